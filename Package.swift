@@ -1,0 +1,102 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+/// Every target of ours is built in Swift 6 mode with these settings; a warning is an error.
+let strict: [SwiftSetting] = [
+  .enableUpcomingFeature("ExistentialAny"),
+  .enableUpcomingFeature("InternalImportsByDefault"),
+  .enableUpcomingFeature("MemberImportVisibility"),
+  .treatAllWarnings(as: .error),
+]
+
+/// A room: a Swift target under `Sources/NAME`. Arrows point only downward (docs/architecture.md).
+func room(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
+  .target(name: name, dependencies: dependencies, swiftSettings: strict)
+}
+
+/// A program: an executable target, thin, on top of one or two rooms.
+func program(_ name: String, path: String? = nil, _ dependencies: [Target.Dependency]) -> Target {
+  .executableTarget(name: name, dependencies: dependencies, path: path, swiftSettings: strict)
+}
+
+/// The tests of one room.
+func tests(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
+  .testTarget(name: name, dependencies: dependencies, swiftSettings: strict)
+}
+
+/// A C library of the system, imported by exactly one room. Without a pkg-config name it only carries headers.
+func cLibrary(_ name: String, pkgConfig: String? = nil, package: String? = nil) -> Target {
+  .systemLibrary(
+    name: name, path: "Sources/CLibraries/\(name)", pkgConfig: pkgConfig,
+    providers: package.map { [.apt([$0])] })
+}
+
+let argumentParser = Target.Dependency.product(name: "ArgumentParser", package: "swift-argument-parser")
+let asyncHTTPClient = Target.Dependency.product(name: "AsyncHTTPClient", package: "async-http-client")
+let configuration = Target.Dependency.product(name: "Configuration", package: "swift-configuration")
+let grdb = Target.Dependency.product(name: "GRDB", package: "GRDB.swift")
+let hummingbird = Target.Dependency.product(name: "Hummingbird", package: "hummingbird")
+let hummingbirdTLS = Target.Dependency.product(name: "HummingbirdTLS", package: "hummingbird")
+let logging = Target.Dependency.product(name: "Logging", package: "swift-log")
+let nioCore = Target.Dependency.product(name: "NIOCore", package: "swift-nio")
+let nioSSL = Target.Dependency.product(name: "NIOSSL", package: "swift-nio-ssl")
+let serviceLifecycle = Target.Dependency.product(name: "ServiceLifecycle", package: "swift-service-lifecycle")
+
+let package = Package(
+  name: "vault",
+  products: [
+    .executable(name: "vault", targets: ["vault"]),
+    .executable(name: "vault-agent", targets: ["vault-agent"]),
+    .executable(name: "vault-server", targets: ["vault-server"]),
+    .library(name: "CredentialStore", targets: ["CredentialStore"]),
+  ],
+  dependencies: [
+    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+    .package(url: "https://github.com/apple/swift-configuration", from: "1.4.0"),
+    .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
+    .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
+    .package(url: "https://github.com/apple/swift-nio-ssl", from: "2.37.6"),
+    .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
+    .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1"),
+    .package(url: "https://github.com/swift-server/async-http-client", from: "1.37.0"),
+    .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
+    .package(url: "https://github.com/swiftlang/swift-docc-plugin", from: "1.5.0"),
+  ],
+  targets: [
+    cLibrary("CLinux"),
+    cLibrary("COpenSSL", pkgConfig: "libcrypto", package: "libssl-dev"),
+    cLibrary("CArgon2", pkgConfig: "libargon2", package: "libargon2-dev"),
+    cLibrary("CLibsecret", pkgConfig: "libsecret-1", package: "libsecret-1-dev"),
+    cLibrary("CPAM", package: "libpam0g-dev"),
+    cLibrary("CGIO", pkgConfig: "gio-unix-2.0", package: "libglib2.0-dev"),
+
+    room("LinuxSystem", ["CLinux"]),
+    room("SecretMemory", ["LinuxSystem"]),
+    room("Sealing", ["SecretMemory", "COpenSSL", "CArgon2"]),
+    room("CredentialStore", ["SecretMemory", "Sealing", "CLibsecret", grdb]),
+    room("OwnerVerification", ["LinuxSystem", "SecretMemory", "Sealing", "CPAM"]),
+    room("VaultModel"),
+    room("TaskStore", ["VaultModel", grdb]),
+    room("DesktopSession", ["CGIO"]),
+    room("ServerAPI"),
+    room("ServerClient", ["ServerAPI", "SecretMemory", "CredentialStore", asyncHTTPClient, logging, nioCore, nioSSL]),
+    room("AgentAPI", ["LinuxSystem", "VaultModel", "SecretMemory"]),
+    room("Terminal", ["SecretMemory"]),
+    room(
+      "AgentService",
+      [
+        "AgentAPI", "LinuxSystem", "VaultModel", "SecretMemory", "Sealing", "CredentialStore", "OwnerVerification", "TaskStore",
+        "DesktopSession", "ServerClient", logging, configuration, serviceLifecycle,
+      ]),
+
+    program("vault", ["AgentAPI", "LinuxSystem", "VaultModel", "Terminal", "SecretMemory", argumentParser]),
+    program("vault-agent", ["AgentService"]),
+    program(
+      "vault-server", path: "server-stub",
+      [
+        "ServerAPI", "SecretMemory", "Sealing", hummingbird, hummingbirdTLS, nioCore, nioSSL, grdb, logging,
+        serviceLifecycle, argumentParser,
+      ]),
+  ],
+  swiftLanguageModes: [.v6]
+)

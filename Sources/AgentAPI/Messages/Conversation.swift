@@ -1,0 +1,211 @@
+public import FoundationEssentials
+
+/// What a client sends; each is one JSON frame.
+public enum ClientMessage: Codable, Equatable, Sendable {
+  /// The first message on a connection.
+  case hello(Hello)
+  /// Asks for something. The next request follows only after the reply or failure to this one.
+  case request(Request)
+  /// Answers a prompt: the text itself follows in a secret frame.
+  case answer
+  /// Answers a prompt with "no": the person dismissed it, or nobody is there to ask.
+  case decline
+  /// A message of a newer client.
+  case unknown
+}
+
+/// What the agent sends; each is one JSON frame.
+public enum AgentMessage: Codable, Equatable, Sendable {
+  /// The answer to a hello that fits.
+  case welcome(Welcome)
+  /// Asks the person something; answered with ``ClientMessage/answer`` or ``ClientMessage/decline``.
+  case prompt(Prompt)
+  /// Announces the secret frame that follows.
+  case secret(SecretNotice)
+  /// How far a long request is.
+  case progress(Progress)
+  /// The request succeeded.
+  case reply(Reply)
+  /// The request, or the hello, failed.
+  case failure(Failure)
+  /// Something happened; may come at any time after the hello, between any two other messages.
+  case event(Event)
+  /// A message of a newer agent.
+  case unknown
+}
+
+/// Who a client is and which vault it means.
+public struct Hello: Codable, Equatable, Sendable {
+  /// The protocol number, ``AgentProtocol/version``.
+  public var protocolVersion: Int
+  /// The client's build.
+  public var build: String
+  /// The data directory the client means.
+  public var vault: VaultIdentity
+  /// The `VAULT_*` settings in the client's environment, by key; an agent that runs with others refuses.
+  public var settings: [String: String]
+  /// Whether a person can be prompted at this client.
+  public var isInteractive: Bool
+
+  /// Makes a hello.
+  public init(protocolVersion: Int, build: String, vault: VaultIdentity, settings: [String: String], isInteractive: Bool) {
+    self.protocolVersion = protocolVersion
+    self.build = build
+    self.vault = vault
+    self.settings = settings
+    self.isInteractive = isInteractive
+  }
+}
+
+/// The agent's answer to a ``Hello`` it accepts.
+public struct Welcome: Codable, Equatable, Sendable {
+  /// The agent's protocol number.
+  public var protocolVersion: Int
+  /// The agent's build.
+  public var build: String
+  /// The agent's process id.
+  public var pid: Int32
+  /// Notices for the person, each shown once, for instance which store `auto` chose.
+  public var notices: [String]
+
+  /// Makes a welcome.
+  public init(protocolVersion: Int, build: String, pid: Int32, notices: [String]) {
+    self.protocolVersion = protocolVersion
+    self.build = build
+    self.pid = pid
+    self.notices = notices
+  }
+}
+
+/// A data directory, told apart from others even when it was moved or replaced.
+public struct VaultIdentity: Codable, Equatable, Sendable {
+  /// The absolute path.
+  public var path: String
+  /// The device number of the directory.
+  public var device: UInt64
+  /// The inode number of the directory.
+  public var inode: UInt64
+
+  /// Names a directory.
+  public init(path: String, device: UInt64, inode: UInt64) {
+    self.path = path
+    self.device = device
+    self.inode = inode
+  }
+
+  /// Two identities are one vault when device and inode agree; the path is only for people.
+  public func isSameVault(as other: VaultIdentity) -> Bool { device == other.device && inode == other.inode }
+}
+
+/// A question to the person at the client.
+public struct Prompt: Codable, Equatable, Sendable {
+  /// What is asked for; decides which `--…-stdin` option may answer it.
+  public enum Kind: String, Codable, Equatable, Sendable {
+    /// An account's email; not secret, but travels like the others.
+    case email
+    /// The login password.
+    case password
+    /// The PIN in force.
+    case pin
+    /// A PIN to be set; the client asks twice at a terminal and answers once.
+    case newPIN
+    /// The recovery code, to prove being the owner.
+    case recoveryCode
+    /// The recovery code just shown, typed back.
+    case recoveryCodeConfirmation
+    /// The PIN or the recovery code, whichever the person has.
+    case pinOrRecoveryCode
+    /// The text of a protected task, up to 64 KiB, any bytes.
+    case protectedText
+    /// A passphrase of the encrypted file.
+    case passphrase
+    /// A PAM module's question with a hidden answer.
+    case pamHidden
+    /// A PAM module's question with a visible answer.
+    case pamVisible
+    /// A message to show; answered at once with an empty answer.
+    case information
+    /// An error to show; answered at once with an empty answer.
+    case error
+    /// A kind of a newer agent; declined.
+    case unknown
+
+    /// Decodes a kind; one this version does not know becomes ``unknown``.
+    public init(from decoder: any Decoder) throws {
+      self = Self(rawValue: try decoder.singleValueContainer().decode(String.self)) ?? .unknown
+    }
+  }
+
+  /// What is asked for.
+  public var kind: Kind
+  /// The question in words, without a colon.
+  public var text: String
+  /// The seconds the agent waits for the answer.
+  public var deadlineSeconds: Int
+
+  /// Makes a prompt.
+  public init(_ kind: Kind, text: String, deadlineSeconds: Int = 120) {
+    self.kind = kind
+    self.text = text
+    self.deadlineSeconds = deadlineSeconds
+  }
+}
+
+/// What the secret frame that follows holds.
+public struct SecretNotice: Codable, Equatable, Sendable {
+  /// What it is.
+  public enum Kind: String, Codable, Equatable, Sendable {
+    /// The text of a protected task.
+    case protectedText
+    /// A recovery code to show once.
+    case recoveryCode
+    /// Something of a newer agent: read and dropped.
+    case unknown
+
+    /// Decodes a kind; one this version does not know becomes ``unknown``.
+    public init(from decoder: any Decoder) throws {
+      self = Self(rawValue: try decoder.singleValueContainer().decode(String.self)) ?? .unknown
+    }
+  }
+
+  /// What it is.
+  public var kind: Kind
+  /// The task it belongs to, where it does.
+  public var task: TaskRow?
+  /// How many more secrets follow in this request.
+  public var remaining: Int
+
+  /// Announces a secret.
+  public init(kind: Kind, task: TaskRow? = nil, remaining: Int = 0) {
+    self.kind = kind
+    self.task = task
+    self.remaining = remaining
+  }
+}
+
+/// How far a long request is.
+public struct Progress: Codable, Equatable, Sendable {
+  /// What is being done, for instance `Copying credentials`.
+  public var activity: String
+  /// How many are done.
+  public var completed: Int
+  /// How many there are in all; nil when not known.
+  public var total: Int?
+
+  /// Makes a progress report.
+  public init(activity: String, completed: Int, total: Int?) {
+    self.activity = activity
+    self.completed = completed
+    self.total = total
+  }
+}
+
+/// Something that happened in the agent.
+public enum Event: Codable, Equatable, Sendable {
+  /// The vault was locked: whatever protected text is on a screen must go now.
+  case locked(reason: String)
+  /// The agent is about to end.
+  case stopping
+  /// An event of a newer agent.
+  case unknown
+}

@@ -1,0 +1,64 @@
+/// Why a request failed, in a stable code and in words for a person.
+public struct Failure: Error, Codable, Equatable, Sendable {
+  /// The reasons; the raw values are stable. Each has one exit status, see ``exitStatus``.
+  public enum Code: String, Codable, Equatable, Sendable, CaseIterable {
+    /// The request makes no sense, or names no or several tasks.
+    case usage
+    /// Stored data is damaged, rolled back, or of a newer version; or the input is not what it should be.
+    case badData
+    /// A service, store or server can't be reached.
+    case unavailable
+    /// A bug in the agent.
+    case `internal`
+    /// A file can't be made.
+    case cannotCreate
+    /// Reading or writing failed: a full disk, a broken device.
+    case inputOutput
+    /// Not now: a wait is in force, or something is busy.
+    case tryLater
+    /// Client and agent don't understand each other.
+    case unsupported
+    /// Verification or login was refused, or needs a person and there is none.
+    case refused
+    /// The configuration, or the client's and the agent's, don't fit.
+    case configuration
+
+    /// Decodes a code; one this version does not know becomes ``internal``.
+    public init(from decoder: any Decoder) throws {
+      self = Self(rawValue: try decoder.singleValueContainer().decode(String.self)) ?? .internal
+    }
+  }
+
+  /// The reason.
+  public var code: Code
+  /// What went wrong, one sentence; never a secret.
+  public var message: String
+  /// What to do now, one sentence; may be empty.
+  public var hint: String
+  /// The seconds after which trying again makes sense, where that is known.
+  public var retryAfterSeconds: Int?
+
+  /// Makes a failure.
+  public init(_ code: Code, _ message: String, hint: String = "", retryAfterSeconds: Int? = nil) {
+    self.code = code
+    self.message = message
+    self.hint = hint
+    self.retryAfterSeconds = retryAfterSeconds
+  }
+
+  /// The process exit status for this failure, after `sysexits.h`.
+  public var exitStatus: Int32 {
+    switch code {
+    case .usage: 64
+    case .badData: 65
+    case .unavailable: 69
+    case .internal: 70
+    case .cannotCreate: 73
+    case .inputOutput: 74
+    case .tryLater: 75
+    case .unsupported: 76
+    case .refused: 77
+    case .configuration: 78
+    }
+  }
+}

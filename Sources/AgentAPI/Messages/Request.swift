@@ -1,0 +1,103 @@
+public import FoundationEssentials
+
+/// What a client asks the agent to do. Secrets are never part of a request: the agent asks for them with a ``Prompt``
+/// and they travel in secret frames.
+public enum Request: Codable, Equatable, Sendable {
+  /// How the vault is: locked or not, logged in or not, which stores. Answered with ``Reply/status(_:)``.
+  case status
+  /// Sees to a valid session with the server. Asks for email and password only when there are no valid credentials.
+  case login(LoginRequest)
+  /// Ends the session; `forget` also removes the stored login.
+  case logout(forget: Bool)
+  /// The account that is logged in; logs in first when it is not.
+  case whoami
+  /// Adds an ordinary task.
+  case add(name: String, dueDate: Date?)
+  /// Adds a protected task; the agent asks for the text.
+  case addProtected(label: String?, alwaysVerify: Bool, dueDate: Date?)
+  /// Lists the tasks.
+  case list
+  /// Shows one task, without protected text.
+  case show(task: String)
+  /// Sends a protected task's text in a secret frame, after verification; nil means all of them, one after the other.
+  case reveal(task: String?)
+  /// Verifies the owner; `everywhere` makes the ticket good for every terminal.
+  case unlock(everywhere: Bool)
+  /// Locks now.
+  case lock
+  /// The newest `limit` entries of the access log.
+  case accessLog(limit: Int)
+  /// Checks the surroundings and says what is wrong.
+  case doctor
+  /// Anything about the credential store.
+  case store(StoreRequest)
+  /// Anything about the PIN.
+  case pin(PINRequest)
+  /// Makes a new recovery code, in place of the older one.
+  case createRecoveryCode
+  /// Has later unlocks use `method`.
+  case useVerification(method: VerificationMethod)
+  /// Writes a backup to the absolute path, which must not exist.
+  case backup(path: String)
+  /// Restores a backup from the absolute path into an empty vault.
+  case restore(path: String)
+  /// Locks, finishes what is under way and ends, so that a newer agent can take over.
+  case stop
+  /// Keeps the connection open for ``Event``s until the client leaves.
+  case watch
+  /// A request of a newer client; answered with ``Failure/Code/unsupported``.
+  case unknown
+}
+
+/// How to log in.
+public struct LoginRequest: Codable, Equatable, Sendable {
+  /// The account's email; nil asks for it when needed.
+  public var email: String?
+  /// The server's base URL; nil takes the recorded or configured one.
+  public var server: String?
+
+  /// Makes a request; nil fields take what is stored or ask.
+  public init(email: String? = nil, server: String? = nil) {
+    self.email = email
+    self.server = server
+  }
+}
+
+/// What to do with the credential store.
+public enum StoreRequest: Codable, Equatable, Sendable {
+  /// Which store, why, where.
+  case status
+  /// Reads and proves every record.
+  case check
+  /// Moves everything to the other kind of store.
+  case migrate(to: StoreKind)
+  /// Takes the store's present, older state as the true one, after a deliberate restore.
+  case acceptRollback
+}
+
+/// The kinds of credential store.
+public enum StoreKind: String, Codable, Equatable, Sendable, CaseIterable {
+  /// The desktop's keyring, over the Secret Service.
+  case secretService = "secret-service"
+  /// The encrypted file.
+  case file
+}
+
+/// What to do with the PIN.
+public enum PINRequest: Codable, Equatable, Sendable {
+  /// Sets the first PIN; makes a recovery code too unless `recovery` is false. With `confirmRecovery` the code is to
+  /// be typed back.
+  case set(recovery: Bool, confirmRecovery: Bool)
+  /// Asks for the old and a new PIN.
+  case change
+  /// Removes the PIN; refused while it is the last slot.
+  case remove
+}
+
+/// The ways to prove being the owner.
+public enum VerificationMethod: String, Codable, Equatable, Sendable, CaseIterable {
+  /// The vault's own PIN.
+  case pin
+  /// What the system asks: a fingerprint, the login password.
+  case pam
+}

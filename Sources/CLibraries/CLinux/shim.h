@@ -1,0 +1,51 @@
+// What glibc offers only as macros or variadic functions, as functions that Swift can call.
+#pragma once
+#include <errno.h>
+#include <malloc.h>
+#include <stdint.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/prctl.h>
+#include <sys/socket.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+/// Overwrites `count` bytes; never optimised away.
+static inline void vault_erase(void *bytes, size_t count) { explicit_bzero(bytes, count); }
+
+/// Makes the allocator overwrite freed and fresh heap blocks.
+static inline int vault_perturb_heap(int byte) { return mallopt(M_PERTURB, byte); }
+
+/// 0 or -1 with errno: forbids (0) or allows (1) core dumps of and ptrace access to this process.
+static inline int vault_set_dumpable(int dumpable) { return prctl(PR_SET_DUMPABLE, dumpable, 0, 0, 0); }
+
+/// Asks the kernel to send `signal` to this process when its parent thread dies.
+static inline int vault_set_parent_death_signal(int signal) { return prctl(PR_SET_PDEATHSIG, signal, 0, 0, 0); }
+
+#define VAULT_KEY_SPEC_PROCESS_KEYRING (-2)
+
+/// Adds a "user" key to the process keyring; its serial number, or -1 with errno.
+static inline int32_t vault_keyring_add(const char *description, const void *payload, size_t count) {
+  return (int32_t)syscall(SYS_add_key, "user", description, payload, count, VAULT_KEY_SPEC_PROCESS_KEYRING);
+}
+/// Reads a key's payload into `buffer`; its length, or -1 with errno.
+static inline long vault_keyring_read(int32_t key, void *buffer, size_t count) {
+  return syscall(SYS_keyctl, 11 /* KEYCTL_READ */, key, buffer, count, 0);
+}
+/// Invalidates a key at once; 0 or -1 with errno.
+static inline long vault_keyring_invalidate(int32_t key) {
+  return syscall(SYS_keyctl, 21 /* KEYCTL_INVALIDATE */, key, 0, 0, 0);
+}
+/// Gives a key a lifetime in seconds; 0 or -1 with errno.
+static inline long vault_keyring_set_timeout(int32_t key, unsigned seconds) {
+  return syscall(SYS_keyctl, 15 /* KEYCTL_SET_TIMEOUT */, key, seconds, 0, 0);
+}
+
+/// The kernel's `struct ucred`, which glibc declares only under _GNU_SOURCE.
+typedef struct { int32_t pid; uint32_t uid; uint32_t gid; } vault_peer;
+
+/// Who is at the other end of a Unix socket, as the kernel recorded it at connect; 0 or -1 with errno.
+static inline int vault_peer_of(int socket, vault_peer *peer) {
+  socklen_t size = sizeof *peer;
+  return getsockopt(socket, SOL_SOCKET, SO_PEERCRED, peer, &size);
+}

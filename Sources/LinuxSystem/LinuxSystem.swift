@@ -1,0 +1,94 @@
+// The only file that imports CLinux: what the kernel and glibc offer and Swift's Glibc module does not.
+internal import CLinux
+internal import Glibc
+
+/// A system call that failed, with the `errno` it left.
+public struct SystemError: Error, Equatable, Sendable, CustomStringConvertible {
+  /// The call that failed, for instance `"bind"`.
+  public let call: String
+  /// The `errno` value after the call.
+  public let code: Int32
+
+  /// Records that `call` failed with the current `errno`.
+  public init(_ call: String) { self.init(call, code: errno) }
+
+  /// Records that `call` failed with `code`.
+  public init(_ call: String, code: Int32) {
+    self.call = call
+    self.code = code
+  }
+
+  /// For instance `bind: Address already in use`.
+  public var description: String { "\(call): \(String(cString: strerror(code)))" }
+}
+
+/// Protections a process puts on itself.
+public enum ProcessHardening {
+  /// Overwrites memory so that the compiler can't leave the write out (`explicit_bzero(3)`).
+  public static func erase(_ bytes: UnsafeMutableRawBufferPointer) {
+    guard let base = bytes.baseAddress else { return }
+    vault_erase(base, bytes.count)
+  }
+
+  /// Makes the allocator overwrite heap blocks as they are freed (`M_PERTURB`), so that copies a library made of a
+  /// secret don't outlive their block.
+  ///
+  /// - Returns: whether the allocator accepted it.
+  public static func overwriteFreedHeap() -> Bool { vault_perturb_heap(0x5A) == 1 }
+
+  /// Forbids core dumps of this process and `ptrace` or `/proc` access to it by other processes of the same user.
+  public static func forbidDumps() throws(SystemError) {
+    guard vault_set_dumpable(0) == 0 else { throw SystemError("prctl(PR_SET_DUMPABLE)") }
+    var none = rlimit(rlim_cur: 0, rlim_max: 0)
+    guard setrlimit(__rlimit_resource_t(RLIMIT_CORE.rawValue), &none) == 0 else { throw SystemError("setrlimit(RLIMIT_CORE)") }
+  }
+
+  /// Has the kernel send `signal` to this process when its parent ends.
+  public static func endWithParent(signal: Int32) throws(SystemError) {
+    guard vault_set_parent_death_signal(signal) == 0 else { throw SystemError("prctl(PR_SET_PDEATHSIG)") }
+  }
+}
+
+/// Who is at the other end of a Unix-domain socket, as the kernel recorded it when the connection was made.
+public struct SocketPeer: Equatable, Sendable {
+  /// The process that connected; it may have ended and its number been reused since: a hint, not a proof.
+  public let pid: Int32
+  /// The effective user of that process at connect.
+  public let uid: UInt32
+
+  /// Asks the kernel (`SO_PEERCRED`) about the connected socket `descriptor`.
+  public init(ofSocket descriptor: Int32) throws(SystemError) {
+    var peer = vault_peer()
+    guard vault_peer_of(descriptor, &peer) == 0 else { throw SystemError("getsockopt(SO_PEERCRED)") }
+    pid = peer.pid
+    uid = peer.uid
+  }
+}
+
+/// One key in the kernel's *process* keyring (`keyrings(7)`): readable by this process only, gone with it, never
+/// written to disk or swap.
+public struct ProcessKey: ~Copyable, Sendable {
+  private let serial: Int32
+
+  /// Adds `payload` under `description`, which replaces an older key of that description.
+  ///
+  /// - Parameter lifetimeSeconds: after this the kernel drops the key by itself.
+  /// - Throws: `SystemError` where the kernel or a container refuses keyrings (`ENOSYS`, `EPERM`).
+  public init(description: String, payload: UnsafeRawBufferPointer, lifetimeSeconds: UInt32) throws(SystemError) {
+    serial = vault_keyring_add(description, payload.baseAddress, payload.count)
+    guard serial >= 0 else { throw SystemError("add_key") }
+    guard vault_keyring_set_timeout(serial, lifetimeSeconds) == 0 else { throw SystemError("keyctl(KEYCTL_SET_TIMEOUT)") }
+  }
+
+  /// Copies the payload into `buffer`.
+  ///
+  /// - Returns: the payload's length.
+  /// - Throws: `SystemError` with `EKEYEXPIRED` or `ENOKEY` once its lifetime is over.
+  public borrowing func read(into buffer: UnsafeMutableRawBufferPointer) throws(SystemError) -> Int {
+    let count = vault_keyring_read(serial, buffer.baseAddress, buffer.count)
+    guard count >= 0 else { throw SystemError("keyctl(KEYCTL_READ)") }
+    return count
+  }
+
+  deinit { _ = vault_keyring_invalidate(serial) }
+}

@@ -1,0 +1,46 @@
+internal import Glibc
+internal import LinuxSystem
+
+/// Anonymous pages between two inaccessible ones. `SecretBytes` owns exactly one and releases it once.
+struct Mapping: @unchecked Sendable {
+  // Proof for @unchecked: the pointer is written only by the one owner while it is exclusive (`mutating` or before the
+  // owner exists), and read only while the owner is borrowed.
+  private let start: UnsafeMutableRawPointer
+  private let byteCount: Int
+  let isLocked: Bool
+
+  private static let page = Int(sysconf(Int32(_SC_PAGESIZE)))
+  private static let dontDump: Int32 = 16  // MADV_DONTDUMP
+  private static let wipeOnFork: Int32 = 18  // MADV_WIPEONFORK
+
+  init(count: Int) throws(SystemError) {
+    let page = Self.page
+    let inner = max(page, (count + page - 1) / page * page)
+    byteCount = inner + 2 * page
+    guard
+      let mapped = mmap(nil, byteCount, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0), mapped != MAP_FAILED
+    else { throw SystemError("mmap") }
+    start = mapped
+    let usable = mapped + page
+    guard mprotect(usable, inner, PROT_READ | PROT_WRITE) == 0 else {
+      let error = SystemError("mprotect")
+      munmap(mapped, byteCount)
+      throw error
+    }
+    isLocked = mlock(usable, inner) == 0
+    _ = madvise(usable, inner, Self.dontDump)
+    _ = madvise(usable, inner, Self.wipeOnFork)
+  }
+
+  func bytes(_ count: Int) -> UnsafeMutableRawBufferPointer {
+    UnsafeMutableRawBufferPointer(start: start + Self.page, count: count)
+  }
+
+  /// Erases and unmaps; the mapping must not be used afterwards.
+  func release() {
+    let inner = byteCount - 2 * Self.page
+    ProcessHardening.erase(bytes(inner))
+    munlock(start + Self.page, inner)
+    munmap(start, byteCount)
+  }
+}

@@ -1,0 +1,42 @@
+public import FoundationEssentials
+
+/// An account of the server.
+public struct Account: Codable, Equatable, Sendable {
+  /// Stable and opaque.
+  public var id: UUID
+  /// The address the account logs in with.
+  public var email: String
+
+  /// Names an account.
+  public init(id: UUID, email: String) {
+    self.id = id
+    self.email = email
+  }
+}
+
+/// The answer to `POST /v1/sessions`.
+public struct Session: Codable, Equatable, Sendable {
+  /// The bearer token, opaque, 43 characters of base64url (32 random bytes).
+  public var token: String
+  /// When the session ends if it is not used until then.
+  public var expiresAt: Date
+  /// Whose session it is.
+  public var account: Account
+
+  /// Makes a session.
+  public init(token: String, expiresAt: Date, account: Account) {
+    self.token = token
+    self.expiresAt = expiresAt
+    self.account = account
+  }
+}
+
+/// Limits that client and server share.
+public enum ServerLimits {
+  /// The largest request body, in bytes, of the routes that take credentials.
+  public static let credentialBodyByteCount = 8 << 10
+  /// The longest email, in UTF-8 bytes (RFC 5321).
+  public static let emailByteCount = 254
+  /// The shortest and longest password, in UTF-8 bytes.
+  public static let passwordByteCount = 8...1024
+}
