@@ -1,5 +1,3 @@
-public import FoundationEssentials
-
 /// What a client sends; each is one JSON frame.
 public enum ClientMessage: Codable, Equatable, Sendable {
   /// The first message on a connection.
