@@ -85,7 +85,8 @@ let package = Package(
     room(
       "AgentService",
       [
-        "AgentAPI", "LinuxSystem", "VaultModel", "SecretMemory", "Sealing", "CredentialStore", "OwnerVerification", "TaskStore",
+        "AgentAPI", "LinuxSystem", "VaultModel", "SecretMemory", "Sealing", "CredentialStore", "OwnerVerification",
+        "TaskStore",
         "DesktopSession", "ServerClient", logging, configuration, serviceLifecycle,
       ]),
 

@@ -40,7 +40,9 @@ public enum ProcessHardening {
   public static func forbidDumps() throws(SystemError) {
     guard vault_set_dumpable(0) == 0 else { throw SystemError("prctl(PR_SET_DUMPABLE)") }
     var none = rlimit(rlim_cur: 0, rlim_max: 0)
-    guard setrlimit(__rlimit_resource_t(RLIMIT_CORE.rawValue), &none) == 0 else { throw SystemError("setrlimit(RLIMIT_CORE)") }
+    guard setrlimit(__rlimit_resource_t(RLIMIT_CORE.rawValue), &none) == 0 else {
+      throw SystemError("setrlimit(RLIMIT_CORE)")
+    }
   }
 
   /// Has the kernel send `signal` to this process when its parent ends.
@@ -77,7 +79,9 @@ public struct ProcessKey: ~Copyable, Sendable {
   public init(description: String, payload: UnsafeRawBufferPointer, lifetimeSeconds: UInt32) throws(SystemError) {
     serial = vault_keyring_add(description, payload.baseAddress, payload.count)
     guard serial >= 0 else { throw SystemError("add_key") }
-    guard vault_keyring_set_timeout(serial, lifetimeSeconds) == 0 else { throw SystemError("keyctl(KEYCTL_SET_TIMEOUT)") }
+    guard vault_keyring_set_timeout(serial, lifetimeSeconds) == 0 else {
+      throw SystemError("keyctl(KEYCTL_SET_TIMEOUT)")
+    }
   }
 
   /// Copies the payload into `buffer`.

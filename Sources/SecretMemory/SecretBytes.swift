@@ -83,7 +83,8 @@ public struct SecretBytes: ~Copyable, Sendable {
   public borrowing func isEqual(to other: borrowing SecretBytes) -> Bool {
     guard count == other.count else { return false }
     var difference: UInt8 = 0
-    let mine = mapping.bytes(count), theirs = other.mapping.bytes(count)
+    let mine = mapping.bytes(count)
+    let theirs = other.mapping.bytes(count)
     for index in 0..<count { difference |= mine[index] ^ theirs[index] }
     return difference == 0
   }

@@ -46,7 +46,9 @@ public struct Hello: Codable, Equatable, Sendable {
   public var isInteractive: Bool
 
   /// Makes a hello.
-  public init(protocolVersion: Int, build: String, vault: VaultIdentity, settings: [String: String], isInteractive: Bool) {
+  public init(
+    protocolVersion: Int, build: String, vault: VaultIdentity, settings: [String: String], isInteractive: Bool
+  ) {
     self.protocolVersion = protocolVersion
     self.build = build
     self.vault = vault

@@ -111,7 +111,9 @@ public struct AccountStatus: Codable, Equatable, Sendable {
   public var problem: String?
 
   /// Makes an account status.
-  public init(state: State, email: String? = nil, server: String? = nil, wasSilent: Bool = false, problem: String? = nil) {
+  public init(
+    state: State, email: String? = nil, server: String? = nil, wasSilent: Bool = false, problem: String? = nil
+  ) {
     self.state = state
     self.email = email
     self.server = server
@@ -141,7 +143,8 @@ public struct AccessLogEntry: Codable, Equatable, Sendable {
 
   /// Makes an entry.
   public init(
-    date: Date, task: UUID?, action: String, program: String, pid: Int32, terminal: String?, granted: Bool, reason: String
+    date: Date, task: UUID?, action: String, program: String, pid: Int32, terminal: String?, granted: Bool,
+    reason: String
   ) {
     self.date = date
     self.task = task

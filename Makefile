@@ -1,0 +1,77 @@
+# The one way in; `make` alone lists what there is. Every target first installs the Debian packages it lacks
+# (packaging/debian-packages), as root or through sudo. SKIP_PACKAGES=1 leaves the system alone.
+
+.DEFAULT_GOAL := help
+.NOTPARALLEL:
+
+PREFIX ?= /usr/local
+DESTDIR ?=
+# Where `make install-pam` puts the sample, and `make docs` the pages.
+PAM_DIR ?= /etc/pam.d
+DOCS_DIR ?= .docs
+# Bounds for what could hang, in seconds.
+TEST_TIMEOUT ?= 1500
+RUN_TIMEOUT ?= 300
+
+# What is installed or measured is a release build with Swift's runtime inside: it runs without a toolchain.
+RELEASE := --configuration release --static-swift-stdlib
+PROGRAMS := vault vault-agent vault-server
+
+.PHONY: help run test lint bench docs build install install-pam uninstall format clean
+
+help: ## list the targets
+	@echo 'usage: make TARGET'
+	@sed -n 's/^\([a-z-]*\):.*## /  \1\t/p' $(MAKEFILE_LIST) | expand -t 16
+
+run: ## walk the main job for real, in a directory of its own: the place to start
+	@scripts/install-packages build run
+	@scripts/check-toolchain
+	@scripts/build-programs debug
+	@scripts/walk --programs "$$(swift build --show-bin-path)" --timeout $(RUN_TIMEOUT)
+
+test: ## build and run every test
+	@scripts/install-packages build run test
+	@scripts/check-toolchain
+	@scripts/run-tests --timeout $(TEST_TIMEOUT)
+
+lint: ## check formatting, scripts and links; changes nothing
+	@scripts/install-packages build lint
+	@scripts/check-toolchain
+	@scripts/lint
+
+bench: ## measure side by side with secret-tool, pass and gnome-keyring
+	@scripts/install-packages build run bench
+	@scripts/check-toolchain
+	@scripts/build-programs release
+	@swift build $(RELEASE) --product credential-store-bench
+	@scripts/bench --programs "$$(swift build $(RELEASE) --show-bin-path)"
+
+docs: ## build the library's documentation into .docs
+	@scripts/install-packages build docs
+	@scripts/check-toolchain
+	@swift package --allow-writing-to-directory '$(DOCS_DIR)' generate-documentation \
+	  --target CredentialStore --warnings-as-errors \
+	  --transform-for-static-hosting --output-path '$(DOCS_DIR)'
+	@echo 'The pages are in $(DOCS_DIR); to read them: python3 -m http.server --directory $(DOCS_DIR) --bind 127.0.0.1'
+
+build: ## build the programs for release
+	@scripts/install-packages build
+	@scripts/check-toolchain
+	@scripts/build-programs release
+
+install: build ## install programs, completions, man pages and units; PREFIX= and DESTDIR= as usual
+	@scripts/install-product "$$(swift build $(RELEASE) --show-bin-path)" '$(DESTDIR)' '$(PREFIX)'
+
+install-pam: ## install the sample PAM service as PAM_DIR/vault, for fingerprint and password
+	@install -D -m 644 packaging/pam/vault '$(DESTDIR)$(PAM_DIR)/vault'
+	@echo 'Installed $(DESTDIR)$(PAM_DIR)/vault; choose it with: vault verification use pam'
+
+uninstall: ## remove what `make install` put there
+	@scripts/install-product --remove '$(DESTDIR)' '$(PREFIX)'
+
+format: ## format the Swift sources in place
+	@scripts/check-toolchain
+	@swift format --in-place --recursive Package.swift Sources Tests server-stub Benchmarks
+
+clean: ## remove what was built
+	@rm -rf .build '$(DOCS_DIR)'
