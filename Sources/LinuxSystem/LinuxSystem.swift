@@ -1,6 +1,6 @@
 // The only file that imports CLinux: what the kernel and glibc offer and Swift's Glibc module does not.
 internal import CLinux
-internal import Glibc
+public import Glibc
 
 /// A system call that failed, with the `errno` it left.
 public struct SystemError: Error, Equatable, Sendable, CustomStringConvertible {
@@ -48,6 +48,23 @@ public enum ProcessHardening {
   /// Has the kernel send `signal` to this process when its parent ends.
   public static func endWithParent(signal: Int32) throws(SystemError) {
     guard vault_set_parent_death_signal(signal) == 0 else { throw SystemError("prctl(PR_SET_PDEATHSIG)") }
+  }
+}
+
+/// What a spawned process does before its program starts, beyond what Swift's Glibc offers.
+public enum SpawnActions {
+  /// Adds the closing of every descriptor from `first` on.
+  ///
+  /// - Returns: 0 or an error number.
+  public static func closeDescriptors(from first: Int32, in actions: inout posix_spawn_file_actions_t) -> Int32 {
+    vault_spawn_close_from(&actions, first)
+  }
+
+  /// Adds a change to `directory`.
+  ///
+  /// - Returns: 0 or an error number.
+  public static func changeDirectory(to directory: String, in actions: inout posix_spawn_file_actions_t) -> Int32 {
+    vault_spawn_chdir(&actions, directory)
   }
 }
 

@@ -49,3 +49,17 @@ static inline int vault_peer_of(int socket, vault_peer *peer) {
   socklen_t size = sizeof *peer;
   return getsockopt(socket, SOL_SOCKET, SO_PEERCRED, peer, &size);
 }
+
+// glibc declares these two (of 2.29 and 2.34) only under _GNU_SOURCE; `actions` is a posix_spawn_file_actions_t, whose
+// header has to stay with Swift's Glibc module.
+extern int posix_spawn_file_actions_addchdir_np(void *actions, const char *directory);
+extern int posix_spawn_file_actions_addclosefrom_np(void *actions, int first);
+
+/// Has the spawned process change to `directory`; 0 or an error number.
+static inline int vault_spawn_chdir(void *actions, const char *directory) {
+  return posix_spawn_file_actions_addchdir_np(actions, directory);
+}
+/// Has the spawned process close every descriptor from `first` on; 0 or an error number.
+static inline int vault_spawn_close_from(void *actions, int first) {
+  return posix_spawn_file_actions_addclosefrom_np(actions, first);
+}
