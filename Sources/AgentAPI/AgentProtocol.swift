@@ -2,8 +2,16 @@
 public enum AgentProtocol {
   /// Raised when a change breaks older clients or agents.
   public static let version = 1
+  /// This build, `MAJOR.MINOR.PATCH`; of two that speak the same protocol the newer one may replace the older.
+  public static let build = "0.1.0"
   /// The longest JSON frame, in bytes: 4 MiB, enough for a list of 10,000 tasks.
   public static let maximumMessageByteCount = 4 << 20
   /// The longest secret frame, in bytes: 64 KiB, the longest protected text.
   public static let maximumSecretByteCount = 64 << 10
+  /// How long one end takes at most to send the hello or to answer it, in seconds.
+  public static let helloDeadlineSeconds = 5.0
+  /// How long a started frame may take to arrive or to be taken, in seconds.
+  public static let frameDeadlineSeconds = 10.0
+  /// How long an agent may keep a client waiting without a word, in seconds. A longer request sends ``Progress``.
+  public static let silenceDeadlineSeconds = 180.0
 }

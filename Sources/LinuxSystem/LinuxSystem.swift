@@ -113,3 +113,41 @@ public struct ProcessKey: ~Copyable, Sendable {
 
   deinit { _ = vault_keyring_invalidate(serial) }
 }
+
+/// Signals read from a descriptor (`signalfd(2)`) instead of interrupting: for a wait that must see keys, sockets and
+/// signals alike. The signals stay blocked in the calling thread until the value ends; for single-threaded programs.
+public struct SignalDescriptor: ~Copyable {
+  /// The descriptor, for `poll(2)`.
+  public let descriptor: Int32
+  private let previous: sigset_t
+
+  /// Blocks `signals` and collects them.
+  public init(_ signals: [Int32]) throws(SystemError) {
+    var mask = sigset_t(), previous = sigset_t()
+    sigemptyset(&mask)
+    for signal in signals { sigaddset(&mask, signal) }
+    let result = pthread_sigmask(SIG_BLOCK, &mask, &previous)
+    guard result == 0 else { throw SystemError("pthread_sigmask", code: result) }
+    let opened = vault_signal_descriptor(&mask)
+    guard opened >= 0 else {
+      let error = SystemError("signalfd")
+      pthread_sigmask(SIG_SETMASK, &previous, nil)
+      throw error
+    }
+    descriptor = opened
+    self.previous = previous
+  }
+
+  /// The next signal that has arrived; nil when there is none.
+  public borrowing func next() throws(SystemError) -> Int32? {
+    let number = vault_read_signal(descriptor)
+    guard number >= 0 else { throw SystemError("read(signalfd)") }
+    return number == 0 ? nil : number
+  }
+
+  deinit {
+    close(descriptor)
+    var mask = previous
+    pthread_sigmask(SIG_SETMASK, &mask, nil)
+  }
+}

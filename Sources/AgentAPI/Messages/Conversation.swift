@@ -1,5 +1,5 @@
 /// What a client sends; each is one JSON frame.
-public enum ClientMessage: Codable, Equatable, Sendable {
+public enum ClientMessage: Equatable, Sendable {
   /// The first message on a connection.
   case hello(Hello)
   /// Asks for something. The next request follows only after the reply or failure to this one.
@@ -13,7 +13,7 @@ public enum ClientMessage: Codable, Equatable, Sendable {
 }
 
 /// What the agent sends; each is one JSON frame.
-public enum AgentMessage: Codable, Equatable, Sendable {
+public enum AgentMessage: Equatable, Sendable {
   /// The answer to a hello that fits.
   case welcome(Welcome)
   /// Asks the person something; answered with ``ClientMessage/answer`` or ``ClientMessage/decline``.
@@ -201,7 +201,7 @@ public struct Progress: Codable, Equatable, Sendable {
 }
 
 /// Something that happened in the agent.
-public enum Event: Codable, Equatable, Sendable {
+public enum Event: Equatable, Sendable {
   /// The vault was locked: whatever protected text is on a screen must go now.
   case locked(reason: String)
   /// The agent is about to end.

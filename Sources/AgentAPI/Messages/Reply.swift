@@ -2,7 +2,7 @@ public import FoundationEssentials
 public import VaultModel
 
 /// The agent's last word on a request that succeeded.
-public enum Reply: Codable, Equatable, Sendable {
+public enum Reply: Equatable, Sendable {
   /// Done; there is nothing to tell but `message`, where it is not empty.
   case done(message: String)
   /// To ``Request/status``.
@@ -160,7 +160,19 @@ public struct AccessLogEntry: Codable, Equatable, Sendable {
 /// One thing `vault doctor` looked at.
 public struct DoctorFinding: Codable, Equatable, Sendable {
   /// How bad it is.
-  public enum Severity: String, Codable, Equatable, Sendable { case ok, warning, problem }
+  public enum Severity: String, Codable, Equatable, Sendable {
+    /// As it should be.
+    case ok
+    /// Works, with less protection or comfort than it could.
+    case warning
+    /// Does not work.
+    case problem
+
+    /// Decodes a severity; one this version does not know becomes ``warning``.
+    public init(from decoder: any Decoder) throws {
+      self = Self(rawValue: try decoder.singleValueContainer().decode(String.self)) ?? .warning
+    }
+  }
   /// How bad it is.
   public var severity: Severity
   /// What was looked at, for instance `memory lock`.

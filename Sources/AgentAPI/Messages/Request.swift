@@ -2,7 +2,7 @@ public import FoundationEssentials
 
 /// What a client asks the agent to do. Secrets are never part of a request: the agent asks for them with a ``Prompt``
 /// and they travel in secret frames.
-public enum Request: Codable, Equatable, Sendable {
+public enum Request: Equatable, Sendable {
   /// How the vault is: locked or not, logged in or not, which stores. Answered with ``Reply/status(_:)``.
   case status
   /// Sees to a valid session with the server. Asks for email and password only when there are no valid credentials.
@@ -64,7 +64,7 @@ public struct LoginRequest: Codable, Equatable, Sendable {
 }
 
 /// What to do with the credential store.
-public enum StoreRequest: Codable, Equatable, Sendable {
+public enum StoreRequest: Equatable, Sendable {
   /// Which store, why, where.
   case status
   /// Reads and proves every record.
@@ -73,6 +73,8 @@ public enum StoreRequest: Codable, Equatable, Sendable {
   case migrate(to: StoreKind)
   /// Takes the store's present, older state as the true one, after a deliberate restore.
   case acceptRollback
+  /// Something of a newer client; answered with ``Failure/Code/unsupported``.
+  case unknown
 }
 
 /// The kinds of credential store.
@@ -81,10 +83,20 @@ public enum StoreKind: String, Codable, Equatable, Sendable, CaseIterable {
   case secretService = "secret-service"
   /// The encrypted file.
   case file
+  /// A kind that a newer peer knows.
+  case unknown
+
+  /// The kinds a person can choose from.
+  public static let allCases: [StoreKind] = [.secretService, .file]
+
+  /// Decodes a kind; one this version does not know becomes ``unknown``.
+  public init(from decoder: any Decoder) throws {
+    self = Self(rawValue: try decoder.singleValueContainer().decode(String.self)) ?? .unknown
+  }
 }
 
 /// What to do with the PIN.
-public enum PINRequest: Codable, Equatable, Sendable {
+public enum PINRequest: Equatable, Sendable {
   /// Sets the first PIN; makes a recovery code too unless `recovery` is false. With `confirmRecovery` the code is to
   /// be typed back.
   case set(recovery: Bool, confirmRecovery: Bool)
@@ -92,6 +104,8 @@ public enum PINRequest: Codable, Equatable, Sendable {
   case change
   /// Removes the PIN; refused while it is the last slot.
   case remove
+  /// Something of a newer client; answered with ``Failure/Code/unsupported``.
+  case unknown
 }
 
 /// The ways to prove being the owner.
@@ -100,4 +114,14 @@ public enum VerificationMethod: String, Codable, Equatable, Sendable, CaseIterab
   case pin
   /// What the system asks: a fingerprint, the login password.
   case pam
+  /// A way that a newer peer knows.
+  case unknown
+
+  /// The ways a person can choose from.
+  public static let allCases: [VerificationMethod] = [.pin, .pam]
+
+  /// Decodes a way; one this version does not know becomes ``unknown``.
+  public init(from decoder: any Decoder) throws {
+    self = Self(rawValue: try decoder.singleValueContainer().decode(String.self)) ?? .unknown
+  }
 }

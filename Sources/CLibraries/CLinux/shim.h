@@ -6,6 +6,7 @@
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/prctl.h>
+#include <sys/signalfd.h>
 #include <sys/socket.h>
 #include <sys/syscall.h>
 #include <unistd.h>
@@ -62,4 +63,14 @@ static inline int vault_spawn_chdir(void *actions, const char *directory) {
 /// Has the spawned process close every descriptor from `first` on; 0 or an error number.
 static inline int vault_spawn_close_from(void *actions, int first) {
   return posix_spawn_file_actions_addclosefrom_np(actions, first);
+}
+
+/// A descriptor on which the blocked signals of `mask` can be read; -1 with errno.
+static inline int vault_signal_descriptor(const sigset_t *mask) { return signalfd(-1, mask, SFD_CLOEXEC | SFD_NONBLOCK); }
+/// Reads one signal's number; 0 when none is there, -1 with errno.
+static inline int vault_read_signal(int descriptor) {
+  struct signalfd_siginfo info;
+  ssize_t count = read(descriptor, &info, sizeof info);
+  if (count == (ssize_t)sizeof info) return (int)info.ssi_signo;
+  return count < 0 && errno != EAGAIN && errno != EINTR ? -1 : 0;
 }

@@ -1,0 +1,112 @@
+internal import LinuxSystem
+internal import SecretMemory
+
+/// A client's connection to the agent. It blocks the calling thread, each wait under a deadline, so that a command line
+/// starts without a concurrency runtime. For one thread.
+public final class AgentClient {
+  /// What the agent said to the hello.
+  public let welcome: Welcome
+  /// Whether an older agent had to end for this connection, which locked the vault.
+  public let replacedOlderAgent: Bool
+  private let channel: FrameChannel
+  private var waiting: [Received] = []
+
+  /// One message, with its secret where it announced one.
+  private struct Received {
+    let message: AgentMessage
+    let secret: SharedSecret?
+  }
+
+  /// The most messages kept for later by ``nextEvent()``.
+  private static let maximumWaiting = 16
+
+  init(channel: FrameChannel, welcome: Welcome, replacedOlderAgent: Bool) {
+    self.channel = channel
+    self.welcome = welcome
+    self.replacedOlderAgent = replacedOlderAgent
+  }
+
+  /// Sends a request and sees it through: prompts, secrets, progress and events go to `conversation`.
+  ///
+  /// - Returns: the agent's reply.
+  /// - Throws: the agent's ``Failure``, or one that says why it could not be heard.
+  public func run(_ request: Request, _ conversation: inout some AgentConversation) throws(Failure) -> Reply {
+    try send(.request(request))
+    while true {
+      let received = try next()
+      switch received.message {
+      case .prompt(let prompt): try answer(prompt, &conversation)
+      case .secret(let notice):
+        if let secret = received.secret {
+          let own: SecretBytes
+          do { own = try secret.bytes.copy() } catch { throw Self.failure(.system(error)) }
+          try conversation.take(own, notice, from: self)
+        }
+      case .progress(let progress): conversation.progress(progress)
+      case .event(let event): conversation.event(event)
+      case .reply(let reply): return reply
+      case .failure(let failure): throw failure
+      case .welcome, .unknown: continue
+      }
+    }
+  }
+
+  /// The socket, for `poll(2)` while something is shown; -1 once enough is kept for later that nothing more is read.
+  public var eventDescriptor: Int32 { waiting.count < Self.maximumWaiting ? channel.descriptor : -1 }
+
+  /// The event that can be read without waiting; other messages are kept for the request they belong to.
+  ///
+  /// - Returns: nil when there is none.
+  /// - Throws: ``Failure/Code/unavailable`` when the agent has gone.
+  public func nextEvent() throws(Failure) -> Event? {
+    guard waiting.count < Self.maximumWaiting, channel.isReadable else { return nil }
+    let received = try receive()
+    if case .event(let event) = received.message { return event }
+    waiting.append(received)
+    return nil
+  }
+
+  private func answer(_ prompt: Prompt, _ conversation: inout some AgentConversation) throws(Failure) {
+    guard let answer = try conversation.answer(prompt, from: self) else { return try send(.decline) }
+    let deadline = Deadline.after(seconds: AgentProtocol.frameDeadlineSeconds)
+    do { try channel.send(ClientMessage.answer, secret: answer, deadline: deadline) } catch { throw Self.failure(error) }
+  }
+
+  private func send(_ message: ClientMessage) throws(Failure) {
+    do { try channel.send(message, deadline: .after(seconds: AgentProtocol.frameDeadlineSeconds)) } catch {
+      throw Self.failure(error)
+    }
+  }
+
+  private func next() throws(Failure) -> Received {
+    waiting.isEmpty ? try receive() : waiting.removeFirst()
+  }
+
+  private func receive() throws(Failure) -> Received {
+    do throws(ChannelError) {
+      let message = try channel.receive(
+        AgentMessage.self, deadline: .after(seconds: AgentProtocol.silenceDeadlineSeconds))
+      guard case .secret = message else { return Received(message: message, secret: nil) }
+      let deadline = Deadline.after(seconds: AgentProtocol.frameDeadlineSeconds)
+      return Received(message: message, secret: SharedSecret(try channel.receiveSecret(deadline: deadline)))
+    } catch { throw Self.failure(error) }
+  }
+
+  /// What a person is told when the conversation itself fails.
+  static func failure(_ error: ChannelError) -> Failure {
+    switch error {
+    case .closed, .truncated, .system:
+      Failure(
+        .unavailable, "The agent ended before it answered.",
+        hint: "Run the command again; `vault doctor` tells what is wrong.")
+    case .timedOut:
+      Failure(.unavailable, "The agent did not answer in time.", hint: "See what it waits for with `vault doctor`.")
+    case .tooLong:
+      Failure(.badData, error.description, hint: "Give less at once.")
+    case .unknownKind, .unexpectedFrame, .malformed:
+      Failure(
+        .unsupported, "The agent answered something this program does not understand.",
+        hint: "Install vault and vault-agent of the same version, then run `vault agent stop`.")
+    }
+  }
+}

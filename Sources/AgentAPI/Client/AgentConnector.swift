@@ -1,0 +1,130 @@
+internal import LinuxSystem
+
+/// Brings a client to an agent that fits: connects, starts an agent where none runs, greets, and replaces an older one.
+public struct AgentConnector {
+  private let paths: VaultPaths
+  private let environment: [String: String]
+  private let uid: UInt32
+  private let build: String
+  /// Whether a person can be prompted, or answers were given beforehand.
+  private let isInteractive: Bool
+
+  /// Prepares to connect.
+  ///
+  /// - Parameters:
+  ///   - environment: the client's whole environment; a started agent gets it, and the hello names its `VAULT_*` settings.
+  ///   - build: the client's build.
+  public init(
+    paths: VaultPaths, environment: [String: String], isInteractive: Bool, system: SystemPlaces = SystemPlaces(),
+    build: String = AgentProtocol.build
+  ) {
+    self.paths = paths
+    self.environment = environment
+    self.isInteractive = isInteractive
+    self.build = build
+    uid = system.uid
+  }
+
+  /// Connects, starting an agent where none listens.
+  ///
+  /// After the welcome this process forbids dumps of itself; before, the agent could not read who it is.
+  ///
+  /// - Throws: ``Failure``: ``Failure/Code/configuration`` for a socket that can't be trusted or another vault's agent.
+  public func connect() throws(Failure) -> AgentClient {
+    try PrivateDirectory.make(paths.data)
+    let vault = try VaultIdentity(ofDirectory: paths.data)
+    let first = try connectOrLaunch()
+    let welcome = try greet(first, vault)
+    guard try isOlder(welcome) else { return try client(first, welcome, replaced: false) }
+    try stop(first)
+    let second = try connectOrLaunch()
+    let next = try greet(second, vault)
+    guard try !isOlder(next) else {
+      throw Failure(
+        .unsupported, "Version \(next.build) of the agent is started again and again; this program is \(build).",
+        hint: "Install vault and vault-agent of the same version.")
+    }
+    return try client(second, next, replaced: true)
+  }
+
+  /// Connects only if an agent runs.
+  ///
+  /// - Returns: nil when none listens.
+  public func connectIfRunning() throws(Failure) -> AgentClient? {
+    guard let channel = try AgentSocketCheck.connect(paths, uid: uid) else { return nil }
+    try PrivateDirectory.make(paths.data)
+    let welcome = try greet(channel, VaultIdentity(ofDirectory: paths.data))
+    return try client(channel, welcome, replaced: false)
+  }
+
+  private func connectOrLaunch() throws(Failure) -> FrameChannel {
+    if let channel = try AgentSocketCheck.connect(paths, uid: uid) { return channel }
+    return try AgentLauncher(paths: paths, environment: environment, uid: uid).start()
+  }
+
+  private func client(_ channel: FrameChannel, _ welcome: Welcome, replaced: Bool) throws(Failure) -> AgentClient {
+    do { try ProcessHardening.forbidDumps() } catch {
+      throw Failure(.unavailable, "This process can't be protected: \(error).", hint: "Run it outside the sandbox.")
+    }
+    return AgentClient(channel: channel, welcome: welcome, replacedOlderAgent: replaced)
+  }
+
+  private func greet(_ channel: FrameChannel, _ vault: VaultIdentity) throws(Failure) -> Welcome {
+    let hello = Hello(
+      protocolVersion: AgentProtocol.version, build: build, vault: vault, settings: settings,
+      isInteractive: isInteractive)
+    let deadline = Deadline.after(seconds: AgentProtocol.helloDeadlineSeconds)
+    switch try exchanged(hello, on: channel, deadline) {
+    case .welcome(let welcome): return welcome
+    case .failure(let failure): throw failure
+    default: throw AgentClient.failure(.malformed)
+    }
+  }
+
+  private func exchanged(
+    _ hello: Hello, on channel: FrameChannel, _ deadline: Deadline
+  ) throws(Failure) -> AgentMessage {
+    do throws(ChannelError) {
+      try channel.send(ClientMessage.hello(hello), deadline: deadline)
+      return try channel.receive(AgentMessage.self, deadline: deadline)
+    } catch { throw AgentClient.failure(error) }
+  }
+
+  /// The settings that shape an agent; where its program lies does not.
+  private var settings: [String: String] {
+    environment.filter { $0.key.hasPrefix("VAULT_") && $0.key != "VAULT_AGENT" }
+  }
+
+  private func isOlder(_ welcome: Welcome) throws(Failure) -> Bool {
+    if welcome.protocolVersion > AgentProtocol.version {
+      throw Failure(
+        .unsupported, "The running agent (\(welcome.build)) is newer than this program (\(build)).",
+        hint: "Use the vault program that belongs to it, or end it with that program's `vault agent stop`.")
+    }
+    return welcome.protocolVersion < AgentProtocol.version || BuildNumber(welcome.build) < BuildNumber(build)
+  }
+
+  /// Asks the agent to lock, finish and end, and waits until it has gone.
+  private func stop(_ channel: FrameChannel) throws(Failure) {
+    let deadline = Deadline.after(seconds: 15)
+    do throws(ChannelError) {
+      try channel.send(ClientMessage.request(.stop), deadline: deadline)
+      while true { _ = try channel.receive(AgentMessage.self, deadline: deadline) }
+    } catch {
+      if error == .closed || error == .truncated { return }
+      throw Failure(
+        .tryLater, "An older agent is running and does not end: \(error)", hint: "End it by hand, then try again.")
+    }
+  }
+}
+
+/// `1.2.3` as numbers; whatever follows them is ignored.
+struct BuildNumber: Comparable {
+  private let parts: [Int]
+
+  init(_ text: String) {
+    parts = text.split(separator: ".").prefix(3).map { part in Int(part.prefix { $0.isNumber && $0.isASCII }) ?? 0 }
+  }
+
+  static func < (left: Self, right: Self) -> Bool { left.parts.lexicographicallyPrecedes(right.parts) }
+}

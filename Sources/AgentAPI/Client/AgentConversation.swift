@@ -1,0 +1,14 @@
+public import SecretMemory
+
+/// What a client does about the agent's messages while a request runs. The program that shows a terminal is one, a test
+/// with prepared answers another.
+public protocol AgentConversation {
+  /// The answer to a prompt; nil declines it.
+  mutating func answer(_ prompt: Prompt, from client: AgentClient) throws(Failure) -> SecretBytes?
+  /// Takes a secret that the agent sent.
+  mutating func take(_ secret: consuming SecretBytes, _ notice: SecretNotice, from client: AgentClient) throws(Failure)
+  /// How far the request is.
+  mutating func progress(_ progress: Progress)
+  /// Something happened in the agent.
+  mutating func event(_ event: Event)
+}

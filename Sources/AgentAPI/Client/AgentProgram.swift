@@ -1,0 +1,32 @@
+internal import Glibc
+
+/// Finds the `vault-agent` program that belongs to this client.
+public enum AgentProgram {
+  /// The agent's path: `VAULT_AGENT`, else beside this program, else in `../libexec`, `../libexec/vault` or `../lib/vault`.
+  ///
+  /// - Throws: ``Failure/Code/configuration`` when none of them can be executed.
+  public static func find(environment: [String: String]) throws(Failure) -> String {
+    if let chosen = environment["VAULT_AGENT"], !chosen.isEmpty {
+      guard chosen.hasPrefix("/"), access(chosen, X_OK) == 0 else {
+        throw Failure(
+          .configuration, "VAULT_AGENT names no program that can be run: \(chosen)",
+          hint: "Give the absolute path of vault-agent, or unset it.")
+      }
+      return chosen
+    }
+    let candidates = candidates()
+    for path in candidates where access(path, X_OK) == 0 { return path }
+    throw Failure(
+      .configuration, "The program vault-agent was not found; looked for \(candidates.joined(separator: ", ")).",
+      hint: "Install it beside vault, or set VAULT_AGENT to its path.")
+  }
+
+  private static func candidates() -> [String] {
+    var buffer = [UInt8](repeating: 0, count: Int(PATH_MAX))
+    let count = readlink("/proc/self/exe", &buffer, buffer.count)
+    guard count > 0 else { return [] }
+    let own = String(decoding: buffer[..<count], as: UTF8.self)
+    let directory = own[..<(own.lastIndex(of: "/") ?? own.startIndex)]
+    return ["", "/../libexec", "/../libexec/vault", "/../lib/vault"].map { "\(directory)\($0)/vault-agent" }
+  }
+}

@@ -1,0 +1,32 @@
+extension Reply: Codable {
+  /// Decodes a reply; one this version does not know becomes ``unknown``.
+  public init(from decoder: any Decoder) throws {
+    let tagged = try TaggedCase(from: decoder)
+    switch tagged.name {
+    case "done": self = .done(message: try tagged.fields().decode(String.self, forKey: "message"))
+    case "status": self = .status(try tagged.value())
+    case "account": self = .account(try tagged.value())
+    case "task": self = .task(try tagged.value())
+    case "tasks": self = .tasks(try tagged.value())
+    case "accessLog": self = .accessLog(try tagged.value())
+    case "doctor": self = .doctor(try tagged.value())
+    case "store": self = .store(try tagged.value())
+    default: self = .unknown
+    }
+  }
+
+  /// Encodes the reply under the name of its case.
+  public func encode(to encoder: any Encoder) throws {
+    switch self {
+    case .done(let message): try encoder.encodeCase("done") { try $0.encode(message, forKey: "message") }
+    case .status(let status): try encoder.encodeCase("status", status)
+    case .account(let account): try encoder.encodeCase("account", account)
+    case .task(let row): try encoder.encodeCase("task", row)
+    case .tasks(let rows): try encoder.encodeCase("tasks", rows)
+    case .accessLog(let entries): try encoder.encodeCase("accessLog", entries)
+    case .doctor(let findings): try encoder.encodeCase("doctor", findings)
+    case .store(let status): try encoder.encodeCase("store", status)
+    case .unknown: try encoder.encodeCase("unknown")
+    }
+  }
+}

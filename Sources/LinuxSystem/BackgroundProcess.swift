@@ -1,0 +1,45 @@
+internal import Glibc
+
+/// A program in the background, in a session of its own, with no descriptor of this process but a log.
+public enum BackgroundProcess {
+  /// Starts `program` with `/dev/null` as input and output and `log` (made with mode 0600, appended to) as error output,
+  /// in `/`, with no signal blocked or ignored.
+  ///
+  /// - Returns: its process id.
+  public static func start(
+    _ program: String, environment: [String: String], log: String
+  ) throws(SystemError) -> Int32 {
+    var actions = posix_spawn_file_actions_t()
+    posix_spawn_file_actions_init(&actions)
+    defer { posix_spawn_file_actions_destroy(&actions) }
+    posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
+    posix_spawn_file_actions_addopen(&actions, 1, "/dev/null", O_WRONLY, 0)
+    posix_spawn_file_actions_addopen(&actions, 2, log, O_WRONLY | O_CREAT | O_APPEND, 0o600)
+    let results = [
+      SpawnActions.closeDescriptors(from: 3, in: &actions), SpawnActions.changeDirectory(to: "/", in: &actions),
+    ]
+    for result in results where result != 0 { throw SystemError("posix_spawn_file_actions", code: result) }
+    var attributes = posix_spawnattr_t()
+    posix_spawnattr_init(&attributes)
+    defer { posix_spawnattr_destroy(&attributes) }
+    setSignalsAndSession(&attributes)
+
+    var arguments = [strdup(program), nil]
+    var variables = environment.map { strdup("\($0.key)=\($0.value)") } + [nil]
+    defer { (arguments + variables).forEach { free($0) } }
+    var pid: pid_t = 0
+    let result = posix_spawn(&pid, program, &actions, &attributes, &arguments, &variables)
+    guard result == 0 else { throw SystemError("posix_spawn \(program)", code: result) }
+    return pid
+  }
+
+  private static func setSignalsAndSession(_ attributes: inout posix_spawnattr_t) {
+    var none = sigset_t(), all = sigset_t()
+    sigemptyset(&none)
+    sigfillset(&all)
+    posix_spawnattr_setsigmask(&attributes, &none)
+    posix_spawnattr_setsigdefault(&attributes, &all)
+    let setSession = 0x80  // POSIX_SPAWN_SETSID, which glibc declares only under _GNU_SOURCE
+    posix_spawnattr_setflags(&attributes, Int16(setSession | Int(POSIX_SPAWN_SETSIGMASK) | Int(POSIX_SPAWN_SETSIGDEF)))
+  }
+}
