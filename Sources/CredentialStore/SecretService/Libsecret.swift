@@ -1,0 +1,339 @@
+// The only file of this room that imports CLibsecret. No pointer leaves it.
+internal import CLibsecret
+internal import SecretMemory
+
+/// One private connection to one bus, and one encrypted session with one Secret Service on it.
+///
+/// Not for several threads: the store's actor owns it. Every call takes a deadline and keeps it, whatever the other side
+/// does. libsecret negotiates the session and turns secrets into messages and back, in its own non-pageable memory; the
+/// calls themselves are made here, because libsecret's own have prompts without an end and properties that go stale
+/// without a main loop.
+final class Libsecret {
+  private let context: OpaquePointer
+  private let connection: OpaquePointer
+  private var service: UnsafeMutablePointer<SecretService>?
+
+  /// Connects to the bus at `address`.
+  init(address: String, before deadline: Deadline) throws(BusFailure) {
+    let context = g_main_context_new()!
+    let flags = GDBusConnectionFlags(
+      G_DBUS_CONNECTION_FLAGS_AUTHENTICATION_CLIENT.rawValue | G_DBUS_CONNECTION_FLAGS_MESSAGE_BUS_CONNECTION.rawValue)
+    do throws(BusFailure) {
+      connection = try Self.wait(in: context, before: deadline) { cancellable, done, data in
+        g_dbus_connection_new_for_address(address, flags, nil, cancellable, done, data)
+      } finish: { result, error in
+        g_dbus_connection_new_for_address_finish(result, error)
+      }
+    } catch {
+      g_main_context_unref(context)
+      throw error
+    }
+    self.context = context
+  }
+
+  deinit {
+    if let service { g_object_unref(service) }
+    g_dbus_connection_close(connection, nil, nil, nil)
+    g_object_unref(UnsafeMutableRawPointer(connection))
+    g_main_context_unref(context)
+  }
+
+  /// Whether the bus has hung up.
+  var isClosed: Bool { g_dbus_connection_is_closed(connection) != 0 }
+
+  /// Opens the encrypted session with the service that owns the unique bus name `owner`.
+  func openSession(with owner: String, before deadline: Deadline) throws(BusFailure) {
+    service = try Self.wait(in: context, before: deadline) { cancellable, done, data in
+      vault_secret_service_open(connection, owner, max(1, deadline.milliseconds), cancellable, done, data)
+    } finish: { result, error in
+      vault_secret_service_open_finish(result, error)
+    }
+    guard let service, secret_service_get_session_dbus_path(service) != nil else { throw .malformed("without a session") }
+  }
+
+  /// Calls a method; `reply` is the D-Bus signature the answer must have.
+  func call(
+    _ object: BusObject, _ interface: String, _ method: String, _ arguments: [BusValue], reply: String,
+    before deadline: Deadline
+  ) throws(BusFailure) -> [BusValue] {
+    let answer = try send(object, interface, method, arguments.map(Self.variant), reply: reply, before: deadline)
+    defer { g_variant_unref(answer) }
+    return Self.children(of: answer).map(Self.take)
+  }
+
+  /// The secret of one item.
+  func secret(of item: BusObject, before deadline: Deadline) throws(BusFailure) -> SecretBytes {
+    guard let service else { throw .gone("no session") }
+    let session = g_variant_new_object_path(secret_service_get_session_dbus_path(service))
+    let answer = try send(
+      item, "org.freedesktop.Secret.Item", "GetSecret", [session], reply: "((oayays))", before: deadline)
+    defer { g_variant_unref(answer) }
+    let encoded = g_variant_get_child_value(answer, 0)
+    defer { g_variant_unref(encoded) }
+    guard let value = secret_service_decode_dbus_secret(service, encoded) else { throw .malformed("an undecodable secret") }
+    defer { secret_value_unref(UnsafeMutableRawPointer(value)) }
+    var count: gsize = 0
+    let bytes = secret_value_get(value, &count)
+    do { return try SecretBytes(copying: UnsafeRawBufferPointer(start: bytes, count: Int(count))) } catch {
+      throw .malformed("more than memory holds")
+    }
+  }
+
+  /// Makes an item, in place of one with the same attributes.
+  ///
+  /// - Returns: the item and the prompt it waits for; one of them is the path "/".
+  func createItem(
+    in collection: BusObject, label: String, attributes: [String: String], secret: borrowing SecretBytes,
+    before deadline: Deadline
+  ) throws(BusFailure) -> [BusValue] {
+    guard let service else { throw .gone("no session") }
+    let value = secret.withUnsafeBytes { bytes in
+      // An empty buffer has no address; libsecret wants one, and reads nothing from it.
+      bytes.withMemoryRebound(to: CChar.self) { chars in
+        secret_value_new(chars.baseAddress, gssize(chars.count), "application/octet-stream")
+      }
+    }
+    defer { secret_value_unref(value.map(UnsafeMutableRawPointer.init)) }
+    let properties = Self.dictionary([
+      ("org.freedesktop.Secret.Item.Label", Self.variant(.variant(.string(label)))),
+      ("org.freedesktop.Secret.Item.Attributes", Self.variant(.variant(.dictionary(attributes)))),
+    ])
+    let encoded = secret_service_encode_dbus_secret(service, value)
+    let arguments = [properties, encoded, g_variant_new_boolean(1)]
+    let answer = try send(
+      collection, "org.freedesktop.Secret.Collection", "CreateItem", arguments, reply: "(oo)", before: deadline)
+    defer { g_variant_unref(answer) }
+    return Self.children(of: answer).map(Self.take)
+  }
+
+  /// Shows a prompt of the service and waits until the person is done; one that outlasts the deadline is dismissed.
+  func perform(prompt: BusObject, before deadline: Deadline) throws(BusFailure) -> PromptOutcome {
+    g_main_context_push_thread_default(context)
+    defer { g_main_context_pop_thread_default(context) }
+    let waiting = PromptWait()
+    let data = Unmanaged.passUnretained(waiting).toOpaque()
+    let completed = g_dbus_connection_signal_subscribe(
+      connection, prompt.destination, Self.promptInterface, "Completed", prompt.path, nil, G_DBUS_SIGNAL_FLAGS_NONE,
+      { _, _, _, _, _, parameters, data in
+        guard let parameters, let data else { return }
+        let values = Libsecret.children(of: parameters).map(Libsecret.take)
+        Unmanaged<PromptWait>.fromOpaque(data).takeUnretainedValue().completed(values)
+      }, data, nil)
+    let left = g_dbus_connection_signal_subscribe(
+      connection, "org.freedesktop.DBus", "org.freedesktop.DBus", "NameOwnerChanged", "/org/freedesktop/DBus",
+      prompt.destination, G_DBUS_SIGNAL_FLAGS_NONE,
+      { _, _, _, _, _, _, data in
+        guard let data else { return }
+        Unmanaged<PromptWait>.fromOpaque(data).takeUnretainedValue().serviceLeft()
+      }, data, nil)
+    defer {
+      g_dbus_connection_signal_unsubscribe(connection, completed)
+      g_dbus_connection_signal_unsubscribe(connection, left)
+      // Deliveries already queued hold `data`; they are dropped, now that nobody is subscribed, before it goes.
+      while g_main_context_iteration(context, 0) != 0 {}
+    }
+    _ = try call(prompt, Self.promptInterface, "Prompt", [.string("")], reply: "()", before: deadline)
+    Self.run(context, before: deadline) { waiting.outcome != nil || isClosed }
+    if let outcome = waiting.outcome { return try outcome.get() }
+    if isClosed { throw .gone("the bus hung up") }
+    try dismiss(prompt: prompt)
+    throw .timedOut
+  }
+
+  /// Takes a prompt off the screen, or out of the service's memory if it was never shown.
+  func dismiss(prompt: BusObject) throws(BusFailure) {
+    do throws(BusFailure) {
+      _ = try call(prompt, Self.promptInterface, "Dismiss", [], reply: "()", before: Deadline(after: .seconds(1)))
+    } catch where error.isNoSuchObject {
+      // It ended by itself in the meantime.
+    }
+  }
+
+  /// Lower-case hex of the SHA-256 (FIPS 180-4) of `bytes`.
+  static func sha256Hex(_ bytes: [UInt8]) -> String {
+    let text = g_compute_checksum_for_data(G_CHECKSUM_SHA256, bytes, gsize(bytes.count))!
+    defer { g_free(text) }
+    return String(cString: text)
+  }
+
+  private static let promptInterface = "org.freedesktop.Secret.Prompt"
+}
+
+/// Calls, and waiting for them.
+extension Libsecret {
+  /// Sends a method call with `arguments` (floating, consumed) and gives back the answer, owned by the caller.
+  private func send(
+    _ object: BusObject, _ interface: String, _ method: String, _ arguments: [OpaquePointer?], reply: String,
+    before deadline: Deadline
+  ) throws(BusFailure) -> OpaquePointer {
+    let parameters = g_variant_ref_sink(g_variant_new_tuple(arguments, gsize(arguments.count)))
+    defer { g_variant_unref(parameters) }
+    let milliseconds = deadline.milliseconds
+    guard milliseconds > 0 else { throw .timedOut }
+    let type = g_variant_type_new(reply)
+    defer { g_variant_type_free(type) }
+    var error: UnsafeMutablePointer<GError>?
+    let answer = g_dbus_connection_call_sync(
+      connection, object.destination, object.path, interface, method, parameters, type,
+      G_DBUS_CALL_FLAGS_NO_AUTO_START, milliseconds, nil, &error)
+    guard let answer else { throw Self.failure(error) }
+    return answer
+  }
+
+  /// Starts an asynchronous call and runs `context` until it has ended or the deadline has passed.
+  private static func wait<Value>(
+    in context: OpaquePointer, before deadline: Deadline,
+    start: (UnsafeMutablePointer<GCancellable>?, GAsyncReadyCallback?, UnsafeMutableRawPointer?) -> Void,
+    finish: (OpaquePointer, UnsafeMutablePointer<UnsafeMutablePointer<GError>?>) -> Value?
+  ) throws(BusFailure) -> Value {
+    g_main_context_push_thread_default(context)
+    defer { g_main_context_pop_thread_default(context) }
+    let cancellable = g_cancellable_new()
+    defer { g_object_unref(cancellable) }
+    let wait = CallWait()
+    // The callback releases it. A call that never calls back, even once cancelled, costs these few bytes, no more.
+    let data = Unmanaged.passRetained(wait).toOpaque()
+    start(
+      cancellable,
+      { _, result, data in
+        guard let result, let data else { return }
+        g_object_ref(UnsafeMutableRawPointer(result))
+        Unmanaged<CallWait>.fromOpaque(data).takeRetainedValue().result = result
+      }, data)
+    run(context, before: deadline) { wait.result != nil }
+    guard let result = wait.result else {
+      g_cancellable_cancel(cancellable)
+      run(context, before: Deadline(after: .milliseconds(100))) { wait.result != nil }
+      if let late = wait.result { g_object_unref(UnsafeMutableRawPointer(late)) }
+      throw .timedOut
+    }
+    defer { g_object_unref(UnsafeMutableRawPointer(result)) }
+    var error: UnsafeMutablePointer<GError>?
+    guard let value = finish(result, &error) else { throw failure(error) }
+    return value
+  }
+
+  /// Runs `context` until `isDone` or the deadline.
+  private static func run(_ context: OpaquePointer, before deadline: Deadline, until isDone: () -> Bool) {
+    while !isDone() {
+      let milliseconds = deadline.milliseconds
+      guard milliseconds > 0 else { return }
+      // The timer only wakes the loop, which then looks at the clock itself.
+      let timer = g_timeout_source_new(guint(milliseconds))
+      g_source_set_callback(timer, { _ in 0 }, nil, nil)
+      g_source_attach(timer, context)
+      g_main_context_iteration(context, 1)
+      g_source_destroy(timer)
+      g_source_unref(timer)
+    }
+  }
+
+  /// Turns a GLib error, which it frees, into ours.
+  private static func failure(_ error: UnsafeMutablePointer<GError>?) -> BusFailure {
+    guard let error else { return .malformed("nothing") }
+    defer { g_error_free(error) }
+    let message = String(cString: error.pointee.message)
+    if let remote = g_dbus_error_get_remote_error(error) {
+      defer { g_free(remote) }
+      let name = String(cString: remote)
+      let goneNames = ["NoReply", "ServiceUnknown", "NameHasNoOwner", "Disconnected", "NoServer", "NoNetwork"]
+      let spawn = name.hasPrefix("org.freedesktop.DBus.Error.Spawn.")
+      if spawn || goneNames.contains(where: { name == "org.freedesktop.DBus.Error.\($0)" }) { return .gone(message) }
+      return .refused(name: name, message: message)
+    }
+    let isIO = error.pointee.domain == g_io_error_quark()
+    switch error.pointee.code {
+    case Int32(G_IO_ERROR_TIMED_OUT.rawValue) where isIO, Int32(G_IO_ERROR_CANCELLED.rawValue) where isIO: return .timedOut
+    case Int32(G_IO_ERROR_INVALID_ARGUMENT.rawValue) where isIO: return .malformed("the wrong type (\(message))")
+    default: return .gone(message)
+    }
+  }
+}
+
+/// Values in and out of GVariant.
+extension Libsecret {
+  /// A floating variant.
+  fileprivate static func variant(_ value: BusValue) -> OpaquePointer? {
+    switch value {
+    case .string(let text), .other(let text): return g_variant_new_string(text)
+    case .path(let path): return g_variant_new_object_path(g_variant_is_object_path(path) != 0 ? path : "/")
+    case .boolean(let flag): return g_variant_new_boolean(flag ? 1 : 0)
+    case .number(let number): return g_variant_new_uint64(guint64(number))
+    case .word(let number): return g_variant_new_uint32(number)
+    case .variant(let inner): return g_variant_new_variant(variant(inner))
+    case .paths(let paths): return array(of: "o", paths.map { variant(.path($0)) })
+    case .strings(let strings): return array(of: "s", strings.map { variant(.string($0)) })
+    case .dictionary(let pairs):
+      let sorted = pairs.sorted { $0.key < $1.key }
+      return array(of: "{ss}", sorted.map { g_variant_new_dict_entry(variant(.string($0.key)), variant(.string($0.value))) })
+    }
+  }
+
+  /// A floating `a{s…}` of variants already made.
+  fileprivate static func dictionary(_ pairs: [(String, OpaquePointer?)]) -> OpaquePointer? {
+    array(of: "{sv}", pairs.map { g_variant_new_dict_entry(g_variant_new_string($0.0), $0.1) })
+  }
+
+  private static func array(of element: String, _ children: [OpaquePointer?]) -> OpaquePointer? {
+    let type = g_variant_type_new(element)
+    defer { g_variant_type_free(type) }
+    return g_variant_new_array(type, children, gsize(children.count))
+  }
+
+  /// The children of a container, each owned by the caller.
+  fileprivate static func children(of container: OpaquePointer) -> [OpaquePointer] {
+    (0..<g_variant_n_children(container)).compactMap { g_variant_get_child_value(container, $0) }
+  }
+
+  /// The Swift value of `variant`, which it releases.
+  fileprivate static func take(_ variant: OpaquePointer) -> BusValue {
+    defer { g_variant_unref(variant) }
+    let type = String(cString: g_variant_get_type_string(variant))
+    switch type {
+    case "s": return .string(text(variant))
+    case "o": return .path(text(variant))
+    case "b": return .boolean(g_variant_get_boolean(variant) != 0)
+    case "t": return .number(UInt64(g_variant_get_uint64(variant)))
+    case "u": return .word(g_variant_get_uint32(variant))
+    case "v": return .variant(take(g_variant_get_variant(variant)))
+    case "as": return .strings(texts(variant))
+    case "ao": return .paths(texts(variant))
+    case "a{ss}":
+      let pairs = children(of: variant).map { entry in
+        defer { g_variant_unref(entry) }
+        return texts(entry)
+      }
+      return .dictionary(Dictionary(pairs.map { ($0[0], $0[1]) }, uniquingKeysWith: { first, _ in first }))
+    default: return .other(type)
+    }
+  }
+
+  private static func text(_ variant: OpaquePointer) -> String { String(cString: g_variant_get_string(variant, nil)) }
+
+  private static func texts(_ container: OpaquePointer) -> [String] {
+    children(of: container).map { child in
+      defer { g_variant_unref(child) }
+      return text(child)
+    }
+  }
+}
+
+/// Where an asynchronous call leaves its result; touched only by the thread that runs the context.
+private final class CallWait {
+  var result: OpaquePointer?
+}
+
+/// Where the signals around a prompt leave what happened; touched only by the thread that runs the context.
+private final class PromptWait {
+  var outcome: Result<PromptOutcome, BusFailure>?
+
+  func completed(_ values: [BusValue]) {
+    guard values.count == 2, case .boolean(let dismissed) = values[0] else {
+      outcome = .failure(.malformed("a prompt's end of the wrong type"))
+      return
+    }
+    outcome = .success(dismissed ? .dismissed : .completed(values[1]))
+  }
+
+  func serviceLeft() { outcome = outcome ?? .failure(.gone("the keyring service ended")) }
+}

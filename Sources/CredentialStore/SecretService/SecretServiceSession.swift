@@ -1,0 +1,163 @@
+internal import SecretMemory
+
+/// The Secret Service on one bus, reached: its default collection, its items, its locks and prompts.
+///
+/// Implements the client's side of the Secret Service API, version 0.2. Calls go to the unique name of the process that
+/// was found, so that a service that ends in mid-operation is noticed and never silently replaced by another.
+final class SecretServiceSession {
+  static let busName = "org.freedesktop.secrets"
+  private static let bus = BusObject(destination: "org.freedesktop.DBus", path: "/org/freedesktop/DBus")
+
+  private let libsecret: Libsecret
+  private let owner: String
+
+  /// Finds the service, starting it if the bus knows how, and opens the encrypted session.
+  init(address: String, deadlines: SecretServiceDeadlines) throws(BusFailure) {
+    let probe = Deadline(after: deadlines.probe)
+    libsecret = try Libsecret(address: address, before: probe)
+    if try !Self.isOwned(libsecret, before: probe) { try Self.start(libsecret, before: probe) }
+    owner = try Self.currentOwner(libsecret, before: probe)
+    try libsecret.openSession(with: owner, before: Deadline(after: deadlines.call))
+  }
+
+  /// Whether the process this session was opened with still is the service.
+  func isCurrent(before deadline: Deadline) -> Bool {
+    guard !libsecret.isClosed else { return false }
+    // Whatever goes wrong here goes wrong again, with its reason, when the session is opened anew.
+    return (try? Self.currentOwner(libsecret, before: deadline)) == owner
+  }
+
+  /// The collection that the person's programs use, or nil where there is none.
+  func defaultCollection(before deadline: Deadline) throws(BusFailure) -> String? {
+    let answer = try service("ReadAlias", [.string("default")], reply: "(o)", before: deadline)
+    return answer.first?.somePath
+  }
+
+  func isLocked(_ collection: String, before deadline: Deadline) throws(BusFailure) -> Bool {
+    let value = try property("Locked", of: collection, "org.freedesktop.Secret.Collection", before: deadline)
+    guard case .boolean(let isLocked) = value else { throw .malformed("a lock state of the wrong type") }
+    return isLocked
+  }
+
+  func label(of collection: String, before deadline: Deadline) throws(BusFailure) -> String {
+    let value = try property("Label", of: collection, "org.freedesktop.Secret.Collection", before: deadline)
+    guard case .string(let label) = value else { throw .malformed("a label of the wrong type") }
+    return label
+  }
+
+  func attributes(of item: String, before deadline: Deadline) throws(BusFailure) -> [String: String] {
+    let value = try property("Attributes", of: item, "org.freedesktop.Secret.Item", before: deadline)
+    guard case .dictionary(let attributes) = value else { throw .malformed("attributes of the wrong type") }
+    return attributes
+  }
+
+  /// When the item was last written, in seconds since 1970.
+  func modified(_ item: String, before deadline: Deadline) throws(BusFailure) -> UInt64 {
+    let value = try property("Modified", of: item, "org.freedesktop.Secret.Item", before: deadline)
+    guard case .number(let seconds) = value else { throw .malformed("a time of the wrong type") }
+    return seconds
+  }
+
+  /// The items with these attributes in all collections.
+  func search(
+    _ attributes: [String: String], before deadline: Deadline
+  ) throws(BusFailure) -> (unlocked: [String], locked: [String]) {
+    let answer = try service("SearchItems", [.dictionary(attributes)], reply: "(aoao)", before: deadline)
+    guard answer.count == 2, case .paths(let unlocked) = answer[0], case .paths(let locked) = answer[1] else {
+      throw .malformed("a search result of the wrong type")
+    }
+    return (unlocked, locked)
+  }
+
+  func secret(of item: String, before deadline: Deadline) throws(BusFailure) -> SecretBytes {
+    try libsecret.secret(of: object(item), before: deadline)
+  }
+
+  /// Unlocks collections or items.
+  ///
+  /// - Returns: the prompt that a person must answer first, or nil if all are unlocked.
+  func unlock(_ paths: [String], before deadline: Deadline) throws(BusFailure) -> String? {
+    let answer = try service("Unlock", [.paths(paths)], reply: "(aoo)", before: deadline)
+    return answer.last?.somePath
+  }
+
+  /// Makes or replaces an item.
+  ///
+  /// - Returns: the prompt that a person must answer first, or nil if it is done.
+  func createItem(
+    in collection: String, attributes: [String: String], secret: borrowing SecretBytes, before deadline: Deadline
+  ) throws(BusFailure) -> String? {
+    let answer = try libsecret.createItem(
+      in: object(collection), label: ItemIdentity.label, attributes: attributes, secret: secret, before: deadline)
+    return answer.last?.somePath
+  }
+
+  /// Deletes an item.
+  ///
+  /// - Returns: the prompt that a person must answer first, or nil if it is done.
+  func delete(_ item: String, before deadline: Deadline) throws(BusFailure) -> String? {
+    let answer = try libsecret.call(
+      object(item), "org.freedesktop.Secret.Item", "Delete", [], reply: "(o)", before: deadline)
+    return answer.first?.somePath
+  }
+
+  func perform(prompt: String, before deadline: Deadline) throws(BusFailure) -> PromptOutcome {
+    try libsecret.perform(prompt: object(prompt), before: deadline)
+  }
+
+  func dismiss(prompt: String) throws(BusFailure) {
+    try libsecret.dismiss(prompt: object(prompt))
+  }
+
+  private func object(_ path: String) -> BusObject { BusObject(destination: owner, path: path) }
+
+  private func service(
+    _ method: String, _ arguments: [BusValue], reply: String, before deadline: Deadline
+  ) throws(BusFailure) -> [BusValue] {
+    try libsecret.call(
+      object("/org/freedesktop/secrets"), "org.freedesktop.Secret.Service", method, arguments, reply: reply,
+      before: deadline)
+  }
+
+  private func property(
+    _ name: String, of path: String, _ interface: String, before deadline: Deadline
+  ) throws(BusFailure) -> BusValue {
+    let answer = try libsecret.call(
+      object(path), "org.freedesktop.DBus.Properties", "Get", [.string(interface), .string(name)], reply: "(v)",
+      before: deadline)
+    guard case .variant(let value)? = answer.first else { throw .malformed("a property of the wrong type") }
+    return value
+  }
+}
+
+/// Asking the bus itself.
+extension SecretServiceSession {
+  private static func ask(
+    _ libsecret: Libsecret, _ method: String, _ arguments: [BusValue], reply: String, before deadline: Deadline
+  ) throws(BusFailure) -> BusValue? {
+    try libsecret.call(bus, "org.freedesktop.DBus", method, arguments, reply: reply, before: deadline).first
+  }
+
+  private static func isOwned(_ libsecret: Libsecret, before deadline: Deadline) throws(BusFailure) -> Bool {
+    try ask(libsecret, "NameHasOwner", [.string(busName)], reply: "(b)", before: deadline) == .boolean(true)
+  }
+
+  private static func currentOwner(_ libsecret: Libsecret, before deadline: Deadline) throws(BusFailure) -> String {
+    let answer = try ask(libsecret, "GetNameOwner", [.string(busName)], reply: "(s)", before: deadline)
+    guard case .string(let owner)? = answer else { throw .malformed("an owner of the wrong type") }
+    return owner
+  }
+
+  private static func start(_ libsecret: Libsecret, before deadline: Deadline) throws(BusFailure) {
+    let answer = try ask(libsecret, "ListActivatableNames", [], reply: "(as)", before: deadline)
+    guard case .strings(let names)? = answer, names.contains(busName) else {
+      throw .gone("no keyring service on this bus; install and start one, for instance gnome-keyring or KeePassXC")
+    }
+    let arguments: [BusValue] = [.string(busName), .word(0)]
+    do throws(BusFailure) {
+      _ = try ask(libsecret, "StartServiceByName", arguments, reply: "(u)", before: deadline)
+    } catch .timedOut {
+      throw .gone("the keyring service did not start in time")
+    }
+  }
+}

@@ -1,0 +1,142 @@
+public import SecretMemory
+
+/// Credentials in the desktop's keyring: the freedesktop Secret Service (GNOME Keyring, KWallet, KeePassXC), by libsecret.
+///
+/// What anybody on the bus can see of an item, even while the keyring is locked: a constant label, a constant schema, and
+/// two SHA-256 values for namespace and name. Name and value are inside the secret. While the keyring is unlocked, any
+/// program on the bus can read the secret itself: seal first what must be hidden from those.
+///
+/// New items go to the default collection; items are found in whichever collection they are. The collection is unlocked
+/// before anything is looked up, so that a locked keyring is never mistaken for an empty one. No bus is ever started, and
+/// libsecret's own file, which it takes in a sandbox, is never used. All calls of a process on one bus run one after the
+/// other on one thread, each under ``SecretServiceDeadlines``. A service that ended is found again by the next call.
+public actor SecretServiceStore: CredentialStore {
+  private let namespace: String
+  private let address: String?
+  private let deadlines: SecretServiceDeadlines
+  private let mayPrompt: Bool
+  private let thread: SerialThread
+  private var session: SecretServiceSession?
+
+  /// The thread all calls run on; it is none of Swift's own pool, since they block.
+  public nonisolated var unownedExecutor: UnownedSerialExecutor { thread.asUnownedSerialExecutor() }
+
+  /// Makes a store; nothing is contacted before its first use.
+  ///
+  /// - Parameters:
+  ///   - namespace: keeps the credentials of different programs apart; any text, the same for ever.
+  ///   - busAddress: the D-Bus server address of the bus; nil takes the session bus of this process, from
+  ///     `DBUS_SESSION_BUS_ADDRESS` or the socket `bus` in `XDG_RUNTIME_DIR`, now.
+  ///   - deadlines: how long to wait.
+  ///   - mayPrompt: whether the service may ask the person, for instance to unlock the keyring. If not, that is
+  ///     ``CredentialStoreError/Code/locked`` at once.
+  public init(
+    namespace: String, busAddress: String? = nil, deadlines: SecretServiceDeadlines = SecretServiceDeadlines(),
+    mayPrompt: Bool = true
+  ) {
+    self.namespace = namespace
+    self.deadlines = deadlines
+    self.mayPrompt = mayPrompt
+    address = busAddress ?? SessionBusAddress.ofThisProcess()
+    thread = SerialThread.shared(forBus: address ?? "")
+  }
+
+  /// The value stored under `name`.
+  public func value(for name: CredentialName) async throws(CredentialStoreError) -> SecretBytes? {
+    try perform { (keyring) throws(BusFailure) in try keyring.value(for: name) }
+  }
+
+  /// Stores `value` under `name`, in place of an older value.
+  public func set(_ value: borrowing SecretBytes, for name: CredentialName) async throws(CredentialStoreError) {
+    guard value.count <= CredentialLimits.maximumValueByteCount else {
+      throw CredentialStoreError(.tooLarge, "at most \(CredentialLimits.maximumValueByteCount) bytes")
+    }
+    let envelope = try Self.envelope(value, name)
+    try perform { (keyring) throws(BusFailure) in try keyring.set(envelope, for: name) }
+  }
+
+  /// Removes the credential, and says whether there was one.
+  @discardableResult
+  public func remove(_ name: CredentialName) async throws(CredentialStoreError) -> Bool {
+    try perform { (keyring) throws(BusFailure) in try keyring.remove(name) }
+  }
+
+  /// The names of all credentials of this namespace, sorted by their UTF-8 bytes.
+  ///
+  /// - Throws: ``CredentialStoreError/Code/damaged`` with the ids of items that are not what this store wrote.
+  public func names() async throws(CredentialStoreError) -> [CredentialName] {
+    let contents = try perform { (keyring) throws(BusFailure) in try keyring.contents() }
+    guard contents.damagedIDs.isEmpty else {
+      throw CredentialStoreError(.damaged, contents.damagedIDs.joined(separator: " "))
+    }
+    return contents.names
+  }
+
+  /// The ids of items of this namespace that are not what this store wrote; empty when all is well.
+  public func damagedItemIDs() async throws(CredentialStoreError) -> [String] {
+    try perform { (keyring) throws(BusFailure) in try keyring.contents() }.damagedIDs
+  }
+
+  /// Where the keyring is and whether it is locked; neither unlocks nor asks anything.
+  public func status() async throws(CredentialStoreError) -> SecretServiceStatus {
+    try reporting { () throws(BusFailure) in
+      let deadline = Deadline(after: deadlines.call)
+      let session = try connected(before: deadline)
+      let collection = try Keyring.defaultCollection(of: session, before: deadline)
+      return SecretServiceStatus(
+        busName: SecretServiceSession.busName, busAddress: address ?? "",
+        collectionLabel: try session.label(of: collection, before: deadline),
+        isLocked: try session.isLocked(collection, before: deadline))
+    }
+  }
+
+  /// Unlocks the default collection; asks the person if the service has to and may.
+  public func unlock() async throws(CredentialStoreError) {
+    try perform { (_) throws(BusFailure) in }
+  }
+
+  /// Does `body` on the unlocked keyring.
+  private func perform<Value: ~Copyable>(
+    _ body: (inout Keyring) throws(BusFailure) -> Value
+  ) throws(CredentialStoreError) -> Value {
+    try reporting { () throws(BusFailure) in
+      let deadline = Deadline(after: deadlines.call)
+      let session = try connected(before: deadline)
+      var keyring = try Keyring(session, namespace: namespace, deadlines: deadlines, mayPrompt: mayPrompt)
+      return try body(&keyring)
+    }
+  }
+
+  private static func envelope(
+    _ value: borrowing SecretBytes, _ name: CredentialName
+  ) throws(CredentialStoreError) -> SecretBytes {
+    do { return try SecretEnvelope.seal(value, name: name) } catch {
+      throw CredentialStoreError(.failed, "no memory for the value")
+    }
+  }
+
+  private func reporting<Value: ~Copyable>(
+    _ body: () throws(BusFailure) -> Value
+  ) throws(CredentialStoreError) -> Value {
+    do throws(BusFailure) {
+      return try body()
+    } catch {
+      switch error {
+      case .timedOut, .gone, .malformed: session = nil
+      case .refused, .store: break
+      }
+      throw error.asStoreError
+    }
+  }
+
+  private func connected(before deadline: Deadline) throws(BusFailure) -> SecretServiceSession {
+    if let session, session.isCurrent(before: deadline) { return session }
+    session = nil
+    guard let address else {
+      throw .gone("no session bus: neither DBUS_SESSION_BUS_ADDRESS nor a bus in XDG_RUNTIME_DIR; log in to a desktop session")
+    }
+    let fresh = try SecretServiceSession(address: address, deadlines: deadlines)
+    session = fresh
+    return fresh
+  }
+}
