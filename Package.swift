@@ -98,6 +98,7 @@ let package = Package(
         "ServerAPI", "SecretMemory", "Sealing", hummingbird, hummingbirdTLS, nioCore, nioSSL, grdb, logging,
         serviceLifecycle, argumentParser,
       ]),
+    tests("CredentialStoreTests", ["CredentialStore", "SecretMemory"]),
   ],
   swiftLanguageModes: [.v6]
 )

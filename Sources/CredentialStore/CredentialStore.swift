@@ -34,4 +34,13 @@ public enum CredentialLimits {
   public static let maximumNameByteCount = 512
   /// The longest value, in bytes: 1 MiB.
   public static let maximumValueByteCount = 1 << 20
+
+  /// Refuses a value that no store takes.
+  ///
+  /// - Throws: ``CredentialStoreError/Code/tooLarge``.
+  static func check(_ value: borrowing SecretBytes) throws(CredentialStoreError) {
+    guard value.count <= maximumValueByteCount else {
+      throw CredentialStoreError(.tooLarge, "\(value.count) bytes; at most \(maximumValueByteCount)")
+    }
+  }
 }
