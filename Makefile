@@ -62,9 +62,12 @@ build: ## build the programs for release
 install: build ## install programs, completions, man pages and units; PREFIX= and DESTDIR= as usual
 	@scripts/install-product "$$(swift build $(RELEASE) --show-bin-path)" '$(DESTDIR)' '$(PREFIX)'
 
-install-pam: ## install the sample PAM service as PAM_DIR/vault, for fingerprint and password
-	@install -D -m 644 packaging/pam/vault '$(DESTDIR)$(PAM_DIR)/vault'
-	@echo 'Installed $(DESTDIR)$(PAM_DIR)/vault; choose it with: vault verification use pam'
+install-pam: ## install the PAM services into PAM_DIR, for fingerprint and login password
+	@for service in packaging/pam/*; do \
+	  install -D -m 644 "$$service" '$(DESTDIR)$(PAM_DIR)'/"$${service##*/}" && \
+	  echo "Installed $(DESTDIR)$(PAM_DIR)/$${service##*/}"; \
+	done
+	@echo 'Choose them with: vault verification use pam'
 
 uninstall: ## remove what `make install` put there
 	@scripts/install-product --remove '$(DESTDIR)' '$(PREFIX)'
