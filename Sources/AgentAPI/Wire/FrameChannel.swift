@@ -1,5 +1,5 @@
 internal import Glibc
-internal import LinuxSystem
+public import LinuxSystem
 public import SecretMemory
 internal import Synchronization
 
