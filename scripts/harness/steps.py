@@ -50,19 +50,24 @@ def log_in_silently(stage, answers):
     expect(not PROMPT_FOR_LOGIN.search(printed), "`vault login` with valid credentials to ask nothing", printed)
 
 
-def set_pin(stage, answers):
+def answers_for_code(answers):
+    """What is typed at the prompts of `vault pin set`: the PIN twice, then the recovery code as it was shown."""
+
     def code_shown(output):
         found = RECOVERY_CODE.search(output)
         expect(found, "a recovery code on the screen", output)
         return found.group(0)
 
+    return [
+        Answer("PIN", answers.pin, hidden=True),
+        Answer("again|repeat|once more|confirm", answers.pin, hidden=True),
+        Answer("recovery code.*(type|back|confirm)", code_shown),
+    ]
+
+
+def set_pin(stage, answers):
     printed = stage.succeed(
-        ["vault", "pin", "set"],
-        [
-            Answer("PIN", answers.pin, hidden=True),
-            Answer("again|repeat|once more|confirm", answers.pin, hidden=True),
-            Answer("recovery code.*(type|back|confirm)", code_shown),
-        ],
+        ["vault", "pin", "set"], answers_for_code(answers),
         hint="a PIN of your own, of at least 6 characters, twice; then the recovery code as it is shown")
     expect(answers.pin not in printed, "the PIN not to be echoed", printed)
 
