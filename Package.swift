@@ -99,6 +99,7 @@ let package = Package(
         serviceLifecycle, argumentParser,
       ]),
     tests("CredentialStoreTests", ["CredentialStore", "SecretMemory"]),
+    tests("SealingTests", ["Sealing", "SecretMemory"]),
   ],
   swiftLanguageModes: [.v6]
 )

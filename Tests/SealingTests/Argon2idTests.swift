@@ -1,0 +1,94 @@
+import Foundation
+@testable import Sealing
+import SecretMemory
+import Testing
+
+@Suite("Argon2id")
+struct Argon2idTests {
+  @Test("gives the tag of RFC 9106, section 5.3")
+  func knownAnswer() throws {
+    let tag = try Argon2id.derive(
+      from: try secret([UInt8](repeating: 1, count: 32)), salt: [UInt8](repeating: 2, count: 16),
+      secret: try secret([UInt8](repeating: 3, count: 8)), authenticating: [UInt8](repeating: 4, count: 12),
+      parameters: try Argon2id.Parameters(memoryKiB: 32, iterations: 3, parallelism: 4), count: 32)
+    #expect(bytes(of: tag) == hex("0d640df58d78766c08c037a34a8b53c9d01ef0452d75b65eb52520e96b01e659"))
+  }
+
+  @Test(
+    "parameters that would take all memory or all day are refused",
+    arguments: [
+      (1 << 20 + 1, 1, 1), (7, 1, 1), (31, 1, 4), (1024, 0, 1), (1024, 65, 1), (1024, 1, 0), (1024, 1, 17),
+      (4_294_967_295, 4_294_967_295, 4_294_967_295),
+    ] as [(UInt32, UInt32, UInt32)])
+  func bounds(memory: UInt32, iterations: UInt32, parallelism: UInt32) throws {
+    #expect(throws: SealingError(.invalidParameters)) {
+      _ = try Argon2id.Parameters(memoryKiB: memory, iterations: iterations, parallelism: parallelism)
+    }
+    let json = #"{"memoryKiB":\#(memory),"iterations":\#(iterations),"parallelism":\#(parallelism)}"#
+    #expect(throws: SealingError(.invalidParameters)) {
+      _ = try JSONDecoder().decode(Argon2id.Parameters.self, from: Data(json.utf8))
+    }
+  }
+
+  @Test("parameters survive JSON")
+  func coding() throws {
+    let parameters = try Argon2id.Parameters(memoryKiB: 1 << 20, iterations: 64, parallelism: 16)
+    #expect(try JSONDecoder().decode(Argon2id.Parameters.self, from: JSONEncoder().encode(parameters)) == parameters)
+  }
+
+  @Test("salts and outputs of senseless length are refused")
+  func lengths() throws {
+    let password = try secret([]), cheap = try Argon2id.Parameters(memoryKiB: 8, iterations: 1, parallelism: 1)
+    for (salt, count) in [(7, 32), (1025, 32), (16, 3), (16, 1025)] {
+      #expect(throws: SealingError(.invalidLength)) {
+        _ = try Argon2id.derive(
+          from: password, salt: [UInt8](repeating: 0, count: salt), parameters: cheap, count: count)
+      }
+    }
+    let shortest = try Argon2id.derive(
+      from: password, salt: [UInt8](repeating: 0, count: 8), parameters: cheap, count: 4)
+    #expect(shortest.count == 4)
+  }
+
+  @Test("calibration never goes below the floor and grows memory first, then passes")
+  func scaling() throws {
+    let floor = Argon2id.Parameters.standard
+    #expect(floor.scaled(from: .seconds(2), to: .seconds(1)) == floor)
+    #expect(floor.scaled(from: .zero, to: .seconds(1)) == floor)
+    let twice = floor.scaled(from: .milliseconds(500), to: .seconds(1))
+    #expect((twice.memoryKiB, twice.iterations) == (128 << 10, 3))
+    let eightfold = floor.scaled(from: .milliseconds(125), to: .seconds(1))
+    #expect((eightfold.memoryKiB, eightfold.iterations) == (256 << 10, 6))
+    let most = floor.scaled(from: .nanoseconds(1), to: .seconds(1000))
+    #expect((most.memoryKiB, most.iterations) == (256 << 10, 64))
+  }
+
+  @Test("calibration asks the clock it is given")
+  func calibration() throws {
+    let parameters = try Argon2id.calibrated(targetSeconds: 1, clock: SteppingClock(step: .milliseconds(250)))
+    #expect((parameters.memoryKiB, parameters.iterations, parameters.parallelism) == (256 << 10, 3, 1))
+  }
+}
+
+/// A clock that moves by one step at each look.
+private final class SteppingClock: Clock, @unchecked Sendable {
+  // Proof for @unchecked: used by one test on one thread.
+  struct Instant: InstantProtocol {
+    var offset: Duration
+    func advanced(by duration: Duration) -> Instant { Instant(offset: offset + duration) }
+    func duration(to other: Instant) -> Duration { other.offset - offset }
+    static func < (left: Instant, right: Instant) -> Bool { left.offset < right.offset }
+  }
+
+  private let step: Duration
+  private var looks = 0
+
+  init(step: Duration) { self.step = step }
+
+  var now: Instant {
+    looks += 1
+    return Instant(offset: step * looks)
+  }
+  var minimumResolution: Duration { step }
+  func sleep(until deadline: Instant, tolerance: Duration?) async throws {}
+}
