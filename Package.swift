@@ -20,8 +20,8 @@ func program(_ name: String, path: String? = nil, _ dependencies: [Target.Depend
 }
 
 /// The tests of one room.
-func tests(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
-  .testTarget(name: name, dependencies: dependencies, swiftSettings: strict)
+func tests(_ name: String, exclude: [String] = [], _ dependencies: [Target.Dependency]) -> Target {
+  .testTarget(name: name, dependencies: dependencies, exclude: exclude, swiftSettings: strict)
 }
 
 /// A C library of the system, imported by exactly one room. Without a pkg-config name it only carries headers.
@@ -100,6 +100,11 @@ let package = Package(
       ]),
     tests("CredentialStoreTests", ["CredentialStore", "SecretMemory"]),
     tests("SealingTests", ["Sealing", "SecretMemory"]),
+
+    program("pam-probe", path: "Tests/Support/pam-probe", ["OwnerVerification", "LinuxSystem", "SecretMemory"]),
+    tests(
+      "PAMTests", exclude: ["Support/fprintd-mock.py"],
+      ["OwnerVerification", "LinuxSystem", "SecretMemory", "pam-probe"]),
   ],
   swiftLanguageModes: [.v6]
 )

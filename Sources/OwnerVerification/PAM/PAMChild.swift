@@ -57,7 +57,8 @@ public enum PAMChild {
       return channel.send(PAMFrame.packet(PAMOutcome(stage: .start, status: PAMStatus.userUnknown)))
     }
     let relay = PAMRelay(channel: channel, answerDeadline: answerDeadline)
-    let outcome = PAMTransaction.run(service: service, user: String(cString: name), directory: directory, conversing: relay)
+    let outcome = PAMTransaction.run(
+      service: service, user: String(cString: name), directory: directory, conversing: relay)
     return relay.finish(outcome)
   }
 

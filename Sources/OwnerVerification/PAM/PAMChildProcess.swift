@@ -11,7 +11,8 @@ struct PAMChildProcess: ~Copyable {
   /// descriptor, no standard streams, no environment but `environment`, no blocked or ignored signal.
   ///
   /// - Throws: `childFailed`.
-  static func start(executable: String, arguments: [String], environment: [String]) throws(PAMError) -> PAMChildProcess {
+  static func start(executable: String, arguments: [String], environment: [String]) throws(PAMError) -> PAMChildProcess
+  {
     let (mine, theirs) = try PAMChannel.pair()
     let channel = PAMChannel(adopting: mine)
     defer { close(theirs) }
@@ -72,7 +73,7 @@ struct PAMChildProcess: ~Copyable {
     _ strings: [String], _ body: (UnsafePointer<UnsafeMutablePointer<CChar>?>) -> Result
   ) -> Result {
     var pointers = strings.map { strdup($0) } + [nil]
-    defer { pointers.forEach { free($0) } }
+    defer { for pointer in pointers { free(pointer) } }
     return body(&pointers)
   }
 }

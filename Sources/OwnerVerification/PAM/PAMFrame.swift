@@ -41,7 +41,9 @@ enum PAMFrame: Equatable {
   }
 
   /// The packet of a module's text, cut to what a frame holds.
-  static func packet(_ kind: Kind, text: some Collection<UInt8>) -> [UInt8] { [kind.rawValue] + text.prefix(maximumText) }
+  static func packet(_ kind: Kind, text: some Collection<UInt8>) -> [UInt8] {
+    [kind.rawValue] + text.prefix(maximumText)
+  }
 
   /// The packet of the result.
   static func packet(_ outcome: PAMOutcome) -> [UInt8] {

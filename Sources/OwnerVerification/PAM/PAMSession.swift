@@ -69,7 +69,8 @@ final class PAMSession: Sendable {
     let outcome: Result<Void, PAMError>
     do throws(PAMError) {
       let child = try PAMChildProcess.start(
-        executable: configuration.childExecutable, arguments: configuration.arguments, environment: configuration.environment)
+        executable: configuration.childExecutable, arguments: configuration.arguments,
+        environment: configuration.environment)
       do throws(PAMError) {
         try converse(over: child.channel, until: deadline)
         outcome = .success(())
@@ -131,7 +132,9 @@ final class PAMSession: Sendable {
     try wait(for: channel.descriptor, events: events, until: deadline)
   }
 
-  private func wait(for descriptor: Int32, events: Int16, until deadline: ContinuousClock.Instant) throws(PAMError) -> Bool {
+  private func wait(
+    for descriptor: Int32, events: Int16, until deadline: ContinuousClock.Instant
+  ) throws(PAMError) -> Bool {
     guard !inbox.withLock({ $0.isCancelled }) else { throw PAMError(.cancelled, "the verification was cancelled") }
     let remaining = deadline - .now
     guard remaining > .zero else {

@@ -76,12 +76,14 @@ private final class Conversation {
 
   /// One message; its answer as the modules expect it: a `malloc`ed C string that the module frees.
   func respond(to message: pam_message) -> (isAccepted: Bool, answer: UnsafeMutablePointer<CChar>?) {
-    let text = message.msg.map { text in
-      [UInt8](UnsafeRawBufferPointer(start: text, count: strnlen(text, PAMFrame.maximumText)))
-    } ?? []
+    var text: [UInt8] = []
+    if let words = message.msg {
+      text += UnsafeRawBufferPointer(start: words, count: strnlen(words, PAMFrame.maximumText))
+    }
     switch message.msg_style {
     case PAM_PROMPT_ECHO_OFF, PAM_PROMPT_ECHO_ON:
-      guard let answer = conversing.ask(text, isHidden: message.msg_style == PAM_PROMPT_ECHO_OFF) else { return (false, nil) }
+      let isHidden = message.msg_style == PAM_PROMPT_ECHO_OFF
+      guard let answer = conversing.ask(text, isHidden: isHidden) else { return (false, nil) }
       let copy = calloc(answer.count + 1, 1)?.assumingMemoryBound(to: CChar.self)
       answer.withUnsafeBytes { bytes in
         if let copy, let base = bytes.baseAddress { memcpy(copy, base, bytes.count) }

@@ -31,7 +31,8 @@ final class PAMWakeUp: Sendable {
     var waits = [
       pollfd(fd: descriptor, events: events, revents: 0), pollfd(fd: receiver, events: Int16(POLLIN), revents: 0),
     ]
-    let milliseconds = min(duration.components.seconds, 3600) * 1000 + duration.components.attoseconds / 1_000_000_000_000_000
+    let (seconds, attoseconds) = duration.components
+    let milliseconds = min(seconds, 3600) * 1000 + attoseconds / 1_000_000_000_000_000
     guard poll(&waits, 2, Int32(milliseconds) + 1) > 0 else { return false }
     if waits[1].revents != 0 {
       var drained = [UInt8](repeating: 0, count: 64)

@@ -1,0 +1,85 @@
+internal import Foundation
+internal import Testing
+
+/// A real account of this machine, made for one test and removed after it. It takes root's rights, or `sudo` without a
+/// password.
+final class TestAccount: Sendable {
+  /// Not a secret: it protects nothing but a test.
+  static let password = "correct horse 47"
+  let name: String
+  private let home: String
+
+  init() throws {
+    name = "vt\(String(UUID().uuidString.lowercased().prefix(8)))"
+    home = FileManager.default.temporaryDirectory.appending(path: "pam-account-\(name)").path
+    try Self.asRoot(["useradd", "--no-create-home", "--no-user-group", "--shell", "/bin/sh", name])
+    try Self.asRoot(["chpasswd"], input: "\(name):\(Self.password)\n")
+    try FileManager.default.createDirectory(atPath: home, withIntermediateDirectories: false)
+    try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: home)
+    try copyProbe()
+  }
+
+  deinit {
+    // A test that leaves an account behind says so in the next line of its log.
+    do { try Self.asRoot(["userdel", name]) } catch { print("the account \(name) stays behind: \(error)") }
+    try? FileManager.default.removeItem(atPath: home)
+  }
+
+  /// Starts a verification of this user as this user, with the service files of `directory`.
+  func startVerification(service: String, directory: String, seconds: Int = 30) throws -> ToolProcess {
+    let command =
+      Self.rootPrefix + [
+        "setpriv", "--reuid=\(name)", "--regid=nogroup", "--clear-groups", "--", "\(home)/pam-probe", "verify", service,
+        directory,
+        "\(seconds)",
+      ]
+    return try ToolProcess("/usr/bin/env", command)
+  }
+
+  /// Verifies with the sample service files, and returns what the probe printed.
+  func verify(answers: String..., service: String = "vault-remote") throws -> String {
+    let process = try startVerification(service: service, directory: "\(try copySamples())")
+    try process.write(answers.map { $0 + "\n" }.joined())
+    return try process.finish()
+  }
+
+  /// Runs a command with root's rights.
+  static func asRoot(_ command: [String], input: String = "") throws {
+    let process = Process()
+    let (pipe, errors) = (Pipe(), Pipe())
+    process.executableURL = URL(filePath: "/usr/bin/env")
+    process.arguments = rootPrefix + ["PATH=/usr/sbin:/usr/bin:/sbin:/bin"] + command
+    process.standardInput = pipe
+    process.standardError = errors
+    try process.run()
+    try pipe.fileHandleForWriting.write(contentsOf: Data(input.utf8))
+    try pipe.fileHandleForWriting.close()
+    let said = String(decoding: try errors.fileHandleForReading.readToEnd() ?? Data(), as: UTF8.self)
+    process.waitUntilExit()
+    try #require(process.terminationStatus == 0, "\(command[0]) needs root, or sudo without a password: \(said)")
+  }
+
+  private static var rootPrefix: [String] { getuid() == 0 ? [] : ["sudo", "-n", "env"] }
+
+  private func copySamples() throws -> String {
+    let path = "\(home)/pam.d"
+    if !FileManager.default.fileExists(atPath: path) {
+      try FileManager.default.copyItem(atPath: "\(Programs.repository)/packaging/pam", toPath: path)
+    }
+    return path
+  }
+
+  /// The build directory may be out of another user's reach, and so may Swift's libraries beside the toolchain.
+  private func copyProbe() throws {
+    try FileManager.default.copyItem(atPath: Programs.probe, toPath: "\(home)/pam-probe")
+    let listing = try ToolProcess("/usr/bin/ldd", [Programs.probe]).finish()
+    for line in listing.split(separator: "\n") {
+      let words = line.split(separator: " ")
+      guard words.count > 2, words[2].hasPrefix("/"), !words[2].hasPrefix("/lib"), !words[2].hasPrefix("/usr/lib/")
+      else { continue }
+      try FileManager.default.copyItem(
+        at: URL(filePath: String(words[2])).resolvingSymlinksInPath(),
+        to: URL(filePath: home).appending(path: words[0].trimmingCharacters(in: .whitespaces)))
+    }
+  }
+}
