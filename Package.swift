@@ -81,7 +81,7 @@ let package = Package(
     room("ServerAPI"),
     room("ServerClient", ["ServerAPI", "SecretMemory", "CredentialStore", asyncHTTPClient, logging, nioCore, nioSSL]),
     room("AgentAPI", ["LinuxSystem", "VaultModel", "SecretMemory"]),
-    room("Terminal", ["SecretMemory"]),
+    room("Terminal", ["LinuxSystem", "SecretMemory"]),
     room(
       "AgentService",
       [

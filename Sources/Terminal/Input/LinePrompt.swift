@@ -1,0 +1,125 @@
+internal import Glibc
+public import LinuxSystem
+public import SecretMemory
+
+/// Asks for a line at the terminal.
+public struct LinePrompt {
+  /// What the person sees of what they type.
+  public enum Echo: Sendable {
+    /// Nothing.
+    case hidden
+    /// The text, which stays on the screen.
+    case visible
+    /// The text, which goes when the line is entered.
+    case erased
+  }
+
+  private let device: TerminalDevice
+  private let question: String
+  private let echo: Echo
+  private let maximum: Int
+  private let pastedNewlines: Bool
+
+  /// Prepares a question.
+  ///
+  /// - Parameters:
+  ///   - question: shown with dangerous characters escaped, followed by a colon.
+  ///   - maximum: the longest answer, in bytes.
+  ///   - pastedNewlines: whether a pasted text may have several lines.
+  public init(
+    _ question: String, at device: TerminalDevice, echo: Echo, maximum: Int, pastedNewlines: Bool = false
+  ) {
+    self.device = device
+    self.question = Escaping.line(question) + ": "
+    self.echo = echo
+    self.maximum = maximum
+    self.pastedNewlines = pastedNewlines
+  }
+
+  /// Asks. The terminal's mode is restored however it ends, also by a signal, which then takes its course; after Ctrl-Z
+  /// and a return to the foreground the question is asked again.
+  ///
+  /// - Returns: the line without its end; nil when the person pressed Ctrl-C or the terminal went away.
+  /// - Throws: ``TerminalError/tooLong(maximum:)``, ``TerminalError/timedOut``.
+  public func ask(deadline: Deadline) throws(TerminalError) -> SecretBytes? {
+    while true {
+      switch try collectingSignals(deadline) {
+      case .line(let line): return line
+      case .cancelled: return nil
+      case .signal(let number):
+        raise(number)
+        guard number == SIGTSTP else { return nil }
+      }
+    }
+  }
+
+  private enum Outcome: ~Copyable {
+    case line(SecretBytes)
+    case cancelled
+    case signal(Int32)
+  }
+
+  private func collectingSignals(_ deadline: Deadline) throws(TerminalError) -> Outcome {
+    let signals: SignalDescriptor
+    do { signals = try SignalDescriptor([SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGTSTP]) } catch { throw .system(error) }
+    return try inRawMode(signals, deadline)
+  }
+
+  // A function of its own, so that the mode is restored before the signals come through again.
+  private func inRawMode(_ signals: borrowing SignalDescriptor, _ deadline: Deadline) throws(TerminalError) -> Outcome {
+    let mode = try RawMode(device, leaving: "\u{1B}[?2004l\r\n")
+    defer { withExtendedLifetime(mode) {} }
+    var editor: LineEditor
+    do { editor = try LineEditor(maximum: maximum, keepsPastedNewlines: pastedNewlines) } catch { throw .system(error) }
+    try device.write("\u{1B}[?2004h\(question)")
+    return try edit(&editor, signals, deadline)
+  }
+
+  private func edit(
+    _ editor: inout LineEditor, _ signals: borrowing SignalDescriptor, _ deadline: Deadline
+  ) throws(TerminalError) -> Outcome {
+    var shownRows = 0
+    while true {
+      if let signal = try wait(signals, deadline) { return signal == SIGINT ? .cancelled : .signal(signal) }
+      switch try device.read() {
+      case .closed: return .cancelled
+      case .nothing: continue
+      case .byte(let byte):
+        let state = editor.take(byte)
+        if state == .full { throw .tooLong(maximum: maximum) }
+        if echo != .hidden { shownRows = try redraw(editor, over: shownRows, erased: state == .done && echo == .erased) }
+        if state == .done { return .line(try Self.line(of: editor)) }
+      }
+    }
+  }
+
+  private static func line(of editor: borrowing LineEditor) throws(TerminalError) -> SecretBytes {
+    do { return try editor.line() } catch { throw .system(error) }
+  }
+
+  /// Waits for a key or a signal.
+  ///
+  /// - Returns: the signal, if it was one.
+  private func wait(_ signals: borrowing SignalDescriptor, _ deadline: Deadline) throws(TerminalError) -> Int32? {
+    var entries = [
+      pollfd(fd: device.descriptor, events: Int16(POLLIN), revents: 0),
+      pollfd(fd: signals.descriptor, events: Int16(POLLIN), revents: 0),
+    ]
+    try Poll.wait(on: &entries, until: deadline)
+    do { return try signals.next() } catch { throw .system(error) }
+  }
+
+  /// Shows question and line anew, `rows` rows above the cursor's.
+  ///
+  /// - Returns: on which row below the question's first the cursor now is.
+  private func redraw(_ editor: borrowing LineEditor, over rows: Int, erased: Bool) throws(TerminalError) -> Int {
+    let up = rows > 0 ? "\u{1B}[\(rows)A" : ""
+    try device.write("\(up)\r\u{1B}[J\(question)")
+    guard !erased else { return 0 }
+    let line = try Self.line(of: editor)
+    let (shown, columns): (SharedSecret, Int)
+    do { (shown, columns) = try EscapedText.render(line, keeping: .nothing) } catch { throw .system(error) }
+    try device.write(shown.bytes)
+    return (ScalarWidth.columns(of: question) + columns) / device.size.columns
+  }
+}

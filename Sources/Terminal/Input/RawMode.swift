@@ -1,0 +1,36 @@
+internal import Glibc
+internal import LinuxSystem
+
+/// The terminal without echo and line editing of its own, until the value ends; keys like Ctrl-C still make signals.
+///
+/// Output flow control is off, so that nobody's Ctrl-S can hold back the wiping of a screen. What was typed before, and
+/// what remains unread, is dropped: it was meant for something else.
+struct RawMode: ~Copyable {
+  private let device: TerminalDevice
+  private let saved: termios
+  private let leaving: String
+
+  /// Changes the mode.
+  ///
+  /// - Parameter leaving: control sequences for the end, written while the mode is still raw.
+  init(_ device: TerminalDevice, leaving: String) throws(TerminalError) {
+    var mode = termios()
+    guard tcgetattr(device.descriptor, &mode) == 0 else { throw .system(SystemError("tcgetattr")) }
+    let saved = mode
+    mode.c_lflag &= ~tcflag_t(ECHO | ECHONL | ICANON | IEXTEN)
+    mode.c_lflag |= tcflag_t(ISIG)
+    mode.c_iflag &= ~tcflag_t(IXON | IXOFF | INLCR | IGNCR | ISTRIP)
+    mode.c_iflag |= tcflag_t(ICRNL)
+    guard tcsetattr(device.descriptor, TCSAFLUSH, &mode) == 0 else { throw .system(SystemError("tcsetattr")) }
+    self.saved = saved
+    self.device = device
+    self.leaving = leaving
+  }
+
+  deinit {
+    // A terminal that has gone takes neither, and there is nobody left to tell.
+    device.writeIfPossible(leaving)
+    var mode = saved
+    tcsetattr(device.descriptor, TCSAFLUSH, &mode)
+  }
+}

@@ -1,0 +1,111 @@
+internal import Glibc
+internal import LinuxSystem
+internal import SecretMemory
+
+/// The terminal that controls the process, `/dev/tty`, opened for itself: redirected standard streams don't matter, and
+/// making it non-blocking affects nobody else.
+public final class TerminalDevice {
+  /// The open terminal.
+  let descriptor: Int32
+
+  /// How long a terminal may take to accept output, in seconds; one that is stopped or hung takes none.
+  static let writeDeadlineSeconds = 2.0
+
+  /// Opens the terminal at `path`.
+  ///
+  /// - Throws: ``TerminalError/noTerminal``.
+  public init(path: String = "/dev/tty") throws(TerminalError) {
+    descriptor = open(path, O_RDWR | O_NOCTTY | O_CLOEXEC | O_NONBLOCK)
+    guard descriptor >= 0 else { throw .noTerminal }
+    guard isatty(descriptor) == 1 else { throw .noTerminal }
+  }
+
+  deinit { if descriptor >= 0 { close(descriptor) } }
+
+  /// Whether the process has a terminal and is in its foreground, so that a person can be asked.
+  public static var isAvailable: Bool {
+    do throws(TerminalError) { return try TerminalDevice().isForeground } catch { return false }
+  }
+
+  /// A process in the background would be stopped when it changed the terminal's mode.
+  private var isForeground: Bool { tcgetpgrp(descriptor) == getpgrp() }
+
+  /// Rows and columns; 24 by 80 where the terminal does not tell.
+  var size: (rows: Int, columns: Int) { Self.size(of: descriptor) ?? (24, 80) }
+
+  /// Rows and columns of the terminal behind `descriptor`; nil when it is none or does not tell.
+  static func size(of descriptor: Int32) -> (rows: Int, columns: Int)? {
+    var size = winsize()
+    guard ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0, size.ws_row > 0, size.ws_col > 0 else { return nil }
+    return (Int(size.ws_row), Int(size.ws_col))
+  }
+
+  /// Writes control sequences or text that is no secret.
+  func write(_ text: String) throws(TerminalError) {
+    let bytes = Array(text.utf8)
+    let outcome = bytes.withUnsafeBytes { buffer in
+      Result { () throws(TerminalError) in try write(buffer) }
+    }
+    try outcome.get()
+  }
+
+  /// Writes control sequences where the terminal still takes them.
+  ///
+  /// - Returns: whether it did.
+  @discardableResult
+  func writeIfPossible(_ text: String) -> Bool {
+    do throws(TerminalError) {
+      try write(text)
+      return true
+    } catch { return false }
+  }
+
+  /// Writes what lies in secret memory.
+  func write(_ secret: borrowing SecretBytes) throws(TerminalError) {
+    try secret.withUnsafeBytes { (bytes) throws(TerminalError) in try write(bytes) }
+  }
+
+  /// What can be read of the keys that were pressed.
+  enum Key: Equatable {
+    /// One byte of a key.
+    case byte(UInt8)
+    /// Nothing for now.
+    case nothing
+    /// The terminal has gone.
+    case closed
+  }
+
+  /// Reads one byte; no more, so that what is typed stays in the kernel or in secret memory.
+  func read() throws(TerminalError) -> Key {
+    var byte: UInt8 = 0
+    while true {
+      switch Glibc.read(descriptor, &byte, 1) {
+      case 1: return .byte(byte)
+      case 0: return .closed
+      default:
+        switch errno {
+        case EAGAIN: return .nothing
+        case EIO: return .closed
+        case EINTR: continue
+        default: throw .system(SystemError("read from the terminal"))
+        }
+      }
+    }
+  }
+
+  /// Writes all of `bytes`.
+  func write(_ bytes: UnsafeRawBufferPointer) throws(TerminalError) {
+    let deadline = Deadline.after(seconds: Self.writeDeadlineSeconds)
+    var done = 0
+    while done < bytes.count {
+      let count = Glibc.write(descriptor, bytes.baseAddress! + done, bytes.count - done)
+      if count >= 0 {
+        done += count
+      } else if errno == EAGAIN {
+        try Poll.wait(for: POLLOUT, on: descriptor, until: deadline)
+      } else if errno != EINTR {
+        throw .system(SystemError("write to the terminal"))
+      }
+    }
+  }
+}

@@ -1,0 +1,63 @@
+internal import Glibc
+internal import LinuxSystem
+public import SecretMemory
+
+/// A standard stream that output goes to.
+public struct OutputStream: Sendable {
+  /// The descriptor written to.
+  public let descriptor: Int32
+  /// Whether it is a terminal.
+  public let isTerminal: Bool
+  /// Colours, where they are wanted.
+  public let style: Style
+
+  /// Describes the stream behind `descriptor`.
+  public init(descriptor: Int32, environment: [String: String]) {
+    self.descriptor = descriptor
+    isTerminal = isatty(descriptor) == 1
+    style = Style(descriptor: descriptor, environment: environment)
+  }
+
+  /// The terminal's columns; nil when it is none.
+  public var columns: Int? { TerminalDevice.size(of: descriptor)?.columns }
+
+  /// Writes text as it is; whoever has it from others escapes it before.
+  ///
+  /// - Throws: ``TerminalError/system(_:)``, for instance with `EPIPE` when the reader has gone.
+  public func write(_ text: String) throws(TerminalError) {
+    let bytes = Array(text.utf8)
+    let outcome = bytes.withUnsafeBytes { buffer in
+      Result { () throws(TerminalError) in try write(buffer) }
+    }
+    try outcome.get()
+  }
+
+  /// Writes a line.
+  public func line(_ text: String) throws(TerminalError) { try write(text + "\n") }
+
+  /// Writes exactly the secret's bytes.
+  public func writeExactly(_ secret: borrowing SecretBytes) throws(TerminalError) {
+    try secret.withUnsafeBytes { (bytes) throws(TerminalError) in try write(bytes) }
+  }
+
+  /// Writes the secret with everything dangerous as escapes, for a terminal.
+  public func writeEscaped(_ secret: borrowing SecretBytes) throws(TerminalError) {
+    let rendered: SharedSecret
+    do { rendered = try EscapedText.render(secret, keeping: .lines).text } catch { throw .system(error) }
+    try writeExactly(rendered.bytes)
+  }
+
+  private func write(_ bytes: UnsafeRawBufferPointer) throws(TerminalError) {
+    var done = 0
+    while done < bytes.count {
+      let count = Glibc.write(descriptor, bytes.baseAddress! + done, bytes.count - done)
+      if count >= 0 {
+        done += count
+      } else if errno == EAGAIN {
+        try Poll.wait(for: POLLOUT, on: descriptor, until: .none)
+      } else if errno != EINTR {
+        throw .system(SystemError("write"))
+      }
+    }
+  }
+}
