@@ -39,7 +39,9 @@ public enum HKDFSHA256 {
   ) throws(SealingError) -> SecretBytes {
     let block = HMACSHA256.byteCount
     guard key.count >= block else { throw SealingError(.invalidKey, "an HKDF key has at least 32 bytes") }
-    guard (1...maximumByteCount).contains(count) else { throw SealingError(.invalidLength, "HKDF gives 1 to 8160 bytes") }
+    guard (1...maximumByteCount).contains(count) else {
+      throw SealingError(.invalidLength, "HKDF gives 1 to 8160 bytes")
+    }
     // T(i) = HMAC(key, T(i-1) | info | i), built in place: the previous block, info, the counter.
     var message = try SecretBytes.filled(block + info.count + 1) { (bytes) throws(SealingError) in
       bytes.part(block..<(block + info.count)).copyBytes(from: info)

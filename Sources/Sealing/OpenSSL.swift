@@ -53,7 +53,8 @@ enum OpenSSL {
     guard let context = EVP_CIPHER_CTX_new() else { throw failure("EVP_CIPHER_CTX_new") }
     defer { EVP_CIPHER_CTX_free(context) }
     var written: Int32 = 0
-    let dataCount = try length(data.count), textCount = try length(plaintext.count)
+    let dataCount = try length(data.count)
+    let textCount = try length(plaintext.count)
     guard EVP_EncryptInit_ex(context, EVP_aes_256_gcm(), nil, key.bytes, nonce.bytes) == 1,
       data.isEmpty || EVP_EncryptUpdate(context, nil, &written, data.bytes, dataCount) == 1,
       plaintext.isEmpty
@@ -74,7 +75,8 @@ enum OpenSSL {
     defer { EVP_CIPHER_CTX_free(context) }
     var written: Int32 = 0
     var rest: UInt8 = 0
-    let dataCount = try length(data.count), textCount = try length(ciphertext.count)
+    let dataCount = try length(data.count)
+    let textCount = try length(ciphertext.count)
     let expected = UnsafeMutableRawPointer(mutating: tag.baseAddress)  // SET_TAG only reads it
     guard EVP_DecryptInit_ex(context, EVP_aes_256_gcm(), nil, key.bytes, nonce.bytes) == 1,
       data.isEmpty || EVP_DecryptUpdate(context, nil, &written, data.bytes, dataCount) == 1,

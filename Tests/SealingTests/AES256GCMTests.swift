@@ -33,8 +33,10 @@ struct AES256GCMTests {
 
   @Test("seals and opens NIST's vectors", arguments: vectors)
   func knownAnswers(_ vector: Vector) throws {
-    let key = try secret(hex(vector.key)), text = try secret(hex(vector.text))
-    let nonce = hex(vector.nonce), data = hex(vector.data)
+    let key = try secret(hex(vector.key))
+    let text = try secret(hex(vector.text))
+    let nonce = hex(vector.nonce)
+    let data = hex(vector.data)
     let sealed = try AES256GCM.seal(text, key: key, nonce: nonce, authenticating: data)
     #expect(sealed == hex(vector.sealed))
     let opened = try AES256GCM.open(sealed, key: key, nonce: nonce, authenticating: data)
@@ -65,7 +67,8 @@ struct AES256GCMTests {
     var random = SeededGenerator(seed: 2)
     let key = try secret(random.bytes(32))
     for count in 0..<600 {
-      let input = random.bytes(count % 200), nonce = random.bytes(12)
+      let input = random.bytes(count % 200)
+      let nonce = random.bytes(12)
       #expect(throws: SealingError(.authenticationFailed)) {
         _ = try AES256GCM.open(input, key: key, nonce: nonce, authenticating: [])
       }
@@ -74,7 +77,8 @@ struct AES256GCMTests {
 
   @Test("keys and nonces of other lengths are refused", arguments: [0, 1, 11, 13, 16, 31, 33])
   func wrongLengths(count: Int) throws {
-    let none = try secret([]), key = try secret([UInt8](repeating: 1, count: 32))
+    let none = try secret([])
+    let key = try secret([UInt8](repeating: 1, count: 32))
     let wrong = try secret([UInt8](repeating: 1, count: count))
     #expect(throws: SealingError(.invalidKey)) {
       _ = try AES256GCM.seal(none, key: wrong, nonce: [UInt8](repeating: 0, count: 12), authenticating: [])
@@ -87,7 +91,9 @@ struct AES256GCMTests {
   @Test("a mebibyte goes through whole")
   func large() throws {
     var random = SeededGenerator(seed: 3)
-    let text = random.bytes(1 << 20), key = try secret(random.bytes(32)), nonce = random.bytes(12)
+    let text = random.bytes(1 << 20)
+    let key = try secret(random.bytes(32))
+    let nonce = random.bytes(12)
     let sealed = try AES256GCM.seal(try secret(text), key: key, nonce: nonce, authenticating: text)
     let opened = try AES256GCM.open(sealed, key: key, nonce: nonce, authenticating: text)
     #expect(bytes(of: opened) == text)

@@ -1,7 +1,8 @@
 import Foundation
-@testable import Sealing
 import SecretMemory
 import Testing
+
+@testable import Sealing
 
 @Suite("Argon2id")
 struct Argon2idTests {
@@ -38,7 +39,8 @@ struct Argon2idTests {
 
   @Test("salts and outputs of senseless length are refused")
   func lengths() throws {
-    let password = try secret([]), cheap = try Argon2id.Parameters(memoryKiB: 8, iterations: 1, parallelism: 1)
+    let password = try secret([])
+    let cheap = try Argon2id.Parameters(memoryKiB: 8, iterations: 1, parallelism: 1)
     for (salt, count) in [(7, 32), (1025, 32), (16, 3), (16, 1025)] {
       #expect(throws: SealingError(.invalidLength)) {
         _ = try Argon2id.derive(

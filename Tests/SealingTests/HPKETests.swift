@@ -1,6 +1,7 @@
-@testable import Sealing
 import SecretMemory
 import Testing
+
+@testable import Sealing
 
 @Suite("HPKE")
 struct HPKETests {
@@ -36,7 +37,8 @@ struct HPKETests {
 
   @Test("key, nonce and ciphertext are those of the published AES-256-GCM vector")
   func knownAnswer() throws {
-    let ephemeral = try secret(Vector.ephemeral), recipient = try secret(Vector.recipient)
+    let ephemeral = try secret(Vector.ephemeral)
+    let recipient = try secret(Vector.recipient)
     let publicKey = try X25519.publicKey(of: recipient)
     #expect(publicKey.bytes == Vector.recipientPublic)
     let schedule = try HPKE.KeySchedule(sharedSecret: try secret(Vector.shared), info: Self.info)
@@ -86,8 +88,10 @@ struct HPKETests {
 
   @Test("another's key opens nothing, and sealing twice looks different")
   func fresh() throws {
-    let owner = try X25519.generatePrivateKey(), other = try X25519.generatePrivateKey()
-    let publicKey = try X25519.publicKey(of: owner), none = try secret([])
+    let owner = try X25519.generatePrivateKey()
+    let other = try X25519.generatePrivateKey()
+    let publicKey = try X25519.publicKey(of: owner)
+    let none = try secret([])
     let first = try HPKE.seal(none, to: publicKey, info: [], authenticating: [])
     let second = try HPKE.seal(none, to: publicKey, info: [], authenticating: [])
     #expect(first.count == HPKE.overheadByteCount)

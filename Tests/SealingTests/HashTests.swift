@@ -46,7 +46,8 @@ struct HashTests {
 
   @Test("a code that is changed, cut or empty is not valid")
   func wrongCodes() throws {
-    let key = try secret([1, 2, 3]), message: [UInt8] = [4, 5, 6]
+    let key = try secret([1, 2, 3])
+    let message: [UInt8] = [4, 5, 6]
     let code = try HMACSHA256.code(for: message, key: key)
     for bit in 0..<256 {
       var changed = code
@@ -80,7 +81,8 @@ struct HashTests {
       ),
     ]
     for vector in cases {
-      let input = try secret(vector.input), expected = hex(vector.output)
+      let input = try secret(vector.input)
+      let expected = hex(vector.output)
       let extracted = try HKDFSHA256.extract(from: input, salt: vector.salt)
       #expect(bytes(of: extracted) == hex(vector.extracted))
       let expanded = try HKDFSHA256.expand(extracted, info: vector.info, count: expected.count)

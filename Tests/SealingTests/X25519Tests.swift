@@ -38,7 +38,8 @@ struct X25519Tests {
 
   @Test("arrives at RFC 7748's value after 1 and after 1,000 rounds")
   func iterated() throws {
-    var scalar = hex("09" + String(repeating: "0", count: 62)), point = scalar
+    var scalar = hex("09" + String(repeating: "0", count: 62))
+    var point = scalar
     for round in 1...1000 {
       let shared = try X25519.sharedSecret(
         privateKey: try secret(scalar), publicKey: try #require(X25519PublicKey(point)))
@@ -50,9 +51,10 @@ struct X25519Tests {
 
   @Test("Alice and Bob of RFC 7748, section 6.1, agree")
   func agreement() throws {
-    let alice = try secret(hex("77076d0a7318a57d3c16c17251b26645df4c2f87ebc0992ac177fba51db92c2a"))
+    let alice = try secret(hex("77076d0a7318a57d3c16c17251b26645df4c2f87ebc0992ab177fba51db92c2a"))
     let bob = try secret(hex("5dab087e624a8a4b79e17f8b83800ee66f3bb1292618b6fd1c2f8b27ff88e0eb"))
-    let aliceKey = try X25519.publicKey(of: alice), bobKey = try X25519.publicKey(of: bob)
+    let aliceKey = try X25519.publicKey(of: alice)
+    let bobKey = try X25519.publicKey(of: bob)
     #expect(aliceKey.bytes == hex("8520f0098930a754748b7ddcb43ef75a0dbf3a0d26381af4eba4a98eaa9b4e6a"))
     #expect(bobKey.bytes == hex("de9edb7d7b7dc1b4d35b61c2ece435373f8343c85b78674dadfc7e146f882b4f"))
     let expected = hex("4a5d9d5ba4ce2de1728e3bf480350f25e07e21c947d19e3376f09b3c1e161742")
@@ -64,7 +66,8 @@ struct X25519Tests {
 
   @Test("points of small order, whose secret would be zero, are refused", arguments: small)
   func smallOrder(point: String) throws {
-    let mine = try X25519.generatePrivateKey(), theirs = try #require(X25519PublicKey(hex(point)))
+    let mine = try X25519.generatePrivateKey()
+    let theirs = try #require(X25519PublicKey(hex(point)))
     #expect(throws: SealingError(.invalidKey)) {
       _ = try X25519.sharedSecret(privateKey: mine, publicKey: theirs)
     }
@@ -85,7 +88,8 @@ struct X25519Tests {
 
   @Test("two generated keys differ")
   func fresh() throws {
-    let first = try X25519.generatePrivateKey(), second = try X25519.generatePrivateKey()
+    let first = try X25519.generatePrivateKey()
+    let second = try X25519.generatePrivateKey()
     #expect(first.count == 32)
     let same = first.isEqual(to: second)
     #expect(!same)

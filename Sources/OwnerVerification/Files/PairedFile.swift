@@ -1,0 +1,82 @@
+internal import Sealing
+
+/// What reading a file kept in two copies found wrong and did about it.
+public enum CopyRepair: Equatable, Sendable {
+  /// A copy was missing, damaged or older, and was written anew.
+  case repaired(path: String)
+  /// A copy is missing, damaged or older, and could not be written anew; the other one serves.
+  case notRepaired(path: String, reason: OwnerVerificationError)
+}
+
+/// A private file kept as two copies with a checksum and a generation each, so that one flipped byte or one crash in the
+/// middle of a write costs nothing.
+struct PairedFile: Sendable {
+  /// What a copy holds: a payload, and how often it was replaced.
+  struct Content: Equatable {
+    var generation: UInt64
+    var payload: [UInt8]
+  }
+
+  let format: FileFormat
+  let copies: [PrivateFile]
+
+  /// - Parameter path: of the first copy; the second is beside it, with `.copy` after its name.
+  init(path: String, format: FileFormat) {
+    self.format = format
+    copies = [path, path + ".copy"].map {
+      PrivateFile(path: $0, maximumByteCount: format.maximumPayloadByteCount + FileFormat.overheadByteCount)
+    }
+  }
+
+  /// The newest whole copy and what is wrong with the others; nil when there is neither.
+  ///
+  /// - Throws: `damaged` when no copy is whole but one exists; `newerFormat` and `insecurePermissions` whichever copy it
+  ///   is, because writing over it would destroy or legitimise something.
+  func read() throws(OwnerVerificationError) -> (content: Content, faulty: [PrivateFile])? {
+    var found: [(file: PrivateFile, content: Content?)] = []
+    var exists = false
+    for file in copies {
+      do throws(OwnerVerificationError) {
+        let bytes = try file.read()
+        exists = exists || bytes != nil
+        found.append((file, try bytes.map { (bytes) throws(OwnerVerificationError) in try format.decode(bytes) }))
+      } catch {
+        guard error.code == .damaged else { throw error }
+        exists = true
+        found.append((file, nil))
+      }
+    }
+    guard let newest = found.compactMap(\.content).max(by: { $0.generation < $1.generation }) else {
+      if exists { throw OwnerVerificationError(.damaged, "both copies of \(copies[0].path)") }
+      return nil
+    }
+    return (newest, found.filter { $0.content != newest }.map(\.file))
+  }
+
+  /// Writes `content` to `files` and tells which could not be.
+  func repair(_ files: [PrivateFile], with content: Content) -> [CopyRepair] {
+    files.map { file in
+      do throws(OwnerVerificationError) {
+        try file.replace(with: format.encode(content))
+        return .repaired(path: file.path)
+      } catch { return .notRepaired(path: file.path, reason: error) }
+    }
+  }
+
+  /// Replaces the first copy, lets `check` read it back, then replaces the second; a failed check restores the first.
+  func replace(
+    with content: Content, check: (Content) throws(OwnerVerificationError) -> Void = { _ in }
+  ) throws(OwnerVerificationError) {
+    let encoded = format.encode(content)
+    let former = try copies[1].read()
+    try copies[0].replace(with: encoded)
+    do throws(OwnerVerificationError) {
+      guard let written = try copies[0].read() else { throw OwnerVerificationError(.damaged, copies[0].path) }
+      try check(try format.decode(written))
+    } catch {
+      if let former { try copies[0].replace(with: former) }
+      throw error
+    }
+    try copies[1].replace(with: encoded)
+  }
+}

@@ -1,0 +1,93 @@
+internal import Glibc
+internal import Sealing
+
+/// A small file that only its owner may read: checked at every opening, replaced whole and durably or not at all.
+struct PrivateFile: Sendable {
+  let path: String
+  /// A longer file is damaged; nothing longer is ever read.
+  let maximumByteCount: Int
+
+  private var directory: String { path.lastIndex(of: "/").map { String(path[..<$0]) + "/" } ?? "." }
+
+  /// The content; nil when there is no such file.
+  ///
+  /// - Throws: `insecurePermissions` when it is not ours alone or no ordinary file, `damaged` when too long, `inputOutput`.
+  func read() throws(OwnerVerificationError) -> [UInt8]? {
+    let descriptor = open(path, O_RDONLY | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK)
+    guard descriptor >= 0 else {
+      if errno == ENOENT { return nil }
+      if errno == ELOOP { throw OwnerVerificationError(.insecurePermissions, "\(path) is a symbolic link") }
+      throw failure("open")
+    }
+    defer { close(descriptor) }
+    var status = stat()
+    guard fstat(descriptor, &status) == 0 else { throw failure("fstat") }
+    guard status.st_mode & S_IFMT == S_IFREG, status.st_uid == geteuid(), status.st_mode & 0o077 == 0 else {
+      throw OwnerVerificationError(.insecurePermissions, "\(path) must be yours alone: chown it to you and chmod 600")
+    }
+    guard status.st_size <= maximumByteCount else { throw OwnerVerificationError(.damaged, "\(path) is too long") }
+    return try contents(of: descriptor)
+  }
+
+  private func contents(of descriptor: Int32) throws(OwnerVerificationError) -> [UInt8] {
+    var bytes = [UInt8](repeating: 0, count: maximumByteCount + 1)
+    var done = 0
+    while done < bytes.count {
+      let start = done
+      let got = bytes.withUnsafeMutableBytes {
+        Glibc.read(descriptor, $0.baseAddress?.advanced(by: start), $0.count - start)
+      }
+      if got == 0 { return Array(bytes.prefix(done)) }
+      if got > 0 { done += got } else if errno != EINTR { throw failure("read") }
+    }
+    throw OwnerVerificationError(.damaged, "\(path) is too long")
+  }
+
+  /// Replaces the file: a new one is written beside it, synchronised, renamed over it, and the directory synchronised.
+  ///
+  /// - Throws: `diskFull`, `readOnly` or `inputOutput`; the older content is whole then.
+  func replace(with bytes: [UInt8]) throws(OwnerVerificationError) {
+    let suffix = try sealing { () throws(SealingError) in try SystemRandom.bytes(6) }
+    let temporary = "\(path).tmp-" + suffix.map { String($0, radix: 36) }.joined()
+    let descriptor = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
+    guard descriptor >= 0 else { throw failure("open") }
+    do throws(OwnerVerificationError) {
+      defer { close(descriptor) }
+      try write(bytes, to: descriptor)
+      guard rename(temporary, path) == 0 else { throw failure("rename") }
+    } catch {
+      unlink(temporary)
+      throw error
+    }
+    try synchroniseDirectory()
+  }
+
+  private func write(_ bytes: [UInt8], to descriptor: Int32) throws(OwnerVerificationError) {
+    var done = 0
+    while done < bytes.count {
+      let start = done
+      let wrote = bytes.withUnsafeBytes {
+        Glibc.write(descriptor, $0.baseAddress?.advanced(by: start), $0.count - start)
+      }
+      if wrote >= 0 { done += wrote } else if errno != EINTR { throw failure("write") }
+    }
+    guard fsync(descriptor) == 0 else { throw failure("fsync") }
+  }
+
+  private func synchroniseDirectory() throws(OwnerVerificationError) {
+    let descriptor = open(directory, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    guard descriptor >= 0 else { throw failure("open") }
+    defer { close(descriptor) }
+    guard fsync(descriptor) == 0 else { throw failure("fsync") }
+  }
+
+  private func failure(_ call: String) -> OwnerVerificationError {
+    let code = errno
+    let detail = "\(path): \(call): \(String(cString: strerror(code)))"
+    switch code {
+    case ENOSPC, EDQUOT: return OwnerVerificationError(.diskFull, detail)
+    case EROFS, EACCES, EPERM: return OwnerVerificationError(.readOnly, detail)
+    default: return OwnerVerificationError(.inputOutput, detail)
+    }
+  }
+}

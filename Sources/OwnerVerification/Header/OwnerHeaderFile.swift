@@ -1,0 +1,45 @@
+/// The owner's header on disk: the 0600 files `owner` and `owner.copy` in the data directory, either of which is enough.
+public struct OwnerHeaderFile: Sendable {
+  /// A header that was read, and what had to be repaired.
+  public struct Loaded: Equatable, Sendable {
+    /// The newest whole header.
+    public let header: OwnerHeader
+    /// What was wrong with a copy, and whether it is right again; empty when nothing was.
+    public let repairs: [CopyRepair]
+  }
+
+  private let pair: PairedFile
+
+  /// Stands for the header in a directory that exists; nothing is read yet.
+  ///
+  /// - Parameter directory: the absolute path of the data directory.
+  public init(directory: String) {
+    let format = FileFormat(magic: "VAULTOWN", version: 1, maximumPayloadByteCount: OwnerHeader.maximumByteCount)
+    pair = PairedFile(path: directory + "/owner", format: format)
+  }
+
+  /// Reads the header and repairs a copy that is missing, damaged or older; nil when there is no header: no PIN was
+  /// ever set.
+  ///
+  /// - Throws: ``OwnerVerificationError`` with `damaged` when both copies are, `newerFormat`, `insecurePermissions`,
+  ///   `inputOutput`. Nothing is written then.
+  public func load() throws(OwnerVerificationError) -> Loaded? {
+    guard let found = try pair.read() else { return nil }
+    let header = try OwnerHeader(encoded: found.content.payload)
+    return Loaded(header: header, repairs: pair.repair(found.faulty, with: found.content))
+  }
+
+  /// Replaces the header. The first copy is written and read back, `prove` opens what was read, and only then does the
+  /// second copy, which holds the older slots until then, go.
+  ///
+  /// - Parameter prove: opens the header with the new secret; what it throws puts the older header back.
+  public func replace(
+    with header: OwnerHeader, prove: (OwnerHeader) throws(OwnerVerificationError) -> Void
+  ) throws(OwnerVerificationError) {
+    let generation = try pair.read()?.content.generation ?? 0
+    let content = PairedFile.Content(generation: generation + 1, payload: header.encoded())
+    try pair.replace(with: content) { (written) throws(OwnerVerificationError) in
+      try prove(try OwnerHeader(encoded: written.payload))
+    }
+  }
+}

@@ -1,0 +1,114 @@
+public import FoundationEssentials
+public import Sealing
+public import SecretMemory
+
+/// Protected text as the credential store keeps it: sealed to the owner's public half, bound to its vault, item and
+/// version, so that no record can stand in for another.
+///
+/// Anybody with the public half can seal; who sealed is not proven. The task therefore keeps version and digest, and once
+/// the owner has verified, a MAC under a key of theirs.
+public enum ProtectedRecord {
+  /// The most text, in bytes: 64 KiB.
+  public static let maximumTextByteCount = 64 << 10
+  /// The length of the longest sealed record, in bytes.
+  public static let maximumByteCount = maximumTextByteCount + HPKE.overheadByteCount + 1
+
+  /// Which record it is.
+  public struct Context: Equatable, Sendable {
+    /// The vault.
+    public var vaultID: UUID
+    /// The task.
+    public var itemID: UUID
+    /// How often the task's text was sealed, 1 at first.
+    public var version: Int
+
+    /// Names a record.
+    public init(vaultID: UUID, itemID: UUID, version: Int) {
+      self.vaultID = vaultID
+      self.itemID = itemID
+      self.version = version
+    }
+
+    var encoded: [UInt8] {
+      var writer = ByteWriter()
+      writer.write(vaultID.bytes)
+      writer.write(itemID.bytes)
+      writer.write(Int64(version))
+      return writer.bytes
+    }
+  }
+
+  /// A sealed record and its SHA-256, which the task keeps.
+  public struct Sealed: Equatable, Sendable {
+    /// Format byte 1, then an HPKE message.
+    public let bytes: [UInt8]
+    /// SHA-256 of ``bytes``.
+    public let digest: [UInt8]
+  }
+
+  private static let format: UInt8 = 1
+  private static let purpose = Array("vault protected record v1".utf8)
+
+  /// Seals `text`; works while the vault is locked.
+  ///
+  /// - Throws: ``OwnerVerificationError`` with `wrongRecord` when the text is longer than ``maximumTextByteCount``.
+  public static func seal(
+    _ text: borrowing SecretBytes, to publicKey: X25519PublicKey, as context: Context
+  ) throws(OwnerVerificationError) -> Sealed {
+    guard text.count <= maximumTextByteCount else {
+      throw OwnerVerificationError(.wrongRecord, "protected text has at most 64 KiB")
+    }
+    do {
+      let message = try HPKE.seal(
+        text, to: publicKey, info: purpose + context.encoded, authenticating: [format] + context.encoded)
+      let bytes = [format] + message
+      return Sealed(bytes: bytes, digest: SHA256.digest(of: bytes))
+    } catch { throw OwnerVerificationError(error) }
+  }
+
+  /// Opens a record that the store returned for `context`.
+  ///
+  /// - Throws: ``OwnerVerificationError`` with `wrongRecord` when its digest is not the task's, `newerFormat`, `damaged`.
+  public static func open(
+    _ bytes: [UInt8], digest: [UInt8], as context: Context, privateKey: borrowing SecretBytes
+  ) throws(OwnerVerificationError) -> SecretBytes {
+    guard bytes.count <= maximumByteCount, let found = bytes.first else {
+      throw OwnerVerificationError(.damaged, "record length")
+    }
+    guard SHA256.digest(of: bytes) == digest else {
+      throw OwnerVerificationError(.wrongRecord, "the stored record is not the one the task refers to")
+    }
+    guard found == format else { throw OwnerVerificationError(.newerFormat, "record format \(found)") }
+    do {
+      return try HPKE.open(
+        Array(bytes.dropFirst()), privateKey: privateKey, info: purpose + context.encoded,
+        authenticating: [format] + context.encoded)
+    } catch { throw OwnerVerificationError(error) }
+  }
+
+  // MARK: The owner's MAC
+
+  /// The MAC by which the owner takes a record as theirs: 32 bytes over id, version and digest.
+  public static func ownerMAC(
+    for context: Context, digest: [UInt8], privateKey: borrowing SecretBytes
+  ) throws(OwnerVerificationError) -> [UInt8] {
+    do {
+      let key = try macKey(privateKey)
+      return try HMACSHA256.code(for: context.encoded + digest, key: key)
+    } catch { throw OwnerVerificationError(error) }
+  }
+
+  /// Whether the owner has taken this record as theirs.
+  public static func isOwnerMAC(
+    _ code: [UInt8], for context: Context, digest: [UInt8], privateKey: borrowing SecretBytes
+  ) throws(OwnerVerificationError) -> Bool {
+    do {
+      let key = try macKey(privateKey)
+      return try HMACSHA256.isValid(code, for: context.encoded + digest, key: key)
+    } catch { throw OwnerVerificationError(error) }
+  }
+
+  private static func macKey(_ privateKey: borrowing SecretBytes) throws(SealingError) -> SecretBytes {
+    try HKDFSHA256.derive(from: privateKey, salt: [], info: Array("vault record MAC v1".utf8), count: 32)
+  }
+}
