@@ -105,6 +105,10 @@ let package = Package(
     tests(
       "PAMTests", exclude: ["Support/fprintd-mock.py"],
       ["OwnerVerification", "LinuxSystem", "SecretMemory", "pam-probe"]),
+
+    // Real buses, keyrings and desktop services for tests, private to each test.
+    .target(name: "PrivateDesktop", path: "Tests/PrivateDesktop", swiftSettings: strict),
+    tests("SecretServiceTests", ["CredentialStore", "SecretMemory", "PrivateDesktop"]),
   ],
   swiftLanguageModes: [.v6]
 )

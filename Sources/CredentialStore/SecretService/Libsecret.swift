@@ -12,6 +12,7 @@ final class Libsecret {
   private let context: OpaquePointer
   private let connection: OpaquePointer
   private var service: UnsafeMutablePointer<SecretService>?
+  private var hasHungUp = false
 
   /// Connects to the bus at `address`.
   init(address: String, before deadline: Deadline) throws(BusFailure) {
@@ -33,22 +34,34 @@ final class Libsecret {
 
   deinit {
     if let service { g_object_unref(service) }
-    g_dbus_connection_close(connection, nil, nil, nil)
+    hangUp()
     g_object_unref(UnsafeMutableRawPointer(connection))
     g_main_context_unref(context)
   }
 
-  /// Whether the bus has hung up.
-  var isClosed: Bool { g_dbus_connection_is_closed(connection) != 0 }
+  /// Whether this connection is of no use any more, because either side hung up.
+  var isClosed: Bool { hasHungUp || g_dbus_connection_is_closed(connection) != 0 }
 
-  /// Opens the encrypted session with the service that owns the unique bus name `owner`.
-  func openSession(with owner: String, before deadline: Deadline) throws(BusFailure) {
-    service = try Self.wait(in: context, before: deadline) { cancellable, done, data in
-      vault_secret_service_open(connection, owner, max(1, deadline.milliseconds), cancellable, done, data)
-    } finish: { result, error in
-      vault_secret_service_open_finish(result, error)
+  private func hangUp() {
+    guard !hasHungUp else { return }
+    hasHungUp = true
+    g_dbus_connection_close(connection, nil, nil, nil)
+  }
+
+  /// Opens the encrypted session with the service; its calls go to the owner of `org.freedesktop.secrets`.
+  func openSession(before deadline: Deadline) throws(BusFailure) {
+    let fresh = vault_secret_service_new(connection, max(1, deadline.milliseconds))
+    do throws(BusFailure) {
+      try Self.wait(in: context, before: deadline) { cancellable, done, data in
+        secret_service_ensure_session(fresh, cancellable, done, data)
+      } finish: { result, error in
+        secret_service_ensure_session_finish(fresh, result, error) != 0 ? () : nil
+      }
+    } catch {
+      g_object_unref(fresh)
+      throw error
     }
-    guard let service, secret_service_get_session_dbus_path(service) != nil else { throw .malformed("without a session") }
+    service = fresh
   }
 
   /// Calls a method; `reply` is the D-Bus signature the answer must have.
@@ -106,7 +119,10 @@ final class Libsecret {
     return Self.children(of: answer).map(Self.take)
   }
 
-  /// Shows a prompt of the service and waits until the person is done; one that outlasts the deadline is dismissed.
+  /// Shows a prompt of the service and waits until the person is done.
+  ///
+  /// At the deadline the connection is closed, and the service takes the prompt of a client that left off the screen.
+  /// (GNOME Keyring 42 aborts when an unlock prompt is dismissed while it is shown.)
   func perform(prompt: BusObject, before deadline: Deadline) throws(BusFailure) -> PromptOutcome {
     g_main_context_push_thread_default(context)
     defer { g_main_context_pop_thread_default(context) }
@@ -136,11 +152,11 @@ final class Libsecret {
     Self.run(context, before: deadline) { waiting.outcome != nil || isClosed }
     if let outcome = waiting.outcome { return try outcome.get() }
     if isClosed { throw .gone("the bus hung up") }
-    try dismiss(prompt: prompt)
+    hangUp()
     throw .timedOut
   }
 
-  /// Takes a prompt off the screen, or out of the service's memory if it was never shown.
+  /// Withdraws a prompt that was never shown.
   func dismiss(prompt: BusObject) throws(BusFailure) {
     do throws(BusFailure) {
       _ = try call(prompt, Self.promptInterface, "Dismiss", [], reply: "()", before: Deadline(after: .seconds(1)))

@@ -17,7 +17,7 @@ final class SecretServiceSession {
     libsecret = try Libsecret(address: address, before: probe)
     if try !Self.isOwned(libsecret, before: probe) { try Self.start(libsecret, before: probe) }
     owner = try Self.currentOwner(libsecret, before: probe)
-    try libsecret.openSession(with: owner, before: Deadline(after: deadlines.call))
+    try libsecret.openSession(before: Deadline(after: deadlines.call))
   }
 
   /// Whether the process this session was opened with still is the service.

@@ -1,0 +1,67 @@
+import CredentialStore
+import Foundation
+import PrivateDesktop
+import SecretMemory
+import Testing
+
+/// One suite after the other: each test has a bus and a keyring of its own, and some measure time.
+@Suite("The Secret Service", .serialized) enum SecretServiceSuites {}
+
+/// The bytes of a secret that is none, since a test made it.
+func bytes(_ secret: consuming SecretBytes?) -> [UInt8]? {
+  guard let secret else { return nil }
+  return secret.withUnsafeBytes { Array($0) }
+}
+
+func name(_ text: String) throws -> CredentialName { try #require(CredentialName(text)) }
+
+/// Deadlines that fit a test.
+let brief = SecretServiceDeadlines(probe: .seconds(2), call: .milliseconds(1500), prompt: .seconds(1))
+
+extension PrivateBus {
+  func store(
+    _ namespace: String = "tests", deadlines: SecretServiceDeadlines = SecretServiceDeadlines(), mayPrompt: Bool = true
+  ) -> SecretServiceStore {
+    SecretServiceStore(namespace: namespace, busAddress: address, deadlines: deadlines, mayPrompt: mayPrompt)
+  }
+
+  /// What `secret-tool` finds under an attribute.
+  func search(_ attribute: String, _ value: String) throws -> String {
+    try run(["secret-tool", "search", "--all", "--unlock", attribute, value])
+  }
+
+  /// Starts a prompter for the keyring that never shows anything and never ends.
+  func startSilentPrompter() throws -> ChildProcess {
+    let script = """
+      import dbus, dbus.service
+      from dbus.mainloop.glib import DBusGMainLoop
+      from gi.repository import GLib
+      DBusGMainLoop(set_as_default=True)
+      bus = dbus.SessionBus()
+      name = dbus.service.BusName("org.gnome.keyring.SystemPrompter", bus)
+      class Prompter(dbus.service.Object):
+          @dbus.service.method("org.gnome.keyring.internal.Prompter", in_signature="o")
+          def BeginPrompting(self, callback): pass
+          @dbus.service.method("org.gnome.keyring.internal.Prompter", in_signature="osa{sv}s")
+          def PerformPrompt(self, callback, kind, properties, exchange): pass
+          @dbus.service.method("org.gnome.keyring.internal.Prompter", in_signature="o")
+          def StopPrompting(self, callback): pass
+      Prompter(bus, "/org/gnome/keyring/Prompter")
+      GLib.MainLoop().run()
+      """
+    let child = try start(["/usr/bin/python3", "-c", script])
+    try waitForOwner(of: "org.gnome.keyring.SystemPrompter")
+    return child
+  }
+}
+
+/// The code of the error that `body` throws, and how long it took.
+func failure(_ body: () async throws -> Void) async throws -> (code: CredentialStoreError.Code, took: Duration) {
+  let clock = ContinuousClock(), start = clock.now
+  do {
+    try await body()
+  } catch let error as CredentialStoreError {
+    return (error.code, clock.now - start)
+  }
+  throw ChildProcess.Failure("no error was thrown")
+}
