@@ -73,7 +73,7 @@ let package = Package(
     room("LinuxSystem", ["CLinux"]),
     room("SecretMemory", ["LinuxSystem"]),
     room("Sealing", ["SecretMemory", "COpenSSL", "CArgon2"]),
-    room("CredentialStore", ["SecretMemory", "Sealing", "CLibsecret", grdb]),
+    room("CredentialStore", ["LinuxSystem", "SecretMemory", "Sealing", "CLibsecret", grdb]),
     room("OwnerVerification", ["LinuxSystem", "SecretMemory", "Sealing", "CPAM"]),
     room("VaultModel"),
     room("TaskStore", ["VaultModel", grdb]),
@@ -98,7 +98,7 @@ let package = Package(
         "ServerAPI", "SecretMemory", "Sealing", hummingbird, hummingbirdTLS, nioCore, nioSSL, grdb, logging,
         serviceLifecycle, argumentParser,
       ]),
-    tests("CredentialStoreTests", ["CredentialStore", "SecretMemory"]),
+    tests("CredentialStoreTests", ["CredentialStore", "SecretMemory", "PrivateDesktop"]),
     tests("SealingTests", ["Sealing", "SecretMemory"]),
 
     program("pam-probe", path: "Tests/Support/pam-probe", ["OwnerVerification", "LinuxSystem", "SecretMemory"]),
@@ -108,7 +108,6 @@ let package = Package(
 
     // Real buses, keyrings and desktop services for tests, private to each test.
     .target(name: "PrivateDesktop", path: "Tests/PrivateDesktop", swiftSettings: strict),
-    tests("SecretServiceTests", ["CredentialStore", "SecretMemory", "PrivateDesktop"]),
   ],
   swiftLanguageModes: [.v6]
 )

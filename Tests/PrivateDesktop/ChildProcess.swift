@@ -29,12 +29,11 @@ public final class ChildProcess: Sendable {
     process.executableURL = URL(fileURLWithPath: path)
     process.arguments = Array(arguments.dropFirst())
     process.environment = environment
-    output = CollectedOutput()
-    let standardInput = Pipe(), standardOutput = Pipe()
+    output = try CollectedOutput()
+    let standardInput = Pipe()
     process.standardInput = standardInput
-    process.standardOutput = standardOutput
-    process.standardError = standardOutput
-    output.collect(from: standardOutput.fileHandleForReading)
+    process.standardOutput = output.handle
+    process.standardError = output.handle
     try process.run()
     try standardInput.fileHandleForWriting.write(contentsOf: Data(input.utf8))
     try standardInput.fileHandleForWriting.close()
@@ -72,7 +71,7 @@ public final class ChildProcess: Sendable {
   ) throws -> String {
     let child = try ChildProcess(arguments, environment: environment, input: input)
     let status = try child.exitStatus()
-    let text = child.output.wholeText()
+    let text = child.output.text
     guard status == expected else { throw Failure("\(arguments) exited with \(status): \(text)") }
     return text
   }

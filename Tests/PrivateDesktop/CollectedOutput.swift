@@ -1,33 +1,25 @@
 internal import Foundation
-internal import Synchronization
 
-/// What a program prints, collected as it comes.
+/// What a program prints, kept in a file without a name.
 public final class CollectedOutput: Sendable {
-  private struct State {
-    var bytes = Data()
-    var isAtEnd = false
+  private let descriptor: Int32
+
+  init() throws {
+    var template = Array((NSTemporaryDirectory() + "/vault-output-XXXXXX").utf8CString)
+    descriptor = mkstemp(&template)
+    guard descriptor >= 0 else { throw ChildProcess.Failure("no temporary file: errno \(errno)") }
+    unlink(template)
   }
 
-  private let state = Mutex(State())
+  deinit { close(descriptor) }
 
-  func collect(from handle: FileHandle) {
-    handle.readabilityHandler = { [weak self] handle in
-      let data = handle.availableData
-      if data.isEmpty { handle.readabilityHandler = nil }
-      self?.state.withLock {
-        $0.bytes += data
-        $0.isAtEnd = data.isEmpty
-      }
-    }
-  }
+  /// What the program writes to.
+  var handle: FileHandle { FileHandle(fileDescriptor: descriptor, closeOnDealloc: false) }
 
   /// What has come so far.
-  public var text: String { state.withLock { String(decoding: $0.bytes, as: UTF8.self) } }
-
-  /// Everything, once the program has closed its output; what came within 2 s if a grandchild keeps it open.
-  public func wholeText() -> String {
-    let end = Date().addingTimeInterval(2)
-    while Date() < end, !state.withLock({ $0.isAtEnd }) { usleep(1000) }
-    return text
+  public var text: String {
+    var bytes = [UInt8](repeating: 0, count: 1 << 20)
+    let count = pread(descriptor, &bytes, bytes.count, 0)
+    return String(decoding: bytes.prefix(max(0, count)), as: UTF8.self)
   }
 }

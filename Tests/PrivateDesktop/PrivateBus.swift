@@ -31,7 +31,7 @@ public final class PrivateBus: Sendable {
       environment: Self.environment(directory.path, address))
     let daemon = daemon
     try waitUntil("the bus listens") {
-      guard daemon.isRunning else { throw ChildProcess.Failure("dbus-daemon ended: \(daemon.output.wholeText())") }
+      guard daemon.isRunning else { throw ChildProcess.Failure("dbus-daemon ended: \(daemon.output.text)") }
       return daemon.output.text.contains("guid=")
     }
   }

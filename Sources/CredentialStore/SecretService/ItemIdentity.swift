@@ -1,3 +1,5 @@
+internal import Sealing
+
 /// What the keyring shows of an item to everybody on the bus, even while it is locked: opaque values only.
 enum ItemIdentity {
   /// The schema name of all our items, a constant.
@@ -13,7 +15,7 @@ enum ItemIdentity {
 
   /// The attributes that all items of a namespace share.
   static func attributes(namespace: String) -> [String: String] {
-    [schemaAttribute: schema, namespaceAttribute: Libsecret.sha256Hex(Array(namespace.utf8))]
+    [schemaAttribute: schema, namespaceAttribute: hash(Array(namespace.utf8))]
   }
 
   /// The attributes of one item.
@@ -24,6 +26,12 @@ enum ItemIdentity {
   }
 
   static func id(namespace: String, name: CredentialName) -> String {
-    Libsecret.sha256Hex(Array(namespace.utf8) + [0] + Array(name.rawValue.utf8))
+    hash(Array(namespace.utf8) + [0] + Array(name.rawValue.utf8))
+  }
+
+  private static func hash(_ bytes: [UInt8]) -> String {
+    let digits = Array("0123456789abcdef".utf8)
+    let hex = SHA256.digest(of: bytes).flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }
+    return String(decoding: hex, as: UTF8.self)
   }
 }

@@ -1,3 +1,4 @@
+internal import LinuxSystem
 internal import SecretMemory
 
 /// One operation on a service whose default collection is unlocked.

@@ -1,5 +1,6 @@
 // The only file of this room that imports CLibsecret. No pointer leaves it.
 internal import CLibsecret
+internal import LinuxSystem
 internal import SecretMemory
 
 /// One private connection to one bus, and one encrypted session with one Secret Service on it.
@@ -50,7 +51,7 @@ final class Libsecret {
 
   /// Opens the encrypted session with the service; its calls go to the owner of `org.freedesktop.secrets`.
   func openSession(before deadline: Deadline) throws(BusFailure) {
-    let fresh = vault_secret_service_new(connection, max(1, deadline.milliseconds))
+    let fresh = vault_secret_service_new(connection, max(1, deadline.pollTimeout))
     do throws(BusFailure) {
       try Self.wait(in: context, before: deadline) { cancellable, done, data in
         secret_service_ensure_session(fresh, cancellable, done, data)
@@ -165,13 +166,6 @@ final class Libsecret {
     }
   }
 
-  /// Lower-case hex of the SHA-256 (FIPS 180-4) of `bytes`.
-  static func sha256Hex(_ bytes: [UInt8]) -> String {
-    let text = g_compute_checksum_for_data(G_CHECKSUM_SHA256, bytes, gsize(bytes.count))!
-    defer { g_free(text) }
-    return String(cString: text)
-  }
-
   private static let promptInterface = "org.freedesktop.Secret.Prompt"
 }
 
@@ -184,7 +178,7 @@ extension Libsecret {
   ) throws(BusFailure) -> OpaquePointer {
     let parameters = g_variant_ref_sink(g_variant_new_tuple(arguments, gsize(arguments.count)))
     defer { g_variant_unref(parameters) }
-    let milliseconds = deadline.milliseconds
+    let milliseconds = deadline.pollTimeout
     guard milliseconds > 0 else { throw .timedOut }
     let type = g_variant_type_new(reply)
     defer { g_variant_type_free(type) }
@@ -232,7 +226,7 @@ extension Libsecret {
   /// Runs `context` until `isDone` or the deadline.
   private static func run(_ context: OpaquePointer, before deadline: Deadline, until isDone: () -> Bool) {
     while !isDone() {
-      let milliseconds = deadline.milliseconds
+      let milliseconds = deadline.pollTimeout
       guard milliseconds > 0 else { return }
       // The timer only wakes the loop, which then looks at the clock itself.
       let timer = g_timeout_source_new(guint(milliseconds))

@@ -1,3 +1,5 @@
+internal import LinuxSystem
+
 /// How long a ``SecretServiceStore`` waits before it gives up.
 public struct SecretServiceDeadlines: Sendable, Equatable {
   /// For reaching the bus, and for finding or starting the service on it, together.
@@ -15,16 +17,10 @@ public struct SecretServiceDeadlines: Sendable, Equatable {
   }
 }
 
-/// A point in time that an operation must not outlast; time spent in suspend does not count.
-struct Deadline {
-  private let end: SuspendingClock.Instant
-
-  init(after duration: Duration) { end = SuspendingClock().now.advanced(by: duration) }
-
-  /// What is left, in whole milliseconds rounded up; 0 once it has passed.
-  var milliseconds: Int32 {
-    let (seconds, attoseconds) = SuspendingClock().now.duration(to: end).components
-    guard seconds >= 0, attoseconds >= 0 else { return 0 }
-    return Int32(clamping: seconds * 1000 + (attoseconds + 999_999_999_999_999) / 1_000_000_000_000_000)
+extension Deadline {
+  /// The point `duration` from now.
+  init(after duration: Duration) {
+    let (seconds, attoseconds) = duration.components
+    self = .after(seconds: Double(seconds) + Double(attoseconds) / 1e18)
   }
 }

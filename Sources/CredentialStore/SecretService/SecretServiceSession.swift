@@ -1,3 +1,4 @@
+internal import LinuxSystem
 internal import SecretMemory
 
 /// The Secret Service on one bus, reached: its default collection, its items, its locks and prompts.

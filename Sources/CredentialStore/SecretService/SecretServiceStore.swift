@@ -1,3 +1,4 @@
+internal import LinuxSystem
 public import SecretMemory
 
 /// Credentials in the desktop's keyring: the freedesktop Secret Service (GNOME Keyring, KWallet, KeePassXC), by libsecret.

@@ -7,14 +7,6 @@ import Testing
 /// One suite after the other: each test has a bus and a keyring of its own, and some measure time.
 @Suite("The Secret Service", .serialized) enum SecretServiceSuites {}
 
-/// The bytes of a secret that is none, since a test made it.
-func bytes(_ secret: consuming SecretBytes?) -> [UInt8]? {
-  guard let secret else { return nil }
-  return secret.withUnsafeBytes { Array($0) }
-}
-
-func name(_ text: String) throws -> CredentialName { try #require(CredentialName(text)) }
-
 /// Deadlines that fit a test.
 let brief = SecretServiceDeadlines(probe: .seconds(2), call: .milliseconds(1500), prompt: .seconds(1))
 

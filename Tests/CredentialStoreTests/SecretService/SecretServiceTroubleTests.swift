@@ -69,7 +69,7 @@ extension SecretServiceSuites {
     func noDefaultCollection() async throws {
       let bus = try PrivateBus()
       let keyring = try PrivateKeyring(on: bus, password: nil)
-      let seen = try await failure { try await bus.store().set(try SecretBytes([1]), for: try name("a")) }
+      let seen = try await failure { try await bus.store().set(try SecretBytes([1]), for: try credentialName("a")) }
       #expect(seen.code == .unavailable)
       #expect(seen.took < .seconds(3))
       withExtendedLifetime(keyring) {}
@@ -79,14 +79,14 @@ extension SecretServiceSuites {
     func lockedWithoutPrompt() async throws {
       let keyring = try PrivateKeyring()
       let store = keyring.bus.store(mayPrompt: false)
-      try await store.set(try SecretBytes([1]), for: try name("a"))
+      try await store.set(bytes: [1], for: try credentialName("a"))
       try keyring.lock()
-      let seen = try await failure { _ = try await store.value(for: try name("a")) }
+      let seen = try await failure { _ = try await store.value(for: try credentialName("a")) }
       #expect(seen.code == .locked)
       #expect(seen.took < .seconds(3))
-      #expect(try await failure { _ = try await store.value(for: try name("missing")) }.code == .locked)
+      #expect(try await failure { _ = try await store.value(for: try credentialName("missing")) }.code == .locked)
       #expect(try await failure { _ = try await store.names() }.code == .locked)
-      #expect(try await failure { try await store.remove(try name("a")) }.code == .locked)
+      #expect(try await failure { try await store.remove(try credentialName("a")) }.code == .locked)
       #expect(try await failure { try await store.unlock() }.code == .locked)
     }
 
@@ -96,7 +96,7 @@ extension SecretServiceSuites {
       let prompter = try keyring.bus.startSilentPrompter()
       let store = keyring.bus.store(deadlines: brief)
       try keyring.lock()
-      let seen = try await failure { _ = try await store.value(for: try name("a")) }
+      let seen = try await failure { _ = try await store.value(for: try credentialName("a")) }
       #expect(seen.code == .locked)
       #expect(seen.took > .milliseconds(900) && seen.took < .seconds(4))
       #expect(try await store.status().isLocked)
@@ -108,7 +108,7 @@ extension SecretServiceSuites {
       // Without any prompter GNOME Keyring dismisses its prompt by itself.
       let keyring = try PrivateKeyring()
       try keyring.lock()
-      let seen = try await failure { _ = try await keyring.bus.store().value(for: try name("a")) }
+      let seen = try await failure { _ = try await keyring.bus.store().value(for: try credentialName("a")) }
       #expect(seen.code == .cancelled)
     }
 
@@ -118,7 +118,7 @@ extension SecretServiceSuites {
       let prompter = try keyring.bus.startSilentPrompter()
       let store = keyring.bus.store()
       try keyring.lock()
-      let reading = Task { try await failure { _ = try await store.value(for: try name("a")) } }
+      let reading = Task { try await failure { _ = try await store.value(for: try credentialName("a")) } }
       try await Task.detached {
         try waitUntil("the prompt is open") {
           try keyring.bus.call(
@@ -137,22 +137,22 @@ extension SecretServiceSuites {
     func hanging() async throws {
       let keyring = try PrivateKeyring()
       let store = keyring.bus.store(deadlines: brief)
-      try await store.set(try SecretBytes([1]), for: try name("a"))
+      try await store.set(bytes: [1], for: try credentialName("a"))
       keyring.daemon.send(SIGSTOP)
-      let seen = try await failure { _ = try await store.value(for: try name("a")) }
+      let seen = try await failure { _ = try await store.value(for: try credentialName("a")) }
       #expect(seen.code == .timedOut)
       #expect(seen.took < .seconds(4))
       keyring.daemon.send(SIGCONT)
-      #expect(bytes(try await store.value(for: try name("a"))) == [1])
+      #expect(try await store.bytes(for: try credentialName("a")) == [1])
     }
 
     @Test("a keyring killed in mid-call is unavailable at once, and found again when it is back")
     func killedInMidCall() async throws {
       let keyring = try PrivateKeyring()
       let store = keyring.bus.store()
-      try await store.set(try SecretBytes([42]), for: try name("a"))
+      try await store.set(bytes: [42], for: try credentialName("a"))
       keyring.daemon.send(SIGSTOP)
-      let reading = Task { try await failure { _ = try await store.value(for: try name("a")) } }
+      let reading = Task { try await failure { _ = try await store.value(for: try credentialName("a")) } }
       // The call is under way once the bus has a message that the stopped daemon does not take; 200 ms are plenty.
       try await Task.sleep(for: .milliseconds(200))
       keyring.daemon.end(with: SIGKILL)
@@ -161,7 +161,7 @@ extension SecretServiceSuites {
       #expect(seen.took < .seconds(4))
       #expect(try await failure { _ = try await store.names() }.code == .unavailable)
       let again = try PrivateKeyring(on: keyring.bus)
-      #expect(bytes(try await store.value(for: try name("a"))) == [42])
+      #expect(try await store.bytes(for: try credentialName("a")) == [42])
       withExtendedLifetime(again) {}
     }
 
@@ -169,7 +169,7 @@ extension SecretServiceSuites {
     func busDeath() async throws {
       let keyring = try PrivateKeyring()
       let store = keyring.bus.store()
-      try await store.set(try SecretBytes([1]), for: try name("a"))
+      try await store.set(bytes: [1], for: try credentialName("a"))
       keyring.bus.kill()
       let seen = try await failure { _ = try await store.names() }
       #expect(seen.code == .unavailable)

@@ -11,12 +11,12 @@ extension SecretServiceSuites {
     func roundTrip() async throws {
       let keyring = try PrivateKeyring()
       let store = keyring.bus.store()
-      let key = try name("login/ünïcode ✓")
-      #expect(bytes(try await store.value(for: key)) == nil)
-      try await store.set(try SecretBytes([1, 0, 10, 255]), for: key)
-      #expect(bytes(try await store.value(for: key)) == [1, 0, 10, 255])
-      try await store.set(try SecretBytes([]), for: key)
-      #expect(bytes(try await store.value(for: key)) == [])
+      let key = try credentialName("login/ünïcode ✓")
+      #expect(try await store.bytes(for: key) == nil)
+      try await store.set(bytes: [1, 0, 10, 255], for: key)
+      #expect(try await store.bytes(for: key) == [1, 0, 10, 255])
+      try await store.set(bytes: [], for: key)
+      #expect(try await store.bytes(for: key) == [])
       #expect(try await store.names() == [key])
       #expect(try await store.remove(key))
       #expect(try await !store.remove(key))
@@ -27,21 +27,21 @@ extension SecretServiceSuites {
     func sizes() async throws {
       let keyring = try PrivateKeyring()
       let store = keyring.bus.store()
-      let key = try name("large")
+      let key = try credentialName("large")
       let large = [UInt8](repeating: 0xA5, count: CredentialLimits.maximumValueByteCount)
-      try await store.set(try SecretBytes(large), for: key)
-      #expect(bytes(try await store.value(for: key)) == large)
+      try await store.set(bytes: large, for: key)
+      #expect(try await store.bytes(for: key) == large)
       let refused = try await failure { try await store.set(try SecretBytes(count: 4 << 20), for: key) }
       #expect(refused.code == .tooLarge)
-      #expect(bytes(try await store.value(for: key)) == large)
+      #expect(try await store.bytes(for: key) == large)
     }
 
     @Test("labels and attributes tell no name, and the value is only in the secret")
     func opaque() async throws {
       let keyring = try PrivateKeyring()
       let store = keyring.bus.store()
-      try await store.set(try SecretBytes(Array("sealed-bytes".utf8)), for: try name("someone@example.org"))
-      try await store.set(try SecretBytes(Array("sealed-again".utf8)), for: try name("someone@example.org"))
+      try await store.set(bytes: Array("sealed-bytes".utf8), for: try credentialName("someone@example.org"))
+      try await store.set(bytes: Array("sealed-again".utf8), for: try credentialName("someone@example.org"))
       let printed = try keyring.bus.search("xdg:schema", "io.vault.Credential")
       #expect(printed.components(separatedBy: "label = Vault credential").count == 2, "replacing makes no second item")
       #expect(printed.contains("schema = io.vault.Credential"))
@@ -54,22 +54,22 @@ extension SecretServiceSuites {
     func namespaces() async throws {
       let keyring = try PrivateKeyring()
       let one = keyring.bus.store("one"), two = keyring.bus.store("two")
-      let key = try name("same")
-      try await one.set(try SecretBytes([1]), for: key)
-      #expect(bytes(try await two.value(for: key)) == nil)
+      let key = try credentialName("same")
+      try await one.set(bytes: [1], for: key)
+      #expect(try await two.bytes(for: key) == nil)
       #expect(try await two.names() == [])
-      try await two.set(try SecretBytes([2]), for: key)
-      #expect(bytes(try await one.value(for: key)) == [1])
-      #expect(try await !two.remove(try name("other")))
+      try await two.set(bytes: [2], for: key)
+      #expect(try await one.bytes(for: key) == [1])
+      #expect(try await !two.remove(try credentialName("other")))
     }
 
     @Test("a foreign item under our attributes is named as damaged and keeps the others readable")
     func foreignItem() async throws {
       let keyring = try PrivateKeyring()
       let store = keyring.bus.store()
-      let good = try name("good"), bad = try name("bad")
-      try await store.set(try SecretBytes([7]), for: good)
-      try await store.set(try SecretBytes([8]), for: bad)
+      let good = try credentialName("good"), bad = try credentialName("bad")
+      try await store.set(bytes: [7], for: good)
+      try await store.set(bytes: [8], for: bad)
       let id = try overwriteItem(on: keyring.bus)
       #expect(id.count == 64)
       let refused = try await failure { _ = try await store.value(for: bad) }
@@ -77,9 +77,9 @@ extension SecretServiceSuites {
       let ids = try await store.damagedItemIDs()
       #expect(ids == [id])
       #expect(try await failure { _ = try await store.names() }.code == .damaged)
-      #expect(bytes(try await store.value(for: good)) == [7])
-      try await store.set(try SecretBytes([9]), for: bad)
-      #expect(bytes(try await store.value(for: bad)) == [9])
+      #expect(try await store.bytes(for: good) == [7])
+      try await store.set(bytes: [9], for: bad)
+      #expect(try await store.bytes(for: bad) == [9])
       #expect(try await store.names() == [bad, good])
     }
 
@@ -113,9 +113,9 @@ extension SecretServiceSuites {
         for index in 0..<40 {
           let store = index.isMultiple(of: 2) ? first : second
           group.addTask {
-            let key = try name("task \(index)")
-            try await store.set(try SecretBytes([UInt8(index)]), for: key)
-            let read = bytes(try await store.value(for: key))
+            let key = try credentialName("task \(index)")
+            try await store.set(bytes: [UInt8(index)], for: key)
+            let read = try await store.bytes(for: key)
             #expect(read == [UInt8(index)])
           }
         }
