@@ -1,0 +1,102 @@
+internal import Glibc
+
+/// Reads what `/proc` says about processes; every read is bounded.
+struct ProcessFiles {
+  /// What `/proc/PID/stat` says; the fields of `proc(5)`.
+  struct Statistics: Equatable {
+    let command: String
+    let parent: Int32
+    let session: Int32
+    let terminal: Int32
+    let startTime: UInt64
+
+    /// Reads the line. The command stands in parentheses and may hold any byte, parentheses too: the last one closes it.
+    init?(_ line: [UInt8]) {
+      guard let open = line.firstIndex(of: UInt8(ascii: "(")), let close = line.lastIndex(of: UInt8(ascii: ")")),
+        open < close
+      else { return nil }
+      command = String(decoding: line[(open + 1)..<close], as: UTF8.self)
+      let fields = line[(close + 1)...].split { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\n") }
+        .map { String(decoding: $0, as: UTF8.self) }
+      // The first field behind the command is number 3.
+      guard fields.count > 19, let parent = Int32(fields[1]), let session = Int32(fields[3]),
+        let terminal = Int32(fields[4]), let startTime = UInt64(fields[19])
+      else { return nil }
+      self.parent = parent
+      self.session = session
+      self.terminal = terminal
+      self.startTime = startTime
+    }
+  }
+
+  /// `/proc`, or a test's directory.
+  let root: String
+  /// The most of an environment that is searched, in bytes.
+  private static let maximumEnvironment = 256 * 1024
+  /// The longest line of ancestors that is followed.
+  private static let maximumAncestors = 64
+  /// Servers through which people come from elsewhere.
+  private static let remoteServers: Set<String> = ["sshd", "sshd-session", "dropbear", "mosh-server"]
+
+  func statistics(_ pid: Int32) -> Statistics? {
+    guard pid > 0, let line = read(pid, "stat", atMost: 4096) else { return nil }
+    return Statistics(line)
+  }
+
+  /// The second number of the line `Uid:`.
+  func effectiveUser(_ pid: Int32) -> UInt32? {
+    guard let status = read(pid, "status", atMost: 64 * 1024) else { return nil }
+    for line in status.split(separator: UInt8(ascii: "\n")) where line.starts(with: "Uid:".utf8) {
+      let numbers = line.dropFirst(4).split { $0 == UInt8(ascii: "\t") || $0 == UInt8(ascii: " ") }
+      return numbers.count > 1 ? UInt32(String(decoding: numbers[1], as: UTF8.self)) : nil
+    }
+    return nil
+  }
+
+  func executable(_ pid: Int32) -> String {
+    var path = [CChar](repeating: 0, count: 4096)
+    let count = readlink("\(root)/\(pid)/exe", &path, path.count)
+    return count > 0 ? String(decoding: path.prefix(count).map { UInt8(bitPattern: $0) }, as: UTF8.self) : ""
+  }
+
+  func hasRemoteAncestor(_ pid: Int32) -> Bool {
+    var current = pid
+    for _ in 0..<Self.maximumAncestors {
+      guard current > 1, let statistics = statistics(current) else { return false }
+      if Self.remoteServers.contains(statistics.command) { return true }
+      current = statistics.parent
+    }
+    return true
+  }
+
+  /// Whether the environment holds a variable of SSH; true when it can't be read whole.
+  func environmentNamesConnection(_ pid: Int32) -> Bool {
+    guard var environment = read(pid, "environ", atMost: Self.maximumEnvironment) else { return true }
+    // Other people's programs keep secrets there.
+    defer { environment.withUnsafeMutableBytes { ProcessHardening.erase($0) } }
+    guard environment.count < Self.maximumEnvironment else { return true }
+    return environment.split(separator: 0).contains { variable in
+      ["SSH_CONNECTION=", "SSH_CLIENT=", "SSH_TTY="].contains { variable.starts(with: $0.utf8) }
+    }
+  }
+
+  /// The file's first bytes; nil when it can't be read.
+  private func read(_ pid: Int32, _ name: String, atMost limit: Int) -> [UInt8]? {
+    let descriptor = open("\(root)/\(pid)/\(name)", O_RDONLY | O_CLOEXEC)
+    guard descriptor >= 0 else { return nil }
+    defer { close(descriptor) }
+    var bytes = [UInt8](repeating: 0, count: limit)
+    var total = 0
+    while total < limit {
+      let count = bytes.withUnsafeMutableBytes {
+        Glibc.read(descriptor, $0.baseAddress.map { $0 + total }, limit - total)
+      }
+      if count < 0 && errno == EINTR { continue }
+      guard count >= 0 else { return nil }
+      if count == 0 { break }
+      total += count
+    }
+    bytes.removeLast(limit - total)
+    return bytes
+  }
+}

@@ -1,0 +1,145 @@
+internal import Foundation
+internal import Glibc
+internal import Testing
+
+@testable internal import LinuxSystem
+
+@Suite("Process identity")
+struct ProcessIdentityTests {
+  @Test("this very process is told as it is")
+  func myself() throws {
+    let identity = try ProcessIdentity(pid: getpid())
+    #expect(identity.pid == getpid())
+    #expect(identity.uid == geteuid())
+    #expect(identity.sessionID == getsid(0))
+    #expect(identity.executable == URL(filePath: "/proc/self/exe").resolvingSymlinksInPath().path)
+    #expect(identity.startTime > 0)
+    #expect(try ProcessIdentity(pid: getpid()) == identity)
+  }
+
+  @Test("a process on a terminal of its own: session, terminal and the leader's start time")
+  func onTerminal() throws {
+    let child = try TerminalChild(command: "sleep 20 & echo $$ $! $(tty); wait")
+    let words = try child.firstLine().split(separator: " ")
+    let leader = try #require(Int32(words[0]))
+    let sleeper = try #require(Int32(words[1]))
+    let identity = try ProcessIdentity(pid: sleeper)
+    #expect(identity.sessionID == leader)
+    #expect(identity.terminal.map { "/dev/\($0)" } == String(words[2]))
+    #expect(try identity.leaderStartTime == ProcessIdentity(pid: leader).startTime)
+    #expect(identity.leaderStartTime > 0)
+  }
+
+  @Test("the environment of an SSH session makes a process remote")
+  func remoteByEnvironment() throws {
+    let child = try TerminalChild(
+      command: "sleep 20 & echo $!; wait", environment: ["SSH_CONNECTION": "192.0.2.1 50000 192.0.2.2 22"])
+    let identity = try ProcessIdentity(pid: #require(Int32(try child.firstLine())))
+    #expect(identity.isRemote)
+  }
+
+  @Test("an SSH server among the ancestors makes a process remote, whatever its environment says")
+  func remoteByAncestor() throws {
+    let directory = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+    try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: false)
+    defer { try? FileManager.default.removeItem(at: directory) }
+    let server = directory.appending(path: "sshd").path
+    try FileManager.default.copyItem(at: URL(filePath: "/bin/sh").resolvingSymlinksInPath(), to: URL(filePath: server))
+    let child = try TerminalChild(command: "\(server) -c 'env -i sleep 20 & echo $!; wait'; true")
+    #expect(try ProcessIdentity(pid: #require(Int32(try child.firstLine()))).isRemote)
+  }
+
+  @Test("a number without a process is told as such", arguments: [Int32.max, 0, -1])
+  func nobody(_ pid: Int32) {
+    #expect(throws: SystemError("/proc", code: ESRCH)) { try ProcessIdentity(pid: pid) }
+  }
+
+  @Test("terminals are named as ps names them")
+  func terminalNames() {
+    #expect(ProcessIdentity.terminalName(0) == nil)
+    #expect(ProcessIdentity.terminalName(136 << 8 | 3) == "pts/3")
+    #expect(ProcessIdentity.terminalName(1 << 20 | 136 << 8 | 1) == "pts/257")
+    #expect(ProcessIdentity.terminalName(4 << 8 | 2) == "tty2")
+    #expect(ProcessIdentity.terminalName(4 << 8 | 64) == "ttyS0")
+    #expect(ProcessIdentity.terminalName(204 << 8 | 64) == "tty 204:64")
+  }
+
+  @Test("a program can't forge its fields through its name")
+  func forgedName() throws {
+    let tail = " S 10 11 12 34816 1 0 0 0 0 0 0 0 0 0 0 20 0 1 999 0\n"
+    let forged = try #require(ProcessFiles.Statistics(Array("7 (a) R 1 1 1 0 0 (b)\(tail)".utf8)))
+    #expect(forged.command == "a) R 1 1 1 0 0 (b")
+    #expect(forged.parent == 10)
+  }
+
+  @Test("random lines are read or refused, never more")
+  func randomLines() {
+    var state: UInt64 = 7
+    let alphabet = Array("()0123456789 -\nx".utf8)
+    for _ in 0..<5_000 {
+      var line: [UInt8] = []
+      for _ in 0..<60 {
+        state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+        line.append(alphabet[Int(state >> 33) % alphabet.count])
+      }
+      _ = ProcessFiles.Statistics(line)
+    }
+  }
+
+  @Test("a local process is local; one that hides its environment is taken for remote")
+  func fakeProcesses() throws {
+    let directory = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+    defer { try? FileManager.default.removeItem(at: directory) }
+    func add(_ pid: Int, _ command: String, parent: Int, environment: String?) throws {
+      let path = directory.appending(path: "\(pid)")
+      try FileManager.default.createDirectory(at: path, withIntermediateDirectories: true)
+      let stat = "\(pid) (\(command)) S \(parent) \(pid) 50 34816 1 0 0 0 0 0 0 0 0 0 0 20 0 1 \(pid * 10) 0\n"
+      try Data(stat.utf8).write(to: path.appending(path: "stat"))
+      try Data("Name:\t\(command)\nUid:\t1\t2\t3\t4\n".utf8).write(to: path.appending(path: "status"))
+      if let environment { try Data(environment.utf8).write(to: path.appending(path: "environ")) }
+    }
+    try add(50, "login", parent: 1, environment: "")
+    try add(60, "vault", parent: 50, environment: "HOME=/\0MY_SSH_TTY=no\0")
+    try add(70, "vault", parent: 50, environment: nil)
+    try add(80, "sshd-session", parent: 1, environment: "")
+    try add(90, "vault", parent: 80, environment: "")
+    try add(100, "vault", parent: 50, environment: String(repeating: "x", count: 300_000))
+    let files = ProcessFiles(root: directory.path)
+    let local = try ProcessIdentity(pid: 60, files: files)
+    #expect(!local.isRemote)
+    #expect(local.uid == 2)
+    #expect(local.startTime == 600)
+    #expect(local.leaderStartTime == 500)
+    #expect(local.executable == "")
+    for pid: Int32 in [70, 90, 100] { #expect(try ProcessIdentity(pid: pid, files: files).isRemote, "\(pid)") }
+  }
+}
+
+/// A shell on a fresh pseudo-terminal, whose session it leads; ended with the value.
+private final class TerminalChild {
+  private let process = Process()
+  private let output = Pipe()
+
+  init(command: String, environment: [String: String] = [:]) throws {
+    process.executableURL = URL(filePath: "/usr/bin/script")
+    process.arguments = ["--quiet", "--flush", "--return", "--command", command, "/dev/null"]
+    process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
+    process.standardInput = FileHandle.nullDevice
+    process.standardOutput = output
+    try process.run()
+  }
+
+  deinit {
+    kill(process.processIdentifier, SIGKILL)
+    process.waitUntilExit()
+  }
+
+  /// The first line that the command prints.
+  func firstLine() throws -> String {
+    var line: [UInt8] = []
+    while let byte = try output.fileHandleForReading.read(upToCount: 1)?.first, byte != UInt8(ascii: "\n") {
+      line.append(byte)
+    }
+    return String(decoding: line, as: UTF8.self).trimmingCharacters(in: .whitespacesAndNewlines)
+  }
+}
