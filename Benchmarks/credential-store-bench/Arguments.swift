@@ -1,0 +1,23 @@
+internal import CredentialStore
+
+/// What the command line asks for.
+struct Arguments {
+  enum Problem: Error { case usage }
+
+  /// How many credentials the store is to hold, and how to open it.
+  let meaning: (count: Int, open: () async throws -> any CredentialStore)
+
+  init(_ words: [String]) throws {
+    switch (words.count, words.dropFirst().first) {
+    case (3, "secret-service"):
+      meaning = (try Self.count(words[2]), { SecretServiceStore(namespace: "credential-store-bench", mayPrompt: false) })
+    default:
+      throw Problem.usage
+    }
+  }
+
+  private static func count(_ word: String) throws -> Int {
+    guard let count = Int(word), count > 0 else { throw Problem.usage }
+    return count
+  }
+}

@@ -1,0 +1,1 @@
+"""What `make bench` measures, and the targets it holds the product to."""
