@@ -86,12 +86,13 @@ let package = Package(
       "AgentService",
       [
         "AgentAPI", "LinuxSystem", "VaultModel", "SecretMemory", "Sealing", "CredentialStore", "OwnerVerification",
-        "TaskStore",
-        "DesktopSession", "ServerClient", logging, configuration, serviceLifecycle,
+        "TaskStore", "DesktopSession", "ServerClient", logging, configuration, serviceLifecycle,
       ]),
 
     program("vault", ["AgentAPI", "LinuxSystem", "VaultModel", "Terminal", "SecretMemory", argumentParser]),
     program("vault-agent", ["AgentService"]),
+    program(
+      "credential-store-bench", path: "Benchmarks/credential-store-bench", ["CredentialStore", "SecretMemory"]),
     program(
       "vault-server", path: "server-stub",
       [

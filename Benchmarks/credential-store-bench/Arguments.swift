@@ -5,7 +5,7 @@ struct Arguments {
   enum Problem: Error { case usage }
 
   /// How many credentials the store is to hold, and how to open it.
-  let meaning: (count: Int, open: () async throws -> any CredentialStore)
+  let meaning: (count: Int, open: @Sendable () async throws -> any CredentialStore)
 
   init(_ words: [String]) throws {
     switch (words.count, words.dropFirst().first) {

@@ -43,7 +43,7 @@ struct StoreBench {
   }
 
   /// The median duration of `body` in milliseconds, over `runs` runs one after the other.
-  static func median(_ runs: Int, _ body: (Int) async throws -> Void) async throws -> Double {
+  static func median(_ runs: Int, _ body: @Sendable (Int) async throws -> Void) async throws -> Double {
     let clock = ContinuousClock()
     var durations: [Duration] = []
     for index in 0..<runs {
