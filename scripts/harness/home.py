@@ -45,6 +45,8 @@ class Home:
             "LOGNAME": user,
             "LANG": "C.UTF-8",
             "TERM": os.environ.get("TERM") if os.isatty(1) else "xterm-256color",
+            # A program that crashes ends at once; Swift's own backtracer may wait for ever where tracing is restricted.
+            "SWIFT_BACKTRACE": "enable=no",
             "XDG_RUNTIME_DIR": str(self.path("run")),
             "VAULT_DATA_DIR": str(self.path("data")),
             "VAULT_CONFIG_DIR": str(self.path("config")),
