@@ -1,5 +1,5 @@
 internal import Glibc
-internal import LinuxSystem
+public import LinuxSystem
 
 /// Tells the service manager how the agent is (`sd_notify(3)`), without its library.
 public struct ServiceNotification: Sendable {
