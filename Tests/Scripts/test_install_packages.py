@@ -1,0 +1,115 @@
+"""The installer asks for nothing it does not need, and says what it lacks."""
+
+import pathlib
+import shutil
+import subprocess
+import tempfile
+import unittest
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+
+# Stand-ins for the system's programs: `installed` holds what is there, `calls` what was done.
+DPKG_QUERY = 'grep -qx "$4" "$HERE/installed" && printf installed'
+APT_GET = """
+echo "$*" >>"$HERE/calls"
+case "$*" in
+  *--simulate*) [ ! -e "$HERE/stale" ] ;;
+  *update*) rm -f "$HERE/stale" ;;
+  *install*) [ ! -e "$HERE/broken" ] || exit 100; for word; do echo "$word"; done >>"$HERE/installed" ;;
+esac
+"""
+SUDO = """
+echo "sudo $*" >>"$HERE/calls"
+[ -e "$HERE/sudoer" ] || exit 1
+[ "$1" != -n ] || shift
+exec "$@"
+"""
+
+
+class InstallPackagesTests(unittest.TestCase):
+    def setUp(self):
+        self.here = pathlib.Path(tempfile.mkdtemp(prefix="packages-"))
+        self.addCleanup(shutil.rmtree, self.here)
+        (self.here / "installed").write_text("", encoding="utf-8")
+        (self.here / "calls").write_text("", encoding="utf-8")
+        for name, body in {"dpkg-query": DPKG_QUERY, "apt-get": APT_GET, "sudo": SUDO}.items():
+            self.program(name, body)
+
+    def program(self, name, body):
+        file = self.here / name
+        file.write_text(f"#!/bin/sh\nHERE={self.here}\n{body}\n", encoding="utf-8")
+        file.chmod(0o755)
+
+    def user(self, number):
+        self.program("id", f"echo {number}")
+
+    def install(self, *sections, **environment):
+        return subprocess.run(
+            [str(ROOT / "scripts/install-packages"), *sections], stdin=subprocess.DEVNULL, capture_output=True, text=True,
+            env={"PATH": f"{self.here}:/usr/bin:/bin", **environment}, timeout=20, check=False)
+
+    def calls(self):
+        return (self.here / "calls").read_text(encoding="utf-8")
+
+    def installed(self):
+        return (self.here / "installed").read_text(encoding="utf-8").split()
+
+    def test_root_installs_what_is_missing_and_says_so(self):
+        self.user(0)
+        result = self.install("bench")
+        self.assertEqual(result.returncode, 0, result.stderr)
+        self.assertIn("hyperfine", result.stderr)
+        self.assertIn("hyperfine", self.installed())
+        self.assertNotIn("update", self.calls())
+        self.assertNotIn("sudo", self.calls())
+
+    def test_a_second_time_nothing_is_done(self):
+        self.user(0)
+        self.install("bench")
+        (self.here / "calls").write_text("", encoding="utf-8")
+        self.user(1000)
+        result = self.install("bench")
+        self.assertEqual((result.returncode, result.stderr, self.calls()), (0, "", ""))
+
+    def test_stale_lists_are_updated_first(self):
+        self.user(0)
+        (self.here / "stale").touch()
+        result = self.install("bench")
+        self.assertEqual(result.returncode, 0, result.stderr)
+        self.assertIn("update", self.calls())
+
+    def test_a_user_goes_through_sudo(self):
+        self.user(1000)
+        (self.here / "sudoer").touch()
+        result = self.install("bench")
+        self.assertEqual(result.returncode, 0, result.stderr)
+        self.assertIn("hyperfine", self.installed())
+        self.assertIn("sudo -n env DEBIAN_FRONTEND=noninteractive", self.calls())
+
+    def test_without_rights_it_says_what_to_run(self):
+        self.user(1000)
+        result = self.install("bench")
+        self.assertEqual(result.returncode, 69)
+        self.assertRegex(result.stderr, "Have an administrator run: apt-get install .*hyperfine")
+
+    def test_a_failed_installation_is_told(self):
+        self.user(0)
+        (self.here / "broken").touch()
+        result = self.install("bench")
+        self.assertEqual(result.returncode, 69)
+        self.assertIn("could not install", result.stderr)
+
+    def test_an_unknown_section_is_told(self):
+        self.user(0)
+        result = self.install("no-such-section")
+        self.assertEqual(result.returncode, 69)
+        self.assertIn("[no-such-section]", result.stderr)
+
+    def test_it_can_be_told_to_leave_the_system_alone(self):
+        self.user(1000)
+        result = self.install("bench", SKIP_PACKAGES="1")
+        self.assertEqual((result.returncode, self.calls()), (0, ""))
+
+
+if __name__ == "__main__":
+    unittest.main()
