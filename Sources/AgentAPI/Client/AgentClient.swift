@@ -66,6 +66,22 @@ public final class AgentClient {
     return nil
   }
 
+  /// Waits until the agent has closed the connection, after a ``Request/stop``.
+  ///
+  /// - Throws: ``Failure/Code/tryLater`` when it has not within 15 seconds.
+  public func waitForEnd() throws(Failure) {
+    try Self.waitForEnd(of: channel, deadline: .after(seconds: 15))
+  }
+
+  static func waitForEnd(of channel: FrameChannel, deadline: Deadline) throws(Failure) {
+    do throws(ChannelError) {
+      while true { _ = try channel.receive(AgentMessage.self, deadline: deadline) }
+    } catch {
+      if error == .closed || error == .truncated { return }
+      throw Failure(.tryLater, "The agent does not end: \(error)", hint: "End it by hand, then try again.")
+    }
+  }
+
   private func answer(_ prompt: Prompt, _ conversation: inout some AgentConversation) throws(Failure) {
     guard let answer = try conversation.answer(prompt, from: self) else { return try send(.decline) }
     let deadline = Deadline.after(seconds: AgentProtocol.frameDeadlineSeconds)

@@ -107,14 +107,8 @@ public struct AgentConnector {
   /// Asks the agent to lock, finish and end, and waits until it has gone.
   private func stop(_ channel: FrameChannel) throws(Failure) {
     let deadline = Deadline.after(seconds: 15)
-    do throws(ChannelError) {
-      try channel.send(ClientMessage.request(.stop), deadline: deadline)
-      while true { _ = try channel.receive(AgentMessage.self, deadline: deadline) }
-    } catch {
-      if error == .closed || error == .truncated { return }
-      throw Failure(
-        .tryLater, "An older agent is running and does not end: \(error)", hint: "End it by hand, then try again.")
-    }
+    do { try channel.send(ClientMessage.request(.stop), deadline: deadline) } catch { throw AgentClient.failure(error) }
+    try AgentClient.waitForEnd(of: channel, deadline: deadline)
   }
 }
 

@@ -32,6 +32,17 @@ public struct OutputStream: Sendable {
     try outcome.get()
   }
 
+  /// Writes text where somebody still takes it: for error output, whose loss nobody can be told of.
+  ///
+  /// - Returns: whether it came out.
+  @discardableResult
+  public func writeIfPossible(_ text: String) -> Bool {
+    do throws(TerminalError) {
+      try write(text)
+      return true
+    } catch { return false }
+  }
+
   /// Writes a line.
   public func line(_ text: String) throws(TerminalError) { try write(text + "\n") }
 

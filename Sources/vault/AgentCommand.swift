@@ -1,0 +1,13 @@
+internal import ArgumentParser
+
+/// A command that gets everything it touches from a ``CommandContext``.
+protocol AgentCommand: ParsableCommand {
+  /// Does the work.
+  ///
+  /// - Throws: `Failure` or `TerminalError`, which decide the exit status.
+  func run(in context: CommandContext) throws
+}
+
+extension AgentCommand {
+  func run() throws { try run(in: .live()) }
+}

@@ -1,0 +1,61 @@
+internal import AgentAPI
+internal import FoundationEssentials
+internal import Terminal
+
+/// What a command works with: the environment, the standard streams, and the way to the agent.
+struct CommandContext {
+  let environment: [String: String]
+  let output: OutputStream
+  let errors: OutputStream
+
+  /// The context of this process.
+  static func live() -> CommandContext {
+    let environment = ProcessInfo.processInfo.environment
+    return CommandContext(
+      environment: environment, output: OutputStream(descriptor: 1, environment: environment),
+      errors: OutputStream(descriptor: 2, environment: environment))
+  }
+
+  /// Sends one request and sees it through.
+  ///
+  /// - Parameter answers: what the options give in place of prompts.
+  func run(_ request: Request, answers: PreparedAnswers = PreparedAnswers()) throws -> Reply {
+    let client = try connect(answers)
+    var conversation = TerminalConversation(context: self, answers: answers)
+    return try conversation.run(request, with: client)
+  }
+
+  /// Sends a request whose reply is a message, and prints the message.
+  func finish(_ request: Request, answers: PreparedAnswers = PreparedAnswers()) throws {
+    guard case .done(let message) = try run(request, answers: answers) else { throw Failure.unexpectedReply }
+    if !message.isEmpty { try output.line(Escaping.escaped(message)) }
+  }
+
+  /// Connects to the agent, starting it where needed, and passes its notices on.
+  func connect(_ answers: PreparedAnswers) throws -> AgentClient {
+    let client = try connector(answers).connect()
+    if client.replacedOlderAgent {
+      try errors.line("vault: An older agent was replaced. The vault is locked; the PIN is needed again.")
+    }
+    for notice in client.welcome.notices { try errors.line("vault: \(Escaping.line(notice))") }
+    return client
+  }
+
+  /// The way to the agent.
+  func connector(_ answers: PreparedAnswers = PreparedAnswers()) throws -> AgentConnector {
+    AgentConnector(
+      paths: try VaultPaths(environment: environment), environment: environment,
+      isInteractive: answers.readsInput || TerminalDevice.isAvailable)
+  }
+
+  /// An absolute path for one given relative to the working directory: the agent works in another.
+  func absolute(_ path: String) -> String {
+    path.hasPrefix("/") ? path : FileManager.default.currentDirectoryPath + "/" + path
+  }
+
+  /// Whether the locale writes UTF-8, so that a lock can be drawn.
+  var writesUTF8: Bool {
+    let locale = ["LC_ALL", "LC_CTYPE", "LANG"].compactMap { environment[$0] }.first { !$0.isEmpty } ?? ""
+    return locale.lowercased().contains("utf-8") || locale.lowercased().contains("utf8")
+  }
+}

@@ -1,0 +1,29 @@
+internal import AgentAPI
+internal import ArgumentParser
+internal import Terminal
+
+/// `vault agent`
+struct Agent: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    abstract: "Look after the agent, the process that holds the keys.", subcommands: [AgentStop.self])
+}
+
+/// `vault agent stop`
+struct AgentStop: AgentCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "stop", abstract: "Lock, and end the agent; the next command starts a new one.",
+    discussion: """
+      EXAMPLES
+        vault agent stop
+      """)
+
+  func run(in context: CommandContext) throws {
+    guard let client = try context.connector().connectIfRunning() else {
+      return try context.output.line("No agent is running.")
+    }
+    var conversation = TerminalConversation(context: context, answers: PreparedAnswers())
+    _ = try conversation.run(.stop, with: client)
+    try client.waitForEnd()
+    try context.output.line("The agent has ended.")
+  }
+}

@@ -1,0 +1,22 @@
+internal import AgentAPI
+internal import ArgumentParser
+
+/// `vault backup`
+struct Backup: AgentCommand {
+  static let configuration = CommandConfiguration(
+    abstract: "Write everything, sealed, into one file that the recovery code alone opens.",
+    discussion: """
+      The file must not exist yet.
+
+      EXAMPLES
+        vault backup ~/vault-2026-12-24.backup
+      """)
+
+  @Argument(help: "The file to make.", completion: .file())
+  var file: String
+  @OptionGroup var pin: PINOption
+
+  func run(in context: CommandContext) throws {
+    try context.finish(.backup(path: context.absolute(file)), answers: pin.answers)
+  }
+}

@@ -1,0 +1,20 @@
+internal import ArgumentParser
+internal import AgentAPI
+
+/// `vault logout`
+struct Logout: AgentCommand {
+  static let configuration = CommandConfiguration(
+    abstract: "End the session with the server.",
+    discussion: """
+      It stays ended until the next `vault login`, which is silent while the credentials are stored.
+
+      EXAMPLES
+        vault logout
+        vault logout --forget
+      """)
+
+  @Flag(help: "Also remove the stored credentials.")
+  var forget = false
+
+  func run(in context: CommandContext) throws { try context.finish(.logout(forget: forget)) }
+}

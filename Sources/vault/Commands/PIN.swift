@@ -1,0 +1,62 @@
+internal import AgentAPI
+internal import ArgumentParser
+
+/// `vault pin`
+struct PIN: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "pin", abstract: "Set, change or remove the PIN.",
+    subcommands: [PINSet.self, PINChange.self, PINRemove.self])
+}
+
+/// `vault pin set`
+struct PINSet: AgentCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "set", abstract: "Make the PIN, and a recovery code that brings everything back without it.",
+    discussion: """
+      The code is shown once and typed back. With --pin-stdin it is printed instead.
+
+      EXAMPLES
+        vault pin set
+        printf '%s\\n' "$PIN" | vault pin set --pin-stdin --no-recovery
+      """)
+
+  @Flag(name: .customLong("no-recovery"), help: "Make no recovery code: a forgotten PIN then loses every protected text.")
+  var withoutRecovery = false
+  @OptionGroup var pin: PINOption
+
+  func run(in context: CommandContext) throws {
+    let request = PINRequest.set(recovery: !withoutRecovery, confirmRecovery: !withoutRecovery && !pin.isSet)
+    try context.finish(.pin(request), answers: pin.answers)
+  }
+}
+
+/// `vault pin change`
+struct PINChange: AgentCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "change", abstract: "Put a new PIN in the old one's place.",
+    discussion: """
+      With --pin-stdin the first line is the old PIN (or the recovery code), the second the new PIN.
+
+      EXAMPLES
+        vault pin change
+        printf '%s\\n' "$OLD" "$NEW" | vault pin change --pin-stdin
+      """)
+
+  @OptionGroup var pin: PINOption
+
+  func run(in context: CommandContext) throws { try context.finish(.pin(.change), answers: pin.answers) }
+}
+
+/// `vault pin remove`
+struct PINRemove: AgentCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "remove", abstract: "Remove the PIN; the recovery code stays.",
+    discussion: """
+      EXAMPLES
+        vault pin remove
+      """)
+
+  @OptionGroup var pin: PINOption
+
+  func run(in context: CommandContext) throws { try context.finish(.pin(.remove), answers: pin.answers) }
+}

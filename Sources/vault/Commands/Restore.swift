@@ -1,0 +1,26 @@
+internal import AgentAPI
+internal import ArgumentParser
+
+/// `vault restore`
+struct Restore: AgentCommand {
+  static let configuration = CommandConfiguration(
+    abstract: "Bring a backup back into an empty vault.",
+    discussion: """
+      It asks for the recovery code, and for a new PIN.
+
+      EXAMPLES
+        vault restore ~/vault-2026-12-24.backup
+        printf '%s\\n' "$CODE" "$PIN" | vault restore FILE --recovery-code-stdin --pin-stdin
+      """)
+
+  @Argument(help: "The backup.", completion: .file())
+  var file: String
+  @Flag(name: .customLong("recovery-code-stdin"), help: "Read the recovery code from standard input, one line.")
+  var codeFromInput = false
+  @OptionGroup var pin: PINOption
+
+  func run(in context: CommandContext) throws {
+    let answers = PreparedAnswers(pinFromInput: pin.isSet, recoveryCodeFromInput: codeFromInput)
+    try context.finish(.restore(path: context.absolute(file)), answers: answers)
+  }
+}

@@ -1,0 +1,41 @@
+internal import AgentAPI
+internal import ArgumentParser
+internal import Terminal
+
+/// `vault reveal`
+struct Reveal: AgentCommand {
+  static let configuration = CommandConfiguration(
+    abstract: "Show a protected task's text after verification.",
+    discussion: """
+      At a terminal the text appears on a second screen and goes at a key, after the time-out, when the vault locks, or when
+      the window loses the focus. With --plain it is printed: exactly its bytes into a pipe, with control characters shown
+      as escapes at a terminal. With --all --plain every text in a pipe ends with a NUL byte.
+
+      EXAMPLES
+        vault reveal 4f2a
+        vault reveal 4f2a --timeout 10
+        vault reveal 4f2a --plain | wl-copy
+        vault reveal --all
+      """)
+
+  @Argument(help: "The task's short id, or any unique beginning of its UUID.")
+  var task: String?
+  @Flag(help: "Show all protected tasks, one after the other.")
+  var all = false
+  @Flag(help: "Print the text instead of showing it on a screen that vanishes.")
+  var plain = false
+  @Option(help: "Hide the text after this many seconds, 1 to 3600.")
+  var timeout = 60
+  @OptionGroup var pin: PINOption
+
+  func validate() throws {
+    guard (task != nil) != all else { throw ValidationError("Give one task, or --all.") }
+    guard (1...3600).contains(timeout) else { throw ValidationError("--timeout takes 1 to 3600 seconds.") }
+  }
+
+  func run(in context: CommandContext) throws {
+    let revealing = try Revealing(
+      context: context, isPlain: plain, endsWithNUL: all, timeoutSeconds: Double(timeout), answers: pin.answers)
+    if let task { _ = try revealing.reveal(task) } else { try revealing.revealAll() }
+  }
+}

@@ -1,0 +1,24 @@
+internal import AgentAPI
+internal import ArgumentParser
+internal import Terminal
+
+/// `vault show`
+struct Show: AgentCommand {
+  static let configuration = CommandConfiguration(
+    abstract: "Show one task, without protected text.",
+    discussion: """
+      EXAMPLES
+        vault show 4f2a
+        vault show 4f2a --json
+      """)
+
+  @Argument(help: "The task's short id, or any unique beginning of its UUID.")
+  var task: String
+  @OptionGroup var json: JSONOption
+
+  func run(in context: CommandContext) throws {
+    guard case .task(let row) = try context.run(.show(task: task)) else { throw Failure.unexpectedReply }
+    if json.isSet { return try context.output.json(["task": TaskView(row)]) }
+    try context.output.line(TaskText(context: context).details(row).joined(separator: "\n"))
+  }
+}

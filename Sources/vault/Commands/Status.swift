@@ -1,0 +1,22 @@
+internal import AgentAPI
+internal import ArgumentParser
+internal import Terminal
+
+/// `vault status`
+struct Status: AgentCommand {
+  static let configuration = CommandConfiguration(
+    abstract: "Say how the vault is: locked or not, logged in or not, which store.",
+    discussion: """
+      EXAMPLES
+        vault status
+        vault status --json
+      """)
+
+  @OptionGroup var json: JSONOption
+
+  func run(in context: CommandContext) throws {
+    guard case .status(let status) = try context.run(.status) else { throw Failure.unexpectedReply }
+    if json.isSet { return try context.output.json(StatusView(status)) }
+    try context.output.write(Overview(status: status, style: context.output.style).text)
+  }
+}

@@ -1,0 +1,83 @@
+internal import AgentAPI
+internal import ArgumentParser
+
+/// `vault store`
+struct Store: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    abstract: "Look after the credential store.",
+    subcommands: [StoreShow.self, StoreCheck.self, StoreMigrate.self, StoreAcceptRollback.self],
+    defaultSubcommand: StoreShow.self)
+}
+
+/// `vault store status`
+struct StoreShow: AgentCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "status", abstract: "Say which store is used, why, and where it is.",
+    discussion: """
+      EXAMPLES
+        vault store status
+        vault store status --json
+      """)
+
+  @OptionGroup var json: JSONOption
+
+  func run(in context: CommandContext) throws {
+    try StoreText(context: context).print(try context.run(.store(.status)), asJSON: json.isSet)
+  }
+}
+
+/// `vault store check`
+struct StoreCheck: AgentCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "check", abstract: "Read and prove every record.",
+    discussion: """
+      It names damaged records and ends with status 65 when there are any.
+
+      EXAMPLES
+        vault store check
+        vault store check --json
+      """)
+
+  @OptionGroup var json: JSONOption
+
+  func run(in context: CommandContext) throws {
+    try StoreText(context: context).print(try context.run(.store(.check)), asJSON: json.isSet)
+  }
+}
+
+/// `vault store migrate`
+struct StoreMigrate: AgentCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "migrate", abstract: "Move everything to the other kind of store.",
+    discussion: """
+      It asks for the PIN. Stopped on the way, run it again: it goes on where it was.
+
+      EXAMPLES
+        vault store migrate --to file
+        vault store migrate --to secret-service
+      """)
+
+  @Option(help: "file or secret-service.")
+  var to: StoreChoice
+  @OptionGroup var pin: PINOption
+
+  func run(in context: CommandContext) throws {
+    try context.finish(.store(.migrate(to: to.kind)), answers: pin.answers)
+  }
+}
+
+/// `vault store accept-rollback`
+struct StoreAcceptRollback: AgentCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "accept-rollback", abstract: "Take the store's older state as the true one, after restoring it yourself.",
+    discussion: """
+      A store that went back in time is refused, since that is what an attacker would do. This accepts it.
+
+      EXAMPLES
+        vault store accept-rollback
+      """)
+
+  @OptionGroup var pin: PINOption
+
+  func run(in context: CommandContext) throws { try context.finish(.store(.acceptRollback), answers: pin.answers) }
+}

@@ -1,0 +1,22 @@
+internal import AgentAPI
+internal import ArgumentParser
+
+/// `vault unlock`
+struct Unlock: AgentCommand {
+  static let configuration = CommandConfiguration(
+    abstract: "Prove who you are, so that later reveals at this terminal ask nothing for a while.",
+    discussion: """
+      EXAMPLES
+        vault unlock
+        vault unlock --everywhere
+        printf '%s\\n' "$PIN" | vault unlock --pin-stdin
+      """)
+
+  @Flag(help: "For every terminal of yours, not only this one.")
+  var everywhere = false
+  @OptionGroup var pin: PINOption
+
+  func run(in context: CommandContext) throws {
+    try context.finish(.unlock(everywhere: everywhere), answers: pin.answers)
+  }
+}

@@ -1,0 +1,29 @@
+internal import AgentAPI
+internal import ArgumentParser
+
+/// `vault verification`
+struct Verification: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    abstract: "Choose how you prove who you are.", subcommands: [VerificationUse.self])
+}
+
+/// `vault verification use`
+struct VerificationUse: AgentCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "use", abstract: "Have later unlocks ask for the PIN, or ask the system (fingerprint, login password).",
+    discussion: """
+      The first unlock of an agent always takes the PIN or the recovery code.
+
+      EXAMPLES
+        vault verification use pam
+        vault verification use pin
+      """)
+
+  @Argument(help: "pin or pam.")
+  var method: VerificationChoice
+  @OptionGroup var pin: PINOption
+
+  func run(in context: CommandContext) throws {
+    try context.finish(.useVerification(method: method.method), answers: pin.answers)
+  }
+}

@@ -1,0 +1,23 @@
+internal import AgentAPI
+internal import ArgumentParser
+
+/// `vault whoami`
+struct WhoAmI: AgentCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "whoami", abstract: "Print the email of the account that is logged in.",
+    discussion: """
+      It logs in first where needed, silently if it can.
+
+      EXAMPLES
+        vault whoami
+        vault whoami --json
+      """)
+
+  @OptionGroup var json: JSONOption
+
+  func run(in context: CommandContext) throws {
+    guard case .account(let account) = try context.run(.whoami) else { throw Failure.unexpectedReply }
+    if json.isSet { return try context.output.json(["account": AccountView(account)]) }
+    try AccountText(account).printName(to: context.output)
+  }
+}

@@ -1,0 +1,80 @@
+internal import AgentAPI
+internal import FoundationEssentials
+internal import SecretMemory
+internal import Terminal
+internal import VaultModel
+
+/// Fetches protected texts one by one and shows each before the next is asked for, so that at most one lies open.
+struct Revealing {
+  private let context: CommandContext
+  private let isPlain: Bool
+  private let endsWithNUL: Bool
+  private let timeoutSeconds: Double
+  private let answers: PreparedAnswers
+  private let client: AgentClient
+
+  /// Looks at the terminal first, so that nobody types a PIN for nothing, and connects.
+  init(
+    context: CommandContext, isPlain: Bool, endsWithNUL: Bool, timeoutSeconds: Double, answers: PreparedAnswers
+  ) throws {
+    if !isPlain { try Self.checkScreen(context) }
+    self.context = context
+    self.isPlain = isPlain
+    self.endsWithNUL = endsWithNUL
+    self.timeoutSeconds = timeoutSeconds
+    self.answers = answers
+    client = try context.connect(answers)
+  }
+
+  private static func checkScreen(_ context: CommandContext) throws {
+    guard context.output.isTerminal, TerminalDevice.isAvailable else {
+      throw Failure(
+        .usage, "There is no terminal to show the text on.", hint: "`--plain` writes it to standard output.")
+    }
+    let term = context.environment["TERM"]
+    guard RevealScreen.isSupported(term: term) else { throw TerminalError.noAlternateScreen(term ?? "") }
+  }
+
+  /// Reveals one task.
+  ///
+  /// - Returns: whether the next one may follow: not after a lock, a lost focus, a signal or the agent's end.
+  func reveal(_ task: String) throws -> Bool {
+    var conversation = TerminalConversation(context: context, answers: answers)
+    _ = try conversation.run(.reveal(task: task), with: client)
+    guard !conversation.wasLocked else {
+      throw Failure(.tryLater, "The vault was locked before the text was shown.", hint: "Run the command again.")
+    }
+    guard let secret = conversation.revealed, let notice = conversation.notice else { throw Failure.unexpectedReply }
+    if isPlain {
+      try printPlainly(secret)
+      return true
+    }
+    let title = "\(notice.task?.task.label ?? "Protected task") (\(notice.task?.shortID ?? task))"
+    let display = SecretDisplay(context: context, title: title, timeoutSeconds: timeoutSeconds)
+    return try display.show(secret, client) == .key
+  }
+
+  /// Reveals every protected task in the order of the list.
+  func revealAll() throws {
+    var conversation = TerminalConversation(context: context, answers: answers)
+    guard case .tasks(let rows) = try conversation.run(.list, with: client) else { throw Failure.unexpectedReply }
+    let protected = rows.filter(\.task.isProtected)
+    if protected.isEmpty { try context.errors.line("There are no protected tasks.") }
+    for row in protected {
+      if isPlain, context.output.isTerminal {
+        try context.output.line(context.output.style.bold(Escaping.line("\(row.shortID)  \(row.task.label ?? "")")))
+      }
+      guard try reveal(row.task.id.uuidString.lowercased()) else { return }
+    }
+  }
+
+  private func printPlainly(_ secret: SharedSecret) throws {
+    if context.output.isTerminal {
+      try context.output.writeEscaped(secret.bytes)
+      try context.output.write("\n")
+    } else {
+      try context.output.writeExactly(secret.bytes)
+      if endsWithNUL { try context.output.write("\0") }
+    }
+  }
+}

@@ -1,0 +1,61 @@
+internal import AgentAPI
+internal import Glibc
+internal import SecretMemory
+internal import Terminal
+
+/// Shows a secret on the terminal's second screen while listening for the agent's lock.
+struct SecretDisplay {
+  let context: CommandContext
+  let title: String
+  let timeoutSeconds: Double
+
+  /// Shows it; a signal that hid it then takes its course.
+  ///
+  /// - Returns: what hid it.
+  func show(_ secret: SharedSecret, _ client: AgentClient) throws(TerminalError) -> HideReason {
+    let screen = try RevealScreen(
+      at: TerminalDevice(), term: context.environment["TERM"], title: title, timeoutSeconds: timeoutSeconds)
+    let reason = try screen.show(secret.bytes, watch: Self.watch(client))
+    if let words = Self.words(for: reason) { try context.errors.line("Hidden: \(words).") }
+    if case .signal(let number) = reason { raise(number) }
+    return reason
+  }
+
+  private static func watch(_ client: AgentClient) -> RevealScreen.Watch {
+    RevealScreen.Watch(descriptor: { client.eventDescriptor }) {
+      do throws(Failure) {
+        switch try client.nextEvent() {
+        case .locked: return .locked
+        case .stopping: return .agentEnded
+        case .unknown, nil: return nil
+        }
+      } catch { return .agentEnded }
+    }
+  }
+
+  private static func words(for reason: HideReason) -> String? {
+    switch reason {
+    case .locked: "the vault was locked"
+    case .timeout: "the time was over"
+    case .focusLost: "the window lost the focus"
+    case .agentEnded: "the agent ended"
+    case .key, .terminalClosed, .signal: nil
+    }
+  }
+}
+
+/// Hands a fresh recovery code over, once.
+struct RecoveryCodeDisplay {
+  let context: CommandContext
+  /// Whether it is printed, for a script that has no person to show it to.
+  let isPlain: Bool
+
+  func show(_ code: SharedSecret, _ client: AgentClient) throws(TerminalError) {
+    guard !isPlain else {
+      try context.output.writeExactly(code.bytes)
+      return try context.output.write("\n")
+    }
+    let title = "Your recovery code. Write it down on paper: it is shown only now."
+    _ = try SecretDisplay(context: context, title: title, timeoutSeconds: 600).show(code, client)
+  }
+}

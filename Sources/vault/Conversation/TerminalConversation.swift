@@ -1,0 +1,106 @@
+internal import AgentAPI
+internal import LinuxSystem
+internal import SecretMemory
+internal import Terminal
+
+/// The person's side of a conversation with the agent: prepared answers first, then prompts at the terminal.
+struct TerminalConversation: AgentConversation {
+  let context: CommandContext
+  let answers: PreparedAnswers
+  /// The last protected text that arrived; the command shows it once the request has succeeded.
+  private(set) var revealed: SharedSecret?
+  /// What the revealed text belongs to.
+  private(set) var notice: SecretNotice?
+  /// Whether the vault was locked since the request began.
+  private(set) var wasLocked = false
+  private var given: Set<PreparedAnswers.Slot> = []
+  private var unanswered: Prompt.Kind?
+  private var recoveryCode: SharedSecret?
+  private var progressLine: ProgressLine
+
+  init(context: CommandContext, answers: PreparedAnswers) {
+    self.context = context
+    self.answers = answers
+    progressLine = ProgressLine(output: context.errors)
+  }
+
+  /// Runs a request. Where a question could not be put to anybody, the failure says which and how to answer it.
+  mutating func run(_ request: Request, with client: AgentClient) throws(Failure) -> Reply {
+    do throws(Failure) {
+      let reply = try client.run(request, &self)
+      progressLine.end()
+      return reply
+    } catch {
+      progressLine.end()
+      guard let unanswered, error.code == .refused else { throw error }
+      throw Self.nobodyToAsk(unanswered)
+    }
+  }
+
+  mutating func answer(_ prompt: Prompt, from client: AgentClient) throws(Failure) -> SecretBytes? {
+    progressLine.end()
+    let deadline = Deadline.after(seconds: Double(max(1, prompt.deadlineSeconds)))
+    do throws(TerminalError) {
+      switch prompt.kind {
+      case .unknown: return nil
+      case .information, .error:
+        try context.errors.line(Escaping.escaped(prompt.text))
+        return try Self.empty()
+      case .recoveryCodeConfirmation where answers.readsInput: return try typedBack()
+      default: return try ask(prompt, deadline)
+      }
+    } catch {
+      if error == .timedOut { return nil }
+      throw Failure(error)
+    }
+  }
+
+  mutating func take(_ secret: consuming SecretBytes, _ notice: SecretNotice, from client: AgentClient) throws(Failure) {
+    progressLine.end()
+    let shared = SharedSecret(secret)
+    switch notice.kind {
+    case .protectedText: (revealed, self.notice) = (shared, notice)
+    case .recoveryCode:
+      recoveryCode = shared
+      do throws(TerminalError) {
+        try RecoveryCodeDisplay(context: context, isPlain: answers.readsInput).show(shared, client)
+      } catch { throw Failure(error) }
+    case .unknown: break
+    }
+  }
+
+  mutating func progress(_ progress: Progress) { progressLine.show(progress) }
+
+  mutating func event(_ event: Event) {
+    guard case .locked = event else { return }
+    wasLocked = true
+    revealed = nil
+  }
+
+  private mutating func ask(_ prompt: Prompt, _ deadline: Deadline) throws(TerminalError) -> SecretBytes? {
+    if let slot = answers.slot(for: prompt.kind) {
+      guard given.insert(slot).inserted else { return nil }
+      return try answers.read(slot, from: 0, deadline: deadline)
+    }
+    guard TerminalDevice.isAvailable else {
+      unanswered = prompt.kind
+      return nil
+    }
+    return try PersonPrompt(device: TerminalDevice(), prompt: prompt, deadline: deadline).ask()
+  }
+
+  /// Without a person the code is not typed back but was written to the output.
+  private func typedBack() throws(TerminalError) -> SecretBytes? {
+    do throws(SystemError) { return try recoveryCode?.bytes.copy() } catch { throw .system(error) }
+  }
+
+  private static func empty() throws(TerminalError) -> SecretBytes {
+    do { return try SecretBytes(count: 0) } catch { throw .system(error) }
+  }
+
+  private static func nobodyToAsk(_ kind: Prompt.Kind) -> Failure {
+    let what = PersonPrompt.name(of: kind)
+    let option = PreparedAnswers.option(for: kind).map { ", or give \($0)" } ?? ""
+    return Failure(.refused, "\(what) is needed, and there is no terminal to ask at.", hint: "Run it at a terminal\(option).")
+  }
+}

@@ -1,0 +1,44 @@
+internal import AgentAPI
+internal import FoundationEssentials
+internal import Terminal
+
+/// A line of the access log as `--json` prints it, and as a table.
+struct AccessLogView: Encodable {
+  private let date: String
+  private let task: Nullable<String>
+  private let action: String
+  private let program: String
+  private let pid: Int32
+  private let terminal: Nullable<String>
+  private let granted: Bool
+  private let reason: String
+
+  init(_ entry: AccessLogEntry) {
+    date = Moment(entry.date).iso
+    task = Nullable(entry.task?.uuidString.lowercased())
+    action = entry.action
+    program = entry.program
+    pid = entry.pid
+    terminal = Nullable(entry.terminal)
+    granted = entry.granted
+    reason = entry.reason
+  }
+
+  /// The entries as aligned lines.
+  static func lines(_ entries: [AccessLogEntry], _ output: OutputStream) -> [String] {
+    let style = output.style
+    return Table(entries.map { cells($0, style) }).lines(width: output.columns)
+  }
+
+  private static func cells(_ entry: AccessLogEntry, _ style: Style) -> [Table.Cell] {
+    let task = entry.task.map { String($0.uuidString.lowercased().prefix(8)) } ?? ""
+    let verdict = Table.Cell(entry.granted ? "granted" : "refused") { text in
+      entry.granted ? style.good(text) : style.bad(text)
+    }
+    let asker = Table.Cell("\(entry.program) (\(entry.pid))")
+    return [
+      Table.Cell(Moment(entry.date).local), Table.Cell(entry.action), Table.Cell(task), verdict,
+      Table.Cell(entry.terminal ?? ""), asker, Table.Cell(entry.reason),
+    ]
+  }
+}

@@ -1,0 +1,33 @@
+internal import FoundationEssentials
+internal import Glibc
+
+/// A moment in words.
+struct Moment {
+  private let seconds: time_t
+
+  init(_ date: Date) { seconds = time_t(date.timeIntervalSince1970.rounded(.down)) }
+
+  /// For programs: `2026-12-24T17:00:00Z`, always UTC, whole seconds (ISO 8601).
+  var iso: String {
+    var seconds = seconds, fields = tm()
+    gmtime_r(&seconds, &fields)
+    return "\(Self.day(fields))T\(Self.clock(fields)):\(Self.two(fields.tm_sec))Z"
+  }
+
+  /// For people: `2026-12-24 18:00`, local time.
+  var local: String {
+    var seconds = seconds, fields = tm()
+    localtime_r(&seconds, &fields)
+    return "\(Self.day(fields)) \(Self.clock(fields))"
+  }
+
+  private static func day(_ fields: tm) -> String {
+    let year = String(fields.tm_year + 1900)
+    let padding = String(repeating: "0", count: max(0, 4 - year.count))
+    return "\(padding)\(year)-\(two(fields.tm_mon + 1))-\(two(fields.tm_mday))"
+  }
+
+  private static func clock(_ fields: tm) -> String { "\(two(fields.tm_hour)):\(two(fields.tm_min))" }
+
+  private static func two(_ number: Int32) -> String { number < 10 ? "0\(number)" : "\(number)" }
+}

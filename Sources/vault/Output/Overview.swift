@@ -1,0 +1,58 @@
+internal import AgentAPI
+internal import Terminal
+
+/// How things stand, in a few lines, and the next step.
+struct Overview {
+  let status: VaultStatus
+  let style: Style
+
+  /// The lines, with the step at the end where there is one.
+  var text: String {
+    var lines = Table(facts.map { [Table.Cell($0.0, paint: style.bold), Table.Cell($0.1)] }).lines(width: nil)
+    lines += status.notices.map { style.warning(Escaping.line($0)) }
+    if let step { lines += ["", "Next: \(step)"] }
+    return lines.joined(separator: "\n") + "\n"
+  }
+
+  private var facts: [(String, String)] {
+    [
+      ("Tasks", "\(status.openTaskCount) open, \(status.protectedTaskCount) protected"),
+      ("Vault", lockState), ("Account", account), ("Store", store),
+    ]
+  }
+
+  private var lockState: String {
+    guard status.hasPIN else { return "no PIN yet" }
+    guard status.isUnlocked else { return "locked" }
+    return status.unlockedUntil.map { "unlocked until \(Moment($0).local)" } ?? "unlocked"
+  }
+
+  private var account: String {
+    let account = status.account
+    let name = [account.email, account.server].compactMap { $0 }.joined(separator: " at ")
+    switch account.state {
+    case .loggedIn: return name.isEmpty ? "logged in" : "logged in as \(name)"
+    case .needsCredentials: return "not logged in"
+    case .loggedOut: return "logged out"
+    case .unreachable: return "not reachable: \(account.problem ?? "unknown reason")"
+    case .unknown: return "in a state this version does not know"
+    }
+  }
+
+  private var store: String {
+    switch status.store {
+    case .secretService: "the desktop's keyring"
+    case .file: "an encrypted file"
+    case .unknown: "a kind this version does not know"
+    case nil: "chosen when the first secret is stored"
+    }
+  }
+
+  private var step: String? {
+    if status.account.state == .needsCredentials || status.account.state == .loggedOut { return "vault login" }
+    if !status.hasPIN { return "vault pin set" }
+    if !status.hasRecoveryCode { return "vault recovery create" }
+    if status.openTaskCount + status.protectedTaskCount == 0 { return "vault add \"Buy milk\"" }
+    return nil
+  }
+}

@@ -1,0 +1,45 @@
+internal import AgentAPI
+
+/// The account as `--json` prints it.
+struct AccountView: Encodable {
+  private let state: String
+  private let email: Nullable<String>
+  private let server: Nullable<String>
+  private let wasSilent: Bool
+  private let problem: Nullable<String>
+
+  init(_ account: AccountStatus) {
+    state = account.state.rawValue
+    email = Nullable(account.email)
+    server = Nullable(account.server)
+    wasSilent = account.wasSilent
+    problem = Nullable(account.problem)
+  }
+}
+
+/// The status as `--json` prints it.
+struct StatusView: Encodable {
+  private let isUnlocked: Bool
+  private let unlockedUntil: Nullable<String>
+  private let hasPIN: Bool
+  private let hasRecoveryCode: Bool
+  private let verification: String
+  private let account: AccountView
+  private let store: Nullable<String>
+  private let openTaskCount: Int
+  private let protectedTaskCount: Int
+  private let notices: [String]
+
+  init(_ status: VaultStatus) {
+    isUnlocked = status.isUnlocked
+    unlockedUntil = Nullable(status.unlockedUntil.map { Moment($0).iso })
+    hasPIN = status.hasPIN
+    hasRecoveryCode = status.hasRecoveryCode
+    verification = status.verification.rawValue
+    account = AccountView(status.account)
+    store = Nullable(status.store?.rawValue)
+    openTaskCount = status.openTaskCount
+    protectedTaskCount = status.protectedTaskCount
+    notices = status.notices
+  }
+}
