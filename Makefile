@@ -17,6 +17,9 @@ RUN_TIMEOUT ?= 300
 RELEASE := --configuration release --static-swift-stdlib
 PROGRAMS := vault vault-agent vault-server
 
+# GLib's own description carries a compiler flag that SwiftPM warns of; see the file there.
+export PKG_CONFIG_PATH := $(CURDIR)/packaging/pkgconfig$(if $(PKG_CONFIG_PATH),:$(PKG_CONFIG_PATH))
+
 .PHONY: help run test lint bench docs build install install-pam uninstall format clean
 
 help: ## list the targets
