@@ -1,0 +1,142 @@
+import FoundationEssentials
+import Testing
+
+@testable import OwnerVerification
+
+@Suite("Attempt limiter")
+struct AttemptLimiterTests {
+  private let limiter = AttemptLimiter()
+
+  private func moment(_ seconds: Double, boot: UUID, wall: Double = 1_800_000_000) -> Moment {
+    Moment(bootID: boot, sinceBootMilliseconds: Int64(seconds * 1000), wall: Date(timeIntervalSince1970: wall))
+  }
+
+  @Test("five tries are free, then the waits grow, and the tenth closes the slot")
+  func schedule() throws {
+    let boot = UUID()
+    var record = AttemptRecord()
+    var now = 100.0
+    var waits: [Int] = []
+    for _ in 1...10 {
+      if case .wait(let seconds, _) = limiter.begin(record, at: moment(now, boot: boot), hasRecoverySlot: true) {
+        waits.append(seconds)
+        now += Double(seconds)
+      }
+      guard case .allowed(let next) = limiter.begin(record, at: moment(now, boot: boot), hasRecoverySlot: true) else {
+        Issue.record("not allowed after \(record.failures)")
+        return
+      }
+      record = next
+    }
+    #expect(waits == [30, 60, 300, 900, 3600])
+    #expect(limiter.begin(record, at: moment(1e9, boot: boot), hasRecoverySlot: true) == .closed)
+    let reopened = limiter.verified(record)
+    #expect(reopened.failures == 0)
+    #expect(reopened.generation > record.generation)
+    guard case .allowed = limiter.begin(reopened, at: moment(now, boot: boot), hasRecoverySlot: true) else {
+      Issue.record("the recovery code did not reopen")
+      return
+    }
+  }
+
+  @Test("without a recovery slot it never closes and no wait is longer than a day")
+  func neverCloses() throws {
+    let boot = UUID()
+    var record = AttemptRecord()
+    var now = 0.0
+    var longest = 0
+    for _ in 1...100 {
+      if case .wait(let seconds, _) = limiter.begin(record, at: moment(now, boot: boot), hasRecoverySlot: false) {
+        #expect(seconds >= longest)
+        longest = seconds
+        now += Double(seconds)
+      }
+      guard case .allowed(let next) = limiter.begin(record, at: moment(now, boot: boot), hasRecoverySlot: false) else {
+        Issue.record("not allowed")
+        return
+      }
+      record = next
+    }
+    #expect(longest == 86_400)
+    #expect(record.failures == 100)
+  }
+
+  @Test("neither a wall clock set forward nor back shortens or lengthens a wait")
+  func wallClock() throws {
+    let boot = UUID()
+    var record = AttemptRecord()
+    for _ in 1...5 {
+      guard case .allowed(let next) = limiter.begin(record, at: moment(0, boot: boot), hasRecoverySlot: true) else {
+        return
+      }
+      record = next
+    }
+    for wall in [0, 1_700_000_000, 4_000_000_000.0] {
+      let decision = limiter.begin(record, at: moment(10, boot: boot, wall: wall), hasRecoverySlot: true)
+      #expect(decision == .wait(seconds: 20, nil))
+    }
+  }
+
+  @Test("a new boot begins the wait anew, once")
+  func reboot() throws {
+    let first = UUID()
+    let second = UUID()
+    var record = AttemptRecord()
+    for _ in 1...5 {
+      guard case .allowed(let next) = limiter.begin(record, at: moment(5000, boot: first), hasRecoverySlot: true) else {
+        return
+      }
+      record = next
+    }
+    guard
+      case .wait(let seconds, let changed?) = limiter.begin(record, at: moment(3, boot: second), hasRecoverySlot: true)
+    else {
+      Issue.record("no wait after the reboot")
+      return
+    }
+    #expect(seconds == 30)
+    #expect(changed.generation == record.generation + 1)
+    #expect(limiter.begin(changed, at: moment(13, boot: second), hasRecoverySlot: true) == .wait(seconds: 20, nil))
+    guard case .allowed = limiter.begin(changed, at: moment(33, boot: second), hasRecoverySlot: true) else {
+      Issue.record("the wait did not end")
+      return
+    }
+  }
+
+  @Test("whatever happens, in any order, tries are never cheaper than the schedule")
+  func property() throws {
+    var random = SeededGenerator(seed: 8)
+    for _ in 0..<200 {
+      var record = AttemptRecord()
+      var boot = UUID()
+      var clock = 0.0
+      var elapsedInBoot = 0.0
+      for _ in 0..<60 {
+        let wall = Double.random(in: 0...4e9, using: &random)
+        if Int.random(in: 0..<8, using: &random) == 0 {
+          boot = UUID()
+          elapsedInBoot = 0
+        }
+        let step = Double.random(in: 0...2000, using: &random)
+        clock += step
+        elapsedInBoot += step
+        let before = record
+        switch limiter.begin(record, at: moment(elapsedInBoot, boot: boot, wall: wall), hasRecoverySlot: true) {
+        case .allowed(let next):
+          #expect(next.failures == before.failures + 1)
+          #expect(next.generation == before.generation + 1)
+          #expect(before.failures < AttemptLimiter.closingAttempts)
+          #expect(before.wait.seconds == 0 || before.wait.bootID == boot.bytes)
+          record = next
+        case .wait(let seconds, let changed):
+          #expect((1...Int(before.wait.seconds)).contains(seconds))
+          record = changed ?? record
+        case .closed:
+          #expect(before.failures >= AttemptLimiter.closingAttempts)
+          record = limiter.verified(record)
+        }
+        #expect(record.generation >= before.generation)
+      }
+    }
+  }
+}
