@@ -68,12 +68,20 @@ def login(state):
     print(f"Logged in as {state['email']}.")
 
 
+def on_screen(text):
+    os.system("stty -icanon -echo min 1")
+    print(f"\x1b[?1049h\x1b[H{text}", end="", flush=True)
+    os.read(0, 1)
+    print("\x1b[2J\x1b[?1049l", end="", flush=True)
+    os.system("stty sane")
+
+
 def pin_set(state):
     state["pin"] = ask("New PIN: ")
-    if ask("New PIN, again: ") != state["pin"]:
+    if ask("The same once more: ") != state["pin"]:
         sys.exit("they differ")
-    print(f"Your recovery code:\n\n  {CODE}\n")
-    if input("Recovery code, typed back: ") != CODE:
+    on_screen(f"Your recovery code:\n\n  {CODE}\n")
+    if getpass.getpass("The recovery code: ") != CODE:
         sys.exit("that is not it")
 
 
@@ -85,7 +93,7 @@ def add(state):
 def show_list(state):
     if "--json" in sys.argv:
         print(json.dumps({"tasks": [{"id": "0A1B2C3D-0000-4000-8000-000000000000", "name": None,
-                                     "label": state["label"], "isProtected": True}]}))
+                                     "shortId": "0a1b2c3d", "label": state["label"], "isProtected": True}]}))
     else:
         print("0a1b2c3d [locked]", state["label"], state["text"] if FAULT == "text in the list" else "")
 
@@ -99,11 +107,7 @@ def reveal(state):
     if "--plain" in sys.argv or FAULT == "no screen":
         print(state["text"])
         return
-    os.system("stty -icanon -echo min 1")
-    print(f"\x1b[?1049h\x1b[H{state['text']}", end="", flush=True)
-    os.read(0, 1)
-    print("\x1b[2J\x1b[?1049l", end="", flush=True)
-    os.system("stty sane")
+    on_screen(state["text"])
 
 
 def vault():

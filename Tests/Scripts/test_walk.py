@@ -15,7 +15,7 @@ FAULTS = {
     "echo": "not to be echoed|before the deadline",
     "any PIN": "a wrong PIN|before the deadline",
     "no screen": "the prompt|alternate screen",
-    "lock that locks nothing": "the prompt /PIN/",
+    "lock that locks nothing": "the prompt /PIN",
     "agent that stays": "the agent to end when asked to",
 }
 

@@ -8,7 +8,7 @@ from .mismatch import expect
 from .stage import FILE
 from .terminal import ALTERNATE_SCREEN, MAIN_SCREEN, Answer
 
-RECOVERY_CODE = re.compile(r"\b[0-9A-Z]{4,8}(?:-[0-9A-Z]{4,8}){3,}\b")
+RECOVERY_CODE = re.compile(r"\b[0-9A-Z]{4}(?:-[0-9A-Z]{4}){3,}\b")
 PROMPT_FOR_LOGIN = re.compile(r"^\s*(e-?mail|password)\b.*:", re.IGNORECASE | re.MULTILINE)
 LABEL = "Spare key"
 REFUSED = 77
@@ -32,7 +32,7 @@ def make_account(stage, answers):
 def log_in(stage, answers):
     printed = stage.succeed(
         ["vault", "login"],
-        [Answer("mail", answers.email), Answer("password", answers.password, hidden=True)],
+        [Answer("mail.*: $", answers.email), Answer("password.*: $", answers.password, hidden=True)],
         hint=f"the account just made: {answers.email}, password {answers.password}")
     expect(answers.email in printed, f"`vault login` to name {answers.email}", printed)
     expect(answers.password not in printed, "the password not to be echoed", printed)
@@ -51,30 +51,32 @@ def log_in_silently(stage, answers):
 
 
 def answers_for_code(answers):
-    """What is typed at the prompts of `vault pin set`: the PIN twice, then the recovery code as it was shown."""
+    """What is typed at the prompts of `vault pin set`.
+
+    The PIN twice, a key to leave the screen with the recovery code, and the code as it was shown.
+    """
 
     def code_shown(output):
-        found = RECOVERY_CODE.search(output)
-        expect(found, "a recovery code on the screen", output)
-        return found.group(0)
+        return RECOVERY_CODE.search(output).group(0)
 
     return [
-        Answer("PIN", answers.pin, hidden=True),
-        Answer("again|repeat|once more|confirm", answers.pin, hidden=True),
-        Answer("recovery code.*(type|back|confirm)", code_shown),
+        Answer("PIN.*: $", answers.pin, hidden=True),
+        Answer("once more: $", answers.pin, hidden=True),
+        Answer(RECOVERY_CODE.pattern, " ", ends_line=False),
+        Answer("back on the main screen.*: $", code_shown, hidden=True),
     ]
 
 
 def set_pin(stage, answers):
     printed = stage.succeed(
         ["vault", "pin", "set"], answers_for_code(answers),
-        hint="a PIN of your own, of at least 6 characters, twice; then the recovery code as it is shown")
+        hint="a PIN of your own, of at least 6 characters, twice; any key leaves the code; then type it")
     expect(answers.pin not in printed, "the PIN not to be echoed", printed)
 
 
 def add_protected(stage, answers):
     stage.succeed(
-        ["vault", "add", "--protected", "--label", LABEL], [Answer("text", answers.text, hidden=True)],
+        ["vault", "add", "--protected", "--label", LABEL], [Answer("text.*: $", answers.text, hidden=True)],
         hint="any text, for instance where the spare key lies")
 
 
@@ -90,7 +92,7 @@ def reveal(stage, answers):
     task = _only_task(stage)
     outcome = stage.type(
         ["vault", "reveal", task],
-        [Answer("PIN", answers.pin, hidden=True), Answer(re.escape(answers.text), " ", ends_line=False)],
+        [Answer("PIN.*: $", answers.pin, hidden=True), Answer(re.escape(answers.text), " ", ends_line=False)],
         hint="your PIN; then any key takes the text off the screen")
     expect(outcome.status == 0, "the right PIN to reveal the task", f"status {outcome.status}:\n{outcome.text}")
     before, _, rest = outcome.output.partition(ALTERNATE_SCREEN)
@@ -119,7 +121,7 @@ def lock(stage, answers):
 
 def refuse_wrong_pin(stage, answers):
     task = _only_task(stage)
-    wrong = Answer("PIN", "not the PIN", hidden=True)
+    wrong = Answer("PIN.*: $", "not the PIN", hidden=True)
     outcome = stage.type(["vault", "reveal", task], [wrong], by_program=True)
     expect(outcome.status == REFUSED, f"a wrong PIN to be refused with {REFUSED}", f"{outcome.status}:\n{outcome.text}")
     expect(answers.text not in outcome.text, "a wrong PIN to show nothing", outcome.text)
@@ -129,7 +131,7 @@ def refuse_wrong_pin(stage, answers):
 def _only_task(stage):
     """The short id of the protected task, as `vault list` prints it in front of its row."""
     (task,) = [task for task in stage.tasks() if task["label"] == LABEL]
-    return task["id"][:8].lower()
+    return task["shortId"]
 
 
 STEPS = (
