@@ -105,6 +105,8 @@ let package = Package(
     tests("OwnerVerificationTests", ["OwnerVerification", "Sealing", "SecretMemory"]),
 
     program("pam-probe", path: "Tests/Support/pam-probe", ["OwnerVerification", "LinuxSystem", "SecretMemory"]),
+    tests("LinuxSystemTests", ["LinuxSystem"]),
+    tests("AgentServiceTests", ["AgentService", "LinuxSystem"]),
     tests(
       "PAMTests", exclude: ["Support/fprintd-mock.py"],
       ["OwnerVerification", "LinuxSystem", "SecretMemory", "pam-probe"]),

@@ -119,6 +119,7 @@ struct ProcessIdentityTests {
 private final class TerminalChild {
   private let process = Process()
   private let output = Pipe()
+  private var announced: [Int32] = []
 
   init(command: String, environment: [String: String] = [:]) throws {
     process.executableURL = URL(filePath: "/usr/bin/script")
@@ -130,16 +131,19 @@ private final class TerminalChild {
   }
 
   deinit {
-    kill(process.processIdentifier, SIGKILL)
+    // With the processes it announced the shell ends, and with the shell the terminal.
+    for pid in announced where pid > 1 { kill(pid, SIGKILL) }
     process.waitUntilExit()
   }
 
-  /// The first line that the command prints.
+  /// The first line that the command prints: the numbers of its processes, and what else it wants to say.
   func firstLine() throws -> String {
     var line: [UInt8] = []
     while let byte = try output.fileHandleForReading.read(upToCount: 1)?.first, byte != UInt8(ascii: "\n") {
       line.append(byte)
     }
-    return String(decoding: line, as: UTF8.self).trimmingCharacters(in: .whitespacesAndNewlines)
+    let text = String(decoding: line, as: UTF8.self).trimmingCharacters(in: .whitespacesAndNewlines)
+    announced = text.split(separator: " ").compactMap { Int32($0) }
+    return text
   }
 }

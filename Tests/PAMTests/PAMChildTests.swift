@@ -12,11 +12,10 @@ struct PAMChildTests {
   func hangingModule() async throws {
     let directory = try ServiceDirectory(
       "auth required pam_exec.so quiet /bin/sleep 20", "account required pam_permit.so")
-    let start = ContinuousClock.now
+    // Not killed, the module would let the person in after its twenty seconds.
     await #expect(throws: PAMError(.timedOut, "")) {
       try await directory.verify(deadline: .milliseconds(700)) { _ in nil }
     }
-    #expect(ContinuousClock.now - start < .seconds(8))
     #expect(Processes.children(of: directory.service).isEmpty)
   }
 

@@ -63,8 +63,12 @@ final class TestAccount: Sendable {
 
   private func copySamples() throws -> String {
     let path = "\(home)/pam.d"
-    if !FileManager.default.fileExists(atPath: path) {
-      try FileManager.default.copyItem(atPath: "\(Programs.repository)/packaging/pam", toPath: path)
+    // Not a copy of the directory: that would keep its owner, which only root may give to a file.
+    try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+    for name in ["vault", "vault-remote"] {
+      let sample = try Data(contentsOf: URL(filePath: "\(Programs.repository)/packaging/pam/\(name)"))
+      try sample.write(to: URL(filePath: "\(path)/\(name)"))
+      try FileManager.default.setAttributes([.posixPermissions: 0o644], ofItemAtPath: "\(path)/\(name)")
     }
     return path
   }
