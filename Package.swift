@@ -102,7 +102,7 @@ let package = Package(
     tests("CredentialStoreTests", ["CredentialStore", "SecretMemory", "PrivateDesktop"]),
     tests("SealingTests", ["Sealing", "SecretMemory"]),
     tests("SecretMemoryTests", ["SecretMemory", "LinuxSystem"]),
-    tests("OwnerVerificationTests", ["OwnerVerification", "Sealing", "SecretMemory"]),
+    tests("OwnerVerificationTests", ["OwnerVerification", "LinuxSystem", "Sealing", "SecretMemory"]),
 
     program("pam-probe", path: "Tests/Support/pam-probe", ["OwnerVerification", "LinuxSystem", "SecretMemory"]),
     tests("LinuxSystemTests", ["LinuxSystem"]),

@@ -94,10 +94,15 @@ public struct ProcessKey: ~Copyable, Sendable {
   /// - Parameter lifetimeSeconds: after this the kernel drops the key by itself.
   /// - Throws: `SystemError` where the kernel or a container refuses keyrings (`ENOSYS`, `EPERM`).
   public init(description: String, payload: UnsafeRawBufferPointer, lifetimeSeconds: UInt32) throws(SystemError) {
-    serial = vault_keyring_add(description, payload.baseAddress, payload.count)
-    guard serial >= 0 else { throw SystemError("add_key") }
-    guard vault_keyring_set_timeout(serial, lifetimeSeconds) == 0 else {
-      throw SystemError("keyctl(KEYCTL_SET_TIMEOUT)")
+    serial = try KeyringThread.shared.run { () throws(SystemError) in
+      let serial = vault_keyring_add(description, payload.baseAddress, payload.count)
+      guard serial >= 0 else { throw SystemError("add_key") }
+      guard vault_keyring_set_timeout(serial, lifetimeSeconds) == 0 else {
+        let error = SystemError("keyctl(KEYCTL_SET_TIMEOUT)")
+        _ = vault_keyring_invalidate(serial)
+        throw error
+      }
+      return serial
     }
   }
 
@@ -106,12 +111,19 @@ public struct ProcessKey: ~Copyable, Sendable {
   /// - Returns: the payload's length.
   /// - Throws: `SystemError` with `EKEYEXPIRED` or `ENOKEY` once its lifetime is over.
   public borrowing func read(into buffer: UnsafeMutableRawBufferPointer) throws(SystemError) -> Int {
-    let count = vault_keyring_read(serial, buffer.baseAddress, buffer.count)
-    guard count >= 0 else { throw SystemError("keyctl(KEYCTL_READ)") }
-    return count
+    let serial = serial
+    return try KeyringThread.shared.run { () throws(SystemError) in
+      let count = vault_keyring_read(serial, buffer.baseAddress, buffer.count)
+      guard count >= 0 else { throw SystemError("keyctl(KEYCTL_READ)") }
+      return count
+    }
   }
 
-  deinit { _ = vault_keyring_invalidate(serial) }
+  deinit {
+    let serial = serial
+    // A key that can't be invalidated expires by itself; nobody is left to tell.
+    _ = try? KeyringThread.shared.run { vault_keyring_invalidate(serial) }
+  }
 }
 
 /// Signals read from a descriptor (`signalfd(2)`) instead of interrupting: for a wait that must see keys, sockets and

@@ -33,8 +33,11 @@ public struct WrappedOwnerKey: ~Copyable, Sendable {
   }
 
   private static func keep(_ key: borrowing SecretBytes, for seconds: UInt32) throws(SystemError) -> ProcessKey {
-    try key.withUnsafeBytes { (bytes) throws(SystemError) in
-      try ProcessKey(description: "vault-owner-key", payload: bytes, lifetimeSeconds: seconds)
+    // A name of its own: the kernel takes a second key of one name for a new payload of the first, which would then
+    // end with whichever of the two is released earlier.
+    let name = "vault-owner-key-\(UInt64.random(in: .min ... .max))"
+    return try key.withUnsafeBytes { (bytes) throws(SystemError) in
+      try ProcessKey(description: name, payload: bytes, lifetimeSeconds: seconds)
     }
   }
 
