@@ -1,0 +1,103 @@
+internal import FoundationEssentials
+internal import GRDB
+
+/// A row that was read, and whether it fits its checksum.
+enum ReadRow {
+  case valid(StoredRow)
+  case damaged(RowName)
+}
+
+extension Database {
+  /// What the file says of itself, or nil when that is damaged or absent.
+  func summary() throws -> Summary? {
+    guard try tableExists("summary") else { return nil }
+    return try cachedStatementRow("SELECT content FROM summary WHERE id = 1").flatMap { row in
+      Cell(row[0]).flatMap { cell in if case .blob(let bytes) = cell { Summary(bytes) } else { nil } }
+    }
+  }
+
+  /// Writes what the file says of itself.
+  func save(_ summary: Summary) throws {
+    let statement = try cachedStatement(sql: "INSERT OR REPLACE INTO summary (id, content) VALUES (1, ?)")
+    try statement.execute(arguments: [Data(summary.encoded)])
+  }
+
+  /// The row of that name.
+  func row(_ name: RowName) throws -> ReadRow? {
+    try cachedStatementRow(name.table.select + " WHERE key = ?", [Data(name.key)]).map { ReadRow($0, name.table) }
+  }
+
+  /// The rows of a table by ascending key, where `condition` (SQL after the table's name) says so.
+  func rowCursor(
+    _ table: Table, where condition: String = "ORDER BY key", _ arguments: StatementArguments = []
+  ) throws -> MapCursor<RowCursor, ReadRow> {
+    let statement = try makeStatement(sql: "\(table.select) \(condition)")
+    return try Row.fetchCursor(statement, arguments: arguments).map { ReadRow($0, table) }
+  }
+
+  /// Writes a row, over an older one of its name.
+  func insert(_ row: StoredRow) throws {
+    let statement = try cachedStatement(sql: row.name.table.insert)
+    let numbers: [DatabaseValue] = [row.revision.databaseValue, Int64(bitPattern: row.checksum).databaseValue]
+    let values = [Data(row.name.key).databaseValue] + row.cells.map(\.databaseValue) + numbers
+    try statement.execute(arguments: StatementArguments(values))
+  }
+
+  /// Removes a row.
+  func delete(_ name: RowName) throws {
+    try cachedStatement(sql: "DELETE FROM \(name.table.name) WHERE key = ?").execute(arguments: [Data(name.key)])
+  }
+
+  private func cachedStatementRow(_ sql: String, _ arguments: StatementArguments = []) throws -> Row? {
+    try Row.fetchOne(cachedStatement(sql: sql), arguments: arguments)
+  }
+}
+
+extension Table {
+  fileprivate var allColumns: String { (["key"] + columns + ["revision", "checksum"]).joined(separator: ", ") }
+
+  fileprivate var select: String { "SELECT \(allColumns) FROM \(name)" }
+
+  fileprivate var insert: String {
+    let marks = Array(repeating: "?", count: columns.count + 3).joined(separator: ", ")
+    return "INSERT OR REPLACE INTO \(name) (\(allColumns)) VALUES (\(marks))"
+  }
+}
+
+extension ReadRow {
+  fileprivate init(_ row: Row, _ table: Table) {
+    let cells = Array(row.databaseValues).map { Cell($0) }
+    let key: [UInt8] = if case .blob(let bytes) = cells[0] { bytes } else { [] }
+    let name = RowName(table: table, key: key)
+    guard case .integer(let revision) = cells[cells.count - 2], case .integer(let checksum) = cells[cells.count - 1],
+      !cells.contains(nil)
+    else {
+      self = .damaged(name)
+      return
+    }
+    let stored = StoredRow(name: name, cells: cells[1..<cells.count - 2].compactMap { $0 }, revision: revision)
+    self = stored.checksum == UInt64(bitPattern: checksum) ? .valid(stored) : .damaged(name)
+  }
+}
+
+extension Cell {
+  /// Nil for text, which no column of ours holds.
+  fileprivate init?(_ value: DatabaseValue) {
+    switch value.storage {
+    case .null: self = .null
+    case .int64(let number): self = .integer(number)
+    case .double(let number): self = .real(number)
+    case .blob(let data): self = .blob(Array(data))
+    case .string: return nil
+    }
+  }
+
+  fileprivate var databaseValue: DatabaseValue {
+    switch self {
+    case .null: .null
+    case .integer(let number): number.databaseValue
+    case .real(let number): number.databaseValue
+    case .blob(let bytes): Data(bytes).databaseValue
+    }
+  }
+}

@@ -1,0 +1,119 @@
+internal import FoundationEssentials
+internal import GRDB
+internal import Glibc
+
+/// One SQLite file of a ``MirroredDatabase``: WAL, mode 0600.
+struct DatabaseFile {
+  /// How far a commit has gone when it returns.
+  enum Durability: String { case full = "FULL", normal = "NORMAL" }
+
+  let path: String
+  let schema: Schema
+  private let queue: DatabaseQueue
+
+  /// Opens the file, or makes an empty one.
+  init(path: String, schema: Schema, durability: Durability, busyTimeout: Double) throws(TaskStoreError) {
+    self.path = path
+    self.schema = schema
+    try Self.makePrivate(path)
+    var configuration = Configuration()
+    configuration.busyMode = .timeout(busyTimeout)
+    configuration.prepareDatabase { database in
+      try database.execute(sql: "PRAGMA journal_mode = WAL; PRAGMA synchronous = \(durability.rawValue)")
+    }
+    queue = try TaskStoreError.mapping(path) { try DatabaseQueue(path: path, configuration: configuration) }
+  }
+
+  /// SQLite gives its side files the mode of the database, so the database has to be private before SQLite sees it.
+  private static func makePrivate(_ path: String) throws(TaskStoreError) {
+    let descriptor = Glibc.open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
+    guard descriptor >= 0 else { throw TaskStoreError(errno: errno, path) }
+    defer { Glibc.close(descriptor) }
+    guard fchmod(descriptor, 0o600) == 0 else { throw TaskStoreError(errno: errno, path) }
+  }
+
+  /// Runs `body` in one read transaction.
+  func read<T>(_ body: (Database) throws -> T) throws(TaskStoreError) -> T {
+    try TaskStoreError.mapping(path) { try queue.read(body) }
+  }
+
+  /// Runs `body` in one write transaction, which is committed as it returns and undone as it throws.
+  func write<T>(_ body: (Database) throws -> T) throws(TaskStoreError) -> T {
+    try TaskStoreError.mapping(path) { try queue.write(body) }
+  }
+
+  /// Closes the file; the last one to close it folds the WAL into it.
+  func close() throws(TaskStoreError) {
+    try TaskStoreError.mapping(path) { try queue.close() }
+  }
+}
+
+extension DatabaseFile {
+  /// Brings a new or older file to the present form.
+  ///
+  /// - Parameter storeID: for a new file.
+  /// - Throws: ``TaskStoreError/Code/newerFormat``; ``TaskStoreError/Code/damaged`` when the file contradicts itself.
+  func prepare(storeID: [UInt8]) throws(TaskStoreError) {
+    let version = try read { try Int.fetchOne($0, sql: "PRAGMA user_version") ?? 0 }
+    let isNew = try read { try Int.fetchOne($0, sql: "SELECT count(*) FROM sqlite_master") == 0 } && version == 0
+    if !isNew {
+      guard let format = try read({ try $0.summary() })?.format else {
+        throw TaskStoreError(.damaged, "\(path): its summary can't be read")
+      }
+      guard format <= UInt32(schema.format) else {
+        throw TaskStoreError(.newerFormat, "\(path): version \(format), known up to \(schema.format)")
+      }
+      guard Int(format) == version else { throw TaskStoreError(.damaged, "\(path): its header is damaged") }
+    }
+    guard isNew || version < schema.format else { return }
+    try write { database in
+      for migration in schema.migrations[version...] { try database.execute(sql: migration) }
+      try database.execute(sql: "PRAGMA user_version = \(schema.format)")
+      var summary = try database.summary() ?? Summary(storeID: storeID, format: 0, tableCount: 0)
+      summary.format = UInt32(schema.format)
+      summary.tallies += Array(repeating: Tally(), count: schema.tables.count - summary.tallies.count)
+      try database.save(summary)
+    }
+  }
+
+  /// Whether SQLite finds its own structure sound.
+  func isSound() throws(TaskStoreError) -> Bool {
+    try read { try String.fetchOne($0, sql: "PRAGMA quick_check(1)") == "ok" }
+  }
+
+  /// Reads all that can be read; never throws for damage.
+  func contents() -> Contents {
+    var contents = Contents()
+    do {
+      contents.summary = try read { try $0.summary() }
+      contents.isBroken = try !isSound()
+    } catch { contents.isBroken = true }
+    for table in schema.tables {
+      do {
+        try read { database in
+          let rows = try database.rowCursor(table)
+          while let row = try rows.next() { contents.add(row) }
+        }
+      } catch { contents.isBroken = true }
+    }
+    return contents
+  }
+
+  /// Replaces everything in the file.
+  func replaceAll(rows: some Sequence<StoredRow>, summary: Summary) throws(TaskStoreError) {
+    try write { database in
+      for table in schema.tables { try database.execute(sql: "DELETE FROM \(table.name)") }
+      for row in rows { try database.insert(row) }
+      try database.save(summary)
+    }
+  }
+}
+
+extension Contents {
+  fileprivate mutating func add(_ row: ReadRow) {
+    switch row {
+    case .valid(let row): rows[row.name] = row
+    case .damaged(let name): damaged.insert(name)
+    }
+  }
+}

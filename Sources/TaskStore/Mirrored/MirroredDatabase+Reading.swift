@@ -1,0 +1,72 @@
+internal import GRDB
+
+extension ReadRow {
+  /// The row, or the error that has the database repaired.
+  func valid() throws(TaskStoreError) -> StoredRow {
+    switch self {
+    case .valid(let row): row
+    case .damaged(let name): throw TaskStoreError(.damaged, "a row of \(name.table.name) is damaged")
+    }
+  }
+}
+
+extension RowName: CustomStringConvertible {
+  /// The table and the key in hexadecimal digits.
+  var description: String {
+    "\(table.name) " + key.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+  }
+}
+
+extension MirroredDatabase {
+  /// All rows of a table by ascending key, proven to be all there are.
+  func rows(of table: Table) throws(TaskStoreError) -> [StoredRow] {
+    try read { try allRows(of: table, $0) }
+  }
+
+  /// Whether every row of a table is there as written; if not, repairs.
+  ///
+  /// - Returns: false when there was something to repair, so that the caller looks again.
+  func isComplete(_ table: Table) throws(TaskStoreError) -> Bool {
+    do {
+      _ = try file.read { try allRows(of: table, $0).count }
+      return true
+    } catch where error.code == .damaged {
+      try repair()
+      return false
+    }
+  }
+
+  private func allRows(of table: Table, _ database: Database) throws -> [StoredRow] {
+    guard let summary = try database.summary() else {
+      throw TaskStoreError(.damaged, "\(path): its summary is damaged")
+    }
+    var rows: [StoredRow] = []
+    var tally = Tally()
+    let cursor = try database.rowCursor(table)
+    while let row = try cursor.next() {
+      try rows.append(row.valid())
+      tally.add(rows[rows.count - 1])
+    }
+    guard tally == summary.tallies[table.index] else {
+      throw TaskStoreError(.damaged, "\(path): rows of \(table.name) are missing")
+    }
+    return rows
+  }
+
+  /// How many rows a table has.
+  func count(of table: Table) throws(TaskStoreError) -> Int {
+    try read { database in
+      guard let summary = try database.summary() else {
+        throw TaskStoreError(.damaged, "\(path): its summary is damaged")
+      }
+      return Int(summary.tallies[table.index].count)
+    }
+  }
+
+  /// Reads both files whole and repairs either from the other.
+  func check() throws(TaskStoreError) {
+    let one = file.contents()
+    let other = copy.contents()
+    if !one.isWhole || !other.isWhole || one.summary != other.summary { try repair() }
+  }
+}

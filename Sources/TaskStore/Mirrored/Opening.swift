@@ -1,0 +1,168 @@
+internal import Glibc
+internal import GRDB
+
+/// Opens a ``MirroredDatabase``'s two files and settles what differs between them.
+struct Opening {
+  let path: String
+  let schema: Schema
+  let busyTimeout: Double
+  private var copyPath: String { path + ".copy" }
+
+  init(path: String, schema: Schema, busyTimeout: Double) {
+    self.path = path
+    self.schema = schema
+    self.busyTimeout = busyTimeout
+  }
+
+  struct Result {
+    var file: DatabaseFile
+    var copy: DatabaseFile
+    var health = StoreHealth()
+  }
+
+  /// One of the two files as it was found.
+  private enum Found {
+    case absent
+    case good(DatabaseFile)
+    /// Opened, but not trusted; kept open to read what can be read.
+    case doubtful(DatabaseFile)
+    /// SQLite can't open it at all.
+    case unreadable
+
+    var file: DatabaseFile? {
+      switch self {
+      case .good(let file), .doubtful(let file): file
+      case .absent, .unreadable: nil
+      }
+    }
+
+    var exists: Bool { if case .absent = self { false } else { true } }
+  }
+
+  /// - Parameter alwaysCompare: reads both files whole even when they look the same.
+  func run(alwaysCompare: Bool = false) throws(TaskStoreError) -> Result {
+    try finishInterruptedRebuild()
+    let storeID = (0..<16).map { _ in UInt8.random(in: .min ... .max) }
+    let file = try find(path, .full, storeID)
+    let copy = try find(copyPath, .normal, storeID)
+    if !file.exists && !copy.exists {
+      return Result(file: try make(path, .full, storeID), copy: try make(copyPath, .normal, storeID))
+    }
+    if !alwaysCompare, case .good(let one) = file, case .good(let other) = copy,
+      try one.read({ try $0.summary() }) == (try other.read { try $0.summary() })
+    {
+      return Result(file: one, copy: other)
+    }
+    return try settle(file, copy)
+  }
+
+  private func find(
+    _ path: String, _ durability: DatabaseFile.Durability, _ storeID: [UInt8]
+  ) throws(TaskStoreError) -> Found {
+    guard access(path, F_OK) == 0 else { return .absent }
+    let file: DatabaseFile
+    do { file = try open(path, durability) } catch where error.code == .damaged { return .unreadable }
+    do {
+      // A summary of a newer program is believed only in a file that is sound.
+      try file.prepare(storeID: storeID)
+      return try file.isSound() ? .good(file) : .doubtful(file)
+    } catch where error.code == .damaged {
+      return .doubtful(file)
+    }
+  }
+
+  private func make(
+    _ path: String, _ durability: DatabaseFile.Durability, _ storeID: [UInt8]
+  ) throws(TaskStoreError) -> DatabaseFile {
+    let file = try open(path, durability)
+    try file.prepare(storeID: storeID)
+    return file
+  }
+
+  private func open(_ path: String, _ durability: DatabaseFile.Durability) throws(TaskStoreError) -> DatabaseFile {
+    try DatabaseFile(path: path, schema: schema, durability: durability, busyTimeout: busyTimeout)
+  }
+}
+
+extension Opening {
+  private func settle(_ file: Found, _ copy: Found) throws(TaskStoreError) -> Result {
+    let contents = (file: file.file?.contents(), copy: copy.file?.contents())
+    guard contents.file?.summary != nil || contents.copy?.summary != nil || contents.file?.rows.isEmpty == false
+      || contents.copy?.rows.isEmpty == false
+    else { throw TaskStoreError(.damaged, "\(path) and its copy are both beyond reading; restore a backup") }
+    let merged = Merged.merge(contents.file, contents.copy)
+    let truth = Truth(merged, schema: schema)
+    var health = StoreHealth()
+    health.repairs = merged.repairs
+    let first = try put(truth, into: path, file, contents.file, .full, merged.isWhole, &health)
+    let second = try put(truth, into: copyPath, copy, contents.copy, .normal, merged.isWhole, &health)
+    return Result(file: first, copy: second, health: health)
+  }
+
+  /// Makes the file at `path` hold the truth. A sound file is changed in place; another one is built anew beside it.
+  private func put(
+    _ truth: Truth, into path: String, _ found: Found, _ contents: Contents?, _ durability: DatabaseFile.Durability,
+    _ isWhole: Bool, _ health: inout StoreHealth
+  ) throws(TaskStoreError) -> DatabaseFile {
+    if let contents, contents.isWhole, case .good(let file) = found {
+      if contents.summary == truth.summary { return file }
+      if contents.newestRevision < truth.summary.revision, contents.summary?.storeID == truth.summary.storeID,
+        durability == .normal
+      {
+        try file.replaceAll(rows: truth.rows.values, summary: truth.summary)
+        return file
+      }
+    }
+    try found.file?.close()
+    try build(truth, at: path + Self.rebuilding)
+    if found.exists {
+      let isDamaged = !(contents?.isWhole ?? false)
+      try setAside(path, keep: !(isDamaged && isWhole), &health)
+    }
+    try Self.rename(path + Self.rebuilding, path)
+    health.repairs.append("\(path) was \(found.exists ? "damaged" : "missing") and has been rebuilt from its copy.")
+    return try open(path, durability)
+  }
+
+  private static let rebuilding = ".rebuilding"
+  private static let sideFiles = ["-wal", "-shm"]
+
+  private func build(_ truth: Truth, at path: String) throws(TaskStoreError) {
+    for suffix in [""] + Self.sideFiles { unlink(path + suffix) }
+    let file = try open(path, .full)
+    try file.prepare(storeID: truth.summary.storeID)
+    try file.replaceAll(rows: truth.rows.values, summary: truth.summary)
+    try file.close()
+  }
+
+  /// Moves a file away with its side files, which belong to it and would spoil the new one. Files that hold nothing
+  /// more than what was rescued are removed.
+  private func setAside(_ path: String, keep: Bool, _ health: inout StoreHealth) throws(TaskStoreError) {
+    var number = 1
+    while access("\(path).set-aside-\(number)", F_OK) == 0 { number += 1 }
+    let target = "\(path).set-aside-\(number)"
+    for suffix in Self.sideFiles where access(path + suffix, F_OK) == 0 {
+      if keep { try Self.rename(path + suffix, target + suffix) } else { unlink(path + suffix) }
+    }
+    // Without `keep` the rebuilt file is renamed over it: at no moment is there none.
+    guard keep else { return }
+    try Self.rename(path, target)
+    health.filesSetAside.append(target)
+  }
+
+  /// A crash between putting the old file aside and renaming the new one leaves the new one under its working name.
+  private func finishInterruptedRebuild() throws(TaskStoreError) {
+    for target in [path, copyPath] where access(target, F_OK) != 0 && access(target + Self.rebuilding, F_OK) == 0 {
+      try Self.rename(target + Self.rebuilding, target)
+    }
+  }
+
+  private static func rename(_ source: String, _ target: String) throws(TaskStoreError) {
+    guard Glibc.rename(source, target) == 0 else { throw TaskStoreError(errno: errno, target) }
+    let directory = target.lastIndex(of: "/").map { String(target[..<$0]) } ?? "."
+    let descriptor = Glibc.open(directory, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    guard descriptor >= 0 else { throw TaskStoreError(errno: errno, directory) }
+    defer { close(descriptor) }
+    guard fsync(descriptor) == 0 else { throw TaskStoreError(errno: errno, directory) }
+  }
+}

@@ -1,0 +1,20 @@
+/// The tables of one kind of store, and how its files grew to the present form.
+struct Schema: Sendable {
+  /// The tables, by their index.
+  let tables: [Table]
+  /// SQL that leads from each version to the next; only ever appended to. Version 1 is after the first.
+  let migrations: [String]
+  /// Where rows are named that can't be shown any more: key is the table's index in one byte, then the row's key.
+  var lost: Table { tables[0] }
+
+  /// The version these migrations lead to, kept in SQLite's `user_version` and in the summary.
+  var format: Int { migrations.count }
+
+  /// The tables every schema begins with.
+  static let lostTable = Table(index: 0, name: "lost", columns: [])
+  static let baseSQL = """
+    CREATE TABLE summary (id INTEGER PRIMARY KEY, content BLOB NOT NULL);
+    CREATE TABLE lost (key BLOB PRIMARY KEY NOT NULL, revision INTEGER NOT NULL, checksum INTEGER NOT NULL)
+      WITHOUT ROWID;
+    """
+}
