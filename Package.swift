@@ -77,7 +77,7 @@ let package = Package(
     room("OwnerVerification", ["LinuxSystem", "SecretMemory", "Sealing", "CPAM"]),
     room("VaultModel"),
     room("TaskStore", ["VaultModel", grdb]),
-    room("DesktopSession", ["CGIO"]),
+    room("DesktopSession", ["LinuxSystem", "CGIO"]),
     room("ServerAPI"),
     room("ServerClient", ["ServerAPI", "SecretMemory", "CredentialStore", asyncHTTPClient, logging, nioCore, nioSSL]),
     room("AgentAPI", ["LinuxSystem", "VaultModel", "SecretMemory"]),
@@ -113,6 +113,7 @@ let package = Package(
 
     // Real buses, keyrings and desktop services for tests, private to each test.
     .target(name: "PrivateDesktop", path: "Tests/PrivateDesktop", swiftSettings: strict),
+    tests("DesktopSessionTests", ["DesktopSession", "PrivateDesktop"]),
   ],
   swiftLanguageModes: [.v6]
 )

@@ -58,6 +58,11 @@ public final class PrivateBus: Sendable {
     try ChildProcess.run(arguments, environment: environment, input: input, expected: expected)
   }
 
+  /// Runs a program on this bus and says whether it exited with 0.
+  public func succeeds(_ arguments: [String]) throws -> Bool {
+    try start(arguments).exitStatus() == 0
+  }
+
   /// Calls a method with `gdbus` and gives back what it prints.
   @discardableResult
   public func call(_ destination: String, _ path: String, _ method: String, _ arguments: String...) throws -> String {

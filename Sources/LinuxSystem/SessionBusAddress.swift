@@ -1,9 +1,9 @@
 internal import Glibc
 
 /// Where the session bus listens. A missing one is never started ("autolaunched"): a bus of one's own has no keyring.
-enum SessionBusAddress {
+public enum SessionBusAddress {
   /// `DBUS_SESSION_BUS_ADDRESS`, or else the socket `bus` in `XDG_RUNTIME_DIR` where there is one; nil without a bus.
-  static func ofThisProcess() -> String? {
+  public static func ofThisProcess() -> String? {
     if let address = variable("DBUS_SESSION_BUS_ADDRESS") { return address.hasPrefix("autolaunch:") ? nil : address }
     guard let directory = variable("XDG_RUNTIME_DIR") else { return nil }
     let path = directory + "/bus"
@@ -11,7 +11,7 @@ enum SessionBusAddress {
   }
 
   /// Escapes a value as the D-Bus specification ("Server Addresses") asks.
-  static func escaped(_ value: String) -> String {
+  public static func escaped(_ value: String) -> String {
     let plain = Set("-_/\\*.".utf8)
     let digits = Array("0123456789abcdef".utf8)
     var result: [UInt8] = []

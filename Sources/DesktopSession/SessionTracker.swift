@@ -1,0 +1,99 @@
+/// What one of the watches saw.
+enum Observation: Equatable {
+  case busReached(WatchedBus)
+  case busLost(WatchedBus)
+  case logindFound
+  case logindLost
+  case sleepDelayed(Bool)
+  case preparingForSleep(Bool)
+  case sessionFound(String, isLocked: Bool)
+  case sessionGone(String)
+  case lockRequested(String)
+  case unlockRequested(String)
+  case lockedHint(String, Bool)
+  case screenSaverFound(String)
+  case screenSaverLost(String)
+  case screenSaver(String, isActive: Bool)
+}
+
+/// Turns what the watches see into the session's state and into events. Pure.
+struct SessionTracker {
+  private(set) var state = SessionState()
+
+  /// Takes one observation in.
+  ///
+  /// - Returns: what a holder of secrets must hear of it.
+  mutating func apply(_ observation: Observation) -> [SessionEvent] {
+    switch observation {
+    case .busReached(let bus): setReached(bus, true)
+    case .busLost(let bus): return lose(bus)
+    case .logindFound: state.capabilities.hasLogind = true
+    case .logindLost: return loseLogind()
+    case .sleepDelayed(let isDelayed): state.capabilities.delaysSleep = isDelayed
+    case .preparingForSleep(let isSleeping): return sleep(isSleeping)
+    case .sessionFound(let id, let isLocked):
+      state.capabilities.sessions.insert(id)
+      return set(.lockedHint(id), isLocked)
+    case .sessionGone(let id): return end(id)
+    case .lockRequested(let id):
+      // Told each time: a request is an order, not a change of state.
+      state.lockSources.insert(.session(id))
+      return [.locked(.session(id))]
+    case .unlockRequested(let id): return set(.session(id), false)
+    case .lockedHint(let id, let isLocked):
+      // Desktops that obey `Lock` answer with the hint, and not all of them with `Unlock`.
+      if !isLocked { state.lockSources.remove(.session(id)) }
+      return set(.lockedHint(id), isLocked)
+    case .screenSaverFound(let name): state.capabilities.screenSavers.insert(name)
+    case .screenSaverLost(let name): state.capabilities.screenSavers.remove(name)
+    case .screenSaver(let name, let isActive): return set(.screenSaver(name), isActive)
+    }
+    return []
+  }
+
+  private mutating func set(_ source: LockSource, _ isLocked: Bool) -> [SessionEvent] {
+    if isLocked { return state.lockSources.insert(source).inserted ? [.locked(source)] : [] }
+    return state.lockSources.remove(source) == nil ? [] : [.unlocked(source)]
+  }
+
+  private mutating func sleep(_ isSleeping: Bool) -> [SessionEvent] {
+    guard state.isSleeping != isSleeping else { return [] }
+    state.isSleeping = isSleeping
+    return [isSleeping ? .sleeping : .woke]
+  }
+
+  private mutating func end(_ id: String) -> [SessionEvent] {
+    guard state.capabilities.sessions.remove(id) != nil else { return [] }
+    state.lockSources.subtract([.session(id), .lockedHint(id)])
+    return state.capabilities.sessions.isEmpty ? [.sessionEnded] : []
+  }
+
+  /// What a lost bus said last still holds: nobody is unlocked by a crash.
+  private mutating func lose(_ bus: WatchedBus) -> [SessionEvent] {
+    setReached(bus, false)
+    switch bus {
+    case .system: forgetLogind()
+    case .session: state.capabilities.screenSavers = []
+    }
+    return [.busLost(bus)]
+  }
+
+  private mutating func loseLogind() -> [SessionEvent] {
+    guard state.capabilities.hasLogind else { return [] }
+    forgetLogind()
+    return [.busLost(.system)]
+  }
+
+  private mutating func forgetLogind() {
+    state.capabilities.hasLogind = false
+    state.capabilities.delaysSleep = false
+    state.capabilities.sessions = []
+  }
+
+  private mutating func setReached(_ bus: WatchedBus, _ isReached: Bool) {
+    switch bus {
+    case .system: state.capabilities.hasSystemBus = isReached
+    case .session: state.capabilities.hasSessionBus = isReached
+    }
+  }
+}
