@@ -54,7 +54,8 @@ final class MainLoop: @unchecked Sendable {
       { data in
         if let data { Unmanaged<Action>.fromOpaque(data).takeUnretainedValue().body() }
         return 0
-      }, Unmanaged.passRetained(Action(body)).toOpaque(), { data in if let data { Unmanaged<Action>.fromOpaque(data).release() } })
+      }, Unmanaged.passRetained(Action(body)).toOpaque(),
+      { data in if let data { Unmanaged<Action>.fromOpaque(data).release() } })
     g_source_attach(source, context)
     g_source_unref(source)
   }
@@ -119,7 +120,8 @@ final class BusConnection {
         guard let data else { return }
         // A bus that can't be reached is an answer here, not an error: it is then not watched.
         let connection = g_dbus_connection_new_for_address_finish(result, nil)
-        Unmanaged<Completion<BusConnection?>>.fromOpaque(data).takeRetainedValue().body(connection.map(BusConnection.init))
+        Unmanaged<Completion<BusConnection?>>.fromOpaque(data).takeRetainedValue().body(
+          connection.map(BusConnection.init))
       }, Unmanaged.passRetained(Completion(completion)).toOpaque())
   }
 
@@ -165,7 +167,8 @@ final class BusConnection {
 
   /// Calls back once when the bus hangs up.
   func onClosed(_ handler: @escaping () -> Void) {
-    let closed: @convention(c) (UnsafeMutableRawPointer?, gboolean, UnsafeMutableRawPointer?, UnsafeMutableRawPointer?) -> Void
+    let closed:
+      @convention(c) (UnsafeMutableRawPointer?, gboolean, UnsafeMutableRawPointer?, UnsafeMutableRawPointer?) -> Void
     closed = { _, _, _, data in
       if let data { Unmanaged<Completion<Void>>.fromOpaque(data).takeUnretainedValue().body(()) }
     }
@@ -234,7 +237,9 @@ private func value(of variant: OpaquePointer) -> BusValue {
   case "h": return .handle(Int(g_variant_get_handle(variant)))
   case "v": return values(of: variant).first ?? .other(type)
   case "a" where type.hasPrefix("a{s"):
-    let entries = values(of: variant).compactMap { entry in entry.list.flatMap { pair in pair[0].text.map { ($0, pair[1]) } } }
+    let entries = values(of: variant).compactMap { entry in
+      entry.list.flatMap { pair in pair[0].text.map { ($0, pair[1]) } }
+    }
     return .dictionary(Dictionary(entries, uniquingKeysWith: { first, _ in first }))
   case "a", "(", "{": return .list(values(of: variant))
   default: return .other(type)

@@ -26,7 +26,8 @@ extension DesktopSessionSuites {
 
     @Test("the death of each bus is told")
     func death() async throws {
-      let system = try PrivateBus(), session = try PrivateBus()
+      let system = try PrivateBus()
+      let session = try PrivateBus()
       let logind = try MockLogind(on: system)
       let monitor = await monitor(system: system, session: session)
       let log = await EventLog(monitor)
@@ -44,7 +45,8 @@ extension DesktopSessionSuites {
 
     @Test("services that hang do not keep the start for ever, and the others are heard meanwhile")
     func hanging() async throws {
-      let bus = try PrivateBus(), session = try PrivateBus()
+      let bus = try PrivateBus()
+      let session = try PrivateBus()
       let script = """
         import time, dbus, dbus.service
         bus = dbus.SessionBus()

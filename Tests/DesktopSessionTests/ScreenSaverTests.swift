@@ -57,42 +57,51 @@ extension DesktopSessionSuites {
       #expect(monitor.state.isLocked, "a screen saver that crashed has unlocked nothing")
     }
 
-    @Test("a signal becomes an event in well under 10 ms")
+    @Test("a signal becomes an event in well under 10 ms", .timeLimit(.minutes(1)))
     func latency() async throws {
       let bus = try PrivateBus()
       let script = """
-        import time, dbus, dbus.service, sys
+        import time, dbus.lowlevel, dbus.service
+        from dbus.mainloop.glib import DBusGMainLoop
+        from gi.repository import GLib
+        DBusGMainLoop(set_as_default=True)
         bus = dbus.SessionBus()
         name = dbus.service.BusName("org.gnome.ScreenSaver", bus)
-        print("ready", flush=True)
-        time.sleep(1)
-        active = False
-        for _ in range(40):
-            active = not active
+        state = {"active": False}
+        def send():
+            state["active"] = not state["active"]
             message = dbus.lowlevel.SignalMessage("/org/gnome/ScreenSaver", "org.gnome.ScreenSaver", "ActiveChanged")
-            message.append(active)
+            message.append(state["active"])
             print(time.monotonic_ns(), flush=True)
             bus.send_message(message)
             bus.flush()
-            time.sleep(0.01)
-        time.sleep(5)
+            return True
+        def begin():
+            GLib.timeout_add(10, send)
+        class Saver(dbus.service.Object):
+            @dbus.service.method("org.gnome.ScreenSaver", out_signature="b")
+            def GetActive(self):
+                GLib.timeout_add(300, begin)
+                return False
+        Saver(bus, "/org/gnome/ScreenSaver")
+        GLib.MainLoop().run()
         """
-      let saver = try bus.start(["/usr/bin/python3", "-c", "import dbus.lowlevel\n" + script])
+      let saver = try bus.start(["/usr/bin/python3", "-c", script])
       try bus.waitForOwner(of: "org.gnome.ScreenSaver")
       let monitor = await monitor(session: bus)
       var arrivals: [UInt64] = []
       for await _ in monitor.events {
-        arrivals.append(clock_gettime_nsec())
+        arrivals.append(monotonicNanoseconds())
         if arrivals.count == 40 { break }
       }
       let sent = saver.output.text.split(separator: "\n").compactMap { UInt64($0) }
-      #expect(sent.count == 40)
+      #expect(sent.count >= 40)
       let delays = zip(sent, arrivals).map { Double($1 - $0) / 1e6 }.sorted()
-      // Other tests run beside this one on few cores: the better half must show what the monitor does.
-      #expect(delays[10] < 10, "milliseconds: \(delays)")
+      // Other tests may run beside this one on few cores: the better half shows what the monitor does (0.5 ms, mostly).
+      #expect(delays[20] < 10, "milliseconds: \(delays)")
     }
 
-    private func clock_gettime_nsec() -> UInt64 {
+    private func monotonicNanoseconds() -> UInt64 {
       var time = timespec()
       clock_gettime(CLOCK_MONOTONIC, &time)
       return UInt64(time.tv_sec) * 1_000_000_000 + UInt64(time.tv_nsec)

@@ -1,5 +1,6 @@
-@testable import DesktopSession
 import Testing
+
+@testable import DesktopSession
 
 @Suite("What observations mean")
 struct SessionTrackerTests {

@@ -43,7 +43,8 @@ actor EventLog {
   func clear() { events = [] }
 
   private func wait(_ what: String, _ condition: (isolated EventLog) -> Bool) async throws {
-    let clock = ContinuousClock(), end = clock.now.advanced(by: .seconds(10))
+    let clock = ContinuousClock()
+    let end = clock.now.advanced(by: .seconds(10))
     while !condition(self) {
       guard clock.now < end else { throw ChildProcess.Failure("waited in vain for \(what); came: \(events)") }
       try await clock.sleep(for: .milliseconds(2))
@@ -56,7 +57,8 @@ actor EventLog {
 
 /// Waits for something without keeping a thread.
 func eventually(_ what: String, _ condition: () throws -> Bool) async throws {
-  let clock = ContinuousClock(), end = clock.now.advanced(by: .seconds(10))
+  let clock = ContinuousClock()
+  let end = clock.now.advanced(by: .seconds(10))
   while try !condition() {
     guard clock.now < end else { throw ChildProcess.Failure("waited in vain: \(what)") }
     try await clock.sleep(for: .milliseconds(2))

@@ -16,8 +16,10 @@ public final class MockLogind: Sendable {
     try bus.waitForOwner(of: Self.name)
     // The template owns its name before it has its methods.
     try waitUntil("logind answers") {
-      try bus.succeeds(["gdbus", "call", "--address", bus.address, "--dest", Self.name, "--object-path", Self.manager,
-        "--method", "\(Self.name).Manager.ListInhibitors"])
+      try bus.succeeds([
+        "gdbus", "call", "--address", bus.address, "--dest", Self.name, "--object-path", Self.manager,
+        "--method", "\(Self.name).Manager.ListInhibitors",
+      ])
     }
   }
 

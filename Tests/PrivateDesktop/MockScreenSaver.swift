@@ -12,7 +12,9 @@ public final class MockScreenSaver: Sendable {
   /// - Parameters:
   ///   - name: its bus name and interface, for instance `org.gnome.ScreenSaver`.
   ///   - path: its object path; nil takes the one that goes with the name.
-  public init(on bus: PrivateBus, name: String = "org.gnome.ScreenSaver", path: String? = nil, isActive: Bool = false) throws {
+  public init(on bus: PrivateBus, name: String = "org.gnome.ScreenSaver", path: String? = nil, isActive: Bool = false)
+    throws
+  {
     self.bus = bus
     self.name = name
     self.path = path ?? "/" + name.replacingOccurrences(of: ".", with: "/")

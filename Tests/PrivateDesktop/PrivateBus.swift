@@ -67,7 +67,10 @@ public final class PrivateBus: Sendable {
   @discardableResult
   public func call(_ destination: String, _ path: String, _ method: String, _ arguments: String...) throws -> String {
     try run(
-      ["gdbus", "call", "--address", address, "--timeout", "10", "--dest", destination, "--object-path", path, "--method", method]
+      [
+        "gdbus", "call", "--address", address, "--timeout", "10", "--dest", destination, "--object-path", path,
+        "--method", method,
+      ]
         + arguments)
   }
 

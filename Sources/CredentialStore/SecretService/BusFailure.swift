@@ -11,6 +11,15 @@ enum BusFailure: Error, Equatable {
   /// Something that has its own name in the store's contract.
   case store(CredentialStoreError)
 
+  /// Classifies a D-Bus error that the service or the bus answered.
+  init(remoteName name: String, message: String) {
+    let gone = ["NoReply", "ServiceUnknown", "NameHasNoOwner", "Disconnected", "NoServer", "NoNetwork"]
+    let isGone =
+      name.hasPrefix("org.freedesktop.DBus.Error.Spawn.")
+      || gone.contains { name == "org.freedesktop.DBus.Error.\($0)" }
+    self = isGone ? .gone(message) : .refused(name: name, message: message)
+  }
+
   /// Whether the service says that the object asked for does not exist (any more).
   var isNoSuchObject: Bool {
     guard case .refused(let name, _) = self else { return false }

@@ -42,7 +42,7 @@ struct Keyring {
       do throws(SecretEnvelope.Fault) { return try SecretEnvelope.open(envelope, name: name) } catch {
         throw Self.failure(error, id: id)
       }
-    } catch where error.isNoSuchObject {
+    } catch  where error.isNoSuchObject {
       return nil  // removed by somebody else in the meantime
     }
   }
@@ -72,7 +72,7 @@ struct Keyring {
         let id = try session.attributes(of: item, before: deadline)[ItemIdentity.idAttribute] ?? item
         let envelope = try session.secret(of: item, before: deadline)
         if let name = try name(in: envelope, id: id) { names.insert(name) } else { damaged.insert(id) }
-      } catch where error.isNoSuchObject {
+      } catch  where error.isNoSuchObject {
         continue  // removed by somebody else in the meantime
       }
     }
@@ -122,7 +122,7 @@ struct Keyring {
     do throws(BusFailure) {
       try finish(try session.delete(item, before: deadline))
       return true
-    } catch where error.isNoSuchObject {
+    } catch  where error.isNoSuchObject {
       return false
     }
   }

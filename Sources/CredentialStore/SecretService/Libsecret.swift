@@ -84,7 +84,9 @@ final class Libsecret {
     defer { g_variant_unref(answer) }
     let encoded = g_variant_get_child_value(answer, 0)
     defer { g_variant_unref(encoded) }
-    guard let value = secret_service_decode_dbus_secret(service, encoded) else { throw .malformed("an undecodable secret") }
+    guard let value = secret_service_decode_dbus_secret(service, encoded) else {
+      throw .malformed("an undecodable secret")
+    }
     defer { secret_value_unref(UnsafeMutableRawPointer(value)) }
     var count: gsize = 0
     let bytes = secret_value_get(value, &count)
@@ -161,7 +163,7 @@ final class Libsecret {
   func dismiss(prompt: BusObject) throws(BusFailure) {
     do throws(BusFailure) {
       _ = try call(prompt, Self.promptInterface, "Dismiss", [], reply: "()", before: Deadline(after: .seconds(1)))
-    } catch where error.isNoSuchObject {
+    } catch  where error.isNoSuchObject {
       // It ended by itself in the meantime.
     }
   }
@@ -245,15 +247,12 @@ extension Libsecret {
     let message = String(cString: error.pointee.message)
     if let remote = g_dbus_error_get_remote_error(error) {
       defer { g_free(remote) }
-      let name = String(cString: remote)
-      let goneNames = ["NoReply", "ServiceUnknown", "NameHasNoOwner", "Disconnected", "NoServer", "NoNetwork"]
-      let spawn = name.hasPrefix("org.freedesktop.DBus.Error.Spawn.")
-      if spawn || goneNames.contains(where: { name == "org.freedesktop.DBus.Error.\($0)" }) { return .gone(message) }
-      return .refused(name: name, message: message)
+      return BusFailure(remoteName: String(cString: remote), message: message)
     }
     let isIO = error.pointee.domain == g_io_error_quark()
     switch error.pointee.code {
-    case Int32(G_IO_ERROR_TIMED_OUT.rawValue) where isIO, Int32(G_IO_ERROR_CANCELLED.rawValue) where isIO: return .timedOut
+    case Int32(G_IO_ERROR_TIMED_OUT.rawValue) where isIO, Int32(G_IO_ERROR_CANCELLED.rawValue) where isIO:
+      return .timedOut
     case Int32(G_IO_ERROR_INVALID_ARGUMENT.rawValue) where isIO: return .malformed("the wrong type (\(message))")
     default: return .gone(message)
     }
@@ -275,7 +274,8 @@ extension Libsecret {
     case .strings(let strings): return array(of: "s", strings.map { variant(.string($0)) })
     case .dictionary(let pairs):
       let sorted = pairs.sorted { $0.key < $1.key }
-      return array(of: "{ss}", sorted.map { g_variant_new_dict_entry(variant(.string($0.key)), variant(.string($0.value))) })
+      return array(
+        of: "{ss}", sorted.map { g_variant_new_dict_entry(variant(.string($0.key)), variant(.string($0.value))) })
     }
   }
 
@@ -331,19 +331,4 @@ extension Libsecret {
 /// Where an asynchronous call leaves its result; touched only by the thread that runs the context.
 private final class CallWait {
   var result: OpaquePointer?
-}
-
-/// Where the signals around a prompt leave what happened; touched only by the thread that runs the context.
-private final class PromptWait {
-  var outcome: Result<PromptOutcome, BusFailure>?
-
-  func completed(_ values: [BusValue]) {
-    guard values.count == 2, case .boolean(let dismissed) = values[0] else {
-      outcome = .failure(.malformed("a prompt's end of the wrong type"))
-      return
-    }
-    outcome = .success(dismissed ? .dismissed : .completed(values[1]))
-  }
-
-  func serviceLeft() { outcome = outcome ?? .failure(.gone("the keyring service ended")) }
 }

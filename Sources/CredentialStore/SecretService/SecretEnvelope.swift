@@ -50,12 +50,14 @@ enum SecretEnvelope {
     do { return try envelope.copy(range) } catch { throw .memory }
   }
 
-  private static func layout(of envelope: borrowing SecretBytes) throws(Fault) -> (name: Range<Int>, value: Range<Int>) {
+  private static func layout(of envelope: borrowing SecretBytes) throws(Fault) -> (name: Range<Int>, value: Range<Int>)
+  {
     let header = envelope.withUnsafeBytes { Array($0.prefix(headerCount)) }
     guard header.starts(with: magic), header.count > magic.count else { throw .broken }
     guard header[4] == version else { throw header[4] > version ? .newer : .broken }
     guard header.count == headerCount, envelope.count <= maximumByteCount else { throw .broken }
-    let nameCount = integer(header[5..<7]), valueCount = integer(header[7..<11])
+    let nameCount = integer(header[5..<7])
+    let valueCount = integer(header[7..<11])
     guard envelope.count == headerCount + nameCount + valueCount, valueCount <= CredentialLimits.maximumValueByteCount
     else { throw .broken }
     let split = headerCount + nameCount

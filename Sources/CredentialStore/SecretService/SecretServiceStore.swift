@@ -134,7 +134,8 @@ public actor SecretServiceStore: CredentialStore {
     if let session, session.isCurrent(before: deadline) { return session }
     session = nil
     guard let address else {
-      throw .gone("no session bus: neither DBUS_SESSION_BUS_ADDRESS nor a bus in XDG_RUNTIME_DIR; log in to a desktop session")
+      throw .gone(
+        "no session bus: neither DBUS_SESSION_BUS_ADDRESS nor a bus in XDG_RUNTIME_DIR; log in to a desktop session")
     }
     let fresh = try SecretServiceSession(address: address, deadlines: deadlines)
     session = fresh

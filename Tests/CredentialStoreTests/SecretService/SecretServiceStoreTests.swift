@@ -53,7 +53,8 @@ extension SecretServiceSuites {
     @Test("namespaces do not see each other")
     func namespaces() async throws {
       let keyring = try PrivateKeyring()
-      let one = keyring.bus.store("one"), two = keyring.bus.store("two")
+      let one = keyring.bus.store("one")
+      let two = keyring.bus.store("two")
       let key = try credentialName("same")
       try await one.set(bytes: [1], for: key)
       #expect(try await two.bytes(for: key) == nil)
@@ -67,7 +68,8 @@ extension SecretServiceSuites {
     func foreignItem() async throws {
       let keyring = try PrivateKeyring()
       let store = keyring.bus.store()
-      let good = try credentialName("good"), bad = try credentialName("bad")
+      let good = try credentialName("good")
+      let bad = try credentialName("bad")
       try await store.set(bytes: [7], for: good)
       try await store.set(bytes: [8], for: bad)
       let id = try overwriteItem(on: keyring.bus)
@@ -108,7 +110,8 @@ extension SecretServiceSuites {
     @Test("many tasks at once all succeed")
     func concurrency() async throws {
       let keyring = try PrivateKeyring()
-      let first = keyring.bus.store(), second = keyring.bus.store()
+      let first = keyring.bus.store()
+      let second = keyring.bus.store()
       try await withThrowingTaskGroup(of: Void.self) { group in
         for index in 0..<40 {
           let store = index.isMultiple(of: 2) ? first : second

@@ -49,7 +49,8 @@ extension PrivateBus {
 
 /// The code of the error that `body` throws, and how long it took.
 func failure(_ body: () async throws -> Void) async throws -> (code: CredentialStoreError.Code, took: Duration) {
-  let clock = ContinuousClock(), start = clock.now
+  let clock = ContinuousClock()
+  let start = clock.now
   do {
     try await body()
   } catch let error as CredentialStoreError {

@@ -25,10 +25,12 @@ extension SecretServiceSuites {
 
     @Test("something that takes the connection and never speaks is given up in time")
     func silentBus() async throws {
-      let directory = FileManager.default.temporaryDirectory.appendingPathComponent("vault-silent-\(UUID().uuidString.prefix(8))")
+      let directory = FileManager.default.temporaryDirectory.appendingPathComponent(
+        "vault-silent-\(UUID().uuidString.prefix(8))")
       try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
       defer { #expect(throws: Never.self) { try FileManager.default.removeItem(at: directory) } }
-      let script = "import socket,sys,time; s=socket.socket(socket.AF_UNIX); s.bind(sys.argv[1]); s.listen(9); print('ready',flush=True); time.sleep(60)"
+      let script =
+        "import socket,sys,time; s=socket.socket(socket.AF_UNIX); s.bind(sys.argv[1]); s.listen(9); print('ready',flush=True); time.sleep(60)"
       let silent = try ChildProcess(["/usr/bin/python3", "-c", script, "\(directory.path)/bus"], environment: [:])
       try waitUntil("the socket listens") { silent.output.text.contains("ready") }
       let store = SecretServiceStore(namespace: "tests", busAddress: "unix:path=\(directory.path)/bus")
@@ -39,11 +41,13 @@ extension SecretServiceSuites {
 
     @Test("a keyring that the bus can start is started")
     func activation() async throws {
-      let bus = try PrivateBus(services: ["secrets.service": """
+      let bus = try PrivateBus(services: [
+        "secrets.service": """
         [D-BUS Service]
         Name=org.freedesktop.secrets
         Exec=/usr/bin/gnome-keyring-daemon --start --foreground --components=secrets
-        """])
+        """
+      ])
       // It starts, and has no collection yet.
       let seen = try await failure { _ = try await bus.store().names() }
       #expect(seen.code == .unavailable)
@@ -54,11 +58,13 @@ extension SecretServiceSuites {
     @Test("a keyring that does not start is unavailable, within 3 s")
     func failingActivation() async throws {
       for program in ["/bin/false", "/bin/sleep 5"] {
-        let bus = try PrivateBus(services: ["secrets.service": """
+        let bus = try PrivateBus(services: [
+          "secrets.service": """
           [D-BUS Service]
           Name=org.freedesktop.secrets
           Exec=\(program)
-          """])
+          """
+        ])
         let seen = try await failure { _ = try await bus.store().names() }
         #expect(seen.code == .unavailable)
         #expect(seen.took < .seconds(3))
@@ -122,7 +128,8 @@ extension SecretServiceSuites {
       try await Task.detached {
         try waitUntil("the prompt is open") {
           try keyring.bus.call(
-            "org.freedesktop.secrets", "/org/freedesktop/secrets/prompt", "org.freedesktop.DBus.Introspectable.Introspect"
+            "org.freedesktop.secrets", "/org/freedesktop/secrets/prompt",
+            "org.freedesktop.DBus.Introspectable.Introspect"
           ).contains("node name=")
         }
       }.value
