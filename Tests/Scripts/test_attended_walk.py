@@ -3,14 +3,13 @@
 import os
 import pathlib
 import re
-import shutil
 import sys
-import tempfile
 import unittest
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT / "scripts"))
 
+from Tests.Scripts.programs import stand_ins  # noqa: E402
 from harness.terminal import Answer, Terminal  # noqa: E402
 
 PIN, TEXT = "my own pin", "my own text"
@@ -40,11 +39,7 @@ ANSWERS = [
 
 class AttendedWalkTests(unittest.TestCase):
     def test_a_person_types_the_answers_and_ends_in_a_shell(self):
-        programs = pathlib.Path(tempfile.mkdtemp(prefix="stand-in-"))
-        self.addCleanup(shutil.rmtree, programs)
-        for name in ("vault", "vault-agent", "vault-server"):
-            shutil.copy(pathlib.Path(__file__).with_name("stand_in.py"), programs / name)
-            (programs / name).chmod(0o755)
+        programs = stand_ins(self)
         environment = {key: value for key, value in os.environ.items() if key != "CI"} | {"TERM": "xterm-256color"}
         terminal = Terminal(environment, ROOT, lambda output: None)
         self.addCleanup(terminal.close)

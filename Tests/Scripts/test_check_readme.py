@@ -1,11 +1,11 @@
 """The README's commands are really run, and what they print is really compared."""
 
 import pathlib
-import shutil
 import subprocess
 import sys
-import tempfile
 import unittest
+
+from Tests.Scripts.programs import stand_ins
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 README = """
@@ -22,11 +22,7 @@ $ vault reveal 91c0
 
 class CheckReadmeTests(unittest.TestCase):
     def check(self, more=""):
-        programs = pathlib.Path(tempfile.mkdtemp(prefix="stand-in-"))
-        self.addCleanup(shutil.rmtree, programs)
-        for name in ("vault", "vault-agent", "vault-server"):
-            shutil.copy(pathlib.Path(__file__).with_name("stand_in.py"), programs / name)
-            (programs / name).chmod(0o755)
+        programs = stand_ins(self)
         (programs / "README.md").write_text(README.format(more=more), encoding="utf-8")
         command = [sys.executable, "-B", str(ROOT / "scripts/check-readme"), "--programs", str(programs),
                    "--readme", str(programs / "README.md")]

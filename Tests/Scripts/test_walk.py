@@ -1,11 +1,11 @@
 """The walk passes on programs that do what they should, and says what is wrong with those that don't."""
 
 import pathlib
-import shutil
 import subprocess
 import sys
-import tempfile
 import unittest
+
+from Tests.Scripts.programs import stand_ins
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 FAULTS = {
@@ -22,11 +22,7 @@ FAULTS = {
 
 class WalkTests(unittest.TestCase):
     def setUp(self):
-        self.programs = pathlib.Path(tempfile.mkdtemp(prefix="stand-in-"))
-        self.addCleanup(shutil.rmtree, self.programs)
-        for name in ("vault", "vault-agent", "vault-server"):
-            shutil.copy(pathlib.Path(__file__).with_name("stand_in.py"), self.programs / name)
-            (self.programs / name).chmod(0o755)
+        self.programs = stand_ins(self)
 
     def walk(self, fault="", store="file", timeout=60):
         (self.programs / "fault").write_text(fault, encoding="utf-8")
