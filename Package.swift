@@ -99,7 +99,9 @@ let package = Package(
         "ServerAPI", "SecretMemory", "Sealing", hummingbird, hummingbirdTLS, nioCore, nioSSL, grdb, logging,
         serviceLifecycle, argumentParser,
       ]),
-    tests("CredentialStoreTests", ["CredentialStore", "SecretMemory", "PrivateDesktop"]),
+    program("credential-store-probe", path: "Tests/CredentialStoreProbe", ["CredentialStore", "SecretMemory"]),
+    tests(
+      "CredentialStoreTests", ["CredentialStore", "SecretMemory", "Sealing", "PrivateDesktop", "credential-store-probe"]),
     tests("SealingTests", ["Sealing", "SecretMemory"]),
     tests("SecretMemoryTests", ["SecretMemory", "LinuxSystem"]),
     tests("OwnerVerificationTests", ["OwnerVerification", "LinuxSystem", "Sealing", "SecretMemory"]),

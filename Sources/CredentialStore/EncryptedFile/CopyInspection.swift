@@ -1,0 +1,53 @@
+internal import GRDB
+
+/// What a whole look at one copy found.
+struct CopyInspection {
+  let path: String
+  /// Set when the state row is genuine.
+  var state: StoreState?
+  /// The codes of the records that are whole, by id.
+  var whole: [[UInt8]: [UInt8]] = [:]
+  /// Records that fail their check, as far as they can be read.
+  var damaged: [RecordRow] = []
+  /// What is wrong, in words; nil when every byte that matters is as it was written.
+  var problem: String?
+
+  var isComplete: Bool { problem == nil && state != nil }
+
+  /// Looks at everything: SQLite's own structure, tables, header, state, and every record against the digest.
+  init(path: String, header: StoreHeader, keys: StoreKeys, limit: Duration) throws {
+    self.path = path
+    do {
+      let copy = try DatabaseCopy(opening: path, limit: limit)
+      defer { copy.close() }
+      guard copy.version == Schema.version else { throw Suspicion("the version is not what was written") }
+      // A damaged header can forbid writing alone.
+      try copy.write { _ in }
+      try copy.read { db in try inspect(db, header, keys) }
+    } catch let suspicion as Suspicion { problem = suspicion.description }
+  }
+
+  private mutating func inspect(_ db: Database, _ header: StoreHeader, _ keys: StoreKeys) throws {
+    guard try db.storeHeader() == header else { throw Suspicion("the header is another one") }
+    let state = try db.storeState(storeID: header.storeID, keys: keys)
+    self.state = state
+    var digest = MultisetDigest(), count: UInt64 = 0
+    try db.forEachRecord(withValue: true) { row in
+      guard let row else { return problem = "a record has lost its shape" }
+      guard row.isWhole, try row.isGenuine(storeID: header.storeID, keys: keys) else {
+        problem = "record \(row.id.hexadecimal) fails its check"
+        return damaged.append(row)
+      }
+      digest.add(row.code)
+      count += 1
+      whole[row.id] = row.code
+    }
+    if problem == nil, digest != state.digest || count != state.recordCount {
+      problem = "records are missing, added or older than they were"
+    }
+    guard problem == nil else { return }
+    guard try Schema.isIntact(db) else { throw Suspicion("the tables are not what was made") }
+    let verdict = try String.fetchOne(db, sql: "PRAGMA integrity_check(1)") ?? "no answer"
+    guard verdict == "ok" else { throw Suspicion("SQLite: \(verdict)") }
+  }
+}

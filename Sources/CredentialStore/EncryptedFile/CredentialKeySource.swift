@@ -1,0 +1,56 @@
+public import Sealing
+public import SecretMemory
+
+/// Where the device key of an encrypted file comes from. Recorded in the file when it is made; another source is refused.
+public enum CredentialKeySource: Sendable {
+  /// A key file, made with the store; in another directory than the database.
+  case keyFile(KeyFile)
+  /// A passphrase, asked for when the store is first used; nil when nobody can be asked. The parameters count when the
+  /// store is made and are kept in it.
+  case passphrase(parameters: Argon2id.Parameters = .standard, @Sendable () -> SharedSecret?)
+}
+
+extension CredentialKeySource {
+  /// A header for a new file, and its keys.
+  func makeHeader() throws -> (StoreHeader, StoreKeys) {
+    let storeID = try SystemRandom.bytes(16)
+    let source: StoreHeader.Source
+    switch self {
+    case .keyFile: source = .keyFile
+    case .passphrase(let parameters, _):
+      source = .passphrase(
+        salt: try SystemRandom.bytes(16), memoryKiB: parameters.memoryKiB, iterations: parameters.iterations,
+        parallelism: parameters.parallelism)
+    }
+    let keys = try StoreKeys(deviceKey: deviceKey(for: source, mayCreate: true), storeID: storeID)
+    return (StoreHeader(storeID: storeID, source: source, keyCheck: keys.check), keys)
+  }
+
+  /// The keys that fit `header`.
+  ///
+  /// - Throws: `keyMissing`, `wrongKey`.
+  func keys(for header: StoreHeader) throws -> StoreKeys {
+    let keys = try StoreKeys(deviceKey: deviceKey(for: header.source, mayCreate: false), storeID: header.storeID)
+    guard keys.check == header.keyCheck else {
+      throw CredentialStoreError(.wrongKey, "the \(header.source.name) does not fit this credential file")
+    }
+    return keys
+  }
+
+  private func deviceKey(for source: StoreHeader.Source, mayCreate: Bool) throws -> SecretBytes {
+    switch (self, source) {
+    case (.keyFile(let file), .keyFile):
+      if let key = try file.load() { return key }
+      guard mayCreate else {
+        throw CredentialStoreError(.keyMissing, "\(file.path) is missing; restore it from a backup")
+      }
+      return try file.create()
+    case (.passphrase(_, let ask), .passphrase(let salt, let memory, let iterations, let parallelism)):
+      guard let passphrase = ask() else { throw CredentialStoreError(.keyMissing, "no passphrase was given") }
+      let parameters = try Argon2id.Parameters(memoryKiB: memory, iterations: iterations, parallelism: parallelism)
+      return try Argon2id.derive(from: passphrase.bytes, salt: salt, parameters: parameters, count: 32)
+    case (_, .keyFile): throw CredentialStoreError(.keyMissing, "this credential file is opened by a key file")
+    case (_, .passphrase): throw CredentialStoreError(.keyMissing, "this credential file is opened by a passphrase")
+    }
+  }
+}

@@ -1,0 +1,97 @@
+internal import Foundation
+internal import GRDB
+internal import GRDBSQLite
+
+/// One of the two SQLite files, open. Used by one thread at a time.
+final class DatabaseCopy {
+  let path: String
+  /// Which file was opened; another one may stand at the path by now.
+  let identity: FileIdentity
+  let queue: DatabaseQueue
+  /// `user_version`.
+  let version: Int
+
+  /// Opens an existing file.
+  ///
+  /// - Parameter isNew: whether the file is being made: then it stays in rollback mode, alone in its directory entry.
+  init(opening path: String, limit: Duration, isNew: Bool = false) throws {
+    guard let identity = FileIdentity(path: path) else { throw Suspicion("\(path) is missing") }
+    var configuration = Configuration()
+    configuration.label = "CredentialStore"
+    configuration.busyMode = .timeout(limit / .seconds(1))
+    configuration.prepareDatabase { db in
+      if isNew { try db.execute(sql: "PRAGMA page_size = 4096") }
+      try db.execute(sql: "PRAGMA journal_mode = \(isNew ? "DELETE" : "WAL")")
+      try db.execute(sql: "PRAGMA synchronous = FULL")
+      try db.execute(sql: "PRAGMA trusted_schema = OFF")
+    }
+    do {
+      queue = try DatabaseQueue(path: path, configuration: configuration)
+      version = try queue.inDatabase { try Int.fetchOne($0, sql: "PRAGMA user_version") ?? 0 }
+    } catch let error as DatabaseError { throw Self.meaning(of: error, path: path, systemCode: errno) }
+    self.path = path
+    self.identity = identity
+  }
+
+  /// Makes an empty file readable by its owner alone, in the place of whatever stands there.
+  static func create(_ path: String, limit: Duration) throws -> DatabaseCopy {
+    for leftover in [path, path + "-journal", path + "-wal", path + "-shm"] { unlink(leftover) }
+    let descriptor = PrivateFile.open(path, O_RDWR | O_CREAT | O_EXCL)
+    guard descriptor >= 0 else { throw PrivateFile.error("create", path) }
+    Glibc.close(descriptor)
+    return try DatabaseCopy(opening: path, limit: limit, isNew: true)
+  }
+
+  /// Closes the file. An error would only mean that SQLite tidies up at the next opening.
+  func close() { do { try queue.close() } catch { return } }
+
+  /// Runs `body` in one read transaction: it sees one moment of the file.
+  func read<Result>(_ body: (Database) throws -> Result) throws -> Result {
+    try transaction("BEGIN DEFERRED") { db in
+      let result = try body(db)
+      try db.rollback()
+      return result
+    }
+  }
+
+  /// Runs `body` in a write transaction, which `body` commits itself; what it leaves open is rolled back.
+  func write<Result>(_ body: (Database) throws -> Result) throws -> Result {
+    try transaction("BEGIN IMMEDIATE", body)
+  }
+
+  private func transaction<Result>(_ begin: String, _ body: (Database) throws -> Result) throws -> Result {
+    try queue.unsafeReentrantWrite { db in
+      do {
+        try db.cachedStatement(sql: begin).execute()
+        let result = try body(db)
+        if db.isInsideTransaction { try db.rollback() }
+        return result
+      } catch {
+        let systemCode = sqlite3_system_errno(db.sqliteConnection)
+        // SQLite may have rolled back by itself; the first error is the one to tell.
+        if db.isInsideTransaction { do { try db.rollback() } catch { queue.interrupt() } }
+        guard let error = error as? DatabaseError else { throw error }
+        throw Self.meaning(of: error, path: path, systemCode: systemCode)
+      }
+    }
+  }
+
+  /// Tells trouble with the machine, which is passed on, from trouble with the file's content, which is suspicious.
+  static func meaning(of error: DatabaseError, path: String, systemCode: Int32) -> any Error {
+    let detail = "\(path): \(error.resultCode) \(error.message ?? "")"
+    switch error.resultCode {
+    case .SQLITE_BUSY, .SQLITE_LOCKED: return CredentialStoreError(.timedOut, detail)
+    case .SQLITE_FULL: return CredentialStoreError(.diskFull, detail)
+    case .SQLITE_READONLY, .SQLITE_CANTOPEN, .SQLITE_PERM:
+      // A damaged header also makes SQLite refuse to write: then the file itself may be written.
+      let canWrite = access(path, W_OK) == 0 && access(PrivateFile.directory(of: path), W_OK) == 0
+      return canWrite ? Suspicion(detail) : CredentialStoreError(.readOnly, detail)
+    case .SQLITE_IOERR:
+      if error.extendedResultCode == .SQLITE_IOERR_SHORT_READ { return Suspicion(detail) }
+      return systemCode == 0
+        ? CredentialStoreError(.failed, detail) : PrivateFile.error("\(error.resultCode)", path, errno: systemCode)
+    case .SQLITE_NOMEM, .SQLITE_INTERRUPT: return CredentialStoreError(.failed, detail)
+    default: return Suspicion(detail)
+    }
+  }
+}

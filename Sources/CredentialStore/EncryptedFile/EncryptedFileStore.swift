@@ -1,0 +1,104 @@
+public import SecretMemory
+
+/// Credentials in one encrypted SQLite file and its mirror: for machines without a keyring.
+///
+/// Every record is sealed with AES-256-GCM under a key of its own; names are hidden too. Several processes may use one
+/// file at once. A write that returned survives a crash and a power cut. Damage to one copy is mended from the other, and
+/// a file older than one already seen is refused. `docs/file-format.md` describes every byte.
+///
+/// The file is made by the first write; reading where none was made finds nothing.
+public actor EncryptedFileStore: CredentialStore {
+  /// Where a store lies and what opens it.
+  public struct Configuration: Sendable {
+    /// The database. Beside it lie `PATH.mirror`, `PATH.lock`, `PATH.use` and SQLite's own files.
+    public let path: String
+    /// Where the highest generation seen is kept; another directory than the database's.
+    public let stateDirectory: String
+    /// What opens it.
+    public let keySource: CredentialKeySource
+    /// How long a call waits for other processes, at most.
+    public let timeLimit: Duration
+
+    /// Names the places; nothing is read or made yet. Missing directories are made, mode 0700, at the first write.
+    public init(
+      path: String, stateDirectory: String, keySource: CredentialKeySource, timeLimit: Duration = .seconds(10)
+    ) {
+      self.path = path
+      self.stateDirectory = stateDirectory
+      self.keySource = keySource
+      self.timeLimit = timeLimit
+    }
+
+    /// The mark is named after the database.
+    var markPath: String {
+      let name = path.split(separator: "/").last.map(String.init) ?? path
+      return "\(stateDirectory)/\(name).generation"
+    }
+  }
+
+  /// Where this store lies.
+  public nonisolated let configuration: Configuration
+  private let executor: StoreExecutor
+  private let engine: FileEngine
+
+  /// Runs on a queue of the store's own.
+  public nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
+
+  /// Names a store; nothing is opened before the first call.
+  public init(_ configuration: Configuration) {
+    self.init(configuration, known: nil)
+  }
+
+  private init(_ configuration: Configuration, known: (header: StoreHeader, keys: StoreKeys)?) {
+    self.configuration = configuration
+    executor = StoreExecutor(label: "CredentialStore.EncryptedFile")
+    engine = FileEngine(configuration, known: known)
+  }
+
+  /// The value, or nil when both copies agree that there is none.
+  ///
+  /// - Throws: ``CredentialStoreError``: `damaged` with the record's id, `rolledBack`, `keyMissing`, `wrongKey`,
+  ///   `insecurePermissions`, `newerFormat`, `timedOut` when other processes hold the file too long.
+  public func value(for name: CredentialName) throws(CredentialStoreError) -> SecretBytes? {
+    try Self.told { try engine.value(for: name) }
+  }
+
+  /// Stores `value` durably in both copies; makes the file at the first call.
+  ///
+  /// - Throws: ``CredentialStoreError`` as ``value(for:)`` does, and `tooLarge`, `diskFull`, `readOnly`.
+  public func set(_ value: borrowing SecretBytes, for name: CredentialName) throws(CredentialStoreError) {
+    try CredentialLimits.check(value)
+    try Self.told { try engine.set(value, for: name) }
+  }
+
+  /// Removes the credential durably from both copies.
+  @discardableResult
+  public func remove(_ name: CredentialName) throws(CredentialStoreError) -> Bool {
+    try Self.told { try engine.remove(name) }
+  }
+
+  /// The names, sorted, proven complete against the digest; takes time in proportion to their number.
+  public func names() throws(CredentialStoreError) -> [CredentialName] { try Self.told { try engine.names() } }
+
+  /// Reads and verifies everything, mends a damaged copy from the other, and reports the rest.
+  ///
+  /// Other calls go on meanwhile, in this process and others, unless something has to be mended.
+  public nonisolated func check() async throws(CredentialStoreError) -> CredentialFileReport {
+    let other = EncryptedFileStore(configuration, known: await knownKeys())
+    return try await other.checkHere()
+  }
+
+  /// Accepts the file as it is, though a newer one was seen: after a restore that was meant. Where the file is gone
+  /// altogether, the next write makes an empty one.
+  public func acceptRollback() throws(CredentialStoreError) { try Self.told { try engine.acceptRollback() } }
+
+  private func knownKeys() -> (header: StoreHeader, keys: StoreKeys)? { engine.known }
+
+  private func checkHere() throws(CredentialStoreError) -> CredentialFileReport { try Self.told { try engine.check() } }
+
+  private static func told<Result: ~Copyable>(_ body: () throws -> Result) throws(CredentialStoreError) -> Result {
+    do { return try body() } catch let error as CredentialStoreError { throw error } catch let error as Suspicion {
+      throw CredentialStoreError(.damaged, error.description)
+    } catch { throw CredentialStoreError(.failed, "\(error)") }
+  }
+}

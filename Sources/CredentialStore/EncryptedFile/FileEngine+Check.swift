@@ -1,0 +1,61 @@
+internal import GRDB
+
+extension FileEngine {
+  /// Looks at everything, mends what can be mended, and tells the rest.
+  func check() throws -> CredentialFileReport {
+    guard try wasMade() else { return CredentialFileReport() }
+    var mended: [String] = []
+    if try mark.mend() { mended.append(mark.path) }
+    if let state = try quickCheck() {
+      return CredentialFileReport(generation: state.generation, recordCount: Int(state.recordCount), mended: mended)
+    }
+    guard let assessment = try repair() else { return CredentialFileReport() }
+    mended += assessment.rebuilt
+    if assessment.isWhole, let state = assessment.copies[0].state {
+      return CredentialFileReport(generation: state.generation, recordCount: Int(state.recordCount), mended: mended)
+    }
+    return try damageReport(assessment, mended)
+  }
+
+  /// Goes back to what is there, after a real restore; where nothing is, forgets that there was something.
+  func acceptRollback() throws {
+    guard exists else { return try mark.remove() }
+    guard let assessment = try repair(acceptsOlder: true),
+      let newest = assessment.copies.compactMap({ $0.state?.generation }).max()
+    else { return }
+    try PrivateFile.makeDirectory(PrivateFile.directory(of: mark.path))
+    try mark.set(GenerationMark.Value(storeID: assessment.header.storeID, generation: newest))
+  }
+
+  /// Both copies while others go on writing.
+  ///
+  /// - Returns: nil when there is anything to look at more closely.
+  private func quickCheck() throws -> StoreState? {
+    let use = try lockUse(exclusive: false)
+    let floor = try mark.read()
+    let opened: Opened?
+    do { opened = try open() } catch is Suspicion { opened = nil }
+    guard let opened else { return nil }
+    let copies = try inspectBoth(opened.header, opened.keys)
+    _ = consume use
+    guard copies.allSatisfy(\.isComplete), let first = copies[0].state, let second = copies[1].state,
+      second.generation + 1 >= first.generation,
+      floor.map({ $0.storeID == opened.header.storeID && $0.generation <= first.generation }) ?? true
+    else { return nil }
+    return first
+  }
+
+  private func damageReport(_ assessment: Assessment, _ mended: [String]) throws -> CredentialFileReport {
+    let storeID = assessment.header.storeID, keys = assessment.keys
+    let survey = try survey(assessment.header, keys)
+    var report = CredentialFileReport(
+      generation: survey.newest.generation, recordCount: Int(survey.newest.recordCount), mended: mended)
+    for row in survey.damaged.values {
+      report.damaged.append(.init(id: row.id.hexadecimal, name: try? row.openName(storeID: storeID, keys: keys)))
+    }
+    report.damaged.sort { $0.id < $1.id }
+    report.readable = try survey.whole.values.compactMap { try $0.openName(storeID: storeID, keys: keys) }.sorted()
+    report.problems = assessment.copies.compactMap { copy in copy.problem.map { "\(copy.path): \($0)" } }
+    return report
+  }
+}

@@ -1,0 +1,114 @@
+internal import Foundation
+internal import GRDB
+internal import SecretMemory
+
+/// The two databases, their keys and their locks. Blocks; used by one thread at a time.
+///
+/// Every operation holds `useLock` shared, so that a file is only ever replaced while nobody has it in use. Writers hold
+/// `writeLock` besides. An operation that meets something suspicious lets go, has ``repair()`` look at both copies whole
+/// with both locks held exclusively, and tries once more.
+final class FileEngine {
+  struct Opened {
+    let primary: DatabaseCopy
+    let mirror: DatabaseCopy
+    let header: StoreHeader
+    let keys: StoreKeys
+  }
+
+  let configuration: EncryptedFileStore.Configuration
+  let mark: GenerationMark
+  var opened: Opened?
+  /// Kept across reopening, for a passphrase costs a second to derive from.
+  var known: (header: StoreHeader, keys: StoreKeys)?
+
+  init(_ configuration: EncryptedFileStore.Configuration, known: (header: StoreHeader, keys: StoreKeys)? = nil) {
+    self.configuration = configuration
+    self.known = known
+    mark = GenerationMark(path: configuration.markPath)
+  }
+
+  deinit { closeCopies() }
+
+  var primaryPath: String { configuration.path }
+  var mirrorPath: String { configuration.path + ".mirror" }
+
+  func lockUse(exclusive: Bool) throws -> FileLock {
+    try FileLock(configuration.path + ".use", exclusive: exclusive, limit: configuration.timeLimit)
+  }
+
+  func lockWriting() throws -> FileLock {
+    try FileLock(configuration.path + ".lock", exclusive: true, limit: configuration.timeLimit)
+  }
+
+  var exists: Bool { FileIdentity(path: primaryPath) != nil || FileIdentity(path: mirrorPath) != nil }
+
+  /// Both copies, open and with their keys; nil when no store was ever made. The caller holds `useLock`.
+  func open() throws -> Opened? {
+    let identities = (FileIdentity(path: primaryPath), FileIdentity(path: mirrorPath))
+    if let opened, opened.primary.identity == identities.0, opened.mirror.identity == identities.1 { return opened }
+    closeCopies()
+    guard try wasMade() else { return nil }
+    let primary = try DatabaseCopy(opening: primaryPath, limit: configuration.timeLimit)
+    let mirror = try DatabaseCopy(opening: mirrorPath, limit: configuration.timeLimit)
+    guard primary.version == mirror.version else { throw Suspicion("the copies have different versions") }
+    guard primary.version <= Schema.version else { throw newerFormat(primary.version) }
+    guard primary.version == Schema.version else { throw Suspicion("the file has no version") }
+    let header = try primary.read { db in
+      guard try Schema.isIntact(db) else { throw Suspicion("the tables are not what was made") }
+      return try db.storeHeader()
+    }
+    let other = try mirror.read { db in
+      guard try Schema.isIntact(db) else { throw Suspicion("the mirror's tables are not what was made") }
+      return try db.storeHeader()
+    }
+    guard header == other else { throw Suspicion("the copies have different headers") }
+    let opened = Opened(primary: primary, mirror: mirror, header: header, keys: try keys(for: header))
+    self.opened = opened
+    return opened
+  }
+
+  func keys(for header: StoreHeader) throws -> StoreKeys {
+    if let known, known.header == header { return known.keys }
+    let keys = try configuration.keySource.keys(for: header)
+    known = (header, keys)
+    return keys
+  }
+
+  func closeCopies() {
+    opened?.primary.close()
+    opened?.mirror.close()
+    opened = nil
+  }
+
+  func newerFormat(_ version: Int) -> CredentialStoreError {
+    CredentialStoreError(
+      .newerFormat, "\(primaryPath) has format \(version); this program knows \(Schema.version): install a newer one")
+  }
+
+  /// The state at one moment, checked against the highest generation ever seen, which the caller read before.
+  func trustedState(_ db: Database, _ opened: Opened, floor: GenerationMark.Value?) throws -> StoreState {
+    let state = try db.storeState(storeID: opened.header.storeID, keys: opened.keys)
+    if let floor, floor.storeID != opened.header.storeID || floor.generation > state.generation {
+      throw Suspicion("the file is at generation \(state.generation), \(floor.generation) was seen")
+    }
+    return state
+  }
+
+  /// Runs `body` until it meets nothing suspicious, with a repair between, and at last `salvage`.
+  func trusting<Result: ~Copyable>(
+    _ body: () throws -> Result, salvage: (Suspicion) throws -> Result
+  ) throws -> Result {
+    do { return try body() } catch is Suspicion { closeCopies() }
+    try repair()
+    do { return try body() } catch let suspicion as Suspicion { return try salvage(suspicion) }
+  }
+
+  /// Whether there is a store; reading where none was made makes nothing, not even a lock.
+  func wasMade() throws -> Bool {
+    if exists { return true }
+    guard try mark.read() != nil else { return false }
+    throw CredentialStoreError(
+      .unavailable,
+      "\(primaryPath) is gone, though it existed; restore it from a backup, or accept-rollback to begin an empty one")
+  }
+}

@@ -1,0 +1,36 @@
+internal import Sealing
+
+/// The one row that travels in every transaction: how often the file was written, and the digest of its records.
+struct StoreState: Equatable {
+  /// Counts writes, from 0 when the file is made.
+  var generation: UInt64 = 0
+  var recordCount: UInt64 = 0
+  var digest = MultisetDigest()
+  /// The lookup bytes of the record that the last write touched; empty at generation 0. Lets a copy that missed exactly
+  /// one write catch up.
+  var changed: [UInt8] = []
+
+  /// The code that proves the row, 32 bytes.
+  func code(storeID: [UInt8], keys: StoreKeys) throws -> [UInt8] {
+    var bytes = storeID
+    bytes.append(bigEndian: generation)
+    bytes.append(bigEndian: recordCount)
+    return try HMACSHA256.code(for: bytes + digest.bytes + changed, key: keys.state)
+  }
+
+  /// The state after a record with code `old` became one with code `new`.
+  func advanced(from old: [UInt8]?, to new: [UInt8]?, changed lookup: [UInt8]) -> StoreState {
+    var next = self
+    next.generation += 1
+    next.changed = lookup
+    if let old {
+      next.digest.remove(old)
+      next.recordCount &-= 1
+    }
+    if let new {
+      next.digest.add(new)
+      next.recordCount += 1
+    }
+    return next
+  }
+}

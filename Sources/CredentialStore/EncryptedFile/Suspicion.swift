@@ -1,0 +1,6 @@
+/// Something that an undamaged file would not show: the reason to look at both copies whole, under the lock.
+struct Suspicion: Error, CustomStringConvertible {
+  let description: String
+
+  init(_ description: String) { self.description = description }
+}

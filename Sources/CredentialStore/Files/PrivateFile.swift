@@ -1,0 +1,101 @@
+internal import Glibc
+
+/// Which file a path names at the moment.
+struct FileIdentity: Equatable {
+  let device: UInt
+  let inode: UInt
+
+  /// nil when there is nothing at `path`.
+  init?(path: String) {
+    var status = stat()
+    guard stat(path, &status) == 0 else { return nil }
+    device = UInt(status.st_dev)
+    inode = UInt(status.st_ino)
+  }
+}
+
+/// Small files that only their owner may read or write.
+enum PrivateFile {
+  /// Opens without following a link at the last component; -1 with `errno` when that fails.
+  static func open(_ path: String, _ flags: Int32) -> Int32 {
+    Glibc.open(path, flags | O_CLOEXEC | O_NOFOLLOW, 0o600)
+  }
+
+  /// The whole file, or nil when there is none.
+  ///
+  /// - Throws: `damaged` when it is longer than `limit` bytes, and what ``error(_:_:)`` makes of a failed call.
+  static func read(_ path: String, limit: Int) throws(CredentialStoreError) -> [UInt8]? {
+    let descriptor = open(path, O_RDONLY)
+    guard descriptor >= 0 else {
+      if errno == ENOENT || errno == ENOTDIR { return nil }
+      throw error("open", path)
+    }
+    defer { close(descriptor) }
+    var bytes = [UInt8](repeating: 0, count: limit + 1)
+    let count = bytes.withUnsafeMutableBytes { pread(descriptor, $0.baseAddress, $0.count, 0) }
+    guard count >= 0 else { throw error("read", path) }
+    guard count <= limit else { throw CredentialStoreError(.damaged, "\(path) is longer than it can be") }
+    return Array(bytes.prefix(count))
+  }
+
+  /// Puts `bytes` at `path` whole or not at all, durably.
+  static func replace(_ path: String, with bytes: UnsafeRawBufferPointer) throws(CredentialStoreError) {
+    let temporary = path + ".new"
+    unlink(temporary)
+    let descriptor = open(temporary, O_WRONLY | O_CREAT | O_EXCL)
+    guard descriptor >= 0 else { throw error("create", path) }
+    defer { close(descriptor) }
+    guard write(descriptor, bytes.baseAddress, bytes.count) == bytes.count, fsync(descriptor) == 0,
+      rename(temporary, path) == 0
+    else {
+      let failure = error("write", path)
+      unlink(temporary)
+      throw failure
+    }
+    try syncDirectory(of: path)
+  }
+
+  /// Puts `bytes` at `path` whole or not at all, durably.
+  static func replace(_ path: String, with bytes: [UInt8]) throws(CredentialStoreError) {
+    let outcome = bytes.withUnsafeBytes { bytes in
+      Result { () throws(CredentialStoreError) in try replace(path, with: bytes) }
+    }
+    try outcome.get()
+  }
+
+  /// Makes renames and removals beside `path` durable.
+  static func syncDirectory(of path: String) throws(CredentialStoreError) {
+    let descriptor = Glibc.open(directory(of: path), O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    guard descriptor >= 0 else { throw error("open", directory(of: path)) }
+    defer { close(descriptor) }
+    guard fsync(descriptor) == 0 else { throw error("fsync", directory(of: path)) }
+  }
+
+  /// Makes the directory and its parents, readable by their owner alone, unless they exist.
+  static func makeDirectory(_ path: String) throws(CredentialStoreError) {
+    var status = stat()
+    if stat(path, &status) == 0 { return }
+    let parent = directory(of: path)
+    if parent != path { try makeDirectory(parent) }
+    guard mkdir(path, 0o700) == 0 || errno == EEXIST else { throw error("mkdir", path) }
+  }
+
+  /// Everything before the last slash.
+  static func directory(of path: String) -> String {
+    guard let slash = path.lastIndex(of: "/") else { return "." }
+    return slash == path.startIndex ? "/" : String(path[..<slash])
+  }
+
+  /// What the current `errno` means to the owner of the file.
+  static func error(_ call: String, _ path: String) -> CredentialStoreError { error(call, path, errno: errno) }
+
+  /// What `errno` means to the owner of the file.
+  static func error(_ call: String, _ path: String, errno: Int32) -> CredentialStoreError {
+    let detail = "\(call) \(path): \(String(cString: strerror(errno)))"
+    switch errno {
+    case ENOSPC, EDQUOT, EFBIG: return CredentialStoreError(.diskFull, detail)
+    case EROFS, EACCES, EPERM: return CredentialStoreError(.readOnly, detail)
+    default: return CredentialStoreError(.failed, detail)
+    }
+  }
+}
