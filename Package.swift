@@ -100,6 +100,8 @@ let package = Package(
         serviceLifecycle, argumentParser,
       ]),
     program("credential-store-probe", path: "Tests/CredentialStoreProbe", ["CredentialStore", "SecretMemory"]),
+    program("credential-store-probe", path: "Tests/CredentialStoreProbe", ["CredentialStore", "SecretMemory"]),
+    tests(
     tests(
       "CredentialStoreTests", ["CredentialStore", "SecretMemory", "Sealing", "PrivateDesktop", "credential-store-probe"]),
     tests("SealingTests", ["Sealing", "SecretMemory"]),

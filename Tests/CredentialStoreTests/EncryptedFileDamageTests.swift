@@ -90,7 +90,7 @@ struct EncryptedFileDamageTests {
       try run("/usr/bin/python3", "-c", "import sqlite3, sys; sqlite3.connect(sys.argv[1]).execute('select 1 from state').fetchall()", path)
     }
     #expect(try copy.files().allSatisfy { !$0.hasSuffix("-wal") })
-    try await flip(copy, expected, every: 127, headers: 16)
+    try await flip(copy, expected, every: 257, headers: 12)
   }
 
   @Test("one flipped byte anywhere in a store that was killed is mended from the copy")

@@ -1,6 +1,5 @@
 internal import Foundation
 internal import GRDB
-internal import GRDBSQLite
 
 /// One of the two SQLite files, open. Used by one thread at a time.
 final class DatabaseCopy {
@@ -28,7 +27,7 @@ final class DatabaseCopy {
     do {
       queue = try DatabaseQueue(path: path, configuration: configuration)
       version = try queue.inDatabase { try Int.fetchOne($0, sql: "PRAGMA user_version") ?? 0 }
-    } catch let error as DatabaseError { throw Self.meaning(of: error, path: path, systemCode: errno) }
+    } catch let error as DatabaseError { throw Self.meaning(of: error, path: path) }
     self.path = path
     self.identity = identity
   }
@@ -67,17 +66,16 @@ final class DatabaseCopy {
         if db.isInsideTransaction { try db.rollback() }
         return result
       } catch {
-        let systemCode = sqlite3_system_errno(db.sqliteConnection)
         // SQLite may have rolled back by itself; the first error is the one to tell.
         if db.isInsideTransaction { do { try db.rollback() } catch { queue.interrupt() } }
         guard let error = error as? DatabaseError else { throw error }
-        throw Self.meaning(of: error, path: path, systemCode: systemCode)
+        throw Self.meaning(of: error, path: path)
       }
     }
   }
 
   /// Tells trouble with the machine, which is passed on, from trouble with the file's content, which is suspicious.
-  static func meaning(of error: DatabaseError, path: String, systemCode: Int32) -> any Error {
+  static func meaning(of error: DatabaseError, path: String) -> any Error {
     let detail = "\(path): \(error.resultCode) \(error.message ?? "")"
     switch error.resultCode {
     case .SQLITE_BUSY, .SQLITE_LOCKED: return CredentialStoreError(.timedOut, detail)
@@ -88,8 +86,7 @@ final class DatabaseCopy {
       return canWrite ? Suspicion(detail) : CredentialStoreError(.readOnly, detail)
     case .SQLITE_IOERR:
       if error.extendedResultCode == .SQLITE_IOERR_SHORT_READ { return Suspicion(detail) }
-      return systemCode == 0
-        ? CredentialStoreError(.failed, detail) : PrivateFile.error("\(error.resultCode)", path, errno: systemCode)
+      return PrivateFile.lackOfSpace(beside: path) ?? CredentialStoreError(.failed, detail)
     case .SQLITE_NOMEM, .SQLITE_INTERRUPT: return CredentialStoreError(.failed, detail)
     default: return Suspicion(detail)
     }

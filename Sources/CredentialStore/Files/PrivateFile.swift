@@ -86,6 +86,24 @@ enum PrivateFile {
     return slash == path.startIndex ? "/" : String(path[..<slash])
   }
 
+  /// Tries whether a file beside `path` could grow as its write-ahead log must: SQLite tells a full disk from a broken one
+  /// only for some calls.
+  ///
+  /// - Returns: nil when there is room.
+  static func lackOfSpace(beside path: String) -> CredentialStoreError? {
+    var log = stat()
+    let size = stat(path + "-wal", &log) == 0 ? log.st_size : 0
+    let probe = path + ".probe", room = [UInt8](repeating: 1, count: 64 << 10)
+    let descriptor = open(probe, O_WRONLY | O_CREAT)
+    guard descriptor >= 0 else { return error("create", probe) }
+    defer {
+      close(descriptor)
+      unlink(probe)
+    }
+    errno = 0
+    return pwrite(descriptor, room, room.count, size) == room.count ? nil : error("write", path, errno: errno == 0 ? ENOSPC : errno)
+  }
+
   /// What the current `errno` means to the owner of the file.
   static func error(_ call: String, _ path: String) -> CredentialStoreError { error(call, path, errno: errno) }
 
