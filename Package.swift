@@ -100,8 +100,6 @@ let package = Package(
         serviceLifecycle, argumentParser,
       ]),
     program("credential-store-probe", path: "Tests/CredentialStoreProbe", ["CredentialStore", "SecretMemory"]),
-    program("credential-store-probe", path: "Tests/CredentialStoreProbe", ["CredentialStore", "SecretMemory"]),
-    tests(
     tests(
       "CredentialStoreTests", ["CredentialStore", "SecretMemory", "Sealing", "PrivateDesktop", "credential-store-probe"]),
     tests("SealingTests", ["Sealing", "SecretMemory"]),

@@ -4,7 +4,6 @@ import Testing
 
 @Suite("A disk that is full or can't be written")
 struct EncryptedFileDiskTests {
-  /// Runs `script` with `/usr/bin/python3 -c` where this user may mount; in a user namespace otherwise.
   private func expectReadOnly(_ store: EncryptedFileStore) async throws {
     let name = try credentialName("a")
     await #expect(throws: CredentialStoreError(.readOnly)) { try await store.set(bytes: [2], for: name) }
@@ -36,12 +35,12 @@ struct EncryptedFileDiskTests {
     #expect(try await place.store().names() == [])
   }
 
-  /// The immutable flag stops root too; an ordinary user needs no more than the mode.
+  /// Root is stopped by a read-only mount alone; an ordinary user by the mode.
   private func makeReadOnly(_ path: String) throws -> () -> Void {
     if geteuid() == 0 {
       try run("/usr/bin/mount", "--bind", path, path)
       try run("/usr/bin/mount", "-o", "remount,bind,ro", path)
-      return { _ = try? run("/usr/bin/umount", path) }
+      return { _ = try? run("/usr/bin/umount", "--lazy", path) }
     }
     try FileManager.default.setAttributes([.posixPermissions: 0o500], ofItemAtPath: path)
     return { try? FileManager.default.setAttributes([.posixPermissions: 0o700], ofItemAtPath: path) }

@@ -25,11 +25,30 @@ final class DatabaseCopy {
       try db.execute(sql: "PRAGMA trusted_schema = OFF")
     }
     do {
-      queue = try DatabaseQueue(path: path, configuration: configuration)
+      queue = try Self.open(path, configuration)
       version = try queue.inDatabase { try Int.fetchOne($0, sql: "PRAGMA user_version") ?? 0 }
     } catch let error as DatabaseError { throw Self.meaning(of: error, path: path) }
     self.path = path
     self.identity = identity
+  }
+
+  /// Opens for writing; where the directory forbids it, for reading alone: with the log that a writer left, or without.
+  private static func open(_ path: String, _ configuration: Configuration) throws -> DatabaseQueue {
+    do { return try DatabaseQueue(path: path, configuration: configuration) } catch let error as DatabaseError {
+      var log = stat()
+      guard !canWrite(path), let escaped = path.addingPercentEncoding(withAllowedCharacters: .urlPathAllowed) else {
+        throw error
+      }
+      let hasLog = stat(path + "-wal", &log) == 0 && log.st_size > 0
+      var configuration = Configuration()
+      configuration.readonly = true
+      return try DatabaseQueue(path: hasLog ? path : "file:\(escaped)?immutable=1", configuration: configuration)
+    }
+  }
+
+  /// Whether SQLite could write the file and its log.
+  static func canWrite(_ path: String) -> Bool {
+    access(path, W_OK) == 0 && access(PrivateFile.directory(of: path), W_OK) == 0
   }
 
   /// Makes an empty file readable by its owner alone, in the place of whatever stands there.
@@ -82,8 +101,7 @@ final class DatabaseCopy {
     case .SQLITE_FULL: return CredentialStoreError(.diskFull, detail)
     case .SQLITE_READONLY, .SQLITE_CANTOPEN, .SQLITE_PERM:
       // A damaged header also makes SQLite refuse to write: then the file itself may be written.
-      let canWrite = access(path, W_OK) == 0 && access(PrivateFile.directory(of: path), W_OK) == 0
-      return canWrite ? Suspicion(detail) : CredentialStoreError(.readOnly, detail)
+      return canWrite(path) ? Suspicion(detail) : CredentialStoreError(.readOnly, detail)
     case .SQLITE_IOERR:
       if error.extendedResultCode == .SQLITE_IOERR_SHORT_READ { return Suspicion(detail) }
       return PrivateFile.lackOfSpace(beside: path) ?? CredentialStoreError(.failed, detail)

@@ -1,0 +1,56 @@
+internal import Sealing
+internal import SecretMemory
+internal import Synchronization
+
+/// Tries a store out: a keyring without a display or a prompter answers, and then fails every store.
+struct Canary: Sendable {
+  let store: any CredentialStore
+
+  /// Writes a random value, reads it back and removes it.
+  ///
+  /// - Returns: nil when all of that worked within `limit`, else why not.
+  func trouble(within limit: Duration) async -> String? {
+    await withCheckedContinuation { continuation in
+      let answer = FirstAnswer(continuation)
+      let attempt = Task {
+        do {
+          try await tryOut()
+          answer.give(nil)
+        } catch let error as CredentialStoreError { answer.give(error.description) } catch {
+          answer.give("\(error)")
+        }
+      }
+      Task {
+        // Sleeping fails only when cancelled, and nobody cancels this.
+        do { try await Task.sleep(for: limit) } catch { return }
+        // Not waited for: a call may be stuck in the keyring until its own deadline.
+        attempt.cancel()
+        answer.give("it did not answer within \(limit)")
+      }
+    }
+  }
+
+  private func tryOut() async throws {
+    guard let name = CredentialName("canary-\(try SystemRandom.bytes(8).hexadecimal)") else { return }
+    let value = try SystemRandom.secret(32)
+    try await store.set(value, for: name)
+    guard let read = try await store.value(for: name), read.isEqual(to: value) else {
+      throw CredentialStoreError(.failed, "it does not give back what was stored")
+    }
+    guard try await store.remove(name) else { throw CredentialStoreError(.failed, "it does not remove") }
+  }
+}
+
+/// Passes the first of several answers on.
+private final class FirstAnswer: Sendable {
+  private let continuation: Mutex<CheckedContinuation<String?, Never>?>
+
+  init(_ continuation: CheckedContinuation<String?, Never>) { self.continuation = Mutex(continuation) }
+
+  func give(_ answer: String?) {
+    continuation.withLock { waiting in
+      waiting?.resume(returning: answer)
+      waiting = nil
+    }
+  }
+}
