@@ -39,6 +39,8 @@ let hummingbird = Target.Dependency.product(name: "Hummingbird", package: "hummi
 let hummingbirdTLS = Target.Dependency.product(name: "HummingbirdTLS", package: "hummingbird")
 let logging = Target.Dependency.product(name: "Logging", package: "swift-log")
 let nioCore = Target.Dependency.product(name: "NIOCore", package: "swift-nio")
+let nioHTTP1 = Target.Dependency.product(name: "NIOHTTP1", package: "swift-nio")
+let nioPosix = Target.Dependency.product(name: "NIOPosix", package: "swift-nio")
 let nioSSL = Target.Dependency.product(name: "NIOSSL", package: "swift-nio-ssl")
 let serviceLifecycle = Target.Dependency.product(name: "ServiceLifecycle", package: "swift-service-lifecycle")
 
@@ -79,7 +81,7 @@ let package = Package(
     room("TaskStore", ["VaultModel", grdb]),
     room("DesktopSession", ["LinuxSystem", "CGIO"]),
     room("ServerAPI"),
-    room("ServerClient", ["ServerAPI", "SecretMemory", "CredentialStore", asyncHTTPClient, logging, nioCore, nioSSL]),
+    room("ServerClient", ["LinuxSystem", "ServerAPI", "SecretMemory", "CredentialStore", asyncHTTPClient, nioCore, nioHTTP1, nioSSL]),
     room("AgentAPI", ["LinuxSystem", "VaultModel", "SecretMemory"]),
     room("Terminal", ["LinuxSystem", "SecretMemory"]),
     room(

@@ -1,0 +1,70 @@
+internal import FoundationEssentials
+internal import NIOCore
+internal import ServerAPI
+
+/// Turns an answer into a value or into the one error that fits it. Pure.
+enum AnswerReader {
+  /// Decodes the body of a 2xx answer.
+  static func value<Value: Decodable>(
+    _ type: Value.Type, from answer: HTTPTransport.Answer
+  ) throws(ServerClientError) -> Value {
+    try checkStatus(answer)
+    guard isJSON(answer.contentType) else { throw ServerClientError(.garbage, "the answer is no JSON") }
+    let decoder = JSONDecoder()
+    decoder.dateDecodingStrategy = .custom { try date(try $0.singleValueContainer().decode(String.self)) }
+    do { return try decoder.decode(type, from: Data(answer.body.readableBytesView)) } catch {
+      throw ServerClientError(.garbage, "the answer lacks what this request is answered with; is this a vault server?")
+    }
+  }
+
+  /// Refuses everything but 2xx.
+  static func checkStatus(_ answer: HTTPTransport.Answer) throws(ServerClientError) {
+    guard !(200..<300).contains(answer.status) else { return }
+    throw failure(answer)
+  }
+
+  private static func failure(_ answer: HTTPTransport.Answer) -> ServerClientError {
+    let seconds = retryAfter(answer.retryAfter)
+    switch answer.status {
+    case 300..<400: return ServerClientError(.garbage, "the server redirects, which is not followed; name it by its own address")
+    case 401: return unauthorized(answer)
+    case 403: return ServerClientError(.forbidden, "the server refuses this account or request")
+    case 429:
+      return ServerClientError(.throttled, "too many attempts", retryAfterSeconds: seconds ?? 60)
+    case 503 where seconds != nil:
+      return ServerClientError(.throttled, "the server is overloaded", retryAfterSeconds: seconds)
+    case 500...599: return ServerClientError(.serverFault, "the server failed with status \(answer.status)")
+    default: return ServerClientError(.garbage, "unexpected status \(answer.status); is this a vault server?")
+    }
+  }
+
+  /// A 401 counts only with one of the server's own codes: a proxy's or captive portal's must not lead to a prompt.
+  private static func unauthorized(_ answer: HTTPTransport.Answer) -> ServerClientError {
+    let body = isJSON(answer.contentType)
+      ? try? JSONDecoder().decode(APIErrorBody.self, from: Data(answer.body.readableBytesView)) : nil
+    return switch body?.error.code {
+    case .invalidCredentials: ServerClientError(.invalidCredentials, "email or password are wrong")
+    case .invalidToken: ServerClientError(.invalidToken, "the session has ended")
+    default: ServerClientError(.garbage, "a refusal that is none of a vault server's")
+    }
+  }
+
+  private static func isJSON(_ contentType: String) -> Bool {
+    let type = contentType.prefix { $0 != ";" }.lowercased()
+    return type.split(separator: " ") == ["application/json"]
+  }
+
+  /// The seconds of a `Retry-After`; its other form, a date, is left to the backoff.
+  static func retryAfter(_ text: String?) -> Int? {
+    guard let text, (1...9).contains(text.utf8.count), text.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else {
+      return nil
+    }
+    return Int(text).map { min($0, ServerClientLimits.retryAfterSeconds) }
+  }
+
+  /// RFC 3339, with or without fractions of a second.
+  private static func date(_ text: String) throws -> Date {
+    if let date = try? Date.ISO8601FormatStyle().parse(text) { return date }
+    return try Date.ISO8601FormatStyle(includingFractionalSeconds: true).parse(text)
+  }
+}

@@ -1,0 +1,42 @@
+internal import CredentialStore
+internal import SecretMemory
+
+extension AuthClient {
+  /// One silent login, from the credential store to the session.
+  func attempt(resuming: Bool) async {
+    do throws(ServerClientError) {
+      if !resuming, try await isLoggedOut() { return perform(.nothingToSend(.loggedOut)) }
+      guard let item = try await storedItem() else { return perform(.nothingToSend(.noItem)) }
+      if let wantedOrigin, item.origin != wantedOrigin { return perform(.nothingToSend(.otherServer(item.origin))) }
+      let opened = try await api.createSession(at: item.origin, email: item.email, password: item.password)
+      if resuming { try await keepLoggedOut(false) }
+      session = (opened.token, item.origin)
+      perform(.accepted(opened.account, wasSilent: true))
+    } catch {
+      perform(.failed(error, random: random()))
+    }
+  }
+
+  /// The stored login; nil only when the store answered and has none.
+  private func storedItem() async throws(ServerClientError) -> LoginItem? {
+    let value: SecretBytes?
+    do { value = try await store.value(for: itemName) } catch { throw ServerClientError(error) }
+    guard let value else { return nil }
+    guard let item = LoginItem(decoding: value) else {
+      throw ServerClientError(CredentialStoreError(.damaged, "the stored login can't be read; `vault logout --forget` removes it"))
+    }
+    return item
+  }
+
+  func isLoggedOut() async throws(ServerClientError) -> Bool {
+    do { return try await memory.isLoggedOut() } catch {
+      throw ServerClientError(.stateUnavailable, "whether you logged out can't be read, so nothing is sent")
+    }
+  }
+
+  func keepLoggedOut(_ loggedOut: Bool) async throws(ServerClientError) {
+    do { try await memory.setLoggedOut(loggedOut) } catch {
+      throw ServerClientError(.stateUnavailable, "the login state could not be written")
+    }
+  }
+}

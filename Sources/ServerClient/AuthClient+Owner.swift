@@ -1,0 +1,71 @@
+internal import CredentialStore
+public import SecretMemory
+
+extension AuthClient {
+  /// Logs in with what the owner typed. Only after the server accepted it is it kept, over an older login.
+  ///
+  /// - Parameter origin: where to; the item is bound to it.
+  /// - Throws: ``ServerClientError``; nothing was kept or changed then.
+  public func logIn(
+    email: String, password: consuming SecretBytes, origin: ServerOrigin
+  ) async throws(ServerClientError) -> Result {
+    let typed = SharedSecret(password)
+    return try await exclusively { await self.logInNow(email, typed, origin) }.get()
+  }
+
+  private func logInNow(
+    _ email: String, _ password: SharedSecret, _ origin: ServerOrigin
+  ) async -> Swift.Result<Result, ServerClientError> {
+    do throws(ServerClientError) {
+      let opened = try await api.createSession(at: origin, email: email, password: password.bytes)
+      let previous = session
+      session = (opened.token, origin)
+      perform(.accepted(opened.account, wasSilent: false))
+      let problem = await keep(email, password, origin)
+      if let previous { await end(previous) }
+      return .success(Result(account: opened.account, origin: origin, notKept: problem))
+    } catch { return .failure(error) }
+  }
+
+  private func keep(_ email: String, _ password: SharedSecret, _ origin: ServerOrigin) async -> ServerClientError? {
+    do throws(ServerClientError) {
+      let copy = try ServerClientError.allocating { try password.bytes.copy() }
+      let value = try LoginItem(origin: origin, email: email, password: copy).encoded()
+      do { try await store.set(value, for: itemName) } catch { throw ServerClientError(error) }
+      try await keepLoggedOut(false)
+      return nil
+    } catch { return error }
+  }
+
+  /// Ends the session and remembers that, until the next login.
+  ///
+  /// - Parameter forget: also removes the stored login.
+  /// - Returns: why the server could not be told, or nil; on this machine the logout is complete all the same.
+  /// - Throws: ``ServerClientError`` when the logout could not be remembered or the login not removed.
+  public func logOut(forget: Bool) async throws(ServerClientError) -> ServerClientError? {
+    try await exclusively { await self.logOutNow(forget) }.get()
+  }
+
+  private func logOutNow(_ forget: Bool) async -> Swift.Result<ServerClientError?, ServerClientError> {
+    let ended = session
+    perform(.loggedOut)
+    var failure: ServerClientError?
+    do { try await keepLoggedOut(true) } catch { failure = error }
+    if forget {
+      do { try await store.remove(itemName) } catch { failure = failure ?? ServerClientError(error) }
+    }
+    var problem: ServerClientError?
+    if let ended { problem = await end(ended) }
+    if let failure { return .failure(failure) }
+    return .success(problem)
+  }
+
+  /// Has the server forget a session. One it doesn't know any more is as good as ended.
+  @discardableResult
+  private func end(_ session: (token: SharedSecret, origin: ServerOrigin)) async -> ServerClientError? {
+    do {
+      try await api.deleteSession(at: session.origin, token: session.token)
+      return nil
+    } catch { return error.code == .invalidToken ? nil : error }
+  }
+}

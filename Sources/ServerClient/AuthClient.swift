@@ -1,0 +1,155 @@
+public import CredentialStore
+public import SecretMemory
+public import ServerAPI
+
+/// The login to the vault server: silent with what the credential store holds, or with what the owner types.
+///
+/// All callers share one login at a time. Only "no such credential" and the server's own refusal lead to
+/// ``LoginState/Need``; everything else is tried again later (``runRetries()``) and overwrites nothing.
+public actor AuthClient {
+  /// What a login by the owner came to.
+  public struct Result: Sendable {
+    /// The account that is logged in.
+    public let account: Account
+    /// The server it is logged in to.
+    public let origin: ServerOrigin
+    /// Why the login could not be kept, though the server accepted it; nil when it was.
+    public let notKept: ServerClientError?
+  }
+
+  let api: VaultServerAPI
+  let store: any CredentialStore
+  let itemName: CredentialName
+  let memory: any LogoutMemory
+  let random: @Sendable () -> Double
+  let clock: any Clock<Duration>
+  /// The server the caller wants; nil for the one the stored login names.
+  let wantedOrigin: ServerOrigin?
+
+  var state: LoginState
+  var session: (token: SharedSecret, origin: ServerOrigin)?
+  private var flight: Task<Void, Never>?
+  private var queue: Task<Void, Never>?
+  private var watchers: [Int: AsyncStream<LoginState.Phase>.Continuation] = [:]
+  private var watcherCount = 0
+
+  /// Makes a client that has not tried anything.
+  ///
+  /// - Parameters:
+  ///   - origin: the only server to log in to; nil for the one the stored login names.
+  ///   - itemName: the credential's name, which should tell an onlooker nothing.
+  ///   - memory: keeps that the owner logged out.
+  ///   - clock: for the retries; `random`, 0 up to 1, spreads them.
+  public init(
+    api: VaultServerAPI, origin: ServerOrigin?, store: any CredentialStore, itemName: CredentialName,
+    memory: any LogoutMemory, policy: RetryPolicy = RetryPolicy(), clock: any Clock<Duration> = ContinuousClock(),
+    random: @escaping @Sendable () -> Double = { Double.random(in: 0..<1) }
+  ) {
+    self.api = api
+    wantedOrigin = origin
+    self.store = store
+    self.itemName = itemName
+    self.memory = memory
+    self.clock = clock
+    self.random = random
+    state = LoginState(policy: policy)
+  }
+
+  /// How the login stands.
+  public var phase: LoginState.Phase { state.phase }
+
+  /// The server of the present session, or the one to log in to; nil when neither is known.
+  public var origin: ServerOrigin? { session?.origin ?? wantedOrigin }
+
+  /// Logs in silently if that has not been done, and says how the login stands afterwards.
+  ///
+  /// - Parameter resuming: also after a logout, because the owner asked for a login.
+  public func logInSilently(resuming: Bool = false) async -> LoginState.Phase {
+    perform(.wanted(resuming: resuming))
+    await flight?.value
+    return state.phase
+  }
+
+  /// Runs `body` with the session's token, after a silent login where one is needed. A token that the server doesn't
+  /// know any more is replaced by one more silent login, once.
+  public func withSession<Value: Sendable>(
+    _ body: @Sendable (VaultServerAPI, ServerOrigin, SharedSecret) async throws(ServerClientError) -> Value
+  ) async throws(ServerClientError) -> Value {
+    let first = try await currentSession()
+    do { return try await body(api, first.origin, first.token) } catch where error.code == .invalidToken {
+      // Another caller may have replaced it already.
+      if session?.token === first.token { perform(.tokenRefused) }
+    }
+    let second = try await currentSession()
+    return try await body(api, second.origin, second.token)
+  }
+
+  /// The account of the session, as the server names it.
+  public func me() async throws(ServerClientError) -> Account {
+    try await withSession { (api, origin, token) async throws(ServerClientError) in
+      try await api.me(at: origin, token: token)
+    }
+  }
+
+  private func currentSession() async throws(ServerClientError) -> (token: SharedSecret, origin: ServerOrigin) {
+    let phase = await logInSilently()
+    if let session { return session }
+    if case .unreachable(let error, _) = phase { throw error }
+    throw ServerClientError(.needsCredentials, "run `vault login`")
+  }
+}
+
+extension AuthClient {
+  /// Every phase from now on, beginning with the present one.
+  public func phases() -> AsyncStream<LoginState.Phase> {
+    let (stream, continuation) = AsyncStream.makeStream(of: LoginState.Phase.self, bufferingPolicy: .bufferingNewest(8))
+    watcherCount += 1
+    let number = watcherCount
+    watchers[number] = continuation
+    continuation.onTermination = { [weak self] _ in
+      guard let self else { return }
+      Task { await self.forget(watcher: number) }
+    }
+    continuation.yield(state.phase)
+    return stream
+  }
+
+  /// Tries again, whenever a login failed for another reason than wrong credentials, until the calling task is cancelled.
+  public func runRetries() async {
+    for await phase in phases() {
+      guard case .unreachable(_, let delay) = phase else { continue }
+      do { try await clock.sleep(for: delay) } catch { return }
+      // Only if nothing else has changed it meanwhile.
+      if state.phase == phase { perform(.retryDue) }
+      await flight?.value
+    }
+  }
+
+  private func forget(watcher number: Int) { watchers[number] = nil }
+
+  /// Feeds the state machine and does what it says.
+  func perform(_ event: LoginState.Event) {
+    let before = state.phase
+    let actions = state.handle(event)
+    if state.phase != before { watchers.values.forEach { $0.yield(state.phase) } }
+    for action in actions {
+      switch action {
+      case .dropToken: session = nil
+      case .logInSilently(let resuming):
+        flight = Task { await self.exclusively { await self.attempt(resuming: resuming) } }
+      case .retry: continue  // `runRetries` reads the delay from the phase.
+      }
+    }
+  }
+
+  /// Runs one operation on the login after the other.
+  func exclusively<Value: Sendable>(_ operation: @escaping @Sendable () async -> Value) async -> Value {
+    let previous = queue
+    let task = Task {
+      await previous?.value
+      return await operation()
+    }
+    queue = Task { _ = await task.value }
+    return await task.value
+  }
+}

@@ -1,0 +1,72 @@
+internal import SecretMemory
+
+/// The body of `POST /v1/sessions`, `{"email":…,"password":…}`, written by hand so that the password never is a String.
+enum CredentialBody {
+  /// Writes the body.
+  ///
+  /// - Throws: ``ServerClientError/Code/invalidInput`` when either is empty, too long or no UTF-8.
+  static func make(email: String, password: borrowing SecretBytes) throws(ServerClientError) -> SecretBytes {
+    guard (1...ServerClientLimits.emailByteCount).contains(email.utf8.count) else {
+      throw ServerClientError(.invalidInput, "an email has 1 to \(ServerClientLimits.emailByteCount) bytes")
+    }
+    guard (1...ServerClientLimits.passwordByteCount).contains(password.count) else {
+      throw ServerClientError(.invalidInput, "a password has 1 to \(ServerClientLimits.passwordByteCount) bytes")
+    }
+    guard password.withUnsafeBytes({ isUTF8($0) }) else {
+      throw ServerClientError(.invalidInput, "the password is no valid UTF-8")
+    }
+    // An escape takes at most six bytes for one.
+    let capacity = 6 * (email.utf8.count + password.count) + 32
+    return try ServerClientError.allocating {
+      try SecretBytes(capacity: capacity) { (buffer: UnsafeMutableRawBufferPointer) throws(ServerClientError) -> Int in
+        var writer = Writer(buffer: buffer)
+        writer.raw(#"{"email":""#)
+        for byte in email.utf8 { writer.escaped(byte) }
+        writer.raw(#"","password":""#)
+        password.withUnsafeBytes { for byte in $0 { writer.escaped(byte) } }
+        writer.raw(#""}"#)
+        return writer.count
+      }
+    }
+  }
+
+  private static func isUTF8(_ bytes: UnsafeRawBufferPointer) -> Bool {
+    var parser = Unicode.UTF8.ForwardParser()
+    var iterator = bytes.makeIterator()
+    while true {
+      switch parser.parseScalar(from: &iterator) {
+      case .valid: continue
+      case .emptyInput: return true
+      case .error: return false
+      }
+    }
+  }
+
+  /// JSON text (RFC 8259): quotes, backslashes and control characters are escaped, all else stands as UTF-8.
+  private struct Writer {
+    let buffer: UnsafeMutableRawBufferPointer
+    var count = 0
+
+    mutating func raw(_ text: StaticString) {
+      for index in 0..<text.utf8CodeUnitCount { put(text.utf8Start[index]) }
+    }
+
+    mutating func escaped(_ byte: UInt8) {
+      switch byte {
+      case 0x22, 0x5C:
+        put(0x5C)
+        put(byte)
+      case 0..<0x20:
+        raw("\\u00")
+        put(byte < 0x10 ? 0x30 : 0x31)
+        put(byte & 15 < 10 ? 0x30 + (byte & 15) : 0x57 + (byte & 15))
+      default: put(byte)
+      }
+    }
+
+    private mutating func put(_ byte: UInt8) {
+      buffer[count] = byte
+      count += 1
+    }
+  }
+}
