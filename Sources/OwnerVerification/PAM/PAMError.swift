@@ -42,5 +42,6 @@ public struct PAMError: Error, Sendable, Equatable, CustomStringConvertible {
   /// The detail.
   public var description: String { detail }
 
+  /// Whether both have the same code.
   public static func == (left: PAMError, right: PAMError) -> Bool { left.code == right.code }
 }
