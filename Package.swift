@@ -74,7 +74,7 @@ let package = Package(
 
     room("LinuxSystem", ["CLinux"]),
     room("SecretMemory", ["LinuxSystem"]),
-    room("Sealing", ["SecretMemory", "COpenSSL", "CArgon2"]),
+    room("Sealing", ["LinuxSystem", "SecretMemory", "COpenSSL", "CArgon2"]),
     room("CredentialStore", ["LinuxSystem", "SecretMemory", "Sealing", "CLibsecret", grdb]),
     room("OwnerVerification", ["LinuxSystem", "SecretMemory", "Sealing", "CPAM"]),
     room("VaultModel"),

@@ -30,6 +30,9 @@ public enum ProcessHardening {
     vault_erase(base, bytes.count)
   }
 
+  /// Overwrites 32 KiB of stack below the caller: cryptographic libraries leave parts of what they hashed there.
+  public static func eraseStack() { vault_erase_stack() }
+
   /// Makes the allocator overwrite heap blocks as they are freed (`M_PERTURB`), so that copies a library made of a
   /// secret don't outlive their block.
   ///

@@ -1,5 +1,6 @@
 // The only file that imports libargon2, which erases its memory before it frees it (FLAG_clear_internal_memory).
 internal import CArgon2
+internal import LinuxSystem
 
 /// The one libargon2 call that ``Argon2id`` stands on, over borrowed buffers.
 enum Argon2 {
@@ -23,6 +24,8 @@ enum Argon2 {
     context.version = UInt32(ARGON2_VERSION_13.rawValue)
     context.flags = 0
     let status = argon2id_ctx(&context)
+    // Its hash leaves the password's block on the stack.
+    ProcessHardening.eraseStack()
     switch status {
     case ARGON2_OK.rawValue: return
     case ARGON2_MEMORY_ALLOCATION_ERROR.rawValue:

@@ -1,6 +1,8 @@
 // The only file that imports OpenSSL. Every object lives for one operation and is freed, which erases it, before the call
-// returns: OpenSSL keeps keys on the ordinary heap as long as their object lives. No pointer of OpenSSL leaves this file.
+// returns: OpenSSL keeps keys on the ordinary heap as long as their object lives. The stack below each call is erased for what
+// it left there. No pointer of OpenSSL leaves this file.
 internal import COpenSSL
+internal import LinuxSystem
 
 /// The OpenSSL calls that ``Sealing`` stands on, over borrowed buffers.
 enum OpenSSL {
@@ -21,6 +23,7 @@ enum OpenSSL {
 
   /// SHA-256 of `data` into the 32 bytes of `output`.
   static func sha256(_ data: UnsafeRawBufferPointer, into output: UnsafeMutableRawBufferPointer) {
+    defer { ProcessHardening.eraseStack() }
     let done = EVP_Digest(data.baseAddress, data.count, output.bytes, nil, EVP_sha256(), nil)
     // It can only fail for want of a few hundred bytes of memory, where Swift's own allocations end the process too.
     precondition(done == 1, "EVP_Digest(SHA-256) failed")
@@ -30,6 +33,7 @@ enum OpenSSL {
   static func hmacSHA256(
     _ data: UnsafeRawBufferPointer, key: UnsafeRawBufferPointer, into output: UnsafeMutableRawBufferPointer
   ) throws(SealingError) {
+    defer { ProcessHardening.eraseStack() }
     var count = 0
     let code = EVP_Q_mac(
       nil, "HMAC", nil, "SHA256", nil, key.baseAddress, key.count, data.bytes, data.count, output.bytes, output.count,
@@ -50,6 +54,7 @@ enum OpenSSL {
     authenticating data: UnsafeRawBufferPointer, ciphertext: UnsafeMutableRawBufferPointer,
     tag: UnsafeMutableRawBufferPointer
   ) throws(SealingError) {
+    defer { ProcessHardening.eraseStack() }
     guard let context = EVP_CIPHER_CTX_new() else { throw failure("EVP_CIPHER_CTX_new") }
     defer { EVP_CIPHER_CTX_free(context) }
     var written: Int32 = 0
@@ -71,6 +76,7 @@ enum OpenSSL {
     nonce: UnsafeRawBufferPointer, authenticating data: UnsafeRawBufferPointer,
     plaintext: UnsafeMutableRawBufferPointer
   ) throws(SealingError) {
+    defer { ProcessHardening.eraseStack() }
     guard let context = EVP_CIPHER_CTX_new() else { throw failure("EVP_CIPHER_CTX_new") }
     defer { EVP_CIPHER_CTX_free(context) }
     var written: Int32 = 0
@@ -96,6 +102,7 @@ enum OpenSSL {
   static func x25519PublicKey(
     of privateKey: UnsafeRawBufferPointer, into output: UnsafeMutableRawBufferPointer
   ) throws(SealingError) {
+    defer { ProcessHardening.eraseStack() }
     guard let key = EVP_PKEY_new_raw_private_key(EVP_PKEY_X25519, nil, privateKey.bytes, privateKey.count) else {
       throw failure("EVP_PKEY_new_raw_private_key")
     }
@@ -111,6 +118,7 @@ enum OpenSSL {
   static func x25519(
     privateKey: UnsafeRawBufferPointer, publicKey: UnsafeRawBufferPointer, into output: UnsafeMutableRawBufferPointer
   ) throws(SealingError) {
+    defer { ProcessHardening.eraseStack() }
     guard let mine = EVP_PKEY_new_raw_private_key(EVP_PKEY_X25519, nil, privateKey.bytes, privateKey.count) else {
       throw failure("EVP_PKEY_new_raw_private_key")
     }

@@ -49,6 +49,20 @@ struct AttemptCounterTests {
     }
   }
 
+  @Test("a process killed while it hashes has counted its try")
+  func killed() async throws {
+    let directory = data.path
+    await #expect(processExitsWith: .signal(SIGKILL)) { [directory = directory as String] in
+      let key = SharedSecret(try SecretBytes([1, 2, 3]))
+      let counter = AttemptCounter(file: AttemptRecordFile(directories: [directory], key: key))
+      guard case .allowed = try counter.begin(at: try Moment.now(), hasRecoverySlot: true) else { return }
+      kill(getpid(), SIGKILL)
+    }
+    let key = SharedSecret(try SecretBytes([1, 2, 3]))
+    let counter = AttemptCounter(file: AttemptRecordFile(directories: [directory], key: key))
+    #expect(try counter.status(at: try Moment.now(), hasRecoverySlot: true).failures == 1)
+  }
+
   @Test("when the record can't be written, no PIN may be tried")
   func unwritable() throws {
     let gone = AttemptRecordFile(
@@ -114,7 +128,10 @@ struct AttemptCounterTests {
   @Test("when every copy is damaged, all tries count as used up, and the wait begins once")
   func allDamaged() throws {
     try exhaust(1)
-    for directory in [data, state] { for name in ["attempts", "attempts.copy"] { try directory.write([7], to: name) } }
+    for directory in [data, state] {
+      try directory.write([7], to: "attempts")
+      try directory.write([UInt8](repeating: 7, count: 9999), to: "attempts.copy")
+    }
     #expect(try counter.begin(at: moment(0), hasRecoverySlot: true) == .closed)
     #expect(try counter.begin(at: moment(100), hasRecoverySlot: false) == .wait(seconds: 86_300))
     _ = try counter.verified(at: moment(0))

@@ -115,6 +115,18 @@ struct OwnerHeaderTests {
     #expect(try file.load() == OwnerHeaderFile.Loaded(header: first, repairs: []))
   }
 
+  @Test("a first header that can't be opened is not left behind")
+  func unprovenFirst() throws {
+    let machine = try Machine()
+    let directory = try TemporaryDirectory()
+    let file = OwnerHeaderFile(directory: directory.path)
+    let header = try make(machine).header
+    #expect(throws: OwnerVerificationError(.wrongSecret)) {
+      try file.replace(with: header) { (_) throws(OwnerVerificationError) in throw OwnerVerificationError(.wrongSecret) }
+    }
+    #expect(try file.load() == nil)
+  }
+
   @Test("a crash between the two copies leaves the newer header, whole")
   func interrupted() throws {
     let machine = try Machine()

@@ -14,6 +14,12 @@
 /// Overwrites `count` bytes; never optimised away.
 static inline void vault_erase(void *bytes, size_t count) { explicit_bzero(bytes, count); }
 
+/// Overwrites the 32 KiB of stack below the caller, where the calls it made before left their variables.
+__attribute__((noinline)) static void vault_erase_stack(void) {
+  char below[32 << 10];
+  explicit_bzero(below, sizeof below);
+}
+
 /// Makes the allocator overwrite freed and fresh heap blocks.
 static inline int vault_perturb_heap(int byte) { return mallopt(M_PERTURB, byte); }
 

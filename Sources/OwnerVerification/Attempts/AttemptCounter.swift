@@ -41,9 +41,7 @@ public struct AttemptCounter: Sendable {
     case .allowed(let next):
       try file.save(next)
       return .allowed(exported: try file.export(next))
-    case .wait(let seconds, let changed):
-      if let changed { try file.save(changed) }
-      return .wait(seconds: seconds)
+    case .wait(let seconds): return .wait(seconds: seconds)
     case .closed: return .closed
     }
   }

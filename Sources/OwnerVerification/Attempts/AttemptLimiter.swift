@@ -9,8 +9,8 @@ public struct AttemptLimiter: Sendable {
   public enum Decision: Equatable, Sendable {
     /// Store the record durably, then try: the attempt is already counted in it.
     case allowed(AttemptRecord)
-    /// Too early. The record, where there is one, has changed and is to be stored, because a new boot began.
-    case wait(seconds: Int, AttemptRecord?)
+    /// Too early.
+    case wait(seconds: Int)
     /// Only the recovery code opens now.
     case closed
   }
@@ -36,9 +36,8 @@ public struct AttemptLimiter: Sendable {
   /// Whether a PIN may be tried at `moment`.
   public func begin(_ record: AttemptRecord, at moment: Moment, hasRecoverySlot: Bool) -> Decision {
     if isClosed(record, hasRecoverySlot: hasRecoverySlot) { return .closed }
-    let anchored = anchored(record, at: moment)
-    let remaining = remainingSeconds(anchored, at: moment)
-    if remaining > 0 { return .wait(seconds: remaining, anchored == record ? nil : anchored) }
+    let remaining = remainingSeconds(record, at: moment)
+    if remaining > 0 { return .wait(seconds: remaining) }
     var next = record
     next.generation += 1
     next.failures = record.failures == .max ? .max : record.failures + 1
@@ -69,20 +68,14 @@ public struct AttemptLimiter: Sendable {
   }
 
   /// The whole seconds left to wait, 0 when none; at most the wait's own length, whatever the clocks say.
+  ///
+  /// A wait that began in an older boot begins anew with this one: how long the machine was off is only the wall clock's
+  /// word.
   public func remainingSeconds(_ record: AttemptRecord, at moment: Moment) -> Int {
-    guard record.wait.seconds > 0 else { return 0 }
-    guard record.wait.bootID == moment.bootID.bytes else { return Int(record.wait.seconds) }
-    let left = record.wait.endMilliseconds - moment.sinceBootMilliseconds
-    return min(Int(record.wait.seconds), Int(max(0, (left + 999) / 1000)))
-  }
-
-  /// A wait that began in an older boot begins anew: how long the machine was off is only the wall clock's word.
-  private func anchored(_ record: AttemptRecord, at moment: Moment) -> AttemptRecord {
-    guard record.wait.seconds > 0, record.wait.bootID != moment.bootID.bytes else { return record }
-    var next = record
-    next.generation += 1
-    next.wait = wait(seconds: record.wait.seconds, from: moment)
-    return next
+    let length = Int64(record.wait.seconds) * 1000
+    let isSameBoot = record.wait.bootID == moment.bootID.bytes
+    let left = (isSameBoot ? record.wait.endMilliseconds : length) - moment.sinceBootMilliseconds
+    return Int((min(length, max(0, left)) + 999) / 1000)
   }
 
   private func wait(seconds: UInt32, from moment: Moment) -> AttemptRecord.Wait {

@@ -63,20 +63,29 @@ struct PairedFile: Sendable {
     }
   }
 
-  /// Replaces the first copy, lets `check` read it back, then replaces the second; a failed check restores the first.
+  /// Replaces the first copy, lets `check` read it back, then replaces the second; a failed check puts back what was
+  /// before.
   func replace(
     with content: Content, check: (Content) throws(OwnerVerificationError) -> Void = { _ in }
   ) throws(OwnerVerificationError) {
     let encoded = format.encode(content)
-    let former = try copies[1].read()
+    let former = try whole()
     try copies[0].replace(with: encoded)
     do throws(OwnerVerificationError) {
       guard let written = try copies[0].read() else { throw OwnerVerificationError(.damaged, copies[0].path) }
       try check(try format.decode(written))
     } catch {
-      if let former { try copies[0].replace(with: former) }
+      if let former { try copies[0].replace(with: format.encode(former)) } else { try copies[0].remove() }
       throw error
     }
     try copies[1].replace(with: encoded)
+  }
+
+  /// What is there to go back to: nil when nothing is, or nothing whole.
+  private func whole() throws(OwnerVerificationError) -> Content? {
+    do throws(OwnerVerificationError) { return try read()?.content } catch {
+      guard error.code == .damaged else { throw error }
+      return nil
+    }
   }
 }

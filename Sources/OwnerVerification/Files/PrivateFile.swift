@@ -62,6 +62,12 @@ struct PrivateFile: Sendable {
     try synchroniseDirectory()
   }
 
+  /// Removes the file, durably.
+  func remove() throws(OwnerVerificationError) {
+    guard unlink(path) == 0 || errno == ENOENT else { throw failure("unlink") }
+    try synchroniseDirectory()
+  }
+
   private func write(_ bytes: [UInt8], to descriptor: Int32) throws(OwnerVerificationError) {
     var done = 0
     while done < bytes.count {

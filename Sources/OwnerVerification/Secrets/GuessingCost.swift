@@ -26,7 +26,7 @@ public struct GuessingCost: Equatable, Sendable {
   /// One or two sentences for the person who sets the PIN; offers a passphrase when guessing is affordable.
   public var message: String {
     guard let seconds else {
-      return "Whoever steals both the slots and the pepper has to guess it, with about a second of work for every try."
+      return "Whoever steals both the slots and the pepper has to guess it, with one costly hash for every try."
     }
     let cost =
       "Whoever steals both the slots and the pepper can try every PIN of \(digitCount) digits in "

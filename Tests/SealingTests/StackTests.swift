@@ -1,0 +1,77 @@
+import Glibc
+import SecretMemory
+import Testing
+
+@testable import Sealing
+
+@Suite("Stack residue")
+struct StackTests {
+  @Test("no operation leaves its secret on the stack below it")
+  func residue() throws {
+    let pattern = try SystemRandom.bytes(64)
+    let secret = try SecretBytes(pattern)
+    let key = try SecretBytes(Array(pattern.prefix(32)))
+    let cheap = try Argon2id.Parameters(memoryKiB: 64, iterations: 1, parallelism: 1)
+    let salt = [UInt8](repeating: 1, count: 16)
+    let nonce = [UInt8](repeating: 2, count: 12)
+    #expect(Stack.holds(pattern) == false)
+
+    _ = try Argon2id.derive(from: secret, salt: salt, parameters: cheap, count: 32)
+    #expect(Stack.holds(pattern) == false, "Argon2id")
+    _ = SHA256.digest(of: secret)
+    #expect(Stack.holds(pattern) == false, "SHA-256")
+    _ = try HMACSHA256.code(for: salt, key: key)
+    #expect(Stack.holds(pattern) == false, "HMAC")
+    _ = try HKDFSHA256.derive(from: secret, salt: salt, info: [], count: 64)
+    #expect(Stack.holds(pattern) == false, "HKDF")
+    let sealed = try AES256GCM.seal(secret, key: key, nonce: nonce, authenticating: [])
+    _ = try AES256GCM.open(sealed, key: key, nonce: nonce, authenticating: [])
+    #expect(Stack.holds(pattern) == false, "AES-256-GCM")
+    let message = try HPKE.seal(secret, to: X25519.publicKey(of: key), info: [], authenticating: [])
+    _ = try HPKE.open(message, privateKey: key, info: [], authenticating: [])
+    #expect(Stack.holds(pattern) == false, "HPKE")
+  }
+
+  @Test("the search finds what is there")
+  func control() throws {
+    let pattern = try SystemRandom.bytes(64)
+    Stack.leave(pattern)
+    #expect(Stack.holds(pattern) == true)
+  }
+}
+
+/// The part of this thread's stack that is free now and holds what earlier calls left.
+private enum Stack {
+  /// Whether any 16 bytes in a row of `pattern` stand there, down to 256 KiB; nil when nothing could be read.
+  @inline(never)
+  static func holds(_ pattern: [UInt8]) -> Bool? {
+    var here = 0
+    let end = withUnsafePointer(to: &here) { Int(bitPattern: $0) }
+    let descriptor = open("/proc/self/mem", O_RDONLY | O_CLOEXEC)
+    guard descriptor >= 0 else { return nil }
+    defer { close(descriptor) }
+    var below: [UInt8] = []
+    var page = [UInt8](repeating: 0, count: 4096)
+    while below.count < 256 << 10 {
+      let start = end - below.count - page.count
+      guard pread(descriptor, &page, page.count, off_t(start)) == page.count else { break }
+      below = page + below
+    }
+    guard !below.isEmpty else { return nil }
+    return stride(from: 0, to: pattern.count - 15, by: 16).contains { start in
+      below.indices.dropLast(15).contains { index in
+        below[index] == pattern[start] && below[index..<index + 16].elementsEqual(pattern[start..<start + 16])
+      }
+    }
+  }
+
+  /// Puts the pattern into a frame that is gone afterwards.
+  @inline(never)
+  static func leave(_ pattern: [UInt8]) {
+    withUnsafeTemporaryAllocation(byteCount: 1024, alignment: 16) { frame in
+      for start in stride(from: 0, to: 1024, by: 64) {
+        UnsafeMutableRawBufferPointer(rebasing: frame[start..<start + 64]).copyBytes(from: pattern)
+      }
+    }
+  }
+}
