@@ -7,7 +7,8 @@ enum Argon2 {
   /// Argon2id version 1.3 (RFC 9106) into `output`; the thread count is the lane count.
   static func id(
     password: UnsafeRawBufferPointer, salt: UnsafeRawBufferPointer, secret: UnsafeRawBufferPointer,
-    data: UnsafeRawBufferPointer, parameters: Argon2id.Parameters, into output: UnsafeMutableRawBufferPointer
+    data: UnsafeRawBufferPointer, cost: (memoryKiB: UInt32, iterations: UInt32, parallelism: UInt32),
+    into output: UnsafeMutableRawBufferPointer
   ) throws(SealingError) {
     // libargon2 takes mutable pointers for clearing its inputs, which it does only when a flag asks for it.
     var context = argon2_context()
@@ -17,10 +18,10 @@ enum Argon2 {
     (context.salt, context.saltlen) = input(salt)
     (context.secret, context.secretlen) = input(secret)
     (context.ad, context.adlen) = input(data)
-    context.t_cost = parameters.iterations
-    context.m_cost = parameters.memoryKiB
-    context.lanes = parameters.parallelism
-    context.threads = parameters.parallelism
+    context.t_cost = cost.iterations
+    context.m_cost = cost.memoryKiB
+    context.lanes = cost.parallelism
+    context.threads = cost.parallelism
     context.version = UInt32(ARGON2_VERSION_13.rawValue)
     context.flags = 0
     let status = argon2id_ctx(&context)
@@ -29,7 +30,7 @@ enum Argon2 {
     switch status {
     case ARGON2_OK.rawValue: return
     case ARGON2_MEMORY_ALLOCATION_ERROR.rawValue:
-      throw SealingError(.outOfMemory, "Argon2id needs \(parameters.memoryKiB) KiB")
+      throw SealingError(.outOfMemory, "Argon2id needs \(cost.memoryKiB) KiB")
     default: throw SealingError(.libraryFailure, "argon2id_ctx: \(String(cString: argon2_error_message(status)))")
     }
   }

@@ -34,7 +34,8 @@ public enum Argon2id {
           try salt.withRawBytes { (salt) throws(SealingError) in
             try data.withRawBytes { (data) throws(SealingError) in
               try Argon2.id(
-                password: password, salt: salt, secret: secret, data: data, parameters: parameters, into: output)
+                password: password, salt: salt, secret: secret, data: data,
+                cost: (parameters.memoryKiB, parameters.iterations, parameters.parallelism), into: output)
             }
           }
         }

@@ -38,8 +38,8 @@ public enum HPKE {
     do { agreed = try X25519.sharedSecret(privateKey: privateKey, publicKey: encapsulated) } catch {
       throw error.code == .invalidKey ? SealingError(.authenticationFailed, "bad encapsulated key") : error
     }
-    let shared = try KEM.sharedSecret(agreed: agreed, encapsulated: encapsulated, recipient: publicKey)
-    let schedule = try KeySchedule(sharedSecret: shared, info: info)
+    let shared = try DHKEM.sharedSecret(agreed: agreed, encapsulated: encapsulated, recipient: publicKey)
+    let schedule = try HPKEKeySchedule(sharedSecret: shared, info: info)
     let ciphertext = Array(sealed.dropFirst(encapsulatedKeyByteCount))
     return try AES256GCM.open(ciphertext, key: schedule.key, nonce: schedule.baseNonce, authenticating: data)
   }
@@ -51,8 +51,8 @@ public enum HPKE {
   ) throws(SealingError) -> [UInt8] {
     let encapsulated = try X25519.publicKey(of: ephemeral)
     let agreed = try X25519.sharedSecret(privateKey: ephemeral, publicKey: publicKey)
-    let shared = try KEM.sharedSecret(agreed: agreed, encapsulated: encapsulated, recipient: publicKey)
-    let schedule = try KeySchedule(sharedSecret: shared, info: info)
+    let shared = try DHKEM.sharedSecret(agreed: agreed, encapsulated: encapsulated, recipient: publicKey)
+    let schedule = try HPKEKeySchedule(sharedSecret: shared, info: info)
     let ciphertext = try AES256GCM.seal(
       plaintext, key: schedule.key, nonce: schedule.baseNonce, authenticating: data)
     return encapsulated.bytes + ciphertext

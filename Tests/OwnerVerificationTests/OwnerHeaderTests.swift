@@ -122,7 +122,8 @@ struct OwnerHeaderTests {
     let file = OwnerHeaderFile(directory: directory.path)
     let header = try make(machine).header
     #expect(throws: OwnerVerificationError(.wrongSecret)) {
-      try file.replace(with: header) { (_) throws(OwnerVerificationError) in throw OwnerVerificationError(.wrongSecret) }
+      try file.replace(with: header) { (_) throws(OwnerVerificationError) in throw OwnerVerificationError(.wrongSecret)
+      }
     }
     #expect(try file.load() == nil)
   }

@@ -31,7 +31,7 @@ struct HPKETests {
     let recipient = try #require(
       X25519PublicKey(hex("3948cfe0ad1ddb695d780e59077195da6c56506b027329794ab02bca80815c4d")))
     let agreed = try X25519.sharedSecret(privateKey: ephemeral, publicKey: recipient)
-    let shared = try HPKE.KEM.sharedSecret(agreed: agreed, encapsulated: encapsulated, recipient: recipient)
+    let shared = try DHKEM.sharedSecret(agreed: agreed, encapsulated: encapsulated, recipient: recipient)
     #expect(bytes(of: shared) == hex("fe0e18c9f024ce43799ae393c7e8fe8fce9d218875e8227b0187c04e7d2ea1fc"))
   }
 
@@ -41,7 +41,7 @@ struct HPKETests {
     let recipient = try secret(Vector.recipient)
     let publicKey = try X25519.publicKey(of: recipient)
     #expect(publicKey.bytes == Vector.recipientPublic)
-    let schedule = try HPKE.KeySchedule(sharedSecret: try secret(Vector.shared), info: Self.info)
+    let schedule = try HPKEKeySchedule(sharedSecret: try secret(Vector.shared), info: Self.info)
     #expect(bytes(of: schedule.key) == Vector.key)
     #expect(schedule.baseNonce == Vector.nonce)
     let sealed = try HPKE.seal(

@@ -67,7 +67,7 @@ public struct AttemptRecordFile: Sendable {
     }
     guard let newest else { return damaged.map { .damaged(detail: $0) } ?? .none }
     let payload = try newest.encoded(key: key.bytes)
-    let content = PairedFile.Content(generation: newest.generation, payload: payload)
+    let content = FileFormat.Content(generation: newest.generation, payload: payload)
     let repairs = states.flatMap { state in
       state.pair.repair(state.payload == payload ? state.faulty : state.pair.copies, with: content)
     }
@@ -78,7 +78,7 @@ public struct AttemptRecordFile: Sendable {
   ///
   /// - Throws: ``OwnerVerificationError`` with `diskFull`, `readOnly` or `inputOutput`: then no PIN may be tried.
   public func save(_ record: AttemptRecord) throws(OwnerVerificationError) {
-    let content = PairedFile.Content(generation: record.generation, payload: try record.encoded(key: key.bytes))
+    let content = FileFormat.Content(generation: record.generation, payload: try record.encoded(key: key.bytes))
     for pair in pairs { try pair.replace(with: content) }
   }
 

@@ -4,6 +4,12 @@ internal import Sealing
 /// payload, and the SHA-256 of all that. Big-endian. The checksum is against accidents; what must withstand an attacker
 /// has a MAC inside the payload.
 struct FileFormat: Sendable {
+  /// What a file holds: a payload, and how often it was replaced.
+  struct Content: Equatable {
+    var generation: UInt64
+    var payload: [UInt8]
+  }
+
   /// Exactly 8 ASCII characters.
   let magic: String
   let version: UInt16
@@ -12,7 +18,7 @@ struct FileFormat: Sendable {
   /// The bytes around a payload.
   static let overheadByteCount = 8 + 2 + 8 + 4 + SHA256.byteCount
 
-  func encode(_ content: PairedFile.Content) -> [UInt8] {
+  func encode(_ content: Content) -> [UInt8] {
     var writer = ByteWriter()
     writer.write(magic.utf8)
     writer.write(version)
@@ -23,7 +29,7 @@ struct FileFormat: Sendable {
   }
 
   /// - Throws: `newerFormat` when magic and checksum are right and the version is higher, `damaged` for anything else.
-  func decode(_ bytes: [UInt8]) throws(OwnerVerificationError) -> PairedFile.Content {
+  func decode(_ bytes: [UInt8]) throws(OwnerVerificationError) -> Content {
     guard (Self.overheadByteCount...Self.overheadByteCount + maximumPayloadByteCount).contains(bytes.count),
       SHA256.digest(of: Array(bytes.dropLast(SHA256.byteCount))) == Array(bytes.suffix(SHA256.byteCount))
     else { throw OwnerVerificationError(.damaged, "checksum") }
@@ -39,6 +45,6 @@ struct FileFormat: Sendable {
     let count: UInt32 = try reader.read()
     let payload = try reader.read(Int(count))
     guard found > 0, reader.isAtEnd else { throw OwnerVerificationError(.damaged, "length") }
-    return PairedFile.Content(generation: generation, payload: payload)
+    return Content(generation: generation, payload: payload)
   }
 }

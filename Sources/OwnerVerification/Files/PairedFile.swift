@@ -11,12 +11,6 @@ public enum CopyRepair: Equatable, Sendable {
 /// A private file kept as two copies with a checksum and a generation each, so that one flipped byte or one crash in the
 /// middle of a write costs nothing.
 struct PairedFile: Sendable {
-  /// What a copy holds: a payload, and how often it was replaced.
-  struct Content: Equatable {
-    var generation: UInt64
-    var payload: [UInt8]
-  }
-
   let format: FileFormat
   let copies: [PrivateFile]
 
@@ -32,8 +26,8 @@ struct PairedFile: Sendable {
   ///
   /// - Throws: `damaged` when no copy is whole but one exists; `newerFormat` and `insecurePermissions` whichever copy it
   ///   is, because writing over it would destroy or legitimise something.
-  func read() throws(OwnerVerificationError) -> (content: Content, faulty: [PrivateFile])? {
-    var found: [(file: PrivateFile, content: Content?)] = []
+  func read() throws(OwnerVerificationError) -> (content: FileFormat.Content, faulty: [PrivateFile])? {
+    var found: [(file: PrivateFile, content: FileFormat.Content?)] = []
     var exists = false
     for file in copies {
       do throws(OwnerVerificationError) {
@@ -54,7 +48,7 @@ struct PairedFile: Sendable {
   }
 
   /// Writes `content` to `files` and tells which could not be.
-  func repair(_ files: [PrivateFile], with content: Content) -> [CopyRepair] {
+  func repair(_ files: [PrivateFile], with content: FileFormat.Content) -> [CopyRepair] {
     files.map { file in
       do throws(OwnerVerificationError) {
         try file.replace(with: format.encode(content))
@@ -66,7 +60,7 @@ struct PairedFile: Sendable {
   /// Replaces the first copy, lets `check` read it back, then replaces the second; a failed check puts back what was
   /// before.
   func replace(
-    with content: Content, check: (Content) throws(OwnerVerificationError) -> Void = { _ in }
+    with content: FileFormat.Content, check: (FileFormat.Content) throws(OwnerVerificationError) -> Void = { _ in }
   ) throws(OwnerVerificationError) {
     let encoded = format.encode(content)
     let former = try whole()
@@ -82,7 +76,7 @@ struct PairedFile: Sendable {
   }
 
   /// What is there to go back to: nil when nothing is, or nothing whole.
-  private func whole() throws(OwnerVerificationError) -> Content? {
+  private func whole() throws(OwnerVerificationError) -> FileFormat.Content? {
     do throws(OwnerVerificationError) { return try read()?.content } catch {
       guard error.code == .damaged else { throw error }
       return nil

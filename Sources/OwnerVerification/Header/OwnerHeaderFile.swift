@@ -37,7 +37,7 @@ public struct OwnerHeaderFile: Sendable {
     with header: OwnerHeader, prove: (OwnerHeader) throws(OwnerVerificationError) -> Void
   ) throws(OwnerVerificationError) {
     let generation = try pair.read()?.content.generation ?? 0
-    let content = PairedFile.Content(generation: generation + 1, payload: header.encoded())
+    let content = FileFormat.Content(generation: generation + 1, payload: header.encoded())
     try pair.replace(with: content) { (written) throws(OwnerVerificationError) in
       try prove(try OwnerHeader(encoded: written.payload))
     }

@@ -77,7 +77,7 @@ public struct SessionLock: Sendable {
   /// How long after the last reveal it locks.
   public let idleTimeout: Duration
   private var verifications = 0
-  private var open: (until: Instant, tickets: Tickets)?
+  private var opening: (until: Instant, tickets: Tickets)?
 
   /// Locked.
   ///
@@ -86,14 +86,14 @@ public struct SessionLock: Sendable {
 
   /// Open or not.
   public var state: State {
-    if let open { return .unlocked(until: open.until, open.tickets) }
+    if let opening { return .unlocked(until: opening.until, opening.tickets) }
     return verifications > 0 ? .verifying(epoch: epoch) : .locked
   }
 
   /// Whether a client may see protected text at `now` without being verified again.
   public func isOpen(for session: TerminalSession?, at now: Instant) -> Bool {
-    guard let open, now < open.until else { return false }
-    return open.tickets.isEverywhere || session.map { open.tickets.sessions.contains($0) } ?? false
+    guard let opening, now < opening.until else { return false }
+    return opening.tickets.isEverywhere || session.map { opening.tickets.sessions.contains($0) } ?? false
   }
 
   /// Takes an event and says what to do.
@@ -110,40 +110,40 @@ public struct SessionLock: Sendable {
       if begun == epoch { verifications = max(0, verifications - 1) }
       return []
     case .revealed(let now):
-      guard let open else { return [] }
-      guard now < open.until else { return lock(.idle) }
+      guard let opening else { return [] }
+      guard now < opening.until else { return lock(.idle) }
       let until = now + idleTimeout
-      self.open = (until, open.tickets)
+      self.opening = (until, opening.tickets)
       return [.setTimer(until)]
     case .timePassed(let now):
-      guard let open else { return [] }
-      return now < open.until ? [.setTimer(open.until)] : lock(.idle)
+      guard let opening else { return [] }
+      return now < opening.until ? [.setTimer(opening.until)] : lock(.idle)
     case .lock(let reason):
       return lock(reason)
     }
   }
 
   private mutating func grant(_ scope: Scope, at now: Instant) -> [Action] {
-    let overdue = open.map { now >= $0.until } ?? false
+    let overdue = opening.map { now >= $0.until } ?? false
     // The tickets of an unlock that is already over must not come back to life with the new one.
     let before: [Action] = overdue ? [.eraseKeys, .notifyClients(.idle)] : []
     if overdue {
       epoch += 1
-      open = nil
+      opening = nil
       verifications = 0
     }
-    let wasOpen = open != nil
-    var tickets = open?.tickets ?? Tickets()
+    let wasOpen = opening != nil
+    var tickets = opening?.tickets ?? Tickets()
     tickets.add(scope)
     let until = now + idleTimeout
-    open = (until, tickets)
+    opening = (until, tickets)
     return before + [wasOpen ? .discardKey : .keepKey, .setTimer(until)]
   }
 
   private mutating func lock(_ reason: LockReason) -> [Action] {
     epoch += 1
     verifications = 0
-    open = nil
+    opening = nil
     // Also when nothing was open: text may still be on a screen, and a verification under way may hold a key.
     return [.cancelTimer, .eraseKeys, .notifyClients(reason)]
   }
