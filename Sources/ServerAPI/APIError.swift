@@ -23,6 +23,8 @@ public struct APIError: Codable, Equatable, Sendable {
     case notFound = "not_found"
     /// 405: the route has no such method.
     case methodNotAllowed = "method_not_allowed"
+    /// 408: the request took too long to arrive.
+    case requestTimeout = "request_timeout"
     /// 409: the account exists already.
     case conflict
     /// 413: the body is too large.
@@ -33,6 +35,8 @@ public struct APIError: Codable, Equatable, Sendable {
     case invalidField = "invalid_field"
     /// 429: too many attempts; `Retry-After` tells the seconds.
     case tooManyRequests = "too_many_requests"
+    /// 431: the request's headers are too large.
+    case headersTooLarge = "headers_too_large"
     /// 500: a bug in the server.
     case `internal` = "internal"
     /// 503: overloaded or shutting down; `Retry-After` may tell the seconds.

@@ -31,6 +31,29 @@ public struct Session: Codable, Equatable, Sendable {
   }
 }
 
+/// The answer to `GET /v1/me`: who the token belongs to.
+public struct CurrentSession: Codable, Equatable, Sendable {
+  /// Whose session it is.
+  public var account: Account
+  /// When the session ends if it is not used until then.
+  public var expiresAt: Date
+
+  /// Makes the answer.
+  public init(account: Account, expiresAt: Date) {
+    self.account = account
+    self.expiresAt = expiresAt
+  }
+}
+
+/// The answer to `GET /healthz`.
+public struct Health: Codable, Equatable, Sendable {
+  /// `ok`.
+  public var status: String
+
+  /// Makes the answer.
+  public init(status: String) { self.status = status }
+}
+
 /// Limits that client and server share.
 public enum ServerLimits {
   /// The largest request body, in bytes, of the routes that take credentials.

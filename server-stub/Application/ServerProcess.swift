@@ -1,0 +1,61 @@
+internal import Glibc
+internal import Hummingbird
+internal import Logging
+internal import NIOCore
+internal import ServiceLifecycle
+internal import Synchronization
+internal import UnixSignals
+
+/// Runs the server in this process until SIGTERM or SIGINT.
+struct ServerProcess {
+  let configuration: ServerConfiguration
+  let parts: ServerApplication.Parts
+
+  /// How long requests at work may take to finish, in seconds, before the process ends regardless.
+  private static let grace = 4.0
+
+  /// - Throws: ``CommandFailure`` when it can't listen.
+  func run() async throws {
+    signal(SIGPIPE, SIG_IGN)
+    let address = configuration.address
+    let scheme = configuration.tls == nil ? "http" : "https"
+    let application = try ServerApplication.make(configuration, parts) { port in
+      StandardStream.output.write("listening on \(address.url(scheme: scheme, port: port))\n")
+    }
+    let group = ServiceGroup(
+      configuration: .init(
+        services: [ShutdownDeadline(seconds: Self.grace, logger: parts.logger), application],
+        gracefulShutdownSignals: [.sigterm, .sigint], logger: parts.logger))
+    do { try await group.run() } catch let error as IOError { throw listenFailure(errno: error.errnoCode) } catch
+      is SocketAddressError
+    { throw CommandFailure(.unavailable, "\(address.host) is not known; name an address of this machine") }
+  }
+
+  private func listenFailure(errno code: Int32) -> CommandFailure {
+    let place = "\(configuration.address.host):\(configuration.address.port)"
+    let reason = String(cString: strerror(code))
+    switch code {
+    case EADDRINUSE: return CommandFailure(.unavailable, "\(place) is in use; choose another port, or 0 for any free one")
+    case EACCES: return CommandFailure(.notPermitted, "\(place): \(reason); ports below 1024 need a privilege")
+    default: return CommandFailure(.unavailable, "can't listen on \(place): \(reason)")
+    }
+  }
+}
+
+/// Ends the process when a graceful shutdown takes too long, for instance because a client holds its connection.
+private struct ShutdownDeadline: Service {
+  let seconds: Double
+  let logger: Logger
+
+  func run() async throws {
+    try? await gracefulShutdown()
+    logger.info("shutting down")
+    let logger = logger, seconds = seconds
+    // Not a child task: it must outlive this service, and end with the process.
+    Task.detached {
+      try? await Task.sleep(for: .seconds(seconds))
+      logger.warning("requests were still at work; ending")
+      exit(0)
+    }
+  }
+}

@@ -1,0 +1,52 @@
+internal import ArgumentParser
+internal import FoundationEssentials
+
+/// `vault-server account list`.
+struct AccountList: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "list", abstract: "List the accounts.",
+    discussion: """
+      With --json: {"accounts": [{"id": UUID, "email": text, "createdAt": ISO 8601, "sessions": number}]}
+
+      EXAMPLE
+        vault-server account list --data ~/vault-server --json
+      """)
+
+  @Flag(name: .long, help: "Print JSON.")
+  var json = false
+  @OptionGroup var data: DataOptions
+
+  func run() async throws {
+    try await CommandFailure.reporting {
+      let accounts = try await data.open().accounts(now: Date())
+      print(json ? try Self.json(accounts) : Self.table(accounts))
+    }
+  }
+
+  private struct Listing: Encodable {
+    struct Line: Encodable {
+      let id: UUID
+      let email: String
+      let createdAt: Date
+      let sessions: Int
+    }
+    let accounts: [Line]
+  }
+
+  private static func json(_ accounts: [AccountSummary]) throws -> String {
+    let encoder = JSONEncoder()
+    encoder.dateEncodingStrategy = .iso8601
+    encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+    let lines = accounts.map { Listing.Line(id: $0.id, email: $0.email, createdAt: $0.createdAt, sessions: $0.sessionCount) }
+    return String(decoding: try encoder.encode(Listing(accounts: lines)), as: UTF8.self)
+  }
+
+  private static func table(_ accounts: [AccountSummary]) -> String {
+    guard !accounts.isEmpty else { return "no accounts" }
+    let width = accounts.map(\.email.count).max() ?? 0
+    return accounts.map { account in
+      let padding = String(repeating: " ", count: width - account.email.count)
+      return "\(account.email)\(padding)  \(account.sessionCount) session\(account.sessionCount == 1 ? "" : "s")"
+    }.joined(separator: "\n")
+  }
+}

@@ -1,0 +1,26 @@
+internal import ArgumentParser
+
+/// `vault-server account password`.
+struct AccountPassword: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "password", abstract: "Give an account a new password and end its sessions.",
+    discussion: """
+      EXAMPLE
+        vault-server account password ada@example.org --password-stdin --data ~/vault-server < password
+      """)
+
+  @OptionGroup var email: EmailArgument
+  @OptionGroup var password: PasswordOptions
+  @OptionGroup var data: DataOptions
+
+  func run() async throws {
+    try await CommandFailure.reporting {
+      let address = try email.address()
+      let storage = try data.open()
+      guard try await storage.account(email: address) != nil else { throw CommandFailure.noAccount(address) }
+      let hash = try password.hash().phc
+      guard try await storage.setPasswordHash(email: address, to: hash) else { throw CommandFailure.noAccount(address) }
+      print("changed the password of \(address.display)")
+    }
+  }
+}

@@ -1,0 +1,28 @@
+internal import ArgumentParser
+
+/// `vault-server account remove`.
+struct AccountRemove: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "remove", abstract: "Remove an account and end its sessions.",
+    discussion: """
+      EXAMPLE
+        vault-server account remove ada@example.org --data ~/vault-server
+      """)
+
+  @OptionGroup var email: EmailArgument
+  @OptionGroup var data: DataOptions
+
+  func run() async throws {
+    try await CommandFailure.reporting {
+      let address = try email.address()
+      guard try await data.open().removeAccount(email: address) else { throw CommandFailure.noAccount(address) }
+      print("removed \(address.display)")
+    }
+  }
+}
+
+extension CommandFailure {
+  static func noAccount(_ address: EmailAddress) -> CommandFailure {
+    CommandFailure(.badData, "\(address.display) has no account; see: vault-server account list")
+  }
+}

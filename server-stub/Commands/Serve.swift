@@ -1,0 +1,79 @@
+internal import ArgumentParser
+internal import Sealing
+
+/// `vault-server serve`.
+struct Serve: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    abstract: "Run the server until SIGTERM or SIGINT.",
+    discussion: """
+      Prints one line, "listening on URL", once it is ready; logs to standard error. Without a certificate it listens on \
+      this machine alone, unless told --insecure.
+
+      EXAMPLES
+        vault-server serve --listen 127.0.0.1:0 --data ~/vault-server
+        vault-server serve --listen 0.0.0.0:8443 --data ~/vault-server --tls-cert cert.pem --tls-key key.pem
+      """)
+
+  @Option(help: ArgumentHelp("Where to listen; port 0 is any free one.", valueName: "host:port"))
+  var listen = "127.0.0.1:8080"
+  @OptionGroup var data: DataOptions
+  @Option(help: ArgumentHelp("The certificate and its chain, PEM.", valueName: "file"))
+  var tlsCert: String?
+  @Option(help: ArgumentHelp("The certificate's private key, PEM.", valueName: "file"))
+  var tlsKey: String?
+  @Flag(help: "Listen beyond this machine without TLS; passwords travel readable.")
+  var insecure = false
+  @Flag(help: "Let anybody who reaches the server make an account.")
+  var openRegistration = false
+  @Option(help: ArgumentHelp("End sessions that were not used for so many days.", valueName: "days"))
+  var sessionDays = 30
+  @Option(help: ArgumentHelp("Memory of one password hash; two run at once.", valueName: "MiB"))
+  var hashMemory: UInt32 = 64
+  @Option(help: ArgumentHelp("Passes of one password hash.", valueName: "count"))
+  var hashPasses: UInt32 = 3
+  @Option(help: ArgumentHelp("The most connections at once.", valueName: "count"))
+  var maxConnections = 512
+  @Option(help: ArgumentHelp("The least that is logged: trace, debug, info, notice, warning, error, critical.", valueName: "level"))
+  var logLevel = "info"
+
+  func validate() throws {
+    guard ListenAddress(listen) != nil else {
+      throw ValidationError("--listen takes HOST:PORT, as in 127.0.0.1:8080 or [::1]:8080; port 0 is any free one.")
+    }
+    guard (tlsCert == nil) == (tlsKey == nil) else { throw ValidationError("--tls-cert and --tls-key go together.") }
+    guard (1...3650).contains(sessionDays) else { throw ValidationError("--session-days takes 1 to 3650.") }
+    guard (19...1024).contains(hashMemory), (1...64).contains(hashPasses) else {
+      throw ValidationError("--hash-memory takes 19 to 1024 MiB, --hash-passes 1 to 64.")
+    }
+    guard (1...100_000).contains(maxConnections) else { throw ValidationError("--max-connections takes 1 to 100000.") }
+    guard ServerLog.level(logLevel) != nil else { throw ValidationError("--log-level: there is no level \(logLevel).") }
+  }
+
+  func run() async throws {
+    try await CommandFailure.reporting {
+      let configuration = try serverConfiguration()
+      let logger = ServerLog.logger(level: logLevel)
+      let parameters = try Argon2id.Parameters(memoryKiB: hashMemory << 10, iterations: hashPasses, parallelism: 1)
+      let storage = try data.open()
+      let parts = ServerApplication.Parts(
+        storage: storage, hasher: try Argon2idPasswordHasher(parameters: parameters), logger: logger)
+      try await ServerProcess(configuration: configuration, parts: parts).run()
+    }
+  }
+
+  /// - Throws: ``CommandFailure``.
+  func serverConfiguration() throws -> ServerConfiguration {
+    var configuration = ServerConfiguration()
+    configuration.address = ListenAddress(listen) ?? .loopback
+    configuration.isRegistrationOpen = openRegistration
+    configuration.sessionLifetime = SessionLifetime(idleSeconds: Double(sessionDays) * 86_400)
+    configuration.maximumConnections = maxConnections
+    if let tlsCert, let tlsKey { configuration.tls = try TLSFiles.configuration(certificate: tlsCert, key: tlsKey) }
+    guard configuration.tls != nil || insecure || configuration.address.isLoopback else {
+      throw CommandFailure(
+        .configuration,
+        "\(listen) can be reached from other machines: give --tls-cert and --tls-key, or --insecure if something else encrypts")
+    }
+    return configuration
+  }
+}

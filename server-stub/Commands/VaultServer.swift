@@ -1,0 +1,28 @@
+internal import ArgumentParser
+internal import LinuxSystem
+
+/// The program.
+@main
+struct VaultServer: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "vault-server",
+    abstract: "A small server of your own: accounts and sessions for the vault.",
+    discussion: """
+      Everything lies in one directory that belongs to the user who runs the server. The account commands work while \
+      the server runs.
+
+      EXAMPLES
+        vault-server account add ada@example.org --password-stdin --data ~/vault-server < password
+        vault-server serve --listen 127.0.0.1:8443 --data ~/vault-server
+
+      EXIT CODES
+        64 wrong usage, 65 bad data, 69 unavailable, 73 can't create, 77 not permitted, 78 wrong configuration
+      """,
+    subcommands: [Serve.self, AccountGroup.self])
+
+  static func main() async {
+    // Passwords pass through buffers of the network library; none outlives its block.
+    _ = ProcessHardening.overwriteFreedHeap()
+    await main(nil)
+  }
+}

@@ -1,0 +1,67 @@
+internal import HTTPTypes
+internal import Hummingbird
+internal import NIOCore
+internal import SecretMemory
+internal import ServerAPI
+
+/// An email and a password, as a client sent them.
+struct Credentials: Sendable {
+  let email: String
+  let password: SharedSecret
+}
+
+/// Reads `{"email": …, "password": …}` into secret memory. What NIO read from the socket lies on the ordinary heap for a
+/// moment, in buffers shared between connections; freed heap is overwritten process-wide.
+enum CredentialsBody {
+  private static let limit = ServerLimits.credentialBodyByteCount
+
+  /// - Throws: ``APIFailure``: 400, 413, 415, 422.
+  static func read(_ request: Request) async throws -> Credentials {
+    guard isJSON(request.headers[.contentType]) else {
+      throw APIFailure(.unsupportedMediaType, "send the body as application/json").closing
+    }
+    if let length = request.headers[.contentLength].flatMap({ Int($0) }), length > limit { throw tooLarge }
+    var body = try SecretBytes(count: limit)
+    var count = 0
+    for try await part in request.body {
+      guard part.readableBytes <= limit - count else { throw tooLarge }
+      part.withUnsafeReadableBytes { source in
+        body.withUnsafeMutableBytes { UnsafeMutableRawBufferPointer(rebasing: $0[count...]).copyMemory(from: source) }
+      }
+      count += part.readableBytes
+    }
+    return try body.withUnsafeBytes { try parse(UnsafeRawBufferPointer(rebasing: $0[..<count])) }
+  }
+
+  /// - Throws: ``APIFailure``: 400 for what is no JSON, 422 for other JSON.
+  static func parse(_ bytes: UnsafeRawBufferPointer) throws -> Credentials {
+    var email: String?
+    var password: SharedSecret?
+    do {
+      var scanner = try JSONScanner(bytes)
+      try scanner.document { scanner in
+        try scanner.object { name, scanner in
+          switch name {
+          case "email": email = try scanner.string()
+          case "password": password = SharedSecret(try scanner.secret())
+          default: try scanner.skip()
+          }
+        }
+      }
+    } catch let error as JSONScanner.Failure {
+      throw APIFailure(error.isSyntax ? .badRequest : .invalidField, error.message)
+    }
+    guard let email else { throw APIFailure(.invalidField, "the field \"email\" is missing") }
+    guard let password else { throw APIFailure(.invalidField, "the field \"password\" is missing") }
+    return Credentials(email: email, password: password)
+  }
+
+  private static var tooLarge: APIFailure {
+    APIFailure(.payloadTooLarge, "the body is larger than \(limit) bytes").closing
+  }
+
+  private static func isJSON(_ contentType: String?) -> Bool {
+    let type = contentType?.split(separator: ";", maxSplits: 1).first ?? ""
+    return type.lowercased().trimmingPrefix(while: { $0 == " " }).split(separator: " ").first == "application/json"
+  }
+}

@@ -1,0 +1,40 @@
+internal import FoundationEssentials
+internal import HTTPTypes
+internal import Hummingbird
+internal import NIOCore
+internal import ServerAPI
+
+extension Response {
+  /// A value as JSON, dates as ISO 8601.
+  static func json(_ value: some Encodable, status: HTTPResponse.Status = .ok) throws -> Response {
+    let encoder = JSONEncoder()
+    encoder.dateEncodingStrategy = .iso8601
+    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+    return json(bytes: try encoder.encode(value), status: status)
+  }
+
+  /// The one shape of every error.
+  static func error(_ code: APIError.Code, _ message: String) -> Response {
+    do { return try json(APIErrorBody(error: APIError(code, message)), status: code.status) } catch {
+      return json(bytes: Data(#"{"error":{"code":"internal","message":"the server failed"}}"#.utf8), status: code.status)
+    }
+  }
+
+  private static func json(bytes: Data, status: HTTPResponse.Status) -> Response {
+    Response(
+      status: status, headers: [.contentType: "application/json"], body: .init(byteBuffer: ByteBuffer(bytes: bytes)))
+  }
+}
+
+/// The headers of every answer. Nothing here is for browsers, caches or frames.
+enum SecurityHeaders {
+  static let all: HTTPFields = {
+    var fields: HTTPFields = [
+      .cacheControl: "no-store",
+      .contentSecurityPolicy: "default-src 'none'; frame-ancestors 'none'",
+      .xContentTypeOptions: "nosniff",
+    ]
+    if let name = HTTPField.Name("Referrer-Policy") { fields[name] = "no-referrer" }
+    return fields
+  }()
+}

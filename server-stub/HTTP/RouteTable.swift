@@ -1,0 +1,45 @@
+internal import HTTPTypes
+internal import Hummingbird
+
+/// One route: a method, a path, and what answers.
+struct Route: Sendable {
+  typealias Handler = @Sendable (Request, ServerContext) async throws -> Response
+
+  let method: HTTPRequest.Method
+  let path: String
+  let handler: Handler
+
+  init(_ method: HTTPRequest.Method, _ path: String, _ handler: @escaping Handler) {
+    self.method = method
+    self.path = path
+    self.handler = handler
+  }
+}
+
+/// Routes that belong together.
+protocol RouteGroup {
+  var routes: [Route] { get }
+}
+
+/// Every route of the server. `HEAD` comes with every `GET`.
+struct RouteTable: Sendable {
+  let routes: [Route]
+
+  init(_ groups: [any RouteGroup]) { routes = groups.flatMap(\.routes) }
+
+  /// The methods a path answers, sorted; empty for a path that does not exist.
+  func methods(of path: String) -> [String] {
+    let methods = Set(routes.filter { $0.path == path }.map(\.method.rawValue))
+    return (methods.contains("GET") ? methods.union(["HEAD"]) : methods).sorted()
+  }
+
+  /// A router that answers all routes, and every failure in the one shape.
+  func router() -> Router<ServerContext> {
+    let router = Router(context: ServerContext.self, options: [.autoGenerateHeadEndpoints])
+    router.add(middleware: FailureMiddleware(routes: self))
+    for route in routes {
+      router.on(RouterPath(route.path), method: route.method, use: route.handler)
+    }
+    return router
+  }
+}

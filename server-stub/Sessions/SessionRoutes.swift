@@ -1,0 +1,53 @@
+internal import HTTPTypes
+internal import Hummingbird
+internal import Logging
+internal import ServerAPI
+
+/// `POST /v1/sessions`, `DELETE /v1/sessions/current` and `GET /v1/me`.
+struct SessionRoutes: RouteGroup {
+  let sessions: SessionService
+
+  var routes: [Route] {
+    [
+      Route(.post, "/v1/sessions", login),
+      Route(.delete, "/v1/sessions/current", logout),
+      Route(.get, "/v1/me", me),
+    ]
+  }
+
+  @Sendable private func login(_ request: Request, _ context: ServerContext) async throws -> Response {
+    let credentials = try await CredentialsBody.read(request)
+    do {
+      let session = try await sessions.login(credentials, from: context.clientAddress)
+      context.logger.info("logged in", metadata: ["account": "\(session.account.id)"])
+      return try Response.json(session, status: .created)
+    } catch let failure as APIFailure {
+      context.logger.notice(
+        "login refused", metadata: ["code": "\(failure.code.rawValue)", "address": "\(context.clientAddress)"])
+      throw failure
+    }
+  }
+
+  @Sendable private func logout(_ request: Request, _ context: ServerContext) async throws -> Response {
+    let token = try Self.token(request)
+    _ = try await sessions.authenticate(token)
+    try await sessions.logout(token)
+    return Response(status: .noContent)
+  }
+
+  @Sendable private func me(_ request: Request, _ context: ServerContext) async throws -> Response {
+    try Response.json(try await sessions.authenticate(Self.token(request)))
+  }
+
+  /// The token of `Authorization: Bearer TOKEN`.
+  private static func token(_ request: Request) throws -> SessionToken {
+    let words = (request.headers[.authorization] ?? "").split(separator: " ", omittingEmptySubsequences: true)
+    guard words.count == 2, words[0].lowercased() == "bearer" else {
+      throw APIFailure(.invalidToken, "this needs a session: send \"Authorization: Bearer TOKEN\"")
+    }
+    guard let token = SessionToken(text: words[1]) else {
+      throw APIFailure(.invalidToken, "the token is unknown, expired or revoked; log in again")
+    }
+    return token
+  }
+}

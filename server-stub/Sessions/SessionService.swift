@@ -1,0 +1,100 @@
+internal import FoundationEssentials
+internal import Logging
+internal import SecretMemory
+internal import ServerAPI
+
+/// Logs in, knows who is logged in, and logs out.
+struct SessionService: Sendable {
+  let storage: any ServerStorage
+  let hasher: any PasswordHashing
+  let pool: PasswordPool
+  let throttle: LoginThrottle
+  let clock: ServerClock
+  let lifetime: SessionLifetime
+
+  /// The most sessions of one account; a further one ends the one that was unused longest.
+  static let maximumPerAccount = 100
+
+  /// Checks the password and begins a session.
+  ///
+  /// - Throws: ``APIFailure``: 401 for a wrong password or an unknown email alike, 422, 429.
+  func login(_ credentials: Credentials, from address: String) async throws -> Session {
+    let email = try AccountService.email(credentials)
+    guard credentials.password.bytes.count <= ServerLimits.passwordByteCount.upperBound else {
+      throw APIFailure(.invalidField, "a password has at most 1024 bytes")
+    }
+    let attempt = try throttle.charge(account: email.key, address: address)
+    let session: Session?
+    do { session = try await check(credentials.password, email: email) } catch {
+      // Not the client's fault: a full pool or a failing disk is no wrong password.
+      throttle.refund(attempt)
+      throw error
+    }
+    guard let session else {
+      throw APIFailure(.invalidCredentials, "the email or the password is wrong")
+    }
+    throttle.refund(attempt)
+    return session
+  }
+
+  /// The session, or nil for a wrong password. An unknown email costs one hash too.
+  private func check(_ password: SharedSecret, email: EmailAddress) async throws -> Session? {
+    guard let account = try await storage.account(email: email), let hash = PasswordHash(phc: account.passwordHash) else {
+      _ = try await pool.run { [hasher] in try hasher.matches(password.bytes, hasher.decoy) }
+      return nil
+    }
+    let verdict = try await pool.run { [hasher] in try Verdict(password, hash, hasher) }
+    guard case .right(let replacement) = verdict else { return nil }
+    var current = account.passwordHash
+    if let replacement, try await storage.replaceHash(of: account.id, from: current, to: replacement.phc) {
+      current = replacement.phc
+    }
+    return try await begin(for: account, hash: current)
+  }
+
+  /// Nil when the password was changed or the account removed in between.
+  private func begin(for account: StoredAccount, hash: String) async throws -> Session? {
+    let token = try SessionToken()
+    let now = clock.date()
+    let stored = StoredSession(
+      tokenHash: token.hash, accountID: account.id, createdAt: now, lastUsedAt: now, expiresAt: lifetime.end(ifUsedAt: now))
+    guard try await storage.begin(stored, ifPasswordHashIs: hash, atMost: Self.maximumPerAccount) else { return nil }
+    return Session(
+      token: token.text, expiresAt: stored.expiresAt, account: Account(id: account.id, email: account.email.display))
+  }
+
+  /// Whose session the token opens.
+  ///
+  /// - Throws: ``APIFailure`` with 401 for a token that is unknown, expired or revoked.
+  func authenticate(_ token: SessionToken) async throws -> CurrentSession {
+    let now = clock.date()
+    guard let (session, account) = try await storage.session(tokenHash: token.hash), session.expiresAt > now else {
+      throw APIFailure(.invalidToken, "the token is unknown, expired or revoked; log in again")
+    }
+    var expiresAt = session.expiresAt
+    if lifetime.isWorthWriting(lastUse: session.lastUsedAt, now: now) {
+      expiresAt = max(expiresAt, lifetime.end(ifUsedAt: now))
+      try await storage.extend(tokenHash: token.hash, usedAt: now, expiresAt: expiresAt)
+    }
+    return CurrentSession(
+      account: Account(id: account.id, email: account.email.display), expiresAt: expiresAt)
+  }
+
+  /// Ends the token's session.
+  func logout(_ token: SessionToken) async throws { try await storage.end(tokenHash: token.hash) }
+}
+
+/// What a check of a password found.
+private enum Verdict: Sendable {
+  case wrong
+  /// Right; with a stronger hash where the stored one is outdated.
+  case right(replacement: PasswordHash?)
+
+  init(_ password: SharedSecret, _ hash: PasswordHash, _ hasher: any PasswordHashing) throws {
+    guard try hasher.matches(password.bytes, hash) else {
+      self = .wrong
+      return
+    }
+    self = .right(replacement: hasher.isOutdated(hash) ? try hasher.hash(password.bytes) : nil)
+  }
+}

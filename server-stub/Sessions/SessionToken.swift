@@ -1,0 +1,33 @@
+internal import FoundationEssentials
+internal import Sealing
+
+/// A bearer token (RFC 6750): 32 random bytes, 43 characters of base64url. The server keeps its SHA-256 alone; a token of
+/// 256 random bits needs no salt and no slow hash.
+struct SessionToken: Sendable {
+  /// The token as it travels.
+  let text: String
+  /// What is stored.
+  let hash: [UInt8]
+
+  static let byteCount = 32
+  static let characterCount = 43
+
+  /// A new token.
+  ///
+  /// - Throws: `SealingError` when the kernel gives no randomness.
+  init() throws { self.init(bytes: try SystemRandom.bytes(Self.byteCount)) }
+
+  /// Reads a token that a client sent; nil when it can't be one.
+  init?(text: some StringProtocol) {
+    guard text.utf8.count == Self.characterCount else { return nil }
+    let standard = String(text).replacing("-", with: "+").replacing("_", with: "/") + "="
+    guard let data = Data(base64Encoded: standard), data.count == Self.byteCount else { return nil }
+    self.init(bytes: [UInt8](data))
+  }
+
+  private init(bytes: [UInt8]) {
+    text = String(
+      Data(bytes).base64EncodedString().replacing("+", with: "-").replacing("/", with: "_").prefix { $0 != "=" })
+    hash = SHA256.digest(of: bytes)
+  }
+}

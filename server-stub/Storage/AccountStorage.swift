@@ -1,0 +1,49 @@
+internal import FoundationEssentials
+
+/// An account as it is stored.
+struct StoredAccount: Equatable, Sendable {
+  var id: UUID
+  var email: EmailAddress
+  /// A ``PasswordHash`` in its string form.
+  var passwordHash: String
+  var createdAt: Date
+}
+
+/// A line of `account list`.
+struct AccountSummary: Equatable, Sendable {
+  var id: UUID
+  var email: String
+  var createdAt: Date
+  /// The sessions that have not expired.
+  var sessionCount: Int
+}
+
+/// Why an account could not be stored.
+enum AccountStorageError: Error, Equatable {
+  /// Another account has the email.
+  case emailTaken
+}
+
+/// Keeps accounts.
+protocol AccountStorage: Sendable {
+  /// Adds an account.
+  ///
+  /// - Throws: ``AccountStorageError/emailTaken``.
+  func add(_ account: StoredAccount) async throws
+  /// The account of an email, compared without regard to case.
+  func account(email: EmailAddress) async throws -> StoredAccount?
+  /// All accounts, by email.
+  func accounts(now: Date) async throws -> [AccountSummary]
+  /// Removes an account and its sessions.
+  ///
+  /// - Returns: whether there was one.
+  func removeAccount(email: EmailAddress) async throws -> Bool
+  /// Gives an account another password, which ends its sessions.
+  ///
+  /// - Returns: whether there was one.
+  func setPasswordHash(email: EmailAddress, to hash: String) async throws -> Bool
+  /// Replaces the hash of the same password by a stronger one, unless the password was changed meanwhile; sessions stay.
+  ///
+  /// - Returns: whether it was replaced.
+  func replaceHash(of account: UUID, from old: String, to new: String) async throws -> Bool
+}

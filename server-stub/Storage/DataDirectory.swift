@@ -1,0 +1,37 @@
+internal import Glibc
+internal import LinuxSystem
+
+/// The directory the server keeps its data in: of this user alone.
+struct DataDirectory {
+  /// Why a directory can't be used.
+  enum Problem: Error, Equatable {
+    /// It can't be made or read; the text is the system's.
+    case unusable(path: String, reason: String)
+    /// It belongs to somebody else.
+    case notOurs(path: String)
+    /// Others may read or write it.
+    case open(path: String)
+    /// It is no directory.
+    case notADirectory(path: String)
+  }
+
+  let path: String
+
+  /// The database's file.
+  var database: String { path + "/vault-server.sqlite" }
+
+  /// Checks the directory, or makes it with mode 0700. An existing one is never changed: it might be `/tmp`.
+  init(path: String) throws(Problem) {
+    self.path = path
+    // The files in it, SQLite's helpers among them, become readable by this user alone.
+    umask(0o077)
+    if mkdir(path, 0o700) != 0, errno != EEXIST {
+      throw .unusable(path: path, reason: SystemError("mkdir").description)
+    }
+    var info = stat()
+    guard stat(path, &info) == 0 else { throw .unusable(path: path, reason: SystemError("stat").description) }
+    guard info.st_mode & S_IFMT == S_IFDIR else { throw .notADirectory(path: path) }
+    guard info.st_uid == geteuid() else { throw .notOurs(path: path) }
+    guard info.st_mode & 0o077 == 0 else { throw .open(path: path) }
+  }
+}

@@ -1,0 +1,64 @@
+internal import FoundationEssentials
+internal import GRDB
+
+extension SQLiteStorage {
+  func begin(_ session: StoredSession, ifPasswordHashIs hash: String, atMost maximum: Int) async throws -> Bool {
+    try await pool.write { database in
+      try database.execute(
+        sql: """
+          INSERT INTO sessions (tokenHash, accountID, createdAt, lastUsedAt, expiresAt)
+          SELECT ?, id, ?, ?, ? FROM accounts WHERE id = ? AND passwordHash = ?
+          """,
+        arguments: [
+          Data(session.tokenHash), session.createdAt.milliseconds, session.lastUsedAt.milliseconds,
+          session.expiresAt.milliseconds, session.accountID.uuidString, hash,
+        ])
+      guard database.changesCount > 0 else { return false }
+      try database.execute(
+        sql: """
+          DELETE FROM sessions WHERE tokenHash IN (
+            SELECT tokenHash FROM sessions WHERE accountID = ? AND tokenHash <> ?
+            ORDER BY lastUsedAt DESC LIMIT -1 OFFSET ?)
+          """,
+        arguments: [session.accountID.uuidString, Data(session.tokenHash), maximum - 1])
+      return true
+    }
+  }
+
+  func session(tokenHash: [UInt8]) async throws -> (StoredSession, StoredAccount)? {
+    try await pool.read { database in
+      let row = try Row.fetchOne(
+        database,
+        sql: """
+          SELECT accounts.*, sessions.createdAt AS begunAt, lastUsedAt, expiresAt
+          FROM sessions JOIN accounts ON accounts.id = accountID WHERE tokenHash = ?
+          """,
+        arguments: [Data(tokenHash)])
+      guard let row, let account = StoredAccount(row: row) else { return nil }
+      let session = StoredSession(
+        tokenHash: tokenHash, accountID: account.id, createdAt: Date(milliseconds: row["begunAt"]),
+        lastUsedAt: Date(milliseconds: row["lastUsedAt"]), expiresAt: Date(milliseconds: row["expiresAt"]))
+      return (session, account)
+    }
+  }
+
+  func extend(tokenHash: [UInt8], usedAt: Date, expiresAt: Date) async throws {
+    try await pool.write { database in
+      try database.execute(
+        sql: "UPDATE sessions SET lastUsedAt = ?, expiresAt = ? WHERE tokenHash = ?",
+        arguments: [usedAt.milliseconds, expiresAt.milliseconds, Data(tokenHash)])
+    }
+  }
+
+  func end(tokenHash: [UInt8]) async throws {
+    try await pool.write { database in
+      try database.execute(sql: "DELETE FROM sessions WHERE tokenHash = ?", arguments: [Data(tokenHash)])
+    }
+  }
+
+  func removeExpired(before date: Date) async throws {
+    try await pool.write { database in
+      try database.execute(sql: "DELETE FROM sessions WHERE expiresAt < ?", arguments: [date.milliseconds])
+    }
+  }
+}

@@ -1,0 +1,34 @@
+internal import FoundationEssentials
+
+/// A session as it is stored.
+struct StoredSession: Equatable, Sendable {
+  /// The SHA-256 of the token.
+  var tokenHash: [UInt8]
+  var accountID: UUID
+  var createdAt: Date
+  var lastUsedAt: Date
+  var expiresAt: Date
+}
+
+/// Keeps sessions. Dates are kept to the millisecond.
+protocol SessionStorage: Sendable {
+  /// Begins a session, unless the account is gone or has another password by now; ends the ones that were unused longest
+  /// beyond `maximum`.
+  ///
+  /// - Returns: whether it began.
+  func begin(_ session: StoredSession, ifPasswordHashIs hash: String, atMost maximum: Int) async throws -> Bool
+  /// The session of a token and its account, expired or not.
+  func session(tokenHash: [UInt8]) async throws -> (StoredSession, StoredAccount)?
+  /// Records a use.
+  func extend(tokenHash: [UInt8], usedAt: Date, expiresAt: Date) async throws
+  /// Ends a session; one that is not there has ended.
+  func end(tokenHash: [UInt8]) async throws
+  /// Deletes the sessions that expired before `date`.
+  func removeExpired(before date: Date) async throws
+}
+
+/// Everything the server keeps.
+protocol ServerStorage: AccountStorage, SessionStorage {
+  /// Returns when the storage can be read.
+  func ping() async throws
+}
