@@ -103,8 +103,8 @@ let package = Package(
     program(
       "vault-server", path: "server-stub",
       [
-        "ServerAPI", "LinuxSystem", "SecretMemory", "Sealing", argumentParser, grdb, httpTypes, hummingbird, hummingbirdTLS, logging,
-        nioCore, nioHTTP1, nioHTTPTypes, nioPosix, nioSSL, serviceLifecycle, unixSignals,
+        "ServerAPI", "LinuxSystem", "SecretMemory", "Sealing", argumentParser, grdb, httpTypes, hummingbird,
+        hummingbirdTLS, logging, nioCore, nioHTTP1, nioHTTPTypes, nioPosix, nioSSL, serviceLifecycle, unixSignals,
       ]),
     program("credential-store-probe", path: "Tests/CredentialStoreProbe", ["CredentialStore", "SecretMemory"]),
     tests(

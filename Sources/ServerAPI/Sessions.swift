@@ -1,6 +1,6 @@
 public import FoundationEssentials
 
-/// An account of the server.
+/// An account of the server; the answer to `GET /v1/me`.
 public struct Account: Codable, Equatable, Sendable {
   /// Stable and opaque.
   public var id: UUID
@@ -28,20 +28,6 @@ public struct Session: Codable, Equatable, Sendable {
     self.token = token
     self.expiresAt = expiresAt
     self.account = account
-  }
-}
-
-/// The answer to `GET /v1/me`: who the token belongs to.
-public struct CurrentSession: Codable, Equatable, Sendable {
-  /// Whose session it is.
-  public var account: Account
-  /// When the session ends if it is not used until then.
-  public var expiresAt: Date
-
-  /// Makes the answer.
-  public init(account: Account, expiresAt: Date) {
-    self.account = account
-    self.expiresAt = expiresAt
   }
 }
 

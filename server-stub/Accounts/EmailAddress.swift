@@ -13,10 +13,12 @@ struct EmailAddress: Equatable, Sendable {
   init?(_ text: String) {
     guard text.utf8.count <= 2 * ServerLimits.emailByteCount else { return nil }
     let bytes = Self.trimmed(Array(text.utf8))
-    guard (3...ServerLimits.emailByteCount).contains(bytes.count), let at = bytes.lastIndex(of: UInt8(ascii: "@")) else {
+    guard (3...ServerLimits.emailByteCount).contains(bytes.count), let at = bytes.lastIndex(of: UInt8(ascii: "@"))
+    else {
       return nil
     }
-    let local = bytes[..<at], domain = bytes[(at + 1)...]
+    let local = bytes[..<at]
+    let domain = bytes[(at + 1)...]
     guard Self.isLocalPart(local), Self.isDomain(domain) else { return nil }
     let lowered = String(decoding: domain, as: UTF8.self).lowercased()
     display = String(decoding: local, as: UTF8.self) + "@" + lowered

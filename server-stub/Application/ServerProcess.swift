@@ -26,16 +26,19 @@ struct ServerProcess {
       configuration: .init(
         services: [ShutdownDeadline(seconds: Self.grace, logger: parts.logger), application],
         gracefulShutdownSignals: [.sigterm, .sigint], logger: parts.logger))
-    do { try await group.run() } catch let error as IOError { throw listenFailure(errno: error.errnoCode) } catch
-      is SocketAddressError
-    { throw CommandFailure(.unavailable, "\(address.host) is not known; name an address of this machine") }
+    do { try await group.run() } catch let error as IOError {
+      throw listenFailure(errno: error.errnoCode)
+    } catch is SocketAddressError {
+      throw CommandFailure(.unavailable, "\(address.host) is not known; name an address of this machine")
+    }
   }
 
   private func listenFailure(errno code: Int32) -> CommandFailure {
     let place = "\(configuration.address.host):\(configuration.address.port)"
     let reason = String(cString: strerror(code))
     switch code {
-    case EADDRINUSE: return CommandFailure(.unavailable, "\(place) is in use; choose another port, or 0 for any free one")
+    case EADDRINUSE:
+      return CommandFailure(.unavailable, "\(place) is in use; choose another port, or 0 for any free one")
     case EACCES: return CommandFailure(.notPermitted, "\(place): \(reason); ports below 1024 need a privilege")
     default: return CommandFailure(.unavailable, "can't listen on \(place): \(reason)")
     }
@@ -50,7 +53,8 @@ private struct ShutdownDeadline: Service {
   func run() async throws {
     try? await gracefulShutdown()
     logger.info("shutting down")
-    let logger = logger, seconds = seconds
+    let logger = logger
+    let seconds = seconds
     // Not a child task: it must outlive this service, and end with the process.
     Task.detached {
       try? await Task.sleep(for: .seconds(seconds))

@@ -15,7 +15,10 @@ struct EmailArgument: ParsableArguments {
   /// - Throws: ``CommandFailure``.
   func address() throws -> EmailAddress {
     guard let address = EmailAddress(email) else {
-      throw CommandFailure(.badData, "\"\(email.debugDescription.dropFirst().dropLast())\" is no email address (ASCII, at most 254 bytes, as in ada@example.org)")
+      throw CommandFailure(
+        .badData,
+        "\"\(email.debugDescription.dropFirst().dropLast())\" is no email address (ASCII, at most 254 bytes, as in ada@example.org)"
+      )
     }
     return address
   }

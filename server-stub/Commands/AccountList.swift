@@ -37,7 +37,9 @@ struct AccountList: AsyncParsableCommand {
     let encoder = JSONEncoder()
     encoder.dateEncodingStrategy = .iso8601
     encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
-    let lines = accounts.map { Listing.Line(id: $0.id, email: $0.email, createdAt: $0.createdAt, sessions: $0.sessionCount) }
+    let lines = accounts.map {
+      Listing.Line(id: $0.id, email: $0.email, createdAt: $0.createdAt, sessions: $0.sessionCount)
+    }
     return String(decoding: try encoder.encode(Listing(accounts: lines)), as: UTF8.self)
   }
 

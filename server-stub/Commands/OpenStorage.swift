@@ -2,7 +2,8 @@ internal import ArgumentParser
 
 /// The option every command has, and the opening of what it names.
 struct DataOptions: ParsableArguments {
-  @Option(name: .long, help: ArgumentHelp("The server's directory; made with mode 0700 when missing.", valueName: "dir"))
+  @Option(
+    name: .long, help: ArgumentHelp("The server's directory; made with mode 0700 when missing.", valueName: "dir"))
   var data: String
 
   /// - Throws: ``CommandFailure`` that says what is wrong with the directory or the database, and what to do.
@@ -31,7 +32,8 @@ struct DataOptions: ParsableArguments {
   private static func failure(_ error: SQLiteStorage.OpenError, _ path: String) -> CommandFailure {
     switch error {
     case .newerVersion:
-      CommandFailure(.configuration, "\(path) was written by a newer vault-server; install that one, nothing was changed")
+      CommandFailure(
+        .configuration, "\(path) was written by a newer vault-server; install that one, nothing was changed")
     case .damaged: CommandFailure(.badData, "\(path) is damaged or no database; put a backup in its place")
     case .notPermitted: CommandFailure(.notPermitted, "\(path) may not be read and written by this user")
     case .notWritable: CommandFailure(.cannotCreate, "\(path) can't be made or written; is the disk full or read-only?")

@@ -13,18 +13,24 @@ enum PasswordInput {
     }
     guard limits.contains(secret.count) else {
       throw CommandFailure(
-        .badData, "a password has \(limits.lowerBound) to \(limits.upperBound) bytes; give it as the first line of standard input")
+        .badData,
+        "a password has \(limits.lowerBound) to \(limits.upperBound) bytes; give it as the first line of standard input"
+      )
     }
     return secret
   }
 
-  private static func line(_ descriptor: Int32, into buffer: UnsafeMutableRawBufferPointer) throws(CommandFailure) -> Int {
+  private static func line(_ descriptor: Int32, into buffer: UnsafeMutableRawBufferPointer) throws(CommandFailure)
+    -> Int
+  {
     var count = 0
     while count < buffer.count {
       // One byte at a time: what follows the line is not ours.
       let result = Glibc.read(descriptor, buffer.baseAddress.map { $0 + count }, 1)
       if result < 0, errno == EINTR { continue }
-      guard result >= 0 else { throw CommandFailure(.badData, "standard input can't be read: \(String(cString: strerror(errno)))") }
+      guard result >= 0 else {
+        throw CommandFailure(.badData, "standard input can't be read: \(String(cString: strerror(errno)))")
+      }
       if result == 0 || buffer[count] == UInt8(ascii: "\n") { break }
       count += 1
     }

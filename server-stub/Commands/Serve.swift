@@ -33,7 +33,9 @@ struct Serve: AsyncParsableCommand {
   var hashPasses: UInt32 = 3
   @Option(help: ArgumentHelp("The most connections at once.", valueName: "count"))
   var maxConnections = 512
-  @Option(help: ArgumentHelp("The least that is logged: trace, debug, info, notice, warning, error, critical.", valueName: "level"))
+  @Option(
+    help: ArgumentHelp(
+      "The least that is logged: trace, debug, info, notice, warning, error, critical.", valueName: "level"))
   var logLevel = "info"
 
   func validate() throws {
@@ -72,7 +74,8 @@ struct Serve: AsyncParsableCommand {
     guard configuration.tls != nil || insecure || configuration.address.isLoopback else {
       throw CommandFailure(
         .configuration,
-        "\(listen) can be reached from other machines: give --tls-cert and --tls-key, or --insecure if something else encrypts")
+        "\(listen) can be reached from other machines: give --tls-cert and --tls-key, or --insecure if something else encrypts"
+      )
     }
     return configuration
   }

@@ -31,11 +31,13 @@ struct FailureMiddleware: RouterMiddleware {
     case let failure as APIFailure: return failure
     case is PasswordPool.Full: return .overloaded
     case let error as SealingError where error.code == .outOfMemory: return .overloaded
-    case is CancellationError: return APIFailure(.unavailable, "the server is shutting down").retrying(after: .seconds(5))
+    case is CancellationError:
+      return APIFailure(.unavailable, "the server is shutting down").retrying(after: .seconds(5))
     case let error as HTTPError where error.status == .notFound: return unknownRoute(request)
     default:
       // Only the kind of error: its text may hold what a client sent.
-      context.logger.error("a request failed", metadata: ["error": "\(type(of: error))", "path": "\(context.endpointPath ?? "")"])
+      context.logger.error(
+        "a request failed", metadata: ["error": "\(type(of: error))", "path": "\(context.endpointPath ?? "")"])
       return APIFailure(.internal, "the server failed; its log says more")
     }
   }

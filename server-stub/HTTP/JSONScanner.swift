@@ -9,7 +9,9 @@ struct JSONScanner: ~Copyable {
     let isSyntax: Bool
     let message: String
 
-    static func syntax(_ message: String) -> Failure { Failure(isSyntax: true, message: "the body is no JSON: " + message) }
+    static func syntax(_ message: String) -> Failure {
+      Failure(isSyntax: true, message: "the body is no JSON: " + message)
+    }
     static func shape(_ message: String) -> Failure { Failure(isSyntax: false, message: message) }
   }
 
@@ -84,7 +86,9 @@ struct JSONScanner: ~Copyable {
     let start = position
     while position < bytes.count, !Self.endsScalar(bytes[position]) { position += 1 }
     let scalar = UnsafeRawBufferPointer(rebasing: bytes[start..<position])
-    guard JSONScalar.isLiteral(scalar) || JSONScalar.isNumber(scalar) else { throw .syntax("a value is missing or malformed") }
+    guard JSONScalar.isLiteral(scalar) || JSONScalar.isNumber(scalar) else {
+      throw .syntax("a value is missing or malformed")
+    }
   }
 
   private static func endsScalar(_ byte: UInt8) -> Bool {

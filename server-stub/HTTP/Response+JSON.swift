@@ -16,7 +16,8 @@ extension Response {
   /// The one shape of every error.
   static func error(_ code: APIError.Code, _ message: String) -> Response {
     do { return try json(APIErrorBody(error: APIError(code, message)), status: code.status) } catch {
-      return json(bytes: Data(#"{"error":{"code":"internal","message":"the server failed"}}"#.utf8), status: code.status)
+      return json(
+        bytes: Data(#"{"error":{"code":"internal","message":"the server failed"}}"#.utf8), status: code.status)
     }
   }
 

@@ -39,7 +39,8 @@ struct SessionService: Sendable {
 
   /// The session, or nil for a wrong password. An unknown email costs one hash too.
   private func check(_ password: SharedSecret, email: EmailAddress) async throws -> Session? {
-    guard let account = try await storage.account(email: email), let hash = PasswordHash(phc: account.passwordHash) else {
+    guard let account = try await storage.account(email: email), let hash = PasswordHash(phc: account.passwordHash)
+    else {
       _ = try await pool.run { [hasher] in try hasher.matches(password.bytes, hasher.decoy) }
       return nil
     }
@@ -57,7 +58,8 @@ struct SessionService: Sendable {
     let token = try SessionToken()
     let now = clock.date()
     let stored = StoredSession(
-      tokenHash: token.hash, accountID: account.id, createdAt: now, lastUsedAt: now, expiresAt: lifetime.end(ifUsedAt: now))
+      tokenHash: token.hash, accountID: account.id, createdAt: now, lastUsedAt: now,
+      expiresAt: lifetime.end(ifUsedAt: now))
     guard try await storage.begin(stored, ifPasswordHashIs: hash, atMost: Self.maximumPerAccount) else { return nil }
     return Session(
       token: token.text, expiresAt: stored.expiresAt, account: Account(id: account.id, email: account.email.display))
@@ -66,18 +68,16 @@ struct SessionService: Sendable {
   /// Whose session the token opens.
   ///
   /// - Throws: ``APIFailure`` with 401 for a token that is unknown, expired or revoked.
-  func authenticate(_ token: SessionToken) async throws -> CurrentSession {
+  func authenticate(_ token: SessionToken) async throws -> Account {
     let now = clock.date()
     guard let (session, account) = try await storage.session(tokenHash: token.hash), session.expiresAt > now else {
       throw APIFailure(.invalidToken, "the token is unknown, expired or revoked; log in again")
     }
-    var expiresAt = session.expiresAt
     if lifetime.isWorthWriting(lastUse: session.lastUsedAt, now: now) {
-      expiresAt = max(expiresAt, lifetime.end(ifUsedAt: now))
-      try await storage.extend(tokenHash: token.hash, usedAt: now, expiresAt: expiresAt)
+      let end = max(session.expiresAt, lifetime.end(ifUsedAt: now))
+      try await storage.extend(tokenHash: token.hash, usedAt: now, expiresAt: end)
     }
-    return CurrentSession(
-      account: Account(id: account.id, email: account.email.display), expiresAt: expiresAt)
+    return Account(id: account.id, email: account.email.display)
   }
 
   /// Ends the token's session.
