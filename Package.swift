@@ -107,8 +107,12 @@ let package = Package(
         hummingbirdTLS, logging, nioCore, nioHTTP1, nioHTTPTypes, nioPosix, nioSSL, serviceLifecycle, unixSignals,
       ]),
     program("credential-store-probe", path: "Tests/CredentialStoreProbe", ["CredentialStore", "SecretMemory"]),
+    program("credential-store-example", path: "Tests/CredentialStoreExample", ["CredentialStore", "SecretMemory"]),
     tests(
-      "CredentialStoreTests", ["CredentialStore", "SecretMemory", "Sealing", "PrivateDesktop", "credential-store-probe"]),
+      "CredentialStoreTests",
+      [
+        "CredentialStore", "SecretMemory", "Sealing", "PrivateDesktop", "credential-store-probe", "credential-store-example",
+      ]),
     tests("SealingTests", ["Sealing", "SecretMemory"]),
     tests("SecretMemoryTests", ["SecretMemory", "LinuxSystem"]),
     tests("OwnerVerificationTests", ["OwnerVerification", "LinuxSystem", "Sealing", "SecretMemory"]),

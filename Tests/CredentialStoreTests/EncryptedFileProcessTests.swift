@@ -4,20 +4,9 @@ import Testing
 
 @Suite("Several processes and one encrypted file")
 struct EncryptedFileProcessTests {
-  /// The probe lies beside the test bundle.
-  private static var probe: URL {
-    get throws {
-      let bundle = URL(fileURLWithPath: CommandLine.arguments[0]).deletingLastPathComponent()
-      let candidates = [bundle, Bundle.main.bundleURL, Bundle.main.bundleURL.deletingLastPathComponent()]
-      return try #require(
-        candidates.map { $0.appendingPathComponent("credential-store-probe") }
-          .first { FileManager.default.isExecutableFile(atPath: $0.path) })
-    }
-  }
-
   private func start(_ place: Place, _ arguments: String...) throws -> (Process, Pipe) {
     let process = Process(), output = Pipe()
-    process.executableURL = try Self.probe
+    process.executableURL = try builtProgram("credential-store-probe")
     process.arguments = [place.root] + arguments
     process.standardOutput = output
     try process.run()
