@@ -27,6 +27,8 @@ func demonstrate(in home: String) async throws {
   try await store.remove(name)
 }
 
-do { try await demonstrate(in: CommandLine.arguments.dropFirst().first ?? ".") } catch let error as CredentialStoreError {
+do {
+  try await demonstrate(in: CommandLine.arguments.dropFirst().first ?? ".")
+} catch let error as CredentialStoreError {
   print("\(error.code.rawValue): \(error.detail)")
 }

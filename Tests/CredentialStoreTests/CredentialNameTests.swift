@@ -17,7 +17,8 @@ struct CredentialNameTests {
 
   @Test("differ where their bytes differ")
   func canonicalEquivalence() throws {
-    let composed = try credentialName("\u{E9}"), decomposed = try credentialName("e\u{301}")
+    let composed = try credentialName("\u{E9}")
+    let decomposed = try credentialName("e\u{301}")
     #expect(composed != decomposed)
     #expect(Set([composed, decomposed]).count == 2)
     #expect(decomposed < composed)

@@ -33,7 +33,8 @@ enum CredentialStoreContract: String, CaseIterable, Sendable, CustomTestStringCo
     case .empty: try await verifyKept([], store)
     case .largest: try await verifyKept(pattern(count: CredentialLimits.maximumValueByteCount), store)
     case .tooLarge: try await verifyTooLarge(store)
-    case .anyBytes: try await verifyKept([0, 10, 13, 0, 255, 254, 0xC0] + (0...255).map { UInt8($0) } + [10, 0], store)
+    case .anyBytes:
+      try await verifyKept([0, 10, 13, 0, 255, 254, 0xC0] + (0...255).map { UInt8($0) } + [10, 0], store)
     case .unicode: try await verifyUnicode(store)
     case .longName: try await verifyKept([1], store, name: String(repeating: "ä", count: 256))
     case .concurrent: try await verifyConcurrent(store)
@@ -50,7 +51,8 @@ enum CredentialStoreContract: String, CaseIterable, Sendable, CustomTestStringCo
   }
 
   private func verifyReplace(_ store: any CredentialStore) async throws {
-    let name = try credentialName("item"), other = try credentialName("item2")
+    let name = try credentialName("item")
+    let other = try credentialName("item2")
     try await store.set(bytes: [1, 2, 3], for: name)
     try await store.set(bytes: [9], for: other)
     try await store.set(bytes: [4, 5], for: name)
@@ -60,7 +62,8 @@ enum CredentialStoreContract: String, CaseIterable, Sendable, CustomTestStringCo
   }
 
   private func verifyRemove(_ store: any CredentialStore) async throws {
-    let name = try credentialName("item"), other = try credentialName("other")
+    let name = try credentialName("item")
+    let other = try credentialName("other")
     try await store.set(bytes: [1], for: name)
     try await store.set(bytes: [2], for: other)
     #expect(try await store.remove(name))
@@ -100,7 +103,8 @@ enum CredentialStoreContract: String, CaseIterable, Sendable, CustomTestStringCo
   }
 
   private func verifyConcurrent(_ store: any CredentialStore) async throws {
-    let writers = 8, each = 5
+    let writers = 8
+    let each = 5
     try await withThrowingTaskGroup(of: Void.self) { group in
       for writer in 0..<writers {
         group.addTask {

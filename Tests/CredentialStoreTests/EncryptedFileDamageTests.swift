@@ -11,7 +11,9 @@ struct EncryptedFileDamageTests {
     for index in 0..<12 {
       let name = try credentialName("name \(index)")
       for round in 0...index % 3 { expected[name] = pattern(count: index == 5 ? 9000 : 40 * index + round) }
-      for round in 0...index % 3 { try await store.set(bytes: pattern(count: index == 5 ? 9000 : 40 * index + round), for: name) }
+      for round in 0...index % 3 {
+        try await store.set(bytes: pattern(count: index == 5 ? 9000 : 40 * index + round), for: name)
+      }
     }
     for index in [3, 7] {
       try await store.remove(credentialName("name \(index)"))
@@ -45,9 +47,11 @@ struct EncryptedFileDamageTests {
   }
 
   /// Flips bytes of every file of `source` in a copy and expects everything to be there still.
-  private func flip(_ source: Place, _ expected: [CredentialName: [UInt8]], every step: Int, headers: Int) async throws {
+  private func flip(_ source: Place, _ expected: [CredentialName: [UInt8]], every step: Int, headers: Int) async throws
+  {
     var generator = SplitMix(seed: 42)
-    for file in try source.files() where !file.hasSuffix(".lock") && !file.hasSuffix(".use") && !file.hasSuffix("-shm") {
+    for file in try source.files() where !file.hasSuffix(".lock") && !file.hasSuffix(".use") && !file.hasSuffix("-shm")
+    {
       let bytes = try source.bytes(file)
       let isSmall = bytes.count < 300
       let offsets = (0..<bytes.count).filter { isSmall || $0 < 100 || $0 % 4096 < headers || $0 % step == 0 }
@@ -87,7 +91,9 @@ struct EncryptedFileDamageTests {
     let copy = try place.duplicate()
     // Opening and closing the copy folds the write-ahead log into the database.
     for path in [copy.path, copy.mirror] {
-      try run("/usr/bin/python3", "-c", "import sqlite3, sys; sqlite3.connect(sys.argv[1]).execute('select 1 from state').fetchall()", path)
+      try run(
+        "/usr/bin/python3", "-c",
+        "import sqlite3, sys; sqlite3.connect(sys.argv[1]).execute('select 1 from state').fetchall()", path)
     }
     #expect(try copy.files().allSatisfy { !$0.hasSuffix("-wal") })
     try await flip(copy, expected, every: 257, headers: 12)
@@ -131,7 +137,9 @@ struct EncryptedFileDamageTests {
     let victim = try credentialName("name 11")
     let copy = try place.duplicate()
     for path in [copy.path, copy.mirror] {
-      try run("/usr/bin/python3", "-c", """
+      try run(
+        "/usr/bin/python3", "-c",
+        """
         import sqlite3, sys
         db = sqlite3.connect(sys.argv[1])
         row = db.execute("SELECT number, value FROM record ORDER BY length(value) DESC LIMIT 1 OFFSET 1").fetchone()
@@ -165,15 +173,15 @@ struct EncryptedFileDamageTests {
     let script = [
       "delete": "db.execute('DELETE FROM record WHERE number = 2')",
       "old": """
-        db.execute("ATTACH ? AS old", (sys.argv[2],))
-        db.execute("REPLACE INTO record SELECT * FROM old.record WHERE lookup = (SELECT changed FROM state)")
-        """,
+      db.execute("ATTACH ? AS old", (sys.argv[2],))
+      db.execute("REPLACE INTO record SELECT * FROM old.record WHERE lookup = (SELECT changed FROM state)")
+      """,
       "swap": """
-        a, b = [r[0] for r in db.execute("SELECT lookup FROM record WHERE number < 3 ORDER BY number")]
-        db.execute("UPDATE record SET lookup = x'00' WHERE number = 1")
-        db.execute("UPDATE record SET lookup = ? WHERE number = 2", (a,))
-        db.execute("UPDATE record SET lookup = ? WHERE number = 1", (b,))
-        """,
+      a, b = [r[0] for r in db.execute("SELECT lookup FROM record WHERE number < 3 ORDER BY number")]
+      db.execute("UPDATE record SET lookup = x'00' WHERE number = 1")
+      db.execute("UPDATE record SET lookup = ? WHERE number = 2", (a,))
+      db.execute("UPDATE record SET lookup = ? WHERE number = 1", (b,))
+      """,
     ]
     for path in [\Place.path, \Place.mirror] {
       let code = "import sqlite3, sys\ndb = sqlite3.connect(sys.argv[1])\n\(script[how] ?? "")\ndb.commit(); db.close()"
@@ -212,7 +220,9 @@ struct EncryptedFileDamageTests {
     try FileManager.default.removeItem(atPath: place.data)
     let store = place.store()
     await #expect(throws: CredentialStoreError(.unavailable)) { try await store.bytes(for: credentialName("a")) }
-    await #expect(throws: CredentialStoreError(.unavailable)) { try await store.set(bytes: [2], for: credentialName("a")) }
+    await #expect(throws: CredentialStoreError(.unavailable)) {
+      try await store.set(bytes: [2], for: credentialName("a"))
+    }
     try await store.acceptRollback()
     #expect(try await store.names() == [])
     try await store.set(bytes: [2], for: credentialName("a"))

@@ -5,7 +5,8 @@ import Testing
 @Suite("Several processes and one encrypted file")
 struct EncryptedFileProcessTests {
   private func start(_ place: Place, _ arguments: String...) throws -> (Process, Pipe) {
-    let process = Process(), output = Pipe()
+    let process = Process()
+    let output = Pipe()
     process.executableURL = try builtProgram("credential-store-probe")
     process.arguments = [place.root] + arguments
     process.standardOutput = output

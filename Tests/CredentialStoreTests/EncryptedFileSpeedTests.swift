@@ -9,7 +9,10 @@ struct EncryptedFileSpeedTests {
   func constantTime() async throws {
     let place = try Place()
     let store = place.store()
-    var small: Duration = .zero, large: Duration = .zero, smallOpening: Duration = .zero, largeOpening: Duration = .zero
+    var small: Duration = .zero
+    var large: Duration = .zero
+    var smallOpening: Duration = .zero
+    var largeOpening: Duration = .zero
     for index in 0..<4000 {
       if index == 100 { (small, smallOpening) = try await measure(store, place) }
       try await store.set(bytes: pattern(count: 100), for: credentialName("record \(index)"))
@@ -23,9 +26,10 @@ struct EncryptedFileSpeedTests {
   private func measure(_ store: EncryptedFileStore, _ place: Place) async throws -> (Duration, Duration) {
     var times: [Duration] = []
     for round in 0..<51 {
-      times.append(try await ContinuousClock().measure {
-        try await store.set(bytes: pattern(count: 100), for: credentialName("measured \(round)"))
-      })
+      times.append(
+        try await ContinuousClock().measure {
+          try await store.set(bytes: pattern(count: 100), for: credentialName("measured \(round)"))
+        })
     }
     let opening = try await ContinuousClock().measure {
       _ = try await place.store().bytes(for: credentialName("measured 1"))

@@ -35,7 +35,8 @@ struct EncryptedFileStoreTests {
   @Test("is the same for a second store on the same path")
   func reopened() async throws {
     let place = try Place()
-    let first = place.store(), second = place.store()
+    let first = place.store()
+    let second = place.store()
     for index in 0..<20 {
       try await (index % 2 == 0 ? first : second).set(bytes: [UInt8(index)], for: credentialName("n\(index)"))
     }
@@ -65,7 +66,9 @@ struct EncryptedFileStoreTests {
     for path in [place.keyFile.path, place.keyFile.path + ".copy"] { try FileManager.default.removeItem(atPath: path) }
     let store = place.store()
     await #expect(throws: CredentialStoreError(.keyMissing)) { try await store.bytes(for: credentialName("a")) }
-    await #expect(throws: CredentialStoreError(.keyMissing)) { try await store.set(bytes: [2], for: credentialName("b")) }
+    await #expect(throws: CredentialStoreError(.keyMissing)) {
+      try await store.set(bytes: [2], for: credentialName("b"))
+    }
     await #expect(throws: CredentialStoreError(.keyMissing)) { try await store.names() }
     #expect(!FileManager.default.fileExists(atPath: place.keyFile.path))
   }
@@ -139,7 +142,8 @@ struct EncryptedFileStoreTests {
 /// Runs a program to its end.
 @discardableResult
 func run(_ program: String, _ arguments: String..., environment: [String: String]? = nil) throws -> String {
-  let process = Process(), output = Pipe()
+  let process = Process()
+  let output = Pipe()
   process.executableURL = URL(fileURLWithPath: program)
   process.arguments = arguments
   if let environment { process.environment = environment }
@@ -147,7 +151,9 @@ func run(_ program: String, _ arguments: String..., environment: [String: String
   try process.run()
   let text = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
   process.waitUntilExit()
-  guard process.terminationStatus == 0 else { throw ProcessFailure(program: program, status: process.terminationStatus) }
+  guard process.terminationStatus == 0 else {
+    throw ProcessFailure(program: program, status: process.terminationStatus)
+  }
   return text
 }
 

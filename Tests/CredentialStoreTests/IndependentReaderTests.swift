@@ -18,7 +18,9 @@ struct IndependentReaderTests {
     try await store.set(bytes: [1], for: credentialName("gone"))
     try await store.remove(credentialName("gone"))
     try await store.set(bytes: [7], for: credentialName("a"))
-    return ["a": "07", "caf\u{E9}": "000aff", "big": pattern(count: 100_000).map { String(format: "%02x", $0) }.joined()]
+    return [
+      "a": "07", "caf\u{E9}": "000aff", "big": pattern(count: 100_000).map { String(format: "%02x", $0) }.joined(),
+    ]
   }
 
   @Test("reads what the library wrote under a key file, from either copy")

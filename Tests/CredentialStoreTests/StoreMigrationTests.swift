@@ -48,9 +48,11 @@ struct StoreMigrationTests {
     #expect(await file.names() == [])
   }
 
-  @Test("stopped at any call to either store and run again, it loses nothing", arguments: [true, false], [true, false])
+  @Test(
+    "stopped at any call to either store and run again, it loses nothing", arguments: [true, false], [true, false])
   func stopped(inOld: Bool, actsFirst: Bool) async throws {
-    var call = 0, didBreak = true
+    var call = 0
+    var didBreak = true
     while didBreak {
       let test = StoreMigrationTests()
       let place = try Place()

@@ -36,7 +36,8 @@ struct StoreSelectionTests {
 
   @Test("a keyring that does not answer: the file is taken within the limit")
   func keyringIsSilent() async throws {
-    let place = try Place(), silent = SilentStore()
+    let place = try Place()
+    let silent = SilentStore()
     let start = ContinuousClock.now
     #expect(try await selection(place, keyring: silent).forWriting().kind == .file)
     #expect(ContinuousClock.now - start < .seconds(3))

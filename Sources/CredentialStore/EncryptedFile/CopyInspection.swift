@@ -31,9 +31,13 @@ struct CopyInspection {
     guard try db.storeHeader() == header else { throw Suspicion("the header is another one") }
     let state = try db.storeState(storeID: header.storeID, keys: keys)
     self.state = state
-    var digest = MultisetDigest(), count: UInt64 = 0
+    var digest = MultisetDigest()
+    var count: UInt64 = 0
     try db.forEachRecord(withValue: true) { row in
-      guard let row else { return problem = "a record has lost its shape" }
+      guard let row else {
+        problem = "a record has lost its shape"
+        return
+      }
       guard row.isWhole, try row.isGenuine(storeID: header.storeID, keys: keys) else {
         problem = "record \(row.id.hexadecimal) fails its check"
         return damaged.append(row)

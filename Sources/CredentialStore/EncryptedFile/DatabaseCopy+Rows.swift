@@ -14,7 +14,8 @@ extension Database {
     case "key-file": source = .keyFile
     case "passphrase":
       source = .passphrase(
-        salt: try row.blob(3), memoryKiB: try row.number(4), iterations: try row.number(5), parallelism: try row.number(6))
+        salt: try row.blob(3), memoryKiB: try row.number(4), iterations: try row.number(5),
+        parallelism: try row.number(6))
     default: throw Suspicion("the header names an unknown key source")
     }
     let header = StoreHeader(storeID: try row.blob(1, count: 16), source: source, keyCheck: try row.blob(7, count: 32))

@@ -46,7 +46,8 @@ extension FileEngine {
   }
 
   private func damageReport(_ assessment: Assessment, _ mended: [String]) throws -> CredentialFileReport {
-    let storeID = assessment.header.storeID, keys = assessment.keys
+    let storeID = assessment.header.storeID
+    let keys = assessment.keys
     let survey = try survey(assessment.header, keys)
     var report = CredentialFileReport(
       generation: survey.newest.generation, recordCount: Int(survey.newest.recordCount), mended: mended)

@@ -1,5 +1,5 @@
-internal import Glibc
 internal import GRDB
+internal import Glibc
 
 extension FileEngine {
   /// Makes an empty store: key, mirror, primary, each whole before the next. The caller holds `writeLock`.

@@ -63,7 +63,8 @@ extension FileEngine {
         let state = try db.storeState(storeID: opened.header.storeID, keys: opened.keys)
         return (state, try db.record(lookup: lookup, withValue: false) != nil)
       }
-      let mirror = try opened.mirror.read(look), primary = try opened.primary.read(look)
+      let mirror = try opened.mirror.read(look)
+      let primary = try opened.primary.read(look)
       if primary.1 { throw Suspicion("a record appeared") }
       if primary.0 == mirror.0 {
         guard !mirror.1 else { throw Suspicion("the copies disagree about a record") }

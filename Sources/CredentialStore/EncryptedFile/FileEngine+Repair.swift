@@ -18,7 +18,8 @@ extension FileEngine {
   /// - Throws: `rolledBack`, `wrongKey`, `keyMissing`, `newerFormat`, `damaged` when no header is left.
   @discardableResult
   func repair(acceptsOlder: Bool = false) throws -> Assessment? {
-    let writing = try lockWriting(), use = try lockUse(exclusive: true)
+    let writing = try lockWriting()
+    let use = try lockUse(exclusive: true)
     closeCopies()
     guard exists else { return nil }
     let floor = acceptsOlder ? nil : try mark.read()
@@ -42,7 +43,8 @@ extension FileEngine {
 
   /// The header that the key opens, out of whichever copy still has it. Brings older formats up to date on the way.
   func survivingHeader() throws -> (StoreHeader, StoreKeys) {
-    var headers: [StoreHeader] = [], newer: Int?
+    var headers: [StoreHeader] = []
+    var newer: Int?
     for path in [primaryPath, mirrorPath] {
       do {
         let copy = try DatabaseCopy(opening: path, limit: configuration.timeLimit)
@@ -68,7 +70,8 @@ extension FileEngine {
   }
 
   /// A damaged primary may hold one write that the whole mirror missed.
-  private func bringOneWriteForward(_ copies: [CopyInspection], _ header: StoreHeader, _ keys: StoreKeys) throws -> Bool {
+  private func bringOneWriteForward(_ copies: [CopyInspection], _ header: StoreHeader, _ keys: StoreKeys) throws -> Bool
+  {
     for (ahead, behind) in [(copies[0], copies[1]), (copies[1], copies[0])] {
       guard behind.isComplete, !ahead.isComplete, let state = ahead.state, let old = behind.state,
         state.generation == old.generation + 1
@@ -97,7 +100,8 @@ extension FileEngine {
     guard floor.storeID != assessment.header.storeID || floor.generation > newest else { return }
     throw CredentialStoreError(
       .rolledBack,
-      "\(primaryPath) is at generation \(newest), but \(floor.generation) was seen; accept-rollback after a real restore")
+      "\(primaryPath) is at generation \(newest), but \(floor.generation) was seen; accept-rollback after a real restore"
+    )
   }
 
   private func rebuild(_ assessment: inout Assessment) throws {

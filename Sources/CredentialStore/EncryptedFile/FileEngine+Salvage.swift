@@ -8,7 +8,9 @@ extension FileEngine {
     guard exists else { return nil }
     let (header, keys) = try survivingHeader()
     let lookup = try keys.lookup(for: name)
-    var best: RecordRow?, lost: RecordRow?, isListComplete = false
+    var best: RecordRow?
+    var lost: RecordRow?
+    var isListComplete = false
     for path in [primaryPath, mirrorPath] {
       do {
         let copy = try DatabaseCopy(opening: path, limit: configuration.timeLimit)
@@ -21,7 +23,10 @@ extension FileEngine {
             let isGenuine = try row.isGenuine(storeID: header.storeID, keys: keys)
             if isGenuine { digest.add(row.code) }
             guard row.lookup == lookup else { return }
-            guard isGenuine, row.isWhole else { return lost = row }
+            guard isGenuine, row.isWhole else {
+              lost = row
+              return
+            }
             if best.map({ $0.version < row.version }) ?? true { best = row }
           }
           isListComplete = isListComplete || digest == state.digest
@@ -55,9 +60,12 @@ extension FileEngine {
           try db.forEachRecord(withValue: true) { row in
             guard let row else { return }
             guard row.isWhole, try row.isGenuine(storeID: header.storeID, keys: keys) else {
-              return survey.damaged[row.id] = row
+              survey.damaged[row.id] = row
+              return
             }
-            if survey.whole[row.id].map({ $0.version < row.version }) ?? true { survey.whole[row.id] = row.withoutValue }
+            if survey.whole[row.id].map({ $0.version < row.version }) ?? true {
+              survey.whole[row.id] = row.withoutValue
+            }
           }
         }
       } catch is Suspicion { continue }
@@ -71,6 +79,7 @@ extension RecordRow {
   /// The same without the sealed value, for keeping many.
   var withoutValue: RecordRow {
     RecordRow(
-      id: id, version: version, lookup: lookup, salt: salt, sealedName: sealedName, sealedValue: [], hash: hash, code: code)
+      id: id, version: version, lookup: lookup, salt: salt, sealedName: sealedName, sealedValue: [], hash: hash,
+      code: code)
   }
 }

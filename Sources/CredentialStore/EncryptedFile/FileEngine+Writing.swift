@@ -18,7 +18,11 @@ extension FileEngine {
 
   func remove(_ name: CredentialName) throws -> Bool {
     guard try wasMade() else { return false }
-    return try trusting { try change(name, mayCreate: false) { _, _ in nil } } salvage: { throw unwritable($0) }
+    return try trusting {
+      try change(name, mayCreate: false) { _, _ in nil }
+    } salvage: {
+      throw unwritable($0)
+    }
   }
 
   private func unwritable(_ suspicion: Suspicion) -> CredentialStoreError {
@@ -43,8 +47,8 @@ extension FileEngine {
       let old = try current(primary, lookup, opened)
       let new = try makeNew(old, opened)
       let next = state.advanced(from: old?.code, to: new?.code, changed: lookup)
-      let isCommitted = try commit(primary, opened, Step(lookup: lookup, old: old, new: new, before: state, after: next))
-      return isCommitted ? next.generation : nil
+      let step = Step(lookup: lookup, old: old, new: new, before: state, after: next)
+      return try commit(primary, opened, step) ? next.generation : nil
     }
     if let generation {
       try mark.raise(to: GenerationMark.Value(storeID: opened.header.storeID, generation: generation))
@@ -104,7 +108,9 @@ extension FileEngine {
   ) throws {
     let behind = try mirror.storeState(storeID: storeID, keys: keys)
     if behind == state { return }
-    guard behind.generation + 1 == state.generation else { throw Suspicion("the copies stand at different generations") }
+    guard behind.generation + 1 == state.generation else {
+      throw Suspicion("the copies stand at different generations")
+    }
     let missed = try primary.record(lookup: state.changed, withValue: true)
     if let missed {
       guard try missed.isWhole && missed.isGenuine(storeID: storeID, keys: keys) else {

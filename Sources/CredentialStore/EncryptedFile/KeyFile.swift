@@ -21,8 +21,10 @@ public struct KeyFile: Sendable {
   ///   somebody else, `damaged` when neither copy is good.
   public func load() throws(CredentialStoreError) -> SecretBytes? {
     let paths = [path, path + ".copy"]
-    let first = try Self.read(paths[0]), second = try Self.read(paths[1])
-    let firstIsGood = first != nil && Self.isGood(first!.bytes), secondIsGood = second != nil && Self.isGood(second!.bytes)
+    let first = try Self.read(paths[0])
+    let second = try Self.read(paths[1])
+    let firstIsGood = first != nil && Self.isGood(first!.bytes)
+    let secondIsGood = second != nil && Self.isGood(second!.bytes)
     guard first != nil || second != nil else { return nil }
     guard let good = firstIsGood ? first : secondIsGood ? second : nil else {
       throw CredentialStoreError(.damaged, "\(path) and its copy are both damaged; restore one of them from a backup")
@@ -70,7 +72,8 @@ public struct KeyFile: Sendable {
     var status = stat()
     guard fstat(descriptor, &status) == 0 else { throw PrivateFile.error("stat", path) }
     guard status.st_mode & 0o077 == 0, status.st_uid == geteuid() else {
-      throw CredentialStoreError(.insecurePermissions, "\(path): its owner alone may read it; chmod 600 and check who did")
+      throw CredentialStoreError(
+        .insecurePermissions, "\(path): its owner alone may read it; chmod 600 and check who did")
     }
     do {
       return SharedSecret(

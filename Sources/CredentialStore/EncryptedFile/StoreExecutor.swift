@@ -8,7 +8,8 @@ final class StoreExecutor: SerialExecutor {
   init(label: String) { queue = DispatchQueue(label: label) }
 
   func enqueue(_ job: consuming ExecutorJob) {
-    let job = UnownedJob(job), executor = asUnownedSerialExecutor()
+    let job = UnownedJob(job)
+    let executor = asUnownedSerialExecutor()
     queue.async { job.runSynchronously(on: executor) }
   }
 

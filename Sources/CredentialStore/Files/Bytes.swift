@@ -12,7 +12,7 @@ extension Array where Element == UInt8 {
 
   /// Lowercase hexadecimal digits.
   var hexadecimal: String {
-    let digits = Array<UInt8>("0123456789abcdef".utf8)
+    let digits = [UInt8]("0123456789abcdef".utf8)
     return String(decoding: flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }, as: UTF8.self)
   }
 }

@@ -24,7 +24,8 @@ struct CheckedFile {
 
   func read() throws(CredentialStoreError) -> Content {
     let limit = Self.maximumPayloadByteCount + Self.overhead
-    let first = try readCopy(path, limit), second = try readCopy(copyPath, limit)
+    let first = try readCopy(path, limit)
+    let second = try readCopy(copyPath, limit)
     if first == nil && second == nil { return .missing }
     let good = [first, second].compactMap { $0.flatMap(payload) }
     guard let any = good.first else { return .damaged }

@@ -93,7 +93,8 @@ enum PrivateFile {
   static func lackOfSpace(beside path: String) -> CredentialStoreError? {
     var log = stat()
     let size = stat(path + "-wal", &log) == 0 ? log.st_size : 0
-    let probe = path + ".probe", room = [UInt8](repeating: 1, count: 64 << 10)
+    let probe = path + ".probe"
+    let room = [UInt8](repeating: 1, count: 64 << 10)
     let descriptor = open(probe, O_WRONLY | O_CREAT)
     guard descriptor >= 0 else { return error("create", probe) }
     defer {
@@ -101,7 +102,9 @@ enum PrivateFile {
       unlink(probe)
     }
     errno = 0
-    return pwrite(descriptor, room, room.count, size) == room.count ? nil : error("write", path, errno: errno == 0 ? ENOSPC : errno)
+    guard pwrite(descriptor, room, room.count, size) != room.count else { return nil }
+    // A write that was cut short leaves no error: the room ended in the middle of it.
+    return error("write", path, errno: errno == 0 ? ENOSPC : errno)
   }
 
   /// What the current `errno` means to the owner of the file.

@@ -67,7 +67,8 @@ public struct StoreMigration: Sendable {
     if let begun, begun.target != target {
       throw CredentialStoreError(.failed, "a move to \(begun.target.rawValue) is unfinished: run it to its end first")
     }
-    let old = selection.store(target == .file ? .secretService : .file), new = selection.store(target)
+    let old = selection.store(target == .file ? .secretService : .file)
+    let new = selection.store(target)
     let current = try selection.recorded()
     if current != target {
       if begun == nil && current != nil { try await refuseStrangers(old: old, new: new) }
@@ -93,7 +94,7 @@ public struct StoreMigration: Sendable {
   private func refuseStrangers(old: any CredentialStore, new: any CredentialStore) async throws(CredentialStoreError) {
     let strangers = Set(try await new.names()).subtracting(try await old.names())
     guard strangers.isEmpty else {
-      throw CredentialStoreError(.failed, "the new store already holds \(strangers.count) other credentials; remove them")
+      throw CredentialStoreError(.failed, "the new store already holds \(strangers.count) other credentials")
     }
   }
 

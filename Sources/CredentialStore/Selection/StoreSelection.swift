@@ -96,7 +96,8 @@ public actor StoreSelection {
     guard let asked = preference.kind, asked != kind else { return }
     throw CredentialStoreError(
       .unavailable,
-      "the credentials are in \(kind.rawValue), not in \(asked.rawValue): `store migrate --to \(asked.rawValue)` moves them")
+      "the credentials are in \(kind.rawValue), not in \(asked.rawValue): `store migrate --to \(asked.rawValue)` moves them"
+    )
   }
 
   private func choose() async throws(CredentialStoreError) -> (StoreKind, String?) {
