@@ -93,7 +93,7 @@ let package = Package(
       "AgentService",
       [
         "AgentAPI", "LinuxSystem", "VaultModel", "SecretMemory", "Sealing", "CredentialStore", "OwnerVerification",
-        "TaskStore", "DesktopSession", "ServerClient", logging, configuration, serviceLifecycle,
+        "TaskStore", "DesktopSession", "ServerClient", logging, configuration, serviceLifecycle, unixSignals,
       ]),
 
     program("vault", ["AgentAPI", "LinuxSystem", "VaultModel", "Terminal", "SecretMemory", argumentParser]),
@@ -116,6 +116,7 @@ let package = Package(
     tests("SealingTests", ["Sealing", "SecretMemory"]),
     tests("SecretMemoryTests", ["SecretMemory", "LinuxSystem"]),
     tests("OwnerVerificationTests", ["OwnerVerification", "LinuxSystem", "Sealing", "SecretMemory"]),
+    tests("EndToEndTests", ["LinuxSystem", "PrivateDesktop"]),
 
     program("pam-probe", path: "Tests/Support/pam-probe", ["OwnerVerification", "LinuxSystem", "SecretMemory"]),
     tests("LinuxSystemTests", ["LinuxSystem"]),

@@ -41,10 +41,10 @@ public struct StoreMigration: Sendable {
   }
 
   /// The target and the step of a migration that was begun and is not done; nil when there is none.
-  public func unfinished() throws(CredentialStoreError) -> (target: StoreKind, step: Step)? {
+  public func unfinished() throws(CredentialStoreError) -> (target: CredentialStoreKind, step: Step)? {
     guard let payload = try journal.load() else { return nil }
     let words = String(decoding: payload, as: UTF8.self).split(separator: " ").map(String.init)
-    guard words.count == 2, let target = StoreKind(rawValue: words[0]), let step = Step(rawValue: words[1]) else {
+    guard words.count == 2, let target = CredentialStoreKind(rawValue: words[0]), let step = Step(rawValue: words[1]) else {
       throw CredentialStoreError(.newerFormat, "\(journal.path) was written by a newer version")
     }
     return (target, step)
@@ -58,7 +58,7 @@ public struct StoreMigration: Sendable {
   ///   unfinished or `target` holds credentials that the old store does not.
   @discardableResult
   public func run(
-    to target: StoreKind, progress: @Sendable (Progress) throws(CredentialStoreError) -> Void = { _ in }
+    to target: CredentialStoreKind, progress: @Sendable (Progress) throws(CredentialStoreError) -> Void = { _ in }
   ) async throws(CredentialStoreError) -> Int {
     try PrivateFile.makeDirectory(PrivateFile.directory(of: selection.path))
     let turn = try await MigrationTurn(selection.path, exclusive: true, limit: timeLimit)
@@ -87,7 +87,7 @@ public struct StoreMigration: Sendable {
     return try await new.names().count
   }
 
-  private func note(_ step: Step, _ target: StoreKind) throws(CredentialStoreError) {
+  private func note(_ step: Step, _ target: CredentialStoreKind) throws(CredentialStoreError) {
     try journal.save(Array("\(target.rawValue) \(step.rawValue)".utf8))
   }
 

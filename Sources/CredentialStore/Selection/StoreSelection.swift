@@ -9,7 +9,7 @@ public actor StoreSelection {
   /// The store to write to, as ``forWriting()`` gives it.
   public struct Selected: Sendable {
     /// Which it is.
-    public let kind: StoreKind
+    public let kind: CredentialStoreKind
     /// The store itself.
     public let store: any CredentialStore
     /// What the person should be told, once: set only by the call that fell back to the file.
@@ -18,7 +18,7 @@ public actor StoreSelection {
 
   private let preference: StorePreference
   private let record: CheckedFile
-  private let stores: [StoreKind: any CredentialStore]
+  private let stores: [CredentialStoreKind: any CredentialStore]
   private let canaryLimit: Duration
 
   /// - Parameters:
@@ -38,7 +38,7 @@ public actor StoreSelection {
   }
 
   /// The store of one kind, whatever is recorded.
-  public nonisolated func store(_ kind: StoreKind) -> any CredentialStore {
+  public nonisolated func store(_ kind: CredentialStoreKind) -> any CredentialStore {
     guard let store = stores[kind] else { preconditionFailure("there is a store of every kind") }
     return store
   }
@@ -46,9 +46,9 @@ public actor StoreSelection {
   /// What is recorded; nil before the first write.
   ///
   /// - Throws: `damaged` when both copies of the record are.
-  public nonisolated func recorded() throws(CredentialStoreError) -> StoreKind? {
+  public nonisolated func recorded() throws(CredentialStoreError) -> CredentialStoreKind? {
     guard let payload = try record.load() else { return nil }
-    guard let kind = StoreKind(rawValue: String(decoding: payload, as: UTF8.self)) else {
+    guard let kind = CredentialStoreKind(rawValue: String(decoding: payload, as: UTF8.self)) else {
       throw CredentialStoreError(.newerFormat, "\(record.path) names a store that this program does not know")
     }
     return kind
@@ -86,13 +86,13 @@ public actor StoreSelection {
   }
 
   /// Records another choice; for a migration that has verified every value in the new store.
-  func recordChoice(_ kind: StoreKind) throws(CredentialStoreError) {
+  func recordChoice(_ kind: CredentialStoreKind) throws(CredentialStoreError) {
     try record.save(Array(kind.rawValue.utf8))
   }
 
   nonisolated var path: String { record.path }
 
-  private nonisolated func refuseOther(than kind: StoreKind) throws(CredentialStoreError) {
+  private nonisolated func refuseOther(than kind: CredentialStoreKind) throws(CredentialStoreError) {
     guard let asked = preference.kind, asked != kind else { return }
     throw CredentialStoreError(
       .unavailable,
@@ -100,7 +100,7 @@ public actor StoreSelection {
     )
   }
 
-  private func choose() async throws(CredentialStoreError) -> (StoreKind, String?) {
+  private func choose() async throws(CredentialStoreError) -> (CredentialStoreKind, String?) {
     if let kind = preference.kind { return (kind, nil) }
     // The record may have been lost; a file with credentials in it is not passed over.
     if try await !store(.file).names().isEmpty { return (.file, nil) }

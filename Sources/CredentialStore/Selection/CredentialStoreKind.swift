@@ -1,5 +1,5 @@
 /// Where credentials are kept.
-public enum StoreKind: String, Sendable, CaseIterable {
+public enum CredentialStoreKind: String, Sendable, CaseIterable {
   /// The desktop's keyring, over the Secret Service.
   case secretService = "secret-service"
   /// The encrypted file.
@@ -16,5 +16,5 @@ public enum StorePreference: String, Sendable, CaseIterable {
   case file
 
   /// The one kind that was asked for; nil for ``auto``.
-  var kind: StoreKind? { StoreKind(rawValue: rawValue) }
+  var kind: CredentialStoreKind? { CredentialStoreKind(rawValue: rawValue) }
 }

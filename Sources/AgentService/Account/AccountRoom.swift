@@ -1,0 +1,157 @@
+internal import AgentAPI
+internal import CredentialStore
+internal import Logging
+internal import SecretMemory
+internal import ServerAPI
+internal import ServerClient
+internal import ServiceLifecycle
+internal import TaskStore
+
+/// The account on the server: logged in silently where that is possible, with the owner's answers where not.
+final class AccountRoom: Service {
+  /// How often a wrong password is asked for again within one command.
+  private static let triesPerCommand = 3
+
+  private let client: AuthClient
+  private let api: VaultServerAPI
+  private let configured: ServerOrigin?
+  private let logger: Logger
+
+  init(settings: VaultSettings, credentials: CredentialRoom, logger: Logger) throws(Failure) {
+    do throws(ServerClientError) {
+      configured = try settings.serverURL.map { (url) throws(ServerClientError) in try ServerOrigin(url) }
+      api = VaultServerAPI(trust: try settings.caFile.map { (file) throws(ServerClientError) in try TLSTrust(caFile: file) } ?? .system)
+    } catch { throw Failure(error) }
+    client = AuthClient(
+      api: api, origin: configured, store: credentials.store, itemName: .login,
+      memory: RecordedLogout(state: credentials.state))
+    self.logger = logger
+  }
+
+  /// Logs in when the agent starts, and tries again what could not be done yet, until the agent ends.
+  func run() async throws {
+    await cancelWhenGracefulShutdown { [self] in
+      _ = await client.logInSilently()
+      await client.runRetries()
+      // Without anything to retry there is still an end to wait for.
+      do { try await gracefulShutdown() } catch { return }
+    }
+    do { try await api.shutdown() } catch { logger.warning("closing connections failed", metadata: ["error": "\(error)"]) }
+  }
+
+  /// How it stands; contacts nobody.
+  func status() async -> AccountStatus { await described(client.phase) }
+
+  /// Sees to a session, asking only for what is missing.
+  func login(_ request: LoginRequest, _ conversation: any Conversation) async throws(Failure) -> AccountStatus {
+    let server = try request.server.map { (url) throws(Failure) in try origin(url) }
+    let phase = await client.logInSilently(resuming: true)
+    if case .loggedIn(let account, _) = phase, request.email ?? account.email == account.email {
+      let present = await client.origin
+      if server == nil || server == present { return await described(phase) }
+    }
+    if case .unreachable(let error, _) = phase, server == nil { throw Failure(error) }
+    return try await ask(email: request.email, server: server, conversation)
+  }
+
+  /// The account; logs in first when it is not, and asks the owner only where nothing is stored or the server refused it.
+  func whoami(_ conversation: any Conversation) async throws(Failure) -> AccountStatus {
+    let phase = await client.logInSilently()
+    switch phase {
+    case .loggedIn:
+      // The session may have been ended elsewhere; the server knows.
+      do { _ = try await client.me() } catch where error.code == .needsCredentials || error.code == .invalidCredentials {
+        return try await ask(email: nil, server: nil, conversation)
+      } catch { throw Failure(error) }
+      return await described(client.phase)
+    case .needsCredentials(.loggedOut):
+      throw Failure(.refused, "You are logged out.", hint: "Log in with vault login.")
+    case .needsCredentials: return try await ask(email: nil, server: nil, conversation)
+    case .unreachable(let error, _): throw Failure(error)
+    case .idle, .loggingIn: throw Failure(.tryLater, "The login is still under way.", hint: "Try again.")
+    }
+  }
+
+  /// Ends the session, and remembers that.
+  func logout(forget: Bool) async throws(Failure) -> String {
+    let problem: ServerClientError?
+    do { problem = try await client.logOut(forget: forget) } catch { throw Failure(error) }
+    let done = forget ? "Logged out; the stored login is gone." : "Logged out; the login stays stored until vault logout --forget."
+    return problem == nil ? done : done + " The server could not be told; its session ends by itself."
+  }
+
+  // MARK: Asking
+
+  private func ask(
+    email: String?, server: ServerOrigin?, _ conversation: any Conversation
+  ) async throws(Failure) -> AccountStatus {
+    let known = await client.origin
+    guard let origin = server ?? known else {
+      throw Failure(.configuration, "No server is known.", hint: "Name it: vault login --server URL, or VAULT_SERVER_URL.")
+    }
+    if let configured, configured != origin {
+      throw Failure(
+        .configuration, "The configuration names the server \(configured).",
+        hint: "Change server-url (VAULT_SERVER_URL), or log in there.")
+    }
+    var mistake: Failure?
+    for _ in 0..<Self.triesPerCommand {
+      let email = try await self.email(given: email, for: origin, conversation, mistake)
+      let prompt = Prompt(.password, text: "Password of \(email)")
+      guard let password = try await conversation.ask(prompt) else { throw mistake ?? .unanswered(prompt) }
+      do throws(ServerClientError) {
+        let copy: SecretBytes
+        do { copy = try password.bytes.copy() } catch { throw ServerClientError(.invalidInput, "\(error)") }
+        let result = try await client.logIn(email: email, password: copy, origin: origin)
+        if let problem = result.notKept { try await notKept(problem, conversation) }
+        return await described(client.phase)
+      } catch {
+        guard error.code == .invalidCredentials else { throw Failure(error) }
+        mistake = Failure(error)
+        try await conversation.tell(Failure(error).message, kind: .error)
+      }
+    }
+    throw mistake ?? Failure(.refused, "Three wrong answers.")
+  }
+
+  private func email(
+    given: String?, for origin: ServerOrigin, _ conversation: any Conversation, _ mistake: Failure?
+  ) async throws(Failure) -> String {
+    if let given { return given }
+    let prompt = Prompt(.email, text: "Email for \(origin)")
+    guard let answer = try await conversation.ask(prompt) else { throw mistake ?? .unanswered(prompt) }
+    return answer.bytes.withUnsafeBytes { String(decoding: $0, as: UTF8.self) }
+  }
+
+  private func notKept(_ problem: ServerClientError, _ conversation: any Conversation) async throws(ServerClientError) {
+    do { try await conversation.tell("Logged in, but the login could not be stored: \(problem.detail)", kind: .error) } catch {
+      throw ServerClientError(.stateUnavailable, error.message)
+    }
+  }
+
+  private func origin(_ url: String) throws(Failure) -> ServerOrigin {
+    do { return try ServerOrigin(url) } catch { throw Failure(error) }
+  }
+
+  private func described(_ phase: LoginState.Phase) async -> AccountStatus {
+    let server = await client.origin?.description
+    switch phase {
+    case .idle, .loggingIn: return AccountStatus(state: .unreachable, server: server, problem: "The login is under way.")
+    case .loggedIn(let account, let wasSilent):
+      return AccountStatus(state: .loggedIn, email: account.email, server: server, wasSilent: wasSilent)
+    case .needsCredentials(.loggedOut): return AccountStatus(state: .loggedOut, server: server)
+    case .needsCredentials: return AccountStatus(state: .needsCredentials, server: server)
+    case .unreachable(let error, _):
+      return AccountStatus(state: .unreachable, server: server, problem: error.description)
+    }
+  }
+}
+
+/// The logout, remembered among the vault's own records.
+struct RecordedLogout: LogoutMemory {
+  let state: any VaultStateStore
+  private static let key = VaultStateKey("logged-out")
+
+  func isLoggedOut() async throws -> Bool { try await state.recorded(Bool.self, Self.key) ?? false }
+  func setLoggedOut(_ loggedOut: Bool) async throws { try await state.record(loggedOut, Self.key) }
+}

@@ -1,0 +1,174 @@
+internal import AgentAPI
+internal import Dispatch
+internal import LinuxSystem
+internal import Logging
+internal import SecretMemory
+internal import Synchronization
+
+/// What answers requests; the connection knows nothing else of the vault.
+protocol RequestHandler: Sendable {
+  /// Checks a hello and answers it.
+  func welcome(_ hello: Hello) throws(Failure) -> Welcome
+  /// Carries out one request to its end.
+  func handle(_ request: Request, _ conversation: any Conversation) async throws(Failure) -> Reply
+  /// The reply to the request has been sent.
+  func didAnswer(_ request: Request)
+}
+
+/// One client's connection: a thread that reads, and at most one request under way.
+final class ClientConnection: Conversation {
+  /// The seconds a write to a client that does not read may take.
+  private static let writeSeconds = 10.0
+  /// The seconds a client has for its hello.
+  private static let helloSeconds = 5.0
+
+  let client: ProcessIdentity
+  private let channel: FrameChannel
+  private let handler: any RequestHandler
+  private let pending = PendingAnswer()
+  /// Events leave on a queue of their own, so that a client that does not read holds up nobody.
+  private let outbox = DispatchQueue(label: "vault.client.events")
+  /// Held while an event or a secret is sent: no secret can follow the lock that forbids it.
+  private let order = Mutex(())
+  private let locks = Atomic<UInt64>(0)
+  private let state = Mutex(State())
+
+  private struct State {
+    var isInteractive = false
+    var request: Task<Void, Never>?
+    var isBusy = false
+  }
+
+  init(channel: FrameChannel, client: ProcessIdentity, handler: any RequestHandler) {
+    self.channel = channel
+    self.client = client
+    self.handler = handler
+  }
+
+  var isInteractive: Bool { state.withLock { $0.isInteractive } }
+
+  /// Serves the client until it leaves or breaks the protocol; blocks its thread.
+  func run() {
+    defer { end() }
+    do {
+      guard try greet() else { return }
+      while true { try take(channel.receive(deadline: .none)) }
+    } catch { return }
+  }
+
+  var lockCount: UInt64 { locks.load(ordering: .sequentiallyConsistent) }
+
+  /// Sends an event, without waiting; a client that does not take it is cut off.
+  func send(_ event: Event) {
+    if case .locked = event { locks.add(1, ordering: .sequentiallyConsistent) }
+    outbox.async { [self] in
+      order.withLock { _ in
+        do { try send(.event(event)) } catch { channel.shutDown() }
+      }
+    }
+  }
+
+  /// Ends the connection from outside; ``run()`` returns.
+  func close() { channel.shutDown() }
+
+  private func end() {
+    pending.disconnect()
+    state.withLock { $0.request }?.cancel()
+    channel.shutDown()
+  }
+
+  private func send(_ message: AgentMessage) throws(ChannelError) {
+    try channel.send(message, deadline: .after(seconds: Self.writeSeconds))
+  }
+}
+
+// MARK: - Reading
+
+extension ClientConnection {
+  private func greet() throws(ChannelError) -> Bool {
+    let first = try channel.receive(ClientMessage.self, deadline: .after(seconds: Self.helloSeconds))
+    guard case .hello(let hello) = first else {
+      try send(.failure(Failure(.unsupported, "The connection did not begin with a hello.")))
+      return false
+    }
+    do {
+      let welcome = try handler.welcome(hello)
+      state.withLock { $0.isInteractive = hello.isInteractive }
+      try send(.welcome(welcome))
+      return true
+    } catch let failure as Failure {
+      try send(.failure(failure))
+      return false
+    } catch {
+      return false
+    }
+  }
+
+  private func take(_ frame: consuming Frame) throws(ChannelError) {
+    switch consume frame {
+    case .secret: throw .unexpectedFrame
+    case .message(let bytes): try take(WireJSON.decode(ClientMessage.self, from: bytes))
+    }
+  }
+
+  private func take(_ message: ClientMessage) throws(ChannelError) {
+    switch message {
+    case .request(let request): try begin(request)
+    case .answer:
+      let secret = SharedSecret(try channel.receiveSecret(deadline: .after(seconds: Self.writeSeconds)))
+      pending.resolve(.answered(secret))
+    case .decline: pending.resolve(.declined)
+    case .hello: throw .unexpectedFrame
+    case .unknown: try send(.failure(Failure(.unsupported, "This agent does not know that message.")))
+    }
+  }
+
+  private func begin(_ request: Request) throws(ChannelError) {
+    let isFree = state.withLock { state in
+      defer { state.isBusy = true }
+      return !state.isBusy
+    }
+    guard isFree else { throw .unexpectedFrame }
+    let task = Task { await carryOut(request) }
+    state.withLock { $0.request = task }
+  }
+
+  private func carryOut(_ request: Request) async {
+    let last: AgentMessage
+    do { last = .reply(try await handler.handle(request, self)) } catch { last = .failure(error) }
+    state.withLock { $0.isBusy = false }
+    do { try send(last) } catch { channel.shutDown() }
+    handler.didAnswer(request)
+  }
+}
+
+// MARK: - Conversation
+
+extension ClientConnection {
+  func ask(_ prompt: Prompt) async throws(Failure) -> SharedSecret? {
+    let outcome = await pending.wait(deadlineSeconds: prompt.deadlineSeconds) { try send(.prompt(prompt)) }
+    switch outcome {
+    case .answered(let secret): return secret
+    case .declined, .timedOut: return nil
+    case .disconnected: throw Failure(.refused, "The client left.")
+    }
+  }
+
+  func show(
+    _ secret: SharedSecret, as notice: SecretNotice, unlessLockedSince count: UInt64
+  ) async throws(Failure) {
+    let wasSent = order.withLock { _ in
+      guard lockCount == count else { return false }
+      do {
+        try channel.send(
+          AgentMessage.secret(notice), secret: secret.bytes, deadline: .after(seconds: Self.writeSeconds))
+      } catch { channel.shutDown() }
+      return true
+    }
+    if !wasSent { throw Failure(.refused, "The vault was locked in the meantime.", hint: "Try again.") }
+  }
+
+  func report(_ progress: Progress) {
+    do { try send(.progress(progress)) } catch { channel.shutDown() }
+  }
+}

@@ -1,0 +1,65 @@
+internal import AgentAPI
+internal import LinuxSystem
+internal import SecretMemory
+
+/// One request's way to the person at the client: questions, secrets to show, progress.
+protocol Conversation: Sendable {
+  /// Who connected: read from the system when the connection was made.
+  var client: ProcessIdentity { get }
+  /// Whether a person sits there to be asked.
+  var isInteractive: Bool { get }
+
+  /// Asks; nil when the person declined or did not answer in the prompt's time.
+  ///
+  /// - Throws: ``Failure`` when the client has gone.
+  func ask(_ prompt: Prompt) async throws(Failure) -> SharedSecret?
+
+  /// How many locks this client has been told of; compare with it what must not be shown after one.
+  var lockCount: UInt64 { get }
+
+  /// Sends a secret to be shown, unless the vault was locked since `count` was read.
+  func show(_ secret: SharedSecret, as notice: SecretNotice, unlessLockedSince count: UInt64) async throws(Failure)
+
+  /// Tells how far a long request is; never fails, the next real message will.
+  func report(_ progress: Progress)
+}
+
+extension Conversation {
+  /// Sends a secret that no lock concerns.
+  func show(_ secret: SharedSecret, as notice: SecretNotice) async throws(Failure) {
+    try await show(secret, as: notice, unlessLockedSince: lockCount)
+  }
+
+  /// Asks, and fails as refused when nobody answers.
+  func answer(to prompt: Prompt) async throws(Failure) -> SharedSecret {
+    if let answer = try await ask(prompt) { return answer }
+    throw .unanswered(prompt)
+  }
+
+  /// Shows a message that needs no answer.
+  func tell(_ text: String, kind: Prompt.Kind = .information) async throws(Failure) {
+    _ = try await ask(Prompt(kind, text: text))
+  }
+}
+
+extension Failure {
+  /// Nobody answered a prompt.
+  static func unanswered(_ prompt: Prompt) -> Failure {
+    Failure(
+      .refused, "This needs an answer to \u{201C}\(prompt.text)\u{201D}, and there was none.",
+      hint: prompt.kind.remedy)
+  }
+}
+
+extension Prompt.Kind {
+  /// What to do when nobody answered a prompt of this kind.
+  fileprivate var remedy: String {
+    switch self {
+    case .pin, .newPIN, .pinOrRecoveryCode, .recoveryCode, .recoveryCodeConfirmation:
+      "Run the command at a terminal, or give the answer with --pin-stdin."
+    case .email, .password: "Run vault login at a terminal, or give --email and --password-stdin."
+    case .protectedText: "Type the text at a terminal, or pipe it in with -."
+    default: "Run the command at a terminal."
+    }
+  }
+}

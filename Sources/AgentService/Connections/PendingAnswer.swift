@@ -1,0 +1,57 @@
+internal import Dispatch
+internal import SecretMemory
+internal import Synchronization
+
+/// The place where a route waits for the answer to its one open prompt, with a deadline.
+final class PendingAnswer: Sendable {
+  /// How a wait ended.
+  enum Outcome: Sendable { case answered(SharedSecret), declined, timedOut, disconnected }
+
+  private struct State {
+    var continuation: CheckedContinuation<Outcome, Never>?
+    var number: UInt64 = 0
+    var isDisconnected = false
+  }
+  private let state = Mutex(State())
+
+  /// Whether a prompt is open, so that an answer frame is expected.
+  var isWaiting: Bool { state.withLock { $0.continuation != nil } }
+
+  /// Sends the question with `ask` and waits for its outcome, `deadlineSeconds` at most.
+  func wait(deadlineSeconds: Int, ask: () throws -> Void) async -> Outcome {
+    await withCheckedContinuation { continuation in
+      let number: UInt64? = state.withLock { state in
+        guard !state.isDisconnected else { return nil }
+        state.continuation = continuation
+        state.number += 1
+        return state.number
+      }
+      guard let number else { return continuation.resume(returning: .disconnected) }
+      do { try ask() } catch { return resolve(.disconnected) }
+      DispatchQueue.global().asyncAfter(deadline: .now() + .seconds(deadlineSeconds)) { [weak self] in
+        self?.resolve(.timedOut, number: number)
+      }
+    }
+  }
+
+  /// Ends the open wait, if there is one.
+  func resolve(_ outcome: Outcome) { take()?.resume(returning: outcome) }
+
+  /// Ends the open wait and every later one.
+  func disconnect() {
+    state.withLock { $0.isDisconnected = true }
+    resolve(.disconnected)
+  }
+
+  private func resolve(_ outcome: Outcome, number: UInt64) {
+    take(number)?.resume(returning: outcome)
+  }
+
+  private func take(_ number: UInt64? = nil) -> CheckedContinuation<Outcome, Never>? {
+    state.withLock { state in
+      guard number == nil || number == state.number else { return nil }
+      defer { state.continuation = nil }
+      return state.continuation
+    }
+  }
+}

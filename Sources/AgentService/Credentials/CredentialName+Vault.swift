@@ -1,0 +1,23 @@
+internal import CredentialStore
+internal import FoundationEssentials
+
+/// The names this vault uses in its credential store. Opaque: no email, no title.
+extension CredentialName {
+  /// The login: email, password and the origin that accepted them.
+  static let login = fixed("login")
+  /// The attempt record's third place.
+  static let attempts = fixed("attempts")
+
+  /// The device key.
+  static let deviceKey = fixed("device/key")
+  /// The pepper.
+  static let pepper = fixed("device/pepper")
+
+  /// The sealed text of a task.
+  static func sealedText(of task: UUID) -> CredentialName { fixed("task/\(task.uuidString.lowercased())") }
+
+  private static func fixed(_ text: String) -> CredentialName {
+    guard let name = CredentialName(text) else { preconditionFailure("the vault's own names are valid") }
+    return name
+  }
+}

@@ -1,0 +1,99 @@
+internal import AgentAPI
+internal import CredentialStore
+internal import FoundationEssentials
+internal import SecretMemory
+internal import Synchronization
+internal import TaskStore
+
+/// The one credential store this vault uses: chosen at the first write, recorded, never changed behind the owner's back.
+final class CredentialRoom: Sendable {
+  /// The recorded choice, and both stores it is made between.
+  let selection: StoreSelection
+  /// The encrypted file, whether it is in use or not.
+  let file: EncryptedFileStore
+  /// The keyring, whether it is in use or not.
+  let keyring: SecretServiceStore
+  /// The store in use.
+  let store: SelectedCredentialStore
+  /// The vault's own records.
+  let state: any VaultStateStore
+  private let notices: Notices
+
+  init(settings: VaultSettings, paths: VaultPaths, state: any VaultStateStore) async throws(Failure) {
+    let notices = Notices()
+    self.notices = notices
+    self.state = state
+    file = EncryptedFileStore(
+      EncryptedFileStore.Configuration(
+        path: paths.data + "/credentials.db", stateDirectory: paths.state,
+        keySource: .keyFile(KeyFile(path: paths.config + "/credentials.key"))))
+    keyring = SecretServiceStore(namespace: try await Self.namespace(state))
+    selection = StoreSelection(
+      path: paths.data + "/credential-store", preference: StorePreference(settings.credentialStore),
+      secretService: keyring, file: file)
+    store = SelectedCredentialStore(selection) { notices.add($0) }
+  }
+
+  /// Things the owner has not been told yet; each is told once.
+  func takeNotices() -> [String] { notices.take() }
+
+  /// The kind in use; nil before the first write.
+  func kind() throws(Failure) -> CredentialStoreKind? {
+    do { return try selection.recorded() } catch { throw Failure(error) }
+  }
+
+  /// A record that is no secret by itself: ciphertext, or a MACed record.
+  func bytes(_ name: CredentialName) async throws(Failure) -> [UInt8]? {
+    do throws(CredentialStoreError) {
+      guard let value = try await store.value(for: name) else { return nil }
+      return value.withUnsafeBytes { Array($0) }
+    } catch { throw Failure(error) }
+  }
+
+  /// Stores a record that is no secret by itself.
+  func setBytes(_ bytes: [UInt8], for name: CredentialName) async throws(Failure) {
+    let value: SecretBytes
+    do { value = try SecretBytes(bytes) } catch { throw Failure(.tryLater, "There is not enough memory.") }
+    do { try await store.set(value, for: name) } catch { throw Failure(error) }
+  }
+
+  /// Removes a record, if there is one.
+  func remove(_ name: CredentialName) async throws(Failure) {
+    do { try await store.remove(name) } catch { throw Failure(error) }
+  }
+
+  /// Tells this vault's items in the keyring from another vault's; opaque, and the same for ever.
+  private static func namespace(_ state: any VaultStateStore) async throws(Failure) -> String {
+    let key = VaultStateKey("keyring-namespace")
+    if let known = try await state.recorded(String.self, key) { return known }
+    let namespace = "vault/" + UUID().uuidString.lowercased()
+    try await state.record(namespace, key)
+    return namespace
+  }
+}
+
+/// Notices for the owner, each to be told once.
+final class Notices: Sendable {
+  private let waiting = Mutex<[String]>([])
+
+  func add(_ notice: String) { waiting.withLock { $0.append(notice) } }
+
+  func take() -> [String] {
+    waiting.withLock { waiting in
+      defer { waiting = [] }
+      return waiting
+    }
+  }
+}
+
+extension StorePreference {
+  /// What the configuration asks for; nil means `auto`.
+  init(_ kind: StoreKind?) {
+    self = kind.flatMap { StorePreference(rawValue: $0.rawValue) } ?? .auto
+  }
+}
+
+extension StoreKind {
+  /// A store's kind as the wire names it.
+  init(_ kind: CredentialStoreKind) { self = Self(rawValue: kind.rawValue) ?? .unknown }
+}

@@ -1,0 +1,30 @@
+internal import AgentAPI
+internal import CredentialStore
+
+extension Failure {
+  /// What a person is told when the credential store could not do what it was asked.
+  init(_ error: CredentialStoreError) {
+    let (code, hint) = Self.meaning(of: error.code)
+    self.init(code, "The credential store: \(error.description).", hint: hint)
+  }
+
+  private static func meaning(of code: CredentialStoreError.Code) -> (Code, String) {
+    switch code {
+    case .locked: (.unavailable, "Unlock the keyring in your desktop session, then try again. No other store is used.")
+    case .unavailable, .timedOut:
+      (.unavailable, "Start the keyring (gnome-keyring, KeePassXC, KWallet) and try again. No other store is used.")
+    case .cancelled: (.refused, "Answer the keyring's own question, then try again.")
+    case .damaged: (.badData, "See which records with vault store check; restore a backup with vault restore.")
+    case .rolledBack:
+      (.badData, "If you restored an older copy on purpose, accept it with vault store accept-rollback.")
+    case .newerFormat: (.badData, "Install the newer version of vault that wrote it.")
+    case .keyMissing: (.unavailable, "Put the key file back in its place. No other store is used.")
+    case .wrongKey: (.badData, "Put back the key file that belongs to this vault.")
+    case .insecurePermissions: (.configuration, "Take the permissions away: chmod 600 on the file, 700 on its directory.")
+    case .diskFull: (.inputOutput, "Free some space, then try again; nothing was lost.")
+    case .readOnly: (.inputOutput, "Make the directory writable, then try again; nothing was lost.")
+    case .tooLarge: (.usage, "Give less at once.")
+    case .failed: (.unavailable, "vault doctor tells more.")
+    }
+  }
+}

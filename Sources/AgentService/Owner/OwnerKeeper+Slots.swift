@@ -1,0 +1,162 @@
+internal import AgentAPI
+internal import FoundationEssentials
+internal import OwnerVerification
+internal import Sealing
+internal import SecretMemory
+
+extension OwnerKeeper {
+  private static let triesForNewSecret = 3
+  /// What opening a slot costs whoever guesses, and the owner once per unlock.
+  private static let secondsPerGuess = 1.0
+
+  /// Sets the first PIN, or one in place of one that was removed.
+  ///
+  /// - Returns: what the owner should know about the PIN.
+  func setPIN(_ conversation: any Conversation, recovery: Bool, confirm: Bool) async throws(Failure) -> String {
+    if let header = try header() {
+      guard header.slot(.pin) == nil else {
+        throw Failure(.refused, "A PIN is set already.", hint: "Change it with vault pin change.")
+      }
+      let key = try await verifyAfresh(conversation)
+      return try await replacePIN(of: header, key: key, conversation)
+    }
+    let secrets = try await credentials.deviceSecretsForNewOwner()
+    let pin = try await newPIN(conversation)
+    let keys = try await calibratedKeys()
+    let made = try await work.run { () throws(OwnerVerificationError) in
+      let made = try keys.create(
+        vaultID: UUID(), pin: pin.bytes, pepper: secrets.pepper.bytes, deviceKey: secrets.deviceKey.bytes)
+      return NewOwner(header: made.header, key: made.privateKey)
+    }
+    var header = made.header
+    if recovery {
+      let code = try await newRecoveryCode(conversation, confirm: confirm)
+      header = try await adding(code, to: header, key: made.key, secrets, keys)
+    }
+    try await install(header, pin: pin, secrets: secrets)
+    return GuessingCost(of: pin.bytes, secondsPerGuess: Self.secondsPerGuess).message
+  }
+
+  /// Puts a new PIN in place of the old one; nothing that is sealed changes.
+  func changePIN(_ conversation: any Conversation) async throws(Failure) -> String {
+    let header = try await lockbox().header
+    let key = try await verifyAfresh(conversation)
+    return try await replacePIN(of: header, key: key, conversation)
+  }
+
+  /// Removes the PIN; the recovery code must be left.
+  func removePIN(_ conversation: any Conversation) async throws(Failure) {
+    let (header, secrets) = try await lockbox()
+    let key = try await verifyAfresh(conversation)
+    try await work.run { [headerFile] () throws(OwnerVerificationError) in
+      let next = try OwnerKeys(parameters: .standard).removing(
+        .pin, from: header, privateKey: key.bytes, deviceKey: secrets.deviceKey.bytes)
+      try headerFile.replace(with: next) { (_) throws(OwnerVerificationError) in }
+    }
+    lock(.keysChanged)
+  }
+
+  /// Makes a new recovery code; the one of old opens nothing any more.
+  func createRecoveryCode(_ conversation: any Conversation) async throws(Failure) {
+    let (header, secrets) = try await lockbox()
+    let key = try await verifyAfresh(conversation)
+    let code = try await newRecoveryCode(conversation, confirm: conversation.isInteractive)
+    let next = try await adding(code, to: header, key: key, secrets, try await calibratedKeys())
+    try await work.run { [headerFile] () throws(OwnerVerificationError) in
+      try headerFile.replace(with: next) { (written) throws(OwnerVerificationError) in
+        try Self.prove(written, code: code, secrets)
+      }
+    }
+  }
+
+  // MARK: Parts
+
+  private struct NewOwner: Sendable {
+    let header: OwnerHeader
+    let key: SharedSecret
+  }
+
+  private func replacePIN(
+    of header: OwnerHeader, key: SharedSecret, _ conversation: any Conversation
+  ) async throws(Failure) -> String {
+    let secrets = try await lockbox().secrets
+    let pin = try await newPIN(conversation)
+    let keys = try await calibratedKeys()
+    let next = try await work.run { () throws(OwnerVerificationError) in
+      try keys.settingPIN(
+        pin.bytes, pepper: secrets.pepper.bytes, in: header, privateKey: key.bytes, deviceKey: secrets.deviceKey.bytes)
+    }
+    try await install(next, pin: pin, secrets: secrets)
+    lock(.keysChanged)
+    return GuessingCost(of: pin.bytes, secondsPerGuess: Self.secondsPerGuess).message
+  }
+
+  private func install(_ header: OwnerHeader, pin: SharedSecret, secrets: DeviceSecrets) async throws(Failure) {
+    try await work.run { [headerFile] () throws(OwnerVerificationError) in
+      try headerFile.replace(with: header) { (written) throws(OwnerVerificationError) in
+        _ = try OwnerKeys(parameters: .standard).open(
+          written, pin: pin.bytes, pepper: secrets.pepper.bytes, deviceKey: secrets.deviceKey.bytes)
+      }
+    }
+  }
+
+  private static func prove(
+    _ header: OwnerHeader, code: SharedSecret, _ secrets: DeviceSecrets
+  ) throws(OwnerVerificationError) {
+    let parsed = try RecoveryCode(parsing: code.bytes)
+    _ = try OwnerKeys(parameters: .standard).open(header, recoveryCode: parsed, deviceKey: secrets.deviceKey.bytes)
+  }
+
+  private func adding(
+    _ code: SharedSecret, to header: OwnerHeader, key: SharedSecret, _ secrets: DeviceSecrets, _ keys: OwnerKeys
+  ) async throws(Failure) -> OwnerHeader {
+    try await work.run { () throws(OwnerVerificationError) in
+      let parsed = try RecoveryCode(parsing: code.bytes)
+      return try keys.settingRecoveryCode(
+        parsed, in: header, privateKey: key.bytes, deviceKey: secrets.deviceKey.bytes)
+    }
+  }
+
+  private func calibratedKeys() async throws(Failure) -> OwnerKeys {
+    try await work.run { () throws(OwnerVerificationError) in
+      do throws(SealingError) {
+        return OwnerKeys(parameters: try Argon2id.calibrated(targetSeconds: Self.secondsPerGuess, clock: ContinuousClock()))
+      } catch { throw OwnerVerificationError(.sealingFailed, error.description) }
+    }
+  }
+
+  private func newPIN(_ conversation: any Conversation) async throws(Failure) -> SharedSecret {
+    var last = Failure(.refused, "No acceptable PIN was given.")
+    for _ in 0..<Self.triesForNewSecret {
+      let pin = try await conversation.answer(to: Prompt(.newPIN, text: "New PIN or passphrase"))
+      do throws(OwnerVerificationError) {
+        try PINPolicy.check(pin.bytes)
+        return pin
+      } catch { last = Failure(error) }
+      guard conversation.isInteractive else { break }
+      try await conversation.tell(last.message, kind: .error)
+    }
+    throw last
+  }
+
+  /// Shows a new code and has it typed back.
+  private func newRecoveryCode(_ conversation: any Conversation, confirm: Bool) async throws(Failure) -> SharedSecret {
+    let code = try await work.run { () throws(OwnerVerificationError) in SharedSecret(try RecoveryCode().text()) }
+    try await conversation.show(code, as: SecretNotice(kind: .recoveryCode))
+    guard confirm else { return code }
+    for _ in 0..<Self.triesForNewSecret {
+      let typed = try await conversation.answer(
+        to: Prompt(.recoveryCodeConfirmation, text: "Type the recovery code back", deadlineSeconds: 600))
+      if Self.isSame(code, typed) { return code }
+      try await conversation.tell("That is not the code that was shown.", kind: .error)
+    }
+    throw Failure(.refused, "The recovery code was not typed back; nothing was changed.", hint: "Run the command again, and write the code down.")
+  }
+
+  private static func isSame(_ code: SharedSecret, _ typed: SharedSecret) -> Bool {
+    do throws(OwnerVerificationError) {
+      let first = try RecoveryCode(parsing: code.bytes), second = try RecoveryCode(parsing: typed.bytes)
+      return first.isEqual(to: second)
+    } catch { return false }
+  }
+}

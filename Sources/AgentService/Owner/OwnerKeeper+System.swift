@@ -1,0 +1,51 @@
+internal import AgentAPI
+internal import LinuxSystem
+internal import OwnerVerification
+internal import SecretMemory
+
+extension OwnerKeeper {
+  /// Has the system verify the owner; nil when it can't, so that the PIN is asked for instead.
+  ///
+  /// - Throws: ``Failure`` with ``Failure/Code/refused`` when the system says no.
+  func verifyBySystem(_ conversation: any Conversation) async throws(Failure) -> SharedSecret? {
+    guard canVerifyBySystem else {
+      try await conversation.tell("The first unlock of this session takes the PIN or the recovery code.")
+      return nil
+    }
+    var configuration = PAMVerifier.Configuration()
+    configuration.isRemote = conversation.client.isRemote
+    do throws(PAMError) {
+      try await PAMVerifier(configuration).verify { prompt in await Self.answer(prompt, conversation) }
+    } catch { return try await refused(error, conversation) }
+    do throws(OwnerVerificationError) { return try unwrap() } catch {
+      forgetWrapped()
+      try await conversation.tell("The kernel no longer keeps the key for verification by the system.")
+      return nil
+    }
+  }
+
+  private static func answer(
+    _ prompt: PAMPrompt, _ conversation: any Conversation
+  ) async -> SharedSecret? {
+    let kind: Prompt.Kind =
+      switch prompt {
+      case .hidden: .pamHidden
+      case .visible: .pamVisible
+      case .information: .information
+      case .error: .error
+      }
+    // A client that has gone declines: the verification ends, and the request with it.
+    do throws(Failure) { return try await conversation.ask(Prompt(kind, text: prompt.text)) } catch { return nil }
+  }
+
+  /// What a failed verification by the system leads to: the PIN where the system could not try, an end where it said no.
+  private func refused(_ error: PAMError, _ conversation: any Conversation) async throws(Failure) -> SharedSecret? {
+    switch error.code {
+    case .notConfigured, .unavailable, .childFailed, .passwordExpired:
+      try await conversation.tell(error.detail, kind: .error)
+      return nil
+    case .timedOut: throw Failure(.tryLater, error.detail, hint: "Try again, or change to the PIN: vault verification use pin.")
+    default: throw Failure(.refused, error.detail, hint: "Try again, or change to the PIN: vault verification use pin.")
+    }
+  }
+}

@@ -1,0 +1,117 @@
+internal import AgentAPI
+internal import Logging
+internal import OwnerVerification
+internal import Sealing
+internal import SecretMemory
+
+extension OwnerKeeper {
+  /// How often a wrong PIN is asked for again within one command.
+  private static let triesPerCommand = 3
+
+  /// The header and this device's secrets.
+  ///
+  /// - Throws: ``Failure`` with ``Failure/Code/refused`` when no PIN was ever set.
+  func lockbox() async throws(Failure) -> (header: OwnerHeader, secrets: DeviceSecrets) {
+    guard let header = try header() else {
+      throw Failure(.refused, "No PIN has been set yet.", hint: "Set one with vault pin set.")
+    }
+    guard let secrets = try await credentials.deviceSecrets() else {
+      throw Failure(
+        .unavailable, "This device's keys are missing, and the vault can't be opened without them.",
+        hint: "Put the key files back, or restore a backup with vault restore.")
+    }
+    return (header, secrets)
+  }
+
+  /// The owner's header, nil before the first PIN.
+  func header() throws(Failure) -> OwnerHeader? {
+    do throws(OwnerVerificationError) {
+      let loaded = try headerFile.load()
+      for repair in loaded?.repairs ?? [] { logger.warning("key slots repaired", metadata: ["repair": "\(repair)"]) }
+      return loaded?.header
+    } catch { throw Failure(error) }
+  }
+
+  /// Asks until the owner is verified; the private half.
+  func verify(_ conversation: any Conversation, mayUseSystem: Bool) async throws(Failure) -> SharedSecret {
+    let (header, secrets) = try await lockbox()
+    if mayUseSystem, try await credentials.state.recorded(VerificationMethod.self, .verification) == .pam,
+      let key = try await verifyBySystem(conversation)
+    {
+      return key
+    }
+    let attempts = try await AttemptJournal(
+      credentials: credentials, directories: directories, secrets: secrets, work: work)
+    var mistake: Failure?
+    for _ in 0..<Self.triesPerCommand {
+      let prompt = try await prompt(header, attempts, conversation)
+      guard let answer = try await conversation.ask(prompt) else { throw mistake ?? .unanswered(prompt) }
+      switch try await open(header, answer, secrets, attempts, onlyRecovery: prompt.kind == .recoveryCode) {
+      case .success(let key):
+        try await attempts.verified()
+        wrap(key)
+        return key
+      case .failure(let error):
+        let isMistake = error.code == .wrongSecret || error.code == .malformedRecoveryCode
+        guard isMistake, conversation.isInteractive else { throw Failure(error) }
+        mistake = Failure(error)
+        try await conversation.tell(Failure(error).message, kind: .error)
+      }
+    }
+    throw Failure(.refused, "Three wrong answers.", hint: "Try again, or use the recovery code.")
+  }
+
+  /// What may be asked for now.
+  private func prompt(
+    _ header: OwnerHeader, _ attempts: AttemptJournal, _ conversation: any Conversation
+  ) async throws(Failure) -> Prompt {
+    let hasRecovery = header.slot(.recovery) != nil
+    guard header.slot(.pin) != nil else { return Prompt(.recoveryCode, text: "Recovery code") }
+    let status = try await attempts.status(hasRecoverySlot: hasRecovery)
+    if status.isClosed {
+      return Prompt(.recoveryCode, text: "Too many wrong PINs; only the recovery code opens the vault now. Recovery code")
+    }
+    if status.waitSeconds > 0 {
+      guard hasRecovery, conversation.isInteractive else { throw .tooEarly(status.waitSeconds) }
+      return Prompt(
+        .recoveryCode, text: "Too many wrong PINs; wait \(status.waitSeconds) s, or give the recovery code. Recovery code")
+    }
+    return hasRecovery ? Prompt(.pinOrRecoveryCode, text: "PIN") : Prompt(.pin, text: "PIN")
+  }
+
+  /// Tries an answer: as a recovery code where it reads as one, as a PIN otherwise, counted first.
+  private func open(
+    _ header: OwnerHeader, _ answer: SharedSecret, _ secrets: DeviceSecrets, _ attempts: AttemptJournal,
+    onlyRecovery: Bool
+  ) async throws(Failure) -> Result<SharedSecret, OwnerVerificationError> {
+    let keys = OwnerKeys(parameters: .standard)
+    let hasRecovery = header.slot(.recovery) != nil
+    if hasRecovery, onlyRecovery || isRecoveryCode(answer) {
+      return await work.result { () throws(OwnerVerificationError) in
+        let code = try RecoveryCode(parsing: answer.bytes)
+        return SharedSecret(try keys.open(header, recoveryCode: code, deviceKey: secrets.deviceKey.bytes))
+      }
+    }
+    try await attempts.count(hasRecoverySlot: hasRecovery)
+    return await work.result { () throws(OwnerVerificationError) in
+      SharedSecret(
+        try keys.open(header, pin: answer.bytes, pepper: secrets.pepper.bytes, deviceKey: secrets.deviceKey.bytes))
+    }
+  }
+
+  private func isRecoveryCode(_ answer: SharedSecret) -> Bool {
+    do throws(OwnerVerificationError) {
+      _ = try RecoveryCode(parsing: answer.bytes)
+      return true
+    } catch { return false }
+  }
+}
+
+extension Failure {
+  /// A wait is in force.
+  static func tooEarly(_ seconds: Int) -> Failure {
+    Failure(
+      .tryLater, "Too many wrong PINs: the next one can be tried in \(seconds) s.",
+      hint: "Wait, or run vault unlock at a terminal and give the recovery code.", retryAfterSeconds: seconds)
+  }
+}

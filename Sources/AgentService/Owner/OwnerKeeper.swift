@@ -1,0 +1,131 @@
+internal import AgentAPI
+internal import FoundationEssentials
+internal import LinuxSystem
+internal import Logging
+internal import OwnerVerification
+internal import Sealing
+internal import SecretMemory
+
+/// Keeps the owner's private half while the vault is unlocked, and decides which client may use it.
+///
+/// ``SessionLock`` decides; this actor holds what there is to hold: the key, the timer, the clients to tell.
+actor OwnerKeeper {
+  let headerFile: OwnerHeaderFile
+  let directories: (data: String, state: String)
+  let credentials: CredentialRoom
+  let events: EventHub
+  let work = BlockingWork(label: "vault.owner")
+  let logger: Logger
+  private var sessionLock: SessionLock
+  private var key: SharedSecret?
+  private var wrapped: WrappedOwnerKey?
+  private var timer: Task<Void, Never>?
+
+  init(
+    directories: (data: String, state: String), credentials: CredentialRoom, idleTimeout: Duration, events: EventHub,
+    logger: Logger
+  ) {
+    headerFile = OwnerHeaderFile(directory: directories.data)
+    self.directories = directories
+    self.credentials = credentials
+    self.events = events
+    self.logger = logger
+    sessionLock = SessionLock(idleTimeout: idleTimeout)
+  }
+
+  /// Whether a client may see protected text without being verified again, and until when.
+  func ticket(of client: ProcessIdentity) -> Date? {
+    guard sessionLock.isOpen(for: TerminalSession(client), at: .now), case .unlocked(let until, _) = sessionLock.state
+    else { return nil }
+    return Date(timeIntervalSinceNow: (until - .now) / .seconds(1))
+  }
+
+  /// Whether the key is kept for a later verification by the system.
+  var canVerifyBySystem: Bool { wrapped != nil }
+
+  // MARK: Unlocking
+
+  /// The private half, for a client that holds a ticket or earns one now, and whether it had to.
+  ///
+  /// - Parameters:
+  ///   - always: asks even where there is a ticket.
+  ///   - everywhere: makes the ticket good for every terminal.
+  func unlock(
+    _ conversation: any Conversation, always: Bool = false, everywhere: Bool = false
+  ) async throws(Failure) -> (key: SharedSecret, wasVerified: Bool) {
+    let session = TerminalSession(conversation.client)
+    if !always, !everywhere, sessionLock.isOpen(for: session, at: .now), let key { return (key, false) }
+    guard let scope = everywhere ? .everywhere : session.map({ SessionLock.Scope.session($0) }) else {
+      throw Failure(.refused, "The program that asks has already ended.")
+    }
+    let epoch = sessionLock.epoch
+    perform(sessionLock.handle(.verificationBegan), yielding: nil)
+    let verified: SharedSecret
+    do throws(Failure) { verified = try await verify(conversation, mayUseSystem: true) } catch {
+      perform(sessionLock.handle(.verificationEnded(epoch: epoch)), yielding: nil)
+      throw error
+    }
+    perform(sessionLock.handle(.verified(epoch: epoch, scope, at: .now)), yielding: verified)
+    guard sessionLock.isOpen(for: session, at: .now), let key else {
+      throw Failure(.refused, "The vault was locked in the meantime.", hint: "Try again.")
+    }
+    return (key, true)
+  }
+
+  /// The private half after a fresh PIN or recovery code, whatever tickets there are: for what changes the keys.
+  func verifyAfresh(_ conversation: any Conversation) async throws(Failure) -> SharedSecret {
+    try await verify(conversation, mayUseSystem: false)
+  }
+
+  /// Notes that protected text was shown, which sets the idle timeout back.
+  func noteReveal() { perform(sessionLock.handle(.revealed(at: .now)), yielding: nil) }
+
+  /// Erases the key and has every client clear its screen. A verification under way will be thrown away.
+  func lock(_ reason: LockReason) { perform(sessionLock.handle(.lock(reason)), yielding: nil) }
+
+  private func perform(_ actions: [SessionLock.Action], yielding verified: SharedSecret?) {
+    for action in actions {
+      switch action {
+      case .keepKey: key = verified
+      case .discardKey: break
+      case .eraseKeys: key = nil
+      case .notifyClients(let reason): events.publish(.locked(reason: reason.rawValue))
+      case .setTimer(let moment): setTimer(moment)
+      case .cancelTimer: timer?.cancel()
+      }
+    }
+  }
+
+  private func setTimer(_ moment: ContinuousClock.Instant) {
+    timer?.cancel()
+    timer = Task { [weak self] in
+      do { try await Task.sleep(until: moment, clock: .continuous) } catch { return }
+      await self?.timePassed()
+    }
+  }
+
+  private func timePassed() { perform(sessionLock.handle(.timePassed(.now)), yielding: nil) }
+
+  // MARK: The key kept for the system
+
+  /// Keeps `privateKey` for later verification by the system; where the kernel keeps no keys, PINs go on.
+  func wrap(_ privateKey: SharedSecret) {
+    do { wrapped = try WrappedOwnerKey(wrapping: privateKey.bytes) } catch {
+      logger.notice("no verification by the system: the kernel keeps no key", metadata: ["error": "\(error)"])
+    }
+  }
+
+  /// The kept key; only after the system has verified the owner.
+  func unwrap() throws(OwnerVerificationError) -> SharedSecret? {
+    guard wrapped != nil else { return nil }
+    return SharedSecret(try wrapped!.unwrap())
+  }
+
+  /// Forgets the kept key, for instance when the slots changed.
+  func forgetWrapped() { wrapped = nil }
+}
+
+extension TerminalSession {
+  /// The session of a client, nil when it has ended.
+  init?(_ client: ProcessIdentity) { self.init(ofProcess: client.pid) }
+}

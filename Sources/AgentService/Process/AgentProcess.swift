@@ -1,0 +1,106 @@
+internal import AgentAPI
+internal import FoundationEssentials
+internal import Glibc
+internal import LinuxSystem
+internal import Logging
+internal import OwnerVerification
+internal import ServiceLifecycle
+internal import UnixSignals
+
+/// The agent as a process: hardened first, alone on its data directory, listening until it is told to end.
+public enum AgentProcess {
+  /// The program's `main`: runs the agent with this process's environment and exits with its status. Started as the
+  /// agent's own short-lived child, it runs a PAM conversation instead.
+  public static func main() async -> Never {
+    if PAMChild.isRequested() { PAMChild.run() }
+    guard CommandLine.arguments.count == 1 else {
+      let isQuestion = ["--help", "--version"].contains(CommandLine.arguments[1])
+      say("vault-agent \(AgentProtocol.build): looks after the vault. It takes no arguments; vault starts it by itself.\n")
+      exit(isQuestion ? 0 : 64)
+    }
+    // Both take a variable out of the environment, which is safe only while there is no second thread.
+    let manager = ServiceNotification.take()
+    let inherited = Result { () throws(SocketActivation.Failure) in try SocketActivation.take() }
+    exit(await run(ProcessInfo.processInfo.environment, inherited, manager))
+  }
+
+  /// Runs the agent to its end.
+  ///
+  /// - Returns: the exit status, after `sysexits.h`.
+  private static func run(
+    _ environment: [String: String], _ inherited: Result<Int32?, SocketActivation.Failure>,
+    _ manager: ServiceNotification?
+  ) async -> Int32 {
+    do throws(Failure) {
+      try harden()
+      let socket: Int32?
+      do { socket = try inherited.get() } catch { throw Failure(.configuration, error.description) }
+      try await serve(environment, socket, manager)
+      return 0
+    } catch {
+      report(error)
+      return error.exitStatus
+    }
+  }
+
+  /// Before anything secret is read: private files, no dumps, no secrets left in freed memory.
+  private static func harden() throws(Failure) {
+    umask(0o077)
+    do { try ProcessHardening.forbidDumps() } catch {
+      throw Failure(.unavailable, "This process can't be protected: \(error).", hint: "Run it outside the sandbox.")
+    }
+    guard ProcessHardening.overwriteFreedHeap() else {
+      throw Failure(.unavailable, "The allocator does not overwrite freed memory.", hint: "Run it with glibc's malloc.")
+    }
+    signal(SIGPIPE, SIG_IGN)
+  }
+
+  private static func serve(
+    _ environment: [String: String], _ inherited: Int32?, _ manager: ServiceNotification?
+  ) async throws(Failure) {
+    let paths = try VaultPaths(environment: environment)
+    for directory in [paths.data, paths.config, paths.state] { try PrivateDirectory.make(directory) }
+    try PrivateDirectory.ensure(paths.runtime, uid: getuid())
+    let settings = try await VaultSettings.load(file: paths.config + "/config.json", environment: environment)
+    let lock = try InstanceLock(dataDirectory: paths.data)
+    let logger = Self.logger(settings)
+    let listener =
+      if let inherited { try SocketListener(inherited: inherited, path: paths.socket) } else {
+        try SocketListener(binding: paths.socket)
+      }
+    let house = try await VaultHouse(
+      paths: paths, settings: settings, listener: listener, logger: logger)
+    // A service that ends (the socket vanished, a client asked) ends the agent in good order.
+    let group = ServiceGroup(
+      configuration: ServiceGroupConfiguration(
+        services: house.services.map {
+          ServiceGroupConfiguration.ServiceConfiguration(
+            service: $0, successTerminationBehavior: .gracefullyShutdownGroup,
+            failureTerminationBehavior: .gracefullyShutdownGroup)
+        },
+        gracefulShutdownSignals: [.sigterm, .sigint], logger: logger))
+    do {
+      try manager?.send(.ready)
+      try await group.run()
+    } catch { throw Failure(.internal, "The agent ended because of an error: \(error).") }
+    withExtendedLifetime(lock) {}
+  }
+
+  private static func logger(_ settings: VaultSettings) -> Logger {
+    var logger = Logger(label: "vault-agent") { _ in
+      StandardErrorLog(logLevel: Logger.Level(rawValue: settings.logLevel) ?? .info)
+    }
+    logger.logLevel = Logger.Level(rawValue: settings.logLevel) ?? .info
+    return logger
+  }
+
+  private static func report(_ failure: Failure) {
+    let hint = failure.hint.isEmpty ? "" : "\n  \(failure.hint)"
+    say("vault-agent: \(failure.message)\(hint)\n")
+  }
+
+  private static func say(_ text: String) {
+    let bytes = Array(text.utf8)
+    _ = write(STDERR_FILENO, bytes, bytes.count)
+  }
+}

@@ -1,0 +1,39 @@
+internal import AgentAPI
+internal import CredentialStore
+internal import DesktopSession
+internal import LinuxSystem
+internal import Logging
+internal import ServiceLifecycle
+internal import TaskStore
+
+/// Puts the agent's rooms together: the only place that knows them all.
+struct VaultHouse {
+  /// What runs as long as the agent, in the order of their start; they end in the opposite order.
+  let services: [any Service]
+
+  init(
+    paths: VaultPaths, settings: VaultSettings, listener: SocketListener, logger: Logger
+  ) async throws(Failure) {
+    let tasks: SQLiteTaskStore
+    let accessLog: SQLiteAccessLog
+    do throws(TaskStoreError) {
+      tasks = try SQLiteTaskStore(path: paths.data + "/tasks.db")
+      accessLog = try SQLiteAccessLog(path: paths.state + "/access.db")
+    } catch { throw Failure(error) }
+    let events = EventHub()
+    let credentials = try await CredentialRoom(settings: settings, paths: paths, state: tasks)
+    let keeper = OwnerKeeper(
+      directories: (paths.data, paths.state), credentials: credentials,
+      idleTimeout: .seconds(settings.unlockTimeoutSeconds), events: events, logger: logger)
+    let account = try AccountRoom(settings: settings, credentials: credentials, logger: logger)
+    let watch = SessionWatch(
+      keeper: keeper, configuration: SessionMonitorConfiguration(), stop: { listener.stop() }, logger: logger)
+    let agent = VaultAgent(
+      vault: try VaultIdentity(ofDirectory: paths.data), settings: settings, paths: paths, tasks: tasks,
+      accessLog: accessLog, credentials: credentials, keeper: keeper, account: account, watch: watch,
+      stop: { listener.stop() }, logger: logger)
+    services = [
+      account, watch, ListenerService(listener: listener, handler: agent, events: events, logger: logger),
+    ]
+  }
+}

@@ -1,0 +1,60 @@
+internal import AgentAPI
+internal import FoundationEssentials
+internal import LinuxSystem
+internal import OwnerVerification
+internal import TaskStore
+internal import VaultModel
+
+extension VaultAgent {
+  func unlock(everywhere: Bool, _ conversation: any Conversation) async throws(Failure) -> Reply {
+    try await log("unlock", nil, conversation) { () throws(Failure) in
+      _ = try await unlocked(conversation, everywhere: everywhere)
+    }
+    let seconds = settings.unlockTimeoutSeconds
+    return .done(message: "Unlocked. It locks \(seconds) s after the last reveal, or with vault lock.")
+  }
+
+  func lock() async -> Reply {
+    await keeper.lock(.command)
+    return .done(message: "Locked.")
+  }
+
+  func newestAccesses(_ limit: Int) async throws(Failure) -> Reply {
+    guard limit > 0 else { throw Failure(.usage, "A limit is at least 1.") }
+    do {
+      return .accessLog(try await accessLog.newest(min(limit, AccessLogLimits.maximumCount)).map(AccessLogEntry.init))
+    } catch { throw Failure(error) }
+  }
+
+  /// Carries `access` out and writes down who asked for what, whether it was granted or not. What can't be written down
+  /// is not granted.
+  func log<Value: Sendable>(
+    _ action: String, _ task: UUID?, _ conversation: any Conversation, _ access: () async throws(Failure) -> Value
+  ) async throws(Failure) -> Value {
+    let value: Value
+    do throws(Failure) { value = try await access() } catch {
+      try await write(action, task, conversation, refusal: error.message)
+      throw error
+    }
+    try await write(action, task, conversation, refusal: nil)
+    return value
+  }
+
+  private func write(
+    _ action: String, _ task: UUID?, _ conversation: any Conversation, refusal: String?
+  ) async throws(Failure) {
+    let client = conversation.client
+    let record = AccessRecord(
+      date: Date(), task: task, action: action, program: client.executable, pid: client.pid,
+      terminal: client.terminal, granted: refusal == nil, reason: refusal ?? "")
+    do { try await accessLog.append(record) } catch { throw Failure(error) }
+  }
+}
+
+extension AccessLogEntry {
+  init(_ record: AccessRecord) {
+    self.init(
+      date: record.date, task: record.task, action: record.action, program: record.program, pid: record.pid,
+      terminal: record.terminal, granted: record.granted, reason: record.reason)
+  }
+}

@@ -1,0 +1,108 @@
+internal import AgentAPI
+internal import CredentialStore
+internal import DesktopSession
+internal import FoundationEssentials
+internal import Glibc
+internal import OwnerVerification
+internal import SecretMemory
+internal import TaskStore
+
+extension VaultAgent {
+  /// Looks at everything the vault stands on; never asks, never changes.
+  func examine() async -> [DoctorFinding] {
+    var findings = [memory(), systemVerification()]
+    findings += session()
+    findings.append(await storeFinding())
+    findings.append(await tasksFinding())
+    findings.append(await slotsFinding())
+    findings.append(await accountFinding())
+    return findings
+  }
+
+  private func memory() -> DoctorFinding {
+    var limit = rlimit()
+    getrlimit(__rlimit_resource_t(__RLIMIT_MEMLOCK.rawValue), &limit)
+    let isLocked: Bool
+    do { isLocked = try SecretBytes(count: 1).isLocked } catch { isLocked = false }
+    guard isLocked else {
+      return DoctorFinding(
+        .warning, "memory lock", "Secrets can be swapped out: the limit is \(limit.rlim_cur) bytes.",
+        remedy: "Raise RLIMIT_MEMLOCK (ulimit -l), or encrypt the swap space.")
+    }
+    return DoctorFinding(.ok, "memory lock", "Secrets stay out of swap and core dumps.")
+  }
+
+  private func systemVerification() -> DoctorFinding {
+    access("/etc/pam.d/vault", R_OK) == 0
+      ? DoctorFinding(.ok, "PAM", "The service \u{201C}vault\u{201D} is set up.")
+      : DoctorFinding(
+        .warning, "PAM", "The service \u{201C}vault\u{201D} is not set up; only PIN and recovery code unlock.",
+        remedy: "Copy packaging/pam/vault to /etc/pam.d/vault if you want fingerprint or password.")
+  }
+
+  private func session() -> [DoctorFinding] {
+    guard let state = watch.state else {
+      return [DoctorFinding(.warning, "session lock", "The desktop session is not watched yet.", remedy: "Try again.")]
+    }
+    let found = state.capabilities
+    let logind =
+      found.hasLogind
+      ? DoctorFinding(.ok, "session lock", "logind is watched: \(found.sessions.count) sessions of yours.")
+      : DoctorFinding(
+        .warning, "session lock", "There is no logind: only idleness, vault lock and screen savers lock.",
+        remedy: "Have your screen locker run vault lock.")
+    let savers =
+      found.screenSavers.isEmpty
+      ? DoctorFinding(
+        .warning, "screen saver", "No screen saver is watched.", remedy: "Have your screen locker run vault lock.")
+      : DoctorFinding(.ok, "screen saver", found.screenSavers.sorted().joined(separator: ", "))
+    return [logind, savers]
+  }
+
+  private func storeFinding() async -> DoctorFinding {
+    do throws(Failure) {
+      let status = try await storeStatus()
+      guard let kind = status.kind else {
+        return DoctorFinding(.ok, "credential store", "Nothing has been stored yet.")
+      }
+      return DoctorFinding(.ok, "credential store", "\(kind.rawValue), \(status.reason): \(status.location)")
+    } catch { return DoctorFinding(.problem, "credential store", error.message, remedy: error.hint) }
+  }
+
+  private func tasksFinding() async -> DoctorFinding {
+    do throws(TaskStoreError) {
+      let health = try await tasks.health()
+      guard health.isWhole else {
+        let names = health.damagedTasks.map(\.uuidString) + health.damagedRows
+        return DoctorFinding(
+          .problem, "tasks", "Damaged: \(names.joined(separator: ", "))", remedy: "Restore a backup with vault restore.")
+      }
+      let repaired = health.repairs.isEmpty ? "" : "; repaired: \(health.repairs.joined(separator: ", "))"
+      return DoctorFinding(.ok, "tasks", "Whole\(repaired).")
+    } catch { return DoctorFinding(.problem, "tasks", error.description, remedy: Failure(error).hint) }
+  }
+
+  private func slotsFinding() async -> DoctorFinding {
+    do throws(Failure) {
+      guard let header = try await keeper.header() else {
+        return DoctorFinding(.ok, "PIN", "No PIN has been set yet.", remedy: "vault pin set")
+      }
+      guard header.slot(.recovery) != nil else {
+        return DoctorFinding(
+          .warning, "PIN", "There is no recovery code: a forgotten PIN loses all protected text.",
+          remedy: "vault recovery create")
+      }
+      return DoctorFinding(.ok, "PIN", "PIN and recovery code open the vault.")
+    } catch { return DoctorFinding(.problem, "PIN", error.message, remedy: error.hint) }
+  }
+
+  private func accountFinding() async -> DoctorFinding {
+    let status = await account.status()
+    switch status.state {
+    case .loggedIn: return DoctorFinding(.ok, "server", "Logged in to \(status.server ?? "").")
+    case .unreachable:
+      return DoctorFinding(.problem, "server", status.problem ?? "Not reachable.", remedy: "It is tried again by itself.")
+    default: return DoctorFinding(.ok, "server", "Not logged in.", remedy: "vault login")
+    }
+  }
+}

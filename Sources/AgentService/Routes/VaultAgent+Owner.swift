@@ -1,0 +1,57 @@
+internal import AgentAPI
+internal import FoundationEssentials
+internal import Glibc
+internal import OwnerVerification
+internal import TaskStore
+
+extension VaultStateKey {
+  /// The recorded ``VerificationMethod``.
+  static let verification = VaultStateKey("verification")
+}
+
+extension VaultAgent {
+  func pin(_ request: PINRequest, _ conversation: any Conversation) async throws(Failure) -> Reply {
+    switch request {
+    case .set(let recovery, let confirm):
+      let cost = try await keeper.setPIN(conversation, recovery: recovery, confirm: confirm)
+      return .done(message: "The PIN is set. \(cost)")
+    case .change:
+      let cost = try await keeper.changePIN(conversation)
+      return .done(message: "The PIN is changed. \(cost)")
+    case .remove:
+      try await keeper.removePIN(conversation)
+      return .done(message: "The PIN is removed; the recovery code unlocks the vault now.")
+    case .unknown: throw Failure(.unsupported, "This agent does not know that request.")
+    }
+  }
+
+  func createRecoveryCode(_ conversation: any Conversation) async throws(Failure) -> Reply {
+    try await keeper.createRecoveryCode(conversation)
+    return .done(message: "The new recovery code is in force; the old one opens nothing any more.")
+  }
+
+  func useVerification(
+    _ method: VerificationMethod, _ conversation: any Conversation
+  ) async throws(Failure) -> Reply {
+    _ = try await keeper.verifyAfresh(conversation)
+    if method == .pam { try await checkSystemVerification() }
+    try await credentials.state.record(method, .verification)
+    return .done(
+      message: method == .pin
+        ? "The PIN unlocks the vault from now on."
+        : "The system (fingerprint, password) unlocks the vault from now on; the first unlock of a session takes the PIN.")
+  }
+
+  private func checkSystemVerification() async throws(Failure) {
+    guard await keeper.canVerifyBySystem else {
+      throw Failure(
+        .unavailable, "The kernel keeps no keys for this process, so the system can't unlock the vault.",
+        hint: "Stay with the PIN.")
+    }
+    guard access("/etc/pam.d/vault", R_OK) == 0 else {
+      throw Failure(
+        .configuration, "The PAM service \u{201C}vault\u{201D} is not set up.",
+        hint: "Install it with make install-pam, or copy packaging/pam/vault to /etc/pam.d/vault.")
+    }
+  }
+}

@@ -1,0 +1,121 @@
+internal import AgentAPI
+internal import CredentialStore
+internal import FoundationEssentials
+internal import OwnerVerification
+internal import SecretMemory
+internal import TaskStore
+internal import VaultModel
+
+extension VaultAgent {
+  func addProtected(
+    label: String?, alwaysVerify: Bool, dueDate: Date?, _ conversation: any Conversation
+  ) async throws(Failure) -> Reply {
+    guard let header = try await keeper.header() else {
+      throw Failure(
+        .refused, "Protected tasks need a PIN, and none has been set yet.", hint: "Set one with vault pin set.")
+    }
+    let label = try checked(label ?? Self.standardLabel, "A label")
+    let text = try await conversation.answer(to: Prompt(.protectedText, text: "Protected text", deadlineSeconds: 600))
+    guard !text.bytes.isEmpty else { throw Failure(.usage, "The protected text is empty.") }
+    let id = UUID()
+    let sealed: ProtectedRecord.Sealed
+    do throws(OwnerVerificationError) {
+      let context = ProtectedRecord.Context(vaultID: header.vaultID, itemID: id, version: 1)
+      sealed = try ProtectedRecord.seal(text.bytes, to: header.publicKey, as: context)
+    } catch { throw Failure(error) }
+    let seal = SealReference(version: 1, digest: sealed.digest)
+    let task = TodoTask(
+      id: id, label: label, seal: seal, alwaysVerify: alwaysVerify, dueDate: dueDate, createdAt: Date())
+    try await credentials.setBytes(sealed.bytes, for: .sealedText(of: id))
+    do { try await tasks.create(task) } catch {
+      // Without its task the record is an orphan; that it can't be removed either is the lesser news.
+      try await credentials.remove(.sealedText(of: id))
+      throw Failure(error)
+    }
+    return .task(try await row(task))
+  }
+
+  func reveal(_ reference: String?, _ conversation: any Conversation) async throws(Failure) -> Reply {
+    let wanted: [TodoTask]
+    if let reference {
+      let task = try await task(reference)
+      guard task.isProtected else {
+        throw Failure(.usage, "That task is not protected.", hint: "Read it with vault show.")
+      }
+      wanted = [task]
+    } else {
+      wanted = try await allTasks().filter(\.isProtected)
+      guard !wanted.isEmpty else { return .done(message: "There are no protected tasks.") }
+    }
+    for (index, task) in wanted.enumerated() {
+      try await show(task, remaining: wanted.count - index - 1, conversation)
+    }
+    return .done(message: "")
+  }
+
+  /// Shows one text, once the access log says so: what can't be written down is not shown.
+  private func show(_ task: TodoTask, remaining: Int, _ conversation: any Conversation) async throws(Failure) {
+    let ready = try await log("reveal", task.id, conversation) { () throws(Failure) in
+      let key = try await unlocked(conversation, always: task.alwaysVerify)
+      let locks = conversation.lockCount
+      let text = try await open(task, with: key)
+      guard await keeper.ticket(of: conversation.client) != nil else {
+        throw Failure(.refused, "The vault was locked in the meantime.", hint: "Try again.")
+      }
+      return ReadyText(text: text, locks: locks)
+    }
+    let notice = SecretNotice(kind: .protectedText, task: try await row(task), remaining: remaining)
+    try await conversation.show(ready.text, as: notice, unlessLockedSince: ready.locks)
+    await keeper.noteReveal()
+  }
+
+  private struct ReadyText: Sendable {
+    let text: SharedSecret
+    /// How many locks there had been when it was opened.
+    let locks: UInt64
+  }
+
+  /// The text of a protected task, whose sealed record is proven to be the one the task refers to.
+  func open(_ task: TodoTask, with key: SharedSecret) async throws(Failure) -> SharedSecret {
+    guard let header = try await keeper.header(), let seal = task.seal else {
+      throw Failure(.badData, "This task is not protected.")
+    }
+    guard let record = try await credentials.bytes(.sealedText(of: task.id)) else {
+      throw Failure(
+        .badData, "The sealed text of this task is not in the credential store.",
+        hint: "See vault store check; restore a backup with vault restore.")
+    }
+    let context = ProtectedRecord.Context(vaultID: header.vaultID, itemID: task.id, version: seal.version)
+    do throws(OwnerVerificationError) {
+      if let code = seal.ownerMAC {
+        guard try ProtectedRecord.isOwnerMAC(code, for: context, digest: seal.digest, privateKey: key.bytes) else {
+          throw OwnerVerificationError(.wrongRecord, "it was not added by the owner")
+        }
+      }
+      return SharedSecret(
+        try ProtectedRecord.open(record, digest: seal.digest, as: context, privateKey: key.bytes))
+    } catch { throw Failure(error) }
+  }
+
+  /// The owner's key, by ticket or verification. After a verification, what was added while locked is taken as the
+  /// owner's.
+  func unlocked(
+    _ conversation: any Conversation, always: Bool = false, everywhere: Bool = false
+  ) async throws(Failure) -> SharedSecret {
+    let unlock = try await keeper.unlock(conversation, always: always, everywhere: everywhere)
+    if unlock.wasVerified { try await adoptNewRecords(with: unlock.key) }
+    return unlock.key
+  }
+
+  private func adoptNewRecords(with key: SharedSecret) async throws(Failure) {
+    guard let header = try await keeper.header() else { return }
+    for var task in try await allTasks() {
+      guard let seal = task.seal, seal.ownerMAC == nil else { continue }
+      let context = ProtectedRecord.Context(vaultID: header.vaultID, itemID: task.id, version: seal.version)
+      do throws(OwnerVerificationError) {
+        task.seal?.ownerMAC = try ProtectedRecord.ownerMAC(for: context, digest: seal.digest, privateKey: key.bytes)
+      } catch { throw Failure(error) }
+      do { try await tasks.update(task) } catch { throw Failure(error) }
+    }
+  }
+}

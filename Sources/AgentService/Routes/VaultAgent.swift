@@ -1,0 +1,85 @@
+internal import AgentAPI
+internal import FoundationEssentials
+internal import Logging
+internal import OwnerVerification
+internal import TaskStore
+internal import VaultModel
+
+/// Everything the agent looks after, and the one place where the rooms meet: each request has a route here.
+struct VaultAgent: RequestHandler {
+  let vault: VaultIdentity
+  let settings: VaultSettings
+  let paths: VaultPaths
+  let tasks: any TaskStore
+  let accessLog: any AccessLog
+  let credentials: CredentialRoom
+  let keeper: OwnerKeeper
+  let account: AccountRoom
+  let watch: SessionWatch
+  let stop: @Sendable () -> Void
+  let logger: Logger
+
+  func handle(_ request: Request, _ conversation: any Conversation) async throws(Failure) -> Reply {
+    switch request {
+    case .status: try await status(conversation)
+    case .login(let login): .account(try await account.login(login, conversation))
+    case .logout(let forget): .done(message: try await account.logout(forget: forget))
+    case .whoami: .account(try await account.whoami(conversation))
+    case .add(let name, let dueDate): try await add(name, dueDate: dueDate)
+    case .addProtected(let label, let alwaysVerify, let dueDate):
+      try await addProtected(label: label, alwaysVerify: alwaysVerify, dueDate: dueDate, conversation)
+    case .list: try await list()
+    case .show(let task): try await show(task)
+    case .reveal(let task): try await reveal(task, conversation)
+    case .unlock(let everywhere): try await unlock(everywhere: everywhere, conversation)
+    case .lock: await lock()
+    case .accessLog(let limit): try await newestAccesses(limit)
+    case .doctor: .doctor(await examine())
+    case .store(let request): try await store(request, conversation)
+    case .pin(let request): try await pin(request, conversation)
+    case .createRecoveryCode: try await createRecoveryCode(conversation)
+    case .useVerification(let method): try await useVerification(method, conversation)
+    case .backup(let path): try await backup(to: path, conversation)
+    case .restore(let path): try await restore(from: path, conversation)
+    case .stop: await end()
+    case .watch: try await watchEvents()
+    case .unknown:
+      throw Failure(
+        .unsupported, "This agent does not know that request.",
+        hint: "Run vault agent stop, so that the newer agent starts.")
+    }
+  }
+
+  private func end() async -> Reply {
+    await keeper.lock(.stopping)
+    return .done(message: "The agent has locked and ends.")
+  }
+
+  func didAnswer(_ request: Request) {
+    if request == .stop { stop() }
+  }
+
+  /// Holds the request open; events flow meanwhile, and the client ends it by leaving.
+  private func watchEvents() async throws(Failure) -> Reply {
+    do { while true { try await Task.sleep(for: .seconds(3600)) } } catch {
+      return .done(message: "")
+    }
+  }
+}
+
+extension VaultAgent {
+  func welcome(_ hello: Hello) throws(Failure) -> Welcome {
+    guard hello.vault.isSameVault(as: vault) else { throw vault.mismatch(with: hello.vault) }
+    guard hello.protocolVersion <= AgentProtocol.version else {
+      return welcome(notices: [])  // older than the client: it will ask this agent to end
+    }
+    if let failure = settings.conflict(with: hello.settings, paths: paths) { throw failure }
+    return welcome(notices: credentials.takeNotices())
+  }
+
+  private func welcome(notices: [String]) -> Welcome {
+    Welcome(
+      protocolVersion: AgentProtocol.version, build: AgentProtocol.build, pid: ProcessInfo.processInfo.processIdentifier,
+      notices: notices)
+  }
+}

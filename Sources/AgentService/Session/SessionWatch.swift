@@ -1,0 +1,54 @@
+internal import DesktopSession
+internal import Logging
+internal import OwnerVerification
+internal import ServiceLifecycle
+internal import Synchronization
+
+/// Locks the vault when the desktop session locks, sleeps or ends, and when nobody would hear of it any more.
+final class SessionWatch: Service {
+  private let keeper: OwnerKeeper
+  private let configuration: SessionMonitorConfiguration
+  private let stop: @Sendable () -> Void
+  private let logger: Logger
+  private let monitor = Mutex<SessionMonitor?>(nil)
+
+  /// - Parameter stop: ends the agent, when the last login session has ended.
+  init(
+    keeper: OwnerKeeper, configuration: SessionMonitorConfiguration, stop: @escaping @Sendable () -> Void, logger: Logger
+  ) {
+    self.keeper = keeper
+    self.configuration = configuration
+    self.stop = stop
+    self.logger = logger
+  }
+
+  /// What is watched; nil before the watch began.
+  var state: SessionState? { monitor.withLock { $0?.state } }
+
+  func run() async throws {
+    let monitor = await SessionMonitor.start(configuration)
+    self.monitor.withLock { $0 = monitor }
+    await withGracefulShutdownHandler {
+      for await event in monitor.events { await take(event, monitor) }
+    } onGracefulShutdown: {
+      Task { await monitor.stop() }
+    }
+    await keeper.lock(.stopping)
+  }
+
+  private func take(_ event: SessionEvent, _ monitor: SessionMonitor) async {
+    switch event {
+    case .locked: await keeper.lock(.sessionLocked)
+    case .sleeping:
+      await keeper.lock(.sleep)
+      monitor.readyToSleep()
+    case .busLost(let bus):
+      logger.notice("a bus that was watched is gone", metadata: ["bus": "\(bus)"])
+      await keeper.lock(.watchLost)
+    case .sessionEnded:
+      await keeper.lock(.sessionLocked)
+      stop()
+    case .unlocked, .woke: break
+    }
+  }
+}

@@ -1,0 +1,121 @@
+public import AgentAPI
+internal import Configuration
+internal import FoundationEssentials
+internal import SystemPackage
+
+/// Everything that can be configured, as one checked value. Environment variables win over the file.
+public struct VaultSettings: Equatable, Sendable {
+  /// Which credential store to use; nil (`auto`) takes the keyring where it works and the file otherwise.
+  public var credentialStore: StoreKind?
+  /// The server to log in to when none is recorded.
+  public var serverURL: String?
+  /// A PEM file with an additional root certificate for that server.
+  public var caFile: String?
+  /// The seconds after the last reveal at which the vault locks by itself: 10 to 86,400.
+  public var unlockTimeoutSeconds: Int
+  /// The least serious messages that are logged.
+  public var logLevel: String
+
+  /// The settings of a vault nobody configured.
+  public static let defaults = VaultSettings(
+    credentialStore: nil, serverURL: nil, caFile: nil, unlockTimeoutSeconds: 300, logLevel: "info")
+
+  /// The keys, in the file's spelling; in the environment `unlock-timeout` is `VAULT_UNLOCK_TIMEOUT`.
+  public enum Key: String, CaseIterable, Sendable {
+    case credentialStore = "credential-store"
+    case serverURL = "server-url"
+    case caFile = "ca-file"
+    case unlockTimeout = "unlock-timeout"
+    case logLevel = "log-level"
+
+    /// The environment variable that sets this key.
+    public var variable: String {
+      "VAULT_" + String(rawValue.map { $0 == "-" ? "_" : $0 }).uppercased()
+    }
+  }
+
+  /// The settings by environment variable, as a client's hello states its own.
+  public var byVariable: [String: String] {
+    var values = [
+      Key.credentialStore.variable: credentialStore?.rawValue ?? "auto",
+      Key.unlockTimeout.variable: String(unlockTimeoutSeconds),
+      Key.logLevel.variable: logLevel,
+    ]
+    values[Key.serverURL.variable] = serverURL
+    values[Key.caFile.variable] = caFile
+    return values
+  }
+}
+
+extension VaultSettings {
+  /// Reads the configuration file (JSON; it may be missing) and the environment over it.
+  ///
+  /// - Throws: ``Failure`` with ``Failure/Code/configuration`` naming the key and what it takes.
+  public static func load(file: String, environment: [String: String]) async throws(Failure) -> VaultSettings {
+    let fileProvider: FileProvider<JSONSnapshot>
+    do {
+      fileProvider = try await FileProvider<JSONSnapshot>(filePath: FilePath(file), allowMissing: true)
+    } catch {
+      throw Failure(.configuration, "The configuration file \(file) can't be read as JSON.", hint: "Correct it or move it away.")
+    }
+    let environment = EnvironmentVariablesProvider(environmentVariables: environment)
+      .prefixKeys(with: "vault")
+    return try VaultSettings(reader: ConfigReader(providers: [environment, fileProvider]))
+  }
+
+  private init(reader: ConfigReader) throws(Failure) {
+    self = .defaults
+    func text(_ key: Key) -> String? { reader.string(forKey: ConfigKey([key.rawValue])) }
+    credentialStore = try Self.store(text(.credentialStore))
+    serverURL = text(.serverURL)
+    caFile = text(.caFile)
+    unlockTimeoutSeconds = try Self.timeout(reader, default: unlockTimeoutSeconds)
+    if let level = text(.logLevel) {
+      guard ["trace", "debug", "info", "notice", "warning", "error"].contains(level) else {
+        throw Self.invalid(.logLevel, "trace, debug, info, notice, warning or error")
+      }
+      logLevel = level
+    }
+  }
+
+  private static func store(_ text: String?) throws(Failure) -> StoreKind? {
+    guard let text, text != "auto" else { return nil }
+    guard let kind = StoreKind(rawValue: text) else { throw invalid(.credentialStore, "auto, secret-service or file") }
+    return kind
+  }
+
+  private static func timeout(_ reader: ConfigReader, default standard: Int) throws(Failure) -> Int {
+    let key = ConfigKey([Key.unlockTimeout.rawValue])
+    // The environment and a quoted number in the file are text; a bare number in the file is not.
+    guard let seconds = reader.int(forKey: key) ?? reader.string(forKey: key).flatMap({ Int($0) ?? -1 }) else {
+      return standard
+    }
+    guard (10...86_400).contains(seconds) else { throw invalid(.unlockTimeout, "10 to 86400 seconds") }
+    return seconds
+  }
+
+  private static func invalid(_ key: Key, _ accepted: String) -> Failure {
+    Failure(
+      .configuration, "The setting \(key.rawValue) (\(key.variable)) takes \(accepted).",
+      hint: "Correct it in the environment or in config.json.")
+  }
+}
+
+extension VaultSettings {
+  /// What a client's environment sets otherwise than this agent runs with; nil when they agree.
+  ///
+  /// A setting the client does not name agrees with everything.
+  func conflict(with client: [String: String], paths: VaultPaths) -> Failure? {
+    var mine = byVariable
+    mine["VAULT_CONFIG_DIR"] = paths.config
+    mine["VAULT_STATE_DIR"] = paths.state
+    let names = Key.allCases.map(\.variable) + ["VAULT_CONFIG_DIR", "VAULT_STATE_DIR"]
+    for name in names {
+      guard let theirs = client[name], theirs != mine[name] else { continue }
+      return Failure(
+        .configuration, "The running agent has \(name)=\(mine[name] ?? ""), this command \(theirs).",
+        hint: "Run vault agent stop without that setting, or take it away.")
+    }
+    return nil
+  }
+}
