@@ -7,7 +7,7 @@ public final class CollectedOutput: Sendable {
   init() throws {
     var template = Array((NSTemporaryDirectory() + "/vault-output-XXXXXX").utf8CString)
     descriptor = mkstemp(&template)
-    guard descriptor >= 0 else { throw ChildProcess.Failure("no temporary file: errno \(errno)") }
+    guard descriptor >= 0 else { throw POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO) }
     unlink(template)
   }
 
