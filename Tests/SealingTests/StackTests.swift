@@ -1,4 +1,5 @@
 import Glibc
+import LinuxSystem
 import SecretMemory
 import Testing
 
@@ -8,28 +9,38 @@ import Testing
 struct StackTests {
   @Test("no operation leaves its secret on the stack below it")
   func residue() throws {
+    // The dynamic linker spills vector registers, whatever they hold, when a function is called for the first time: one
+    // round with another secret gets that over with.
+    _ = try residues(of: SystemRandom.bytes(64))
     let pattern = try SystemRandom.bytes(64)
+    #expect(try residues(of: pattern) == [])
+  }
+
+  private func residues(of pattern: [UInt8]) throws -> [String] {
     let secret = try SecretBytes(pattern)
     let key = try SecretBytes(Array(pattern.prefix(32)))
     let cheap = try Argon2id.Parameters(memoryKiB: 64, iterations: 1, parallelism: 1)
     let salt = [UInt8](repeating: 1, count: 16)
     let nonce = [UInt8](repeating: 2, count: 12)
-    #expect(Stack.holds(pattern) == false)
-
+    var found: [String] = []
+    func look(after operation: String) { if Stack.holds(pattern) != false { found.append(operation) } }
+    ProcessHardening.eraseStack()
+    look(after: "erasing")
     _ = try Argon2id.derive(from: secret, salt: salt, parameters: cheap, count: 32)
-    #expect(Stack.holds(pattern) == false, "Argon2id")
+    look(after: "Argon2id")
     _ = SHA256.digest(of: secret)
-    #expect(Stack.holds(pattern) == false, "SHA-256")
+    look(after: "SHA-256")
     _ = try HMACSHA256.code(for: salt, key: key)
-    #expect(Stack.holds(pattern) == false, "HMAC")
+    look(after: "HMAC")
     _ = try HKDFSHA256.derive(from: secret, salt: salt, info: [], count: 64)
-    #expect(Stack.holds(pattern) == false, "HKDF")
+    look(after: "HKDF")
     let sealed = try AES256GCM.seal(secret, key: key, nonce: nonce, authenticating: [])
     _ = try AES256GCM.open(sealed, key: key, nonce: nonce, authenticating: [])
-    #expect(Stack.holds(pattern) == false, "AES-256-GCM")
+    look(after: "AES-256-GCM")
     let message = try HPKE.seal(secret, to: X25519.publicKey(of: key), info: [], authenticating: [])
     _ = try HPKE.open(message, privateKey: key, info: [], authenticating: [])
-    #expect(Stack.holds(pattern) == false, "HPKE")
+    look(after: "HPKE")
+    return found
   }
 
   @Test("the search finds what is there")
