@@ -113,8 +113,6 @@ let package = Package(
       [
         "CredentialStore", "SecretMemory", "Sealing", "PrivateDesktop", "credential-store-probe", "credential-store-example",
       ]),
-    tests("SealingTests", ["Sealing", "SecretMemory"]),
-      "CredentialStoreTests", ["CredentialStore", "SecretMemory", "Sealing", "PrivateDesktop", "credential-store-probe"]),
     tests("SealingTests", ["Sealing", "LinuxSystem", "SecretMemory"]),
     tests("SecretMemoryTests", ["SecretMemory", "LinuxSystem"]),
     tests("OwnerVerificationTests", ["OwnerVerification", "LinuxSystem", "Sealing", "SecretMemory"]),

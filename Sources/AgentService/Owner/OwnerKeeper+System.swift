@@ -12,7 +12,7 @@ extension OwnerKeeper {
       try await conversation.tell("The first unlock of this session takes the PIN or the recovery code.")
       return nil
     }
-    var configuration = PAMVerifier.Configuration()
+    var configuration = system
     configuration.isRemote = conversation.client.isRemote
     do throws(PAMError) {
       try await PAMVerifier(configuration).verify { prompt in await Self.answer(prompt, conversation) }
@@ -47,5 +47,15 @@ extension OwnerKeeper {
     case .timedOut: throw Failure(.tryLater, error.detail, hint: "Try again, or change to the PIN: vault verification use pin.")
     default: throw Failure(.refused, error.detail, hint: "Try again, or change to the PIN: vault verification use pin.")
     }
+  }
+}
+
+extension OwnerKeeper {
+  /// Where the system's service files are.
+  var systemServiceDirectory: String {
+    #if DEBUG
+      if let directory = system.serviceDirectory { return directory }
+    #endif
+    return "/etc/pam.d"
   }
 }

@@ -16,15 +16,18 @@ actor OwnerKeeper {
   let events: EventHub
   let work = BlockingWork(label: "vault.owner")
   let logger: Logger
+  /// How the system verifies.
+  let system: PAMVerifier.Configuration
   private var sessionLock: SessionLock
   private var key: SharedSecret?
   private var wrapped: WrappedOwnerKey?
   private var timer: Task<Void, Never>?
 
   init(
-    directories: (data: String, state: String), credentials: CredentialRoom, idleTimeout: Duration, events: EventHub,
-    logger: Logger
+    directories: (data: String, state: String), credentials: CredentialRoom, idleTimeout: Duration,
+    system: PAMVerifier.Configuration, events: EventHub, logger: Logger
   ) {
+    self.system = system
     headerFile = OwnerHeaderFile(directory: directories.data)
     self.directories = directories
     self.credentials = credentials

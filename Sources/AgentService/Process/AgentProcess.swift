@@ -69,7 +69,7 @@ public enum AgentProcess {
         try SocketListener(binding: paths.socket)
       }
     let house = try await VaultHouse(
-      paths: paths, settings: settings, listener: listener, logger: logger)
+      paths: paths, settings: settings, listener: listener, environment: environment, logger: logger)
     // A service that ends (the socket vanished, a client asked) ends the agent in good order.
     let group = ServiceGroup(
       configuration: ServiceGroupConfiguration(

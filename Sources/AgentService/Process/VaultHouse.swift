@@ -12,7 +12,8 @@ struct VaultHouse {
   let services: [any Service]
 
   init(
-    paths: VaultPaths, settings: VaultSettings, listener: SocketListener, logger: Logger
+    paths: VaultPaths, settings: VaultSettings, listener: SocketListener, environment: [String: String],
+    logger: Logger
   ) async throws(Failure) {
     let tasks: SQLiteTaskStore
     let accessLog: SQLiteAccessLog
@@ -24,10 +25,11 @@ struct VaultHouse {
     let credentials = try await CredentialRoom(settings: settings, paths: paths, state: tasks)
     let keeper = OwnerKeeper(
       directories: (paths.data, paths.state), credentials: credentials,
-      idleTimeout: .seconds(settings.unlockTimeoutSeconds), events: events, logger: logger)
+      idleTimeout: .seconds(settings.unlockTimeoutSeconds), system: TestOverrides.systemVerification(environment),
+      events: events, logger: logger)
     let account = try AccountRoom(settings: settings, credentials: credentials, logger: logger)
     let watch = SessionWatch(
-      keeper: keeper, configuration: SessionMonitorConfiguration(), stop: { listener.stop() }, logger: logger)
+      keeper: keeper, configuration: TestOverrides.sessionMonitor(environment), stop: { listener.stop() }, logger: logger)
     let agent = VaultAgent(
       vault: try VaultIdentity(ofDirectory: paths.data), settings: settings, paths: paths, tasks: tasks,
       accessLog: accessLog, credentials: credentials, keeper: keeper, account: account, watch: watch,

@@ -43,12 +43,13 @@ extension VaultAgent {
   }
 
   private func checkSystemVerification() async throws(Failure) {
+    let directory = await keeper.systemServiceDirectory
     guard await keeper.canVerifyBySystem else {
       throw Failure(
         .unavailable, "The kernel keeps no keys for this process, so the system can't unlock the vault.",
         hint: "Stay with the PIN.")
     }
-    guard access("/etc/pam.d/vault", R_OK) == 0 else {
+    guard access(directory + "/vault", R_OK) == 0 else {
       throw Failure(
         .configuration, "The PAM service \u{201C}vault\u{201D} is not set up.",
         hint: "Install it with make install-pam, or copy packaging/pam/vault to /etc/pam.d/vault.")
