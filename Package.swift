@@ -53,7 +53,7 @@ let package = Package(
     .executable(name: "vault", targets: ["vault"]),
     .executable(name: "vault-agent", targets: ["vault-agent"]),
     .executable(name: "vault-server", targets: ["vault-server"]),
-    .library(name: "CredentialStore", targets: ["CredentialStore"]),
+    .library(name: "CredentialStore", targets: ["CredentialStore", "SecretMemory"]),
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),

@@ -1,6 +1,9 @@
 internal import ArgumentParser
 
 /// A command that gets everything it touches from a ``CommandContext``.
+///
+/// Each says its `commandName`: deriving it from the type searches all conformances of the program, for all commands
+/// together half of the time of a start.
 protocol AgentCommand: ParsableCommand {
   /// Does the work.
   ///

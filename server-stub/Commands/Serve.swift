@@ -4,7 +4,7 @@ internal import Sealing
 /// `vault-server serve`.
 struct Serve: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Run the server until SIGTERM or SIGINT.",
+    commandName: "serve", abstract: "Run the server until SIGTERM or SIGINT.",
     discussion: """
       Prints one line, "listening on URL", once it is ready; logs to standard error. Without a certificate it listens on \
       this machine alone, unless told --insecure.

@@ -6,7 +6,7 @@ internal import Terminal
 /// `vault add`
 struct Add: AgentCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Add a task.",
+    commandName: "add", abstract: "Add a task.",
     discussion: """
       The text of a protected task is never an argument: arguments stand in the process list and in the shell's history. It
       is asked for without echo, or read from standard input where `-` is given. Adding needs no PIN.
@@ -45,12 +45,14 @@ struct Add: AgentCommand {
   private func check() throws {
     if protected, !text.isEmpty, text != ["-"] {
       throw Failure(
-        .usage, "The text of a protected task is not given as an argument: arguments are readable in the process list and"
+        .usage,
+        "The text of a protected task is not given as an argument: arguments are readable in the process list and"
           + " in the shell's history.",
         hint: "Leave it out and type it at the prompt, or give - and pipe it in. Clear this line from your history.")
     }
     if !protected, label != nil || alwaysVerify {
-      throw Failure(.usage, "--label and --always-verify belong to --protected.", hint: "Add --protected, or leave them out.")
+      throw Failure(
+        .usage, "--label and --always-verify belong to --protected.", hint: "Add --protected, or leave them out.")
     }
     if !protected, text.joined(separator: " ").allSatisfy(\.isWhitespace) {
       throw Failure(.usage, "There is no text.", hint: "For instance: vault add \"Buy milk\"")

@@ -5,7 +5,8 @@ internal import Terminal
 /// `vault agent`
 struct Agent: ParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Look after the agent, the process that holds the keys.", subcommands: [AgentStop.self])
+    commandName: "agent", abstract: "Look after the agent, the process that holds the keys.",
+    subcommands: [AgentStop.self])
 }
 
 /// `vault agent stop`

@@ -4,7 +4,7 @@ internal import ArgumentParser
 /// `vault backup`
 struct Backup: AgentCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Write everything, sealed, into one file that the recovery code alone opens.",
+    commandName: "backup", abstract: "Write everything, sealed, into one file that the recovery code alone opens.",
     discussion: """
       The file must not exist yet.
 

@@ -5,7 +5,7 @@ internal import Terminal
 /// `vault list`
 struct List: AgentCommand {
   static let configuration = CommandConfiguration(
-    abstract: "List the tasks; protected ones show a lock and their label.",
+    commandName: "list", abstract: "List the tasks; protected ones show a lock and their label.",
     discussion: """
       The first column is the short id by which other commands name a task.
 

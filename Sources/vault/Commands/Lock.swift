@@ -4,7 +4,7 @@ internal import ArgumentParser
 /// `vault lock`
 struct Lock: AgentCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Lock now: erase the keys and take protected text off every screen.",
+    commandName: "lock", abstract: "Lock now: erase the keys and take protected text off every screen.",
     discussion: """
       For a screen locker that tells nobody: swayidle before-sleep 'vault lock'
 

@@ -5,6 +5,7 @@ internal import Terminal
 /// `vault log`
 struct Log: AgentCommand {
   static let configuration = CommandConfiguration(
+    commandName: "log",
     abstract: "Show who asked for protected text: when, which task, which program, granted or refused.",
     discussion: """
       The program is what the system called it when it connected: a hint, not a proof.
@@ -23,7 +24,9 @@ struct Log: AgentCommand {
   }
 
   func run(in context: CommandContext) throws {
-    guard case .accessLog(let entries) = try context.run(.accessLog(limit: limit)) else { throw Failure.unexpectedReply }
+    guard case .accessLog(let entries) = try context.run(.accessLog(limit: limit)) else {
+      throw Failure.unexpectedReply
+    }
     if json.isSet { return try context.output.json(["entries": entries.map(AccessLogView.init)]) }
     if entries.isEmpty { return try context.errors.line("The log is empty.") }
     try context.output.line(AccessLogView.lines(entries, context.output).joined(separator: "\n"))

@@ -5,7 +5,7 @@ internal import Terminal
 /// `vault login`
 struct Login: AgentCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Log in to the server.",
+    commandName: "login", abstract: "Log in to the server.",
     discussion: """
       With valid stored credentials nothing is asked. Otherwise it asks for email and password, logs in, and stores them, so
       that every later login is silent.

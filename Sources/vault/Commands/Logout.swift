@@ -1,10 +1,10 @@
-internal import ArgumentParser
 internal import AgentAPI
+internal import ArgumentParser
 
 /// `vault logout`
 struct Logout: AgentCommand {
   static let configuration = CommandConfiguration(
-    abstract: "End the session with the server.",
+    commandName: "logout", abstract: "End the session with the server.",
     discussion: """
       It stays ended until the next `vault login`, which is silent while the credentials are stored.
 

@@ -4,7 +4,7 @@ internal import ArgumentParser
 /// `vault recovery`
 struct Recovery: ParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Look after the recovery code.", subcommands: [RecoveryCreate.self])
+    commandName: "recovery", abstract: "Look after the recovery code.", subcommands: [RecoveryCreate.self])
 }
 
 /// `vault recovery create`

@@ -4,7 +4,7 @@ internal import ArgumentParser
 /// `vault restore`
 struct Restore: AgentCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Bring a backup back into an empty vault.",
+    commandName: "restore", abstract: "Bring a backup back into an empty vault.",
     discussion: """
       It asks for the recovery code, and for a new PIN.
 

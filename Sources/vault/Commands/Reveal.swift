@@ -5,7 +5,7 @@ internal import Terminal
 /// `vault reveal`
 struct Reveal: AgentCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Show a protected task's text after verification.",
+    commandName: "reveal", abstract: "Show a protected task's text after verification.",
     discussion: """
       At a terminal the text appears on a second screen and goes at a key, after the time-out, when the vault locks, or when
       the window loses the focus. With --plain it is printed: exactly its bytes into a pipe, with control characters shown

@@ -5,7 +5,7 @@ internal import Terminal
 /// `vault show`
 struct Show: AgentCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Show one task, without protected text.",
+    commandName: "show", abstract: "Show one task, without protected text.",
     discussion: """
       EXAMPLES
         vault show 4f2a

@@ -4,7 +4,7 @@ internal import ArgumentParser
 /// `vault store`
 struct Store: ParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Look after the credential store.",
+    commandName: "store", abstract: "Look after the credential store.",
     subcommands: [StoreShow.self, StoreCheck.self, StoreMigrate.self, StoreAcceptRollback.self],
     defaultSubcommand: StoreShow.self)
 }
@@ -69,7 +69,8 @@ struct StoreMigrate: AgentCommand {
 /// `vault store accept-rollback`
 struct StoreAcceptRollback: AgentCommand {
   static let configuration = CommandConfiguration(
-    commandName: "accept-rollback", abstract: "Take the store's older state as the true one, after restoring it yourself.",
+    commandName: "accept-rollback",
+    abstract: "Take the store's older state as the true one, after restoring it yourself.",
     discussion: """
       A store that went back in time is refused, since that is what an attacker would do. This accepts it.
 

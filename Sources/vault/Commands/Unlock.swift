@@ -4,6 +4,7 @@ internal import ArgumentParser
 /// `vault unlock`
 struct Unlock: AgentCommand {
   static let configuration = CommandConfiguration(
+    commandName: "unlock",
     abstract: "Prove who you are, so that later reveals at this terminal ask nothing for a while.",
     discussion: """
       EXAMPLES

@@ -4,13 +4,14 @@ internal import ArgumentParser
 /// `vault verification`
 struct Verification: ParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Choose how you prove who you are.", subcommands: [VerificationUse.self])
+    commandName: "verification", abstract: "Choose how you prove who you are.", subcommands: [VerificationUse.self])
 }
 
 /// `vault verification use`
 struct VerificationUse: AgentCommand {
   static let configuration = CommandConfiguration(
-    commandName: "use", abstract: "Have later unlocks ask for the PIN, or ask the system (fingerprint, login password).",
+    commandName: "use",
+    abstract: "Have later unlocks ask for the PIN, or ask the system (fingerprint, login password).",
     discussion: """
       The first unlock of an agent always takes the PIN or the recovery code.
 
