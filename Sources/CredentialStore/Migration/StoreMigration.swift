@@ -31,6 +31,8 @@ public struct StoreMigration: Sendable {
   private let journal: CheckedFile
   private let timeLimit: Duration
 
+  /// Prepares a move between the two stores of `selection`; its journal lies beside the recorded choice.
+  ///
   /// - Parameters:
   ///   - selection: the recorded choice, which names the old store and will name the new one.
   ///   - timeLimit: how long to wait for writers or another migration, at most.
@@ -52,7 +54,9 @@ public struct StoreMigration: Sendable {
 
   /// Moves everything to `target`, or finishes what an earlier run began.
   ///
-  /// - Parameter progress: called after each credential and each step; what it throws stops the migration there.
+  /// - Parameters:
+  ///   - target: where everything goes; nothing happens when it is the recorded choice and no move is unfinished.
+  ///   - progress: called after each credential and each step; what it throws stops the migration there.
   /// - Returns: how many credentials `target` holds.
   /// - Throws: ``CredentialStoreError`` of either store; `cancelled` when the task is; `failed` when another migration is
   ///   unfinished or `target` holds credentials that the old store does not.

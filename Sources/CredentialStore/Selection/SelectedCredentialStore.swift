@@ -8,7 +8,10 @@ public struct SelectedCredentialStore: CredentialStore {
   private let notify: @Sendable (String) -> Void
   private let timeLimit: Duration
 
+  /// Follows a choice.
+  ///
   /// - Parameters:
+  ///   - selection: the choice.
   ///   - timeLimit: how long a write waits for a migration, at most.
   ///   - notify: is told, once, that the file was chosen because the keyring does not work.
   public init(

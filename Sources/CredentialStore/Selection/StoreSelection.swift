@@ -21,6 +21,8 @@ public actor StoreSelection {
   private let stores: [CredentialStoreKind: any CredentialStore]
   private let canaryLimit: Duration
 
+  /// Names the record and the two stores; nothing is read or made yet.
+  ///
   /// - Parameters:
   ///   - path: the file that records the choice; `PATH.copy` and `PATH.lock` lie beside it.
   ///   - preference: what the user asked for. Another one than the recorded is an error that names the remedy.
