@@ -46,7 +46,8 @@ public struct StoreMigration: Sendable {
   public func unfinished() throws(CredentialStoreError) -> (target: CredentialStoreKind, step: Step)? {
     guard let payload = try journal.load() else { return nil }
     let words = String(decoding: payload, as: UTF8.self).split(separator: " ").map(String.init)
-    guard words.count == 2, let target = CredentialStoreKind(rawValue: words[0]), let step = Step(rawValue: words[1]) else {
+    guard words.count == 2, let target = CredentialStoreKind(rawValue: words[0]), let step = Step(rawValue: words[1])
+    else {
       throw CredentialStoreError(.newerFormat, "\(journal.path) was written by a newer version")
     }
     return (target, step)
