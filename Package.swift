@@ -119,11 +119,21 @@ let package = Package(
     tests("EndToEndTests", ["LinuxSystem", "PrivateDesktop"]),
 
     program("pam-probe", path: "Tests/Support/pam-probe", ["OwnerVerification", "LinuxSystem", "SecretMemory"]),
+    tests("AgentAPITests", ["AgentAPI", "LinuxSystem", "SecretMemory", "VaultModel", "VaultTesting"]),
+    tests("TerminalTests", ["Terminal", "LinuxSystem", "SecretMemory", "VaultTesting"]),
+    tests(
+      "VaultCommandTests",
+      ["vault", "AgentAPI", "LinuxSystem", "SecretMemory", "Terminal", "VaultModel", "VaultTesting", argumentParser]),
     tests("LinuxSystemTests", ["LinuxSystem"]),
     tests("AgentServiceTests", ["AgentService", "LinuxSystem"]),
     tests(
       "PAMTests", exclude: ["Support/fprintd-mock.py"],
       ["OwnerVerification", "LinuxSystem", "SecretMemory", "pam-probe"]),
+
+    // Pseudo-terminals, a terminal emulator and a scripted agent, for tests.
+    .target(
+      name: "VaultTesting", dependencies: ["AgentAPI", "LinuxSystem", "SecretMemory"], path: "Tests/VaultTesting",
+      swiftSettings: strict),
 
     // Real buses, keyrings and desktop services for tests, private to each test.
     .target(name: "PrivateDesktop", path: "Tests/PrivateDesktop", swiftSettings: strict),

@@ -85,7 +85,9 @@ public final class AgentClient {
   private func answer(_ prompt: Prompt, _ conversation: inout some AgentConversation) throws(Failure) {
     guard let answer = try conversation.answer(prompt, from: self) else { return try send(.decline) }
     let deadline = Deadline.after(seconds: AgentProtocol.frameDeadlineSeconds)
-    do { try channel.send(ClientMessage.answer, secret: answer, deadline: deadline) } catch { throw Self.failure(error) }
+    do { try channel.send(ClientMessage.answer, secret: answer, deadline: deadline) } catch {
+      throw Self.failure(error)
+    }
   }
 
   private func send(_ message: ClientMessage) throws(Failure) {

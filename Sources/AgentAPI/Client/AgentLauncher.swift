@@ -26,7 +26,8 @@ struct AgentLauncher {
       pause = min(pause * 2, 20)
     }
     throw Failure(
-      .unavailable, "The agent was started but did not answer within \(Int(Self.deadlineSeconds)) seconds.", hint: logHint)
+      .unavailable, "The agent was started but did not answer within \(Int(Self.deadlineSeconds)) seconds.",
+      hint: logHint)
   }
 
   private var logHint: String { "Its log \(paths.agentLog) may say why." }
@@ -37,7 +38,8 @@ struct AgentLauncher {
     guard waitpid(pid, &status, WNOHANG) == pid, status != 0 else { return }
     let code = Failure.Code.allCases.first { Failure($0, "").exitStatus == (status >> 8) & 0xFF }
     let how = status & 0x7F == 0 ? "exit status \((status >> 8) & 0xFF)" : "signal \(status & 0x7F)"
-    throw Failure(code ?? .unavailable, "The agent ended as soon as it was started (\(how)).\(lastWords)", hint: logHint)
+    throw Failure(
+      code ?? .unavailable, "The agent ended as soon as it was started (\(how)).\(lastWords)", hint: logHint)
   }
 
   /// The last line of the log, so that a person need not look for it.

@@ -55,5 +55,6 @@ enum AgentSocketCheck {
     }
   }
 
-  private static let hint = "Nothing was sent. Remove what stands there, or set VAULT_RUNTIME_DIR to a private directory."
+  private static let hint =
+    "Nothing was sent. Remove what stands there, or set VAULT_RUNTIME_DIR to a private directory."
 }

@@ -80,7 +80,8 @@ public final class FrameChannel: Sendable {
 
   /// Whether the other end has closed the connection, though unread frames may remain.
   public var isPeerGone: Bool {
-    var entry = pollfd(fd: descriptor, events: 0x2000 /* POLLRDHUP */, revents: 0)
+    let peerClosed: Int16 = 0x2000  // POLLRDHUP, which glibc declares only under _GNU_SOURCE
+    var entry = pollfd(fd: descriptor, events: peerClosed, revents: 0)
     return poll(&entry, 1, 0) > 0
   }
 

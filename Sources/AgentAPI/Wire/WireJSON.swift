@@ -15,7 +15,9 @@ public enum WireJSON {
   /// The message in `bytes`; fields this version does not know are ignored.
   ///
   /// - Throws: ``ChannelError/malformed``.
-  public static func decode<Message: Decodable>(_ type: Message.Type, from bytes: [UInt8]) throws(ChannelError) -> Message {
+  public static func decode<Message: Decodable>(_ type: Message.Type, from bytes: [UInt8]) throws(ChannelError)
+    -> Message
+  {
     let decoder = JSONDecoder()
     decoder.dateDecodingStrategy = .secondsSince1970
     do { return try decoder.decode(type, from: Data(bytes)) } catch { throw .malformed }

@@ -47,7 +47,7 @@ public struct LinePrompt {
       case .line(let line): return line
       case .cancelled: return nil
       case .signal(let number):
-        raise(number)
+        SignalCourse.take(number)
         guard number == SIGTSTP else { return nil }
       }
     }
@@ -87,7 +87,9 @@ public struct LinePrompt {
       case .byte(let byte):
         let state = editor.take(byte)
         if state == .full { throw .tooLong(maximum: maximum) }
-        if echo != .hidden { shownRows = try redraw(editor, over: shownRows, erased: state == .done && echo == .erased) }
+        if echo != .hidden {
+          shownRows = try redraw(editor, over: shownRows, erased: state == .done && echo == .erased)
+        }
         if state == .done { return .line(try Self.line(of: editor)) }
       }
     }

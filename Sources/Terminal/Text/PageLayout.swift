@@ -1,5 +1,5 @@
-internal import SecretMemory
 internal import LinuxSystem
+internal import SecretMemory
 
 /// Breaks text into lines of a screen's width and lines into pages. It holds offsets only; the text stays where it is.
 struct PageLayout {
@@ -20,7 +20,9 @@ struct PageLayout {
   var pageCount: Int { (lineStarts.count + rows - 1) / rows }
 
   private static func starts(of bytes: UnsafeRawBufferPointer, columns: Int) -> [Int] {
-    var starts = [0], offset = 0, column = 0
+    var starts = [0]
+    var offset = 0
+    var column = 0
     while offset < bytes.count {
       let piece = Glyphs.piece(in: bytes, at: offset)
       let width = piece.width(at: column)
@@ -58,7 +60,8 @@ struct PageLayout {
   }
 
   private func write(_ bytes: UnsafeRawBufferPointer, _ range: Range<Int>, into writer: inout SecretWriter) {
-    var offset = range.lowerBound, column = 0
+    var offset = range.lowerBound
+    var column = 0
     while offset < range.upperBound {
       let piece = Glyphs.piece(in: bytes, at: offset)
       let width = piece.width(at: column)

@@ -30,7 +30,8 @@ enum ScalarWidth {
   }
 
   private static func isWide(_ value: UInt32) -> Bool {
-    var low = 0, high = wide.count
+    var low = 0
+    var high = wide.count
     while low < high {
       let middle = (low + high) / 2
       if wide[middle].upperBound < value { low = middle + 1 } else { high = middle }

@@ -39,7 +39,10 @@ struct DueDate: ExpressibleByArgument, Equatable {
 
 /// Reads fixed numbers of digits and single characters.
 private struct DigitScanner {
-  enum Zone { case local, offset(Int) }
+  enum Zone {
+    case local
+    case offset(Int)
+  }
 
   private var rest: Substring
 

@@ -20,7 +20,8 @@ struct PINSet: AgentCommand {
         printf '%s\\n' "$PIN" | vault pin set --pin-stdin --no-recovery
       """)
 
-  @Flag(name: .customLong("no-recovery"), help: "Make no recovery code: a forgotten PIN then loses every protected text.")
+  @Flag(
+    name: .customLong("no-recovery"), help: "Make no recovery code: a forgotten PIN then loses every protected text.")
   var withoutRecovery = false
   @OptionGroup var pin: PINOption
 

@@ -1,5 +1,4 @@
 internal import AgentAPI
-internal import Glibc
 internal import SecretMemory
 internal import Terminal
 
@@ -17,20 +16,22 @@ struct SecretDisplay {
       at: TerminalDevice(), term: context.environment["TERM"], title: title, timeoutSeconds: timeoutSeconds)
     let reason = try screen.show(secret.bytes, watch: Self.watch(client))
     if let words = Self.words(for: reason) { try context.errors.line("Hidden: \(words).") }
-    if case .signal(let number) = reason { raise(number) }
+    if case .signal(let number) = reason { SignalCourse.take(number) }
     return reason
   }
 
   private static func watch(_ client: AgentClient) -> RevealScreen.Watch {
-    RevealScreen.Watch(descriptor: { client.eventDescriptor }) {
-      do throws(Failure) {
-        switch try client.nextEvent() {
-        case .locked: return .locked
-        case .stopping: return .agentEnded
-        case .unknown, nil: return nil
-        }
-      } catch { return .agentEnded }
-    }
+    RevealScreen.Watch(descriptor: { client.eventDescriptor }, check: { reason(from: client) })
+  }
+
+  private static func reason(from client: AgentClient) -> HideReason? {
+    do throws(Failure) {
+      switch try client.nextEvent() {
+      case .locked: return .locked
+      case .stopping: return .agentEnded
+      case .unknown, nil: return nil
+      }
+    } catch { return .agentEnded }
   }
 
   private static func words(for reason: HideReason) -> String? {

@@ -55,7 +55,8 @@ struct TerminalConversation: AgentConversation {
     }
   }
 
-  mutating func take(_ secret: consuming SecretBytes, _ notice: SecretNotice, from client: AgentClient) throws(Failure) {
+  mutating func take(_ secret: consuming SecretBytes, _ notice: SecretNotice, from client: AgentClient) throws(Failure)
+  {
     progressLine.end()
     let shared = SharedSecret(secret)
     switch notice.kind {
@@ -101,6 +102,7 @@ struct TerminalConversation: AgentConversation {
   private static func nobodyToAsk(_ kind: Prompt.Kind) -> Failure {
     let what = PersonPrompt.name(of: kind)
     let option = PreparedAnswers.option(for: kind).map { ", or give \($0)" } ?? ""
-    return Failure(.refused, "\(what) is needed, and there is no terminal to ask at.", hint: "Run it at a terminal\(option).")
+    return Failure(
+      .refused, "\(what) is needed, and there is no terminal to ask at.", hint: "Run it at a terminal\(option).")
   }
 }

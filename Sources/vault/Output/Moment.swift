@@ -9,14 +9,16 @@ struct Moment {
 
   /// For programs: `2026-12-24T17:00:00Z`, always UTC, whole seconds (ISO 8601).
   var iso: String {
-    var seconds = seconds, fields = tm()
+    var seconds = seconds
+    var fields = tm()
     gmtime_r(&seconds, &fields)
     return "\(Self.day(fields))T\(Self.clock(fields)):\(Self.two(fields.tm_sec))Z"
   }
 
   /// For people: `2026-12-24 18:00`, local time.
   var local: String {
-    var seconds = seconds, fields = tm()
+    var seconds = seconds
+    var fields = tm()
     localtime_r(&seconds, &fields)
     return "\(Self.day(fields)) \(Self.clock(fields))"
   }

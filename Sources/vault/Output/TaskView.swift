@@ -57,7 +57,8 @@ struct TaskText {
 
   /// The lines of one task.
   func details(_ row: TaskRow) -> [String] {
-    let task = row.task, style = context.output.style
+    let task = row.task
+    let style = context.output.style
     var facts = [("Task", title(task)), ("Id", task.id.uuidString.lowercased()), ("Short id", row.shortID)]
     if task.isProtected { facts.append(("Text", "hidden; `vault reveal \(row.shortID)` shows it")) }
     if task.alwaysVerify { facts.append(("Verification", "at every reveal")) }

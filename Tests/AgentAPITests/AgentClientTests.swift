@@ -1,0 +1,191 @@
+import AgentAPI
+import Foundation
+import LinuxSystem
+import SecretMemory
+import Synchronization
+import Testing
+import VaultTesting
+
+/// A client without a person: gives the same answer to everything and keeps what it hears.
+struct RecordingConversation: AgentConversation {
+  var reply: String?
+  var heard: [String] = []
+
+  mutating func answer(_ prompt: Prompt, from client: AgentClient) throws(Failure) -> SecretBytes? {
+    heard.append("prompt \(prompt.text)")
+    guard let reply else { return nil }
+    do { return try SecretBytes(Array(reply.utf8)) } catch { throw Failure(.internal, "\(error)") }
+  }
+
+  mutating func take(_ secret: consuming SecretBytes, _ notice: SecretNotice, from client: AgentClient) throws(Failure)
+  {
+    heard.append("secret of \(secret.count)")
+  }
+
+  mutating func progress(_ progress: AgentAPI.Progress) { heard.append("progress \(progress.completed)") }
+  mutating func event(_ event: Event) { heard.append("event") }
+}
+
+@Suite("The client end of the socket")
+struct AgentClientTests {
+  private func connector(_ paths: VaultPaths, uid: UInt32? = nil, agent: String = "/nonexistent/agent")
+    -> AgentConnector
+  {
+    AgentConnector(
+      paths: paths, environment: ["VAULT_AGENT": agent, "VAULT_SERVER_URL": "https://v", "HOME": "/h"],
+      isInteractive: false, system: SystemPlaces(uid: uid))
+  }
+
+  @Test("a request is seen through: prompts answered, secrets and progress and events passed on, the reply returned")
+  func conversation() throws {
+    let agent = try ScriptedAgent { talk in
+      #expect(try talk.request() == .reveal(task: "4f"))
+      #expect(talk.hello.settings == ["VAULT_SERVER_URL": "https://v"])
+      #expect(try talk.ask(.pin, "PIN") == "123456")
+      try talk.send(.progress(AgentAPI.Progress(activity: "a", completed: 2, total: 3)))
+      try talk.send(.event(.stopping))
+      try talk.send(.unknown)
+      try talk.send(SecretNotice(kind: .protectedText), [1, 2, 3])
+      try talk.send(.reply(.done(message: "ok")))
+      #expect(try talk.request() == .list)
+      try talk.send(.failure(Failure(.tryLater, "later")))
+    }
+    let client = try connector(agent.paths).connect()
+    var person = RecordingConversation(reply: "123456")
+    #expect(try client.run(.reveal(task: "4f"), &person) == .done(message: "ok"))
+    #expect(person.heard == ["prompt PIN", "progress 2", "event", "secret of 3"])
+    #expect(throws: Failure(.tryLater, "later")) { try client.run(.list, &person) }
+    #expect(agent.problems.isEmpty)
+  }
+
+  @Test("while something is shown, events are heard and all else waits for its request")
+  func events() throws {
+    let agent = try ScriptedAgent { talk in
+      _ = try talk.request()
+      try talk.send(.reply(.done(message: "first")))
+      try talk.send(SecretNotice(kind: .protectedText), [1])
+      try talk.send(.event(.locked(reason: "sleep")))
+      _ = try talk.request()
+      try talk.send(.reply(.done(message: "second")))
+    }
+    let client = try connector(agent.paths).connect()
+    var person = RecordingConversation()
+    _ = try client.run(.lock, &person)
+    var event: Event?
+    let deadline = Deadline.after(seconds: 10)
+    while event == nil, !deadline.hasPassed {
+      var entry = pollfd(fd: client.eventDescriptor, events: Int16(POLLIN), revents: 0)
+      poll(&entry, 1, 100)
+      event = try client.nextEvent()
+    }
+    #expect(event == .locked(reason: "sleep"))
+    #expect(try client.run(.lock, &person) == .done(message: "second"))
+    #expect(person.heard == ["secret of 1"])
+  }
+
+  @Test("a socket or directory that others may use, or another's, gets not one byte")
+  func untrusted() throws {
+    let greeted = Mutex(false)
+    let agent = try ScriptedAgent(answer: { _ in
+      greeted.withLock { $0 = true }
+      return nil
+    })
+    let uid = geteuid()
+    for (path, mode) in [(agent.paths.socket, 0o666), (agent.paths.runtime, 0o755)] {
+      chmod(path, mode_t(mode))
+      let failure = #expect(throws: Failure.self) { try connector(agent.paths).connect() }
+      #expect(failure?.exitStatus == 78 && failure?.message.contains(path) == true)
+      chmod(path, path == agent.paths.socket ? 0o600 : 0o700)
+    }
+    let failure = #expect(throws: Failure.self) { try connector(agent.paths, uid: uid + 1).connect() }
+    #expect(failure?.exitStatus == 78)
+    var linked = agent.paths
+    linked.runtime += "-link"
+    symlink(agent.paths.runtime, linked.runtime)
+    #expect(throws: Failure.self) { try connector(linked).connect() }
+    #expect(greeted.withLock { !$0 })
+  }
+
+  @Test("what is no socket is refused")
+  func notASocket() throws {
+    let directory = try TemporaryDirectory()
+    let paths = VaultPaths(
+      data: directory.path + "/d", config: "/c", state: directory.path + "/s", runtime: directory.path)
+    try Data().write(to: URL(fileURLWithPath: paths.socket))
+    chmod(paths.socket, 0o600)
+    let failure = #expect(throws: Failure.self) { try connector(paths).connect() }
+    #expect(failure?.exitStatus == 78)
+  }
+
+  @Test("another vault's agent is told with both paths")
+  func otherVault() throws {
+    let agent = try ScriptedAgent(answer: { hello in
+      .failure(VaultIdentity(path: "/theirs", device: 1, inode: 1).mismatch(with: hello.vault))
+    })
+    let failure = #expect(throws: Failure.self) { try connector(agent.paths).connect() }
+    #expect(failure?.exitStatus == 78 && failure?.message.contains("/theirs") == true)
+    #expect(failure?.message.contains(agent.paths.data) == true)
+  }
+
+  @Test("an agent that speaks a newer protocol is left alone")
+  func newerAgent() throws {
+    let agent = try ScriptedAgent(answer: { _ in
+      .welcome(ScriptedAgent.welcome(protocolVersion: AgentProtocol.version + 1, build: "9.0.0"))
+    })
+    let failure = #expect(throws: Failure.self) { try connector(agent.paths).connect() }
+    #expect(failure?.exitStatus == 76 && failure?.message.contains("9.0.0") == true)
+  }
+
+  @Test("an older agent is asked to end, and the new one takes its place")
+  func olderAgent() throws {
+    let answers = Mutex(["0.0.9", AgentProtocol.build])
+    let stops = Mutex(0)
+    let agent = try ScriptedAgent(
+      script: { talk in
+        guard try talk.request() == .stop else { return try talk.send(.reply(.done(message: "new"))) }
+        stops.withLock { $0 += 1 }
+      },
+      answer: { _ in
+        .welcome(ScriptedAgent.welcome(build: answers.withLock { $0.count > 1 ? $0.removeFirst() : $0[0] }))
+      }
+    )
+    let client = try connector(agent.paths).connect()
+    #expect(client.replacedOlderAgent && client.welcome.build == AgentProtocol.build)
+    #expect(stops.withLock { $0 } == 1)
+    var person = RecordingConversation()
+    #expect(try client.run(.lock, &person) == .done(message: "new"))
+  }
+
+  @Test("an agent that dies or babbles is told in plain words")
+  func brokenAgents() throws {
+    let dying = try ScriptedAgent { talk in _ = try talk.request() }
+    let client = try connector(dying.paths).connect()
+    var person = RecordingConversation()
+    let gone = #expect(throws: Failure.self) { try client.run(.list, &person) }
+    #expect(gone?.exitStatus == 69)
+    let babbling = try ScriptedAgent { talk in
+      _ = try talk.request()
+      _ = write(talk.channel.descriptor, "HTTP/1.1 200 OK\r\n\r\n", 19)
+      try talk.waitForEnd()
+    }
+    let other = try connector(babbling.paths).connect()
+    let odd = #expect(throws: Failure.self) { try other.run(.list, &person) }
+    #expect(odd?.exitStatus == 76 || odd?.exitStatus == 65)
+  }
+
+  @Test("without an agent, one is started; one that fails at once is told with its last words")
+  func startFails() throws {
+    let directory = try TemporaryDirectory()
+    let paths = VaultPaths(
+      data: directory.path + "/d", config: "/c", state: directory.path + "/s", runtime: directory.path + "/r")
+    let program = directory.path + "/agent"
+    try Data("#!/bin/sh\necho 'no room for keys' >&2\nexit 78\n".utf8).write(to: URL(fileURLWithPath: program))
+    chmod(program, 0o700)
+    let failure = #expect(throws: Failure.self) { try connector(paths, agent: program).connect() }
+    #expect(failure?.exitStatus == 78 && failure?.message.contains("no room for keys") == true)
+    #expect(failure?.hint.contains(paths.agentLog) == true)
+    let missing = #expect(throws: Failure.self) { try connector(paths).connect() }
+    #expect(missing?.exitStatus == 78 && missing?.message.contains("VAULT_AGENT") == true)
+    #expect(try connector(paths).connectIfRunning() == nil)
+  }
+}

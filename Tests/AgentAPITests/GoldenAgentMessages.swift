@@ -1,0 +1,92 @@
+import AgentAPI
+import Foundation
+import VaultModel
+
+extension GoldenMessages {
+  static let agent: [(AgentMessage, String)] = [
+    (
+      .welcome(Welcome(protocolVersion: 1, build: "0.1.0", pid: 7, notices: ["n"])),
+      #"{"welcome":{"protocolVersion":1,"build":"0.1.0","pid":7,"notices":["n"]}}"#
+    ),
+    (
+      .prompt(Prompt(.pinOrRecoveryCode, text: "PIN", deadlineSeconds: 60)),
+      #"{"prompt":{"kind":"pinOrRecoveryCode","text":"PIN","deadlineSeconds":60}}"#
+    ),
+    (
+      .secret(SecretNotice(kind: .recoveryCode, remaining: 1)),
+      #"{"secret":{"kind":"recoveryCode","remaining":1}}"#
+    ),
+    (
+      .progress(AgentAPI.Progress(activity: "Copying", completed: 1, total: nil)),
+      #"{"progress":{"activity":"Copying","completed":1}}"#
+    ),
+    (
+      .failure(Failure(.tryLater, "Wait.", hint: "H", retryAfterSeconds: 30)),
+      #"{"failure":{"code":"tryLater","message":"Wait.","hint":"H","retryAfterSeconds":30}}"#
+    ),
+    (.event(.locked(reason: "sleep")), #"{"event":{"locked":{"reason":"sleep"}}}"#),
+    (.event(.stopping), #"{"event":{"stopping":{}}}"#),
+    (.event(.unknown), #"{"event":{"unknown":{}}}"#),
+    (.unknown, #"{"unknown":{}}"#),
+    (.reply(.done(message: "m")), #"{"reply":{"done":{"message":"m"}}}"#),
+  ]
+
+  static let account = AccountStatus(state: .loggedIn, email: "a@b", server: "https://v", wasSilent: true)
+  static let accountJSON = #"{"state":"loggedIn","email":"a@b","server":"https://v","wasSilent":true}"#
+
+  static let plainTask = TodoTask(id: uuid, name: "Milk", dueDate: date, createdAt: date)
+  static let protectedTask = TodoTask(id: uuid, label: "Door", seal: seal, alwaysVerify: true, createdAt: date)
+  static let plainJSON = """
+    {"id":"4F2A6C1E-8D3B-4E5F-9A7B-1C2D3E4F5A6B","name":"Milk","isDone":false,"dueDate":1800000000.5,\
+    "alwaysVerify":false,"createdAt":1800000000.5,"modifiedAt":1800000000.5}
+    """
+  static let protectedJSON = """
+    {"id":"4F2A6C1E-8D3B-4E5F-9A7B-1C2D3E4F5A6B","label":"Door","isDone":false,"alwaysVerify":true,\
+    "seal":{"version":2,"digest":[1,255],"ownerMAC":[7]},"createdAt":1800000000.5,"modifiedAt":1800000000.5}
+    """
+
+  static let replies: [(Reply, String)] = [
+    (.done(message: ""), #"{"done":{"message":""}}"#),
+    (
+      .status(
+        VaultStatus(
+          isUnlocked: true, unlockedUntil: date, hasPIN: true, hasRecoveryCode: false, verification: .pin,
+          account: account, store: .file, openTaskCount: 3, protectedTaskCount: 1, notices: [])),
+      """
+      {"status":{"isUnlocked":true,"unlockedUntil":1800000000.5,"hasPIN":true,"hasRecoveryCode":false,\
+      "verification":"pin","account":\(accountJSON),"store":"file","openTaskCount":3,"protectedTaskCount":1,"notices":[]}}
+      """
+    ),
+    (.account(account), "{\"account\":\(accountJSON)}"),
+    (
+      .task(TaskRow(shortID: "4f2a", task: plainTask)),
+      "{\"task\":{\"shortID\":\"4f2a\",\"task\":\(plainJSON)}}"
+    ),
+    (
+      .tasks([TaskRow(shortID: "4f2a", task: protectedTask)]),
+      "{\"tasks\":[{\"shortID\":\"4f2a\",\"task\":\(protectedJSON)}]}"
+    ),
+    (
+      .accessLog([
+        AccessLogEntry(
+          date: date, task: uuid, action: "reveal", program: "vault", pid: 9, terminal: "pts/1", granted: false,
+          reason: "wrong PIN")
+      ]),
+      """
+      {"accessLog":[{"date":1800000000.5,"task":"4F2A6C1E-8D3B-4E5F-9A7B-1C2D3E4F5A6B","action":"reveal",\
+      "program":"vault","pid":9,"terminal":"pts/1","granted":false,"reason":"wrong PIN"}]}
+      """
+    ),
+    (
+      .doctor([DoctorFinding(.warning, "memory", "not locked", remedy: "raise it")]),
+      #"{"doctor":[{"severity":"warning","subject":"memory","finding":"not locked","remedy":"raise it"}]}"#
+    ),
+    (
+      .store(StoreStatus(kind: .file, reason: "auto", location: "/f", count: 4, damaged: ["x"], wasChecked: true)),
+      """
+      {"store":{"kind":"file","reason":"auto","location":"/f","count":4,"damaged":["x"],"wasChecked":true}}
+      """
+    ),
+    (.unknown, #"{"unknown":{}}"#),
+  ]
+}

@@ -1,0 +1,69 @@
+import AgentAPI
+import Foundation
+import VaultModel
+
+/// One message of every kind and its JSON, letter by letter but for the order of keys: what older programs send and expect.
+enum GoldenMessages {
+  static let uuid = UUID(uuidString: "4F2A6C1E-8D3B-4E5F-9A7B-1C2D3E4F5A6B")!
+  static let date = Date(timeIntervalSince1970: 1_800_000_000.5)
+  static let seal = SealReference(version: 2, digest: [1, 255], ownerMAC: [7])
+
+  static let client: [(ClientMessage, String)] = [
+    (
+      .hello(
+        Hello(
+          protocolVersion: 1, build: "0.1.0", vault: VaultIdentity(path: "/d", device: 2, inode: 3),
+          settings: ["VAULT_SERVER_URL": "https://v"], isInteractive: true)),
+      """
+      {"hello":{"protocolVersion":1,"build":"0.1.0","vault":{"path":"/d","device":2,"inode":3},\
+      "settings":{"VAULT_SERVER_URL":"https://v"},"isInteractive":true}}
+      """
+    ),
+    (.answer, #"{"answer":{}}"#),
+    (.decline, #"{"decline":{}}"#),
+    (.unknown, #"{"unknown":{}}"#),
+    (.request(.lock), #"{"request":{"lock":{}}}"#),
+  ]
+
+  static let requests: [(Request, String)] = [
+    (.status, #"{"status":{}}"#),
+    (.login(LoginRequest()), #"{"login":{}}"#),
+    (.login(LoginRequest(email: "a@b", server: "https://v")), #"{"login":{"email":"a@b","server":"https://v"}}"#),
+    (.logout(forget: true), #"{"logout":{"forget":true}}"#),
+    (.whoami, #"{"whoami":{}}"#),
+    (.add(name: "Milk", dueDate: nil), #"{"add":{"name":"Milk"}}"#),
+    (.add(name: "Milk", dueDate: date), #"{"add":{"name":"Milk","dueDate":1800000000.5}}"#),
+    (
+      .addProtected(label: "Door", alwaysVerify: true, dueDate: date),
+      #"{"addProtected":{"label":"Door","alwaysVerify":true,"dueDate":1800000000.5}}"#
+    ),
+    (.addProtected(label: nil, alwaysVerify: false, dueDate: nil), #"{"addProtected":{"alwaysVerify":false}}"#),
+    (.list, #"{"list":{}}"#),
+    (.show(task: "4f2a"), #"{"show":{"task":"4f2a"}}"#),
+    (.reveal(task: "4f2a"), #"{"reveal":{"task":"4f2a"}}"#),
+    (.reveal(task: nil), #"{"reveal":{}}"#),
+    (.unlock(everywhere: false), #"{"unlock":{"everywhere":false}}"#),
+    (.lock, #"{"lock":{}}"#),
+    (.accessLog(limit: 20), #"{"accessLog":{"limit":20}}"#),
+    (.doctor, #"{"doctor":{}}"#),
+    (.store(.status), #"{"store":{"status":{}}}"#),
+    (.store(.check), #"{"store":{"check":{}}}"#),
+    (.store(.migrate(to: .secretService)), #"{"store":{"migrate":{"to":"secret-service"}}}"#),
+    (.store(.acceptRollback), #"{"store":{"acceptRollback":{}}}"#),
+    (.store(.unknown), #"{"store":{"unknown":{}}}"#),
+    (
+      .pin(.set(recovery: true, confirmRecovery: false)),
+      #"{"pin":{"set":{"recovery":true,"confirmRecovery":false}}}"#
+    ),
+    (.pin(.change), #"{"pin":{"change":{}}}"#),
+    (.pin(.remove), #"{"pin":{"remove":{}}}"#),
+    (.pin(.unknown), #"{"pin":{"unknown":{}}}"#),
+    (.createRecoveryCode, #"{"createRecoveryCode":{}}"#),
+    (.useVerification(method: .pam), #"{"useVerification":{"method":"pam"}}"#),
+    (.backup(path: "/b"), #"{"backup":{"path":"/b"}}"#),
+    (.restore(path: "/b"), #"{"restore":{"path":"/b"}}"#),
+    (.stop, #"{"stop":{}}"#),
+    (.watch, #"{"watch":{}}"#),
+    (.unknown, #"{"unknown":{}}"#),
+  ]
+}

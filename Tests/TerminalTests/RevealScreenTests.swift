@@ -1,0 +1,114 @@
+import Foundation
+import LinuxSystem
+import SecretMemory
+import Terminal
+import Testing
+import VaultTesting
+
+@Suite("The reveal screen")
+struct RevealScreenTests {
+  private let secret = "the code is 4711"
+
+  private func show(
+    _ text: String, _ terminal: PseudoTerminal, timeout: Double = 30, watching descriptor: Int32 = -1
+  ) -> Background<HideReason> {
+    let path = terminal.path
+    return Background {
+      let screen = try RevealScreen(
+        at: TerminalDevice(path: path), term: "xterm", title: "Door \u{1B}code", timeoutSeconds: timeout)
+      let watch = RevealScreen.Watch(descriptor: { descriptor }, check: { .locked })
+      return try screen.show(SecretBytes(Array(text.utf8)), watch: watch)
+    }
+  }
+
+  /// Afterwards nothing of the text is in any cell of either screen, and the terminal is as before.
+  private func expectWiped(_ terminal: PseudoTerminal, _ text: String) throws {
+    try terminal.wait(for: "the first screen") { !$0.screen.isAlternate }
+    #expect(!terminal.screen.everything.contains(text))
+    #expect(terminal.screen.alternateLines.allSatisfy { $0.isEmpty })
+    #expect(terminal.screen.wraps && terminal.screen.showsCursor && !terminal.screen.reportsFocus)
+    #expect(terminal.isCooked && terminal.screen.scrolled == 0)
+  }
+
+  @Test("the text stands on the second screen alone, and a key wipes every cell", arguments: ["q", "x", "\u{1B}", " "])
+  func key(_ key: String) throws {
+    let terminal = try PseudoTerminal()
+    let hidden = show(secret, terminal)
+    try terminal.waitForText("Any key hides this")
+    #expect(terminal.screen.isAlternate && !terminal.screen.wraps && terminal.screen.reportsFocus)
+    #expect(terminal.screen.lines[0] == #"Door \x1Bcode"# && terminal.screen.lines[2] == secret)
+    #expect(!terminal.screen.mainLines.joined().contains(secret))
+    terminal.type(key)
+    #expect(try hidden.value() == .key)
+    try expectWiped(terminal, secret)
+  }
+
+  @Test("the time-out, a lost focus and the watch wipe it too")
+  func others() throws {
+    let terminal = try PseudoTerminal()
+    let late = show(secret, terminal, timeout: 0.3)
+    try terminal.waitForText(secret)
+    #expect(try late.value() == .timeout)
+    try expectWiped(terminal, secret)
+
+    let unfocused = show(secret, terminal)
+    try terminal.waitForText(secret)
+    terminal.type("\u{1B}[I\u{1B}[O")
+    #expect(try unfocused.value() == .focusLost)
+    try expectWiped(terminal, secret)
+
+    let pipe = Pipe()
+    let locked = show(secret, terminal, watching: pipe.fileHandleForReading.fileDescriptor)
+    try terminal.waitForText(secret)
+    let start = Deadline.after(seconds: 0.1)
+    try pipe.fileHandleForWriting.write(contentsOf: Data([1]))
+    try terminal.wait(for: "the first screen") { !$0.screen.isAlternate }
+    #expect(!start.hasPassed, "the text was wiped within 100 ms")
+    #expect(try locked.value() == .locked)
+    try expectWiped(terminal, secret)
+  }
+
+  @Test("a long text is paged, never scrolled, and the last page's end hides it")
+  func pages() throws {
+    let terminal = try PseudoTerminal(rows: 10, columns: 20)
+    let text = (1...14).map { "line \($0)" }.joined(separator: "\n")
+    let hidden = show(text, terminal)
+    try terminal.waitForText("line 6")
+    #expect(!terminal.screen.lines.contains("line 7"))
+    terminal.type(" ")
+    try terminal.waitForText("line 12")
+    #expect(!terminal.screen.lines.contains("line 6"))
+    terminal.type("b")
+    try terminal.waitForText("line 1\n")
+    terminal.type("\u{1B}[6~ ")
+    try terminal.waitForText("line 14")
+    #expect(terminal.screen.lines[2...7].map { $0 } == ["line 13", "line 14", "", "", "", ""])
+    terminal.type(" ")
+    #expect(try hidden.value() == .key)
+    try expectWiped(terminal, "line")
+  }
+
+  @Test("text that would steer the terminal is shown as escapes")
+  func hostile() throws {
+    let terminal = try PseudoTerminal()
+    let hidden = show("a\u{1B}[?1049lb\u{9B}2J\u{202E}c", terminal)
+    try terminal.waitForText(#"a\x1B[?1049lb\x9B2J\u{202E}c"#)
+    #expect(terminal.screen.isAlternate)
+    terminal.type("q")
+    #expect(try hidden.value() == .key)
+  }
+
+  @Test(
+    "terminals without a second screen are refused", arguments: [nil, "", "dumb", "linux", "linux-16color", "vt100"])
+  func unsupported(term: String?) throws {
+    #expect(!RevealScreen.isSupported(term: term))
+    let terminal = try PseudoTerminal()
+    #expect(throws: TerminalError.noAlternateScreen(term ?? "")) {
+      _ = try RevealScreen(at: TerminalDevice(path: terminal.path), term: term, title: "", timeoutSeconds: 1)
+    }
+  }
+
+  @Test(
+    "common terminals have a second screen", arguments: ["xterm", "xterm-256color", "tmux-256color", "screen", "foot"])
+  func supported(term: String) { #expect(RevealScreen.isSupported(term: term)) }
+}

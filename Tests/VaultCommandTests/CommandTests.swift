@@ -1,0 +1,194 @@
+import AgentAPI
+import Foundation
+import Testing
+import VaultModel
+import VaultTesting
+
+@Suite("Commands without a terminal")
+struct CommandTests {
+  private static let date = Date(timeIntervalSince1970: 1_798_135_200)
+  private static let id = UUID(uuidString: "4F2A6C1E-8D3B-4E5F-9A7B-1C2D3E4F5A6B")!
+  static let plain = TaskRow(
+    shortID: "4f2a", task: TodoTask(id: id, name: "Buy \u{1B}[31mmilk\u{202E}", dueDate: date, createdAt: date))
+  static let protected = TaskRow(
+    shortID: "9b01", task: TodoTask(id: id, label: "Door", seal: SealReference(version: 1, digest: []), createdAt: date)
+  )
+
+  /// An agent that expects one request and gives one reply.
+  private func agent(_ request: Request, _ reply: Reply) throws -> ScriptedAgent {
+    try ScriptedAgent { talk in
+      let got = try talk.request()
+      try talk.send(got == request ? .reply(reply) : .failure(Failure(.internal, "unexpected \(got)")))
+    }
+  }
+
+  @Test("list prints a row each, escaped, a lock and a label for protected ones")
+  func list() throws {
+    let agent = try agent(.list, .tasks([Self.plain, Self.protected]))
+    let ended = try Program.run(["list"], agent: agent)
+    #expect(ended.status == 0 && ended.errors.isEmpty)
+    #expect(
+      ended.output == #"""
+        4f2a  2026-12-24 18:00  Buy \x1B[31mmilk\u{202E}
+        9b01                    🔒 Door
+
+        """#)
+  }
+
+  @Test("list --json keeps its shape, with null for what is not there")
+  func listJSON() throws {
+    let agent = try agent(.list, .tasks([Self.plain, Self.protected]))
+    let ended = try Program.run(["list", "--json"], agent: agent)
+    #expect(!ended.output.unicodeScalars.contains { $0.value == 0x202E || $0.value == 0x1B })
+    let object = try #require(try JSONSerialization.jsonObject(with: Data(ended.output.utf8)) as? NSDictionary)
+    let common: [String: Any] = [
+      "id": "4f2a6c1e-8d3b-4e5f-9a7b-1c2d3e4f5a6b", "isDone": false, "alwaysVerify": false,
+      "createdAt": "2026-12-24T18:00:00Z", "modifiedAt": "2026-12-24T18:00:00Z",
+    ]
+    let first: [String: Any] = [
+      "shortId": "4f2a", "name": "Buy \u{1B}[31mmilk\u{202E}", "label": NSNull(), "isProtected": false,
+      "dueDate": "2026-12-24T18:00:00Z",
+    ]
+    let second: [String: Any] = [
+      "shortId": "9b01", "name": NSNull(), "label": "Door", "isProtected": true, "dueDate": NSNull(),
+    ]
+    let tasks = [first, second].map { $0.merging(common) { $1 } }
+    #expect(object == ["tasks": tasks] as NSDictionary)
+  }
+
+  @Test("the text of a protected task as an argument is refused with 64 and not repeated")
+  func textAsArgument() throws {
+    let agent = try ScriptedAgent()
+    let ended = try Program.run(["add", "--protected", "my", "secret"], agent: agent)
+    #expect(ended.status == 64 && ended.errors.contains("process list") && !ended.errors.contains("secret\n"))
+    #expect(ended.errors.hasPrefix("vault: "))
+  }
+
+  @Test("a protected task's text comes from standard input, byte for byte")
+  func addFromInput() throws {
+    let agent = try ScriptedAgent { talk in
+      guard try talk.request() == .addProtected(label: "Door", alwaysVerify: true, dueDate: nil) else { return }
+      guard try talk.ask(.protectedText, "Text") == "line 1\nline 2\n" else { return }
+      try talk.send(.reply(.task(CommandTests.protected)))
+    }
+    let ended = try Program.run(
+      ["add", "--protected", "--label", "Door", "--always-verify", "-"], agent: agent, input: "line 1\nline 2\n")
+    #expect(ended.status == 0 && ended.output == "Added 9b01: 🔒 Door\n")
+    let long = try Program.run(
+      ["add", "--protected", "--label", "Door", "--always-verify", "-"], agent: agent,
+      input: String(repeating: "x", count: 65537))
+    #expect(long.status == 65)
+  }
+
+  @Test("the PIN comes from standard input once; asked again, the prompt is declined")
+  func pinFromInput() throws {
+    let agent = try ScriptedAgent { talk in
+      _ = try talk.request()
+      let answers = try [talk.ask(.pin, "PIN"), talk.ask(.pin, "Wrong. PIN"), talk.ask(.newPIN, "New PIN")]
+      try talk.send(.failure(Failure(.refused, "\(answers.map { $0 ?? "declined" })")))
+    }
+    let ended = try Program.run(["pin", "change", "--pin-stdin"], agent: agent, input: "old one\nnew one\n")
+    #expect(ended.status == 77)
+    #expect(ended.errors == "vault: [\"old one\", \"declined\", \"new one\"]\n")
+  }
+
+  @Test(
+    "without a terminal and without an option a prompt is declined, told, and ends with 77",
+    arguments: [
+      (["unlock"], Prompt.Kind.pin, "--pin-stdin"), (["login"], .password, "--password-stdin"),
+      (["add", "--protected"], .protectedText, "-"),
+    ])
+  func nobodyToAsk(_ arguments: [String], _ kind: Prompt.Kind, _ option: String) throws {
+    let agent = try ScriptedAgent { talk in
+      _ = try talk.request()
+      let answer = try talk.ask(kind, "?")
+      try talk.send(.failure(Failure(.refused, answer == nil ? "declined" : "answered")))
+    }
+    let ended = try Program.run(arguments, agent: agent)
+    #expect(ended.status == 77 && ended.errors.contains("no terminal") && ended.errors.contains(option))
+  }
+
+  @Test("reveal --plain writes exactly the bytes; --all ends each with a NUL")
+  func revealPlain() throws {
+    let agent = try ScriptedAgent { talk in
+      while true {
+        switch try talk.request() {
+        case .list: try talk.send(.reply(.tasks([CommandTests.plain, CommandTests.protected])))
+        case .reveal:
+          try talk.send(
+            SecretNotice(kind: .protectedText, task: CommandTests.protected), Array("a\u{1B}\n\u{202E}".utf8))
+          try talk.send(.reply(.done(message: "")))
+        default: return
+        }
+      }
+    }
+    #expect(try Program.run(["reveal", "9b", "--plain"], agent: agent).output == "a\u{1B}\n\u{202E}")
+    #expect(try Program.run(["reveal", "--all", "--plain"], agent: agent).output == "a\u{1B}\n\u{202E}\0")
+    let refused = try Program.run(["reveal", "9b"], agent: agent)
+    #expect(refused.status == 64 && refused.output.isEmpty && refused.errors.contains("--plain"))
+  }
+
+  @Test("a text that arrives with a lock behind it is not printed")
+  func lockedMeanwhile() throws {
+    let agent = try ScriptedAgent { talk in
+      _ = try talk.request()
+      try talk.send(SecretNotice(kind: .protectedText, task: CommandTests.protected), Array("4711".utf8))
+      try talk.send(.event(.locked(reason: "sleep")))
+      try talk.send(.reply(.done(message: "")))
+    }
+    let ended = try Program.run(["reveal", "9b", "--plain"], agent: agent)
+    #expect(ended.status == 75 && ended.output.isEmpty)
+  }
+
+  @Test("failures end with their status and say what to do")
+  func failures() throws {
+    for code in Failure.Code.allCases {
+      let failure = Failure(code, "It is\u{1B} wrong.", hint: "Do this.", retryAfterSeconds: 90)
+      let agent = try ScriptedAgent { talk in
+        _ = try talk.request()
+        try talk.send(.failure(failure))
+      }
+      let ended = try Program.run(["lock"], agent: agent)
+      #expect(ended.status == failure.exitStatus)
+      #expect(ended.errors == #"vault: It is\x1B wrong."# + "\n  Do this.\n  Try again in 90 seconds.\n")
+    }
+  }
+
+  @Test("a store with damaged records is listed and ends with 65, a doctor's problem with 69")
+  func statuses() throws {
+    let damaged = StoreStatus(kind: .file, reason: "auto", location: "/f", count: 2, damaged: ["r7"], wasChecked: true)
+    let store = try Program.run(["store", "check"], agent: try agent(.store(.check), .store(damaged)))
+    #expect(store.status == 65 && store.errors.contains("r7"))
+    let findings = [
+      DoctorFinding(.ok, "bus", "there"), DoctorFinding(.problem, "memory", "not locked", remedy: "raise it"),
+    ]
+    let doctor = try Program.run(["doctor"], agent: try agent(.doctor, .doctor(findings)))
+    #expect(doctor.status == 69 && doctor.output.contains("raise it"))
+    let fine = try Program.run(["doctor", "--json"], agent: try agent(.doctor, .doctor([findings[0]])))
+    #expect(fine.status == 0 && fine.output.contains("\"severity\" : \"ok\""))
+  }
+
+  @Test("a recovery code is printed with --pin-stdin, and confirmed without a person")
+  func recoveryCode() throws {
+    let agent = try ScriptedAgent { talk in
+      guard try talk.request() == .pin(.set(recovery: true, confirmRecovery: false)) else { return }
+      guard try talk.ask(.newPIN, "New PIN") == "long enough" else { return }
+      try talk.send(SecretNotice(kind: .recoveryCode), Array("abcd-efgh".utf8))
+      let typedBack = try talk.ask(.recoveryCodeConfirmation, "Type it back")
+      try talk.send(.reply(.done(message: typedBack == "abcd-efgh" ? "The PIN is set." : "no")))
+    }
+    let ended = try Program.run(["pin", "set", "--pin-stdin"], agent: agent, input: "long enough\n")
+    #expect(ended.status == 0 && ended.output == "abcd-efgh\nThe PIN is set.\n")
+  }
+
+  @Test("notices of the agent are told once, on the error output")
+  func notices() throws {
+    let agent = try ScriptedAgent(
+      script: { talk in
+        _ = try talk.request()
+        try talk.send(.reply(.done(message: "Locked.")))
+      }, answer: { _ in .welcome(ScriptedAgent.welcome(notices: ["The encrypted file is used."])) })
+    let ended = try Program.run(["lock"], agent: agent)
+    #expect(ended.output == "Locked.\n" && ended.errors == "vault: The encrypted file is used.\n")
+  }
+}

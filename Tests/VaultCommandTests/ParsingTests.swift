@@ -1,0 +1,71 @@
+import AgentAPI
+import ArgumentParser
+import Foundation
+import Testing
+
+@testable import vault
+
+@Suite("Parsing")
+struct ParsingTests {
+  @Test("moments are read as ISO 8601, in local time without a zone, and nonsense is refused")
+  func dueDates() {
+    #expect(DueDate(argument: "2026-12-24T18:00:00Z")?.date.timeIntervalSince1970 == 1_798_135_200)
+    #expect(DueDate(argument: "2026-12-24 18:00Z")?.date.timeIntervalSince1970 == 1_798_135_200)
+    #expect(DueDate(argument: "2026-12-24T19:00:00.25+01:00")?.date.timeIntervalSince1970 == 1_798_135_200)
+    #expect(DueDate(argument: "2026-12-24T13:00-0500")?.date.timeIntervalSince1970 == 1_798_135_200)
+    let endOfDay = DueDate(argument: "2026-12-24")?.date
+    #expect(endOfDay != nil && endOfDay == DueDate(argument: "2026-12-24T23:59:59")?.date)
+    let wrong = [
+      "", "tomorrow", "2026-13-01", "2026-02-29", "2026-12-24T", "2026-12-24T24:00", "2026-12-24T18:60", "26-12-24",
+      "2026-12-24T18:00X", "2026-12-24T18:00+1", "2026-12-24x",
+    ]
+    for text in wrong { #expect(DueDate(argument: text) == nil, "\(text)") }
+    #expect(DueDate(argument: "2028-02-29") != nil)
+  }
+
+  @Test("moments are printed as ISO 8601 in UTC")
+  func moments() {
+    #expect(Moment(Date(timeIntervalSince1970: 1_798_135_200.9)).iso == "2026-12-24T18:00:00Z")
+    #expect(Moment(Date(timeIntervalSince1970: 0)).iso == "1970-01-01T00:00:00Z")
+  }
+
+  @Test(
+    "every command is understood",
+    arguments: [
+      [], ["login", "--email", "a@b", "--password-stdin", "--server", "https://v"], ["logout", "--forget"], ["whoami"],
+      ["status", "--json"], ["add", "Buy", "milk", "--due", "2026-12-24"], ["list", "--json"],
+      ["show", "4f", "--json"],
+      ["add", "--protected", "--label", "Door", "--always-verify", "-"], ["reveal", "4f", "--plain", "--timeout", "5"],
+      ["reveal", "--all"], ["unlock", "--everywhere", "--pin-stdin"], ["lock"], ["log", "--limit", "5", "--json"],
+      ["doctor", "--json"], ["store", "status"], ["store", "check", "--json"], ["store", "migrate", "--to", "file"],
+      ["store", "migrate", "--to", "secret-service"], ["store", "accept-rollback"], ["pin", "set", "--no-recovery"],
+      ["pin", "change", "--pin-stdin"], ["pin", "remove"], ["recovery", "create"], ["verification", "use", "pam"],
+      ["verification", "use", "pin"], ["backup", "f"], ["restore", "f", "--recovery-code-stdin"], ["agent", "stop"],
+    ])
+  func commands(_ arguments: [String]) throws { _ = try Vault.parseAsRoot(arguments) }
+
+  @Test(
+    "what makes no sense is a usage error",
+    arguments: [
+      ["lst"], ["reveal"], ["reveal", "4f", "--all"], ["reveal", "4f", "--timeout", "0"], ["log", "--limit", "0"],
+      ["store", "migrate"], ["store", "migrate", "--to", "tpm"], ["verification", "use", "face"], ["backup"],
+      ["add", "x", "--due", "soon"],
+    ])
+  func usage(_ arguments: [String]) {
+    #expect { _ = try Vault.parseAsRoot(arguments) } throws: { Vault.exitCode(for: $0).rawValue == 64 }
+  }
+
+  @Test(
+    "every command has a help text with an example",
+    arguments: [
+      Login.self, Logout.self, WhoAmI.self, Status.self, Add.self, List.self, Show.self, Reveal.self, Unlock.self,
+      Lock.self, Log.self, Doctor.self, StoreShow.self, StoreCheck.self, StoreMigrate.self, StoreAcceptRollback.self,
+      PINSet.self, PINChange.self, PINRemove.self, RecoveryCreate.self, VerificationUse.self, Backup.self, Restore.self,
+      AgentStop.self, Vault.self,
+    ] as [any ParsableCommand.Type])
+  func help(_ command: any ParsableCommand.Type) {
+    #expect(!command.configuration.abstract.isEmpty)
+    #expect(
+      command.configuration.discussion.contains("EXAMPLES\n  vault") || command.helpMessage().contains("EXAMPLES"))
+  }
+}
