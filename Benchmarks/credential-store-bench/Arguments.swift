@@ -14,12 +14,6 @@ struct Arguments {
       meaning = (try Self.count(words[3]), { EncryptedFileStore(configuration) })
     case (3, "secret-service"):
       meaning = (try Self.count(words[2]), { SecretServiceStore(namespace: "credential-store-bench", mayPrompt: false) })
-    case (4, "file"):
-      let root = words[2]
-      let configuration = EncryptedFileStore.Configuration(
-        path: root + "/data/credentials.db", stateDirectory: root + "/state",
-        keySource: .keyFile(KeyFile(path: root + "/config/credentials.key")))
-      meaning = (try Self.count(words[3]), { EncryptedFileStore(configuration) })
     default:
       throw Problem.usage
     }

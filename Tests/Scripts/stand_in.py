@@ -100,8 +100,10 @@ def show_list(state):
 
 def reveal(state):
     if not state.get("unlocked"):
-        if ask("PIN: ") != state["pin"] and FAULT != "any PIN":
-            print("That is not the PIN.", file=sys.stderr)
+        try:
+            while ask("PIN: ") != state["pin"] and FAULT != "any PIN":
+                print("That PIN is wrong.", file=sys.stderr)
+        except KeyboardInterrupt:
             sys.exit(77)
         state["unlocked"] = True
     if "--plain" in sys.argv or FAULT == "no screen":

@@ -12,7 +12,7 @@ from .home import Home
 from .mismatch import Mismatch, expect
 from .processes import listener_pid, stop_process
 from .services import Keyring, Server
-from .terminal import Terminal, readable
+from .terminal import Terminal
 
 # How long a person may think at the prompts of one command, in seconds.
 TIME_TO_THINK = 900
@@ -77,7 +77,11 @@ class Stage:
         Returns: its outcome. `hint` tells the person what to type.
         """
         self.say(f"\n$ {shell_words(arguments)}")
-        if self.person is None or by_program or not answers:
+        if self.person is None:
+            outcome = self.terminal.run(arguments, answers, self._patience)
+            self.say(re.sub(r"\n{3,}", "\n\n", outcome.text).rstrip("\n"))
+            return outcome
+        if by_program or not answers:
             return self.terminal.run(arguments, answers, self._patience)
         if hint:
             self.say(f"  ({hint})")
@@ -129,11 +133,9 @@ class Stage:
         ]
 
     def _show(self, output):
-        """At a person's terminal everything is shown as it comes; a log gets the readable part."""
+        """At a person's terminal everything is shown as it comes; a log gets it readable, when the command has ended."""
         if self.person is not None:
             self._log(output)
-        else:
-            self._log(re.sub(r"\n{3,}", "\n\n", readable(output)).encode())
 
     def _size(self):
         if self.person is None:

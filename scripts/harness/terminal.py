@@ -18,6 +18,8 @@ from typing import Callable, Optional, Union
 from .mismatch import Mismatch
 
 ESCAPE = re.compile(rb"\x1b\[[0-9;:?<=>]*[ -/]*[@-~]|\x1b\][^\x07\x1b]*(?:\x07|\x1b\\)|\x1b[ -/]*[0-~]")
+CURSOR_MOVE = re.compile(rb"\x1b\[[0-9;]*[Hf]")
+ERASED = re.compile(rb"\x1b\[[02]?K")
 ALTERNATE_SCREEN = b"\x1b[?1049h"
 MAIN_SCREEN = b"\x1b[?1049l"
 
@@ -27,7 +29,8 @@ class Answer:
     """What to type when a prompt appears.
 
     `prompt` is a regular expression for what the command writes; `text` is what to type, or makes it from what the
-    command wrote so far; `hidden` waits until the terminal does not echo; `ends_line` presses Return after it.
+    command wrote so far; `hidden` waits until the terminal does not echo, and expects that nothing of it is ever
+    written; `ends_line` presses Return after it.
     """
 
     prompt: str
@@ -55,10 +58,16 @@ class Outcome:
 
 
 def readable(output):
-    """Turns terminal output into text; the alternate screen's beginning and end get lines of their own."""
+    """Turns terminal output into text, as it stands in the end: what was written over or blanked is left out.
+
+    Text put elsewhere on the screen begins a new line; the alternate screen's beginning and end get lines of their own.
+    """
     output = output.replace(ALTERNATE_SCREEN, b"\n-- on the alternate screen --\n")
     output = output.replace(MAIN_SCREEN, b"\n-- back on the main screen --\n")
-    return ESCAPE.sub(b"", output).decode("utf-8", "replace").replace("\r\n", "\n").replace("\r", "\n")
+    output = ERASED.sub(b"\0", CURSOR_MOVE.sub(b"\n", output))
+    text = ESCAPE.sub(b"", output).decode("utf-8", "replace").replace("\r\n", "\n")
+    lines = [line.rstrip("\r").rpartition("\r")[2].replace("\0", "") for line in text.split("\n")]
+    return "\n".join(line for line in lines if line.strip() or not line)
 
 
 class Terminal:
@@ -123,6 +132,7 @@ class _Run:
         self._output = b""
         self._shown = 0
         self._asked_from = 0
+        self._hidden = []
         self._until = None if deadline is None else time.monotonic() + deadline
 
     def follow(self, keyboard):
@@ -158,12 +168,18 @@ class _Run:
             return
         self._answers.pop(0)
         self._asked_from = len(self._output)
-        os.write(self._terminal.master, answer.keys(self._output))
+        keys = answer.keys(self._output)
+        if answer.hidden:
+            self._hidden.append(keys.rstrip())
+        os.write(self._terminal.master, keys)
 
     def _finished(self, status):
         if self._answers:
             raise Mismatch(
                 f"the prompt /{self._answers[0].prompt}/", f"the end, with status {status}, after:\n{self._tail()}")
+        for keys in self._hidden:
+            if keys in self._output:
+                raise Mismatch("a hidden answer not to be echoed", f"an echo in:\n{self._tail()}")
         return Outcome(status, self._output)
 
     def _held_back(self):
