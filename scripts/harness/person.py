@@ -3,7 +3,7 @@
 GREETING = """
 You are now in a shell where `vault` works, on the vault you just made. Try:
 
-  vault status      vault list      vault reveal …      vault log      vault doctor      vault --help
+  vault status     vault list     vault reveal …     vault log     vault doctor     vault --help
 
 Everything it knows is in {root}, and goes when you leave with `exit`.
 """

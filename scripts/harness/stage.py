@@ -16,6 +16,8 @@ from .terminal import Terminal
 
 # How long a person may think at the prompts of one command, in seconds.
 TIME_TO_THINK = 900
+# How often a person may type the answers of one command.
+TRIES = 5
 
 KEYRING, FILE = "secret-service", "file"
 
@@ -97,11 +99,16 @@ class Stage:
             termios.tcsetattr(self.person, termios.TCSADRAIN, settings)
 
     def succeed(self, arguments, answers=(), **more):
-        """Like `type`, and expects the status 0.
+        """Like `type`, and expects the status 0; a person who mistyped may try again a few times.
 
         Returns: what a person could read of the output.
         """
         outcome = self.type(arguments, answers, **more)
+        for _ in range(TRIES - 1 if self.person is not None and answers else 0):
+            if outcome.status == 0:
+                break
+            self.say(f"(status {outcome.status}; once more)")
+            outcome = self.type(arguments, answers, **more)
         expect(outcome.status == 0, f"`{shell_words(arguments)}` to succeed", f"status {outcome.status}:\n{outcome.text}")
         return outcome.text
 

@@ -22,6 +22,9 @@ CURSOR_MOVE = re.compile(rb"\x1b\[[0-9;]*[Hf]")
 ERASED = re.compile(rb"\x1b\[[02]?K")
 ALTERNATE_SCREEN = b"\x1b[?1049h"
 MAIN_SCREEN = b"\x1b[?1049l"
+# How readable text shows the two.
+SCREEN_BEGINS = "\n-- on the alternate screen --\n"
+SCREEN_ENDS = "\n-- back on the main screen --\n"
 
 
 @dataclasses.dataclass(frozen=True)
@@ -62,8 +65,8 @@ def readable(output):
 
     Text put elsewhere on the screen begins a new line; the alternate screen's beginning and end get lines of their own.
     """
-    output = output.replace(ALTERNATE_SCREEN, b"\n-- on the alternate screen --\n")
-    output = output.replace(MAIN_SCREEN, b"\n-- back on the main screen --\n")
+    output = output.replace(ALTERNATE_SCREEN, SCREEN_BEGINS.encode())
+    output = output.replace(MAIN_SCREEN, SCREEN_ENDS.encode())
     output = ERASED.sub(b"\0", CURSOR_MOVE.sub(b"\n", output))
     text = ESCAPE.sub(b"", output).decode("utf-8", "replace").replace("\r\n", "\n")
     lines = [line.rstrip("\r").rpartition("\r")[2].replace("\0", "") for line in text.split("\n")]
