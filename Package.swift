@@ -116,7 +116,7 @@ let package = Package(
     tests("SealingTests", ["Sealing", "LinuxSystem", "SecretMemory"]),
     tests("SecretMemoryTests", ["SecretMemory", "LinuxSystem"]),
     tests("OwnerVerificationTests", ["OwnerVerification", "LinuxSystem", "Sealing", "SecretMemory"]),
-    tests("EndToEndTests", ["LinuxSystem", "PrivateDesktop"]),
+    tests("EndToEndTests", ["LinuxSystem", "PrivateDesktop", "vault", "vault-agent", "vault-server"]),
 
     program("pam-probe", path: "Tests/Support/pam-probe", ["OwnerVerification", "LinuxSystem", "SecretMemory"]),
     tests("AgentAPITests", ["AgentAPI", "LinuxSystem", "SecretMemory", "VaultModel", "VaultTesting"]),

@@ -44,7 +44,8 @@ extension OwnerKeeper {
       credentials: credentials, directories: directories, secrets: secrets, work: work)
     var mistake: Failure?
     for _ in 0..<Self.triesPerCommand {
-      let prompt = try await prompt(header, attempts, conversation)
+      let prompt: Prompt
+      do { prompt = try await self.prompt(header, attempts, conversation) } catch { throw mistake ?? error }
       guard let answer = try await conversation.ask(prompt) else { throw mistake ?? .unanswered(prompt) }
       switch try await open(header, answer, secrets, attempts, onlyRecovery: prompt.kind == .recoveryCode) {
       case .success(let key):

@@ -65,7 +65,7 @@ final class TestVault: Sendable {
     process.environment = environment
     // Files rather than pipes: nothing has to read along, and nothing can fill up.
     let places = ["out", "err"].map { root.appendingPathComponent("\($0)-\(UUID().uuidString)") }
-    for place in places { FileManager.default.createFile(atPath: place.path, contents: nil) }
+    for place in places { try Data().write(to: place) }
     let standardInput = Pipe()
     process.standardInput = standardInput
     process.standardOutput = try FileHandle(forWritingTo: places[0])
@@ -98,6 +98,14 @@ final class TestVault: Sendable {
   /// Reveals a task with a PIN.
   func reveal(_ id: String, pin: String = TestVault.pin) throws -> Outcome {
     try vault("reveal", id, "--plain", "--pin-stdin", input: pin + "\n")
+  }
+
+  /// Whether this process's terminal session would be asked for the PIN.
+  var isLocked: Bool {
+    get throws {
+      struct Status: Decodable { let isUnlocked: Bool }
+      return try !JSONDecoder().decode(Status.self, from: Data(mustRun("status", "--json").utf8)).isUnlocked
+    }
   }
 
   // MARK: The agent

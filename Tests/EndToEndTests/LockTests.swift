@@ -1,0 +1,85 @@
+import Foundation
+import Glibc
+import PrivateDesktop
+import Testing
+
+@Suite("What locks the vault", .serialized)
+struct LockTests {
+  private func unlocked(_ extra: [String: String]) throws -> (TestVault, String) {
+    let vault = try TestVault(extra: extra)
+    try vault.setPIN()
+    let id = try vault.addProtected("secret")
+    #expect(try vault.reveal(id).output == "secret")
+    #expect(try vault.vault("reveal", id, "--plain").output == "secret", "the ticket holds")
+    return (vault, id)
+  }
+
+  private func locksSoon(_ vault: TestVault) throws {
+    try waitUntil("the vault locks") { try vault.isLocked }
+  }
+
+  @Test("logind's Lock of any session of this user")
+  func sessionLock() throws {
+    let bus = try PrivateBus()
+    let logind = try MockLogind(on: bus)
+    try logind.addSession("c7", uid: getuid())
+    let (vault, _) = try unlocked(["VAULT_TEST_SYSTEM_BUS": bus.address])
+    try logind.lock("c7")
+    try locksSoon(vault)
+  }
+
+  @Test("the machine going to sleep, which waits for it")
+  func sleep() throws {
+    let bus = try PrivateBus()
+    let logind = try MockLogind(on: bus)
+    let (vault, _) = try unlocked(["VAULT_TEST_SYSTEM_BUS": bus.address])
+    #expect(try logind.inhibitorCount() == 1)
+    try logind.prepareForSleep(true)
+    try locksSoon(vault)
+    try waitUntil("sleep may go on") { try logind.inhibitorCount() == 0 }
+  }
+
+  @Test("the screen saver")
+  func screenSaver() throws {
+    let bus = try PrivateBus()
+    let saver = try MockScreenSaver(on: bus)
+    let (vault, _) = try unlocked(["DBUS_SESSION_BUS_ADDRESS": bus.address])
+    try saver.setActive(true)
+    try locksSoon(vault)
+  }
+
+  @Test("the loss of a bus that was watched")
+  func busLost() throws {
+    let bus = try PrivateBus()
+    let logind = try MockLogind(on: bus)
+    let (vault, _) = try unlocked(["VAULT_TEST_SYSTEM_BUS": bus.address])
+    bus.kill()
+    try locksSoon(vault)
+    withExtendedLifetime(logind) {}
+  }
+
+  @Test("the end of the agent, by SIGTERM")
+  func terminated() throws {
+    let (vault, id) = try unlocked([:])
+    let pid = try #require(vault.agentPID)
+    kill(pid, SIGTERM)
+    try waitUntil("the agent ends") { vault.agentPID == nil }
+    #expect(try vault.vault("reveal", id, "--plain").status == 77)
+  }
+
+  @Test("idleness, counted from the last reveal")
+  func idle() throws {
+    let (vault, _) = try unlocked(["VAULT_UNLOCK_TIMEOUT": "10"])
+    #expect(try !vault.isLocked)
+    try waitUntil("the vault locks by itself", 15) { try vault.isLocked }
+  }
+
+  @Test("the socket's file going away, which ends the agent")
+  func socketVanishes() throws {
+    let (vault, id) = try unlocked([:])
+    let pid = try #require(vault.agentPID)
+    try FileManager.default.removeItem(at: vault.root.appendingPathComponent("run/agent.sock"))
+    try waitUntil("the agent has ended") { kill(pid, 0) != 0 }
+    #expect(try vault.reveal(id).output == "secret")
+  }
+}

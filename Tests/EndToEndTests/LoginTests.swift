@@ -1,0 +1,77 @@
+import Foundation
+import Testing
+
+@Suite("Logging in, silently wherever that is possible")
+struct LoginTests {
+  private func loggedIn() throws -> (TestVault, TestServer) {
+    let server = try TestServer()
+    let vault = try TestVault(extra: ["VAULT_SERVER_URL": server.address])
+    try vault.mustRun("login", "--email", TestServer.email, "--password-stdin", input: TestServer.password + "\n")
+    return (vault, server)
+  }
+
+  @Test("a login is stored, and after a restart of the agent nothing is asked")
+  func silentLogin() throws {
+    let (vault, server) = try loggedIn()
+    vault.killAgent()
+    let who = try vault.vault("whoami")
+    #expect(who.status == 0, "\(who.errors)")
+    #expect(who.output.contains(TestServer.email))
+    let again = try vault.mustRun("login")
+    #expect(again.contains(TestServer.email) && again.contains("stored credentials"))
+    withExtendedLifetime(server) {}
+  }
+
+  @Test("no file of the vault holds the email or the password")
+  func storesNothingReadable() throws {
+    let (vault, server) = try loggedIn()
+    for file in try vault.files() {
+      let bytes = try Data(contentsOf: file)
+      #expect(bytes.range(of: Data(TestServer.password.utf8)) == nil, "\(file.lastPathComponent)")
+      #expect(bytes.range(of: Data(TestServer.email.utf8)) == nil, "\(file.lastPathComponent)")
+    }
+    withExtendedLifetime(server) {}
+  }
+
+  @Test("a wrong password is refused, and stores nothing")
+  func wrongPassword() throws {
+    let server = try TestServer()
+    let vault = try TestVault(extra: ["VAULT_SERVER_URL": server.address])
+    let outcome = try vault.vault("login", "--email", TestServer.email, "--password-stdin", input: "not this one\n")
+    #expect(outcome.status == 77)
+    #expect(try vault.vault("whoami").status == 77)
+    withExtendedLifetime(server) {}
+  }
+
+  @Test("without a terminal and without credentials a command that needs the server says what to do")
+  func nobodyToAsk() throws {
+    let server = try TestServer()
+    let vault = try TestVault(extra: ["VAULT_SERVER_URL": server.address])
+    let outcome = try vault.vault("whoami")
+    #expect(outcome.status == 77)
+    #expect(outcome.errors.contains("terminal"))
+    withExtendedLifetime(server) {}
+  }
+
+  @Test("a server that can't be reached is unavailable, asks nothing and forgets nothing")
+  func unreachable() throws {
+    let (vault, server) = try loggedIn()
+    vault.killAgent()
+    server.kill()
+    #expect(try vault.vault("whoami").status == 69)
+    #expect(try vault.vault("login").status == 69)
+    #expect(try vault.mustRun("store", "status").contains("1"), "the login is still stored")
+  }
+
+  @Test("a logout is remembered until the next login")
+  func logsOut() throws {
+    let (vault, server) = try loggedIn()
+    try vault.mustRun("logout")
+    vault.killAgent()
+    #expect(try vault.vault("whoami").status == 77)
+    #expect(try vault.mustRun("login").contains(TestServer.email), "the stored login serves again")
+    try vault.mustRun("logout", "--forget")
+    #expect(try vault.vault("login").status == 77)
+    withExtendedLifetime(server) {}
+  }
+}
