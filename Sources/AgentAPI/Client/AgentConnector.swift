@@ -1,3 +1,4 @@
+internal import Glibc
 internal import LinuxSystem
 
 /// Brings a client to an agent that fits: connects, starts an agent where none runs, greets, and replaces an older one.
@@ -33,12 +34,10 @@ public struct AgentConnector {
   public func connect() throws(Failure) -> AgentClient {
     try PrivateDirectory.make(paths.data)
     let vault = try VaultIdentity(ofDirectory: paths.data)
-    let first = try connectOrLaunch()
-    let welcome = try greet(first, vault)
+    let (first, welcome) = try connectAndGreet(vault)
     guard try isOlder(welcome) else { return try client(first, welcome, replaced: false) }
     try stop(first)
-    let second = try connectOrLaunch()
-    let next = try greet(second, vault)
+    let (second, next) = try connectAndGreet(vault)
     guard try !isOlder(next) else {
       throw Failure(
         .unsupported, "Version \(next.build) of the agent is started again and again; this program is \(build).",
@@ -53,8 +52,19 @@ public struct AgentConnector {
   public func connectIfRunning() throws(Failure) -> AgentClient? {
     guard let channel = try AgentSocketCheck.connect(paths, uid: uid) else { return nil }
     try PrivateDirectory.make(paths.data)
-    let welcome = try greet(channel, VaultIdentity(ofDirectory: paths.data))
+    guard let welcome = try greet(channel, VaultIdentity(ofDirectory: paths.data)) else { return nil }
     return try client(channel, welcome, replaced: false)
+  }
+
+  /// An agent that is just ending may still take the connection. Nothing was asked of it yet, so another try is safe.
+  private func connectAndGreet(_ vault: VaultIdentity) throws(Failure) -> (FrameChannel, Welcome) {
+    let deadline = Deadline.after(seconds: AgentProtocol.helloDeadlineSeconds)
+    repeat {
+      let channel = try connectOrLaunch()
+      if let welcome = try greet(channel, vault) { return (channel, welcome) }
+      poll(nil, 0, 5)
+    } while !deadline.hasPassed
+    throw AgentClient.failure(.closed)
   }
 
   private func connectOrLaunch() throws(Failure) -> FrameChannel {
@@ -69,12 +79,14 @@ public struct AgentConnector {
     return AgentClient(channel: channel, welcome: welcome, replacedOlderAgent: replaced)
   }
 
-  private func greet(_ channel: FrameChannel, _ vault: VaultIdentity) throws(Failure) -> Welcome {
+  /// The agent's welcome; nil when it ended before it could answer.
+  private func greet(_ channel: FrameChannel, _ vault: VaultIdentity) throws(Failure) -> Welcome? {
     let hello = Hello(
       protocolVersion: AgentProtocol.version, build: build, vault: vault, settings: settings,
       isInteractive: isInteractive)
     let deadline = Deadline.after(seconds: AgentProtocol.helloDeadlineSeconds)
     switch try exchanged(hello, on: channel, deadline) {
+    case nil: return nil
     case .welcome(let welcome): return welcome
     case .failure(let failure): throw failure
     default: throw AgentClient.failure(.malformed)
@@ -83,11 +95,16 @@ public struct AgentConnector {
 
   private func exchanged(
     _ hello: Hello, on channel: FrameChannel, _ deadline: Deadline
-  ) throws(Failure) -> AgentMessage {
+  ) throws(Failure) -> AgentMessage? {
     do throws(ChannelError) {
       try channel.send(ClientMessage.hello(hello), deadline: deadline)
       return try channel.receive(AgentMessage.self, deadline: deadline)
-    } catch { throw AgentClient.failure(error) }
+    } catch {
+      switch error {
+      case .closed, .truncated, .system: return nil
+      default: throw AgentClient.failure(error)
+      }
+    }
   }
 
   /// The settings that shape an agent; where its program lies does not.
