@@ -23,7 +23,6 @@ struct KillTests {
       let outcome = try vault.vault("add", "--protected", "--label", "L\(round)", "-", input: text)
       _ = await killer.value
       if outcome.status == 0 { acknowledged["L\(round)"] = text }
-      try waitUntil("the agent is gone") { vault.agentPID == nil }
     }
     #expect(!acknowledged.isEmpty)
     try proveAll(acknowledged, in: vault)
