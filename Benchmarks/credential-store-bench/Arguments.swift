@@ -13,7 +13,9 @@ struct Arguments {
       let configuration = Self.configuration(in: words[2])
       meaning = (try Self.count(words[3]), { EncryptedFileStore(configuration) })
     case (3, "secret-service"):
-      meaning = (try Self.count(words[2]), { SecretServiceStore(namespace: "credential-store-bench", mayPrompt: false) })
+      meaning = (
+        try Self.count(words[2]), { SecretServiceStore(namespace: "credential-store-bench", mayPrompt: false) }
+      )
     default:
       throw Problem.usage
     }
