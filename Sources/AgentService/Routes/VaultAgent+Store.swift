@@ -108,8 +108,3 @@ extension VaultAgent {
     return "\(count) credentials are in \(kind.rawValue) now."
   }
 }
-
-extension VaultAgent {
-  func backup(to path: String, _ conversation: any Conversation) async throws(Failure) -> Reply { .done(message: "") }
-  func restore(from path: String, _ conversation: any Conversation) async throws(Failure) -> Reply { .done(message: "") }
-}

@@ -53,12 +53,12 @@ public struct OwnerHeader: Equatable, Sendable {
   // MARK: Encoding
 
   /// The binary encoding: body, MAC under the device key, MAC under the private half.
-  func encoded() -> [UInt8] { body + deviceMAC + ownerMAC }
+  public func encoded() -> [UInt8] { body + deviceMAC + ownerMAC }
 
   /// Parses ``encoded()``; checks the form, not the MACs.
   ///
   /// - Throws: `damaged`.
-  init(encoded bytes: [UInt8]) throws(OwnerVerificationError) {
+  public init(encoded bytes: [UInt8]) throws(OwnerVerificationError) {
     guard bytes.count <= Self.maximumByteCount else { throw OwnerVerificationError(.damaged, "header too long") }
     var reader = ByteReader(bytes)
     guard let vaultID = UUID(bytes: try reader.read(16)), let key = X25519PublicKey(try reader.read(32)) else {

@@ -1,0 +1,21 @@
+internal import AgentAPI
+internal import Backup
+
+extension Failure {
+  /// What a person is told when a backup could not be written or read.
+  init(_ error: BackupError) {
+    let (code, hint): (Code, String) =
+      switch error.code {
+      case .notABackup: (.badData, "Name a file that vault backup wrote.")
+      case .newerFormat: (.badData, "Install the newer version of vault that wrote it.")
+      case .damaged: (.badData, "Take another copy of the backup; nothing was changed.")
+      case .notAuthentic: (.badData, "Take another copy of the backup; nothing was changed.")
+      case .tooLarge: (.badData, "Nothing was changed.")
+      case .alreadyExists: (.cannotCreate, "Name a file that does not exist yet.")
+      case .diskFull: (.inputOutput, "Free some space, then try again.")
+      case .readOnly: (.cannotCreate, "Name a file in a directory that exists and can be used.")
+      case .failed: (.inputOutput, "Try again.")
+      }
+    self.init(code, "The backup: \(error.description).", hint: hint)
+  }
+}

@@ -1,0 +1,89 @@
+internal import AgentAPI
+internal import Backup
+internal import CredentialStore
+internal import FoundationEssentials
+internal import OwnerVerification
+internal import SecretMemory
+internal import TaskStore
+internal import VaultModel
+
+extension VaultAgent {
+  /// Writes tasks, sealed texts and key slots into one file, which the recovery code alone opens again.
+  func backup(to path: String, _ conversation: any Conversation) async throws(Failure) -> Reply {
+    let header = try await keeper.lockbox().header
+    guard header.slot(.recovery) != nil else {
+      throw Failure(
+        .refused, "There is no recovery code, so nothing could open the backup.",
+        hint: "Make one first: vault recovery create.")
+    }
+    let key = try await keeper.verifyAfresh(conversation)
+    let tasks = try await allTasks()
+    let records = try await sealedRecords(of: tasks, conversation)
+    let contents = BackupContents(createdAt: Date(), ownerHeader: header.encoded(), records: records, tasks: tasks)
+    do throws(BackupError) {
+      try BackupFile.write(try BackupCodec.encode(contents, ownerPrivateKey: key.bytes), to: path)
+    } catch { throw Failure(error) }
+    return .done(
+      message: "\(tasks.count) tasks are in \(path). Keep it apart from this machine; the recovery code opens it.")
+  }
+
+  /// Takes a backup into an empty vault. It may be stopped and run again: the key slots, which make a vault the owner's,
+  /// are written last.
+  func restore(from path: String, _ conversation: any Conversation) async throws(Failure) -> Reply {
+    guard try await keeper.header() == nil else {
+      throw Failure(
+        .refused, "This vault has an owner already.",
+        hint: "Restore into an empty one: set VAULT_DATA_DIR to a new directory, or move this one away.")
+    }
+    let backup: UnverifiedBackup
+    do { backup = try UnverifiedBackup(try BackupFile.read(path)) } catch { throw Failure(error) }
+    let (header, key) = try await keeper.openBackup(backup.ownerHeader, conversation)
+    let contents: BackupContents
+    do { contents = try backup.verified(ownerPrivateKey: key.bytes) } catch { throw Failure(error) }
+    try await refuseOtherTasks(than: contents.tasks)
+    for (index, record) in contents.records.enumerated() {
+      guard let name = CredentialName(record.name) else { throw Failure(.badData, "The backup holds an impossible name.") }
+      try await credentials.setBytes(record.sealed, for: name)
+      conversation.report(
+        Progress(activity: "Restoring texts", completed: index + 1, total: contents.records.count))
+    }
+    for task in contents.tasks { try await take(task) }
+    try await keeper.adopt(header, key: key)
+    return .done(
+      message: "\(contents.tasks.count) tasks are restored. Set a PIN for this machine: vault pin set.")
+  }
+
+  private func sealedRecords(
+    of tasks: [TodoTask], _ conversation: any Conversation
+  ) async throws(Failure) -> [BackupContents.Record] {
+    var records: [BackupContents.Record] = []
+    let protected = tasks.filter(\.isProtected)
+    for (index, task) in protected.enumerated() {
+      let name = CredentialName.sealedText(of: task.id)
+      guard let sealed = try await credentials.bytes(name) else {
+        throw Failure(
+          .badData, "The sealed text of task \(task.id) is not in the credential store.",
+          hint: "See vault store check.")
+      }
+      records.append(BackupContents.Record(name: name.rawValue, sealed: sealed))
+      conversation.report(Progress(activity: "Reading texts", completed: index + 1, total: protected.count))
+    }
+    return records
+  }
+
+  /// A vault with tasks of its own is not empty; those of an interrupted restore are the backup's.
+  private func refuseOtherTasks(than restored: [TodoTask]) async throws(Failure) {
+    let ids = Set(restored.map(\.id))
+    guard try await allTasks().allSatisfy({ ids.contains($0.id) }) else {
+      throw Failure(
+        .refused, "This vault has tasks already.",
+        hint: "Restore into an empty one: set VAULT_DATA_DIR to a new directory.")
+    }
+  }
+
+  private func take(_ task: TodoTask) async throws(Failure) {
+    do throws(TaskStoreError) {
+      if try await tasks.task(task.id) == nil { try await tasks.create(task) } else { try await tasks.update(task) }
+    } catch { throw Failure(error) }
+  }
+}
