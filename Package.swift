@@ -125,7 +125,7 @@ let package = Package(
       "VaultCommandTests",
       ["vault", "AgentAPI", "LinuxSystem", "SecretMemory", "Terminal", "VaultModel", "VaultTesting", argumentParser]),
     tests("LinuxSystemTests", ["LinuxSystem"]),
-    tests("AgentServiceTests", ["AgentService", "LinuxSystem"]),
+    tests("AgentServiceTests", ["AgentAPI", "AgentService", "LinuxSystem"]),
     tests(
       "PAMTests", exclude: ["Support/fprintd-mock.py"],
       ["OwnerVerification", "LinuxSystem", "SecretMemory", "pam-probe"]),

@@ -17,16 +17,21 @@ final class CredentialRoom: Sendable {
   let store: SelectedCredentialStore
   /// The vault's own records.
   let state: any VaultStateStore
+  /// The passphrase of the encrypted file; nil where a key file opens it.
+  let passphrase: Passphrase?
   private let notices: Notices
 
   init(settings: VaultSettings, paths: VaultPaths, state: any VaultStateStore) async throws(Failure) {
     let notices = Notices()
     self.notices = notices
     self.state = state
+    let passphrase = settings.usesPassphrase ? Passphrase() : nil
+    self.passphrase = passphrase
     file = EncryptedFileStore(
       EncryptedFileStore.Configuration(
         path: paths.data + "/credentials.db", stateDirectory: paths.state,
-        keySource: .keyFile(KeyFile(path: paths.config + "/credentials.key"))))
+        keySource: passphrase.map { known in .passphrase { known.secret } }
+          ?? .keyFile(KeyFile(path: paths.config + "/credentials.key"))))
     keyring = SecretServiceStore(namespace: try await Self.namespace(state))
     selection = StoreSelection(
       path: paths.data + "/credential-store", preference: StorePreference(settings.credentialStore),

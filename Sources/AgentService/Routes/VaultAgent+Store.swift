@@ -23,8 +23,8 @@ extension VaultAgent {
   func storeStatus() async throws(Failure) -> StoreStatus {
     guard let kind = try credentials.kind() else { return Self.nothingChosen }
     var count: Int?
-    // Counting may need an unlocked keyring, and the status must not ask for one.
-    if kind == .file { do { count = try await credentials.file.names().count } catch { throw Failure(error) } }
+    // Counting may need an unlocked keyring or a passphrase, and the status must not ask for either.
+    if kind == .file, credentials.canOpenFile { do { count = try await credentials.file.names().count } catch { throw Failure(error) } }
     return StoreStatus(
       kind: StoreKind(kind), reason: reason, location: await location(kind), count: count, damaged: [],
       wasChecked: false)

@@ -20,6 +20,11 @@ struct VaultAgent: RequestHandler {
   let logger: Logger
 
   func handle(_ request: Request, _ conversation: any Conversation) async throws(Failure) -> Reply {
+    if request.needsCredentials { try await credentials.askForPassphrase(conversation) }
+    return try await answer(request, conversation)
+  }
+
+  private func answer(_ request: Request, _ conversation: any Conversation) async throws(Failure) -> Reply {
     switch request {
     case .status: try await status(conversation)
     case .login(let login): .account(try await account.login(login, conversation))

@@ -7,6 +7,8 @@ internal import SystemPackage
 public struct VaultSettings: Equatable, Sendable {
   /// Which credential store to use; nil (`auto`) takes the keyring where it works and the file otherwise.
   public var credentialStore: StoreKind?
+  /// Whether the encrypted file is opened by a passphrase rather than by a key file.
+  public var usesPassphrase: Bool
   /// The server to log in to when none is recorded.
   public var serverURL: String?
   /// A PEM file with an additional root certificate for that server.
@@ -18,11 +20,12 @@ public struct VaultSettings: Equatable, Sendable {
 
   /// The settings of a vault nobody configured.
   public static let defaults = VaultSettings(
-    credentialStore: nil, serverURL: nil, caFile: nil, unlockTimeoutSeconds: 300, logLevel: "info")
+    credentialStore: nil, usesPassphrase: false, serverURL: nil, caFile: nil, unlockTimeoutSeconds: 300, logLevel: "info")
 
   /// The keys, in the file's spelling; in the environment `unlock-timeout` is `VAULT_UNLOCK_TIMEOUT`.
   public enum Key: String, CaseIterable, Sendable {
     case credentialStore = "credential-store"
+    case fileKey = "file-key"
     case serverURL = "server-url"
     case caFile = "ca-file"
     case unlockTimeout = "unlock-timeout"
@@ -38,6 +41,7 @@ public struct VaultSettings: Equatable, Sendable {
   public var byVariable: [String: String] {
     var values = [
       Key.credentialStore.variable: credentialStore?.rawValue ?? "auto",
+      Key.fileKey.variable: usesPassphrase ? "passphrase" : "key-file",
       Key.unlockTimeout.variable: String(unlockTimeoutSeconds),
       Key.logLevel.variable: logLevel,
     ]
@@ -67,6 +71,10 @@ extension VaultSettings {
     self = .defaults
     func text(_ key: Key) -> String? { reader.string(forKey: ConfigKey([key.rawValue])) }
     credentialStore = try Self.store(text(.credentialStore))
+    if let source = text(.fileKey) {
+      guard ["key-file", "passphrase"].contains(source) else { throw Self.invalid(.fileKey, "key-file or passphrase") }
+      usesPassphrase = source == "passphrase"
+    }
     serverURL = text(.serverURL)
     caFile = text(.caFile)
     unlockTimeoutSeconds = try Self.timeout(reader, default: unlockTimeoutSeconds)

@@ -1,0 +1,71 @@
+import AgentAPI
+import Foundation
+import Testing
+
+@testable import AgentService
+
+@Suite("Settings")
+struct VaultSettingsTests {
+  private func load(_ json: String? = nil, _ environment: [String: String] = [:]) async throws -> VaultSettings {
+    let directory = FileManager.default.temporaryDirectory.appendingPathComponent("settings-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: directory) }
+    let file = directory.appendingPathComponent("config.json")
+    if let json { try Data(json.utf8).write(to: file) }
+    return try await VaultSettings.load(file: file.path, environment: environment)
+  }
+
+  @Test("without a file and without variables they are the defaults")
+  func defaults() async throws {
+    #expect(try await load() == .defaults)
+  }
+
+  @Test("the environment wins over the file")
+  func environmentWins() async throws {
+    let json = #"{"credential-store": "file", "unlock-timeout": 60, "server-url": "https://a.example"}"#
+    let settings = try await load(json, ["VAULT_UNLOCK_TIMEOUT": "120", "VAULT_FILE_KEY": "passphrase"])
+    #expect(settings.credentialStore == .file)
+    #expect(settings.unlockTimeoutSeconds == 120)
+    #expect(settings.serverURL == "https://a.example")
+    #expect(settings.usesPassphrase)
+  }
+
+  @Test(
+    "a value that is not taken is refused by name",
+    arguments: [
+      ("VAULT_CREDENTIAL_STORE", "cloud"), ("VAULT_UNLOCK_TIMEOUT", "5"), ("VAULT_UNLOCK_TIMEOUT", "soon"),
+      ("VAULT_FILE_KEY", "none"), ("VAULT_LOG_LEVEL", "loud"),
+    ])
+  func refuses(name: String, value: String) async throws {
+    await #expect { _ = try await load(nil, [name: value]) } throws: { error in
+      guard let failure = error as? Failure else { return false }
+      return failure.code == .configuration && failure.message.contains(name)
+    }
+  }
+
+  @Test("a file that is no JSON is refused by name")
+  func refusesGarbage() async throws {
+    await #expect { _ = try await load("credential-store = file") } throws: { error in
+      (error as? Failure)?.code == .configuration && "\(error)".contains("config.json")
+    }
+  }
+
+  @Test("a client with another setting is refused, one without agrees")
+  func conflicts() throws {
+    let paths = VaultPaths(data: "/d", config: "/c", state: "/s", runtime: "/r")
+    let settings = VaultSettings.defaults
+    #expect(settings.conflict(with: [:], paths: paths) == nil)
+    #expect(settings.conflict(with: ["VAULT_UNLOCK_TIMEOUT": "300", "VAULT_DATA_DIR": "/d"], paths: paths) == nil)
+    #expect(settings.conflict(with: ["VAULT_UNLOCK_TIMEOUT": "60"], paths: paths)?.code == .configuration)
+    #expect(settings.conflict(with: ["VAULT_CONFIG_DIR": "/other"], paths: paths)?.code == .configuration)
+  }
+
+  @Test("every key is documented, with its variable")
+  func documented() throws {
+    let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appendingPathComponent("../..")
+    let text = try String(contentsOf: root.appendingPathComponent("docs/configuration.md"), encoding: .utf8)
+    for key in VaultSettings.Key.allCases {
+      #expect(text.contains("| `\(key.rawValue)` | `\(key.variable)` |"), "\(key.rawValue)")
+    }
+  }
+}
