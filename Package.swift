@@ -84,6 +84,7 @@ let package = Package(
     room("OwnerVerification", ["LinuxSystem", "SecretMemory", "Sealing", "CPAM"]),
     room("VaultModel"),
     room("TaskStore", ["VaultModel", grdb]),
+    room("Backup", ["VaultModel", "SecretMemory", "Sealing"]),
     room("DesktopSession", ["LinuxSystem", "CGIO"]),
     room("ServerAPI"),
     room("ServerClient", ["LinuxSystem", "ServerAPI", "SecretMemory", "CredentialStore", asyncHTTPClient, nioCore, nioHTTP1, nioSSL]),
@@ -93,7 +94,7 @@ let package = Package(
       "AgentService",
       [
         "AgentAPI", "LinuxSystem", "VaultModel", "SecretMemory", "Sealing", "CredentialStore", "OwnerVerification",
-        "TaskStore", "DesktopSession", "ServerClient", logging, configuration, serviceLifecycle, unixSignals,
+        "TaskStore", "Backup", "DesktopSession", "ServerClient", logging, configuration, serviceLifecycle, unixSignals,
       ]),
 
     program("vault", ["AgentAPI", "LinuxSystem", "VaultModel", "Terminal", "SecretMemory", argumentParser]),
@@ -114,6 +115,7 @@ let package = Package(
         "CredentialStore", "SecretMemory", "Sealing", "PrivateDesktop", "credential-store-probe", "credential-store-example",
       ]),
     tests("SealingTests", ["Sealing", "LinuxSystem", "SecretMemory"]),
+    tests("BackupTests", ["Backup", "Sealing", "SecretMemory", "VaultModel"]),
     tests("SecretMemoryTests", ["SecretMemory", "LinuxSystem"]),
     tests("OwnerVerificationTests", ["OwnerVerification", "LinuxSystem", "Sealing", "SecretMemory"]),
     tests("EndToEndTests", ["LinuxSystem", "PrivateDesktop", "vault", "vault-agent", "vault-server"]),

@@ -76,7 +76,8 @@ extension OwnerKeeper {
     let key: SharedSecret
   }
 
-  private func replacePIN(
+  /// The header with a new PIN the owner is asked for, who has just been verified with `key`.
+  func replacePIN(
     of header: OwnerHeader, key: SharedSecret, _ conversation: any Conversation
   ) async throws(Failure) -> String {
     let secrets = try await lockbox().secrets

@@ -49,8 +49,18 @@ extension VaultAgent {
     }
     for task in contents.tasks { try await take(task) }
     try await keeper.adopt(header, key: key)
-    return .done(
-      message: "\(contents.tasks.count) tasks are restored. Set a PIN for this machine: vault pin set.")
+    let advice = try await newPIN(key, conversation)
+    return .done(message: "\(contents.tasks.count) tasks are restored. \(advice)")
+  }
+
+  /// Asks for a PIN for this machine. Without one the recovery code unlocks, and the restore stands all the same.
+  private func newPIN(_ key: SharedSecret, _ conversation: any Conversation) async throws(Failure) -> String {
+    do throws(Failure) {
+      return try await keeper.replacePIN(of: try await keeper.lockbox().header, key: key, conversation)
+    } catch {
+      guard error.code == .refused else { throw error }
+      return "Until you set a PIN with vault pin set, the recovery code unlocks this vault."
+    }
   }
 
   private func sealedRecords(

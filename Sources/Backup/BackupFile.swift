@@ -1,0 +1,68 @@
+internal import Glibc
+
+/// A backup as a file: mode 0600, never over another file, on the disk when the call returns.
+public enum BackupFile {
+  /// Writes `bytes` to a new file at `path`; leaves none behind when that fails.
+  ///
+  /// - Throws: ``BackupError``: `alreadyExists`, `diskFull`, `readOnly` or `failed`.
+  public static func write(_ bytes: [UInt8], to path: String) throws(BackupError) {
+    let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
+    guard descriptor >= 0 else { throw failure(path) }
+    do throws(BackupError) {
+      defer { close(descriptor) }
+      guard fchmod(descriptor, 0o600) == 0 else { throw failure(path) }
+      try writeAll(bytes, to: descriptor, path)
+      guard fsync(descriptor) == 0 else { throw failure(path) }
+    } catch {
+      unlink(path)
+      throw error
+    }
+    try syncDirectory(of: path)
+  }
+
+  /// Reads a file of at most ``BackupLimits/fileByteCount`` bytes.
+  public static func read(_ path: String) throws(BackupError) -> [UInt8] {
+    // Without O_NONBLOCK a named pipe would be waited for.
+    let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+    guard descriptor >= 0 else { throw failure(path) }
+    defer { close(descriptor) }
+    var status = stat()
+    guard fstat(descriptor, &status) == 0 else { throw failure(path) }
+    guard status.st_mode & S_IFMT == S_IFREG else { throw BackupError(.notABackup, "\(path) is no regular file") }
+    guard status.st_size <= BackupLimits.fileByteCount else { throw BackupError(.tooLarge, path) }
+    var bytes = [UInt8](repeating: 0, count: Int(status.st_size))
+    var done = 0
+    while done < bytes.count {
+      let count = bytes.withUnsafeMutableBytes { Glibc.read(descriptor, $0.baseAddress! + done, $0.count - done) }
+      if count == 0 { throw BackupError(.damaged, "\(path) became shorter while it was read") }
+      if count > 0 { done += count } else if errno != EINTR { throw failure(path) }
+    }
+    return bytes
+  }
+
+  private static func writeAll(_ bytes: [UInt8], to descriptor: Int32, _ path: String) throws(BackupError) {
+    var done = 0
+    while done < bytes.count {
+      let count = bytes.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress! + done, $0.count - done) }
+      if count >= 0 { done += count } else if errno != EINTR { throw failure(path) }
+    }
+  }
+
+  private static func syncDirectory(of path: String) throws(BackupError) {
+    let directory = path.lastIndex(of: "/").map { $0 == path.startIndex ? "/" : String(path[..<$0]) } ?? "."
+    let descriptor = open(directory, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    guard descriptor >= 0 else { throw failure(directory) }
+    defer { close(descriptor) }
+    guard fsync(descriptor) == 0 else { throw failure(directory) }
+  }
+
+  private static func failure(_ path: String) -> BackupError {
+    let text = "\(path): \(String(cString: strerror(errno)))"
+    return switch errno {
+    case EEXIST: BackupError(.alreadyExists, text)
+    case ENOSPC, EDQUOT, EFBIG: BackupError(.diskFull, text)
+    case EACCES, EPERM, EROFS, ENOENT, ENOTDIR, ELOOP, EISDIR: BackupError(.readOnly, text)
+    default: BackupError(.failed, text)
+    }
+  }
+}
