@@ -87,7 +87,9 @@ let package = Package(
     room("Backup", ["VaultModel", "SecretMemory", "Sealing"]),
     room("DesktopSession", ["LinuxSystem", "CGIO"]),
     room("ServerAPI"),
-    room("ServerClient", ["LinuxSystem", "ServerAPI", "SecretMemory", "CredentialStore", asyncHTTPClient, nioCore, nioHTTP1, nioSSL]),
+    room(
+      "ServerClient",
+      ["LinuxSystem", "ServerAPI", "SecretMemory", "CredentialStore", asyncHTTPClient, nioCore, nioHTTP1, nioSSL]),
     room("AgentAPI", ["LinuxSystem", "VaultModel", "SecretMemory"]),
     room("Terminal", ["LinuxSystem", "SecretMemory"]),
     room(
@@ -112,7 +114,8 @@ let package = Package(
     tests(
       "CredentialStoreTests",
       [
-        "CredentialStore", "SecretMemory", "Sealing", "PrivateDesktop", "credential-store-probe", "credential-store-example",
+        "CredentialStore", "SecretMemory", "Sealing", "PrivateDesktop", "credential-store-probe",
+        "credential-store-example",
       ]),
     tests("SealingTests", ["Sealing", "LinuxSystem", "SecretMemory"]),
     tests("BackupTests", ["Backup", "Sealing", "SecretMemory", "VaultModel"]),

@@ -13,7 +13,8 @@ struct BackupEndToEndTests {
 
   @Test("a backup comes back on a new machine with the recovery code alone")
   func comesBack() throws {
-    let old = try TestVault(), new = try TestVault()
+    let old = try TestVault()
+    let new = try TestVault()
     let code = try pinAndCode(old)
     let id = try old.addProtected("kept through everything", label: "Kept")
     try old.mustRun("add", "an ordinary task")
@@ -33,7 +34,8 @@ struct BackupEndToEndTests {
 
   @Test("a damaged backup is refused, and changes nothing")
   func damaged() throws {
-    let old = try TestVault(), new = try TestVault()
+    let old = try TestVault()
+    let new = try TestVault()
     let code = try pinAndCode(old)
     _ = try old.addProtected("text")
     let file = new.root.appendingPathComponent("vault.backup")

@@ -53,7 +53,8 @@ struct RevealTests {
     try vault.setPIN()
     let id = try vault.addProtected("secret")
     vault.killAgent()
-    let data = vault.root.appendingPathComponent("data"), copy = vault.root.appendingPathComponent("copy")
+    let data = vault.root.appendingPathComponent("data")
+    let copy = vault.root.appendingPathComponent("copy")
     try FileManager.default.copyItem(at: data, to: copy)
     for _ in 0..<5 { _ = try vault.reveal(id, pin: "not this one") }
     vault.killAgent()

@@ -56,6 +56,9 @@ struct AgentLauncher {
   }
 
   private func spawn(_ program: String) throws(Failure) -> Int32 {
+    var environment = environment
+    // A crash report would hold what the agent held, and its backtracer waits for a process that can't be traced.
+    environment["SWIFT_BACKTRACE"] = "enable=no"
     do { return try BackgroundProcess.start(program, environment: environment, log: paths.agentLog) } catch {
       throw Failure(.unavailable, "The agent can't be started: \(error).", hint: logHint)
     }

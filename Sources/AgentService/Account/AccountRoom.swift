@@ -20,7 +20,8 @@ final class AccountRoom: Service {
   init(settings: VaultSettings, credentials: CredentialRoom, logger: Logger) throws(Failure) {
     do throws(ServerClientError) {
       configured = try settings.serverURL.map { (url) throws(ServerClientError) in try ServerOrigin(url) }
-      api = VaultServerAPI(trust: try settings.caFile.map { (file) throws(ServerClientError) in try TLSTrust(caFile: file) } ?? .system)
+      api = VaultServerAPI(
+        trust: try settings.caFile.map { (file) throws(ServerClientError) in try TLSTrust(caFile: file) } ?? .system)
     } catch { throw Failure(error) }
     client = AuthClient(
       api: api, origin: configured, store: credentials.store, itemName: .login,
@@ -36,7 +37,9 @@ final class AccountRoom: Service {
       // Without anything to retry there is still an end to wait for.
       do { try await gracefulShutdown() } catch { return }
     }
-    do { try await api.shutdown() } catch { logger.warning("closing connections failed", metadata: ["error": "\(error)"]) }
+    do { try await api.shutdown() } catch {
+      logger.warning("closing connections failed", metadata: ["error": "\(error)"])
+    }
   }
 
   /// How it stands; contacts nobody.
@@ -60,7 +63,8 @@ final class AccountRoom: Service {
     switch phase {
     case .loggedIn:
       // The session may have been ended elsewhere; the server knows.
-      do { _ = try await client.me() } catch where error.code == .needsCredentials || error.code == .invalidCredentials {
+      do { _ = try await client.me() } catch  where error.code == .needsCredentials || error.code == .invalidCredentials
+      {
         return try await ask(email: nil, server: nil, conversation)
       } catch { throw Failure(error) }
       return await described(client.phase)
@@ -76,7 +80,9 @@ final class AccountRoom: Service {
   func logout(forget: Bool) async throws(Failure) -> String {
     let problem: ServerClientError?
     do { problem = try await client.logOut(forget: forget) } catch { throw Failure(error) }
-    let done = forget ? "Logged out; the stored login is gone." : "Logged out; the login stays stored until vault logout --forget."
+    let done =
+      forget
+      ? "Logged out; the stored login is gone." : "Logged out; the login stays stored until vault logout --forget."
     return problem == nil ? done : done + " The server could not be told; its session ends by itself."
   }
 
@@ -87,7 +93,8 @@ final class AccountRoom: Service {
   ) async throws(Failure) -> AccountStatus {
     let known = await client.origin
     guard let origin = server ?? known else {
-      throw Failure(.configuration, "No server is known.", hint: "Name it: vault login --server URL, or VAULT_SERVER_URL.")
+      throw Failure(
+        .configuration, "No server is known.", hint: "Name it: vault login --server URL, or VAULT_SERVER_URL.")
     }
     if let configured, configured != origin {
       throw Failure(
@@ -124,7 +131,9 @@ final class AccountRoom: Service {
   }
 
   private func notKept(_ problem: ServerClientError, _ conversation: any Conversation) async throws(ServerClientError) {
-    do { try await conversation.tell("Logged in, but the login could not be stored: \(problem.detail)", kind: .error) } catch {
+    do {
+      try await conversation.tell("Logged in, but the login could not be stored: \(problem.detail)", kind: .error)
+    } catch {
       throw ServerClientError(.stateUnavailable, error.message)
     }
   }
@@ -136,7 +145,8 @@ final class AccountRoom: Service {
   private func described(_ phase: LoginState.Phase) async -> AccountStatus {
     let server = await client.origin?.description
     switch phase {
-    case .idle, .loggingIn: return AccountStatus(state: .unreachable, server: server, problem: "The login is under way.")
+    case .idle, .loggingIn:
+      return AccountStatus(state: .unreachable, server: server, problem: "The login is under way.")
     case .loggedIn(let account, let wasSilent):
       return AccountStatus(state: .loggedIn, email: account.email, server: server, wasSilent: wasSilent)
     case .needsCredentials(.loggedOut): return AccountStatus(state: .loggedOut, server: server)

@@ -5,7 +5,10 @@ internal import Synchronization
 /// The place where a route waits for the answer to its one open prompt, with a deadline.
 final class PendingAnswer: Sendable {
   /// How a wait ended.
-  enum Outcome: Sendable { case answered(SharedSecret), declined, timedOut, disconnected }
+  enum Outcome: Sendable {
+    case answered(SharedSecret)
+    case declined, timedOut, disconnected
+  }
 
   private struct State {
     var continuation: CheckedContinuation<Outcome, Never>?

@@ -8,7 +8,10 @@ internal import LinuxSystem
 /// logout), listening ends, because no client could find this agent any more.
 final class SocketListener: Sendable {
   /// Why listening ended.
-  enum End: Equatable, Sendable { case stopped, vanished, failed(SystemError) }
+  enum End: Equatable, Sendable {
+    case stopped, vanished
+    case failed(SystemError)
+  }
 
   private let descriptor: Int32
   private let watch: Int32
@@ -27,7 +30,8 @@ final class SocketListener: Sendable {
     unlink(path)
     let descriptor: Int32
     do throws(SystemError) { descriptor = try UnixSocket.listen(at: path) } catch {
-      throw Failure(.cannotCreate, "\(path): \(error)", hint: "Set VAULT_RUNTIME_DIR to a directory that can be written.")
+      throw Failure(
+        .cannotCreate, "\(path): \(error)", hint: "Set VAULT_RUNTIME_DIR to a directory that can be written.")
     }
     chmod(path, 0o600)
     try self.init(descriptor: descriptor, path: path, ownsFile: true)

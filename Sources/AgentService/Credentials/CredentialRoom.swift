@@ -19,7 +19,8 @@ final class CredentialRoom: Sendable {
   let state: any VaultStateStore
   /// The passphrase of the encrypted file; nil where a key file opens it.
   let passphrase: Passphrase?
-  private let notices: Notices
+  /// What the owner has not been told yet.
+  let notices: Notices
 
   init(settings: VaultSettings, paths: VaultPaths, state: any VaultStateStore) async throws(Failure) {
     let notices = Notices()

@@ -20,7 +20,8 @@ extension Failure {
     case .newerFormat: (.badData, "Install the newer version of vault that wrote it.")
     case .keyMissing: (.unavailable, "Put the key file back in its place. No other store is used.")
     case .wrongKey: (.badData, "Put back the key file that belongs to this vault.")
-    case .insecurePermissions: (.configuration, "Take the permissions away: chmod 600 on the file, 700 on its directory.")
+    case .insecurePermissions:
+      (.configuration, "Take the permissions away: chmod 600 on the file, 700 on its directory.")
     case .diskFull: (.inputOutput, "Free some space, then try again; nothing was lost.")
     case .readOnly: (.inputOutput, "Make the directory writable, then try again; nothing was lost.")
     case .tooLarge: (.usage, "Give less at once.")

@@ -18,7 +18,10 @@ extension Failure {
     case .unreachable: return (.unavailable, "The server can't be reached: \(error.detail).", again)
     case .timedOut: return (.unavailable, "The server did not answer in time.", again)
     case .tls:
-      return (.unavailable, "No secure connection to the server: \(error.detail).", "Give its certificate authority with VAULT_CA_FILE.")
+      return (
+        .unavailable, "No secure connection to the server: \(error.detail).",
+        "Give its certificate authority with VAULT_CA_FILE."
+      )
     case .throttled:
       let wait = error.retryAfterSeconds.map { " for \($0) s" } ?? ""
       return (.tryLater, "The server asks to be left alone\(wait): too many attempts.", "Wait, then try again.")
@@ -27,10 +30,15 @@ extension Failure {
     case .forbidden: return (.refused, "The server refuses this: \(error.detail).", "Ask who runs the server.")
     case .serverFault: return (.unavailable, "The server has a fault: \(error.detail).", again)
     case .garbage:
-      return (.unavailable, "What answers there is no vault server: \(error.detail).", "Check the address; nothing stored was changed.")
-    case .insecureOrigin: return (.configuration, "That is no server address: \(error.detail).", "Give https://HOST[:PORT].")
+      return (
+        .unavailable, "What answers there is no vault server: \(error.detail).",
+        "Check the address; nothing stored was changed."
+      )
+    case .insecureOrigin:
+      return (.configuration, "That is no server address: \(error.detail).", "Give https://HOST[:PORT].")
     case .invalidInput: return (.usage, "That can't be sent: \(error.detail).", "")
-    case .stateUnavailable: return (.inputOutput, "The vault's own records can't be used: \(error.detail).", "vault doctor tells more.")
+    case .stateUnavailable:
+      return (.inputOutput, "The vault's own records can't be used: \(error.detail).", "vault doctor tells more.")
     case .store: return (.unavailable, error.description, "vault doctor tells more.")
     }
   }

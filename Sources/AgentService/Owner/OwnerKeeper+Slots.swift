@@ -121,7 +121,8 @@ extension OwnerKeeper {
   private func calibratedKeys() async throws(Failure) -> OwnerKeys {
     try await work.run { () throws(OwnerVerificationError) in
       do throws(SealingError) {
-        return OwnerKeys(parameters: try Argon2id.calibrated(targetSeconds: Self.secondsPerGuess, clock: ContinuousClock()))
+        return OwnerKeys(
+          parameters: try Argon2id.calibrated(targetSeconds: Self.secondsPerGuess, clock: ContinuousClock()))
       } catch { throw OwnerVerificationError(.sealingFailed, error.description) }
     }
   }
@@ -151,12 +152,15 @@ extension OwnerKeeper {
       if Self.isSame(code, typed) { return code }
       try await conversation.tell("That is not the code that was shown.", kind: .error)
     }
-    throw Failure(.refused, "The recovery code was not typed back; nothing was changed.", hint: "Run the command again, and write the code down.")
+    throw Failure(
+      .refused, "The recovery code was not typed back; nothing was changed.",
+      hint: "Run the command again, and write the code down.")
   }
 
   private static func isSame(_ code: SharedSecret, _ typed: SharedSecret) -> Bool {
     do throws(OwnerVerificationError) {
-      let first = try RecoveryCode(parsing: code.bytes), second = try RecoveryCode(parsing: typed.bytes)
+      let first = try RecoveryCode(parsing: code.bytes)
+      let second = try RecoveryCode(parsing: typed.bytes)
       return first.isEqual(to: second)
     } catch { return false }
   }

@@ -44,7 +44,8 @@ extension OwnerKeeper {
     case .notConfigured, .unavailable, .childFailed, .passwordExpired:
       try await conversation.tell(error.detail, kind: .error)
       return nil
-    case .timedOut: throw Failure(.tryLater, error.detail, hint: "Try again, or change to the PIN: vault verification use pin.")
+    case .timedOut:
+      throw Failure(.tryLater, error.detail, hint: "Try again, or change to the PIN: vault verification use pin.")
     default: throw Failure(.refused, error.detail, hint: "Try again, or change to the PIN: vault verification use pin.")
     }
   }

@@ -70,12 +70,14 @@ extension OwnerKeeper {
     guard header.slot(.pin) != nil else { return Prompt(.recoveryCode, text: "Recovery code") }
     let status = try await attempts.status(hasRecoverySlot: hasRecovery)
     if status.isClosed {
-      return Prompt(.recoveryCode, text: "Too many wrong PINs; only the recovery code opens the vault now. Recovery code")
+      return Prompt(
+        .recoveryCode, text: "Too many wrong PINs; only the recovery code opens the vault now. Recovery code")
     }
     if status.waitSeconds > 0 {
       guard hasRecovery, conversation.isInteractive else { throw .tooEarly(status.waitSeconds) }
       return Prompt(
-        .recoveryCode, text: "Too many wrong PINs; wait \(status.waitSeconds) s, or give the recovery code. Recovery code")
+        .recoveryCode,
+        text: "Too many wrong PINs; wait \(status.waitSeconds) s, or give the recovery code. Recovery code")
     }
     return hasRecovery ? Prompt(.pinOrRecoveryCode, text: "PIN") : Prompt(.pin, text: "PIN")
   }

@@ -15,7 +15,9 @@ public enum AgentProcess {
     if PAMChild.isRequested() { PAMChild.run() }
     guard CommandLine.arguments.count == 1 else {
       let isQuestion = ["--help", "--version"].contains(CommandLine.arguments[1])
-      say("vault-agent \(AgentProtocol.build): looks after the vault. It takes no arguments; vault starts it by itself.\n")
+      say(
+        "vault-agent \(AgentProtocol.build): looks after the vault. It takes no arguments; vault starts it by itself.\n"
+      )
       exit(isQuestion ? 0 : 64)
     }
     // Both take a variable out of the environment, which is safe only while there is no second thread.

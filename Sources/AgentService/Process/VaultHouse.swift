@@ -29,13 +29,15 @@ struct VaultHouse {
       events: events, logger: logger)
     let account = try AccountRoom(settings: settings, credentials: credentials, logger: logger)
     let watch = SessionWatch(
-      keeper: keeper, configuration: TestOverrides.sessionMonitor(environment), stop: { listener.stop() }, logger: logger)
+      keeper: keeper, configuration: TestOverrides.sessionMonitor(environment), stop: { listener.stop() },
+      logger: logger)
     let agent = VaultAgent(
       vault: try VaultIdentity(ofDirectory: paths.data), settings: settings, paths: paths, tasks: tasks,
       accessLog: accessLog, credentials: credentials, keeper: keeper, account: account, watch: watch,
       stop: { listener.stop() }, logger: logger)
     services = [
-      account, watch, ListenerService(listener: listener, handler: agent, events: events, logger: logger),
+      account, watch, StartCheck(credentials: credentials, logger: logger),
+      ListenerService(listener: listener, handler: agent, events: events, logger: logger),
     ]
   }
 }

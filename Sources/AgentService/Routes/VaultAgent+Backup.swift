@@ -16,7 +16,9 @@ extension VaultAgent {
         .refused, "There is no recovery code, so nothing could open the backup.",
         hint: "Make one first: vault recovery create.")
     }
-    let key = try await keeper.verifyAfresh(conversation)
+    let key = try await log("backup", nil, conversation) { () throws(Failure) in
+      try await keeper.verifyAfresh(conversation)
+    }
     let tasks = try await allTasks()
     let records = try await sealedRecords(of: tasks, conversation)
     let contents = BackupContents(createdAt: Date(), ownerHeader: header.encoded(), records: records, tasks: tasks)
@@ -42,7 +44,9 @@ extension VaultAgent {
     do { contents = try backup.verified(ownerPrivateKey: key.bytes) } catch { throw Failure(error) }
     try await refuseOtherTasks(than: contents.tasks)
     for (index, record) in contents.records.enumerated() {
-      guard let name = CredentialName(record.name) else { throw Failure(.badData, "The backup holds an impossible name.") }
+      guard let name = CredentialName(record.name) else {
+        throw Failure(.badData, "The backup holds an impossible name.")
+      }
       try await credentials.setBytes(record.sealed, for: name)
       conversation.report(
         Progress(activity: "Restoring texts", completed: index + 1, total: contents.records.count))

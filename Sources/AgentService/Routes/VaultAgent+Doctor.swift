@@ -75,7 +75,8 @@ extension VaultAgent {
       guard health.isWhole else {
         let names = health.damagedTasks.map(\.uuidString) + health.damagedRows
         return DoctorFinding(
-          .problem, "tasks", "Damaged: \(names.joined(separator: ", "))", remedy: "Restore a backup with vault restore.")
+          .problem, "tasks", "Damaged: \(names.joined(separator: ", "))", remedy: "Restore a backup with vault restore."
+        )
       }
       let repaired = health.repairs.isEmpty ? "" : "; repaired: \(health.repairs.joined(separator: ", "))"
       return DoctorFinding(.ok, "tasks", "Whole\(repaired).")
@@ -101,7 +102,8 @@ extension VaultAgent {
     switch status.state {
     case .loggedIn: return DoctorFinding(.ok, "server", "Logged in to \(status.server ?? "").")
     case .unreachable:
-      return DoctorFinding(.problem, "server", status.problem ?? "Not reachable.", remedy: "It is tried again by itself.")
+      return DoctorFinding(
+        .problem, "server", status.problem ?? "Not reachable.", remedy: "It is tried again by itself.")
     default: return DoctorFinding(.ok, "server", "Not logged in.", remedy: "vault login")
     }
   }

@@ -39,7 +39,8 @@ extension VaultAgent {
     return .done(
       message: method == .pin
         ? "The PIN unlocks the vault from now on."
-        : "The system (fingerprint, password) unlocks the vault from now on; the first unlock of a session takes the PIN.")
+        : "The system (fingerprint, password) unlocks the vault from now on; the first unlock of a session takes the PIN."
+    )
   }
 
   private func checkSystemVerification() async throws(Failure) {

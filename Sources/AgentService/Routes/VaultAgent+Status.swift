@@ -14,7 +14,8 @@ extension VaultAgent {
       VaultStatus(
         isUnlocked: until != nil, unlockedUntil: until, hasPIN: header?.slot(.pin) != nil,
         hasRecoveryCode: header?.slot(.recovery) != nil, verification: method, account: await account.status(),
-        store: try credentials.kind().map { StoreKind($0) }, openTaskCount: all.count { !$0.isDone }, protectedTaskCount: all.count { $0.isProtected },
+        store: try credentials.kind().map { StoreKind($0) }, openTaskCount: all.count { !$0.isDone },
+        protectedTaskCount: all.count { $0.isProtected },
         notices: try await troubles()))
   }
 

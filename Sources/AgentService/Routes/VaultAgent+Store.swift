@@ -24,7 +24,9 @@ extension VaultAgent {
     guard let kind = try credentials.kind() else { return Self.nothingChosen }
     var count: Int?
     // Counting may need an unlocked keyring or a passphrase, and the status must not ask for either.
-    if kind == .file, credentials.canOpenFile { do { count = try await credentials.file.names().count } catch { throw Failure(error) } }
+    if kind == .file, credentials.canOpenFile {
+      do { count = try await credentials.file.names().count } catch { throw Failure(error) }
+    }
     return StoreStatus(
       kind: StoreKind(kind), reason: reason, location: await location(kind), count: count, damaged: [],
       wasChecked: false)
@@ -91,7 +93,11 @@ extension VaultAgent {
     guard let target = CredentialStoreKind(rawValue: kind.rawValue) else {
       throw Failure(.usage, "There is no such store.", hint: "Give secret-service or file.")
     }
-    if try await keeper.header() != nil { _ = try await keeper.verifyAfresh(conversation) }
+    if try await keeper.header() != nil {
+      _ = try await log("migrate", nil, conversation) { () throws(Failure) in
+        try await keeper.verifyAfresh(conversation)
+      }
+    }
     // Another preference than the target would refuse what was moved; the configuration has to follow.
     if let configured = settings.credentialStore, configured != kind {
       throw Failure(

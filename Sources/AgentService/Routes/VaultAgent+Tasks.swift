@@ -27,7 +27,8 @@ extension VaultAgent {
   /// The task that `reference` names: a prefix of its UUID, with or without dashes.
   func task(_ reference: String) async throws(Failure) -> TodoTask {
     guard let prefix = TaskIDPrefix(reference) else {
-      throw Failure(.usage, "\u{201C}\(reference)\u{201D} is no task id.", hint: "Ids are in the first column of vault list.")
+      throw Failure(
+        .usage, "\u{201C}\(reference)\u{201D} is no task id.", hint: "Ids are in the first column of vault list.")
     }
     let found: [TodoTask]
     do { found = try await tasks.tasks(matching: prefix) } catch { throw Failure(error) }

@@ -84,7 +84,8 @@ extension VaultAgent {
 
   private func welcome(notices: [String]) -> Welcome {
     Welcome(
-      protocolVersion: AgentProtocol.version, build: AgentProtocol.build, pid: ProcessInfo.processInfo.processIdentifier,
+      protocolVersion: AgentProtocol.version, build: AgentProtocol.build,
+      pid: ProcessInfo.processInfo.processIdentifier,
       notices: notices)
   }
 }

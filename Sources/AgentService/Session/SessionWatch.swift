@@ -14,7 +14,8 @@ final class SessionWatch: Service {
 
   /// - Parameter stop: ends the agent, when the last login session has ended.
   init(
-    keeper: OwnerKeeper, configuration: SessionMonitorConfiguration, stop: @escaping @Sendable () -> Void, logger: Logger
+    keeper: OwnerKeeper, configuration: SessionMonitorConfiguration, stop: @escaping @Sendable () -> Void,
+    logger: Logger
   ) {
     self.keeper = keeper
     self.configuration = configuration

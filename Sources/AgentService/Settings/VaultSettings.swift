@@ -20,7 +20,8 @@ public struct VaultSettings: Equatable, Sendable {
 
   /// The settings of a vault nobody configured.
   public static let defaults = VaultSettings(
-    credentialStore: nil, usesPassphrase: false, serverURL: nil, caFile: nil, unlockTimeoutSeconds: 300, logLevel: "info")
+    credentialStore: nil, usesPassphrase: false, serverURL: nil, caFile: nil, unlockTimeoutSeconds: 300,
+    logLevel: "info")
 
   /// The keys, in the file's spelling; in the environment `unlock-timeout` is `VAULT_UNLOCK_TIMEOUT`.
   public enum Key: String, CaseIterable, Sendable {
@@ -60,7 +61,8 @@ extension VaultSettings {
     do {
       fileProvider = try await FileProvider<JSONSnapshot>(filePath: FilePath(file), allowMissing: true)
     } catch {
-      throw Failure(.configuration, "The configuration file \(file) can't be read as JSON.", hint: "Correct it or move it away.")
+      throw Failure(
+        .configuration, "The configuration file \(file) can't be read as JSON.", hint: "Correct it or move it away.")
     }
     let environment = EnvironmentVariablesProvider(environmentVariables: environment)
       .prefixKeys(with: "vault")

@@ -17,7 +17,8 @@ final class TestServer: Sendable {
     try ChildProcess.run(
       [program, "account", "add", Self.email, "--password-stdin", "--data", data.path], environment: environment,
       input: Self.password + "\n")
-    process = try ChildProcess([program, "serve", "--listen", "127.0.0.1:0", "--data", data.path], environment: environment)
+    process = try ChildProcess(
+      [program, "serve", "--listen", "127.0.0.1:0", "--data", data.path], environment: environment)
     let process = process
     var address = ""
     try waitUntil("the server listens") {

@@ -1,0 +1,43 @@
+internal import AgentAPI
+internal import CredentialStore
+internal import Logging
+internal import ServiceLifecycle
+internal import TaskStore
+
+/// Reads and proves the whole encrypted file once, in the background of every start, so that damage is known before the
+/// day a record is needed.
+struct StartCheck: Service {
+  let credentials: CredentialRoom
+  let logger: Logger
+
+  func run() async throws {
+    do throws(Failure) { try await check() } catch {
+      logger.warning("the credential file could not be checked", metadata: ["reason": "\(error.message)"])
+    }
+    try await gracefulShutdown()
+  }
+
+  private func check() async throws(Failure) {
+    guard try credentials.kind() == .file, credentials.canOpenFile else { return }
+    let report: CredentialFileReport
+    do { report = try await credentials.file.check() } catch { throw Failure(error) }
+    for path in report.mended { logger.notice("a damaged copy was mended", metadata: ["file": "\(path)"]) }
+    if !report.isClean {
+      credentials.notices.add("The credential file is damaged in places; see vault store check.")
+    }
+    try await compareGeneration(report.generation)
+  }
+
+  /// The task database is a second witness of how far the credential file had come.
+  private func compareGeneration(_ generation: UInt64) async throws(Failure) {
+    let key = VaultStateKey("credential-generation")
+    let known = try await credentials.state.recorded(UInt64.self, key) ?? 0
+    if generation < known {
+      credentials.notices.add(
+        "The credential file is older than it was before; if you put a copy back on purpose, run vault store accept-rollback."
+      )
+    } else if generation > known {
+      try await credentials.state.record(generation, key)
+    }
+  }
+}
