@@ -34,13 +34,11 @@ struct StoreSelectionTests {
     #expect(second.kind == .file && second.notice == nil)
   }
 
-  @Test("a keyring that does not answer: the file is taken within the limit")
+  @Test("a keyring that does not answer: the file is taken all the same", .timeLimit(.minutes(1)))
   func keyringIsSilent() async throws {
     let place = try Place()
     let silent = SilentStore()
-    let start = ContinuousClock.now
     #expect(try await selection(place, keyring: silent).forWriting().kind == .file)
-    #expect(ContinuousClock.now - start < .seconds(3))
     await silent.letGo()
   }
 
