@@ -96,7 +96,8 @@ let package = Package(
       "AgentService",
       [
         "AgentAPI", "LinuxSystem", "VaultModel", "SecretMemory", "Sealing", "CredentialStore", "OwnerVerification",
-        "TaskStore", "Backup", "DesktopSession", "ServerClient", logging, configuration, serviceLifecycle, unixSignals,
+        "TaskStore", "Backup", "DesktopSession", "ServerAPI", "ServerClient", logging, configuration, serviceLifecycle,
+        unixSignals,
       ]),
 
     program("vault", ["AgentAPI", "LinuxSystem", "VaultModel", "Terminal", "SecretMemory", argumentParser]),

@@ -4,13 +4,15 @@ internal import OwnerVerification
 extension Failure {
   /// What a person is told when the owner could not be verified or their key not be kept.
   init(_ error: OwnerVerificationError) {
-    let (code, message, hint) = Self.meaning(of: error)
+    let (code, message, hint) = Self.verification(error) ?? Self.storage(error)
     self.init(code, message, hint: hint)
   }
 
-  private static func meaning(of error: OwnerVerificationError) -> (Code, String, String) {
+  /// What the person did, or can do, about it.
+  private static func verification(_ error: OwnerVerificationError) -> (Code, String, String)? {
     switch error.code {
-    case .wrongSecret: (.refused, "That PIN or recovery code is wrong.", "Try again, or use the recovery code.")
+    case .wrongSecret:
+      (.refused, "That PIN or recovery code is wrong.", "Try again, or use the recovery code.")
     case .noSlot:
       (.refused, "There is no such way to unlock this vault: \(error.detail).", "Set a PIN with vault pin set.")
     case .lastSlot:
@@ -19,13 +21,26 @@ extension Failure {
         "Make a recovery code first: vault recovery create."
       )
     case .weakPIN:
-      (.refused, "That PIN is too easy to guess: \(error.detail).", "Take at least 6 characters; a passphrase is best.")
+      (
+        .refused, "That PIN is too easy to guess: \(error.detail).",
+        "Take at least 6 characters; a passphrase is best."
+      )
     case .malformedRecoveryCode:
       (
         .refused, "That is not a whole recovery code: \(error.detail).",
         "Copy it exactly; dashes and case don't matter."
       )
-    case .damaged: (.badData, "Damaged: \(error.detail).", "Restore a backup with vault restore.")
+    case .keyringUnavailable:
+      (.unavailable, "The kernel keeps no key for this process.", "Use the PIN or the recovery code.")
+    case .outOfMemory:
+      (.tryLater, "There is not enough memory to check the PIN.", "Close something, then try again.")
+    default: nil
+    }
+  }
+
+  /// What is wrong with what is stored.
+  private static func storage(_ error: OwnerVerificationError) -> (Code, String, String) {
+    switch error.code {
     case .wrongDeviceKey:
       (
         .badData, "The owner's key slots and this device's key don't belong together.",
@@ -33,21 +48,17 @@ extension Failure {
       )
     case .wrongRecord:
       (
-        .badData, "The sealed text is not the one this task refers to.",
+        .badData, "The sealed text is not the one this task refers to: \(error.detail).",
         "See vault store check; restore a backup with vault restore."
       )
     case .newerFormat: (.badData, "Written by a newer version of vault: \(error.detail).", "Install that version.")
     case .insecurePermissions:
       (.configuration, "Not private: \(error.detail).", "chmod 600 on the file, 700 on its directory.")
-    case .diskFull:
-      (.inputOutput, "No space is left: \(error.detail).", "Free some space, then try again; nothing was lost.")
-    case .readOnly:
-      (.inputOutput, "Can't be written: \(error.detail).", "Make it writable, then try again; nothing was lost.")
-    case .inputOutput: (.inputOutput, "Reading or writing failed: \(error.detail).", "vault doctor tells more.")
-    case .keyringUnavailable:
-      (.unavailable, "The kernel keeps no key for this process.", "Use the PIN or the recovery code.")
-    case .outOfMemory: (.tryLater, "There is not enough memory to check the PIN.", "Close something, then try again.")
-    case .sealingFailed: (.internal, "The cryptographic library failed: \(error.detail).", "Please report this.")
+    case .diskFull, .readOnly, .inputOutput:
+      (.inputOutput, "Can't be read or written: \(error.description).", "Mend that, then try again; nothing was lost.")
+    case .sealingFailed:
+      (.internal, "The cryptographic library failed: \(error.detail).", "Please report this.")
+    default: (.badData, "Damaged: \(error.detail).", "Restore a backup with vault restore.")
     }
   }
 }
