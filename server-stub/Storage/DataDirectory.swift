@@ -28,10 +28,10 @@ struct DataDirectory {
     if mkdir(path, 0o700) != 0, errno != EEXIST {
       throw .unusable(path: path, reason: SystemError("mkdir").description)
     }
-    var info = stat()
-    guard stat(path, &info) == 0 else { throw .unusable(path: path, reason: SystemError("stat").description) }
-    guard info.st_mode & S_IFMT == S_IFDIR else { throw .notADirectory(path: path) }
-    guard info.st_uid == geteuid() else { throw .notOurs(path: path) }
-    guard info.st_mode & 0o077 == 0 else { throw .open(path: path) }
+    let status: FileStatus
+    do { status = try FileStatus(path: path) } catch { throw .unusable(path: path, reason: error.description) }
+    guard status.isDirectory else { throw .notADirectory(path: path) }
+    guard status.owner == geteuid() else { throw .notOurs(path: path) }
+    guard status.permissions & 0o077 == 0 else { throw .open(path: path) }
   }
 }
