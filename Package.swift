@@ -143,6 +143,12 @@ let package = Package(
 
     // Real buses, keyrings and desktop services for tests, private to each test.
     .target(name: "PrivateDesktop", path: "Tests/PrivateDesktop", swiftSettings: strict),
+    tests(
+      "ServerTests", exclude: ["check_openapi.py"],
+      [
+        "vault-server", "ServerAPI", "SecretMemory", "Sealing", asyncHTTPClient, httpTypes, hummingbird, logging, nioCore,
+        nioHTTP1, nioPosix, nioSSL, serviceLifecycle,
+      ]),
     tests("DesktopSessionTests", ["DesktopSession", "PrivateDesktop"]),
   ],
   swiftLanguageModes: [.v6]

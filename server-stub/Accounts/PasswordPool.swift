@@ -11,7 +11,12 @@ final class PasswordPool: Service {
 
   private let threads: NIOThreadPool
   private let capacity: Int
-  private let admitted = Mutex(0)
+  private let state = Mutex(State())
+
+  private struct State {
+    var isStarted = false
+    var admitted = 0
+  }
 
   /// - Parameters:
   ///   - threadCount: how many hashes run at once.
@@ -19,21 +24,27 @@ final class PasswordPool: Service {
   init(threadCount: Int = 2, waitingCount: Int = 32) {
     threads = NIOThreadPool(numberOfThreads: threadCount)
     capacity = threadCount + waitingCount
-    threads.start()
   }
 
   /// Runs `work` on one of the threads.
   ///
   /// - Throws: ``Full``, or what `work` throws.
   func run<Result: Sendable>(_ work: @escaping @Sendable () throws -> Result) async throws -> Result {
-    let isAdmitted = admitted.withLock { count in
-      guard count < capacity else { return false }
-      count += 1
+    try admit()
+    defer { state.withLock { $0.admitted -= 1 } }
+    return try await threads.runIfActive(work)
+  }
+
+  /// Takes a place; the threads start with the first.
+  private func admit() throws(Full) {
+    let isAdmitted = state.withLock { state in
+      guard state.admitted < capacity else { return false }
+      state.admitted += 1
+      if !state.isStarted { threads.start() }
+      state.isStarted = true
       return true
     }
     guard isAdmitted else { throw Full() }
-    defer { admitted.withLock { $0 -= 1 } }
-    return try await threads.runIfActive(work)
   }
 
   /// Waits for the end of the service it belongs to, then for the hash at work.

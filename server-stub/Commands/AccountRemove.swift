@@ -20,9 +20,3 @@ struct AccountRemove: AsyncParsableCommand {
     }
   }
 }
-
-extension CommandFailure {
-  static func noAccount(_ address: EmailAddress) -> CommandFailure {
-    CommandFailure(.badData, "\(address.display) has no account; see: vault-server account list")
-  }
-}

@@ -9,7 +9,8 @@ internal import ServerAPI
 struct FailureMiddleware: RouterMiddleware {
   typealias Context = ServerContext
 
-  let routes: RouteTable
+  /// The methods a path answers; none for a path that does not exist.
+  let methods: @Sendable (String) -> [String]
 
   func handle(
     _ request: Request, context: ServerContext,
@@ -43,7 +44,7 @@ struct FailureMiddleware: RouterMiddleware {
   }
 
   private func unknownRoute(_ request: Request) -> APIFailure {
-    let methods = routes.methods(of: request.uri.path)
+    let methods = methods(request.uri.path)
     guard !methods.isEmpty else { return APIFailure(.notFound, "there is no such path") }
     var failure = APIFailure(.methodNotAllowed, "this path answers \(methods.joined(separator: ", "))")
     failure.headers[.allow] = methods.joined(separator: ", ")

@@ -36,7 +36,7 @@ struct RouteTable: Sendable {
   /// A router that answers all routes, and every failure in the one shape.
   func router() -> Router<ServerContext> {
     let router = Router(context: ServerContext.self, options: [.autoGenerateHeadEndpoints])
-    router.add(middleware: FailureMiddleware(routes: self))
+    router.add(middleware: FailureMiddleware(methods: methods(of:)))
     for route in routes {
       router.on(RouterPath(route.path), method: route.method, use: route.handler)
     }

@@ -1,0 +1,58 @@
+import NIOCore
+import NIOHTTP1
+import Testing
+
+@testable import vault_server
+
+@Suite("Floods")
+struct FloodTests {
+  @Test("of 200 logins at once two hash, 32 wait, the rest is told to come back, and others are served meanwhile")
+  func logins() async throws {
+    let generous = RateLimit(burst: 1000, interval: .seconds(1))
+    let configure: (inout ServerConfiguration) -> Void = {
+      $0.throttleLimits.account = generous
+      $0.throttleLimits.address = generous
+    }
+    try await RunningServer.run(configure: configure) { server async throws in
+      try await server.addAccount()
+      server.hasher.closeGate()
+      let statuses = try await withThrowingTaskGroup(of: Int.self) { tasks in
+        for _ in 0..<200 { tasks.addTask { try await server.login("ada@example.org", "wrong horse").status } }
+        var statuses: [Int] = []
+        for try await status in tasks {
+          statuses.append(status)
+          guard statuses.count == 166 else { continue }
+          #expect(try await server.send(.GET, "/healthz").status == 200)
+          #expect(try await server.login().headers.first(name: "Retry-After") != nil)
+          server.hasher.openGate()
+        }
+        return statuses
+      }
+      #expect(statuses.count { $0 == 503 } == 166)
+      #expect(statuses.count { $0 == 401 } == 34)
+      #expect(server.hasher.total.mostAtOnce <= 2)
+      #expect(try await server.login().status == 201)
+    }
+  }
+
+  @Test("connections beyond the most wait instead of taking memory, and are served once there is room")
+  func connections() async throws {
+    let configure: (inout ServerConfiguration) -> Void = {
+      $0.maximumConnections = 4
+      $0.idleTimeout = .milliseconds(500)
+    }
+    try await RunningServer.run(configure: configure) { server async throws in
+      try await withThrowingTaskGroup(of: String.self) { tasks in
+        // Silent connections are cut off by the idle timeout, which makes room for the one that asks.
+        for _ in 0..<8 { tasks.addTask { try await RawConnection.exchange(server.port, "") } }
+        tasks.addTask {
+          try await RawConnection.exchange(server.port, "GET /healthz HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n")
+        }
+        var answers: [String] = []
+        for try await answer in tasks { answers.append(answer) }
+        #expect(answers.count { $0.hasPrefix("HTTP/1.1 200 ") } == 1)
+        #expect(answers.count { $0.isEmpty } == 8)
+      }
+    }
+  }
+}

@@ -1,0 +1,73 @@
+import Glibc
+import NIOPosix
+
+/// A TCP connection that sends what it is told to, HTTP or not. It blocks, so it runs on NIO's threads for that.
+struct RawConnection {
+  struct Failure: Error {
+    let call: String
+    let code: Int32
+  }
+
+  /// Sends `text`, then reads until the server closes.
+  ///
+  /// - Parameters:
+  ///   - endsOutput: closes our half after sending.
+  ///   - drip: sent again and again, a piece every 50 ms, for as long as the server reads.
+  static func exchange(
+    _ port: Int, _ text: String, endsOutput: Bool = false, drip: String? = nil
+  ) async throws -> String {
+    try await NIOThreadPool.singleton.runIfActive {
+      let descriptor = try connected(port)
+      defer { close(descriptor) }
+      try sendAll(descriptor, text)
+      if endsOutput { shutdown(descriptor, Int32(SHUT_WR)) }
+      return try readToEnd(descriptor, drip: drip)
+    }
+  }
+
+  private static func connected(_ port: Int) throws -> Int32 {
+    let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+    guard descriptor >= 0 else { throw Failure(call: "socket", code: errno) }
+    var address = sockaddr_in()
+    address.sin_family = sa_family_t(AF_INET)
+    address.sin_port = in_port_t(UInt16(port).bigEndian)
+    address.sin_addr.s_addr = inet_addr("127.0.0.1")
+    let result = withUnsafePointer(to: &address) {
+      $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+        connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
+      }
+    }
+    guard result == 0 else {
+      close(descriptor)
+      throw Failure(call: "connect", code: errno)
+    }
+    return descriptor
+  }
+
+  private static func sendAll(_ descriptor: Int32, _ text: String) throws {
+    var rest = Array(text.utf8)[...]
+    while !rest.isEmpty {
+      let count = rest.withUnsafeBytes { send(descriptor, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL)) }
+      // The server may have closed already; its answer is still to be read.
+      guard count > 0 else { return }
+      rest = rest.dropFirst(count)
+    }
+  }
+
+  private static func readToEnd(_ descriptor: Int32, drip: String?) throws -> String {
+    var received: [UInt8] = []
+    var buffer = [UInt8](repeating: 0, count: 4096)
+    let deadline = ContinuousClock.now + .seconds(20)
+    while ContinuousClock.now < deadline {
+      var waiting = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+      guard poll(&waiting, 1, 50) > 0 else {
+        if let drip { try sendAll(descriptor, drip) }
+        continue
+      }
+      let count = recv(descriptor, &buffer, buffer.count, 0)
+      guard count > 0 else { return String(decoding: received, as: UTF8.self) }
+      received += buffer[..<count]
+    }
+    throw Failure(call: "the server never closed the connection", code: ETIMEDOUT)
+  }
+}

@@ -1,0 +1,124 @@
+import AsyncHTTPClient
+import Foundation
+import Hummingbird
+import Logging
+import NIOCore
+import NIOHTTP1
+import SecretMemory
+import ServerAPI
+import ServiceLifecycle
+import Testing
+
+@testable import vault_server
+
+/// A real server in this process, on a free port of the loopback interface.
+struct RunningServer {
+  let port: Int
+  let client: HTTPClient
+  let storage: any ServerStorage
+  let hasher: CountingHasher
+  let clock: ManualClock
+
+  /// What the server answered.
+  struct Answer {
+    let status: Int
+    let headers: HTTPHeaders
+    let body: Data
+
+    func decoded<Value: Decodable>(_ type: Value.Type = Value.self) throws -> Value {
+      let decoder = JSONDecoder()
+      decoder.dateDecodingStrategy = .iso8601
+      return try decoder.decode(type, from: body)
+    }
+
+    /// The code of an error; nil for anything else.
+    var code: APIError.Code? { try? decoded(APIErrorBody.self).error.code }
+  }
+
+  /// Starts a server, lends it, and shuts it down.
+  static func run(
+    storage: any ServerStorage = InMemoryStorage(), hasher: CountingHasher? = nil, clock: ManualClock = ManualClock(),
+    configure: (inout ServerConfiguration) -> Void = { _ in }, _ body: (RunningServer) async throws -> Void
+  ) async throws {
+    let hasher = try hasher ?? CountingHasher()
+    var configuration = ServerConfiguration()
+    configure(&configuration)
+    let logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
+    let parts = ServerApplication.Parts(storage: storage, hasher: hasher, clock: clock.serverClock, logger: logger)
+    let (ports, announced) = AsyncStream<Int>.makeStream()
+    let application = try ServerApplication.make(configuration, parts) { announced.yield($0) }
+    let group = ServiceGroup(configuration: .init(services: [application], logger: logger))
+    try await withThrowingTaskGroup(of: Void.self) { tasks in
+      tasks.addTask {
+        defer { announced.finish() }
+        try await group.run()
+      }
+      var port: Int?
+      for await first in ports {
+        port = first
+        break
+      }
+      let client = Self.makeClient()
+      let server = RunningServer(
+        port: try #require(port), client: client, storage: storage, hasher: hasher, clock: clock)
+      let result: Result<Void, any Error>
+      do { result = .success(try await body(server)) } catch { result = .failure(error) }
+      try await client.shutdown()
+      await group.triggerGracefulShutdown()
+      try await tasks.waitForAll()
+      try result.get()
+    }
+  }
+
+  /// A configuration that lets anybody make an account.
+  static func openRegistration(_ configuration: inout ServerConfiguration) { configuration.isRegistrationOpen = true }
+
+  private static func makeClient() -> HTTPClient {
+    var configuration = HTTPClient.Configuration()
+    configuration.connectionPool.concurrentHTTP1ConnectionsPerHostSoftLimit = 400
+    return HTTPClient(eventLoopGroupProvider: .singleton, configuration: configuration)
+  }
+
+  func send(
+    _ method: HTTPMethod, _ path: String, body: String? = nil, type: String = "application/json", token: String? = nil
+  ) async throws -> Answer {
+    var request = HTTPClientRequest(url: "http://127.0.0.1:\(port)\(path)")
+    request.method = method
+    if let body {
+      request.body = .bytes(ByteBuffer(string: body))
+      request.headers.add(name: "Content-Type", value: type)
+    }
+    if let token { request.headers.add(name: "Authorization", value: "Bearer \(token)") }
+    let response = try await client.execute(request, timeout: .seconds(30))
+    let bytes = try await response.body.collect(upTo: 1 << 20)
+    return Answer(
+      status: Int(response.status.code), headers: response.headers, body: Data(bytes.readableBytesView))
+  }
+
+  static func credentials(_ email: String, _ password: String) -> String {
+    #"{"email":"\#(email)","password":"\#(password)"}"#
+  }
+
+  func login(_ email: String = "ada@example.org", _ password: String = "correct horse") async throws -> Answer {
+    try await send(.POST, "/v1/sessions", body: Self.credentials(email, password))
+  }
+
+  /// Logs in and hands over the token.
+  func token(_ email: String = "ada@example.org", _ password: String = "correct horse") async throws -> String {
+    let answer = try await login(email, password)
+    try #require(answer.status == 201)
+    return try answer.decoded(Session.self).token
+  }
+
+  /// Stores an account without the network.
+  @discardableResult
+  func addAccount(_ email: String = "ada@example.org", _ password: String = "correct horse") async throws
+    -> StoredAccount
+  {
+    let hash = try hasher.hash(try SecretBytes(Array(password.utf8)))
+    let account = StoredAccount(
+      id: UUID(), email: try #require(EmailAddress(email)), passwordHash: hash.phc, createdAt: clock.now)
+    try await storage.add(account)
+    return account
+  }
+}
