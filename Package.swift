@@ -146,8 +146,8 @@ let package = Package(
     tests(
       "ServerTests", exclude: ["check_openapi.py"],
       [
-        "vault-server", "ServerAPI", "SecretMemory", "Sealing", asyncHTTPClient, httpTypes, hummingbird, logging, nioCore,
-        nioHTTP1, nioPosix, nioSSL, serviceLifecycle,
+        "vault-server", "ServerAPI", "SecretMemory", "Sealing", asyncHTTPClient, httpTypes, hummingbird, logging,
+        nioCore, nioHTTP1, nioPosix, nioSSL, serviceLifecycle,
       ]),
     tests("DesktopSessionTests", ["DesktopSession", "PrivateDesktop"]),
   ],

@@ -74,8 +74,8 @@ struct JSONScannerTests {
         let place = Int.random(in: 0..<bytes.count, using: &random)
         switch Int.random(in: 0..<3, using: &random) {
         case 0: bytes[place] = alphabet.randomElement(using: &random) ?? 0
-        case 1: bytes.remove(at: place)
-        default: bytes = Array(bytes[..<max(1, place)])
+        case 1 where bytes.count > 1: bytes.remove(at: place)
+        default: bytes.removeSubrange((place + 1)...)
         }
       }
       guard let credentials = try? parse(bytes) else { continue }

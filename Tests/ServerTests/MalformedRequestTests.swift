@@ -68,7 +68,7 @@ struct MalformedRequestTests {
     try await RunningServer.run { server async throws in
       let cases: [(HTTPMethod, String, String?, String, Int, APIError.Code)] = [
         (.GET, "/", nil, "", 404, .notFound), (.GET, "/v1/sessions/x", nil, "", 404, .notFound),
-        (.GET, "/v1//me", nil, "", 404, .notFound), (.GET, "/v1/sessions", nil, "", 405, .methodNotAllowed),
+        (.GET, "/v1/me/x", nil, "", 404, .notFound), (.GET, "/v1/sessions", nil, "", 405, .methodNotAllowed),
         (.PUT, "/healthz", nil, "", 405, .methodNotAllowed),
         (.POST, "/v1/sessions", nil, "", 415, .unsupportedMediaType),
         (.POST, "/v1/sessions", "{}", "text/plain", 415, .unsupportedMediaType),
