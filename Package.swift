@@ -120,6 +120,8 @@ let package = Package(
       ]),
     tests("SealingTests", ["Sealing", "LinuxSystem", "SecretMemory"]),
     tests("BackupTests", ["Backup", "Sealing", "SecretMemory", "VaultModel"]),
+    tests("VaultModelTests", ["VaultModel"]),
+    tests("TaskStoreTests", ["TaskStore", "VaultModel", grdb]),
     tests("SecretMemoryTests", ["SecretMemory", "LinuxSystem"]),
     tests("OwnerVerificationTests", ["OwnerVerification", "LinuxSystem", "Sealing", "SecretMemory"]),
     tests("EndToEndTests", ["LinuxSystem", "PrivateDesktop", "vault", "vault-agent", "vault-server"]),

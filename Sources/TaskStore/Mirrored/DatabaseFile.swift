@@ -5,7 +5,10 @@ internal import Glibc
 /// One SQLite file of a ``MirroredDatabase``: WAL, mode 0600.
 struct DatabaseFile {
   /// How far a commit has gone when it returns.
-  enum Durability: String { case full = "FULL", normal = "NORMAL" }
+  enum Durability: String {
+    case full = "FULL"
+    case normal = "NORMAL"
+  }
 
   let path: String
   let schema: Schema
@@ -55,7 +58,7 @@ extension DatabaseFile {
   /// - Throws: ``TaskStoreError/Code/newerFormat``; ``TaskStoreError/Code/damaged`` when the file contradicts itself.
   func prepare(storeID: [UInt8]) throws(TaskStoreError) {
     let version = try read { try Int.fetchOne($0, sql: "PRAGMA user_version") ?? 0 }
-    let isNew = try read { try Int.fetchOne($0, sql: "SELECT count(*) FROM sqlite_master") == 0 } && version == 0
+    let isNew = try isEmpty()
     if !isNew {
       guard let format = try read({ try $0.summary() })?.format else {
         throw TaskStoreError(.damaged, "\(path): its summary can't be read")
@@ -73,6 +76,14 @@ extension DatabaseFile {
       summary.format = UInt32(schema.format)
       summary.tallies += Array(repeating: Tally(), count: schema.tables.count - summary.tallies.count)
       try database.save(summary)
+    }
+  }
+
+  /// Whether there is nothing in it: a new file, or what is left when SQLite has to pass over a damaged write-ahead log.
+  func isEmpty() throws(TaskStoreError) -> Bool {
+    try read { database in
+      try Int.fetchOne(database, sql: "SELECT count(*) FROM sqlite_master") == 0
+        && Int.fetchOne(database, sql: "PRAGMA user_version") == 0
     }
   }
 

@@ -27,13 +27,9 @@ extension MirroredDatabase {
   ///
   /// - Returns: false when there was something to repair, so that the caller looks again.
   func isComplete(_ table: Table) throws(TaskStoreError) -> Bool {
-    do {
-      _ = try file.read { try allRows(of: table, $0).count }
-      return true
-    } catch where error.code == .damaged {
-      try repair()
-      return false
-    }
+    let repairs = health.repairs.count
+    _ = try rows(of: table)
+    return health.repairs.count == repairs
   }
 
   private func allRows(of table: Table, _ database: Database) throws -> [StoredRow] {
@@ -65,6 +61,7 @@ extension MirroredDatabase {
 
   /// Reads both files whole and repairs either from the other.
   func check() throws(TaskStoreError) {
+    try reopenIfDown()
     let one = file.contents()
     let other = copy.contents()
     if !one.isWhole || !other.isWhole || one.summary != other.summary { try repair() }

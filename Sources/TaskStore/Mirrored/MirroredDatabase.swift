@@ -24,6 +24,8 @@ final class MirroredDatabase {
   var file: DatabaseFile
   var copy: DatabaseFile
   private let busyTimeout: Double
+  /// Set while the files are closed, so also after a repair that failed: the next call tries again.
+  private var isDown = false
 
   /// Opens both files, makes the missing one, and settles any difference between them.
   init(path: String, schema: Schema, busyTimeout: Double = 2) throws(TaskStoreError) {
@@ -38,7 +40,8 @@ final class MirroredDatabase {
 
   /// Reads through `body`, and once more after a repair when it meets damage.
   func read<T>(_ body: (Database) throws -> T) throws(TaskStoreError) -> T {
-    do { return try file.read(body) } catch where error.code == .damaged {
+    try reopenIfDown()
+    do { return try file.read(body) } catch  where error.code == .damaged && error.ids.isEmpty {
       try repair()
       return try file.read(body)
     }
@@ -48,8 +51,9 @@ final class MirroredDatabase {
   ///
   /// - Parameter changes: decides what to change from what is there; runs again after a repair.
   func write(_ changes: (Database) throws -> [Change]) throws(TaskStoreError) {
+    try reopenIfDown()
     let written: Written
-    do { written = try apply(changes) } catch where error.code == .damaged && error.ids.isEmpty {
+    do { written = try apply(changes) } catch  where error.code == .damaged && error.ids.isEmpty {
       try repair()
       written = try apply(changes)
     }
@@ -59,14 +63,19 @@ final class MirroredDatabase {
   /// Settles the difference between the files, or finds them whole.
   func repair() throws(TaskStoreError) {
     let before = health
-    try close()
+    if !isDown { try close() }
+    isDown = true
     let opened = try Opening(path: path, schema: schema, busyTimeout: busyTimeout).run(alwaysCompare: true)
     file = opened.file
     copy = opened.copy
+    isDown = false
     health = before
     health.repairs += opened.health.repairs
     health.filesSetAside += opened.health.filesSetAside
   }
+
+  /// Opens the files again if a repair had to leave them closed.
+  func reopenIfDown() throws(TaskStoreError) { if isDown { try repair() } }
 
   /// Closes both files.
   func close() throws(TaskStoreError) {

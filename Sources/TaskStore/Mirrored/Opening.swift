@@ -1,5 +1,5 @@
-internal import Glibc
 internal import GRDB
+internal import Glibc
 
 /// Opens a ``MirroredDatabase``'s two files and settles what differs between them.
 struct Opening {
@@ -28,15 +28,33 @@ struct Opening {
     case doubtful(DatabaseFile)
     /// SQLite can't open it at all.
     case unreadable
+    /// Nothing is in it, not even tables.
+    case empty(DatabaseFile)
 
+    /// The file, to be closed.
     var file: DatabaseFile? {
       switch self {
-      case .good(let file), .doubtful(let file): file
+      case .good(let file), .doubtful(let file), .empty(let file): file
       case .absent, .unreadable: nil
       }
     }
 
+    /// What can be read of it.
+    var contents: Contents? {
+      switch self {
+      case .good(let file), .doubtful(let file): file.contents()
+      case .absent, .unreadable, .empty: nil
+      }
+    }
+
     var exists: Bool { if case .absent = self { false } else { true } }
+
+    var isNew: Bool {
+      switch self {
+      case .absent, .empty: true
+      case .good, .doubtful, .unreadable: false
+      }
+    }
   }
 
   /// - Parameter alwaysCompare: reads both files whole even when they look the same.
@@ -45,7 +63,9 @@ struct Opening {
     let storeID = (0..<16).map { _ in UInt8.random(in: .min ... .max) }
     let file = try find(path, .full, storeID)
     let copy = try find(copyPath, .normal, storeID)
-    if !file.exists && !copy.exists {
+    if file.isNew && copy.isNew {
+      try file.file?.close()
+      try copy.file?.close()
       return Result(file: try make(path, .full, storeID), copy: try make(copyPath, .normal, storeID))
     }
     if !alwaysCompare, case .good(let one) = file, case .good(let other) = copy,
@@ -61,12 +81,12 @@ struct Opening {
   ) throws(TaskStoreError) -> Found {
     guard access(path, F_OK) == 0 else { return .absent }
     let file: DatabaseFile
-    do { file = try open(path, durability) } catch where error.code == .damaged { return .unreadable }
+    do { file = try open(path, durability) } catch  where error.code == .damaged { return .unreadable }
     do {
-      // A summary of a newer program is believed only in a file that is sound.
+      if try file.isEmpty() { return .empty(file) }
       try file.prepare(storeID: storeID)
       return try file.isSound() ? .good(file) : .doubtful(file)
-    } catch where error.code == .damaged {
+    } catch  where error.code == .damaged {
       return .doubtful(file)
     }
   }
@@ -86,9 +106,10 @@ struct Opening {
 
 extension Opening {
   private func settle(_ file: Found, _ copy: Found) throws(TaskStoreError) -> Result {
-    let contents = (file: file.file?.contents(), copy: copy.file?.contents())
-    guard contents.file?.summary != nil || contents.copy?.summary != nil || contents.file?.rows.isEmpty == false
-      || contents.copy?.rows.isEmpty == false
+    let contents = (file: file.contents, copy: copy.contents)
+    guard
+      contents.file?.summary != nil || contents.copy?.summary != nil || contents.file?.rows.isEmpty == false
+        || contents.copy?.rows.isEmpty == false
     else { throw TaskStoreError(.damaged, "\(path) and its copy are both beyond reading; restore a backup") }
     let merged = Merged.merge(contents.file, contents.copy)
     let truth = Truth(merged, schema: schema)

@@ -1,0 +1,68 @@
+import FoundationEssentials
+import Testing
+import VaultModel
+
+@testable import TaskStore
+
+@Suite("The access log")
+struct AccessLogTests {
+  private let workplace: Workplace
+
+  init() throws { workplace = try Workplace() }
+
+  private func log(_ kind: Kind, maximumCount: Int) throws -> any AccessLog {
+    switch kind {
+    case .memory: InMemoryAccessLog(maximumCount: maximumCount)
+    case .sqlite: try SQLiteAccessLog(path: workplace.path, maximumCount: maximumCount)
+    }
+  }
+
+  private func record(_ number: Int) -> AccessRecord {
+    AccessRecord(
+      date: Date(timeIntervalSinceReferenceDate: Double(number)), task: number % 2 == 0 ? UUID() : nil,
+      action: "reveal",
+      program: "/usr/bin/vault", pid: Int32(number), terminal: number % 3 == 0 ? nil : "/dev/pts/1",
+      granted: number % 2 == 0, reason: number % 2 == 0 ? "" : "wrong PIN")
+  }
+
+  @Test("the newest entries come first, and no more than the bound are kept", arguments: Kind.allCases)
+  func bounded(kind: Kind) async throws {
+    let log = try log(kind, maximumCount: 20)
+    let records = (1...50).map(record)
+    for record in records { try await log.append(record) }
+    #expect(try await log.newest(5) == Array(records.suffix(5).reversed()))
+    #expect(try await log.newest(1000) == Array(records.suffix(20).reversed()))
+    #expect(try await log.newest(0).isEmpty)
+  }
+
+  @Test("over-long texts are cut, not refused", arguments: Kind.allCases)
+  func cut(kind: Kind) async throws {
+    let log = try log(kind, maximumCount: 5)
+    var record = record(1)
+    record.program = String(repeating: "é", count: 4000)
+    try await log.append(record)
+    #expect(try await log.newest(1)[0].program == String(repeating: "é", count: 2048))
+  }
+
+  @Test("entries are there after closing and opening again")
+  func durable() async throws {
+    let log = try SQLiteAccessLog(path: workplace.path)
+    let first = record(1)
+    try await log.append(first)
+    try await log.close()
+    let again = try SQLiteAccessLog(path: workplace.path)
+    try await again.append(record(2))
+    #expect(try await again.newest(2).last == first)
+    #expect(try await again.health() == StoreHealth())
+  }
+
+  @Test("a bound made smaller drops the oldest at the next entry")
+  func shrunk() async throws {
+    let log = try SQLiteAccessLog(path: workplace.path)
+    for number in 1...10 { try await log.append(record(number)) }
+    try await log.close()
+    let smaller = try SQLiteAccessLog(path: workplace.path, maximumCount: 3)
+    try await smaller.append(record(11))
+    #expect(try await smaller.newest(100).map(\.pid) == [11, 10, 9])
+  }
+}
