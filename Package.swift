@@ -122,6 +122,9 @@ let package = Package(
     tests("BackupTests", ["Backup", "Sealing", "SecretMemory", "VaultModel"]),
     tests("VaultModelTests", ["VaultModel"]),
     tests("TaskStoreTests", ["TaskStore", "VaultModel", grdb]),
+    tests(
+      "ServerClientTests",
+      ["ServerClient", "ServerAPI", "SecretMemory", "CredentialStore", nioCore, nioPosix, nioSSL]),
     tests("SecretMemoryTests", ["SecretMemory", "LinuxSystem"]),
     tests("OwnerVerificationTests", ["OwnerVerification", "LinuxSystem", "Sealing", "SecretMemory"]),
     tests("EndToEndTests", ["LinuxSystem", "PrivateDesktop", "vault", "vault-agent", "vault-server"]),

@@ -26,7 +26,8 @@ enum AnswerReader {
   private static func failure(_ answer: HTTPTransport.Answer) -> ServerClientError {
     let seconds = retryAfter(answer.retryAfter)
     switch answer.status {
-    case 300..<400: return ServerClientError(.garbage, "the server redirects, which is not followed; name it by its own address")
+    case 300..<400:
+      return ServerClientError(.garbage, "the server redirects, which is not followed; name it by its own address")
     case 401: return unauthorized(answer)
     case 403: return ServerClientError(.forbidden, "the server refuses this account or request")
     case 429:
@@ -40,7 +41,8 @@ enum AnswerReader {
 
   /// A 401 counts only with one of the server's own codes: a proxy's or captive portal's must not lead to a prompt.
   private static func unauthorized(_ answer: HTTPTransport.Answer) -> ServerClientError {
-    let body = isJSON(answer.contentType)
+    let body =
+      isJSON(answer.contentType)
       ? try? JSONDecoder().decode(APIErrorBody.self, from: Data(answer.body.readableBytesView)) : nil
     return switch body?.error.code {
     case .invalidCredentials: ServerClientError(.invalidCredentials, "email or password are wrong")

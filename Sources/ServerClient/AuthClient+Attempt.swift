@@ -23,7 +23,8 @@ extension AuthClient {
     do { value = try await store.value(for: itemName) } catch { throw ServerClientError(error) }
     guard let value else { return nil }
     guard let item = LoginItem(decoding: value) else {
-      throw ServerClientError(CredentialStoreError(.damaged, "the stored login can't be read; `vault logout --forget` removes it"))
+      let advice = "the stored login can't be read; `vault logout --forget` removes it"
+      throw ServerClientError(CredentialStoreError(.damaged, advice))
     }
     return item
   }

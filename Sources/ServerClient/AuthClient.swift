@@ -17,7 +17,7 @@ public actor AuthClient {
     public let notKept: ServerClientError?
   }
 
-  let api: VaultServerAPI
+  nonisolated let api: VaultServerAPI
   let store: any CredentialStore
   let itemName: CredentialName
   let memory: any LogoutMemory
@@ -76,7 +76,7 @@ public actor AuthClient {
     _ body: @Sendable (VaultServerAPI, ServerOrigin, SharedSecret) async throws(ServerClientError) -> Value
   ) async throws(ServerClientError) -> Value {
     let first = try await currentSession()
-    do { return try await body(api, first.origin, first.token) } catch where error.code == .invalidToken {
+    do { return try await body(api, first.origin, first.token) } catch  where error.code == .invalidToken {
       // Another caller may have replaced it already.
       if session?.token === first.token { perform(.tokenRefused) }
     }
@@ -131,7 +131,7 @@ extension AuthClient {
   func perform(_ event: LoginState.Event) {
     let before = state.phase
     let actions = state.handle(event)
-    if state.phase != before { watchers.values.forEach { $0.yield(state.phase) } }
+    if state.phase != before { for watcher in watchers.values { watcher.yield(state.phase) } }
     for action in actions {
       switch action {
       case .dropToken: session = nil

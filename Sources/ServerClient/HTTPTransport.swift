@@ -18,7 +18,8 @@ struct HTTPTransport: Sendable {
 
   struct Request: Sendable {
     var method: Method
-    var url: String
+    var origin: ServerOrigin
+    var path: String
     var token: SharedSecret?
     var body: SharedSecret?
   }
@@ -30,30 +31,30 @@ struct HTTPTransport: Sendable {
     var body: ByteBuffer
   }
 
-  private let client: HTTPClient
+  private let clients: HTTPClients
   private let deadlines: Deadlines
 
   init(trust: TLSTrust, deadlines: Deadlines) {
     self.deadlines = deadlines
-    var pool = HTTPClient.Configuration.ConnectionPool(idleTimeout: .seconds(1))
-    pool.retryConnectionEstablishment = false
-    var configuration = HTTPClient.Configuration(
-      tlsConfiguration: trust.configuration, redirectConfiguration: .disallow,
-      timeout: .init(connect: .milliseconds(Int64(deadlines.connect * 1000))), connectionPool: pool)
-    // Requests are rare: a fresh connection each spares the races with a server that closes idle ones.
-    configuration.maximumUsesPerConnection = 1
-    configuration.httpVersion = .http1Only
-    // "localhost" must be this machine, whatever a resolver says: plain HTTP is allowed to it.
-    configuration.dnsOverride = ["localhost": "127.0.0.1"]
-    client = HTTPClient(eventLoopGroupProvider: .singleton, configuration: configuration)
+    clients = HTTPClients(trust: trust, connectSeconds: deadlines.connect)
   }
 
   func shutdown() async throws(ServerClientError) {
-    do { try await client.shutdown() } catch { throw ServerClientError(.unreachable, "the HTTP client did not end") }
+    do { try await clients.shutdown() } catch { throw ServerClientError(.unreachable, "the HTTP client did not end") }
   }
 
   func send(_ request: Request) async throws(ServerClientError) -> Answer {
-    var outgoing = HTTPClientRequest(url: request.url)
+    let body = request.body.map { ErasableBuffer($0) }
+    defer { body?.erase() }
+    let outgoing = outgoing(request, body?.buffer)
+    let client = try clients.client(for: request.origin)
+    do { return try await withinDeadline { try await exchange(outgoing, client) } } catch {
+      throw ServerClientError(transport: error)
+    }
+  }
+
+  private func outgoing(_ request: Request, _ body: ByteBuffer?) -> HTTPClientRequest {
+    var outgoing = HTTPClientRequest(url: request.origin.url(request.path))
     outgoing.method =
       switch request.method {
       case .get: .GET
@@ -68,25 +69,38 @@ struct HTTPTransport: Sendable {
       let text = token.bytes.withUnsafeBytes { String(decoding: $0, as: UTF8.self) }
       outgoing.headers.add(name: "Authorization", value: "Bearer \(text)")
     }
-    let body = request.body.map { ErasableBuffer($0) }
-    defer { body?.erase() }
     if let body {
       outgoing.headers.add(name: "Content-Type", value: "application/json")
-      outgoing.body = .bytes(body.buffer)
+      outgoing.body = .bytes(body)
     }
-    do { return try await exchange(outgoing) } catch { throw ServerClientError(transport: error) }
+    return outgoing
   }
 
-  private func exchange(_ request: HTTPClientRequest) async throws -> Answer {
+  private func exchange(_ request: HTTPClientRequest, _ client: HTTPClient) async throws -> Answer {
     let deadline = NIODeadline.now() + .milliseconds(Int64(deadlines.whole * 1000))
     let response = try await client.execute(request, deadline: deadline)
+    let limit = ServerClientLimits.answerByteCount
     let body: ByteBuffer
-    do { body = try await response.body.collect(upTo: ServerClientLimits.answerByteCount) } catch is NIOTooManyBytesError {
-      throw ServerClientError(.garbage, "the answer is longer than \(ServerClientLimits.answerByteCount) bytes")
+    do { body = try await response.body.collect(upTo: limit) } catch is NIOTooManyBytesError {
+      throw ServerClientError(.garbage, "the answer is longer than \(limit) bytes")
     }
     return Answer(
       status: Int(response.status.code), contentType: response.headers.first(name: "Content-Type") ?? "",
       retryAfter: response.headers.first(name: "Retry-After"), body: body)
+  }
+
+  /// The client's own deadline ends with the answer's head; this one covers the body too.
+  private func withinDeadline(_ body: @escaping @Sendable () async throws -> Answer) async throws -> Answer {
+    try await withThrowingTaskGroup(of: Answer.self) { group in
+      group.addTask(operation: body)
+      group.addTask {
+        try await Task.sleep(for: .milliseconds(Int64(deadlines.whole * 1000)))
+        throw HTTPClientError.deadlineExceeded
+      }
+      defer { group.cancelAll() }
+      guard let answer = try await group.next() else { throw HTTPClientError.deadlineExceeded }
+      return answer
+    }
   }
 }
 

@@ -60,7 +60,9 @@ public struct LoginItem: ~Copyable, Sendable {
     let origin = Array(origin.description.utf8)
     let email = Array(email.utf8)
     let count = Self.mark.count + 6 + origin.count + email.count + password.count
-    guard count <= Self.maximumByteCount else { throw ServerClientError(.invalidInput, "email and password are too long") }
+    guard count <= Self.maximumByteCount else {
+      throw ServerClientError(.invalidInput, "email and password are too long")
+    }
     return try ServerClientError.allocating {
       try SecretBytes(count: count) { buffer in
         var offset = 0

@@ -76,7 +76,9 @@ extension ServerOrigin {
 
   private static func checked(_ host: Substring) throws(ServerClientError) -> String {
     if host.first == "[" {
-      guard let bytes = IPAddress.version6(host.dropFirst().dropLast()) else { throw refused("the host is no IPv6 address") }
+      guard let bytes = IPAddress.version6(host.dropFirst().dropLast()) else {
+        throw refused("the host is no IPv6 address")
+      }
       return "[\(IPAddress.text6(bytes))]"
     }
     let labels = host.split(separator: ".", omittingEmptySubsequences: false)
@@ -95,8 +97,8 @@ extension ServerOrigin {
   }
 
   private static func number(_ port: Substring) throws(ServerClientError) -> Int {
-    guard (1...5).contains(port.utf8.count), port.utf8.allSatisfy({ (0x30...0x39).contains($0) }), let number = Int(port),
-      (1...65535).contains(number)
+    guard (1...5).contains(port.utf8.count), port.utf8.allSatisfy({ (0x30...0x39).contains($0) }),
+      let number = Int(port), (1...65535).contains(number)
     else { throw refused("a port is a number from 1 to 65535") }
     return number
   }

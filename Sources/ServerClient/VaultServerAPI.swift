@@ -35,7 +35,7 @@ public struct VaultServerAPI: Sendable {
     at origin: ServerOrigin, email: String, password: borrowing SecretBytes
   ) async throws(ServerClientError) -> OpenSession {
     let body = SharedSecret(try CredentialBody.make(email: email, password: password))
-    let answer = try await transport.send(.init(method: .post, url: origin.url("/v1/sessions"), body: body))
+    let answer = try await transport.send(.init(method: .post, origin: origin, path: "/v1/sessions", body: body))
     var buffer = answer.body
     defer { buffer.withUnsafeMutableReadableBytes { ProcessHardening.erase($0) } }
     let session = try AnswerReader.value(Session.self, from: answer)
@@ -48,7 +48,7 @@ public struct VaultServerAPI: Sendable {
 
   /// `DELETE /v1/sessions/current`.
   public func deleteSession(at origin: ServerOrigin, token: SharedSecret) async throws(ServerClientError) {
-    let request = HTTPTransport.Request(method: .delete, url: origin.url("/v1/sessions/current"), token: token)
+    let request = HTTPTransport.Request(method: .delete, origin: origin, path: "/v1/sessions/current", token: token)
     try AnswerReader.checkStatus(try await transport.send(request))
   }
 
@@ -56,13 +56,13 @@ public struct VaultServerAPI: Sendable {
   ///
   /// - Throws: ``ServerClientError/Code/invalidToken`` when the session has ended.
   public func me(at origin: ServerOrigin, token: SharedSecret) async throws(ServerClientError) -> Account {
-    let request = HTTPTransport.Request(method: .get, url: origin.url("/v1/me"), token: token)
+    let request = HTTPTransport.Request(method: .get, origin: origin, path: "/v1/me", token: token)
     return try AnswerReader.value(Account.self, from: try await transport.send(request))
   }
 
   /// `GET /healthz`: returns when the server answers 2xx.
   public func checkHealth(at origin: ServerOrigin) async throws(ServerClientError) {
-    try AnswerReader.checkStatus(try await transport.send(.init(method: .get, url: origin.url("/healthz"))))
+    try AnswerReader.checkStatus(try await transport.send(.init(method: .get, origin: origin, path: "/healthz")))
   }
 
   /// What a bearer token may consist of (RFC 6750, `b64token`).

@@ -19,7 +19,8 @@ struct BackupTests {
       TodoTask(id: UUID(), name: "Buy milk ✅", createdAt: Date(timeIntervalSinceReferenceDate: 1.0 / 3)),
       TodoTask(
         id: UUID(), label: "Protected task", seal: .init(version: 3, digest: [UInt8](repeating: 5, count: 32)),
-        dueDate: Date(timeIntervalSinceReferenceDate: 800_000_000.123), createdAt: Date(timeIntervalSinceReferenceDate: 7)),
+        dueDate: Date(timeIntervalSinceReferenceDate: 800_000_000.123),
+        createdAt: Date(timeIntervalSinceReferenceDate: 7)),
     ])
 
   private func key(_ byte: UInt8 = 1) throws -> SecretBytes { try SecretBytes([UInt8](repeating: byte, count: 32)) }
@@ -87,7 +88,8 @@ struct BackupTests {
 
   @Test("a file of a newer version is named as such")
   func newer() throws {
-    var bytes = Array(try BackupCodec.encode(Self.contents, ownerPrivateKey: key()).dropLast(BackupCodec.trailerByteCount))
+    var bytes = Array(
+      try BackupCodec.encode(Self.contents, ownerPrivateKey: key()).dropLast(BackupCodec.trailerByteCount))
     bytes[11] = 2
     bytes += SHA256.digest(of: bytes) + [UInt8](repeating: 0, count: 32)
     #expect(throws: BackupError(.newerFormat)) { try UnverifiedBackup(bytes) }
