@@ -127,7 +127,12 @@ let package = Package(
       ["ServerClient", "ServerAPI", "SecretMemory", "CredentialStore", nioCore, nioPosix, nioSSL]),
     tests("SecretMemoryTests", ["SecretMemory", "LinuxSystem"]),
     tests("OwnerVerificationTests", ["OwnerVerification", "LinuxSystem", "Sealing", "SecretMemory"]),
-    tests("EndToEndTests", ["LinuxSystem", "PrivateDesktop", "vault", "vault-agent", "vault-server"]),
+    tests(
+      "EndToEndTests",
+      [
+        "CredentialStore", "LinuxSystem", "OwnerVerification", "PrivateDesktop", "Sealing", "SecretMemory", "VaultTesting",
+        "vault", "vault-agent", "vault-server",
+      ]),
 
     program("pam-probe", path: "Tests/Support/pam-probe", ["OwnerVerification", "LinuxSystem", "SecretMemory"]),
     tests("AgentAPITests", ["AgentAPI", "LinuxSystem", "SecretMemory", "VaultModel", "VaultTesting"]),

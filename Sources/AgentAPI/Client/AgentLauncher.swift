@@ -42,7 +42,7 @@ struct AgentLauncher {
       code ?? .unavailable, "The agent ended as soon as it was started (\(how)).\(lastWords)", hint: logHint)
   }
 
-  /// The last line of the log, so that a person need not look for it.
+  /// What the agent said last, with its advice, so that a person need not look into the log.
   private var lastWords: String {
     let log = open(paths.agentLog, O_RDONLY | O_CLOEXEC)
     guard log >= 0 else { return "" }
@@ -52,7 +52,10 @@ struct AgentLauncher {
     let count = pread(log, &bytes, bytes.count, max(0, end - off_t(bytes.count)))
     guard count > 0 else { return "" }
     let lines = String(decoding: bytes[..<count], as: UTF8.self).split(separator: "\n")
-    return lines.last.map { " It said: \($0)" } ?? ""
+    // Advice stands on lines of its own, indented.
+    let start = lines.lastIndex { !$0.hasPrefix(" ") } ?? lines.startIndex
+    let words = lines[start...].map { $0.drop { $0 == " " } }.joined(separator: " ")
+    return words.isEmpty ? "" : " It said: \(words)"
   }
 
   private func spawn(_ program: String) throws(Failure) -> Int32 {

@@ -43,6 +43,9 @@ final class CredentialRoom: Sendable {
   /// Things the owner has not been told yet; each is told once.
   func takeNotices() -> [String] { notices.take() }
 
+  /// Keeps a notice for the next client.
+  func tellLater(_ notice: String) { notices.add(notice) }
+
   /// The kind in use; nil before the first write.
   func kind() throws(Failure) -> CredentialStoreKind? {
     do { return try selection.recorded() } catch { throw Failure(error) }

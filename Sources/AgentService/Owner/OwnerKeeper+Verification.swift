@@ -44,9 +44,9 @@ extension OwnerKeeper {
       credentials: credentials, directories: directories, secrets: secrets, work: work)
     var mistake: Failure?
     for _ in 0..<Self.triesPerCommand {
-      let prompt: Prompt
-      do { prompt = try await self.prompt(header, attempts, conversation) } catch { throw mistake ?? error }
-      guard let answer = try await conversation.ask(prompt) else { throw mistake ?? .unanswered(prompt) }
+      let (prompt, otherwise): (Prompt, Failure)
+      do { (prompt, otherwise) = try await question(header, attempts, conversation) } catch { throw mistake ?? error }
+      guard let answer = try await conversation.ask(prompt) else { throw mistake ?? otherwise }
       switch try await open(header, answer, secrets, attempts, onlyRecovery: prompt.kind == .recoveryCode) {
       case .success(let key):
         try await attempts.verified()
@@ -62,24 +62,27 @@ extension OwnerKeeper {
     throw Failure(.refused, "Three wrong answers.", hint: "Try again, or use the recovery code.")
   }
 
-  /// What may be asked for now.
-  private func prompt(
+  /// What may be asked for now, and what it comes to when nobody answers.
+  private func question(
     _ header: OwnerHeader, _ attempts: AttemptJournal, _ conversation: any Conversation
-  ) async throws(Failure) -> Prompt {
+  ) async throws(Failure) -> (Prompt, Failure) {
+    let prompt: Prompt
     let hasRecovery = header.slot(.recovery) != nil
-    guard header.slot(.pin) != nil else { return Prompt(.recoveryCode, text: "Recovery code") }
     let status = try await attempts.status(hasRecoverySlot: hasRecovery)
-    if status.isClosed {
-      return Prompt(
-        .recoveryCode, text: "Too many wrong PINs; only the recovery code opens the vault now. Recovery code")
+    if header.slot(.pin) == nil {
+      prompt = Prompt(.recoveryCode, text: "Recovery code")
+    } else if status.isClosed {
+      let reason = "Too many wrong PINs; only the recovery code opens the vault now."
+      prompt = Prompt(.recoveryCode, text: "\(reason) Recovery code")
+    } else if status.waitSeconds > 0 {
+      let early = Failure.tooEarly(status.waitSeconds)
+      guard hasRecovery, conversation.isInteractive else { throw early }
+      let reason = "Too many wrong PINs; wait \(status.waitSeconds) s, or give the recovery code."
+      return (Prompt(.recoveryCode, text: "\(reason) Recovery code"), early)
+    } else {
+      prompt = hasRecovery ? Prompt(.pinOrRecoveryCode, text: "PIN") : Prompt(.pin, text: "PIN")
     }
-    if status.waitSeconds > 0 {
-      guard hasRecovery, conversation.isInteractive else { throw .tooEarly(status.waitSeconds) }
-      return Prompt(
-        .recoveryCode,
-        text: "Too many wrong PINs; wait \(status.waitSeconds) s, or give the recovery code. Recovery code")
-    }
-    return hasRecovery ? Prompt(.pinOrRecoveryCode, text: "PIN") : Prompt(.pin, text: "PIN")
+    return (prompt, .unanswered(prompt))
   }
 
   /// Tries an answer: as a recovery code where it reads as one, as a PIN otherwise, counted first.

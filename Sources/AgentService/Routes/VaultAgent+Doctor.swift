@@ -65,6 +65,9 @@ extension VaultAgent {
       guard let kind = status.kind else {
         return DoctorFinding(.ok, "credential store", "Nothing has been stored yet.")
       }
+      if kind == .secretService {
+        do { _ = try await credentials.keyring.status() } catch { throw Failure(error) }
+      }
       return DoctorFinding(.ok, "credential store", "\(kind.rawValue), \(status.reason): \(status.location)")
     } catch { return DoctorFinding(.problem, "credential store", error.message, remedy: error.hint) }
   }

@@ -21,7 +21,12 @@ struct VaultAgent: RequestHandler {
 
   func handle(_ request: Request, _ conversation: any Conversation) async throws(Failure) -> Reply {
     if request.needsCredentials { try await credentials.askForPassphrase(conversation) }
-    return try await answer(request, conversation)
+    let reply = try await answer(request, conversation)
+    for notice in credentials.takeNotices() {
+      // Whoever left before it was told hears nothing of this; the next client does.
+      do { try await conversation.tell(notice) } catch { credentials.tellLater(notice) }
+    }
+    return reply
   }
 
   private func answer(_ request: Request, _ conversation: any Conversation) async throws(Failure) -> Reply {

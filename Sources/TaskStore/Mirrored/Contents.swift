@@ -45,6 +45,9 @@ struct Merged: Sendable {
     for (one, other) in [(primary, copy), (copy, primary)] {
       guard let one, one.isWhole, let summary = one.summary else { continue }
       let isForeign = other?.summary.map { $0.storeID != summary.storeID } ?? false
+      // A file that lost all it held, for instance with its write-ahead log, was just made anew and is empty: that is whole,
+      // and nobody's truth while the other holds something.
+      if isForeign, summary.revision == 0, other!.newestRevision > 0 { continue }
       if other == nil || isForeign || other!.newestRevision <= summary.revision {
         return Merged(rows: one.rows, revision: summary.revision, storeID: summary.storeID, isWhole: true)
       }

@@ -23,14 +23,16 @@ public struct LinePrompt {
   /// Prepares a question.
   ///
   /// - Parameters:
-  ///   - question: shown with dangerous characters escaped, followed by a colon.
+  ///   - question: shown with dangerous characters escaped, followed by a colon where it has none.
   ///   - maximum: the longest answer, in bytes.
   ///   - pastedNewlines: whether a pasted text may have several lines.
   public init(
     _ question: String, at device: TerminalDevice, echo: Echo, maximum: Int, pastedNewlines: Bool = false
   ) {
     self.device = device
-    self.question = Escaping.line(question) + ": "
+    // The system's own questions bring their colon along.
+    let end = question.hasSuffix(": ") ? "" : question.hasSuffix(":") ? " " : ": "
+    self.question = Escaping.line(question) + end
     self.echo = echo
     self.maximum = maximum
     self.pastedNewlines = pastedNewlines

@@ -1,0 +1,126 @@
+import Foundation
+import Glibc
+import PrivateDesktop
+import Testing
+import VaultTesting
+
+@Suite("Prompts and the reveal screen, at a terminal")
+struct PromptTests {
+  /// Sets PIN and recovery code as a person does, and gives back the code.
+  private func setPIN(_ vault: TestVault) throws -> String {
+    let terminal = try PseudoTerminal()
+    let child = try vault.start("pin", "set", at: terminal)
+    for prompt in ["New PIN or passphrase:", "The same once more:"] {
+      try terminal.waitForOutput(prompt)
+      terminal.type(TestVault.pin + "\r")
+    }
+    try terminal.waitForText("Your recovery code")
+    let shown = terminal.screen.lines.joined(separator: "\n")
+    let code = try #require(
+      shown.firstMatch(of: /[0-9A-Z]{4}(-[0-9A-Z]{4}){3,}/).map { String($0.output.0) }, "a code: \(shown)")
+    terminal.type(" ")
+    try terminal.waitForOutput("Type the recovery code back")
+    #expect(!terminal.screen.everything.contains(code), "gone from the screen")
+    terminal.type(code + "\r")
+    let end = try child.waitForEnd(within: 40)
+    #expect(end.status == 0, "\(terminal.screen.everything)")
+    try terminal.wait(for: "the rest") { $0.screen.everything.contains("The PIN is set") }
+    #expect(!terminal.screen.everything.contains(code), "what was typed back is erased")
+    #expect(terminal.written(TestVault.pin) == 0, "the PIN is not echoed")
+    #expect(terminal.isCooked)
+    return code
+  }
+
+  @Test("three wrong passwords end `vault login` with 77, and nothing is stored")
+  func wrongPassword() throws {
+    let server = try TestServer()
+    let vault = try TestVault(extra: ["VAULT_SERVER_URL": server.address])
+    let terminal = try PseudoTerminal()
+    let child = try vault.start("login", at: terminal)
+    for _ in 1...3 {
+      try terminal.waitForQuestion("Email for")
+      terminal.type(TestServer.email + "\r")
+      try terminal.waitForQuestion("Password of")
+      terminal.type("not this one\r")
+    }
+    #expect(try child.waitForEnd().status == 77, "\(terminal.screen.everything)")
+    #expect(terminal.written("not this one") == 0)
+    #expect(terminal.isCooked)
+    #expect(try vault.mustRun("store", "status").contains("nothing has been stored"))
+    withExtendedLifetime(server) {}
+  }
+
+  @Test("five wrong PINs make the vault wait; the recovery code opens it meanwhile and ends the wait")
+  func recoveryCode() async throws {
+    let vault = try TestVault()
+    let code = try setPIN(vault)
+    let id = try vault.addProtected("secret text")
+    vault.killAgent()
+    try await vault.makeVerificationCheap()
+    for _ in 0..<5 { #expect(try vault.reveal(id, pin: "not this one").status == 77) }
+    #expect(try vault.reveal(id).status == 75, "even the right PIN waits")
+    let terminal = try PseudoTerminal()
+    let child = try vault.start("reveal", id, at: terminal)
+    try terminal.waitForText("Recovery code:")
+    terminal.type(code + "\r")
+    try terminal.waitForText("secret text")
+    #expect(!terminal.screen.everything.contains(code))
+    terminal.type("q")
+    #expect(try child.waitForEnd().status == 0)
+    try vault.mustRun("lock")
+    #expect(try vault.reveal(id).output == "secret text", "the PIN counts from the beginning again")
+  }
+
+  @Test("a lock from another terminal wipes the reveal screen")
+  func lockedElsewhere() throws {
+    let vault = try TestVault()
+    try vault.setPIN()
+    let id = try vault.addProtected("secret text")
+    let terminal = try PseudoTerminal()
+    let child = try vault.start("reveal", id, at: terminal)
+    try terminal.waitForOutput("PIN")
+    terminal.type(TestVault.pin + "\r")
+    try terminal.waitForText("secret text")
+    #expect(terminal.screen.isAlternate)
+    try vault.mustRun("lock")
+    #expect(try child.waitForEnd().status == 0)
+    try terminal.waitForText("Hidden: the vault was locked.")
+    #expect(!terminal.screen.everything.contains("secret text"))
+    #expect(terminal.isCooked)
+  }
+
+  @Test("the agent's death wipes the reveal screen")
+  func agentKilled() throws {
+    let vault = try TestVault()
+    try vault.setPIN()
+    let id = try vault.addProtected("secret text")
+    let terminal = try PseudoTerminal()
+    let child = try vault.start("reveal", id, at: terminal)
+    try terminal.waitForOutput("PIN")
+    terminal.type(TestVault.pin + "\r")
+    try terminal.waitForText("secret text")
+    vault.killAgent()
+    #expect(try child.waitForEnd().status == 0)
+    try terminal.waitForText("Hidden: the agent ended.")
+    #expect(!terminal.screen.everything.contains("secret text"))
+  }
+
+  @Test("Ctrl-C at a prompt leaves the terminal as it was and changes nothing", arguments: ["PIN", "text"])
+  func interrupted(prompt: String) throws {
+    let vault = try TestVault()
+    try vault.setPIN()
+    let terminal = try PseudoTerminal()
+    let child =
+      prompt == "PIN"
+      ? try vault.start("unlock", at: terminal) : try vault.start("add", "--protected", at: terminal)
+    try terminal.waitForOutput(prompt)
+    try terminal.wait(for: "no echo") { !$0.isCooked }
+    terminal.type("half typed\u{3}")
+    let end = try child.waitForEnd()
+    #expect(end.status == 77 || end.signal == SIGINT, "\(end)")
+    #expect(terminal.isCooked)
+    #expect(terminal.written("half typed") == 0)
+    #expect(try vault.isLocked)
+    #expect(try !vault.mustRun("list").contains("Protected task"))
+  }
+}

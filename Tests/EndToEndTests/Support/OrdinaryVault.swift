@@ -1,0 +1,64 @@
+import Foundation
+import Glibc
+import PrivateDesktop
+
+/// A vault of a user whom permissions bind: the one who runs the tests, or `nobody` when that is root.
+final class OrdinaryVault {
+  /// What a command did.
+  struct Outcome {
+    let status: Int32
+    let text: String
+  }
+
+  private static let nobody: UInt32 = 65534
+  private let root: String
+  private let environment: [String: String]
+  private let isRoot = getuid() == 0
+
+  /// The data directory.
+  var data: String { "\(root)/data" }
+
+  init() throws {
+    root = "/tmp/vault-\(UUID().uuidString.prefix(8))"
+    guard mkdir(root, 0o700) == 0, !isRoot || chown(root, Self.nobody, Self.nobody) == 0 else {
+      throw ChildProcess.Failure("\(root) can't be made")
+    }
+    environment = [
+      "PATH": "/usr/bin:/bin", "HOME": root, "LANG": "C.UTF-8", "VAULT_DATA_DIR": "\(root)/data",
+      "VAULT_CONFIG_DIR": "\(root)/config", "VAULT_STATE_DIR": "\(root)/state", "VAULT_RUNTIME_DIR": "\(root)/run",
+      "VAULT_CREDENTIAL_STORE": "file",
+    ]
+    if isRoot { try copyPrograms() }
+  }
+
+  deinit {
+    // Best effort: an agent and a directory left behind fail no test.
+    try? stopAgent()
+    try? FileManager.default.removeItem(atPath: root)
+  }
+
+  /// What was built may lie where only root can go.
+  private func copyPrograms() throws {
+    for name in ["vault", "vault-agent"] {
+      let copy = "\(root)/\(name)"
+      try FileManager.default.copyItem(atPath: TestVault.programs.appendingPathComponent(name).path, toPath: copy)
+      guard chmod(copy, 0o755) == 0 else { throw ChildProcess.Failure("\(copy) can't be made executable") }
+    }
+  }
+
+  func run(_ arguments: [String], input: String = "") throws -> Outcome {
+    let drop = ["setpriv", "--reuid=\(Self.nobody)", "--regid=\(Self.nobody)", "--clear-groups", "\(root)/vault"]
+    let program = isRoot ? drop : [TestVault.programs.appendingPathComponent("vault").path]
+    let child = try ChildProcess(program + arguments, environment: environment, input: input)
+    return Outcome(status: try child.exitStatus(), text: child.output.text)
+  }
+
+  @discardableResult
+  func mustRun(_ arguments: [String], input: String = "") throws -> String {
+    let outcome = try run(arguments, input: input)
+    guard outcome.status == 0 else { throw ChildProcess.Failure("vault \(arguments): \(outcome)") }
+    return outcome.text
+  }
+
+  func stopAgent() throws { try mustRun(["agent", "stop"]) }
+}
