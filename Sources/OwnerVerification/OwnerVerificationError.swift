@@ -19,6 +19,8 @@ public struct OwnerVerificationError: Error, Equatable, Sendable, CustomStringCo
     case damaged
     /// The device key is not the one the owner's header was written under.
     case wrongDeviceKey
+    /// The key slots were changed while this change of them was under way.
+    case superseded
     /// The sealed record is not the one the task refers to.
     case wrongRecord
     /// The file was written by a newer version of this program.

@@ -45,6 +45,21 @@ struct OwnerHeaderTests {
     #expect(try directory.read("owner") == directory.read("owner.copy"))
   }
 
+  @Test("of two changes that began from the same header only the first is written")
+  func superseded() throws {
+    let machine = try Machine()
+    let directory = try TemporaryDirectory()
+    let file = OwnerHeaderFile(directory: directory.path)
+    let first = try make(machine).header, second = try make(machine).header, third = try make(machine).header
+    try file.replace(nil, with: first) { _ in }
+    // A first PIN that was begun before there was any.
+    #expect(throws: OwnerVerificationError(.superseded)) { try file.replace(nil, with: second) { _ in } }
+    #expect(try file.load()?.header == first)
+    try file.replace(first, with: second) { _ in }
+    #expect(throws: OwnerVerificationError(.superseded)) { try file.replace(first, with: third) { _ in } }
+    #expect(try file.load()?.header == second)
+  }
+
   @Test("every flipped bit in a copy is repaired from the other")
   func repair() throws {
     let machine = try Machine()

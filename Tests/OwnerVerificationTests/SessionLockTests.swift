@@ -154,6 +154,10 @@ struct SessionLockTests {
     #expect(mine == TerminalSession(ofProcess: getpid()))
     if let mine { #expect(mine.sessionID == getsid(0)) }
     #expect(TerminalSession(ofProcess: 0x7FFF_FFFF) == nil)
+    let started = try #require(ProcessStatus(pid: getpid())?.startTime)
+    #expect(TerminalSession(ofProcess: getpid(), startedAt: started) == mine)
+    // The number is another process's by now.
+    #expect(TerminalSession(ofProcess: getpid(), startedAt: started - 1) == nil)
   }
 
   @Test("a program's name may hold anything")

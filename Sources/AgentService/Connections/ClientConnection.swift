@@ -26,10 +26,9 @@ final class ClientConnection: Conversation {
   private let channel: FrameChannel
   private let handler: any RequestHandler
   private let pending = PendingAnswer()
-  /// Events leave on a queue of their own, so that a client that does not read holds up nobody.
-  private let outbox = DispatchQueue(label: "vault.client.events")
-  /// Held while an event or a secret is sent: no secret can follow the lock that forbids it.
-  private let order = Mutex(())
+  /// Everything after the welcome leaves on this queue, in order: a client that does not read holds up neither the
+  /// threads all requests share nor a lock, and no secret can follow the lock that forbids it.
+  private let outbox = DispatchQueue(label: "vault.client.outbox")
   private let locks = Atomic<UInt64>(0)
   private let state = Mutex(State())
 
@@ -61,11 +60,7 @@ final class ClientConnection: Conversation {
   /// Sends an event, without waiting; a client that does not take it is cut off.
   func send(_ event: Event) {
     if case .locked = event { locks.add(1, ordering: .sequentiallyConsistent) }
-    outbox.async { [self] in
-      order.withLock { _ in
-        do { try send(.event(event)) } catch { channel.shutDown() }
-      }
-    }
+    outbox.async { [self] in sendOrLeave(.event(event)) }
   }
 
   /// Ends the connection from outside; ``run()`` returns.
@@ -75,6 +70,18 @@ final class ClientConnection: Conversation {
     pending.disconnect()
     state.withLock { $0.request }?.cancel()
     channel.shutDown()
+  }
+
+  /// Sends from the outbox; a client that does not take it is cut off, which ends its waits as well.
+  private func sendOrLeave(_ message: AgentMessage) {
+    do { try send(message) } catch { channel.shutDown() }
+  }
+
+  /// Runs `body` on the outbox, after what is waiting there.
+  private func inOrder<Value: Sendable>(_ body: @escaping @Sendable () -> Value) async -> Value {
+    await withCheckedContinuation { continuation in
+      outbox.async { continuation.resume(returning: body()) }
+    }
   }
 
   private func send(_ message: AgentMessage) throws(ChannelError) {
@@ -137,7 +144,7 @@ extension ClientConnection {
     let last: AgentMessage
     do { last = .reply(try await handler.handle(request, self)) } catch { last = .failure(error) }
     state.withLock { $0.isBusy = false }
-    do { try send(last) } catch { channel.shutDown() }
+    await inOrder { self.sendOrLeave(last) }
     handler.didAnswer(request)
   }
 }
@@ -146,7 +153,9 @@ extension ClientConnection {
 
 extension ClientConnection {
   func ask(_ prompt: Prompt) async throws(Failure) -> SharedSecret? {
-    let outcome = await pending.wait(deadlineSeconds: prompt.deadlineSeconds) { try send(.prompt(prompt)) }
+    let outcome = await pending.wait(deadlineSeconds: prompt.deadlineSeconds) {
+      outbox.async { [self] in sendOrLeave(.prompt(prompt)) }
+    }
     switch outcome {
     case .answered(let secret): return secret
     case .declined, .timedOut: return nil
@@ -157,7 +166,7 @@ extension ClientConnection {
   func show(
     _ secret: SharedSecret, as notice: SecretNotice, unlessLockedSince count: UInt64
   ) async throws(Failure) {
-    let wasSent = order.withLock { _ in
+    let wasSent = await inOrder { [self] in
       guard lockCount == count else { return false }
       do {
         try channel.send(
@@ -169,6 +178,6 @@ extension ClientConnection {
   }
 
   func report(_ progress: Progress) {
-    do { try send(.progress(progress)) } catch { channel.shutDown() }
+    outbox.async { [self] in sendOrLeave(.progress(progress)) }
   }
 }

@@ -21,7 +21,7 @@ final class PendingAnswer: Sendable {
   var isWaiting: Bool { state.withLock { $0.continuation != nil } }
 
   /// Sends the question with `ask` and waits for its outcome, `deadlineSeconds` at most.
-  func wait(deadlineSeconds: Int, ask: () throws -> Void) async -> Outcome {
+  func wait(deadlineSeconds: Int, ask: () -> Void) async -> Outcome {
     await withCheckedContinuation { continuation in
       let number: UInt64? = state.withLock { state in
         guard !state.isDisconnected else { return nil }
@@ -30,7 +30,7 @@ final class PendingAnswer: Sendable {
         return state.number
       }
       guard let number else { return continuation.resume(returning: .disconnected) }
-      do { try ask() } catch { return resolve(.disconnected) }
+      ask()
       DispatchQueue.global().asyncAfter(deadline: .now() + .seconds(deadlineSeconds)) { [weak self] in
         self?.resolve(.timedOut, number: number)
       }

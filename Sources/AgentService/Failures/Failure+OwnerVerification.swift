@@ -46,6 +46,11 @@ extension Failure {
         .badData, "The owner's key slots and this device's key don't belong together.",
         "Put back the files of this vault, or restore a backup with vault restore."
       )
+    case .superseded:
+      (
+        .tryLater, "The PIN or the recovery code was changed elsewhere in the meantime; nothing was changed.",
+        "Try again."
+      )
     case .wrongRecord:
       (
         .badData, "The sealed text is not the one this task refers to: \(error.detail).",

@@ -38,7 +38,7 @@ extension OwnerKeeper {
     try await work.run { [headerFile] () throws(OwnerVerificationError) in
       let own = try OwnerKeys(parameters: .standard).rebound(
         header, privateKey: key.bytes, deviceKey: secrets.deviceKey.bytes)
-      try headerFile.replace(with: own) { (written) throws(OwnerVerificationError) in
+      try headerFile.replace(nil, with: own) { (written) throws(OwnerVerificationError) in
         guard try written.isIntact(under: secrets.deviceKey.bytes) else {
           throw OwnerVerificationError(.damaged, "the restored key slots")
         }

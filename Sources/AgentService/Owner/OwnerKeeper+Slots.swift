@@ -33,7 +33,7 @@ extension OwnerKeeper {
       let code = try await newRecoveryCode(conversation, confirm: confirm)
       header = try await adding(code, to: header, key: made.key, secrets, keys)
     }
-    try await install(header, pin: pin, secrets: secrets)
+    try await install(header, inPlaceOf: nil, pin: pin, secrets: secrets)
     return GuessingCost(of: pin.bytes, secondsPerGuess: Self.secondsPerGuess).message
   }
 
@@ -51,7 +51,7 @@ extension OwnerKeeper {
     try await work.run { [headerFile] () throws(OwnerVerificationError) in
       let next = try OwnerKeys(parameters: .standard).removing(
         .pin, from: header, privateKey: key.bytes, deviceKey: secrets.deviceKey.bytes)
-      try headerFile.replace(with: next) { (_) throws(OwnerVerificationError) in }
+      try headerFile.replace(header, with: next) { (_) throws(OwnerVerificationError) in }
     }
     lock(.keysChanged)
   }
@@ -63,7 +63,7 @@ extension OwnerKeeper {
     let code = try await newRecoveryCode(conversation, confirm: conversation.isInteractive)
     let next = try await adding(code, to: header, key: key, secrets, try await calibratedKeys())
     try await work.run { [headerFile] () throws(OwnerVerificationError) in
-      try headerFile.replace(with: next) { (written) throws(OwnerVerificationError) in
+      try headerFile.replace(header, with: next) { (written) throws(OwnerVerificationError) in
         try Self.prove(written, code: code, secrets)
       }
     }
@@ -87,14 +87,16 @@ extension OwnerKeeper {
       try keys.settingPIN(
         pin.bytes, pepper: secrets.pepper.bytes, in: header, privateKey: key.bytes, deviceKey: secrets.deviceKey.bytes)
     }
-    try await install(next, pin: pin, secrets: secrets)
+    try await install(next, inPlaceOf: header, pin: pin, secrets: secrets)
     lock(.keysChanged)
     return GuessingCost(of: pin.bytes, secondsPerGuess: Self.secondsPerGuess).message
   }
 
-  private func install(_ header: OwnerHeader, pin: SharedSecret, secrets: DeviceSecrets) async throws(Failure) {
+  private func install(
+    _ header: OwnerHeader, inPlaceOf former: OwnerHeader?, pin: SharedSecret, secrets: DeviceSecrets
+  ) async throws(Failure) {
     try await work.run { [headerFile] () throws(OwnerVerificationError) in
-      try headerFile.replace(with: header) { (written) throws(OwnerVerificationError) in
+      try headerFile.replace(former, with: header) { (written) throws(OwnerVerificationError) in
         _ = try OwnerKeys(parameters: .standard).open(
           written, pin: pin.bytes, pepper: secrets.pepper.bytes, deviceKey: secrets.deviceKey.bytes)
       }

@@ -32,6 +32,21 @@ extension OwnerKeeper {
     } catch { throw Failure(error) }
   }
 
+  /// The header, proven to be this device's: what is sealed to a public half that somebody exchanged would be theirs.
+  ///
+  /// - Returns: nil before the first PIN.
+  /// - Throws: ``Failure`` with ``Failure/Code/badData`` when the header was not written under this device's key.
+  func provenHeader() async throws(Failure) -> OwnerHeader? {
+    guard try header() != nil else { return nil }
+    let (header, secrets) = try await lockbox()
+    do throws(OwnerVerificationError) {
+      guard try header.isIntact(under: secrets.deviceKey.bytes) else {
+        throw OwnerVerificationError(.wrongDeviceKey, "the owner's header and the device key do not belong together")
+      }
+    } catch { throw Failure(error) }
+    return header
+  }
+
   /// Asks until the owner is verified; the private half.
   func verify(_ conversation: any Conversation, mayUseSystem: Bool) async throws(Failure) -> SharedSecret {
     let (header, secrets) = try await lockbox()

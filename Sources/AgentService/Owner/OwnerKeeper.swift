@@ -129,6 +129,9 @@ actor OwnerKeeper {
 }
 
 extension TerminalSession {
-  /// The session of a client, nil when it has ended.
-  init?(_ client: ProcessIdentity) { self.init(ofProcess: client.pid) }
+  /// The session of a client, nil when it has ended: a connection may outlive the process that made it, whose number
+  /// may by then be another's.
+  init?(_ client: ProcessIdentity) {
+    self.init(ofProcess: client.pid, startedAt: client.startTime)
+  }
 }

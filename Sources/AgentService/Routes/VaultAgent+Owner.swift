@@ -13,27 +13,40 @@ extension VaultAgent {
   func pin(_ request: PINRequest, _ conversation: any Conversation) async throws(Failure) -> Reply {
     switch request {
     case .set(let recovery, let confirm):
-      let cost = try await keeper.setPIN(conversation, recovery: recovery, confirm: confirm)
+      let cost = try await log("pin set", nil, conversation) { () throws(Failure) in
+        try await keeper.setPIN(conversation, recovery: recovery, confirm: confirm)
+      }
       return .done(message: "The PIN is set. \(cost)")
     case .change:
-      let cost = try await keeper.changePIN(conversation)
+      let cost = try await log("pin change", nil, conversation) { () throws(Failure) in
+        try await keeper.changePIN(conversation)
+      }
       return .done(message: "The PIN is changed. \(cost)")
     case .remove:
-      try await keeper.removePIN(conversation)
+      try await log("pin remove", nil, conversation) { () throws(Failure) in
+        try await keeper.removePIN(conversation)
+      }
       return .done(message: "The PIN is removed; the recovery code unlocks the vault now.")
     case .unknown: throw Failure(.unsupported, "This agent does not know that request.")
     }
   }
 
   func createRecoveryCode(_ conversation: any Conversation) async throws(Failure) -> Reply {
-    try await keeper.createRecoveryCode(conversation)
+    try await log("recovery create", nil, conversation) { () throws(Failure) in
+      try await keeper.createRecoveryCode(conversation)
+    }
     return .done(message: "The new recovery code is in force; the old one opens nothing any more.")
   }
 
   func useVerification(
     _ method: VerificationMethod, _ conversation: any Conversation
   ) async throws(Failure) -> Reply {
-    _ = try await keeper.verifyAfresh(conversation)
+    guard VerificationMethod.allCases.contains(method) else {
+      throw Failure(.unsupported, "This agent does not know that way to verify.", hint: "Give pin or pam.")
+    }
+    try await log("verification use", nil, conversation) { () throws(Failure) in
+      _ = try await keeper.verifyAfresh(conversation)
+    }
     if method == .pam { try await checkSystemVerification() }
     try await credentials.state.record(method, .verification)
     return .done(

@@ -10,11 +10,12 @@ extension VaultAgent {
   func addProtected(
     label: String?, alwaysVerify: Bool, dueDate: Date?, _ conversation: any Conversation
   ) async throws(Failure) -> Reply {
-    guard let header = try await keeper.header() else {
+    guard let header = try await keeper.provenHeader() else {
       throw Failure(
         .refused, "Protected tasks need a PIN, and none has been set yet.", hint: "Set one with vault pin set.")
     }
     let label = try checked(label ?? Self.standardLabel, "A label")
+    try check(dueDate: dueDate)
     let text = try await conversation.answer(to: Prompt(.protectedText, text: "Protected text", deadlineSeconds: 600))
     guard !text.bytes.isEmpty else { throw Failure(.usage, "The protected text is empty.") }
     let id = UUID()

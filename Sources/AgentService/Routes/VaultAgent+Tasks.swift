@@ -11,6 +11,7 @@ extension VaultAgent {
 
   func add(_ name: String, dueDate: Date?) async throws(Failure) -> Reply {
     let name = try checked(name, "A task's name")
+    try check(dueDate: dueDate)
     let task = TodoTask(id: UUID(), name: name, dueDate: dueDate, createdAt: Date())
     do { try await tasks.create(task) } catch { throw Failure(error) }
     return .task(try await row(task))
@@ -52,6 +53,14 @@ extension VaultAgent {
 
   func allTasks() async throws(Failure) -> [TodoTask] {
     do { return try await tasks.all() } catch { throw Failure(error) }
+  }
+
+  /// Dates of the years 1 to 9999 are the ones that can be written and read everywhere.
+  func check(dueDate: Date?) throws(Failure) {
+    guard let seconds = dueDate?.timeIntervalSince1970 else { return }
+    guard (-62_135_596_800..<253_402_300_800).contains(seconds) else {
+      throw Failure(.usage, "A due date lies in the years 1 to 9999.")
+    }
   }
 
   /// A name or label that is not empty and not too long; its control characters are escaped where it is shown.

@@ -42,4 +42,20 @@ public struct OwnerHeaderFile: Sendable {
       try prove(try OwnerHeader(encoded: written.payload))
     }
   }
+
+  /// Replaces `former` and nothing else: two changes that began from the same header must not both be written, for the
+  /// later one would undo the earlier, and of two first PINs only one key could ever be opened again.
+  ///
+  /// - Parameters:
+  ///   - former: the header the change began from; nil when there was none.
+  ///   - prove: opens the header with the new secret; what it throws puts the older header back.
+  /// - Throws: ``OwnerVerificationError`` with `superseded` when another header is in force by now.
+  public func replace(
+    _ former: OwnerHeader?, with header: OwnerHeader, prove: (OwnerHeader) throws(OwnerVerificationError) -> Void
+  ) throws(OwnerVerificationError) {
+    guard try load()?.header == former else {
+      throw OwnerVerificationError(.superseded, "the owner's header")
+    }
+    try replace(with: header, prove: prove)
+  }
 }

@@ -5,7 +5,11 @@ internal import Glibc
 struct Moment {
   private let seconds: time_t
 
-  init(_ date: Date) { seconds = time_t(date.timeIntervalSince1970.rounded(.down)) }
+  /// A date that no calendar shows, which only a damaged record has, is shown as the nearest one that can be.
+  init(_ date: Date) {
+    let seconds = date.timeIntervalSince1970.rounded(.down)
+    self.seconds = time_t(seconds.isNaN ? 0 : min(max(seconds, -62_135_596_800), 253_402_300_799))
+  }
 
   /// For programs: `2026-12-24T17:00:00Z`, always UTC, whole seconds (ISO 8601).
   var iso: String {
