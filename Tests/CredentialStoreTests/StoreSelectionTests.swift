@@ -23,6 +23,15 @@ struct StoreSelectionTests {
     #expect(await keyring.names() == [])
   }
 
+  @Test("a pipe in the place of the record is refused, and holds up nobody", .timeLimit(.minutes(1)))
+  func pipe() throws {
+    let place = try Place()
+    let directory = place.root + "/data"
+    try FileManager.default.createDirectory(atPath: directory, withIntermediateDirectories: true)
+    #expect(mkfifo(directory + "/store", 0o600) == 0)
+    #expect(throws: CredentialStoreError.self) { _ = try selection(place).recorded() }
+  }
+
   @Test("a keyring that can't store: the file is taken, and said once")
   func keyringRefuses() async throws {
     let place = try Place()

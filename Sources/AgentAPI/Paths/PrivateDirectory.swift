@@ -24,6 +24,18 @@ public enum PrivateDirectory {
     }
   }
 
+  /// Refuses a directory in which other users could remove, exchange or roll back files. A link to one of one's own is
+  /// fine: vaults are moved to other disks.
+  ///
+  /// - Throws: ``Failure/Code/configuration``.
+  public static func refuseShared(_ path: String) throws(Failure) {
+    var status = stat()
+    guard stat(path, &status) == 0, status.st_mode & 0o022 != 0 else { return }
+    throw Failure(
+      .configuration, "Others may write in \(path) (mode 0\(String(status.st_mode & 0o7777, radix: 8))).",
+      hint: "chmod 700 the directory, or name another one.")
+  }
+
   /// Makes the directory, and those above it, with mode 0700 where they are missing; one that exists stays as it is.
   ///
   /// - Throws: ``Failure/Code/cannotCreate``.

@@ -59,7 +59,10 @@ final class ClientConnection: Conversation {
 
   /// Sends an event, without waiting; a client that does not take it is cut off.
   func send(_ event: Event) {
-    if case .locked = event { locks.add(1, ordering: .sequentiallyConsistent) }
+    if case .locked = event {
+      locks.add(1, ordering: .sequentiallyConsistent)
+      pending.lock()
+    }
     outbox.async { [self] in sendOrLeave(.event(event)) }
   }
 
@@ -152,14 +155,17 @@ extension ClientConnection {
 // MARK: - Conversation
 
 extension ClientConnection {
-  func ask(_ prompt: Prompt) async throws(Failure) -> SharedSecret? {
-    let outcome = await pending.wait(deadlineSeconds: prompt.deadlineSeconds) {
+  func ask(_ prompt: Prompt, unlessLockedSince count: UInt64?) async throws(Failure) -> SharedSecret? {
+    let outcome = await pending.wait(deadlineSeconds: prompt.deadlineSeconds, endsAtLock: count != nil) {
+      // A lock from here on finds the wait that is open now.
+      if let count, lockCount != count { return pending.lock() }
       outbox.async { [self] in sendOrLeave(.prompt(prompt)) }
     }
     switch outcome {
     case .answered(let secret): return secret
     case .declined, .timedOut: return nil
     case .disconnected: throw Failure(.refused, "The client left.")
+    case .locked: throw .lockedMeanwhile
     }
   }
 
@@ -174,7 +180,7 @@ extension ClientConnection {
       } catch { channel.shutDown() }
       return true
     }
-    if !wasSent { throw Failure(.refused, "The vault was locked in the meantime.", hint: "Try again.") }
+    if !wasSent { throw .lockedMeanwhile }
   }
 
   func report(_ progress: Progress) {

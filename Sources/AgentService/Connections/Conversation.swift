@@ -11,8 +11,10 @@ protocol Conversation: Sendable {
 
   /// Asks; nil when the person declined or did not answer in the prompt's time.
   ///
-  /// - Throws: ``Failure`` when the client has gone.
-  func ask(_ prompt: Prompt) async throws(Failure) -> SharedSecret?
+  /// - Parameter count: the ``lockCount`` after which a lock ends the question, for what waits with a key in its hands;
+  ///   nil where a lock concerns nothing.
+  /// - Throws: ``Failure`` when the client has gone, or the vault was locked.
+  func ask(_ prompt: Prompt, unlessLockedSince count: UInt64?) async throws(Failure) -> SharedSecret?
 
   /// How many locks this client has been told of; compare with it what must not be shown after one.
   var lockCount: UInt64 { get }
@@ -30,19 +32,29 @@ extension Conversation {
     try await show(secret, as: notice, unlessLockedSince: lockCount)
   }
 
+  /// Asks a question that no lock concerns.
+  func ask(_ prompt: Prompt) async throws(Failure) -> SharedSecret? {
+    try await ask(prompt, unlessLockedSince: nil)
+  }
+
   /// Asks, and fails as refused when nobody answers.
-  func answer(to prompt: Prompt) async throws(Failure) -> SharedSecret {
-    if let answer = try await ask(prompt) { return answer }
+  func answer(to prompt: Prompt, unlessLockedSince count: UInt64? = nil) async throws(Failure) -> SharedSecret {
+    if let answer = try await ask(prompt, unlessLockedSince: count) { return answer }
     throw .unanswered(prompt)
   }
 
   /// Shows a message that needs no answer.
-  func tell(_ text: String, kind: Prompt.Kind = .information) async throws(Failure) {
-    _ = try await ask(Prompt(kind, text: text))
+  func tell(
+    _ text: String, kind: Prompt.Kind = .information, unlessLockedSince count: UInt64? = nil
+  ) async throws(Failure) {
+    _ = try await ask(Prompt(kind, text: text), unlessLockedSince: count)
   }
 }
 
 extension Failure {
+  /// A lock came first.
+  static let lockedMeanwhile = Failure(.refused, "The vault was locked in the meantime.", hint: "Try again.")
+
   /// Nobody answered a prompt.
   static func unanswered(_ prompt: Prompt) -> Failure {
     Failure(

@@ -7,12 +7,13 @@ final class PendingAnswer: Sendable {
   /// How a wait ended.
   enum Outcome: Sendable {
     case answered(SharedSecret)
-    case declined, timedOut, disconnected
+    case declined, timedOut, disconnected, locked
   }
 
   private struct State {
     var continuation: CheckedContinuation<Outcome, Never>?
     var number: UInt64 = 0
+    var endsAtLock = false
     var isDisconnected = false
   }
   private let state = Mutex(State())
@@ -20,13 +21,15 @@ final class PendingAnswer: Sendable {
   /// Whether a prompt is open, so that an answer frame is expected.
   var isWaiting: Bool { state.withLock { $0.continuation != nil } }
 
-  /// Sends the question with `ask` and waits for its outcome, `deadlineSeconds` at most.
-  func wait(deadlineSeconds: Int, ask: () -> Void) async -> Outcome {
+  /// Sends the question with `ask` and waits for its outcome, `deadlineSeconds` at most, and not beyond a lock where
+  /// `endsAtLock` says so.
+  func wait(deadlineSeconds: Int, endsAtLock: Bool = false, ask: () -> Void) async -> Outcome {
     await withCheckedContinuation { continuation in
       let number: UInt64? = state.withLock { state in
         guard !state.isDisconnected else { return nil }
         state.continuation = continuation
         state.number += 1
+        state.endsAtLock = endsAtLock
         return state.number
       }
       guard let number else { return continuation.resume(returning: .disconnected) }
@@ -39,6 +42,12 @@ final class PendingAnswer: Sendable {
 
   /// Ends the open wait, if there is one.
   func resolve(_ outcome: Outcome) { take()?.resume(returning: outcome) }
+
+  /// Ends the open wait if it is one that a lock ends.
+  func lock() {
+    let number: UInt64? = state.withLock { $0.endsAtLock ? $0.number : nil }
+    if let number { resolve(.locked, number: number) }
+  }
 
   /// Ends the open wait and every later one.
   func disconnect() {

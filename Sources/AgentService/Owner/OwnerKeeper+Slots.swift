@@ -13,15 +13,16 @@ extension OwnerKeeper {
   ///
   /// - Returns: what the owner should know about the PIN.
   func setPIN(_ conversation: any Conversation, recovery: Bool, confirm: Bool) async throws(Failure) -> String {
+    let locks = conversation.lockCount
     if let header = try header() {
       guard header.slot(.pin) == nil else {
         throw Failure(.refused, "A PIN is set already.", hint: "Change it with vault pin change.")
       }
       let key = try await verifyAfresh(conversation)
-      return try await replacePIN(of: header, key: key, conversation)
+      return try await replacePIN(of: header, key: key, conversation, unlessLockedSince: locks)
     }
     let secrets = try await credentials.deviceSecretsForNewOwner()
-    let pin = try await newPIN(conversation)
+    let pin = try await newPIN(conversation, unlessLockedSince: locks)
     let keys = try await calibratedKeys()
     let made = try await work.run { () throws(OwnerVerificationError) in
       let made = try keys.create(
@@ -30,7 +31,8 @@ extension OwnerKeeper {
     }
     var header = made.header
     if recovery {
-      let code = try await newRecoveryCode(conversation, confirm: confirm)
+      let code = try await newRecoveryCode(
+        conversation, confirm: confirm, unlessLockedSince: locks)
       header = try await adding(code, to: header, key: made.key, secrets, keys)
     }
     try await install(header, inPlaceOf: nil, pin: pin, secrets: secrets)
@@ -39,9 +41,10 @@ extension OwnerKeeper {
 
   /// Puts a new PIN in place of the old one; nothing that is sealed changes.
   func changePIN(_ conversation: any Conversation) async throws(Failure) -> String {
+    let locks = conversation.lockCount
     let header = try await lockbox().header
     let key = try await verifyAfresh(conversation)
-    return try await replacePIN(of: header, key: key, conversation)
+    return try await replacePIN(of: header, key: key, conversation, unlessLockedSince: locks)
   }
 
   /// Removes the PIN; the recovery code must be left.
@@ -58,9 +61,11 @@ extension OwnerKeeper {
 
   /// Makes a new recovery code; the one of old opens nothing any more.
   func createRecoveryCode(_ conversation: any Conversation) async throws(Failure) {
+    let locks = conversation.lockCount
     let (header, secrets) = try await lockbox()
     let key = try await verifyAfresh(conversation)
-    let code = try await newRecoveryCode(conversation, confirm: conversation.isInteractive)
+    let code = try await newRecoveryCode(
+      conversation, confirm: conversation.isInteractive, unlessLockedSince: locks)
     let next = try await adding(code, to: header, key: key, secrets, try await calibratedKeys())
     try await work.run { [headerFile] () throws(OwnerVerificationError) in
       try headerFile.replace(header, with: next) { (written) throws(OwnerVerificationError) in
@@ -78,10 +83,10 @@ extension OwnerKeeper {
 
   /// The header with a new PIN the owner is asked for, who has just been verified with `key`.
   func replacePIN(
-    of header: OwnerHeader, key: SharedSecret, _ conversation: any Conversation
+    of header: OwnerHeader, key: SharedSecret, _ conversation: any Conversation, unlessLockedSince locks: UInt64
   ) async throws(Failure) -> String {
     let secrets = try await lockbox().secrets
-    let pin = try await newPIN(conversation)
+    let pin = try await newPIN(conversation, unlessLockedSince: locks)
     let keys = try await calibratedKeys()
     let next = try await work.run { () throws(OwnerVerificationError) in
       try keys.settingPIN(
@@ -129,30 +134,38 @@ extension OwnerKeeper {
     }
   }
 
-  private func newPIN(_ conversation: any Conversation) async throws(Failure) -> SharedSecret {
+  /// Asks for a new PIN. The private half waits in memory meanwhile, so a lock ends the question.
+  private func newPIN(
+    _ conversation: any Conversation, unlessLockedSince locks: UInt64
+  ) async throws(Failure) -> SharedSecret {
     var last = Failure(.refused, "No acceptable PIN was given.")
     for _ in 0..<Self.triesForNewSecret {
-      let pin = try await conversation.answer(to: Prompt(.newPIN, text: "New PIN or passphrase"))
+      let pin = try await conversation.answer(
+        to: Prompt(.newPIN, text: "New PIN or passphrase"), unlessLockedSince: locks)
       do throws(OwnerVerificationError) {
         try PINPolicy.check(pin.bytes)
         return pin
       } catch { last = Failure(error) }
       guard conversation.isInteractive else { break }
-      try await conversation.tell(last.message, kind: .error)
+      try await conversation.tell(last.message, kind: .error, unlessLockedSince: locks)
     }
     throw last
   }
 
-  /// Shows a new code and has it typed back.
-  private func newRecoveryCode(_ conversation: any Conversation, confirm: Bool) async throws(Failure) -> SharedSecret {
+  /// Shows a new code and has it typed back, unless a lock comes first.
+  private func newRecoveryCode(
+    _ conversation: any Conversation, confirm: Bool, unlessLockedSince locks: UInt64
+  ) async throws(Failure) -> SharedSecret {
     let code = try await work.run { () throws(OwnerVerificationError) in SharedSecret(try RecoveryCode().text()) }
-    try await conversation.show(code, as: SecretNotice(kind: .recoveryCode))
+    try await conversation.show(code, as: SecretNotice(kind: .recoveryCode), unlessLockedSince: locks)
     guard confirm else { return code }
     for _ in 0..<Self.triesForNewSecret {
       let typed = try await conversation.answer(
-        to: Prompt(.recoveryCodeConfirmation, text: "Type the recovery code back", deadlineSeconds: 600))
+        to: Prompt(.recoveryCodeConfirmation, text: "Type the recovery code back", deadlineSeconds: 600),
+        unlessLockedSince: locks)
       if Self.isSame(code, typed) { return code }
-      try await conversation.tell("That is not the code that was shown.", kind: .error)
+      try await conversation.tell(
+        "That is not the code that was shown.", kind: .error, unlessLockedSince: locks)
     }
     throw Failure(
       .refused, "The recovery code was not typed back; nothing was changed.",

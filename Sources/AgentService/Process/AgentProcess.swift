@@ -61,7 +61,10 @@ public enum AgentProcess {
     _ environment: [String: String], _ inherited: Int32?, _ manager: ServiceNotification?
   ) async throws(Failure) {
     let paths = try VaultPaths(environment: environment)
-    for directory in [paths.data, paths.config, paths.state] { try PrivateDirectory.make(directory) }
+    for directory in [paths.data, paths.config, paths.state] {
+      try PrivateDirectory.make(directory)
+      try PrivateDirectory.refuseShared(directory)
+    }
     try PrivateDirectory.ensure(paths.runtime, uid: getuid())
     let settings = try await VaultSettings.load(file: paths.config + "/config.json", environment: environment)
     let lock = try InstanceLock(dataDirectory: paths.data)

@@ -18,7 +18,8 @@ struct FileIdentity: Equatable {
 enum PrivateFile {
   /// Opens without following a link at the last component; -1 with `errno` when that fails.
   static func open(_ path: String, _ flags: Int32) -> Int32 {
-    Glibc.open(path, flags | O_CLOEXEC | O_NOFOLLOW, 0o600)
+    // Without O_NONBLOCK a pipe put in the file's place would hold up its opener for ever.
+    Glibc.open(path, flags | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK, 0o600)
   }
 
   /// The whole file, or nil when there is none.

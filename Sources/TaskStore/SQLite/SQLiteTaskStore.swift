@@ -8,6 +8,10 @@ public import VaultModel
 /// file is noticed when it is read and put right from the other one.
 public actor SQLiteTaskStore: TaskStore, VaultStateStore {
   private let database: MirroredDatabase
+  private let executor = DatabaseExecutor(label: "vault.tasks")
+
+  /// Runs on a queue of its own: a file that another program holds must not hold up anything else.
+  public nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
 
   /// Opens the store at `path`, or makes it; its directory exists.
   ///

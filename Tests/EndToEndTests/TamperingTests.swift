@@ -1,0 +1,44 @@
+import Foundation
+import Sealing
+import Testing
+
+@Suite("Files that somebody changed while nobody looked")
+struct TamperingTests {
+  @Test("nothing is sealed to a public half that was exchanged, and the true one serves again")
+  func exchangedPublicHalf() throws {
+    let vault = try TestVault()
+    try vault.setPIN()
+    let id = try vault.addProtected("mine")
+    let places = ["owner", "owner.copy"].map { vault.root.appendingPathComponent("data/\($0)") }
+    let whole = try Data(contentsOf: places[0])
+    var forged = [UInt8](whole)
+    // Behind the envelope's 22 bytes and the vault's id; any 32 bytes are a public half.
+    forged.replaceSubrange(38..<70, with: (0..<32).map { _ in UInt8.random(in: 0...255) })
+    let body = Array(forged.dropLast(SHA256.byteCount))
+    try Self.write(Data(body + SHA256.digest(of: body)), to: places)
+    let refused = try vault.vault("add", "--protected", "-", input: "for somebody else's eyes")
+    #expect(refused.status == 65, "\(refused)")
+    try Self.write(whole, to: places)
+    #expect(try vault.reveal(id).output == "mine")
+    #expect(try !vault.mustRun("list").contains("Protected task"))
+  }
+
+  @Test("a directory others may write in is refused")
+  func sharedDirectory() throws {
+    let vault = try TestVault()
+    try vault.mustRun("add", "a task")
+    vault.killAgent()
+    let data = vault.root.appendingPathComponent("data").path
+    try FileManager.default.setAttributes([.posixPermissions: 0o777], ofItemAtPath: data)
+    #expect(try vault.vault("list").status == 78)
+    try FileManager.default.setAttributes([.posixPermissions: 0o700], ofItemAtPath: data)
+    #expect(try vault.mustRun("list").contains("a task"))
+  }
+
+  private static func write(_ bytes: Data, to places: [URL]) throws {
+    for place in places {
+      try bytes.write(to: place)
+      try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: place.path)
+    }
+  }
+}
