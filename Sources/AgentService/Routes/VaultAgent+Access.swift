@@ -36,7 +36,11 @@ extension VaultAgent {
       try await write(action, task, conversation, refusal: error.message)
       throw error
     }
-    try await write(action, task, conversation, refusal: nil)
+    do throws(Failure) { try await write(action, task, conversation, refusal: nil) } catch {
+      // An unlock may be part of what was granted.
+      await keeper.lock(.command)
+      throw error
+    }
     return value
   }
 

@@ -104,7 +104,13 @@ extension VaultAgent {
     _ conversation: any Conversation, always: Bool = false, everywhere: Bool = false
   ) async throws(Failure) -> SharedSecret {
     let unlock = try await keeper.unlock(conversation, always: always, everywhere: everywhere)
-    if unlock.wasVerified { try await adoptNewRecords(with: unlock.key) }
+    if unlock.wasVerified {
+      do throws(Failure) { try await adoptNewRecords(with: unlock.key) } catch {
+        // What is told, and logged, as refused must not leave the vault open.
+        await keeper.lock(.command)
+        throw error
+      }
+    }
     return unlock.key
   }
 
