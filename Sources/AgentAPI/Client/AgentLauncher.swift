@@ -62,6 +62,8 @@ struct AgentLauncher {
     var environment = environment
     // A crash report would hold what the agent held, and its backtracer waits for a process that can't be traced.
     environment["SWIFT_BACKTRACE"] = "enable=no"
+    // A call bound on first use leaves its arguments on the stack in passing; all are bound at the start instead.
+    environment["LD_BIND_NOW"] = "1"
     do { return try BackgroundProcess.start(program, environment: environment, log: paths.agentLog) } catch {
       throw Failure(.unavailable, "The agent can't be started: \(error).", hint: logHint)
     }
