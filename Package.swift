@@ -130,7 +130,8 @@ let package = Package(
     tests(
       "EndToEndTests",
       [
-        "CredentialStore", "LinuxSystem", "OwnerVerification", "PrivateDesktop", "Sealing", "SecretMemory", "VaultTesting",
+        "CredentialStore", "LinuxSystem", "OwnerVerification", "PrivateDesktop", "Sealing", "SecretMemory",
+        "VaultTesting",
         "vault", "vault-agent", "vault-server",
       ]),
 

@@ -26,7 +26,7 @@ public enum BackgroundProcess {
 
     var arguments = [strdup(program), nil]
     var variables = environment.map { strdup("\($0.key)=\($0.value)") } + [nil]
-    defer { (arguments + variables).forEach { free($0) } }
+    defer { for copy in arguments + variables { free(copy) } }
     var pid: pid_t = 0
     let result = posix_spawn(&pid, program, &actions, &attributes, &arguments, &variables)
     guard result == 0 else { throw SystemError("posix_spawn \(program)", code: result) }
@@ -34,7 +34,8 @@ public enum BackgroundProcess {
   }
 
   private static func setSignalsAndSession(_ attributes: inout posix_spawnattr_t) {
-    var none = sigset_t(), all = sigset_t()
+    var none = sigset_t()
+    var all = sigset_t()
     sigemptyset(&none)
     sigfillset(&all)
     posix_spawnattr_setsigmask(&attributes, &none)

@@ -138,7 +138,8 @@ public struct SignalDescriptor: ~Copyable {
 
   /// Blocks `signals` and collects them.
   public init(_ signals: [Int32]) throws(SystemError) {
-    var mask = sigset_t(), previous = sigset_t()
+    var mask = sigset_t()
+    var previous = sigset_t()
     sigemptyset(&mask)
     for signal in signals { sigaddset(&mask, signal) }
     let result = pthread_sigmask(SIG_BLOCK, &mask, &previous)

@@ -50,7 +50,9 @@ struct OwnerHeaderTests {
     let machine = try Machine()
     let directory = try TemporaryDirectory()
     let file = OwnerHeaderFile(directory: directory.path)
-    let first = try make(machine).header, second = try make(machine).header, third = try make(machine).header
+    let first = try make(machine).header
+    let second = try make(machine).header
+    let third = try make(machine).header
     try file.replace(nil, with: first) { _ in }
     // A first PIN that was begun before there was any.
     #expect(throws: OwnerVerificationError(.superseded)) { try file.replace(nil, with: second) { _ in } }

@@ -21,7 +21,8 @@ public struct TerminalSession: Hashable, Sendable {
   /// - Parameter startTime: when the process that is meant started, in clock ticks since boot; a process of the same
   ///   number that started otherwise is another. Nil takes whichever has the number now.
   public init?(ofProcess pid: Int32, startedAt startTime: UInt64? = nil) {
-    guard let process = ProcessStatus(pid: pid), startTime.map({ $0 == process.startTime }) ?? true, let leader = ProcessStatus(pid: process.sessionID),
+    guard let process = ProcessStatus(pid: pid), startTime.map({ $0 == process.startTime }) ?? true,
+      let leader = ProcessStatus(pid: process.sessionID),
       leader.sessionID == process.sessionID
     else { return nil }
     self.init(sessionID: process.sessionID, terminal: process.terminal, leaderStartTime: leader.startTime)
