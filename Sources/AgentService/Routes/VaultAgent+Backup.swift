@@ -39,6 +39,7 @@ extension VaultAgent {
     }
     let backup: UnverifiedBackup
     do { backup = try UnverifiedBackup(try BackupFile.read(path)) } catch { throw Failure(error) }
+    let locks = conversation.lockCount
     let (header, key) = try await keeper.openBackup(backup.ownerHeader, conversation)
     let contents: BackupContents
     do { contents = try backup.verified(ownerPrivateKey: key.bytes) } catch { throw Failure(error) }
@@ -53,14 +54,17 @@ extension VaultAgent {
     }
     for task in contents.tasks { try await take(task) }
     try await keeper.adopt(header, key: key)
-    let advice = try await newPIN(key, conversation)
+    let advice = try await newPIN(key, conversation, unlessLockedSince: locks)
     return .done(message: "\(contents.tasks.count) tasks are restored. \(advice)")
   }
 
   /// Asks for a PIN for this machine. Without one the recovery code unlocks, and the restore stands all the same.
-  private func newPIN(_ key: SharedSecret, _ conversation: any Conversation) async throws(Failure) -> String {
+  private func newPIN(
+    _ key: SharedSecret, _ conversation: any Conversation, unlessLockedSince locks: UInt64
+  ) async throws(Failure) -> String {
     do throws(Failure) {
-      return try await keeper.replacePIN(of: try await keeper.lockbox().header, key: key, conversation)
+      let header = try await keeper.lockbox().header
+      return try await keeper.replacePIN(of: header, key: key, conversation, unlessLockedSince: locks)
     } catch {
       guard error.code == .refused else { throw error }
       return "Until you set a PIN with vault pin set, the recovery code unlocks this vault."
