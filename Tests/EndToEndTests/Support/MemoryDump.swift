@@ -28,7 +28,7 @@ final class MemoryDump: Sendable {
   private static func asRoot(_ command: [String]) throws -> Int32 {
     let environment = ["PATH": "/usr/bin:/bin", "HOME": "/nonexistent"]
     let process = try ChildProcess(getuid() == 0 ? command : ["sudo", "-n"] + command, environment: environment)
-    return try process.exitStatus(within: 60)
+    return try process.exitStatus(within: 240)
   }
 
   deinit { unlink(file.path) }
