@@ -62,8 +62,11 @@ build: ## build the programs for release
 	@scripts/check-toolchain
 	@scripts/build-programs release
 
-install: build ## install programs, completions, man pages and units; PREFIX= and DESTDIR= as usual
-	@scripts/install-product "$$(swift build $(RELEASE) --show-bin-path)" '$(DESTDIR)' '$(PREFIX)'
+# Under sudo nothing is built: root may have no Swift in its PATH, and the files would be root's.
+install: ## install programs, completions, man pages and units; PREFIX= and DESTDIR= as usual
+	@if [ -z "$$SUDO_USER" ]; then $(MAKE) --no-print-directory build; \
+	elif [ ! -x .build/release/vault-server ]; then echo 'Run "make build" as yourself first.' >&2; exit 69; fi
+	@scripts/install-product .build/release '$(DESTDIR)' '$(PREFIX)'
 
 install-pam: ## install the PAM services into PAM_DIR, for fingerprint and login password
 	@for service in packaging/pam/*; do \
