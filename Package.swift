@@ -130,9 +130,8 @@ let package = Package(
     tests(
       "EndToEndTests",
       [
-        "CredentialStore", "LinuxSystem", "OwnerVerification", "PrivateDesktop", "Sealing", "SecretMemory",
-        "VaultTesting",
-        "vault", "vault-agent", "vault-server",
+        "CredentialStore", "LinuxSystem", "OwnerVerification", "PrivateDesktop", "Sealing", "SecretMemory", "TaskStore",
+        "VaultModel", "VaultTesting", "vault", "vault-agent", "vault-server",
       ]),
 
     program("pam-probe", path: "Tests/Support/pam-probe", ["OwnerVerification", "LinuxSystem", "SecretMemory"]),

@@ -1,6 +1,8 @@
 import Foundation
 import Sealing
+import TaskStore
 import Testing
+import VaultModel
 
 @Suite("Files that somebody changed while nobody looked")
 struct TamperingTests {
@@ -40,5 +42,27 @@ struct TamperingTests {
       try bytes.write(to: place)
       try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: place.path)
     }
+  }
+}
+
+extension TamperingTests {
+  @Test("a text that was exchanged, its owner's mark taken away, is refused")
+  func exchangedText() async throws {
+    let vault = try TestVault()
+    try vault.setPIN()
+    let first = try vault.addProtected("the true text", label: "One")
+    _ = try vault.addProtected("another text", label: "Two")
+    #expect(try vault.reveal(first).output == "the true text")
+    vault.killAgent()
+    // What a program of the same user can do with the file's own format.
+    let store = try SQLiteTaskStore(path: vault.root.appendingPathComponent("data/tasks.db").path)
+    for var task in try await store.all() {
+      task.seal?.ownerMAC = nil
+      try await store.update(task)
+    }
+    try await store.close()
+    let outcome = try vault.reveal(first)
+    #expect(outcome.status == 65, "\(outcome.errors)")
+    #expect(outcome.output.isEmpty)
   }
 }

@@ -6,14 +6,14 @@ import VaultModel
 
 @Suite("The access log")
 struct AccessLogTests {
-  private let workplace: Workplace
+  private let place: ScratchPlace
 
-  init() throws { workplace = try Workplace() }
+  init() throws { place = try ScratchPlace() }
 
   private func log(_ kind: Kind, maximumCount: Int) throws -> any AccessLog {
     switch kind {
     case .memory: InMemoryAccessLog(maximumCount: maximumCount)
-    case .sqlite: try SQLiteAccessLog(path: workplace.path, maximumCount: maximumCount)
+    case .sqlite: try SQLiteAccessLog(path: place.path, maximumCount: maximumCount)
     }
   }
 
@@ -46,11 +46,11 @@ struct AccessLogTests {
 
   @Test("entries are there after closing and opening again")
   func durable() async throws {
-    let log = try SQLiteAccessLog(path: workplace.path)
+    let log = try SQLiteAccessLog(path: place.path)
     let first = record(1)
     try await log.append(first)
     try await log.close()
-    let again = try SQLiteAccessLog(path: workplace.path)
+    let again = try SQLiteAccessLog(path: place.path)
     try await again.append(record(2))
     #expect(try await again.newest(2).last == first)
     #expect(try await again.health() == StoreHealth())
@@ -58,10 +58,10 @@ struct AccessLogTests {
 
   @Test("a bound made smaller drops the oldest at the next entry")
   func shrunk() async throws {
-    let log = try SQLiteAccessLog(path: workplace.path)
+    let log = try SQLiteAccessLog(path: place.path)
     for number in 1...10 { try await log.append(record(number)) }
     try await log.close()
-    let smaller = try SQLiteAccessLog(path: workplace.path, maximumCount: 3)
+    let smaller = try SQLiteAccessLog(path: place.path, maximumCount: 3)
     try await smaller.append(record(11))
     #expect(try await smaller.newest(100).map(\.pid) == [11, 10, 9])
   }

@@ -8,13 +8,13 @@ import VaultModel
 
 @Suite("A task store whose files are damaged")
 struct DamageTests {
-  private let original: Workplace
-  private let trial: Workplace
+  private let original: ScratchPlace
+  private let trial: ScratchPlace
   private let tasks = Sample.tasks(12)
 
   init() throws {
-    original = try Workplace()
-    trial = try Workplace()
+    original = try ScratchPlace()
+    trial = try ScratchPlace()
   }
 
   private func fill(closing: Bool) async throws -> SQLiteTaskStore {
@@ -41,12 +41,12 @@ struct DamageTests {
   @Test("one flipped byte anywhere in either file loses nothing", arguments: ["", ".copy"])
   func flipped(suffix: String) async throws {
     _ = try await fill(closing: true)
-    let count = Workplace.byteCount(original.path + suffix)
+    let count = ScratchPlace.byteCount(original.path + suffix)
     try #require(count > 8192)
     let offsets = Array(0..<100) + Array(stride(from: 100, to: count, by: 97))
     for offset in offsets {
       try trial.copyAll(from: original)
-      try Workplace.flip(trial.path + suffix, at: offset, by: offset % 2 == 0 ? 0xFF : 0x01)
+      try ScratchPlace.flip(trial.path + suffix, at: offset, by: offset % 2 == 0 ? 0xFF : 0x01)
       try await expectWhole("byte \(offset) of \(count)")
     }
   }
@@ -55,11 +55,11 @@ struct DamageTests {
   func flippedLog(suffix: String) async throws {
     let store = try await fill(closing: false)
     #expect(try await store.health().isWhole)
-    let count = Workplace.byteCount(original.path + suffix)
+    let count = ScratchPlace.byteCount(original.path + suffix)
     try #require(count > 4096)
     for offset in Array(0..<60) + Array(stride(from: 60, to: count, by: 811)) {
       try trial.copyAll(from: original)
-      try Workplace.flip(trial.path + suffix, at: offset)
+      try ScratchPlace.flip(trial.path + suffix, at: offset)
       try await expectWhole("byte \(offset) of \(count)")
     }
     try await store.close()
@@ -68,7 +68,7 @@ struct DamageTests {
   @Test("a file cut off at any length loses nothing", arguments: ["", ".copy"])
   func cutOff(suffix: String) async throws {
     _ = try await fill(closing: true)
-    let count = Workplace.byteCount(original.path + suffix)
+    let count = ScratchPlace.byteCount(original.path + suffix)
     for length in [0, 1, 99, 100, 4095, 4096, 8192, count / 2, count - 1] {
       try trial.copyAll(from: original)
       try #require(truncate(trial.path + suffix, off_t(length)) == 0)
@@ -95,11 +95,11 @@ struct DamageTests {
     try await newer.setState([1, 2, 3], for: VaultStateKey("generation"))
     try await newer.close()
     for (old, new) in [(".copy", ""), ("", ".copy")] {
-      let keep = try Workplace()
+      let keep = try ScratchPlace()
       try keep.copyAll(from: trial)
       try #require(unlink(keep.path + new) == 0)
       try FileManager.default.copyItem(atPath: original.path + new, toPath: keep.path + new)
-      #expect(Workplace.byteCount(keep.path + old) > 0)
+      #expect(ScratchPlace.byteCount(keep.path + old) > 0)
       let opened = try SQLiteTaskStore(path: keep.path)
       #expect(try await opened.all() == tasks)
       try await opened.close()
@@ -126,7 +126,7 @@ struct DamageTests {
     let health = try await store.health()
     #expect(health.damagedTasks == [victim.id])
     #expect(!health.filesSetAside.isEmpty)
-    for file in health.filesSetAside { #expect(Workplace.byteCount(file) > 0) }
+    for file in health.filesSetAside { #expect(ScratchPlace.byteCount(file) > 0) }
     await #expect(throws: TaskStoreError(.alreadyExists)) { try await store.create(victim) }
     #expect(try await store.delete(victim.id))
     #expect(try await store.health().damagedTasks.isEmpty)
@@ -154,6 +154,6 @@ struct DamageTests {
       try #require(truncate(path, 20_000) == 0)
     }
     #expect(throws: TaskStoreError(.damaged)) { try SQLiteTaskStore(path: original.path) }
-    for path in original.files { #expect(Workplace.byteCount(path) == 20_000) }
+    for path in original.files { #expect(ScratchPlace.byteCount(path) == 20_000) }
   }
 }

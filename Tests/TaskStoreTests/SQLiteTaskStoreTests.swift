@@ -8,29 +8,29 @@ import VaultModel
 
 @Suite("The SQLite task store and its files")
 struct SQLiteTaskStoreTests {
-  private let workplace: Workplace
+  private let place: ScratchPlace
 
-  init() throws { workplace = try Workplace() }
+  init() throws { place = try ScratchPlace() }
 
   @Test("all files are private, whatever the umask")
   func modes() async throws {
-    let store = try SQLiteTaskStore(path: workplace.path)
+    let store = try SQLiteTaskStore(path: place.path)
     try await store.create(Sample.tasks(1)[0])
-    let names = try FileManager.default.contentsOfDirectory(atPath: workplace.directory)
+    let names = try FileManager.default.contentsOfDirectory(atPath: place.directory)
     #expect(names.count >= 4)
-    for name in names { #expect(Workplace.mode("\(workplace.directory)/\(name)") == 0o600, "\(name)") }
+    for name in names { #expect(ScratchPlace.mode("\(place.directory)/\(name)") == 0o600, "\(name)") }
     try await store.close()
-    chmod(workplace.path, 0o644)
-    _ = try SQLiteTaskStore(path: workplace.path)
-    #expect(Workplace.mode(workplace.path) == 0o600)
+    chmod(place.path, 0o644)
+    _ = try SQLiteTaskStore(path: place.path)
+    #expect(ScratchPlace.mode(place.path) == 0o600)
   }
 
   @Test("files of a newer version are refused and left alone")
   func newer() async throws {
-    let store = try SQLiteTaskStore(path: workplace.path)
+    let store = try SQLiteTaskStore(path: place.path)
     try await store.create(Sample.tasks(1)[0])
     try await store.close()
-    for path in workplace.files {
+    for path in place.files {
       let queue = try DatabaseQueue(path: path)
       try await queue.write { database in
         var summary = try #require(try database.summary())
@@ -40,15 +40,15 @@ struct SQLiteTaskStoreTests {
       }
       try queue.close()
     }
-    #expect(throws: TaskStoreError(.newerFormat)) { try SQLiteTaskStore(path: workplace.path) }
-    let names = try FileManager.default.contentsOfDirectory(atPath: workplace.directory)
+    #expect(throws: TaskStoreError(.newerFormat)) { try SQLiteTaskStore(path: place.path) }
+    let names = try FileManager.default.contentsOfDirectory(atPath: place.directory)
     #expect(!names.contains { $0.contains("set-aside") || $0.contains("rebuilding") })
   }
 
   @Test("a later version may append columns and tables without touching a row")
   func migration() throws {
     let first = TaskSchema.schema
-    let database = try MirroredDatabase(path: workplace.path, schema: first)
+    let database = try MirroredDatabase(path: place.path, schema: first)
     let name = RowName(table: TaskSchema.state, key: [1])
     try database.write { _ in [.put(name, [.blob([42])])] }
     try database.close()
@@ -63,21 +63,21 @@ struct SQLiteTaskStoreTests {
           checksum INTEGER NOT NULL) WITHOUT ROWID;
         """
       ])
-    let later = try MirroredDatabase(path: workplace.path, schema: second)
+    let later = try MirroredDatabase(path: place.path, schema: second)
     #expect(try later.rows(of: state).map(\.cells) == [[.blob([42]), .null]])
     try later.write { _ in [.put(RowName(table: extra, key: [9]), [.text("new")])] }
     #expect(try later.rows(of: extra).count == 1)
     #expect(later.health == StoreHealth())
     try later.close()
-    #expect(throws: TaskStoreError(.newerFormat)) { try MirroredDatabase(path: workplace.path, schema: first) }
+    #expect(throws: TaskStoreError(.newerFormat)) { try MirroredDatabase(path: place.path, schema: first) }
   }
 
   @Test("a file another program keeps locked is busy, within the time allowed")
   func busy() async throws {
-    let store = try SQLiteTaskStore(path: workplace.path, busyTimeout: 0.1)
+    let store = try SQLiteTaskStore(path: place.path, busyTimeout: 0.1)
     var configuration = Configuration()
     configuration.allowsUnsafeTransactions = true
-    let other = try DatabaseQueue(path: workplace.path, configuration: configuration)
+    let other = try DatabaseQueue(path: place.path, configuration: configuration)
     let task = Sample.tasks(1)[0]
     try await other.writeWithoutTransaction { try $0.execute(sql: "BEGIN IMMEDIATE") }
     await #expect(throws: TaskStoreError(.busy)) { try await store.create(task) }
@@ -88,7 +88,7 @@ struct SQLiteTaskStoreTests {
 
   @Test("a directory that isn't there is told with its path")
   func noDirectory() {
-    let path = workplace.directory + "/missing/tasks.sqlite"
+    let path = place.directory + "/missing/tasks.sqlite"
     let error = #expect(throws: TaskStoreError.self) { try SQLiteTaskStore(path: path) }
     #expect(error?.code == .readOnly)
     #expect(error?.detail.contains(path) == true)
@@ -96,7 +96,7 @@ struct SQLiteTaskStoreTests {
 
   @Test("a symbolic link in the file's place is not followed")
   func link() throws {
-    try #require(symlink("/dev/null", workplace.path) == 0)
-    #expect(throws: TaskStoreError(.readOnly)) { try SQLiteTaskStore(path: workplace.path) }
+    try #require(symlink("/dev/null", place.path) == 0)
+    #expect(throws: TaskStoreError(.readOnly)) { try SQLiteTaskStore(path: place.path) }
   }
 }

@@ -6,7 +6,7 @@ import VaultModel
 @testable import TaskStore
 
 /// A directory of a test's own, removed with it.
-final class Workplace {
+final class ScratchPlace {
   let directory: String
   var path: String { directory + "/tasks.sqlite" }
   var files: [String] { [path, path + ".copy"] }
@@ -19,8 +19,8 @@ final class Workplace {
 
   deinit { try? FileManager.default.removeItem(atPath: directory) }
 
-  /// Copies all files of another workplace.
-  func copyAll(from other: Workplace) throws {
+  /// Copies all files of another place.
+  func copyAll(from other: ScratchPlace) throws {
     for name in try FileManager.default.contentsOfDirectory(atPath: directory) {
       try FileManager.default.removeItem(atPath: "\(directory)/\(name)")
     }

@@ -9,14 +9,14 @@ enum Kind: CaseIterable, Sendable { case memory, sqlite }
 
 @Suite("What every task store keeps to")
 struct TaskStoreContractTests {
-  private let workplace: Workplace
+  private let place: ScratchPlace
 
-  init() throws { workplace = try Workplace() }
+  init() throws { place = try ScratchPlace() }
 
   private func store(_ kind: Kind) throws -> any TaskStore & VaultStateStore {
     switch kind {
     case .memory: InMemoryTaskStore()
-    case .sqlite: try SQLiteTaskStore(path: workplace.path)
+    case .sqlite: try SQLiteTaskStore(path: place.path)
     }
   }
 
@@ -101,7 +101,7 @@ struct TaskStoreContractTests {
   func equivalence(seed: UInt64) async throws {
     var generator = SeededGenerator(seed: seed)
     let memory = InMemoryTaskStore()
-    var sqlite = try SQLiteTaskStore(path: workplace.path)
+    var sqlite = try SQLiteTaskStore(path: place.path)
     var known: [TodoTask] = []
     for step in 0..<150 {
       let old = known.randomElement(using: &generator)
@@ -120,7 +120,7 @@ struct TaskStoreContractTests {
         #expect(try await sqlite.delete(old.id) == memory.delete(old.id))
       default:
         try await sqlite.close()
-        sqlite = try SQLiteTaskStore(path: workplace.path)
+        sqlite = try SQLiteTaskStore(path: place.path)
       }
     }
     #expect(try await sqlite.all() == memory.all())

@@ -5,6 +5,8 @@ internal import FoundationEssentials
 extension CredentialName {
   /// The login: email, password and the origin that accepted them.
   static let login = fixed("login")
+  /// The list of the tasks whose text the owner has taken as theirs.
+  static let ownedRecords = fixed("owned")
   /// The attempt record's third place.
   static let attempts = fixed("attempts")
 

@@ -53,6 +53,7 @@ extension VaultAgent {
         Progress(activity: "Restoring texts", completed: index + 1, total: contents.records.count))
     }
     for task in contents.tasks { try await take(task) }
+    try await recordOwned(contents.tasks, of: header, key)
     try await keeper.adopt(header, key: key)
     let advice = try await newPIN(key, conversation, unlessLockedSince: locks)
     return .done(message: "\(contents.tasks.count) tasks are restored. \(advice)")

@@ -86,6 +86,7 @@ extension VaultAgent {
         .badData, "The sealed text of this task is not in the credential store.",
         hint: "See vault store check; restore a backup with vault restore.")
     }
+    try await refuseDisowned(task, of: header, key)
     let context = ProtectedRecord.Context(vaultID: header.vaultID, itemID: task.id, version: seal.version)
     do throws(OwnerVerificationError) {
       if let code = seal.ownerMAC {
@@ -112,17 +113,5 @@ extension VaultAgent {
       }
     }
     return unlock.key
-  }
-
-  private func adoptNewRecords(with key: SharedSecret) async throws(Failure) {
-    guard let header = try await keeper.header() else { return }
-    for var task in try await allTasks() {
-      guard let seal = task.seal, seal.ownerMAC == nil else { continue }
-      let context = ProtectedRecord.Context(vaultID: header.vaultID, itemID: task.id, version: seal.version)
-      do throws(OwnerVerificationError) {
-        task.seal?.ownerMAC = try ProtectedRecord.ownerMAC(for: context, digest: seal.digest, privateKey: key.bytes)
-      } catch { throw Failure(error) }
-      do { try await tasks.update(task) } catch { throw Failure(error) }
-    }
   }
 }

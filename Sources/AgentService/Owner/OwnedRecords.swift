@@ -1,0 +1,42 @@
+internal import FoundationEssentials
+internal import OwnerVerification
+internal import Sealing
+internal import SecretMemory
+internal import VaultModel
+
+/// The tasks whose text the owner has taken as theirs, under a MAC of the owner's.
+///
+/// Anybody can seal to the public half, so a task's own MAC tells the owner's texts from others'. Without this list, whoever
+/// can write the task database could exchange a text and take the MAC away, and it would pass for one added while locked.
+struct OwnedRecords: Equatable, Sendable {
+  /// The tasks.
+  var ids: Set<UUID>
+
+  init(_ ids: Set<UUID>) { self.ids = ids }
+
+  /// Reads what ``encoded(vaultID:key:)`` wrote.
+  ///
+  /// - Throws: ``OwnerVerificationError`` with `damaged` when the owner did not write it.
+  init(encoded: [UInt8], vaultID: UUID, key: SharedSecret) throws(OwnerVerificationError) {
+    let body = Array(encoded.dropLast(HMACSHA256.byteCount))
+    let code = Array(encoded.suffix(HMACSHA256.byteCount))
+    guard body.count.isMultiple(of: 16), code.count == HMACSHA256.byteCount,
+      try ProtectedRecord.isOwnerMAC(
+        code, for: Self.context(vaultID), digest: SHA256.digest(of: body), privateKey: key.bytes)
+    else { throw OwnerVerificationError(.damaged, "the list of the owner's texts") }
+    ids = Set(stride(from: 0, to: body.count, by: 16).compactMap { UUID(bytes: Array(body[$0..<$0 + 16])) })
+  }
+
+  /// The ids in order, then the owner's MAC.
+  func encoded(vaultID: UUID, key: SharedSecret) throws(OwnerVerificationError) -> [UInt8] {
+    let body = ids.map(\.bytes).sorted { $0.lexicographicallyPrecedes($1) }.flatMap { $0 }
+    let code = try ProtectedRecord.ownerMAC(
+      for: Self.context(vaultID), digest: SHA256.digest(of: body), privateKey: key.bytes)
+    return body + code
+  }
+
+  /// No task has version 0, so that no task's MAC is ever this list's.
+  private static func context(_ vaultID: UUID) -> ProtectedRecord.Context {
+    ProtectedRecord.Context(vaultID: vaultID, itemID: vaultID, version: 0)
+  }
+}
