@@ -1,5 +1,10 @@
 /// The numbers both ends of the socket agree on.
 public enum AgentProtocol {
+  /// The environment variables that shape an agent; a hello names those its client has, and no others.
+  public static let settingVariables: Set<String> = [
+    "VAULT_CREDENTIAL_STORE", "VAULT_FILE_KEY", "VAULT_SERVER_URL", "VAULT_CA_FILE", "VAULT_UNLOCK_TIMEOUT",
+    "VAULT_LOG_LEVEL", "VAULT_CONFIG_DIR", "VAULT_STATE_DIR",
+  ]
   /// Raised when a change breaks older clients or agents.
   public static let version = 1
   /// This build, `MAJOR.MINOR.PATCH`; of two that speak the same protocol the newer one may replace the older.

@@ -60,6 +60,12 @@ struct VaultSettingsTests {
     #expect(settings.conflict(with: ["VAULT_CONFIG_DIR": "/other"], paths: paths)?.code == .configuration)
   }
 
+  @Test("a client names every setting to the agent")
+  func named() {
+    let directories: Set<String> = ["VAULT_CONFIG_DIR", "VAULT_STATE_DIR"]
+    #expect(Set(VaultSettings.Key.allCases.map(\.variable)).union(directories) == AgentProtocol.settingVariables)
+  }
+
   @Test("every key is documented, with its variable")
   func documented() throws {
     let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appendingPathComponent("../..")

@@ -107,9 +107,9 @@ public struct AgentConnector {
     }
   }
 
-  /// The settings that shape an agent; where its program lies does not.
+  /// Only what the agent knows: other programs keep their tokens in variables that begin alike.
   private var settings: [String: String] {
-    environment.filter { $0.key.hasPrefix("VAULT_") && $0.key != "VAULT_AGENT" }
+    environment.filter { AgentProtocol.settingVariables.contains($0.key) }
   }
 
   private func isOlder(_ welcome: Welcome) throws(Failure) -> Bool {

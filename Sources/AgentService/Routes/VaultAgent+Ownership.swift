@@ -44,7 +44,8 @@ extension VaultAgent {
   private func adopt(_ task: TodoTask, of header: OwnerHeader, with key: SharedSecret) async throws(Failure) {
     guard let seal = task.seal else { return }
     var owned = task
-    let context = ProtectedRecord.Context(vaultID: header.vaultID, itemID: task.id, version: seal.version)
+    let context = ProtectedRecord.Context(
+      vaultID: header.vaultID, itemID: task.id, version: seal.version, alwaysVerify: task.alwaysVerify)
     do throws(OwnerVerificationError) {
       owned.seal?.ownerMAC = try ProtectedRecord.ownerMAC(for: context, digest: seal.digest, privateKey: key.bytes)
     } catch { throw Failure(error) }

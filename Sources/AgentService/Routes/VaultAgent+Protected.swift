@@ -21,7 +21,8 @@ extension VaultAgent {
     let id = UUID()
     let sealed: ProtectedRecord.Sealed
     do throws(OwnerVerificationError) {
-      let context = ProtectedRecord.Context(vaultID: header.vaultID, itemID: id, version: 1)
+      let context = ProtectedRecord.Context(
+        vaultID: header.vaultID, itemID: id, version: 1, alwaysVerify: alwaysVerify)
       sealed = try ProtectedRecord.seal(text.bytes, to: header.publicKey, as: context)
     } catch { throw Failure(error) }
     let seal = SealReference(version: 1, digest: sealed.digest)
@@ -87,7 +88,8 @@ extension VaultAgent {
         hint: "See vault store check; restore a backup with vault restore.")
     }
     try await refuseDisowned(task, of: header, key)
-    let context = ProtectedRecord.Context(vaultID: header.vaultID, itemID: task.id, version: seal.version)
+    let context = ProtectedRecord.Context(
+      vaultID: header.vaultID, itemID: task.id, version: seal.version, alwaysVerify: task.alwaysVerify)
     do throws(OwnerVerificationError) {
       if let code = seal.ownerMAC {
         guard try ProtectedRecord.isOwnerMAC(code, for: context, digest: seal.digest, privateKey: key.bytes) else {

@@ -84,6 +84,7 @@ extension VaultAgent {
     guard try credentials.kind() == .file else {
       throw Failure(.usage, "Only the encrypted file knows its age, and this vault uses the keyring.")
     }
+    // Nobody can be verified here: the secrets that takes lie in the very store that is refused.
     do { try await credentials.file.acceptRollback() } catch { throw Failure(error) }
     return "The credential file as it is now is taken as the true one."
   }

@@ -119,8 +119,7 @@ extension VaultSettings {
     var mine = byVariable
     mine["VAULT_CONFIG_DIR"] = paths.config
     mine["VAULT_STATE_DIR"] = paths.state
-    let names = Key.allCases.map(\.variable) + ["VAULT_CONFIG_DIR", "VAULT_STATE_DIR"]
-    for name in names {
+    for name in AgentProtocol.settingVariables.sorted() {
       guard let theirs = client[name], theirs != mine[name] else { continue }
       return Failure(
         .configuration, "The running agent has \(name)=\(mine[name] ?? ""), this command \(theirs).",

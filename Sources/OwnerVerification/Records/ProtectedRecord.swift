@@ -21,9 +21,12 @@ public enum ProtectedRecord {
     public var itemID: UUID
     /// How often the task's text was sealed, 1 at first.
     public var version: Int
+    /// Whether the text asks for verification at every reveal; bound into the seal, so that nobody can take it away.
+    public var alwaysVerify: Bool
 
     /// Names a record.
-    public init(vaultID: UUID, itemID: UUID, version: Int) {
+    public init(vaultID: UUID, itemID: UUID, version: Int, alwaysVerify: Bool = false) {
+      self.alwaysVerify = alwaysVerify
       self.vaultID = vaultID
       self.itemID = itemID
       self.version = version
@@ -34,6 +37,7 @@ public enum ProtectedRecord {
       writer.write(vaultID.bytes)
       writer.write(itemID.bytes)
       writer.write(Int64(version))
+      writer.write([alwaysVerify ? 1 : 0])
       return writer.bytes
     }
   }
