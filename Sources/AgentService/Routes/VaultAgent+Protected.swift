@@ -60,7 +60,8 @@ extension VaultAgent {
     let ready = try await log("reveal", task.id, conversation) { () throws(Failure) in
       let key = try await unlocked(conversation, always: task.alwaysVerify)
       let locks = conversation.lockCount
-      let text = try await open(task, with: key)
+      // The unlock may have taken it as the owner's, and marked it.
+      let text = try await open(try await current(task), with: key)
       guard await keeper.ticket(of: conversation.client) != nil else {
         throw Failure(.refused, "The vault was locked in the meantime.", hint: "Try again.")
       }
@@ -69,6 +70,13 @@ extension VaultAgent {
     let notice = SecretNotice(kind: .protectedText, task: try await row(task), remaining: remaining)
     try await conversation.show(ready.text, as: notice, unlessLockedSince: ready.locks)
     await keeper.noteReveal()
+  }
+
+  private func current(_ task: TodoTask) async throws(Failure) -> TodoTask {
+    do throws(TaskStoreError) {
+      guard let current = try await tasks.task(task.id) else { throw TaskStoreError(.notFound, ids: [task.id]) }
+      return current
+    } catch { throw Failure(error) }
   }
 
   private struct ReadyText: Sendable {
