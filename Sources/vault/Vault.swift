@@ -42,27 +42,12 @@ struct Vault: AgentCommand {
   /// Runs the command line and ends with an exit status from `sysexits.h`.
   static func main() {
     do {
-      var command = try parsed(Array(CommandLine.arguments.dropFirst()))
+      if let shortcut = Shortcut(Array(CommandLine.arguments.dropFirst())) { return try shortcut.run(in: .live()) }
+      var command = try parseAsRoot()
       try command.run()
     } catch {
       Glibc.exit(report(error))
     }
-  }
-
-  /// What scripts and prompts run most. Parsed alone, they leave the tree of all the other commands unbuilt, which is most
-  /// of the time of a start.
-  private static let frequent: [String: any ParsableCommand.Type] = [
-    "add": Add.self, "list": List.self, "lock": Lock.self, "reveal": Reveal.self, "show": Show.self,
-    "status": Status.self,
-  ]
-
-  /// The command that the words ask for. What a frequent command does not take, questions for help included, is answered
-  /// by the whole tree.
-  private static func parsed(_ words: [String]) throws -> any ParsableCommand {
-    if let command = words.first.flatMap({ frequent[$0] }) {
-      do { return try command.parse(Array(words.dropFirst())) } catch { return try parseAsRoot(words) }
-    }
-    return try parseAsRoot(words)
   }
 
   /// Tells what went wrong.

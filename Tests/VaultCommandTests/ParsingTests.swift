@@ -7,6 +7,20 @@ import Testing
 
 @Suite("Parsing")
 struct ParsingTests {
+  @Test("the shortcuts mean what the parser would have led to, and nothing but them is one")
+  func shortcuts() throws {
+    #expect(Shortcut(["list"]) == .list)
+    #expect(try (Vault.parseAsRoot(["list"]) as? vault.List)?.json.isSet == false)
+    #expect(Shortcut(["reveal", "4f2a", "--plain"]) == .reveal(task: "4f2a"))
+    let parsed = try #require(try Vault.parseAsRoot(["reveal", "4f2a", "--plain"]) as? Reveal)
+    #expect(parsed.task == "4f2a" && parsed.plain && !parsed.all && parsed.timeout == 60)
+    let others = [
+      [], ["list", "--json"], ["reveal", "4f2a"], ["reveal", "--all", "--plain"], ["reveal", "--plain", "4f2a"],
+      ["reveal", "4f2a", "--plain", "--pin-stdin"], ["help", "list"],
+    ]
+    for words in others { #expect(Shortcut(words) == nil, "\(words)") }
+  }
+
   @Test("moments are read as ISO 8601, in local time without a zone, and nonsense is refused")
   func dueDates() {
     #expect(DueDate(argument: "2026-12-24T18:00:00Z")?.date.timeIntervalSince1970 == 1_798_135_200)

@@ -16,9 +16,12 @@ struct List: AgentCommand {
 
   @OptionGroup var json: JSONOption
 
-  func run(in context: CommandContext) throws {
+  func run(in context: CommandContext) throws { try Self.show(asJSON: json.isSet, in: context) }
+
+  /// Lists the tasks.
+  static func show(asJSON: Bool, in context: CommandContext) throws {
     guard case .tasks(let rows) = try context.run(.list) else { throw Failure.unexpectedReply }
-    if json.isSet { return try context.output.json(["tasks": rows.map(TaskView.init)]) }
+    if asJSON { return try context.output.json(["tasks": rows.map(TaskView.init)]) }
     if rows.isEmpty { return try context.errors.line("There are no tasks yet. Add one: vault add \"Buy milk\"") }
     try context.output.line(TaskText(context: context).list(rows).joined(separator: "\n"))
   }

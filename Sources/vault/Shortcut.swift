@@ -1,0 +1,29 @@
+/// The plainest forms of the two commands that scripts and prompts run most, recognised without the parser, whose
+/// preparation is half of the instructions of a start.
+///
+/// Anything else, every option included, goes to the parser. A shortcut does what the parser would have led to.
+enum Shortcut: Equatable {
+  /// `vault list`
+  case list
+  /// `vault reveal TASK --plain`
+  case reveal(task: String)
+
+  /// The shortcut for these words; nil when they have to be parsed.
+  init?(_ words: [String]) {
+    if words == ["list"] {
+      self = .list
+    } else if words.count == 3, words[0] == "reveal", !words[1].hasPrefix("-"), words[2] == "--plain" {
+      self = .reveal(task: words[1])
+    } else {
+      return nil
+    }
+  }
+
+  /// Carries it out.
+  func run(in context: CommandContext) throws {
+    switch self {
+    case .list: try List.show(asJSON: false, in: context)
+    case .reveal(let task): try Reveal.show(task, in: context)
+    }
+  }
+}
