@@ -15,6 +15,8 @@ final class CredentialRoom: Sendable {
   let keyring: SecretServiceStore
   /// The store in use.
   let store: SelectedCredentialStore
+  /// What was read while the vault is unlocked.
+  let sealedTexts = SealedTextCache()
   /// The vault's own records.
   let state: any VaultStateStore
   /// The passphrase of the encrypted file; nil where a key file opens it.

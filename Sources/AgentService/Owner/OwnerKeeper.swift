@@ -91,7 +91,9 @@ actor OwnerKeeper {
       switch action {
       case .keepKey: key = verified
       case .discardKey: break
-      case .eraseKeys: key = nil
+      case .eraseKeys:
+        key = nil
+        credentials.sealedTexts.removeAll()
       case .notifyClients(let reason): events.publish(.locked(reason: reason.rawValue))
       case .setTimer(let moment): setTimer(moment)
       case .cancelTimer: timer?.cancel()

@@ -90,11 +90,7 @@ extension VaultAgent {
     guard let header = try await keeper.header(), let seal = task.seal else {
       throw Failure(.badData, "This task is not protected.")
     }
-    guard let record = try await credentials.bytes(.sealedText(of: task.id)) else {
-      throw Failure(
-        .badData, "The sealed text of this task is not in the credential store.",
-        hint: "See vault store check; restore a backup with vault restore.")
-    }
+    let record = try await sealedText(of: task, seal.digest)
     try await refuseDisowned(task, of: header, key)
     let context = ProtectedRecord.Context(
       vaultID: header.vaultID, itemID: task.id, version: seal.version, alwaysVerify: task.alwaysVerify)
@@ -104,9 +100,18 @@ extension VaultAgent {
           throw OwnerVerificationError(.wrongRecord, "it was not added by the owner")
         }
       }
-      return SharedSecret(
-        try ProtectedRecord.open(record, digest: seal.digest, as: context, privateKey: key.bytes))
+      let text = try ProtectedRecord.open(record, digest: seal.digest, as: context, privateKey: key.bytes)
+      credentials.sealedTexts.keep(record, digest: seal.digest)
+      return SharedSecret(text)
     } catch { throw Failure(error) }
+  }
+
+  private func sealedText(of task: TodoTask, _ digest: [UInt8]) async throws(Failure) -> [UInt8] {
+    if let record = credentials.sealedTexts.record(digest) { return record }
+    if let record = try await credentials.bytes(.sealedText(of: task.id)) { return record }
+    throw Failure(
+      .badData, "The sealed text of this task is not in the credential store.",
+      hint: "See vault store check; restore a backup with vault restore.")
   }
 
   /// The owner's key, by ticket or verification. After a verification, what was added while locked is taken as the
