@@ -157,7 +157,8 @@ struct SurroundingsTests {
     try vault.mustRun(["list"])
     try vault.stopAgent()
     for name in try FileManager.default.contentsOfDirectory(atPath: vault.data) {
-      try FileManager.default.removeItem(atPath: "\(vault.data)/\(name)")
+      // The agent, which has said goodbye, may still be closing its databases, and takes their side files along.
+      #expect(unlink("\(vault.data)/\(name)") == 0 || errno == ENOENT)
     }
     #expect(chmod(vault.data, 0o500) == 0)
     for command in [["add", "a task"], ["list"]] {
