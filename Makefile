@@ -10,7 +10,7 @@ DESTDIR ?=
 PAM_DIR ?= /etc/pam.d
 DOCS_DIR ?= .docs
 # Bounds for what could hang, in seconds.
-TEST_TIMEOUT ?= 1500
+TEST_TIMEOUT ?= 1200
 RUN_TIMEOUT ?= 300
 
 # What is installed or measured is a release build with Swift's runtime inside: it runs without a toolchain.

@@ -115,7 +115,7 @@ let package = Package(
     tests(
       "CredentialStoreTests",
       [
-        "CredentialStore", "SecretMemory", "Sealing", "PrivateDesktop", "credential-store-probe",
+        "CredentialStore", "SecretMemory", "Sealing", "PrivateDesktop", "ProcessTesting", "credential-store-probe",
         "credential-store-example",
       ]),
     tests("SealingTests", ["Sealing", "LinuxSystem", "SecretMemory"]),
@@ -130,7 +130,8 @@ let package = Package(
     tests(
       "EndToEndTests",
       [
-        "CredentialStore", "LinuxSystem", "OwnerVerification", "PrivateDesktop", "Sealing", "SecretMemory", "TaskStore",
+        "CredentialStore", "LinuxSystem", "OwnerVerification", "PrivateDesktop", "ProcessTesting", "Sealing",
+        "SecretMemory", "TaskStore",
         "VaultModel", "VaultTesting", "vault", "vault-agent", "vault-server",
       ]),
 
@@ -140,26 +141,33 @@ let package = Package(
     tests(
       "VaultCommandTests",
       ["vault", "AgentAPI", "LinuxSystem", "SecretMemory", "Terminal", "VaultModel", "VaultTesting", argumentParser]),
-    tests("LinuxSystemTests", ["LinuxSystem"]),
-    tests("AgentServiceTests", ["AgentAPI", "AgentService", "LinuxSystem"]),
+    tests("LinuxSystemTests", ["LinuxSystem", "VaultTesting"]),
+    tests("AgentServiceTests", ["AgentAPI", "AgentService", "LinuxSystem", "ProcessTesting"]),
     tests(
       "PAMTests", exclude: ["Support/fprintd-mock.py"],
-      ["OwnerVerification", "LinuxSystem", "SecretMemory", "pam-probe"]),
+      ["OwnerVerification", "LinuxSystem", "ProcessTesting", "SecretMemory", "pam-probe"]),
+
+    // Programs that tests start and end.
+    .target(
+      name: "ProcessTesting", dependencies: ["LinuxSystem"], path: "Tests/ProcessTesting", swiftSettings: strict),
 
     // Pseudo-terminals, a terminal emulator and a scripted agent, for tests.
     .target(
-      name: "VaultTesting", dependencies: ["AgentAPI", "LinuxSystem", "SecretMemory"], path: "Tests/VaultTesting",
+      name: "VaultTesting", dependencies: ["AgentAPI", "LinuxSystem", "ProcessTesting", "SecretMemory"],
+      path: "Tests/VaultTesting",
       swiftSettings: strict),
 
     // Real buses, keyrings and desktop services for tests, private to each test.
-    .target(name: "PrivateDesktop", path: "Tests/PrivateDesktop", swiftSettings: strict),
+    .target(
+      name: "PrivateDesktop", dependencies: ["ProcessTesting"], path: "Tests/PrivateDesktop", swiftSettings: strict),
     tests(
       "ServerTests", exclude: ["check_openapi.py"],
       [
-        "vault-server", "ServerAPI", "SecretMemory", "Sealing", asyncHTTPClient, httpTypes, hummingbird, logging,
+        "vault-server", "ProcessTesting", "ServerAPI", "SecretMemory", "Sealing", asyncHTTPClient, httpTypes,
+        hummingbird, logging,
         nioCore, nioHTTP1, nioPosix, nioSSL, serviceLifecycle,
       ]),
-    tests("DesktopSessionTests", ["DesktopSession", "PrivateDesktop"]),
+    tests("DesktopSessionTests", ["DesktopSession", "PrivateDesktop", "ProcessTesting"]),
   ],
   swiftLanguageModes: [.v6]
 )

@@ -3,7 +3,7 @@ internal import Glibc
 /// Reads what `/proc` says about processes; every read is bounded.
 struct ProcessFiles {
   /// What `/proc/PID/stat` says; the fields of `proc(5)`.
-  struct Statistics: Equatable {
+  struct Statistics {
     let command: String
     let parent: Int32
     let session: Int32

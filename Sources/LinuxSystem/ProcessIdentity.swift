@@ -38,8 +38,9 @@ public struct ProcessIdentity: Equatable, Sendable {
     terminal = Self.terminalName(before.terminal)
     leaderStartTime = files.statistics(before.session)?.startTime ?? 0
     isRemote = files.hasRemoteAncestor(pid) || files.environmentNamesConnection(pid)
-    // Everything above is about one process only if it still is the same one now.
-    guard let after = files.statistics(pid), after == before else { throw Self.gone }
+    // Everything above is about one process only if it still is the same one now. Its start tells: the rest may change
+    // while it lives, as by an exec or by the end of its parent.
+    guard files.statistics(pid)?.startTime == before.startTime else { throw Self.gone }
   }
 
   private static let gone = SystemError("/proc", code: ESRCH)

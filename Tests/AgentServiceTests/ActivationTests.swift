@@ -1,6 +1,7 @@
 internal import Foundation
 internal import Glibc
 internal import LinuxSystem
+internal import ProcessTesting
 internal import Testing
 
 @testable internal import AgentService
@@ -105,19 +106,12 @@ struct SystemdUnitTests {
         .joined(separator: "\n")
       try Data(text.utf8).write(to: URL(filePath: "\(place.directory)/\(unit)"))
     }
-    let process = Process()
-    let said = Pipe()
-    process.executableURL = URL(filePath: "/usr/bin/systemd-analyze")
-    process.arguments = ["--user", "verify", "vault-agent.socket", "vault-agent.service"]
-    process.currentDirectoryURL = URL(filePath: place.directory)
-    process.environment = ["XDG_RUNTIME_DIR": place.directory, "HOME": place.directory, "PATH": "/usr/bin:/bin"]
-    process.standardError = said
-    process.standardOutput = said
-    try process.run()
-    let words = String(decoding: try said.fileHandleForReading.readToEnd() ?? Data(), as: UTF8.self)
-    process.waitUntilExit()
-    #expect(process.terminationStatus == 0, "\(words)")
-    #expect(words == "")
+    let verification = try ChildProcess(
+      ["systemd-analyze", "--user", "verify", "vault-agent.socket", "vault-agent.service"],
+      environment: ["XDG_RUNTIME_DIR": place.directory, "HOME": place.directory, "PATH": "/usr/bin:/bin"],
+      directory: place.directory)
+    #expect(try verification.exitStatus() == 0)
+    #expect(verification.text == "")
   }
 
   private static func text(_ unit: String) throws -> String {

@@ -1,23 +1,12 @@
 import CredentialStore
 import Foundation
+import ProcessTesting
 import Testing
 
 @Suite("Several processes and one encrypted file")
 struct EncryptedFileProcessTests {
-  private func start(_ place: Place, _ arguments: String...) throws -> (Process, Pipe) {
-    let process = Process()
-    let output = Pipe()
-    process.executableURL = try builtProgram("credential-store-probe")
-    process.arguments = [place.root] + arguments
-    process.standardOutput = output
-    try process.run()
-    return (process, output)
-  }
-
-  private func lines(_ pipe: Pipe) -> [String] {
-    // A killed writer may leave half a line, which acknowledges nothing.
-    let text = String(decoding: pipe.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
-    return text.split(separator: "\n", omittingEmptySubsequences: false).dropLast().map(String.init)
+  private func start(_ place: Place, _ arguments: String...) throws -> ChildProcess {
+    try ChildProcess([builtProgram("credential-store-probe").path, place.root] + arguments)
   }
 
   @Test("eight writers, some of them killed, lose nothing they were told is stored")
@@ -27,26 +16,16 @@ struct EncryptedFileProcessTests {
     var acknowledged: [String] = []
     for round in 0..<4 {
       let writers = try (0..<8).map { try start(place, "write", "w\(round)-\($0)", $0 < 4 ? "100000" : "40") }
-      for (process, output) in writers.prefix(4) {
+      for writer in writers.prefix(4) {
         // Killed in the middle of its work: after some lines, at an arbitrary instant.
-        var seen = Data()
-        let wanted = 40 + Int(generator.next() % 400)
-        while seen.count < wanted {
-          let more = output.fileHandleForReading.availableData
-          guard !more.isEmpty else { break }
-          seen += more
-        }
-        kill(process.processIdentifier, SIGKILL)
-        seen += output.fileHandleForReading.readDataToEndOfFile()
-        process.waitUntilExit()
-        #expect(process.terminationReason == .uncaughtSignal)
-        acknowledged += String(decoding: seen, as: UTF8.self).split(separator: "\n", omittingEmptySubsequences: false)
-          .dropLast().map(String.init)
+        _ = try writer.line(Int(2 + generator.next() % 30), within: 60)
+        writer.end(with: SIGKILL)
+        #expect(try writer.exitStatus() == 128 + SIGKILL)
+        acknowledged += writer.output.lines
       }
-      for (process, output) in writers.dropFirst(4) {
-        acknowledged += lines(output)
-        process.waitUntilExit()
-        #expect(process.terminationStatus == 0)
+      for writer in writers.dropFirst(4) {
+        #expect(try writer.exitStatus(within: 60) == 0)
+        acknowledged += writer.output.lines
       }
     }
     let store = place.store()
@@ -63,10 +42,9 @@ struct EncryptedFileProcessTests {
   @Test("where a file may grow no further, the error says so and nothing is lost")
   func fileSizeLimit() async throws {
     let place = try Place()
-    let (process, output) = try start(place, "limit", "200000")
-    let said = lines(output)
-    process.waitUntilExit()
-    #expect(process.terminationStatus == 0)
+    let writer = try start(place, "limit", "200000")
+    #expect(try writer.exitStatus() == 0)
+    let said = writer.output.lines
     #expect(said.last == "diskFull")
     let store = place.store()
     #expect(said.count > 3)

@@ -1,5 +1,6 @@
 import CredentialStore
 import Foundation
+import ProcessTesting
 import SecretMemory
 import Testing
 
@@ -139,22 +140,13 @@ struct EncryptedFileStoreTests {
     """
 }
 
-/// Runs a program to its end.
+/// Runs a program to its end and gives back what it printed.
 @discardableResult
 func run(_ program: String, _ arguments: String..., environment: [String: String]? = nil) throws -> String {
-  let process = Process()
-  let output = Pipe()
-  process.executableURL = URL(fileURLWithPath: program)
-  process.arguments = arguments
-  if let environment { process.environment = environment }
-  process.standardOutput = output
-  try process.run()
-  let text = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
-  process.waitUntilExit()
-  guard process.terminationStatus == 0 else {
-    throw ProcessFailure(program: program, status: process.terminationStatus)
-  }
-  return text
+  let child = try ChildProcess([program] + arguments, environment: environment)
+  let status = try child.exitStatus(within: 60)
+  guard status == 0 else { throw ProcessFailure(program: program, status: status) }
+  return child.output.text
 }
 
 struct ProcessFailure: Error {

@@ -1,6 +1,7 @@
 import DesktopSession
 import Foundation
 import PrivateDesktop
+import ProcessTesting
 import Testing
 
 extension DesktopSessionSuites {

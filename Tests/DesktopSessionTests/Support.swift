@@ -1,6 +1,7 @@
 import DesktopSession
 import Foundation
 import PrivateDesktop
+import ProcessTesting
 import Testing
 
 /// One suite after the other: each test has buses and services of its own, and some measure time.

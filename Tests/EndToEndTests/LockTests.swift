@@ -1,6 +1,7 @@
 import Foundation
 import Glibc
 import PrivateDesktop
+import ProcessTesting
 import Testing
 
 @Suite("What locks the vault", .serialized)

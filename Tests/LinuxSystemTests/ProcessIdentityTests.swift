@@ -1,6 +1,7 @@
 internal import Foundation
 internal import Glibc
 internal import Testing
+internal import VaultTesting
 
 @testable internal import LinuxSystem
 
@@ -19,7 +20,7 @@ struct ProcessIdentityTests {
 
   @Test("a process on a terminal of its own: session, terminal and the leader's start time")
   func onTerminal() throws {
-    let child = try TerminalChild(command: "sleep 20 & echo $$ $! $(tty); wait")
+    let child = try TerminalChild(command: "sleep 60 & echo $$ $! $(tty); wait")
     let words = try child.firstLine().split(separator: " ")
     let leader = try #require(Int32(words[0]))
     let sleeper = try #require(Int32(words[1]))
@@ -33,7 +34,7 @@ struct ProcessIdentityTests {
   @Test("the environment of an SSH session makes a process remote")
   func remoteByEnvironment() throws {
     let child = try TerminalChild(
-      command: "sleep 20 & echo $!; wait", environment: ["SSH_CONNECTION": "192.0.2.1 50000 192.0.2.2 22"])
+      command: "sleep 60 & echo $!; wait", environment: ["SSH_CONNECTION": "192.0.2.1 50000 192.0.2.2 22"])
     let identity = try ProcessIdentity(pid: #require(Int32(try child.firstLine())))
     #expect(identity.isRemote)
   }
@@ -45,7 +46,7 @@ struct ProcessIdentityTests {
     defer { try? FileManager.default.removeItem(at: directory) }
     let server = directory.appending(path: "sshd").path
     try FileManager.default.copyItem(at: URL(filePath: "/bin/sh").resolvingSymlinksInPath(), to: URL(filePath: server))
-    let child = try TerminalChild(command: "\(server) -c 'env -i sleep 20 & echo $!; wait'; true")
+    let child = try TerminalChild(command: "\(server) -c 'env -i sleep 60 & echo $!; wait'; true")
     #expect(try ProcessIdentity(pid: #require(Int32(try child.firstLine()))).isRemote)
   }
 
@@ -115,34 +116,29 @@ struct ProcessIdentityTests {
   }
 }
 
-/// A shell on a fresh pseudo-terminal, whose session it leads; ended with the value.
+/// A shell that leads a session on a pseudo-terminal of its own; ended with the value.
 private final class TerminalChild {
-  private let process = Process()
-  private let output = Pipe()
+  private let terminal: PseudoTerminal
+  private let shell: Child
   private var announced: [Int32] = []
 
   init(command: String, environment: [String: String] = [:]) throws {
-    process.executableURL = URL(filePath: "/usr/bin/script")
-    process.arguments = ["--quiet", "--flush", "--return", "--command", command, "/dev/null"]
-    process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
-    process.standardInput = FileHandle.nullDevice
-    process.standardOutput = output
-    try process.run()
+    terminal = try PseudoTerminal()
+    shell = try Child(
+      "/bin/sh", ["-c", command], environment: ["PATH": "/usr/bin:/bin"].merging(environment) { $1 }, terminal: terminal
+    )
   }
 
   deinit {
-    // With the processes it announced the shell ends, and with the shell the terminal.
-    for pid in announced where pid > 1 { kill(pid, SIGKILL) }
-    process.waitUntilExit()
+    for pid in announced + [shell.pid] where pid > 1 { kill(pid, SIGKILL) }
+    do { _ = try shell.waitForEnd() } catch { print("a shell stays behind: \(error)") }
   }
 
   /// The first line that the command prints: the numbers of its processes, and what else it wants to say.
   func firstLine() throws -> String {
-    var line: [UInt8] = []
-    while let byte = try output.fileHandleForReading.read(upToCount: 1)?.first, byte != UInt8(ascii: "\n") {
-      line.append(byte)
-    }
-    let text = String(decoding: line, as: UTF8.self).trimmingCharacters(in: .whitespacesAndNewlines)
+    try terminal.wait(for: "the first line") { $0.transcript.contains(UInt8(ascii: "\n")) }
+    let line = terminal.transcript.prefix { $0 != UInt8(ascii: "\r") && $0 != UInt8(ascii: "\n") }
+    let text = String(decoding: line, as: UTF8.self)
     announced = text.split(separator: " ").compactMap { Int32($0) }
     return text
   }

@@ -1,4 +1,5 @@
 internal import Foundation
+internal import ProcessTesting
 
 /// A stand-in for a screen saver on a private bus, by python3-dbusmock.
 public final class MockScreenSaver: Sendable {

@@ -1,4 +1,5 @@
 public import Foundation
+public import ProcessTesting
 
 /// A D-Bus daemon for one test, with directories of its own; nothing of the person's session is touched.
 public final class PrivateBus: Sendable {
@@ -31,7 +32,7 @@ public final class PrivateBus: Sendable {
       environment: Self.environment(directory.path, address))
     let daemon = daemon
     try waitUntil("the bus listens") {
-      guard daemon.isRunning else { throw ChildProcess.Failure("dbus-daemon ended: \(daemon.output.text)") }
+      guard daemon.isRunning else { throw ChildProcess.Failure("dbus-daemon ended: \(daemon.text)") }
       return daemon.output.text.contains("guid=")
     }
   }
@@ -49,7 +50,7 @@ public final class PrivateBus: Sendable {
 
   /// Starts a program on this bus.
   public func start(_ arguments: [String], input: String = "") throws -> ChildProcess {
-    try ChildProcess(arguments, environment: environment, input: input)
+    try ChildProcess(arguments, environment: environment, input: .text(input))
   }
 
   /// Runs a program on this bus to its end.

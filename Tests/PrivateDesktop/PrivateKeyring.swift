@@ -1,4 +1,5 @@
 internal import Foundation
+public import ProcessTesting
 
 /// A real GNOME Keyring on a private bus, unlocked, with an empty collection "login".
 public final class PrivateKeyring: Sendable {

@@ -3,6 +3,7 @@ import HTTPTypes
 import Logging
 import NIOHTTP1
 import NIOPosix
+import ProcessTesting
 import ServerAPI
 import Testing
 
@@ -141,16 +142,10 @@ struct OpenAPITests {
       let file = URL(filePath: directory + "/recording.json")
       try JSONEncoder().encode(recording).write(to: file)
       let output = try await NIOThreadPool.singleton.runIfActive {
-        let process = Process()
-        let pipe = Pipe()
-        process.executableURL = URL(filePath: "/usr/bin/python3")
-        process.arguments = [folder.appending(path: "check_openapi.py").path, description.path, file.path]
-        process.standardOutput = pipe
-        process.standardError = pipe
-        try process.run()
-        let output = pipe.fileHandleForReading.readDataToEndOfFile()
-        process.waitUntilExit()
-        return "exit \(process.terminationStatus)\n" + String(decoding: output, as: UTF8.self)
+        let check = try ChildProcess([
+          "python3", folder.appending(path: "check_openapi.py").path, description.path, file.path,
+        ])
+        return "exit \(try check.exitStatus(within: 60))\n" + check.text
       }
       #expect(output == "exit 0\n", "needs Debian's python3-yaml and python3-jsonschema")
     }

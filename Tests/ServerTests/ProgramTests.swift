@@ -3,6 +3,7 @@ import Foundation
 import NIOCore
 import NIOHTTP1
 import NIOSSL
+import ProcessTesting
 import ServerAPI
 import Testing
 
@@ -124,14 +125,10 @@ struct ProgramTests {
     try await ServerProgram.withDirectory { directory async throws in
       let file = URL(filePath: directory + "/vault-server.sqlite")
       _ = try await account("list", data: directory)
-      let newer = Process()
-      newer.executableURL = URL(filePath: "/usr/bin/sqlite3")
-      newer.arguments = [
-        file.path, "INSERT INTO grdb_migrations VALUES ('from the future'); PRAGMA wal_checkpoint(TRUNCATE)",
-      ]
-      newer.standardOutput = FileHandle.nullDevice
-      try newer.run()
-      newer.waitUntilExit()
+      try ChildProcess.run([
+        "sqlite3", file.path,
+        "INSERT INTO grdb_migrations VALUES ('from the future'); PRAGMA wal_checkpoint(TRUNCATE)",
+      ])
       #expect(try await account("list", data: directory).status == 78)
       let garbage = Data(repeating: 0x41, count: 8192)
       try garbage.write(to: file)
@@ -172,17 +169,10 @@ struct ProgramTests {
   func tls() async throws {
     try await ServerProgram.withDirectory { directory async throws in
       let (certificate, key) = (directory + "/cert.pem", directory + "/key.pem")
-      let openssl = Process()
-      openssl.executableURL = URL(filePath: "/usr/bin/openssl")
-      openssl.arguments =
-        [
-          "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes", "-days", "2", "-subj",
-          "/CN=vault",
-        ]
-        + ["-addext", "subjectAltName=IP:127.0.0.1", "-keyout", key, "-out", certificate]
-      openssl.standardError = FileHandle.nullDevice
-      try openssl.run()
-      openssl.waitUntilExit()
+      try ChildProcess.run([
+        "openssl", "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes", "-days", "2",
+        "-subj", "/CN=vault", "-addext", "subjectAltName=IP:127.0.0.1", "-keyout", key, "-out", certificate,
+      ])
       var tls = TLSConfiguration.makeClientConfiguration()
       tls.trustRoots = .file(certificate)
       let client = HTTPClient(eventLoopGroupProvider: .singleton, configuration: .init(tlsConfiguration: tls))

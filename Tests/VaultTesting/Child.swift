@@ -1,5 +1,6 @@
 internal import Foundation
 internal import LinuxSystem
+internal import ProcessTesting
 
 /// A program under test, in a session of its own, at a pseudo-terminal or without any terminal.
 public final class Child: @unchecked Sendable {
@@ -45,31 +46,7 @@ public final class Child: @unchecked Sendable {
       posix_spawn_file_actions_addopen(&actions, 1, files.0, O_WRONLY | O_CREAT, 0o600)
       posix_spawn_file_actions_addopen(&actions, 2, files.1, O_WRONLY | O_CREAT, 0o600)
     }
-    _ = SpawnActions.closeDescriptors(from: 3, in: &actions)
-    pid = try Self.spawn(program, arguments, environment, &actions)
-  }
-
-  private static func spawn(
-    _ program: String, _ arguments: [String], _ environment: [String: String],
-    _ actions: inout posix_spawn_file_actions_t
-  ) throws -> Int32 {
-    var attributes = posix_spawnattr_t()
-    posix_spawnattr_init(&attributes)
-    defer { posix_spawnattr_destroy(&attributes) }
-    var none = sigset_t()
-    var all = sigset_t()
-    sigemptyset(&none)
-    sigfillset(&all)
-    posix_spawnattr_setsigmask(&attributes, &none)
-    posix_spawnattr_setsigdefault(&attributes, &all)
-    posix_spawnattr_setflags(&attributes, Int16(0x80 | Int(POSIX_SPAWN_SETSIGMASK) | Int(POSIX_SPAWN_SETSIGDEF)))
-    var argv = ([program] + arguments).map { strdup($0) } + [nil]
-    var variables = environment.map { strdup("\($0.key)=\($0.value)") } + [nil]
-    defer { for string in argv + variables { free(string) } }
-    var pid: pid_t = 0
-    let result = posix_spawn(&pid, program, &actions, &attributes, &argv, &variables)
-    guard result == 0 else { throw SystemError("posix_spawn \(program)", code: result) }
-    return pid
+    pid = try SpawnRequest.start([program] + arguments, environment: environment, newSession: true, actions: &actions)
   }
 
   /// Sends a signal to the process.

@@ -1,3 +1,4 @@
+internal import Glibc
 internal import LinuxSystem
 internal import SecretMemory
 
@@ -66,20 +67,36 @@ public final class AgentClient {
     return nil
   }
 
-  /// Waits until the agent has closed the connection, after a ``Request/stop``.
+  /// Asks the agent to lock and end, and waits until its process has ended, so that every file is closed.
   ///
   /// - Throws: ``Failure/Code/tryLater`` when it has not within 15 seconds.
-  public func waitForEnd() throws(Failure) {
-    try Self.waitForEnd(of: channel, deadline: .after(seconds: 15))
-  }
+  public func stop() throws(Failure) { try Self.stop(channel, pid: welcome.pid) }
 
-  static func waitForEnd(of channel: FrameChannel, deadline: Deadline) throws(Failure) {
+  static func stop(_ channel: FrameChannel, pid: Int32) throws(Failure) {
+    let deadline = Deadline.after(seconds: 15)
+    // Watched from before it is asked: afterwards its number may be another's.
+    let watch = try watch(pid)
     do throws(ChannelError) {
+      try channel.send(ClientMessage.request(.stop), deadline: deadline)
       while true { _ = try channel.receive(AgentMessage.self, deadline: deadline) }
     } catch {
-      if error == .closed || error == .truncated { return }
-      throw Failure(.tryLater, "The agent does not end: \(error)", hint: "End it by hand, then try again.")
+      guard error == .closed || error == .truncated else { throw stillRuns("\(error)") }
     }
+    let hasEnded: Bool
+    do { hasEnded = try watch?.waitForEnd(until: deadline) ?? true } catch { throw stillRuns("\(error)") }
+    guard hasEnded else { throw stillRuns("process \(pid) is still there") }
+  }
+
+  /// Nil when it has ended already.
+  private static func watch(_ pid: Int32) throws(Failure) -> ProcessWatch? {
+    do { return try ProcessWatch(pid: pid) } catch {
+      guard error.code != ESRCH else { return nil }
+      throw stillRuns("\(error)")
+    }
+  }
+
+  private static func stillRuns(_ reason: String) -> Failure {
+    Failure(.tryLater, "The agent does not end: \(reason).", hint: "End it by hand, then try again.")
   }
 
   private func answer(_ prompt: Prompt, _ conversation: inout some AgentConversation) throws(Failure) {

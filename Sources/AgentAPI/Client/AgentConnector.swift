@@ -36,7 +36,7 @@ public struct AgentConnector {
     let vault = try VaultIdentity(ofDirectory: paths.data)
     let (first, welcome) = try connectAndGreet(vault)
     guard try isOlder(welcome) else { return try client(first, welcome, replaced: false) }
-    try stop(first)
+    try AgentClient.stop(first, pid: welcome.pid)
     let (second, next) = try connectAndGreet(vault)
     guard try !isOlder(next) else {
       throw Failure(
@@ -119,13 +119,6 @@ public struct AgentConnector {
         hint: "Use the vault program that belongs to it, or end it with that program's `vault agent stop`.")
     }
     return welcome.protocolVersion < AgentProtocol.version || BuildNumber(welcome.build) < BuildNumber(build)
-  }
-
-  /// Asks the agent to lock, finish and end, and waits until it has gone.
-  private func stop(_ channel: FrameChannel) throws(Failure) {
-    let deadline = Deadline.after(seconds: 15)
-    do { try channel.send(ClientMessage.request(.stop), deadline: deadline) } catch { throw AgentClient.failure(error) }
-    try AgentClient.waitForEnd(of: channel, deadline: deadline)
   }
 }
 

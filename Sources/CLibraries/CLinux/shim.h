@@ -80,3 +80,6 @@ static inline int vault_read_signal(int descriptor) {
   if (count == (ssize_t)sizeof info) return (int)info.ssi_signo;
   return count < 0 && errno != EAGAIN && errno != EINTR ? -1 : 0;
 }
+
+/// A descriptor that becomes readable when the process ends, closed in programs that are started; -1 with errno.
+static inline int vault_process_descriptor(int32_t pid) { return (int)syscall(SYS_pidfd_open, pid, 0); }

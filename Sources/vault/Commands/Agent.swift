@@ -22,9 +22,7 @@ struct AgentStop: AgentCommand {
     guard let client = try context.connector().connectIfRunning() else {
       return try context.output.line("No agent is running.")
     }
-    var conversation = TerminalConversation(context: context, answers: PreparedAnswers())
-    _ = try conversation.run(.stop, with: client)
-    try client.waitForEnd()
+    try client.stop()
     try context.output.line("The agent has ended.")
   }
 }

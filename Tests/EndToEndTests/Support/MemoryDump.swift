@@ -1,6 +1,7 @@
 import Foundation
 import Glibc
 import PrivateDesktop
+import ProcessTesting
 
 /// Every byte of a running process: also what it excludes from core dumps.
 final class MemoryDump: Sendable {

@@ -1,6 +1,7 @@
 import Foundation
 import Glibc
 import PrivateDesktop
+import ProcessTesting
 
 /// A vault of a user whom permissions bind: the one who runs the tests, or `nobody` when that is root.
 final class OrdinaryVault {
@@ -49,8 +50,8 @@ final class OrdinaryVault {
   func run(_ arguments: [String], input: String = "") throws -> Outcome {
     let drop = ["setpriv", "--reuid=\(Self.nobody)", "--regid=\(Self.nobody)", "--clear-groups", "\(root)/vault"]
     let program = isRoot ? drop : [TestVault.programs.appendingPathComponent("vault").path]
-    let child = try ChildProcess(program + arguments, environment: environment, input: input)
-    return Outcome(status: try child.exitStatus(), text: child.output.text)
+    let child = try ChildProcess(program + arguments, environment: environment, input: .text(input))
+    return Outcome(status: try child.exitStatus(), text: child.text)
   }
 
   @discardableResult

@@ -1,6 +1,7 @@
 import Foundation
 import Glibc
 import PrivateDesktop
+import ProcessTesting
 import Synchronization
 
 /// Something that listens where a server should, and answers whatever a test wants: bytes, or nothing.

@@ -1,5 +1,6 @@
 import Foundation
 import PrivateDesktop
+import ProcessTesting
 
 /// The bundled server on a free loopback port, with one account.
 final class TestServer: Sendable {

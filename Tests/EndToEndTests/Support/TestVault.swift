@@ -1,6 +1,6 @@
 import Foundation
 import LinuxSystem
-import PrivateDesktop
+import ProcessTesting
 
 /// A vault of its own for one test: private directories, the programs as they were built, and an agent that ends with it.
 final class TestVault: Sendable {
@@ -59,26 +59,10 @@ final class TestVault: Sendable {
 
   /// Runs a built program to its end.
   func run(_ program: String, _ arguments: [String], input: String = "", seconds: Double = 40) throws -> Outcome {
-    let process = Process()
-    process.executableURL = Self.programs.appendingPathComponent(program)
-    process.arguments = arguments
-    process.environment = environment
-    // Files rather than pipes: nothing has to read along, and nothing can fill up.
-    let places = ["out", "err"].map { root.appendingPathComponent("\($0)-\(UUID().uuidString)") }
-    for place in places { try Data().write(to: place) }
-    let standardInput = Pipe()
-    process.standardInput = standardInput
-    process.standardOutput = try FileHandle(forWritingTo: places[0])
-    process.standardError = try FileHandle(forWritingTo: places[1])
-    try process.run()
-    // A program that ends without reading its input is none of our concern.
-    try? standardInput.fileHandleForWriting.write(contentsOf: Data(input.utf8))
-    try standardInput.fileHandleForWriting.close()
-    try waitUntil("\(program) \(arguments) ends", seconds) { !process.isRunning }
-    process.waitUntilExit()
-    let texts = try places.map { String(decoding: try Data(contentsOf: $0), as: UTF8.self) }
-    for place in places { try FileManager.default.removeItem(at: place) }
-    return Outcome(status: process.terminationStatus, output: texts[0], errors: texts[1])
+    let child = try ChildProcess(
+      [Self.programs.appendingPathComponent(program).path] + arguments, environment: environment, input: .text(input))
+    let status = try child.exitStatus(within: seconds)
+    return Outcome(status: status, output: child.output.text, errors: child.errors.text)
   }
 
   /// Sets the PIN, without a recovery code.

@@ -1,6 +1,7 @@
 import CredentialStore
 import Foundation
 import PrivateDesktop
+import ProcessTesting
 import SecretMemory
 
 @testable import OwnerVerification

@@ -1,4 +1,5 @@
 internal import Foundation
+internal import ProcessTesting
 internal import Testing
 
 /// A private bus with a stand-in for fprintd on it, in the place of the system bus.
@@ -15,14 +16,14 @@ final class FingerprintBus: Sendable {
   var environment: [String] { ["DBUS_SYSTEM_BUS_ADDRESS=\(address)"] }
 
   private let address: String
-  private let bus: ToolProcess
-  private let mock: ToolProcess
+  private let bus: ChildProcess
+  private let mock: ChildProcess
 
   init(_ scenario: Scenario) throws {
-    bus = try ToolProcess("/usr/bin/dbus-daemon", ["--session", "--nofork", "--nopidfile", "--print-address=1"])
-    address = try #require(bus.readLine(), "dbus-daemon does not start (package dbus)")
+    bus = try ChildProcess(["dbus-daemon", "--session", "--nofork", "--nopidfile", "--print-address=1"])
+    address = try bus.line()
     let script = "\(Programs.repository)/Tests/PAMTests/Support/fprintd-mock.py"
-    mock = try ToolProcess("/usr/bin/python3", ["-B", script, scenario.rawValue, address])
-    try #require(mock.readLine() == "ready", "the mock of fprintd does not start (package python3-dbusmock)")
+    mock = try ChildProcess(["python3", "-B", script, scenario.rawValue, address])
+    try #require(mock.line() == "ready", "the mock of fprintd does not start (package python3-dbusmock)")
   }
 }

@@ -1,4 +1,5 @@
 internal import Foundation
+internal import ProcessTesting
 internal import Testing
 
 /// A real account of this machine, made for one test and removed after it. It takes root's rights, or `sudo` without a
@@ -26,37 +27,32 @@ final class TestAccount: Sendable {
   }
 
   /// Starts a verification of this user as this user, with the service files of `directory`.
-  func startVerification(service: String, directory: String, seconds: Int = 30) throws -> ToolProcess {
+  func startVerification(
+    service: String, directory: String, input: ChildProcess.Input, seconds: Int = 30
+  ) throws -> ChildProcess {
     let command =
       Self.rootPrefix + [
         "setpriv", "--reuid=\(name)", "--regid=nogroup", "--clear-groups", "--", "\(home)/pam-probe", "verify", service,
         directory,
         "\(seconds)",
       ]
-    return try ToolProcess("/usr/bin/env", command)
+    return try ChildProcess(["/usr/bin/env"] + command, input: input)
   }
 
   /// Verifies with the sample service files, and returns what the probe printed.
   func verify(answers: String..., service: String = "vault-remote") throws -> String {
-    let process = try startVerification(service: service, directory: "\(try copySamples())")
-    try process.write(answers.map { $0 + "\n" }.joined())
-    return try process.finish()
+    let input = answers.map { $0 + "\n" }.joined()
+    let verification = try startVerification(service: service, directory: "\(try copySamples())", input: .text(input))
+    _ = try verification.exitStatus(within: 40)
+    return verification.output.text
   }
 
   /// Runs a command with root's rights.
   static func asRoot(_ command: [String], input: String = "") throws {
-    let process = Process()
-    let (pipe, errors) = (Pipe(), Pipe())
-    process.executableURL = URL(filePath: "/usr/bin/env")
-    process.arguments = rootPrefix + ["PATH=/usr/sbin:/usr/bin:/sbin:/bin"] + command
-    process.standardInput = pipe
-    process.standardError = errors
-    try process.run()
-    try pipe.fileHandleForWriting.write(contentsOf: Data(input.utf8))
-    try pipe.fileHandleForWriting.close()
-    let said = String(decoding: try errors.fileHandleForReading.readToEnd() ?? Data(), as: UTF8.self)
-    process.waitUntilExit()
-    try #require(process.terminationStatus == 0, "\(command[0]) needs root, or sudo without a password: \(said)")
+    let child = try ChildProcess(
+      ["/usr/bin/env"] + rootPrefix + ["PATH=/usr/sbin:/usr/bin:/sbin:/bin"] + command, input: .text(input))
+    let status = try child.exitStatus()
+    try #require(status == 0, "\(command[0]) needs root, or sudo without a password: \(child.text)")
   }
 
   private static var rootPrefix: [String] { getuid() == 0 ? [] : ["sudo", "-n", "env"] }
@@ -76,7 +72,7 @@ final class TestAccount: Sendable {
   /// The build directory may be out of another user's reach, and so may Swift's libraries beside the toolchain.
   private func copyProbe() throws {
     try FileManager.default.copyItem(atPath: Programs.probe, toPath: "\(home)/pam-probe")
-    let listing = try ToolProcess("/usr/bin/ldd", [Programs.probe]).finish()
+    let listing = try ChildProcess.run(["/usr/bin/ldd", Programs.probe])
     for line in listing.split(separator: "\n") {
       let words = line.split(separator: " ")
       guard words.count > 2, words[2].hasPrefix("/"), !words[2].hasPrefix("/lib"), !words[2].hasPrefix("/usr/lib/")

@@ -1,6 +1,7 @@
 import AsyncHTTPClient
 import Foundation
 import NIOPosix
+import ProcessTesting
 import Testing
 
 /// The built `vault-server`, run as people run it.
@@ -17,22 +18,9 @@ enum ServerProgram {
   /// Runs a command to its end.
   static func run(_ arguments: [String], input: String = "") async throws -> Outcome {
     try await NIOThreadPool.singleton.runIfActive {
-      let process = Process()
-      let (stdin, stdout, stderr) = (Pipe(), Pipe(), Pipe())
-      process.executableURL = URL(filePath: path)
-      process.arguments = arguments
-      process.standardInput = stdin
-      process.standardOutput = stdout
-      process.standardError = stderr
-      try process.run()
-      try stdin.fileHandleForWriting.write(contentsOf: Data(input.utf8))
-      try stdin.fileHandleForWriting.close()
-      let output = stdout.fileHandleForReading.readDataToEndOfFile()
-      let errors = stderr.fileHandleForReading.readDataToEndOfFile()
-      process.waitUntilExit()
-      return Outcome(
-        status: process.terminationStatus, output: String(decoding: output, as: UTF8.self),
-        errors: String(decoding: errors, as: UTF8.self))
+      let child = try ChildProcess([path] + arguments, input: .text(input))
+      let status = try child.exitStatus(within: 60)
+      return Outcome(status: status, output: child.output.text, errors: child.errors.text)
     }
   }
 
@@ -41,26 +29,18 @@ enum ServerProgram {
   static func serve(
     _ arguments: [String], _ body: (String) async throws -> Void
   ) async throws -> (status: Int32, seconds: Double) {
-    let process = Process()
-    let stdout = Pipe()
-    process.executableURL = URL(filePath: path)
-    process.arguments = ["serve", "--listen", "127.0.0.1:0"] + arguments
-    process.standardOutput = stdout
-    process.standardError = FileHandle.nullDevice
-    try process.run()
-    let line = try await NIOThreadPool.singleton.runIfActive {
-      String(decoding: stdout.fileHandleForReading.availableData, as: UTF8.self)
-    }
+    let server = try ChildProcess([path, "serve", "--listen", "127.0.0.1:0"] + arguments)
+    let line = try await NIOThreadPool.singleton.runIfActive { try server.line() }
     let result: Result<Void, any Error>
     do {
-      try #require(line.hasPrefix("listening on http") && line.hasSuffix("\n"))
-      result = .success(try await body(String(line.dropFirst("listening on ".count).dropLast())))
+      try #require(line.hasPrefix("listening on http"))
+      result = .success(try await body(String(line.dropFirst("listening on ".count))))
     } catch { result = .failure(error) }
     let start = ContinuousClock.now
-    process.terminate()
-    try await NIOThreadPool.singleton.runIfActive { process.waitUntilExit() }
+    server.send(SIGTERM)
+    let status = try await NIOThreadPool.singleton.runIfActive { try server.exitStatus(within: 60) }
     try result.get()
-    return (process.terminationStatus, (ContinuousClock.now - start) / .seconds(1))
+    return (status, (ContinuousClock.now - start) / .seconds(1))
   }
 
   /// A private directory, removed afterwards.
