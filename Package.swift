@@ -15,9 +15,22 @@ func room(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
 }
 
 /// A program: an executable target, thin, on top of one or two rooms.
-func program(_ name: String, path: String? = nil, _ dependencies: [Target.Dependency]) -> Target {
-  .executableTarget(name: name, dependencies: dependencies, path: path, swiftSettings: strict)
+func program(
+  _ name: String, path: String? = nil, _ dependencies: [Target.Dependency], linking: [LinkerSetting] = []
+) -> Target {
+  .executableTarget(
+    name: name, dependencies: dependencies, path: path, swiftSettings: strict, linkerSettings: linking)
 }
+
+/// For release builds of a program that starts often: no dynamic loader, which would take a third of its time, but still
+/// at a random address (docs/decisions/0010-static-client.md).
+let staticallyLinked: [LinkerSetting] = [
+  .unsafeFlags(
+    [
+      "-static-executable", "-use-ld=lld", "-Xclang-linker", "-static-pie", "-Xlinker", "-z", "-Xlinker",
+      "pack-relative-relocs",
+    ], .when(configuration: .release))
+]
 
 /// The tests of one room.
 func tests(_ name: String, exclude: [String] = [], _ dependencies: [Target.Dependency]) -> Target {
@@ -100,7 +113,9 @@ let package = Package(
         unixSignals,
       ]),
 
-    program("vault", ["AgentAPI", "LinuxSystem", "VaultModel", "Terminal", "SecretMemory", argumentParser]),
+    program(
+      "vault", ["AgentAPI", "LinuxSystem", "VaultModel", "Terminal", "SecretMemory", argumentParser],
+      linking: staticallyLinked),
     program("vault-agent", ["AgentService"]),
     program(
       "credential-store-bench", path: "Benchmarks/credential-store-bench", ["CredentialStore", "SecretMemory"]),
@@ -130,9 +145,8 @@ let package = Package(
     tests(
       "EndToEndTests",
       [
-        "CredentialStore", "LinuxSystem", "OwnerVerification", "PrivateDesktop", "ProcessTesting", "Sealing",
-        "SecretMemory", "TaskStore",
-        "VaultModel", "VaultTesting", "vault", "vault-agent", "vault-server",
+        "AgentAPI", "CredentialStore", "LinuxSystem", "OwnerVerification", "PrivateDesktop", "ProcessTesting",
+        "Sealing", "SecretMemory", "TaskStore", "VaultModel", "VaultTesting", "vault", "vault-agent", "vault-server",
       ]),
 
     program("pam-probe", path: "Tests/Support/pam-probe", ["OwnerVerification", "LinuxSystem", "SecretMemory"]),
@@ -142,7 +156,7 @@ let package = Package(
       "VaultCommandTests",
       ["vault", "AgentAPI", "LinuxSystem", "SecretMemory", "Terminal", "VaultModel", "VaultTesting", argumentParser]),
     tests("LinuxSystemTests", ["LinuxSystem", "VaultTesting"]),
-    tests("AgentServiceTests", ["AgentAPI", "AgentService", "LinuxSystem", "ProcessTesting"]),
+    tests("AgentServiceTests", ["AgentAPI", "AgentService", "LinuxSystem", "ProcessTesting", "SecretMemory"]),
     tests(
       "PAMTests", exclude: ["Support/fprintd-mock.py"],
       ["OwnerVerification", "LinuxSystem", "ProcessTesting", "SecretMemory", "pam-probe"]),

@@ -1,7 +1,7 @@
 internal import Glibc
 internal import LinuxSystem
 
-/// Anonymous pages between two inaccessible ones. `SecretBytes` owns exactly one and releases it once.
+/// Anonymous pages between two inaccessible ones. `SecretBytes` owns exactly one and gives it back once.
 struct Mapping: @unchecked Sendable {
   // Proof for @unchecked: the pointer is written only by the one owner while it is exclusive (`mutating` or before the
   // owner exists), and read only while the owner is borrowed.
@@ -9,7 +9,7 @@ struct Mapping: @unchecked Sendable {
   private let byteCount: Int
   let isLocked: Bool
 
-  private static let page = Int(sysconf(Int32(_SC_PAGESIZE)))
+  static let page = Int(sysconf(Int32(_SC_PAGESIZE)))
   private static let dontDump: Int32 = 16  // MADV_DONTDUMP
   private static let wipeOnFork: Int32 = 18  // MADV_WIPEONFORK
 
@@ -36,11 +36,15 @@ struct Mapping: @unchecked Sendable {
     UnsafeMutableRawBufferPointer(start: start + Self.page, count: count)
   }
 
-  /// Erases and unmaps; the mapping must not be used afterwards.
-  func release() {
-    let inner = byteCount - 2 * Self.page
-    ProcessHardening.erase(bytes(inner))
-    munlock(start + Self.page, inner)
+  /// Whether it is of the smallest size.
+  var isSinglePage: Bool { byteCount == 3 * Self.page }
+
+  /// Overwrites everything with zeroes.
+  func erase() { ProcessHardening.erase(bytes(byteCount - 2 * Self.page)) }
+
+  /// Gives the pages back to the kernel; the mapping must not be used afterwards.
+  func unmap() {
+    munlock(start + Self.page, byteCount - 2 * Self.page)
     munmap(start, byteCount)
   }
 }

@@ -5,15 +5,17 @@
 enum Shortcut: Equatable {
   /// `vault list`
   case list
-  /// `vault reveal TASK --plain`
+  /// `vault reveal TASK --plain`, in either order
   case reveal(task: String)
 
   /// The shortcut for these words; nil when they have to be parsed.
   init?(_ words: [String]) {
     if words == ["list"] {
       self = .list
-    } else if words.count == 3, words[0] == "reveal", !words[1].hasPrefix("-"), words[2] == "--plain" {
-      self = .reveal(task: words[1])
+    } else if words.count == 3, words[0] == "reveal", let plain = words[1...].firstIndex(of: "--plain") {
+      let task = words[3 - plain]
+      guard !task.hasPrefix("-") else { return nil }
+      self = .reveal(task: task)
     } else {
       return nil
     }

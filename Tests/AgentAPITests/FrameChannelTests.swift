@@ -31,8 +31,10 @@ struct FrameChannelTests {
     let soon = Deadline.after(seconds: 10)
     for count in [0, 1, 4096, AgentProtocol.maximumSecretByteCount] {
       let bytes = (0..<count).map { UInt8(truncatingIfNeeded: $0 &* 31) }
-      let sending = Background { try other.send(ClientMessage.answer, secret: SecretBytes(bytes), deadline: soon) }
-      #expect(try ends.channel.receive(ClientMessage.self, deadline: soon) == .answer)
+      let sending = Background {
+        try other.send(ClientMessage.answer(prompt: 1), secret: SecretBytes(bytes), deadline: soon)
+      }
+      #expect(try ends.channel.receive(ClientMessage.self, deadline: soon) == .answer(prompt: 1))
       let secret = try ends.channel.receiveSecret(deadline: soon)
       #expect(secret.withUnsafeBytes { $0.elementsEqual(bytes) })
       try sending.value()
@@ -85,8 +87,8 @@ struct FrameChannelTests {
   func silence() throws {
     let ends = try Ends()
     #expect(throws: ChannelError.timedOut) { _ = try ends.channel.receive(deadline: .after(seconds: 0.05)) }
-    ends.write([0, 0, 0, 13, 1] + Array(#"{"answer":{}}"#.utf8))
-    #expect(try ends.channel.receive(ClientMessage.self, deadline: .after(seconds: 5)) == .answer)
+    ends.write([0, 0, 0, 23, 1] + Array(#"{"answer":{"prompt":1}}"#.utf8))
+    #expect(try ends.channel.receive(ClientMessage.self, deadline: .after(seconds: 5)) == .answer(prompt: 1))
     close(ends.raw)
   }
 

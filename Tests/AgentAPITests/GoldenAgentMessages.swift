@@ -9,8 +9,8 @@ extension GoldenMessages {
       #"{"welcome":{"protocolVersion":1,"build":"0.1.0","pid":7,"notices":["n"]}}"#
     ),
     (
-      .prompt(Prompt(.pinOrRecoveryCode, text: "PIN", deadlineSeconds: 60)),
-      #"{"prompt":{"kind":"pinOrRecoveryCode","text":"PIN","deadlineSeconds":60}}"#
+      .prompt(Prompt(.pinOrRecoveryCode, text: "PIN", deadlineSeconds: 60, number: 2)),
+      #"{"prompt":{"kind":"pinOrRecoveryCode","text":"PIN","deadlineSeconds":60,"number":2}}"#
     ),
     (
       .secret(SecretNotice(kind: .recoveryCode, remaining: 1)),

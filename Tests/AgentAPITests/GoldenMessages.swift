@@ -19,8 +19,8 @@ enum GoldenMessages {
       "settings":{"VAULT_SERVER_URL":"https://v"},"isInteractive":true}}
       """
     ),
-    (.answer, #"{"answer":{}}"#),
-    (.decline, #"{"decline":{}}"#),
+    (.answer(prompt: 3), #"{"answer":{"prompt":3}}"#),
+    (.decline(prompt: 3), #"{"decline":{"prompt":3}}"#),
     (.unknown, #"{"unknown":{}}"#),
     (.request(.lock), #"{"request":{"lock":{}}}"#),
   ]

@@ -44,9 +44,9 @@ struct WireTests {
     #expect(try decode(#"{"store":{"migrate":{"to":"tpm"}}}"#) == Request.store(.migrate(to: .unknown)))
     #expect(try decode(#"{"show":{"task":"a","colour":"red"}}"#) == Request.show(task: "a"))
     #expect(
-      try decode(#"{"prompt":{"kind":"face","text":"t","deadlineSeconds":1}}"#)
+      try decode(#"{"prompt":{"kind":"face","text":"t","deadlineSeconds":1,"number":4}}"#)
         == AgentMessage.prompt(
-          Prompt(.unknown, text: "t", deadlineSeconds: 1)))
+          Prompt(.unknown, text: "t", deadlineSeconds: 1, number: 4)))
   }
 
   @Test("JSON that lacks what a message needs is malformed, without a word of it in the error")

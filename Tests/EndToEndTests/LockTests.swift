@@ -1,5 +1,7 @@
+import AgentAPI
 import Foundation
 import Glibc
+import LinuxSystem
 import PrivateDesktop
 import ProcessTesting
 import Testing
@@ -66,6 +68,28 @@ struct LockTests {
     kill(pid, SIGTERM)
     try waitUntil("the agent ends") { vault.agentPID == nil }
     #expect(try vault.vault("reveal", id, "--plain").status == 77)
+  }
+
+  @Test("a command, while a hundred clients hold connections and ask nothing")
+  func crowd() throws {
+    let vault = try TestVault()
+    try vault.setPIN()
+    let id = try vault.addProtected("text")
+    try vault.mustRun("unlock", "--everywhere", "--pin-stdin", input: TestVault.pin + "\n")
+    #expect(try vault.mustRun("reveal", id, "--plain") == "text")
+    var crowd: [Int32] = []
+    defer { for descriptor in crowd { close(descriptor) } }
+    for _ in 0..<100 {
+      try waitUntil("the agent takes the next") {
+        do throws(SystemError) { crowd.append(try UnixSocket.connect(to: "\(vault.root.path)/run/agent.sock")) } catch {
+          guard error.code == EAGAIN else { throw error }
+          return false
+        }
+        return true
+      }
+    }
+    try vault.mustRun("lock")
+    #expect(try vault.isLocked)
   }
 
   @Test("idleness, counted from the last reveal")

@@ -72,6 +72,23 @@ struct PromptTests {
     #expect(try vault.reveal(id).output == "secret text", "the PIN counts from the beginning again")
   }
 
+  @Test("every wrong PIN is in the log, also one before the right one")
+  func loggedMistakes() throws {
+    let vault = try TestVault()
+    try vault.setPIN()
+    let id = try vault.addProtected("the text")
+    let terminal = try PseudoTerminal()
+    let command = try vault.start("reveal", id, "--plain", at: terminal)
+    for (count, pin) in ["wrong one", "wrong two", TestVault.pin].enumerated() {
+      try terminal.waitForOutput("PIN: ", count: count + 1)
+      terminal.type(pin + "\r")
+    }
+    #expect(try command.waitForEnd().status == 0)
+    let lines = try vault.mustRun("log").split(separator: "\n")
+    #expect(lines.filter { $0.contains("verify") && $0.contains("refused") }.count == 2, "\(lines)")
+    #expect(lines.filter { $0.contains("reveal") && $0.contains("granted") }.count == 1, "\(lines)")
+  }
+
   @Test("a lock from another terminal wipes the reveal screen")
   func lockedElsewhere() throws {
     let vault = try TestVault()

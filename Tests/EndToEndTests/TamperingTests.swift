@@ -25,6 +25,24 @@ struct TamperingTests {
     #expect(try !vault.mustRun("list").contains("Protected task"))
   }
 
+  @Test("an older file of key slots does not bring the old PIN back, and the newer one serves again")
+  func oldKeySlots() throws {
+    let vault = try TestVault()
+    try vault.setPIN("the first long PIN")
+    let id = try vault.addProtected("mine")
+    let places = ["owner", "owner.copy"].map { vault.root.appendingPathComponent("data/\($0)") }
+    let old = try Data(contentsOf: places[0])
+    try vault.mustRun("pin", "change", "--pin-stdin", input: "the first long PIN\n\(TestVault.pin)\n")
+    let new = try Data(contentsOf: places[0])
+    try Self.write(old, to: places)
+    for pin in ["the first long PIN", TestVault.pin] {
+      let refused = try vault.reveal(id, pin: pin)
+      #expect(refused.status == 65 && refused.output.isEmpty, "\(refused)")
+    }
+    try Self.write(new, to: places)
+    #expect(try vault.reveal(id).output == "mine")
+  }
+
   @Test("a directory others may write in is refused")
   func sharedDirectory() throws {
     let vault = try TestVault()

@@ -117,6 +117,19 @@ struct SecretBytesTests {
     }
   }
 
+  @Test("a page that served before is all zeros when it serves again, and as well protected")
+  func reused() throws {
+    for round in 0..<100 {
+      let filled = try SecretBytes([UInt8](repeating: UInt8(round + 1), count: 4096))
+      let place = address(of: filled)
+      #expect(
+        try #require(MemoryMap.flags(at: place)).isSuperset(of: filled.isLocked ? ["dd", "wf", "lo"] : ["dd", "wf"]))
+      _ = consume filled
+      let next = try SecretBytes(count: 4096)
+      #expect(bytes(of: next) == [UInt8](repeating: 0, count: 4096))
+    }
+  }
+
   @Test("a forked child sees zeros")
   func forked() throws {
     // Swift hides fork(2), as the child of a threaded process may hardly do anything; this one compares and exits.

@@ -11,12 +11,14 @@ struct ParsingTests {
   func shortcuts() throws {
     #expect(Shortcut(["list"]) == .list)
     #expect(try (Vault.parseAsRoot(["list"]) as? vault.List)?.json.isSet == false)
-    #expect(Shortcut(["reveal", "4f2a", "--plain"]) == .reveal(task: "4f2a"))
-    let parsed = try #require(try Vault.parseAsRoot(["reveal", "4f2a", "--plain"]) as? Reveal)
-    #expect(parsed.task == "4f2a" && parsed.plain && !parsed.all && parsed.timeout == 60)
+    for words in [["reveal", "4f2a", "--plain"], ["reveal", "--plain", "4f2a"]] {
+      #expect(Shortcut(words) == .reveal(task: "4f2a"))
+      let parsed = try #require(try Vault.parseAsRoot(words) as? Reveal)
+      #expect(parsed.task == "4f2a" && parsed.plain && !parsed.all && parsed.timeout == 60)
+    }
     let others = [
-      [], ["list", "--json"], ["reveal", "4f2a"], ["reveal", "--all", "--plain"], ["reveal", "--plain", "4f2a"],
-      ["reveal", "4f2a", "--plain", "--pin-stdin"], ["help", "list"],
+      [], ["list", "--json"], ["reveal", "4f2a"], ["reveal", "--all", "--plain"], ["reveal", "--plain", "--all"],
+      ["reveal", "--plain", "--plain"], ["reveal", "4f2a", "--plain", "--pin-stdin"], ["help", "list"],
     ]
     for words in others { #expect(Shortcut(words) == nil, "\(words)") }
   }

@@ -100,9 +100,12 @@ public final class AgentClient {
   }
 
   private func answer(_ prompt: Prompt, _ conversation: inout some AgentConversation) throws(Failure) {
-    guard let answer = try conversation.answer(prompt, from: self) else { return try send(.decline) }
+    guard let answer = try conversation.answer(prompt, from: self) else {
+      return try send(.decline(prompt: prompt.number))
+    }
     let deadline = Deadline.after(seconds: AgentProtocol.frameDeadlineSeconds)
-    do { try channel.send(ClientMessage.answer, secret: answer, deadline: deadline) } catch {
+    let message = ClientMessage.answer(prompt: prompt.number)
+    do { try channel.send(message, secret: answer, deadline: deadline) } catch {
       throw Self.failure(error)
     }
   }

@@ -4,10 +4,11 @@ public enum ClientMessage: Equatable, Sendable {
   case hello(Hello)
   /// Asks for something. The next request follows only after the reply or failure to this one.
   case request(Request)
-  /// Answers a prompt: the text itself follows in a secret frame.
-  case answer
-  /// Answers a prompt with "no": the person dismissed it, or nobody is there to ask.
-  case decline
+  /// Answers the prompt of this number: the text itself follows in a secret frame. The answer to another prompt than the
+  /// open one, whose time was up, is dropped.
+  case answer(prompt: UInt64)
+  /// Answers the prompt of this number with "no": the person dismissed it, or nobody is there to ask.
+  case decline(prompt: UInt64)
   /// A message of a newer client.
   case unknown
 }
@@ -142,12 +143,15 @@ public struct Prompt: Codable, Equatable, Sendable {
   public var text: String
   /// The seconds the agent waits for the answer.
   public var deadlineSeconds: Int
+  /// Which prompt of its connection it is, counted from 1; the answer repeats it.
+  public var number: UInt64
 
-  /// Makes a prompt.
-  public init(_ kind: Kind, text: String, deadlineSeconds: Int = 120) {
+  /// Makes a prompt; the connection it leaves on gives it its number.
+  public init(_ kind: Kind, text: String, deadlineSeconds: Int = 120, number: UInt64 = 0) {
     self.kind = kind
     self.text = text
     self.deadlineSeconds = deadlineSeconds
+    self.number = number
   }
 }
 

@@ -98,9 +98,9 @@ private struct PathSettings {
 
   private func home() throws(Failure) -> String {
     if let home = environment["HOME"], home.hasPrefix("/") { return trimmed(home) }
-    if let entry = getpwuid(system.uid), let directory = entry.pointee.pw_dir { return String(cString: directory) }
+    // The user database is not asked: a statically linked program can't read every one that a system may have.
     throw Failure(
-      .configuration, "There is no home directory: HOME is unset and user \(system.uid) is not in the user database.",
+      .configuration, "There is no home directory: HOME is not set to an absolute path.",
       hint: "Set HOME, or VAULT_DATA_DIR, VAULT_CONFIG_DIR, VAULT_STATE_DIR and VAULT_RUNTIME_DIR.")
   }
 

@@ -5,8 +5,8 @@ extension ClientMessage: Codable {
     switch tagged.name {
     case "hello": self = .hello(try tagged.value())
     case "request": self = .request(try tagged.value())
-    case "answer": self = .answer
-    case "decline": self = .decline
+    case "answer": self = .answer(prompt: try tagged.fields().decode(UInt64.self, forKey: "prompt"))
+    case "decline": self = .decline(prompt: try tagged.fields().decode(UInt64.self, forKey: "prompt"))
     default: self = .unknown
     }
   }
@@ -16,8 +16,8 @@ extension ClientMessage: Codable {
     switch self {
     case .hello(let hello): try encoder.encodeCase("hello", hello)
     case .request(let request): try encoder.encodeCase("request", request)
-    case .answer: try encoder.encodeCase("answer")
-    case .decline: try encoder.encodeCase("decline")
+    case .answer(let prompt): try encoder.encodeCase("answer") { try $0.encode(prompt, forKey: "prompt") }
+    case .decline(let prompt): try encoder.encodeCase("decline") { try $0.encode(prompt, forKey: "prompt") }
     case .unknown: try encoder.encodeCase("unknown")
     }
   }

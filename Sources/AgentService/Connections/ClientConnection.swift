@@ -36,6 +36,7 @@ final class ClientConnection: Conversation {
     var isInteractive = false
     var request: Task<Void, Never>?
     var isBusy = false
+    var isWatching = false
   }
 
   init(channel: FrameChannel, client: ProcessIdentity, handler: any RequestHandler) {
@@ -45,6 +46,9 @@ final class ClientConnection: Conversation {
   }
 
   var isInteractive: Bool { state.withLock { $0.isInteractive } }
+
+  /// Whether nobody waits for anything here but events.
+  var isIdle: Bool { state.withLock { !$0.isBusy || $0.isWatching } }
 
   /// Serves the client until it leaves or breaks the protocol; blocks its thread.
   func run() {
@@ -68,6 +72,13 @@ final class ClientConnection: Conversation {
 
   /// Ends the connection from outside; ``run()`` returns.
   func close() { channel.shutDown() }
+
+  /// Tells the client why it is turned away, without waiting for it, and ends the connection.
+  func turnAway(_ failure: Failure) {
+    // Whoever does not take it has left.
+    do { try channel.send(AgentMessage.failure(failure), deadline: .now) } catch {}
+    channel.shutDown()
+  }
 
   private func end() {
     pending.disconnect()
@@ -124,10 +135,10 @@ extension ClientConnection {
   private func take(_ message: ClientMessage) throws(ChannelError) {
     switch message {
     case .request(let request): try begin(request)
-    case .answer:
+    case .answer(let number):
       let secret = SharedSecret(try channel.receiveSecret(deadline: .after(seconds: Self.writeSeconds)))
-      pending.resolve(.answered(secret))
-    case .decline: pending.resolve(.declined)
+      pending.resolve(.answered(secret), number: number)
+    case .decline(let number): pending.resolve(.declined, number: number)
     case .hello: throw .unexpectedFrame
     case .unknown: try send(.failure(Failure(.unsupported, "This agent does not know that message.")))
     }
@@ -135,8 +146,10 @@ extension ClientConnection {
 
   private func begin(_ request: Request) throws(ChannelError) {
     let isFree = state.withLock { state in
-      defer { state.isBusy = true }
-      return !state.isBusy
+      guard !state.isBusy else { return false }
+      state.isBusy = true
+      state.isWatching = request == .watch
+      return true
     }
     guard isFree else { throw .unexpectedFrame }
     let task = Task { await carryOut(request) }
@@ -156,10 +169,12 @@ extension ClientConnection {
 
 extension ClientConnection {
   func ask(_ prompt: Prompt, unlessLockedSince count: UInt64?) async throws(Failure) -> SharedSecret? {
-    let outcome = await pending.wait(deadlineSeconds: prompt.deadlineSeconds, endsAtLock: count != nil) {
+    let outcome = await pending.wait(deadlineSeconds: prompt.deadlineSeconds, endsAtLock: count != nil) { number in
       // A lock from here on finds the wait that is open now.
       if let count, lockCount != count { return pending.lock() }
-      outbox.async { [self] in sendOrLeave(.prompt(prompt)) }
+      var numbered = prompt
+      numbered.number = number
+      outbox.async { [self, numbered] in sendOrLeave(.prompt(numbered)) }
     }
     switch outcome {
     case .answered(let secret): return secret

@@ -21,9 +21,9 @@ final class PendingAnswer: Sendable {
   /// Whether a prompt is open, so that an answer frame is expected.
   var isWaiting: Bool { state.withLock { $0.continuation != nil } }
 
-  /// Sends the question with `ask` and waits for its outcome, `deadlineSeconds` at most, and not beyond a lock where
-  /// `endsAtLock` says so.
-  func wait(deadlineSeconds: Int, endsAtLock: Bool = false, ask: () -> Void) async -> Outcome {
+  /// Sends the question with `ask`, which gets its number, and waits for its outcome, `deadlineSeconds` at most, and not
+  /// beyond a lock where `endsAtLock` says so.
+  func wait(deadlineSeconds: Int, endsAtLock: Bool = false, ask: (_ number: UInt64) -> Void) async -> Outcome {
     await withCheckedContinuation { continuation in
       let number: UInt64? = state.withLock { state in
         guard !state.isDisconnected else { return nil }
@@ -33,15 +33,12 @@ final class PendingAnswer: Sendable {
         return state.number
       }
       guard let number else { return continuation.resume(returning: .disconnected) }
-      ask()
+      ask(number)
       DispatchQueue.global().asyncAfter(deadline: .now() + .seconds(deadlineSeconds)) { [weak self] in
         self?.resolve(.timedOut, number: number)
       }
     }
   }
-
-  /// Ends the open wait, if there is one.
-  func resolve(_ outcome: Outcome) { take()?.resume(returning: outcome) }
 
   /// Ends the open wait if it is one that a lock ends.
   func lock() {
@@ -52,10 +49,11 @@ final class PendingAnswer: Sendable {
   /// Ends the open wait and every later one.
   func disconnect() {
     state.withLock { $0.isDisconnected = true }
-    resolve(.disconnected)
+    take()?.resume(returning: .disconnected)
   }
 
-  private func resolve(_ outcome: Outcome, number: UInt64) {
+  /// Ends the wait of this number, if it is the open one: an answer that comes too late never meets the next question.
+  func resolve(_ outcome: Outcome, number: UInt64) {
     take(number)?.resume(returning: outcome)
   }
 

@@ -9,6 +9,8 @@ extension CredentialName {
   static let ownedRecords = fixed("owned")
   /// The attempt record's third place.
   static let attempts = fixed("attempts")
+  /// Which key slots are in force.
+  static let headerWitness = fixed("owner/header")
 
   /// The device key.
   static let deviceKey = fixed("device/key")

@@ -35,13 +35,13 @@ extension OwnerKeeper {
   /// Makes this the vault of the backup's owner. The PIN of the old machine is left behind with its pepper.
   func adopt(_ header: OwnerHeader, key: SharedSecret) async throws(Failure) {
     let secrets = try await credentials.deviceSecretsForNewOwner()
-    try await work.run { [headerFile] () throws(OwnerVerificationError) in
-      let own = try OwnerKeys(parameters: .standard).rebound(
+    let own = try await work.run { () throws(OwnerVerificationError) in
+      try OwnerKeys(parameters: .standard).rebound(
         header, privateKey: key.bytes, deviceKey: secrets.deviceKey.bytes)
-      try headerFile.replace(nil, with: own) { (written) throws(OwnerVerificationError) in
-        guard try written.isIntact(under: secrets.deviceKey.bytes) else {
-          throw OwnerVerificationError(.damaged, "the restored key slots")
-        }
+    }
+    try await replaceHeader(nil, with: own) { (written) throws(OwnerVerificationError) in
+      guard try written.isIntact(under: secrets.deviceKey.bytes) else {
+        throw OwnerVerificationError(.damaged, "the restored key slots")
       }
     }
   }

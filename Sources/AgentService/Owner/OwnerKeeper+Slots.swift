@@ -51,11 +51,11 @@ extension OwnerKeeper {
   func removePIN(_ conversation: any Conversation) async throws(Failure) {
     let (header, secrets) = try await lockbox()
     let key = try await verifyAfresh(conversation)
-    try await work.run { [headerFile] () throws(OwnerVerificationError) in
-      let next = try OwnerKeys(parameters: .standard).removing(
+    let next = try await work.run { () throws(OwnerVerificationError) in
+      try OwnerKeys(parameters: .standard).removing(
         .pin, from: header, privateKey: key.bytes, deviceKey: secrets.deviceKey.bytes)
-      try headerFile.replace(header, with: next) { (_) throws(OwnerVerificationError) in }
     }
+    try await replaceHeader(header, with: next)
     lock(.keysChanged)
   }
 
@@ -67,10 +67,8 @@ extension OwnerKeeper {
     let code = try await newRecoveryCode(
       conversation, confirm: conversation.isInteractive, unlessLockedSince: locks)
     let next = try await adding(code, to: header, key: key, secrets, try await calibratedKeys())
-    try await work.run { [headerFile] () throws(OwnerVerificationError) in
-      try headerFile.replace(header, with: next) { (written) throws(OwnerVerificationError) in
-        try Self.prove(written, code: code, secrets)
-      }
+    try await replaceHeader(header, with: next) { (written) throws(OwnerVerificationError) in
+      try Self.prove(written, code: code, secrets)
     }
   }
 
@@ -100,11 +98,9 @@ extension OwnerKeeper {
   private func install(
     _ header: OwnerHeader, inPlaceOf former: OwnerHeader?, pin: SharedSecret, secrets: DeviceSecrets
   ) async throws(Failure) {
-    try await work.run { [headerFile] () throws(OwnerVerificationError) in
-      try headerFile.replace(former, with: header) { (written) throws(OwnerVerificationError) in
-        _ = try OwnerKeys(parameters: .standard).open(
-          written, pin: pin.bytes, pepper: secrets.pepper.bytes, deviceKey: secrets.deviceKey.bytes)
-      }
+    try await replaceHeader(former, with: header) { (written) throws(OwnerVerificationError) in
+      _ = try OwnerKeys(parameters: .standard).open(
+        written, pin: pin.bytes, pepper: secrets.pepper.bytes, deviceKey: secrets.deviceKey.bytes)
     }
   }
 

@@ -1,51 +1,13 @@
 internal import AgentAPI
-internal import Logging
 internal import OwnerVerification
 internal import Sealing
 internal import SecretMemory
+internal import TaskStore
+internal import VaultModel
 
 extension OwnerKeeper {
   /// How often a wrong PIN is asked for again within one command.
   private static let triesPerCommand = 3
-
-  /// The header and this device's secrets.
-  ///
-  /// - Throws: ``Failure`` with ``Failure/Code/refused`` when no PIN was ever set.
-  func lockbox() async throws(Failure) -> (header: OwnerHeader, secrets: DeviceSecrets) {
-    guard let header = try header() else {
-      throw Failure(.refused, "No PIN has been set yet.", hint: "Set one with vault pin set.")
-    }
-    guard let secrets = try await credentials.deviceSecrets() else {
-      throw Failure(
-        .unavailable, "This device's keys are missing, and the vault can't be opened without them.",
-        hint: "Put the key files back, or restore a backup with vault restore.")
-    }
-    return (header, secrets)
-  }
-
-  /// The owner's header, nil before the first PIN.
-  func header() throws(Failure) -> OwnerHeader? {
-    do throws(OwnerVerificationError) {
-      let loaded = try headerFile.load()
-      for repair in loaded?.repairs ?? [] { logger.warning("key slots repaired", metadata: ["repair": "\(repair)"]) }
-      return loaded?.header
-    } catch { throw Failure(error) }
-  }
-
-  /// The header, proven to be this device's: what is sealed to a public half that somebody exchanged would be theirs.
-  ///
-  /// - Returns: nil before the first PIN.
-  /// - Throws: ``Failure`` with ``Failure/Code/badData`` when the header was not written under this device's key.
-  func provenHeader() async throws(Failure) -> OwnerHeader? {
-    guard try header() != nil else { return nil }
-    let (header, secrets) = try await lockbox()
-    do throws(OwnerVerificationError) {
-      guard try header.isIntact(under: secrets.deviceKey.bytes) else {
-        throw OwnerVerificationError(.wrongDeviceKey, "the owner's header and the device key do not belong together")
-      }
-    } catch { throw Failure(error) }
-    return header
-  }
 
   /// Asks until the owner is verified; the private half.
   func verify(_ conversation: any Conversation, mayUseSystem: Bool) async throws(Failure) -> SharedSecret {
@@ -71,6 +33,7 @@ extension OwnerKeeper {
         let isMistake = error.code == .wrongSecret || error.code == .malformedRecoveryCode
         guard isMistake, conversation.isInteractive else { throw Failure(error) }
         mistake = Failure(error)
+        try await logMistake(error, conversation)
         try await conversation.tell(Failure(error).message, kind: .error)
       }
     }
@@ -118,6 +81,12 @@ extension OwnerKeeper {
       SharedSecret(
         try keys.open(header, pin: answer.bytes, pepper: secrets.pepper.bytes, deviceKey: secrets.deviceKey.bytes))
     }
+  }
+
+  /// Writes a wrong answer down that does not end the command; the one that does is written with what it refuses.
+  private func logMistake(_ error: OwnerVerificationError, _ conversation: any Conversation) async throws(Failure) {
+    let record = AccessRecord("verify", nil, by: conversation.client, refusal: Failure(error).message)
+    do { try await accessLog.append(record) } catch { throw Failure(error) }
   }
 
   private func isRecoveryCode(_ answer: SharedSecret) -> Bool {

@@ -5,6 +5,7 @@ internal import Logging
 internal import OwnerVerification
 internal import Sealing
 internal import SecretMemory
+internal import TaskStore
 
 /// Keeps the owner's private half while the vault is unlocked, and decides which client may use it.
 ///
@@ -13,11 +14,14 @@ actor OwnerKeeper {
   let headerFile: OwnerHeaderFile
   let directories: (data: String, state: String)
   let credentials: CredentialRoom
+  let accessLog: any AccessLog
   let events: EventHub
   let work = BlockingWork(label: "vault.owner")
   let logger: Logger
   /// How the system verifies.
   let system: PAMVerifier.Configuration
+  /// Whether the header is being replaced, so that no other change begins.
+  var isReplacingHeader = false
   private var sessionLock: SessionLock
   private var key: SharedSecret?
   private var wrapped: WrappedOwnerKey?
@@ -25,12 +29,13 @@ actor OwnerKeeper {
 
   init(
     directories: (data: String, state: String), credentials: CredentialRoom, idleTimeout: Duration,
-    system: PAMVerifier.Configuration, events: EventHub, logger: Logger
+    system: PAMVerifier.Configuration, accessLog: any AccessLog, events: EventHub, logger: Logger
   ) {
     self.system = system
     headerFile = OwnerHeaderFile(directory: directories.data)
     self.directories = directories
     self.credentials = credentials
+    self.accessLog = accessLog
     self.events = events
     self.logger = logger
     sessionLock = SessionLock(idleTimeout: idleTimeout)

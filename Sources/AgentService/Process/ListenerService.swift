@@ -7,14 +7,15 @@ internal import Synchronization
 
 /// Accepts clients of this user and gives each a thread, until shutdown or until the socket's file is gone.
 final class ListenerService: Service {
-  /// More clients at once are turned away.
+  /// With more clients at once, one that waits for nothing has to go.
   private static let maximumClients = 64
 
   private let listener: SocketListener
   private let handler: any RequestHandler
   private let events: EventHub
   private let logger: Logger
-  private let connections = Mutex<[ObjectIdentifier: ClientConnection]>([:])
+  /// The oldest first.
+  private let connections = Mutex<[ClientConnection]>([])
 
   init(listener: SocketListener, handler: any RequestHandler, events: EventHub, logger: Logger) {
     self.listener = listener
@@ -30,7 +31,7 @@ final class ListenerService: Service {
       listener.stop()
     }
     events.publish(.stopping)
-    for connection in connections.withLock({ Array($0.values) }) { connection.close() }
+    for connection in connections.withLock({ $0 }) { connection.close() }
     logger.info("listening ended", metadata: ["reason": "\(end)"])
     if case .failed(let error) = end { throw error }
   }
@@ -50,7 +51,7 @@ final class ListenerService: Service {
       let ticket = events.add { connection.send($0) }
       connection.run()
       events.remove(ticket)
-      connections.withLock { _ = $0.removeValue(forKey: ObjectIdentifier(connection)) }
+      remove(connection)
     }
   }
 
@@ -64,16 +65,35 @@ final class ListenerService: Service {
       }
       let connection = ClientConnection(
         channel: channel, client: try ProcessIdentity(pid: peer.pid), handler: handler)
-      let isAdmitted = connections.withLock { connections in
-        guard connections.count < Self.maximumClients else { return false }
-        connections[ObjectIdentifier(connection)] = connection
-        return true
+      guard add(connection) else {
+        logger.warning("turned away a client: too many at once")
+        connection.turnAway(
+          Failure(.tryLater, "The agent serves too many clients at once.", hint: "Try again in a moment."))
+        return nil
       }
-      if !isAdmitted { logger.warning("turned away a client: too many at once") }
-      return isAdmitted ? connection : nil
+      return connection
     } catch {
       logger.warning("turned away a client that can't be identified", metadata: ["error": "\(error)"])
       return nil
     }
+  }
+
+  /// Adds a connection. Where there is no room, the oldest that waits for nothing has to go, so that clients that only sit
+  /// there never keep a `vault lock` out.
+  ///
+  /// - Returns: false when every other one is being served.
+  private func add(_ connection: ClientConnection) -> Bool {
+    connections.withLock { connections in
+      if connections.count >= Self.maximumClients {
+        guard let idle = connections.firstIndex(where: \.isIdle) else { return false }
+        connections.remove(at: idle).close()
+      }
+      connections.append(connection)
+      return true
+    }
+  }
+
+  private func remove(_ connection: ClientConnection) {
+    connections.withLock { $0.removeAll { $0 === connection } }
   }
 }

@@ -26,7 +26,7 @@ struct VaultHouse {
     let keeper = OwnerKeeper(
       directories: (paths.data, paths.state), credentials: credentials,
       idleTimeout: .seconds(settings.unlockTimeoutSeconds), system: TestOverrides.systemVerification(environment),
-      events: events, logger: logger)
+      accessLog: accessLog, events: events, logger: logger)
     let account = try AccountRoom(settings: settings, credentials: credentials, logger: logger)
     let watch = SessionWatch(
       keeper: keeper, configuration: TestOverrides.sessionMonitor(environment), stop: { listener.stop() },

@@ -47,11 +47,19 @@ extension VaultAgent {
   private func write(
     _ action: String, _ task: UUID?, _ conversation: any Conversation, refusal: String?
   ) async throws(Failure) {
-    let client = conversation.client
-    let record = AccessRecord(
+    let record = AccessRecord(action, task, by: conversation.client, refusal: refusal)
+    do { try await accessLog.append(record) } catch { throw Failure(error) }
+  }
+}
+
+extension AccessRecord {
+  /// What `client` asked for now.
+  ///
+  /// - Parameter refusal: why it was refused; nil when it was granted.
+  init(_ action: String, _ task: UUID?, by client: ProcessIdentity, refusal: String?) {
+    self.init(
       date: Date(), task: task, action: action, program: client.executable, pid: client.pid,
       terminal: client.terminal, granted: refusal == nil, reason: refusal ?? "")
-    do { try await accessLog.append(record) } catch { throw Failure(error) }
   }
 }
 

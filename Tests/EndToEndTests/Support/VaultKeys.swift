@@ -86,6 +86,9 @@ extension TestVault {
     let key = try keys.open(header, pin: typed, pepper: pepper.bytes, deviceKey: deviceKey.bytes)
     let cheap = try keys.settingPIN(
       typed, pepper: pepper.bytes, in: header, privateKey: key, deviceKey: deviceKey.bytes)
+    guard let witness = CredentialName("owner/header") else { throw ChildProcess.Failure("no such name") }
+    let none = [UInt8](repeating: 0, count: SHA256.byteCount)
+    try await encryptedFile.set(try SecretBytes(SHA256.digest(of: cheap.encoded()) + none), for: witness)
     try file.replace(with: cheap) { (_) throws(OwnerVerificationError) in }
   }
 }
