@@ -9,17 +9,26 @@ let strict: [SwiftSetting] = [
   .treatAllWarnings(as: .error),
 ]
 
+/// For what the client is made of: generic types are made with the conformances the compiler knows. Looking each up by name
+/// at run time was a third of the instructions of a start (docs/decisions/0010-static-client.md).
+let quickToStart: [SwiftSetting] =
+  strict + [
+    .unsafeFlags(
+      ["-Xfrontend", "-disable-concrete-type-metadata-mangled-name-accessors"], .when(configuration: .release))
+  ]
+
 /// A room: a Swift target under `Sources/NAME`. Arrows point only downward (docs/architecture.md).
-func room(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
-  .target(name: name, dependencies: dependencies, swiftSettings: strict)
+func room(_ name: String, _ dependencies: [Target.Dependency] = [], settings: [SwiftSetting] = strict) -> Target {
+  .target(name: name, dependencies: dependencies, swiftSettings: settings)
 }
 
 /// A program: an executable target, thin, on top of one or two rooms.
 func program(
-  _ name: String, path: String? = nil, _ dependencies: [Target.Dependency], linking: [LinkerSetting] = []
+  _ name: String, path: String? = nil, _ dependencies: [Target.Dependency], settings: [SwiftSetting] = strict,
+  linking: [LinkerSetting] = []
 ) -> Target {
   .executableTarget(
-    name: name, dependencies: dependencies, path: path, swiftSettings: strict, linkerSettings: linking)
+    name: name, dependencies: dependencies, path: path, swiftSettings: settings, linkerSettings: linking)
 }
 
 /// For release builds of a program that starts often: no dynamic loader, which would take a third of its time, but still
@@ -95,7 +104,7 @@ let package = Package(
     room("Sealing", ["LinuxSystem", "SecretMemory", "COpenSSL", "CArgon2"]),
     room("CredentialStore", ["LinuxSystem", "SecretMemory", "Sealing", "CLibsecret", grdb]),
     room("OwnerVerification", ["LinuxSystem", "SecretMemory", "Sealing", "CPAM"]),
-    room("VaultModel"),
+    room("VaultModel", settings: quickToStart),
     room("TaskStore", ["VaultModel", grdb]),
     room("Backup", ["VaultModel", "SecretMemory", "Sealing"]),
     room("DesktopSession", ["LinuxSystem", "CGIO"]),
@@ -103,7 +112,7 @@ let package = Package(
     room(
       "ServerClient",
       ["LinuxSystem", "ServerAPI", "SecretMemory", "CredentialStore", asyncHTTPClient, nioCore, nioHTTP1, nioSSL]),
-    room("AgentAPI", ["LinuxSystem", "VaultModel", "SecretMemory"]),
+    room("AgentAPI", ["LinuxSystem", "VaultModel", "SecretMemory"], settings: quickToStart),
     room("Terminal", ["LinuxSystem", "SecretMemory"]),
     room(
       "AgentService",
@@ -115,7 +124,7 @@ let package = Package(
 
     program(
       "vault", ["AgentAPI", "LinuxSystem", "VaultModel", "Terminal", "SecretMemory", argumentParser],
-      linking: staticallyLinked),
+      settings: quickToStart, linking: staticallyLinked),
     program("vault-agent", ["AgentService"]),
     program(
       "credential-store-bench", path: "Benchmarks/credential-store-bench", ["CredentialStore", "SecretMemory"]),

@@ -85,11 +85,20 @@ struct ProcessFiles {
     let descriptor = open("\(root)/\(pid)/\(name)", O_RDONLY | O_CLOEXEC)
     guard descriptor >= 0 else { return nil }
     defer { close(descriptor) }
+    // Nearly all are short, and a large buffer costs more than the reading.
+    let usual = min(limit, 8192)
+    guard var bytes = Self.read(descriptor, usual) else { return nil }
+    guard bytes.count == usual, usual < limit else { return bytes }
+    bytes.withUnsafeMutableBytes { ProcessHardening.erase($0) }
+    return Self.read(descriptor, limit)
+  }
+
+  private static func read(_ descriptor: Int32, _ limit: Int) -> [UInt8]? {
     var bytes = [UInt8](repeating: 0, count: limit)
     var total = 0
     while total < limit {
       let count = bytes.withUnsafeMutableBytes {
-        Glibc.read(descriptor, $0.baseAddress.map { $0 + total }, limit - total)
+        pread(descriptor, $0.baseAddress.map { $0 + total }, limit - total, off_t(total))
       }
       if count < 0 && errno == EINTR { continue }
       guard count >= 0 else { return nil }

@@ -34,6 +34,11 @@ public struct TaskIDPrefix: Hashable, Sendable, CustomStringConvertible {
   /// The largest UUID that begins so, as 16 bytes.
   public var highest: [UInt8] { bytes(paddedWith: "f") }
 
+  /// The first `count` digits, or all where there are fewer.
+  public func shortened(to count: Int) -> TaskIDPrefix { TaskIDPrefix(digits: String(digits.prefix(max(1, count)))) }
+
+  private init(digits: String) { self.digits = digits }
+
   /// Whether `id` begins so.
   public func matches(_ id: UUID) -> Bool { id.hexDigits.hasPrefix(digits) }
 

@@ -50,7 +50,7 @@ struct SQLiteTaskStoreTests {
     let first = TaskSchema.schema
     let database = try MirroredDatabase(path: place.path, schema: first)
     let name = RowName(table: TaskSchema.state, key: [1])
-    try database.write { _ in [.put(name, [.blob([42])])] }
+    try database.write { _, _ in [.put(name, [.blob([42])])] }
     try database.close()
     let state = Table(index: 2, name: "vaultState", columns: ["value", "note"])
     let extra = Table(index: 3, name: "extra", columns: ["text"])
@@ -65,7 +65,7 @@ struct SQLiteTaskStoreTests {
       ])
     let later = try MirroredDatabase(path: place.path, schema: second)
     #expect(try later.rows(of: state).map(\.cells) == [[.blob([42]), .null]])
-    try later.write { _ in [.put(RowName(table: extra, key: [9]), [.text("new")])] }
+    try later.write { _, _ in [.put(RowName(table: extra, key: [9]), [.text("new")])] }
     #expect(try later.rows(of: extra).count == 1)
     #expect(later.health == StoreHealth())
     try later.close()

@@ -53,16 +53,29 @@ actor OwnerKeeper {
 
   // MARK: Unlocking
 
-  /// The private half, for a client that holds a ticket or earns one now, and whether it had to.
+  /// What an unlocked vault hands out.
+  struct Unlock: Sendable {
+    /// The private half.
+    let key: SharedSecret
+    /// Whether the owner was verified for it just now.
+    let wasVerified: Bool
+    /// How many locks the client had been told of when the key was handed out: what it opens must not be shown after one
+    /// more.
+    let locks: UInt64
+  }
+
+  /// The private half, for a client that holds a ticket or earns one now.
   ///
   /// - Parameters:
   ///   - always: asks even where there is a ticket.
   ///   - everywhere: makes the ticket good for every terminal.
   func unlock(
     _ conversation: any Conversation, always: Bool = false, everywhere: Bool = false
-  ) async throws(Failure) -> (key: SharedSecret, wasVerified: Bool) {
+  ) async throws(Failure) -> Unlock {
     let session = TerminalSession(conversation.client)
-    if !always, !everywhere, sessionLock.isOpen(for: session, at: .now), let key { return (key, false) }
+    if !always, !everywhere, sessionLock.isOpen(for: session, at: .now), let key {
+      return Unlock(key: key, wasVerified: false, locks: conversation.lockCount)
+    }
     guard let scope = everywhere ? .everywhere : session.map({ SessionLock.Scope.session($0) }) else {
       throw Failure(.refused, "The program that asks has already ended.")
     }
@@ -77,7 +90,7 @@ actor OwnerKeeper {
     guard sessionLock.isOpen(for: session, at: .now), let key else {
       throw Failure(.refused, "The vault was locked in the meantime.", hint: "Try again.")
     }
-    return (key, true)
+    return Unlock(key: key, wasVerified: true, locks: conversation.lockCount)
   }
 
   /// The private half after a fresh PIN or recovery code, whatever tickets there are: for what changes the keys.

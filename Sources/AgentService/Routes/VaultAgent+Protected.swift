@@ -38,37 +38,36 @@ extension VaultAgent {
   }
 
   func reveal(_ reference: String?, _ conversation: any Conversation) async throws(Failure) -> Reply {
-    let wanted: [TodoTask]
+    let wanted: [TaskRow]
     if let reference {
-      let task = try await task(reference)
-      guard task.isProtected else {
+      let row = try await row(named: reference)
+      guard row.task.isProtected else {
         throw Failure(.usage, "That task is not protected.", hint: "Read it with vault show.")
       }
-      wanted = [task]
+      wanted = [row]
     } else {
-      wanted = try await allTasks().filter(\.isProtected)
+      wanted = try await allRows().filter(\.task.isProtected)
       guard !wanted.isEmpty else { return .done(message: "There are no protected tasks.") }
     }
-    for (index, task) in wanted.enumerated() {
-      try await show(task, remaining: wanted.count - index - 1, conversation)
+    for (index, row) in wanted.enumerated() {
+      try await show(row, remaining: wanted.count - index - 1, conversation)
     }
     return .done(message: "")
   }
 
   /// Shows one text, once the access log says so: what can't be written down is not shown.
-  private func show(_ task: TodoTask, remaining: Int, _ conversation: any Conversation) async throws(Failure) {
-    let ready = try await log("reveal", task.id, conversation) { () throws(Failure) in
-      let key = try await unlocked(conversation, always: task.alwaysVerify)
-      let locks = conversation.lockCount
+  private func show(_ row: TaskRow, remaining: Int, _ conversation: any Conversation) async throws(Failure) {
+    let (text, task, locks) = try await log("reveal", row.task.id, conversation) { () throws(Failure) in
+      let unlock = try await unlocked(conversation, always: row.task.alwaysVerify)
       // The unlock may have taken it as the owner's, and marked it.
-      let text = try await open(try await current(task), with: key)
-      guard await keeper.ticket(of: conversation.client) != nil else {
-        throw Failure(.refused, "The vault was locked in the meantime.", hint: "Try again.")
-      }
-      return ReadyText(text: text, locks: locks)
+      let task = unlock.wasVerified ? try await current(row.task) : row.task
+      let text = try await open(task, with: unlock.key)
+      guard conversation.lockCount == unlock.locks else { throw Failure.lockedMeanwhile }
+      return (text, task, unlock.locks)
     }
-    let notice = SecretNotice(kind: .protectedText, task: try await row(task), remaining: remaining)
-    try await conversation.show(ready.text, as: notice, unlessLockedSince: ready.locks)
+    let notice = SecretNotice(
+      kind: .protectedText, task: TaskRow(shortID: row.shortID, task: task), remaining: remaining)
+    try await conversation.show(text, as: notice, unlessLockedSince: locks)
     await keeper.noteReveal()
   }
 
@@ -77,12 +76,6 @@ extension VaultAgent {
       guard let current = try await tasks.task(task.id) else { throw TaskStoreError(.notFound, ids: [task.id]) }
       return current
     } catch { throw Failure(error) }
-  }
-
-  private struct ReadyText: Sendable {
-    let text: SharedSecret
-    /// How many locks there had been when it was opened.
-    let locks: UInt64
   }
 
   /// The text of a protected task, whose sealed record is proven to be the one the task refers to.
@@ -118,7 +111,7 @@ extension VaultAgent {
   /// owner's.
   func unlocked(
     _ conversation: any Conversation, always: Bool = false, everywhere: Bool = false
-  ) async throws(Failure) -> SharedSecret {
+  ) async throws(Failure) -> OwnerKeeper.Unlock {
     let unlock = try await keeper.unlock(conversation, always: always, everywhere: everywhere)
     if unlock.wasVerified {
       do throws(Failure) { try await adoptNewRecords(with: unlock.key) } catch {
@@ -127,6 +120,6 @@ extension VaultAgent {
         throw error
       }
     }
-    return unlock.key
+    return unlock
   }
 }

@@ -17,38 +17,49 @@ extension VaultAgent {
     return .task(try await row(task))
   }
 
-  func list() async throws(Failure) -> Reply {
-    let all = try await allTasks()
-    let shortIDs = ShortIDs.shortest(for: all.map(\.id))
-    return .tasks(all.map { TaskRow(shortID: shortIDs[$0.id] ?? $0.id.uuidString, task: $0) })
-  }
+  func list() async throws(Failure) -> Reply { .tasks(try await allRows()) }
 
-  func show(_ reference: String) async throws(Failure) -> Reply { .task(try await row(task(reference))) }
+  func show(_ reference: String) async throws(Failure) -> Reply { .task(try await row(named: reference)) }
 
-  /// The task that `reference` names: a prefix of its UUID, with or without dashes.
-  func task(_ reference: String) async throws(Failure) -> TodoTask {
+  /// The task that `reference` names (a prefix of its UUID, with or without dashes), with its short id.
+  func row(named reference: String) async throws(Failure) -> TaskRow {
     guard let prefix = TaskIDPrefix(reference) else {
       throw Failure(
         .usage, "\u{201C}\(reference)\u{201D} is no task id.", hint: "Ids are in the first column of vault list.")
     }
-    let found: [TodoTask]
-    do { found = try await tasks.tasks(matching: prefix) } catch { throw Failure(error) }
+    let family = try await family(of: prefix)
+    let found = family.filter { prefix.matches($0.id) }
     guard let task = found.first else {
       throw Failure(.usage, "There is no task \(prefix).", hint: "Ids are in the first column of vault list.")
     }
     guard found.count == 1 else {
       throw Failure(.usage, "\(prefix) names \(found.count) tasks.", hint: "Give more of the id.")
     }
-    return task
+    return Self.row(task, among: family)
   }
 
-  /// A task with the short id that names it among all. Only ids that begin alike can make it longer.
+  /// A task with the short id that names it among all.
   func row(_ task: TodoTask) async throws(Failure) -> TaskRow {
-    let digits = String(task.id.hexDigits.prefix(ShortIDs.minimumDigitCount))
-    guard let prefix = TaskIDPrefix(digits) else { throw Failure(.internal, "A task's id has no digits.") }
-    let rivals: [TodoTask]
-    do { rivals = try await tasks.tasks(matching: prefix) } catch { throw Failure(error) }
-    return TaskRow(shortID: ShortIDs.shortest(for: rivals.map(\.id) + [task.id])[task.id] ?? digits, task: task)
+    guard let prefix = TaskIDPrefix(task.id.hexDigits) else { throw Failure(.internal, "A task's id has no digits.") }
+    return Self.row(task, among: try await family(of: prefix))
+  }
+
+  /// The tasks whose ids begin alike: only they can make a short id longer.
+  private func family(of prefix: TaskIDPrefix) async throws(Failure) -> [TodoTask] {
+    do { return try await tasks.tasks(matching: prefix.shortened(to: ShortIDs.minimumDigitCount)) } catch {
+      throw Failure(error)
+    }
+  }
+
+  private static func row(_ task: TodoTask, among family: [TodoTask]) -> TaskRow {
+    TaskRow(shortID: ShortIDs.shortest(for: family.map(\.id) + [task.id])[task.id] ?? task.id.hexDigits, task: task)
+  }
+
+  /// All tasks with their short ids.
+  func allRows() async throws(Failure) -> [TaskRow] {
+    let all = try await allTasks()
+    let shortIDs = ShortIDs.shortest(for: all.map(\.id))
+    return all.map { TaskRow(shortID: shortIDs[$0.id] ?? $0.id.uuidString, task: $0) }
   }
 
   func allTasks() async throws(Failure) -> [TodoTask] {

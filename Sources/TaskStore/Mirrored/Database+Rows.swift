@@ -35,6 +35,11 @@ extension Database {
     return try Row.fetchCursor(statement, arguments: arguments).map { ReadRow($0, table) }
   }
 
+  /// The first row of a table where `condition` (SQL after the table's name) says so.
+  func firstRow(_ table: Table, where condition: String) throws -> ReadRow? {
+    try cachedStatementRow("\(table.select) \(condition)").map { ReadRow($0, table) }
+  }
+
   /// Writes a row, over an older one of its name.
   func insert(_ row: StoredRow) throws {
     let statement = try cachedStatement(sql: row.name.table.insert)

@@ -50,7 +50,7 @@ final class MirroredDatabase {
   /// Applies `changes` in one transaction, in both files.
   ///
   /// - Parameter changes: decides what to change from what is there; runs again after a repair.
-  func write(_ changes: (Database) throws -> [Change]) throws(TaskStoreError) {
+  func write(_ changes: (Database, Summary) throws -> [Change]) throws(TaskStoreError) {
     try reopenIfDown()
     let written: Written
     do { written = try apply(changes) } catch  where error.code == .damaged && error.ids.isEmpty {
@@ -92,11 +92,11 @@ extension MirroredDatabase {
     var after: Summary
   }
 
-  private func apply(_ changes: (Database) throws -> [Change]) throws(TaskStoreError) -> Written {
+  private func apply(_ changes: (Database, Summary) throws -> [Change]) throws(TaskStoreError) -> Written {
     try file.write { database in
       guard let summary = try database.summary() else { throw damage("its summary") }
       var written = Written(before: summary, after: summary)
-      let list = try changes(database)
+      let list = try changes(database, summary)
       guard !list.isEmpty else { return written }
       written.after.revision += 1
       for change in list { try perform(change, database, &written) }

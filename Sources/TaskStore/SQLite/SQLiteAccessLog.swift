@@ -25,11 +25,11 @@ public actor SQLiteAccessLog: AccessLog {
   public func append(_ record: AccessRecord) throws(TaskStoreError) {
     try record.checkStorable()
     let cells = record.cut().cells
-    let surplus = try database.count(of: AccessSchema.access) + 1 - maximumCount
-    try database.write { connection in
-      let last = try connection.rowCursor(AccessSchema.access, where: "ORDER BY key DESC LIMIT 1").next()
+    try database.write { [maximumCount] connection, summary in
+      let last = try connection.firstRow(AccessSchema.access, where: "ORDER BY key DESC LIMIT 1")
       let number = try last.map { AccessSchema.number(try $0.valid().name) &+ 1 } ?? 1
       var changes = [MirroredDatabase.Change.put(AccessSchema.name(number), cells)]
+      let surplus = Int(summary.tallies[AccessSchema.access.index].count) + 1 - maximumCount
       guard surplus > 0 else { return changes }
       let oldest = try connection.rowCursor(AccessSchema.access, where: "ORDER BY key LIMIT ?", [surplus])
       while let row = try oldest.next() { changes.append(.remove(try row.valid().name)) }

@@ -28,7 +28,7 @@ public actor SQLiteTaskStore: TaskStore, VaultStateStore {
   /// Adds a task.
   public func create(_ task: TodoTask) throws(TaskStoreError) {
     try task.checkStorable()
-    try database.write { connection in
+    try database.write { connection, _ in
       guard try connection.row(TaskSchema.name(task.id)) == nil, try connection.row(TaskSchema.lostName(task.id)) == nil
       else { throw TaskStoreError(.alreadyExists, ids: [task.id]) }
       return [.put(TaskSchema.name(task.id), task.cells)]
@@ -52,7 +52,7 @@ public actor SQLiteTaskStore: TaskStore, VaultStateStore {
   /// Replaces the task of the same id.
   public func update(_ task: TodoTask) throws(TaskStoreError) {
     try task.checkStorable()
-    try database.write { connection in
+    try database.write { connection, _ in
       guard try connection.row(TaskSchema.name(task.id)) != nil else {
         throw TaskStoreError(.notFound, ids: [task.id])
       }
@@ -64,7 +64,7 @@ public actor SQLiteTaskStore: TaskStore, VaultStateStore {
   @discardableResult
   public func delete(_ id: UUID) throws(TaskStoreError) -> Bool {
     var existed = false
-    try database.write { connection in
+    try database.write { connection, _ in
       let names = [TaskSchema.name(id), TaskSchema.lostName(id)]
       let present = try names.filter { try connection.row($0) != nil }
       existed = !present.isEmpty
@@ -122,7 +122,7 @@ public actor SQLiteTaskStore: TaskStore, VaultStateStore {
   /// Stores `value` under `key`; nil removes it.
   public func setState(_ value: [UInt8]?, for key: VaultStateKey) throws(TaskStoreError) {
     try VaultStateKey.check(value)
-    try database.write { _ in
+    try database.write { _, _ in
       if let value { [.put(key.rowName, [.blob(value)])] } else { [.remove(key.rowName)] }
     }
   }
