@@ -2,33 +2,6 @@ internal import Glibc
 
 /// Reads what `/proc` says about processes; every read is bounded.
 struct ProcessFiles {
-  /// What `/proc/PID/stat` says; the fields of `proc(5)`.
-  struct Statistics {
-    let command: String
-    let parent: Int32
-    let session: Int32
-    let terminal: Int32
-    let startTime: UInt64
-
-    /// Reads the line. The command stands in parentheses and may hold any byte, parentheses too: the last one closes it.
-    init?(_ line: [UInt8]) {
-      guard let open = line.firstIndex(of: UInt8(ascii: "(")), let close = line.lastIndex(of: UInt8(ascii: ")")),
-        open < close
-      else { return nil }
-      command = String(decoding: line[(open + 1)..<close], as: UTF8.self)
-      let fields = line[(close + 1)...].split { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\n") }
-        .map { String(decoding: $0, as: UTF8.self) }
-      // The first field behind the command is number 3.
-      guard fields.count > 19, let parent = Int32(fields[1]), let session = Int32(fields[3]),
-        let terminal = Int32(fields[4]), let startTime = UInt64(fields[19])
-      else { return nil }
-      self.parent = parent
-      self.session = session
-      self.terminal = terminal
-      self.startTime = startTime
-    }
-  }
-
   /// `/proc`, or a test's directory.
   let root: String
   /// The most of an environment that is searched, in bytes.
@@ -38,9 +11,9 @@ struct ProcessFiles {
   /// Servers through which people come from elsewhere.
   private static let remoteServers: Set<String> = ["sshd", "sshd-session", "dropbear", "mosh-server"]
 
-  func statistics(_ pid: Int32) -> Statistics? {
+  func statistics(_ pid: Int32) -> ProcessStatistics? {
     guard pid > 0, let line = read(pid, "stat", atMost: 4096) else { return nil }
-    return Statistics(line)
+    return ProcessStatistics(line)
   }
 
   /// The second number of the line `Uid:`.

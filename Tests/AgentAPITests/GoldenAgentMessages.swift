@@ -37,12 +37,12 @@ extension GoldenMessages {
   static let plainTask = TodoTask(id: uuid, name: "Milk", dueDate: date, createdAt: date)
   static let protectedTask = TodoTask(id: uuid, label: "Door", seal: seal, alwaysVerify: true, createdAt: date)
   static let plainJSON = """
-    {"id":"4F2A6C1E-8D3B-4E5F-9A7B-1C2D3E4F5A6B","name":"Milk","isDone":false,"dueDate":1800000000.5,\
-    "alwaysVerify":false,"createdAt":1800000000.5,"modifiedAt":1800000000.5}
+    {"id":"4F2A6C1E-8D3B-4E5F-9A7B-1C2D3E4F5A6B","shortID":"4f2a","name":"Milk","isDone":false,"isProtected":false,\
+    "dueDate":1800000000.5,"alwaysVerify":false,"createdAt":1800000000.5,"modifiedAt":1800000000.5}
     """
   static let protectedJSON = """
-    {"id":"4F2A6C1E-8D3B-4E5F-9A7B-1C2D3E4F5A6B","label":"Door","isDone":false,"alwaysVerify":true,\
-    "seal":{"version":2,"digest":[1,255],"ownerMAC":[7]},"createdAt":1800000000.5,"modifiedAt":1800000000.5}
+    {"id":"4F2A6C1E-8D3B-4E5F-9A7B-1C2D3E4F5A6B","shortID":"4f2a","label":"Door","isDone":false,"isProtected":true,\
+    "alwaysVerify":true,"createdAt":1800000000.5,"modifiedAt":1800000000.5}
     """
 
   static let replies: [(Reply, String)] = [
@@ -60,11 +60,11 @@ extension GoldenMessages {
     (.account(account), "{\"account\":\(accountJSON)}"),
     (
       .task(TaskRow(shortID: "4f2a", task: plainTask)),
-      "{\"task\":{\"shortID\":\"4f2a\",\"task\":\(plainJSON)}}"
+      "{\"task\":\(plainJSON)}"
     ),
     (
       .tasks([TaskRow(shortID: "4f2a", task: protectedTask)]),
-      "{\"tasks\":[{\"shortID\":\"4f2a\",\"task\":\(protectedJSON)}]}"
+      "{\"tasks\":[\(protectedJSON)]}"
     ),
     (
       .accessLog([

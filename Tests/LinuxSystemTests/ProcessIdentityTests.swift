@@ -68,9 +68,12 @@ struct ProcessIdentityTests {
   @Test("a program can't forge its fields through its name")
   func forgedName() throws {
     let tail = " S 10 11 12 34816 1 0 0 0 0 0 0 0 0 0 0 20 0 1 999 0\n"
-    let forged = try #require(ProcessFiles.Statistics(Array("7 (a) R 1 1 1 0 0 (b)\(tail)".utf8)))
+    let forged = try #require(ProcessStatistics(Array("7 (a) R 1 1 1 0 0 (b)\(tail)".utf8)))
     #expect(forged.command == "a) R 1 1 1 0 0 (b")
     #expect(forged.parent == 10)
+    for line in ["", ")", "1 (x) S 1", "1 (x) S 1 2 x 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19"] {
+      #expect(ProcessStatistics(Array(line.utf8)) == nil)
+    }
   }
 
   @Test("random lines are read or refused, never more")
@@ -83,7 +86,7 @@ struct ProcessIdentityTests {
         state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
         line.append(alphabet[Int(state >> 33) % alphabet.count])
       }
-      _ = ProcessFiles.Statistics(line)
+      _ = ProcessStatistics(line)
     }
   }
 

@@ -1,4 +1,5 @@
 import Glibc
+import LinuxSystem
 import Testing
 
 @testable import OwnerVerification
@@ -154,21 +155,9 @@ struct SessionLockTests {
     #expect(mine == TerminalSession(ofProcess: getpid()))
     if let mine { #expect(mine.sessionID == getsid(0)) }
     #expect(TerminalSession(ofProcess: 0x7FFF_FFFF) == nil)
-    let started = try #require(ProcessStatus(pid: getpid())?.startTime)
+    let started = try #require(ProcessStatistics(pid: getpid())?.startTime)
     #expect(TerminalSession(ofProcess: getpid(), startedAt: started) == mine)
     // The number is another process's by now.
     #expect(TerminalSession(ofProcess: getpid(), startedAt: started - 1) == nil)
-  }
-
-  @Test("a program's name may hold anything")
-  func processStatus() {
-    let fields = "S 1 2 33 34816 5 6 7 8 9 10 11 12 13 14 15 16 17 18 4711 20"
-    let status = ProcessStatus(line: "12 (a) b (c)) \(fields)")
-    #expect(status?.sessionID == 33)
-    #expect(status?.terminal == 34816)
-    #expect(status?.startTime == 4711)
-    for line in ["", ")", "1 (x) S 1", "1 (x) S 1 2 x 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19"] {
-      #expect(ProcessStatus(line: line) == nil)
-    }
   }
 }

@@ -1,6 +1,7 @@
 """Times whole commands side by side: `vault` against its peers on the same secret, in one run of hyperfine."""
 
 import json
+import os
 import pathlib
 import subprocess
 
@@ -74,6 +75,7 @@ class Bench:
 
     def compare(self, commands, runs):
         """The median wall times of the commands in milliseconds, by title, measured one after the other by hyperfine."""
+        os.sync()  # what was prepared before must not be written out while something is measured
         report = self.stage.home.path("report.json")
         arguments = ["hyperfine", "--shell=none", "--warmup", "10", "--runs", str(runs), "--export-json", str(report)]
         for title, command in commands.items():

@@ -23,17 +23,41 @@ public enum Reply: Equatable, Sendable {
   case unknown
 }
 
-/// A task as lists show it: with the short id that names it.
+/// A task as clients show it: nothing of how its text is sealed.
 public struct TaskRow: Codable, Equatable, Sendable {
+  /// Stable for the task's whole life.
+  public var id: UUID
   /// The shortest prefix of the UUID, at least 4 digits, that names no other task.
   public var shortID: String
-  /// The task.
-  public var task: TodoTask
+  /// What there is to do; nil when the task is protected.
+  public var name: String?
+  /// What stands for a protected task in lists; nil for an ordinary one.
+  public var label: String?
+  /// Whether it is done.
+  public var isDone: Bool
+  /// Whether the text is sealed and shown only after verification.
+  public var isProtected: Bool
+  /// Whether the text asks for verification at every reveal.
+  public var alwaysVerify: Bool
+  /// When it is due, if ever.
+  public var dueDate: Date?
+  /// When the task was made.
+  public var createdAt: Date
+  /// When it was last changed.
+  public var modifiedAt: Date
 
-  /// Pairs a task with its short id.
+  /// What is to be seen of a task, with its short id.
   public init(shortID: String, task: TodoTask) {
     self.shortID = shortID
-    self.task = task
+    id = task.id
+    name = task.isProtected ? nil : task.name
+    label = task.label
+    isDone = task.isDone
+    isProtected = task.isProtected
+    alwaysVerify = task.alwaysVerify
+    dueDate = task.dueDate
+    createdAt = task.createdAt
+    modifiedAt = task.modifiedAt
   }
 }
 

@@ -38,35 +38,34 @@ extension VaultAgent {
   }
 
   func reveal(_ reference: String?, _ conversation: any Conversation) async throws(Failure) -> Reply {
-    let wanted: [TaskRow]
+    let wanted: [NamedTask]
     if let reference {
-      let row = try await row(named: reference)
-      guard row.task.isProtected else {
+      let named = try await named(reference)
+      guard named.task.isProtected else {
         throw Failure(.usage, "That task is not protected.", hint: "Read it with vault show.")
       }
-      wanted = [row]
+      wanted = [named]
     } else {
-      wanted = try await allRows().filter(\.task.isProtected)
+      wanted = try await allNamed().filter(\.task.isProtected)
       guard !wanted.isEmpty else { return .done(message: "There are no protected tasks.") }
     }
-    for (index, row) in wanted.enumerated() {
-      try await show(row, remaining: wanted.count - index - 1, conversation)
+    for (index, named) in wanted.enumerated() {
+      try await show(named, remaining: wanted.count - index - 1, conversation)
     }
     return .done(message: "")
   }
 
   /// Shows one text, once the access log says so: what can't be written down is not shown.
-  private func show(_ row: TaskRow, remaining: Int, _ conversation: any Conversation) async throws(Failure) {
-    let (text, task, locks) = try await log("reveal", row.task.id, conversation) { () throws(Failure) in
-      let unlock = try await unlocked(conversation, always: row.task.alwaysVerify)
+  private func show(_ named: NamedTask, remaining: Int, _ conversation: any Conversation) async throws(Failure) {
+    let (text, locks) = try await log("reveal", named.task.id, conversation) { () throws(Failure) in
+      let unlock = try await unlocked(conversation, always: named.task.alwaysVerify)
       // The unlock may have taken it as the owner's, and marked it.
-      let task = unlock.wasVerified ? try await current(row.task) : row.task
+      let task = unlock.wasVerified ? try await current(named.task) : named.task
       let text = try await open(task, with: unlock.key)
       guard conversation.lockCount == unlock.locks else { throw Failure.lockedMeanwhile }
-      return (text, task, unlock.locks)
+      return (text, unlock.locks)
     }
-    let notice = SecretNotice(
-      kind: .protectedText, task: TaskRow(shortID: row.shortID, task: task), remaining: remaining)
+    let notice = SecretNotice(kind: .protectedText, task: named.row, remaining: remaining)
     try await conversation.show(text, as: notice, unlessLockedSince: locks)
     await keeper.noteReveal()
   }

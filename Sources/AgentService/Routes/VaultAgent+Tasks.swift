@@ -17,12 +17,12 @@ extension VaultAgent {
     return .task(try await row(task))
   }
 
-  func list() async throws(Failure) -> Reply { .tasks(try await allRows()) }
+  func list() async throws(Failure) -> Reply { .tasks(try await allNamed().map(\.row)) }
 
-  func show(_ reference: String) async throws(Failure) -> Reply { .task(try await row(named: reference)) }
+  func show(_ reference: String) async throws(Failure) -> Reply { .task(try await named(reference).row) }
 
   /// The task that `reference` names (a prefix of its UUID, with or without dashes), with its short id.
-  func row(named reference: String) async throws(Failure) -> TaskRow {
+  func named(_ reference: String) async throws(Failure) -> NamedTask {
     guard let prefix = TaskIDPrefix(reference) else {
       throw Failure(
         .usage, "\u{201C}\(reference)\u{201D} is no task id.", hint: "Ids are in the first column of vault list.")
@@ -35,13 +35,13 @@ extension VaultAgent {
     guard found.count == 1 else {
       throw Failure(.usage, "\(prefix) names \(found.count) tasks.", hint: "Give more of the id.")
     }
-    return Self.row(task, among: family)
+    return Self.named(task, among: family)
   }
 
   /// A task with the short id that names it among all.
   func row(_ task: TodoTask) async throws(Failure) -> TaskRow {
     guard let prefix = TaskIDPrefix(task.id.hexDigits) else { throw Failure(.internal, "A task's id has no digits.") }
-    return Self.row(task, among: try await family(of: prefix))
+    return Self.named(task, among: try await family(of: prefix)).row
   }
 
   /// The tasks whose ids begin alike: only they can make a short id longer.
@@ -51,15 +51,15 @@ extension VaultAgent {
     }
   }
 
-  private static func row(_ task: TodoTask, among family: [TodoTask]) -> TaskRow {
-    TaskRow(shortID: ShortIDs.shortest(for: family.map(\.id) + [task.id])[task.id] ?? task.id.hexDigits, task: task)
+  private static func named(_ task: TodoTask, among family: [TodoTask]) -> NamedTask {
+    NamedTask(shortID: ShortIDs.shortest(for: family.map(\.id) + [task.id])[task.id] ?? task.id.hexDigits, task: task)
   }
 
   /// All tasks with their short ids.
-  func allRows() async throws(Failure) -> [TaskRow] {
+  func allNamed() async throws(Failure) -> [NamedTask] {
     let all = try await allTasks()
     let shortIDs = ShortIDs.shortest(for: all.map(\.id))
-    return all.map { TaskRow(shortID: shortIDs[$0.id] ?? $0.id.uuidString, task: $0) }
+    return all.map { NamedTask(shortID: shortIDs[$0.id] ?? $0.id.uuidString, task: $0) }
   }
 
   func allTasks() async throws(Failure) -> [TodoTask] {
@@ -82,4 +82,13 @@ extension VaultAgent {
     }
     return text
   }
+}
+
+/// A task with the short id that names it among all.
+struct NamedTask: Sendable {
+  let shortID: String
+  var task: TodoTask
+
+  /// What a client sees of it.
+  var row: TaskRow { TaskRow(shortID: shortID, task: task) }
 }

@@ -38,7 +38,7 @@ struct Add: AgentCommand {
       : .add(name: text.joined(separator: " "), dueDate: due?.date)
     guard case .task(let row) = try context.run(request, answers: answers) else { throw Failure.unexpectedReply }
     if json.isSet { return try context.output.json(["task": TaskView(row)]) }
-    try context.output.line(Escaping.line("Added \(row.shortID): \(TaskText(context: context).title(row.task))"))
+    try context.output.line(Escaping.line("Added \(row.shortID): \(TaskText(context: context).title(row))"))
   }
 
   /// - Throws: a usage failure; it never repeats the text.

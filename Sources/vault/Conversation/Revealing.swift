@@ -2,7 +2,6 @@ internal import AgentAPI
 internal import FoundationEssentials
 internal import SecretMemory
 internal import Terminal
-internal import VaultModel
 
 /// Fetches protected texts one by one and shows each before the next is asked for, so that at most one lies open.
 struct Revealing {
@@ -49,7 +48,7 @@ struct Revealing {
       try printPlainly(secret)
       return true
     }
-    let title = "\(notice.task?.task.label ?? "Protected task") (\(notice.task?.shortID ?? task))"
+    let title = "\(notice.task?.label ?? "Protected task") (\(notice.task?.shortID ?? task))"
     let display = SecretDisplay(context: context, title: title, timeoutSeconds: timeoutSeconds)
     return try display.show(secret, client) == .key
   }
@@ -58,13 +57,13 @@ struct Revealing {
   func revealAll() throws {
     var conversation = TerminalConversation(context: context, answers: answers)
     guard case .tasks(let rows) = try conversation.run(.list, with: client) else { throw Failure.unexpectedReply }
-    let protected = rows.filter(\.task.isProtected)
+    let protected = rows.filter(\.isProtected)
     if protected.isEmpty { try context.errors.line("There are no protected tasks.") }
     for row in protected {
       if isPlain, context.output.isTerminal {
-        try context.output.line(context.output.style.bold(Escaping.line("\(row.shortID)  \(row.task.label ?? "")")))
+        try context.output.line(context.output.style.bold(Escaping.line("\(row.shortID)  \(row.label ?? "")")))
       }
-      guard try reveal(row.task.id.uuidString.lowercased()) else { return }
+      guard try reveal(row.id.uuidString.lowercased()) else { return }
     }
   }
 

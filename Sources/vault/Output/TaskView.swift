@@ -1,7 +1,6 @@
 internal import AgentAPI
 internal import FoundationEssentials
 internal import Terminal
-internal import VaultModel
 
 /// A task as `--json` prints it. The keys are stable; new ones may be added.
 struct TaskView: Encodable {
@@ -16,11 +15,10 @@ struct TaskView: Encodable {
   private let createdAt: String
   private let modifiedAt: String
 
-  init(_ row: TaskRow) {
-    let task = row.task
+  init(_ task: TaskRow) {
     id = task.id.uuidString.lowercased()
-    shortId = row.shortID
-    name = Nullable(task.isProtected ? nil : task.name)
+    shortId = task.shortID
+    name = Nullable(task.name)
     label = Nullable(task.label)
     isDone = task.isDone
     isProtected = task.isProtected
@@ -36,7 +34,7 @@ struct TaskText {
   let context: CommandContext
 
   /// The task in a few words: its name, or a lock and its label.
-  func title(_ task: TodoTask) -> String {
+  func title(_ task: TaskRow) -> String {
     guard task.isProtected else { return task.name ?? "" }
     return "\(context.writesUTF8 ? "🔒" : "[locked]") \(task.label ?? "Protected task")"
   }
@@ -44,11 +42,11 @@ struct TaskText {
   /// The lines of a list: short id, when due, what.
   func list(_ rows: [TaskRow]) -> [String] {
     let style = context.output.style
-    let hasDates = rows.contains { $0.task.dueDate != nil }
+    let hasDates = rows.contains { $0.dueDate != nil }
     let cells = rows.map { row in
-      let due = Table.Cell(row.task.dueDate.map { Moment($0).local } ?? "")
-      let title = Table.Cell((row.task.isDone ? "[done] " : "") + title(row.task)) {
-        row.task.isDone ? style.dim($0) : $0
+      let due = Table.Cell(row.dueDate.map { Moment($0).local } ?? "")
+      let title = Table.Cell((row.isDone ? "[done] " : "") + title(row)) {
+        row.isDone ? style.dim($0) : $0
       }
       return [Table.Cell(row.shortID, paint: style.dim)] + (hasDates ? [due] : []) + [title]
     }
@@ -56,11 +54,10 @@ struct TaskText {
   }
 
   /// The lines of one task.
-  func details(_ row: TaskRow) -> [String] {
-    let task = row.task
+  func details(_ task: TaskRow) -> [String] {
     let style = context.output.style
-    var facts = [("Task", title(task)), ("Id", task.id.uuidString.lowercased()), ("Short id", row.shortID)]
-    if task.isProtected { facts.append(("Text", "hidden; `vault reveal \(row.shortID)` shows it")) }
+    var facts = [("Task", title(task)), ("Id", task.id.uuidString.lowercased()), ("Short id", task.shortID)]
+    if task.isProtected { facts.append(("Text", "hidden; `vault reveal \(task.shortID)` shows it")) }
     if task.alwaysVerify { facts.append(("Verification", "at every reveal")) }
     if let due = task.dueDate { facts.append(("Due", Moment(due).local)) }
     facts += [("Done", task.isDone ? "yes" : "no"), ("Added", Moment(task.createdAt).local)]
