@@ -6,15 +6,18 @@ public enum BackgroundProcess {
   /// in `/`, with no signal blocked or ignored.
   ///
   /// - Returns: its process id.
+  /// - Throws: `SystemError`, with `EINVAL` or `ENXIO` when `log` is anything but a file: a pipe there would block.
   public static func start(
     _ program: String, environment: [String: String], log: String
   ) throws(SystemError) -> Int32 {
+    let logDescriptor = try open(log: log)
+    defer { close(logDescriptor) }
     var actions = posix_spawn_file_actions_t()
     posix_spawn_file_actions_init(&actions)
     defer { posix_spawn_file_actions_destroy(&actions) }
     posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
     posix_spawn_file_actions_addopen(&actions, 1, "/dev/null", O_WRONLY, 0)
-    posix_spawn_file_actions_addopen(&actions, 2, log, O_WRONLY | O_CREAT | O_APPEND, 0o600)
+    posix_spawn_file_actions_adddup2(&actions, logDescriptor, 2)
     let results = [
       SpawnActions.closeDescriptors(from: 3, in: &actions), SpawnActions.changeDirectory(to: "/", in: &actions),
     ]
@@ -31,6 +34,18 @@ public enum BackgroundProcess {
     let result = posix_spawn(&pid, program, &actions, &attributes, &arguments, &variables)
     guard result == 0 else { throw SystemError("posix_spawn \(program)", code: result) }
     return pid
+  }
+
+  private static func open(log: String) throws(SystemError) -> Int32 {
+    let flags = O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK
+    let descriptor = Glibc.open(log, flags, 0o600)
+    guard descriptor >= 0 else { throw SystemError("open \(log)") }
+    var status = stat()
+    guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
+      close(descriptor)
+      throw SystemError("open \(log)", code: EINVAL)
+    }
+    return descriptor
   }
 
   private static func setSignalsAndSession(_ attributes: inout posix_spawnattr_t) {

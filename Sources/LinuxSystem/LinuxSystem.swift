@@ -54,6 +54,15 @@ public enum ProcessHardening {
   }
 }
 
+/// A descriptor of a process (`pidfd_open(2)`).
+enum ProcessDescriptor {
+  static func open(_ pid: Int32) throws(SystemError) -> Int32 {
+    let descriptor = vault_process_descriptor(pid)
+    guard descriptor >= 0 else { throw SystemError("pidfd_open") }
+    return descriptor
+  }
+}
+
 /// What a spawned process does before its program starts, beyond what Swift's Glibc offers.
 public enum SpawnActions {
   /// Adds the closing of every descriptor from `first` on.

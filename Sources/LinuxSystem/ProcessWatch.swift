@@ -1,4 +1,3 @@
-internal import CLinux
 internal import Glibc
 
 /// Watches a process for its end through a descriptor (`pidfd_open(2)`), which, unlike a number, can't come to mean
@@ -10,8 +9,7 @@ public final class ProcessWatch: Sendable {
   ///
   /// - Throws: `ESRCH` when there is none.
   public init(pid: Int32) throws(SystemError) {
-    descriptor = vault_process_descriptor(pid)
-    guard descriptor >= 0 else { throw SystemError("pidfd_open") }
+    descriptor = try ProcessDescriptor.open(pid)
   }
 
   deinit { close(descriptor) }

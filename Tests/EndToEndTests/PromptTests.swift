@@ -72,6 +72,26 @@ struct PromptTests {
     #expect(try vault.reveal(id).output == "secret text", "the PIN counts from the beginning again")
   }
 
+  @Test("after ten wrong PINs only the recovery code opens the vault, and it opens the PIN's slot again")
+  func closedSlot() async throws {
+    let vault = try TestVault()
+    let code = try setPIN(vault)
+    let id = try vault.addProtected("secret text")
+    try vault.mustRun("agent", "stop")
+    try await vault.count(failures: 10)
+    let refused = try vault.reveal(id)
+    #expect(refused.status == 77 && refused.errors.contains("recovery code"), "\(refused)")
+    let terminal = try PseudoTerminal()
+    let child = try vault.start("reveal", id, at: terminal)
+    try terminal.waitForText("only the recovery code opens the vault now")
+    terminal.type(code + "\r")
+    try terminal.waitForText("secret text")
+    terminal.type("q")
+    #expect(try child.waitForEnd().status == 0)
+    try vault.mustRun("lock")
+    #expect(try vault.reveal(id).output == "secret text")
+  }
+
   @Test("every wrong PIN is in the log, also one before the right one")
   func loggedMistakes() throws {
     let vault = try TestVault()

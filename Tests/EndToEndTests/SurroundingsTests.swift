@@ -98,6 +98,20 @@ struct SurroundingsTests {
 
   // MARK: Files
 
+  @Test("an agent's log that is a pipe is refused at once", .timeLimit(.minutes(1)))
+  func logIsPipe() throws {
+    let vault = try TestVault()
+    try vault.mustRun("add", "a task")
+    try vault.mustRun("agent", "stop")
+    let log = vault.root.appendingPathComponent("state/agent.log").path
+    try FileManager.default.removeItem(atPath: log)
+    #expect(mkfifo(log, 0o600) == 0)
+    let outcome = try vault.vault("list")
+    #expect(outcome.status == 69 && outcome.errors.contains("agent.log"), "\(outcome)")
+    try FileManager.default.removeItem(atPath: log)
+    #expect(try vault.mustRun("list").contains("a task"))
+  }
+
   @Test("a key file that others may read is refused with 78, a missing one with 69; nothing is made in its place")
   func keyFile() throws {
     let vault = try TestVault()

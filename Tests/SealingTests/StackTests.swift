@@ -58,14 +58,9 @@ private enum Stack {
   static func holds(_ pattern: [UInt8]) -> Bool? {
     var here = 0
     let end = withUnsafePointer(to: &here) { Int(bitPattern: $0) }
-    let descriptor = open("/proc/self/mem", O_RDONLY | O_CLOEXEC)
-    guard descriptor >= 0 else { return nil }
-    defer { close(descriptor) }
     var below: [UInt8] = []
-    var page = [UInt8](repeating: 0, count: 4096)
     while below.count < 256 << 10 {
-      let start = end - below.count - page.count
-      guard pread(descriptor, &page, page.count, off_t(start)) == page.count else { break }
+      guard let page = page(endingAt: end - below.count) else { break }
       below = page + below
     }
     guard !below.isEmpty else { return nil }
@@ -74,6 +69,17 @@ private enum Stack {
         below[index] == pattern[start] && below[index..<index + 16].elementsEqual(pattern[start..<start + 16])
       }
     }
+  }
+
+  /// The 4 KiB before `end`; nil where nothing is mapped. Not through `/proc/self/mem`, which a process that forbids dumps of
+  /// itself can't open.
+  private static func page(endingAt end: Int) -> [UInt8]? {
+    let size = 4096
+    guard let start = UnsafeMutableRawPointer(bitPattern: end - size) else { return nil }
+    var residency = [UInt8](repeating: 0, count: 2)
+    let aligned = UnsafeMutableRawPointer(bitPattern: (end - size) & ~(size - 1))
+    guard let aligned, mincore(aligned, 2 * size, &residency) == 0 else { return nil }
+    return Array(UnsafeRawBufferPointer(start: start, count: size))
   }
 
   /// Puts the pattern into a frame that is gone afterwards.

@@ -44,7 +44,7 @@ struct AgentLauncher {
 
   /// What the agent said last, with its advice, so that a person need not look into the log.
   private var lastWords: String {
-    let log = open(paths.agentLog, O_RDONLY | O_CLOEXEC)
+    let log = open(paths.agentLog, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
     guard log >= 0 else { return "" }
     defer { close(log) }
     let end = lseek(log, 0, Int32(SEEK_END))

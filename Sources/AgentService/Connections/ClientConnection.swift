@@ -75,8 +75,8 @@ final class ClientConnection: Conversation {
 
   /// Tells the client why it is turned away, without waiting for it, and ends the connection.
   func turnAway(_ failure: Failure) {
-    // Whoever does not take it has left.
-    do { try channel.send(AgentMessage.failure(failure), deadline: .now) } catch {}
+    // Whoever does not take it at once has left.
+    do { try channel.send(AgentMessage.failure(failure), deadline: .now) } catch { return channel.shutDown() }
     channel.shutDown()
   }
 

@@ -16,6 +16,20 @@ extension Failure {
       case .readOnly: (.cannotCreate, "Name a file in a directory that exists and can be used.")
       case .failed: (.inputOutput, "Try again.")
       }
-    self.init(code, "The backup: \(error.description).", hint: hint)
+    self.init(code, Self.sentence(Self.words(for: error.code), error.detail), hint: hint)
+  }
+
+  private static func words(for code: BackupError.Code) -> String {
+    switch code {
+    case .notABackup: "That is no backup"
+    case .newerFormat: "The backup was written by a newer version"
+    case .damaged: "The backup is damaged"
+    case .notAuthentic: "The backup is not what was written: somebody changed it, or it is another vault's"
+    case .tooLarge: "The backup is too large"
+    case .alreadyExists: "There is such a file already"
+    case .diskFull: "There is no space left for the backup"
+    case .readOnly: "The backup can't be written there"
+    case .failed: "The backup failed"
+    }
   }
 }

@@ -5,7 +5,31 @@ extension Failure {
   /// What a person is told when the credential store could not do what it was asked.
   init(_ error: CredentialStoreError) {
     let (code, hint) = Self.meaning(of: error.code)
-    self.init(code, "The credential store: \(error.description).", hint: hint)
+    self.init(code, Self.sentence(Self.words(for: error.code), error.detail), hint: hint)
+  }
+
+  /// What happened, and what is known besides.
+  static func sentence(_ words: String, _ detail: String) -> String {
+    detail.isEmpty ? "\(words)." : "\(words): \(detail)."
+  }
+
+  private static func words(for code: CredentialStoreError.Code) -> String {
+    switch code {
+    case .locked: "The keyring is locked"
+    case .unavailable: "The credential store is not available"
+    case .timedOut: "The credential store did not answer in time"
+    case .cancelled: "The keyring's own question was dismissed"
+    case .damaged: "The credential store is damaged"
+    case .rolledBack: "The credential store is older than it was before"
+    case .newerFormat: "The credential store was written by a newer version"
+    case .keyMissing: "The key of the credential store is missing"
+    case .wrongKey: "That key does not open the credential store"
+    case .insecurePermissions: "The credential store is not private"
+    case .diskFull: "There is no space left for the credential store"
+    case .readOnly: "The credential store can't be written"
+    case .tooLarge: "That is too large for the credential store"
+    case .failed: "The credential store failed"
+    }
   }
 
   private static func meaning(of code: CredentialStoreError.Code) -> (Code, String) {

@@ -60,7 +60,10 @@ extension Failure {
     case .insecurePermissions:
       (.configuration, "Not private: \(error.detail).", "chmod 600 on the file, 700 on its directory.")
     case .diskFull, .readOnly, .inputOutput:
-      (.inputOutput, "Can't be read or written: \(error.description).", "Mend that, then try again; nothing was lost.")
+      (
+        .inputOutput, Self.sentence("The key slots or the attempt record can't be read or written", error.detail),
+        "Mend that, then try again; nothing was lost."
+      )
     case .sealingFailed:
       (.internal, "The cryptographic library failed: \(error.detail).", "Please report this.")
     default: (.badData, "Damaged: \(error.detail).", "Restore a backup with vault restore.")

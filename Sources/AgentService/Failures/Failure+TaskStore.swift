@@ -1,4 +1,5 @@
 internal import AgentAPI
+internal import FoundationEssentials
 internal import TaskStore
 
 extension Failure {
@@ -14,6 +15,21 @@ extension Failure {
       case .alreadyExists, .notFound, .invalid: (.usage, "See vault list.")
       case .failed: (.inputOutput, "vault doctor tells more.")
       }
-    self.init(code, "The task store: \(error.description).", hint: hint)
+    let names = error.ids.map { $0.uuidString.lowercased() } + (error.detail.isEmpty ? [] : [error.detail])
+    self.init(code, Self.sentence(Self.words(for: error.code), names.joined(separator: ", ")), hint: hint)
+  }
+
+  private static func words(for code: TaskStoreError.Code) -> String {
+    switch code {
+    case .damaged: "The task database is damaged"
+    case .newerFormat: "The task database was written by a newer version"
+    case .diskFull: "There is no space left for the task database"
+    case .readOnly: "The task database can't be written"
+    case .busy: "The task database is in use"
+    case .alreadyExists: "There is a task of that id already"
+    case .notFound: "There is no such task"
+    case .invalid: "That can't be kept in a task"
+    case .failed: "The task database failed"
+    }
   }
 }

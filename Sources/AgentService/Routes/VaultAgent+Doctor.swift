@@ -81,9 +81,11 @@ extension VaultAgent {
           .problem, "tasks", "Damaged: \(names.joined(separator: ", "))", remedy: "Restore a backup with vault restore."
         )
       }
-      let repaired = health.repairs.isEmpty ? "" : "; repaired: \(health.repairs.joined(separator: ", "))"
-      return DoctorFinding(.ok, "tasks", "Whole\(repaired).")
-    } catch { return DoctorFinding(.problem, "tasks", error.description, remedy: Failure(error).hint) }
+      return DoctorFinding(.ok, "tasks", (["Whole."] + health.repairs).joined(separator: " "))
+    } catch {
+      let failure = Failure(error)
+      return DoctorFinding(.problem, "tasks", failure.message, remedy: failure.hint)
+    }
   }
 
   private func slotsFinding() async -> DoctorFinding {

@@ -15,6 +15,8 @@ struct TerminalConversation: AgentConversation {
   private(set) var wasLocked = false
   private var given: Set<PreparedAnswers.Slot> = []
   private var unanswered: Prompt.Kind?
+  /// An error that is not told yet: where nobody answers the next question, it is the last word, and is told once.
+  private var lastError: String?
   private var recoveryCode: SharedSecret?
   private var progressLine: ProgressLine
 
@@ -29,12 +31,21 @@ struct TerminalConversation: AgentConversation {
     do throws(Failure) {
       let reply = try client.run(request, &self)
       progressLine.end()
+      do { try tellLastError() } catch { throw Failure(error) }
       return reply
     } catch {
       progressLine.end()
+      if lastError == error.message { throw error }
+      do { try tellLastError() } catch { throw Failure(error) }
       guard let unanswered, error.code == .refused else { throw error }
       throw Self.nobodyToAsk(unanswered)
     }
+  }
+
+  private mutating func tellLastError() throws(TerminalError) {
+    guard let text = lastError else { return }
+    lastError = nil
+    try context.errors.line(Escaping.escaped(text))
   }
 
   mutating func answer(_ prompt: Prompt, from client: AgentClient) throws(Failure) -> SecretBytes? {
@@ -43,8 +54,12 @@ struct TerminalConversation: AgentConversation {
     do throws(TerminalError) {
       switch prompt.kind {
       case .unknown: return nil
-      case .information, .error:
+      case .information:
         try context.errors.line(Escaping.escaped(prompt.text))
+        return try Self.empty()
+      case .error:
+        try tellLastError()
+        lastError = prompt.text
         return try Self.empty()
       case .recoveryCodeConfirmation where answers.readsInput: return try typedBack()
       default: return try ask(prompt, deadline)
@@ -87,6 +102,7 @@ struct TerminalConversation: AgentConversation {
       unanswered = prompt.kind
       return nil
     }
+    try tellLastError()
     return try PersonPrompt(device: TerminalDevice(), prompt: prompt, deadline: deadline).ask()
   }
 

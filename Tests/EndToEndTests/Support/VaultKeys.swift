@@ -76,6 +76,15 @@ extension TestVault {
     return SharedSecret(value)
   }
 
+  /// Has the attempt record say that so many wrong PINs were given, and that no wait is left.
+  func count(failures: UInt32) async throws {
+    let key = try AttemptRecordFile.key(from: try await deviceSecrets().deviceKey.bytes)
+    var record = AttemptRecord()
+    record.generation = 1000
+    record.failures = failures
+    try AttemptRecordFile(directories: [data, "\(root.path)/state"], key: key).save(record)
+  }
+
   /// Makes the PIN cheap to verify, for tests that verify often.
   func makeVerificationCheap(pin: String = TestVault.pin) async throws {
     let (deviceKey, pepper) = try await deviceSecrets()
