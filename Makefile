@@ -52,9 +52,7 @@ bench: ## measure side by side with secret-tool, pass and gnome-keyring
 docs: ## build the library's documentation into .docs
 	@scripts/install-packages build docs
 	@scripts/check-toolchain
-	@swift package --allow-writing-to-directory '$(DOCS_DIR)' generate-documentation \
-	  --target CredentialStore --warnings-as-errors \
-	  --transform-for-static-hosting --output-path '$(DOCS_DIR)'
+	@scripts/build-docs '$(DOCS_DIR)'
 	@echo 'The pages are in $(DOCS_DIR); to read them: python3 -m http.server --directory $(DOCS_DIR) --bind 127.0.0.1'
 
 build: ## build the programs for release
