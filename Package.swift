@@ -165,7 +165,9 @@ let package = Package(
       "VaultCommandTests",
       ["vault", "AgentAPI", "LinuxSystem", "SecretMemory", "Terminal", "VaultModel", "VaultTesting", argumentParser]),
     tests("LinuxSystemTests", ["LinuxSystem", "VaultTesting"]),
-    tests("AgentServiceTests", ["AgentAPI", "AgentService", "LinuxSystem", "ProcessTesting", "SecretMemory"]),
+    tests(
+      "AgentServiceTests",
+      ["AgentAPI", "AgentService", "LinuxSystem", "OwnerVerification", "ProcessTesting", "Sealing", "SecretMemory"]),
     tests(
       "PAMTests", exclude: ["Support/fprintd-mock.py"],
       ["OwnerVerification", "LinuxSystem", "ProcessTesting", "SecretMemory", "pam-probe"]),

@@ -92,6 +92,20 @@ struct PromptTests {
     #expect(try vault.reveal(id).output == "secret text")
   }
 
+  @Test("a prompt that was opened before the PIN was changed does not take the old one")
+  func promptBeforeChange() throws {
+    let vault = try TestVault()
+    _ = try setPIN(vault)
+    let terminal = try PseudoTerminal()
+    let file = vault.root.appendingPathComponent("backup").path
+    let backup = try vault.start("backup", file, at: terminal)
+    try terminal.waitForQuestion("PIN")
+    try vault.mustRun("pin", "change", "--pin-stdin", input: "\(TestVault.pin)\nanother long PIN\n")
+    terminal.type(TestVault.pin + "\r")
+    #expect(try backup.waitForEnd().status == 75)
+    #expect(!FileManager.default.fileExists(atPath: file))
+  }
+
   @Test("every wrong PIN is in the log, also one before the right one")
   func loggedMistakes() throws {
     let vault = try TestVault()

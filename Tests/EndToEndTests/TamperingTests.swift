@@ -43,6 +43,42 @@ struct TamperingTests {
     #expect(try vault.reveal(id).output == "mine")
   }
 
+  @Test("without the files of key slots nobody becomes a first owner, and put back they serve again")
+  func noKeySlots() throws {
+    let vault = try TestVault()
+    try vault.setPIN()
+    let id = try vault.addProtected("mine")
+    let places = ["owner", "owner.copy"].map { vault.root.appendingPathComponent("data/\($0)") }
+    let whole = try Data(contentsOf: places[0])
+    for place in places { try FileManager.default.removeItem(at: place) }
+    let set = try vault.vault("pin", "set", "--pin-stdin", "--no-recovery", input: "a foreign long PIN\n")
+    #expect(set.status == 65, "\(set)")
+    #expect(try vault.vault("add", "--protected", "-", input: "for other eyes").status == 65)
+    #expect(try vault.vault("store", "migrate", "--to", "secret-service").status == 65)
+    #expect(!FileManager.default.fileExists(atPath: places[0].path))
+    try Self.write(whole, to: places)
+    #expect(try vault.reveal(id).output == "mine")
+  }
+
+  @Test("of two files of key slots that differ the one in force serves, and mends the other")
+  func forgedCopy() throws {
+    let vault = try TestVault()
+    try vault.setPIN("the first long PIN")
+    let id = try vault.addProtected("mine")
+    let places = ["owner", "owner.copy"].map { vault.root.appendingPathComponent("data/\($0)") }
+    var forged = [UInt8](try Data(contentsOf: places[0]))
+    try vault.mustRun("pin", "change", "--pin-stdin", input: "the first long PIN\n\(TestVault.pin)\n")
+    let new = try Data(contentsOf: places[0])
+    // The highest generation there is, and a checksum that fits: anybody can write both.
+    forged.replaceSubrange(10..<18, with: [UInt8](repeating: 0xFF, count: 8))
+    let body = Array(forged.dropLast(SHA256.byteCount))
+    try Self.write(Data(body + SHA256.digest(of: body)), to: [places[0]])
+    #expect(try vault.reveal(id, pin: "the first long PIN").status == 77)
+    #expect(try vault.reveal(id).output == "mine")
+    #expect(try Data(contentsOf: places[0]) == new)
+    #expect(try Data(contentsOf: places[1]) == new)
+  }
+
   @Test("a directory others may write in is refused")
   func sharedDirectory() throws {
     let vault = try TestVault()

@@ -78,25 +78,25 @@ public final class AgentClient {
     let watch = try watch(pid)
     do throws(ChannelError) {
       try channel.send(ClientMessage.request(.stop), deadline: deadline)
-      while true { _ = try channel.receive(AgentMessage.self, deadline: deadline) }
+      while !deadline.hasPassed { _ = try channel.receive(AgentMessage.self, deadline: deadline) }
     } catch {
-      guard error == .closed || error == .truncated else { throw stillRuns("\(error)") }
+      guard error == .closed || error == .truncated else { throw stillRuns() }
     }
     let hasEnded: Bool
-    do { hasEnded = try watch?.waitForEnd(until: deadline) ?? true } catch { throw stillRuns("\(error)") }
-    guard hasEnded else { throw stillRuns("process \(pid) is still there") }
+    do { hasEnded = try watch?.waitForEnd(until: deadline) ?? true } catch { throw stillRuns() }
+    guard hasEnded else { throw stillRuns() }
   }
 
   /// Nil when it has ended already.
   private static func watch(_ pid: Int32) throws(Failure) -> ProcessWatch? {
     do { return try ProcessWatch(pid: pid) } catch {
       guard error.code != ESRCH else { return nil }
-      throw stillRuns("\(error)")
+      throw stillRuns()
     }
   }
 
-  private static func stillRuns(_ reason: String) -> Failure {
-    Failure(.tryLater, "The agent does not end: \(reason).", hint: "End it by hand, then try again.")
+  private static func stillRuns() -> Failure {
+    Failure(.tryLater, "The agent does not end.", hint: "End vault-agent by hand, then try again.")
   }
 
   private func answer(_ prompt: Prompt, _ conversation: inout some AgentConversation) throws(Failure) {

@@ -47,8 +47,8 @@ final class ClientConnection: Conversation {
 
   var isInteractive: Bool { state.withLock { $0.isInteractive } }
 
-  /// Whether nobody waits for anything here but events.
-  var isIdle: Bool { state.withLock { !$0.isBusy || $0.isWatching } }
+  /// Whether no request is being worked on: none was made, it only listens to events, or it waits for a person.
+  var isWaiting: Bool { state.withLock { !$0.isBusy || $0.isWatching } || pending.isWaiting }
 
   /// Serves the client until it leaves or breaks the protocol; blocks its thread.
   func run() {
@@ -159,8 +159,11 @@ extension ClientConnection {
   private func carryOut(_ request: Request) async {
     let last: AgentMessage
     do { last = .reply(try await handler.handle(request, self)) } catch { last = .failure(error) }
-    state.withLock { $0.isBusy = false }
-    await inOrder { self.sendOrLeave(last) }
+    await inOrder { [self] in
+      // Before the client can read the reply and ask for more; not earlier, for who waits for a reply is not idle.
+      state.withLock { $0.isBusy = false }
+      sendOrLeave(last)
+    }
     handler.didAnswer(request)
   }
 }

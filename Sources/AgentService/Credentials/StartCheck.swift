@@ -4,10 +4,11 @@ internal import Logging
 internal import ServiceLifecycle
 internal import TaskStore
 
-/// Reads and proves the whole encrypted file once, in the background of every start, so that damage is known before the
+/// Reads and proves the whole encrypted file and the key slots once, in the background of every start, so that damage is known before the
 /// day a record is needed.
 struct StartCheck: Service {
   let credentials: CredentialRoom
+  let keeper: OwnerKeeper
   let logger: Logger
 
   func run() async throws {
@@ -26,6 +27,8 @@ struct StartCheck: Service {
       credentials.notices.add("The credential file is damaged in places; see vault store check.")
     }
     try await compareGeneration(report.generation)
+    // Settles what a change of the key slots left that was interrupted.
+    _ = try await keeper.header()
   }
 
   /// The task database is a second witness of how far the credential file had come.

@@ -36,7 +36,10 @@ extension Failure {
     switch code {
     case .locked: (.unavailable, "Unlock the keyring in your desktop session, then try again. No other store is used.")
     case .unavailable, .timedOut:
-      (.unavailable, "Start the keyring (gnome-keyring, KeePassXC, KWallet) and try again. No other store is used.")
+      (
+        .unavailable,
+        "Try again; if the vault uses a keyring (gnome-keyring, KeePassXC, KWallet), start it. No other store is used."
+      )
     case .cancelled: (.refused, "Answer the keyring's own question, then try again.")
     case .damaged: (.badData, "See which records with vault store check; restore a backup with vault restore.")
     case .rolledBack:

@@ -4,21 +4,57 @@ internal import OwnerVerification
 internal import SecretMemory
 
 extension OwnerKeeper {
-  /// The owner's header, nil before the first PIN.
-  func header() throws(Failure) -> OwnerHeader? {
+  /// The owner's header, nil before the first PIN: the one the witness in the credential store says is in force.
+  ///
+  /// Copies that are missing, damaged or another are written anew from it, never before it is known to be the right one.
+  ///
+  /// - Throws: ``Failure`` with ``Failure/Code/badData`` when the files are gone, or hold none that is in force.
+  func header() async throws(Failure) -> OwnerHeader? {
+    var change: UInt64
+    var witness: HeaderWitness?
+    repeat {
+      change = headerChanges
+      witness = try await credentials.bytes(.headerWitness).flatMap { HeaderWitness(encoded: $0) }
+    } while change != headerChanges
+    // Nothing waits from here to the choice, so that files and witness are of one time.
+    let found = try storedHeaders()
+    guard !found.isEmpty else {
+      guard witness?.current == nil else { throw .headerGone }
+      return nil
+    }
+    guard let header = witness?.choose(among: found), writtenHeader.map({ $0 == header }) ?? true else {
+      throw .headerNotInForce
+    }
+    if !isReplacingHeader { try await settle(header, witness) }
+    return header
+  }
+
+  /// The newest header in the files, unchecked: to tell how things are without waiting for the credential store.
+  func storedHeader() throws(Failure) -> OwnerHeader? { try storedHeaders().first }
+
+  private func storedHeaders() throws(Failure) -> [OwnerHeader] {
+    do { return try headerFile.copies() } catch { throw Failure(error) }
+  }
+
+  /// Brings both copies to the header in force, and the witness out of a change that was interrupted.
+  private func settle(_ header: OwnerHeader, _ witness: HeaderWitness?) async throws(Failure) {
     do throws(OwnerVerificationError) {
-      let loaded = try headerFile.load()
-      for repair in loaded?.repairs ?? [] { logger.warning("key slots repaired", metadata: ["repair": "\(repair)"]) }
-      return loaded?.header
+      for repair in try headerFile.repair(with: header) {
+        logger.warning("key slots repaired", metadata: ["repair": "\(repair)"])
+      }
     } catch { throw Failure(error) }
+    guard witness?.next != nil else { return }
+    isReplacingHeader = true
+    defer { isReplacingHeader = false }
+    try await credentials.setBytes(HeaderWitness(of: header).encoded, for: .headerWitness)
   }
 
   /// The header and this device's secrets.
   ///
-  /// - Throws: ``Failure`` with ``Failure/Code/refused`` when no PIN was ever set, with ``Failure/Code/badData`` when the
-  ///   header is not the one in force.
+  /// - Throws: ``Failure`` with ``Failure/Code/refused`` when no PIN was ever set, with ``Failure/Code/badData`` as
+  ///   ``header()``.
   func lockbox() async throws(Failure) -> (header: OwnerHeader, secrets: DeviceSecrets) {
-    guard let header = try header() else {
+    guard let header = try await header() else {
       throw Failure(.refused, "No PIN has been set yet.", hint: "Set one with vault pin set.")
     }
     guard let secrets = try await credentials.deviceSecrets() else {
@@ -26,7 +62,6 @@ extension OwnerKeeper {
         .unavailable, "This device's keys are missing, and the vault can't be opened without them.",
         hint: "Put the key files back, or restore a backup with vault restore.")
     }
-    try await check(header)
     return (header, secrets)
   }
 
@@ -35,7 +70,7 @@ extension OwnerKeeper {
   /// - Returns: nil before the first PIN.
   /// - Throws: ``Failure`` with ``Failure/Code/badData`` when the header was not written under this device's key.
   func provenHeader() async throws(Failure) -> OwnerHeader? {
-    guard try header() != nil else { return nil }
+    guard try await header() != nil else { return nil }
     let (header, secrets) = try await lockbox()
     do throws(OwnerVerificationError) {
       guard try header.isIntact(under: secrets.deviceKey.bytes) else {
@@ -45,8 +80,7 @@ extension OwnerKeeper {
     return header
   }
 
-  /// Replaces `former`, and nothing else, with the witness's knowledge: a crash at any point leaves a header that the
-  /// witness knows.
+  /// Replaces `former`, and nothing else. A crash at any point leaves a header that the witness knows.
   ///
   /// - Parameter prove: opens the header that was written with the new secret; what it throws puts the older one back.
   func replaceHeader(
@@ -55,28 +89,42 @@ extension OwnerKeeper {
   ) async throws(Failure) {
     guard !isReplacingHeader else { throw Failure(OwnerVerificationError(.superseded, "the owner's header")) }
     isReplacingHeader = true
-    defer { isReplacingHeader = false }
-    guard try header() == former else { throw Failure(OwnerVerificationError(.superseded, "the owner's header")) }
+    defer {
+      isReplacingHeader = false
+      headerChanges += 1
+    }
     try await credentials.setBytes(HeaderWitness(from: former, to: next).encoded, for: .headerWitness)
     try await work.run { [headerFile] () throws(OwnerVerificationError) in
       try headerFile.replace(former, with: next, prove: prove)
     }
-    try await credentials.setBytes(HeaderWitness(of: next).encoded, for: .headerWitness)
-  }
-
-  /// Refuses a header that is not the one in force.
-  private func check(_ header: OwnerHeader) async throws(Failure) {
-    let witness = try await credentials.bytes(.headerWitness).flatMap { HeaderWitness(encoded: $0) }
-    switch witness?.isInForce(header) {
-    case true: return
-    case false where isReplacingHeader: return
-    case false:
-      // The change was interrupted after its file was written. From now on the older header is one of old.
-      try await credentials.setBytes(HeaderWitness(of: header).encoded, for: .headerWitness)
-    default:
-      throw Failure(
-        .badData, "The key slots are not the ones in force: an older file was put back, or the credential store was.",
-        hint: "Put the newer owner file back; or restore a backup into an empty data directory with vault restore.")
+    writtenHeader = next
+    do throws(Failure) {
+      try await credentials.setBytes(HeaderWitness(of: next).encoded, for: .headerWitness)
+    } catch {
+      // The change is in force, and must be told as that; the next look at the header settles the witness.
+      logger.warning("the witness of the key slots is behind", metadata: ["reason": "\(error.message)"])
     }
   }
+
+  /// Refuses the header of another owner than this vault had: whose backup is restored here, would receive every later text.
+  func refuseOtherOwner(_ header: OwnerHeader) async throws(Failure) {
+    guard let witness = try await credentials.bytes(.headerWitness).flatMap({ HeaderWitness(encoded: $0) }) else {
+      return
+    }
+    guard witness.current == nil || witness.isSameOwner(header) else {
+      throw Failure(
+        .refused, "That backup is of another owner than this vault had.",
+        hint: "Restore it into an empty data directory: set VAULT_DATA_DIR to a new one.")
+    }
+  }
+}
+
+extension Failure {
+  fileprivate static let headerGone = Failure(
+    .badData, "The files with the key slots, owner and owner.copy, are gone from the data directory.",
+    hint: "Put one of them back, or restore a backup with vault restore. Nothing else was lost.")
+
+  fileprivate static let headerNotInForce = Failure(
+    .badData, "The key slots are not the ones in force: an older file was put back, or the credential store was.",
+    hint: "Put the newer owner file back; or restore a backup into an empty data directory with vault restore.")
 }

@@ -14,12 +14,11 @@ extension OwnerKeeper {
   /// - Returns: what the owner should know about the PIN.
   func setPIN(_ conversation: any Conversation, recovery: Bool, confirm: Bool) async throws(Failure) -> String {
     let locks = conversation.lockCount
-    if let header = try header() {
+    if let header = try await header() {
       guard header.slot(.pin) == nil else {
         throw Failure(.refused, "A PIN is set already.", hint: "Change it with vault pin change.")
       }
-      let key = try await verifyAfresh(conversation)
-      return try await replacePIN(of: header, key: key, conversation, unlessLockedSince: locks)
+      return try await replacePIN(of: try await verifyAfresh(conversation), conversation, unlessLockedSince: locks)
     }
     let secrets = try await credentials.deviceSecretsForNewOwner()
     let pin = try await newPIN(conversation, unlessLockedSince: locks)
@@ -27,7 +26,7 @@ extension OwnerKeeper {
     let made = try await work.run { () throws(OwnerVerificationError) in
       let made = try keys.create(
         vaultID: UUID(), pin: pin.bytes, pepper: secrets.pepper.bytes, deviceKey: secrets.deviceKey.bytes)
-      return NewOwner(header: made.header, key: made.privateKey)
+      return Verified(key: made.privateKey, header: made.header)
     }
     var header = made.header
     if recovery {
@@ -42,55 +41,50 @@ extension OwnerKeeper {
   /// Puts a new PIN in place of the old one; nothing that is sealed changes.
   func changePIN(_ conversation: any Conversation) async throws(Failure) -> String {
     let locks = conversation.lockCount
-    let header = try await lockbox().header
-    let key = try await verifyAfresh(conversation)
-    return try await replacePIN(of: header, key: key, conversation, unlessLockedSince: locks)
+    return try await replacePIN(of: try await verifyAfresh(conversation), conversation, unlessLockedSince: locks)
   }
 
   /// Removes the PIN; the recovery code must be left.
   func removePIN(_ conversation: any Conversation) async throws(Failure) {
-    let (header, secrets) = try await lockbox()
-    let key = try await verifyAfresh(conversation)
+    let owner = try await verifyAfresh(conversation)
+    let secrets = try await lockbox().secrets
     let next = try await work.run { () throws(OwnerVerificationError) in
       try OwnerKeys(parameters: .standard).removing(
-        .pin, from: header, privateKey: key.bytes, deviceKey: secrets.deviceKey.bytes)
+        .pin, from: owner.header, privateKey: owner.key.bytes, deviceKey: secrets.deviceKey.bytes)
     }
-    try await replaceHeader(header, with: next)
+    try await replaceHeader(owner.header, with: next)
     lock(.keysChanged)
   }
 
   /// Makes a new recovery code; the one of old opens nothing any more.
   func createRecoveryCode(_ conversation: any Conversation) async throws(Failure) {
     let locks = conversation.lockCount
-    let (header, secrets) = try await lockbox()
-    let key = try await verifyAfresh(conversation)
+    let owner = try await verifyAfresh(conversation)
+    let secrets = try await lockbox().secrets
     let code = try await newRecoveryCode(
       conversation, confirm: conversation.isInteractive, unlessLockedSince: locks)
-    let next = try await adding(code, to: header, key: key, secrets, try await calibratedKeys())
-    try await replaceHeader(header, with: next) { (written) throws(OwnerVerificationError) in
+    let next = try await adding(code, to: owner.header, key: owner.key, secrets, try await calibratedKeys())
+    try await replaceHeader(owner.header, with: next) { (written) throws(OwnerVerificationError) in
       try Self.prove(written, code: code, secrets)
     }
+    lock(.keysChanged)
   }
 
   // MARK: Parts
 
-  private struct NewOwner: Sendable {
-    let header: OwnerHeader
-    let key: SharedSecret
-  }
-
-  /// The header with a new PIN the owner is asked for, who has just been verified with `key`.
+  /// Asks the owner, who has just been verified, for a new PIN and puts it in place of the old one.
   func replacePIN(
-    of header: OwnerHeader, key: SharedSecret, _ conversation: any Conversation, unlessLockedSince locks: UInt64
+    of owner: Verified, _ conversation: any Conversation, unlessLockedSince locks: UInt64
   ) async throws(Failure) -> String {
     let secrets = try await lockbox().secrets
     let pin = try await newPIN(conversation, unlessLockedSince: locks)
     let keys = try await calibratedKeys()
     let next = try await work.run { () throws(OwnerVerificationError) in
       try keys.settingPIN(
-        pin.bytes, pepper: secrets.pepper.bytes, in: header, privateKey: key.bytes, deviceKey: secrets.deviceKey.bytes)
+        pin.bytes, pepper: secrets.pepper.bytes, in: owner.header, privateKey: owner.key.bytes,
+        deviceKey: secrets.deviceKey.bytes)
     }
-    try await install(next, inPlaceOf: header, pin: pin, secrets: secrets)
+    try await install(next, inPlaceOf: owner.header, pin: pin, secrets: secrets)
     lock(.keysChanged)
     return GuessingCost(of: pin.bytes, secondsPerGuess: Self.secondsPerGuess).message
   }

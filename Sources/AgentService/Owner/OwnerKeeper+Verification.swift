@@ -9,13 +9,16 @@ extension OwnerKeeper {
   /// How often a wrong PIN is asked for again within one command.
   private static let triesPerCommand = 3
 
-  /// Asks until the owner is verified; the private half.
-  func verify(_ conversation: any Conversation, mayUseSystem: Bool) async throws(Failure) -> SharedSecret {
+  /// Asks until the owner is verified.
+  ///
+  /// - Throws: ``Failure`` with ``Failure/Code/tryLater`` when the slots were changed since the question was put: an answer
+  ///   to the old ones is none.
+  func verify(_ conversation: any Conversation, mayUseSystem: Bool) async throws(Failure) -> Verified {
     let (header, secrets) = try await lockbox()
     if mayUseSystem, try await credentials.state.recorded(VerificationMethod.self, .verification) == .pam,
       let key = try await verifyBySystem(conversation)
     {
-      return key
+      return Verified(key: key, header: header)
     }
     let attempts = try await AttemptJournal(
       credentials: credentials, directories: directories, secrets: secrets, work: work)
@@ -26,9 +29,12 @@ extension OwnerKeeper {
       guard let answer = try await conversation.ask(prompt) else { throw mistake ?? otherwise }
       switch try await open(header, answer, secrets, attempts, onlyRecovery: prompt.kind == .recoveryCode) {
       case .success(let key):
+        guard try await self.header() == header else {
+          throw Failure(OwnerVerificationError(.superseded, "the owner's header"))
+        }
         try await attempts.verified()
         wrap(key)
-        return key
+        return Verified(key: key, header: header)
       case .failure(let error):
         let isMistake = error.code == .wrongSecret || error.code == .malformedRecoveryCode
         guard isMistake, conversation.isInteractive else { throw Failure(error) }

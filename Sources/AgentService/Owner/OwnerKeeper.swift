@@ -20,10 +20,14 @@ actor OwnerKeeper {
   let logger: Logger
   /// How the system verifies.
   let system: PAMVerifier.Configuration
-  /// Whether the header is being replaced, so that no other change begins.
+  /// Whether the header or its witness is being replaced, so that no other change begins.
   var isReplacingHeader = false
+  /// How often the header was replaced, so that whoever waited notices.
+  var headerChanges: UInt64 = 0
+  /// The header this agent wrote last: an older one is refused even where the witness could not be brought up.
+  var writtenHeader: OwnerHeader?
   private var sessionLock: SessionLock
-  private var key: SharedSecret?
+  private var unlocked: Verified?
   private var wrapped: WrappedOwnerKey?
   private var timer: Task<Void, Never>?
 
@@ -53,10 +57,18 @@ actor OwnerKeeper {
 
   // MARK: Unlocking
 
-  /// What an unlocked vault hands out.
-  struct Unlock: Sendable {
+  /// What a verification yields.
+  struct Verified: Sendable {
     /// The private half.
     let key: SharedSecret
+    /// The header whose slot was opened, in force when it was.
+    let header: OwnerHeader
+  }
+
+  /// What an unlocked vault hands out.
+  struct Unlock: Sendable {
+    /// The owner's key, and whose it is.
+    let owner: Verified
     /// Whether the owner was verified for it just now.
     let wasVerified: Bool
     /// How many locks the client had been told of when the key was handed out: what it opens must not be shown after one
@@ -73,28 +85,28 @@ actor OwnerKeeper {
     _ conversation: any Conversation, always: Bool = false, everywhere: Bool = false
   ) async throws(Failure) -> Unlock {
     let session = TerminalSession(conversation.client)
-    if !always, !everywhere, sessionLock.isOpen(for: session, at: .now), let key {
-      return Unlock(key: key, wasVerified: false, locks: conversation.lockCount)
+    if !always, !everywhere, sessionLock.isOpen(for: session, at: .now), let unlocked {
+      return Unlock(owner: unlocked, wasVerified: false, locks: conversation.lockCount)
     }
     guard let scope = everywhere ? .everywhere : session.map({ SessionLock.Scope.session($0) }) else {
       throw Failure(.refused, "The program that asks has already ended.")
     }
     let epoch = sessionLock.epoch
     perform(sessionLock.handle(.verificationBegan), yielding: nil)
-    let verified: SharedSecret
+    let verified: Verified
     do throws(Failure) { verified = try await verify(conversation, mayUseSystem: true) } catch {
       perform(sessionLock.handle(.verificationEnded(epoch: epoch)), yielding: nil)
       throw error
     }
     perform(sessionLock.handle(.verified(epoch: epoch, scope, at: .now)), yielding: verified)
-    guard sessionLock.isOpen(for: session, at: .now), let key else {
+    guard sessionLock.isOpen(for: session, at: .now), let unlocked else {
       throw Failure(.refused, "The vault was locked in the meantime.", hint: "Try again.")
     }
-    return Unlock(key: key, wasVerified: true, locks: conversation.lockCount)
+    return Unlock(owner: unlocked, wasVerified: true, locks: conversation.lockCount)
   }
 
   /// The private half after a fresh PIN or recovery code, whatever tickets there are: for what changes the keys.
-  func verifyAfresh(_ conversation: any Conversation) async throws(Failure) -> SharedSecret {
+  func verifyAfresh(_ conversation: any Conversation) async throws(Failure) -> Verified {
     try await verify(conversation, mayUseSystem: false)
   }
 
@@ -104,13 +116,13 @@ actor OwnerKeeper {
   /// Erases the key and has every client clear its screen. A verification under way will be thrown away.
   func lock(_ reason: LockReason) { perform(sessionLock.handle(.lock(reason)), yielding: nil) }
 
-  private func perform(_ actions: [SessionLock.Action], yielding verified: SharedSecret?) {
+  private func perform(_ actions: [SessionLock.Action], yielding verified: Verified?) {
     for action in actions {
       switch action {
-      case .keepKey: key = verified
+      case .keepKey: unlocked = verified
       case .discardKey: break
       case .eraseKeys:
-        key = nil
+        unlocked = nil
         credentials.sealedTexts.removeAll()
       case .notifyClients(let reason): events.publish(.locked(reason: reason.rawValue))
       case .setTimer(let moment): setTimer(moment)

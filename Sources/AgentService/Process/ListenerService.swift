@@ -7,7 +7,7 @@ internal import Synchronization
 
 /// Accepts clients of this user and gives each a thread, until shutdown or until the socket's file is gone.
 final class ListenerService: Service {
-  /// With more clients at once, one that waits for nothing has to go.
+  /// With more clients at once, one that is not being served has to go.
   private static let maximumClients = 64
 
   private let listener: SocketListener
@@ -78,15 +78,19 @@ final class ListenerService: Service {
     }
   }
 
-  /// Adds a connection. Where there is no room, the oldest that waits for nothing has to go, so that clients that only sit
-  /// there never keep a `vault lock` out.
+  /// Adds a connection. Where there is no room, one of the process that has the most has to go, the oldest that is not being
+  /// served, so that clients that only sit there never keep a `vault lock` out.
   ///
   /// - Returns: false when every other one is being served.
   private func add(_ connection: ClientConnection) -> Bool {
     connections.withLock { connections in
       if connections.count >= Self.maximumClients {
-        guard let idle = connections.firstIndex(where: \.isIdle) else { return false }
-        connections.remove(at: idle).close()
+        let counts = connections.reduce(into: [:]) { $0[$1.client.pid, default: 0] += 1 }
+        let waiting = connections.indices.filter { connections[$0].isWaiting }
+        // Of several with as many, the first, which is the oldest.
+        let most = waiting.map { counts[connections[$0].client.pid] ?? 0 }.max()
+        guard let index = waiting.first(where: { counts[connections[$0].client.pid] == most }) else { return false }
+        connections.remove(at: index).close()
       }
       connections.append(connection)
       return true

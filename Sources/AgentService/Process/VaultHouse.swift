@@ -36,7 +36,7 @@ struct VaultHouse {
       accessLog: accessLog, credentials: credentials, keeper: keeper, account: account, watch: watch,
       stop: { listener.stop() }, logger: logger)
     services = [
-      account, watch, StartCheck(credentials: credentials, logger: logger),
+      account, watch, StartCheck(credentials: credentials, keeper: keeper, logger: logger),
       ListenerService(listener: listener, handler: agent, events: events, logger: logger),
     ]
   }

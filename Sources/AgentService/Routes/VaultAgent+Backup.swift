@@ -10,20 +10,17 @@ internal import VaultModel
 extension VaultAgent {
   /// Writes tasks, sealed texts and key slots into one file, which the recovery code alone opens again.
   func backup(to path: String, _ conversation: any Conversation) async throws(Failure) -> Reply {
-    let header = try await keeper.lockbox().header
-    guard header.slot(.recovery) != nil else {
-      throw Failure(
-        .refused, "There is no recovery code, so nothing could open the backup.",
-        hint: "Make one first: vault recovery create.")
-    }
-    let key = try await log("backup", nil, conversation) { () throws(Failure) in
+    guard try await keeper.lockbox().header.slot(.recovery) != nil else { throw .noRecoveryCode }
+    let owner = try await log("backup", nil, conversation) { () throws(Failure) in
       try await keeper.verifyAfresh(conversation)
     }
+    guard owner.header.slot(.recovery) != nil else { throw .noRecoveryCode }
     let tasks = try await allTasks()
     let records = try await sealedRecords(of: tasks, conversation)
-    let contents = BackupContents(createdAt: Date(), ownerHeader: header.encoded(), records: records, tasks: tasks)
+    let contents = BackupContents(
+      createdAt: Date(), ownerHeader: owner.header.encoded(), records: records, tasks: tasks)
     do throws(BackupError) {
-      try BackupFile.write(try BackupCodec.encode(contents, ownerPrivateKey: key.bytes), to: path)
+      try BackupFile.write(try BackupCodec.encode(contents, ownerPrivateKey: owner.key.bytes), to: path)
     } catch { throw Failure(error) }
     return .done(
       message: "\(tasks.count) tasks are in \(path). Keep it apart from this machine; the recovery code opens it.")
@@ -32,7 +29,7 @@ extension VaultAgent {
   /// Takes a backup into an empty vault. It may be stopped and run again: the key slots, which make a vault the owner's,
   /// are written last.
   func restore(from path: String, _ conversation: any Conversation) async throws(Failure) -> Reply {
-    guard try await keeper.header() == nil else {
+    guard try await keeper.storedHeader() == nil else {
       throw Failure(
         .refused, "This vault has an owner already.",
         hint: "Restore into an empty one: set VAULT_DATA_DIR to a new directory, or move this one away.")
@@ -41,6 +38,7 @@ extension VaultAgent {
     do { backup = try UnverifiedBackup(try BackupFile.read(path)) } catch { throw Failure(error) }
     let locks = conversation.lockCount
     let (header, key) = try await keeper.openBackup(backup.ownerHeader, conversation)
+    try await keeper.refuseOtherOwner(header)
     let contents: BackupContents
     do { contents = try backup.verified(ownerPrivateKey: key.bytes) } catch { throw Failure(error) }
     try await refuseOtherTasks(than: contents.tasks)
@@ -53,7 +51,7 @@ extension VaultAgent {
         Progress(activity: "Restoring texts", completed: index + 1, total: contents.records.count))
     }
     for task in contents.tasks { try await take(task) }
-    try await recordOwned(contents.tasks, of: header, key)
+    try await recordOwned(contents.tasks, of: header.vaultID, key)
     try await keeper.adopt(header, key: key)
     let advice = try await newPIN(key, conversation, unlessLockedSince: locks)
     return .done(message: "\(contents.tasks.count) tasks are restored. \(advice)")
@@ -64,8 +62,8 @@ extension VaultAgent {
     _ key: SharedSecret, _ conversation: any Conversation, unlessLockedSince locks: UInt64
   ) async throws(Failure) -> String {
     do throws(Failure) {
-      let header = try await keeper.lockbox().header
-      return try await keeper.replacePIN(of: header, key: key, conversation, unlessLockedSince: locks)
+      let owner = OwnerKeeper.Verified(key: key, header: try await keeper.lockbox().header)
+      return try await keeper.replacePIN(of: owner, conversation, unlessLockedSince: locks)
     } catch {
       guard error.code == .refused else { throw error }
       return "Until you set a PIN with vault pin set, the recovery code unlocks this vault."
@@ -105,4 +103,10 @@ extension VaultAgent {
       if try await tasks.task(task.id) == nil { try await tasks.create(task) } else { try await tasks.update(task) }
     } catch { throw Failure(error) }
   }
+}
+
+extension Failure {
+  fileprivate static let noRecoveryCode = Failure(
+    .refused, "There is no recovery code, so nothing could open the backup.",
+    hint: "Make one first: vault recovery create.")
 }

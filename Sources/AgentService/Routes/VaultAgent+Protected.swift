@@ -61,7 +61,7 @@ extension VaultAgent {
       let unlock = try await unlocked(conversation, always: named.task.alwaysVerify)
       // The unlock may have taken it as the owner's, and marked it.
       let task = unlock.wasVerified ? try await current(named.task) : named.task
-      let text = try await open(task, with: unlock.key)
+      let text = try await open(task, of: unlock.owner)
       guard conversation.lockCount == unlock.locks else { throw Failure.lockedMeanwhile }
       return (text, unlock.locks)
     }
@@ -78,14 +78,13 @@ extension VaultAgent {
   }
 
   /// The text of a protected task, whose sealed record is proven to be the one the task refers to.
-  func open(_ task: TodoTask, with key: SharedSecret) async throws(Failure) -> SharedSecret {
-    guard let header = try await keeper.header(), let seal = task.seal else {
-      throw Failure(.badData, "This task is not protected.")
-    }
+  func open(_ task: TodoTask, of owner: OwnerKeeper.Verified) async throws(Failure) -> SharedSecret {
+    guard let seal = task.seal else { throw Failure(.badData, "This task is not protected.") }
+    let (vaultID, key) = (owner.header.vaultID, owner.key)
     let record = try await sealedText(of: task, seal.digest)
-    try await refuseDisowned(task, of: header, key)
+    try await refuseDisowned(task, of: vaultID, key)
     let context = ProtectedRecord.Context(
-      vaultID: header.vaultID, itemID: task.id, version: seal.version, alwaysVerify: task.alwaysVerify)
+      vaultID: vaultID, itemID: task.id, version: seal.version, alwaysVerify: task.alwaysVerify)
     do throws(OwnerVerificationError) {
       if let code = seal.ownerMAC {
         guard try ProtectedRecord.isOwnerMAC(code, for: context, digest: seal.digest, privateKey: key.bytes) else {
@@ -113,7 +112,7 @@ extension VaultAgent {
   ) async throws(Failure) -> OwnerKeeper.Unlock {
     let unlock = try await keeper.unlock(conversation, always: always, everywhere: everywhere)
     if unlock.wasVerified {
-      do throws(Failure) { try await adoptNewRecords(with: unlock.key) } catch {
+      do throws(Failure) { try await adoptNewRecords(of: unlock.owner) } catch {
         // What is told, and logged, as refused must not leave the vault open.
         await keeper.lock(.command)
         throw error

@@ -6,7 +6,7 @@ internal import VaultModel
 
 extension VaultAgent {
   func status(_ conversation: any Conversation) async throws(Failure) -> Reply {
-    let header = try await keeper.header()
+    let header = try await keeper.storedHeader()
     let all = try await allTasks()
     let until = await keeper.ticket(of: conversation.client)
     let method = try await credentials.state.recorded(VerificationMethod.self, .verification) ?? .pin

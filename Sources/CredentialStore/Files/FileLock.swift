@@ -27,7 +27,7 @@ struct FileLock: ~Copyable {
       guard isHeld && ContinuousClock.now < end else {
         let failure =
           isHeld
-          ? CredentialStoreError(.timedOut, "\(path) was held by another process for \(limit)")
+          ? CredentialStoreError(.timedOut, "another process holds \(path)")
           : PrivateFile.error("flock", path)
         close(descriptor)
         throw failure

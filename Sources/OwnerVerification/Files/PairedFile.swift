@@ -27,6 +27,15 @@ struct PairedFile: Sendable {
   /// - Throws: `damaged` when no copy is whole but one exists; `newerFormat` and `insecurePermissions` whichever copy it
   ///   is, because writing over it would destroy or legitimise something.
   func read() throws(OwnerVerificationError) -> (content: FileFormat.Content, faulty: [PrivateFile])? {
+    let found = try readAll()
+    guard let newest = found.compactMap(\.content).max(by: { $0.generation < $1.generation }) else { return nil }
+    return (newest, found.filter { $0.content != newest }.map(\.file))
+  }
+
+  /// Both copies, each with what is in it, nil where it is missing or damaged.
+  ///
+  /// - Throws: as ``read()``.
+  func readAll() throws(OwnerVerificationError) -> [(file: PrivateFile, content: FileFormat.Content?)] {
     var found: [(file: PrivateFile, content: FileFormat.Content?)] = []
     var exists = false
     for file in copies {
@@ -40,11 +49,10 @@ struct PairedFile: Sendable {
         found.append((file, nil))
       }
     }
-    guard let newest = found.compactMap(\.content).max(by: { $0.generation < $1.generation }) else {
-      if exists { throw OwnerVerificationError(.damaged, "both copies of \(copies[0].path)") }
-      return nil
+    guard !exists || found.contains(where: { $0.content != nil }) else {
+      throw OwnerVerificationError(.damaged, "both copies of \(copies[0].path)")
     }
-    return (newest, found.filter { $0.content != newest }.map(\.file))
+    return found
   }
 
   /// Writes `content` to `files` and tells which could not be.

@@ -29,6 +29,33 @@ public struct OwnerHeaderFile: Sendable {
     return Loaded(header: header, repairs: pair.repair(found.faulty, with: found.content))
   }
 
+  /// The headers in the copies that are whole, the newest first, each once; empty when no PIN was ever set. Writes nothing:
+  /// which of two that differ is in force, only whoever keeps a witness of it knows.
+  ///
+  /// - Throws: as ``load()``.
+  public func copies() throws(OwnerVerificationError) -> [OwnerHeader] {
+    var contents = try pair.readAll().compactMap(\.content)
+    contents.sort { $0.generation > $1.generation }
+    var headers: [OwnerHeader] = []
+    for content in contents {
+      let header = try OwnerHeader(encoded: content.payload)
+      if !headers.contains(header) { headers.append(header) }
+    }
+    return headers
+  }
+
+  /// Writes `header`, which one of the copies holds, to every copy that is missing, damaged or holds another.
+  ///
+  /// - Returns: what was wrong, and whether it is right again.
+  public func repair(with header: OwnerHeader) throws(OwnerVerificationError) -> [CopyRepair] {
+    let payload = header.encoded()
+    let found = try pair.readAll()
+    guard let content = found.compactMap(\.content).first(where: { $0.payload == payload }) else {
+      throw OwnerVerificationError(.superseded, "the owner's header")
+    }
+    return pair.repair(found.filter { $0.content?.payload != payload }.map(\.file), with: content)
+  }
+
   /// Replaces the header. The first copy is written and read back, `prove` opens what was read, and only then does the
   /// second copy, which holds the older slots until then, go.
   ///
@@ -37,7 +64,7 @@ public struct OwnerHeaderFile: Sendable {
     with header: OwnerHeader, prove: (OwnerHeader) throws(OwnerVerificationError) -> Void
   ) throws(OwnerVerificationError) {
     let generation = try pair.read()?.content.generation ?? 0
-    let content = FileFormat.Content(generation: generation + 1, payload: header.encoded())
+    let content = FileFormat.Content(generation: generation &+ 1, payload: header.encoded())
     try pair.replace(with: content) { (written) throws(OwnerVerificationError) in
       try prove(try OwnerHeader(encoded: written.payload))
     }

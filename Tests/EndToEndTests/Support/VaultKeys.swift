@@ -87,6 +87,8 @@ extension TestVault {
 
   /// Makes the PIN cheap to verify, for tests that verify often.
   func makeVerificationCheap(pin: String = TestVault.pin) async throws {
+    // A running agent knows which slots it wrote, and takes no others.
+    killAgent()
     let (deviceKey, pepper) = try await deviceSecrets()
     let file = OwnerHeaderFile(directory: data)
     guard let header = try file.load()?.header else { throw ChildProcess.Failure("the vault has no PIN") }
@@ -97,7 +99,8 @@ extension TestVault {
       typed, pepper: pepper.bytes, in: header, privateKey: key, deviceKey: deviceKey.bytes)
     guard let witness = CredentialName("owner/header") else { throw ChildProcess.Failure("no such name") }
     let none = [UInt8](repeating: 0, count: SHA256.byteCount)
-    try await encryptedFile.set(try SecretBytes(SHA256.digest(of: cheap.encoded()) + none), for: witness)
+    let owner = SHA256.digest(of: withUnsafeBytes(of: cheap.vaultID.uuid) { Array($0) } + cheap.publicKey.bytes)
+    try await encryptedFile.set(try SecretBytes(SHA256.digest(of: cheap.encoded()) + none + owner), for: witness)
     try file.replace(with: cheap) { (_) throws(OwnerVerificationError) in }
   }
 }
