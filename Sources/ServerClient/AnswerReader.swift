@@ -13,7 +13,8 @@ enum AnswerReader {
     let decoder = JSONDecoder()
     decoder.dateDecodingStrategy = .custom { try date(try $0.singleValueContainer().decode(String.self)) }
     do { return try decoder.decode(type, from: Data(answer.body.readableBytesView)) } catch {
-      throw ServerClientError(.garbage, "the answer lacks what this request is answered with; is this a vault server?")
+      throw ServerClientError(
+        .garbage, "the answer lacks what this request is answered with, as no vault server answers")
     }
   }
 
@@ -29,26 +30,32 @@ enum AnswerReader {
     case 300..<400:
       return ServerClientError(.garbage, "the server redirects, which is not followed; name it by its own address")
     case 401: return unauthorized(answer)
+    case 422 where code(of: answer) == .invalidField:
+      return ServerClientError(.invalidInput, "the server takes no such email address or password")
     case 403: return ServerClientError(.forbidden, "the server refuses this account or request")
     case 429:
       return ServerClientError(.throttled, "too many attempts", retryAfterSeconds: seconds ?? 60)
     case 503 where seconds != nil:
       return ServerClientError(.throttled, "the server is overloaded", retryAfterSeconds: seconds)
     case 500...599: return ServerClientError(.serverFault, "the server failed with status \(answer.status)")
-    default: return ServerClientError(.garbage, "unexpected status \(answer.status); is this a vault server?")
+    default: return ServerClientError(.garbage, "unexpected status \(answer.status), as no vault server answers")
     }
   }
 
   /// A 401 counts only with one of the server's own codes: a proxy's or captive portal's must not lead to a prompt.
   private static func unauthorized(_ answer: HTTPTransport.Answer) -> ServerClientError {
-    let body =
-      isJSON(answer.contentType)
-      ? try? JSONDecoder().decode(APIErrorBody.self, from: Data(answer.body.readableBytesView)) : nil
-    return switch body?.error.code {
+    return switch code(of: answer) {
     case .invalidCredentials: ServerClientError(.invalidCredentials, "email or password are wrong")
     case .invalidToken: ServerClientError(.invalidToken, "the session has ended")
     default: ServerClientError(.garbage, "a refusal that is none of a vault server's")
     }
+  }
+
+  /// The code in the one shape of a vault server's errors; nil for anything else.
+  private static func code(of answer: HTTPTransport.Answer) -> APIError.Code? {
+    guard isJSON(answer.contentType) else { return nil }
+    let body = try? JSONDecoder().decode(APIErrorBody.self, from: Data(answer.body.readableBytesView))
+    return body?.error.code
   }
 
   private static func isJSON(_ contentType: String) -> Bool {

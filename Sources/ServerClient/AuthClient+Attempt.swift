@@ -21,11 +21,13 @@ extension AuthClient {
   private func storedItem() async throws(ServerClientError) -> LoginItem? {
     let value: SecretBytes?
     do { value = try await store.value(for: itemName) } catch { throw ServerClientError(error) }
+    storedLogin = nil
     guard let value else { return nil }
     guard let item = LoginItem(decoding: value) else {
       let advice = "the stored login can't be read; `vault logout --forget` removes it"
       throw ServerClientError(CredentialStoreError(.damaged, advice))
     }
+    storedLogin = (item.email, item.origin)
     return item
   }
 

@@ -32,6 +32,7 @@ extension AuthClient {
       let copy = try ServerClientError.allocating { try password.bytes.copy() }
       let value = try LoginItem(origin: origin, email: email, password: copy).encoded()
       do { try await store.set(value, for: itemName) } catch { throw ServerClientError(error) }
+      storedLogin = (email, origin)
       try await keepLoggedOut(false)
       return nil
     } catch { return error }
@@ -52,6 +53,7 @@ extension AuthClient {
     var failure: ServerClientError?
     do { try await keepLoggedOut(true) } catch { failure = error }
     if forget {
+      storedLogin = nil
       do { try await store.remove(itemName) } catch { failure = failure ?? ServerClientError(error) }
     }
     var problem: ServerClientError?

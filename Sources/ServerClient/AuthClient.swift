@@ -26,6 +26,8 @@ public actor AuthClient {
   /// The server the caller wants; nil for the one the stored login names.
   let wantedOrigin: ServerOrigin?
 
+  /// Whose login is stored, and where it was accepted; nil until that was read, or where nothing is stored.
+  var storedLogin: (email: String, origin: ServerOrigin)?
   var state: LoginState
   var session: (token: SharedSecret, origin: ServerOrigin)?
   private var flight: Task<Void, Never>?
@@ -59,7 +61,13 @@ public actor AuthClient {
   public var phase: LoginState.Phase { state.phase }
 
   /// The server of the present session, or the one to log in to; nil when neither is known.
-  public var origin: ServerOrigin? { session?.origin ?? wantedOrigin }
+  public var origin: ServerOrigin? { session?.origin ?? wantedOrigin ?? storedLogin?.origin }
+
+  /// The email of the stored login, where the server to log in to is the one that accepted it.
+  public var storedEmail: String? {
+    guard let storedLogin, wantedOrigin.map({ $0 == storedLogin.origin }) ?? true else { return nil }
+    return storedLogin.email
+  }
 
   /// Logs in silently if that has not been done, and says how the login stands afterwards.
   ///

@@ -10,7 +10,7 @@ extension ServerClientError {
     case let error as ServerClientError: self = error
     case let error as HTTPClientError: self = Self.meaning(of: error)
     case is NIOSSLError, is BoringSSLError, is NIOSSLExtraError:
-      self.init(.tls, "the server's certificate is not trusted, or the handshake failed; --ca names its authority")
+      self.init(.tls, "the server's certificate is not trusted, or the handshake failed")
     case is HTTPParserError: self.init(.garbage, "the answer is no HTTP")
     case let error as ChannelError:
       if case .connectTimeout = error {

@@ -12,7 +12,7 @@ public struct ServerOrigin: Hashable, Sendable, CustomStringConvertible {
   /// 1 to 65535.
   public let port: Int
 
-  /// Reads a base URL such as `https://vault.example` or `http://127.0.0.1:8080/`.
+  /// Reads a base URL such as `https://vault.example` or `http://127.0.0.1:8480/`.
   ///
   /// - Throws: ``ServerClientError/Code/insecureOrigin`` for anything with a user, path, query or fragment, for other
   ///   schemes, and for `http` to anything but 127.0.0.0/8, ::1 and `localhost`.

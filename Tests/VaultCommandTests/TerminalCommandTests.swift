@@ -153,13 +153,13 @@ struct TerminalCommandTests {
     let agent = try ScriptedAgent { talk in
       _ = try talk.request()
       let answer = try talk.ask(.pin, "PIN")
-      try talk.send(.failure(Failure(.refused, answer == nil ? "Cancelled." : "Answered.")))
+      try talk.send(.failure(Failure(.refused, answer == nil ? "Cancelled" : "Answered.")))
     }
     let child = try Program.start(["unlock"], agent: agent, terminal: terminal)
     try terminal.waitForText("PIN:")
     terminal.type("12\u{3}")
     #expect(try child.waitForEnd().status == 77)
-    try terminal.waitForText("Cancelled.")
+    try terminal.waitForText("Cancelled")
     #expect(terminal.isCooked)
   }
 

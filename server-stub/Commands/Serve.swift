@@ -11,11 +11,11 @@ struct Serve: AsyncParsableCommand {
 
       EXAMPLES
         vault-server serve --listen 127.0.0.1:0 --data ~/vault-server
-        vault-server serve --listen 0.0.0.0:8443 --data ~/vault-server --tls-cert cert.pem --tls-key key.pem
+        vault-server serve --listen 0.0.0.0:8480 --data ~/vault-server --tls-cert cert.pem --tls-key key.pem
       """)
 
   @Option(help: ArgumentHelp("Where to listen; port 0 is any free one.", valueName: "host:port"))
-  var listen = "127.0.0.1:8080"
+  var listen = "127.0.0.1:8480"
   @OptionGroup var data: DataOptions
   @Option(help: ArgumentHelp("The certificate and its chain, PEM.", valueName: "file"))
   var tlsCert: String?
@@ -40,7 +40,7 @@ struct Serve: AsyncParsableCommand {
 
   func validate() throws {
     guard ListenAddress(listen) != nil else {
-      throw ValidationError("--listen takes HOST:PORT, as in 127.0.0.1:8080 or [::1]:8080; port 0 is any free one.")
+      throw ValidationError("--listen takes HOST:PORT, as in 127.0.0.1:8480 or [::1]:8480; port 0 is any free one.")
     }
     guard (tlsCert == nil) == (tlsKey == nil) else { throw ValidationError("--tls-cert and --tls-key go together.") }
     guard (1...3650).contains(sessionDays) else { throw ValidationError("--session-days takes 1 to 3650.") }

@@ -13,7 +13,7 @@ struct VaultServer: AsyncParsableCommand {
 
       EXAMPLES
         vault-server account add ada@example.org --password-stdin --data ~/vault-server < password
-        vault-server serve --listen 127.0.0.1:8443 --data ~/vault-server
+        vault-server serve --listen 127.0.0.1:8480 --data ~/vault-server
 
       EXIT CODES
         64 wrong usage, 65 bad data, 69 unavailable, 73 can't create, 77 not permitted, 78 wrong configuration

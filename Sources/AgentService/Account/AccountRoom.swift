@@ -102,8 +102,17 @@ final class AccountRoom: Service {
         hint: "Change server-url (VAULT_SERVER_URL), or log in there.")
     }
     var mistake: Failure?
+    var email = email
+    if email == nil, await client.phase == .needsCredentials(.refused), let stored = await client.storedEmail {
+      mistake = Failure(.refused, "The server refuses the stored password of \(stored).", hint: "Give the new one.")
+      try await conversation.tell("The server refuses the stored password of \(stored).", kind: .error)
+      email = stored
+    }
     for _ in 0..<Self.triesPerCommand {
       let email = try await self.email(given: email, for: origin, conversation, mistake)
+      guard email.contains("@") else {
+        throw Failure(.usage, "\u{201C}\(email)\u{201D} is no email address.", hint: "Give one like ada@example.org.")
+      }
       let prompt = Prompt(.password, text: "Password of \(email)")
       guard let password = try await conversation.ask(prompt) else { throw mistake ?? .unanswered(prompt) }
       do throws(ServerClientError) {
@@ -146,13 +155,18 @@ final class AccountRoom: Service {
     let server = await client.origin?.description
     switch phase {
     case .idle, .loggingIn:
-      return AccountStatus(state: .unreachable, server: server, problem: "The login is under way.")
+      return AccountStatus(state: .unreachable, server: server, problem: "the login is under way")
     case .loggedIn(let account, let wasSilent):
       return AccountStatus(state: .loggedIn, email: account.email, server: server, wasSilent: wasSilent)
     case .needsCredentials(.loggedOut): return AccountStatus(state: .loggedOut, server: server)
+    case .needsCredentials(.refused):
+      return AccountStatus(
+        state: .needsCredentials, email: await client.storedEmail, server: server,
+        problem: "the server refuses the stored password")
     case .needsCredentials: return AccountStatus(state: .needsCredentials, server: server)
     case .unreachable(let error, _):
-      return AccountStatus(state: .unreachable, server: server, problem: error.description)
+      return AccountStatus(
+        state: .unreachable, server: server, problem: error.detail.isEmpty ? error.description : error.detail)
     }
   }
 }

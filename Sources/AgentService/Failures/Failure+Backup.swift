@@ -28,7 +28,7 @@ extension Failure {
     case .tooLarge: "The backup is too large"
     case .alreadyExists: "There is such a file already"
     case .diskFull: "There is no space left for the backup"
-    case .readOnly: "The backup can't be written there"
+    case .readOnly: "The backup can't be read or written there"
     case .failed: "The backup failed"
     }
   }

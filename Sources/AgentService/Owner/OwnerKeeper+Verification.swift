@@ -64,7 +64,7 @@ extension OwnerKeeper {
       let reason = "Too many wrong PINs; wait \(status.waitSeconds) s, or give the recovery code."
       return (Prompt(.recoveryCode, text: "\(reason) Recovery code"), early)
     } else {
-      prompt = hasRecovery ? Prompt(.pinOrRecoveryCode, text: "PIN") : Prompt(.pin, text: "PIN")
+      prompt = hasRecovery ? Prompt(.pinOrRecoveryCode, text: "PIN (or recovery code)") : Prompt(.pin, text: "PIN")
     }
     return (prompt, .unanswered(prompt))
   }

@@ -37,7 +37,7 @@ extension VaultAgent {
       ? DoctorFinding(.ok, "PAM", "The service \u{201C}vault\u{201D} is set up.")
       : DoctorFinding(
         .warning, "PAM", "The service \u{201C}vault\u{201D} is not set up; only PIN and recovery code unlock.",
-        remedy: "Copy packaging/pam/vault to /etc/pam.d/vault if you want fingerprint or password.")
+        remedy: "For fingerprint or login password install the service file: sudo make install-pam, or see the README.")
   }
 
   private func session() -> [DoctorFinding] {
@@ -81,7 +81,7 @@ extension VaultAgent {
           .problem, "tasks", "Damaged: \(names.joined(separator: ", "))", remedy: "Restore a backup with vault restore."
         )
       }
-      return DoctorFinding(.ok, "tasks", (["Whole."] + health.repairs).joined(separator: " "))
+      return DoctorFinding(.ok, "tasks", (["All tasks are whole."] + health.repairs).joined(separator: " "))
     } catch {
       let failure = Failure(error)
       return DoctorFinding(.problem, "tasks", failure.message, remedy: failure.hint)
@@ -98,7 +98,9 @@ extension VaultAgent {
           .warning, "PIN", "There is no recovery code: a forgotten PIN loses all protected text.",
           remedy: "vault recovery create")
       }
-      return DoctorFinding(.ok, "PIN", "PIN and recovery code open the vault.")
+      return DoctorFinding(
+        .ok, "PIN",
+        header.slot(.pin) == nil ? "Only the recovery code opens the vault." : "PIN and recovery code open the vault.")
     } catch { return DoctorFinding(.problem, "PIN", error.message, remedy: error.hint) }
   }
 

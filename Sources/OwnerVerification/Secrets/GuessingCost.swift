@@ -1,6 +1,6 @@
 public import SecretMemory
 
-/// What trying every PIN of a kind costs somebody who has both the slots and the pepper.
+/// What trying every PIN of a kind costs somebody who has the key slots, the device key and the pepper.
 public struct GuessingCost: Equatable, Sendable {
   /// How many PINs there are of this length; nil when it is not digits alone, so that no honest number can be given.
   public let combinations: Double?
@@ -26,10 +26,10 @@ public struct GuessingCost: Equatable, Sendable {
   /// One or two sentences for the person who sets the PIN; offers a passphrase when guessing is affordable.
   public var message: String {
     guard let seconds else {
-      return "Whoever steals both the slots and the pepper has to guess it, with one costly hash for every try."
+      return "Somebody with a copy of all your files has to guess it, and every guess takes long."
     }
     let cost =
-      "Whoever steals both the slots and the pepper can try every PIN of \(digitCount) digits in "
+      "Somebody with a copy of all your files can try every PIN of \(digitCount) digits in "
       + "\(Self.spelled(seconds)) on a machine like this one."
     return seconds < 100 * Self.year ? cost + " A passphrase of four or more words is out of reach." : cost
   }

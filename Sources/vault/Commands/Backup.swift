@@ -4,7 +4,8 @@ internal import ArgumentParser
 /// `vault backup`
 struct Backup: AgentCommand {
   static let configuration = CommandConfiguration(
-    commandName: "backup", abstract: "Write everything, sealed, into one file that the recovery code alone opens.",
+    commandName: "backup",
+    abstract: "Write all tasks, sealed, into one file that the recovery code alone opens; not the login.",
     discussion: """
       The file must not exist yet.
 

@@ -15,6 +15,8 @@ struct TerminalConversation: AgentConversation {
   private(set) var wasLocked = false
   private var given: Set<PreparedAnswers.Slot> = []
   private var unanswered: Prompt.Kind?
+  /// Whether the person dismissed a question.
+  private var wasDismissed = false
   /// An error that is not told yet: where nobody answers the next question, it is the last word, and is told once.
   private var lastError: String?
   private var recoveryCode: SharedSecret?
@@ -35,6 +37,7 @@ struct TerminalConversation: AgentConversation {
       return reply
     } catch {
       progressLine.end()
+      if wasDismissed, error.code == .refused { throw Failure(.refused, "Cancelled; nothing was changed.") }
       if lastError == error.message { throw error }
       do { try tellLastError() } catch { throw Failure(error) }
       guard let unanswered, error.code == .refused else { throw error }
@@ -103,7 +106,9 @@ struct TerminalConversation: AgentConversation {
       return nil
     }
     try tellLastError()
-    return try PersonPrompt(device: TerminalDevice(), prompt: prompt, deadline: deadline).ask()
+    let answer = try PersonPrompt(device: TerminalDevice(), prompt: prompt, deadline: deadline).ask()
+    if answer == nil { wasDismissed = true }
+    return answer
   }
 
   /// Without a person the code is not typed back but was written to the output.
