@@ -1,5 +1,6 @@
 import Foundation
 import Testing
+import VaultTesting
 
 @Suite("Logging in, silently wherever that is possible")
 struct LoginTests {
@@ -40,6 +41,35 @@ struct LoginTests {
     let outcome = try vault.vault("login", "--email", TestServer.email, "--password-stdin", input: "not this one\n")
     #expect(outcome.status == 77)
     #expect(try vault.vault("whoami").status == 77)
+    withExtendedLifetime(server) {}
+  }
+
+  @Test("after the password was changed on the server only the new one is asked for: server and email are known")
+  func changedPassword() throws {
+    let server = try TestServer()
+    let vault = try TestVault()
+    let login = ["--email", TestServer.email, "--password-stdin", "--server", server.address]
+    try vault.mustRun("login", login[0], login[1], login[2], login[3], login[4], input: TestServer.password + "\n")
+    try server.setPassword("another correct horse")
+    vault.killAgent()
+    #expect(try vault.vault("whoami").status == 77)
+    let status = try vault.mustRun("status", "--json")
+    #expect(status.contains(TestServer.email) && status.contains("refuses the stored password"), "\(status)")
+    let terminal = try PseudoTerminal()
+    let who = try vault.start("whoami", at: terminal)
+    try terminal.waitForText("The server refuses the stored password of \(TestServer.email).")
+    try terminal.waitForQuestion("Password of \(TestServer.email)")
+    terminal.type("another correct horse\r")
+    #expect(try who.waitForEnd().status == 0)
+    #expect(try vault.mustRun("whoami").contains(TestServer.email))
+  }
+
+  @Test("what is no email address is told before a password is asked for")
+  func noEmail() throws {
+    let server = try TestServer()
+    let vault = try TestVault(extra: ["VAULT_SERVER_URL": server.address])
+    let outcome = try vault.vault("login", "--email", "ada", "--password-stdin", input: "x\n")
+    #expect(outcome.status == 64 && outcome.errors.contains("no email address"), "\(outcome)")
     withExtendedLifetime(server) {}
   }
 

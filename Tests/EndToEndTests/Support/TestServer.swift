@@ -35,6 +35,15 @@ final class TestServer: Sendable {
     try? FileManager.default.removeItem(at: data)  // a directory left behind fails no test
   }
 
+  /// Changes the account's password, which ends its sessions.
+  func setPassword(_ password: String) throws {
+    try ChildProcess.run(
+      [
+        TestVault.programs.appendingPathComponent("vault-server").path, "account", "password", Self.email,
+        "--password-stdin", "--data", data.path,
+      ], environment: ["PATH": "/usr/bin:/bin", "HOME": data.path], input: password + "\n")
+  }
+
   /// Ends it at once.
   func kill() { process.end() }
 }
