@@ -64,6 +64,18 @@ struct LoginTests {
     #expect(try vault.mustRun("whoami").contains(TestServer.email))
   }
 
+  @Test(
+    "`vault login` asks the server: a session that was ended there is replaced silently, and a server that is gone is told"
+  )
+  func endedSession() throws {
+    let (vault, server) = try loggedIn()
+    try server.setPassword(TestServer.password)  // the same one, but it ends every session
+    #expect(try vault.mustRun("login").contains(TestServer.email))
+    #expect(try vault.mustRun("whoami").contains(TestServer.email))
+    server.kill()
+    #expect(try vault.vault("login").status == 69)
+  }
+
   @Test("what is no email address is told before a password is asked for")
   func noEmail() throws {
     let server = try TestServer()

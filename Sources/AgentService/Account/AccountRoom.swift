@@ -51,7 +51,7 @@ final class AccountRoom: Service {
     let phase = await client.logInSilently(resuming: true)
     if case .loggedIn(let account, _) = phase, request.email ?? account.email == account.email {
       let present = await client.origin
-      if server == nil || server == present { return await described(phase) }
+      if server == nil || server == present, let confirmed = try await confirmed() { return confirmed }
     }
     if case .unreachable(let error, _) = phase, server == nil { throw Failure(error) }
     return try await ask(email: request.email, server: server, conversation)
@@ -62,18 +62,23 @@ final class AccountRoom: Service {
     let phase = await client.logInSilently()
     switch phase {
     case .loggedIn:
-      // The session may have been ended elsewhere; the server knows.
-      do { _ = try await client.me() } catch  where error.code == .needsCredentials || error.code == .invalidCredentials
-      {
-        return try await ask(email: nil, server: nil, conversation)
-      } catch { throw Failure(error) }
-      return await described(client.phase)
+      if let confirmed = try await confirmed() { return confirmed }
+      return try await ask(email: nil, server: nil, conversation)
     case .needsCredentials(.loggedOut):
       throw Failure(.refused, "You are logged out.", hint: "Log in with vault login.")
     case .needsCredentials: return try await ask(email: nil, server: nil, conversation)
     case .unreachable(let error, _): throw Failure(error)
     case .idle, .loggingIn: throw Failure(.tryLater, "The login is still under way.", hint: "Try again.")
     }
+  }
+
+  /// The account, once the server has said that the session is good, or a silent login made a new one; nil when only the
+  /// owner can help. A session may have been ended elsewhere.
+  private func confirmed() async throws(Failure) -> AccountStatus? {
+    do { _ = try await client.me() } catch  where error.code == .needsCredentials || error.code == .invalidCredentials {
+      return nil
+    } catch { throw Failure(error) }
+    return await described(client.phase)
   }
 
   /// Ends the session, and remembers that.

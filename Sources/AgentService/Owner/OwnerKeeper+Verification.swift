@@ -27,7 +27,7 @@ extension OwnerKeeper {
       let (prompt, otherwise): (Prompt, Failure)
       do { (prompt, otherwise) = try await question(header, attempts, conversation) } catch { throw mistake ?? error }
       guard let answer = try await conversation.ask(prompt) else { throw mistake ?? otherwise }
-      switch try await open(header, answer, secrets, attempts, onlyRecovery: prompt.kind == .recoveryCode) {
+      switch try await open(header, answer, secrets, attempts) {
       case .success(let key):
         guard try await self.header() == header else {
           throw Failure(OwnerVerificationError(.superseded, "the owner's header"))
@@ -69,14 +69,16 @@ extension OwnerKeeper {
     return (prompt, .unanswered(prompt))
   }
 
-  /// Tries an answer: as a recovery code where it reads as one, as a PIN otherwise, counted first.
+  /// Tries an answer: as a recovery code where it reads as one or no PIN may be tried now, as a PIN otherwise, counted
+  /// first. A wait may have ended while the question stood.
   private func open(
-    _ header: OwnerHeader, _ answer: SharedSecret, _ secrets: DeviceSecrets, _ attempts: AttemptJournal,
-    onlyRecovery: Bool
+    _ header: OwnerHeader, _ answer: SharedSecret, _ secrets: DeviceSecrets, _ attempts: AttemptJournal
   ) async throws(Failure) -> Result<SharedSecret, OwnerVerificationError> {
     let keys = OwnerKeys(parameters: .standard)
     let hasRecovery = header.slot(.recovery) != nil
-    if hasRecovery, onlyRecovery || isRecoveryCode(answer) {
+    let status = try await attempts.status(hasRecoverySlot: hasRecovery)
+    let takesPIN = header.slot(.pin) != nil && !status.isClosed && status.waitSeconds <= 0
+    if hasRecovery, !takesPIN || isRecoveryCode(answer) {
       return await work.result { () throws(OwnerVerificationError) in
         let code = try RecoveryCode(parsing: answer.bytes)
         return SharedSecret(try keys.open(header, recoveryCode: code, deviceKey: secrets.deviceKey.bytes))
