@@ -54,6 +54,7 @@ struct TamperingTests {
     let set = try vault.vault("pin", "set", "--pin-stdin", "--no-recovery", input: "a foreign long PIN\n")
     #expect(set.status == 65, "\(set)")
     #expect(try vault.vault("add", "--protected", "-", input: "for other eyes").status == 65)
+    #expect(try vault.mustRun("status").contains("are gone from the data directory"))
     #expect(try vault.vault("store", "migrate", "--to", "secret-service").status == 65)
     #expect(!FileManager.default.fileExists(atPath: places[0].path))
     try Self.write(whole, to: places)

@@ -1,5 +1,6 @@
 internal import AgentAPI
 internal import FoundationEssentials
+internal import Logging
 internal import OwnerVerification
 internal import TaskStore
 internal import VaultModel
@@ -28,6 +29,12 @@ extension VaultAgent {
         troubles.append("Some stored tasks are damaged; see vault doctor.")
       }
     } catch { throw Failure(error) }
+    // Without the files of key slots this looks like a vault that never had an owner; the witness knows better.
+    if try await keeper.storedHeader() == nil {
+      do throws(Failure) { _ = try await keeper.header() } catch  where error.code == .badData {
+        troubles.append(error.message)
+      } catch { logger.notice("the key slots can't be looked for", metadata: ["reason": "\(error.message)"]) }
+    }
     return troubles
   }
 }
