@@ -96,6 +96,30 @@ struct SurroundingsTests {
     }
   }
 
+  // MARK: systemd
+
+  @Test("systemd's own socket activation starts the agent at the first command")
+  func socketActivation() throws {
+    let vault = try TestVault()
+    let runtime = vault.root.appendingPathComponent("run").path
+    try FileManager.default.createDirectory(
+      atPath: runtime, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+    let variables = vault.environment.flatMap { ["--setenv", "\($0.key)=\($0.value)"] }
+    let command =
+      ["systemd-socket-activate", "--listen", "\(runtime)/agent.sock"] + variables
+      + [TestVault.programs.appendingPathComponent("vault-agent").path]
+    let activated = try ChildProcess(command, environment: vault.environment)
+    try waitUntil("systemd listens") { FileManager.default.fileExists(atPath: "\(runtime)/agent.sock") }
+    // As the unit's `SocketMode=` has it; this tool has no option for that.
+    #expect(chmod("\(runtime)/agent.sock", 0o600) == 0)
+    try vault.mustRun("add", "a task")
+    #expect(try vault.mustRun("list").contains("a task"))
+    let program = try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/\(activated.pid)/exe")
+    #expect(program.hasSuffix("/vault-agent"), "\(program): the very process that systemd had listen")
+    try vault.mustRun("agent", "stop")
+    #expect(try activated.exitStatus() == 0)
+  }
+
   // MARK: Files
 
   @Test("an agent's log that is a pipe is refused at once", .timeLimit(.minutes(1)))
