@@ -25,7 +25,7 @@ public enum BackgroundProcess {
     var attributes = posix_spawnattr_t()
     posix_spawnattr_init(&attributes)
     defer { posix_spawnattr_destroy(&attributes) }
-    setSignalsAndSession(&attributes)
+    SpawnActions.resetSignals(in: &attributes, flags: SpawnActions.newSession)
 
     var arguments = [strdup(program), nil]
     var variables = environment.map { strdup("\($0.key)=\($0.value)") } + [nil]
@@ -46,16 +46,5 @@ public enum BackgroundProcess {
       throw SystemError("open \(log)", code: EINVAL)
     }
     return descriptor
-  }
-
-  private static func setSignalsAndSession(_ attributes: inout posix_spawnattr_t) {
-    var none = sigset_t()
-    var all = sigset_t()
-    sigemptyset(&none)
-    sigfillset(&all)
-    posix_spawnattr_setsigmask(&attributes, &none)
-    posix_spawnattr_setsigdefault(&attributes, &all)
-    let setSession = 0x80  // POSIX_SPAWN_SETSID, which glibc declares only under _GNU_SOURCE
-    posix_spawnattr_setflags(&attributes, Int16(setSession | Int(POSIX_SPAWN_SETSIGMASK) | Int(POSIX_SPAWN_SETSIGDEF)))
   }
 }

@@ -72,6 +72,22 @@ public enum SpawnActions {
     vault_spawn_close_from(&actions, first)
   }
 
+  /// Has the spawned process begin with no signal blocked or ignored.
+  ///
+  /// - Parameter flags: more of `posix_spawnattr_setflags(3)`.
+  public static func resetSignals(in attributes: inout posix_spawnattr_t, flags: Int32 = 0) {
+    var none = sigset_t()
+    var all = sigset_t()
+    sigemptyset(&none)
+    sigfillset(&all)
+    posix_spawnattr_setsigmask(&attributes, &none)
+    posix_spawnattr_setsigdefault(&attributes, &all)
+    posix_spawnattr_setflags(&attributes, Int16(flags | Int32(POSIX_SPAWN_SETSIGMASK) | Int32(POSIX_SPAWN_SETSIGDEF)))
+  }
+
+  /// `POSIX_SPAWN_SETSID`, which glibc declares only under `_GNU_SOURCE`: the process leads a session of its own.
+  public static let newSession: Int32 = 0x80
+
   /// Adds a change to `directory`.
   ///
   /// - Returns: 0 or an error number.

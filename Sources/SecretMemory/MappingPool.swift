@@ -7,7 +7,7 @@ internal import Synchronization
 /// What waits here is as well protected as when it is used (guarded, locked, left out of dumps, wiped in a fork) and holds
 /// zeroes.
 enum MappingPool {
-  /// The most that are kept: half of the kernel's usual `RLIMIT_MEMLOCK` would be a thousand; a busy agent needs this.
+  /// The most that are kept; showing one text takes about 26, and the usual `RLIMIT_MEMLOCK` of 8 MiB allows for 2,048.
   private static let maximumCount = 32
   private static let waiting = Mutex<[Mapping]>([])
 

@@ -20,7 +20,7 @@ public enum SpawnRequest {
     var attributes = posix_spawnattr_t()
     posix_spawnattr_init(&attributes)
     defer { posix_spawnattr_destroy(&attributes) }
-    setSignals(&attributes, newSession: newSession)
+    SpawnActions.resetSignals(in: &attributes, flags: newSession ? SpawnActions.newSession : 0)
     var argv = arguments.map { strdup($0) } + [nil]
     var variables = environment.map { strdup("\($0.key)=\($0.value)") } + [nil]
     defer { for string in argv + variables { free(string) } }
@@ -28,16 +28,5 @@ public enum SpawnRequest {
     let result = posix_spawn(&pid, arguments[0], &actions, &attributes, &argv, &variables)
     guard result == 0 else { throw SystemError("posix_spawn \(arguments[0])", code: result) }
     return pid
-  }
-
-  private static func setSignals(_ attributes: inout posix_spawnattr_t, newSession: Bool) {
-    var none = sigset_t()
-    var all = sigset_t()
-    sigemptyset(&none)
-    sigfillset(&all)
-    posix_spawnattr_setsigmask(&attributes, &none)
-    posix_spawnattr_setsigdefault(&attributes, &all)
-    let setSession = newSession ? 0x80 : 0  // POSIX_SPAWN_SETSID, which glibc declares only under _GNU_SOURCE
-    posix_spawnattr_setflags(&attributes, Int16(setSession | Int(POSIX_SPAWN_SETSIGMASK) | Int(POSIX_SPAWN_SETSIGDEF)))
   }
 }

@@ -106,27 +106,19 @@ final class AccountRoom: Service {
         .configuration, "The configuration names the server \(configured).",
         hint: "Change server-url (VAULT_SERVER_URL), or log in there.")
     }
-    var mistake: Failure?
-    var email = email
-    if email == nil, await client.phase == .needsCredentials(.refused), let stored = await client.storedEmail {
-      mistake = Failure(.refused, "The server refuses the stored password of \(stored).", hint: "Give the new one.")
-      try await conversation.tell("The server refuses the stored password of \(stored).", kind: .error)
-      email = stored
+    var (email, mistake) = (email, Failure?.none)
+    if email == nil, origin == known, let stored = await refusedEmail() {
+      let refusal = Failure(
+        .refused, "The server refuses the stored password of \(stored).",
+        hint: "Run vault login at a terminal, or give the new one with --password-stdin.")
+      try await conversation.tell(refusal.message, kind: .error)
+      (email, mistake) = (stored, refusal)
     }
     for _ in 0..<Self.triesPerCommand {
       let email = try await self.email(given: email, for: origin, conversation, mistake)
-      guard email.contains("@") else {
-        throw Failure(.usage, "\u{201C}\(email)\u{201D} is no email address.", hint: "Give one like ada@example.org.")
-      }
       let prompt = Prompt(.password, text: "Password of \(email)")
       guard let password = try await conversation.ask(prompt) else { throw mistake ?? .unanswered(prompt) }
-      do throws(ServerClientError) {
-        let copy: SecretBytes
-        do { copy = try password.bytes.copy() } catch { throw ServerClientError(.invalidInput, "\(error)") }
-        let result = try await client.logIn(email: email, password: copy, origin: origin)
-        if let problem = result.notKept { try await notKept(problem, conversation) }
-        return await described(client.phase)
-      } catch {
+      do throws(ServerClientError) { return try await logIn(email, password, origin, conversation) } catch {
         guard error.code == .invalidCredentials else { throw Failure(error) }
         mistake = Failure(error)
         try await conversation.tell(Failure(error).message, kind: .error)
@@ -135,13 +127,36 @@ final class AccountRoom: Service {
     throw mistake ?? Failure(.refused, "Three wrong answers.")
   }
 
+  /// Whose stored password the server refused; nil when that is not how it stands.
+  private func refusedEmail() async -> String? {
+    await client.phase == .needsCredentials(.refused) ? await client.storedEmail : nil
+  }
+
+  private func logIn(
+    _ email: String, _ password: SharedSecret, _ origin: ServerOrigin, _ conversation: any Conversation
+  ) async throws(ServerClientError) -> AccountStatus {
+    let copy: SecretBytes
+    do { copy = try password.bytes.copy() } catch { throw ServerClientError(.invalidInput, "\(error)") }
+    let result = try await client.logIn(email: email, password: copy, origin: origin)
+    if let problem = result.notKept { try await notKept(problem, conversation) }
+    return await described(client.phase)
+  }
+
   private func email(
     given: String?, for origin: ServerOrigin, _ conversation: any Conversation, _ mistake: Failure?
   ) async throws(Failure) -> String {
-    if let given { return given }
+    if let given { return try checked(given) }
     let prompt = Prompt(.email, text: "Email for \(origin)")
     guard let answer = try await conversation.ask(prompt) else { throw mistake ?? .unanswered(prompt) }
-    return answer.bytes.withUnsafeBytes { String(decoding: $0, as: UTF8.self) }
+    return try checked(answer.bytes.withUnsafeBytes { String(decoding: $0, as: UTF8.self) })
+  }
+
+  /// Tells a slip before the password is asked for; what an address may be, the server knows.
+  private func checked(_ email: String) throws(Failure) -> String {
+    guard email.contains("@") else {
+      throw Failure(.usage, "\u{201C}\(email)\u{201D} is no email address.", hint: "Give one like ada@example.org.")
+    }
+    return email
   }
 
   private func notKept(_ problem: ServerClientError, _ conversation: any Conversation) async throws(ServerClientError) {

@@ -22,10 +22,11 @@ extension OwnerKeeper {
       guard witness?.current == nil else { throw .headerGone }
       return nil
     }
-    guard let header = witness?.choose(among: found), writtenHeader.map({ $0 == header }) ?? true else {
-      throw .headerNotInForce
-    }
-    if !isReplacingHeader { try await settle(header, witness) }
+    guard let header = witness?.choose(among: found) else { throw .headerNotInForce }
+    // In the middle of a change either may be found, and is not to be touched.
+    guard !isReplacingHeader else { return header }
+    guard writtenHeader.map({ $0 == header }) ?? true else { throw .headerNotInForce }
+    try await settle(header, witness)
     return header
   }
 

@@ -80,7 +80,8 @@ public struct OwnerHeaderFile: Sendable {
   public func replace(
     _ former: OwnerHeader?, with header: OwnerHeader, prove: (OwnerHeader) throws(OwnerVerificationError) -> Void
   ) throws(OwnerVerificationError) {
-    guard try load()?.header == former else {
+    // Not `load()`, which repairs by age: a copy that somebody made newer must not win here.
+    guard try copies() == [former].compactMap({ $0 }) else {
       throw OwnerVerificationError(.superseded, "the owner's header")
     }
     try replace(with: header, prove: prove)

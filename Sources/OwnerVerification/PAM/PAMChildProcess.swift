@@ -56,14 +56,7 @@ struct PAMChildProcess: ~Copyable {
     var attributes = posix_spawnattr_t()
     posix_spawnattr_init(&attributes)
     defer { posix_spawnattr_destroy(&attributes) }
-    var all = sigset_t()
-    var none = sigset_t()
-    sigfillset(&all)
-    sigemptyset(&none)
-    posix_spawnattr_setsigdefault(&attributes, &all)
-    posix_spawnattr_setsigmask(&attributes, &none)
-    let flags = POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK
-    posix_spawnattr_setflags(&attributes, Int16(flags))
+    SpawnActions.resetSignals(in: &attributes, flags: Int32(POSIX_SPAWN_SETPGROUP))
     return withCStrings(arguments) { arguments in
       withCStrings(environment) { posix_spawn(&pid, executable, &actions, &attributes, arguments, $0) }
     }
