@@ -1,4 +1,5 @@
 import Foundation
+import ProcessTesting
 import Testing
 
 @Suite("Protected tasks, from the command line to the encrypted file and back")
@@ -29,6 +30,27 @@ struct RevealTests {
     let log = try vault.mustRun("log", "--json")
     #expect(log.contains("\"granted\" : true") || log.contains("\"granted\":true"))
     #expect(log.contains("\"granted\" : false") || log.contains("\"granted\":false"))
+  }
+
+  @Test("a command whose session's leader has ended is asked for the PIN, and leaves no ticket behind")
+  func withoutSessionLeader() throws {
+    let vault = try TestVault()
+    try vault.setPIN()
+    let id = try vault.addProtected("secret")
+    let program = TestVault.programs.appendingPathComponent("vault").path
+    // The leader ends at once; what it left in the background waits for that.
+    let script = """
+      exec 3<&0
+      ( while kill -0 $$ 2>/dev/null; do sleep 0.02; done
+        "$1" reveal "$2" --plain --pin-stdin <&3; echo " with $?"
+        "$1" reveal "$2" --plain </dev/null; echo "ended with $?" ) &
+      """
+    let leader = try ChildProcess(
+      ["setsid", "/bin/sh", "-c", script, "sh", program, id], environment: vault.environment,
+      input: .text(TestVault.pin + "\n"))
+    #expect(try leader.exitStatus() == 0)
+    try waitUntil("both have ended") { leader.output.text.contains("ended with") }
+    #expect(leader.output.text == "secret with 0\nended with 77\n", "\(leader.text)")
   }
 
   @Test("a wrong PIN opens nothing, and after five the next has to wait")

@@ -16,15 +16,21 @@ public struct TerminalSession: Hashable, Sendable {
     self.leaderStartTime = leaderStartTime
   }
 
-  /// The session of a running process; nil when it or its session's leader has ended, so that no ticket can be its.
+  /// The session of a running process; nil when it has ended.
+  ///
+  /// Where the session's leader has ended, or is out of sight in another PID namespace, the session can't be told from an
+  /// earlier or later one of its number: then the process stands alone, and a ticket of its ends with it.
   ///
   /// - Parameter startTime: when the process that is meant started, in clock ticks since boot; a process of the same
   ///   number that started otherwise is another. Nil takes whichever has the number now.
   public init?(ofProcess pid: Int32, startedAt startTime: UInt64? = nil) {
-    guard let process = ProcessStatistics(pid: pid), startTime.map({ $0 == process.startTime }) ?? true,
-      let leader = ProcessStatistics(pid: process.session),
-      leader.session == process.session
-    else { return nil }
-    self.init(sessionID: process.session, terminal: process.terminal, leaderStartTime: leader.startTime)
+    guard let process = ProcessStatistics(pid: pid), startTime.map({ $0 == process.startTime }) ?? true else {
+      return nil
+    }
+    if let leader = ProcessStatistics(pid: process.session), leader.session == process.session {
+      self.init(sessionID: process.session, terminal: process.terminal, leaderStartTime: leader.startTime)
+    } else {
+      self.init(sessionID: pid, terminal: process.terminal, leaderStartTime: process.startTime)
+    }
   }
 }
