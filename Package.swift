@@ -97,6 +97,7 @@ let package = Package(
     cLibrary("CArgon2", pkgConfig: "libargon2", package: "libargon2-dev"),
     cLibrary("CLibsecret", pkgConfig: "libsecret-1", package: "libsecret-1-dev"),
     cLibrary("CPAM", package: "libpam0g-dev"),
+    cLibrary("CLibical", pkgConfig: "libical", package: "libical-dev"),
     cLibrary("CGIO", pkgConfig: "gio-unix-2.0", package: "libglib2.0-dev"),
 
     room("LinuxSystem", ["CLinux"]),
@@ -105,7 +106,11 @@ let package = Package(
     room("CredentialStore", ["LinuxSystem", "SecretMemory", "Sealing", "CLibsecret", grdb]),
     room("OwnerVerification", ["LinuxSystem", "SecretMemory", "Sealing", "CPAM"]),
     room("VaultModel", settings: quickToStart),
-    room("TaskStore", ["VaultModel", grdb]),
+    room("CivilTime", settings: quickToStart),
+    room("ICalendar", ["VaultModel", "CLibical"]),
+    room("TaskStore", ["LinuxSystem", "VaultModel", "ICalendar", grdb]),
+    room("Exchange", ["VaultModel", "ICalendar"]),
+    room("Reminders", ["LinuxSystem", "VaultModel", "TaskStore"]),
     room("Backup", ["VaultModel", "SecretMemory", "Sealing"]),
     room("DesktopSession", ["LinuxSystem", "CGIO"]),
     room("ServerAPI"),
@@ -118,12 +123,13 @@ let package = Package(
       "AgentService",
       [
         "AgentAPI", "LinuxSystem", "VaultModel", "SecretMemory", "Sealing", "CredentialStore", "OwnerVerification",
-        "TaskStore", "Backup", "DesktopSession", "ServerAPI", "ServerClient", logging, configuration, serviceLifecycle,
+        "TaskStore", "ICalendar", "Exchange", "Reminders", "CivilTime", "Backup", "DesktopSession", "ServerAPI",
+        "ServerClient", logging, configuration, serviceLifecycle,
         unixSignals,
       ]),
 
     program(
-      "vault", ["AgentAPI", "LinuxSystem", "VaultModel", "Terminal", "SecretMemory", argumentParser],
+      "vault", ["AgentAPI", "CivilTime", "LinuxSystem", "VaultModel", "Terminal", "SecretMemory", argumentParser],
       settings: quickToStart, linking: staticallyLinked),
     program("vault-agent", ["AgentService"]),
     program(
@@ -145,7 +151,7 @@ let package = Package(
     tests("SealingTests", ["Sealing", "LinuxSystem", "SecretMemory"]),
     tests("BackupTests", ["Backup", "Sealing", "SecretMemory", "VaultModel"]),
     tests("VaultModelTests", ["VaultModel"]),
-    tests("TaskStoreTests", ["TaskStore", "VaultModel", grdb]),
+    tests("TaskStoreTests", ["TaskStore", "ProcessTesting", "VaultModel", grdb]),
     tests(
       "ServerClientTests",
       ["ServerClient", "ServerAPI", "SecretMemory", "CredentialStore", nioCore, nioPosix, nioSSL]),
@@ -163,7 +169,14 @@ let package = Package(
     tests("TerminalTests", ["Terminal", "LinuxSystem", "SecretMemory", "VaultTesting"]),
     tests(
       "VaultCommandTests",
-      ["vault", "AgentAPI", "LinuxSystem", "SecretMemory", "Terminal", "VaultModel", "VaultTesting", argumentParser]),
+      [
+        "vault", "AgentAPI", "CivilTime", "LinuxSystem", "SecretMemory", "Terminal", "VaultModel", "VaultTesting",
+        argumentParser,
+      ]),
+    tests("CivilTimeTests", ["CivilTime"]),
+    tests("ICalendarTests", ["ICalendar", "VaultModel"]),
+    tests("ExchangeTests", ["Exchange", "ProcessTesting", "VaultModel"]),
+    tests("RemindersTests", ["Reminders", "TaskStore", "VaultModel"]),
     tests("LinuxSystemTests", ["LinuxSystem", "VaultTesting"]),
     tests(
       "AgentServiceTests",

@@ -3,14 +3,17 @@ public enum AgentProtocol {
   /// The environment variables that shape an agent; a hello names those its client has, and no others.
   public static let settingVariables: Set<String> = [
     "VAULT_CREDENTIAL_STORE", "VAULT_FILE_KEY", "VAULT_SERVER_URL", "VAULT_CA_FILE", "VAULT_UNLOCK_TIMEOUT",
-    "VAULT_LOG_LEVEL", "VAULT_CONFIG_DIR", "VAULT_STATE_DIR",
+    "VAULT_TASK_STORE", "VAULT_CALENDAR_DIR", "VAULT_QUIET_HOURS", "VAULT_LOG_LEVEL", "VAULT_CONFIG_DIR",
+    "VAULT_STATE_DIR",
   ]
   /// Raised when a change breaks older clients or agents.
   public static let version = 1
   /// This build, `MAJOR.MINOR.PATCH`; of two that speak the same protocol the newer one may replace the older.
   public static let build = "0.1.0"
-  /// The longest JSON frame, in bytes: 4 MiB, enough for a list of 10,000 tasks.
+  /// The longest JSON frame, in bytes: 4 MiB, enough for any page of a list.
   public static let maximumMessageByteCount = 4 << 20
+  /// The most tasks one page of a list has. Those with much text make a page shorter.
+  public static let maximumPageCount = 1000
   /// The longest secret frame, in bytes: 64 KiB, the longest protected text.
   public static let maximumSecretByteCount = 64 << 10
   /// How long one end takes at most to send the hello or to answer it, in seconds.

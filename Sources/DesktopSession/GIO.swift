@@ -41,6 +41,9 @@ final class MainLoop: @unchecked Sendable {
     schedule(g_timeout_source_new(guint(max(0, duration.milliseconds))), body)
   }
 
+  /// Whether the caller is on the loop's thread.
+  var isOnThread: Bool { g_main_context_is_owner(context) != 0 }
+
   /// Ends the loop, and with it the thread, once what is queued has run.
   func quit() {
     let loop = LoopThread(context: context, loop: loop, ended: ended)
@@ -93,7 +96,7 @@ private final class LoopThread: @unchecked Sendable {
   func quit() { g_main_loop_quit(loop) }
 }
 
-/// A private connection to a message bus; used on its loop's thread only.
+/// A private connection to a message bus; used on its loop's thread only, but let go on any.
 final class BusConnection {
   private let connection: OpaquePointer
   private var closedHandler: gulong = 0
@@ -102,9 +105,12 @@ final class BusConnection {
 
   deinit {
     if closedHandler != 0 { g_signal_handler_disconnect(UnsafeMutableRawPointer(connection), closedHandler) }
-    g_dbus_connection_close(connection, nil, nil, nil)
+    close()
     g_object_unref(UnsafeMutableRawPointer(connection))
   }
+
+  /// Hangs up; calls that are not answered yet fail. Without this the connection is closed once nobody holds it.
+  func close() { g_dbus_connection_close(connection, nil, nil, nil) }
 
   /// Connects to the bus at `address`; calls back on the loop's thread, with nil if that fails or takes too long.
   static func connect(
@@ -130,7 +136,7 @@ final class BusConnection {
     _ call: BusCall, timeout: Duration, _ completion: @escaping (Result<[BusValue], BusCallFailure>) -> Void
   ) {
     send(call, timeout: timeout) { answer, descriptors in
-      for descriptor in descriptors { close(descriptor) }
+      for descriptor in descriptors { Glibc.close(descriptor) }
       completion(answer)
     }
   }
@@ -145,7 +151,7 @@ final class BusConnection {
           guard case .handle(let index)? = values.first, descriptors.indices.contains(index) else {
             return .failure(BusCallFailure(message: "no descriptor came"))
           }
-          for (other, descriptor) in descriptors.enumerated() where other != index { close(descriptor) }
+          for (other, descriptor) in descriptors.enumerated() where other != index { Glibc.close(descriptor) }
           return .success(descriptors[index])
         })
     }
@@ -182,10 +188,10 @@ final class BusConnection {
   private func send(
     _ call: BusCall, timeout: Duration, _ completion: @escaping (Result<[BusValue], BusCallFailure>, [Int32]) -> Void
   ) {
-    let strings = call.arguments.map { g_variant_new_string($0) }
+    let arguments = call.arguments.map(variant(of:))
     g_dbus_connection_call_with_unix_fd_list(
       connection, call.destination, call.path, call.interface, call.method,
-      g_variant_new_tuple(strings, gsize(strings.count)), nil, G_DBUS_CALL_FLAGS_NO_AUTO_START,
+      g_variant_new_tuple(arguments, gsize(arguments.count)), nil, G_DBUS_CALL_FLAGS_NO_AUTO_START,
       Int32(clamping: timeout.milliseconds), nil, nil,
       { connection, result, data in
         guard let connection, let result, let data else { return }
@@ -203,9 +209,8 @@ private func takeAnswer(of connection: OpaquePointer, _ result: OpaquePointer) -
   var error: UnsafeMutablePointer<GError>?
   let answer = g_dbus_connection_call_with_unix_fd_list_finish(connection, &list, result, &error)
   guard let answer else {
-    let message = error.map { String(cString: $0.pointee.message) } ?? "no answer"
-    g_clear_error(&error)
-    return (.failure(BusCallFailure(message: message)), [])
+    defer { g_clear_error(&error) }
+    return (.failure(failure(of: error)), [])
   }
   defer { g_variant_unref(answer) }
   var descriptors: [Int32] = []
@@ -217,6 +222,40 @@ private func takeAnswer(of connection: OpaquePointer, _ result: OpaquePointer) -
     g_object_unref(list)
   }
   return (.success(values(of: answer)), descriptors)
+}
+
+private func failure(of error: UnsafeMutablePointer<GError>?) -> BusCallFailure {
+  guard let error else { return BusCallFailure(message: "no answer") }
+  let name = g_dbus_error_get_remote_error(error)
+  defer { g_free(name) }
+  return BusCallFailure(
+    message: String(cString: error.pointee.message), errorName: name.map { String(cString: $0) },
+    hasTimedOut: g_error_matches(error, g_io_error_quark(), gint(G_IO_ERROR_TIMED_OUT.rawValue)) != 0)
+}
+
+/// A floating reference, which the container or call it is put into takes over.
+private func variant(of argument: BusArgument) -> OpaquePointer? {
+  switch argument {
+  case .text(let value): return g_variant_new_string(value)
+  case .boolean(let value): return g_variant_new_boolean(value ? 1 : 0)
+  case .byte(let value): return g_variant_new_byte(value)
+  case .number(let value): return g_variant_new_uint32(value)
+  case .signed(let value): return g_variant_new_int32(value)
+  case .texts(let values):
+    return array(of: "s", values.map { g_variant_new_string($0) })
+  case .variants(let values):
+    return array(
+      of: "{sv}",
+      values.map { key, value in
+        g_variant_new_dict_entry(g_variant_new_string(key), g_variant_new_variant(variant(of: value)))
+      })
+  }
+}
+
+private func array(of type: String, _ children: [OpaquePointer?]) -> OpaquePointer? {
+  let element = g_variant_type_new(type)
+  defer { g_variant_type_free(element) }
+  return g_variant_new_array(element, children, gsize(children.count))
 }
 
 /// The children of a container as Swift values.

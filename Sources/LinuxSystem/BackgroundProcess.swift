@@ -3,12 +3,17 @@ internal import Glibc
 /// A program in the background, in a session of its own, with no descriptor of this process but a log.
 public enum BackgroundProcess {
   /// Starts `program` with `/dev/null` as input and output and `log` (made with mode 0600, appended to) as error output,
-  /// in `/`, with no signal blocked or ignored.
+  /// with no signal blocked or ignored.
   ///
+  /// - Parameters:
+  ///   - arguments: those after the program's name.
+  ///   - directory: where it runs.
+  ///   - log: a file; nil for `/dev/null`.
   /// - Returns: its process id.
   /// - Throws: `SystemError`, with `EINVAL` or `ENXIO` when `log` is anything but a file: a pipe there would block.
   public static func start(
-    _ program: String, environment: [String: String], log: String
+    _ program: String, arguments following: [String] = [], environment: [String: String], directory: String = "/",
+    log: String?
   ) throws(SystemError) -> Int32 {
     let logDescriptor = try open(log: log)
     defer { close(logDescriptor) }
@@ -19,7 +24,7 @@ public enum BackgroundProcess {
     posix_spawn_file_actions_addopen(&actions, 1, "/dev/null", O_WRONLY, 0)
     posix_spawn_file_actions_adddup2(&actions, logDescriptor, 2)
     let results = [
-      SpawnActions.closeDescriptors(from: 3, in: &actions), SpawnActions.changeDirectory(to: "/", in: &actions),
+      SpawnActions.closeDescriptors(from: 3, in: &actions), SpawnActions.changeDirectory(to: directory, in: &actions),
     ]
     for result in results where result != 0 { throw SystemError("posix_spawn_file_actions", code: result) }
     var attributes = posix_spawnattr_t()
@@ -27,7 +32,7 @@ public enum BackgroundProcess {
     defer { posix_spawnattr_destroy(&attributes) }
     SpawnActions.resetSignals(in: &attributes, flags: SpawnActions.newSession)
 
-    var arguments = [strdup(program), nil]
+    var arguments = ([program] + following).map { strdup($0) } + [nil]
     var variables = environment.map { strdup("\($0.key)=\($0.value)") } + [nil]
     defer { for copy in arguments + variables { free(copy) } }
     var pid: pid_t = 0
@@ -36,7 +41,12 @@ public enum BackgroundProcess {
     return pid
   }
 
-  private static func open(log: String) throws(SystemError) -> Int32 {
+  private static func open(log: String?) throws(SystemError) -> Int32 {
+    guard let log else {
+      let descriptor = Glibc.open("/dev/null", O_WRONLY | O_CLOEXEC)
+      guard descriptor >= 0 else { throw SystemError("open /dev/null") }
+      return descriptor
+    }
     let flags = O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK
     let descriptor = Glibc.open(log, flags, 0o600)
     guard descriptor >= 0 else { throw SystemError("open \(log)") }

@@ -54,12 +54,34 @@ public enum ProcessHardening {
   }
 }
 
+/// Where files live.
+public enum FileSystemKind {
+  /// Whether what `path` holds lives in memory (tmpfs): no disk keeps it, but swap may.
+  public static func isInMemory(_ path: String) -> Bool { vault_is_in_memory(path) == 1 }
+}
+
 /// A descriptor of a process (`pidfd_open(2)`).
 enum ProcessDescriptor {
   static func open(_ pid: Int32) throws(SystemError) -> Int32 {
     let descriptor = vault_process_descriptor(pid)
     guard descriptor >= 0 else { throw SystemError("pidfd_open") }
     return descriptor
+  }
+}
+
+/// A timer on the wall clock (`timerfd_create(2)`).
+enum TimerDescriptor {
+  static func open() throws(SystemError) -> Int32 {
+    let descriptor = vault_wall_clock_timer()
+    guard descriptor >= 0 else { throw SystemError("timerfd_create") }
+    return descriptor
+  }
+
+  /// Sets it to `nanoseconds` since 1970; 0 stops it.
+  ///
+  /// - Throws: `ECANCELED` when the clock was set since the last time; the timer is set all the same.
+  static func set(_ descriptor: Int32, to nanoseconds: Int64) throws(SystemError) {
+    guard vault_set_wall_clock_timer(descriptor, nanoseconds) == 0 else { throw SystemError("timerfd_settime") }
   }
 }
 

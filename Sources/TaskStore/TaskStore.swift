@@ -3,18 +3,16 @@ public import VaultModel
 
 /// A place for tasks. The text of a protected task is never in it (see `TodoTask`).
 ///
-/// A write that returned is durable and replaces the older task whole or not at all. One store is used by one process,
-/// which holds the data directory's lock; within it, by as many tasks as there are.
-public protocol TaskStore: Sendable {
+/// A write that returned is durable and happens whole or not at all. One store is used by one process, which holds the data
+/// directory's lock; within it, by as many tasks as there are.
+///
+/// What people do goes through ``apply(_:as:at:rewriting:)``, which keeps it in the operations log. `create`, `update` and
+/// `delete` are for what the vault itself keeps in order; they leave no trace there.
+public protocol TaskStore: TaskReading {
   /// Adds a task.
   ///
   /// - Throws: ``TaskStoreError/Code/alreadyExists`` when its id is taken.
   func create(_ task: TodoTask) async throws(TaskStoreError)
-
-  /// The task of that id, or nil when there is none.
-  ///
-  /// - Throws: ``TaskStoreError/Code/damaged`` when there is one that can't be read.
-  func task(_ id: UUID) async throws(TaskStoreError) -> TodoTask?
 
   /// Replaces the task of the same id.
   ///
@@ -27,7 +25,60 @@ public protocol TaskStore: Sendable {
   @discardableResult
   func delete(_ id: UUID) async throws(TaskStoreError) -> Bool
 
-  /// All tasks that can be read, by the time they were made, then by id. What can't be read is named by ``health()``.
+  /// Makes all the changes at once and keeps them in the operations log.
+  ///
+  /// - Parameters:
+  ///   - changes: at most one for each task. `before` says what the change began from: a task that has been changed since,
+  ///     by its `modifiedAt`, is not overwritten.
+  ///   - action: what was done, for instance `add`; at most 64 bytes.
+  ///   - date: when.
+  ///   - rewriting: for changes after which a former text must be nowhere. Every earlier operation on one of the tasks is
+  ///     replaced by what this makes of it, and the former text is erased from indices, free pages and write-ahead logs
+  ///     before the call returns; a crash in between is made up for when the store is opened again. The operation
+  ///     itself is given to it, too.
+  /// - Returns: the operation, under its number.
+  /// - Throws: ``TaskStoreError/Code/conflict``, which names the tasks that are not as `before` has them.
+  @discardableResult
+  func apply(
+    _ changes: [TaskChange], as action: String, at date: Date, rewriting: OperationRewriting?
+  ) async throws(TaskStoreError) -> TaskOperation
+
+  /// The newest `limit` operations, newest first.
+  func history(_ limit: Int) async throws(TaskStoreError) -> [TaskOperation]
+
+  /// Takes back the newest operation and removes it from the log.
+  ///
+  /// - Parameters:
+  ///   - id: the operation that is meant.
+  ///   - changes: what it had changed, of a sealed record what came out of it.
+  ///   - erasing: whether the state that is left must be nowhere afterwards, as after a rewriting ``apply(_:as:at:rewriting:)``.
+  /// - Throws: ``TaskStoreError/Code/conflict`` when it is not the newest, or names the tasks that were changed since.
+  func undo(_ id: Int64, _ changes: [TaskChange], erasing: Bool) async throws(TaskStoreError)
+
+  /// Removes operations from the log that can no longer be taken back: those before `date`, and all but the newest `count`.
+  ///
+  /// - Returns: the removed ones.
+  func expireHistory(before date: Date, keeping count: Int) async throws(TaskStoreError) -> [TaskOperation]
+
+  /// Reads and checks everything, repairs from the second copy what can be repaired, and tells what was found since
+  /// the store was opened.
+  func health() async throws(TaskStoreError) -> StoreHealth
+
+  /// What was found since the store was opened, without looking again.
+  func knownHealth() async throws(TaskStoreError) -> StoreHealth
+}
+
+/// Replaces the record of an operation, for instance by a sealed one.
+public typealias OperationRewriting = @Sendable (TaskOperation) throws(TaskStoreError) -> TaskOperation
+
+/// What can be asked of a place for tasks.
+public protocol TaskReading: Sendable {
+  /// The task of that id, or nil when there is none.
+  ///
+  /// - Throws: ``TaskStoreError/Code/damaged`` when there is one that can't be read.
+  func task(_ id: UUID) async throws(TaskStoreError) -> TodoTask?
+
+  /// All tasks that can be read, by the time they were made, then by id. What can't be read is named by `health()`.
   func all() async throws(TaskStoreError) -> [TodoTask]
 
   /// The tasks whose id begins with `prefix`, in the order of ``all()``.
@@ -36,9 +87,64 @@ public protocol TaskStore: Sendable {
   /// How many tasks there are.
   func count() async throws(TaskStoreError) -> Int
 
-  /// Reads and checks everything, repairs from the second copy what can be repaired, and tells what was found since
-  /// the store was opened.
-  func health() async throws(TaskStoreError) -> StoreHealth
+  /// What `query` finds, exactly as `TaskQuery.result(in:)` has it.
+  func tasks(_ query: TaskQuery) async throws(TaskStoreError) -> [TodoTask]
+
+  /// How many tasks the filter means.
+  func count(_ filter: TaskFilter) async throws(TaskStoreError) -> Int
+
+  /// For each id the shortest prefix, of at least ``VaultModel/ShortIDs/minimumDigitCount`` digits, that names no other task
+  /// of the store.
+  func shortIDs(of ids: [UUID]) async throws(TaskStoreError) -> [UUID: String]
+
+  /// The reminders up to `date`, inclusive, by date, then by task and subtask; past ones too, as long as their task is
+  /// open.
+  func reminders(until date: Date) async throws(TaskStoreError) -> [Reminder]
+
+  /// When the first reminder after `date` is; nil when there is none.
+  func nextReminder(after date: Date) async throws(TaskStoreError) -> Date?
+
+  /// A signal for every change of a task, those that come faster than they are taken drawn together; it ends when the store is
+  /// closed.
+  func changes() async -> AsyncStream<Void>
+
+  /// What `query` finds, and then how that changes, as long as it is listened to.
+  ///
+  /// The first update inserts what there is. Changes that come faster than they are taken are drawn together. A stream ends
+  /// when the store is closed, or can't be read.
+  func observe(_ query: TaskQuery) async throws(TaskStoreError) -> AsyncStream<TaskListUpdate>
+}
+
+/// Where reminders stand that have been shown or put off.
+public protocol ReminderLedger: Sendable {
+  /// All marks, in no order.
+  func reminderMarks() async throws(TaskStoreError) -> [ReminderMark]
+
+  /// Stores the mark of its task and subtask.
+  func setReminderMark(_ mark: ReminderMark) async throws(TaskStoreError)
+
+  /// Removes the mark of a task, or of one of its subtasks.
+  func removeReminderMark(task: UUID, subtask: UUID?) async throws(TaskStoreError)
+}
+
+/// Where one reminder stands.
+public struct ReminderMark: Hashable, Sendable {
+  /// The task.
+  public var task: UUID
+  /// The subtask; nil for the task itself.
+  public var subtask: UUID?
+  /// The date of the reminder that was delivered; nil when none was.
+  public var delivered: Date?
+  /// Until when it was put off; nil when it was not.
+  public var snoozedUntil: Date?
+
+  /// Makes a mark.
+  public init(task: UUID, subtask: UUID?, delivered: Date? = nil, snoozedUntil: Date? = nil) {
+    self.task = task
+    self.subtask = subtask
+    self.delivered = delivered
+    self.snoozedUntil = snoozedUntil
+  }
 }
 
 /// Small facts about the vault that have to be as durable as the tasks, by name: the highest generation of the
@@ -87,6 +193,8 @@ public struct StoreHealth: Equatable, Sendable {
   public var damagedTasks: [UUID]
   /// Other rows that neither copy can show, by table and key; their damaged bytes are kept.
   public var damagedRows: [String]
+  /// Files of other programs that can't be read, by name and reason; they are left as they are.
+  public var brokenFiles: [String]
   /// Files that were put aside instead of being overwritten.
   public var filesSetAside: [String]
 
@@ -95,9 +203,10 @@ public struct StoreHealth: Equatable, Sendable {
     repairs = []
     damagedTasks = []
     damagedRows = []
+    brokenFiles = []
     filesSetAside = []
   }
 
   /// Whether everything can be read; repairs don't count against it.
-  public var isWhole: Bool { damagedTasks.isEmpty && damagedRows.isEmpty }
+  public var isWhole: Bool { damagedTasks.isEmpty && damagedRows.isEmpty && brokenFiles.isEmpty }
 }

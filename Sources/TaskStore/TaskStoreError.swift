@@ -18,6 +18,8 @@ public struct TaskStoreError: Error, Sendable, Equatable, CustomStringConvertibl
     case alreadyExists
     /// There is no task of that id.
     case notFound
+    /// A task, or the log, is not as the change expects it: somebody else changed it meanwhile.
+    case conflict
     /// The task holds something no store keeps: a date that is none, or more than 1 MiB of text.
     case invalid
     /// Anything else; the detail tells.

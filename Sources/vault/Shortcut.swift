@@ -24,7 +24,7 @@ enum Shortcut: Equatable {
   /// Carries it out.
   func run(in context: CommandContext) throws {
     switch self {
-    case .list: try List.show(asJSON: false, in: context)
+    case .list: try List.show(in: context)
     case .reveal(let task): try Reveal.show(task, in: context)
     }
   }

@@ -15,7 +15,7 @@ struct Vault: AgentCommand {
       EXAMPLES
         vault login                        log in; later commands do it silently
         vault pin set                      make the PIN and the recovery code
-        vault add "Buy milk" --due 2026-12-24
+        vault add "Buy milk" --due tomorrow
         vault add --protected --label "Door code"
         vault list
         vault reveal 4f2a                  show a protected task's text after the PIN
@@ -23,7 +23,13 @@ struct Vault: AgentCommand {
       """,
     version: AgentProtocol.build,
     groupedSubcommands: [
-      CommandGroup(name: "Tasks", subcommands: [Add.self, List.self, Show.self, Reveal.self]),
+      CommandGroup(
+        name: "Tasks",
+        subcommands: [
+          Add.self, List.self, Search.self, Show.self, Reveal.self, Edit.self, Done.self, Undone.self, Delete.self,
+          Subtask.self, Protect.self, Unprotect.self, Undo.self, History.self,
+        ]),
+      CommandGroup(name: "Reminders", subcommands: [Notify.self, Snooze.self, Reminders.self]),
       CommandGroup(name: "Locking", subcommands: [Unlock.self, Lock.self, PIN.self, Recovery.self, Verification.self]),
       CommandGroup(name: "Account", subcommands: [Login.self, Logout.self, WhoAmI.self]),
       CommandGroup(
@@ -43,7 +49,8 @@ struct Vault: AgentCommand {
   static func main() {
     do {
       if let shortcut = Shortcut(Array(CommandLine.arguments.dropFirst())) { return try shortcut.run(in: .live()) }
-      var command = try parseAsRoot()
+      let words = Array(CommandLine.arguments.dropFirst())
+      var command = try parseAsRoot(FilterArguments.shielded(words, commands: ["list"]))
       try command.run()
     } catch {
       Glibc.exit(report(error))

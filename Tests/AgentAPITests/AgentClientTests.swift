@@ -4,6 +4,7 @@ import LinuxSystem
 import SecretMemory
 import Synchronization
 import Testing
+import VaultModel
 import VaultTesting
 
 /// A client without a person: gives the same answer to everything and keeps what it hears.
@@ -47,14 +48,14 @@ struct AgentClientTests {
       try talk.send(.unknown)
       try talk.send(SecretNotice(kind: .protectedText), [1, 2, 3])
       try talk.send(.reply(.done(message: "ok")))
-      #expect(try talk.request() == .list)
+      #expect(try talk.request() == .list(TaskQuery()))
       try talk.send(.failure(Failure(.tryLater, "later")))
     }
     let client = try connector(agent.paths).connect()
     var person = RecordingConversation(reply: "123456")
     #expect(try client.run(.reveal(task: "4f"), &person) == .done(message: "ok"))
     #expect(person.heard == ["prompt PIN", "progress 2", "event", "secret of 3"])
-    #expect(throws: Failure(.tryLater, "later")) { try client.run(.list, &person) }
+    #expect(throws: Failure(.tryLater, "later")) { try client.run(.list(TaskQuery()), &person) }
     #expect(agent.problems.isEmpty)
   }
 
@@ -161,7 +162,7 @@ struct AgentClientTests {
     let dying = try ScriptedAgent { talk in _ = try talk.request() }
     let client = try connector(dying.paths).connect()
     var person = RecordingConversation()
-    let gone = #expect(throws: Failure.self) { try client.run(.list, &person) }
+    let gone = #expect(throws: Failure.self) { try client.run(.list(TaskQuery()), &person) }
     #expect(gone?.exitStatus == 69)
     let babbling = try ScriptedAgent { talk in
       _ = try talk.request()
@@ -169,7 +170,7 @@ struct AgentClientTests {
       try talk.waitForEnd()
     }
     let other = try connector(babbling.paths).connect()
-    let odd = #expect(throws: Failure.self) { try other.run(.list, &person) }
+    let odd = #expect(throws: Failure.self) { try other.run(.list(TaskQuery()), &person) }
     #expect(odd?.exitStatus == 76 || odd?.exitStatus == 65)
   }
 

@@ -3,6 +3,7 @@ import Foundation
 import LinuxSystem
 import SecretMemory
 import Testing
+import VaultModel
 import VaultTesting
 
 /// Two connected ends; the raw one writes and reads bytes as they are.
@@ -45,7 +46,7 @@ struct FrameChannelTests {
   func longMessage() throws {
     let ends = try Ends()
     let other = FrameChannel(descriptor: ends.raw)
-    let message = Request.add(name: String(repeating: "é", count: 1 << 20), dueDate: nil)
+    let message = Request.add(TaskDraft(name: String(repeating: "é", count: 1 << 20)))
     let sending = Background { try other.send(message, deadline: .after(seconds: 10)) }
     #expect(try ends.channel.receive(Request.self, deadline: .after(seconds: 10)) == message)
     try sending.value()
@@ -95,9 +96,9 @@ struct FrameChannelTests {
   @Test("a reader that takes nothing is given up at the deadline, and the channel with it")
   func stuckReader() throws {
     let ends = try Ends()
-    let long = Request.add(name: String(repeating: "x", count: 3 << 20), dueDate: nil)
+    let long = Request.add(TaskDraft(name: String(repeating: "x", count: 3 << 20)))
     #expect(throws: ChannelError.timedOut) { try ends.channel.send(long, deadline: .after(seconds: 0.1)) }
-    #expect(throws: ChannelError.closed) { try ends.channel.send(Request.list, deadline: .after(seconds: 0.1)) }
+    #expect(throws: ChannelError.closed) { try ends.channel.send(Request.lock, deadline: .after(seconds: 0.1)) }
     close(ends.raw)
   }
 
@@ -113,7 +114,7 @@ struct FrameChannelTests {
     let writing = try Ends()
     close(writing.raw)
     #expect(throws: ChannelError.closed) {
-      for _ in 0..<4 { try writing.channel.send(Request.list, deadline: .after(seconds: 5)) }
+      for _ in 0..<4 { try writing.channel.send(Request.lock, deadline: .after(seconds: 5)) }
     }
   }
 

@@ -38,11 +38,11 @@ extension GoldenMessages {
   static let protectedTask = TodoTask(id: uuid, label: "Door", seal: seal, alwaysVerify: true, createdAt: date)
   static let plainJSON = """
     {"id":"4F2A6C1E-8D3B-4E5F-9A7B-1C2D3E4F5A6B","shortID":"4f2a","name":"Milk","isDone":false,"isProtected":false,\
-    "dueDate":1800000000.5,"alwaysVerify":false,"createdAt":1800000000.5,"modifiedAt":1800000000.5}
+    "dueDate":1800000000.5,"alwaysVerify":false,"isAllDay":false,"subtasks":[],"notify":false,"tags":[],"createdAt":1800000000.5,"modifiedAt":1800000000.5}
     """
   static let protectedJSON = """
     {"id":"4F2A6C1E-8D3B-4E5F-9A7B-1C2D3E4F5A6B","shortID":"4f2a","label":"Door","isDone":false,"isProtected":true,\
-    "alwaysVerify":true,"createdAt":1800000000.5,"modifiedAt":1800000000.5}
+    "alwaysVerify":true,"isAllDay":false,"subtasks":[],"notify":false,"tags":[],"createdAt":1800000000.5,"modifiedAt":1800000000.5}
     """
 
   static let replies: [(Reply, String)] = [
@@ -51,10 +51,13 @@ extension GoldenMessages {
       .status(
         VaultStatus(
           isUnlocked: true, unlockedUntil: date, hasPIN: true, hasRecoveryCode: false, verification: .pin,
-          account: account, store: .file, openTaskCount: 3, protectedTaskCount: 1, notices: [])),
+          account: account, store: .file, openTaskCount: 3, overdueTaskCount: 2, todayTaskCount: 1,
+          protectedTaskCount: 1,
+          notices: [])),
       """
       {"status":{"isUnlocked":true,"unlockedUntil":1800000000.5,"hasPIN":true,"hasRecoveryCode":false,\
-      "verification":"pin","account":\(accountJSON),"store":"file","openTaskCount":3,"protectedTaskCount":1,"notices":[]}}
+      "verification":"pin","account":\(accountJSON),"store":"file","openTaskCount":3,\
+      "overdueTaskCount":2,"todayTaskCount":1,"protectedTaskCount":1,"notices":[]}}
       """
     ),
     (.account(account), "{\"account\":\(accountJSON)}"),
@@ -63,8 +66,26 @@ extension GoldenMessages {
       "{\"task\":\(plainJSON)}"
     ),
     (
-      .tasks([TaskRow(shortID: "4f2a", task: protectedTask)]),
-      "{\"tasks\":[\(protectedJSON)]}"
+      .tasks(TaskPage(rows: [TaskRow(shortID: "4f2a", task: protectedTask)], total: 7)),
+      "{\"tasks\":{\"rows\":[\(protectedJSON)],\"total\":7}}"
+    ),
+    (
+      .changed(TaskChangeReport([.init("done", TaskRow(shortID: "4f2a", task: protectedTask))], notes: ["n"])),
+      "{\"changed\":{\"lines\":[{\"action\":\"done\",\"task\":\(protectedJSON)}],\"notes\":[\"n\"]}}"
+    ),
+    (
+      .history([OperationRow(id: 3, date: date, action: "add", tasks: ["4f2a Milk"], needsVerification: false)]),
+      """
+      {"history":[{"id":3,"date":1800000000.5,"action":"add","tasks":["4f2a Milk"],"needsVerification":false}]}
+      """
+    ),
+    (
+      .reminders([
+        ReminderRow(task: TaskRow(shortID: "4f2a", task: protectedTask), subtask: 2, date: date, snoozedUntil: date)
+      ]),
+      """
+      {"reminders":[{"task":\(protectedJSON),"subtask":2,"date":1800000000.5,"snoozedUntil":1800000000.5}]}
+      """
     ),
     (
       .accessLog([

@@ -8,6 +8,20 @@ enum GoldenMessages {
   static let date = Date(timeIntervalSince1970: 1_800_000_000.5)
   static let seal = SealReference(version: 2, digest: [1, 255], ownerMAC: [7])
 
+  static let fullDraft: TaskDraft = {
+    var draft = TaskDraft(name: "Milk", due: DueMoment(date, isAllDay: true))
+    (draft.notes, draft.notify, draft.priority, draft.tags, draft.project) = ("oat", true, .high, ["shop"], "home")
+    draft.subtasks = [SubtaskDraft(name: "Go", notify: true)]
+    draft.recurrence = RecurrenceRule("FREQ=DAILY")
+    return draft
+  }()
+
+  static let protectedDraft: TaskDraft = {
+    var draft = TaskDraft()
+    (draft.label, draft.alwaysVerify, draft.destruction) = ("Door", true, .whenDone)
+    return draft
+  }()
+
   static let client: [(ClientMessage, String)] = [
     (
       .hello(
@@ -31,14 +45,41 @@ enum GoldenMessages {
     (.login(LoginRequest(email: "a@b", server: "https://v")), #"{"login":{"email":"a@b","server":"https://v"}}"#),
     (.logout(forget: true), #"{"logout":{"forget":true}}"#),
     (.whoami, #"{"whoami":{}}"#),
-    (.add(name: "Milk", dueDate: nil), #"{"add":{"name":"Milk"}}"#),
-    (.add(name: "Milk", dueDate: date), #"{"add":{"name":"Milk","dueDate":1800000000.5}}"#),
     (
-      .addProtected(label: "Door", alwaysVerify: true, dueDate: date),
-      #"{"addProtected":{"label":"Door","alwaysVerify":true,"dueDate":1800000000.5}}"#
+      .add(TaskDraft(name: "Milk")),
+      #"{"add":{"name":"Milk","subtasks":[],"notify":false,"tags":[],"alwaysVerify":false}}"#
     ),
-    (.addProtected(label: nil, alwaysVerify: false, dueDate: nil), #"{"addProtected":{"alwaysVerify":false}}"#),
-    (.list, #"{"list":{}}"#),
+    (
+      .add(fullDraft),
+      """
+      {"add":{"name":"Milk","notes":"oat","due":{"date":1800000000.5,"isAllDay":true},\
+      "subtasks":[{"name":"Go","notify":true}],"notify":true,"priority":"high","tags":["shop"],"project":"home",\
+      "recurrence":"FREQ=DAILY","alwaysVerify":false}}
+      """
+    ),
+    (
+      .addProtected(protectedDraft, hasSubtasks: true),
+      """
+      {"addProtected":{"draft":{"name":"","label":"Door","subtasks":[],"notify":false,"tags":[],"alwaysVerify":true,\
+      "destruction":{"whenDone":{}}},"hasSubtasks":true}}
+      """
+    ),
+    (
+      .list(TaskQuery()),
+      #"{"list":{"filter":{"state":"open","tags":[],"excludedTags":[],"words":[]},"order":"urgency","offset":0}}"#
+    ),
+    (.history(limit: 5), #"{"history":{"limit":5}}"#),
+    (.reminders(limit: 6), #"{"reminders":{"limit":6}}"#),
+    (.change(.complete(tasks: ["4f2a"])), #"{"change":{"complete":{"tasks":["4f2a"]}}}"#),
+    (.change(.undo(count: 2)), #"{"change":{"undo":{"count":2}}}"#),
+    (
+      .change(.editSubtask(task: "4f2a", number: 1, changes: SubtaskEdit(due: .clear), asksText: false)),
+      #"{"change":{"editSubtask":{"task":"4f2a","number":1,"changes":{"due":{"clear":{}}},"asksText":false}}}"#
+    ),
+    (
+      .change(.snooze(task: "4f2a", subtask: nil, until: date)),
+      #"{"change":{"snooze":{"task":"4f2a","until":1800000000.5}}}"#
+    ),
     (.show(task: "4f2a"), #"{"show":{"task":"4f2a"}}"#),
     (.reveal(task: "4f2a"), #"{"reveal":{"task":"4f2a"}}"#),
     (.reveal(task: nil), #"{"reveal":{}}"#),

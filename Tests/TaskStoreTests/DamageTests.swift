@@ -33,6 +33,10 @@ struct DamageTests {
       #expect(try await store.state(VaultStateKey("generation")) == [1, 2, 3], "\(note), round \(round)")
       let health = try await store.health()
       #expect(health.isWhole, "\(note), round \(round)")
+      for order in TaskQuery.Order.allCases {
+        let query = TaskQuery(TaskFilter(state: .any), order: order)
+        #expect(try await store.tasks(query) == query.result(in: tasks), "\(note), round \(round), \(order)")
+      }
       if round == 2 { #expect(health.repairs.isEmpty, "\(note), repaired again: \(health.repairs)") }
       try await store.close()
     }
@@ -43,7 +47,7 @@ struct DamageTests {
     _ = try await fill(closing: true)
     let count = ScratchPlace.byteCount(original.path + suffix)
     try #require(count > 8192)
-    let offsets = Array(0..<100) + Array(stride(from: 100, to: count, by: 97))
+    let offsets = Array(0..<100) + Array(stride(from: 100, to: count, by: max(97, count / 400) | 1))
     for offset in offsets {
       try trial.copyAll(from: original)
       try ScratchPlace.flip(trial.path + suffix, at: offset, by: offset % 2 == 0 ? 0xFF : 0x01)
@@ -57,7 +61,7 @@ struct DamageTests {
     #expect(try await store.health().isWhole)
     let count = ScratchPlace.byteCount(original.path + suffix)
     try #require(count > 4096)
-    for offset in Array(0..<60) + Array(stride(from: 60, to: count, by: 811)) {
+    for offset in Array(0..<60) + Array(stride(from: 60, to: count, by: max(811, count / 200) | 1)) {
       try trial.copyAll(from: original)
       try ScratchPlace.flip(trial.path + suffix, at: offset)
       try await expectWhole("byte \(offset) of \(count)")

@@ -53,9 +53,9 @@ struct SQLiteTaskStoreTests {
     try database.write { _, _ in [.put(name, [.blob([42])])] }
     try database.close()
     let state = Table(index: 2, name: "vaultState", columns: ["value", "note"])
-    let extra = Table(index: 3, name: "extra", columns: ["text"])
+    let extra = Table(index: 5, name: "extra", columns: ["text"])
     let second = Schema(
-      tables: [Schema.lostTable, TaskSchema.task, state, extra],
+      tables: [Schema.lostTable, TaskSchema.task, state, TaskSchema.operation, TaskSchema.mark, extra],
       migrations: first.migrations + [
         """
         ALTER TABLE vaultState ADD COLUMN note BLOB;

@@ -1,4 +1,4 @@
-import FoundationEssentials
+import Foundation
 import Glibc
 import Testing
 import VaultModel
@@ -49,24 +49,23 @@ final class ScratchPlace {
   }
 }
 
-enum Sample {
-  static func task(_ number: Int, using generator: inout SeededGenerator) -> TodoTask {
-    let id = UUID(bytes: (0..<16).map { _ in UInt8.random(in: 0...255, using: &generator) })!
-    let made = Date(timeIntervalSinceReferenceDate: Double(Int.random(in: 0..<1_000_000, using: &generator)) / 7)
-    let due = Bool.random(using: &generator) ? made.addingTimeInterval(3600.125) : nil
-    guard Bool.random(using: &generator) else {
-      let text = ["Buy milk", "", "Ünïcode ✅\u{0}after a NUL", String(repeating: "long ", count: 400)]
-      return TodoTask(id: id, name: "\(text[number % 4])\(number)", dueDate: due, createdAt: made)
+extension ScratchPlace {
+  /// The names of the files in which the bytes of a text stand.
+  func files(holding text: String) throws -> [String] {
+    try FileManager.default.contentsOfDirectory(atPath: directory).filter { name in
+      try Data(contentsOf: URL(fileURLWithPath: "\(directory)/\(name)")).range(of: Data(text.utf8)) != nil
     }
-    let code: [UInt8]? = Bool.random(using: &generator) ? [UInt8](repeating: 9, count: 32) : nil
-    return TodoTask(
-      id: id, label: "Protected task",
-      seal: .init(version: number + 1, digest: [UInt8](repeating: 7, count: 32), ownerMAC: code),
-      alwaysVerify: Bool.random(using: &generator), dueDate: due, createdAt: made)
   }
+}
 
-  static func tasks(_ count: Int, seed: UInt64 = 1) -> [TodoTask] {
-    var generator = SeededGenerator(seed: seed)
-    return (0..<count).map { task($0, using: &generator) }.sorted(by: TodoTask.isListedBefore)
+/// The implementations that keep the contract.
+enum Kind: CaseIterable, Sendable {
+  case memory, sqlite
+
+  func store(in place: ScratchPlace) throws -> any TaskStore & VaultStateStore & ReminderLedger {
+    switch self {
+    case .memory: InMemoryTaskStore()
+    case .sqlite: try SQLiteTaskStore(path: place.path)
+    }
   }
 }

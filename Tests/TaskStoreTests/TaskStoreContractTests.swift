@@ -4,20 +4,14 @@ import VaultModel
 
 @testable import TaskStore
 
-/// The implementations that keep the contract.
-enum Kind: CaseIterable, Sendable { case memory, sqlite }
-
 @Suite("What every task store keeps to")
 struct TaskStoreContractTests {
   private let place: ScratchPlace
 
   init() throws { place = try ScratchPlace() }
 
-  private func store(_ kind: Kind) throws -> any TaskStore & VaultStateStore {
-    switch kind {
-    case .memory: InMemoryTaskStore()
-    case .sqlite: try SQLiteTaskStore(path: place.path)
-    }
+  private func store(_ kind: Kind) throws -> any TaskStore & VaultStateStore & ReminderLedger {
+    try kind.store(in: place)
   }
 
   @Test("tasks come back as they were stored, in the order they were made", arguments: Kind.allCases)
@@ -97,39 +91,22 @@ struct TaskStoreContractTests {
     #expect(try await store.state(key) == nil)
   }
 
-  @Test("random operations end in the same state in SQLite and in memory", arguments: 1...8)
-  func equivalence(seed: UInt64) async throws {
-    var generator = SeededGenerator(seed: seed)
-    let memory = InMemoryTaskStore()
-    var sqlite = try SQLiteTaskStore(path: place.path)
-    var known: [TodoTask] = []
-    for step in 0..<150 {
-      let old = known.randomElement(using: &generator)
-      switch (Int.random(in: 0..<10, using: &generator), old) {
-      case (0..<5, _), (_, nil):
-        let task = Sample.task(step, using: &generator)
-        known.append(task)
-        try await memory.create(task)
-        try await sqlite.create(task)
-      case (5..<8, let old?):
-        var task = Sample.task(step, using: &generator)
-        task.id = old.id
-        let change = task
-        #expect(await outcome(of: change, in: memory) == outcome(of: change, in: sqlite))
-      case (8, let old?):
-        #expect(try await sqlite.delete(old.id) == memory.delete(old.id))
-      default:
-        try await sqlite.close()
-        sqlite = try SQLiteTaskStore(path: place.path)
-      }
-    }
-    #expect(try await sqlite.all() == memory.all())
-    #expect(try await sqlite.count() == memory.count())
-    #expect(try await sqlite.health() == StoreHealth())
-  }
-
-  private func outcome(of change: TodoTask, in store: any TaskStore) async -> TaskStoreError.Code? {
-    do { try await store.update(change) } catch { return error.code }
-    return nil
+  @Test("marks of reminders are kept for a task and for each subtask", arguments: Kind.allCases)
+  func marks(kind: Kind) async throws {
+    let store = try store(kind)
+    let (task, subtask) = (UUID(), UUID())
+    let date = Date(timeIntervalSinceReferenceDate: 1234.5)
+    let own = ReminderMark(task: task, subtask: nil, delivered: date)
+    var part = ReminderMark(task: task, subtask: subtask, delivered: nil, snoozedUntil: date)
+    try await store.setReminderMark(own)
+    try await store.setReminderMark(part)
+    #expect(try await Set(store.reminderMarks()) == [own, part])
+    part.snoozedUntil = nil
+    try await store.setReminderMark(part)
+    #expect(try await Set(store.reminderMarks()) == [own, part])
+    try await store.removeReminderMark(task: task, subtask: nil)
+    #expect(try await store.reminderMarks() == [part])
+    try await store.removeReminderMark(task: task, subtask: subtask)
+    #expect(try await store.reminderMarks().isEmpty)
   }
 }

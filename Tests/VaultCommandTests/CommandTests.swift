@@ -6,13 +6,20 @@ import VaultTesting
 
 @Suite("Commands without a terminal")
 struct CommandTests {
-  private static let date = Date(timeIntervalSince1970: 1_798_135_200)
+  private static let date = Date(timeIntervalSince1970: 4_000_000_000)
   private static let id = UUID(uuidString: "4F2A6C1E-8D3B-4E5F-9A7B-1C2D3E4F5A6B")!
   static let plain = TaskRow(
     shortID: "4f2a", task: TodoTask(id: id, name: "Buy \u{1B}[31mmilk\u{202E}", dueDate: date, createdAt: date))
   static let protected = TaskRow(
     shortID: "9b01", task: TodoTask(id: id, label: "Door", seal: SealReference(version: 1, digest: []), createdAt: date)
   )
+
+  private static let door: TaskDraft = {
+    var draft = TaskDraft()
+    (draft.label, draft.alwaysVerify) = ("Door", true)
+    return draft
+  }()
+  private static let page = Reply.tasks(TaskPage(rows: [plain, protected], total: 2))
 
   /// An agent that expects one request and gives one reply.
   private func agent(_ request: Request, _ reply: Reply) throws -> ScriptedAgent {
@@ -24,30 +31,32 @@ struct CommandTests {
 
   @Test("list prints a row each, escaped, a lock and a label for protected ones")
   func list() throws {
-    let agent = try agent(.list, .tasks([Self.plain, Self.protected]))
+    let agent = try agent(.list(TaskQuery()), Self.page)
     let ended = try Program.run(["list"], agent: agent)
     #expect(ended.status == 0 && ended.errors.isEmpty)
     #expect(
       ended.output == #"""
-        4f2a  2026-12-24 18:00  Buy \x1B[31mmilk\u{202E}
-        9b01                    🔒 Door
+        4f2a  2 Oct 2096  Buy \x1B[31mmilk\u{202E}
+        9b01              🔒 Door
 
         """#)
   }
 
   @Test("list --json keeps its shape, with null for what is not there")
   func listJSON() throws {
-    let agent = try agent(.list, .tasks([Self.plain, Self.protected]))
+    let agent = try agent(.list(TaskQuery()), Self.page)
     let ended = try Program.run(["list", "--json"], agent: agent)
     #expect(!ended.output.unicodeScalars.contains { $0.value == 0x202E || $0.value == 0x1B })
     let object = try #require(try JSONSerialization.jsonObject(with: Data(ended.output.utf8)) as? NSDictionary)
     let common: [String: Any] = [
       "id": "4f2a6c1e-8d3b-4e5f-9a7b-1c2d3e4f5a6b", "isDone": false, "alwaysVerify": false,
-      "createdAt": "2026-12-24T18:00:00Z", "modifiedAt": "2026-12-24T18:00:00Z",
+      "notes": NSNull(), "isAllDay": false, "subtasks": [Any](), "notify": false, "priority": NSNull(),
+      "tags": [Any](), "project": NSNull(), "recurrence": NSNull(), "destroyOn": NSNull(), "completedAt": NSNull(),
+      "createdAt": "2096-10-02T07:06:40Z", "modifiedAt": "2096-10-02T07:06:40Z",
     ]
     let first: [String: Any] = [
       "shortId": "4f2a", "name": "Buy \u{1B}[31mmilk\u{202E}", "label": NSNull(), "isProtected": false,
-      "dueDate": "2026-12-24T18:00:00Z",
+      "dueDate": "2096-10-02T07:06:40Z",
     ]
     let second: [String: Any] = [
       "shortId": "9b01", "name": NSNull(), "label": "Door", "isProtected": true, "dueDate": NSNull(),
@@ -67,7 +76,7 @@ struct CommandTests {
   @Test("a protected task's text comes from standard input, byte for byte")
   func addFromInput() throws {
     let agent = try ScriptedAgent { talk in
-      guard try talk.request() == .addProtected(label: "Door", alwaysVerify: true, dueDate: nil) else { return }
+      guard try talk.request() == .addProtected(Self.door, hasSubtasks: false) else { return }
       guard try talk.ask(.protectedText, "Text") == "line 1\nline 2\n" else { return }
       try talk.send(.reply(.task(CommandTests.protected)))
     }
@@ -113,7 +122,7 @@ struct CommandTests {
     let agent = try ScriptedAgent { talk in
       while true {
         switch try talk.request() {
-        case .list: try talk.send(.reply(.tasks([CommandTests.plain, CommandTests.protected])))
+        case .list: try talk.send(.reply(.tasks(TaskPage(rows: [CommandTests.protected], total: 1))))
         case .reveal:
           try talk.send(
             SecretNotice(kind: .protectedText, task: CommandTests.protected), Array("a\u{1B}\n\u{202E}".utf8))

@@ -23,22 +23,6 @@ struct ParsingTests {
     for words in others { #expect(Shortcut(words) == nil, "\(words)") }
   }
 
-  @Test("moments are read as ISO 8601, in local time without a zone, and nonsense is refused")
-  func dueDates() {
-    #expect(DueDate(argument: "2026-12-24T18:00:00Z")?.date.timeIntervalSince1970 == 1_798_135_200)
-    #expect(DueDate(argument: "2026-12-24 18:00Z")?.date.timeIntervalSince1970 == 1_798_135_200)
-    #expect(DueDate(argument: "2026-12-24T19:00:00.25+01:00")?.date.timeIntervalSince1970 == 1_798_135_200)
-    #expect(DueDate(argument: "2026-12-24T13:00-0500")?.date.timeIntervalSince1970 == 1_798_135_200)
-    let endOfDay = DueDate(argument: "2026-12-24")?.date
-    #expect(endOfDay != nil && endOfDay == DueDate(argument: "2026-12-24T23:59:59")?.date)
-    let wrong = [
-      "", "tomorrow", "2026-13-01", "2026-02-29", "2026-12-24T", "2026-12-24T24:00", "2026-12-24T18:60", "26-12-24",
-      "2026-12-24T18:00X", "2026-12-24T18:00+1", "2026-12-24x",
-    ]
-    for text in wrong { #expect(DueDate(argument: text) == nil, "\(text)") }
-    #expect(DueDate(argument: "2028-02-29") != nil)
-  }
-
   @Test("moments are printed as ISO 8601 in UTC")
   func moments() {
     #expect(Moment(Date(timeIntervalSince1970: 1_798_135_200.9)).iso == "2026-12-24T18:00:00Z")
@@ -69,7 +53,6 @@ struct ParsingTests {
     arguments: [
       ["lst"], ["reveal"], ["reveal", "4f", "--all"], ["reveal", "4f", "--timeout", "0"], ["log", "--limit", "0"],
       ["store", "migrate"], ["store", "migrate", "--to", "tpm"], ["verification", "use", "face"], ["backup"],
-      ["add", "x", "--due", "soon"],
     ])
   func usage(_ arguments: [String]) {
     #expect { _ = try Vault.parseAsRoot(arguments) } throws: { Vault.exitCode(for: $0).rawValue == 64 }

@@ -1,5 +1,4 @@
 public import FoundationEssentials
-public import VaultModel
 
 /// The agent's last word on a request that succeeded.
 public enum Reply: Equatable, Sendable {
@@ -12,7 +11,13 @@ public enum Reply: Equatable, Sendable {
   /// To `add`, `addProtected` and `show`.
   case task(TaskRow)
   /// To `list`.
-  case tasks([TaskRow])
+  case tasks(TaskPage)
+  /// To `change`.
+  case changed(TaskChangeReport)
+  /// To `history`, newest first.
+  case history([OperationRow])
+  /// To `reminders`, the next first.
+  case reminders([ReminderRow])
   /// To `accessLog`, newest first.
   case accessLog([AccessLogEntry])
   /// To `doctor`.
@@ -21,44 +26,6 @@ public enum Reply: Equatable, Sendable {
   case store(StoreStatus)
   /// A reply of a newer agent.
   case unknown
-}
-
-/// A task as clients show it: nothing of how its text is sealed.
-public struct TaskRow: Codable, Equatable, Sendable {
-  /// Stable for the task's whole life.
-  public var id: UUID
-  /// The shortest prefix of the UUID, at least 4 digits, that names no other task.
-  public var shortID: String
-  /// What there is to do; nil when the task is protected.
-  public var name: String?
-  /// What stands for a protected task in lists; nil for an ordinary one.
-  public var label: String?
-  /// Whether it is done.
-  public var isDone: Bool
-  /// Whether the text is sealed and shown only after verification.
-  public var isProtected: Bool
-  /// Whether the text asks for verification at every reveal.
-  public var alwaysVerify: Bool
-  /// When it is due, if ever.
-  public var dueDate: Date?
-  /// When the task was made.
-  public var createdAt: Date
-  /// When it was last changed.
-  public var modifiedAt: Date
-
-  /// What is to be seen of a task, with its short id.
-  public init(shortID: String, task: TodoTask) {
-    self.shortID = shortID
-    id = task.id
-    name = task.isProtected ? nil : task.name
-    label = task.label
-    isDone = task.isDone
-    isProtected = task.isProtected
-    alwaysVerify = task.alwaysVerify
-    dueDate = task.dueDate
-    createdAt = task.createdAt
-    modifiedAt = task.modifiedAt
-  }
 }
 
 /// How the vault is.
@@ -79,6 +46,10 @@ public struct VaultStatus: Codable, Equatable, Sendable {
   public var store: StoreKind?
   /// The number of tasks not done.
   public var openTaskCount: Int
+  /// How many of them are overdue.
+  public var overdueTaskCount: Int
+  /// How many of them are due today, and not yet over.
+  public var todayTaskCount: Int
   /// The number of protected tasks.
   public var protectedTaskCount: Int
   /// Things the owner should know, each a sentence.
@@ -87,7 +58,8 @@ public struct VaultStatus: Codable, Equatable, Sendable {
   /// Makes a status.
   public init(
     isUnlocked: Bool, unlockedUntil: Date?, hasPIN: Bool, hasRecoveryCode: Bool, verification: VerificationMethod,
-    account: AccountStatus, store: StoreKind?, openTaskCount: Int, protectedTaskCount: Int, notices: [String]
+    account: AccountStatus, store: StoreKind?, openTaskCount: Int, overdueTaskCount: Int = 0, todayTaskCount: Int = 0,
+    protectedTaskCount: Int, notices: [String]
   ) {
     self.isUnlocked = isUnlocked
     self.unlockedUntil = unlockedUntil
@@ -97,6 +69,8 @@ public struct VaultStatus: Codable, Equatable, Sendable {
     self.account = account
     self.store = store
     self.openTaskCount = openTaskCount
+    self.overdueTaskCount = overdueTaskCount
+    self.todayTaskCount = todayTaskCount
     self.protectedTaskCount = protectedTaskCount
     self.notices = notices
   }

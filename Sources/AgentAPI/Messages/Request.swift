@@ -1,4 +1,4 @@
-public import FoundationEssentials
+public import VaultModel
 
 /// What a client asks the agent to do. Secrets are never part of a request: the agent asks for them with a ``Prompt``
 /// and they travel in secret frames.
@@ -12,11 +12,18 @@ public enum Request: Equatable, Sendable {
   /// The account that is logged in; logs in first when it is not.
   case whoami
   /// Adds an ordinary task.
-  case add(name: String, dueDate: Date?)
-  /// Adds a protected task; the agent asks for the text.
-  case addProtected(label: String?, alwaysVerify: Bool, dueDate: Date?)
-  /// Lists the tasks.
-  case list
+  case add(TaskDraft)
+  /// Adds a protected task; the agent asks for the text. With `hasSubtasks` the lines of the text that begin with `- ` are
+  /// its subtasks.
+  case addProtected(TaskDraft, hasSubtasks: Bool)
+  /// Lists tasks, at most ``AgentProtocol/maximumPageCount`` of them.
+  case list(TaskQuery)
+  /// Changes tasks. Answered with ``Reply/changed(_:)``.
+  case change(TaskCommand)
+  /// The newest `limit` operations.
+  case history(limit: Int)
+  /// The reminders to come, at most `limit`, and those that wait for an answer.
+  case reminders(limit: Int)
   /// Shows one task, without protected text.
   case show(task: String)
   /// Sends a protected task's text in a secret frame, after verification; nil means all of them, one after the other.

@@ -1,4 +1,5 @@
 internal import FoundationEssentials
+internal import VaultModel
 
 extension Request: Codable {
   /// Decodes a request; one this version does not know becomes ``unknown``.
@@ -9,7 +10,7 @@ extension Request: Codable {
 
   /// The requests without values.
   private static let simple: [String: Request] = [
-    "status": .status, "whoami": .whoami, "list": .list, "lock": .lock, "doctor": .doctor,
+    "status": .status, "whoami": .whoami, "lock": .lock, "doctor": .doctor,
     "createRecoveryCode": .createRecoveryCode, "stop": .stop, "watch": .watch,
   ]
 
@@ -17,7 +18,16 @@ extension Request: Codable {
     switch tagged.name {
     case "login": return .login(try tagged.value())
     case "logout": return .logout(forget: try tagged.fields().decode(Bool.self, forKey: "forget"))
-    case "add", "addProtected": return try adding(tagged)
+    case "add": return .add(try tagged.value())
+    case "addProtected":
+      let fields = try tagged.fields()
+      return .addProtected(
+        try fields.decode(TaskDraft.self, forKey: "draft"),
+        hasSubtasks: try fields.decode(Bool.self, forKey: "hasSubtasks"))
+    case "list": return .list(try tagged.value())
+    case "change": return try changing(tagged)
+    case "history": return .history(limit: try tagged.fields().decode(Int.self, forKey: "limit"))
+    case "reminders": return .reminders(limit: try tagged.fields().decode(Int.self, forKey: "limit"))
     case "show": return .show(task: try tagged.fields().decode(String.self, forKey: "task"))
     case "reveal": return .reveal(task: try tagged.fields().decodeIfPresent(String.self, forKey: "task"))
     case "unlock": return .unlock(everywhere: try tagged.fields().decode(Bool.self, forKey: "everywhere"))
@@ -32,21 +42,18 @@ extension Request: Codable {
     }
   }
 
-  private static func adding(_ tagged: TaggedCase) throws -> Request {
-    let fields = try tagged.fields()
-    let dueDate = try fields.decodeIfPresent(Date.self, forKey: "dueDate")
-    guard tagged.name == "addProtected" else {
-      return .add(name: try fields.decode(String.self, forKey: "name"), dueDate: dueDate)
-    }
-    return .addProtected(
-      label: try fields.decodeIfPresent(String.self, forKey: "label"),
-      alwaysVerify: try fields.decode(Bool.self, forKey: "alwaysVerify"), dueDate: dueDate)
+  /// A command this version does not know, or with fields it does not understand, is one of a newer client.
+  private static func changing(_ tagged: TaggedCase) throws -> Request {
+    do { return .change(try tagged.value()) } catch is DecodingError { return .unknown }
   }
 
   /// Encodes the request under the name of its case.
   public func encode(to encoder: any Encoder) throws {
     switch self {
     case .login(let login): try encoder.encodeCase("login", login)
+    case .add(let draft): try encoder.encodeCase("add", draft)
+    case .list(let query): try encoder.encodeCase("list", query)
+    case .change(let command): try encoder.encodeCase("change", command)
     case .store(let request): try encoder.encodeCase("store", request)
     case .pin(let request): try encoder.encodeCase("pin", request)
     default: try encoder.encodeCase(caseName) { try encodeFields(into: &$0) }
@@ -56,20 +63,18 @@ extension Request: Codable {
   private func encodeFields(into fields: inout KeyedEncodingContainer<WireKey>) throws {
     switch self {
     case .logout(let forget): try fields.encode(forget, forKey: "forget")
-    case .add(let name, let dueDate):
-      try fields.encode(name, forKey: "name")
-      try fields.encodeIfPresent(dueDate, forKey: "dueDate")
-    case .addProtected(let label, let alwaysVerify, let dueDate):
-      try fields.encodeIfPresent(label, forKey: "label")
-      try fields.encode(alwaysVerify, forKey: "alwaysVerify")
-      try fields.encodeIfPresent(dueDate, forKey: "dueDate")
+    case .addProtected(let draft, let hasSubtasks):
+      try fields.encode(draft, forKey: "draft")
+      try fields.encode(hasSubtasks, forKey: "hasSubtasks")
     case .show(let task): try fields.encode(task, forKey: "task")
     case .reveal(let task): try fields.encodeIfPresent(task, forKey: "task")
     case .unlock(let everywhere): try fields.encode(everywhere, forKey: "everywhere")
-    case .accessLog(let limit): try fields.encode(limit, forKey: "limit")
+    case .accessLog(let limit), .history(let limit), .reminders(let limit): try fields.encode(limit, forKey: "limit")
     case .useVerification(let method): try fields.encode(method, forKey: "method")
     case .backup(let path), .restore(let path): try fields.encode(path, forKey: "path")
-    case .status, .login, .whoami, .list, .lock, .doctor, .store, .pin, .createRecoveryCode, .stop, .watch, .unknown:
+    case .status, .login, .whoami, .add, .list, .change, .lock, .doctor, .store, .pin, .createRecoveryCode, .stop,
+      .watch,
+      .unknown:
       break
     }
   }
@@ -84,6 +89,9 @@ extension Request: Codable {
     case .add: "add"
     case .addProtected: "addProtected"
     case .list: "list"
+    case .change: "change"
+    case .history: "history"
+    case .reminders: "reminders"
     case .show: "show"
     case .reveal: "reveal"
     case .unlock: "unlock"

@@ -17,8 +17,12 @@ extension CredentialName {
   /// The pepper.
   static let pepper = fixed("device/pepper")
 
-  /// The sealed text of a task.
-  static func sealedText(of task: UUID) -> CredentialName { fixed("task/\(task.uuidString.lowercased())") }
+  /// A sealed text of a task or subtask. Each version has a place of its own, so that a new one never overwrites what an undo
+  /// may need.
+  static func sealedText(of item: UUID, version: Int) -> CredentialName {
+    let first = "task/\(item.uuidString.lowercased())"
+    return fixed(version == 1 ? first : "\(first)/\(version)")
+  }
 
   private static func fixed(_ text: String) -> CredentialName {
     guard let name = CredentialName(text) else { preconditionFailure("the vault's own names are valid") }

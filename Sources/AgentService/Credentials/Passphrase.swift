@@ -77,6 +77,7 @@ extension Request {
       true
     case .logout(let forget): forget
     case .store(let request): request != .status
+    // A change asks where it finds sealed texts concerned.
     default: false
     }
   }

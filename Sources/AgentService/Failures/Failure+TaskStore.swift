@@ -12,6 +12,7 @@ extension Failure {
       case .diskFull: (.inputOutput, "Free some space, then try again; nothing was lost.")
       case .readOnly: (.inputOutput, "Make the directory writable, then try again; nothing was lost.")
       case .busy: (.tryLater, "Another program holds the database; try again.")
+      case .conflict: (.tryLater, "Look at it with vault show, then try again.")
       case .alreadyExists, .notFound, .invalid: (.usage, "See vault list.")
       case .failed: (.inputOutput, "vault doctor tells more.")
       }
@@ -28,6 +29,7 @@ extension Failure {
     case .busy: "The task database is in use"
     case .alreadyExists: "There is a task of that id already"
     case .notFound: "There is no such task"
+    case .conflict: "Somebody changed it in the meantime"
     case .invalid: "That can't be kept in a task"
     case .failed: "The task database failed"
     }

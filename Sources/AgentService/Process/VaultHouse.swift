@@ -15,14 +15,11 @@ struct VaultHouse {
     paths: VaultPaths, settings: VaultSettings, listener: SocketListener, environment: [String: String],
     logger: Logger
   ) async throws(Failure) {
-    let tasks: SQLiteTaskStore
+    let room = try TaskRoom(settings: settings, paths: paths)
     let accessLog: SQLiteAccessLog
-    do throws(TaskStoreError) {
-      tasks = try SQLiteTaskStore(path: paths.data + "/tasks.db")
-      accessLog = try SQLiteAccessLog(path: paths.state + "/access.db")
-    } catch { throw Failure(error) }
+    do { accessLog = try SQLiteAccessLog(path: paths.state + "/access.db") } catch { throw Failure(error) }
     let events = EventHub()
-    let credentials = try await CredentialRoom(settings: settings, paths: paths, state: tasks)
+    let credentials = try await CredentialRoom(settings: settings, paths: paths, state: room.database)
     let keeper = OwnerKeeper(
       directories: (paths.data, paths.state), credentials: credentials,
       idleTimeout: .seconds(settings.unlockTimeoutSeconds), system: TestOverrides.systemVerification(environment),
@@ -31,12 +28,16 @@ struct VaultHouse {
     let watch = SessionWatch(
       keeper: keeper, configuration: TestOverrides.sessionMonitor(environment), stop: { listener.stop() },
       logger: logger)
+    let reminders = try await ReminderRoom(
+      room, work: TaskWork(tasks: room.tasks, credentials: credentials), settings: settings,
+      environment: environment, logger: logger)
     let agent = VaultAgent(
-      vault: try VaultIdentity(ofDirectory: paths.data), settings: settings, paths: paths, tasks: tasks,
+      vault: try VaultIdentity(ofDirectory: paths.data), settings: settings, paths: paths, tasks: room.tasks,
+      ledger: room.database, reminders: reminders.service,
       accessLog: accessLog, credentials: credentials, keeper: keeper, account: account, watch: watch,
       stop: { listener.stop() }, logger: logger)
     services = [
-      account, watch, StartCheck(credentials: credentials, keeper: keeper, logger: logger),
+      account, watch, reminders, StartCheck(credentials: credentials, keeper: keeper, logger: logger),
       ListenerService(listener: listener, handler: agent, events: events, logger: logger),
     ]
   }

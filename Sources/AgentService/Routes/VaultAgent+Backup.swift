@@ -74,16 +74,15 @@ extension VaultAgent {
     of tasks: [TodoTask], _ conversation: any Conversation
   ) async throws(Failure) -> [BackupContents.Record] {
     var records: [BackupContents.Record] = []
-    let protected = tasks.filter(\.isProtected)
-    for (index, task) in protected.enumerated() {
-      let name = CredentialName.sealedText(of: task.id)
-      guard let sealed = try await credentials.bytes(name) else {
+    let items = tasks.flatMap { task in task.sealedItems.map { (task: task.id, item: $0) } }
+    for (index, entry) in items.enumerated() {
+      guard let sealed = try await credentials.bytes(entry.item.name) else {
         throw Failure(
-          .badData, "The sealed text of task \(task.id) is not in the credential store.",
+          .badData, "The sealed text of task \(entry.task) is not in the credential store.",
           hint: "See vault store check.")
       }
-      records.append(BackupContents.Record(name: name.rawValue, sealed: sealed))
-      conversation.report(Progress(activity: "Reading texts", completed: index + 1, total: protected.count))
+      records.append(BackupContents.Record(name: entry.item.name.rawValue, sealed: sealed))
+      conversation.report(Progress(activity: "Reading texts", completed: index + 1, total: items.count))
     }
     return records
   }

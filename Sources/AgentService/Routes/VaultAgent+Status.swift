@@ -1,4 +1,5 @@
 internal import AgentAPI
+internal import CivilTime
 internal import FoundationEssentials
 internal import Logging
 internal import OwnerVerification
@@ -8,23 +9,40 @@ internal import VaultModel
 extension VaultAgent {
   func status(_ conversation: any Conversation) async throws(Failure) -> Reply {
     let header = try await keeper.storedHeader()
-    let all = try await allTasks()
+    let counts = try await counts(at: Date())
     let until = await keeper.ticket(of: conversation.client)
     let method = try await credentials.state.recorded(VerificationMethod.self, .verification) ?? .pin
     return .status(
       VaultStatus(
         isUnlocked: until != nil, unlockedUntil: until, hasPIN: header?.slot(.pin) != nil,
         hasRecoveryCode: header?.slot(.recovery) != nil, verification: method, account: await account.status(),
-        store: try credentials.kind().map { StoreKind($0) }, openTaskCount: all.count { !$0.isDone },
-        protectedTaskCount: all.count { $0.isProtected },
+        store: try credentials.kind().map { StoreKind($0) }, openTaskCount: counts.open,
+        overdueTaskCount: counts.overdue, todayTaskCount: counts.today, protectedTaskCount: counts.protected,
         notices: try await troubles()))
+  }
+
+  private func counts(
+    at now: Date
+  ) async throws(Failure) -> (open: Int, overdue: Int, today: Int, protected: Int) {
+    var overdue = TaskFilter()
+    overdue.dueBefore = now
+    let zone = LocalZone.system()
+    var today = TaskFilter()
+    today.dueFrom = now
+    today.dueBefore = zone.end(of: zone.dateTime(at: now).date).addingTimeInterval(1)
+    do throws(TaskStoreError) {
+      return (
+        try await tasks.count(TaskFilter()), try await tasks.count(overdue), try await tasks.count(today),
+        try await tasks.count(.sealed)
+      )
+    } catch { throw Failure(error) }
   }
 
   /// What the owner should know without asking.
   private func troubles() async throws(Failure) -> [String] {
     var troubles: [String] = []
     do {
-      let health = try await tasks.health()
+      let health = try await tasks.knownHealth()
       if !health.isWhole {
         troubles.append("Some stored tasks are damaged; see vault doctor.")
       }

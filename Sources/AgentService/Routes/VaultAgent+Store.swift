@@ -67,15 +67,14 @@ extension VaultAgent {
   /// Protected tasks whose sealed text is not in the store, or is another's.
   private func missingTexts() async throws(Failure) -> [String] {
     var missing: [String] = []
-    for task in try await allTasks() {
-      guard let seal = task.seal else { continue }
+    for (task, item) in try await sealedTasks().flatMap({ task in task.sealedItems.map { (task.id, $0) } }) {
       let record: [UInt8]?
-      do throws(Failure) { record = try await credentials.bytes(.sealedText(of: task.id)) } catch {
+      do throws(Failure) { record = try await credentials.bytes(item.name) } catch {
         // A damaged record is already in the list by its own id.
         guard error.code != .badData else { continue }
         throw error
       }
-      if record.map({ SHA256.digest(of: $0) }) != seal.digest { missing.append("text of task \(task.id)") }
+      if record.map({ SHA256.digest(of: $0) }) != item.seal.digest { missing.append("text of task \(task)") }
     }
     return missing
   }

@@ -2,6 +2,7 @@ internal import AgentAPI
 internal import FoundationEssentials
 internal import Logging
 internal import OwnerVerification
+internal import Reminders
 internal import TaskStore
 internal import VaultModel
 
@@ -11,6 +12,8 @@ struct VaultAgent: RequestHandler {
   let settings: VaultSettings
   let paths: VaultPaths
   let tasks: any TaskStore
+  let ledger: any ReminderLedger
+  let reminders: ReminderService
   let accessLog: any AccessLog
   let credentials: CredentialRoom
   let keeper: OwnerKeeper
@@ -26,6 +29,7 @@ struct VaultAgent: RequestHandler {
       // Whoever left before it was told hears nothing of this; the next client does.
       do { try await conversation.tell(notice) } catch { credentials.tellLater(notice) }
     }
+    if request != .stop { await tellReminders(conversation) }
     return reply
   }
 
@@ -35,10 +39,13 @@ struct VaultAgent: RequestHandler {
     case .login(let login): .account(try await account.login(login, conversation))
     case .logout(let forget): .done(message: try await account.logout(forget: forget))
     case .whoami: .account(try await account.whoami(conversation))
-    case .add(let name, let dueDate): try await add(name, dueDate: dueDate)
-    case .addProtected(let label, let alwaysVerify, let dueDate):
-      try await addProtected(label: label, alwaysVerify: alwaysVerify, dueDate: dueDate, conversation)
-    case .list: try await list()
+    case .add(let draft): try await add(draft)
+    case .addProtected(let draft, let hasSubtasks):
+      try await addProtected(draft, hasSubtasks: hasSubtasks, conversation)
+    case .list(let query): try await list(query)
+    case .change(let command): try await change(command, conversation)
+    case .history(let limit): try await history(limit)
+    case .reminders(let limit): try await reminders(limit)
     case .show(let task): try await show(task)
     case .reveal(let task): try await reveal(task, conversation)
     case .unlock(let everywhere): try await unlock(everywhere: everywhere, conversation)

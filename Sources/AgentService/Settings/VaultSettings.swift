@@ -1,6 +1,7 @@
 public import AgentAPI
 internal import Configuration
 internal import FoundationEssentials
+public import Reminders
 internal import SystemPackage
 
 /// Everything that can be configured, as one checked value. Environment variables win over the file.
@@ -15,13 +16,19 @@ public struct VaultSettings: Equatable, Sendable {
   public var caFile: String?
   /// The seconds after the last reveal at which the vault locks by itself: 10 to 86,400.
   public var unlockTimeoutSeconds: Int
+  /// Where tasks are kept.
+  public var taskStore: TaskStoreKind
+  /// The directory of calendar files, where they are kept so; nil for `calendar` in the data directory.
+  public var calendarDirectory: String?
+  /// When nobody is reminded, for instance `22:00-07:00`; nil for never.
+  public var quietHours: QuietHours?
   /// The least serious messages that are logged.
   public var logLevel: String
 
   /// The settings of a vault nobody configured.
   public static let defaults = VaultSettings(
     credentialStore: nil, usesPassphrase: false, serverURL: nil, caFile: nil, unlockTimeoutSeconds: 300,
-    logLevel: "info")
+    taskStore: .sqlite, calendarDirectory: nil, quietHours: nil, logLevel: "info")
 
   /// The keys, in the file's spelling; in the environment `unlock-timeout` is `VAULT_UNLOCK_TIMEOUT`.
   public enum Key: String, CaseIterable, Sendable {
@@ -30,6 +37,9 @@ public struct VaultSettings: Equatable, Sendable {
     case serverURL = "server-url"
     case caFile = "ca-file"
     case unlockTimeout = "unlock-timeout"
+    case taskStore = "task-store"
+    case calendarDirectory = "calendar-dir"
+    case quietHours = "quiet-hours"
     case logLevel = "log-level"
 
     /// The environment variable that sets this key.
@@ -44,8 +54,11 @@ public struct VaultSettings: Equatable, Sendable {
       Key.credentialStore.variable: credentialStore?.rawValue ?? "auto",
       Key.fileKey.variable: usesPassphrase ? "passphrase" : "key-file",
       Key.unlockTimeout.variable: String(unlockTimeoutSeconds),
+      Key.taskStore.variable: taskStore.rawValue,
+      Key.quietHours.variable: quietHours?.description ?? "off",
       Key.logLevel.variable: logLevel,
     ]
+    values[Key.calendarDirectory.variable] = calendarDirectory
     values[Key.serverURL.variable] = serverURL
     values[Key.caFile.variable] = caFile
     return values
@@ -80,6 +93,15 @@ extension VaultSettings {
     serverURL = text(.serverURL)
     caFile = text(.caFile)
     unlockTimeoutSeconds = try Self.timeout(reader, default: unlockTimeoutSeconds)
+    if let kind = text(.taskStore) {
+      guard let kind = TaskStoreKind(rawValue: kind) else { throw Self.invalid(.taskStore, "sqlite or icalendar") }
+      taskStore = kind
+    }
+    calendarDirectory = text(.calendarDirectory)
+    if let hours = text(.quietHours), hours != "off" {
+      guard let hours = QuietHours(hours) else { throw Self.invalid(.quietHours, "off, or hours like 22:00-07:00") }
+      quietHours = hours
+    }
     if let level = text(.logLevel) {
       guard ["trace", "debug", "info", "notice", "warning", "error"].contains(level) else {
         throw Self.invalid(.logLevel, "trace, debug, info, notice, warning or error")

@@ -9,6 +9,8 @@
 #include <sys/signalfd.h>
 #include <sys/socket.h>
 #include <sys/syscall.h>
+#include <sys/timerfd.h>
+#include <sys/vfs.h>
 #include <unistd.h>
 
 /// Overwrites `count` bytes; never optimised away.
@@ -83,3 +85,18 @@ static inline int vault_read_signal(int descriptor) {
 
 /// A descriptor that becomes readable when the process ends, closed in programs that are started; -1 with errno.
 static inline int vault_process_descriptor(int32_t pid) { return (int)syscall(SYS_pidfd_open, pid, 0); }
+
+/// 1 when what `path` holds lives in memory (tmpfs), 0 when not or when it can't be told.
+static inline int vault_is_in_memory(const char *path) {
+  struct statfs status;
+  return statfs(path, &status) == 0 && status.f_type == 0x01021994;
+}
+
+/// A descriptor that tells when the wall clock reaches a moment, closed in programs that are started; -1 with errno.
+static inline int vault_wall_clock_timer(void) { return timerfd_create(CLOCK_REALTIME, TFD_CLOEXEC); }
+/// Sets it to a moment, in nanoseconds since 1970, or stops it with 0. A read waits for the moment, or fails with ECANCELED
+/// when the clock is set. 0, or -1 with errno; after ECANCELED, too, it is set, but the clock was set before.
+static inline int vault_set_wall_clock_timer(int descriptor, int64_t nanoseconds) {
+  struct itimerspec moment = {{0, 0}, {nanoseconds / 1000000000, nanoseconds % 1000000000}};
+  return timerfd_settime(descriptor, TFD_TIMER_ABSTIME | TFD_TIMER_CANCEL_ON_SET, &moment, 0);
+}

@@ -2,9 +2,12 @@ public import FoundationEssentials
 public import VaultModel
 
 /// A store that lives as long as the process: for tests and previews.
-public actor InMemoryTaskStore: TaskStore, VaultStateStore {
-  private var tasks: [UUID: TodoTask] = [:]
+public actor InMemoryTaskStore: TaskStore, VaultStateStore, ReminderLedger {
+  private var tasks = TaskCollection()
+  private var operations: [TaskOperation] = []
   private var states: [VaultStateKey: [UInt8]] = [:]
+  private var marks: [[UUID?]: ReminderMark] = [:]
+  private var observers = TaskObservers()
 
   /// Makes an empty store.
   public init() {}
@@ -14,34 +17,129 @@ public actor InMemoryTaskStore: TaskStore, VaultStateStore {
     try task.checkStorable()
     guard tasks[task.id] == nil else { throw TaskStoreError(.alreadyExists, ids: [task.id]) }
     tasks[task.id] = task
+    observers.signal()
   }
-
-  /// The task of that id, or nil.
-  public func task(_ id: UUID) -> TodoTask? { tasks[id] }
 
   /// Replaces the task of the same id.
   public func update(_ task: TodoTask) throws(TaskStoreError) {
     try task.checkStorable()
     guard tasks[task.id] != nil else { throw TaskStoreError(.notFound, ids: [task.id]) }
     tasks[task.id] = task
+    observers.signal()
   }
 
   /// Removes the task and says whether there was one.
   @discardableResult
-  public func delete(_ id: UUID) -> Bool { tasks.removeValue(forKey: id) != nil }
-
-  /// All tasks, by the time they were made, then by id.
-  public func all() -> [TodoTask] { tasks.values.sorted(by: TodoTask.isListedBefore) }
-
-  /// The tasks whose id begins with `prefix`.
-  public func tasks(matching prefix: TaskIDPrefix) -> [TodoTask] { all().filter { prefix.matches($0.id) } }
-
-  /// How many tasks there are.
-  public func count() -> Int { tasks.count }
+  public func delete(_ id: UUID) -> Bool {
+    guard tasks[id] != nil else { return false }
+    tasks[id] = nil
+    observers.signal()
+    return true
+  }
 
   /// Always whole.
   public func health() -> StoreHealth { StoreHealth() }
 
+  /// Always whole.
+  public func knownHealth() -> StoreHealth { StoreHealth() }
+}
+
+// MARK: Operations
+
+extension InMemoryTaskStore {
+  /// Makes the changes and keeps them in the log.
+  @discardableResult
+  public func apply(
+    _ changes: [TaskChange], as action: String, at date: Date, rewriting: OperationRewriting?
+  ) throws(TaskStoreError) -> TaskOperation {
+    try TaskChange.check(changes)
+    let conflicts = tasks.conflicts(with: changes)
+    guard conflicts.isEmpty else { throw TaskStoreError(.conflict, ids: conflicts) }
+    let ids = changes.compactMap(\.id)
+    var operation = TaskOperation(
+      id: (operations.last?.id ?? 0) + 1, date: date, action: action, tasks: ids, record: .open(changes))
+    var log = operations
+    if let rewriting {
+      operation = try rewriting(operation)
+      for index in log.indices where !Set(ids).isDisjoint(with: log[index].tasks) {
+        log[index] = try rewriting(log[index])
+      }
+    }
+    operations = log + [operation]
+    tasks.make(changes)
+    observers.signal()
+    return operation
+  }
+
+  /// The newest operations, newest first.
+  public func history(_ limit: Int) -> [TaskOperation] { operations.suffix(max(0, limit)).reversed() }
+
+  /// Takes back the newest operation.
+  public func undo(_ id: Int64, _ changes: [TaskChange], erasing: Bool) throws(TaskStoreError) {
+    guard operations.last?.id == id else { throw TaskStoreError(.conflict, "operation \(id) is not the newest") }
+    let inverses = changes.map(\.inverse)
+    let conflicts = tasks.conflicts(with: inverses)
+    guard conflicts.isEmpty else { throw TaskStoreError(.conflict, ids: conflicts) }
+    operations.removeLast()
+    tasks.make(inverses)
+    observers.signal()
+  }
+
+  /// Removes old operations.
+  public func expireHistory(before date: Date, keeping count: Int) -> [TaskOperation] {
+    let surplus = operations.count - max(0, count)
+    let expired = operations.enumerated().filter { $0.offset < surplus || $0.element.date < date }.map(\.element)
+    operations.removeAll { operation in expired.contains { $0.id == operation.id } }
+    return expired
+  }
+}
+
+// MARK: Questions
+
+extension InMemoryTaskStore {
+  /// The task of that id, or nil.
+  public func task(_ id: UUID) -> TodoTask? { tasks[id] }
+
+  /// All tasks, by the time they were made, then by id.
+  public func all() -> [TodoTask] { tasks.all }
+
+  /// The tasks whose id begins with `prefix`.
+  public func tasks(matching prefix: TaskIDPrefix) -> [TodoTask] { tasks.matching(prefix) }
+
+  /// How many tasks there are.
+  public func count() -> Int { tasks.count }
+
+  /// What the query finds.
+  public func tasks(_ query: TaskQuery) -> [TodoTask] { query.result(in: tasks.tasks.values) }
+
+  /// How many tasks the filter means.
+  public func count(_ filter: TaskFilter) -> Int { tasks.count(filter) }
+
+  /// The shortest prefixes that name the tasks.
+  public func shortIDs(of ids: [UUID]) -> [UUID: String] { tasks.shortIDs(of: ids) }
+
+  /// The reminders up to `date`.
+  public func reminders(until date: Date) -> [Reminder] { tasks.reminders(until: date) }
+
+  /// When the first reminder after `date` is.
+  public func nextReminder(after date: Date) -> Date? { tasks.nextReminder(after: date) }
+
+  /// A signal for every change.
+  public func changes() -> AsyncStream<Void> {
+    observers.add { [weak self] number in
+      Task { await self?.stopObserving(number) }
+    }
+  }
+
+  /// What the query finds, and how that changes.
+  public func observe(_ query: TaskQuery) -> AsyncStream<TaskListUpdate> { updates(of: query, at: changes()) }
+
+  private func stopObserving(_ number: Int) { observers.remove(number) }
+}
+
+// MARK: State
+
+extension InMemoryTaskStore {
   /// The value under `key`, or nil.
   public func state(_ key: VaultStateKey) -> [UInt8]? { states[key] }
 
@@ -50,6 +148,15 @@ public actor InMemoryTaskStore: TaskStore, VaultStateStore {
     try VaultStateKey.check(value)
     states[key] = value
   }
+
+  /// All marks.
+  public func reminderMarks() -> [ReminderMark] { Array(marks.values) }
+
+  /// Stores a mark.
+  public func setReminderMark(_ mark: ReminderMark) { marks[[mark.task, mark.subtask]] = mark }
+
+  /// Removes a mark.
+  public func removeReminderMark(task: UUID, subtask: UUID?) { marks[[task, subtask]] = nil }
 }
 
 extension VaultStateKey {

@@ -24,7 +24,7 @@ extension Database {
 
   /// The row of that name.
   func row(_ name: RowName) throws -> ReadRow? {
-    try cachedStatementRow(name.table.select + " WHERE key = ?", [Data(name.key)]).map { ReadRow($0, name.table) }
+    try cachedStatementRow(name.table.selectOne, [Data(name.key)]).map { ReadRow($0, name.table) }
   }
 
   /// The rows of a table by ascending key, where `condition` (SQL after the table's name) says so.
@@ -50,22 +50,11 @@ extension Database {
 
   /// Removes a row.
   func delete(_ name: RowName) throws {
-    try cachedStatement(sql: "DELETE FROM \(name.table.name) WHERE key = ?").execute(arguments: [Data(name.key)])
+    try cachedStatement(sql: name.table.delete).execute(arguments: [Data(name.key)])
   }
 
   private func cachedStatementRow(_ sql: String, _ arguments: StatementArguments = []) throws -> Row? {
     try Row.fetchOne(cachedStatement(sql: sql), arguments: arguments)
-  }
-}
-
-extension Table {
-  fileprivate var allColumns: String { (["key"] + columns + ["revision", "checksum"]).joined(separator: ", ") }
-
-  fileprivate var select: String { "SELECT \(allColumns) FROM \(name)" }
-
-  fileprivate var insert: String {
-    let marks = Array(repeating: "?", count: columns.count + 3).joined(separator: ", ")
-    return "INSERT OR REPLACE INTO \(name) (\(allColumns)) VALUES (\(marks))"
   }
 }
 

@@ -22,7 +22,11 @@ struct DatabaseFile {
     var configuration = Configuration()
     configuration.busyMode = .timeout(busyTimeout)
     configuration.prepareDatabase { database in
-      try database.execute(sql: "PRAGMA journal_mode = WAL; PRAGMA synchronous = \(durability.rawValue)")
+      try database.execute(
+        sql: """
+          PRAGMA journal_mode = WAL; PRAGMA synchronous = \(durability.rawValue);
+          PRAGMA secure_delete = ON; PRAGMA temp_store = MEMORY; PRAGMA cache_size = -8000
+          """)
     }
     queue = try TaskStoreError.mapping(path) { try DatabaseQueue(path: path, configuration: configuration) }
   }
@@ -43,6 +47,19 @@ struct DatabaseFile {
   /// Runs `body` in one write transaction, which is committed as it returns and undone as it throws.
   func write<T>(_ body: (Database) throws -> T) throws(TaskStoreError) -> T {
     try TaskStoreError.mapping(path) { try queue.write(body) }
+  }
+
+  /// Writes the file anew without what was removed from it, and cuts its write-ahead log to nothing.
+  ///
+  /// `secure_delete` zeroes what is removed, but not the copies that SQLite leaves in a page's gap when it moves rows to
+  /// another page, and a file of an older version was written without it.
+  func eraseTraces() throws(TaskStoreError) {
+    try TaskStoreError.mapping(path) {
+      try queue.writeWithoutTransaction { database in
+        try database.execute(sql: "VACUUM")
+        _ = try database.checkpoint(.truncate)
+      }
+    }
   }
 
   /// Closes the file; the last one to close it folds the WAL into it.

@@ -33,20 +33,26 @@ extension MirroredDatabase {
   }
 
   private func allRows(of table: Table, _ database: Database) throws -> [StoredRow] {
+    var rows: [StoredRow] = []
+    try forEachRow(of: table, database) { rows.append($0) }
+    return rows
+  }
+
+  /// Gives all rows of a table to `body`, by ascending key, and proves at the end that they were all there are.
+  func forEachRow(of table: Table, _ database: Database, _ body: (StoredRow) throws -> Void) throws {
     guard let summary = try database.summary() else {
       throw TaskStoreError(.damaged, "\(path): its summary is damaged")
     }
-    var rows: [StoredRow] = []
     var tally = Tally()
     let cursor = try database.rowCursor(table)
-    while let row = try cursor.next() {
-      try rows.append(row.valid())
-      tally.add(rows[rows.count - 1])
+    while let read = try cursor.next() {
+      let row = try read.valid()
+      tally.add(row)
+      try body(row)
     }
     guard tally == summary.tallies[table.index] else {
       throw TaskStoreError(.damaged, "\(path): rows of \(table.name) are missing")
     }
-    return rows
   }
 
   /// How many rows a table has.
@@ -64,6 +70,10 @@ extension MirroredDatabase {
     try reopenIfDown()
     let one = file.contents()
     let other = copy.contents()
-    if !one.isWhole || !other.isWhole || one.summary != other.summary { try repair() }
+    if !one.isWhole || !other.isWhole || one.summary != other.summary {
+      try settle()
+      try fitIndex()
+    }
+    try checkIndex()
   }
 }

@@ -26,6 +26,8 @@ final class MirroredDatabase {
   private let busyTimeout: Double
   /// Set while the files are closed, so also after a repair that failed: the next call tries again.
   private var isDown = false
+  /// Set until the index is built anew after damage was met.
+  var isIndexDue = false
 
   /// Opens both files, makes the missing one, and settles any difference between them.
   init(path: String, schema: Schema, busyTimeout: Double = 2) throws(TaskStoreError) {
@@ -36,6 +38,7 @@ final class MirroredDatabase {
     file = opened.file
     copy = opened.copy
     health = opened.health
+    try fitIndex()
   }
 
   /// Reads through `body`, and once more after a repair when it meets damage.
@@ -60,12 +63,23 @@ final class MirroredDatabase {
     mirror(written)
   }
 
-  /// Settles the difference between the files, or finds them whole.
+  /// Settles the difference between the files, or finds them whole, and builds the index anew.
   func repair() throws(TaskStoreError) {
+    isIndexDue = schema.index != nil
+    try settle()
+    try buildIndex()
+  }
+
+  /// Settles the difference between the files, or finds them whole.
+  ///
+  /// - Parameter distrusting: builds the first file anew, however whole it looks.
+  func settle(distrusting: Bool = false) throws(TaskStoreError) {
     let before = health
     if !isDown { try close() }
     isDown = true
-    let opened = try Opening(path: path, schema: schema, busyTimeout: busyTimeout).run(alwaysCompare: true)
+    var opening = Opening(path: path, schema: schema, busyTimeout: busyTimeout)
+    opening.isDistrusting = distrusting
+    let opened = try opening.run(alwaysCompare: true)
     file = opened.file
     copy = opened.copy
     isDown = false
@@ -74,8 +88,10 @@ final class MirroredDatabase {
     health.filesSetAside += opened.health.filesSetAside
   }
 
-  /// Opens the files again if a repair had to leave them closed.
-  func reopenIfDown() throws(TaskStoreError) { if isDown { try repair() } }
+  /// Opens the files again if a repair had to leave them closed, and makes up for an index that is due.
+  func reopenIfDown() throws(TaskStoreError) {
+    if isDown { try repair() } else if isIndexDue { try buildIndex() }
+  }
 
   /// Closes both files.
   func close() throws(TaskStoreError) {
@@ -101,6 +117,7 @@ extension MirroredDatabase {
       written.after.revision += 1
       for change in list { try perform(change, database, &written) }
       try database.save(written.after)
+      if let index = schema.index { try database.stamp(index, written.after) }
       return written
     }
   }
@@ -110,22 +127,22 @@ extension MirroredDatabase {
       switch change {
       case .put(let name, _), .remove(let name): name
       }
-    let index = name.table.index
-    switch try database.row(name) {
-    case .valid(let old): written.after.tallies[index].remove(old)
-    case .damaged: throw damage("a row of \(name.table.name)")
-    case nil: if case .remove = change { return }
-    }
+    let old = try database.row(name).map { read throws(TaskStoreError) in try read.valid() }
+    if let old { written.after.tallies[name.table.index].remove(old) }
+    var new: StoredRow?
     switch change {
     case .put(_, let cells):
       let row = StoredRow(name: name, cells: cells, revision: written.after.revision)
       try database.insert(row)
-      written.after.tallies[index].add(row)
+      written.after.tallies[name.table.index].add(row)
       written.puts.append(row)
+      new = row
     case .remove:
+      guard old != nil else { return }
       try database.delete(name)
       written.removals.append(name)
     }
+    if let index = schema.index, index.table == name.table { try index.replace(old, by: new, in: database) }
   }
 
   private func damage(_ what: String) -> TaskStoreError { TaskStoreError(.damaged, "\(path): \(what) is damaged") }
@@ -141,7 +158,10 @@ extension MirroredDatabase {
         try database.save(written.after)
         return true
       }
-      if !isCurrent { try repair() }
+      if !isCurrent {
+        try settle()
+        try fitIndex()
+      }
     } catch {
       let note = "The second copy could not be written and is behind (\(error)); it is tried again at the next change."
       if !health.repairs.contains(note) { health.repairs.append(note) }

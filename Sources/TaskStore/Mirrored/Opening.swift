@@ -6,6 +6,8 @@ struct Opening {
   let path: String
   let schema: Schema
   let busyTimeout: Double
+  /// Builds the first file anew, however whole it looks.
+  var isDistrusting = false
   private var copyPath: String { path + ".copy" }
 
   init(path: String, schema: Schema, busyTimeout: Double) {
@@ -47,6 +49,10 @@ struct Opening {
       }
     }
 
+    func distrusted(_ isDistrusted: Bool) -> Found {
+      if isDistrusted, case .good(let file) = self { .doubtful(file) } else { self }
+    }
+
     var exists: Bool { if case .absent = self { false } else { true } }
 
     var isNew: Bool {
@@ -61,7 +67,7 @@ struct Opening {
   func run(alwaysCompare: Bool = false) throws(TaskStoreError) -> Result {
     try finishInterruptedRebuild()
     let storeID = (0..<16).map { _ in UInt8.random(in: .min ... .max) }
-    let file = try find(path, .full, storeID)
+    let file = try find(path, .full, storeID).distrusted(isDistrusting)
     let copy = try find(copyPath, .normal, storeID)
     if file.isNew && copy.isNew {
       try file.file?.close()
@@ -137,8 +143,10 @@ extension Opening {
     try found.file?.close()
     try build(truth, at: path + Self.rebuilding)
     if found.exists {
+      // Set aside is what may hold more than was rescued.
       let isDamaged = !(contents?.isWhole ?? false)
-      try setAside(path, keep: !(isDamaged && isWhole), &health)
+      let isSame = contents?.summary == truth.summary
+      try setAside(path, keep: !(isWhole && (isDamaged || isSame)), &health)
     }
     try Self.rename(path + Self.rebuilding, path)
     health.repairs.append("\(path) was \(found.exists ? "damaged" : "missing") and has been rebuilt from its copy.")

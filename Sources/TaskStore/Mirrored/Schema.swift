@@ -4,6 +4,8 @@ struct Schema: Sendable {
   let tables: [Table]
   /// SQL that leads from each version to the next; only ever appended to. Version 1 is after the first.
   let migrations: [String]
+  /// What is derived from the rows of one of the tables, in the first file only.
+  var index: (any RowIndex)?
   /// Where rows are named that can't be shown any more: key is the table's index in one byte, then the row's key.
   var lost: Table { tables[0] }
 

@@ -26,13 +26,39 @@ enum Cell: Equatable, Sendable {
 }
 
 /// A table whose rows are checksummed and kept twice.
-struct Table: Hashable, Sendable {
+struct Table: Sendable {
   /// Where it stands in its schema; part of every row's checksum.
   let index: Int
   /// Its name in SQL.
   let name: String
   /// Its columns after the key, in order. New ones are appended and may be null.
   let columns: [String]
+  /// The SQL that reads all rows; a condition may follow.
+  let select: String
+  /// The SQL that reads one row by its key.
+  let selectOne: String
+  /// The SQL that writes a row.
+  let insert: String
+  /// The SQL that removes a row by its key.
+  let delete: String
+
+  init(index: Int, name: String, columns: [String]) {
+    self.index = index
+    self.name = name
+    self.columns = columns
+    let all = (["key"] + columns + ["revision", "checksum"]).joined(separator: ", ")
+    let marks = Array(repeating: "?", count: columns.count + 3).joined(separator: ", ")
+    select = "SELECT \(all) FROM \(name)"
+    selectOne = "\(select) WHERE key = ?"
+    insert = "INSERT OR REPLACE INTO \(name) (\(all)) VALUES (\(marks))"
+    delete = "DELETE FROM \(name) WHERE key = ?"
+  }
+}
+
+extension Table: Hashable {
+  static func == (left: Self, right: Self) -> Bool { left.index == right.index && left.name == right.name }
+
+  func hash(into hasher: inout Hasher) { hasher.combine(index) }
 }
 
 /// A row by its table and key.

@@ -1,71 +1,65 @@
 internal import FoundationEssentials
 internal import VaultModel
 
-/// The tables of the task database.
+/// The tables of the task database (docs/decisions/0011-tables-of-tasks.md).
 enum TaskSchema {
   static let task = Table(
     index: 1, name: "task",
     columns: [
       "name", "label", "isDone", "dueDate", "alwaysVerify", "sealVersion", "sealDigest", "ownerMAC", "createdAt",
-      "modifiedAt",
+      "modifiedAt", "notes", "isAllDay", "subtasks", "notify", "priority", "tags", "project", "recurrence",
+      "destruction", "completedAt",
     ])
   static let state = Table(index: 2, name: "vaultState", columns: ["value"])
+  static let operation = Table(
+    index: 3, name: "operation", columns: ["date", "action", "tasks", "isSealed", "record"])
+  static let mark = Table(index: 4, name: "reminderMark", columns: ["delivered", "snoozedUntil"])
+
+  /// Stands in ``state`` from the commit after which a former text must be nowhere until it is.
+  static let eraseMark = RowName(table: state, key: Array("erase-due".utf8))
 
   static let schema = Schema(
-    tables: [Schema.lostTable, task, state],
-    migrations: [
-      Schema.baseSQL + """
-        CREATE TABLE task (key BLOB PRIMARY KEY NOT NULL, name BLOB, label BLOB, isDone INTEGER, dueDate REAL,
-          alwaysVerify INTEGER, sealVersion INTEGER, sealDigest BLOB, ownerMAC BLOB, createdAt REAL, modifiedAt REAL,
-          revision INTEGER NOT NULL, checksum INTEGER NOT NULL) WITHOUT ROWID;
-        CREATE TABLE vaultState (key BLOB PRIMARY KEY NOT NULL, value BLOB, revision INTEGER NOT NULL,
-          checksum INTEGER NOT NULL) WITHOUT ROWID;
-        """
-    ])
+    tables: [Schema.lostTable, task, state, operation, mark], migrations: [firstVersion, secondVersion],
+    index: TaskIndex())
+
+  private static let firstVersion =
+    Schema.baseSQL + """
+      CREATE TABLE task (key BLOB PRIMARY KEY NOT NULL, name BLOB, label BLOB, isDone INTEGER, dueDate REAL,
+        alwaysVerify INTEGER, sealVersion INTEGER, sealDigest BLOB, ownerMAC BLOB, createdAt REAL, modifiedAt REAL,
+        revision INTEGER NOT NULL, checksum INTEGER NOT NULL) WITHOUT ROWID;
+      CREATE TABLE vaultState (key BLOB PRIMARY KEY NOT NULL, value BLOB, revision INTEGER NOT NULL,
+        checksum INTEGER NOT NULL) WITHOUT ROWID;
+      """
+
+  private static let secondVersion = """
+    ALTER TABLE task ADD COLUMN notes BLOB;
+    ALTER TABLE task ADD COLUMN isAllDay INTEGER;
+    ALTER TABLE task ADD COLUMN subtasks BLOB;
+    ALTER TABLE task ADD COLUMN notify INTEGER;
+    ALTER TABLE task ADD COLUMN priority INTEGER;
+    ALTER TABLE task ADD COLUMN tags BLOB;
+    ALTER TABLE task ADD COLUMN project BLOB;
+    ALTER TABLE task ADD COLUMN recurrence BLOB;
+    ALTER TABLE task ADD COLUMN destruction;
+    ALTER TABLE task ADD COLUMN completedAt REAL;
+    CREATE TABLE operation (key BLOB PRIMARY KEY NOT NULL, date REAL, action BLOB, tasks BLOB, isSealed INTEGER,
+      record BLOB, revision INTEGER NOT NULL, checksum INTEGER NOT NULL) WITHOUT ROWID;
+    CREATE TABLE reminderMark (key BLOB PRIMARY KEY NOT NULL, delivered REAL, snoozedUntil REAL,
+      revision INTEGER NOT NULL, checksum INTEGER NOT NULL) WITHOUT ROWID;
+    """
 
   static func name(_ id: UUID) -> RowName { RowName(table: task, key: id.bytes) }
 
   static func lostName(_ id: UUID) -> RowName {
     RowName(table: Schema.lostTable, key: [UInt8(task.index)] + id.bytes)
   }
-}
 
-extension TodoTask {
-  /// The values of the task's row, in the order of the columns.
-  var cells: [Cell] {
-    [
-      .text(name), .text(label), .integer(isDone ? 1 : 0), .date(dueDate), .integer(alwaysVerify ? 1 : 0),
-      seal.map { .integer(Int64($0.version)) } ?? .null, seal.map { .blob($0.digest) } ?? .null,
-      seal?.ownerMAC.map { .blob($0) } ?? .null, .date(createdAt), .date(modifiedAt),
-    ]
+  /// The key is the operation's number, big-endian, so that keys sort as operations do.
+  static func name(operation number: Int64) -> RowName {
+    RowName(table: operation, key: withUnsafeBytes(of: number.bigEndian) { Array($0) })
   }
 
-  /// Reads a row.
-  ///
-  /// - Returns: nil when it is none of a task, which its checksum would only allow in a file made by hand.
-  init?(_ row: StoredRow) {
-    let cells = row.cells
-    guard cells.count >= TaskSchema.task.columns.count, let id = UUID(bytes: row.name.key),
-      let createdAt = cells[8].date, let modifiedAt = cells[9].date
-    else { return nil }
-    self.init(id: id, name: "", dueDate: cells[3].date, createdAt: createdAt)
-    name = cells[0].text
-    label = cells[1].text
-    isDone = cells[2] == .integer(1)
-    alwaysVerify = cells[4] == .integer(1)
-    if case .integer(let version) = cells[5], case .blob(let digest) = cells[6] {
-      seal = SealReference(version: Int(version), digest: digest)
-      if case .blob(let code) = cells[7] { seal?.ownerMAC = code }
-    }
-    self.modifiedAt = modifiedAt
+  static func name(markOf task: UUID, _ subtask: UUID?) -> RowName {
+    RowName(table: mark, key: task.bytes + (subtask?.bytes ?? []))
   }
-}
-
-extension Cell {
-  /// Seconds since 2001-01-01 00:00 UTC, exactly as `Date` keeps them; SQLite has no negative zero.
-  static func date(_ date: Date?) -> Cell { date.map { .real($0.timeIntervalSinceReferenceDate + 0) } ?? .null }
-
-  var date: Date? { if case .real(let seconds) = self { Date(timeIntervalSinceReferenceDate: seconds) } else { nil } }
-
-  var text: String? { if case .blob(let bytes) = self { String(decoding: bytes, as: UTF8.self) } else { nil } }
 }

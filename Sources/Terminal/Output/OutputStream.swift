@@ -21,6 +21,9 @@ public struct OutputStream: Sendable {
   /// The terminal's columns; nil when it is none.
   public var columns: Int? { TerminalDevice.size(of: descriptor)?.columns }
 
+  /// The terminal's rows; nil when it is none.
+  public var rows: Int? { TerminalDevice.size(of: descriptor)?.rows }
+
   /// Writes text as it is; whoever has it from others escapes it before.
   ///
   /// - Throws: ``TerminalError/system(_:)``, for instance with `EPIPE` when the reader has gone.

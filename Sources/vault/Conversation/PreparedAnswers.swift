@@ -15,6 +15,8 @@ struct PreparedAnswers {
   var recoveryCodeFromInput = false
   /// `-` in place of a protected task's text: all of standard input.
   var textFromInput = false
+  /// `--editor`: what was written there.
+  var text: SharedSecret?
 
   /// Whether standard input answers anything.
   var readsInput: Bool { passwordFromInput || pinFromInput || recoveryCodeFromInput || textFromInput }
@@ -31,7 +33,7 @@ struct PreparedAnswers {
     case .pinOrRecoveryCode: pinFromInput ? .owner : recoveryCodeFromInput ? .recoveryCode : nil
     case .newPIN: pinFromInput ? .newPIN : nil
     case .recoveryCode: recoveryCodeFromInput ? .recoveryCode : nil
-    case .protectedText: textFromInput ? .text : nil
+    case .protectedText: textFromInput || text != nil ? .text : nil
     default: nil
     }
   }
@@ -44,6 +46,9 @@ struct PreparedAnswers {
     case .email:
       do { return try SecretBytes(Array((email ?? "").utf8)) } catch { throw .system(error) }
     case .text:
+      if let text {
+        do { return try text.bytes.copy() } catch { throw .system(error) }
+      }
       return try SecretInput.everything(
         from: descriptor, maximum: AgentProtocol.maximumSecretByteCount, deadline: deadline)
     case .password, .owner, .newPIN, .recoveryCode:

@@ -2,6 +2,7 @@ internal import AgentAPI
 internal import FoundationEssentials
 internal import SecretMemory
 internal import Terminal
+internal import VaultModel
 
 /// Fetches protected texts one by one and shows each before the next is asked for, so that at most one lies open.
 struct Revealing {
@@ -53,11 +54,22 @@ struct Revealing {
     return try display.show(secret, client) == .key
   }
 
+  /// A protected text that is not shown but worked on.
+  static func text(
+    of task: TaskRow, in context: CommandContext, _ answers: PreparedAnswers
+  ) throws -> SharedSecret {
+    let client = try context.connect(answers)
+    var conversation = TerminalConversation(context: context, answers: answers)
+    _ = try conversation.run(.reveal(task: task.id.uuidString.lowercased()), with: client)
+    guard let text = conversation.revealed else { throw Failure.unexpectedReply }
+    return text
+  }
+
   /// Reveals every protected task in the order of the list.
   func revealAll() throws {
-    var conversation = TerminalConversation(context: context, answers: answers)
-    guard case .tasks(let rows) = try conversation.run(.list, with: client) else { throw Failure.unexpectedReply }
-    let protected = rows.filter(\.isProtected)
+    var filter = TaskFilter(state: .any)
+    filter.isProtected = true
+    let protected = try TaskPages(context: context).rows(TaskQuery(filter, order: .created)).rows
     if protected.isEmpty { try context.errors.line("There are no protected tasks.") }
     for row in protected {
       if isPlain, context.output.isTerminal {

@@ -16,9 +16,16 @@ struct Overview {
 
   private var facts: [(String, String)] {
     [
-      ("Tasks", "\(status.openTaskCount) open, \(status.protectedTaskCount) protected"),
+      ("Tasks", tasks),
       ("Vault", lockState), ("Account", account), ("Store", store),
     ]
+  }
+
+  private var tasks: String {
+    var words = ["\(status.openTaskCount) open", "\(status.protectedTaskCount) protected"]
+    if status.todayTaskCount > 0 { words.append("\(status.todayTaskCount) due today") }
+    if status.overdueTaskCount > 0 { words.append("\(status.overdueTaskCount) overdue") }
+    return words.joined(separator: ", ")
   }
 
   private var lockState: String {

@@ -27,6 +27,8 @@ struct StatusView: Encodable {
   private let account: AccountView
   private let store: Nullable<String>
   private let openTaskCount: Int
+  private let overdueTaskCount: Int
+  private let todayTaskCount: Int
   private let protectedTaskCount: Int
   private let notices: [String]
 
@@ -39,6 +41,8 @@ struct StatusView: Encodable {
     account = AccountView(status.account)
     store = Nullable(status.store?.rawValue)
     openTaskCount = status.openTaskCount
+    overdueTaskCount = status.overdueTaskCount
+    todayTaskCount = status.todayTaskCount
     protectedTaskCount = status.protectedTaskCount
     notices = status.notices
   }

@@ -1,6 +1,7 @@
 internal import AgentAPI
 internal import FoundationEssentials
 internal import Terminal
+internal import VaultModel
 
 /// A task as `--json` prints it. The keys are stable; new ones may be added.
 struct TaskView: Encodable {
@@ -8,60 +9,86 @@ struct TaskView: Encodable {
   private let shortId: String
   private let name: Nullable<String>
   private let label: Nullable<String>
+  private let notes: Nullable<String>
   private let isDone: Bool
   private let isProtected: Bool
   private let alwaysVerify: Bool
   private let dueDate: Nullable<String>
+  private let isAllDay: Bool
+  private let subtasks: [SubtaskView]
+  private let notify: Bool
+  private let priority: Nullable<String>
+  private let tags: [String]
+  private let project: Nullable<String>
+  private let recurrence: Nullable<String>
+  private let destroyOn: Nullable<String>
   private let createdAt: String
   private let modifiedAt: String
+  private let completedAt: Nullable<String>
 
   init(_ task: TaskRow) {
     id = task.id.uuidString.lowercased()
     shortId = task.shortID
     name = Nullable(task.name)
     label = Nullable(task.label)
+    notes = Nullable(task.notes)
     isDone = task.isDone
     isProtected = task.isProtected
     alwaysVerify = task.alwaysVerify
     dueDate = Nullable(task.dueDate.map { Moment($0).iso })
+    isAllDay = task.isAllDay
+    subtasks = task.subtasks.enumerated().map { SubtaskView($0.element, number: $0.offset + 1) }
+    notify = task.notify
+    priority = Nullable(task.priority?.rawValue)
+    tags = task.tags
+    project = Nullable(task.project)
+    recurrence = Nullable(task.recurrence?.text)
+    destroyOn = Nullable(task.destruction.map(Self.words))
     createdAt = Moment(task.createdAt).iso
     modifiedAt = Moment(task.modifiedAt).iso
+    completedAt = Nullable(task.completedAt.map { Moment($0).iso })
+  }
+
+  private static func words(_ destruction: Destruction) -> String {
+    switch destruction {
+    case .whenDone: "done"
+    case .at(let date): Moment(date).iso
+    }
   }
 }
 
-/// Tasks as people see them.
-struct TaskText {
-  let context: CommandContext
+/// A subtask as `--json` prints it.
+struct SubtaskView: Encodable {
+  private let number: Int
+  private let id: String
+  private let name: Nullable<String>
+  private let isDone: Bool
+  private let dueDate: Nullable<String>
+  private let isAllDay: Bool
+  private let notify: Bool
 
-  /// The task in a few words: its name, or a lock and its label.
-  func title(_ task: TaskRow) -> String {
-    guard task.isProtected else { return task.name ?? "" }
-    return "\(context.writesUTF8 ? "🔒" : "[locked]") \(task.label ?? "Protected task")"
+  init(_ subtask: SubtaskRow, number: Int) {
+    self.number = number
+    id = subtask.id.uuidString.lowercased()
+    name = Nullable(subtask.name)
+    isDone = subtask.isDone
+    dueDate = Nullable(subtask.dueDate.map { Moment($0).iso })
+    isAllDay = subtask.isAllDay
+    notify = subtask.notify
   }
+}
 
-  /// The lines of a list: short id, when due, what.
-  func list(_ rows: [TaskRow]) -> [String] {
-    let style = context.output.style
-    let hasDates = rows.contains { $0.dueDate != nil }
-    let cells = rows.map { row in
-      let due = Table.Cell(row.dueDate.map { Moment($0).local } ?? "")
-      let title = Table.Cell((row.isDone ? "[done] " : "") + title(row)) {
-        row.isDone ? style.dim($0) : $0
-      }
-      return [Table.Cell(row.shortID, paint: style.dim)] + (hasDates ? [due] : []) + [title]
-    }
-    return Table(cells).lines(width: context.output.columns)
+/// What a change did, as `--json` prints it.
+struct ChangeView: Encodable {
+  private struct Line: Encodable {
+    let action: String
+    let task: TaskView
   }
+  private let changes: [Line]
+  private let notes: [String]
 
-  /// The lines of one task.
-  func details(_ task: TaskRow) -> [String] {
-    let style = context.output.style
-    var facts = [("Task", title(task)), ("Id", task.id.uuidString.lowercased()), ("Short id", task.shortID)]
-    if task.isProtected { facts.append(("Text", "hidden; `vault reveal \(task.shortID)` shows it")) }
-    if task.alwaysVerify { facts.append(("Verification", "at every reveal")) }
-    if let due = task.dueDate { facts.append(("Due", Moment(due).local)) }
-    facts += [("Done", task.isDone ? "yes" : "no"), ("Added", Moment(task.createdAt).local)]
-    facts.append(("Changed", Moment(task.modifiedAt).local))
-    return Table(facts.map { [Table.Cell($0.0, paint: style.bold), Table.Cell($0.1)] }).lines(width: nil)
+  init(_ report: TaskChangeReport) {
+    changes = report.lines.map { Line(action: $0.action, task: TaskView($0.task)) }
+    notes = report.notes
   }
 }

@@ -1,0 +1,171 @@
+public import FoundationEssentials
+public import VaultModel
+
+/// A task as clients show it: nothing of how its text is sealed.
+public struct TaskRow: Codable, Equatable, Sendable {
+  /// Stable for the task's whole life.
+  public var id: UUID
+  /// The shortest prefix of the UUID, at least 4 digits, that names no other task.
+  public var shortID: String
+  /// What there is to do; nil when the task is protected.
+  public var name: String?
+  /// What stands for a protected task in lists; nil for an ordinary one.
+  public var label: String?
+  /// What else there is to say; nil in lists, and for a protected task.
+  public var notes: String?
+  /// Whether it is done.
+  public var isDone: Bool
+  /// Whether the text is sealed and shown only after verification.
+  public var isProtected: Bool
+  /// Whether the text asks for verification at every reveal.
+  public var alwaysVerify: Bool
+  /// When it is due, if ever.
+  public var dueDate: Date?
+  /// Whether it is due on a day rather than at a time.
+  public var isAllDay: Bool
+  /// What it consists of.
+  public var subtasks: [SubtaskRow]
+  /// Whether the owner is reminded.
+  public var notify: Bool
+  /// How much it matters.
+  public var priority: Priority?
+  /// Words it is found by.
+  public var tags: [String]
+  /// What it belongs to.
+  public var project: String?
+  /// How it repeats.
+  public var recurrence: RecurrenceRule?
+  /// When a protected text is destroyed.
+  public var destruction: Destruction?
+  /// When the task was made.
+  public var createdAt: Date
+  /// When it was last changed.
+  public var modifiedAt: Date
+  /// When it was done.
+  public var completedAt: Date?
+
+  /// What is to be seen of a task, with its short id.
+  public init(shortID: String, task: TodoTask, withNotes: Bool = false) {
+    self.shortID = shortID
+    id = task.id
+    name = task.isProtected ? nil : task.name
+    label = task.label
+    notes = task.isProtected || !withNotes ? nil : task.notes
+    isDone = task.isDone
+    isProtected = task.isProtected
+    alwaysVerify = task.alwaysVerify
+    (dueDate, isAllDay) = (task.dueDate, task.isAllDay)
+    subtasks = task.subtasks.map { SubtaskRow($0, isProtected: task.isProtected) }
+    (notify, priority, tags, project) = (task.notify, task.priority, task.tags, task.project)
+    (recurrence, destruction) = (task.recurrence, task.destruction)
+    (createdAt, modifiedAt, completedAt) = (task.createdAt, task.modifiedAt, task.completedAt)
+  }
+}
+
+/// A subtask as clients show it. Its number is its place in its task's list, counted from 1.
+public struct SubtaskRow: Codable, Equatable, Sendable {
+  /// Stable for the subtask's whole life.
+  public var id: UUID
+  /// What there is to do; nil when the task is protected.
+  public var name: String?
+  /// Whether it is done.
+  public var isDone: Bool
+  /// When it is due; nil for when its task is.
+  public var dueDate: Date?
+  /// Whether it is due on a day rather than at a time.
+  public var isAllDay: Bool
+  /// Whether the owner is reminded.
+  public var notify: Bool
+
+  /// What is to be seen of a subtask.
+  public init(_ subtask: TodoSubtask, isProtected: Bool) {
+    id = subtask.id
+    name = isProtected ? nil : subtask.name
+    (isDone, dueDate, isAllDay, notify) = (subtask.isDone, subtask.dueDate, subtask.isAllDay, subtask.notify)
+  }
+}
+
+/// Some of the tasks that a query found.
+public struct TaskPage: Codable, Equatable, Sendable {
+  /// The tasks, in the order asked for.
+  public var rows: [TaskRow]
+  /// How many the filter means in all.
+  public var total: Int
+
+  /// Makes a page.
+  public init(rows: [TaskRow], total: Int) {
+    self.rows = rows
+    self.total = total
+  }
+}
+
+/// What a change did.
+public struct TaskChangeReport: Codable, Equatable, Sendable {
+  /// One task and what became of it.
+  public struct Line: Codable, Equatable, Sendable {
+    /// What was done, for instance `done`, `deleted`, `moved`.
+    public var action: String
+    /// The task as it is now; as it was, where it is gone.
+    public var task: TaskRow
+
+    /// Makes a line.
+    public init(_ action: String, _ task: TaskRow) {
+      self.action = action
+      self.task = task
+    }
+  }
+
+  /// The tasks.
+  public var lines: [Line]
+  /// What else there is to tell, each a sentence.
+  public var notes: [String]
+
+  /// Makes a report.
+  public init(_ lines: [Line], notes: [String] = []) {
+    self.lines = lines
+    self.notes = notes
+  }
+}
+
+/// One operation as `history` shows it.
+public struct OperationRow: Codable, Equatable, Sendable {
+  /// Its number.
+  public var id: Int64
+  /// When it was done.
+  public var date: Date
+  /// What was done, for instance `add`.
+  public var action: String
+  /// The short names of the tasks it changed, and their names or labels; nil for what is sealed.
+  public var tasks: [String?]
+  /// Whether undoing it asks for verification.
+  public var needsVerification: Bool
+
+  /// Makes a row.
+  public init(id: Int64, date: Date, action: String, tasks: [String?], needsVerification: Bool) {
+    self.id = id
+    self.date = date
+    self.action = action
+    self.tasks = tasks
+    self.needsVerification = needsVerification
+  }
+}
+
+/// A reminder as `reminders` shows it.
+public struct ReminderRow: Codable, Equatable, Sendable {
+  /// The task.
+  public var task: TaskRow
+  /// The number of the subtask, counted from 1; nil for the task itself.
+  public var subtask: Int?
+  /// When it comes, or came.
+  public var date: Date
+  /// Until when it was put off.
+  public var snoozedUntil: Date?
+
+  /// Makes a row.
+  public init(task: TaskRow, subtask: Int?, date: Date, snoozedUntil: Date?) {
+    self.task = task
+    self.subtask = subtask
+    self.date = date
+    self.snoozedUntil = snoozedUntil
+  }
+}

@@ -1,0 +1,32 @@
+internal import FoundationEssentials
+internal import OwnerVerification
+internal import SecretMemory
+internal import TaskStore
+internal import VaultModel
+
+/// What becomes of earlier operations when a task's text must lie nowhere open any more.
+extension Optional where Wrapped == OperationRewriting {
+  /// Seals what holds text to the owner.
+  static func sealing(to header: OwnerHeader) -> OperationRewriting? {
+    { (operation) throws(TaskStoreError) in
+      guard case .open(let changes) = operation.record, changes.contains(where: \.holdsText) else { return operation }
+      var sealed = operation
+      do {
+        let secret = try SecretBytes(Array(try JSONEncoder().encode(changes)))
+        sealed.record = .sealed(
+          try SealedOperation.seal(secret, to: header.publicKey, vaultID: header.vaultID))
+      } catch { throw TaskStoreError(.failed, "an operation can't be sealed") }
+      return sealed
+    }
+  }
+
+  /// Takes what was done to these tasks out of the log: nothing can bring it back.
+  static func forgetting(_ ids: [UUID]) -> OperationRewriting? {
+    { operation in
+      guard case .open(let changes) = operation.record else { return operation }
+      var rest = operation
+      rest.record = .open(changes.filter { change in change.id.map { !ids.contains($0) } ?? true })
+      return rest
+    }
+  }
+}

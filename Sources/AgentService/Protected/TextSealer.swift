@@ -1,0 +1,92 @@
+internal import AgentAPI
+internal import CredentialStore
+internal import FoundationEssentials
+internal import OwnerVerification
+internal import SecretMemory
+internal import VaultModel
+
+/// A sealed text that no task refers to yet.
+struct NewRecord: Sendable {
+  let name: CredentialName
+  let bytes: [UInt8]
+}
+
+/// Seals texts to the owner, and gathers the records.
+struct TextSealer {
+  private let header: OwnerHeader
+  private let owner: OwnerKeeper.Verified?
+  private(set) var records: [NewRecord] = []
+
+  /// - Parameter owner: takes the texts as theirs at once; needed where they replace some of the owner's.
+  init(_ header: OwnerHeader, owner: OwnerKeeper.Verified? = nil) {
+    self.header = header
+    self.owner = owner
+  }
+
+  /// Seals a text as that version of an item.
+  mutating func seal(
+    _ text: SharedSecret, id: UUID, version: Int = 1, alwaysVerify: Bool
+  ) throws(Failure) -> SealReference {
+    guard !text.bytes.isEmpty else { throw Failure(.usage, "The protected text is empty.") }
+    let context = ProtectedRecord.Context(
+      vaultID: header.vaultID, itemID: id, version: version, alwaysVerify: alwaysVerify)
+    do throws(OwnerVerificationError) {
+      let sealed = try ProtectedRecord.seal(text.bytes, to: header.publicKey, as: context)
+      records.append(NewRecord(name: .sealedText(of: id, version: version), bytes: sealed.bytes))
+      let code: [UInt8]? =
+        if let owner {
+          try ProtectedRecord.ownerMAC(for: context, digest: sealed.digest, privateKey: owner.key.bytes)
+        } else { nil }
+      return SealReference(version: version, digest: sealed.digest, ownerMAC: code)
+    } catch { throw Failure(error) }
+  }
+}
+
+extension VaultAgent {
+  /// A sealer for this vault's owner.
+  ///
+  /// - Throws: ``Failure`` with ``Failure/Code/refused`` before the first PIN.
+  func sealer(_ conversation: any Conversation) async throws(Failure) -> TextSealer {
+    try await credentials.askForPassphrase(conversation)
+    guard let header = try await keeper.provenHeader() else {
+      throw Failure(
+        .refused, "Protected tasks need a PIN, and none has been set yet.", hint: "Set one with vault pin set.")
+    }
+    return TextSealer(header)
+  }
+
+  /// A sealer for new versions of a task's texts, which only the owner may put in place of the old ones.
+  ///
+  /// - Returns: it, the task as it is after the unlock, and how many locks there had been then.
+  func ownersSealer(
+    for task: TodoTask, _ conversation: any Conversation
+  ) async throws(Failure) -> (sealer: TextSealer, task: TodoTask, locks: UInt64) {
+    try await credentials.askForPassphrase(conversation)
+    let unlock = try await log("edit", task.id, conversation) { () throws(Failure) in
+      try await unlocked(conversation, always: task.alwaysVerify)
+    }
+    return (TextSealer(unlock.owner.header, owner: unlock.owner), try await current(task), unlock.locks)
+  }
+
+  /// Asks for a text that is to be sealed.
+  func askForText(
+    _ what: String, _ conversation: any Conversation, unlessLockedSince locks: UInt64? = nil
+  ) async throws(Failure) -> SharedSecret {
+    let prompt = Prompt(.protectedText, text: what, deadlineSeconds: 600)
+    let text = try await conversation.answer(to: prompt, unlessLockedSince: locks)
+    guard !text.bytes.isEmpty else { throw Failure(.usage, "The protected text is empty.") }
+    return text
+  }
+
+  /// Stores records before the tasks refer to them; takes them away again when that fails.
+  @discardableResult
+  func keeping<Value>(_ records: [NewRecord], _ refer: () async throws(Failure) -> Value) async throws(Failure) -> Value
+  {
+    for record in records { try await credentials.setBytes(record.bytes, for: record.name) }
+    do { return try await refer() } catch {
+      // Without its task a record is an orphan; that it can't be removed either is the lesser news.
+      for record in records { try await credentials.remove(record.name) }
+      throw error
+    }
+  }
+}

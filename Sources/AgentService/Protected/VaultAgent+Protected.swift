@@ -1,0 +1,201 @@
+internal import AgentAPI
+internal import CredentialStore
+internal import FoundationEssentials
+internal import LinuxSystem
+internal import OwnerVerification
+internal import SecretMemory
+internal import TaskStore
+internal import VaultModel
+
+extension VaultAgent {
+  /// What stands for a protected task without a label.
+  static let standardLabel = "Protected task"
+
+  func addProtected(
+    _ draft: TaskDraft, hasSubtasks: Bool, _ conversation: any Conversation
+  ) async throws(Failure) -> Reply {
+    guard draft.name.isEmpty, draft.notes == nil, draft.subtasks.isEmpty else { throw .protectedArgument }
+    var sealer = try await sealer(conversation)
+    let now = Date()
+    var task = TodoTask(
+      id: UUID(), label: draft.label ?? Self.standardLabel, seal: SealReference(version: 0, digest: []),
+      alwaysVerify: draft.alwaysVerify, createdAt: now)
+    draft.take(into: &task)
+    try TaskRules.check(task)
+    if let rule = task.recurrence { try Recurrence.check(rule, from: task.dueDate) }
+    let text = try await askForText("Protected text", conversation)
+    try Self.seal(text, hasSubtasks: hasSubtasks, into: &task, with: &sealer)
+    try await keeping(sealer.records) { [task] () throws(Failure) in
+      try await apply([TaskChange(before: nil, after: task)], as: "add", at: now)
+    }
+    return .task(try await row(task))
+  }
+
+  /// Asks for a new text in place of the old one, which stays until that can't be taken back any more.
+  func editText(
+    of reference: String, hasSubtasks: Bool, _ conversation: any Conversation
+  ) async throws(Failure) -> TaskChangeReport {
+    let task = try await named(reference).task
+    guard task.isProtected else {
+      throw Failure(.usage, "That task is not protected.", hint: "Change it with vault edit TASK --name or --notes.")
+    }
+    let unlocked = try await ownersSealer(for: task, conversation)
+    var sealer = unlocked.sealer
+    let text = try await askForText(
+      "New text of \(task.label ?? Self.standardLabel)", conversation, unlessLockedSince: unlocked.locks)
+    var after = unlocked.task
+    after.modifiedAt = Date()
+    try Self.seal(text, hasSubtasks: hasSubtasks, into: &after, with: &sealer)
+    try TaskRules.check(after)
+    try await keeping(sealer.records) { [after] () throws(Failure) in
+      try await apply([TaskChange(before: unlocked.task, after: after)], as: "edit", at: after.modifiedAt)
+    }
+    return try await report("edit", [after])
+  }
+
+  /// Seals the text, and its steps where it has some, as the next versions of a task's items.
+  static func seal(
+    _ text: SharedSecret, hasSubtasks: Bool, into task: inout TodoTask, with sealer: inout TextSealer
+  ) throws(Failure) {
+    let version = (task.seal?.version ?? 0) + 1
+    guard hasSubtasks else {
+      task.seal = try sealer.seal(text, id: task.id, version: version, alwaysVerify: task.alwaysVerify)
+      return
+    }
+    let list: ChecklistText
+    do { list = try ChecklistText(parsing: text.bytes) } catch {
+      throw Failure(.tryLater, "There is not enough memory.")
+    }
+    task.seal = try sealer.seal(list.body, id: task.id, version: version, alwaysVerify: task.alwaysVerify)
+    var steps: [TodoSubtask] = []
+    for step in list.steps {
+      // A step that was there keeps its place, its date and its reminder; a text says nothing of those.
+      var subtask =
+        steps.count < task.subtasks.count ? task.subtasks[steps.count] : TodoSubtask(id: UUID(), name: nil)
+      subtask.isDone = step.isDone
+      subtask.seal = try sealer.seal(
+        step.name, id: subtask.id, version: (subtask.seal?.version ?? 0) + 1, alwaysVerify: task.alwaysVerify)
+      steps.append(subtask)
+    }
+    task.subtasks = steps
+  }
+}
+
+// MARK: Revealing
+
+extension VaultAgent {
+  func reveal(_ reference: String?, _ conversation: any Conversation) async throws(Failure) -> Reply {
+    let wanted: [NamedTask]
+    if let reference {
+      let named = try await named(reference)
+      guard named.task.isProtected else {
+        throw Failure(.usage, "That task is not protected.", hint: "Read it with vault show.")
+      }
+      wanted = [named]
+    } else {
+      wanted = try await protectedTasks()
+      guard !wanted.isEmpty else { return .done(message: "There are no protected tasks.") }
+    }
+    for (index, named) in wanted.enumerated() {
+      try await show(named, remaining: wanted.count - index - 1, conversation)
+    }
+    return .done(message: "")
+  }
+
+  private func protectedTasks() async throws(Failure) -> [NamedTask] {
+    do throws(TaskStoreError) {
+      let found = try await tasks.tasks(TaskQuery(.sealed, order: .created))
+      let shortIDs = try await tasks.shortIDs(of: found.map(\.id))
+      return found.map { NamedTask(shortID: shortIDs[$0.id] ?? $0.id.hexDigits, task: $0) }
+    } catch { throw Failure(error) }
+  }
+
+  /// Shows one text, once the access log says so: what can't be written down is not shown.
+  private func show(_ named: NamedTask, remaining: Int, _ conversation: any Conversation) async throws(Failure) {
+    let (text, locks) = try await log("reveal", named.task.id, conversation) { () throws(Failure) in
+      let unlock = try await unlocked(conversation, always: named.task.alwaysVerify)
+      // The unlock may have taken it as the owner's, and marked it.
+      let task = unlock.wasVerified ? try await current(named.task) : named.task
+      let text = try await wholeText(of: task, unlock.owner)
+      guard conversation.lockCount == unlock.locks else { throw Failure.lockedMeanwhile }
+      return (text, unlock.locks)
+    }
+    let notice = SecretNotice(kind: .protectedText, task: named.row, remaining: remaining)
+    try await conversation.show(text, as: notice, unlessLockedSince: locks)
+    await keeper.noteReveal()
+  }
+
+  func current(_ task: TodoTask) async throws(Failure) -> TodoTask {
+    do throws(TaskStoreError) {
+      guard let current = try await tasks.task(task.id) else { throw TaskStoreError(.notFound, ids: [task.id]) }
+      return current
+    } catch { throw Failure(error) }
+  }
+
+  /// A protected task's text with its steps, as people read it.
+  func wholeText(of task: TodoTask, _ owner: OwnerKeeper.Verified) async throws(Failure) -> SharedSecret {
+    guard let item = task.sealedText else { throw Failure(.badData, "This task is not protected.") }
+    let body = try await open(item, of: owner)
+    guard !task.subtasks.isEmpty else { return body }
+    var steps: [ChecklistText.Step] = []
+    for subtask in task.subtasks {
+      guard let seal = subtask.seal else { throw Failure(.badData, "A step of this task is not sealed.") }
+      let item = SealedItem(id: subtask.id, seal: seal, alwaysVerify: task.alwaysVerify)
+      steps.append(ChecklistText.Step(name: try await open(item, of: owner), isDone: subtask.isDone))
+    }
+    do { return SharedSecret(try ChecklistText(body: body, steps: steps).joined()) } catch {
+      throw Failure(.tryLater, "There is not enough memory.")
+    }
+  }
+
+  /// A sealed text, whose record is proven to be the one its task refers to.
+  func open(_ item: SealedItem, of owner: OwnerKeeper.Verified) async throws(Failure) -> SharedSecret {
+    let (vaultID, key) = (owner.header.vaultID, owner.key)
+    let record = try await sealedRecord(item)
+    try await refuseDisowned(item, of: vaultID, key)
+    let context = item.context(vaultID)
+    do throws(OwnerVerificationError) {
+      if let code = item.seal.ownerMAC {
+        guard try ProtectedRecord.isOwnerMAC(code, for: context, digest: item.seal.digest, privateKey: key.bytes) else {
+          throw OwnerVerificationError(.wrongRecord, "it was not added by the owner")
+        }
+      }
+      let text = try ProtectedRecord.open(record, digest: item.seal.digest, as: context, privateKey: key.bytes)
+      credentials.sealedTexts.keep(record, digest: item.seal.digest)
+      return SharedSecret(text)
+    } catch { throw Failure(error) }
+  }
+
+  private func sealedRecord(_ item: SealedItem) async throws(Failure) -> [UInt8] {
+    if let record = credentials.sealedTexts.record(item.seal.digest) { return record }
+    if let record = try await credentials.bytes(item.name) { return record }
+    throw Failure(
+      .badData, "The sealed text of this task is not in the credential store.",
+      hint: "See vault store check; restore a backup with vault restore.")
+  }
+
+  /// The owner's key, by ticket or verification. After a verification, what was added while locked is taken as the
+  /// owner's.
+  func unlocked(
+    _ conversation: any Conversation, always: Bool = false, everywhere: Bool = false
+  ) async throws(Failure) -> OwnerKeeper.Unlock {
+    let unlock = try await keeper.unlock(conversation, always: always, everywhere: everywhere)
+    if unlock.wasVerified {
+      do throws(Failure) { try await adoptNewRecords(of: unlock.owner) } catch {
+        // What is told, and logged, as refused must not leave the vault open.
+        await keeper.lock(.command)
+        throw error
+      }
+    }
+    return unlock
+  }
+}
+
+extension TaskFilter {
+  /// All protected tasks, done or not.
+  static let sealed: TaskFilter = {
+    var filter = TaskFilter(state: .any)
+    filter.isProtected = true
+    return filter
+  }()
+}

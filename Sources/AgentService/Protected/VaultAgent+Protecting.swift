@@ -1,0 +1,114 @@
+internal import AgentAPI
+internal import FoundationEssentials
+internal import OwnerVerification
+internal import SecretMemory
+internal import TaskStore
+internal import VaultModel
+
+extension VaultAgent {
+  /// Seals the texts of ordinary tasks. Needs no PIN: like adding, it only takes something out of sight.
+  func protect(
+    _ references: [String], label: String?, alwaysVerify: Bool, _ destruction: Destruction?,
+    _ conversation: any Conversation
+  ) async throws(Failure) -> TaskChangeReport {
+    let named = try await named(references).map(\.task)
+    let open = named.filter { !$0.isProtected }
+    guard !open.isEmpty else { return try await report("unchanged", named, notes: ["Nothing was open to be sealed."]) }
+    var sealer = try await sealer(conversation)
+    let now = Date()
+    var changes: [TaskChange] = []
+    for task in open {
+      var after = try Self.sealed(task, alwaysVerify: alwaysVerify, with: &sealer)
+      after.label = label ?? Self.standardLabel
+      after.destruction = destruction
+      after.modifiedAt = now
+      try TaskRules.check(after)
+      changes.append(TaskChange(before: task, after: after))
+    }
+    guard let header = try await keeper.provenHeader() else { throw Failure(.refused, "No PIN has been set yet.") }
+    try await keeping(sealer.records) { [changes] () throws(Failure) in
+      try await apply(changes, as: "protect", at: now, rewriting: .sealing(to: header))
+    }
+    return try await report("protect", changes.compactMap(\.after), notes: Self.leftovers(open))
+  }
+
+  private static func sealed(
+    _ task: TodoTask, alwaysVerify: Bool, with sealer: inout TextSealer
+  ) throws(Failure) -> TodoTask {
+    var after = task
+    after.alwaysVerify = alwaysVerify
+    let text = [task.name, task.notes].compactMap { $0 }.joined(separator: "\n")
+    after.seal = try sealer.seal(try secret(text), id: task.id, alwaysVerify: alwaysVerify)
+    (after.name, after.notes) = (nil, nil)
+    for index in after.subtasks.indices {
+      let step = after.subtasks[index]
+      after.subtasks[index].seal = try sealer.seal(
+        try secret(step.name ?? ""), id: step.id, alwaysVerify: alwaysVerify)
+      after.subtasks[index].name = nil
+    }
+    return after
+  }
+
+  private static func secret(_ text: String) throws(Failure) -> SharedSecret {
+    do { return SharedSecret(try SecretBytes(Array(text.utf8))) } catch {
+      throw Failure(.tryLater, "There is not enough memory.")
+    }
+  }
+
+  /// What a protected task still shows.
+  private static func leftovers(_ tasks: [TodoTask]) -> [String] {
+    tasks.contains { !$0.tags.isEmpty || $0.project != nil }
+      ? ["Tags and project stay readable; take them away with vault edit if they tell too much."] : []
+  }
+
+  /// Opens the seals for good. Asks for the PIN or the recovery code, whatever tickets there are.
+  func unprotect(_ references: [String], _ conversation: any Conversation) async throws(Failure) -> TaskChangeReport {
+    let named = try await named(references).map(\.task)
+    let sealed = named.filter(\.isProtected)
+    guard !sealed.isEmpty else { return try await report("unchanged", named, notes: ["Nothing was sealed."]) }
+    try await credentials.askForPassphrase(conversation)
+    let changes = try await log("unprotect", sealed.count == 1 ? sealed[0].id : nil, conversation) {
+      () throws(Failure) in
+      let owner = try await keeper.verifyAfresh(conversation)
+      var changes: [TaskChange] = []
+      for task in sealed {
+        let current = try await current(task)
+        changes.append(TaskChange(before: current, after: try await opened(current, owner)))
+      }
+      return changes
+    }
+    try await apply(changes, as: "unprotect", at: Date())
+    return try await report("unprotect", changes.compactMap(\.after))
+  }
+
+  /// The task with its text in the open. The first line is its name, the rest its notes.
+  private func opened(_ task: TodoTask, _ owner: OwnerKeeper.Verified) async throws(Failure) -> TodoTask {
+    guard let item = task.sealedText else { throw Failure(.badData, "This task is not protected.") }
+    var after = task
+    let lines = try Self.text(try await open(item, of: owner)).split(
+      separator: "\n", maxSplits: 1, omittingEmptySubsequences: false)
+    after.name = lines.first.map(String.init) ?? ""
+    after.notes = lines.count > 1 && !lines[1].allSatisfy(\.isWhitespace) ? String(lines[1]) : nil
+    if after.name?.allSatisfy(\.isWhitespace) ?? true { after.name = task.label ?? Self.standardLabel }
+    for index in after.subtasks.indices {
+      let subtask = after.subtasks[index]
+      guard let seal = subtask.seal else { continue }
+      let step = SealedItem(id: subtask.id, seal: seal, alwaysVerify: task.alwaysVerify)
+      after.subtasks[index].name = try Self.text(try await open(step, of: owner))
+      after.subtasks[index].seal = nil
+    }
+    (after.label, after.seal, after.destruction, after.alwaysVerify) = (nil, nil, nil, false)
+    after.modifiedAt = Date()
+    try TaskRules.check(after)
+    return after
+  }
+
+  private static func text(_ secret: SharedSecret) throws(Failure) -> String {
+    guard let text = secret.bytes.withUnsafeBytes({ String(validating: $0, as: UTF8.self) }) else {
+      throw Failure(
+        .badData, "The protected text is no text that a task could show (not UTF-8).",
+        hint: "Print it with vault reveal TASK --plain.")
+    }
+    return text
+  }
+}

@@ -1,0 +1,55 @@
+internal import AgentAPI
+internal import FoundationEssentials
+internal import ICalendar
+internal import VaultModel
+
+/// When tasks that repeat come again.
+enum Recurrence {
+  /// Refuses a rule that tasks can't repeat by.
+  static func check(_ rule: RecurrenceRule, from dueDate: Date?) throws(Failure) {
+    do throws(RecurrenceProblem) { try rule.validate(from: dueDate ?? Date()) } catch {
+      throw Failure(.usage, error.description, hint: "For instance: --repeat weekly, --repeat \"every 2 weeks\".")
+    }
+  }
+
+  /// The occurrence that follows when the present one is done at `date`: the first one after both.
+  static func next(of task: TodoTask, after date: Date) -> Occurrence? {
+    guard let due = task.dueDate, let rule = task.recurrence,
+      let next = rule.nextOccurrence(from: due, after: max(due, date))
+    else { return nil }
+    return occurrence(next, of: rule, after: due)
+  }
+
+  /// The occurrence that has taken the place of the present one by `date`, where nobody did it; nil while the present one is
+  /// the last that has come.
+  static func current(of task: TodoTask, at date: Date) -> Occurrence? {
+    guard let due = task.dueDate, let rule = task.recurrence,
+      let latest = rule.latestOccurrence(from: due, notAfter: date), latest > due
+    else { return nil }
+    return occurrence(latest, of: rule, after: due)
+  }
+
+  /// With what is left of a `COUNT`, which counts from the present occurrence; nil when nothing is.
+  private static func occurrence(_ date: Date, of rule: RecurrenceRule, after due: Date) -> Occurrence? {
+    guard var count = rule.count else { return Occurrence(date, rule: rule) }
+    var passed = due
+    while count > 1, let next = rule.nextOccurrence(from: due, after: passed), next <= date {
+      passed = next
+      count -= 1
+    }
+    return passed == date ? rule.counting(count).map { Occurrence(date, rule: $0) } : nil
+  }
+}
+
+extension RecurrenceRule {
+  /// How often it occurs in all; nil without an end, or with one by date.
+  fileprivate var count: Int? {
+    text.split(separator: ";").first { $0.hasPrefix("COUNT=") }.flatMap { Int($0.dropFirst(6)) }
+  }
+
+  /// The rule with another `COUNT`.
+  fileprivate func counting(_ count: Int) -> RecurrenceRule? {
+    RecurrenceRule(
+      text.split(separator: ";").map { $0.hasPrefix("COUNT=") ? "COUNT=\(count)" : String($0) }.joined(separator: ";"))
+  }
+}

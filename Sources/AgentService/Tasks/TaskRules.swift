@@ -1,0 +1,95 @@
+internal import AgentAPI
+internal import FoundationEssentials
+internal import VaultModel
+
+/// What a task may be, told in words for people. The stores have wider bounds of their own.
+enum TaskRules {
+  /// The longest name, label, tag or project, in UTF-8 bytes.
+  static let maximumNameByteCount = 4096
+  /// The longest notes, in UTF-8 bytes: as much as a protected text may have.
+  static let maximumNotesByteCount = 64 << 10
+  /// The most subtasks of a task.
+  static let maximumSubtaskCount = 200
+  /// The most tags of a task.
+  static let maximumTagCount = 50
+
+  /// Refuses what no task can be.
+  static func check(_ task: TodoTask) throws(Failure) {
+    if !task.isProtected { try check(task.name ?? "", "A task's name") }
+    if let label = task.label { try check(label, "A label") }
+    guard task.notes?.utf8.count ?? 0 <= maximumNotesByteCount else {
+      throw Failure(.usage, "Notes have at most \(maximumNotesByteCount) bytes.")
+    }
+    guard task.tags.count <= maximumTagCount else {
+      throw Failure(.usage, "A task has at most \(maximumTagCount) tags.")
+    }
+    for tag in task.tags { try check(word: tag, "A tag") }
+    if let project = task.project { try check(word: project, "A project") }
+    guard task.subtasks.count <= maximumSubtaskCount else {
+      throw Failure(.usage, "A task has at most \(maximumSubtaskCount) subtasks.")
+    }
+    for subtask in task.subtasks where subtask.seal == nil { try check(subtask.name ?? "", "A subtask's name") }
+    try checkDates(task)
+  }
+
+  /// What only makes sense together.
+  private static func checkDates(_ task: TodoTask) throws(Failure) {
+    for date in [task.dueDate] + task.subtasks.map(\.dueDate) { try check(dueDate: date) }
+    if task.notify && task.dueDate == nil {
+      throw Failure(
+        .usage, "A reminder needs a due date, and this task has none.",
+        hint: "Give one with --due, for instance --due fri.")
+    }
+    if task.subtasks.contains(where: { $0.notify && $0.dueDate == nil }) && task.dueDate == nil {
+      throw Failure(
+        .usage, "A reminder needs a due date, and neither the subtask nor its task has one.",
+        hint: "Give one with --due, for instance --due fri.")
+    }
+    if task.recurrence != nil && task.dueDate == nil {
+      throw Failure(.usage, "A task that repeats needs a due date.", hint: "Give the first one with --due.")
+    }
+    if task.destruction != nil && !task.isProtected {
+      throw Failure(.usage, "Only a protected text can be destroyed.", hint: "Protect the task with vault protect.")
+    }
+  }
+
+  /// A text that is not empty and not too long; its control characters are escaped where it is shown.
+  static func check(_ text: String, _ what: String) throws(Failure) {
+    guard text.contains(where: { !$0.isWhitespace }) else { throw Failure(.usage, "\(what) can't be empty.") }
+    guard text.utf8.count <= maximumNameByteCount else {
+      throw Failure(.usage, "\(what) has at most \(maximumNameByteCount) bytes.")
+    }
+  }
+
+  /// A tag or project can be typed as one word.
+  private static func check(word: String, _ what: String) throws(Failure) {
+    try check(word, what)
+    guard !word.contains(where: { $0.isWhitespace || $0 == "," }) else {
+      throw Failure(.usage, "\(what) is one word, without blanks and commas.")
+    }
+  }
+
+  /// Dates of the years 1 to 9999 are the ones that can be written and read everywhere.
+  private static func check(dueDate: Date?) throws(Failure) {
+    guard let seconds = dueDate?.timeIntervalSince1970 else { return }
+    guard (-62_135_596_800..<253_402_300_800).contains(seconds) else {
+      throw Failure(.usage, "A due date lies in the years 1 to 9999.")
+    }
+  }
+
+  /// As many of the tasks as fit one frame, at least one.
+  static func page(_ tasks: [TodoTask]) -> [TodoTask] {
+    var room = AgentProtocol.maximumMessageByteCount / 2
+    let count = tasks.prefix { task in
+      room -= byteCount(task)
+      return room > 0
+    }.count
+    return Array(tasks.prefix(max(1, count)))
+  }
+
+  /// About how long the task's row is on the wire, escapes not counted; a page leaves half of a frame free for them.
+  private static func byteCount(_ task: TodoTask) -> Int {
+    let texts = [task.name, task.label, task.project] + task.tags + task.subtasks.map(\.name)
+    return texts.reduce(700 + 200 * task.subtasks.count) { $0 + ($1?.utf8.count ?? 0) }
+  }
+}

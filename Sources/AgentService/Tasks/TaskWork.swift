@@ -1,0 +1,90 @@
+internal import AgentAPI
+internal import FoundationEssentials
+internal import TaskStore
+internal import VaultModel
+
+/// What is done to tasks whoever asks for it: a command, a notification's button, or the clock.
+struct TaskWork: Sendable {
+  let tasks: any TaskStore
+  let credentials: CredentialRoom
+
+  /// Makes the changes as one operation that can be taken back.
+  @discardableResult
+  func apply(
+    _ changes: [TaskChange], as action: String, at date: Date, rewriting: OperationRewriting? = nil
+  ) async throws(Failure) -> TaskOperation {
+    do { return try await tasks.apply(changes, as: action, at: date, rewriting: rewriting) } catch {
+      throw Failure(error)
+    }
+  }
+
+  /// Makes open tasks done; those that repeat move on. Texts that serve once are destroyed.
+  ///
+  /// - Returns: the tasks as they are now.
+  func complete(_ open: [TodoTask], at now: Date) async throws(Failure) -> [TodoTask] {
+    let destroyed = open.filter(Self.isDestroyed)
+    var changes: [TaskChange] = []
+    for task in open {
+      let next = Recurrence.next(of: task, after: now)
+      var made = Completion.changes(completing: task, at: now, next: next, newID: UUID.init)
+      if Self.isDestroyed(task) { made[0].after = made[0].after?.destroyed() }
+      changes += made
+    }
+    let rewriting: OperationRewriting? = destroyed.isEmpty ? nil : .forgetting(destroyed.map(\.id))
+    try await apply(changes, as: "done", at: now, rewriting: rewriting)
+    for task in destroyed { try await removeRecords(of: task) }
+    return changes.filter { $0.before != nil }.compactMap(\.after)
+  }
+
+  /// Whether completing the task destroys its text: not while it repeats.
+  static func isDestroyed(_ task: TodoTask) -> Bool {
+    task.destruction == .whenDone && (task.recurrence == nil || Recurrence.next(of: task, after: Date()) == nil)
+  }
+
+  /// Removes everything that was ever sealed for a task: what it refers to now, and what an undo could have brought back.
+  func removeRecords(of task: TodoTask) async throws(Failure) {
+    for item in task.sealedItems {
+      for version in 1...max(1, item.seal.version) {
+        try await credentials.remove(.sealedText(of: item.id, version: version))
+      }
+    }
+  }
+}
+
+// MARK: Reminders
+
+extension TaskWork {
+  /// Makes done what was reminded of, if it still has this reminder: of a repeating task only the occurrence that was shown.
+  func complete(_ reminder: Reminder, at now: Date) async throws(Failure) {
+    guard let task = try await task(reminder.task), task.reminders.contains(reminder) else { return }
+    guard let subtask = reminder.subtask else {
+      _ = try await complete([task], at: now)
+      return
+    }
+    var after = task
+    for index in after.subtasks.indices where after.subtasks[index].id == subtask {
+      after.subtasks[index].isDone = true
+    }
+    after.modifiedAt = now
+    try await apply([TaskChange(before: task, after: after)], as: "subtask done", at: now)
+  }
+
+  /// Moves a repeating task nobody did to the newest of its occurrences that has come.
+  ///
+  /// - Returns: when the one after that comes; nil for never.
+  func advance(_ task: TodoTask, at now: Date) async throws(Failure) -> Date? {
+    guard var current = try await self.task(task.id), !current.isDone else { return nil }
+    // An occurrence of a day comes when it is reminded of, and its due date is that day's last second.
+    let lead = current.isAllDay ? Reminder.allDayLead : 0
+    if let occurrence = Recurrence.current(of: current, at: now.addingTimeInterval(lead)) {
+      let moved = current.moved(to: occurrence, at: now)
+      try await apply([TaskChange(before: current, after: moved)], as: "next occurrence", at: now)
+      current = moved
+    }
+    return Recurrence.next(of: current, after: current.dueDate ?? now)?.date.addingTimeInterval(-lead)
+  }
+
+  private func task(_ id: UUID) async throws(Failure) -> TodoTask? {
+    do { return try await tasks.task(id) } catch { throw Failure(error) }
+  }
+}

@@ -1,0 +1,69 @@
+internal import AgentAPI
+internal import FoundationEssentials
+internal import Reminders
+internal import TaskStore
+internal import VaultModel
+
+extension VaultAgent {
+  /// Switches reminders on or off.
+  func notify(_ references: [String], subtask: Int?, isOn: Bool) async throws(Failure) -> TaskChangeReport {
+    try await edit(references, as: isOn ? "notify on" : "notify off") { (task) throws(Failure) in
+      var after = task
+      if let subtask {
+        let index = try Self.indices([subtask], of: task)[0]
+        after.subtasks[index].notify = isOn
+      } else {
+        after.notify = isOn
+      }
+      return after
+    }
+  }
+
+  /// Puts a reminder off; the due date stays.
+  func snooze(_ reference: String, subtask: Int?, until: Date) async throws(Failure) -> TaskChangeReport {
+    let named = try await named(reference)
+    guard until > Date() else {
+      throw Failure(
+        .usage, "That moment is over.", hint: "Give a later one, for instance: vault snooze \(named.shortID) \"in 2h\"")
+    }
+    var subtaskID: UUID?
+    if let subtask { subtaskID = named.task.subtasks[try Self.indices([subtask], of: named.task)[0]].id }
+    guard let reminder = named.task.reminders.first(where: { $0.subtask == subtaskID }) else {
+      throw Failure(
+        .usage, "No reminder is on there.", hint: "Switch it on with vault notify on \(named.shortID).")
+    }
+    var mark = ReminderMark(task: named.task.id, subtask: subtaskID, snoozedUntil: until)
+    mark.delivered = reminder.date <= Date() ? reminder.date : nil
+    do { try await ledger.setReminderMark(mark) } catch { throw Failure(error) }
+    return TaskChangeReport([.init("snoozed", named.row)])
+  }
+
+  /// Tells what came due while no desktop could show it.
+  func tellReminders(_ conversation: any Conversation) async {
+    for notice in await reminders.untold() {
+      // Whoever left before it was told hears nothing of this; the next client does.
+      do { try await conversation.tell("\(notice.title): \(notice.detail)") } catch { return }
+      await reminders.markTold([notice])
+    }
+  }
+
+  /// The reminders to come.
+  func reminders(_ limit: Int) async throws(Failure) -> Reply {
+    do throws(TaskStoreError) {
+      let marks = Dictionary(try await ledger.reminderMarks().map { ([$0.task, $0.subtask], $0) }) { $1 }
+      let all = try await tasks.reminders(until: .distantFuture).prefix(
+        min(max(1, limit), AgentProtocol.maximumPageCount))
+      var rows: [ReminderRow] = []
+      for reminder in all {
+        guard let task = try await tasks.task(reminder.task) else { continue }
+        let shortID = try await tasks.shortIDs(of: [task.id])[task.id] ?? task.id.hexDigits
+        rows.append(
+          ReminderRow(
+            task: TaskRow(shortID: shortID, task: task),
+            subtask: task.subtasks.firstIndex { $0.id == reminder.subtask }.map { $0 + 1 }, date: reminder.date,
+            snoozedUntil: marks[[reminder.task, reminder.subtask]]?.snoozedUntil))
+      }
+      return .reminders(rows)
+    } catch { throw Failure(error) }
+  }
+}

@@ -1,0 +1,133 @@
+internal import AgentAPI
+internal import FoundationEssentials
+internal import SecretMemory
+internal import TaskStore
+internal import VaultModel
+
+extension VaultAgent {
+  func changeSubtasks(
+    _ command: TaskCommand, _ conversation: any Conversation
+  ) async throws(Failure) -> TaskChangeReport {
+    switch command {
+    case .addSubtask(let task, let draft): try await addSubtask(draft, to: task, conversation)
+    case .editSubtask(let task, let number, let edit, let asksText):
+      try await editSubtask(number, of: task, edit, asksText: asksText, conversation)
+    case .completeSubtasks(let task, let numbers): try await setDone(true, numbers, of: task)
+    case .reopenSubtasks(let task, let numbers): try await setDone(false, numbers, of: task)
+    case .deleteSubtasks(let task, let numbers):
+      try await edit([task], as: "subtask delete") { (task) throws(Failure) in
+        var after = task
+        for index in try Self.indices(numbers, of: task).sorted(by: >) { after.subtasks.remove(at: index) }
+        return after
+      }
+    case .moveSubtask(let task, let number, let place):
+      try await edit([task], as: "subtask move") { (task) throws(Failure) in
+        let from = try Self.indices([number], of: task)[0]
+        let to = try Self.indices([place], of: task)[0]
+        var after = task
+        after.subtasks.insert(after.subtasks.remove(at: from), at: to)
+        return after
+      }
+    default: throw Failure(.internal, "That is no command about subtasks.")
+    }
+  }
+
+  private func addSubtask(
+    _ draft: SubtaskDraft, to reference: String, _ conversation: any Conversation
+  ) async throws(Failure) -> TaskChangeReport {
+    let task = try await named(reference).task
+    var subtask = TodoSubtask(
+      id: UUID(), name: draft.name, dueDate: draft.due?.date, isAllDay: draft.due?.isAllDay ?? false,
+      notify: draft.notify)
+    guard task.isProtected else {
+      return try await edit([reference], as: "subtask add") { (task) throws(Failure) in
+        var after = task
+        after.subtasks.append(subtask)
+        return after
+      }
+    }
+    guard draft.name.isEmpty else { throw .protectedArgument }
+    var sealer = try await sealer(conversation)
+    let text = try await askForText("Protected subtask", conversation)
+    subtask.name = nil
+    subtask.seal = try sealer.seal(text, id: subtask.id, alwaysVerify: task.alwaysVerify)
+    return try await keeping(sealer.records) { [subtask] () throws(Failure) in
+      try await edit([task.id.hexDigits], as: "subtask add") { (task) throws(Failure) in
+        var after = task
+        after.subtasks.append(subtask)
+        return after
+      }
+    }
+  }
+
+  private func editSubtask(
+    _ number: Int, of reference: String, _ edit: SubtaskEdit, asksText: Bool, _ conversation: any Conversation
+  ) async throws(Failure) -> TaskChangeReport {
+    let task = try await named(reference).task
+    let index = try Self.indices([number], of: task)[0]
+    guard task.isProtected else {
+      return try await self.edit([reference], as: "subtask edit") { (task) throws(Failure) in
+        var after = task
+        after.subtasks[index] = edit.applied(to: task.subtasks[index])
+        return after
+      }
+    }
+    guard edit.name == nil else { throw .protectedArgument }
+    guard asksText else {
+      return try await replaceSubtask(edit.applied(to: task.subtasks[index]), at: index, of: task)
+    }
+    let unlocked = try await ownersSealer(for: task, conversation)
+    var sealer = unlocked.sealer
+    let text = try await askForText("Protected subtask", conversation, unlessLockedSince: unlocked.locks)
+    var subtask = edit.applied(to: task.subtasks[index])
+    subtask.seal = try sealer.seal(
+      text, id: subtask.id, version: (subtask.seal?.version ?? 0) + 1, alwaysVerify: task.alwaysVerify)
+    return try await keeping(sealer.records) { [subtask] () throws(Failure) in
+      try await replaceSubtask(subtask, at: index, of: task)
+    }
+  }
+
+  private func replaceSubtask(
+    _ subtask: TodoSubtask, at index: Int, of task: TodoTask
+  ) async throws(Failure) -> TaskChangeReport {
+    try await edit([task.id.hexDigits], as: "subtask edit") { (task) throws(Failure) in
+      var after = task
+      guard index < after.subtasks.count, after.subtasks[index].id == subtask.id else { throw .changedMeanwhile }
+      after.subtasks[index] = subtask
+      return after
+    }
+  }
+
+  private func setDone(_ isDone: Bool, _ numbers: [Int], of reference: String) async throws(Failure) -> TaskChangeReport
+  {
+    try await edit([reference], as: isDone ? "subtask done" : "subtask undone") { (task) throws(Failure) in
+      var after = task
+      for index in try Self.indices(numbers, of: task) { after.subtasks[index].isDone = isDone }
+      return after
+    }
+  }
+
+  /// The places of subtasks by their numbers, each once.
+  static func indices(_ numbers: [Int], of task: TodoTask) throws(Failure) -> [Int] {
+    guard !numbers.isEmpty else {
+      throw Failure(.usage, "No subtask is named.", hint: "Their numbers are in vault show.")
+    }
+    for number in numbers where !(1...max(1, task.subtasks.count)).contains(number) || task.subtasks.isEmpty {
+      let count = task.subtasks.count
+      throw Failure(
+        .usage, count == 0 ? "That task has no subtasks." : "That task has no subtask \(number); it has \(count).",
+        hint: "Their numbers are in vault show.")
+    }
+    return Set(numbers.map { $0 - 1 }).sorted()
+  }
+}
+
+extension Failure {
+  static let protectedArgument = Failure(
+    .usage,
+    "A protected text is not given as an argument: arguments are readable in the process list and in the"
+      + " shell's history.", hint: "Leave it out; it is asked for. Clear this line from your history.")
+
+  static let changedMeanwhile = Failure(
+    .tryLater, "Somebody changed the task in the meantime.", hint: "Look at it with vault show, then try again.")
+}

@@ -1,0 +1,57 @@
+public import FoundationEssentials
+
+extension LocalZone {
+  /// What the local calendar and clock show at a moment, in whole seconds, rounded down.
+  ///
+  /// A moment outside of the years 1 to 9999, which only a damaged record has, is shown as the nearest one that can be.
+  public func dateTime(at date: Date) -> CivilDateTime {
+    let exact = date.timeIntervalSince1970.rounded(.down)
+    return local(Self.shown(Int(exactly: min(max(exact, -1e12), 1e12)) ?? 0))
+  }
+
+  /// When the local calendar and clock show this.
+  public func moment(_ local: CivilDateTime) -> LocalMoment {
+    // No zone is a day or more away from UTC, so the change of the clock that matters, if any, lies between these.
+    let seconds = local.seconds
+    let before = secondsEast(at: seconds - 86_400)
+    let after = secondsEast(at: seconds + 86_400)
+    let earlier = seconds - max(before, after)
+    let later = seconds - min(before, after)
+    let isEarlier = isShown(seconds, at: earlier)
+    let isLater = isShown(seconds, at: later)
+    if !isEarlier, !isLater { return skipped(from: earlier, to: later) }
+    return LocalMoment(
+      date: Self.date(isEarlier ? earlier : later),
+      irregularity: isEarlier && isLater && earlier != later ? .repeated : nil)
+  }
+
+  /// The first moment of a day.
+  public func start(of day: CivilDate) -> Date { moment(CivilDateTime(day, .midnight)).date }
+
+  /// The last second of a day, its second one where the clock is put back at midnight.
+  public func end(of day: CivilDate) -> Date {
+    guard let next = day.adding(days: 1) else { return moment(CivilDateTime(day, .lastSecond)).date }
+    return start(of: next).addingTimeInterval(-1)
+  }
+
+  /// The first moment after a gap that lies between two moments.
+  private func skipped(from earlier: Int, to later: Int) -> LocalMoment {
+    let before = secondsEast(at: earlier)
+    var (low, high) = (earlier, later)
+    while high - low > 1 {
+      let middle = low + (high - low) / 2
+      if secondsEast(at: middle) == before { low = middle } else { high = middle }
+    }
+    return LocalMoment(date: Self.date(high), irregularity: .skipped(taken: local(high)))
+  }
+
+  private func isShown(_ localSeconds: Int, at seconds: Int) -> Bool {
+    seconds + secondsEast(at: seconds) == localSeconds
+  }
+
+  private func local(_ seconds: Int) -> CivilDateTime {
+    CivilDateTime(seconds: seconds + secondsEast(at: seconds)) ?? CivilDateTime(.first, .midnight)
+  }
+
+  private static func date(_ seconds: Int) -> Date { Date(timeIntervalSince1970: Double(seconds)) }
+}

@@ -1,0 +1,16 @@
+public import VaultModel
+
+/// What was read from a file.
+public struct ImportedTasks: Equatable, Sendable {
+  /// The tasks, ordinary ones all, in the order of the file. Each is within ``ExchangeLimits``, has a name, ids that no
+  /// other has, and no reminder or repetition without a due date.
+  public var tasks: [TodoTask]
+  /// What could not be taken as it was, with its place: sentences for people.
+  public var notes: [String]
+
+  /// Makes a result.
+  public init(tasks: [TodoTask], notes: [String]) {
+    self.tasks = tasks
+    self.notes = notes
+  }
+}

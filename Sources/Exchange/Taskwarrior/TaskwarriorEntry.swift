@@ -1,0 +1,129 @@
+internal import FoundationEssentials
+internal import VaultModel
+
+/// One object of `task export`.
+struct TaskwarriorEntry {
+  /// What may be said of a task.
+  enum Status: String {
+    case pending, completed, deleted, waiting, recurring
+  }
+
+  let place: ExchangePlace
+  let id: UUID?
+  let status: Status
+  let description: String
+  private(set) var entry: Date?
+  private(set) var modified: Date?
+  private(set) var end: Date?
+  private(set) var due: Date?
+  private(set) var isAllDay: Bool = false
+  private(set) var priority: Priority?
+  private(set) var project: String?
+  private(set) var tags: [String] = []
+  private(set) var notes: String?
+  /// The rule that `recur` or `vaultrule` says; nil for none, or one that is no rule.
+  private(set) var recurrence: RecurrenceRule?
+  /// Whether `recur` says what is no rule.
+  private(set) var hasStrangeRecurrence: Bool = false
+  /// The template that this is an instance of.
+  private(set) var template: UUID?
+  /// What has to be done before.
+  private(set) var depends: [UUID] = []
+  /// The names of members that are not kept.
+  let unknown: [String]
+
+  var isSubtask: Bool { tags.contains(TaskwarriorWriter.subtaskTag) }
+  var isOpen: Bool { status != .completed && status != .deleted }
+}
+
+/// Reading.
+extension TaskwarriorEntry {
+  private static let known: Set<String> = [
+    "uuid", "description", "status", "entry", "modified", "end", "due", "project", "priority", "tags", "annotations",
+    "recur", "depends", "parent", "vaultallday", "vaultrule",
+    // What Taskwarrior computes, or needs for its own bookkeeping.
+    "id", "urgency", "mask", "imask", "rtype", "last", "template",
+  ]
+
+  /// - Throws: when it has no description, or a member is not as it should be.
+  init(_ object: JSONObject, days: LocalDays) throws(ExchangeError) {
+    guard let description = try object.string("description") else { throw object.problem("description") }
+    self.description = description
+    place = object.place
+    id = try object.value("uuid") { UUID(uuidString: $0) }
+    status = try object.value("status", Status.init(rawValue:)) ?? .pending
+    unknown = object.members.keys.filter { !Self.known.contains($0) }
+    try readTimes(object, days)
+    try readRecurrence(object, days)
+    priority = try object.string("priority").flatMap(Self.priority)
+    project = try object.string("project")
+    tags = try object.strings("tags")
+    notes = try Self.notes(object)
+    depends = try Self.depends(object)
+  }
+
+  private mutating func readTimes(_ object: JSONObject, _ days: LocalDays) throws(ExchangeError) {
+    entry = try object.value("entry", UTCText.date)
+    modified = try object.value("modified", UTCText.date)
+    end = try object.value("end", UTCText.date)
+    isAllDay = try object.string("vaultallday") == "true"
+    let moment = try object.value("due", UTCText.date)
+    due = isAllDay ? moment.map(days.endOfDay(of:)) : moment
+  }
+
+  private mutating func readRecurrence(_ object: JSONObject, _ days: LocalDays) throws(ExchangeError) {
+    template = try object.value("parent") { UUID(uuidString: $0) }
+    let recur = try object.string("recur").flatMap { $0.isEmpty ? nil : $0 }
+    let kept = try object.string("vaultrule").flatMap { RecurrenceRule($0) }
+    recurrence = Self.rule(recur, kept: kept, day: due.map(days.day))
+    hasStrangeRecurrence = recur != nil && recurrence == nil
+  }
+
+  /// `vaultrule` holds as long as `recur` is what was written beside it: nobody has changed it since.
+  private static func rule(_ recur: String?, kept: RecurrenceRule?, day: CivilDay?) -> RecurrenceRule? {
+    let span = recur.flatMap { RulePeriod(taskwarrior: $0) }
+    guard let kept else { return span?.rule }
+    guard recur != nil else { return kept }
+    return span != nil && RulePeriod(kept, from: day) == span ? kept : span?.rule
+  }
+
+  private static func priority(_ text: String) -> Priority? {
+    switch text {
+    case "H": .high
+    case "M": .medium
+    case "L": .low
+    default: nil
+    }
+  }
+
+  /// The annotations in the order they were made, one on a line; one blank stands for an empty line.
+  private static func notes(_ object: JSONObject) throws(ExchangeError) -> String? {
+    var lines: [(date: Date, text: String)] = []
+    for value in try object.array("annotations") {
+      let annotation = try JSONObject(value, object.place)
+      let text = try annotation.string("description") ?? ""
+      let date = try annotation.value("entry", UTCText.date) ?? Date(timeIntervalSince1970: 0)
+      lines.append((date, text == " " ? "" : text))
+    }
+    guard !lines.isEmpty else { return nil }
+    // `sort` keeps the order of what is equal.
+    lines.sort { $0.date < $1.date }
+    return lines.map(\.text).joined(separator: "\n")
+  }
+
+  /// A list since Taskwarrior 2.6; before, one text with commas.
+  private static func depends(_ object: JSONObject) throws(ExchangeError) -> [UUID] {
+    var texts: [String] = []
+    if case .string(let list)? = object.members["depends"] {
+      texts = list.split(separator: ",").map(String.init)
+    } else {
+      texts = try object.strings("depends")
+    }
+    var ids: [UUID] = []
+    for text in texts {
+      guard let id = UUID(uuidString: text) else { throw object.problem("depends") }
+      ids.append(id)
+    }
+    return ids
+  }
+}

@@ -1,0 +1,120 @@
+internal import FoundationEssentials
+
+/// One line of a todo.txt file (https://github.com/todotxt/todo.txt), taken apart.
+///
+/// Words with `+` and `@` at the beginning and end of the text are taken out of it; between other words they stay, as
+/// parts of a sentence, and count all the same. Of `key:value` words those that are known are taken out; others stay.
+struct TodoTxtLine: Equatable {
+  var isDone = false
+  /// `A` to `Z`.
+  var priority: Character?
+  var completed: CivilDay?
+  var created: CivilDay?
+  var text = ""
+  /// Without `+`, each once, in their order.
+  var projects: [String] = []
+  /// Without `@`, each once, in their order.
+  var contexts: [String] = []
+  var due: CivilDay?
+  var recurrence: RulePeriod?
+  var id: UUID?
+  /// Whether a known key had a value that can't be read; its word stays in the text.
+  var hasStrangeValue = false
+
+  init(_ line: Substring) {
+    var words = line.split(separator: " ", omittingEmptySubsequences: false)[...]
+    readBeginning(&words)
+    readSigns(words)
+    words = words.filter { !readKey($0) }[...]
+    let text = Self.trimmed(words)
+    // A line of nothing but signs keeps them as its text.
+    self.text = (text.isEmpty ? words : text).joined(separator: " ").trimmed
+  }
+
+  /// Whether a line begins as only lines of such files do.
+  static func isTypical(_ line: Substring) -> Bool {
+    let parsed = TodoTxtLine(line.prefix(200))
+    return parsed.isDone && parsed.completed != nil || parsed.priority != nil || parsed.created != nil
+  }
+
+  private mutating func readBeginning(_ words: inout ArraySlice<Substring>) {
+    if words.first == "x", words.count > 1 {
+      isDone = true
+      words.removeFirst()
+    }
+    if let letter = words.first.flatMap(Self.priority), words.count > 1 {
+      priority = letter
+      words.removeFirst()
+    }
+    guard let first = words.first.flatMap({ CivilDay($0) }) else { return }
+    words.removeFirst()
+    guard isDone else {
+      created = first
+      return
+    }
+    completed = first
+    guard let second = words.first.flatMap({ CivilDay($0) }) else { return }
+    created = second
+    words.removeFirst()
+  }
+
+  private static func priority(_ word: Substring) -> Character? {
+    guard word.utf8.count == 3, word.hasPrefix("("), word.hasSuffix(")") else { return nil }
+    return word.dropFirst().first.flatMap { ("A"..."Z").contains($0) ? $0 : nil }
+  }
+
+  private mutating func readSigns(_ words: ArraySlice<Substring>) {
+    for word in words where Self.isSign(word) {
+      let name = String(word.dropFirst())
+      if word.hasPrefix("+") {
+        if !projects.contains(name) { projects.append(name) }
+      } else if !contexts.contains(name) {
+        contexts.append(name)
+      }
+    }
+  }
+
+  private static func isSign(_ word: Substring) -> Bool {
+    (word.hasPrefix("+") || word.hasPrefix("@")) && word.utf8.count > 1
+  }
+
+  private static func trimmed(_ words: ArraySlice<Substring>) -> ArraySlice<Substring> {
+    let isMargin = { (word: Substring) in word.isEmpty || isSign(word) }
+    guard let last = words.lastIndex(where: { !isMargin($0) }) else { return [] }
+    return words[...last].drop(while: isMargin)
+  }
+
+  /// Whether the word is a known key with its value.
+  private mutating func readKey(_ word: Substring) -> Bool {
+    guard let colon = word.firstIndex(of: ":") else { return false }
+    let value = word[word.index(after: colon)...]
+    switch word[..<colon] {
+    case "due": return take(CivilDay(value), as: \.due)
+    case "rec": return take(RulePeriod(todoTxt: value), as: \.recurrence)
+    case "id": return take(UUID(uuidString: String(value)), as: \.id, isCommon: true)
+    case "pri":
+      return take(value.utf8.count == 1 ? Self.priority("(\(value))") : nil, as: \.priority, isCommon: true)
+    default: return false
+    }
+  }
+
+  /// - Parameter isCommon: whether other programs use the key for other things.
+  private mutating func take<Value>(
+    _ value: Value?, as path: WritableKeyPath<TodoTxtLine, Value?>, isCommon: Bool = false
+  ) -> Bool {
+    guard let value else {
+      if !isCommon { hasStrangeValue = true }
+      return false
+    }
+    self[keyPath: path] = value
+    return true
+  }
+}
+
+extension String {
+  /// Without blanks at its ends.
+  fileprivate var trimmed: String {
+    guard let last = lastIndex(where: { !$0.isWhitespace }) else { return "" }
+    return String(self[...last].drop(while: \.isWhitespace))
+  }
+}

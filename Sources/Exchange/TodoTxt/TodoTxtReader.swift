@@ -1,0 +1,58 @@
+internal import FoundationEssentials
+internal import VaultModel
+
+/// Reads todo.txt files: a task on each line that is not blank.
+///
+/// Dates are days of the local time zone: a task is due on its day, and was made and done with the first second of that
+/// day. `(A)` is high, `(B)` medium, all others low. The first project is the task's; others become tags.
+struct TodoTxtReader {
+  let days: LocalDays
+
+  /// Gives the tasks of a file to `intake`.
+  func read(_ bytes: [UInt8], from start: Int, into intake: inout TaskIntake) throws(ExchangeError) {
+    var position = start
+    var line = 0
+    while position < bytes.count {
+      let end = bytes[position...].firstIndex(of: 0x0A) ?? bytes.count
+      line += 1
+      try readLine(bytes[position..<end], ExchangePlace(line: line), &intake)
+      position = end + 1
+    }
+  }
+
+  private func readLine(
+    _ bytes: ArraySlice<UInt8>, _ place: ExchangePlace, _ intake: inout TaskIntake
+  ) throws(ExchangeError) {
+    let bytes = bytes.last == 0x0D ? bytes.dropLast() : bytes
+    guard bytes.contains(where: { $0 != 0x20 && $0 != 0x09 }) else { return }
+    guard bytes.count <= ExchangeLimits.maximumLineByteCount else {
+      throw .tooLong("A line", maximum: ExchangeLimits.maximumLineByteCount, place)
+    }
+    let line = TodoTxtLine(String(decoding: bytes, as: UTF8.self)[...])
+    if line.hasStrangeValue { intake.note("A word that can't be read was left in the name", place) }
+    if line.projects.count > 1 { intake.note("Projects but the first became tags", place) }
+    try intake.take(task(line, intake), at: place)
+  }
+
+  private func task(_ line: TodoTxtLine, _ intake: TaskIntake) -> TodoTask {
+    let created = (line.created ?? line.completed).map(days.start) ?? intake.now
+    var task = TodoTask(id: line.id ?? intake.newID(), name: line.text, createdAt: created)
+    task.isDone = line.isDone
+    if task.isDone { task.completedAt = line.completed.map(days.start) ?? created }
+    task.modifiedAt = task.completedAt ?? created
+    (task.dueDate, task.isAllDay) = (line.due.map(days.end), line.due != nil)
+    task.priority = line.priority.map(Self.priority)
+    task.project = line.projects.first
+    task.tags = line.contexts + line.projects.dropFirst()
+    task.recurrence = line.recurrence?.rule
+    return task
+  }
+
+  private static func priority(_ letter: Character) -> Priority {
+    switch letter {
+    case "A": .high
+    case "B": .medium
+    default: .low
+    }
+  }
+}

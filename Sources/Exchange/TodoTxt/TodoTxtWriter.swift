@@ -1,0 +1,61 @@
+internal import FoundationEssentials
+internal import VaultModel
+
+/// Writes todo.txt files (https://github.com/todotxt/todo.txt).
+///
+/// Kept are name, id, project, tags, priority, whether the task is done, the days it was made, done and due, and
+/// repetitions that are a number of days, weeks, months or years. Not kept are notes, subtasks, reminders, labels,
+/// times of day and when it was last changed. Line breaks in a name become blanks, and blanks at its ends are lost.
+/// Words of a name that have a meaning there (`+x`, `@x`, `due:2030-12-24`) have it when they are read again.
+struct TodoTxtWriter: TaskWriter {
+  let beginning = ""
+  let separator = "\n"
+  let end = ""
+  let days: LocalDays
+  private(set) var losses = Tally()
+
+  init(days: LocalDays) { self.days = days }
+
+  mutating func text(of task: TodoTask) -> String {
+    noteLosses(of: task)
+    var words: [String] = []
+    let priority = task.priority.map(Self.letter)
+    if task.isDone {
+      words = ["x", days.day(task.completedAt ?? task.modifiedAt).description]
+    } else if let priority {
+      words.append("(\(priority))")
+    }
+    words.append(days.day(task.createdAt).description)
+    words.append(String(task.writtenName.map { $0.isNewline ? " " : $0 }))
+    if let project = task.project { words.append("+" + project) }
+    words += task.tags.map { "@" + $0 }
+    // A done task begins with `x`, and has no other place for its priority.
+    if task.isDone, let priority { words.append("pri:\(priority)") }
+    if let due = task.dueDate { words.append("due:\(days.day(due))") }
+    if let span = span(of: task) { words.append("rec:" + span.todoTxtText) }
+    words.append("id:" + task.id.uuidString.lowercased())
+    return words.joined(separator: " ")
+  }
+
+  private mutating func noteLosses(of task: TodoTask) {
+    if task.isProtected { losses.add("Of protected tasks only the label was written") }
+    if task.notes != nil, !task.isProtected { losses.add("todo.txt has no notes") }
+    if !task.subtasks.isEmpty { losses.add("todo.txt has no subtasks") }
+    if task.notify || task.subtasks.contains(where: \.notify) { losses.add("todo.txt has no reminders") }
+    if task.dueDate != nil, !task.isAllDay { losses.add("todo.txt has no times of day") }
+    if task.recurrence != nil, span(of: task) == nil { losses.add("todo.txt can't express these repetitions") }
+  }
+
+  private func span(of task: TodoTask) -> RulePeriod? {
+    guard let rule = task.recurrence, let due = task.dueDate else { return nil }
+    return RulePeriod(rule, from: days.day(due))
+  }
+
+  private static func letter(_ priority: Priority) -> Character {
+    switch priority {
+    case .high: "A"
+    case .medium: "B"
+    case .low: "C"
+    }
+  }
+}

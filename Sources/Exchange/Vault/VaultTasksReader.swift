@@ -1,0 +1,115 @@
+internal import FoundationEssentials
+internal import VaultModel
+
+/// Reads ``VaultTasks``.
+struct VaultTasksReader {
+  private var isOurs = false
+  private var hasVersion = false
+  private var hasTasks = false
+
+  /// Gives the tasks of a file to `intake`.
+  ///
+  /// The members may stand in any order, so that it is only known at the end whether the file is one of ours; the
+  /// caller gets no task when it is not.
+  static func read(_ bytes: [UInt8], from start: Int, into intake: inout TaskIntake) throws(ExchangeError) {
+    var reader = JSONReader(bytes, from: start)
+    var state = VaultTasksReader()
+    try reader.eachMember { (reader, name) throws(ExchangeError) in
+      try state.readMember(name, &reader, &intake)
+    }
+    try reader.expectEnd()
+    guard state.isOurs, state.hasVersion, state.hasTasks else { throw reader.problem("it is not made by the vault") }
+  }
+
+  private mutating func readMember(
+    _ name: String, _ reader: inout JSONReader, _ intake: inout TaskIntake
+  ) throws(ExchangeError) {
+    switch name {
+    case "format":
+      isOurs = try reader.value() == .string(VaultTasks.format)
+      guard isOurs else { throw reader.problem("it is not made by the vault") }
+    case "version":
+      guard case .number(let text) = try reader.value(), let number = Int(text), number > 0 else {
+        throw reader.problem("its version is no number")
+      }
+      guard number <= VaultTasks.version else { throw .newerVersion(number) }
+      hasVersion = true
+    case "tasks":
+      guard !hasTasks else { throw reader.problem("a name stands twice in an object") }
+      hasTasks = true
+      try readTasks(&reader, &intake)
+    default: _ = try reader.value()
+    }
+  }
+
+  private func readTasks(_ reader: inout JSONReader, _ intake: inout TaskIntake) throws(ExchangeError) {
+    var index = 0
+    try reader.eachElement { reader throws(ExchangeError) in
+      index += 1
+      _ = reader.peek()
+      let place = ExchangePlace(task: index, line: reader.line())
+      try Self.take(JSONObject(try reader.value(), place), &intake)
+    }
+  }
+}
+
+/// One task.
+extension VaultTasksReader {
+  private static func take(_ object: JSONObject, _ intake: inout TaskIntake) throws(ExchangeError) {
+    var task = TodoTask(id: try id(object, intake), name: "", createdAt: intake.now)
+    task.createdAt = try object.value("created", UTCText.date) ?? intake.now
+    task.modifiedAt = try object.value("modified", UTCText.date) ?? task.createdAt
+    try readFields(of: &task, object)
+    for value in try object.array("subtasks") {
+      task.subtasks.append(try subtask(JSONObject(value, object.place), intake))
+    }
+    if try object.flag("protected") {
+      beOrdinary(&task)
+      intake.note("The text of a protected task is not in the file; it is called by its label", object.place)
+    }
+    try intake.take(task, at: object.place)
+  }
+
+  private static func readFields(of task: inout TodoTask, _ object: JSONObject) throws(ExchangeError) {
+    task.name = try object.string("name")
+    task.notes = try object.string("notes")
+    task.label = try object.string("label")
+    task.isDone = try object.flag("done")
+    task.dueDate = try object.value("due", UTCText.date)
+    task.isAllDay = try object.flag("allDay")
+    task.notify = try object.flag("notify")
+    task.priority = try object.value("priority", Priority.init(rawValue:))
+    task.tags = try object.strings("tags")
+    task.project = try object.string("project")
+    task.recurrence = try object.value("recurrence") { RecurrenceRule($0) }
+    task.alwaysVerify = try object.flag("alwaysVerify")
+    task.destruction = try object.value("destruction", destruction)
+    task.completedAt = try object.value("completed", UTCText.date)
+  }
+
+  private static func subtask(_ object: JSONObject, _ intake: TaskIntake) throws(ExchangeError) -> TodoSubtask {
+    var subtask = TodoSubtask(
+      id: try id(object, intake), name: try object.string("name") ?? TaskNames.protectedSubtask,
+      dueDate: try object.value("due", UTCText.date), isAllDay: try object.flag("allDay"),
+      notify: try object.flag("notify"))
+    subtask.isDone = try object.flag("done")
+    return subtask
+  }
+
+  /// What stands in for a protected task has no text that could be verified for or destroyed.
+  private static func beOrdinary(_ task: inout TodoTask) {
+    task.name = task.label ?? TaskNames.protected
+    task.label = nil
+    task.notes = nil
+    task.alwaysVerify = false
+    task.destruction = nil
+  }
+
+  private static func id(_ object: JSONObject, _ intake: TaskIntake) throws(ExchangeError) -> UUID {
+    try object.value("id") { UUID(uuidString: $0) } ?? intake.newID()
+  }
+
+  private static func destruction(_ text: String) -> Destruction? {
+    text == VaultTasks.whenDone ? .whenDone : UTCText.date(text).map { .at($0) }
+  }
+}

@@ -1,0 +1,76 @@
+internal import FoundationEssentials
+
+/// The to-dos in a file. One that changes a single occurrence of another (`RECURRENCE-ID`) is kept, and belongs to that.
+extension CalendarFile {
+  /// Makes a file of one to-do.
+  public init(_ item: TodoItem) throws(CalendarError) {
+    let calendar = CalendarComponent(
+      "VCALENDAR",
+      [CalendarProperty("VERSION", value: "2.0"), CalendarProperty("PRODID", value: "-//vault//Task vault//EN")])
+    self.init(calendars: [calendar])
+    calendars[0].entries.append(.component(try CalendarComponent(item, zones: CalendarZones(calendar))))
+  }
+
+  /// What the to-dos in it say.
+  ///
+  /// - Throws: `property` when one can't be read, by us or by libical.
+  public func todos() throws(CalendarError) -> [TodoItem] {
+    var items: [TodoItem] = []
+    for calendar in calendars {
+      let zones = CalendarZones(calendar)
+      for component in calendar.components where component.isTodo {
+        items.append(try TodoItem(component, zones: zones))
+      }
+    }
+    guard !items.isEmpty else { return [] }
+    try checkWithLibical()
+    return items
+  }
+
+  /// Changes the to-do of the item's `UID` where it is unlike the item.
+  ///
+  /// - Throws: `malformed` when there is none.
+  public mutating func write(_ item: TodoItem) throws(CalendarError) {
+    for (number, calendar) in calendars.enumerated() {
+      let zones = CalendarZones(calendar)
+      for (index, entry) in calendar.entries.enumerated() {
+        guard case .component(var todo) = entry, todo.isTodo, todo.property("UID")?.text == item.uid else { continue }
+        try todo.write(item, over: TodoItem(todo, zones: zones), zones: zones)
+        calendars[number].entries[index] = .component(todo)
+        return
+      }
+    }
+    throw .malformed("it has no such to-do")
+  }
+
+  /// Removes the to-do of that `UID`, with what belongs to it.
+  public mutating func removeTodo(uid: String) {
+    for index in calendars.indices {
+      calendars[index].removeComponents { $0.name == "VTODO" && $0.property("UID")?.text == uid }
+    }
+  }
+
+  /// Whether nothing is left in it but time zones.
+  public var isEmpty: Bool { calendars.allSatisfy { $0.components.allSatisfy { $0.name == "VTIMEZONE" } } }
+
+  /// Only those properties count that are used, and an empty one is none.
+  private func checkWithLibical() throws(CalendarError) {
+    guard let complaints = Libical.complaints(about: String(decoding: bytes, as: UTF8.self)) else {
+      throw .malformed("libical can't read it")
+    }
+    for complaint in complaints where !complaint.hasPrefix("No value for") {
+      let words = complaint.split(separator: " ").map(String.init)
+      if let name = Self.used.first(where: { words.contains($0) && complaint.contains("in \($0) property") }) {
+        throw .property(name)
+      }
+    }
+  }
+
+  private static let used = [
+    "DUE", "DTSTART", "DURATION", "COMPLETED", "CREATED", "LAST-MODIFIED", "DTSTAMP", "RRULE",
+  ]
+}
+
+extension CalendarComponent {
+  fileprivate var isTodo: Bool { name == "VTODO" && property("RECURRENCE-ID") == nil }
+}

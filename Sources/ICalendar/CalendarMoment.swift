@@ -1,0 +1,137 @@
+internal import FoundationEssentials
+
+/// A value of type DATE or DATE-TIME (RFC 5545, sections 3.3.4 and 3.3.5) as it stands in a file.
+enum CalendarMoment: Hashable {
+  case day(CivilMoment)
+  case utc(CivilMoment)
+  case floating(CivilMoment)
+  case zoned(CivilMoment, String)
+
+  /// Reads a property; nil when its value is no date or time that exists.
+  init?(_ property: CalendarProperty) {
+    let text = Array(property.value.utf8)
+    guard let moment = Self.civil(text) else { return nil }
+    if text.count == 8 {
+      self = .day(moment)
+    } else if text.count == 16 {
+      self = .utc(moment)
+    } else if let zone = property.parameter("TZID"), !zone.isEmpty {
+      self = .zoned(moment, zone)
+    } else {
+      self = .floating(moment)
+    }
+  }
+
+  /// The property of that name with this value.
+  func property(_ name: String) -> CalendarProperty {
+    switch self {
+    case .day(let day): CalendarProperty(name, [("VALUE", "DATE")], value: day.basicDate)
+    case .utc(let moment): CalendarProperty(name, value: moment.basic + "Z")
+    case .floating(let moment): CalendarProperty(name, value: moment.basic)
+    case .zoned(let moment, let zone): CalendarProperty(name, [("TZID", zone)], value: moment.basic)
+    }
+  }
+
+  var isDay: Bool { if case .day = self { true } else { false } }
+
+  /// The moment itself: a day's is its last second here, and what has no zone is local.
+  func date(in zones: CalendarZones) -> Date {
+    switch self {
+    case .day(let day): return day.endOfDay.localDate
+    case .utc(let moment): return Date(timeIntervalSince1970: Double(moment.utcSeconds))
+    case .floating(let moment): return moment.localDate
+    case .zoned(let moment, let name):
+      // A zone that nobody knows: its clocks are read as ours.
+      return zones.seconds(of: moment, in: name).map { Date(timeIntervalSince1970: Double($0)) } ?? moment.localDate
+    }
+  }
+
+  /// `YYYYMMDD`, `YYYYMMDDTHHMMSS` or the latter with a `Z`.
+  private static func civil(_ text: [UInt8]) -> CivilMoment? {
+    func number(_ range: Range<Int>) -> Int? {
+      let digits = text[range]
+      guard digits.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }) else { return nil }
+      return digits.reduce(0) { $0 * 10 + Int($1 - UInt8(ascii: "0")) }
+    }
+    guard [8, 15, 16].contains(text.count), let year = number(0..<4), let month = number(4..<6),
+      let day = number(6..<8)
+    else { return nil }
+    var moment = CivilMoment(year: year, month: month, day: day)
+    if text.count > 8 {
+      guard text[8] == UInt8(ascii: "T"), text.count == 15 || text[15] == UInt8(ascii: "Z"),
+        let hour = number(9..<11), let minute = number(11..<13), let second = number(13..<15), second <= 60
+      else { return nil }
+      (moment.hour, moment.minute, moment.second) = (hour, minute, min(59, second))
+    }
+    return moment.exists ? moment : nil
+  }
+}
+
+extension CalendarMoment {
+  /// The moment in UTC; nil outside the years 1 to 9999.
+  static func utc(_ date: Date) -> CalendarMoment? {
+    date.wholeSeconds.flatMap { CivilMoment(utcSeconds: $0) }.map { .utc($0) }
+  }
+
+  /// A date in the form of an older value, so that a zone is kept: a day for a day, else in the zone of `former`, floating
+  /// where that was or `isFloating` says so, else in UTC; nil outside the years 1 to 9999.
+  static func like(
+    _ former: CalendarMoment?, _ date: Date, isDay: Bool, isFloating: Bool, zones: CalendarZones
+  ) -> CalendarMoment? {
+    let local = CivilMoment(local: date)
+    if isDay { return local.map { .day($0) } }
+    switch former {
+    case .zoned(_, let zone):
+      if let seconds = date.wholeSeconds, let moment = zones.moment(of: seconds, in: zone), moment.exists {
+        return .zoned(moment, zone)
+      }
+    case .floating: return local.map { .floating($0) }
+    default: if isFloating { return local.map { .floating($0) } }
+    }
+    return utc(date)
+  }
+}
+
+extension CivilMoment {
+  fileprivate var basicDate: String { Self.digits(year, 4) + Self.digits(month, 2) + Self.digits(day, 2) }
+
+  fileprivate var basic: String {
+    basicDate + "T" + Self.digits(hour, 2) + Self.digits(minute, 2) + Self.digits(second, 2)
+  }
+
+  private static func digits(_ number: Int, _ count: Int) -> String {
+    let text = String(number)
+    return String(repeating: "0", count: max(0, count - text.utf8.count)) + text
+  }
+}
+
+/// The time zones that a file's dates are in: those it brings, else the system's.
+struct CalendarZones {
+  private var definitions: [String: String] = [:]
+
+  /// Takes the `VTIMEZONE` components of a calendar.
+  init(_ calendar: CalendarComponent) {
+    for component in calendar.components where component.name == "VTIMEZONE" && Self.isSafe(component) {
+      guard let name = component.property("TZID")?.value else { continue }
+      definitions[name] = String(decoding: ContentLines.fold(component.lines), as: UTF8.self)
+    }
+  }
+
+  func seconds(of moment: CivilMoment, in name: String) -> Int? { Libical.seconds(of: moment, in: zone(name)) }
+
+  func moment(of seconds: Int, in name: String) -> CivilMoment? { Libical.moment(of: seconds, in: zone(name)) }
+
+  private func zone(_ name: String) -> Libical.Zone { Libical.Zone(name: name, definition: definitions[name]) }
+
+  /// libical works out every change of a zone from its first one on: only what changes at most a few times a year is
+  /// given to it.
+  private static func isSafe(_ zone: CalendarComponent) -> Bool {
+    let rules = zone.components.flatMap(\.properties).filter { $0.name == "RRULE" }.map { $0.value.uppercased() }
+    return zone.components.count <= 500 && zone.lines.count <= 5000
+      && rules.allSatisfy { rule in
+        rule.split(separator: ";").contains("FREQ=YEARLY")
+          && !["BYHOUR", "BYMINUTE", "BYSECOND", "BYYEARDAY", "BYWEEKNO", "RSCALE"].contains { rule.contains($0) }
+          && !rule.contains(",")
+      }
+  }
+}

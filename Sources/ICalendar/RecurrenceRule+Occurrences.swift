@@ -1,0 +1,81 @@
+public import FoundationEssentials
+public import VaultModel
+
+/// When a rule's occurrences are, in local time: a task due every day at 9:00 stays at 9:00 when clocks change.
+extension RecurrenceRule {
+  /// The most occurrences on one day that are taken.
+  public static let maximumTimesPerDay = 12
+  /// How many occurrences are looked at before a search gives up.
+  static let maximumStepCount = 100_000
+  /// How many years a search goes beyond its dates.
+  static let horizonYears = 100
+
+  /// Whether tasks may repeat so; `validate(from:)` says why not.
+  public var isValid: Bool {
+    do throws(RecurrenceProblem) { try validate() } catch { return false }
+    return true
+  }
+
+  /// Refuses what tasks can't repeat by.
+  ///
+  /// - Parameter start: the first due date.
+  public func validate(from start: Date = Date(timeIntervalSinceReferenceDate: 0)) throws(RecurrenceProblem) {
+    guard hasSensibleCount, Libical.isRule(text) else { throw .malformed }
+    guard timesPerDay <= Self.maximumTimesPerDay else { throw .tooOften }
+    guard firstOccurrence(from: start) != nil else { throw .neverOccurs }
+  }
+
+  /// The first occurrence after `date`.
+  ///
+  /// - Parameter start: the due date that the rule counts from.
+  /// - Returns: nil when the rule has ended by then, is not valid, or has nothing within 100 years.
+  public func nextOccurrence(from start: Date, after date: Date) -> Date? {
+    firstOccurrence(from: start, upTo: max(start, date)) { $0 > date }
+  }
+
+  /// The last occurrence that is not after `date`.
+  ///
+  /// - Parameter start: the due date that the rule counts from.
+  /// - Returns: nil when there is none, or the rule is not valid.
+  public func latestOccurrence(from start: Date, notAfter date: Date) -> Date? {
+    var latest: Date?
+    _ = firstOccurrence(from: start, upTo: max(start, date)) { occurrence in
+      guard occurrence <= date else { return true }
+      latest = occurrence
+      return false
+    }
+    return latest
+  }
+
+  private func firstOccurrence(
+    from start: Date, upTo date: Date? = nil, where isWanted: (Date) -> Bool = { _ in true }
+  ) -> Date? {
+    guard timesPerDay <= Self.maximumTimesPerDay, hasSensibleCount, let first = CivilMoment(local: start),
+      let last = CivilMoment(local: date ?? start)
+    else { return nil }
+    var end = last.endOfDay
+    end.year = min(9998, last.year + Self.horizonYears)
+    if !end.exists { end.day = 28 }
+    var found: Date?
+    Libical.occurrences(of: text, from: first, upTo: end, limit: Self.maximumStepCount) { occurrence in
+      let date = occurrence.localDate
+      if isWanted(date) { found = date }
+      return found == nil
+    }
+    return found
+  }
+
+  /// How often a day, at most, as its `FREQ`, `BYHOUR`, `BYMINUTE` and `BYSECOND` say.
+  private var timesPerDay: Int {
+    if let frequency = value("FREQ"), ["SECONDLY", "MINUTELY", "HOURLY"].contains(frequency) { return .max }
+    return ["BYHOUR", "BYMINUTE", "BYSECOND"]
+      .map { value($0)?.split(separator: ",").count ?? 1 }.reduce(1, *)
+  }
+
+  /// libical lets a number overflow.
+  private var hasSensibleCount: Bool { (value("COUNT")?.utf8.count ?? 0) <= 9 }
+
+  private func value(_ name: String) -> Substring? {
+    text.split(separator: ";").first { $0.hasPrefix(name + "=") }.map { $0.dropFirst(name.utf8.count + 1) }
+  }
+}

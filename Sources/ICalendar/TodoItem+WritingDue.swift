@@ -1,0 +1,119 @@
+internal import FoundationEssentials
+internal import VaultModel
+
+/// When a to-do is due, and what hangs on that.
+extension CalendarComponent {
+  /// `DUE` excludes `DURATION`. `DTSTART` is of the same type as `DUE`, moves with it, and is there when a rule is, which
+  /// counts from it.
+  mutating func writeDue(_ item: TodoItem, over former: TodoItem?, zones: CalendarZones) throws(CalendarError) {
+    let isMoved = item.dueDate != former?.dueDate || item.isAllDay != former?.isAllDay ?? false
+    if isMoved { try moveDue(item, over: former, zones: zones) }
+    // A rule of another program that had no effect without a due date must not come into force with one.
+    if item.recurrence == nil, item.dueDate != nil, former?.dueDate == nil { set("RRULE", nil) }
+    guard item.recurrence != nil, property("DTSTART") == nil, let due = property("DUE").flatMap(CalendarMoment.init)
+    else { return }
+    set("DTSTART", due.property("DTSTART"))
+  }
+
+  private mutating func moveDue(_ item: TodoItem, over former: TodoItem?, zones: CalendarZones) throws(CalendarError) {
+    let formerStart = property("DTSTART").flatMap(CalendarMoment.init)
+    let formerDue = property("DUE").flatMap(CalendarMoment.init) ?? formerStart
+    set("DURATION", nil)
+    guard let date = item.dueDate else {
+      setMoment("DUE", nil, of: nil, zones)
+      return
+    }
+    let isFloating = item.recurrence != nil
+    let due = CalendarMoment.like(formerDue, date, isDay: item.isAllDay, isFloating: isFloating, zones: zones)
+    guard let due else { throw .property("DUE") }
+    setMoment("DUE", due, of: date, zones)
+    guard let formerStart else { return }
+    var start = formerStart.date(in: zones)
+    let lead = former?.dueDate.map { max(0, $0.timeIntervalSince(start)) } ?? 0
+    let isRepeating = former?.recurrence != nil || item.recurrence != nil
+    guard isRepeating || start > date || formerStart.isDay != item.isAllDay else { return }
+    start = date.addingTimeInterval(-lead)
+    let moved = CalendarMoment.like(formerStart, start, isDay: item.isAllDay, isFloating: isFloating, zones: zones)
+    set("DTSTART", moved?.property("DTSTART"))
+  }
+
+  /// Alarms follow `notify`. Ours is at the reminder's moment; those of other programs stay as they are while there is to
+  /// be a reminder.
+  mutating func writeAlarms(_ item: TodoItem, over former: TodoItem?) throws(CalendarError) {
+    let isSame =
+      item.notify == former?.notify && item.dueDate == former?.dueDate && item.isAllDay == former?.isAllDay
+      && item.summary == former?.summary
+    if isSame || !item.notify && former?.notify != true { return }
+    removeComponents { $0.isOurAlarm || $0.isAlarm && !item.notify }
+    set("X-VAULT-NOTIFY", nil)
+    if !item.notify || hasAlarm { return }
+    guard let due = item.dueDate else {
+      // Without a due date there is no moment that an alarm could have.
+      set("X-VAULT-NOTIFY", CalendarProperty("X-VAULT-NOTIFY", value: "TRUE"))
+      return
+    }
+    let moment = due.addingTimeInterval(item.isAllDay ? -Reminder.allDayLead : 0)
+    guard let trigger = CalendarMoment.utc(moment) else { throw .property("TRIGGER") }
+    entries.append(.component(Self.alarm(item, trigger)))
+  }
+
+  private static func alarm(_ item: TodoItem, _ trigger: CalendarMoment) -> CalendarComponent {
+    let line = trigger.property("TRIGGER").value
+    return CalendarComponent(
+      "VALARM",
+      [
+        CalendarProperty("ACTION", value: "DISPLAY"),
+        CalendarProperty("DESCRIPTION", text: item.summary.isEmpty ? "Reminder" : item.summary),
+        CalendarProperty("TRIGGER", [("VALUE", "DATE-TIME")], value: line),
+        CalendarProperty("X-VAULT-ALARM", value: "TRUE"),
+      ])
+  }
+
+  fileprivate var isOurAlarm: Bool { name == "VALARM" && property("X-VAULT-ALARM") != nil }
+}
+
+/// What is sealed, and what may not be in the file because it is.
+extension CalendarComponent {
+  mutating func writePrivacy(_ item: TodoItem, over former: TodoItem?) throws(CalendarError) {
+    if item.isPrivate != former?.isPrivate ?? false {
+      set("X-VAULT-PRIVATE", item.isPrivate ? CalendarProperty("X-VAULT-PRIVATE", value: "TRUE") : nil)
+      set("CLASS", item.isPrivate ? CalendarProperty("CLASS", value: "PRIVATE") : nil)
+    }
+    if item.seal != former?.seal {
+      set("X-VAULT-SEAL", item.seal.map { CalendarProperty("X-VAULT-SEAL", value: $0.calendarText) })
+    }
+    if item.alwaysVerify != former?.alwaysVerify ?? false {
+      let name = "X-VAULT-ALWAYS-VERIFY"
+      set(name, item.alwaysVerify ? CalendarProperty(name, value: "TRUE") : nil)
+    }
+    if item.destruction != former?.destruction { try writeDestruction(item.destruction) }
+  }
+
+  private mutating func writeDestruction(_ destruction: Destruction?) throws(CalendarError) {
+    let name = "X-VAULT-DESTRUCTION"
+    let zones = CalendarZones(CalendarComponent("VCALENDAR"))
+    switch destruction {
+    case nil: try setDate(name, nil, zones)
+    case .whenDone:
+      try setDate(name, nil, zones)
+      set(name, CalendarProperty(name, value: "WHEN-DONE"))
+    case .at(let date): try setDate(name, date, zones)
+    }
+  }
+
+  /// Removes all that could repeat a text that is to be sealed: other programs keep copies of it in properties of their own,
+  /// as HTML for instance, and in alarms; the reminder is to be set again.
+  mutating func removeTexts() {
+    entries.removeAll { entry in
+      guard case .property(let property) = entry else { return true }
+      return !Self.textless.contains(property.name) && !property.name.hasPrefix("X-VAULT-")
+    }
+    set("X-VAULT-NOTIFY", nil)
+  }
+
+  private static let textless: Set<String> = [
+    "UID", "DTSTAMP", "CREATED", "LAST-MODIFIED", "SEQUENCE", "DTSTART", "DUE", "DURATION", "COMPLETED", "STATUS",
+    "PERCENT-COMPLETE", "PRIORITY", "CATEGORIES", "RRULE", "RDATE", "EXDATE", "RELATED-TO", "CLASS",
+    "X-APPLE-SORT-ORDER",
+  ]
+}

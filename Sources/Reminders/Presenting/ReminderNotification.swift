@@ -1,0 +1,70 @@
+internal import FoundationEssentials
+public import VaultModel
+
+/// The name of a notification. It is the same whenever the same reminder is shown, also after a restart: a presenter that
+/// knows it replaces what it showed under it.
+public struct ReminderNotificationID: Hashable, Comparable, Sendable {
+  /// Up to 120 ASCII characters.
+  public let rawValue: String
+
+  /// Takes a name.
+  public init(_ rawValue: String) { self.rawValue = rawValue }
+
+  /// The notification of one reminder.
+  public static func single(_ reminder: Reminder) -> Self {
+    // With the date: an answer to a notification of a former date must not be taken for one to that of a new one.
+    Self("\(reminder.key.text)@\(reminder.date.timeIntervalSinceReferenceDate)")
+  }
+
+  /// The notification of several reminders, by the first of them.
+  public static func group(_ first: Reminder) -> Self { Self("group/" + single(first).rawValue) }
+
+  /// By name.
+  public static func < (left: Self, right: Self) -> Bool { left.rawValue < right.rawValue }
+}
+
+/// What a notification offers besides a click on it, which opens the task.
+public enum ReminderAction: String, CaseIterable, Sendable {
+  /// The task or subtask is done.
+  case done
+  /// Once more in ten minutes.
+  case snooze
+
+  /// What the button says.
+  public var label: String {
+    switch self {
+    case .done: "Done"
+    case .snooze: "Snooze 10 min"
+    }
+  }
+
+  /// How long a snooze is, in seconds.
+  public static let snoozeSeconds = 600.0
+}
+
+/// A notification as it is shown. Its texts are plain text, of one line each where nothing else is said; whoever hands
+/// them to something that reads markup escapes them.
+public struct ReminderNotification: Equatable, Sendable {
+  /// Its name.
+  public var id: ReminderNotificationID
+  /// The first line: what there is to do, or how many things.
+  public var title: String
+  /// What else there is to say; lines are separated by a line feed.
+  public var body: String
+  /// The buttons.
+  public var actions: [ReminderAction]
+  /// Whether it only replaces what the owner has seen already, and should make no sound.
+  public var isUpdate: Bool
+  /// Of what it reminds.
+  public var reminders: [Reminder]
+}
+
+/// A reminder in words, for somebody who asks at a terminal.
+public struct ReminderNotice: Equatable, Sendable {
+  /// The reminder.
+  public var reminder: Reminder
+  /// What there is to do; of a protected task its label.
+  public var title: String
+  /// When, for instance `Missed, was due 14:30`.
+  public var detail: String
+}

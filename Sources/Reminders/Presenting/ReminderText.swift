@@ -1,0 +1,74 @@
+internal import FoundationEssentials
+internal import VaultModel
+
+/// What notifications say. The text of a protected task is never in them.
+struct ReminderText {
+  /// How many of a group are named.
+  static let namedCount = 3
+  /// The longest title, in characters; the rest is left out.
+  static let maximumTitleLength = 200
+
+  let local: LocalTime
+
+  /// What there is to do; nil when the task no longer has that subtask.
+  func title(of reminder: Reminder, in task: TodoTask) -> String? {
+    let title = Self.title(of: task)
+    guard let id = reminder.subtask else {
+      return Self.line(title ?? (task.isProtected ? "A protected task" : "A task"))
+    }
+    guard let subtask = task.subtasks.first(where: { $0.id == id }) else { return nil }
+    if !task.isProtected, let name = subtask.name { return Self.line(name) }
+    return Self.line("A step of " + (title ?? (task.isProtected ? "a protected task" : "a task")))
+  }
+
+  /// When it is or was due.
+  func detail(of reminder: Reminder, in task: TodoTask, _ timing: ReminderTiming) -> String {
+    let subtask = task.subtasks.first { $0.id == reminder.subtask && $0.dueDate != nil }
+    let isAllDay = subtask?.isAllDay ?? task.isAllDay
+    let due = local.text(reminder.date.addingTimeInterval(isAllDay ? Reminder.allDayLead : 0), isAllDay)
+    return timing == .missed ? "Missed, was due \(due)" : "Due \(due)"
+  }
+
+  func notice(_ pending: PendingReminder, _ task: TodoTask) -> ReminderNotice? {
+    title(of: pending.reminder, in: task).map {
+      ReminderNotice(
+        reminder: pending.reminder, title: $0, detail: detail(of: pending.reminder, in: task, pending.timing))
+    }
+  }
+
+  /// The notification of one reminder.
+  func notification(_ delivery: ReminderPlan.Delivery, _ task: TodoTask) -> ReminderNotification? {
+    guard let reminder = delivery.reminders.first, let title = title(of: reminder, in: task) else { return nil }
+    var lines = [detail(of: reminder, in: task, delivery.timing)]
+    if reminder.subtask != nil, !task.isProtected, let name = task.name { lines.append(Self.line("Step of " + name)) }
+    return ReminderNotification(
+      id: delivery.id, title: title, body: lines.joined(separator: "\n"), actions: [.done, .snooze],
+      isUpdate: delivery.isUpdate, reminders: delivery.reminders)
+  }
+
+  /// The notification of several reminders.
+  ///
+  /// - Parameter titles: those of the first ones, ``namedCount`` at most.
+  func notification(_ delivery: ReminderPlan.Delivery, naming titles: [String]) -> ReminderNotification {
+    let count = delivery.reminders.count
+    let rest = count - titles.count
+    let lines = titles + (rest > 0 && !titles.isEmpty ? ["and \(rest) more"] : [])
+    return ReminderNotification(
+      id: delivery.id, title: delivery.timing == .missed ? "\(count) missed reminders" : "\(count) reminders",
+      body: lines.joined(separator: "\n"), actions: [.snooze], isUpdate: delivery.isUpdate,
+      reminders: delivery.reminders)
+  }
+
+  private static func title(of task: TodoTask) -> String? { task.isProtected ? task.label : task.name ?? task.label }
+
+  /// One line of bounded length, without control characters.
+  static func line(_ text: String) -> String {
+    let cut = text.prefix(maximumTitleLength)
+    let line = String(cut.map { $0.isNewline || $0.unicodeScalars.contains(where: isControl) ? " " : $0 })
+    return cut.endIndex == text.endIndex ? line : line + "…"
+  }
+
+  private static func isControl(_ scalar: Unicode.Scalar) -> Bool {
+    scalar.properties.generalCategory == .control
+  }
+}

@@ -1,0 +1,148 @@
+internal import FoundationEssentials
+internal import GRDB
+internal import VaultModel
+
+/// What a directory of calendar files can't hold: the operations, and the intent to change several files at once.
+///
+/// An intent is written together with its operation before the first file is changed and removed after the last one, so
+/// that a crash in between is made up for.
+struct CalendarLog {
+  private let database: MirroredDatabase
+
+  /// Opens the log at `path`, or makes it, in two copies.
+  init(path: String, busyTimeout: Double) throws(TaskStoreError) {
+    database = try MirroredDatabase(path: path, schema: CalendarLogSchema.schema, busyTimeout: busyTimeout)
+  }
+
+  func close() throws(TaskStoreError) { try database.close() }
+
+  /// What was found since it was opened.
+  var knownHealth: StoreHealth { database.health }
+
+  func health() throws(TaskStoreError) -> StoreHealth {
+    try database.check()
+    var health = database.health
+    health.damagedRows = try database.rows(of: Schema.lostTable).map(\.name.description)
+    return health
+  }
+
+  /// All operations, oldest first.
+  func operations() throws(TaskStoreError) -> [TaskOperation] {
+    try database.rows(of: CalendarLogSchema.operation).compactMap { TaskOperation(logRow: $0) }
+  }
+
+  /// The number of the newest operation; nil when there is none.
+  func newest() throws(TaskStoreError) -> Int64? {
+    try database.read { try $0.firstRow(CalendarLogSchema.operation, where: "ORDER BY key DESC LIMIT 1")?.valid() }
+      .map { CalendarLogSchema.number($0.name) }
+  }
+
+  /// The intent that was not carried out; nil when there is none.
+  func intent() throws(TaskStoreError) -> [FileEdit]? {
+    guard let row = try database.rows(of: CalendarLogSchema.intent).first else { return nil }
+    guard case .blob(let bytes) = row.cells.first else { throw TaskStoreError(.damaged, "the intent is none") }
+    return try Self.decode([FileEdit].self, Data(bytes))
+  }
+
+  /// One durable change of the log.
+  struct Change {
+    /// Operations that are new or replaced.
+    var puts: [TaskOperation] = []
+    /// Operations that go.
+    var removals: [Int64] = []
+    /// What is to be done to the files; removed by ``CalendarLog/finish()``.
+    var intent: [FileEdit] = []
+    /// Whether what is replaced must be nowhere afterwards.
+    var isErasing = false
+  }
+
+  func make(_ change: Change) throws(TaskStoreError) {
+    var changes = change.removals.map { MirroredDatabase.Change.remove(CalendarLogSchema.name($0)) }
+    for operation in change.puts {
+      changes.append(.put(CalendarLogSchema.name(operation.id), try operation.logCells()))
+    }
+    if !change.intent.isEmpty {
+      changes.append(.put(CalendarLogSchema.intentName, [.blob(Array(try Self.encode(change.intent)))]))
+    }
+    if change.isErasing { changes.append(.put(CalendarLogSchema.eraseMark, [])) }
+    try database.write { _, _ in changes }
+  }
+
+  /// Says that the intent has been carried out, and erases what has to be erased.
+  func finish() throws(TaskStoreError) {
+    if try !database.rows(of: CalendarLogSchema.intent).isEmpty {
+      try database.write { _, _ in [.remove(CalendarLogSchema.intentName)] }
+    }
+    try database.eraseTracesIfDue(CalendarLogSchema.eraseMark)
+  }
+
+  fileprivate static func encode(_ value: some Encodable) throws(TaskStoreError) -> Data {
+    do { return try JSONEncoder().encode(value) } catch { throw TaskStoreError(.invalid, "it can't be encoded") }
+  }
+
+  fileprivate static func decode<Value: Decodable>(
+    _ type: Value.Type, _ data: Data
+  ) throws(TaskStoreError) -> Value {
+    do { return try JSONDecoder().decode(type, from: data) } catch {
+      throw TaskStoreError(.damaged, "a row of the log can't be decoded")
+    }
+  }
+}
+
+/// The tables of the log.
+enum CalendarLogSchema {
+  static let operation = Table(index: 1, name: "operation", columns: ["date", "action", "tasks", "isSealed", "record"])
+  static let intent = Table(index: 2, name: "intent", columns: ["edits"])
+  static let mark = Table(index: 3, name: "mark", columns: [])
+
+  static let schema = Schema(
+    tables: [Schema.lostTable, operation, intent, mark],
+    migrations: [
+      Schema.baseSQL + """
+        CREATE TABLE operation (key BLOB PRIMARY KEY NOT NULL, date REAL, action BLOB, tasks BLOB, isSealed INTEGER,
+          record BLOB, revision INTEGER NOT NULL, checksum INTEGER NOT NULL) WITHOUT ROWID;
+        CREATE TABLE intent (key BLOB PRIMARY KEY NOT NULL, edits BLOB, revision INTEGER NOT NULL,
+          checksum INTEGER NOT NULL) WITHOUT ROWID;
+        CREATE TABLE mark (key BLOB PRIMARY KEY NOT NULL, revision INTEGER NOT NULL, checksum INTEGER NOT NULL)
+          WITHOUT ROWID;
+        """
+    ])
+
+  static let intentName = RowName(table: intent, key: [0])
+  static let eraseMark = RowName(table: mark, key: Array("erase".utf8))
+
+  /// The number, big-endian, so that keys sort as operations do.
+  static func name(_ id: Int64) -> RowName {
+    RowName(table: operation, key: withUnsafeBytes(of: id.bigEndian) { Array($0) })
+  }
+
+  static func number(_ name: RowName) -> Int64 { name.key.reduce(0) { $0 << 8 | Int64($1) } }
+}
+
+extension TaskOperation {
+  /// The values of the operation's row.
+  fileprivate func logCells() throws(TaskStoreError) -> [Cell] {
+    let first: [Cell] = [.date(date), .text(action), .blob(tasks.flatMap(\.bytes))]
+    switch record {
+    case .open(let changes): return first + [.integer(0), .blob(Array(try CalendarLog.encode(changes)))]
+    case .sealed(let bytes): return first + [.integer(1), .blob(bytes)]
+    }
+  }
+
+  /// Reads a row; nil when it is none of an operation.
+  fileprivate init?(logRow row: StoredRow) {
+    let cells = row.cells
+    guard cells.count >= 5, row.name.key.count == 8, let date = cells[0].date, let action = cells[1].text,
+      case .blob(let ids) = cells[2], case .blob(let bytes) = cells[4]
+    else { return nil }
+    var record = Record.sealed(bytes)
+    if cells[3] != .integer(1) {
+      do throws(TaskStoreError) { record = .open(try CalendarLog.decode([TaskChange].self, Data(bytes))) } catch {
+        return nil
+      }
+    }
+    let tasks = stride(from: 0, to: ids.count, by: 16).compactMap { UUID(bytes: Array(ids[$0...].prefix(16))) }
+    self.init(
+      id: CalendarLogSchema.number(row.name), date: date, action: action, tasks: tasks, record: record)
+  }
+}

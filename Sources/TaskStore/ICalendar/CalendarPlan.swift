@@ -1,0 +1,96 @@
+internal import FoundationEssentials
+internal import ICalendar
+internal import VaultModel
+
+/// Works out which files changes to tasks come to.
+struct CalendarPlan {
+  private let contents: CalendarContents
+  private let directory: CalendarDirectory
+  /// The files that change; nil for one whose last to-do goes.
+  private var files: [String: CalendarFile] = [:]
+  private var written: [String: [TodoItem]] = [:]
+
+  /// What is to be done to the files.
+  private(set) var edits: [FileEdit] = []
+
+  /// - Throws: `invalid` when a task can't be kept exactly.
+  init(_ changes: [TaskChange], _ contents: CalendarContents, _ directory: CalendarDirectory) throws(TaskStoreError) {
+    self.contents = contents
+    self.directory = directory
+    let families = changes.compactMap { $0.after.map { TaskFamily(of: $0, known: contents.known) } }
+    let kept = Set(families.flatMap { [$0.root.id] + $0.members.map(\.id) })
+    for change in changes {
+      guard let id = change.id else { continue }
+      for former in [id] + (contents.members[id] ?? []) where !kept.contains(former) { remove(former) }
+    }
+    for family in families {
+      for item in [family.root] + family.members { try write(item, of: family.root.id) }
+    }
+    try finish(changes.compactMap(\.id))
+  }
+
+  private mutating func remove(_ id: UUID) {
+    guard let name = contents.places[id], let item = contents.known[id] else { return }
+    guard var file = files[name] ?? contents.files[name]?.file else { return }
+    file.removeTodo(uid: item.uid)
+    files[name] = file
+  }
+
+  private mutating func write(_ item: TodoItem, of task: UUID) throws(TaskStoreError) {
+    guard contents.known[item.id] != item else { return }
+    do throws(CalendarError) {
+      if let name = contents.places[item.id], var file = files[name] ?? contents.files[name]?.file {
+        try file.write(item)
+        files[name] = file
+        written[name, default: []].append(item)
+      } else {
+        let name = freeName(item.uid)
+        files[name] = try CalendarFile(item)
+        written[name] = [item]
+      }
+    } catch {
+      throw TaskStoreError(.invalid, error.description, ids: [task])
+    }
+  }
+
+  private func freeName(_ uid: String) -> String {
+    var name = uid + ".ics"
+    var number = 1
+    while contents.signature(name) != nil || directory.signature(name) != nil || files[name] != nil {
+      number += 1
+      name = "\(uid)-\(number).ics"
+    }
+    return name
+  }
+
+  /// Reads what would be written: nothing is written that would not come back as it is.
+  private mutating func finish(_ ids: [UUID]) throws(TaskStoreError) {
+    for (name, file) in files.sorted(by: { $0.key < $1.key }) {
+      let bytes = file.bytes
+      do throws(CalendarError) {
+        let items = try CalendarFile(bytes).todos()
+        for item in written[name] ?? [] where !items.contains(item) { throw .property(item.firstDifference(in: items)) }
+      } catch {
+        throw TaskStoreError(.invalid, error.description, ids: ids)
+      }
+      let former = contents.files[name]?.checksum
+      guard former != CalendarContents.checksum(bytes) else { continue }
+      edits.append(FileEdit(name: name, former: former, content: file.isEmpty ? nil : Data(bytes)))
+    }
+  }
+}
+
+extension TodoItem {
+  /// The property whose value would not come back.
+  fileprivate func firstDifference(in items: [TodoItem]) -> String {
+    guard let read = items.first(where: { $0.uid == uid }) else { return "UID" }
+    let properties: [(Bool, String)] = [
+      (read.summary == summary, "SUMMARY"), (read.notes == notes, "DESCRIPTION"), (read.dueDate == dueDate, "DUE"),
+      (read.isDone == isDone, "STATUS"), (read.completedAt == completedAt, "COMPLETED"),
+      (read.tags == tags, "CATEGORIES"), (read.recurrence == recurrence, "RRULE"), (read.notify == notify, "VALARM"),
+      (read.createdAt == createdAt, "CREATED"), (read.modifiedAt == modifiedAt, "LAST-MODIFIED"),
+      (read.parent == parent, "RELATED-TO"), (read.seal == seal, "X-VAULT-SEAL"),
+    ]
+    return properties.first { !$0.0 }?.1 ?? "X-APPLE-SORT-ORDER"
+  }
+}

@@ -1,0 +1,43 @@
+public import FoundationEssentials
+public import VaultModel
+
+extension ICalendarTaskStore {
+  /// The task of that id, or nil.
+  public func task(_ id: UUID) -> TodoTask? { contents.tasks[id] }
+
+  /// All tasks, by the time they were made, then by id.
+  public func all() -> [TodoTask] { contents.tasks.all }
+
+  /// The tasks whose id begins with `prefix`.
+  public func tasks(matching prefix: TaskIDPrefix) -> [TodoTask] { contents.tasks.matching(prefix) }
+
+  /// How many tasks there are.
+  public func count() -> Int { contents.tasks.count }
+
+  /// What the query finds.
+  public func tasks(_ query: TaskQuery) -> [TodoTask] { query.result(in: contents.tasks.tasks.values) }
+
+  /// How many tasks the filter means.
+  public func count(_ filter: TaskFilter) -> Int { contents.tasks.count(filter) }
+
+  /// The shortest prefixes that name the tasks.
+  public func shortIDs(of ids: [UUID]) -> [UUID: String] { contents.tasks.shortIDs(of: ids) }
+
+  /// The reminders up to `date`.
+  public func reminders(until date: Date) -> [Reminder] { contents.tasks.reminders(until: date) }
+
+  /// When the first reminder after `date` is.
+  public func nextReminder(after date: Date) -> Date? { contents.tasks.nextReminder(after: date) }
+
+  /// A signal for every change, also by other programs.
+  public func changes() -> AsyncStream<Void> {
+    observers.add { [weak self] number in
+      Task { await self?.stopObserving(number) }
+    }
+  }
+
+  /// What the query finds, and how that changes, also by other programs.
+  public func observe(_ query: TaskQuery) -> AsyncStream<TaskListUpdate> { updates(of: query, at: changes()) }
+
+  private func stopObserving(_ number: Int) { observers.remove(number) }
+}

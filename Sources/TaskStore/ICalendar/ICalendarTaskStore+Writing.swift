@@ -1,0 +1,150 @@
+public import FoundationEssentials
+public import VaultModel
+
+extension ICalendarTaskStore {
+  /// Makes changes.
+  ///
+  /// - Parameters:
+  ///   - check: refuses them; asked again when files turn out to have been changed meanwhile.
+  ///   - entry: what is to be in the log with them.
+  func write(
+    _ changes: [TaskChange], in entry: CalendarLog.Change? = nil,
+    _ check: (CalendarContents) throws(TaskStoreError) -> Void
+  ) throws(TaskStoreError) {
+    try finishInterrupted()
+    let edits = try plan(changes, check)
+    let staged = try directory.stage(edits)
+    if entry != nil || edits.count > 1 {
+      var entry = entry ?? CalendarLog.Change()
+      entry.intent = edits
+      do throws(TaskStoreError) { try log.make(entry) } catch {
+        directory.discard(staged)
+        throw error
+      }
+    }
+    do throws(TaskStoreError) { try directory.commit(staged) } catch {
+      directory.discard(staged)
+      rescan()
+      throw error
+    }
+    take(edits, staged)
+    finish()
+  }
+
+  /// What goes wrong here is told by `health` and tried again at the next change: the change itself is safe.
+  private func finish() {
+    let note = "The log of operations could not be tidied; that is tried again at the next change."
+    notes.removeAll { $0 == note }
+    do throws(TaskStoreError) { try log.finish() } catch { notes.append(note) }
+  }
+
+  /// What the changes come to for the files, as they are now.
+  private func plan(
+    _ changes: [TaskChange], _ check: (CalendarContents) throws(TaskStoreError) -> Void
+  ) throws(TaskStoreError) -> [FileEdit] {
+    for _ in 0..<3 {
+      try check(contents)
+      let edits = try CalendarPlan(changes, contents, directory).edits
+      let stale = Set(edits.map(\.name).filter(isStale))
+      if stale.isEmpty { return edits }
+      reload(stale)
+    }
+    throw TaskStoreError(.busy, "the files are being changed by another program", ids: changes.compactMap(\.id))
+  }
+
+  private func take(_ edits: [FileEdit], _ staged: StagedEdits) {
+    guard !edits.isEmpty else { return }
+    for edit in edits {
+      if let content = edit.content, let signature = staged.signatures[edit.name] {
+        contents.load(edit.name, .file(Array(content), signature))
+      } else {
+        contents.load(edit.name, .absent)
+      }
+    }
+    contents.rebuild()
+    observers.signal()
+  }
+
+  /// Carries out an intent that was interrupted.
+  func finishInterrupted() throws(TaskStoreError) {
+    guard let edits = try Self.finishIntent(log, directory) else { return }
+    reload(Set(edits.map(\.name)))
+  }
+
+  /// Carries out an intent, but for files that another program changed since: those stay as they are.
+  ///
+  /// - Returns: it; nil when there was none.
+  @discardableResult
+  static func finishIntent(_ log: CalendarLog, _ directory: CalendarDirectory) throws(TaskStoreError) -> [FileEdit]? {
+    guard let edits = try log.intent() else {
+      try log.finish()
+      return nil
+    }
+    let open = edits.filter { edit in
+      switch directory.read(edit.name) {
+      case .absent: edit.former == nil && edit.content != nil
+      case .file(let bytes, _): edit.former == CalendarContents.checksum(bytes)
+      case .broken: false
+      }
+    }
+    try directory.commit(try directory.stage(open))
+    try log.finish()
+    return edits
+  }
+}
+
+// MARK: Operations
+
+extension ICalendarTaskStore {
+  /// Makes the changes and keeps them in the log.
+  @discardableResult
+  public func apply(
+    _ changes: [TaskChange], as action: String, at date: Date, rewriting: OperationRewriting?
+  ) throws(TaskStoreError) -> TaskOperation {
+    try TaskChange.check(changes)
+    let ids = changes.compactMap(\.id)
+    var operation = TaskOperation(
+      id: (try log.newest() ?? 0) + 1, date: date, action: action, tasks: ids, record: .open(changes))
+    var entry = CalendarLog.Change()
+    if let rewriting {
+      operation = try rewriting(operation)
+      for other in try log.operations() where !Set(ids).isDisjoint(with: other.tasks) {
+        entry.puts.append(try rewriting(other))
+      }
+      entry.isErasing = true
+    }
+    entry.puts.append(operation)
+    try write(changes, in: entry) { contents throws(TaskStoreError) in try Self.check(changes, contents) }
+    return operation
+  }
+
+  /// The newest operations, newest first.
+  public func history(_ limit: Int) throws(TaskStoreError) -> [TaskOperation] {
+    try log.operations().suffix(max(0, limit)).reversed()
+  }
+
+  /// Takes back the newest operation.
+  public func undo(_ id: Int64, _ changes: [TaskChange], erasing: Bool) throws(TaskStoreError) {
+    guard try log.newest() == id else {
+      throw TaskStoreError(.conflict, "operation \(id) is not the newest")
+    }
+    let inverses = changes.map(\.inverse)
+    try write(inverses, in: CalendarLog.Change(removals: [id], isErasing: erasing)) { contents throws(TaskStoreError) in
+      try Self.check(inverses, contents)
+    }
+  }
+
+  /// Removes old operations.
+  public func expireHistory(before date: Date, keeping count: Int) throws(TaskStoreError) -> [TaskOperation] {
+    let operations = try log.operations()
+    let surplus = operations.count - max(0, count)
+    let expired = operations.enumerated().filter { $0.offset < surplus || $0.element.date < date }.map(\.element)
+    if !expired.isEmpty { try log.make(CalendarLog.Change(removals: expired.map(\.id))) }
+    return expired
+  }
+
+  private static func check(_ changes: [TaskChange], _ contents: CalendarContents) throws(TaskStoreError) {
+    let conflicts = contents.tasks.conflicts(with: changes)
+    guard conflicts.isEmpty else { throw TaskStoreError(.conflict, ids: conflicts) }
+  }
+}

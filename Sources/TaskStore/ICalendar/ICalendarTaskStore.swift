@@ -1,0 +1,129 @@
+public import FoundationEssentials
+internal import ICalendar
+public import VaultModel
+
+/// Tasks in a directory of iCalendar files that other programs may share: a vdir, with one `VTODO` to a file.
+///
+/// What other programs wrote is kept: files are changed only where a task was, and those without to-dos are left alone. The
+/// operations are in a log of the store's own, in two copies, elsewhere.
+public actor ICalendarTaskStore: TaskStore {
+  let directory: CalendarDirectory
+  let log: CalendarLog
+  var contents = CalendarContents()
+  var observers = TaskObservers()
+  /// What went wrong and is tried again.
+  var notes: [String] = []
+  private let watch: DirectoryWatch
+  private let executor = DatabaseExecutor(label: "vault.calendar")
+
+  /// Runs on a queue of its own: a slow disk must not hold up anything else.
+  public nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
+
+  /// Opens the store, or makes it; carries out what a crash interrupted.
+  ///
+  /// - Parameters:
+  ///   - directory: the vdir; made when it is missing and its parent is there.
+  ///   - logPath: where the operations are, outside of `directory`; a second copy is beside it (`NAME.copy`).
+  ///   - busyTimeout: how many seconds another program's lock on the log is waited for.
+  /// - Throws: ``TaskStoreError``, for instance `readOnly`.
+  public init(directory: String, logPath: String, busyTimeout: Double = 2) throws(TaskStoreError) {
+    self.directory = try CalendarDirectory(path: directory)
+    log = try CalendarLog(path: logPath, busyTimeout: busyTimeout)
+    try Self.finishIntent(log, self.directory)
+    // Watched before it is read: what changes in between is told.
+    let watch = try DirectoryWatch(path: directory)
+    self.watch = watch
+    for name in try self.directory.names() { contents.load(name, self.directory.read(name)) }
+    contents.rebuild()
+    let events = watch.events
+    Task { [weak self] in
+      for await event in events { await self?.take(event) }
+    }
+  }
+
+  deinit { watch.cancel() }
+
+  /// Closes the log and ends the observers; the store must not be used afterwards.
+  public func close() throws(TaskStoreError) {
+    watch.cancel()
+    observers.end()
+    try log.close()
+  }
+
+  /// Adds a task.
+  public func create(_ task: TodoTask) throws(TaskStoreError) {
+    try task.checkStorable()
+    try write([TaskChange(before: nil, after: task)]) { contents throws(TaskStoreError) in
+      guard contents.known[task.id] == nil else { throw TaskStoreError(.alreadyExists, ids: [task.id]) }
+    }
+  }
+
+  /// Replaces the task of the same id.
+  public func update(_ task: TodoTask) throws(TaskStoreError) {
+    try task.checkStorable()
+    try write([TaskChange(before: task, after: task)]) { contents throws(TaskStoreError) in
+      guard contents.tasks[task.id] != nil else { throw TaskStoreError(.notFound, ids: [task.id]) }
+    }
+  }
+
+  /// Removes the task and its subtasks with their files, and says whether there was one.
+  @discardableResult
+  public func delete(_ id: UUID) throws(TaskStoreError) -> Bool {
+    guard let task = contents.tasks[id] else { return false }
+    try write([TaskChange(before: task, after: nil)]) { _ in }
+    return true
+  }
+
+  /// Checks the log, reads the directory again, and names the files that can't be read.
+  public func health() throws(TaskStoreError) -> StoreHealth {
+    try finishInterrupted()
+    rescan()
+    return withFiles(try log.health())
+  }
+
+  /// What was found since the store was opened, and the files that can't be read.
+  public func knownHealth() -> StoreHealth { withFiles(log.knownHealth) }
+
+  private func withFiles(_ logHealth: StoreHealth) -> StoreHealth {
+    var health = logHealth
+    health.brokenFiles = contents.problems
+    health.repairs += notes
+    return health
+  }
+}
+
+// MARK: Changes from outside
+
+extension ICalendarTaskStore {
+  private func take(_ event: DirectoryWatch.Event) {
+    switch event {
+    case .changed(let names): reload(names)
+    case .unknown: rescan()
+    }
+  }
+
+  /// Reads every file that is not as it was read last.
+  func rescan() {
+    let note = "The directory could not be read; the tasks are as they were."
+    do throws(TaskStoreError) {
+      let names = try directory.names()
+      notes.removeAll { $0 == note }
+      reload(Set(names).union(contents.files.keys).union(contents.broken.keys))
+    } catch {
+      if !notes.contains(note) { notes.append(note) }
+    }
+  }
+
+  /// Reads those of the files that are not as they were read last: what was written here is.
+  func reload(_ names: Set<String>) {
+    let changed = names.filter { CalendarDirectory.isItem($0) && isStale($0) }
+    guard !changed.isEmpty else { return }
+    for name in changed { contents.load(name, directory.read(name)) }
+    let before = contents.tasks
+    contents.rebuild()
+    if before.tasks != contents.tasks.tasks { observers.signal() }
+  }
+
+  /// Whether a file is not as it was read last.
+  func isStale(_ name: String) -> Bool { directory.signature(name) != contents.signature(name) }
+}

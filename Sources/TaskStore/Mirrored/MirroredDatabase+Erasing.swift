@@ -1,0 +1,36 @@
+internal import FoundationEssentials
+internal import GRDB
+internal import Glibc
+
+extension MirroredDatabase {
+  /// Erases what was removed from both files, when the row `mark` says that this is due, and then removes the mark: from
+  /// the index, from free space, from the write-ahead logs. Files that were put aside are removed: what is in them can't be told
+  /// apart from what must be nowhere.
+  func eraseTracesIfDue(_ mark: RowName) throws(TaskStoreError) {
+    guard try read({ try $0.row(mark)?.valid() }) != nil else { return }
+    if try file.read({ try $0.summary() }) != copy.read({ try $0.summary() }) {
+      try settle()
+      try fitIndex()
+    }
+    if let index = schema.index { try file.write { try index.forgetFormerRows(in: $0) } }
+    try file.eraseTraces()
+    try copy.eraseTraces()
+    try removeFilesSetAside()
+    try write { _, _ in [.remove(mark)] }
+  }
+
+  private func removeFilesSetAside() throws(TaskStoreError) {
+    let url = URL(fileURLWithPath: path)
+    let directory = url.deletingLastPathComponent().path
+    let names: [String]
+    do { names = try FileManager.default.contentsOfDirectory(atPath: directory) } catch {
+      throw TaskStoreError(.readOnly, directory)
+    }
+    let own = url.lastPathComponent
+    let beginnings = ["", ".copy"].flatMap { ["\(own)\($0).set-aside-", "\(own)\($0).rebuilding"] }
+    for name in names where beginnings.contains(where: name.hasPrefix) {
+      guard unlink("\(directory)/\(name)") == 0 || errno == ENOENT else { throw TaskStoreError(errno: errno, name) }
+    }
+    health.filesSetAside = []
+  }
+}

@@ -1,0 +1,69 @@
+internal import FoundationEssentials
+internal import GRDB
+
+extension Summary {
+  /// The store's id as a stamp has it.
+  var stampID: Data { Data(storeID) }
+}
+
+extension MirroredDatabase {
+  /// Builds the index unless its stamp says that it fits, and removes one from the copy, which may be a file that was
+  /// brought there.
+  func fitIndex() throws(TaskStoreError) {
+    guard let index = schema.index else { return }
+    var fits = false
+    do { fits = try file.read { try $0.fits(index) } } catch  where error.code == .damaged {}
+    if !fits { try buildIndex() }
+    guard try copy.read({ try $0.tableExists("indexStamp") }) else { return }
+    try copy.write { database in
+      try index.drop(in: database)
+      try database.execute(sql: "DROP TABLE indexStamp")
+    }
+  }
+
+  /// Builds the index from the rows. Damage to the file that is met thereby has it made anew.
+  func buildIndex() throws(TaskStoreError) {
+    guard let index = schema.index else { return }
+    isIndexDue = true
+    do { try build(index) } catch  where error.code == .damaged {
+      try settle(distrusting: true)
+      try build(index)
+    }
+    isIndexDue = false
+  }
+
+  /// Compares the index with the rows, and builds it anew when it says something else.
+  func checkIndex() throws(TaskStoreError) {
+    guard let index = schema.index else { return }
+    var agrees = false
+    do {
+      agrees = try file.write { database in
+        try String.fetchOne(database, sql: "PRAGMA integrity_check(1)") == "ok" && database.fits(index)
+          && holdsAllRows(index, database)
+      }
+    } catch  where error.code == .damaged {}
+    guard !agrees else { return }
+    try buildIndex()
+    health.repairs.append("The index of \(path) was damaged and has been built anew.")
+  }
+
+  private func holdsAllRows(_ index: any RowIndex, _ database: Database) throws -> Bool {
+    var holdsAll = true
+    var count = 0
+    try forEachRow(of: index.table, database) { row in
+      count += 1
+      if holdsAll { holdsAll = try index.holds(row, in: database) }
+    }
+    return try holdsAll && index.isSound(rowCount: count, in: database)
+  }
+
+  private func build(_ index: any RowIndex) throws(TaskStoreError) {
+    try file.write { database in
+      guard let summary = try database.summary() else { throw TaskStoreError(.damaged, "\(path): its summary") }
+      try database.create(index)
+      try forEachRow(of: index.table, database) { try index.replace(nil, by: $0, in: database) }
+      try index.finish(in: database)
+      try database.stamp(index, summary)
+    }
+  }
+}

@@ -1,0 +1,100 @@
+internal import FoundationEssentials
+internal import GRDB
+internal import VaultModel
+
+/// Finds the ids that a query means, in its order, in one of two ways: few candidates are fetched by their numbers and
+/// sorted; otherwise the index of the order is walked until enough are found.
+struct IndexQuery {
+  /// Fewer candidates than this are sorted rather than looked for on the way: about where both take as long.
+  static let fewCount = 2000
+
+  let query: TaskQuery
+  private let conditions: [IndexCondition]
+
+  init(_ query: TaskQuery) {
+    self.query = query
+    conditions = IndexCondition.all(of: query.filter)
+  }
+
+  /// Whether there is no condition but the state.
+  var isPlain: Bool { conditions.isEmpty }
+
+  /// The statement that finds the ids of the page.
+  func page(_ database: Database) throws -> SQLRequest<Data> {
+    if let driver = try driver(database) { return sorted(by: driver) }
+    return walk
+  }
+
+  /// The statement that counts.
+  func count(_ database: Database) throws -> SQLRequest<Int> {
+    let driver = try driver(database)
+    let tests = conditions.indices.map { index in
+      index == driver ? conditions[index].membership : conditions[index].countingTest
+    }
+    let begin = "SELECT count(*) FROM listing\(driver == nil ? "" : " NOT INDEXED")"
+    return request(begin, where: stateTests + tests.compactMap { $0 })
+  }
+}
+
+extension IndexQuery {
+  private typealias Part = IndexCondition.Part
+
+  private var stateTests: [Part] {
+    switch query.filter.state {
+    case .open: [Part("isDone = 0")]
+    case .done: [Part("isDone = 1")]
+    case .any: []
+    }
+  }
+
+  private var limit: Part {
+    let count = query.limit.map { max(0, $0) } ?? -1
+    let order = query.order.terms.joined(separator: ", ")
+    return Part(" ORDER BY \(order) LIMIT ? OFFSET ?", [count.databaseValue, max(0, query.offset).databaseValue])
+  }
+
+  /// The condition that the fewest rows meet, by its index, if those are few.
+  private func driver(_ database: Database) throws -> Int? {
+    var best: (index: Int, count: Int)?
+    for (index, condition) in conditions.enumerated() {
+      guard let numbers = condition.numbers else { continue }
+      let request: SQLRequest<Int> = request(
+        "SELECT count(*) FROM (SELECT 1 FROM (\(numbers.sql)) LIMIT \(Self.fewCount))", numbers.arguments)
+      let count = try request.fetchOne(database) ?? Self.fewCount
+      if count < best?.count ?? Self.fewCount { best = (index, count) }
+    }
+    return best?.index
+  }
+
+  private func sorted(by driver: Int) -> SQLRequest<Data> {
+    let tests = conditions.indices.map { $0 == driver ? conditions[$0].membership : conditions[$0].test }
+    return request("SELECT id FROM listing NOT INDEXED", where: stateTests + tests.compactMap { $0 }, limit)
+  }
+
+  /// Open and done tasks are apart in the index; both together are merged from its two halves.
+  private var walk: SQLRequest<Data> {
+    let states = stateTests.isEmpty ? [Part("isDone = 0"), Part("isDone = 1")] : stateTests
+    let columns = (["id"] + query.order.columns.filter { $0 != "id" }).joined(separator: ", ")
+    let begin = "SELECT \(columns) FROM listing INDEXED BY \(query.order.indexName)"
+    let halves = states.map { state in
+      let tests = [state] + conditions.map(\.test)
+      return Part("\(begin) WHERE \(tests.map(\.sql).joined(separator: " AND "))", tests.flatMap(\.arguments))
+    }
+    let both = halves.map(\.sql).joined(separator: " UNION ALL ")
+    return request(both + limit.sql, halves.flatMap(\.arguments) + limit.arguments)
+  }
+
+  private func request<T>(_ begin: String, where tests: [Part], _ end: Part = Part("")) -> SQLRequest<T> {
+    let condition = tests.isEmpty ? "" : " WHERE \(tests.map(\.sql).joined(separator: " AND "))"
+    return request(begin + condition + end.sql, tests.flatMap(\.arguments) + end.arguments)
+  }
+
+  private func request<T>(_ sql: String, _ arguments: [DatabaseValue]) -> SQLRequest<T> {
+    SQLRequest(sql: sql, arguments: StatementArguments(arguments), cached: true)
+  }
+}
+
+extension IndexCondition {
+  /// What counting all that holds is quickest with: FTS5 has the numbers together.
+  fileprivate var countingTest: Part { numbers?.sql.contains("MATCH") == true ? membership ?? test : test }
+}

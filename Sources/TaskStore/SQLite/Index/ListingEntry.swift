@@ -1,0 +1,47 @@
+internal import FoundationEssentials
+internal import GRDB
+internal import VaultModel
+
+/// What the index knows of a task.
+struct ListingEntry {
+  let task: TodoTask
+  private let key: SortKey
+
+  init(_ task: TodoTask) {
+    self.task = task
+    key = SortKey(task)
+  }
+
+  /// The columns of `listing` after its number.
+  static let columns = [
+    "id", "isDone", "due", "priority", "created", "modified", "completed", "name", "project", "projectCode",
+    "isProtected", "isNotifying", "isRecurring",
+  ]
+
+  /// The values, in the order of the columns. What has no project comes after all that have: their keys begin with 0.
+  var values: [DatabaseValue] {
+    [
+      Data(key.id).databaseValue, task.isDone.databaseValue, Self.real(key.due), key.priority.databaseValue,
+      Self.real(key.created), Self.real(key.modified), Self.real(key.completed), Data(key.name).databaseValue,
+      Data(key.project.map { [0] + $0 } ?? [1]).databaseValue,
+      task.project.map { CharacterCode.of($0).databaseValue } ?? .null, task.isProtected.databaseValue,
+      task.isNotifying.databaseValue, (task.recurrence != nil).databaseValue,
+    ]
+  }
+
+  /// A number as SQLite keeps it: it has no negative zero.
+  private static func real(_ number: Double) -> DatabaseValue { (number + 0).databaseValue }
+
+  /// The codes of the tags, each once.
+  var tags: Set<String> { Set(task.tags.map(CharacterCode.of)) }
+
+  /// The codes of the words, for FTS5, in ascending order.
+  var words: String { SearchWords(of: task).words.map(CharacterCode.of).sorted().joined(separator: " ") }
+
+  /// Whether the words of both are certainly the same.
+  func hasTexts(of other: ListingEntry) -> Bool {
+    task.name == other.task.name && task.label == other.task.label && task.notes == other.task.notes
+      && task.project == other.task.project && task.tags == other.task.tags
+      && task.subtasks.map(\.name) == other.task.subtasks.map(\.name)
+  }
+}

@@ -1,0 +1,56 @@
+internal import FoundationEssentials
+internal import VaultModel
+
+extension Cell {
+  /// Seconds since 2001-01-01 00:00 UTC, exactly as `Date` keeps them; SQLite has no negative zero.
+  static func date(_ date: Date?) -> Cell { date.map { .real($0.timeIntervalSinceReferenceDate + 0) } ?? .null }
+
+  /// 1, or null for false: what a column that came later has in older rows.
+  static func flag(_ flag: Bool) -> Cell { flag ? .integer(1) : .null }
+
+  /// Several cells as one; null for none.
+  static func list(_ cells: [Cell]) -> Cell { cells.isEmpty ? .null : .blob(CellList.encoded(cells)) }
+
+  /// An id's 16 bytes.
+  static func id(_ id: UUID) -> Cell { .blob(id.bytes) }
+
+  var date: Date? { if case .real(let seconds) = self { Date(timeIntervalSinceReferenceDate: seconds) } else { nil } }
+
+  var text: String? { if case .blob(let bytes) = self { String(decoding: bytes, as: UTF8.self) } else { nil } }
+
+  var flag: Bool { self == .integer(1) }
+
+  var integer: Int? { if case .integer(let number) = self { Int(number) } else { nil } }
+
+  var bytes: [UInt8]? { if case .blob(let bytes) = self { bytes } else { nil } }
+
+  var id: UUID? { bytes.flatMap(UUID.init(bytes:)) }
+
+  /// The cells of a list; nil when it is none.
+  var list: [Cell]? { self == .null ? [] : bytes.flatMap(CellList.cells) }
+}
+
+/// A row's cells by their place; those that a row of an older version lacks are null.
+struct Cells {
+  private let cells: [Cell]
+
+  init(_ cells: [Cell]) { self.cells = cells }
+
+  subscript(index: Int) -> Cell { cells.indices.contains(index) ? cells[index] : .null }
+}
+
+extension SealReference {
+  /// Version, digest and the owner's code; nulls without a seal.
+  static func cells(_ seal: SealReference?) -> [Cell] {
+    [
+      seal.map { .integer(Int64($0.version)) } ?? .null, seal.map { .blob($0.digest) } ?? .null,
+      seal?.ownerMAC.map { .blob($0) } ?? .null,
+    ]
+  }
+
+  /// Reads the three cells that begin at `index`.
+  init?(_ cells: Cells, at index: Int) {
+    guard let version = cells[index].integer, let digest = cells[index + 1].bytes else { return nil }
+    self.init(version: version, digest: digest, ownerMAC: cells[index + 2].bytes)
+  }
+}

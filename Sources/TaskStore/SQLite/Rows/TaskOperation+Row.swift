@@ -1,0 +1,60 @@
+internal import FoundationEssentials
+internal import VaultModel
+
+extension TaskOperation {
+  /// The values of the operation's row, in the order of the columns.
+  var cells: [Cell] {
+    let ids = tasks.isEmpty ? Cell.null : .blob(tasks.flatMap(\.bytes))
+    let first: [Cell] = [.date(date), .text(action), ids]
+    return switch record {
+    case .open(let changes):
+      first + [.null, .list(changes.flatMap { [$0.before?.encoded ?? .null, $0.after?.encoded ?? .null] })]
+    case .sealed(let bytes): first + [.integer(1), .blob(bytes)]
+    }
+  }
+
+  /// Reads a row; nil when it is none of an operation.
+  init?(_ row: StoredRow) {
+    let cells = Cells(row.cells)
+    guard let date = cells[0].date, let action = cells[1].text, row.name.key.count == 8,
+      let record = Record(isSealed: cells[3].flag, cells[4])
+    else { return nil }
+    let number = row.name.key.reduce(0) { $0 << 8 | Int64($1) }
+    self.init(id: number, date: date, action: action, tasks: Self.tasks(of: row), record: record)
+  }
+
+  /// The tasks of a row, without looking at the record.
+  static func tasks(of row: StoredRow) -> [UUID] {
+    let ids = Cells(row.cells)[2].bytes ?? []
+    return stride(from: 0, to: ids.count, by: 16).compactMap { UUID(bytes: Array(ids[$0...].prefix(16))) }
+  }
+}
+
+extension TaskOperation.Record {
+  fileprivate init?(isSealed: Bool, _ cell: Cell) {
+    if isSealed {
+      self = .sealed(cell.bytes ?? [])
+      return
+    }
+    guard let sides = cell.list, sides.count % 2 == 0 else { return nil }
+    self = .open(
+      stride(from: 0, to: sides.count, by: 2).map {
+        TaskChange(before: TodoTask(encoded: sides[$0]), after: TodoTask(encoded: sides[$0 + 1]))
+      })
+  }
+}
+
+extension ReminderMark {
+  /// The values of the mark's row.
+  var cells: [Cell] { [.date(delivered), .date(snoozedUntil)] }
+
+  /// Reads a row; nil when it is none of a mark.
+  init?(_ row: StoredRow) {
+    let key = row.name.key
+    let cells = Cells(row.cells)
+    guard let task = UUID(bytes: Array(key.prefix(16))) else { return nil }
+    self.init(
+      task: task, subtask: UUID(bytes: Array(key.dropFirst(16))), delivered: cells[0].date,
+      snoozedUntil: cells[1].date)
+  }
+}

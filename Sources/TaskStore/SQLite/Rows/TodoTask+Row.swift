@@ -1,0 +1,87 @@
+internal import FoundationEssentials
+internal import VaultModel
+
+extension TodoTask {
+  /// The values of the task's row, in the order of the columns.
+  var cells: [Cell] {
+    let first: [Cell] = [.text(name), .text(label), .integer(isDone ? 1 : 0), .date(dueDate)]
+    let later: [Cell] = [
+      .text(notes), .flag(isAllDay), .list(subtasks.map { .list($0.cells) }), .flag(notify),
+      priority.map { .integer(Int64($0.rank)) } ?? .null, .list(tags.map { .text($0) }), .text(project),
+      .text(recurrence?.text), destruction?.cell ?? .null, .date(completedAt),
+    ]
+    return first + [.integer(alwaysVerify ? 1 : 0)] + SealReference.cells(seal)
+      + [.date(createdAt), .date(modifiedAt)] + later
+  }
+
+  /// Reads a row.
+  ///
+  /// - Returns: nil when it is none of a task, which its checksum would only allow in a file made by hand.
+  init?(_ row: StoredRow) {
+    guard let id = UUID(bytes: row.name.key) else { return nil }
+    self.init(id: id, row.cells)
+  }
+
+  /// Reads what ``cells`` wrote.
+  init?(id: UUID, _ list: [Cell]) {
+    let cells = Cells(list)
+    guard let createdAt = cells[8].date, let modifiedAt = cells[9].date, let subtasks = cells[12].list,
+      let tags = cells[15].list
+    else { return nil }
+    self.init(id: id, name: "", dueDate: cells[3].date, createdAt: createdAt)
+    self.modifiedAt = modifiedAt
+    name = cells[0].text
+    label = cells[1].text
+    isDone = cells[2].flag
+    alwaysVerify = cells[4].flag
+    seal = SealReference(cells, at: 5)
+    notes = cells[10].text
+    isAllDay = cells[11].flag
+    self.subtasks = subtasks.compactMap { $0.list.flatMap { TodoSubtask($0) } }
+    notify = cells[13].flag
+    priority = cells[14].integer.flatMap { rank in Priority.allCases.first { $0.rank == rank } }
+    self.tags = tags.compactMap(\.text)
+    project = cells[16].text
+    recurrence = cells[17].text.flatMap { RecurrenceRule($0) }
+    destruction = Destruction(cells[18])
+    completedAt = cells[19].date
+  }
+
+  /// The task as one cell, for the operations log.
+  var encoded: Cell { .list([.id(id)] + cells) }
+
+  /// Reads what ``encoded`` made.
+  init?(encoded: Cell) {
+    guard let list = encoded.list, let id = list.first?.id else { return nil }
+    self.init(id: id, Array(list.dropFirst()))
+  }
+}
+
+extension TodoSubtask {
+  var cells: [Cell] {
+    [.id(id), .text(name), .flag(isDone), .date(dueDate), .flag(isAllDay), .flag(notify)] + SealReference.cells(seal)
+  }
+
+  init?(_ list: [Cell]) {
+    let cells = Cells(list)
+    guard let id = cells[0].id else { return nil }
+    self.init(
+      id: id, name: cells[1].text, dueDate: cells[3].date, isAllDay: cells[4].flag, notify: cells[5].flag)
+    isDone = cells[2].flag
+    seal = SealReference(cells, at: 6)
+  }
+}
+
+extension Destruction {
+  /// 1 for when the task is done, or a date.
+  fileprivate var cell: Cell {
+    switch self {
+    case .whenDone: .integer(1)
+    case .at(let date): .date(date)
+    }
+  }
+
+  fileprivate init?(_ cell: Cell) {
+    if cell.flag { self = .whenDone } else if let date = cell.date { self = .at(date) } else { return nil }
+  }
+}

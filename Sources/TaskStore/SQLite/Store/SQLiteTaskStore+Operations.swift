@@ -1,0 +1,142 @@
+public import FoundationEssentials
+internal import GRDB
+public import VaultModel
+
+extension SQLiteTaskStore {
+  /// Makes the changes and keeps them in the log.
+  @discardableResult
+  public func apply(
+    _ changes: [TaskChange], as action: String, at date: Date, rewriting: OperationRewriting?
+  ) throws(TaskStoreError) -> TaskOperation {
+    let operation = try commit(changes, as: action, at: date, rewriting: rewriting)
+    if rewriting != nil { eraseTraces() }
+    return operation
+  }
+
+  /// All of ``apply(_:as:at:rewriting:)`` but the erasing, which is marked as due.
+  func commit(
+    _ changes: [TaskChange], as action: String, at date: Date, rewriting: OperationRewriting?
+  ) throws(TaskStoreError) -> TaskOperation {
+    try TaskChange.check(changes)
+    try Self.checkStorable(date)
+    var operation = TaskOperation(
+      id: 0, date: date, action: action, tasks: changes.compactMap(\.id), record: .open(changes))
+    let plain = operation
+    try change { connection, _ in
+      try connection.checkConflicts(changes)
+      operation = plain
+      operation.id = (try connection.newestOperation()?.id ?? 0) + 1
+      var list = changes.compactMap(\.databaseChange)
+      if let rewriting {
+        operation = try rewriting(operation)
+        list += try connection.operations(on: Set(plain.tasks)).map { try rewriting($0).put }
+        list.append(.put(TaskSchema.eraseMark, [.integer(1)]))
+      }
+      return list + [operation.put]
+    }
+    return operation
+  }
+
+  /// The newest operations, newest first.
+  public func history(_ limit: Int) throws(TaskStoreError) -> [TaskOperation] {
+    try database.read { connection in
+      let limit = max(0, limit)
+      let found = try connection.operations(where: "ORDER BY key DESC LIMIT ?", [limit])
+      let count = try connection.summary()?.tallies[TaskSchema.operation.index].count ?? 0
+      guard found.count >= limit || found.count == Int(count) else {
+        throw TaskStoreError(.damaged, "rows of the log are missing")
+      }
+      return found
+    }
+  }
+
+  /// Takes back the newest operation.
+  public func undo(_ id: Int64, _ changes: [TaskChange], erasing: Bool) throws(TaskStoreError) {
+    let inverses = changes.map(\.inverse)
+    for change in inverses { try change.after?.checkStorable() }
+    try change { connection, _ in
+      guard try connection.newestOperation()?.id == id else {
+        throw TaskStoreError(.conflict, "operation \(id) is not the newest")
+      }
+      try connection.checkConflicts(inverses)
+      let mark = erasing ? [MirroredDatabase.Change.put(TaskSchema.eraseMark, [.integer(1)])] : []
+      return inverses.compactMap(\.databaseChange) + [.remove(TaskSchema.name(operation: id))] + mark
+    }
+    if erasing { eraseTraces() }
+  }
+
+  /// Removes old operations.
+  public func expireHistory(before date: Date, keeping count: Int) throws(TaskStoreError) -> [TaskOperation] {
+    var expired: [TaskOperation] = []
+    try database.write { connection, summary in
+      let present = Int(summary.tallies[TaskSchema.operation.index].count)
+      expired = try connection.operations(
+        where: "WHERE date < ? OR key IN (SELECT key FROM operation ORDER BY key LIMIT ?) ORDER BY key",
+        [date.timeIntervalSinceReferenceDate, max(0, present - max(0, count))])
+      return expired.map { .remove(TaskSchema.name(operation: $0.id)) }
+    }
+    return expired
+  }
+
+  static func checkStorable(_ date: Date?) throws(TaskStoreError) {
+    guard date?.timeIntervalSinceReferenceDate.isFinite ?? true else {
+      throw TaskStoreError(.invalid, "a date is not a number")
+    }
+  }
+}
+
+extension TaskOperation {
+  /// Writes the operation over what is under its number.
+  fileprivate var put: MirroredDatabase.Change { .put(TaskSchema.name(operation: id), cells) }
+}
+
+extension TaskChange {
+  fileprivate var databaseChange: MirroredDatabase.Change? {
+    if let after { return .put(TaskSchema.name(after.id), after.cells) }
+    return before.map { .remove(TaskSchema.name($0.id)) }
+  }
+}
+
+extension Database {
+  /// Refuses changes to tasks that are not as `before` has them, and tasks made where a lost one was.
+  fileprivate func checkConflicts(_ changes: [TaskChange]) throws {
+    let ids = try changes.filter { change in
+      guard let id = change.id else { return false }
+      let current = try row(TaskSchema.name(id)).map { try $0.task() }
+      return try !change.begins(from: current) || current == nil && row(TaskSchema.lostName(id)) != nil
+    }.compactMap(\.id)
+    guard ids.isEmpty else { throw TaskStoreError(.conflict, ids: ids) }
+  }
+
+  fileprivate func newestOperation() throws -> TaskOperation? {
+    try operations(where: "ORDER BY key DESC LIMIT 1").first
+  }
+
+  fileprivate func operations(where condition: String, _ arguments: StatementArguments = []) throws -> [TaskOperation] {
+    let rows = try rowCursor(TaskSchema.operation, where: condition, arguments)
+    var operations: [TaskOperation] = []
+    while let row = try rows.next() { try operations.append(row.operation()) }
+    return operations
+  }
+
+  /// The operations that changed one of the tasks.
+  fileprivate func operations(on tasks: Set<UUID>) throws -> [TaskOperation] {
+    let rows = try rowCursor(TaskSchema.operation)
+    var operations: [TaskOperation] = []
+    while let row = try rows.next() {
+      let stored = try row.valid()
+      guard !tasks.isDisjoint(with: TaskOperation.tasks(of: stored)) else { continue }
+      try operations.append(row.operation())
+    }
+    return operations
+  }
+}
+
+extension ReadRow {
+  fileprivate func operation() throws -> TaskOperation {
+    guard let operation = TaskOperation(try valid()) else {
+      throw TaskStoreError(.failed, "a row of the log holds no operation")
+    }
+    return operation
+  }
+}

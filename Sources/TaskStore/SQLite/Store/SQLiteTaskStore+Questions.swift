@@ -1,0 +1,111 @@
+public import FoundationEssentials
+internal import GRDB
+public import VaultModel
+
+extension SQLiteTaskStore {
+  /// The task of that id, or nil.
+  public func task(_ id: UUID) throws(TaskStoreError) -> TodoTask? {
+    try database.read { connection in
+      if let row = try connection.row(TaskSchema.name(id)) { return try row.task() }
+      guard try connection.row(TaskSchema.lostName(id)) == nil else {
+        throw TaskStoreError(.damaged, "neither copy can show it; delete it, or restore a backup", ids: [id])
+      }
+      // A damaged key makes its row look absent; the index knows of it.
+      guard try !connection.isListed(id) else { throw TaskStoreError(.damaged, "a row of tasks is missing") }
+      return nil
+    }
+  }
+
+  /// All tasks that can be read, by the time they were made, then by id.
+  public func all() throws(TaskStoreError) -> [TodoTask] {
+    try database.rows(of: TaskSchema.task).compactMap { TodoTask($0) }.sorted(by: TodoTask.isListedBefore)
+  }
+
+  /// The tasks whose id begins with `prefix`.
+  public func tasks(matching prefix: TaskIDPrefix) throws(TaskStoreError) -> [TodoTask] {
+    try database.read { connection in
+      let statement = try connection.cachedStatement(sql: "SELECT id FROM listing WHERE id BETWEEN ? AND ? ORDER BY id")
+      let bounds: StatementArguments = [Data(prefix.lowest), Data(prefix.highest)]
+      return try Data.fetchAll(statement, arguments: bounds).map { try connection.listedTask($0) }
+        .sorted(by: TodoTask.isListedBefore)
+    }
+  }
+
+  /// How many tasks there are.
+  public func count() throws(TaskStoreError) -> Int { try database.count(of: TaskSchema.task) }
+
+  /// What the query finds.
+  public func tasks(_ query: TaskQuery) throws(TaskStoreError) -> [TodoTask] {
+    guard IndexCondition.canHold(query.filter) else { return query.result(in: try all()) }
+    return try database.read { try $0.tasks(query) }
+  }
+
+  /// How many tasks the filter means.
+  public func count(_ filter: TaskFilter) throws(TaskStoreError) -> Int {
+    guard IndexCondition.canHold(filter) else { return try all().filter(filter.matches).count }
+    let query = IndexQuery(TaskQuery(filter))
+    return try database.read { connection in
+      guard !query.isPlain else { return try connection.listedCount(filter.state) }
+      return try query.count(connection).fetchOne(connection) ?? 0
+    }
+  }
+
+  /// The shortest prefixes that name the tasks. Only neighbours can share the longest one.
+  public func shortIDs(of ids: [UUID]) throws(TaskStoreError) -> [UUID: String] {
+    try database.read { connection in
+      let neighbours = try ids.flatMap { try connection.listedNeighbours(of: $0) }
+      let shortest = ShortIDs.shortest(for: ids + neighbours)
+      return Dictionary(uniqueKeysWithValues: Set(ids).compactMap { id in shortest[id].map { (id, $0) } })
+    }
+  }
+
+  /// The reminders up to `date`.
+  public func reminders(until date: Date) throws(TaskStoreError) -> [Reminder] {
+    try database.read { connection in
+      let statement = try connection.cachedStatement(
+        sql: """
+          SELECT date, task, subtask, EXISTS (SELECT 1 FROM task WHERE key = taskReminder.task) FROM taskReminder
+          WHERE date <= ? ORDER BY date, task, subtask
+          """)
+      return try Row.fetchAll(statement, arguments: [date.timeIntervalSinceReferenceDate]).map { row in
+        let values = Array(row.databaseValues)
+        guard let reminder = Reminder(values), values[3] == 1.databaseValue else {
+          throw TaskStoreError(.damaged, "a reminder is of no task")
+        }
+        return reminder
+      }
+    }
+  }
+
+  /// When the first reminder after `date` is.
+  public func nextReminder(after date: Date) throws(TaskStoreError) -> Date? {
+    try database.read { connection in
+      let statement = try connection.cachedStatement(sql: "SELECT min(date) FROM taskReminder WHERE date > ?")
+      let seconds = try Double.fetchOne(statement, arguments: [date.timeIntervalSinceReferenceDate])
+      return seconds.map { Date(timeIntervalSinceReferenceDate: $0) }
+    }
+  }
+
+  /// A signal for every change.
+  public func changes() -> AsyncStream<Void> {
+    observers.add { [weak self] number in
+      Task { await self?.stopObserving(number) }
+    }
+  }
+
+  /// What the query finds, and how that changes.
+  public func observe(_ query: TaskQuery) -> AsyncStream<TaskListUpdate> { updates(of: query, at: changes()) }
+
+  private func stopObserving(_ number: Int) { observers.remove(number) }
+}
+
+extension Reminder {
+  /// Reads date, task and subtask.
+  fileprivate init?(_ values: [DatabaseValue]) {
+    guard let date = Double.fromDatabaseValue(values[0]), let task = Data.fromDatabaseValue(values[1]),
+      let subtask = Data.fromDatabaseValue(values[2]), let id = UUID(bytes: Array(task))
+    else { return nil }
+    self.init(
+      task: id, subtask: UUID(bytes: Array(subtask)), date: Date(timeIntervalSinceReferenceDate: date))
+  }
+}

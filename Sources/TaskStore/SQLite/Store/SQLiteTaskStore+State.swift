@@ -1,0 +1,40 @@
+public import FoundationEssentials
+
+extension SQLiteTaskStore {
+  /// The value under `key`, or nil.
+  public func state(_ key: VaultStateKey) throws(TaskStoreError) -> [UInt8]? {
+    let found = try database.read { try $0.row(key.rowName)?.valid().cells.first?.bytes }
+    if found != nil { return found }
+    // A damaged key makes its row look absent: only a look at all of them tells.
+    return try database.isComplete(TaskSchema.state) ? nil : state(key)
+  }
+
+  /// Stores `value` under `key`; nil removes it.
+  public func setState(_ value: [UInt8]?, for key: VaultStateKey) throws(TaskStoreError) {
+    try VaultStateKey.check(value)
+    try database.write { _, _ in
+      if let value { [.put(key.rowName, [.blob(value)])] } else { [.remove(key.rowName)] }
+    }
+  }
+
+  /// All marks.
+  public func reminderMarks() throws(TaskStoreError) -> [ReminderMark] {
+    try database.rows(of: TaskSchema.mark).compactMap { ReminderMark($0) }
+  }
+
+  /// Stores a mark.
+  public func setReminderMark(_ mark: ReminderMark) throws(TaskStoreError) {
+    try Self.checkStorable(mark.delivered)
+    try Self.checkStorable(mark.snoozedUntil)
+    try database.write { _, _ in [.put(TaskSchema.name(markOf: mark.task, mark.subtask), mark.cells)] }
+  }
+
+  /// Removes a mark.
+  public func removeReminderMark(task: UUID, subtask: UUID?) throws(TaskStoreError) {
+    try database.write { _, _ in [.remove(TaskSchema.name(markOf: task, subtask))] }
+  }
+}
+
+extension VaultStateKey {
+  fileprivate var rowName: RowName { RowName(table: TaskSchema.state, key: Array(rawValue.utf8)) }
+}

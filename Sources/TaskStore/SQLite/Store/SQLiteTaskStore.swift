@@ -1,0 +1,123 @@
+public import FoundationEssentials
+internal import GRDB
+public import VaultModel
+
+/// Tasks, the operations log, reminder marks and the vault's state in a SQLite file with a second copy beside it
+/// (`NAME.copy`).
+///
+/// WAL, `synchronous=FULL`: a write is one durable commit. Both files have mode 0600. One flipped byte anywhere in either
+/// file is noticed when it is read and put right from the other one. Questions are answered through an index, which is
+/// derived from the tasks and built anew wherever it may not fit them.
+public actor SQLiteTaskStore: TaskStore, VaultStateStore, ReminderLedger {
+  let database: MirroredDatabase
+  var observers = TaskObservers()
+  /// Set while former texts could not be erased; every change tries again.
+  var isErasingDue: Bool
+  private let executor = DatabaseExecutor(label: "vault.tasks")
+
+  /// Runs on a queue of its own: a file that another program holds must not hold up anything else.
+  public nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
+
+  /// Opens the store at `path`, or makes it; its directory exists.
+  ///
+  /// - Parameter busyTimeout: how many seconds another program's lock on the file is waited for.
+  /// - Throws: ``TaskStoreError``: `newerFormat`, `readOnly`, `diskFull`, `busy`, or `damaged` when neither copy can be
+  ///   read at all.
+  public init(path: String, busyTimeout: Double = 2) throws(TaskStoreError) {
+    let database = try MirroredDatabase(path: path, schema: TaskSchema.schema, busyTimeout: busyTimeout)
+    isErasingDue = !database.eraseTraces()
+    self.database = database
+  }
+
+  /// Folds the write-ahead logs into the files and closes them, and ends what observes the store, which must not be used
+  /// afterwards.
+  public func close() throws(TaskStoreError) {
+    observers.end()
+    try database.close()
+  }
+
+  /// Adds a task.
+  public func create(_ task: TodoTask) throws(TaskStoreError) {
+    try task.checkStorable()
+    try change { connection, _ in
+      guard try connection.row(TaskSchema.name(task.id)) == nil, try connection.row(TaskSchema.lostName(task.id)) == nil
+      else { throw TaskStoreError(.alreadyExists, ids: [task.id]) }
+      return [.put(TaskSchema.name(task.id), task.cells)]
+    }
+  }
+
+  /// Replaces the task of the same id.
+  public func update(_ task: TodoTask) throws(TaskStoreError) {
+    try task.checkStorable()
+    try change { connection, _ in
+      guard try connection.row(TaskSchema.name(task.id)) != nil else {
+        throw TaskStoreError(.notFound, ids: [task.id])
+      }
+      return [.put(TaskSchema.name(task.id), task.cells)]
+    }
+  }
+
+  /// Removes the task, also a damaged one, and says whether there was one.
+  @discardableResult
+  public func delete(_ id: UUID) throws(TaskStoreError) -> Bool {
+    var existed = false
+    try change { connection, _ in
+      let names = [TaskSchema.name(id), TaskSchema.lostName(id)]
+      let present = try names.filter { try connection.row($0) != nil }
+      existed = !present.isEmpty
+      return present.map { .remove($0) }
+    }
+    return existed
+  }
+
+  /// Checks everything and repairs what can be repaired.
+  public func health() throws(TaskStoreError) -> StoreHealth {
+    try database.check()
+    return try knownHealth()
+  }
+
+  /// What was found since the store was opened, and what is still lost.
+  public func knownHealth() throws(TaskStoreError) -> StoreHealth {
+    var health = database.health
+    for row in try database.rows(of: Schema.lostTable) {
+      let key = Array(row.name.key.dropFirst())
+      if row.name.key.first == UInt8(TaskSchema.task.index), let id = UUID(bytes: key) {
+        health.damagedTasks.append(id)
+      } else {
+        health.damagedRows.append(row.name.description)
+      }
+    }
+    return health
+  }
+}
+
+extension SQLiteTaskStore {
+  /// Changes tasks in one transaction and tells the observers.
+  func change(
+    _ changes: (Database, Summary) throws -> [MirroredDatabase.Change]
+  ) throws(TaskStoreError) {
+    if isErasingDue { eraseTraces() }
+    try database.write(changes)
+    observers.signal()
+  }
+
+  /// Erases former texts where that is due.
+  func eraseTraces() { isErasingDue = !database.eraseTraces() }
+}
+
+extension MirroredDatabase {
+  /// Erases former texts where that is due. What goes wrong is told by `health`: the change itself is safe.
+  ///
+  /// - Returns: false when it has to be tried again.
+  fileprivate func eraseTraces() -> Bool {
+    let note = "A former text could not be erased; that is tried again at the next change."
+    do throws(TaskStoreError) {
+      try eraseTracesIfDue(TaskSchema.eraseMark)
+      health.repairs.removeAll { $0 == note }
+      return true
+    } catch {
+      if !health.repairs.contains(note) { health.repairs.append(note) }
+      return false
+    }
+  }
+}

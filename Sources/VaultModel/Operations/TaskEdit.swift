@@ -1,0 +1,100 @@
+public import FoundationEssentials
+
+/// What happens to a field that may be empty.
+public enum FieldEdit<Value: Codable & Equatable & Sendable>: Codable, Equatable, Sendable {
+  /// It becomes this.
+  case set(Value)
+  /// It becomes empty.
+  case clear
+
+  /// What the field holds afterwards.
+  public var value: Value? { if case .set(let value) = self { value } else { nil } }
+}
+
+/// When something is due: at a time, or on a day.
+public struct DueMoment: Codable, Equatable, Sendable {
+  /// The time; of a day its last second.
+  public var date: Date
+  /// Whether a day is meant.
+  public var isAllDay: Bool
+
+  /// Makes a moment.
+  public init(_ date: Date, isAllDay: Bool = false) {
+    self.date = date
+    self.isAllDay = isAllDay
+  }
+}
+
+/// What is to change about a task; what is nil stays.
+public struct TaskEdit: Codable, Equatable, Sendable {
+  /// What there is to do.
+  public var name: String?
+  /// What stands for a protected task.
+  public var label: String?
+  /// What else there is to say.
+  public var notes: FieldEdit<String>?
+  /// When it is due.
+  public var due: FieldEdit<DueMoment>?
+  /// How much it matters.
+  public var priority: FieldEdit<Priority>?
+  /// What it belongs to.
+  public var project: FieldEdit<String>?
+  /// How it repeats.
+  public var recurrence: FieldEdit<RecurrenceRule>?
+  /// When the sealed text is destroyed.
+  public var destruction: FieldEdit<Destruction>?
+  /// Tags that are added.
+  public var addedTags: [String]
+  /// Tags that are taken away.
+  public var removedTags: [String]
+  /// Whether the owner is reminded.
+  public var notify: Bool?
+
+  /// Changes nothing yet.
+  public init() {
+    addedTags = []
+    removedTags = []
+  }
+
+  /// The task after the edit, untouched in its `modifiedAt`.
+  public func applied(to task: TodoTask) -> TodoTask {
+    var task = task
+    task.name = name ?? task.name
+    task.label = label ?? task.label
+    task.notify = notify ?? task.notify
+    if let notes { task.notes = notes.value }
+    if let due { (task.dueDate, task.isAllDay) = (due.value?.date, due.value?.isAllDay ?? false) }
+    if let priority { task.priority = priority.value }
+    if let project { task.project = project.value }
+    if let recurrence { task.recurrence = recurrence.value }
+    if let destruction { task.destruction = destruction.value }
+    task.tags = Set(task.tags).union(addedTags).subtracting(removedTags).sorted()
+    return task
+  }
+}
+
+/// What is to change about a subtask; what is nil stays.
+public struct SubtaskEdit: Codable, Equatable, Sendable {
+  /// What there is to do.
+  public var name: String?
+  /// When it is due.
+  public var due: FieldEdit<DueMoment>?
+  /// Whether the owner is reminded.
+  public var notify: Bool?
+
+  /// Changes nothing yet.
+  public init(name: String? = nil, due: FieldEdit<DueMoment>? = nil, notify: Bool? = nil) {
+    self.name = name
+    self.due = due
+    self.notify = notify
+  }
+
+  /// The subtask after the edit.
+  public func applied(to subtask: TodoSubtask) -> TodoSubtask {
+    var subtask = subtask
+    subtask.name = name ?? subtask.name
+    subtask.notify = notify ?? subtask.notify
+    if let due { (subtask.dueDate, subtask.isAllDay) = (due.value?.date, due.value?.isAllDay ?? false) }
+    return subtask
+  }
+}

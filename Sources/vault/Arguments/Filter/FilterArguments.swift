@@ -1,0 +1,48 @@
+internal import AgentAPI
+internal import ArgumentParser
+internal import CivilTime
+internal import FoundationEssentials
+internal import VaultModel
+
+/// The words of a filter, for every command that takes one beside its options.
+///
+/// The parser would take `-home` for the options `-h`, `-o`, `-m`, `-e`, and print the help. So the words of such a command
+/// pass through ``shielded(_:commands:valueOptions:)`` before it sees them: options keep working wherever they stand.
+struct FilterArguments: ParsableArguments {
+  @Argument(
+    help: ArgumentHelp(
+      "Which tasks: +tag, -tag, project:P, due:today, priority:high, is:done, or words to search for.",
+      valueName: "filter"))
+  var words: [String] = []
+
+  /// What the words say.
+  ///
+  /// - Throws: a usage failure.
+  func filter(now: Date, zone: LocalZone) throws(Failure) -> TaskFilter {
+    try FilterWords(words, now: now, zone: zone).filter
+  }
+
+  /// The words of a command line with those a parser would misread in a form it does not: `-tag` becomes `tag:-tag`, and
+  /// what stands behind `--` becomes `text:…`.
+  ///
+  /// - Parameters:
+  ///   - arguments: all words, beginning with the command.
+  ///   - commands: the commands that take a filter; the words of others stay as they are.
+  ///   - valueOptions: their options that take the next word as a value.
+  static func shielded(
+    _ arguments: [String], commands: Set<String>, valueOptions: Set<String> = ["--sort", "--limit"]
+  ) -> [String] {
+    guard let command = arguments.first, commands.contains(command) else { return arguments }
+    let end = arguments.firstIndex(of: "--") ?? arguments.endIndex
+    var result: [String] = []
+    for (index, word) in arguments[..<end].enumerated() {
+      let isValue = index > 0 && valueOptions.contains(arguments[index - 1])
+      result.append(isTag(word) && !isValue ? "tag:\(word)" : word)
+    }
+    return result + arguments[end...].dropFirst().map { "text:\($0)" }
+  }
+
+  private static func isTag(_ word: String) -> Bool {
+    word.count > 1 && word.hasPrefix("-") && !word.hasPrefix("--") && word != "-h" && word != "-help"
+  }
+}

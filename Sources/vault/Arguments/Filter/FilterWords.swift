@@ -1,0 +1,135 @@
+internal import AgentAPI
+internal import CivilTime
+internal import FoundationEssentials
+internal import VaultModel
+
+/// The words that say which tasks are meant: `+tag`, `-tag`, `project:p`, `due:week`, `priority:high`, `is:done`; others
+/// are searched for.
+struct FilterWords {
+  /// What they say together.
+  private(set) var filter = TaskFilter()
+  private let now: Date
+  private let zone: LocalZone
+  private var isStateTold = false
+
+  /// The keys, as they are told to people.
+  private enum Key: String, CaseIterable {
+    case due, project, priority, `is`, tag, text
+  }
+
+  /// Reads words; behind `--` all are searched for as they are.
+  ///
+  /// - Throws: a usage failure that says what is wrong, with an example.
+  init(_ words: [String], now: Date, zone: LocalZone) throws(Failure) {
+    self.now = now
+    self.zone = zone
+    let end = words.firstIndex(of: "--") ?? words.endIndex
+    for word in words[..<end] { try add(word) }
+    for word in words[end...].dropFirst() { try search(for: word) }
+  }
+
+  private mutating func add(_ word: String) throws(Failure) {
+    if word.hasPrefix("+") || word.hasPrefix("-") {
+      return try add(tag: String(word.dropFirst()), isExcluded: word.hasPrefix("-"))
+    }
+    guard let (name, value) = Self.keyAndValue(word) else { return try search(for: word) }
+    switch try Self.key(name, in: word) {
+    case .due: try add(due: value)
+    case .project: try add(project: value)
+    case .priority: try add(priority: value)
+    case .is: try add(quality: value.lowercased())
+    case .tag: try add(tag: value.hasPrefix("-") ? String(value.dropFirst()) : value, isExcluded: value.hasPrefix("-"))
+    case .text: try search(for: value)
+    }
+  }
+
+  private mutating func search(for word: String) throws(Failure) {
+    guard !SearchWords.words(of: word).isEmpty else {
+      throw .typed(
+        "\(Failure.quoted(word)) has no letter or digit to search for.", hint: "For instance: vault list milk")
+    }
+    filter.words.append(word)
+  }
+
+  private mutating func add(tag: String, isExcluded: Bool) throws(Failure) {
+    guard !tag.isEmpty else { throw .typed("There is no tag behind the sign.", hint: "For instance: +home or -work") }
+    if isExcluded { filter.excludedTags.append(tag) } else { filter.tags.append(tag) }
+    if let both = filter.tags.first(where: filter.excludedTags.contains) {
+      throw .typed("No task both has and lacks the tag \(Failure.quoted(both)).", hint: "Leave one of the two out.")
+    }
+  }
+
+  private mutating func add(project: String) throws(Failure) {
+    guard !project.isEmpty else {
+      throw .typed("There is no project behind the colon.", hint: "For instance: project:home")
+    }
+    guard filter.project == nil else { throw Self.twice("project:") }
+    filter.project = project
+  }
+
+  private mutating func add(priority: String) throws(Failure) {
+    guard filter.priority == nil else { throw Self.twice("priority:") }
+    switch priority.lowercased() {
+    case "high", "h": filter.priority = .high
+    case "medium", "m": filter.priority = .medium
+    case "low", "l": filter.priority = .low
+    default: throw Self.unknown(priority, "priority", ["high", "medium", "low"])
+    }
+  }
+
+  private mutating func add(quality: String) throws(Failure) {
+    switch quality {
+    case "open", "done", "any":
+      guard !isStateTold, let state = TaskFilter.State(rawValue: quality) else { throw Self.twice("open, done or any") }
+      isStateTold = true
+      filter.state = state
+    case "protected": filter.isProtected = true
+    case "notifying": filter.isNotifying = true
+    case "recurring": filter.isRecurring = true
+    default:
+      throw Self.unknown(quality, "is", ["open", "done", "any", "protected", "notifying", "recurring"])
+    }
+  }
+
+  /// Several conditions hold together.
+  private mutating func add(due value: String) throws(Failure) {
+    let range = try DueRange(value, now: now, zone: zone)
+    filter.dueFrom = [filter.dueFrom, range.from].compactMap { $0 }.max()
+    filter.dueBefore = [filter.dueBefore, range.before].compactMap { $0 }.min()
+    if let from = filter.dueFrom, let before = filter.dueBefore, from >= before {
+      throw .typed("No date is in all those due: ranges.", hint: "For instance: due:after:today due:before:24dec")
+    }
+  }
+}
+
+/// Keys and what is said of unknown ones.
+extension FilterWords {
+  /// A word's key and value; nil when what is before the colon is no name, as in `12:30`.
+  private static func keyAndValue(_ word: String) -> (key: String, value: String)? {
+    guard let colon = word.firstIndex(of: ":"), colon > word.startIndex else { return nil }
+    let key = word[..<colon].lowercased()
+    guard key.allSatisfy(\.isLetter) else { return nil }
+    return (key, String(word[word.index(after: colon)...]))
+  }
+
+  private static func key(_ name: String, in word: String) throws(Failure) -> Key {
+    if let key = Key(rawValue: name) { return key }
+    let keys = Key.allCases.map(\.rawValue)
+    let meant = ClosestWord.to(name, among: keys).map { "; did you mean \"\($0):\"?" } ?? "."
+    throw .typed(
+      "\(Failure.quoted(name + ":")) is no key of a filter\(meant)",
+      hint: "The keys are \(keys.map { $0 + ":" }.joined(separator: ", ")); `-- \(word)` searches for the word itself.")
+  }
+
+  /// What to say of a value that its key does not know.
+  static func unknown(_ value: String, _ key: String, _ known: [String]) -> Failure {
+    let meant = ClosestWord.to(value.lowercased(), among: known).map { "; did you mean \"\($0)\"?" } ?? "."
+    return .typed(
+      "\(Failure.quoted(value)) is nothing that \"\(key):\" knows\(meant)",
+      hint: "Write \(known.map { "\(key):\($0)" }.joined(separator: ", ")).")
+  }
+
+  private static func twice(_ name: String) -> Failure {
+    .typed("\(name) is said twice.", hint: "Say it once; a list shows one at a time.")
+  }
+}

@@ -1,0 +1,88 @@
+internal import AgentAPI
+internal import CivilTime
+
+/// On which days.
+extension RepeatParser {
+  /// Takes what may follow a frequency: `on mon, wed`, `on 15`, `on the last day`, `on first mon`, `on 24 dec`.
+  mutating func takeDays(_ draft: inout RuleDraft) throws(Failure) {
+    let isTold = words.take("on")
+    let before = words.rest
+    switch draft.frequency {
+    case .daily: break
+    case .weekly: try takeWeekdays(&draft)
+    case .monthly: try takeMonthDays(&draft)
+    case .yearly: try takeDayOfYear(&draft)
+    }
+    guard isTold, words.rest == before else { return }
+    throw .typed(
+      "\(Failure.quoted("on " + words.rest)) fits no such repetition.",
+      hint: "For instance: weekly on mon, monthly on 15, monthly on last fri, yearly on 24 dec")
+  }
+
+  private mutating func takeWeekdays(_ draft: inout RuleDraft) throws(Failure) {
+    var days: [Weekday] = []
+    while let day = words.take(WhenWords.weekday) {
+      days.append(day)
+      _ = words.take("and")
+    }
+    guard draft.days.isEmpty || days.isEmpty else { throw Self.misunderstood(days[0].shortName.lowercased()) }
+    if !days.isEmpty {
+      draft.days = Weekday.allCases.filter(days.contains).map { RuleDraft.Day(weekday: $0) }
+    }
+  }
+
+  private mutating func takeMonthDays(_ draft: inout RuleDraft) throws(Failure) {
+    while try takeMonthDay(&draft) { _ = words.take("and") }
+    guard draft.days.isEmpty || draft.monthDays.isEmpty else {
+      throw .typed(
+        "Days of the month and weekdays don't go together.", hint: "For instance: monthly on 15, or monthly on last fri"
+      )
+    }
+    // The last day, -1, comes last.
+    draft.monthDays = Set(draft.monthDays).sorted { ($0 < 0 ? 99 : $0) < ($1 < 0 ? 99 : $1) }
+  }
+
+  /// Takes `15`, `day 15`, `the last day` or `first mon`.
+  private mutating func takeMonthDay(_ draft: inout RuleDraft) throws(Failure) -> Bool {
+    _ = words.take("the")
+    guard words.afterNext != "times" else { return false }
+    if let ordinal = words.next.flatMap(Self.ordinal), let behind = words.afterNext,
+      behind == "day" || WhenWords.weekday(behind) != nil
+    {
+      _ = words.take()
+      _ = words.take()
+      add(ordinal, WhenWords.weekday(behind), to: &draft)
+      return true
+    }
+    _ = words.take("day", "days")
+    guard let day = words.take(WhenWords.dayOfMonth) else { return false }
+    guard (1...31).contains(day) else {
+      throw .typed("No month has a day \(day).", hint: "For instance: monthly on 15, monthly on last day")
+    }
+    draft.monthDays.append(day)
+    return true
+  }
+
+  private func add(_ ordinal: Int, _ weekday: Weekday?, to draft: inout RuleDraft) {
+    if let weekday {
+      draft.days.append(RuleDraft.Day(ordinal: ordinal, weekday: weekday))
+    } else {
+      draft.monthDays.append(ordinal)
+    }
+  }
+
+  private mutating func takeDayOfYear(_ draft: inout RuleDraft) throws(Failure) {
+    let first = words.next
+    guard let month = first.flatMap(WhenWords.month) ?? words.afterNext.flatMap(WhenWords.month),
+      let day = first.flatMap(WhenWords.dayOfMonth) ?? words.afterNext.flatMap(WhenWords.dayOfMonth)
+    else { return }
+    // 29 February is a day of some years.
+    guard (1...month.dayCount(in: 2000)).contains(day) else {
+      throw .typed("\(month.name) has no day \(day).", hint: "For instance: yearly on 24 dec")
+    }
+    _ = words.take()
+    _ = words.take()
+    draft.month = month
+    draft.monthDays = [day]
+  }
+}

@@ -1,0 +1,142 @@
+internal import AgentAPI
+internal import CivilTime
+internal import FoundationEssentials
+
+/// Reads a ``RuleDraft`` from words: how often, on which days, until when or how many times.
+struct RepeatParser {
+  var words: WordCursor
+  private let now: Date
+  private let zone: LocalZone
+
+  static let examples = "For instance: daily, every 2 weeks, mon,wed, monthly on last day, weekly until 2026-12-31"
+
+  init(_ text: String, now: Date, zone: LocalZone) {
+    words = WordCursor(text.pieces(",").joined(separator: " "))
+    self.now = now
+    self.zone = zone
+  }
+
+  mutating func parse() throws(Failure) -> RuleDraft {
+    guard !words.isAtEnd else { throw .typed("There is nothing that says how often.", hint: Self.examples) }
+    var draft = try takeFrequency()
+    try takeDays(&draft)
+    while !words.isAtEnd { try takeEnd(&draft) }
+    return draft
+  }
+
+  private mutating func takeFrequency() throws(Failure) -> RuleDraft {
+    if let frequency = words.take(Self.adverb) { return RuleDraft(frequency: frequency) }
+    if words.take("weekdays", "workdays") { return Self.everyWorkday }
+    let saysEvery = words.take("every", "each")
+    if saysEvery, words.take("weekday", "workday") { return Self.everyWorkday }
+    if saysEvery, let frequency = try takeInterval() { return frequency }
+    if words.next.flatMap(WhenWords.weekday) != nil { return RuleDraft(frequency: .weekly) }
+    if let ordinal = words.next.flatMap(Self.ordinal) {
+      guard !saysEvery || ordinal == -1 else { throw Self.everySecond(words.rest) }
+      return RuleDraft(frequency: .monthly)
+    }
+    throw Self.misunderstood(words.next)
+  }
+
+  /// Takes `day`, `3 days`, `other week`.
+  private mutating func takeInterval() throws(Failure) -> RuleDraft? {
+    if let frequency = words.take(Self.unit) { return RuleDraft(frequency: frequency) }
+    if words.take("other") {
+      guard let frequency = words.take(Self.unit) else { throw Self.misunderstood(words.next) }
+      return RuleDraft(frequency: frequency, interval: 2)
+    }
+    guard let count = words.next?.number(digits: 1...4) else { return nil }
+    _ = words.take()
+    guard count > 0, let frequency = words.take(Self.unit) else {
+      throw .typed(
+        count > 0 ? "\"every \(count)\" names no unit that is known here." : "It can't repeat every 0 times.",
+        hint: "For instance: every 3 days, every 2 weeks, every 6 months")
+    }
+    return RuleDraft(frequency: frequency, interval: count)
+  }
+
+  /// Takes `until 2026-12-31` or `5 times`.
+  private mutating func takeEnd(_ draft: inout RuleDraft) throws(Failure) {
+    guard draft.until == nil, draft.count == nil else {
+      throw .typed("It can end only once: at a date, or after so many times.", hint: "Leave one of the two out.")
+    }
+    if words.take("until", "till") {
+      draft.until = try lastMoment()
+      words = WordCursor("")
+    } else if words.afterNext == "times" || words.afterNext == "time",
+      let count = words.next?.number(digits: 1...6), count > 0
+    {
+      draft.count = count
+      _ = words.take()
+      _ = words.take()
+    } else {
+      throw Self.misunderstood(words.next)
+    }
+  }
+
+  /// The end of the day that the rest names, in UTC.
+  private func lastMoment() throws(Failure) -> CivilDateTime {
+    let when = try When(words.rest, now: now, zone: zone)
+    guard when.isAllDay else {
+      throw .typed("A repetition ends on a day, not at a time.", hint: "For instance: weekly until 2026-12-31")
+    }
+    guard when.date > now else {
+      throw .typed("\(when.day.words) is in the past.", hint: "Give a day to come, for instance: until eoy")
+    }
+    return LocalZone.utc.dateTime(at: when.date)
+  }
+}
+
+/// The words.
+extension RepeatParser {
+  private static let everyWorkday = RuleDraft(
+    frequency: .weekly, days: Weekday.workdays.map { RuleDraft.Day(weekday: $0) })
+
+  private static func adverb(_ word: String) -> RuleDraft.Frequency? {
+    switch word {
+    case "daily": .daily
+    case "weekly": .weekly
+    case "monthly": .monthly
+    case "yearly", "annually": .yearly
+    default: nil
+    }
+  }
+
+  private static func unit(_ word: String) -> RuleDraft.Frequency? {
+    switch word {
+    case "day", "days", "d": .daily
+    case "week", "weeks", "w": .weekly
+    case "month", "months", "mo": .monthly
+    case "year", "years", "y": .yearly
+    default: nil
+    }
+  }
+
+  /// `first` to `fifth`; -1 for `last`.
+  static func ordinal(_ word: String) -> Int? {
+    switch word {
+    case "first", "1st": 1
+    case "second", "2nd": 2
+    case "third", "3rd": 3
+    case "fourth", "4th": 4
+    case "fifth", "5th": 5
+    case "last": -1
+    default: nil
+    }
+  }
+
+  private static func everySecond(_ text: String) -> Failure {
+    .typed(
+      "\(Failure.quoted("every " + text)) may count weeks or the weekdays of a month.",
+      hint: "Write every 2 weeks on tue, or monthly on second tue.")
+  }
+
+  static func misunderstood(_ word: String?) -> Failure {
+    guard let word else { return .typed("It does not say how often.", hint: examples) }
+    let known =
+      ["daily", "weekly", "monthly", "yearly", "weekdays", "every", "until", "times", "last", "first"]
+      + Weekday.allCases.map { $0.name.lowercased() }
+    let meant = ClosestWord.to(word, among: known).map { "; did you mean \"\($0)\"?" } ?? "."
+    return .typed("\(Failure.quoted(word)) says nothing here about how often\(meant)", hint: examples)
+  }
+}

@@ -1,0 +1,101 @@
+internal import AgentAPI
+internal import CivilTime
+internal import FoundationEssentials
+internal import VaultModel
+
+/// How a task repeats, as people type it: `weekly`, `every 3 days`, `mon,wed`, `monthly on last day until 2026-12-31`, or a
+/// rule of RFC 5545 itself.
+struct RepeatRule: Equatable {
+  /// The rule.
+  let rule: RecurrenceRule
+  /// What should be told, each a sentence.
+  let notes: [String]
+
+  /// Reads a text.
+  ///
+  /// - Throws: a usage failure that says what is wrong, with an example.
+  init(_ text: String, now: Date, zone: LocalZone) throws(Failure) {
+    if text.contains("=") {
+      let bare = text.split(whereSeparator: \.isWhitespace).joined()
+      guard let rule = RecurrenceRule(bare) else {
+        throw .typed(
+          "\(Failure.quoted(text)) is no recurrence rule of RFC 5545.", hint: "For instance: FREQ=WEEKLY;BYDAY=MO,WE")
+      }
+      self.rule = rule
+      notes = []
+      return
+    }
+    var parser = RepeatParser(text, now: now, zone: zone)
+    let draft = try parser.parse()
+    guard let rule = RecurrenceRule(draft.text) else {
+      throw .typed("\(Failure.quoted(text)) makes too long a rule.", hint: RepeatParser.examples)
+    }
+    self.rule = rule
+    notes = draft.notes
+  }
+}
+
+/// The parts of a rule, as far as words can say them (RFC 5545, section 3.3.10).
+struct RuleDraft: Equatable {
+  enum Frequency: String {
+    case daily = "DAILY"
+    case weekly = "WEEKLY"
+    case monthly = "MONTHLY"
+    case yearly = "YEARLY"
+  }
+
+  /// A weekday of every week, or the first, second… or last (-1) of a month.
+  struct Day: Equatable {
+    var ordinal: Int?
+    var weekday: Weekday
+
+    var code: String { (ordinal.map(String.init) ?? "") + weekday.code }
+  }
+
+  var frequency: Frequency
+  var interval = 1
+  var days: [Day] = []
+  /// Days of the month; -1 is the last.
+  var monthDays: [Int] = []
+  var month: Month?
+  /// The last moment, in UTC as the RFC wants it for local due dates.
+  var until: CivilDateTime?
+  var count: Int?
+
+  /// The rule as the RFC writes it.
+  var text: String {
+    var parts = ["FREQ=\(frequency.rawValue)"]
+    if interval != 1 { parts.append("INTERVAL=\(interval)") }
+    if let month { parts.append("BYMONTH=\(month.rawValue)") }
+    if !monthDays.isEmpty { parts.append("BYMONTHDAY=\(monthDays.map(String.init).joined(separator: ","))") }
+    if !days.isEmpty { parts.append("BYDAY=\(days.map(\.code).joined(separator: ","))") }
+    if let until { parts.append("UNTIL=\(Self.compact(until))") }
+    if let count { parts.append("COUNT=\(count)") }
+    return parts.joined(separator: ";")
+  }
+
+  /// What should be told of it.
+  var notes: [String] {
+    guard frequency == .monthly, let day = monthDays.first(where: { $0 > 28 }) else { return [] }
+    return ["Months without a day \(day) are left out; \"monthly on last day\" means every month."]
+  }
+
+  private static func compact(_ moment: CivilDateTime) -> String {
+    let digits = { (number: Int) in number < 10 ? "0\(number)" : "\(number)" }
+    let day = moment.date.description.pieces("-").joined()
+    return "\(day)T\(digits(moment.time.hour))\(digits(moment.time.minute))\(digits(moment.time.second))Z"
+  }
+}
+
+extension Weekday {
+  /// The two letters of RFC 5545: `MO`.
+  var code: String { String(name.prefix(2)).uppercased() }
+
+  /// Monday to Friday.
+  static let workdays: [Weekday] = [.monday, .tuesday, .wednesday, .thursday, .friday]
+
+  init?(code: some StringProtocol) {
+    guard let day = Self.allCases.first(where: { $0.code == code }) else { return nil }
+    self = day
+  }
+}

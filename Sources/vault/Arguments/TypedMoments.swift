@@ -1,0 +1,36 @@
+internal import AgentAPI
+internal import CivilTime
+internal import FoundationEssentials
+internal import Terminal
+internal import VaultModel
+
+/// Moments and rules as people type them, read with this machine's clock and zone.
+extension CommandContext {
+  /// When something is due; what is to be told of it is told.
+  func due(_ text: String?) throws -> DueMoment? {
+    guard let text else { return nil }
+    let when = try When(text, now: Date(), zone: .system())
+    for note in when.notes { try errors.line("vault: \(Escaping.line(note))") }
+    return DueMoment(when.date, isAllDay: when.isAllDay)
+  }
+
+  /// When something is due from now on; `none` for never.
+  func dueEdit(_ text: OrNone<Words>?) throws -> FieldEdit<DueMoment>? {
+    try text.map { FieldEdit(try due($0.value?.text)) }
+  }
+
+  /// How a task repeats; what is to be told of it is told.
+  func recurrence(_ text: String?) throws -> RecurrenceRule? {
+    guard let text else { return nil }
+    let rule = try RepeatRule(text, now: Date(), zone: .system())
+    for note in rule.notes { try errors.line("vault: \(Escaping.line(note))") }
+    return rule.rule
+  }
+
+  /// When a protected text is destroyed: `done`, or a moment.
+  func destruction(_ text: String?) throws -> Destruction? {
+    guard let text else { return nil }
+    if text.lowercased() == "done" { return .whenDone }
+    return try due(text).map { .at($0.date) }
+  }
+}

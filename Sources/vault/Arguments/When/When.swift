@@ -1,0 +1,63 @@
+internal import AgentAPI
+internal import CivilTime
+internal import FoundationEssentials
+
+/// A moment or a day as people type it: `fri 18:00`, `tomorrow`, `in 2h`, `24 dec`, `2026-12-24T18:00Z`; docs/cli.md lists
+/// all forms. Times without a zone are local. A day alone is due until its end.
+struct When: Equatable {
+  /// The moment, in whole seconds; for a day its last second.
+  let date: Date
+  /// Whether a day was named without a time.
+  let isAllDay: Bool
+  /// The local day it is on.
+  let day: CivilDate
+  /// What should be told, each a sentence: that it is in the past, that a clock never shows it.
+  let notes: [String]
+
+  /// Reads a text.
+  ///
+  /// - Throws: a usage failure that says what is wrong, ambiguous or impossible, with an example.
+  init(_ text: String, now: Date, zone: LocalZone) throws(Failure) {
+    var parser = WhenParser(text, now: now, zone: zone)
+    self = try parser.parse()
+  }
+
+  /// A day.
+  init(day: CivilDate, now: Date, zone: LocalZone, notes: [String] = []) {
+    date = zone.end(of: day)
+    isAllDay = true
+    self.day = day
+    self.notes = notes + Self.pastNote(date, now)
+  }
+
+  /// A time of a day.
+  init(_ local: CivilDateTime, now: Date, zone: LocalZone, notes: [String] = []) {
+    let moment = zone.moment(local)
+    self.init(
+      at: moment.date, now: now, zone: zone, notes: notes + Self.clockNote(local, moment.irregularity))
+  }
+
+  /// A moment.
+  init(at date: Date, now: Date, zone: LocalZone, notes: [String] = []) {
+    self.date = date
+    isAllDay = false
+    day = zone.dateTime(at: date).date
+    self.notes = notes + Self.pastNote(date, now)
+  }
+
+  private static func pastNote(_ date: Date, _ now: Date) -> [String] {
+    // A second is lost by rounding `now`, which is no past yet.
+    date.timeIntervalSince(now) <= -1 ? ["That is in the past."] : []
+  }
+
+  private static func clockNote(_ local: CivilDateTime, _ irregularity: LocalMoment.Irregularity?) -> [String] {
+    switch irregularity {
+    case nil: []
+    case .repeated: ["\(local.time) comes twice on that day; the first is taken."]
+    case .skipped(let taken):
+      taken.date == local.date
+        ? ["\(local.time) does not exist on that day; \(taken.time) is taken."]
+        : ["\(local.date.words) does not exist here; \(taken.date.words) \(taken.time) is taken."]
+    }
+  }
+}

@@ -1,0 +1,111 @@
+internal import AgentAPI
+internal import CivilTime
+
+/// A day as it was typed.
+struct NamedDay {
+  let date: CivilDate
+  /// Whether year, month and day were given as numbers in the order of ISO 8601.
+  let isISO: Bool
+
+  init(_ date: CivilDate, isISO: Bool = false) {
+    self.date = date
+    self.isISO = isISO
+  }
+}
+
+extension WhenParser {
+  /// Takes a day; nil when the next word begins none.
+  ///
+  /// - Throws: a failure for a day that does not exist or may be several.
+  mutating func takeDay() throws(Failure) -> NamedDay? {
+    guard let word = words.next else { return nil }
+    if let day = try takeNumberedDay() { return day }
+    if let keyword = Keyword(rawValue: word) {
+      _ = words.take()
+      return try NamedDay(far(keyword.day(today)))
+    }
+    if word == "next" || word == "this" { return try takeQualifiedDay() }
+    if let weekday = words.take(WhenWords.weekday) { return try NamedDay(coming(weekday)) }
+    guard let month = words.take(WhenWords.month) else { return nil }
+    guard let day = words.next.flatMap(WhenWords.dayOfMonth), !isTimeNext else {
+      throw .typed("\"\(word)\" names a month but no day.", hint: "For instance: \(month.shortName.lowercased()) 24")
+    }
+    _ = words.take()
+    return try NamedDay(date(day, month, takeYear()))
+  }
+
+  /// Days that are words of their own.
+  private enum Keyword: String {
+    case today, tomorrow, yesterday, eod, eow, eom, eoy
+
+    func day(_ today: CivilDate) -> CivilDate? {
+      switch self {
+      case .today, .eod: today
+      case .tomorrow: today.adding(days: 1)
+      case .yesterday: today.adding(days: -1)
+      case .eow: today.endOfWeek
+      case .eom: today.endOfMonth
+      case .eoy: today.endOfYear
+      }
+    }
+  }
+
+  /// The first such weekday after today.
+  private mutating func coming(_ weekday: Weekday) throws(Failure) -> CivilDate {
+    let day = try far(today.next(weekday))
+    if today.weekday == weekday {
+      notes.append("Today is a \(weekday.name); the one after it is taken, \(day.shortWords).")
+    }
+    return day
+  }
+
+  /// Takes `next mon`, a day of the week after this one, or `this mon`, one of this week; weeks begin on Monday.
+  private mutating func takeQualifiedDay() throws(Failure) -> NamedDay {
+    let isNext = words.take() == "next"
+    guard let weekday = words.take(WhenWords.weekday) else {
+      throw .typed(
+        "\"\(isNext ? "next" : "this")\" needs a weekday.", hint: "For instance: next mon, eow, eom, in 1 week")
+    }
+    let thisWeek = try far(today.adding(days: weekday.rawValue - today.weekday.rawValue))
+    guard isNext else { return NamedDay(thisWeek) }
+    let day = try far(thisWeek.adding(weeks: 1))
+    if let sooner = today.next(weekday), sooner != day {
+      notes.append(
+        "That is the \(weekday.name) of next week, \(day.shortWords);"
+          + " \(weekday.shortName.lowercased()) alone is \(sooner.shortWords).")
+    }
+    return NamedDay(day)
+  }
+
+  /// Takes a year of four digits.
+  mutating func takeYear() -> Int? { words.take { $0.number(digits: 4...4) } }
+
+  /// Whether the next word begins a time rather than a number.
+  private var isTimeNext: Bool {
+    var ahead = self
+    do throws(Failure) { return try ahead.takeTime() != nil } catch { return true }
+  }
+
+  /// The day, in the year given, or else in the first year in which it is not over.
+  func date(_ day: Int, _ month: Month, _ year: Int?) throws(Failure) -> CivilDate {
+    if let year {
+      if let date = CivilDate(year: year, month: month, day: day) { return date }
+      let count = month.dayCount(in: year)
+      throw .typed(
+        year == 0 ? "There is no year 0." : "\(month.name) \(year) has no day \(day).",
+        hint: "Its last day is \(count) \(month.shortName.lowercased()).")
+    }
+    // Leap years are at most eight years apart.
+    for year in today.year...(today.year + 8) {
+      if let date = CivilDate(year: year, month: month, day: day), date >= today { return date }
+    }
+    throw .typed(
+      "\(month.name) has no day \(day).",
+      hint: "Give a day that it has, for instance: 28 \(month.shortName.lowercased())")
+  }
+
+  func far(_ date: CivilDate?) throws(Failure) -> CivilDate {
+    guard let date else { throw WhenWords.tooFar }
+    return date
+  }
+}

@@ -1,0 +1,60 @@
+internal import AgentAPI
+
+extension WhenParser {
+  /// Takes `in 2h`, `in 30 min`, `in a week`, `+3d`, `+2h30m`, `in 1 hour and 5 minutes`; nil when the next words are no
+  /// span.
+  ///
+  /// - Throws: a failure when `in` or `+` is followed by anything else, or a span stands there without them.
+  mutating func takeSpan() throws(Failure) -> Span? {
+    let typed = words.rest
+    let isTold = words.take("in") || takePlus()
+    var span = Span()
+    var isWanted = isTold
+    while try takePart(&span, isWanted: isWanted) { isWanted = words.take("and") }
+    guard span != Span() else { return nil }
+    // `18h` is a time to some and a span to others.
+    guard isTold else {
+      throw .typed("\(Failure.quoted(typed)) is a span of time, not a moment.", hint: "For instance: in \(typed)")
+    }
+    return span
+  }
+
+  /// Takes one number with its unit.
+  private mutating func takePart(_ span: inout Span, isWanted: Bool) throws(Failure) -> Bool {
+    guard let word = words.next else {
+      if isWanted { throw Self.noSpan(nil) }
+      return false
+    }
+    let count = word == "a" || word == "an" ? 1 : word.number(digits: 1...Span.maximumDigitCount)
+    if let count, let unit = words.afterNext.flatMap(Span.Unit.init) {
+      span.add(count, unit)
+      _ = words.take()
+      _ = words.take()
+      return true
+    }
+    if word.beginsWithDigit, span.add(word) {
+      _ = words.take()
+      return true
+    }
+    if isWanted { throw Self.noSpan(word) }
+    return false
+  }
+
+  /// Takes the `+` before a number.
+  private mutating func takePlus() -> Bool {
+    guard let word = words.next, word.hasPrefix("+") else { return false }
+    _ = words.take()
+    if word.utf8.count > 1 { words.putBack(String(word.dropFirst())) }
+    return true
+  }
+
+  private static func noSpan(_ word: String?) -> Failure {
+    let hint = "For instance: in 30 min, in 2h, in 3 days, in 2 weeks"
+    guard let word else { return .typed("A number and its unit are missing.", hint: hint) }
+    if word.number(digits: 1...18) != nil {
+      return word.utf8.count <= Span.maximumDigitCount
+        ? .typed("The number \(word) has no unit that is known here.", hint: hint) : WhenWords.tooFar
+    }
+    return .typed("\(Failure.quoted(word)) is no whole number with a unit.", hint: hint)
+  }
+}

@@ -1,0 +1,38 @@
+internal import AgentAPI
+internal import ArgumentParser
+
+/// `vault done`
+struct Done: AgentCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "done", abstract: "Mark tasks as done; one that repeats moves to its next date.",
+    discussion: """
+      EXAMPLES
+        vault done 4f2a
+        vault done 4f2a 81c0
+      """)
+
+  @OptionGroup var named: TaskArguments
+  @OptionGroup var json: JSONOption
+
+  func run(in context: CommandContext) throws {
+    try ChangeText(context: context).print(
+      try context.run(.change(.complete(tasks: named.tasks))), asJSON: json.isSet)
+  }
+}
+
+/// `vault undone`
+struct Undone: AgentCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "undone", abstract: "Open done tasks again.",
+    discussion: """
+      EXAMPLES
+        vault undone 4f2a
+      """)
+
+  @OptionGroup var named: TaskArguments
+  @OptionGroup var json: JSONOption
+
+  func run(in context: CommandContext) throws {
+    try ChangeText(context: context).print(try context.run(.change(.reopen(tasks: named.tasks))), asJSON: json.isSet)
+  }
+}

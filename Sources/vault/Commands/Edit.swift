@@ -1,0 +1,99 @@
+internal import AgentAPI
+internal import ArgumentParser
+internal import VaultModel
+
+/// `vault edit`
+struct Edit: AgentCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "edit", abstract: "Change tasks.",
+    discussion: """
+      What is not named stays. `none` empties a field. Several tasks may be changed at once.
+
+      EXAMPLES
+        vault edit 4f2a --name "Buy oat milk"
+        vault edit 4f2a 81c0 --due fri --tag shop --untag home
+        vault edit 4f2a --due none --priority none
+        vault edit 4f2a --text                    asks for the new text of a protected task
+      """)
+
+  @OptionGroup var named: TaskArguments
+  @Option(help: "What there is to do.")
+  var name: String?
+  @Option(help: "What else there is to say, or none.")
+  var notes: OrNone<Words>?
+  @Option(help: "When it is due, or none.")
+  var due: OrNone<Words>?
+  @Option(help: "high, medium, low or none.")
+  var priority: OrNone<PriorityChoice>?
+  @Option(help: "What it belongs to, or none.")
+  var project: OrNone<Words>?
+  @Option(name: .customLong("repeat"), help: "How it repeats, or none.")
+  var recurrence: OrNone<Words>?
+  @Option(name: .customLong("tag"), help: "Add a tag; may be given several times.")
+  var tags: [Tag] = []
+  @Option(name: .customLong("untag"), help: "Take a tag away; may be given several times.")
+  var removedTags: [Tag] = []
+  @Option(help: "What lists show in place of a protected text.")
+  var label: String?
+  @Option(help: "Destroy the protected text when the task is `done`, on a date, or none.")
+  var destroyOn: OrNone<Words>?
+  @Flag(help: "Ask for a new text of a protected task; it is sealed.")
+  var text = false
+  @Flag(help: "Change name and notes, or the protected text, in your editor.")
+  var editor = false
+  @Flag(name: .customLong("subtasks"), help: "With --text: lines that begin with `- ` are its steps.")
+  var hasSubtasks = false
+  @OptionGroup var pin: PINOption
+  @OptionGroup var json: JSONOption
+
+  func run(in context: CommandContext) throws {
+    var answers = PreparedAnswers(pinFromInput: pin.isSet)
+    let command: TaskCommand =
+      if text || editor { try textCommand(context, &answers) } else {
+        .edit(tasks: named.tasks, changes: try changes(context))
+      }
+    try ChangeText(context: context).print(try context.run(.change(command), answers: answers), asJSON: json.isSet)
+  }
+
+  private func textCommand(_ context: CommandContext, _ answers: inout PreparedAnswers) throws -> TaskCommand {
+    guard named.tasks.count == 1, try changes(context) == TaskEdit() else {
+      throw Failure(
+        .usage, "The text is changed of one task, and nothing else with it.", hint: "Change the rest apart.")
+    }
+    guard editor else { return .editText(task: named.tasks[0], hasSubtasks: hasSubtasks) }
+    let writing = Writing(context: context)
+    guard case .task(let row) = try context.run(.show(task: named.tasks[0])) else { throw Failure.unexpectedReply }
+    if row.isProtected {
+      answers.text = try writing.changed(try Revealing.text(of: row, in: context, answers))
+      return .editText(task: named.tasks[0], hasSubtasks: hasSubtasks || !row.subtasks.isEmpty)
+    }
+    var edit = TaskEdit()
+    let (name, notes) = try Writing.nameAndNotes(try writing.changed(name: row.name, notes: row.notes))
+    edit.name = name
+    edit.notes = FieldEdit(notes)
+    return .edit(tasks: named.tasks, changes: edit)
+  }
+
+  private func changes(_ context: CommandContext) throws -> TaskEdit {
+    var edit = TaskEdit()
+    edit.name = name
+    edit.label = label
+    edit.notes = notes.map { FieldEdit($0.value?.text) }
+    edit.due = try context.dueEdit(due)
+    edit.priority = priority.map { FieldEdit($0.value?.priority) }
+    edit.project = project.map { FieldEdit($0.value?.text) }
+    edit.recurrence = try recurrence.map { FieldEdit(try context.recurrence($0.value?.text)) }
+    edit.destruction = try destroyOn.map { FieldEdit(try context.destruction($0.value?.text)) }
+    edit.addedTags = tags.map(\.name)
+    edit.removedTags = removedTags.map(\.name)
+    guard text || editor || edit != TaskEdit() else {
+      throw Failure(.usage, "Nothing is named that should change.", hint: "For instance: vault edit TASK --due fri")
+    }
+    return edit
+  }
+}
+
+extension FieldEdit {
+  /// Sets the value; nil clears.
+  init(_ value: Value?) { self = value.map { .set($0) } ?? .clear }
+}

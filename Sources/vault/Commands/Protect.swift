@@ -1,0 +1,52 @@
+internal import AgentAPI
+internal import ArgumentParser
+
+/// `vault protect`
+struct Protect: AgentCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "protect", abstract: "Seal the text of tasks; it is shown only after verification.",
+    discussion: """
+      Name, notes and subtasks vanish from the task store, its search index and its history. Due date, tags and project stay
+      readable.
+
+      EXAMPLES
+        vault protect 4f2a --label "Door code"
+        vault protect 4f2a --always-verify --destroy-on done
+      """)
+
+  @OptionGroup var named: TaskArguments
+  @Option(help: "What lists show in place of the text.")
+  var label: String?
+  @Flag(help: "Ask at every reveal, even while unlocked.")
+  var alwaysVerify = false
+  @Option(help: "Destroy the text when the task is `done`, or on a date.")
+  var destroyOn: String?
+  @OptionGroup var json: JSONOption
+
+  func run(in context: CommandContext) throws {
+    let command = TaskCommand.protect(
+      tasks: named.tasks, label: label, alwaysVerify: alwaysVerify, destruction: try context.destruction(destroyOn))
+    try ChangeText(context: context).print(try context.run(.change(command)), asJSON: json.isSet)
+  }
+}
+
+/// `vault unprotect`
+struct Unprotect: AgentCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "unprotect", abstract: "Open the seal of tasks for good; asks for the PIN.",
+    discussion: """
+      From then on the text lies open in the task store. The first line is the task's name, the rest its notes.
+
+      EXAMPLES
+        vault unprotect 4f2a
+      """)
+
+  @OptionGroup var named: TaskArguments
+  @OptionGroup var pin: PINOption
+  @OptionGroup var json: JSONOption
+
+  func run(in context: CommandContext) throws {
+    let reply = try context.run(.change(.unprotect(tasks: named.tasks)), answers: pin.answers)
+    try ChangeText(context: context).print(reply, asJSON: json.isSet)
+  }
+}

@@ -1,0 +1,28 @@
+internal import AgentAPI
+internal import ArgumentParser
+internal import VaultModel
+
+/// `vault search`
+struct Search: AgentCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "search", abstract: "Find tasks by words of their name, notes, steps, tags, project or label.",
+    discussion: """
+      Every word must begin one of the task's words. Protected texts are not searched: nothing of them is readable.
+
+      EXAMPLES
+        vault search milk
+        vault search tax 2026 --json
+      """)
+
+  @Argument(help: "The words, or their beginnings.")
+  var words: [String]
+  @Option(help: "Show at most so many; 0 for all.")
+  var limit: Int?
+  @OptionGroup var json: JSONOption
+
+  func run(in context: CommandContext) throws {
+    var filter = TaskFilter(state: .any)
+    filter.words = words
+    try List.show(filter, limit: limit, asJSON: json.isSet, in: context)
+  }
+}

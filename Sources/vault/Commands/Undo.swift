@@ -1,0 +1,86 @@
+internal import AgentAPI
+internal import ArgumentParser
+internal import Terminal
+
+/// `vault undo`
+struct Undo: AgentCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "undo", abstract: "Take back the last change, or the last few.",
+    discussion: """
+      `vault history` shows what would be taken back. Changes of the last 30 days, at most 1,000, are kept. What concerns a
+      protected text asks for the PIN.
+
+      EXAMPLES
+        vault undo
+        vault undo 3
+      """)
+
+  @Argument(help: "How many changes.")
+  var count = 1
+  @OptionGroup var pin: PINOption
+  @OptionGroup var json: JSONOption
+
+  func validate() throws {
+    guard (1...1000).contains(count) else { throw ValidationError("COUNT takes 1 to 1000.") }
+  }
+
+  func run(in context: CommandContext) throws {
+    let reply = try context.run(.change(.undo(count: count)), answers: pin.answers)
+    try ChangeText(context: context).print(reply, asJSON: json.isSet)
+  }
+}
+
+/// `vault history`
+struct History: AgentCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "history", abstract: "Show what was changed, the newest first.",
+    discussion: """
+      EXAMPLES
+        vault history
+        vault history --limit 100 --json
+      """)
+
+  @Option(help: "Show at most so many, 1 to 1000.")
+  var limit = 20
+  @OptionGroup var json: JSONOption
+
+  func validate() throws {
+    guard (1...1000).contains(limit) else { throw ValidationError("--limit takes 1 to 1000.") }
+  }
+
+  func run(in context: CommandContext) throws {
+    guard case .history(let rows) = try context.run(.history(limit: limit)) else { throw Failure.unexpectedReply }
+    if json.isSet { return try context.output.json(["operations": rows.map(OperationView.init)]) }
+    if rows.isEmpty { return try context.errors.line("Nothing was changed yet.") }
+    let style = context.output.style
+    let cells = rows.map { row in
+      [
+        Table.Cell(Moment(row.date).local, paint: style.dim), Table.Cell(row.action, paint: style.bold),
+        Table.Cell(OperationView.words(row)),
+      ]
+    }
+    try context.output.line(Table(cells).lines(width: context.output.columns).joined(separator: "\n"))
+  }
+}
+
+/// An operation as `--json` prints it.
+struct OperationView: Encodable {
+  private let id: Int64
+  private let date: String
+  private let action: String
+  private let tasks: [Nullable<String>]
+  private let needsVerification: Bool
+
+  init(_ row: OperationRow) {
+    id = row.id
+    date = Moment(row.date).iso
+    action = row.action
+    tasks = row.tasks.map { Nullable($0) }
+    needsVerification = row.needsVerification
+  }
+
+  static func words(_ row: OperationRow) -> String {
+    let names = row.tasks.prefix(3).map { $0 ?? "sealed" }.joined(separator: ", ")
+    return row.tasks.count > 3 ? "\(names) and \(row.tasks.count - 3) more" : names
+  }
+}

@@ -1,0 +1,35 @@
+internal import AgentAPI
+internal import Terminal
+
+/// What a change did, a line for each task.
+struct ChangeText {
+  let context: CommandContext
+
+  /// Prints it, or its JSON.
+  func print(_ reply: Reply, asJSON: Bool) throws {
+    guard case .changed(let report) = reply else { throw Failure.unexpectedReply }
+    if asJSON { return try context.output.json(ChangeView(report)) }
+    let text = TaskText(context: context)
+    for line in report.lines {
+      let until = line.action == "moved" ? line.task.dueDate.map { ", next \(Moment($0).local)" } ?? "" : ""
+      try context.output.line(
+        Escaping.line("\(Self.words(line.action)) \(line.task.shortID): \(text.title(line.task))\(until)"))
+    }
+    for note in report.notes { try context.errors.line(Escaping.line(note)) }
+  }
+
+  private static func words(_ action: String) -> String {
+    switch action {
+    case "moved": "Done"
+    case "edit": "Changed"
+    case "protect": "Protected"
+    case "unprotect": "Unprotected"
+    case "undone": "Open again"
+    case "notify on": "Reminder on"
+    case "notify off": "Reminder off"
+    default:
+      action.hasPrefix("undo ")
+        ? "Taken back (\(action.dropFirst(5)))" : action.prefix(1).uppercased() + action.dropFirst()
+    }
+  }
+}

@@ -1,0 +1,43 @@
+internal import CivilTime
+internal import FoundationEssentials
+
+/// When something is due, as people say it: `in 25 min`, `today 18:00`, `Fri 18:00`, `24 Dec`, `overdue by 2 d`.
+enum RelativeTime {
+  /// In words, seen from `now`.
+  ///
+  /// - Parameter isAllDay: whether `date` is the last second of a day and no time is to be shown.
+  static func text(_ date: Date, isAllDay: Bool, now: Date, zone: LocalZone) -> String {
+    let due = zone.dateTime(at: date)
+    let today = zone.dateTime(at: now).date
+    let days = due.date.dayNumber - today.dayNumber
+    // Dates are whole seconds and `now` is not: what was just set to be in 25 min still is.
+    let seconds = date.timeIntervalSince(now).rounded(.up)
+    if isAllDay { return days < 0 ? "overdue by \(-days) d" : day(due.date, in: days, today) }
+    switch seconds {
+    case ...(-60): return "overdue by \(span(-seconds))"
+    case ..<60: return "now"
+    case ..<3600: return "in \(Int(seconds) / 60) min"
+    default: return day(due.date, in: days, today) + (days < 7 ? " \(due.time.words)" : "")
+    }
+  }
+
+  private static func day(_ date: CivilDate, in days: Int, _ today: CivilDate) -> String {
+    switch days {
+    case ...0: "today"
+    case 1: "tomorrow"
+    case 2...6: date.weekday.shortName
+    default: date.year == today.year ? date.shortWords : date.words
+    }
+  }
+
+  /// The largest unit that fits at least once.
+  private static func span(_ seconds: Double) -> String {
+    // More minutes than an Int holds come only from a damaged record.
+    let minutes = Int(min(seconds / 60, 1e12))
+    switch minutes {
+    case ..<60: return "\(minutes) min"
+    case ..<1440: return "\(minutes / 60) h"
+    default: return "\(minutes / 1440) d"
+    }
+  }
+}

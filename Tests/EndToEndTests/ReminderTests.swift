@@ -1,0 +1,109 @@
+import Foundation
+import PrivateDesktop
+import ProcessTesting
+import Testing
+
+@Suite("Reminders, on a real desktop's notification service")
+struct ReminderTests {
+  private let bus: PrivateBus
+  private let display: PrivateDisplay
+  private let vault: TestVault
+
+  init() throws {
+    bus = try PrivateBus()
+    display = try PrivateDisplay()
+    vault = try TestVault(
+      extra: [
+        "DBUS_SESSION_BUS_ADDRESS": bus.address, "DISPLAY": display.name,
+        "TERMINAL": bus.directory.appendingPathComponent("terminal").path,
+      ])
+    // It stands for a terminal: what it was to run is all that is asked of it.
+    let script = "#!/bin/sh\nprintf '%s\\n' \"$@\" >\"$0.ran.part\"\nmv \"$0.ran.part\" \"$0.ran\"\n"
+    let terminal = bus.directory.appendingPathComponent("terminal")
+    try script.write(to: terminal, atomically: true, encoding: .utf8)
+    try FileManager.default.setAttributes([.posixPermissions: 0o700], ofItemAtPath: terminal.path)
+  }
+
+  private func add(_ arguments: String...) throws -> String {
+    let outcome = try vault.run("vault", ["add"] + arguments)
+    guard let id = outcome.output.split(separator: " ").dropFirst().first?.dropLast() else {
+      throw ChildProcess.Failure("no id: \(outcome)")
+    }
+    return String(id)
+  }
+
+  private func isDone(_ id: String) throws -> Bool {
+    try vault.mustRun("show", id, "--json").contains("\"isDone\" : true")
+  }
+
+  @Test("a reminder is shown at its time, and its button makes the task done", .timeLimit(.minutes(2)))
+  func doneButton() throws {
+    let dunst = try Dunst(on: bus, display)
+    let id = try add("Call Ada", "--due", "in 2s", "--notify")
+    try waitUntil("it is shown") { try dunst.displayedCount() == 1 }
+    #expect(try !isDone(id))
+    try dunst.choose("done")
+    try waitUntil("the task is done") { try isDone(id) }
+    try waitUntil("nothing is shown any more") { try dunst.displayedCount() == 0 }
+    #expect(try dunst.history().contains("Call Ada"))
+  }
+
+  @Test("a click opens a terminal with the task", .timeLimit(.minutes(2)))
+  func click() throws {
+    let dunst = try Dunst(on: bus, display)
+    let id = try add("Call Ada", "--due", "in 1s", "--notify")
+    try waitUntil("it is shown") { try dunst.displayedCount() == 1 }
+    try dunst.click()
+    let ran = bus.directory.appendingPathComponent("terminal.ran")
+    try waitUntil("the terminal was opened") { FileManager.default.fileExists(atPath: ran.path) }
+    let words = try String(contentsOf: ran, encoding: .utf8)
+    #expect(words.contains("vault show \(id)"), "\(words)")
+    #expect(try !isDone(id))
+  }
+
+  @Test("what is done, deleted, moved or switched off is taken down", .timeLimit(.minutes(2)))
+  func takenDown() throws {
+    let dunst = try Dunst(on: bus, display)
+    for command in [["done"], ["delete"], ["edit", "--due", "tomorrow"], ["notify", "off"]] {
+      let id = try add("Task for \(command[0])", "--due", "in 1s", "--notify")
+      try waitUntil("it is shown") { try dunst.displayedCount() == 1 }
+      let arguments = command[0] == "notify" ? command + [id] : [command[0], id] + command.dropFirst()
+      let outcome = try vault.run("vault", arguments)
+      #expect(outcome.status == 0, "\(outcome)")
+      try waitUntil("\(command[0]) takes it down") { try dunst.displayedCount() == 0 }
+    }
+  }
+
+  @Test("a protected task is reminded of by its label, and its steps without their text", .timeLimit(.minutes(2)))
+  func protectedTask() throws {
+    let dunst = try Dunst(on: bus, display)
+    try vault.setPIN()
+    try vault.mustRun(
+      "add", "--protected", "--label", "Safe", "--due", "in 1s", "--notify", "-", input: "the combination")
+    try waitUntil("it is shown") { try dunst.displayedCount() == 1 }
+    try dunst.dismiss()
+    try waitUntil("it is in the history") { try dunst.history().contains("Safe") }
+    #expect(try !dunst.history().contains("combination"))
+  }
+
+  @Test("without a notification service the next command tells it, once", .timeLimit(.minutes(2)))
+  func told() throws {
+    let id = try add("Call Ada", "--due", "in 1s", "--notify")
+    try waitUntil("a command tells it") { try vault.vault("list").errors.contains("Call Ada") }
+    #expect(try !vault.vault("list").errors.contains("Call Ada"))
+    #expect(try !isDone(id))
+  }
+
+  @Test("what was due while no agent ran is shown as missed, and unanswered ones again", .timeLimit(.minutes(2)))
+  func restart() throws {
+    let id = try add("Call Ada", "--due", "in 1s", "--notify")
+    vault.killAgent()
+    let dunst = try Dunst(on: bus, display)
+    try vault.mustRun("status")
+    try waitUntil("it is shown") { try dunst.displayedCount() >= 1 }
+    vault.killAgent()
+    try vault.mustRun("status")
+    try vault.mustRun("done", id)
+    try vault.mustRun("status")
+  }
+}

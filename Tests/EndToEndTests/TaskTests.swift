@@ -1,0 +1,229 @@
+import Foundation
+import Testing
+
+@Suite("Tasks, from the command line to the store and back")
+struct TaskTests {
+  private let vault: TestVault
+
+  init() throws { vault = try TestVault() }
+
+  private func add(_ arguments: String...) throws -> String {
+    let added = try vault.run("vault", ["add"] + arguments)
+    guard added.status == 0, let id = added.output.split(separator: " ").dropFirst().first?.dropLast() else {
+      throw ChildFailure("no id in \(added)")
+    }
+    return String(id)
+  }
+
+  private struct ChildFailure: Error {
+    let text: String
+    init(_ text: String) { self.text = text }
+  }
+
+  private func task(_ id: String) throws -> [String: Any] {
+    let json = try vault.mustRun("show", id, "--json")
+    let object = try JSONSerialization.jsonObject(with: Data(json.utf8)) as? [String: Any]
+    return try #require(object?["task"] as? [String: Any])
+  }
+
+  @Test("a task keeps every field it was added with")
+  func fields() throws {
+    let id = try add(
+      "Move house", "--due", "2030-12-24T18:00:00Z", "--notify", "--priority", "high", "--tag", "+big", "--tag", "home",
+      "--project", "home.move", "--notes", "two lines\nof notes", "--subtask", "Pack", "--subtask", "Hand over keys",
+      "--repeat", "FREQ=YEARLY")
+    let task = try task(id)
+    #expect(task["name"] as? String == "Move house" && task["notes"] as? String == "two lines\nof notes")
+    #expect(task["dueDate"] as? String == "2030-12-24T18:00:00Z" && task["notify"] as? Bool == true)
+    #expect(task["priority"] as? String == "high" && task["tags"] as? [String] == ["big", "home"])
+    #expect(task["project"] as? String == "home.move" && task["recurrence"] as? String == "FREQ=YEARLY")
+    let steps = try #require(task["subtasks"] as? [[String: Any]])
+    #expect(steps.map { $0["name"] as? String } == ["Pack", "Hand over keys"])
+    let shown = try vault.mustRun("show", id)
+    #expect(shown.contains("Hand over keys") && shown.contains("of notes") && shown.contains("home.move"))
+  }
+
+  @Test("edit changes what is named and nothing else, in several tasks at once")
+  func edits() throws {
+    let first = try add("one", "--priority", "low", "--tag", "a")
+    let second = try add("two", "--due", "2030-01-01")
+    try vault.mustRun("edit", first, second, "--tag", "b", "--untag", "a", "--priority", "high")
+    #expect(try task(first)["tags"] as? [String] == ["b"] && task(first)["priority"] as? String == "high")
+    try vault.mustRun("edit", second, "--due", "none", "--priority", "none", "--name", "zwei")
+    let task = try task(second)
+    #expect(task["name"] as? String == "zwei" && task["dueDate"] is NSNull && task["priority"] is NSNull)
+    let nothing = try vault.vault("edit", second)
+    #expect(nothing.status == 64 && nothing.errors.contains("--due"), "\(nothing)")
+  }
+
+  @Test("done, undone and delete, one undo for each, in the order they were made")
+  func lifeAndUndo() throws {
+    let id = try add("Buy milk", "--subtask", "Find purse")
+    try vault.mustRun("done", id)
+    #expect(
+      try !vault.mustRun("list").contains("Buy milk") && vault.mustRun("list", "--all").contains("[done] Buy milk"))
+    try vault.mustRun("undone", id)
+    try vault.mustRun("subtask", "done", id, "1")
+    try vault.mustRun("subtask", "add", id, "Go")
+    try vault.mustRun("subtask", "move", id, "2", "1")
+    try vault.mustRun("delete", id)
+    #expect(try vault.vault("show", id).status == 64)
+    let history = try vault.mustRun("history")
+    #expect(history.split(separator: "\n").count == 7 && history.contains("subtask move"), "\(history)")
+    try vault.mustRun("undo")
+    #expect(try (task(id)["subtasks"] as? [[String: Any]])?.map { $0["name"] as? String } == ["Go", "Find purse"])
+    try vault.mustRun("undo", "5")
+    #expect(try task(id)["isDone"] as? Bool == false)
+    try vault.mustRun("undo")
+    let gone = try vault.vault("undo")
+    #expect(gone.status == 64 && gone.errors.contains("nothing"), "\(gone)")
+  }
+
+  @Test("a task that repeats moves to its next date when done, and leaves one done task behind")
+  func repeats() throws {
+    let id = try add("Water plants", "--due", "2030-01-07T09:00:00Z", "--repeat", "FREQ=WEEKLY", "--subtask", "Can")
+    try vault.mustRun("subtask", "done", id, "1")
+    #expect(try vault.mustRun("done", id).contains("next"))
+    let task = try task(id)
+    #expect(task["dueDate"] as? String == "2030-01-14T09:00:00Z" && task["isDone"] as? Bool == false)
+    #expect((task["subtasks"] as? [[String: Any]])?.first?["isDone"] as? Bool == false)
+    #expect(try vault.mustRun("list", "--all").components(separatedBy: "Water plants").count == 3)
+    try vault.mustRun("undo")
+    #expect(try self.task(id)["dueDate"] as? String == "2030-01-07T09:00:00Z")
+    #expect(try vault.mustRun("list", "--all").components(separatedBy: "Water plants").count == 2)
+    let hourly = try vault.vault("edit", id, "--repeat", "FREQ=HOURLY")
+    #expect(hourly.status == 64, "\(hourly)")
+  }
+
+  @Test("search finds words and their beginnings, and never a protected text")
+  func search() throws {
+    _ = try add("Steuererklärung 2029 abgeben", "--notes", "ELSTER Zertifikat")
+    try vault.setPIN()
+    _ = try vault.addProtected("ELSTER password", label: "Tax")
+    #expect(try vault.mustRun("search", "steuer", "2029").contains("Steuererklärung"))
+    let found = try vault.mustRun("search", "elster")
+    #expect(found.contains("Steuererklärung") && !found.contains("Tax"))
+    #expect(try vault.mustRun("search", "tax").contains("Tax"))
+  }
+
+  @Test("what makes no sense is refused with 64 and the next step")
+  func refusals() throws {
+    let id = try add("a task")
+    let attempts = [
+      (["notify", "on", id], "--due"), (["edit", id, "--repeat", "FREQ=DAILY"], "--due"),
+      (["subtask", "done", id, "1"], "vault show"), (["done", "zzzz"], "vault list"),
+      (["snooze", id, "2031-01-01"], "notify on"),
+      (["edit", id, "--tag", "two words"], "tag"), (["edit", id, "--label", "L"], "--name"),
+    ]
+    for (arguments, hint) in attempts {
+      let outcome = try vault.run("vault", arguments)
+      #expect(outcome.status == 64 && outcome.errors.contains(hint), "\(arguments): \(outcome)")
+    }
+    #expect(try vault.mustRun("history").split(separator: "\n").count == 1, "nothing of that was done")
+  }
+
+  @Test("a thousand tasks come in pages, in order, and none is missing")
+  func pages() throws {
+    for number in 0..<30 {
+      _ = try add("task \(number)", "--notes", String(repeating: "long ", count: 100))
+    }
+    let rows = try vault.mustRun("list", "--sort", "created", "--json")
+    let object = try JSONSerialization.jsonObject(with: Data(rows.utf8)) as? [String: [[String: Any]]]
+    #expect(object?["tasks"]?.count == 30)
+    let some = try vault.vault("list", "--limit", "7")
+    #expect(some.output.split(separator: "\n").count == 7 && some.errors.contains("7 of 30"), "\(some)")
+  }
+}
+
+@Suite("Protected tasks: steps, edits, protecting and taking back")
+struct ProtectedTaskTests {
+  private let vault: TestVault
+
+  init() throws {
+    vault = try TestVault()
+    try vault.setPIN()
+  }
+
+  private func run(_ arguments: String..., input: String = TestVault.pin + "\n") throws -> TestVault.Outcome {
+    try vault.run("vault", arguments, input: input)
+  }
+
+  @Test("the steps of a protected text are sealed one by one and come back with it")
+  func steps() throws {
+    let added = try vault.mustRun(
+      "add", "--protected", "--label", "Safe", "--subtasks", "-", input: "Turn left\n- [x] 12\n- 34\nthen right\n")
+    let id = String(try #require(added.split(separator: " ").dropFirst().first?.dropLast()))
+    let shown = try vault.mustRun("show", id)
+    #expect(shown.contains("hidden") && !shown.contains("12") && shown.contains("[x]"))
+    #expect(try vault.reveal(id).output == "Turn left\nthen right\n- [x] 12\n- [ ] 34\n")
+    try vault.mustRun("subtask", "done", id, "2")
+    try vault.mustRun("subtask", "add", id, "-", input: "56")
+    #expect(try vault.reveal(id).output == "Turn left\nthen right\n- [x] 12\n- [x] 34\n- [ ] 56\n")
+    let argument = try run("subtask", "add", id, "78")
+    #expect(argument.status == 64 && argument.errors.contains("process list"), "\(argument)")
+  }
+
+  @Test("after protect the former text is in no file, and undo needs the owner")
+  func protectLeavesNothing() throws {
+    let needle = "hunterscombination"
+    let added = try vault.mustRun(
+      "add", "Old \(needle) name", "--notes", "notes with \(needle)", "--subtask", "step \(needle)")
+    let id = String(try #require(added.split(separator: " ").dropFirst().first?.dropLast()))
+    try vault.mustRun("edit", id, "--name", "New \(needle) name")
+    #expect(try hits(needle) > 0, "the control: it is there before")
+    try vault.mustRun("protect", id, "--label", "Combination")
+    #expect(try hits(needle) == 0)
+    #expect(try vault.reveal(id).output == "New \(needle) name\nnotes with \(needle)\n- [ ] step \(needle)\n")
+    #expect(try run("undo", input: "").status == 77)
+    try vault.mustRun("undo", "--pin-stdin", input: TestVault.pin + "\n")
+    #expect(try vault.mustRun("show", id).contains("New \(needle) name"))
+    try vault.mustRun("undo", "--pin-stdin", input: TestVault.pin + "\n")
+    #expect(try vault.mustRun("show", id).contains("Old \(needle) name"))
+  }
+
+  @Test("unprotect asks afresh and brings the text into the open, and undo seals it again without a trace")
+  func unprotects() throws {
+    let needle = "correcthorsebattery"
+    let id = try vault.addProtected("\(needle)\nmore", label: "Pass")
+    #expect(try run("unprotect", id, input: "").status == 77)
+    try vault.mustRun("unprotect", id, "--pin-stdin", input: TestVault.pin + "\n")
+    #expect(try vault.mustRun("list").contains(needle))
+    try vault.mustRun("undo", "--pin-stdin", input: TestVault.pin + "\n")
+    #expect(try vault.reveal(id).output == "\(needle)\nmore")
+    #expect(try hits(needle) == 0)
+  }
+
+  @Test("a new text replaces the old one, undo brings the old one back, both only for the owner")
+  func editText() throws {
+    let id = try vault.addProtected("first", label: "Door")
+    #expect(try run("edit", id, "--text", input: "").status == 77)
+    _ = try vault.reveal(id)
+    let terminal = try run("edit", id, "--name", "x")
+    #expect(terminal.status == 64 && terminal.errors.contains("--text"), "\(terminal)")
+  }
+
+  @Test("a deleted protected task comes back with its text")
+  func deleteAndUndo() throws {
+    let id = try vault.addProtected("still here", label: "Door")
+    try vault.mustRun("delete", id)
+    #expect(try run("undo", input: "").status == 77)
+    try vault.mustRun("undo", "--pin-stdin", input: TestVault.pin + "\n")
+    #expect(try vault.reveal(id).output == "still here")
+  }
+
+  @Test("a text that serves once is destroyed when done, undo and all")
+  func destroyed() throws {
+    let added = try vault.mustRun("add", "--protected", "--label", "Code", "--destroy-on", "done", "-", input: "4711")
+    let id = String(try #require(added.split(separator: " ").dropFirst().first?.dropLast()))
+    #expect(try vault.reveal(id).output == "4711")
+    #expect(try vault.vault("done", id).errors.contains("destroyed"))
+    #expect(try vault.mustRun("list", "--all").contains("Code (destroyed)"))
+    _ = try run("undo", "--pin-stdin")
+    #expect(try vault.reveal(id).status == 64)
+  }
+
+  /// How many files of the vault hold the text.
+  private func hits(_ needle: String) throws -> Int {
+    try vault.files().filter { try Data(contentsOf: $0).range(of: Data(needle.utf8)) != nil }.count
+  }
+}

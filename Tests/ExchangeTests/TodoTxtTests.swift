@@ -1,0 +1,120 @@
+import Exchange
+import FoundationEssentials
+import Testing
+import VaultModel
+
+@Suite("todo.txt")
+struct TodoTxtTests {
+  private static func one(_ line: String) throws -> TodoTask {
+    try #require(try TaskFormat.todotxt.read(line).tasks.first)
+  }
+
+  private static func day(_ text: String, end: Bool = false) -> Date? {
+    (try? Date(text + (end ? "T23:59:59Z" : "T00:00:00Z"), strategy: .iso8601))
+  }
+
+  @Test("the lines of the format's own description mean what it says")
+  func description() throws {
+    let call = try Self.one("(A) Thank Mom for the meatballs @phone")
+    #expect(call.name == "Thank Mom for the meatballs" && call.priority == .high && call.tags == ["phone"])
+    #expect(call.createdAt == TaskFormat.now)
+    let sale = try Self.one("(B) 2011-03-01 Schedule Goodwill pickup +GarageSale @phone")
+    #expect(sale.priority == .medium && sale.project == "GarageSale" && sale.createdAt == Self.day("2011-03-01"))
+    let done = try Self.one("x 2011-03-03 2011-03-01 Call Mom pri:D")
+    #expect(done.isDone && done.completedAt == Self.day("2011-03-03") && done.createdAt == Self.day("2011-03-01"))
+    #expect(done.priority == .low && done.name == "Call Mom")
+    for line in ["Really gotta call Mom (A)", "(b) Get back", "(B)->Submit TPS report", "xylophone lesson", "X 2012"] {
+      let task = try Self.one(line)
+      #expect(task.name == line && task.priority == nil && !task.isDone)
+    }
+  }
+
+  @Test("signs inside a sentence stay in it, and count")
+  func signs() throws {
+    let task = try Self.one("@home Call @mum about 2 + 3 and me@home +family +garden")
+    #expect(task.name == "Call @mum about 2 + 3 and me@home")
+    #expect(task.tags == ["garden", "home", "mum"] && task.project == "family")
+    #expect(try Self.one("@home +x").name == "@home +x")
+  }
+
+  @Test("days are those of the local time zone")
+  func days() throws {
+    let berlin = LocalDays(offset: { _ in 3600 })
+    let task = try #require(
+      try TaskFormat.todotxt.decode("2030-01-01 a due:2030-01-02", now: TaskFormat.now, newID: { UUID() }, days: berlin)
+        .tasks.first)
+    #expect(task.createdAt == Self.day("2030-01-01")?.addingTimeInterval(-3600))
+    #expect(task.dueDate == Self.day("2030-01-02", end: true)?.addingTimeInterval(-3600) && task.isAllDay)
+    var encoder = TaskFormat.todotxt.encoder(days: berlin)
+    #expect(encoder.encode([task]).hasPrefix("2030-01-01 a due:2030-01-02 id:"))
+  }
+
+  @Test("repetitions of a number of days, weeks, months and years are read and written")
+  func recurrence() throws {
+    let rules = [
+      "1d": "FREQ=DAILY", "+2w": "FREQ=WEEKLY;INTERVAL=2", "3m": "FREQ=MONTHLY;INTERVAL=3", "+1y": "FREQ=YEARLY",
+      "1b": "FREQ=WEEKLY;BYDAY=MO,TU,WE,TH,FR",
+    ]
+    for (value, rule) in rules {
+      let task = try Self.one("a due:2030-01-01 rec:\(value)")
+      #expect(task.recurrence?.text == rule)
+      let sign = value.hasPrefix("+") ? "" : "+"
+      #expect(TaskFormat.todotxt.written([task]).contains(" rec:\(sign)\(value) "))
+    }
+    for value in ["0d", "2b", "1h", "d", "99999d", "-1d", "+d"] {
+      let imported = try TaskFormat.todotxt.read("a due:2030-01-01 rec:\(value)")
+      #expect(imported.tasks.first?.name == "a rec:\(value)" && imported.notes.count == 1)
+    }
+    let weekday = try Self.one("a due:2030-01-01 rec:1w")
+    var tuesday = weekday
+    tuesday.recurrence = RecurrenceRule("FREQ=WEEKLY;BYDAY=TU")
+    #expect(TaskFormat.todotxt.written([tuesday]) == TaskFormat.todotxt.written([weekday]))
+  }
+
+  @Test("a round trip loses what is documented, and nothing else", arguments: 0..<20)
+  func roundTrip(seed: UInt64) throws {
+    var random = RandomTasks(seed: seed)
+    let tasks = random.tasks(50)
+    let imported = try TaskFormat.todotxt.read(TaskFormat.todotxt.written(tasks))
+    #expect(imported.notes.isEmpty)
+    #expect(imported.tasks.count == tasks.count)
+    for (before, after) in zip(tasks, imported.tasks) {
+      #expect(after.id == before.id && after.name == before.name && after.isDone == before.isDone)
+      #expect(after.tags == before.tags && after.project == before.project && after.priority == before.priority)
+      #expect(after.dueDate.map(Self.dayNumber) == before.dueDate.map(Self.dayNumber))
+      #expect(after.completedAt.map(Self.dayNumber) == before.completedAt.map(Self.dayNumber))
+      #expect(Self.dayNumber(after.createdAt) == Self.dayNumber(before.createdAt))
+      if let rule = after.recurrence { #expect(before.recurrence?.text.hasPrefix(rule.text) == true) }
+    }
+    let again = try TaskFormat.todotxt.read(TaskFormat.todotxt.written(imported.tasks))
+    #expect(again == imported)
+  }
+
+  private static func dayNumber(_ date: Date) -> Double { (date.timeIntervalSince1970 / 86_400).rounded(.down) }
+
+  @Test("what the format can't keep is told once for all tasks")
+  func losses() {
+    var task = TodoTask(id: UUID(), name: "a\nb", dueDate: TaskFormat.now, createdAt: TaskFormat.now)
+    task.notes = "n"
+    task.notify = true
+    task.subtasks = [TodoSubtask(id: UUID(), name: "s")]
+    task.recurrence = RecurrenceRule("FREQ=DAILY;COUNT=3")
+    var encoder = TaskFormat.todotxt.encoder(days: .utc)
+    #expect(encoder.encode([task, task]).contains(" a b due:"))
+    #expect(encoder.notes.count == 5 && encoder.notes.allSatisfy { $0.hasSuffix("(2 tasks).") })
+  }
+
+  @Test("line ends of Windows, a byte order mark and blank lines do no harm")
+  func lineEnds() throws {
+    let imported = try TaskFormat.todotxt.read("\u{FEFF}(A) a\r\n\r\n   \nb")
+    #expect(imported.tasks.map(\.name) == ["a", "b"])
+  }
+
+  @Test("two lines with one id become two tasks")
+  func sameID() throws {
+    let id = "id:3f2504e0-4f89-11d3-9a0c-0305e82c3301"
+    let imported = try TaskFormat.todotxt.read("a \(id)\nb \(id)\nc id:42")
+    #expect(Set(imported.tasks.map(\.id)).count == 3 && imported.tasks.map(\.name) == ["a", "b", "c id:42"])
+    #expect(imported.notes == ["An id that another task has was replaced (line 2)."])
+  }
+}

@@ -1,0 +1,134 @@
+/// To-dos as other programs write them.
+enum CalendarSamples {
+  /// Folded and with an own time zone, as servers hand out what Nextcloud Tasks wrote.
+  static let nextcloud = """
+    BEGIN:VCALENDAR
+    VERSION:2.0
+    PRODID:-//Nextcloud Tasks v0.16.1
+    BEGIN:VTIMEZONE
+    TZID:Office Time
+    BEGIN:STANDARD
+    DTSTART:19701025T030000
+    RRULE:FREQ=YEARLY;BYMONTH=10;BYDAY=-1SU
+    TZOFFSETFROM:+0200
+    TZOFFSETTO:+0100
+    END:STANDARD
+    BEGIN:DAYLIGHT
+    DTSTART:19700329T020000
+    RRULE:FREQ=YEARLY;BYMONTH=3;BYDAY=-1SU
+    TZOFFSETFROM:+0100
+    TZOFFSETTO:+0200
+    END:DAYLIGHT
+    END:VTIMEZONE
+    BEGIN:VTODO
+    CREATED:20260301T081500
+    DTSTAMP:20260302T081500
+    LAST-MODIFIED:20260302T081500
+    UID:4pq0vzzz91i
+    SUMMARY:Water the plants\\, also the ones
+      on the balcony
+    DESCRIPTION:- [ ] fern\\n- [ ] basil
+    CATEGORIES:home,green\\,blue
+    PRIORITY:2
+    PERCENT-COMPLETE:30
+    STATUS:IN-PROCESS
+    DTSTART;TZID=Office Time:20260701T080000
+    DUE;TZID=Office Time:20260701T090000
+    RRULE:FREQ=WEEKLY;BYDAY=WE
+    X-OC-HIDESUBTASKS:1
+    X-PINNED:true
+    BEGIN:VALARM
+    ACTION:DISPLAY
+    TRIGGER;RELATED=END:-PT15M
+    END:VALARM
+    END:VTODO
+    END:VCALENDAR
+    """
+
+  static let apple = """
+    BEGIN:VCALENDAR
+    CALSCALE:GREGORIAN
+    PRODID:-//Apple Inc.//iOS 17.4//EN
+    VERSION:2.0
+    BEGIN:VTODO
+    CREATED:20260110T100000Z
+    DTSTAMP:20260110T100100Z
+    DTSTART;VALUE=DATE:20260115
+    DUE;VALUE=DATE:20260115
+    LAST-MODIFIED:20260110T100100Z
+    PRIORITY:5
+    SEQUENCE:1
+    STATUS:NEEDS-ACTION
+    SUMMARY:Pay the rent
+    UID:7E1B5F9C-3C53-4E0B-9F0B-0C7A51A9E1AA
+    X-APPLE-SORT-ORDER:789732001
+    BEGIN:VALARM
+    ACTION:DISPLAY
+    DESCRIPTION:Reminder
+    TRIGGER;VALUE=DATE-TIME:20260115T080000Z
+    UID:98D2A5E2-1111-4D3B-8C58-DDDDDDDDDDDD
+    X-WR-ALARMUID:98D2A5E2-1111-4D3B-8C58-DDDDDDDDDDDD
+    END:VALARM
+    END:VTODO
+    END:VCALENDAR
+    """
+
+  static let tasksOrg = """
+    BEGIN:VCALENDAR
+    VERSION:2.0
+    PRODID:+//IDN tasks.org//android-130800//EN
+    BEGIN:VTODO
+    DTSTAMP:20260220T120000Z
+    UID:2718281828459045235
+    CREATED:20260220T115500Z
+    LAST-MODIFIED:20260220T115959Z
+    SUMMARY:Call the dentist
+    PRIORITY:9
+    RELATED-TO;RELTYPE=PARENT:4pq0vzzz91i
+    STATUS:COMPLETED
+    COMPLETED:20260221T090000Z
+    PERCENT-COMPLETE:100
+    X-APPLE-SORT-ORDER:12
+    GEO:52.5;13.4
+    BEGIN:VALARM
+    TRIGGER;RELATED=END:PT0S
+    ACTION:DISPLAY
+    DESCRIPTION:Default Tasks.org description
+    END:VALARM
+    END:VTODO
+    END:VCALENDAR
+    """
+
+  /// What libical itself would lose: empty properties, parameters of extensions, properties it doesn't know.
+  static let odd = """
+    BEGIN:VCALENDAR
+    VERSION:2.0
+    PRODID:-//odd//EN
+    X-WR-CALNAME;X-SIZE="a:b;c":Odd
+    BEGIN:VTODO
+    UID:odd
+    DTSTAMP:20260101T000000Z
+    SUMMARY:
+    DESCRIPTION;ALTREP="data:text/html,x:y":text
+    FOO:bar
+    X-FOO;BAR=baz;QUUX="1,2":x
+    this line has no colon
+    COMMENT:one
+    COMMENT:two
+    ATTACH;ENCODING=BASE64;VALUE=BINARY:QUJD
+    RELATED-TO;RELTYPE=SIBLING:other
+    END:VTODO
+    BEGIN:VEVENT
+    UID:event
+    DTSTAMP:20260101T000000Z
+    DTSTART:20260101T000000Z
+    END:VEVENT
+    END:VCALENDAR
+    """
+
+  static let all = [nextcloud, apple, tasksOrg, odd]
+
+  static func bytes(_ text: String) -> [UInt8] {
+    Array(text.split(separator: "\n").map { $0 + "\r\n" }.joined().utf8)
+  }
+}

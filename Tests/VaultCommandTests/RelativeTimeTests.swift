@@ -1,0 +1,39 @@
+import CivilTime
+import Foundation
+import Testing
+
+@testable import vault
+
+@Suite("Due dates in words")
+struct RelativeTimeTests {
+  private func text(_ typed: String, now: Date = saturday) throws -> String {
+    let when = try When(typed, now: now, zone: berlin)
+    return RelativeTime.text(when.date, isAllDay: when.isAllDay, now: saturday, zone: berlin)
+  }
+
+  @Test(
+    "times are told by how near they are",
+    arguments: [
+      ("in 25 min", "in 25 min"), ("in 30s", "now"), ("in 59 min", "in 59 min"), ("18:00", "today 18:00"),
+      ("tomorrow 9:00", "tomorrow 9:00"), ("fri 18:00", "Fri 18:00"), ("sat 18:00", "28 Nov"),
+      ("24 dec 18:00", "24 Dec"), ("24 dec 2027 18:00", "24 Dec 2027"), ("today 9:00", "overdue by 1 h"),
+      ("today 10:00", "overdue by 15 min"), ("2026-11-19 9:00", "overdue by 2 d"), ("midnight", "tomorrow 0:00"),
+    ])
+  func times(_ typed: String, _ expected: String) throws { #expect(try text(typed) == expected) }
+
+  @Test(
+    "days are told without a time",
+    arguments: [
+      ("today", "today"), ("tomorrow", "tomorrow"), ("fri", "Fri"), ("next sat", "28 Nov"), ("24 dec", "24 Dec"),
+      ("24 dec 2027", "24 Dec 2027"), ("yesterday", "overdue by 1 d"), ("19.11.2026", "overdue by 2 d"),
+    ])
+  func days(_ typed: String, _ expected: String) throws { #expect(try text(typed) == expected) }
+
+  @Test("a date that only a damaged record has is no trap", arguments: [1e300, -1e300, .infinity, -.infinity, .nan])
+  func damaged(_ seconds: Double) {
+    for isAllDay in [true, false] {
+      let date = Date(timeIntervalSince1970: seconds)
+      #expect(!RelativeTime.text(date, isAllDay: isAllDay, now: saturday, zone: berlin).isEmpty)
+    }
+  }
+}
