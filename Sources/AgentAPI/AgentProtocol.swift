@@ -14,6 +14,8 @@ public enum AgentProtocol {
   public static let maximumMessageByteCount = 4 << 20
   /// The most tasks one page of a list has. Those with much text make a page shorter.
   public static let maximumPageCount = 1000
+  /// The longest part of a document, in bytes before escaping: 512 KiB.
+  public static let maximumPartByteCount = 512 << 10
   /// The longest secret frame, in bytes: 64 KiB, the longest protected text.
   public static let maximumSecretByteCount = 64 << 10
   /// How long one end takes at most to send the hello or to answer it, in seconds.

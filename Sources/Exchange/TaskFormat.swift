@@ -10,6 +10,8 @@ public enum TaskFormat: String, CaseIterable, Codable, Sendable {
   case json
   /// What `task export` of Taskwarrior 2.6 prints and `task import` takes.
   case taskwarrior
+  /// One iCalendar file with a `VTODO` for each task and subtask (RFC 5545).
+  case ics
   /// A line for each task (https://github.com/todotxt/todo.txt).
   case todotxt
 
@@ -22,10 +24,12 @@ public enum TaskFormat: String, CaseIterable, Codable, Sendable {
   public static func detect(fileName: String?, beginning: [UInt8]) -> TaskFormat? {
     let text = String(
       decoding: beginning.drop { [0xEF, 0xBB, 0xBF, 0x20, 0x09, 0x0A, 0x0D].contains($0) }, as: UTF8.self)
+    if text.uppercased().hasPrefix("BEGIN:VCALENDAR") { return .ics }
     if text.hasPrefix("{"), let format = detect(object: text) { return format }
     if text.hasPrefix("["), text.dropFirst().first(where: { !$0.isWhitespace }) == "{" { return .taskwarrior }
     let name = fileName?.lowercased() ?? ""
     if name.hasSuffix(".json") { return text.hasPrefix("[") ? .taskwarrior : .json }
+    if name.hasSuffix(".ics") { return .ics }
     if name.hasSuffix(".txt") { return .todotxt }
     return TodoTxtLine.isTypical(text.prefix { !$0.isNewline }) ? .todotxt : nil
   }
@@ -55,6 +59,7 @@ public enum TaskFormat: String, CaseIterable, Codable, Sendable {
     var intake = TaskIntake(now: now, newID: newID)
     switch self {
     case .json: try VaultTasksReader.read(bytes, from: start, into: &intake)
+    case .ics: try ICSReader.read(bytes, from: start, into: &intake)
     case .taskwarrior: try TaskwarriorReader(days: days).read(bytes, from: start, into: &intake)
     case .todotxt: try TodoTxtReader(days: days).read(bytes, from: start, into: &intake)
     }
@@ -72,6 +77,7 @@ public enum TaskFormat: String, CaseIterable, Codable, Sendable {
   public func encoder(days: LocalDays = .system) -> TaskEncoder {
     switch self {
     case .json: TaskEncoder(VaultTasksWriter())
+    case .ics: TaskEncoder(ICSWriter())
     case .taskwarrior: TaskEncoder(TaskwarriorWriter(days: days))
     case .todotxt: TaskEncoder(TodoTxtWriter(days: days))
     }

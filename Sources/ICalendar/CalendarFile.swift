@@ -18,10 +18,14 @@ public struct CalendarFile: Hashable, Sendable {
 
   /// Reads a file. Lines may end with CRLF or LF.
   public init(_ bytes: [UInt8]) throws(CalendarError) {
-    guard bytes.count <= Self.maximumByteCount else { throw .tooLarge }
+    try self.init(bytes, maximumByteCount: Self.maximumByteCount, maximumLineCount: Self.maximumLineCount)
+  }
+
+  init(_ bytes: [UInt8], maximumByteCount: Int, maximumLineCount: Int) throws(CalendarError) {
+    guard bytes.count <= maximumByteCount else { throw .tooLarge }
     guard !bytes.contains(0), let text = String(validating: bytes, as: UTF8.self) else { throw .notText }
     let lines = ContentLines.unfold(Array(text.utf8))
-    guard lines.count <= Self.maximumLineCount else { throw .tooLarge }
+    guard lines.count <= maximumLineCount else { throw .tooLarge }
     calendars = try Self.components(of: lines)
     guard !calendars.isEmpty, calendars.allSatisfy({ $0.name == "VCALENDAR" }) else {
       throw .malformed("it has no VCALENDAR")

@@ -27,7 +27,7 @@ struct Vault: AgentCommand {
         name: "Tasks",
         subcommands: [
           Add.self, List.self, Search.self, Show.self, Reveal.self, Edit.self, Done.self, Undone.self, Delete.self,
-          Subtask.self, Protect.self, Unprotect.self, Undo.self, History.self,
+          Subtask.self, Protect.self, Unprotect.self, Undo.self, History.self, Import.self, Export.self,
         ]),
       CommandGroup(name: "Reminders", subcommands: [Notify.self, Snooze.self, Reminders.self]),
       CommandGroup(name: "Locking", subcommands: [Unlock.self, Lock.self, PIN.self, Recovery.self, Verification.self]),
@@ -35,7 +35,7 @@ struct Vault: AgentCommand {
       CommandGroup(
         name: "Care",
         subcommands: [
-          Status.self, Log.self, Doctor.self, Store.self, Backup.self, Restore.self, Agent.self,
+          Status.self, Log.self, Doctor.self, Store.self, Tasks.self, Backup.self, Restore.self, Agent.self,
         ]),
     ])
 
@@ -50,7 +50,9 @@ struct Vault: AgentCommand {
     do {
       if let shortcut = Shortcut(Array(CommandLine.arguments.dropFirst())) { return try shortcut.run(in: .live()) }
       let words = Array(CommandLine.arguments.dropFirst())
-      var command = try parseAsRoot(FilterArguments.shielded(words, commands: ["list"]))
+      var command = try parseAsRoot(
+        FilterArguments.shielded(
+          words, commands: ["list", "export"], valueOptions: ["--sort", "--limit", "--format", "--output"]))
       try command.run()
     } catch {
       Glibc.exit(report(error))

@@ -24,6 +24,7 @@ struct RecordingConversation: AgentConversation {
   }
 
   mutating func progress(_ progress: AgentAPI.Progress) { heard.append("progress \(progress.completed)") }
+  mutating func part(_ text: String) throws(Failure) { heard.append("part \(text)") }
   mutating func event(_ event: Event) { heard.append("event") }
 }
 

@@ -9,7 +9,7 @@ import VaultModel
 struct ReminderPropertyTests {
   @Test(
     "each comes once for its date, in its time, outside quiet hours, and goes with its task",
-    arguments: 0..<150)
+    arguments: 0..<200)
   func anySequence(seed: UInt64) async throws {
     let world = try World(seed: seed)
     await world.begin()

@@ -139,6 +139,24 @@ struct ReminderServiceTests {
     #expect(await house.presenter.history.count == 2)
   }
 
+  @Test("an answer to the notification of a former due date does not count for the new one's")
+  func lateAnswer() async throws {
+    let house = House()
+    let task = TodoTask.sample(due: noon)
+    try await house.add(task)
+    await house.begin()
+    let old = try await house.only
+    await house.presenter.fail(with: ReminderPresenterError("no answer"))
+    try await house.change(task) { $0.dueDate = at(10) }
+    await house.round(at: at(10))
+    await house.service.markTold(await house.service.untold())
+    await house.happen(.snooze(old))
+    await house.presenter.fail(with: nil)
+    await house.round(at: at(hours(1)))
+    #expect(await house.screen == [])
+    #expect(await house.presenter.history.count == 1)
+  }
+
   @Test("one that went away by itself does not come back while the service lives")
   func expired() async throws {
     let house = House()

@@ -44,6 +44,7 @@ public final class AgentClient {
           try conversation.take(own, notice, from: self)
         }
       case .progress(let progress): conversation.progress(progress)
+      case .part(let text): try conversation.part(text)
       case .event(let event): conversation.event(event)
       case .reply(let reply): return reply
       case .failure(let failure): throw failure

@@ -9,6 +9,8 @@ public protocol AgentConversation {
   mutating func take(_ secret: consuming SecretBytes, _ notice: SecretNotice, from client: AgentClient) throws(Failure)
   /// How far the request is.
   mutating func progress(_ progress: Progress)
+  /// Takes the next part of a document.
+  mutating func part(_ text: String) throws(Failure)
   /// Something happened in the agent.
   mutating func event(_ event: Event)
 }

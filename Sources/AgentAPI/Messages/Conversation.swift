@@ -23,6 +23,8 @@ public enum AgentMessage: Equatable, Sendable {
   case secret(SecretNotice)
   /// How far a long request is.
   case progress(Progress)
+  /// The next part of a document that the request asked for.
+  case part(String)
   /// The request succeeded.
   case reply(Reply)
   /// The request, or the hello, failed.

@@ -24,6 +24,12 @@ public enum Request: Equatable, Sendable {
   case history(limit: Int)
   /// The reminders to come, at most `limit`, and those that wait for an answer.
   case reminders(limit: Int)
+  /// Writes tasks in another program's format: in parts, then ``Reply/done(message:)`` with what the format could not keep.
+  case export(ExportRequest)
+  /// Reads tasks from the file at the absolute path; `format` is found out where it is nil.
+  case importTasks(path: String, format: String?)
+  /// Moves all tasks to the other kind of task store.
+  case migrateTasks(to: String)
   /// Shows one task, without protected text.
   case show(task: String)
   /// Sends a protected task's text in a secret frame, after verification; nil means all of them, one after the other.
@@ -54,6 +60,23 @@ public enum Request: Equatable, Sendable {
   case watch
   /// A request of a newer client; answered with ``Failure/Code/unsupported``.
   case unknown
+}
+
+/// What to write, and how.
+public struct ExportRequest: Codable, Equatable, Sendable {
+  /// `json`, `ics`, `taskwarrior` or `todotxt`.
+  public var format: String
+  /// Which tasks.
+  public var filter: TaskFilter
+  /// Whether protected texts are written, too, after a fresh verification.
+  public var includesProtected: Bool
+
+  /// Makes a request.
+  public init(format: String, filter: TaskFilter, includesProtected: Bool) {
+    self.format = format
+    self.filter = filter
+    self.includesProtected = includesProtected
+  }
 }
 
 /// How to log in.

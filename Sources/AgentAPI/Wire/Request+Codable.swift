@@ -26,6 +26,13 @@ extension Request: Codable {
         hasSubtasks: try fields.decode(Bool.self, forKey: "hasSubtasks"))
     case "list": return .list(try tagged.value())
     case "change": return try changing(tagged)
+    case "export": return .export(try tagged.value())
+    case "importTasks":
+      let fields = try tagged.fields()
+      return .importTasks(
+        path: try fields.decode(String.self, forKey: "path"),
+        format: try fields.decodeIfPresent(String.self, forKey: "format"))
+    case "migrateTasks": return .migrateTasks(to: try tagged.fields().decode(String.self, forKey: "to"))
     case "history": return .history(limit: try tagged.fields().decode(Int.self, forKey: "limit"))
     case "reminders": return .reminders(limit: try tagged.fields().decode(Int.self, forKey: "limit"))
     case "show": return .show(task: try tagged.fields().decode(String.self, forKey: "task"))
@@ -54,6 +61,7 @@ extension Request: Codable {
     case .add(let draft): try encoder.encodeCase("add", draft)
     case .list(let query): try encoder.encodeCase("list", query)
     case .change(let command): try encoder.encodeCase("change", command)
+    case .export(let export): try encoder.encodeCase("export", export)
     case .store(let request): try encoder.encodeCase("store", request)
     case .pin(let request): try encoder.encodeCase("pin", request)
     default: try encoder.encodeCase(caseName) { try encodeFields(into: &$0) }
@@ -66,13 +74,18 @@ extension Request: Codable {
     case .addProtected(let draft, let hasSubtasks):
       try fields.encode(draft, forKey: "draft")
       try fields.encode(hasSubtasks, forKey: "hasSubtasks")
+    case .importTasks(let path, let format):
+      try fields.encode(path, forKey: "path")
+      try fields.encodeIfPresent(format, forKey: "format")
+    case .migrateTasks(let kind): try fields.encode(kind, forKey: "to")
     case .show(let task): try fields.encode(task, forKey: "task")
     case .reveal(let task): try fields.encodeIfPresent(task, forKey: "task")
     case .unlock(let everywhere): try fields.encode(everywhere, forKey: "everywhere")
     case .accessLog(let limit), .history(let limit), .reminders(let limit): try fields.encode(limit, forKey: "limit")
     case .useVerification(let method): try fields.encode(method, forKey: "method")
     case .backup(let path), .restore(let path): try fields.encode(path, forKey: "path")
-    case .status, .login, .whoami, .add, .list, .change, .lock, .doctor, .store, .pin, .createRecoveryCode, .stop,
+    case .status, .login, .whoami, .add, .list, .change, .export, .lock, .doctor, .store, .pin, .createRecoveryCode,
+      .stop,
       .watch,
       .unknown:
       break
@@ -90,6 +103,9 @@ extension Request: Codable {
     case .addProtected: "addProtected"
     case .list: "list"
     case .change: "change"
+    case .export: "export"
+    case .importTasks: "importTasks"
+    case .migrateTasks: "migrateTasks"
     case .history: "history"
     case .reminders: "reminders"
     case .show: "show"

@@ -201,6 +201,19 @@ extension ClientConnection {
     if !wasSent { throw .lockedMeanwhile }
   }
 
+  func send(_ part: String) async throws(Failure) {
+    let wasSent = await inOrder { [self] in
+      do {
+        try channel.send(AgentMessage.part(part), deadline: .after(seconds: Self.writeSeconds))
+        return true
+      } catch {
+        channel.shutDown()
+        return false
+      }
+    }
+    if !wasSent { throw Failure(.refused, "The client left.") }
+  }
+
   func report(_ progress: Progress) {
     outbox.async { [self] in sendOrLeave(.progress(progress)) }
   }

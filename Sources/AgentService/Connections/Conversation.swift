@@ -22,6 +22,11 @@ protocol Conversation: Sendable {
   /// Sends a secret to be shown, unless the vault was locked since `count` was read.
   func show(_ secret: SharedSecret, as notice: SecretNotice, unlessLockedSince count: UInt64) async throws(Failure)
 
+  /// Sends the next part of a document, at most ``AgentProtocol/maximumPartByteCount`` of it, and waits until it has gone.
+  ///
+  /// - Throws: ``Failure`` when the client has gone.
+  func send(_ part: String) async throws(Failure)
+
   /// Tells how far a long request is; never fails, the next real message will.
   func report(_ progress: Progress)
 }

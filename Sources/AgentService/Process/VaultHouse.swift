@@ -15,7 +15,7 @@ struct VaultHouse {
     paths: VaultPaths, settings: VaultSettings, listener: SocketListener, environment: [String: String],
     logger: Logger
   ) async throws(Failure) {
-    let room = try TaskRoom(settings: settings, paths: paths)
+    let room = try await TaskRoom(settings: settings, paths: paths)
     let accessLog: SQLiteAccessLog
     do { accessLog = try SQLiteAccessLog(path: paths.state + "/access.db") } catch { throw Failure(error) }
     let events = EventHub()
@@ -32,7 +32,8 @@ struct VaultHouse {
       room, work: TaskWork(tasks: room.tasks, credentials: credentials), settings: settings,
       environment: environment, logger: logger)
     let agent = VaultAgent(
-      vault: try VaultIdentity(ofDirectory: paths.data), settings: settings, paths: paths, tasks: room.tasks,
+      vault: try VaultIdentity(ofDirectory: paths.data), settings: settings, paths: paths, room: room,
+      tasks: room.tasks,
       ledger: room.database, reminders: reminders.service,
       accessLog: accessLog, credentials: credentials, keeper: keeper, account: account, watch: watch,
       stop: { listener.stop() }, logger: logger)

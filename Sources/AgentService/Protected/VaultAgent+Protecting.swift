@@ -82,7 +82,7 @@ extension VaultAgent {
   }
 
   /// The task with its text in the open. The first line is its name, the rest its notes.
-  private func opened(_ task: TodoTask, _ owner: OwnerKeeper.Verified) async throws(Failure) -> TodoTask {
+  func opened(_ task: TodoTask, _ owner: OwnerKeeper.Verified) async throws(Failure) -> TodoTask {
     guard let item = task.sealedText else { throw Failure(.badData, "This task is not protected.") }
     var after = task
     let lines = try Self.text(try await open(item, of: owner)).split(

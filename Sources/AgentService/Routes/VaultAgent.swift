@@ -11,6 +11,7 @@ struct VaultAgent: RequestHandler {
   let vault: VaultIdentity
   let settings: VaultSettings
   let paths: VaultPaths
+  let room: TaskRoom
   let tasks: any TaskStore
   let ledger: any ReminderLedger
   let reminders: ReminderService
@@ -44,6 +45,9 @@ struct VaultAgent: RequestHandler {
       try await addProtected(draft, hasSubtasks: hasSubtasks, conversation)
     case .list(let query): try await list(query)
     case .change(let command): try await change(command, conversation)
+    case .export(let request): try await export(request, conversation)
+    case .importTasks(let path, let format): try await importTasks(from: path, format: format, conversation)
+    case .migrateTasks(let kind): try await migrateTasks(to: kind, conversation)
     case .history(let limit): try await history(limit)
     case .reminders(let limit): try await reminders(limit)
     case .show(let task): try await show(task)
@@ -73,6 +77,8 @@ struct VaultAgent: RequestHandler {
   }
 
   func didAnswer(_ request: Request) {
+    // After a move the next agent opens the other store.
+    if case .migrateTasks = request { stop() }
     if request == .stop { stop() }
   }
 

@@ -16,8 +16,8 @@ public struct VaultSettings: Equatable, Sendable {
   public var caFile: String?
   /// The seconds after the last reveal at which the vault locks by itself: 10 to 86,400.
   public var unlockTimeoutSeconds: Int
-  /// Where tasks are kept.
-  public var taskStore: TaskStoreKind
+  /// Where tasks are kept; nil for where they are, at first in SQLite.
+  public var taskStore: TaskStoreKind?
   /// The directory of calendar files, where they are kept so; nil for `calendar` in the data directory.
   public var calendarDirectory: String?
   /// When nobody is reminded, for instance `22:00-07:00`; nil for never.
@@ -28,7 +28,7 @@ public struct VaultSettings: Equatable, Sendable {
   /// The settings of a vault nobody configured.
   public static let defaults = VaultSettings(
     credentialStore: nil, usesPassphrase: false, serverURL: nil, caFile: nil, unlockTimeoutSeconds: 300,
-    taskStore: .sqlite, calendarDirectory: nil, quietHours: nil, logLevel: "info")
+    taskStore: nil, calendarDirectory: nil, quietHours: nil, logLevel: "info")
 
   /// The keys, in the file's spelling; in the environment `unlock-timeout` is `VAULT_UNLOCK_TIMEOUT`.
   public enum Key: String, CaseIterable, Sendable {
@@ -54,10 +54,10 @@ public struct VaultSettings: Equatable, Sendable {
       Key.credentialStore.variable: credentialStore?.rawValue ?? "auto",
       Key.fileKey.variable: usesPassphrase ? "passphrase" : "key-file",
       Key.unlockTimeout.variable: String(unlockTimeoutSeconds),
-      Key.taskStore.variable: taskStore.rawValue,
       Key.quietHours.variable: quietHours?.description ?? "off",
       Key.logLevel.variable: logLevel,
     ]
+    values[Key.taskStore.variable] = taskStore?.rawValue
     values[Key.calendarDirectory.variable] = calendarDirectory
     values[Key.serverURL.variable] = serverURL
     values[Key.caFile.variable] = caFile

@@ -18,6 +18,23 @@ extension ReminderService {
     do throws(ReminderPresenterError) { try await presenter.clear() } catch { fail(.withdrawing, error) }
   }
 
+  /// Makes marks of what was put off.
+  func noteAnswers() async {
+    guard !answers.isEmpty else { return }
+    do throws(TaskStoreError) {
+      let marks = unsaved.applied(to: try await ledger.reminderMarks())
+      let dates = Dictionary(marks.map { ($0.key, $0.delivered) }, uniquingKeysWith: { first, _ in first })
+      for (reminder, end) in answers {
+        // The due date may have been moved, and the reminder of the new one delivered: that mark stays.
+        guard dates[reminder.key] == nil || dates[reminder.key] == reminder.date else { continue }
+        unsaved.set(.snoozed(reminder, until: end))
+      }
+      answers = [:]
+    } catch {
+      fail(.reading, error)
+    }
+  }
+
   /// Hands on what the owner wants done or opened.
   func carryOutAnswers() async {
     let opened = openings
@@ -44,7 +61,7 @@ extension ReminderService {
       shown.hide(id)
     case .snooze(let id):
       let end = clock.now.addingTimeInterval(ReminderAction.snoozeSeconds)
-      for reminder in shown.remove(id) { unsaved.set(.snoozed(reminder, until: end)) }
+      for reminder in shown.remove(id) { answers[reminder] = end }
     case .open(let id):
       let reminders = settle(id)
       if let first = reminders.first { openings.append(reminders.count == 1 ? first.task : nil) }
@@ -57,7 +74,7 @@ extension ReminderService {
 
   private func settle(_ id: ReminderNotificationID) -> [Reminder] {
     let reminders = shown.remove(id)
-    for reminder in reminders { unsaved.set(.answered(reminder)) }
+    for reminder in reminders { answers[reminder] = .distantFuture }
     return reminders
   }
 

@@ -10,6 +10,7 @@ extension ReminderService {
     hasFailed = false
     takeEvents()
     await clear()
+    await noteAnswers()
     await carryOutAnswers()
     await saveMarks()
     let dates = [await passOccurrences(), await deliver()]
@@ -48,7 +49,7 @@ extension ReminderService {
     var situation = ReminderSituation(now: now, quiet: quiet, isServiceThere: isServiceThere)
     situation.marks = unsaved.applied(to: try await ledger.reminderMarks())
     situation.shown = shown
-    situation.answering = completions
+    situation.answering = completions.union(answers.keys)
     situation.reminders = try await tasks.reminders(until: ReminderSituation.horizon(now, situation.marks, shown))
     return situation
   }

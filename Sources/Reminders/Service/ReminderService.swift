@@ -24,6 +24,8 @@ public actor ReminderService {
   var events: [ReminderPresenterEvent] = []
   var shown = ShownReminders()
   var unsaved = UnsavedMarks()
+  /// What the owner put off, and until when, as far as it is not noted.
+  var answers: [Reminder: Date] = [:]
   /// What the owner said is done, until it is.
   var completions: Set<Reminder> = []
   /// What the owner wants to see; nil is the list.

@@ -90,6 +90,14 @@ struct TerminalConversation: AgentConversation {
 
   mutating func progress(_ progress: Progress) { progressLine.show(progress) }
 
+  /// Whoever asked for a document takes it part by part.
+  var takePart: (String) throws(TerminalError) -> Void = { _ in }
+
+  mutating func part(_ text: String) throws(Failure) {
+    progressLine.end()
+    do { try takePart(text) } catch { throw Failure(error) }
+  }
+
   mutating func event(_ event: Event) {
     guard case .locked = event else { return }
     wasLocked = true

@@ -25,17 +25,22 @@ extension World {
   }
 
   private func add() async throws {
-    var task = TodoTask.sample(
-      "task \(tasks.count)", due: now.addingTimeInterval(Double(number(-3600...20_000)) + 0.25))
+    let due = now.addingTimeInterval(Double(number(-3600...20_000)) + 0.25)
+    var task = TodoTask.sample("task \(tasks.count)", due: due, id: id())
     task.notify = number(0...9) > 0
     if number(0...3) == 0 {
-      task.subtasks = [TodoSubtask(id: UUID(), name: "step", notify: true)]
+      task.subtasks = [TodoSubtask(id: id(), name: "step", notify: true)]
       if number(0...1) == 0 { task.subtasks[0].dueDate = now.addingTimeInterval(Double(number(0...9000))) }
     }
     note("add \(task.name ?? "") due \(task.dueDate?.timeIntervalSince(noon) ?? 0)")
     tasks.append(task.id)
     try await house.add(task)
     await round()
+  }
+
+  private func id() -> UUID {
+    let bytes = (0..<16).map { _ in UInt8(number(0...255)) }
+    return bytes.withUnsafeBytes { UUID(uuid: $0.loadUnaligned(as: uuid_t.self)) }
   }
 
   private func changeTask() async throws {

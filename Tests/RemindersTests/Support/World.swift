@@ -83,12 +83,18 @@ final class World {
     let existing = await existing()
     for notification in await house.presenter.history.dropFirst(showCount) { check(notification, existing) }
     showCount = await house.presenter.history.count
-    shown.formIntersection(existing)
+    if !isReadFailing { await forget(besides: existing) }
+    await checkComplete(existing)
+  }
+
+  /// What the service saw disappear counts as new when it comes back; unless it could not be taken down meanwhile.
+  private func forget(besides existing: Set<Reminder>) async {
+    let stuck = isPresenterFailing ? await house.presenter.visible.values.flatMap(\.reminders) : []
+    shown.formIntersection(existing.union(stuck))
     delivered.formIntersection(existing)
     answered.formIntersection(existing)
     completing.formIntersection(existing)
     snoozed = snoozed.filter { existing.contains($0.key) }
-    await checkComplete(existing)
   }
 
   private func check(_ notification: ReminderNotification, _ existing: Set<Reminder>) {

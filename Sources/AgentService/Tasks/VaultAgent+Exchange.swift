@@ -1,0 +1,114 @@
+internal import AgentAPI
+internal import Exchange
+internal import FoundationEssentials
+internal import OwnerVerification
+internal import TaskStore
+internal import VaultModel
+
+extension VaultAgent {
+  /// How many tasks are read at once.
+  private static let batchCount = 500
+  /// How many tasks are imported in one operation.
+  private static let operationCount = 5000
+
+  /// Writes tasks part by part. Protected texts go out only after the PIN or the recovery code, whatever tickets there are.
+  func export(_ request: ExportRequest, _ conversation: any Conversation) async throws(Failure) -> Reply {
+    let format = try Self.format(named: request.format)
+    let locks = conversation.lockCount
+    var owner: OwnerKeeper.Verified?
+    if request.includesProtected {
+      try await credentials.askForPassphrase(conversation)
+      owner = try await log("export", nil, conversation) { () throws(Failure) in
+        try await keeper.verifyAfresh(conversation)
+      }
+    }
+    var encoder = format.encoder()
+    try await conversation.send(encoder.beginning)
+    var query = TaskQuery(request.filter, order: .created, limit: Self.batchCount)
+    while true {
+      let batch: [TodoTask]
+      do { batch = try await tasks.tasks(query) } catch { throw Failure(error) }
+      var written: [TodoTask] = []
+      for task in batch { written.append(try await readable(task, owner)) }
+      guard owner == nil || conversation.lockCount == locks else { throw .lockedMeanwhile }
+      for part in Self.parts(encoder.encode(written)) { try await conversation.send(part) }
+      query.offset += batch.count
+      if batch.count < Self.batchCount { break }
+    }
+    try await conversation.send(encoder.end)
+    return .done(message: encoder.notes.joined(separator: "\n"))
+  }
+
+  /// The task with its text in the open, for an owner who asked for that.
+  private func readable(_ task: TodoTask, _ owner: OwnerKeeper.Verified?) async throws(Failure) -> TodoTask {
+    guard let owner, task.isProtected else { return task }
+    return try await opened(task, owner)
+  }
+
+  private static func parts(_ text: String) -> [String] {
+    var parts: [String] = []
+    var rest = text.unicodeScalars[...]
+    while !rest.isEmpty {
+      // A scalar has at most four bytes.
+      let part = rest.prefix(AgentProtocol.maximumPartByteCount / 4)
+      parts.append(String(part))
+      rest = rest.dropFirst(part.count)
+    }
+    return parts
+  }
+
+  private static func format(named name: String) throws(Failure) -> TaskFormat {
+    if let format = TaskFormat(rawValue: name) { return format }
+    let names = TaskFormat.allCases.map(\.rawValue).joined(separator: ", ")
+    throw Failure(.usage, "There is no format \u{201C}\(name)\u{201D}.", hint: "There are: \(names).")
+  }
+}
+
+// MARK: Import
+
+extension VaultAgent {
+  /// Takes tasks from a file. One that is here already is changed only by a newer state of it.
+  func importTasks(
+    from path: String, format: String?, _ conversation: any Conversation
+  ) async throws(Failure) -> Reply {
+    let bytes = try ImportFile.read(path)
+    let named: TaskFormat? = if let format { try Self.format(named: format) } else { nil }
+    guard let format = named ?? TaskFormat.detect(fileName: path, beginning: Array(bytes.prefix(4096))) else {
+      throw Failure(
+        .badData, "It can't be told which format \(path) has.", hint: "Name it, for instance: --format todotxt")
+    }
+    let imported = try await ImportFile.decode(bytes, format)
+    var counts = (added: 0, updated: 0, kept: 0)
+    for start in stride(from: 0, to: imported.tasks.count, by: Self.operationCount) {
+      let batch = imported.tasks[start..<min(start + Self.operationCount, imported.tasks.count)]
+      let changes = try await changes(taking: batch, &counts)
+      if !changes.isEmpty { try await apply(changes, as: "import", at: Date()) }
+      conversation.report(
+        Progress(activity: "Importing tasks", completed: start + batch.count, total: imported.tasks.count))
+    }
+    let sum = "\(counts.added) tasks are added, \(counts.updated) brought up to date, \(counts.kept) left as they are."
+    return .done(message: ([sum] + imported.notes).joined(separator: "\n"))
+  }
+
+  private func changes(
+    taking batch: some Sequence<TodoTask>, _ counts: inout (added: Int, updated: Int, kept: Int)
+  ) async throws(Failure) -> [TaskChange] {
+    var changes: [TaskChange] = []
+    for imported in batch {
+      var task = imported
+      task.destruction = nil
+      task.label = nil
+      task.alwaysVerify = false
+      let known: TodoTask?
+      do { known = try await tasks.task(task.id) } catch { throw Failure(error) }
+      if let known, known.isProtected || known.modifiedAt >= task.modifiedAt {
+        counts.kept += 1
+        continue
+      }
+      try TaskRules.check(task)
+      if known == nil { counts.added += 1 } else { counts.updated += 1 }
+      changes.append(TaskChange(before: known, after: task))
+    }
+    return changes
+  }
+}

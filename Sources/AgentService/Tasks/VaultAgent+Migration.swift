@@ -1,0 +1,49 @@
+internal import AgentAPI
+internal import FoundationEssentials
+internal import TaskStore
+internal import VaultModel
+
+extension VaultAgent {
+  /// Moves all tasks to a store of the named kind: copied first, compared, then removed where they were. Stopped on the way, it
+  /// is run again. Sealed texts stay where they are, in the credential store.
+  func migrateTasks(to name: String, _ conversation: any Conversation) async throws(Failure) -> Reply {
+    guard let kind = TaskStoreKind(rawValue: name) else {
+      throw Failure(.usage, "There is no task store \u{201C}\(name)\u{201D}.", hint: "There are: sqlite, icalendar.")
+    }
+    let other = try room.other()
+    let (source, target) = kind == room.kind ? (other, tasks) : (tasks, other)
+    let count: Int
+    do throws(TaskStoreError) {
+      let moving = try await source.all()
+      try await copy(moving, to: target, conversation)
+      try await compare(moving, with: target)
+      try await room.database.setState(Array("\"\(kind.rawValue)\"".utf8), for: .taskStore)
+      // What was done before can't be taken back in another place.
+      _ = try await source.expireHistory(before: .distantFuture, keeping: 0)
+      for task in moving { try await source.delete(task.id) }
+      count = moving.count
+    } catch { throw Failure(error) }
+    return .done(
+      message: "\(count) tasks are in \(kind.rawValue) now. What was done before can't be undone any more."
+        + (settings.taskStore.map { $0 != kind } ?? false
+          ? " Set task-store (VAULT_TASK_STORE) to \(kind.rawValue) before the next command." : ""))
+  }
+
+  private func copy(
+    _ moving: [TodoTask], to target: any TaskStore, _ conversation: any Conversation
+  ) async throws(TaskStoreError) {
+    for (index, task) in moving.enumerated() {
+      let known = try await target.task(task.id)
+      if known == nil { try await target.create(task) } else if known != task { try await target.update(task) }
+      if index % 100 == 0 {
+        conversation.report(Progress(activity: "Copying tasks", completed: index, total: moving.count))
+      }
+    }
+  }
+
+  private func compare(_ moving: [TodoTask], with target: any TaskStore) async throws(TaskStoreError) {
+    for task in moving where try await target.task(task.id) != task {
+      throw TaskStoreError(.failed, "a task did not arrive as it was; nothing was removed", ids: [task.id])
+    }
+  }
+}

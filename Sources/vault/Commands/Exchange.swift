@@ -1,0 +1,119 @@
+internal import AgentAPI
+internal import ArgumentParser
+internal import CivilTime
+internal import FoundationEssentials
+internal import Glibc
+internal import LinuxSystem
+internal import Terminal
+internal import VaultModel
+
+/// The formats that tasks come and go in.
+enum FormatChoice: String, ExpressibleByArgument, CaseIterable {
+  case json, ics, taskwarrior, todotxt
+}
+
+/// `vault export`
+struct Export: AgentCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "export", abstract: "Write tasks in a format that other programs read.",
+    discussion: """
+      json keeps everything but sealed texts; the others keep what they can, and it is said what they can't. Protected texts are left
+      out unless --include-protected is given, which asks for the PIN: whoever reads the file then reads them.
+
+      EXAMPLES
+        vault export > tasks.json
+        vault export --format ics --output tasks.ics
+        vault export --format todotxt project:home
+        vault export --include-protected --output ~/private/tasks.json
+      """)
+
+  @OptionGroup var filterWords: FilterArguments
+  @Option(help: "json, ics, taskwarrior or todotxt.")
+  var format: FormatChoice = .json
+  @Option(help: "Write to this new file, which only you can read, instead of standard output.", completion: .file())
+  var output: String?
+  @Flag(help: "Open tasks only.")
+  var open = false
+  @Flag(help: "Protected texts, too, readable for everybody who has the file.")
+  var includeProtected = false
+  @OptionGroup var pin: PINOption
+
+  func run(in context: CommandContext) throws {
+    var filter = try filterWords.filter(now: Date(), zone: .system())
+    if !open, filter.state == .open { filter.state = .any }
+    if includeProtected { try context.errors.line("vault: The protected texts will be readable in what is written.") }
+    let target = try self.target(context)
+    let client = try context.connect(pin.answers)
+    var conversation = TerminalConversation(context: context, answers: pin.answers)
+    conversation.takePart = { part throws(TerminalError) in try target.write(part) }
+    let request = ExportRequest(format: format.rawValue, filter: filter, includesProtected: includeProtected)
+    guard case .done(let notes) = try conversation.run(.export(request), with: client) else {
+      throw Failure.unexpectedReply
+    }
+    if !notes.isEmpty { try context.errors.line(Escaping.escaped(notes)) }
+  }
+
+  private func target(_ context: CommandContext) throws -> OutputStream {
+    guard let output else { return context.output }
+    let descriptor = Glibc.open(output, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+    guard descriptor >= 0 else {
+      throw Failure(
+        .cannotCreate, "\(output) can't be made: \(SystemError("open")).", hint: "Name a file that is not there yet.")
+    }
+    return OutputStream(descriptor: descriptor, environment: context.environment)
+  }
+}
+
+/// `vault import`
+struct Import: AgentCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "import", abstract: "Take tasks from a file of another program.",
+    discussion: """
+      The format is told by the file itself. A task that is here already is changed only by a newer state of it. `vault undo` takes an
+      import back, 5,000 tasks at a time.
+
+      EXAMPLES
+        vault import tasks.json
+        task export > all.json && vault import all.json
+        vault import ~/todo.txt --format todotxt
+      """)
+
+  @Argument(help: "The file.", completion: .file())
+  var file: String
+  @Option(help: "json, ics, taskwarrior or todotxt.")
+  var format: FormatChoice?
+
+  func run(in context: CommandContext) throws {
+    try context.finish(.importTasks(path: context.absolute(file), format: format?.rawValue))
+  }
+}
+
+/// `vault tasks`
+struct Tasks: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "tasks", abstract: "Look after the place where tasks are kept.", subcommands: [TasksMigrate.self])
+}
+
+/// `vault tasks migrate`
+struct TasksMigrate: AgentCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "migrate", abstract: "Move all tasks to the other kind of store.",
+    discussion: """
+      icalendar is a directory of iCalendar files that todoman, vdirsyncer and CalDAV clients share (`calendar-dir`). Stopped on the
+      way, run it again. Sealed texts stay sealed, and where they are.
+
+      EXAMPLES
+        vault tasks migrate --to icalendar
+        vault tasks migrate --to sqlite
+      """)
+
+  @Option(help: "sqlite or icalendar.")
+  var to: TaskStoreChoice
+
+  func run(in context: CommandContext) throws { try context.finish(.migrateTasks(to: to.rawValue)) }
+}
+
+/// The stores that `tasks migrate --to` can name.
+enum TaskStoreChoice: String, ExpressibleByArgument, CaseIterable {
+  case sqlite, icalendar
+}

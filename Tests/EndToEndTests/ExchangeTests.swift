@@ -1,0 +1,110 @@
+import Foundation
+import ProcessTesting
+import Testing
+
+@Suite("Tasks to and from other programs and stores")
+struct ExchangeTests {
+  private let vault: TestVault
+
+  init() throws {
+    vault = try TestVault()
+    try vault.mustRun(
+      "add", "Move house", "--due", "2030-12-24T18:00:00Z", "--notify", "--priority", "high", "--tag", "big",
+      "--project", "home", "--notes", "two\nlines", "--subtask", "Pack", "--repeat", "yearly")
+    try vault.mustRun("add", "Buy milk", "--due", "2030-01-05")
+    try vault.mustRun("add", "Old thing")
+    let list = try vault.mustRun("list", "Old")
+    try vault.mustRun("done", String(try #require(list.split(separator: " ").first)))
+  }
+
+  /// All tasks as `list --json` has them, without the short ids, which depend on the others.
+  private func tasks(_ vault: TestVault) throws -> NSArray {
+    let json = try vault.mustRun("list", "--all", "--sort", "created", "--json")
+    let object = try JSONSerialization.jsonObject(with: Data(json.utf8)) as? [String: [[String: Any]]]
+    let rows = try #require(object?["tasks"])
+    return rows.map { row in row.filter { $0.key != "shortId" } } as NSArray
+  }
+
+  private func write(_ text: String, _ name: String) throws -> String {
+    let file = vault.root.appendingPathComponent(name)
+    try text.write(to: file, atomically: true, encoding: .utf8)
+    return file.path
+  }
+
+  @Test("what export writes as json or ics, import reads into another vault, whole", arguments: ["json", "ics"])
+  func roundTrip(format: String) throws {
+    let file = try write(try vault.mustRun("export", "--format", format), "tasks.\(format)")
+    let other = try TestVault()
+    #expect(try other.mustRun("import", file).contains("3 tasks are added"))
+    #expect(try tasks(other) == tasks(vault))
+    #expect(try other.mustRun("import", file).contains("3 left as they are"))
+    try other.mustRun("undo")
+    #expect(try tasks(other).count == 0)
+  }
+
+  @Test("Taskwarrior takes what we export, and we take what it exports")
+  func taskwarrior() throws {
+    let file = try write(try vault.mustRun("export", "--format", "taskwarrior"), "tw.json")
+    let data = vault.root.appendingPathComponent("taskwarrior").path
+    try FileManager.default.createDirectory(atPath: data, withIntermediateDirectories: true)
+    let variables = ["PATH": "/usr/bin:/bin", "HOME": data, "TASKRC": "/dev/null", "TASKDATA": data, "LANG": "C.UTF-8"]
+    let task = ["task", "rc.confirmation=off", "rc.verbose=nothing"]
+    try ChildProcess.run(task + ["import", file], environment: variables)
+    let exported = try ChildProcess.run(task + ["rc.json.array=on", "export"], environment: variables)
+    #expect(exported.contains("Move house") && exported.contains("Buy milk"))
+    let other = try TestVault()
+    try other.mustRun("import", try write(exported, "back.json"))
+    #expect(try other.mustRun("list").contains("Buy milk"))
+  }
+
+  @Test("protected texts are exported only after the PIN, and said to be readable")
+  func protectedTexts() throws {
+    try vault.setPIN()
+    _ = try vault.addProtected("the combination", label: "Safe")
+    let plain = try vault.mustRun("export")
+    #expect(plain.contains("Safe") && !plain.contains("combination"))
+    #expect(try vault.vault("export", "--include-protected").status == 77)
+    let output = vault.root.appendingPathComponent("out.json").path
+    let outcome = try vault.vault(
+      "export", "--include-protected", "--pin-stdin", "--output", output, input: TestVault.pin + "\n")
+    #expect(outcome.status == 0 && outcome.errors.contains("readable"), "\(outcome)")
+    #expect(try String(contentsOfFile: output, encoding: .utf8).contains("the combination"))
+    let mode = try FileManager.default.attributesOfItem(atPath: output)[.posixPermissions] as? Int
+    #expect(mode == 0o600)
+    #expect(try vault.mustRun("log").contains("export"))
+  }
+
+  @Test("a file that is none, or of no known format, is refused with 65 and nothing is taken")
+  func badFiles() throws {
+    for (name, text) in [
+      ("a.json", "{\"format\":\"vault-tasks\",\"version\":99,\"tasks\":[]}"), ("b.xyz", "\u{1}\u{2}"),
+    ] {
+      let outcome = try vault.vault("import", try write(text, name))
+      #expect(outcome.status == 65, "\(name): \(outcome)")
+    }
+    #expect(try vault.vault("import", "/dev/zero").status == 65)
+    #expect(try vault.vault("import", vault.root.path + "/missing").status == 65)
+    #expect(try tasks(vault).count == 3)
+  }
+
+  @Test("all tasks move to iCalendar files and back, protected ones stay sealed")
+  func migration() throws {
+    try vault.setPIN()
+    let id = try vault.addProtected("the combination", label: "Safe")
+    let before = try tasks(vault)
+    #expect(try vault.mustRun("tasks", "migrate", "--to", "icalendar").contains("icalendar"))
+    let files = try FileManager.default.contentsOfDirectory(atPath: "\(vault.data)/calendar").filter {
+      $0.hasSuffix(".ics")
+    }
+    #expect(files.count == 5, "a file for each task and subtask")
+    #expect(try tasks(vault) == before)
+    #expect(try vault.reveal(id).output == "the combination")
+    try vault.mustRun("add", "made here")
+    try vault.mustRun("tasks", "migrate", "--to", "sqlite")
+    #expect(try tasks(vault).count == before.count + 1)
+    #expect(try vault.reveal(id).output == "the combination")
+    #expect(
+      try FileManager.default.contentsOfDirectory(atPath: "\(vault.data)/calendar").allSatisfy { !$0.hasSuffix(".ics") }
+    )
+  }
+}
