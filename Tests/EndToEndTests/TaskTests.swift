@@ -1,4 +1,5 @@
 import Foundation
+import ProcessTesting
 import Testing
 
 @Suite("Tasks, from the command line to the store and back")
@@ -151,15 +152,16 @@ struct ProtectedTaskTests {
   @Test("the steps of a protected text are sealed one by one and come back with it")
   func steps() throws {
     let added = try vault.mustRun(
-      "add", "--protected", "--label", "Safe", "--subtasks", "-", input: "Turn left\n- [x] 12\n- 34\nthen right\n")
+      "add", "--protected", "--label", "Safe", "--subtasks", "-",
+      input: "Turn left\n- [x] twelve\n- thirty\nthen right\n")
     let id = String(try #require(added.split(separator: " ").dropFirst().first?.dropLast()))
     let shown = try vault.mustRun("show", id)
-    #expect(shown.contains("hidden") && !shown.contains("12") && shown.contains("[x]"))
-    #expect(try vault.reveal(id).output == "Turn left\nthen right\n- [x] 12\n- [ ] 34\n")
+    #expect(shown.contains("hidden") && !shown.contains("twelve") && shown.contains("[x]"))
+    #expect(try vault.reveal(id).output == "Turn left\nthen right\n- [x] twelve\n- [ ] thirty\n")
     try vault.mustRun("subtask", "done", id, "2")
-    try vault.mustRun("subtask", "add", id, "-", input: "56")
-    #expect(try vault.reveal(id).output == "Turn left\nthen right\n- [x] 12\n- [x] 34\n- [ ] 56\n")
-    let argument = try run("subtask", "add", id, "78")
+    try vault.mustRun("subtask", "add", id, "-", input: "fifty")
+    #expect(try vault.reveal(id).output == "Turn left\nthen right\n- [x] twelve\n- [x] thirty\n- [ ] fifty\n")
+    let argument = try run("subtask", "add", id, "seventy")
     #expect(argument.status == 64 && argument.errors.contains("process list"), "\(argument)")
   }
 
@@ -220,6 +222,15 @@ struct ProtectedTaskTests {
     #expect(try vault.mustRun("list", "--all").contains("Code (destroyed)"))
     _ = try run("undo", "--pin-stdin")
     #expect(try vault.reveal(id).status == 64)
+  }
+
+  @Test("a text with a date is destroyed when it comes, and its record with it", .timeLimit(.minutes(1)))
+  func destroyedByDate() throws {
+    let added = try vault.mustRun("add", "--protected", "--label", "Code", "--destroy-on", "in 2s", "-", input: "4711")
+    let id = String(try #require(added.split(separator: " ").dropFirst().first?.dropLast()))
+    try waitUntil("it is destroyed") { try vault.mustRun("list").contains("Code (destroyed)") }
+    #expect(try vault.reveal(id).status == 64)
+    #expect(try vault.mustRun("store", "check").contains("damaged") == false)
   }
 
   /// How many files of the vault hold the text.

@@ -38,7 +38,9 @@ struct VaultHouse {
       accessLog: accessLog, credentials: credentials, keeper: keeper, account: account, watch: watch,
       stop: { listener.stop() }, logger: logger)
     services = [
-      account, watch, reminders, StartCheck(credentials: credentials, keeper: keeper, logger: logger),
+      account, watch, reminders,
+      TaskCare(work: TaskWork(tasks: room.tasks, credentials: credentials), clock: reminders.clock, logger: logger),
+      StartCheck(credentials: credentials, keeper: keeper, logger: logger),
       ListenerService(listener: listener, handler: agent, events: events, logger: logger),
     ]
   }

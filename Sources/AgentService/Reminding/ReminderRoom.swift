@@ -14,6 +14,7 @@ struct ReminderRoom: Service {
   private let presenter: DesktopReminderPresenter
   private let notifications: DesktopNotifications
   let service: ReminderService
+  let clock: SystemWallClock
 
   init(
     _ room: TaskRoom, work: TaskWork, settings: VaultSettings, environment: [String: String], logger: Logger
@@ -22,7 +23,6 @@ struct ReminderRoom: Service {
       DesktopNotificationsConfiguration(applicationName: "Vault", desktopEntry: "vault"))
     let presenter = DesktopReminderPresenter(notifications, logger: logger)
     self.presenter = presenter
-    let clock: SystemWallClock
     do { clock = try SystemWallClock() } catch { throw Failure(.internal, "The clock can't be waited for: \(error).") }
     let launcher = TerminalLauncher(environment: environment)
     let hooks = ReminderHooks(

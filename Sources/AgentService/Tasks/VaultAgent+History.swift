@@ -6,13 +6,8 @@ internal import TaskStore
 internal import VaultModel
 
 extension VaultAgent {
-  /// How long an operation can be taken back, in seconds: 30 days.
-  private static let undoSeconds = 30.0 * 86_400
-  /// How many operations can be taken back.
-  private static let undoCount = 1000
-
   func history(_ limit: Int) async throws(Failure) -> Reply {
-    let operations = try await newestOperations(min(max(1, limit), Self.undoCount))
+    let operations = try await newestOperations(min(max(1, limit), TaskCare.undoCount))
     var rows: [OperationRow] = []
     for operation in operations { rows.append(OperationRow(operation)) }
     return .history(rows)
@@ -20,7 +15,7 @@ extension VaultAgent {
 
   /// Takes back the newest operations, each whole. What concerns sealed texts asks for the owner.
   func undo(_ count: Int, _ conversation: any Conversation) async throws(Failure) -> TaskChangeReport {
-    let operations = try await newestOperations(min(max(1, count), Self.undoCount))
+    let operations = try await newestOperations(min(max(1, count), TaskCare.undoCount))
     guard !operations.isEmpty else { throw Failure(.usage, "There is nothing to take back.") }
     var lines: [TaskChangeReport.Line] = []
     for operation in operations {
@@ -68,19 +63,6 @@ extension VaultAgent {
 
   private func newestOperations(_ count: Int) async throws(Failure) -> [TaskOperation] {
     do { return try await tasks.history(count) } catch { throw Failure(error) }
-  }
-
-  /// Lets go what can't be taken back any more, and with it the sealed texts that only an undo could have shown.
-  func expireHistory(at now: Date) async throws(Failure) {
-    let expired: [TaskOperation]
-    do {
-      expired = try await tasks.expireHistory(
-        before: now.addingTimeInterval(-Self.undoSeconds), keeping: Self.undoCount)
-    } catch { throw Failure(error) }
-    for operation in expired {
-      guard case .open(let changes) = operation.record else { continue }
-      for item in changes.flatMap(\.droppedItems) { try await credentials.remove(item.name) }
-    }
   }
 }
 
