@@ -1,13 +1,16 @@
+internal import AgentAPI
 internal import DesktopSession
 internal import FoundationEssentials
 internal import Logging
 internal import Reminders
 internal import Synchronization
+internal import TaskStore
 
 /// Shows reminders through the desktop's notification service, and says what becomes of them.
 final class DesktopReminderPresenter: ReminderPresenter {
   let events: AsyncStream<ReminderPresenterEvent>
   private let notifications: DesktopNotifications
+  private let state: any VaultStateStore
   private let logger: Logger
   private let telling: AsyncStream<ReminderPresenterEvent>.Continuation
   private let shown = Mutex(ShownIDs())
@@ -29,10 +32,13 @@ final class DesktopReminderPresenter: ReminderPresenter {
     }
 
     mutating func removeAll() { numbers = [:] }
+
+    var all: [UInt32] { numbers.values.sorted() }
   }
 
-  init(_ notifications: DesktopNotifications, logger: Logger) {
+  init(_ notifications: DesktopNotifications, state: any VaultStateStore, logger: Logger) {
     self.notifications = notifications
+    self.state = state
     self.logger = logger
     (events, telling) = AsyncStream.makeStream()
   }
@@ -104,15 +110,31 @@ extension DesktopReminderPresenter {
       let number = try await notifications.show(DesktopNotification(notification), replacing: earlier)
       shown.withLock { $0.note(number, for: notification.id) }
     } catch { throw ReminderPresenterError("\(error)") }
+    await remember()
   }
 
   func withdraw(_ id: ReminderNotificationID) async throws(ReminderPresenterError) {
     guard let number = shown.withLock({ $0[id] }) else { return }
     do { try await notifications.close(number) } catch { throw ReminderPresenterError("\(error)") }
     _ = shown.withLock { $0.take(number) }
+    await remember()
   }
 
-  func clear() async throws(ReminderPresenterError) {}
+  func clear() async throws(ReminderPresenterError) {
+    do {
+      guard let left = try await state.recorded(ShownNotifications.self, .shownNotifications) else { return }
+      try await notifications.close(leftovers: left.ids, of: left.service)
+    } catch { throw ReminderPresenterError("\(error)") }
+  }
+
+  /// Without this the next run could not take them down, and would show them beside the old ones.
+  private func remember() async {
+    guard let service = await notifications.service else { return }
+    let ids = shown.withLock { $0.all }
+    do { try await state.record(ShownNotifications(service: service, ids: ids), .shownNotifications) } catch {
+      logger.notice("what is shown can't be remembered", metadata: ["reason": "\(error.message)"])
+    }
+  }
 }
 
 extension DesktopNotification {

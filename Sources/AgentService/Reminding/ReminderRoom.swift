@@ -21,7 +21,7 @@ struct ReminderRoom: Service {
   ) async throws(Failure) {
     notifications = await DesktopNotifications.start(
       DesktopNotificationsConfiguration(applicationName: "Vault", desktopEntry: "vault"))
-    let presenter = DesktopReminderPresenter(notifications, logger: logger)
+    let presenter = DesktopReminderPresenter(notifications, state: room.database, logger: logger)
     self.presenter = presenter
     do { clock = try SystemWallClock() } catch { throw Failure(.internal, "The clock can't be waited for: \(error).") }
     let launcher = TerminalLauncher(environment: environment)

@@ -79,6 +79,20 @@ public actor DesktopNotifications {
     if case .failure(let failure) = answer, failure.hasTimedOut { throw .noAnswer }
   }
 
+  /// The present service's unique name on the bus; nil while there is none. Ids are good for one service only.
+  public var service: String? { owner }
+
+  /// Takes down what an earlier run of this program showed through the service of that unique name, and left there.
+  ///
+  /// - Throws: only ``DesktopNotificationError/noAnswer``.
+  public func close(leftovers ids: [UInt32], of service: String) async throws(DesktopNotificationError) {
+    guard owner == service else { return }
+    for id in ids where !ledger.isShown(id) {
+      let answer = await ask(NotificationService.close(id, of: service)) { _, answer in answer }
+      if case .failure(let failure) = answer, failure.hasTimedOut { throw .noAnswer }
+    }
+  }
+
   /// What the desktop says that it can do, for instance `actions` and `body-markup`; the service is started for that.
   public func capabilities() async throws(DesktopNotificationError) -> Set<String> {
     try await capabilities(of: try await service())

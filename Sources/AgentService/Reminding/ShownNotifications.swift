@@ -1,0 +1,16 @@
+internal import AgentAPI
+internal import FoundationEssentials
+internal import TaskStore
+
+/// What is on the desktop, for the next run of the agent: some desktops keep what a program showed that has ended.
+struct ShownNotifications: Codable, Equatable {
+  /// The unique name of the service that shows them.
+  var service: String
+  /// Their ids.
+  var ids: [UInt32]
+}
+
+extension VaultStateKey {
+  /// What was on the desktop last.
+  static let shownNotifications = VaultStateKey("shown-notifications")
+}
