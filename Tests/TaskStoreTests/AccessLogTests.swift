@@ -10,7 +10,7 @@ struct AccessLogTests {
 
   init() throws { place = try ScratchPlace() }
 
-  private func log(_ kind: Kind, maximumCount: Int) throws -> any AccessLog {
+  private func log(_ kind: RecordKind, maximumCount: Int) throws -> any AccessLog {
     switch kind {
     case .memory: InMemoryAccessLog(maximumCount: maximumCount)
     case .sqlite: try SQLiteAccessLog(path: place.path, maximumCount: maximumCount)
@@ -25,8 +25,8 @@ struct AccessLogTests {
       granted: number % 2 == 0, reason: number % 2 == 0 ? "" : "wrong PIN")
   }
 
-  @Test("the newest entries come first, and no more than the bound are kept", arguments: Kind.allCases)
-  func bounded(kind: Kind) async throws {
+  @Test("the newest entries come first, and no more than the bound are kept", arguments: RecordKind.allCases)
+  func bounded(kind: RecordKind) async throws {
     let log = try log(kind, maximumCount: 20)
     let records = (1...50).map(record)
     for record in records { try await log.append(record) }
@@ -35,8 +35,8 @@ struct AccessLogTests {
     #expect(try await log.newest(0).isEmpty)
   }
 
-  @Test("over-long texts are cut, not refused", arguments: Kind.allCases)
-  func cut(kind: Kind) async throws {
+  @Test("over-long texts are cut, not refused", arguments: RecordKind.allCases)
+  func cut(kind: RecordKind) async throws {
     let log = try log(kind, maximumCount: 5)
     var record = record(1)
     record.program = String(repeating: "é", count: 4000)

@@ -60,9 +60,32 @@ extension ScratchPlace {
 
 /// The implementations that keep the contract.
 enum Kind: CaseIterable, Sendable {
+  case memory, sqlite, icalendar
+
+  func store(in place: ScratchPlace) throws -> any TaskStore {
+    switch self {
+    case .memory: InMemoryTaskStore()
+    case .sqlite: try SQLiteTaskStore(path: place.path)
+    case .icalendar: try ICalendarTaskStore(directory: place.directory + "/calendar", logPath: place.path)
+    }
+  }
+
+  /// Tasks that this kind keeps: calendars have no control characters.
+  func task(_ number: Int, using generator: inout SeededGenerator) -> TodoTask {
+    self == .icalendar
+      ? CalendarPlace.task(number, using: &generator) : Sample.task(number, using: &generator)
+  }
+
+  func tasks(_ count: Int, seed: UInt64 = 1) -> [TodoTask] {
+    self == .icalendar ? CalendarPlace.tasks(count, seed: seed) : Sample.tasks(count, seed: seed)
+  }
+}
+
+/// The implementations that keep the vault's own records.
+enum RecordKind: CaseIterable, Sendable {
   case memory, sqlite
 
-  func store(in place: ScratchPlace) throws -> any TaskStore & VaultStateStore & ReminderLedger {
+  func store(in place: ScratchPlace) throws -> any VaultStateStore & ReminderLedger {
     switch self {
     case .memory: InMemoryTaskStore()
     case .sqlite: try SQLiteTaskStore(path: place.path)

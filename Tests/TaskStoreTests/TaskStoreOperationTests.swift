@@ -15,7 +15,7 @@ struct TaskStoreOperationTests {
 
   private func changed(_ task: TodoTask, name: String = "changed") -> TodoTask {
     var task = task
-    task.label = name
+    if task.isProtected { task.label = name } else { task.name = name }
     task.modifiedAt += 1
     return task
   }
@@ -23,7 +23,7 @@ struct TaskStoreOperationTests {
   @Test("an operation is made whole, told by the log, and taken back", arguments: Kind.allCases)
   func roundTrip(kind: Kind) async throws {
     let store = try kind.store(in: place)
-    let tasks = Sample.tasks(30)
+    let tasks = kind.tasks(30)
     let first = try await store.apply(additions(tasks), as: "add", at: now, rewriting: nil)
     #expect(
       first == TaskOperation(id: 1, date: now, action: "add", tasks: tasks.map(\.id), record: .open(additions(tasks))))
@@ -46,7 +46,7 @@ struct TaskStoreOperationTests {
   @Test("a task that was changed since is a conflict that names it, and nothing is done", arguments: Kind.allCases)
   func conflicts(kind: Kind) async throws {
     let store = try kind.store(in: place)
-    let tasks = Sample.tasks(3)
+    let tasks = kind.tasks(3)
     for task in tasks.prefix(2) { try await store.create(task) }
     try await store.update(changed(tasks[0]))
     let changes = [
@@ -68,7 +68,7 @@ struct TaskStoreOperationTests {
   @Test("only the newest operation is taken back, and not when a task was changed since", arguments: Kind.allCases)
   func undoRefused(kind: Kind) async throws {
     let store = try kind.store(in: place)
-    let tasks = Sample.tasks(2)
+    let tasks = kind.tasks(2)
     for task in tasks { try await store.apply(additions([task]), as: "add", at: now, rewriting: nil) }
     await #expect(throws: TaskStoreError(.conflict)) { try await store.undo(1, additions([tasks[0]]), erasing: false) }
     try await store.update(changed(tasks[1]))
@@ -82,7 +82,7 @@ struct TaskStoreOperationTests {
   @Test("changes that can't be made together are refused", arguments: Kind.allCases)
   func invalid(kind: Kind) async throws {
     let store = try kind.store(in: place)
-    let task = Sample.tasks(1)[0]
+    let task = kind.tasks(1)[0]
     for changes in [additions([task, task]), [TaskChange(before: nil, after: nil)]] {
       await #expect(throws: TaskStoreError(.invalid)) {
         try await store.apply(changes, as: "add", at: now, rewriting: nil)
@@ -93,7 +93,7 @@ struct TaskStoreOperationTests {
   @Test("the log lets go of what is too old and of all but the newest", arguments: Kind.allCases)
   func expiry(kind: Kind) async throws {
     let store = try kind.store(in: place)
-    let tasks = Sample.tasks(10)
+    let tasks = kind.tasks(10)
     var log: [TaskOperation] = []
     for (index, task) in tasks.enumerated() {
       let date = now.addingTimeInterval(Double(index == 7 ? 0 : index))
@@ -112,7 +112,7 @@ struct TaskStoreOperationTests {
   @Test("rewriting replaces what the log says of the tasks concerned, and nothing else", arguments: Kind.allCases)
   func rewriting(kind: Kind) async throws {
     let store = try kind.store(in: place)
-    let tasks = Sample.tasks(3)
+    let tasks = kind.tasks(3)
     for task in tasks { try await store.apply(additions([task]), as: "add", at: now, rewriting: nil) }
     let change = TaskChange(before: tasks[1], after: changed(tasks[1]))
     try await store.apply([change], as: "protect", at: now) { operation in
@@ -136,7 +136,7 @@ struct TaskStoreOperationTests {
     let store = try kind.store(in: place)
     var states: [[TodoTask]] = [[]]
     for step in 0..<40 {
-      let changes = RandomChanges.make(in: states[states.count - 1], step, using: &generator)
+      let changes = RandomChanges.make(in: states[states.count - 1], step, kind, using: &generator)
       try await store.apply(changes, as: "step", at: now, rewriting: nil)
       states.append(try await store.all())
     }
@@ -151,12 +151,14 @@ struct TaskStoreOperationTests {
 
 /// Changes to some of the tasks there are, and new ones.
 enum RandomChanges {
-  static func make(in tasks: [TodoTask], _ step: Int, using generator: inout SeededGenerator) -> [TaskChange] {
+  static func make(
+    in tasks: [TodoTask], _ step: Int, _ kind: Kind = .sqlite, using generator: inout SeededGenerator
+  ) -> [TaskChange] {
     var changes = (0..<Int.random(in: 0..<4, using: &generator)).map { _ in
-      TaskChange(before: nil, after: Sample.task(step, using: &generator))
+      TaskChange(before: nil, after: kind.task(step, using: &generator))
     }
     for task in tasks.shuffled(using: &generator).prefix(Int.random(in: 0..<4, using: &generator)) {
-      var other = Sample.task(step, using: &generator)
+      var other = kind.task(step, using: &generator)
       other.id = task.id
       other.modifiedAt = task.modifiedAt.addingTimeInterval(1)
       changes.append(TaskChange(before: task, after: Int.random(in: 0..<3, using: &generator) == 0 ? nil : other))

@@ -19,7 +19,7 @@ struct TaskStoreQuestionTests {
 
   @Test("every order of every state, page by page, is the query's own result", arguments: Kind.allCases)
   func orders(kind: Kind) async throws {
-    let tasks = Sample.tasks(150)
+    let tasks = kind.tasks(150)
     let store = try await filled(kind, tasks)
     for order in TaskQuery.Order.allCases {
       for state in [TaskFilter.State.open, .done, .any] {
@@ -36,7 +36,7 @@ struct TaskStoreQuestionTests {
   @Test("random filters find exactly what they mean", arguments: Kind.allCases, 1...3 as ClosedRange<UInt64>)
   func filters(kind: Kind, seed: UInt64) async throws {
     var generator = SeededGenerator(seed: seed)
-    let tasks = Sample.tasks(150, seed: seed)
+    let tasks = kind.tasks(150, seed: seed)
     let store = try await filled(kind, tasks)
     for _ in 0..<300 {
       let query = TaskQuery.random(using: &generator)
@@ -49,7 +49,7 @@ struct TaskStoreQuestionTests {
   func shortIDs(kind: Kind) async throws {
     var generator = SeededGenerator(seed: 5)
     let tasks = (0..<300).map { number in
-      var task = Sample.task(number, using: &generator)
+      var task = kind.task(number, using: &generator)
       task.id = UUID(bytes: [1, 2] + (2..<16).map { _ in UInt8.random(in: 0...3, using: &generator) })!
       return task
     }
@@ -63,7 +63,7 @@ struct TaskStoreQuestionTests {
 
   @Test("reminders come by date, then by task and subtask", arguments: Kind.allCases)
   func reminders(kind: Kind) async throws {
-    let tasks = Sample.tasks(150)
+    let tasks = kind.tasks(150)
     let store = try await filled(kind, tasks)
     let all = tasks.flatMap(\.reminders).sorted(by: Reminder.isBefore)
     try #require(all.count > 30)
@@ -78,10 +78,10 @@ struct TaskStoreQuestionTests {
     var generator = SeededGenerator(seed: 3)
     let store = try kind.store(in: place)
     let query = TaskQuery(TaskFilter(), order: .name, limit: 8)
-    try await store.create(Sample.task(0, using: &generator))
+    try await store.create(kind.task(0, using: &generator))
     let stream = try await store.observe(query)
     for step in 0..<40 {
-      let changes = RandomChanges.make(in: try await store.all(), step, using: &generator)
+      let changes = RandomChanges.make(in: try await store.all(), step, kind, using: &generator)
       try await store.apply(changes, as: "step", at: Date(timeIntervalSinceReferenceDate: 0), rewriting: nil)
     }
     let expected = try await store.tasks(query)
