@@ -42,7 +42,7 @@ lint: ## check formatting, scripts and links; changes nothing
 	@scripts/check-toolchain
 	@scripts/lint
 
-bench: ## measure side by side with secret-tool, pass and gnome-keyring
+bench: ## measure side by side with secret-tool, pass, gnome-keyring, Taskwarrior and todoman
 	@scripts/install-packages build run bench
 	@scripts/check-toolchain
 	@scripts/build-programs release

@@ -15,17 +15,20 @@ public struct TaskFamily: Equatable, Sendable {
     let children = Dictionary(grouping: below) { $0.parent ?? "" }.mapValues { $0.sorted(by: TodoItem.isListedBefore) }
     var ordered: [TodoItem] = []
     var seen = Set([root.uid])
-    func add(below uid: String) {
-      for child in children[uid] ?? [] where seen.insert(child.uid).inserted {
-        ordered.append(child)
-        add(below: child.uid)
-      }
+    // Not by recursion: another program's file may be as deep as it likes.
+    var next = Array((children[root.uid] ?? []).reversed())
+    while let child = next.popLast() {
+      guard seen.insert(child.uid).inserted else { continue }
+      ordered.append(child)
+      next += (children[child.uid] ?? []).reversed()
     }
-    add(below: root.uid)
     // What goes round in a circle has no way down from the root.
     for item in below.sorted(by: TodoItem.isListedBefore) where seen.insert(item.uid).inserted { ordered.append(item) }
     members = ordered
   }
+
+  /// The most to-dos below a task; those beyond are tasks themselves, lest one family be too long to be told.
+  static let maximumMemberCount = 1000
 
   /// Sorts to-dos into families. One whose parent is missing is a task itself.
   public static func families(of items: [TodoItem]) -> [TaskFamily] {
@@ -34,7 +37,12 @@ public struct TaskFamily: Equatable, Sendable {
     var below: [String: [TodoItem]] = [:]
     for item in items {
       let root = Self.root(of: item, byUID, &roots)
-      if root != item.uid { below[root, default: []].append(item) }
+      guard root != item.uid else { continue }
+      if below[root, default: []].count < maximumMemberCount {
+        below[root, default: []].append(item)
+      } else {
+        roots[item.uid] = item.uid
+      }
     }
     return items.filter { roots[$0.uid] == $0.uid }.map { TaskFamily(root: $0, below: below[$0.uid] ?? []) }
   }

@@ -83,12 +83,11 @@ struct PropertyReader {
   /// The date under `name`, with what iCalendar can't say of it, as long as that is of this very value.
   func date(_ name: String) throws(CalendarError) -> Date? {
     guard let moment = try moment(name), let property = todo.property(name) else { return nil }
-    if let exact = todo.property(ExactDate.name(of: name)), exact.parameter(ExactDate.parameter) == property.value,
-      let seconds = Double(exact.value), seconds.isFinite
-    {
-      return Date(timeIntervalSinceReferenceDate: seconds)
-    }
-    return moment.date(in: zones)
+    let date = moment.date(in: zones)
+    guard let exact = todo.property(ExactDate.name(of: name)), exact.parameter(ExactDate.parameter) == property.value,
+      let seconds = Double(exact.value), ExactDate.isOf(date, seconds)
+    else { return date }
+    return Date(timeIntervalSinceReferenceDate: seconds)
   }
 
   /// `DURATION` (RFC 5545, section 3.3.6) in seconds.
@@ -122,6 +121,14 @@ struct PropertyReader {
 /// that it counts no more once another program changed that.
 enum ExactDate {
   static let parameter = "X-VAULT-OF"
+
+  /// The furthest that the two may lie apart, in seconds: a day's and a time zone's length.
+  private static let greatestDistance = 3.0 * 86_400
+
+  /// Whether it may say a value more exactly: anybody can write anything there.
+  static func isOf(_ date: Date, _ seconds: Double) -> Bool {
+    abs(date.timeIntervalSinceReferenceDate - seconds) <= greatestDistance
+  }
 
   static func name(of name: String) -> String { name.hasPrefix("X-VAULT-") ? name + "-EXACT" : "X-VAULT-EXACT-" + name }
 }
@@ -166,7 +173,9 @@ extension SealReference {
   /// `VERSION DIGEST` or `VERSION DIGEST MAC`, the latter two in hexadecimal digits.
   init?(calendarText: String) {
     let parts = calendarText.split(separator: " ")
-    guard (2...3).contains(parts.count), let version = Int(parts[0]), let digest = Self.bytes(parts[1]) else {
+    guard (2...3).contains(parts.count), let version = Int(parts[0]),
+      (1...Self.greatestVersion).contains(version), let digest = Self.bytes(parts[1])
+    else {
       return nil
     }
     self.init(version: version, digest: digest)

@@ -54,6 +54,13 @@ public enum ProcessHardening {
   }
 }
 
+/// The memory of this process.
+public enum ProcessMemory {
+  /// Gives freed heap back to the kernel (`malloc_trim(3)`), which the allocator keeps for itself otherwise. For after much
+  /// was allocated at once: it looks at the whole heap.
+  public static func returnFreedHeap() { vault_trim_heap() }
+}
+
 /// Where files live.
 public enum FileSystemKind {
   /// Whether what `path` holds lives in memory (tmpfs): no disk keeps it, but swap may.

@@ -1,6 +1,7 @@
 import Foundation
 import ProcessTesting
 import Testing
+import VaultTesting
 
 @Suite("Tasks, from the command line to the store and back")
 struct TaskTests {
@@ -139,10 +140,14 @@ struct TaskTests {
 @Suite("Protected tasks: steps, edits, protecting and taking back")
 struct ProtectedTaskTests {
   private let vault: TestVault
+  /// How many records a vault has without protected tasks.
+  private let ordinaryRecords: Int
 
   init() throws {
     vault = try TestVault()
     try vault.setPIN()
+    let lines = try vault.mustRun("store", "status").split(separator: "\n")
+    ordinaryRecords = lines.first { $0.hasPrefix("Records") }?.split(separator: " ").last.flatMap { Int($0) } ?? 0
   }
 
   private func run(_ arguments: String..., input: String = TestVault.pin + "\n") throws -> TestVault.Outcome {
@@ -231,6 +236,57 @@ struct ProtectedTaskTests {
     try waitUntil("it is destroyed") { try vault.mustRun("list").contains("Code (destroyed)") }
     #expect(try vault.reveal(id).status == 64)
     #expect(try vault.mustRun("store", "check").contains("damaged") == false)
+  }
+
+  @Test(
+    "a text that was ordinary before it was to serve once is destroyed in the log, too, and older changes come back")
+  func destroyedInLog() throws {
+    try vault.mustRun("add", "kept")
+    let added = try vault.mustRun("add", "4711", "--subtask", "first", "--subtask", "second")
+    let id = String(try #require(added.split(separator: " ").dropFirst().first?.dropLast()))
+    try vault.mustRun("protect", id, "--label", "Code", "--destroy-on", "done")
+    try vault.mustRun("subtask", "delete", id, "1")
+    #expect(try records() == 3)
+    try vault.mustRun("done", id)
+    #expect(try records() == 0, "not even of the step that was taken away before")
+    #expect(try !vault.mustRun("history").contains("sealed"))
+    try vault.mustRun("undo", "4")
+    try vault.mustRun("undo")
+    #expect(try !vault.mustRun("list", "--all").contains("kept"))
+  }
+
+  @Test("of two who write a new text at once one wins, and that text stays")
+  func editTextAtOnce() throws {
+    let id = try vault.addProtected("first", label: "Door")
+    let terminals = [try PseudoTerminal(), try PseudoTerminal()]
+    var children: [Child] = []
+    for terminal in terminals {
+      children.append(try vault.start("edit", id, "--text", at: terminal))
+      try terminal.waitForQuestion("PIN")
+      terminal.type(TestVault.pin + "\r")
+      try terminal.waitForQuestion("New text of Door")
+    }
+    terminals[0].type("of the first\r")
+    #expect(try children[0].waitForEnd().status == 0, "\(terminals[0].screen.everything)")
+    terminals[1].type("of the second\r")
+    #expect(try children[1].waitForEnd().status == 75, "\(terminals[1].screen.everything)")
+    #expect(try vault.reveal(id).output == "of the first")
+  }
+
+  @Test("protect tells of other tasks that say the same")
+  func copies() throws {
+    let added = try vault.mustRun("add", "Pay Zorgon", "--due", "2030-01-01", "--repeat", "daily")
+    let id = String(try #require(added.split(separator: " ").dropFirst().first?.dropLast()))
+    try vault.mustRun("done", id)
+    let told = try run("protect", id, "--label", "Bill")
+    #expect(told.status == 0 && (told.output + told.errors).contains("Another task of the same name"), "\(told)")
+  }
+
+  /// How many sealed texts there are in the credential store.
+  private func records() throws -> Int {
+    let lines = try vault.mustRun("store", "status").split(separator: "\n")
+    let count = lines.first { $0.hasPrefix("Records") }?.split(separator: " ").last.flatMap { Int($0) }
+    return try #require(count) - ordinaryRecords
   }
 
   /// How many files of the vault hold the text.

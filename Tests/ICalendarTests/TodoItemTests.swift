@@ -34,6 +34,31 @@ extension CalendarSuite {
       }
     }
 
+    @Test("a family may be as deep as it likes; what is beyond a thousand is tasks of its own")
+    func deepFamily() throws {
+      let items = (0..<30_000).map { number in
+        var item = TodoItem(id: UUID(), order: Double(number), createdAt: Date(timeIntervalSince1970: 0))
+        item.uid = String(number)
+        item.parent = number == 0 ? nil : String(number - 1)
+        return item
+      }
+      let families = TaskFamily.families(of: items)
+      let longest = try #require(families.max { $0.members.count < $1.members.count })
+      #expect(longest.members.map(\.uid) == (1...1000).map { String($0) })
+      #expect(families.reduce(0) { $0 + 1 + $1.members.count } == 30_000)
+    }
+
+    @Test("an exact date that is another date altogether is passed over, and an impossible version is refused")
+    func strangeValues() throws {
+      for seconds in ["-1e300", "1e300", "nan", "0"] {
+        let item = try todo(["DUE:20260701T070000Z", "X-VAULT-EXACT-DUE;X-VAULT-OF=20260701T070000Z:\(seconds)"])
+        #expect(item.dueDate == utc(2026, 7, 1, 7))
+      }
+      for version in ["0", "-1", "9223372036854775807"] {
+        #expect(throws: CalendarError.property("X-VAULT-SEAL")) { try todo(["X-VAULT-SEAL:\(version) ab"]) }
+      }
+    }
+
     @Test("a reminder of Apple's, due on a day")
     func apple() throws {
       let item = try #require(try items(CalendarSamples.apple).first)

@@ -1,11 +1,11 @@
 """Times whole commands side by side: `vault` against its peers on the same secret, in one run of hyperfine."""
 
 import json
-import os
-import pathlib
 import subprocess
 
 from harness.stage import KEYRING, Stage
+
+from .timing import median_times
 
 VALUE = "under the third flowerpot"
 PIN = "a pin for measuring"
@@ -74,12 +74,5 @@ class Bench:
         return str(program)
 
     def compare(self, commands, runs):
-        """The median wall times of the commands in milliseconds, by title, measured one after the other by hyperfine."""
-        os.sync()  # what was prepared before must not be written out while something is measured
-        report = self.stage.home.path("report.json")
-        arguments = ["hyperfine", "--shell=none", "--warmup", "10", "--runs", str(runs), "--export-json", str(report)]
-        for title, command in commands.items():
-            arguments += ["--command-name", title, command]
-        subprocess.run(arguments, env=self.environment, stdin=subprocess.DEVNULL, timeout=600, check=True)
-        results = json.loads(pathlib.Path(report).read_text(encoding="utf-8"))["results"]
-        return {result["command"]: result["median"] * 1000 for result in results}
+        """The median wall times of the commands in milliseconds, by title."""
+        return median_times(commands, self.environment, self.stage.home.root, runs)

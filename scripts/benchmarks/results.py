@@ -1,17 +1,22 @@
 """Measured figures, their targets, and the table of both."""
 
 import dataclasses
+from typing import Optional
 
 
 @dataclasses.dataclass(frozen=True)
 class Target:
-    """A ratio of two figures and the bound it must keep: at most `bound`, or at least when `at_least`."""
+    """A ratio of two figures and the bound it must keep: at most `bound`, or at least when `at_least`.
+
+    Without a bound it is shown for comparison only.
+    """
 
     title: str
     ours: float
     theirs: float
-    bound: float
+    bound: Optional[float] = None
     at_least: bool = False
+    unit: str = "ms"
 
     @property
     def ratio(self):
@@ -21,14 +26,16 @@ class Target:
     @property
     def is_met(self):
         """Whether the ratio keeps the bound."""
+        if self.bound is None:
+            return True
         return self.ratio >= self.bound if self.at_least else self.ratio <= self.bound
 
     def row(self):
         """The cells of its line in the table."""
-        sign = "≥" if self.at_least else "≤"
-        verdict = "ok" if self.is_met else "MISSED"
-        return [
-            self.title, f"{self.ours:.3f} ms", f"{self.theirs:.3f} ms", f"{self.ratio:.2f}", f"{sign} {self.bound:g}", verdict]
+        figures = [self.title, f"{self.ours:.3f} {self.unit}", f"{self.theirs:.3f} {self.unit}", f"{self.ratio:.3f}"]
+        if self.bound is None:
+            return [*figures, "", ""]
+        return [*figures, f"{'≥' if self.at_least else '≤'} {self.bound:g}", "ok" if self.is_met else "MISSED"]
 
 
 def table(targets):

@@ -24,6 +24,13 @@ extension CredentialName {
     return fixed(version == 1 ? first : "\(first)/\(version)")
   }
 
+  /// Whose sealed text it is, in any version; nil for anything else.
+  var sealedItem: UUID? {
+    let parts = rawValue.split(separator: "/", omittingEmptySubsequences: false)
+    guard parts.count >= 2, parts[0] == "task" else { return nil }
+    return UUID(uuidString: String(parts[1]))
+  }
+
   private static func fixed(_ text: String) -> CredentialName {
     guard let name = CredentialName(text) else { preconditionFailure("the vault's own names are valid") }
     return name

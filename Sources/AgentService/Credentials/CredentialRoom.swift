@@ -17,6 +17,8 @@ final class CredentialRoom: Sendable {
   let store: SelectedCredentialStore
   /// What was read while the vault is unlocked.
   let sealedTexts = SealedTextCache()
+  /// Whose turn it is to store sealed texts.
+  let sealing = Turns()
   /// The vault's own records.
   let state: any VaultStateStore
   /// The passphrase of the encrypted file; nil where a key file opens it.
@@ -71,6 +73,11 @@ final class CredentialRoom: Sendable {
   /// Removes a record, if there is one.
   func remove(_ name: CredentialName) async throws(Failure) {
     do { try await store.remove(name) } catch { throw Failure(error) }
+  }
+
+  /// The names of all records.
+  func names() async throws(Failure) -> [CredentialName] {
+    do { return try await store.names() } catch { throw Failure(error) }
   }
 
   /// Tells this vault's items in the keyring from another vault's; opaque, and the same for ever.

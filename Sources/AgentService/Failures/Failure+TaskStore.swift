@@ -14,7 +14,8 @@ extension Failure {
       case .busy: (.tryLater, "Another program holds the database; try again.")
       case .conflict: (.tryLater, "Look at it with vault show, then try again.")
       case .alreadyExists, .notFound, .invalid: (.usage, "See vault list.")
-      case .failed: (.inputOutput, "vault doctor tells more.")
+      case .failed:
+        (.inputOutput, "See whether the disk is full, over its quota or failing; vault doctor tells more.")
       }
     let names = error.ids.map { $0.uuidString.lowercased() } + (error.detail.isEmpty ? [] : [error.detail])
     self.init(code, Self.sentence(Self.words(for: error.code), names.joined(separator: ", ")), hint: hint)

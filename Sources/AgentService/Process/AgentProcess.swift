@@ -55,6 +55,8 @@ public enum AgentProcess {
       throw Failure(.unavailable, "The allocator does not overwrite freed memory.", hint: "Run it with glibc's malloc.")
     }
     signal(SIGPIPE, SIG_IGN)
+    // A file beyond the size limit (`ulimit -f`) is then an error that is told, not the agent's end.
+    signal(SIGXFSZ, SIG_IGN)
   }
 
   private static func serve(

@@ -24,7 +24,13 @@ struct OwnedRecords: Equatable, Sendable {
       try ProtectedRecord.isOwnerMAC(
         code, for: Self.context(vaultID), digest: SHA256.digest(of: body), privateKey: key.bytes)
     else { throw OwnerVerificationError(.damaged, "the list of the owner's texts") }
-    ids = Set(stride(from: 0, to: body.count, by: 16).compactMap { UUID(bytes: Array(body[$0..<$0 + 16])) })
+    ids = Self.claimedIDs(encoded)
+  }
+
+  /// The ids in a list of which nobody has proven that it is the owner's.
+  static func claimedIDs(_ encoded: [UInt8]) -> Set<UUID> {
+    let body = Array(encoded.dropLast(HMACSHA256.byteCount))
+    return Set(stride(from: 0, to: body.count / 16 * 16, by: 16).compactMap { UUID(bytes: Array(body[$0..<$0 + 16])) })
   }
 
   /// The ids in order, then the owner's MAC.

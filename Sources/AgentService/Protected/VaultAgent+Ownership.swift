@@ -14,20 +14,40 @@ extension VaultAgent {
     let (vaultID, key) = (owner.header.vaultID, owner.key)
     let all = try await sealedTasks()
     let items = all.flatMap(\.sealedItems)
-    let isMarked = items.contains { $0.seal.ownerMAC != nil }
-    guard var owned = try await ownedRecords(of: vaultID, key) ?? (isMarked ? nil : OwnedRecords([])) else {
+    let isMarked = try Self.isMarked(items, vaultID, key)
+    let recorded = try await ownedRecords(of: vaultID, key)
+    guard var owned = recorded ?? (isMarked ? nil : OwnedRecords([])) else {
       throw Failure(
         .badData, "The list of your protected texts is missing from the credential store.",
         hint: "Somebody changed the store; restore a backup with vault restore.")
     }
+    // Before the first mark: an end in between must not look like a list that was taken away.
+    if recorded == nil { try await save(owned, of: vaultID, key) }
     for task in all {
       let new = task.sealedItems.filter { $0.seal.ownerMAC == nil && !owned.ids.contains($0.id) }
       guard !new.isEmpty else { continue }
-      try await adopt(new, in: task, of: vaultID, with: key)
+      guard try await adopt(new, in: task, of: vaultID, with: key) else { continue }
       owned.ids.formUnion(new.map(\.id))
     }
     owned.ids.formIntersection(items.map(\.id))
     try await save(owned, of: vaultID, key)
+  }
+
+  /// Whether one of them carries the owner's MAC. What somebody else wrote in its place must not keep the owner out.
+  private static func isMarked(
+    _ items: [SealedItem], _ vaultID: UUID, _ key: SharedSecret
+  ) throws(Failure) -> Bool {
+    do throws(OwnerVerificationError) {
+      for item in items {
+        guard let code = item.seal.ownerMAC else { continue }
+        if try ProtectedRecord.isOwnerMAC(
+          code, for: item.context(vaultID), digest: item.seal.digest, privateKey: key.bytes)
+        {
+          return true
+        }
+      }
+      return false
+    } catch { throw Failure(error) }
   }
 
   /// Records all tasks that carry the owner's MAC as theirs, after a restore.
@@ -45,9 +65,12 @@ extension VaultAgent {
       hint: "Restore a backup with vault restore.")
   }
 
+  /// Marks the items as the owner's.
+  ///
+  /// - Returns: whether their task is still as it was; otherwise that is left to the next unlock.
   private func adopt(
     _ items: [SealedItem], in task: TodoTask, of vaultID: UUID, with key: SharedSecret
-  ) async throws(Failure) {
+  ) async throws(Failure) -> Bool {
     var codes: [UUID: [UInt8]] = [:]
     do throws(OwnerVerificationError) {
       for item in items {
@@ -55,7 +78,26 @@ extension VaultAgent {
           for: item.context(vaultID), digest: item.seal.digest, privateKey: key.bytes)
       }
     } catch { throw Failure(error) }
-    do { try await tasks.update(task.marked(codes)) } catch { throw Failure(error) }
+    do throws(TaskStoreError) {
+      // Read again: what was done to the task meanwhile must not be undone by this.
+      guard let current = try await tasks.task(task.id), current.sealedItems == task.sealedItems else { return false }
+      try await tasks.update(current.marked(codes))
+      return true
+    } catch { throw Failure(error) }
+  }
+
+  /// Takes items off the list whose texts the owner has just opened for good, so that they can be sealed again.
+  func disown(_ items: [SealedItem], of owner: OwnerKeeper.Verified) async throws(Failure) {
+    let (vaultID, key) = (owner.header.vaultID, owner.key)
+    guard var owned = try await ownedRecords(of: vaultID, key) else { return }
+    owned.ids.subtract(items.map(\.id))
+    try await save(owned, of: vaultID, key)
+  }
+
+  /// Whether one of the ids stands on the list, which can be read without the owner's key, but not proven.
+  func isOwned(_ ids: [UUID]) async throws(Failure) -> Bool {
+    guard let encoded = try await credentials.bytes(.ownedRecords) else { return false }
+    return !OwnedRecords.claimedIDs(encoded).isDisjoint(with: ids)
   }
 
   /// All protected tasks.

@@ -24,7 +24,7 @@ extension VaultAgent {
     try TaskRules.check(task)
     if let rule = task.recurrence { try Recurrence.check(rule, from: task.dueDate) }
     let text = try await askForText("Protected text", conversation)
-    try Self.seal(text, hasSubtasks: hasSubtasks, into: &task, with: &sealer)
+    try await seal(text, hasSubtasks: hasSubtasks, into: &task, with: &sealer)
     try await keeping(sealer.records) { [task] () throws(Failure) in
       try await apply([TaskChange(before: nil, after: task)], as: "add", at: now)
     }
@@ -45,7 +45,7 @@ extension VaultAgent {
       "New text of \(task.label ?? Self.standardLabel)", conversation, unlessLockedSince: unlocked.locks)
     var after = unlocked.task
     after.modifiedAt = Date()
-    try Self.seal(text, hasSubtasks: hasSubtasks, into: &after, with: &sealer)
+    try await seal(text, hasSubtasks: hasSubtasks, into: &after, with: &sealer)
     try TaskRules.check(after)
     try await keeping(sealer.records) { [after] () throws(Failure) in
       try await apply([TaskChange(before: unlocked.task, after: after)], as: "edit", at: after.modifiedAt)
@@ -54,10 +54,10 @@ extension VaultAgent {
   }
 
   /// Seals the text, and its steps where it has some, as the next versions of a task's items.
-  static func seal(
+  private func seal(
     _ text: SharedSecret, hasSubtasks: Bool, into task: inout TodoTask, with sealer: inout TextSealer
-  ) throws(Failure) {
-    let version = (task.seal?.version ?? 0) + 1
+  ) async throws(Failure) {
+    let version = try await freeVersion(of: task.id, after: task.seal?.version ?? 0)
     guard hasSubtasks else {
       task.seal = try sealer.seal(text, id: task.id, version: version, alwaysVerify: task.alwaysVerify)
       return
@@ -74,7 +74,8 @@ extension VaultAgent {
         steps.count < task.subtasks.count ? task.subtasks[steps.count] : TodoSubtask(id: UUID(), name: nil)
       subtask.isDone = step.isDone
       subtask.seal = try sealer.seal(
-        step.name, id: subtask.id, version: (subtask.seal?.version ?? 0) + 1, alwaysVerify: task.alwaysVerify)
+        step.name, id: subtask.id, version: try await freeVersion(of: subtask.id, after: subtask.seal?.version ?? 0),
+        alwaysVerify: task.alwaysVerify)
       steps.append(subtask)
     }
     task.subtasks = steps

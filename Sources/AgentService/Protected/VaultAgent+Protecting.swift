@@ -14,11 +14,11 @@ extension VaultAgent {
     let named = try await named(references).map(\.task)
     let open = named.filter { !$0.isProtected }
     guard !open.isEmpty else { return try await report("unchanged", named, notes: ["Nothing was open to be sealed."]) }
-    var sealer = try await sealer(conversation)
+    var sealer = try await sealer(for: open, conversation)
     let now = Date()
     var changes: [TaskChange] = []
     for task in open {
-      var after = try Self.sealed(task, alwaysVerify: alwaysVerify, with: &sealer)
+      var after = try await sealed(task, alwaysVerify: alwaysVerify, with: &sealer)
       after.label = label ?? Self.standardLabel
       after.destruction = destruction
       after.modifiedAt = now
@@ -29,24 +29,46 @@ extension VaultAgent {
     try await keeping(sealer.records) { [changes] () throws(Failure) in
       try await apply(changes, as: "protect", at: now, rewriting: .sealing(to: header))
     }
-    return try await report("protect", changes.compactMap(\.after), notes: Self.leftovers(open))
+    let notes = try await Self.leftovers(open) + copies(of: open)
+    return try await report("protect", changes.compactMap(\.after), notes: notes)
   }
 
-  private static func sealed(
+  /// What was sealed to the owner before, and came out without them, is theirs again only when they say so.
+  private func sealer(for tasks: [TodoTask], _ conversation: any Conversation) async throws(Failure) -> TextSealer {
+    let plain = try await sealer(conversation)
+    let ids = tasks.flatMap { [$0.id] + $0.subtasks.map(\.id) }
+    guard try await isOwned(ids) else { return plain }
+    let subject = tasks.count == 1 ? tasks[0].id : nil
+    let owner = try await log("protect", subject, conversation) { () throws(Failure) in
+      try await unlocked(conversation).owner
+    }
+    return TextSealer(owner.header, owner: owner)
+  }
+
+  private func sealed(
     _ task: TodoTask, alwaysVerify: Bool, with sealer: inout TextSealer
-  ) throws(Failure) -> TodoTask {
+  ) async throws(Failure) -> TodoTask {
     var after = task
     after.alwaysVerify = alwaysVerify
     let text = [task.name, task.notes].compactMap { $0 }.joined(separator: "\n")
-    after.seal = try sealer.seal(try secret(text), id: task.id, alwaysVerify: alwaysVerify)
+    after.seal = try sealer.seal(
+      try Self.secret(text), id: task.id, version: try await freeVersion(of: task.id), alwaysVerify: alwaysVerify)
     (after.name, after.notes) = (nil, nil)
     for index in after.subtasks.indices {
       let step = after.subtasks[index]
       after.subtasks[index].seal = try sealer.seal(
-        try secret(step.name ?? ""), id: step.id, alwaysVerify: alwaysVerify)
+        try Self.secret(step.name ?? ""), id: step.id, version: try await freeVersion(of: step.id),
+        alwaysVerify: alwaysVerify)
       after.subtasks[index].name = nil
     }
     return after
+  }
+
+  /// The first version whose place is free: what was unprotected is still there for an undo.
+  private func freeVersion(of item: UUID) async throws(Failure) -> Int {
+    var version = 1
+    while try await credentials.bytes(.sealedText(of: item, version: version)) != nil { version += 1 }
+    return version
   }
 
   private static func secret(_ text: String) throws(Failure) -> SharedSecret {
@@ -61,13 +83,27 @@ extension VaultAgent {
       ? ["Tags and project stay readable; take them away with vault edit if they tell too much."] : []
   }
 
+  /// Other tasks that say the same: each time a task that repeats is done, it leaves one behind.
+  private func copies(of protected: [TodoTask]) async throws(Failure) -> [String] {
+    var count = 0
+    for task in protected {
+      guard let name = task.name else { continue }
+      var filter = TaskFilter(state: .any)
+      filter.words = name.split(whereSeparator: \.isWhitespace).map(String.init)
+      do { count += try await tasks.tasks(TaskQuery(filter)).count { $0.name == name } } catch { throw Failure(error) }
+    }
+    guard count > 0 else { return [] }
+    let what = count == 1 ? "Another task of the same name stays" : "\(count) other tasks of the same name stay"
+    return ["\(what) readable; see vault list --all, and protect or delete what tells too much."]
+  }
+
   /// Opens the seals for good. Asks for the PIN or the recovery code, whatever tickets there are.
   func unprotect(_ references: [String], _ conversation: any Conversation) async throws(Failure) -> TaskChangeReport {
     let named = try await named(references).map(\.task)
     let sealed = named.filter(\.isProtected)
     guard !sealed.isEmpty else { return try await report("unchanged", named, notes: ["Nothing was sealed."]) }
     try await credentials.askForPassphrase(conversation)
-    let changes = try await log("unprotect", sealed.count == 1 ? sealed[0].id : nil, conversation) {
+    let (changes, owner) = try await log("unprotect", sealed.count == 1 ? sealed[0].id : nil, conversation) {
       () throws(Failure) in
       let owner = try await keeper.verifyAfresh(conversation)
       var changes: [TaskChange] = []
@@ -75,9 +111,10 @@ extension VaultAgent {
         let current = try await current(task)
         changes.append(TaskChange(before: current, after: try await opened(current, owner)))
       }
-      return changes
+      return (changes, owner)
     }
     try await apply(changes, as: "unprotect", at: Date())
+    try await disown(changes.flatMap(\.droppedItems), of: owner)
     return try await report("unprotect", changes.compactMap(\.after))
   }
 

@@ -59,7 +59,11 @@ extension LocalTime {
   /// What the machine's clock shows.
   fileprivate static var system: LocalTime {
     LocalTime(
-      secondsFromUTC: { date in LocalZone.system().secondsEast(at: Int(date.timeIntervalSince1970)) },
+      secondsFromUTC: { date in
+        // Another program's file may hold a date that no number of seconds can say.
+        let seconds = min(max(date.timeIntervalSince1970, -1e11), 1e12)
+        return LocalZone.system().secondsEast(at: Int(seconds))
+      },
       text: { date, isAllDay in
         let local = LocalZone.system().dateTime(at: date)
         return isAllDay ? local.date.shortWords : "\(local.time)"

@@ -13,7 +13,7 @@ extension VaultAgent {
     var findings = [memory(), systemVerification()]
     findings += session()
     findings.append(await storeFinding())
-    findings.append(await tasksFinding())
+    findings += await tasksFindings()
     findings.append(await slotsFinding())
     findings.append(await accountFinding())
     return findings
@@ -72,19 +72,39 @@ extension VaultAgent {
     } catch { return DoctorFinding(.problem, "credential store", error.message, remedy: error.hint) }
   }
 
-  private func tasksFinding() async -> DoctorFinding {
+  private func tasksFindings() async -> [DoctorFinding] {
     do throws(TaskStoreError) {
       let health = try await tasks.health()
-      guard health.isWhole else {
-        let names = health.damagedTasks.map(\.uuidString) + health.damagedRows
-        return DoctorFinding(
-          .problem, "tasks", "Damaged: \(names.joined(separator: ", "))", remedy: "Restore a backup with vault restore."
-        )
-      }
-      return DoctorFinding(.ok, "tasks", (["All tasks are whole."] + health.repairs).joined(separator: " "))
+      return [Self.tasksFinding(health)] + Self.brokenFileFindings(health.brokenFiles)
     } catch {
       let failure = Failure(error)
-      return DoctorFinding(.problem, "tasks", failure.message, remedy: failure.hint)
+      return [DoctorFinding(.problem, "tasks", failure.message, remedy: failure.hint)]
+    }
+  }
+
+  private static func tasksFinding(_ health: StoreHealth) -> DoctorFinding {
+    let aside = health.filesSetAside.map { "What was damaged is kept as \($0)." }
+    let notes = health.repairs + aside
+    let names = health.damagedTasks.map { $0.uuidString.lowercased() } + health.damagedRows
+    guard names.isEmpty else {
+      let damaged = "Damaged: \(names.joined(separator: ", "))."
+      return DoctorFinding(
+        .problem, "tasks", ([damaged] + notes).joined(separator: " "), remedy: "Restore a backup with vault restore.")
+    }
+    let whole = health.brokenFiles.isEmpty ? "All tasks are whole." : "All tasks that can be read are whole."
+    return DoctorFinding(.ok, "tasks", ([whole] + notes).joined(separator: " "))
+  }
+
+  /// The most broken files that are named one by one.
+  private static let maximumFileCount = 20
+
+  private static func brokenFileFindings(_ files: [String]) -> [DoctorFinding] {
+    var findings = Array(files.prefix(maximumFileCount))
+    if files.count > findings.count { findings.append("\(files.count - findings.count) more files can't be read.") }
+    return findings.map { text in
+      DoctorFinding(
+        .problem, "calendar file", text,
+        remedy: "Correct it or move it away; the vault leaves it as it is and shows the others.")
     }
   }
 

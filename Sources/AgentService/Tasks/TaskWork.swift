@@ -1,4 +1,5 @@
 internal import AgentAPI
+internal import CredentialStore
 internal import FoundationEssentials
 internal import TaskStore
 internal import VaultModel
@@ -30,9 +31,11 @@ struct TaskWork: Sendable {
       if Self.isDestroyed(task) { made[0].after = made[0].after?.destroyed() }
       changes += made
     }
+    // The log knows of steps that were taken away before, until it forgets the tasks.
+    let records = try await recordNames(of: destroyed)
     let rewriting: OperationRewriting? = destroyed.isEmpty ? nil : .forgetting(destroyed.map(\.id))
     try await apply(changes, as: "done", at: now, rewriting: rewriting)
-    for task in destroyed { try await removeRecords(of: task) }
+    for name in records { try await credentials.remove(name) }
     return changes.filter { $0.before != nil }.compactMap(\.after)
   }
 
@@ -43,11 +46,21 @@ struct TaskWork: Sendable {
 
   /// Removes everything that was ever sealed for a task: what it refers to now, and what an undo could have brought back.
   func removeRecords(of task: TodoTask) async throws(Failure) {
-    for item in task.sealedItems {
-      for version in 1...max(1, item.seal.version) {
-        try await credentials.remove(.sealedText(of: item.id, version: version))
-      }
+    for name in try await recordNames(of: [task]) { try await credentials.remove(name) }
+  }
+
+  /// Where everything lies that was ever sealed for tasks and their steps.
+  private func recordNames(of destroyed: [TodoTask]) async throws(Failure) -> [CredentialName] {
+    guard !destroyed.isEmpty else { return [] }
+    let tasks = Set(destroyed.map(\.id))
+    let operations: [TaskOperation]
+    do { operations = try await self.tasks.history(.max) } catch { throw Failure(error) }
+    let former = operations.flatMap { operation -> [TodoTask] in
+      guard case .open(let changes) = operation.record else { return [] }
+      return changes.flatMap { [$0.before, $0.after].compactMap { $0 } }.filter { tasks.contains($0.id) }
     }
+    let items = Set((destroyed + former).flatMap { [$0.id] + $0.subtasks.map(\.id) })
+    return try await credentials.names().filter { $0.sealedItem.map(items.contains) ?? false }
   }
 }
 

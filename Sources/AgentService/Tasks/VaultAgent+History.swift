@@ -19,10 +19,8 @@ extension VaultAgent {
     guard !operations.isEmpty else { throw Failure(.usage, "There is nothing to take back.") }
     var lines: [TaskChangeReport.Line] = []
     for operation in operations {
-      let changes = try await changes(of: operation, conversation)
-      let erasing = changes.contains { $0.before?.isProtected == true && $0.after?.isProtected == false }
-      do { try await tasks.undo(operation.id, changes, erasing: erasing) } catch { throw Failure(error) }
-      for item in changes.map(\.inverse).flatMap(\.droppedItems) { try await credentials.remove(item.name) }
+      let (changes, owner) = try await changes(of: operation, conversation)
+      try await take(operation.id, back: changes, owner)
       for change in changes {
         guard let task = change.before ?? change.after else { continue }
         lines.append(.init("undo \(operation.action)", try await row(task)))
@@ -32,29 +30,47 @@ extension VaultAgent {
     return TaskChangeReport(lines, notes: notes)
   }
 
-  /// What an operation changed, after the owner was verified where that concerns sealed texts.
+  private func take(
+    _ operation: Int64, back changes: [TaskChange], _ owner: OwnerKeeper.Verified?
+  ) async throws(Failure) {
+    let erasing = changes.contains { $0.before?.isProtected == true && $0.after?.isProtected == false }
+    do { try await tasks.undo(operation, changes, erasing: erasing) } catch { throw Failure(error) }
+    let dropped = changes.map(\.inverse).flatMap(\.droppedItems)
+    for item in dropped { try await credentials.remove(item.name) }
+    // Those of which no other version is left.
+    let kept = Set(changes.compactMap(\.before).flatMap(\.sealedItems).map(\.id))
+    let opened = dropped.filter { !kept.contains($0.id) }
+    if let owner, !opened.isEmpty { try await disown(opened, of: owner) }
+  }
+
+  /// What an operation changed, and the owner, who was verified where that concerns sealed texts.
   private func changes(
     of operation: TaskOperation, _ conversation: any Conversation
-  ) async throws(Failure) -> [TaskChange] {
+  ) async throws(Failure) -> ([TaskChange], OwnerKeeper.Verified?) {
     let subject = operation.tasks.count == 1 ? operation.tasks[0] : nil
     switch operation.record {
     case .open(let changes):
-      guard changes.contains(where: \.concernsSealedTexts) else { return changes }
+      guard changes.contains(where: \.concernsSealedTexts) else { return (changes, nil) }
       try await credentials.askForPassphrase(conversation)
-      try await log("undo", subject, conversation) { () throws(Failure) in _ = try await unlocked(conversation) }
-      return changes
+      let owner = try await log("undo", subject, conversation) { () throws(Failure) in
+        try await unlocked(conversation).owner
+      }
+      return (changes, owner)
     case .sealed(let bytes):
       try await credentials.askForPassphrase(conversation)
       return try await log("undo", subject, conversation) { () throws(Failure) in
         let owner = try await keeper.verifyAfresh(conversation)
-        return try Self.opened(bytes, of: owner)
+        return (try Self.opened(bytes, of: operation, owner), owner)
       }
     }
   }
 
-  private static func opened(_ bytes: [UInt8], of owner: OwnerKeeper.Verified) throws(Failure) -> [TaskChange] {
+  private static func opened(
+    _ bytes: [UInt8], of operation: TaskOperation, _ owner: OwnerKeeper.Verified
+  ) throws(Failure) -> [TaskChange] {
     do throws(OwnerVerificationError) {
-      let secret = try SealedOperation.open(bytes, privateKey: owner.key.bytes, vaultID: owner.header.vaultID)
+      let secret = try SealedOperation.open(
+        bytes, privateKey: owner.key.bytes, vaultID: owner.header.vaultID, of: operation.sealContext)
       do { return try JSONDecoder().decode([TaskChange].self, from: secret.withUnsafeBytes { Data($0) }) } catch {
         throw OwnerVerificationError(.damaged, "a sealed operation")
       }

@@ -81,7 +81,8 @@ extension VaultAgent {
     let text = try await askForText("Protected subtask", conversation, unlessLockedSince: unlocked.locks)
     var subtask = edit.applied(to: task.subtasks[index])
     subtask.seal = try sealer.seal(
-      text, id: subtask.id, version: (subtask.seal?.version ?? 0) + 1, alwaysVerify: task.alwaysVerify)
+      text, id: subtask.id, version: try await freeVersion(of: subtask.id, after: subtask.seal?.version ?? 0),
+      alwaysVerify: task.alwaysVerify)
     return try await keeping(sealer.records) { [subtask] () throws(Failure) in
       try await replaceSubtask(subtask, at: index, of: task)
     }

@@ -25,6 +25,9 @@ __attribute__((noinline)) static void vault_erase_stack(void) {
 /// Makes the allocator overwrite freed and fresh heap blocks.
 static inline int vault_perturb_heap(int byte) { return mallopt(M_PERTURB, byte); }
 
+/// Gives freed heap pages back to the kernel.
+static inline void vault_trim_heap(void) { malloc_trim(0); }
+
 /// 0 or -1 with errno: forbids (0) or allows (1) core dumps of and ptrace access to this process.
 static inline int vault_set_dumpable(int dumpable) { return prctl(PR_SET_DUMPABLE, dumpable, 0, 0, 0); }
 

@@ -44,7 +44,8 @@ extension ICalendarTaskStore {
   ) throws(TaskStoreError) -> [FileEdit] {
     for _ in 0..<3 {
       try check(contents)
-      let edits = try CalendarPlan(changes, contents, directory).edits
+      let kept = changes.map { change in change.keepingMarks(of: change.id.flatMap { contents.tasks[$0] }) }
+      let edits = try CalendarPlan(kept, contents, directory).edits
       let stale = Set(edits.map(\.name).filter(isStale))
       if stale.isEmpty { return edits }
       reload(stale)

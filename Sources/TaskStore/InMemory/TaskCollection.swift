@@ -40,7 +40,7 @@ struct TaskCollection {
   mutating func make(_ changes: [TaskChange]) {
     for change in changes {
       guard let id = change.id else { continue }
-      tasks[id] = change.after
+      tasks[id] = change.keepingMarks(of: tasks[id]).after
     }
   }
 }

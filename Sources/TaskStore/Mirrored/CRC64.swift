@@ -14,7 +14,8 @@ struct CRC64 {
 
   /// Adds bytes.
   mutating func add(_ bytes: some Sequence<UInt8>) {
-    for byte in bytes { state = Self.table[Int(UInt8(truncatingIfNeeded: state) ^ byte)] ^ state >> 8 }
+    let table = Self.table
+    for byte in bytes { state = table[Int(UInt8(truncatingIfNeeded: state) ^ byte)] ^ state >> 8 }
   }
 
   /// Adds a number, big-endian.

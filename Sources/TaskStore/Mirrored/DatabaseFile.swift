@@ -25,7 +25,7 @@ struct DatabaseFile {
       try database.execute(
         sql: """
           PRAGMA journal_mode = WAL; PRAGMA synchronous = \(durability.rawValue);
-          PRAGMA secure_delete = ON; PRAGMA temp_store = MEMORY; PRAGMA cache_size = -8000
+          PRAGMA secure_delete = ON; PRAGMA temp_store = MEMORY; \(PageCache.smallSQL)
           """)
     }
     queue = try TaskStoreError.mapping(path) { try DatabaseQueue(path: path, configuration: configuration) }
@@ -39,9 +39,21 @@ struct DatabaseFile {
     guard fchmod(descriptor, 0o600) == 0 else { throw TaskStoreError(errno: errno, path) }
   }
 
-  /// Runs `body` in one read transaction.
+  /// Runs `body`, which only reads, in one read transaction.
+  ///
+  /// GRDB's own `read` switches `query_only` on and off, at which SQLite prepares every cached statement anew.
   func read<T>(_ body: (Database) throws -> T) throws(TaskStoreError) -> T {
-    try TaskStoreError.mapping(path) { try queue.read(body) }
+    try TaskStoreError.mapping(path) {
+      try queue.unsafeRead { database in
+        var result: T?
+        try database.inTransaction(.deferred) {
+          result = try body(database)
+          return .commit
+        }
+        guard let result else { throw TaskStoreError(.failed, path) }
+        return result
+      }
+    }
   }
 
   /// Runs `body` in one write transaction, which is committed as it returns and undone as it throws.
@@ -107,6 +119,20 @@ extension DatabaseFile {
   /// Whether SQLite finds its own structure sound.
   func isSound() throws(TaskStoreError) -> Bool {
     try read { try String.fetchOne($0, sql: "PRAGMA quick_check(1)") == "ok" }
+  }
+
+  /// What the file says of itself, where SQLite finds it sound and every row is there as written; nil otherwise, also when
+  /// it can't be read. Takes no more memory for many rows than for few.
+  func provenSummary() -> Summary? {
+    do throws(TaskStoreError) {
+      guard try isSound() else { return nil }
+      return try read { database in
+        guard let summary = try database.summary(), summary.tallies.count == schema.tables.count,
+          try schema.tables.allSatisfy({ try database.tally(of: $0) == summary.tallies[$0.index] })
+        else { return nil }
+        return summary
+      }
+    } catch { return nil }
   }
 
   /// Reads all that can be read; never throws for damage.

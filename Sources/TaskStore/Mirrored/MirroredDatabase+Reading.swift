@@ -1,4 +1,5 @@
 internal import GRDB
+internal import LinuxSystem
 
 extension ReadRow {
   /// The row, or the error that has the database repaired.
@@ -43,14 +44,7 @@ extension MirroredDatabase {
     guard let summary = try database.summary() else {
       throw TaskStoreError(.damaged, "\(path): its summary is damaged")
     }
-    var tally = Tally()
-    let cursor = try database.rowCursor(table)
-    while let read = try cursor.next() {
-      let row = try read.valid()
-      tally.add(row)
-      try body(row)
-    }
-    guard tally == summary.tallies[table.index] else {
+    guard try database.tally(of: table, body) == summary.tallies[table.index] else {
       throw TaskStoreError(.damaged, "\(path): rows of \(table.name) are missing")
     }
   }
@@ -68,12 +62,12 @@ extension MirroredDatabase {
   /// Reads both files whole and repairs either from the other.
   func check() throws(TaskStoreError) {
     try reopenIfDown()
-    let one = file.contents()
-    let other = copy.contents()
-    if !one.isWhole || !other.isWhole || one.summary != other.summary {
+    let proven = file.provenSummary()
+    if proven == nil || proven != copy.provenSummary() {
       try settle()
       try fitIndex()
     }
     try checkIndex()
+    ProcessMemory.returnFreedHeap()
   }
 }

@@ -1,4 +1,5 @@
 internal import GRDB
+internal import LinuxSystem
 
 /// A SQLite file with a second one beside it that says the same.
 ///
@@ -13,6 +14,8 @@ final class MirroredDatabase {
   /// A change to one row.
   enum Change {
     case put(RowName, [Cell])
+    /// Of a row that certainly isn't there.
+    case add(RowName, [Cell])
     case remove(RowName)
   }
 
@@ -61,6 +64,7 @@ final class MirroredDatabase {
       written = try apply(changes)
     }
     mirror(written)
+    if PageCache.isLarge(forRows: written.puts.count + written.removals.count) { ProcessMemory.returnFreedHeap() }
   }
 
   /// Settles the difference between the files, or finds them whole, and builds the index anew.
@@ -115,7 +119,9 @@ extension MirroredDatabase {
       let list = try changes(database, summary)
       guard !list.isEmpty else { return written }
       written.after.revision += 1
-      for change in list { try perform(change, database, &written) }
+      try database.withCache(forRows: list.count) {
+        for change in list { try perform(change, database, &written) }
+      }
       try database.save(written.after)
       if let index = schema.index { try database.stamp(index, written.after) }
       return written
@@ -125,13 +131,17 @@ extension MirroredDatabase {
   private func perform(_ change: Change, _ database: Database, _ written: inout Written) throws {
     let name =
       switch change {
-      case .put(let name, _), .remove(let name): name
+      case .put(let name, _), .add(let name, _), .remove(let name): name
       }
-    let old = try database.row(name).map { read throws(TaskStoreError) in try read.valid() }
+    var old: StoredRow?
+    if case .add = change {
+    } else {
+      old = try database.row(name).map { read throws(TaskStoreError) in try read.valid() }
+    }
     if let old { written.after.tallies[name.table.index].remove(old) }
     var new: StoredRow?
     switch change {
-    case .put(_, let cells):
+    case .put(_, let cells), .add(_, let cells):
       let row = StoredRow(name: name, cells: cells, revision: written.after.revision)
       try database.insert(row)
       written.after.tallies[name.table.index].add(row)
@@ -153,8 +163,10 @@ extension MirroredDatabase {
     do {
       let isCurrent = try copy.write { database in
         guard try database.summary() == written.before else { return false }
-        for row in written.puts { try database.insert(row) }
-        for name in written.removals { try database.delete(name) }
+        try database.withCache(forRows: written.puts.count + written.removals.count) {
+          for row in written.puts { try database.insert(row) }
+          for name in written.removals { try database.delete(name) }
+        }
         try database.save(written.after)
         return true
       }

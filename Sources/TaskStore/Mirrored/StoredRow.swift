@@ -73,15 +73,19 @@ struct StoredRow: Equatable, Sendable {
   let cells: [Cell]
   /// The store's revision that wrote it.
   let revision: Int64
-
   /// Covers table, key, revision and cells. Trailing nulls are left out, so that a column added later changes nothing.
-  var checksum: UInt64 {
+  let checksum: UInt64
+
+  init(name: RowName, cells: [Cell], revision: Int64) {
+    self.name = name
+    self.cells = cells
+    self.revision = revision
     var checksum = CRC64()
     checksum.add(UInt32(name.table.index))
     checksum.add(UInt64(name.key.count))
     checksum.add(name.key)
     checksum.add(revision)
     for cell in cells[..<((cells.lastIndex { $0 != .null } ?? -1) + 1)] { cell.add(to: &checksum) }
-    return checksum.value
+    self.checksum = checksum.value
   }
 }

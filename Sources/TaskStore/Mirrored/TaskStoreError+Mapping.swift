@@ -16,7 +16,7 @@ extension TaskStoreError {
     let text = "\(path): \(String(cString: strerror(code)))"
     switch code {
     case EACCES, EPERM, EROFS, ELOOP, ENOENT, ENOTDIR: self.init(.readOnly, text)
-    case ENOSPC, EDQUOT: self.init(.diskFull, text)
+    case ENOSPC, EDQUOT, EFBIG: self.init(.diskFull, text)
     default: self.init(.failed, text)
     }
   }

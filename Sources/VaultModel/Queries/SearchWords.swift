@@ -12,8 +12,19 @@ public struct SearchWords: Equatable, Sendable {
 
   /// The words of a text, in its order.
   public static func words(of text: String) -> [String] {
-    text.lowercased().split { !$0.isLetter && !$0.isNumber }.map(String.init)
+    guard text.utf8.allSatisfy({ $0 < 0x80 }) else {
+      return text.lowercased().split { !$0.isLetter && !$0.isNumber }.map(String.init)
+    }
+    return text.utf8.split { !isLetterOrDigit($0) }.map { word in String(decoding: word.map(lowercase), as: UTF8.self) }
   }
+
+  // Most texts are ASCII, and of ASCII the same is known without asking Unicode's tables.
+
+  private static func isLetterOrDigit(_ byte: UInt8) -> Bool {
+    0x61...0x7A ~= byte || 0x41...0x5A ~= byte || 0x30...0x39 ~= byte
+  }
+
+  private static func lowercase(_ byte: UInt8) -> UInt8 { 0x41...0x5A ~= byte ? byte | 0x20 : byte }
 
   /// Whether each of `beginnings`, cut into words itself, begins one of the words.
   public func contain(_ beginnings: [String]) -> Bool {

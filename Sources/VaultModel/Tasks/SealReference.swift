@@ -1,5 +1,8 @@
 /// What the task store remembers of a sealed text, so that an exchanged or older ciphertext is refused.
 public struct SealReference: Codable, Equatable, Sendable {
+  /// No version is greater: one that is was not made by a vault.
+  public static let greatestVersion = Int(Int32.max)
+
   /// Raised at every new sealing of this text; the first is 1.
   public var version: Int
   /// SHA-256 of the sealed record, 32 bytes.

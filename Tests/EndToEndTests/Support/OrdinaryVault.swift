@@ -19,16 +19,18 @@ final class OrdinaryVault {
   /// The data directory.
   var data: String { "\(root)/data" }
 
-  init() throws {
+  /// - Parameter extra: more of the environment.
+  init(extra: [String: String] = [:]) throws {
     root = "/tmp/vault-\(UUID().uuidString.prefix(8))"
     guard mkdir(root, 0o700) == 0, !isRoot || chown(root, Self.nobody, Self.nobody) == 0 else {
       throw ChildProcess.Failure("\(root) can't be made")
     }
-    environment = [
+    let environment = [
       "PATH": "/usr/bin:/bin", "HOME": root, "LANG": "C.UTF-8", "VAULT_DATA_DIR": "\(root)/data",
       "VAULT_CONFIG_DIR": "\(root)/config", "VAULT_STATE_DIR": "\(root)/state", "VAULT_RUNTIME_DIR": "\(root)/run",
       "VAULT_CREDENTIAL_STORE": "file",
     ]
+    self.environment = environment.merging(extra) { $1 }
     if isRoot { try copyPrograms() }
   }
 

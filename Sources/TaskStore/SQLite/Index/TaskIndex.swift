@@ -69,7 +69,7 @@ struct TaskIndex: RowIndex {
 
 extension Database {
   fileprivate func insert(_ entry: ListingEntry) throws {
-    try cachedStatement(sql: ListingSQL.insert).execute(arguments: StatementArguments(entry.values))
+    try cachedStatement(sql: ListingSQL.insert).execute(arguments: StatementArguments(bound: entry.values))
     let number = lastInsertedRowID
     try insert(tags: entry.tags, number)
     try insert(entry.task.reminders)
@@ -88,7 +88,7 @@ extension Database {
     let number = try listingNumber(old.task)
     let values = new.values
     if old.values != values {
-      let arguments = StatementArguments(values + [number.databaseValue])
+      let arguments = StatementArguments(bound: values + [number.databaseValue])
       try cachedStatement(sql: ListingSQL.update).execute(arguments: arguments)
     }
     if old.tags != new.tags {

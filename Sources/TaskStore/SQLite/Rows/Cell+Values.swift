@@ -51,6 +51,8 @@ extension SealReference {
   /// Reads the three cells that begin at `index`.
   init?(_ cells: Cells, at index: Int) {
     guard let version = cells[index].integer, let digest = cells[index + 1].bytes else { return nil }
-    self.init(version: version, digest: digest, ownerMAC: cells[index + 2].bytes)
+    // One that is impossible opens nothing; it must not be counted on from.
+    let possible = min(max(version, 0), Self.greatestVersion)
+    self.init(version: possible, digest: digest, ownerMAC: cells[index + 2].bytes)
   }
 }

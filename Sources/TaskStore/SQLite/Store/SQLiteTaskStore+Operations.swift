@@ -22,8 +22,8 @@ extension SQLiteTaskStore {
     var operation = TaskOperation(
       id: 0, date: date, action: action, tasks: changes.compactMap(\.id), record: .open(changes))
     let plain = operation
-    try change { connection, _ in
-      try connection.checkConflicts(changes)
+    try change { connection, summary in
+      let changes = try connection.checked(changes, summary)
       operation = plain
       operation.id = (try connection.newestOperation()?.id ?? 0) + 1
       var list = changes.compactMap(\.databaseChange)
@@ -54,11 +54,11 @@ extension SQLiteTaskStore {
   public func undo(_ id: Int64, _ changes: [TaskChange], erasing: Bool) throws(TaskStoreError) {
     let inverses = changes.map(\.inverse)
     for change in inverses { try change.after?.checkStorable() }
-    try change { connection, _ in
+    try change { connection, summary in
       guard try connection.newestOperation()?.id == id else {
         throw TaskStoreError(.conflict, "operation \(id) is not the newest")
       }
-      try connection.checkConflicts(inverses)
+      let inverses = try connection.checked(inverses, summary)
       let mark = erasing ? [MirroredDatabase.Change.put(TaskSchema.eraseMark, [.integer(1)])] : []
       return inverses.compactMap(\.databaseChange) + [.remove(TaskSchema.name(operation: id))] + mark
     }
@@ -92,20 +92,31 @@ extension TaskOperation {
 
 extension TaskChange {
   fileprivate var databaseChange: MirroredDatabase.Change? {
-    if let after { return .put(TaskSchema.name(after.id), after.cells) }
+    if let after {
+      let name = TaskSchema.name(after.id)
+      // That there is none is what a change without `before` was checked for.
+      return before == nil ? .add(name, after.cells) : .put(name, after.cells)
+    }
     return before.map { .remove(TaskSchema.name($0.id)) }
   }
 }
 
 extension Database {
-  /// Refuses changes to tasks that are not as `before` has them, and tasks made where a lost one was.
-  fileprivate func checkConflicts(_ changes: [TaskChange]) throws {
-    let ids = try changes.filter { change in
-      guard let id = change.id else { return false }
+  /// The changes as they are to be made. Refuses those to tasks that are not as `before` has them, and tasks made where a
+  /// lost one was.
+  fileprivate func checked(_ changes: [TaskChange], _ summary: Summary) throws -> [TaskChange] {
+    let hasLost = summary.tallies[Schema.lostTable.index].count > 0
+    var conflicts: [UUID] = []
+    let checked = try changes.map { change in
+      guard let id = change.id else { return change }
       let current = try row(TaskSchema.name(id)).map { try $0.task() }
-      return try !change.begins(from: current) || current == nil && row(TaskSchema.lostName(id)) != nil
-    }.compactMap(\.id)
-    guard ids.isEmpty else { throw TaskStoreError(.conflict, ids: ids) }
+      if try !change.begins(from: current) || hasLost && current == nil && row(TaskSchema.lostName(id)) != nil {
+        conflicts.append(id)
+      }
+      return change.keepingMarks(of: current)
+    }
+    guard conflicts.isEmpty else { throw TaskStoreError(.conflict, ids: conflicts) }
+    return checked
   }
 
   fileprivate func newestOperation() throws -> TaskOperation? {

@@ -1,0 +1,34 @@
+internal import FoundationEssentials
+internal import VaultModel
+
+extension TaskChange {
+  /// The change with the owner's MACs that `current`, what the store holds, has on the very texts that the change leaves
+  /// in place.
+  ///
+  /// A MAC is added to a task without an operation, so what was planned or logged before knows nothing of it. A text that
+  /// lost its MAC counts as exchanged and is refused.
+  func keepingMarks(of current: TodoTask?) -> TaskChange {
+    guard let current, let after else { return self }
+    return TaskChange(before: before, after: after.keepingMarks(of: current))
+  }
+}
+
+extension TodoTask {
+  fileprivate func keepingMarks(of current: TodoTask) -> TodoTask {
+    guard current.isProtected, isProtected else { return self }
+    var task = self
+    task.seal = seal?.keepingMark(of: current.seal)
+    for index in task.subtasks.indices {
+      let other = current.subtasks.first { $0.id == task.subtasks[index].id }
+      task.subtasks[index].seal = task.subtasks[index].seal?.keepingMark(of: other?.seal)
+    }
+    return task
+  }
+}
+
+extension SealReference {
+  fileprivate func keepingMark(of current: SealReference?) -> SealReference {
+    guard let current, ownerMAC == nil, current.version == version, current.digest == digest else { return self }
+    return current
+  }
+}

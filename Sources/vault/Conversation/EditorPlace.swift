@@ -1,0 +1,88 @@
+internal import AgentAPI
+internal import FoundationEssentials
+internal import Glibc
+internal import LinuxSystem
+internal import Terminal
+
+/// A directory of mode 0700 in memory (tmpfs) for one text in an editor.
+///
+/// Its lock is held as long as it is in use; one that nobody holds was left behind by a program that was killed, and the next
+/// one to come removes it.
+struct EditorPlace {
+  /// The directory.
+  let path: String
+  private let descriptor: Int32
+
+  private static let beginning = "vault-edit-"
+
+  /// Makes the directory, and removes what was left behind.
+  ///
+  /// - Throws: `Failure` when there is no place in memory.
+  init(environment: [String: String]) throws {
+    let places = [environment["XDG_RUNTIME_DIR"], "/run/user/\(getuid())", "/dev/shm"].compactMap { $0 }
+    for place in places where FileSystemKind.isInMemory(place) {
+      Self.removeLeftovers(in: place)
+      if let made = Self.make(in: place) {
+        self = made
+        return
+      }
+    }
+    throw Failure(
+      .cannotCreate, "There is no directory in memory (tmpfs) to edit in.",
+      hint: "Set XDG_RUNTIME_DIR, or type the text at the prompt.")
+  }
+
+  private init(path: String, descriptor: Int32) {
+    self.path = path
+    self.descriptor = descriptor
+  }
+
+  /// Removes the directory with everything in it; follows no links.
+  func remove() {
+    Self.remove(path)
+    close(descriptor)
+  }
+
+  private static func make(in place: String) -> EditorPlace? {
+    for _ in 0..<3 {
+      var template = Array((place + "/" + beginning + "XXXXXX").utf8CString)
+      guard mkdtemp(&template) != nil else { return nil }
+      let path = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
+      // One that came at this very moment may have taken it for a leftover.
+      if let descriptor = locked(path) { return EditorPlace(path: path, descriptor: descriptor) }
+    }
+    return nil
+  }
+
+  private static func removeLeftovers(in place: String) {
+    let names: [String]
+    // Somebody else's directory, or none: it is told when a new one can't be made there.
+    do { names = try FileManager.default.contentsOfDirectory(atPath: place) } catch { return }
+    for name in names where name.hasPrefix(beginning) {
+      guard let descriptor = locked(place + "/" + name) else { continue }
+      remove(place + "/" + name)
+      close(descriptor)
+    }
+  }
+
+  /// Takes the lock of a directory of ours; nil when somebody has it, or it is none of ours or gone.
+  private static func locked(_ path: String) -> Int32? {
+    let descriptor = open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
+    guard descriptor >= 0 else { return nil }
+    var own = stat()
+    var present = stat()
+    guard fstat(descriptor, &own) == 0, own.st_uid == getuid(), flock(descriptor, LOCK_EX | LOCK_NB) == 0,
+      lstat(path, &present) == 0, present.st_ino == own.st_ino
+    else {
+      close(descriptor)
+      return nil
+    }
+    return descriptor
+  }
+
+  private static func remove(_ directory: String) {
+    do { try FileManager.default.removeItem(atPath: directory) } catch {
+      OutputStream(descriptor: 2, environment: [:]).writeIfPossible("vault: \(directory) can't be removed: \(error)\n")
+    }
+  }
+}
