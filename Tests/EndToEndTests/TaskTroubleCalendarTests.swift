@@ -44,7 +44,8 @@ struct TaskTroubleCalendarTests {
   func brokenFiles() throws {
     try vault.mustRun("add", "Water the plants")
     let broken: [String: Data] = [
-      "garbage.ics": Data("this is no calendar\n".utf8), "cut.ics": Data("BEGIN:VCALENDAR\r\nBEGIN:VTODO\r\nUID:x".utf8),
+      "garbage.ics": Data("this is no calendar\n".utf8),
+      "cut.ics": Data("BEGIN:VCALENDAR\r\nBEGIN:VTODO\r\nUID:x".utf8),
       "latin.ics": Data([0x42, 0x45, 0x47, 0x49, 0x4E, 0xE4, 0xFF]), "red\u{1B}[31m.ics": Data("no".utf8),
     ]
     for (name, bytes) in broken { try bytes.write(to: URL(fileURLWithPath: "\(calendar)/\(name)")) }

@@ -134,7 +134,9 @@ final class SmallDisk {
   private let vault: TestVault
   private let holder: ChildProcess
 
-  private static var unshare: [String] { ["unshare"] + (getuid() == 0 ? ["--mount"] : ["--user", "--map-root-user", "--mount"]) }
+  private static var unshare: [String] {
+    ["unshare"] + (getuid() == 0 ? ["--mount"] : ["--user", "--map-root-user", "--mount"])
+  }
 
   /// Whether this user may mount in a namespace of their own.
   static let isPossible: Bool = {
