@@ -134,7 +134,6 @@ let package = Package(
     program("vault-agent", ["AgentService"]),
     program(
       "credential-store-bench", path: "Benchmarks/credential-store-bench", ["CredentialStore", "SecretMemory"]),
-    program("task-store-fill", path: "Benchmarks/task-store-fill", ["TaskStore", "VaultModel", "Exchange"]),
     program(
       "vault-server", path: "server-stub",
       [

@@ -63,7 +63,8 @@ def _one_round(tasks, runs):
     times = tasks.measure({"vault list": "vault list --limit 40", "vault search": f"vault search {RARE_WORD}"}, runs)
     times |= tasks.measure({"task list": "task list limit:40"}, peer_runs)
     times |= tasks.measure({"vault done": f"vault done {one}"}, runs, {"vault done": f"vault undone {one}"})
-    times |= tasks.measure({"task done": f"task {one} done"}, peer_runs, {"task done": f"task {one} modify status:pending"})
+    times |= tasks.measure(
+        {"task done": f"task {one} done"}, peer_runs, {"task done": f"task {one} modify status:pending"})
     times |= tasks.measure({"vault add": "vault add Buy milk"}, runs)
     times |= tasks.measure({"task add": "task add Buy milk"}, peer_runs)
     if tasks.count == MIDDLE:

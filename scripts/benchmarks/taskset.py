@@ -46,7 +46,8 @@ class TaskSet:
         self.file = self.home.path("tasks.json")
         self.file.write_text(json.dumps(self.tasks), encoding="utf-8")
         self.environment = self.home.environment(
-            VAULT_CREDENTIAL_STORE="file", TASKRC=str(self._write_taskrc()), TASKDATA=str(self.home.path("taskwarrior")))
+            VAULT_CREDENTIAL_STORE="file", TASKRC=str(self._write_taskrc()),
+            TASKDATA=str(self.home.path("taskwarrior")))
         if with_todoman:
             self._fill_todoman()
         self.call("vault", "status")  # starts the agent

@@ -58,9 +58,12 @@ extension Database {
   /// Writes a row, over an older one of its name.
   func insert(_ row: StoredRow) throws {
     let statement = try cachedStatement(sql: row.name.table.insert)
-    let numbers: [DatabaseValue] = [row.revision.databaseValue, Int64(bitPattern: row.checksum).databaseValue]
-    let values = [Data(row.name.key).databaseValue] + row.cells.map(\.databaseValue) + numbers
-    try statement.execute(arguments: StatementArguments(bound: values))
+    var values: [(any DatabaseValueConvertible)?] = [Data(row.name.key)]
+    values.reserveCapacity(row.cells.count + 3)
+    for cell in row.cells { values.append(cell.databaseValue) }
+    values.append(row.revision)
+    values.append(Int64(bitPattern: row.checksum))
+    try statement.execute(arguments: StatementArguments(values))
   }
 
   /// Removes a row.

@@ -105,11 +105,12 @@ extension Database {
   /// The changes as they are to be made. Refuses those to tasks that are not as `before` has them, and tasks made where a
   /// lost one was.
   fileprivate func checked(_ changes: [TaskChange], _ summary: Summary) throws -> [TaskChange] {
+    let hasTasks = summary.tallies[TaskSchema.task.index].count > 0
     let hasLost = summary.tallies[Schema.lostTable.index].count > 0
     var conflicts: [UUID] = []
     let checked = try changes.map { change in
       guard let id = change.id else { return change }
-      let current = try row(TaskSchema.name(id)).map { try $0.task() }
+      let current = hasTasks ? try row(TaskSchema.name(id))?.task() : nil
       if try !change.begins(from: current) || hasLost && current == nil && row(TaskSchema.lostName(id)) != nil {
         conflicts.append(id)
       }
