@@ -1,4 +1,5 @@
 internal import Glibc
+internal import Synchronization
 
 /// Which file a path names at the moment.
 struct FileIdentity: Equatable {
@@ -39,8 +40,20 @@ enum PrivateFile {
     return Array(bytes.prefix(count))
   }
 
+  /// Two that mend the same file at once would take each other's new file away.
+  private static let replacing = Mutex(())
+
   /// Puts `bytes` at `path` whole or not at all, durably.
   static func replace(_ path: String, with bytes: UnsafeRawBufferPointer) throws(CredentialStoreError) {
+    let outcome = replacing.withLock { _ in
+      Result { () throws(CredentialStoreError) in try replaceAlone(path, with: bytes) }
+    }
+    try outcome.get()
+  }
+
+  private static func replaceAlone(
+    _ path: String, with bytes: UnsafeRawBufferPointer
+  ) throws(CredentialStoreError) {
     let temporary = path + ".new"
     unlink(temporary)
     let descriptor = open(temporary, O_WRONLY | O_CREAT | O_EXCL)
