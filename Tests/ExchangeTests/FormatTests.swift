@@ -23,6 +23,6 @@ struct FormatTests {
     #expect(Self.detect("", "export.json") == .json)
     #expect(Self.detect("Buy milk", "/home/me/todo.txt") == .todotxt)
     #expect(Self.detect("Buy milk") == nil)
-    #expect(Self.detect("BEGIN:VCALENDAR\r\n", "tasks.ics") == nil)
+    #expect(Self.detect("BEGIN:VCALENDAR\r\n") == .ics && Self.detect("", "tasks.ics") == .ics)
   }
 }
