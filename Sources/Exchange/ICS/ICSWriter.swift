@@ -30,7 +30,7 @@ extension TodoTask {
     task.name = writtenName
     (task.notes, task.seal, task.label, task.destruction, task.alwaysVerify) = (nil, nil, nil, nil, false)
     for index in task.subtasks.indices {
-      task.subtasks[index].name = task.subtasks[index].writtenName
+      task.subtasks[index].name = TaskNames.protectedSubtask
       task.subtasks[index].seal = nil
     }
     return task
