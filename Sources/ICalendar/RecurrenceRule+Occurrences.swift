@@ -47,6 +47,18 @@ extension RecurrenceRule {
     return latest
   }
 
+  /// How many occurrences there are after `start` up to `date`, itself included.
+  ///
+  /// - Returns: nil when `date` is none of them.
+  public func occurrenceCount(after start: Date, upTo date: Date) -> Int? {
+    var count = 0
+    let last = firstOccurrence(from: start, upTo: max(start, date)) { occurrence in
+      if occurrence > start { count += 1 }
+      return occurrence >= date
+    }
+    return last == date ? count : nil
+  }
+
   private func firstOccurrence(
     from start: Date, upTo date: Date? = nil, where isWanted: (Date) -> Bool = { _ in true }
   ) -> Date? {

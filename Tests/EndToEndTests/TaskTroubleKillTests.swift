@@ -6,10 +6,7 @@ import VaultModel
 
 @Suite("An agent killed at any point loses no write to tasks that it acknowledged", .serialized)
 struct TaskTroubleKillTests {
-  @Test(
-    "1,000 mixed writes with kills in between, in both stores",
-    .disabled("a kill beside a protect can leave a text without its owner's mark, which is then refused"),
-    arguments: ["sqlite", "icalendar"])
+  @Test("1,000 mixed writes with kills in between, in both stores", arguments: ["sqlite", "icalendar"])
   func kills(store: String) async throws {
     let vault = try TestVault(extra: ["VAULT_TASK_STORE": store, "TZ": "UTC"])
     try vault.setPIN()

@@ -19,6 +19,19 @@ extension CalendarSuite {
       return dates
     }
 
+    @Test("occurrences are counted, also very many, and a date that is none of them has no count")
+    func counts() throws {
+      let rule = try #require(RecurrenceRule("FREQ=DAILY;COUNT=90000"))
+      let start = utc(1900, 1, 1, 9)
+      try inZone("UTC") {
+        #expect(rule.occurrenceCount(after: start, upTo: start) == 0)
+        #expect(rule.occurrenceCount(after: start, upTo: utc(1900, 1, 4, 9)) == 3)
+        #expect(rule.occurrenceCount(after: start, upTo: utc(1900, 1, 4, 10)) == nil)
+        let last = try #require(rule.latestOccurrence(from: start, notAfter: utc(2200, 1, 1)))
+        #expect(rule.occurrenceCount(after: start, upTo: last) == 89_999)
+      }
+    }
+
     @Test("every day at nine stays at nine when clocks go forward and back")
     func daylightSaving() throws {
       try inZone("Europe/Berlin") {

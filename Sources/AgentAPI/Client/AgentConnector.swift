@@ -60,16 +60,21 @@ public struct AgentConnector {
   private func connectAndGreet(_ vault: VaultIdentity) throws(Failure) -> (FrameChannel, Welcome) {
     let deadline = Deadline.after(seconds: AgentProtocol.helloDeadlineSeconds)
     repeat {
-      let channel = try connectOrLaunch()
+      let (channel, started) = try connectOrLaunch()
       if let welcome = try greet(channel, vault) { return (channel, welcome) }
+      if let started { try launcher.checkEnd(of: started) }
       poll(nil, 0, 5)
     } while !deadline.hasPassed
     throw AgentClient.failure(.closed)
   }
 
-  private func connectOrLaunch() throws(Failure) -> FrameChannel {
-    if let channel = try AgentSocketCheck.connect(paths, uid: uid) { return channel }
-    return try AgentLauncher(paths: paths, environment: environment, uid: uid).start()
+  private var launcher: AgentLauncher { AgentLauncher(paths: paths, environment: environment, uid: uid) }
+
+  /// A connection, and the process id of the agent where one had to be started for it.
+  private func connectOrLaunch() throws(Failure) -> (FrameChannel, started: Int32?) {
+    if let channel = try AgentSocketCheck.connect(paths, uid: uid) { return (channel, nil) }
+    let (channel, pid) = try launcher.start()
+    return (channel, pid)
   }
 
   private func client(_ channel: FrameChannel, _ welcome: Welcome, replaced: Bool) throws(Failure) -> AgentClient {

@@ -12,15 +12,16 @@ struct AgentLauncher {
 
   /// Starts the agent and connects to it.
   ///
+  /// - Returns: the connection, and the agent's process id.
   /// - Throws: ``Failure/Code/unavailable`` with the place of the agent's log when it ends or does not answer in time.
-  func start() throws(Failure) -> FrameChannel {
+  func start() throws(Failure) -> (FrameChannel, pid_t) {
     try PrivateDirectory.ensure(paths.runtime, uid: uid)
     try PrivateDirectory.make(paths.state)
     let pid = try spawn(AgentProgram.find(environment: environment))
     let deadline = Deadline.after(seconds: Self.deadlineSeconds)
     var pause: Int32 = 1
     while !deadline.hasPassed {
-      if let channel = try AgentSocketCheck.connect(paths, uid: uid) { return channel }
+      if let channel = try AgentSocketCheck.connect(paths, uid: uid) { return (channel, pid) }
       try checkAlive(pid)
       poll(nil, 0, pause)
       pause = min(pause * 2, 20)
@@ -31,6 +32,13 @@ struct AgentLauncher {
   }
 
   private var logHint: String { "Its log \(paths.agentLog) may say why." }
+
+  /// Says why a started agent took the connection and ended before it answered; nothing when it goes on, or ended well.
+  func checkEnd(of pid: pid_t) throws(Failure) {
+    // Its connections close a moment before it is gone. One that can't be watched is looked at as it is.
+    do { _ = try ProcessWatch(pid: pid).waitForEnd(until: .after(seconds: 1)) } catch {}
+    try checkAlive(pid)
+  }
 
   /// An agent that ends with 0 has found another one that is just starting, for which the loop goes on waiting.
   private func checkAlive(_ pid: pid_t) throws(Failure) {

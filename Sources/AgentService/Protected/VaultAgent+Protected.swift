@@ -115,8 +115,9 @@ extension VaultAgent {
   private func show(_ named: NamedTask, remaining: Int, _ conversation: any Conversation) async throws(Failure) {
     let (text, locks) = try await log("reveal", named.task.id, conversation) { () throws(Failure) in
       let unlock = try await unlocked(conversation, always: named.task.alwaysVerify)
-      // The unlock may have taken it as the owner's, and marked it.
-      let task = unlock.wasVerified ? try await current(named.task) : named.task
+      // An unlock, of this text or of one before it, may have taken it as the owner's, and marked it.
+      let isMarked = named.task.sealedItems.allSatisfy { $0.seal.ownerMAC != nil }
+      let task = isMarked ? named.task : try await current(named.task)
       let text = try await wholeText(of: task, unlock.owner)
       guard conversation.lockCount == unlock.locks else { throw Failure.lockedMeanwhile }
       return (text, unlock.locks)

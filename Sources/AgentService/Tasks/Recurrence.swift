@@ -31,13 +31,9 @@ enum Recurrence {
 
   /// With what is left of a `COUNT`, which counts from the present occurrence; nil when nothing is.
   private static func occurrence(_ date: Date, of rule: RecurrenceRule, after due: Date) -> Occurrence? {
-    guard var count = rule.count else { return Occurrence(date, rule: rule) }
-    var passed = due
-    while count > 1, let next = rule.nextOccurrence(from: due, after: passed), next <= date {
-      passed = next
-      count -= 1
-    }
-    return passed == date ? rule.counting(count).map { Occurrence(date, rule: $0) } : nil
+    guard let count = rule.count else { return Occurrence(date, rule: rule) }
+    guard let passed = rule.occurrenceCount(after: due, upTo: date), passed < count else { return nil }
+    return rule.counting(count - passed).map { Occurrence(date, rule: $0) }
   }
 }
 

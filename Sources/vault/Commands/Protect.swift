@@ -21,12 +21,14 @@ struct Protect: AgentCommand {
   var alwaysVerify = false
   @Option(help: "Destroy the text when the task is `done`, or on a date.")
   var destroyOn: String?
+  @OptionGroup var pin: PINOption
   @OptionGroup var json: JSONOption
 
   func run(in context: CommandContext) throws {
     let command = TaskCommand.protect(
       tasks: named.tasks, label: label, alwaysVerify: alwaysVerify, destruction: try context.destruction(destroyOn))
-    try ChangeText(context: context).print(try context.run(.change(command)), asJSON: json.isSet)
+    let reply = try context.run(.change(command), answers: pin.answers)
+    try ChangeText(context: context).print(reply, asJSON: json.isSet)
   }
 }
 
