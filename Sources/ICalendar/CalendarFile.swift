@@ -6,7 +6,7 @@ public struct CalendarFile: Hashable, Sendable {
   /// The longest file that is read: 1 MiB.
   public static let maximumByteCount = 1 << 20
   /// The most content lines.
-  public static let maximumLineCount = 20_000
+  public static let maximumLineCount = 50_000
   /// How deep components may lie in each other.
   public static let maximumDepth = 8
 
@@ -27,8 +27,9 @@ public struct CalendarFile: Hashable, Sendable {
     let lines = ContentLines.unfold(Array(text.utf8))
     guard lines.count <= maximumLineCount else { throw .tooLarge }
     calendars = try Self.components(of: lines)
-    guard !calendars.isEmpty, calendars.allSatisfy({ $0.name == "VCALENDAR" }) else {
-      throw .malformed("it has no VCALENDAR")
+    guard calendars.contains(where: { $0.name == "VCALENDAR" }) else { throw .malformed("it has no VCALENDAR") }
+    guard calendars.allSatisfy({ $0.name == "VCALENDAR" }) else {
+      throw .malformed("a component stands outside of its VCALENDAR")
     }
   }
 

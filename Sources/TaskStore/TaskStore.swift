@@ -78,6 +78,9 @@ public protocol TaskReading: Sendable {
   /// - Throws: ``TaskStoreError/Code/damaged`` when there is one that can't be read.
   func task(_ id: UUID) async throws(TaskStoreError) -> TodoTask?
 
+  /// Those of the ids' tasks that there are, by their ids, as ``task(_:)`` has each.
+  func tasks(_ ids: [UUID]) async throws(TaskStoreError) -> [UUID: TodoTask]
+
   /// All tasks that can be read, by the time they were made, then by id. What can't be read is named by `health()`.
   func all() async throws(TaskStoreError) -> [TodoTask]
 

@@ -45,6 +45,18 @@ struct TaskStoreQuestionTests {
     }
   }
 
+  @Test(
+    "tasks asked for together are those that each is alone, and what is not there is left out", arguments: Kind.allCases
+  )
+  func several(kind: Kind) async throws {
+    let tasks = kind.tasks(40)
+    let store = try await filled(kind, tasks)
+    let asked = tasks.prefix(20).map(\.id)
+    let found = try await store.tasks(asked + [UUID(), asked[3]])
+    #expect(found == Dictionary(uniqueKeysWithValues: tasks.prefix(20).map { ($0.id, $0) }))
+    #expect(try await store.tasks([]).isEmpty)
+  }
+
   @Test("short ids are as short as can be, also of ids that are not there", arguments: Kind.allCases)
   func shortIDs(kind: Kind) async throws {
     var generator = SeededGenerator(seed: 5)

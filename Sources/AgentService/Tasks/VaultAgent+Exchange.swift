@@ -9,7 +9,7 @@ extension VaultAgent {
   /// How many tasks are read at once.
   private static let batchCount = 500
   /// How many tasks are imported in one operation.
-  private static let operationCount = 5000
+  private static let operationCount = 10_000
 
   /// Writes tasks part by part. Protected texts go out only after the PIN or the recovery code, whatever tickets there are.
   func export(_ request: ExportRequest, _ conversation: any Conversation) async throws(Failure) -> Reply {
@@ -25,15 +25,17 @@ extension VaultAgent {
     var encoder = format.encoder()
     try await conversation.send(encoder.beginning)
     var query = TaskQuery(request.filter, order: .created, limit: Self.batchCount)
-    while true {
-      let batch: [TodoTask]
-      do { batch = try await tasks.tasks(query) } catch { throw Failure(error) }
+    var batch = try await page(query).get()
+    while !batch.isEmpty {
+      query.offset += batch.count
+      // The store reads on while these are written.
+      let isLast = batch.count < Self.batchCount
+      async let next = isLast ? .success([]) : page(query)
       var written: [TodoTask] = []
       for task in batch { written.append(try await readable(task, owner)) }
       guard owner == nil || conversation.lockCount == locks else { throw .lockedMeanwhile }
       for part in Self.parts(encoder.encode(written)) { try await conversation.send(part) }
-      query.offset += batch.count
-      if batch.count < Self.batchCount { break }
+      batch = try await next.get()
     }
     try await conversation.send(encoder.end)
     return .done(message: encoder.notes.joined(separator: "\n"))
@@ -45,14 +47,21 @@ extension VaultAgent {
     return try await opened(task, owner)
   }
 
+  private func page(_ query: TaskQuery) async -> Result<[TodoTask], Failure> {
+    do throws(TaskStoreError) { return .success(try await tasks.tasks(query)) } catch { return .failure(Failure(error)) }
+  }
+
+  /// The text in pieces that a message holds.
   private static func parts(_ text: String) -> [String] {
     var parts: [String] = []
-    var rest = text.unicodeScalars[...]
+    var rest = text.utf8[...]
     while !rest.isEmpty {
-      // A scalar has at most four bytes.
-      let part = rest.prefix(AgentProtocol.maximumPartByteCount / 4)
-      parts.append(String(part))
-      rest = rest.dropFirst(part.count)
+      var end = rest.index(rest.startIndex, offsetBy: AgentProtocol.maximumPartByteCount, limitedBy: rest.endIndex)
+      // Not within a character's bytes.
+      while let cut = end, cut < rest.endIndex, rest[cut] & 0xC0 == 0x80 { end = rest.index(before: cut) }
+      let part = rest[..<(end ?? rest.endIndex)]
+      parts.append(String(decoding: part, as: UTF8.self))
+      rest = rest[part.endIndex...]
     }
     return parts
   }
@@ -94,13 +103,14 @@ extension VaultAgent {
     taking batch: some Sequence<TodoTask>, _ counts: inout (added: Int, updated: Int, kept: Int)
   ) async throws(Failure) -> [TaskChange] {
     var changes: [TaskChange] = []
+    let present: [UUID: TodoTask]
+    do { present = try await tasks.tasks(batch.map(\.id)) } catch { throw Failure(error) }
     for imported in batch {
       var task = imported
       task.destruction = nil
       task.label = nil
       task.alwaysVerify = false
-      let known: TodoTask?
-      do { known = try await tasks.task(task.id) } catch { throw Failure(error) }
+      let known = present[task.id]
       if let known, known.isProtected || known.modifiedAt >= task.modifiedAt {
         counts.kept += 1
         continue

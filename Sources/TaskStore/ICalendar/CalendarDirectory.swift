@@ -81,9 +81,11 @@ struct CalendarDirectory {
     defer { close(descriptor) }
     var status = stat()
     guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return .broken("It is no file.") }
-    var bytes = [UInt8](repeating: 0, count: CalendarFile.maximumByteCount + 1)
+    // One byte more than there are tells whether it grows while it is read; then it is read as far as one may be.
+    var bytes = [UInt8](repeating: 0, count: min(max(0, Int(status.st_size)), CalendarFile.maximumByteCount) + 1)
     var count = 0
-    while count < bytes.count {
+    while count <= CalendarFile.maximumByteCount {
+      if count == bytes.count { bytes += [UInt8](repeating: 0, count: CalendarFile.maximumByteCount + 1 - count) }
       let part = bytes.withUnsafeMutableBytes { Glibc.read(descriptor, $0.baseAddress! + count, $0.count - count) }
       if part < 0, errno == EINTR { continue }
       guard part >= 0 else { return .broken(String(cString: strerror(errno))) }

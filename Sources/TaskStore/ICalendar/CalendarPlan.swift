@@ -17,7 +17,7 @@ struct CalendarPlan {
   init(_ changes: [TaskChange], _ contents: CalendarContents, _ directory: CalendarDirectory) throws(TaskStoreError) {
     self.contents = contents
     self.directory = directory
-    let families = changes.compactMap { $0.after.map { TaskFamily(of: $0, known: contents.known) } }
+    let families = changes.compactMap { $0.after.map { TaskFamily(of: $0, known: contents.items.byID) } }
     let kept = Set(families.flatMap { [$0.root.id] + $0.members.map(\.id) })
     for change in changes {
       guard let id = change.id else { continue }
@@ -30,16 +30,16 @@ struct CalendarPlan {
   }
 
   private mutating func remove(_ id: UUID) {
-    guard let name = contents.places[id], let item = contents.known[id] else { return }
+    guard let name = contents.items.place(of: id), let item = contents.items[id] else { return }
     guard var file = files[name] ?? contents.files[name]?.file else { return }
     file.removeTodo(uid: item.uid)
     files[name] = file
   }
 
   private mutating func write(_ item: TodoItem, of task: UUID) throws(TaskStoreError) {
-    guard contents.known[item.id] != item else { return }
+    guard contents.items[item.id] != item else { return }
     do throws(CalendarError) {
-      if let name = contents.places[item.id], var file = files[name] ?? contents.files[name]?.file {
+      if let name = contents.items.place(of: item.id), var file = files[name] ?? contents.files[name]?.file {
         try file.write(item)
         files[name] = file
         written[name, default: []].append(item)

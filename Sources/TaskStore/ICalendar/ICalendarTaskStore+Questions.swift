@@ -5,6 +5,9 @@ extension ICalendarTaskStore {
   /// The task of that id, or nil.
   public func task(_ id: UUID) -> TodoTask? { contents.tasks[id] }
 
+  /// Those of the ids' tasks that there are.
+  public func tasks(_ ids: [UUID]) -> [UUID: TodoTask] { contents.tasks.tasks(ids) }
+
   /// All tasks, by the time they were made, then by id.
   public func all() -> [TodoTask] { contents.tasks.all }
 

@@ -54,7 +54,7 @@ public actor ICalendarTaskStore: TaskStore {
   public func create(_ task: TodoTask) throws(TaskStoreError) {
     try task.checkStorable()
     try write([TaskChange(before: nil, after: task)]) { contents throws(TaskStoreError) in
-      guard contents.known[task.id] == nil else { throw TaskStoreError(.alreadyExists, ids: [task.id]) }
+      guard contents.items[task.id] == nil else { throw TaskStoreError(.alreadyExists, ids: [task.id]) }
     }
   }
 
@@ -119,9 +119,7 @@ extension ICalendarTaskStore {
     let changed = names.filter { CalendarDirectory.isItem($0) && isStale($0) }
     guard !changed.isEmpty else { return }
     for name in changed { contents.load(name, directory.read(name)) }
-    let before = contents.tasks
-    contents.rebuild()
-    if before.tasks != contents.tasks.tasks { observers.signal() }
+    if contents.rebuild() { observers.signal() }
   }
 
   /// Whether a file is not as it was read last.

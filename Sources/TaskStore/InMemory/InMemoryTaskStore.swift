@@ -100,6 +100,9 @@ extension InMemoryTaskStore {
   /// The task of that id, or nil.
   public func task(_ id: UUID) -> TodoTask? { tasks[id] }
 
+  /// Those of the ids' tasks that there are.
+  public func tasks(_ ids: [UUID]) -> [UUID: TodoTask] { tasks.tasks(ids) }
+
   /// All tasks, by the time they were made, then by id.
   public func all() -> [TodoTask] { tasks.all }
 

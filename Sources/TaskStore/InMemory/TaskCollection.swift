@@ -15,6 +15,10 @@ struct TaskCollection {
     set { tasks[id] = newValue }
   }
 
+  func tasks(_ ids: [UUID]) -> [UUID: TodoTask] {
+    Dictionary(ids.compactMap { id in tasks[id].map { (id, $0) } }) { first, _ in first }
+  }
+
   func matching(_ prefix: TaskIDPrefix) -> [TodoTask] { all.filter { prefix.matches($0.id) } }
 
   func count(_ filter: TaskFilter) -> Int { tasks.values.lazy.filter(filter.matches).count }

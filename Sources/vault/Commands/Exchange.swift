@@ -70,7 +70,7 @@ struct Import: AgentCommand {
     commandName: "import", abstract: "Take tasks from a file of another program.",
     discussion: """
       The format is told by the file itself. A task that is here already is changed only by a newer state of it. `vault undo` takes an
-      import back, 5,000 tasks at a time.
+      import back, 10,000 tasks at a time.
 
       EXAMPLES
         vault import tasks.json

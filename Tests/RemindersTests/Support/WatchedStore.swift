@@ -37,6 +37,11 @@ actor WatchedStore: TaskReading, ReminderLedger {
     return await tasks.task(id)
   }
 
+  func tasks(_ ids: [UUID]) async throws(TaskStoreError) -> [UUID: TodoTask] {
+    try checkReadable()
+    return await tasks.tasks(ids)
+  }
+
   func reminders(until date: Date) async throws(TaskStoreError) -> [Reminder] {
     try checkReadable()
     reminderReads += 1

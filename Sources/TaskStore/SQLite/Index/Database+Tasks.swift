@@ -11,6 +11,17 @@ extension ReadRow {
 }
 
 extension Database {
+  /// The task of that id, or nil.
+  func task(_ id: UUID) throws -> TodoTask? {
+    if let row = try row(TaskSchema.name(id)) { return try row.task() }
+    guard try row(TaskSchema.lostName(id)) == nil else {
+      throw TaskStoreError(.damaged, "neither copy can show it; delete it, or restore a backup", ids: [id])
+    }
+    // A damaged key makes its row look absent; the index knows of it.
+    guard try !isListed(id) else { throw TaskStoreError(.damaged, "a row of tasks is missing") }
+    return nil
+  }
+
   /// What the query finds. Each task is read from its own row and held to the query: an index that is wrong about one is
   /// damaged.
   func tasks(_ query: TaskQuery) throws -> [TodoTask] {

@@ -4,15 +4,18 @@ public import VaultModel
 
 extension SQLiteTaskStore {
   /// The task of that id, or nil.
-  public func task(_ id: UUID) throws(TaskStoreError) -> TodoTask? {
+  public func task(_ id: UUID) throws(TaskStoreError) -> TodoTask? { try database.read { try $0.task(id) } }
+
+  /// Those of the ids' tasks that there are.
+  public func tasks(_ ids: [UUID]) throws(TaskStoreError) -> [UUID: TodoTask] {
     try database.read { connection in
-      if let row = try connection.row(TaskSchema.name(id)) { return try row.task() }
-      guard try connection.row(TaskSchema.lostName(id)) == nil else {
-        throw TaskStoreError(.damaged, "neither copy can show it; delete it, or restore a backup", ids: [id])
+      guard let tallies = try connection.summary()?.tallies else {
+        throw TaskStoreError(.damaged, "the summary is damaged")
       }
-      // A damaged key makes its row look absent; the index knows of it.
-      guard try !connection.isListed(id) else { throw TaskStoreError(.damaged, "a row of tasks is missing") }
-      return nil
+      guard [TaskSchema.task, Schema.lostTable].contains(where: { tallies[$0.index].count > 0 }) else { return [:] }
+      var found: [UUID: TodoTask] = [:]
+      for id in ids { found[id] = try connection.task(id) }
+      return found
     }
   }
 
