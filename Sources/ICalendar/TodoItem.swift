@@ -50,7 +50,7 @@ public struct TodoItem: Equatable, Sendable {
   /// Makes an open one with a `UID` made of its id.
   init(id: UUID, order: Double, createdAt: Date) {
     self.id = id
-    uid = id.uuidString.lowercased()
+    uid = id.text
     self.order = order
     self.createdAt = createdAt
     modifiedAt = createdAt
@@ -68,7 +68,7 @@ extension UUID {
   /// That is two 64-bit FNV-1a hashes with different beginnings, marked as an RFC 9562 UUID of version 8: stable and
   /// spread well, and no protection from someone who seeks two texts with one hash. They would only spoil their own files.
   public init(calendarUID uid: String) {
-    if let id = UUID(uuidString: uid) {
+    if let id = UUID(text: uid) {
       self = id
       return
     }

@@ -1,4 +1,5 @@
 public import FoundationEssentials
+internal import VaultModel
 
 /// Why a task store could not do what it was asked. Compared by code alone; never holds a task's text.
 public struct TaskStoreError: Error, Sendable, Equatable, CustomStringConvertible {
@@ -45,7 +46,7 @@ public struct TaskStoreError: Error, Sendable, Equatable, CustomStringConvertibl
 
   /// The code, the ids and, where there is one, the detail.
   public var description: String {
-    let names = ids.isEmpty ? "" : " " + ids.map { $0.uuidString.lowercased() }.joined(separator: ", ")
+    let names = ids.isEmpty ? "" : " " + ids.map { $0.text }.joined(separator: ", ")
     return detail.isEmpty ? code.rawValue + names : "\(code.rawValue)\(names): \(detail)"
   }
 }

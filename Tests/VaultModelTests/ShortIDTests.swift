@@ -63,6 +63,25 @@ struct ShortIDTests {
     #expect(prefix.matches(try #require(UUID(bytes: prefix.lowest))))
     #expect(!prefix.matches(try Self.id("3F26A4E0-4F89-11D3-9A0C-0305E82C3301")))
   }
+
+  @Test("an id is written as Foundation does, read in either case, and nothing else is read")
+  func text() throws {
+    for _ in 0..<100 {
+      let id = UUID()
+      #expect(id.text == id.uuidString.lowercased())
+      #expect(UUID(text: id.text) == id && UUID(text: id.uuidString) == id)
+    }
+    let text = "0a1b2c3d-4e5f-6a7b-8c9d-0e1f2a3b4c5d"
+    for place in text.indices {
+      for other in ["g", "-", "0", "é", " "] where other != String(text[place]) {
+        let changed = text[..<place] + other + text[text.index(after: place)...]
+        #expect((UUID(text: String(changed)) == nil) == (other != "0" || text[place] == "-"), "\(changed)")
+      }
+    }
+    for wrong in ["", "0a1b2c3d4e5f6a7b8c9d0e1f2a3b4c5d", text + "0", String(text.dropLast())] {
+      #expect(UUID(text: wrong) == nil)
+    }
+  }
 }
 
 /// SplitMix64.

@@ -1,5 +1,6 @@
 internal import CredentialStore
 internal import FoundationEssentials
+internal import VaultModel
 
 /// The names this vault uses in its credential store. Opaque: no email, no title.
 extension CredentialName {
@@ -20,7 +21,7 @@ extension CredentialName {
   /// A sealed text of a task or subtask. Each version has a place of its own, so that a new one never overwrites what an undo
   /// may need.
   static func sealedText(of item: UUID, version: Int) -> CredentialName {
-    let first = "task/\(item.uuidString.lowercased())"
+    let first = "task/\(item.text)"
     return fixed(version == 1 ? first : "\(first)/\(version)")
   }
 

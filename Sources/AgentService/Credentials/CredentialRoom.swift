@@ -4,6 +4,7 @@ internal import FoundationEssentials
 internal import SecretMemory
 internal import Synchronization
 internal import TaskStore
+internal import VaultModel
 
 /// The one credential store this vault uses: chosen at the first write, recorded, never changed behind the owner's back.
 final class CredentialRoom: Sendable {
@@ -84,7 +85,7 @@ final class CredentialRoom: Sendable {
   private static func namespace(_ state: any VaultStateStore) async throws(Failure) -> String {
     let key = VaultStateKey("keyring-namespace")
     if let known = try await state.recorded(String.self, key) { return known }
-    let namespace = "vault/" + UUID().uuidString.lowercased()
+    let namespace = "vault/" + UUID().text
     try await state.record(namespace, key)
     return namespace
   }

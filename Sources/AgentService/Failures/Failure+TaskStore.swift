@@ -1,6 +1,7 @@
 internal import AgentAPI
 internal import FoundationEssentials
 internal import TaskStore
+internal import VaultModel
 
 extension Failure {
   /// What a person is told when the task store could not do what it was asked.
@@ -17,7 +18,7 @@ extension Failure {
       case .failed:
         (.inputOutput, "See whether the disk is full, over its quota or failing; vault doctor tells more.")
       }
-    let names = error.ids.map { $0.uuidString.lowercased() } + (error.detail.isEmpty ? [] : [error.detail])
+    let names = error.ids.map { $0.text } + (error.detail.isEmpty ? [] : [error.detail])
     self.init(code, Self.sentence(Self.words(for: error.code), names.joined(separator: ", ")), hint: hint)
   }
 

@@ -39,7 +39,7 @@ struct ReminderRoom: Service {
 
   /// What a click opens: the task, or the list, in a shell that stays.
   private static func command(for task: UUID?) -> [String] {
-    let words = task.map { "show \($0.uuidString.lowercased())" } ?? "list"
+    let words = task.map { "show \($0.text)" } ?? "list"
     return ["/bin/sh", "-c", "vault \(words); exec \"${SHELL:-/bin/sh}\""]
   }
 

@@ -6,6 +6,7 @@ internal import Glibc
 internal import OwnerVerification
 internal import SecretMemory
 internal import TaskStore
+internal import VaultModel
 
 extension VaultAgent {
   /// Looks at everything the vault stands on; never asks, never changes.
@@ -85,7 +86,7 @@ extension VaultAgent {
   private static func tasksFinding(_ health: StoreHealth) -> DoctorFinding {
     let aside = health.filesSetAside.map { "What was damaged is kept as \($0)." }
     let notes = health.repairs + aside
-    let names = health.damagedTasks.map { $0.uuidString.lowercased() } + health.damagedRows
+    let names = health.damagedTasks.map { $0.text } + health.damagedRows
     guard names.isEmpty else {
       let damaged = "Damaged: \(names.joined(separator: ", "))."
       return DoctorFinding(

@@ -64,7 +64,7 @@ enum TaskRules {
   /// A tag or project can be typed as one word.
   private static func check(word: String, _ what: String) throws(Failure) {
     try check(word, what)
-    guard !word.contains(where: { $0.isWhitespace || $0 == "," }) else {
+    guard word.isOneWord else {
       throw Failure(.usage, "\(what) is one word, without blanks and commas.")
     }
   }

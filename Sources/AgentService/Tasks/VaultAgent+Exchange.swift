@@ -48,7 +48,9 @@ extension VaultAgent {
   }
 
   private func page(_ query: TaskQuery) async -> Result<[TodoTask], Failure> {
-    do throws(TaskStoreError) { return .success(try await tasks.tasks(query)) } catch { return .failure(Failure(error)) }
+    do throws(TaskStoreError) { return .success(try await tasks.tasks(query)) } catch {
+      return .failure(Failure(error))
+    }
   }
 
   /// The text in pieces that a message holds.

@@ -100,7 +100,7 @@ extension TaskIntake {
 
   /// A tag or project is one word, as it is typed.
   private static func word(_ text: String) -> String {
-    String(text.map { $0.isWhitespace || $0 == "," ? "-" : $0 })
+    text.isOneWord ? text : String(text.map { $0.isWhitespace || $0 == "," ? "-" : $0 })
   }
 }
 

@@ -104,10 +104,10 @@ extension JSONReader {
   }
 
   private mutating func object(depth: Int) throws(ExchangeError) -> JSONValue {
-    var members: [String: JSONValue] = [:]
+    var members = JSONMembers()
     try eachMember { (reader, name) throws(ExchangeError) in
       let value = try reader.value(depth: depth + 1)
-      guard members.updateValue(value, forKey: name) == nil else {
+      guard members.insert(value, name) else {
         throw reader.problem("a name stands twice in an object")
       }
     }

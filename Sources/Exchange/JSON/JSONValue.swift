@@ -1,6 +1,6 @@
 /// A value of JSON (RFC 8259).
 enum JSONValue: Equatable {
-  case object([String: JSONValue])
+  case object(JSONMembers)
   case array([JSONValue])
   case string(String)
   /// A number as it is written.
@@ -15,10 +15,49 @@ enum JSONValue: Equatable {
   }
 }
 
+/// The members of an object, in their order: most have so few that looking through them takes less time than hashing.
+struct JSONMembers: Equatable, ExpressibleByDictionaryLiteral {
+  private static let maximumSearchedCount = 32
+
+  private var members: [(name: String, value: JSONValue)] = []
+  /// The names once more, where there are many.
+  private var nameSet: Set<String>?
+
+  /// The names, in their order.
+  var names: [String] { members.map(\.name) }
+
+  init() {}
+
+  init(dictionaryLiteral elements: (String, JSONValue)...) {
+    for (name, value) in elements { insert(value, name) }
+  }
+
+  /// The value of that name.
+  subscript(_ name: String) -> JSONValue? {
+    if let nameSet, !nameSet.contains(name) { return nil }
+    return members.first { $0.name == name }?.value
+  }
+
+  /// Adds a member.
+  ///
+  /// - Returns: false, with nothing done, when there is one of that name.
+  @discardableResult
+  mutating func insert(_ value: JSONValue, _ name: String) -> Bool {
+    if members.count == Self.maximumSearchedCount { nameSet = Set(names) }
+    let isNew = nameSet?.insert(name).inserted ?? !members.contains { $0.name == name }
+    if isNew { members.append((name, value)) }
+    return isNew
+  }
+
+  static func == (left: Self, right: Self) -> Bool {
+    left.members.count == right.members.count && left.members.allSatisfy { right[$0.name] == $0.value }
+  }
+}
+
 /// Reads the members of one object, and says of which it is that something is wrong.
 struct JSONObject {
   /// The object's members.
-  let members: [String: JSONValue]
+  let members: JSONMembers
   /// Where it stands.
   let place: ExchangePlace
 

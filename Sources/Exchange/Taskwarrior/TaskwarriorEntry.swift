@@ -50,9 +50,9 @@ extension TaskwarriorEntry {
     guard let description = try object.string("description") else { throw object.problem("description") }
     self.description = description
     place = object.place
-    id = try object.value("uuid") { UUID(uuidString: $0) }
+    id = try object.value("uuid") { UUID(text: $0) }
     status = try object.value("status", Status.init(rawValue:)) ?? .pending
-    unknown = object.members.keys.filter { !Self.known.contains($0) }
+    unknown = object.members.names.filter { !Self.known.contains($0) }
     try readTimes(object, days)
     try readRecurrence(object, days)
     priority = try object.string("priority").flatMap(Self.priority)
@@ -72,7 +72,7 @@ extension TaskwarriorEntry {
   }
 
   private mutating func readRecurrence(_ object: JSONObject, _ days: LocalDays) throws(ExchangeError) {
-    template = try object.value("parent") { UUID(uuidString: $0) }
+    template = try object.value("parent") { UUID(text: $0) }
     let recur = try object.string("recur").flatMap { $0.isEmpty ? nil : $0 }
     let kept = try object.string("vaultrule").flatMap { RecurrenceRule($0) }
     recurrence = Self.rule(recur, kept: kept, day: due.map(days.day))
@@ -121,7 +121,7 @@ extension TaskwarriorEntry {
     }
     var ids: [UUID] = []
     for text in texts {
-      guard let id = UUID(uuidString: text) else { throw object.problem("depends") }
+      guard let id = UUID(text: text) else { throw object.problem("depends") }
       ids.append(id)
     }
     return ids

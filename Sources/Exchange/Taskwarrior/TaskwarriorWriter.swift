@@ -105,5 +105,5 @@ struct TaskwarriorWriter: TaskWriter {
     return UTCText.basic(Date(timeIntervalSince1970: seconds))
   }
 
-  private static func text(_ id: UUID) -> String { id.uuidString.lowercased() }
+  private static func text(_ id: UUID) -> String { id.text }
 }

@@ -1,4 +1,5 @@
 internal import FoundationEssentials
+internal import VaultModel
 
 /// One line of a todo.txt file (https://github.com/todotxt/todo.txt), taken apart.
 ///
@@ -91,7 +92,7 @@ struct TodoTxtLine: Equatable {
     switch word[..<colon] {
     case "due": return take(CivilDay(value), as: \.due)
     case "rec": return take(RulePeriod(todoTxt: value), as: \.recurrence)
-    case "id": return take(UUID(uuidString: String(value)), as: \.id, isCommon: true)
+    case "id": return take(UUID(text: String(value)), as: \.id, isCommon: true)
     case "pri":
       return take(value.utf8.count == 1 ? Self.priority("(\(value))") : nil, as: \.priority, isCommon: true)
     default: return false

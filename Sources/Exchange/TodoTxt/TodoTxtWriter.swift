@@ -33,7 +33,7 @@ struct TodoTxtWriter: TaskWriter {
     if task.isDone, let priority { words.append("pri:\(priority)") }
     if let due = task.dueDate { words.append("due:\(days.day(due))") }
     if let span = span(of: task) { words.append("rec:" + span.todoTxtText) }
-    words.append("id:" + task.id.uuidString.lowercased())
+    words.append("id:" + task.id.text)
     return words.joined(separator: " ")
   }
 

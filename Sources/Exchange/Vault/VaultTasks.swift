@@ -42,7 +42,7 @@ struct VaultTasksWriter: TaskWriter {
   mutating func text(of task: TodoTask) -> String {
     if task.isProtected { losses.add("Of protected tasks only the label was written") }
     var object = JSONObjectText()
-    object.string("id", task.id.uuidString.lowercased())
+    object.string("id", task.id.text)
     object.string("name", task.isProtected ? nil : task.name)
     object.string("notes", task.isProtected ? nil : task.notes)
     object.string("label", task.label)
@@ -66,7 +66,7 @@ struct VaultTasksWriter: TaskWriter {
 
   private static func object(_ subtask: TodoSubtask, isProtected: Bool) -> JSONObjectText {
     var object = JSONObjectText()
-    object.string("id", subtask.id.uuidString.lowercased())
+    object.string("id", subtask.id.text)
     object.string("name", isProtected || subtask.seal != nil ? nil : subtask.name)
     object.flag("done", subtask.isDone)
     object.string("due", subtask.dueDate.map(UTCText.exact))

@@ -106,7 +106,7 @@ extension VaultTasksReader {
   }
 
   private static func id(_ object: JSONObject, _ intake: TaskIntake) throws(ExchangeError) -> UUID {
-    try object.value("id") { UUID(uuidString: $0) } ?? intake.newID()
+    try object.value("id") { UUID(text: $0) } ?? intake.newID()
   }
 
   private static func destruction(_ text: String) -> Destruction? {

@@ -21,6 +21,9 @@ extension MirroredDatabase {
     }
   }
 
+  /// How many rows are given to the index at once when it is built: they are in memory together.
+  private static let indexedTogether = 500
+
   /// Builds the index from the rows. Damage to the file that is met thereby has it made anew.
   func buildIndex() throws(TaskStoreError) {
     guard let index = schema.index else { return }
@@ -61,7 +64,14 @@ extension MirroredDatabase {
     try file.write { database in
       guard let summary = try database.summary() else { throw TaskStoreError(.damaged, "\(path): its summary") }
       try database.create(index)
-      try forEachRow(of: index.table, database) { try index.replace(nil, by: $0, in: database) }
+      var rows: [RowChange] = []
+      try forEachRow(of: index.table, database) { row in
+        rows.append(RowChange(name: row.name, old: nil, new: row))
+        guard rows.count == Self.indexedTogether else { return }
+        try index.replace(rows, in: database)
+        rows = []
+      }
+      try index.replace(rows, in: database)
       try index.finish(in: database)
       try database.stamp(index, summary)
     }

@@ -12,7 +12,7 @@ internal import LinuxSystem
 /// Not thread-safe: it lives in an actor.
 final class MirroredDatabase {
   /// A change to one row.
-  enum Change {
+  enum Change: Sendable {
     case put(RowName, [Cell])
     /// Of a row that certainly isn't there.
     case add(RowName, [Cell])
@@ -58,13 +58,10 @@ final class MirroredDatabase {
   /// - Parameter changes: decides what to change from what is there; runs again after a repair.
   func write(_ changes: (Database, Summary) throws -> [Change]) throws(TaskStoreError) {
     try reopenIfDown()
-    let written: Written
-    do { written = try apply(changes) } catch  where error.code == .damaged && error.ids.isEmpty {
+    do { try apply(changes) } catch  where error.code == .damaged && error.ids.isEmpty {
       try repair()
-      written = try apply(changes)
+      try apply(changes)
     }
-    mirror(written)
-    if PageCache.isLarge(forRows: written.puts.count + written.removals.count) { ProcessMemory.returnFreedHeap() }
   }
 
   /// Settles the difference between the files, or finds them whole, and builds the index anew.
@@ -101,82 +98,5 @@ final class MirroredDatabase {
   func close() throws(TaskStoreError) {
     try file.close()
     try copy.close()
-  }
-}
-
-extension MirroredDatabase {
-  private struct Written {
-    var puts: [StoredRow] = []
-    var removals: [RowName] = []
-    var before: Summary
-    var after: Summary
-  }
-
-  private func apply(_ changes: (Database, Summary) throws -> [Change]) throws(TaskStoreError) -> Written {
-    try file.write { database in
-      guard let summary = try database.summary() else { throw damage("its summary") }
-      var written = Written(before: summary, after: summary)
-      let list = try changes(database, summary)
-      guard !list.isEmpty else { return written }
-      written.after.revision += 1
-      try database.withCache(forRows: list.count) {
-        for change in list { try perform(change, database, &written) }
-      }
-      try database.save(written.after)
-      if let index = schema.index { try database.stamp(index, written.after) }
-      return written
-    }
-  }
-
-  private func perform(_ change: Change, _ database: Database, _ written: inout Written) throws {
-    let name =
-      switch change {
-      case .put(let name, _), .add(let name, _), .remove(let name): name
-      }
-    var old: StoredRow?
-    if case .add = change {
-    } else {
-      old = try database.row(name).map { read throws(TaskStoreError) in try read.valid() }
-    }
-    if let old { written.after.tallies[name.table.index].remove(old) }
-    var new: StoredRow?
-    switch change {
-    case .put(_, let cells), .add(_, let cells):
-      let row = StoredRow(name: name, cells: cells, revision: written.after.revision)
-      try database.insert(row)
-      written.after.tallies[name.table.index].add(row)
-      written.puts.append(row)
-      new = row
-    case .remove:
-      guard old != nil else { return }
-      try database.delete(name)
-      written.removals.append(name)
-    }
-    if let index = schema.index, index.table == name.table { try index.replace(old, by: new, in: database) }
-  }
-
-  private func damage(_ what: String) -> TaskStoreError { TaskStoreError(.damaged, "\(path): \(what) is damaged") }
-
-  /// Brings the copy up. What goes wrong here is told by `health`: the change itself is safe in the first file.
-  private func mirror(_ written: Written) {
-    guard written.after != written.before else { return }
-    do {
-      let isCurrent = try copy.write { database in
-        guard try database.summary() == written.before else { return false }
-        try database.withCache(forRows: written.puts.count + written.removals.count) {
-          for row in written.puts { try database.insert(row) }
-          for name in written.removals { try database.delete(name) }
-        }
-        try database.save(written.after)
-        return true
-      }
-      if !isCurrent {
-        try settle()
-        try fitIndex()
-      }
-    } catch {
-      let note = "The second copy could not be written and is behind (\(error)); it is tried again at the next change."
-      if !health.repairs.contains(note) { health.repairs.append(note) }
-    }
   }
 }

@@ -14,9 +14,12 @@ enum PageCache {
 extension Database {
   /// Runs `body`, which changes so many rows. With too few pages in memory SQLite would write and read the same ones again
   /// and again.
+  ///
+  /// The write-ahead log of a large change is not folded into the file as it is committed, for which the caller would wait:
+  /// ``DatabaseFile/foldSoon()`` does that.
   func withCache(forRows count: Int, _ body: () throws -> Void) throws {
     guard PageCache.isLarge(forRows: count) else { return try body() }
-    try execute(sql: PageCache.largeSQL)
+    try execute(sql: "\(PageCache.largeSQL); PRAGMA wal_autocheckpoint = 0")
     let result = Result { try body() }
     try execute(sql: PageCache.smallSQL)
     try result.get()

@@ -17,10 +17,10 @@ protocol RowIndex: Sendable {
   func finish(in database: Database) throws
   /// Removes the tables.
   func drop(in database: Database) throws
-  /// Puts `new` in the place of `old`; one of them may be nil.
+  /// Follows changes of rows of its table.
   ///
-  /// - Throws: `damaged` when `old` isn't there.
-  func replace(_ old: StoredRow?, by new: StoredRow?, in database: Database) throws
+  /// - Throws: `damaged` when a former row isn't in it.
+  func replace(_ changes: [RowChange], in database: Database) throws
   /// Whether it says what would be derived from the row.
   func holds(_ row: StoredRow, in database: Database) throws -> Bool
   /// Whether it is sound, and derived from so many rows.

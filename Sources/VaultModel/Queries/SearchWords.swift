@@ -5,9 +5,12 @@ public struct SearchWords: Equatable, Sendable {
   public let words: Set<String>
 
   /// The words of a task.
-  public init(of task: TodoTask) {
+  public init(of task: TodoTask) { words = Set(Self.list(of: task)) }
+
+  /// The words of a task, also those that it has more than once.
+  public static func list(of task: TodoTask) -> [String] {
     let texts = [task.name, task.label, task.notes, task.project] + task.subtasks.map(\.name) + task.tags
-    words = Set(texts.flatMap { $0.map(Self.words(of:)) ?? [] })
+    return texts.flatMap { $0.map(words(of:)) ?? [] }
   }
 
   /// The words of a text, in its order.
@@ -15,7 +18,18 @@ public struct SearchWords: Equatable, Sendable {
     guard text.utf8.allSatisfy({ $0 < 0x80 }) else {
       return text.lowercased().split { !$0.isLetter && !$0.isNumber }.map(String.init)
     }
-    return text.utf8.split { !isLetterOrDigit($0) }.map { word in String(decoding: word.map(lowercase), as: UTF8.self) }
+    var words: [String] = []
+    var word: [UInt8] = []
+    for byte in text.utf8 {
+      if isLetterOrDigit(byte) {
+        word.append(lowercase(byte))
+      } else if !word.isEmpty {
+        words.append(String(decoding: word, as: UTF8.self))
+        word.removeAll(keepingCapacity: true)
+      }
+    }
+    if !word.isEmpty { words.append(String(decoding: word, as: UTF8.self)) }
+    return words
   }
 
   // Most texts are ASCII, and of ASCII the same is known without asking Unicode's tables.

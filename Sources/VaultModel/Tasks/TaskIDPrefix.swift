@@ -56,6 +56,16 @@ enum HexDigit {
 
   /// The value of a lower-case digit.
   static func value(_ digit: UInt8) -> UInt8 { digit < 0x3A ? digit - 0x30 : digit - 0x57 }
+
+  /// The value of a digit in either case; nil for any other byte.
+  static func value(ofAny byte: UInt8) -> UInt8? {
+    switch byte {
+    case 0x30...0x39: byte - 0x30
+    case 0x41...0x46: byte - 0x37
+    case 0x61...0x66: byte - 0x57
+    default: nil
+    }
+  }
 }
 
 extension UUID {

@@ -60,7 +60,7 @@ struct Revealing {
   ) throws -> SharedSecret {
     let client = try context.connect(answers)
     var conversation = TerminalConversation(context: context, answers: answers)
-    _ = try conversation.run(.reveal(task: task.id.uuidString.lowercased()), with: client)
+    _ = try conversation.run(.reveal(task: task.id.text), with: client)
     guard let text = conversation.revealed else { throw Failure.unexpectedReply }
     return text
   }
@@ -75,7 +75,7 @@ struct Revealing {
       if isPlain, context.output.isTerminal {
         try context.output.line(context.output.style.bold(Escaping.line("\(row.shortID)  \(row.label ?? "")")))
       }
-      guard try reveal(row.id.uuidString.lowercased()) else { return }
+      guard try reveal(row.id.text) else { return }
     }
   }
 

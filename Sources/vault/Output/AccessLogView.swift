@@ -1,6 +1,7 @@
 internal import AgentAPI
 internal import FoundationEssentials
 internal import Terminal
+internal import VaultModel
 
 /// A line of the access log as `--json` prints it, and as a table.
 struct AccessLogView: Encodable {
@@ -15,7 +16,7 @@ struct AccessLogView: Encodable {
 
   init(_ entry: AccessLogEntry) {
     date = Moment(entry.date).iso
-    task = Nullable(entry.task?.uuidString.lowercased())
+    task = Nullable(entry.task?.text)
     action = entry.action
     program = entry.program
     pid = entry.pid
@@ -31,7 +32,7 @@ struct AccessLogView: Encodable {
   }
 
   private static func cells(_ entry: AccessLogEntry, _ style: Style) -> [Table.Cell] {
-    let task = entry.task.map { String($0.uuidString.lowercased().prefix(8)) } ?? ""
+    let task = entry.task.map { String($0.text.prefix(8)) } ?? ""
     let verdict = Table.Cell(entry.granted ? "granted" : "refused") { text in
       entry.granted ? style.good(text) : style.bad(text)
     }

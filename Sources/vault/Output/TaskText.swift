@@ -96,7 +96,7 @@ extension TaskText {
   }
 
   private func facts(_ task: TaskRow) -> [(String, String)] {
-    var facts = [("Task", title(task)), ("Id", task.id.uuidString.lowercased()), ("Short id", task.shortID)]
+    var facts = [("Task", title(task)), ("Id", task.id.text), ("Short id", task.shortID)]
     if task.isProtected { facts.append(("Text", "hidden; `vault reveal \(task.shortID)` shows it")) }
     if task.alwaysVerify { facts.append(("Verification", "at every reveal")) }
     if let due = task.dueDate { facts.append(("Due", dueWords(due, task.isAllDay))) }

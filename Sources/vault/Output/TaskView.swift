@@ -27,7 +27,7 @@ struct TaskView: Encodable {
   private let completedAt: Nullable<String>
 
   init(_ task: TaskRow) {
-    id = task.id.uuidString.lowercased()
+    id = task.id.text
     shortId = task.shortID
     name = Nullable(task.name)
     label = Nullable(task.label)
@@ -69,7 +69,7 @@ struct SubtaskView: Encodable {
 
   init(_ subtask: SubtaskRow, number: Int) {
     self.number = number
-    id = subtask.id.uuidString.lowercased()
+    id = subtask.id.text
     name = Nullable(subtask.name)
     isDone = subtask.isDone
     dueDate = Nullable(subtask.dueDate.map { Moment($0).iso })

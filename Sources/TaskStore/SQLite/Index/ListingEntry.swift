@@ -5,11 +5,15 @@ internal import VaultModel
 /// What the index knows of a task.
 struct ListingEntry {
   let task: TodoTask
-  private let key: SortKey
+  /// The values, in the order of the columns. What has no project comes after all that have: their keys begin with 0.
+  let values: [DatabaseValue]
+  private let newWords: String?
 
-  init(_ task: TodoTask) {
+  /// - Parameter isNew: whether its words are certainly needed: they are dear to find out.
+  init(_ task: TodoTask, isNew: Bool = false) {
     self.task = task
-    key = SortKey(task)
+    values = Self.values(of: task, SortKey(task))
+    newWords = isNew ? Self.words(of: task) : nil
   }
 
   /// The columns of `listing` after its number.
@@ -18,11 +22,10 @@ struct ListingEntry {
     "isProtected", "isNotifying", "isRecurring",
   ]
 
-  /// The values, in the order of the columns. What has no project comes after all that have: their keys begin with 0.
-  var values: [DatabaseValue] {
+  private static func values(of task: TodoTask, _ key: SortKey) -> [DatabaseValue] {
     [
-      Data(key.id).databaseValue, task.isDone.databaseValue, Self.real(key.due), key.priority.databaseValue,
-      Self.real(key.created), Self.real(key.modified), Self.real(key.completed), Data(key.name).databaseValue,
+      Data(key.id).databaseValue, task.isDone.databaseValue, real(key.due), key.priority.databaseValue,
+      real(key.created), real(key.modified), real(key.completed), Data(key.name).databaseValue,
       Data(key.project.map { [0] + $0 } ?? [1]).databaseValue,
       task.project.map { CharacterCode.of($0).databaseValue } ?? .null, task.isProtected.databaseValue,
       task.isNotifying.databaseValue, (task.recurrence != nil).databaseValue,
@@ -36,7 +39,17 @@ struct ListingEntry {
   var tags: Set<String> { Set(task.tags.map(CharacterCode.of)) }
 
   /// The codes of the words, for FTS5, in ascending order.
-  var words: String { SearchWords(of: task).words.map(CharacterCode.of).sorted().joined(separator: " ") }
+  var words: String { newWords ?? Self.words(of: task) }
+
+  private static func words(of task: TodoTask) -> String {
+    let codes = SearchWords.list(of: task).map(CharacterCode.of).sorted()
+    var words = ""
+    for (index, code) in codes.enumerated() where index == 0 || code != codes[index - 1] {
+      if index > 0 { words += " " }
+      words += code
+    }
+    return words
+  }
 
   /// Whether the words of both are certainly the same.
   func hasTexts(of other: ListingEntry) -> Bool {

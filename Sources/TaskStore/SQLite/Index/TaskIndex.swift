@@ -13,15 +13,14 @@ struct TaskIndex: RowIndex {
   }
 
   func finish(in database: Database) throws {
-    for order in TaskQuery.Order.allCases {
-      let columns = (["isDone"] + order.terms).joined(separator: ", ")
-      try database.execute(sql: "CREATE INDEX \(order.indexName) ON listing (\(columns))")
-    }
-    try database.execute(sql: "CREATE INDEX listing_projectCode ON listing (projectCode) WHERE projectCode NOT NULL")
-    for flag in ["isProtected", "isNotifying", "isRecurring"] {
-      try database.execute(sql: "CREATE INDEX listing_\(flag) ON listing (\(flag)) WHERE \(flag)")
-    }
+    for (name, columns) in Self.orders { try database.execute(sql: "CREATE INDEX \(name) ON listing \(columns)") }
   }
+
+  /// The SQL indexes that lists are read by, and what they are on.
+  private static let orders: [(name: String, columns: String)] =
+    TaskQuery.Order.allCases.map { ($0.indexName, "(\((["isDone"] + $0.terms).joined(separator: ", ")))") }
+    + [("listing_projectCode", "(projectCode) WHERE projectCode NOT NULL")]
+    + ["isProtected", "isNotifying", "isRecurring"].map { ("listing_\($0)", "(\($0)) WHERE \($0)") }
 
   func drop(in database: Database) throws {
     for table in ["listing", "listingCount", "taskTag", "taskReminder", "taskWords"] {
@@ -29,18 +28,39 @@ struct TaskIndex: RowIndex {
     }
   }
 
-  func replace(_ old: StoredRow?, by new: StoredRow?, in database: Database) throws {
-    let old = old.flatMap { TodoTask($0) }.map(ListingEntry.init)
-    let new = new.flatMap { TodoTask($0) }.map(ListingEntry.init)
-    switch (old, new) {
-    case (nil, nil): return
-    case (nil, let new?): try database.insert(new)
-    case (let old?, nil): try database.remove(old)
-    case (let old?, let new?): try database.replace(old, by: new)
+  func replace(_ changes: [RowChange], in database: Database) throws {
+    // Where most rows are new it is cheaper to sort them all at the end than to put each in its places.
+    let isBulk = try changes.count >= Self.bulkCount && database.listedCount(.any) < changes.count
+    if isBulk { for (name, _) in Self.orders { try database.execute(sql: "DROP INDEX IF EXISTS \(name)") } }
+    var counts = [0, 0]
+    for start in stride(from: 0, to: changes.count, by: Self.bulkCount) {
+      let part = Array(changes[start..<min(start + Self.bulkCount, changes.count)])
+      for (old, new) in part.concurrentMap(Self.entries) {
+        switch (old, new) {
+        case (nil, nil): continue
+        case (nil, let new?): try database.insert(new)
+        case (let old?, nil): try database.remove(old)
+        case (let old?, let new?): try database.replace(old, by: new)
+        }
+        if let old { counts[old.task.isDone ? 1 : 0] -= 1 }
+        if let new { counts[new.task.isDone ? 1 : 0] += 1 }
+      }
     }
-    guard old?.task.isDone != new?.task.isDone else { return }
-    if let old { try database.changeListingCount(isDone: old.task.isDone, by: -1) }
-    if let new { try database.changeListingCount(isDone: new.task.isDone, by: 1) }
+    for (state, change) in counts.enumerated() where change != 0 {
+      try database.changeListingCount(isDone: state == 1, by: change)
+    }
+    if isBulk { try finish(in: database) }
+  }
+
+  /// From how many changes on it is worth while to treat them together.
+  private static let bulkCount = 1000
+
+  /// What the index knows of a row before and after a change.
+  @Sendable
+  private static func entries(of change: RowChange) -> (old: ListingEntry?, new: ListingEntry?) {
+    let old = change.old.flatMap { TodoTask($0) }.map { ListingEntry($0) }
+    let new = change.new.flatMap { TodoTask($0) }.map { ListingEntry($0, isNew: old == nil) }
+    return (old, new)
   }
 
   /// Merges all of FTS5's segments into one: until then a removed word stands in the older ones.
@@ -69,7 +89,7 @@ struct TaskIndex: RowIndex {
 
 extension Database {
   fileprivate func insert(_ entry: ListingEntry) throws {
-    try cachedStatement(sql: ListingSQL.insert).execute(arguments: StatementArguments(bound: entry.values))
+    try cachedStatement(sql: ListingSQL.insert).execute(binding: entry.values)
     let number = lastInsertedRowID
     try insert(tags: entry.tags, number)
     try insert(entry.task.reminders)
@@ -88,8 +108,7 @@ extension Database {
     let number = try listingNumber(old.task)
     let values = new.values
     if old.values != values {
-      let arguments = StatementArguments(bound: values + [number.databaseValue])
-      try cachedStatement(sql: ListingSQL.update).execute(arguments: arguments)
+      try cachedStatement(sql: ListingSQL.update).execute(binding: values + [number.databaseValue])
     }
     if old.tags != new.tags {
       try cachedStatement(sql: ListingSQL.deleteTags).execute(arguments: [number])

@@ -8,7 +8,10 @@ extension TaskOperation {
     let first: [Cell] = [.date(date), .text(action), ids]
     return switch record {
     case .open(let changes):
-      first + [.null, .list(changes.flatMap { [$0.before?.encoded ?? .null, $0.after?.encoded ?? .null] })]
+      first + [
+        .null,
+        .list(changes.concurrentMap { [$0.before?.encoded ?? .null, $0.after?.encoded ?? .null] }.flatMap(\.self)),
+      ]
     case .sealed(let bytes): first + [.integer(1), .blob(bytes)]
     }
   }

@@ -26,7 +26,7 @@ extension SQLiteTaskStore {
       let changes = try connection.checked(changes, summary)
       operation = plain
       operation.id = (try connection.newestOperation()?.id ?? 0) + 1
-      var list = changes.compactMap(\.databaseChange)
+      var list = changes.concurrentMap(\.databaseChange).compactMap(\.self)
       if let rewriting {
         operation = try rewriting(operation)
         list += try connection.operations(on: Set(plain.tasks)).map { try rewriting($0).put }
