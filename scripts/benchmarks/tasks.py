@@ -5,7 +5,7 @@ import statistics
 
 from .results import Target
 from .sample import RARE_WORD
-from .taskset import TaskSet
+from .taskset import CalendarSet, TaskSet
 
 SMALL, MIDDLE, LARGE = 1_000, 10_000, 100_000
 # At most so many MiB may the agent take with the most tasks.
@@ -35,6 +35,33 @@ def time_tasks(programs, runs):
         imported = sets[MIDDLE].imported
     figures[MIDDLE] |= imported
     return [*_against_peers(figures), *_flat(figures), *_whole_files(figures[MIDDLE]), _memory_target(memory)]
+
+
+def time_calendars(programs, runs):
+    """Measures the store of calendar files beside todoman on the same files.
+
+    Returns: figures to compare with, without bounds.
+    """
+    figures = {}
+    for count in WITH_TODOMAN:
+        print(f"{count:,} calendar files …", flush=True)
+        with contextlib.closing(CalendarSet(programs, count)) as tasks:
+            figures[count] = _one_calendar_round(tasks, max(1, runs // ROUNDS))
+    for count, measured in figures.items():
+        for word, theirs in (("list", "todoman list"), ("add", "todoman new")):
+            title = f"{word} at {count:,} calendar files, against todoman"
+            yield Target(title, measured[f"vault {word}"], measured[theirs])
+    for word in ("list", "add", "done"):
+        title = f"{word} at {MIDDLE:,} calendar files, against {SMALL:,}"
+        yield Target(title, figures[MIDDLE][f"vault {word}"], figures[SMALL][f"vault {word}"])
+
+
+def _one_calendar_round(tasks, runs):
+    one = tasks.tasks[tasks.count // 2]["uuid"]
+    times = tasks.measure({"vault list": "vault list --limit 40", "vault add": "vault add Buy milk"}, runs)
+    times |= tasks.measure({"vault done": f"vault done {one}"}, runs, {"vault done": f"vault undone {one}"})
+    times |= tasks.measure({"todoman list": "todoman list", "todoman new": "todoman new Buy milk"}, 3)
+    return {title: statistics.median(measured) for title, measured in times.items()}
 
 
 def _memory_of(tasks):

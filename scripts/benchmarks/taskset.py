@@ -55,8 +55,11 @@ class TaskSet:
             "vault import": self._timed("vault", "import", self.file),
             "task import": self._timed("task", "import", self.file),
         }
+        self._check_list()
+
+    def _check_list(self):
         listed = json.loads(self.call("vault", "list", "--limit", "40", "--json"))["tasks"]
-        expect(len(listed) == min(40, self.count), "the imported tasks in the list", f"{len(listed)} tasks")
+        expect(len(listed) == min(40, self.count), "the tasks in the list", f"{len(listed)} tasks")
 
     def _write_taskrc(self):
         self.home.path("taskwarrior").mkdir(mode=0o700)
@@ -122,3 +125,19 @@ class TaskSet:
             self._stop_agent()
         finally:
             self.home.remove()
+
+
+class CalendarSet(TaskSet):
+    """So many calendar files, which the vault and todoman share."""
+
+    def __init__(self, programs, count):
+        super().__init__(programs, count, with_todoman=True)
+
+    def _fill(self, with_todoman):
+        self.tasks = sample(self.count)
+        self.environment = self.home.environment(
+            VAULT_CREDENTIAL_STORE="file", VAULT_TASK_STORE="icalendar",
+            VAULT_CALENDAR_DIR=str(self.home.path("todoman", "bench")))
+        self._fill_todoman()
+        self.call("vault", "status")  # starts the agent
+        self._check_list()

@@ -103,15 +103,11 @@ extension CalendarContents {
   private mutating func replaceFamilies(of ids: Set<UUID>, with list: [TodoItem]) -> Bool {
     let families = TaskFamily.families(of: list)
     let fresh = Dictionary(families.map { ($0.root.id, $0.task) }) { first, _ in first }
-    var isChanged = false
-    for id in ids {
-      members[id] = nil
-      guard tasks[id] != fresh[id] else { continue }
-      tasks[id] = fresh[id]
-      isChanged = true
-    }
+    for id in ids { members[id] = nil }
     for family in families { members[family.root.id] = family.members.map(\.id) }
-    return isChanged
+    let changed = ids.filter { tasks[$0] != fresh[$0] }
+    if tasks.count == 0 { tasks = TaskCollection(fresh) } else { for id in changed { tasks[id] = fresh[id] } }
+    return !changed.isEmpty
   }
 
   private mutating func rebuildAll() -> Bool {

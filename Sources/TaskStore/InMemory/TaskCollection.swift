@@ -3,7 +3,14 @@ internal import VaultModel
 
 /// Tasks in memory, and every question about them: what a store answers that keeps its tasks in no database.
 struct TaskCollection {
-  private(set) var tasks: [UUID: TodoTask] = [:]
+  private(set) var tasks: [UUID: TodoTask]
+  /// The ids in ascending order, which is that of their digits.
+  private var ids: [UUID]
+
+  init(_ tasks: [UUID: TodoTask] = [:]) {
+    self.tasks = tasks
+    ids = tasks.keys.sorted { $0.precedes($1) }
+  }
 
   var count: Int { tasks.count }
 
@@ -12,20 +19,43 @@ struct TaskCollection {
 
   subscript(id: UUID) -> TodoTask? {
     get { tasks[id] }
-    set { tasks[id] = newValue }
+    set {
+      let former = tasks.updateOrRemove(newValue, for: id)
+      if former == nil, newValue != nil { ids.insert(id, at: place(of: id)) }
+      if former != nil, newValue == nil { ids.remove(at: place(of: id)) }
+    }
+  }
+
+  /// Where an id stands, or would stand.
+  private func place(of id: UUID) -> Int {
+    var (low, high) = (0, ids.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if ids[middle].precedes(id) { low = middle + 1 } else { high = middle }
+    }
+    return low
   }
 
   func tasks(_ ids: [UUID]) -> [UUID: TodoTask] {
     Dictionary(ids.compactMap { id in tasks[id].map { (id, $0) } }) { first, _ in first }
   }
 
-  func matching(_ prefix: TaskIDPrefix) -> [TodoTask] { all.filter { prefix.matches($0.id) } }
+  func matching(_ prefix: TaskIDPrefix) -> [TodoTask] {
+    guard let lowest = UUID(bytes: prefix.lowest) else { return [] }
+    return ids[place(of: lowest)...].prefix { prefix.matches($0) }.compactMap { tasks[$0] }
+      .sorted(by: TodoTask.isListedBefore)
+  }
 
   func count(_ filter: TaskFilter) -> Int { tasks.values.lazy.filter(filter.matches).count }
 
-  func shortIDs(of ids: [UUID]) -> [UUID: String] {
-    let shortest = ShortIDs.shortest(for: Array(tasks.keys) + ids)
-    return Dictionary(uniqueKeysWithValues: Set(ids).compactMap { id in shortest[id].map { (id, $0) } })
+  /// Only neighbours can share the longest prefix.
+  func shortIDs(of wanted: [UUID]) -> [UUID: String] {
+    let neighbours = wanted.flatMap { id in
+      let place = place(of: id)
+      return ids[max(0, place - 1)..<min(ids.count, place + 2)]
+    }
+    let shortest = ShortIDs.shortest(for: wanted + neighbours)
+    return Dictionary(uniqueKeysWithValues: Set(wanted).compactMap { id in shortest[id].map { (id, $0) } })
   }
 
   func reminders(until date: Date) -> [Reminder] {
@@ -44,7 +74,7 @@ struct TaskCollection {
   mutating func make(_ changes: [TaskChange]) {
     for change in changes {
       guard let id = change.id else { continue }
-      tasks[id] = change.keepingMarks(of: tasks[id]).after
+      self[id] = change.keepingMarks(of: tasks[id]).after
     }
   }
 }
@@ -63,4 +93,20 @@ extension Reminder {
   }
 
   private var orderKey: [UInt8] { task.bytes + (subtask?.bytes ?? []) }
+}
+
+extension Dictionary {
+  /// Sets or removes a value; gives the former one.
+  fileprivate mutating func updateOrRemove(_ value: Value?, for key: Key) -> Value? {
+    if let value { updateValue(value, forKey: key) } else { removeValue(forKey: key) }
+  }
+}
+
+extension UUID {
+  /// Whether its bytes come first.
+  fileprivate func precedes(_ other: UUID) -> Bool {
+    withUnsafeBytes(of: uuid) { left in
+      withUnsafeBytes(of: other.uuid) { right in left.lexicographicallyPrecedes(right) }
+    }
+  }
 }

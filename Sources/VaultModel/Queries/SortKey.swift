@@ -20,14 +20,18 @@ public struct SortKey: Equatable, Sendable {
   public let id: [UInt8]
 
   /// The key of a task.
-  public init(_ task: TodoTask) {
+  ///
+  /// - Parameter order: the one that it is for, where texts need not be looked at for others; nil for all.
+  public init(_ task: TodoTask, for order: TaskQuery.Order? = nil) {
     due = task.dueDate?.timeIntervalSinceReferenceDate ?? .infinity
     priority = 3 - (task.priority?.rank ?? 0)
     created = task.createdAt.timeIntervalSinceReferenceDate
     modified = task.modifiedAt.timeIntervalSinceReferenceDate
     completed = task.completedAt?.timeIntervalSinceReferenceDate ?? -.infinity
-    name = Array((task.name ?? task.label ?? "").lowercased().utf8)
-    project = task.project.map { Array($0.utf8) }
+    let hasName = order == nil || order == .name
+    name = hasName ? Array((task.name ?? task.label ?? "").lowercased().utf8) : []
+    let hasProject = order == nil || order == .project
+    project = hasProject ? task.project.map { Array($0.utf8) } : nil
     id = task.id.bytes
   }
 

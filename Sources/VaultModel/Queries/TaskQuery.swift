@@ -37,11 +37,23 @@ public struct TaskQuery: Codable, Equatable, Sendable {
     self.limit = limit
   }
 
-  /// What the query finds among `tasks`.
+  /// What the query finds among `tasks`. Of many, no more are sorted than a page has.
   public func result(in tasks: some Sequence<TodoTask>) -> [TodoTask] {
-    let found = tasks.filter(filter.matches)
-      .map { (key: SortKey($0), task: $0) }
-      .sorted { $0.key.precedes($1.key, by: order) }
-    return Array(found.dropFirst(max(0, offset)).prefix(max(0, limit ?? .max)).map(\.task))
+    let skipped = max(0, offset)
+    let (end, isUnbounded) = skipped.addingReportingOverflow(max(0, limit ?? .max))
+    var found: [(key: SortKey, task: TodoTask)] = []
+    // Sorted when it is twice as long as wanted, and cut to what is.
+    let bound = isUnbounded || end > Int.max / 2 ? .max : max(64, 2 * end)
+    for task in tasks where filter.matches(task) {
+      found.append((SortKey(task, for: order), task))
+      if found.count == bound { found = first(end, of: found) }
+    }
+    return first(isUnbounded ? .max : end, of: found).dropFirst(skipped).map(\.task)
+  }
+
+  private func first(
+    _ count: Int, of found: [(key: SortKey, task: TodoTask)]
+  ) -> [(key: SortKey, task: TodoTask)] {
+    Array(found.sorted { $0.key.precedes($1.key, by: order) }.prefix(count))
   }
 }
