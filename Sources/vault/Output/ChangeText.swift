@@ -10,13 +10,18 @@ struct ChangeText {
     guard case .changed(let report) = reply else { throw Failure.unexpectedReply }
     if asJSON { return try context.output.json(ChangeView(report)) }
     let text = TaskText(context: context)
-    for line in report.lines {
+    for line in report.lines.prefix(Self.shownCount) {
       let until = line.action == "moved" ? line.task.dueDate.map { ", next \(Moment($0).local)" } ?? "" : ""
       try context.output.line(
         Escaping.line("\(Self.words(line.action)) \(line.task.shortID): \(text.title(line.task))\(until)"))
     }
+    let rest = report.lines.count - Self.shownCount
+    if rest > 0 { try context.output.line("… and \(rest) more") }
     for note in report.notes { try context.errors.line(Escaping.line(note)) }
   }
+
+  /// How many tasks are named; nobody reads the ten thousand of an import.
+  private static let shownCount = 100
 
   private static func words(_ action: String) -> String {
     switch action {
