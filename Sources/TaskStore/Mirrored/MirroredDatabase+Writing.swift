@@ -53,13 +53,13 @@ extension MirroredDatabase {
     mirror { () throws(TaskStoreError) in
       if let copying { try copying.commit() } else { try copy.follow(written) }
     }
-    if copying != nil { foldSoon() }
+    if copying != nil { foldSoon(written) }
   }
 
-  /// Does what nobody has to wait for after a large change.
-  private func foldSoon() {
+  /// Does what nobody has to wait for after a large change; frees it last.
+  private func foldSoon(_ changes: RowChanges? = nil) {
     file.foldSoon()
-    copy.foldSoon { ProcessMemory.returnFreedHeap() }
+    copy.foldSoon { withExtendedLifetime(changes) { ProcessMemory.returnFreedHeap() } }
   }
 
   private func damage(_ what: String) -> TaskStoreError { TaskStoreError(.damaged, "\(path): \(what) is damaged") }

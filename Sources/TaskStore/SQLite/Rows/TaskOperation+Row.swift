@@ -4,16 +4,19 @@ internal import VaultModel
 extension TaskOperation {
   /// The values of the operation's row, in the order of the columns.
   var cells: [Cell] {
-    let ids = tasks.isEmpty ? Cell.null : .blob(tasks.flatMap(\.bytes))
-    let first: [Cell] = [.date(date), .text(action), ids]
-    return switch record {
-    case .open(let changes):
-      first + [
-        .null,
-        .list(changes.concurrentMap { [$0.before?.encoded ?? .null, $0.after?.encoded ?? .null] }.flatMap(\.self)),
-      ]
-    case .sealed(let bytes): first + [.integer(1), .blob(bytes)]
+    switch record {
+    case .open(let changes): cells(ofOpen: changes.flatMap(\.sides))
+    case .sealed(let bytes): head + [.integer(1), .blob(bytes)]
     }
+  }
+
+  /// The values of an open operation's row.
+  ///
+  /// - Parameter sides: those of its changes.
+  func cells(ofOpen sides: [Cell]) -> [Cell] { head + [.null, .list(sides)] }
+
+  private var head: [Cell] {
+    [.date(date), .text(action), tasks.isEmpty ? .null : .blob(tasks.flatMap(\.bytes))]
   }
 
   /// Reads a row; nil when it is none of an operation.
@@ -60,4 +63,9 @@ extension ReminderMark {
       task: task, subtask: UUID(bytes: Array(key.dropFirst(16))), delivered: cells[0].date,
       snoozedUntil: cells[1].date)
   }
+}
+
+extension TaskChange {
+  /// The task before and after, as the operations log keeps them.
+  var sides: [Cell] { [before?.encoded ?? .null, after?.encoded ?? .null] }
 }

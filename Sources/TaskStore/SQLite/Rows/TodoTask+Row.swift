@@ -48,7 +48,12 @@ extension TodoTask {
   }
 
   /// The task as one cell, for the operations log.
-  var encoded: Cell { .list([.id(id)] + cells) }
+  var encoded: Cell { encoded(cells) }
+
+  /// The task as one cell.
+  ///
+  /// - Parameter cells: its ``cells``, where they are known already.
+  func encoded(_ cells: [Cell]) -> Cell { .list([.id(id)] + cells) }
 
   /// Reads what ``encoded`` made.
   init?(encoded: Cell) {

@@ -23,16 +23,17 @@ extension SQLiteTaskStore {
       id: 0, date: date, action: action, tasks: changes.compactMap(\.id), record: .open(changes))
     let plain = operation
     try change { connection, summary in
-      let changes = try connection.checked(changes, summary)
+      let made = try connection.checked(changes, summary)
       operation = plain
       operation.id = (try connection.newestOperation()?.id ?? 0) + 1
-      var list = changes.concurrentMap(\.databaseChange).compactMap(\.self)
-      if let rewriting {
-        operation = try rewriting(operation)
-        list += try connection.operations(on: Set(plain.tasks)).map { try rewriting($0).put }
-        list.append(.put(TaskSchema.eraseMark, [.integer(1)]))
+      let rows = Array(zip(changes, made)).concurrentMap { $0.rows(making: $1) }
+      var list = rows.compactMap(\.change)
+      guard let rewriting else {
+        return list + [.put(TaskSchema.name(operation: operation.id), operation.cells(ofOpen: rows.flatMap(\.sides)))]
       }
-      return list + [operation.put]
+      operation = try rewriting(operation)
+      list += try connection.operations(on: Set(plain.tasks)).map { try rewriting($0).put }
+      return list + [.put(TaskSchema.eraseMark, [.integer(1)]), operation.put]
     }
     return operation
   }
@@ -91,13 +92,24 @@ extension TaskOperation {
 }
 
 extension TaskChange {
+  /// What is done to the task's row, and what the log keeps. Both are made of the same values, once, as far as they are the
+  /// same.
+  ///
+  /// - Parameter made: the change with the marks that the store has.
+  fileprivate func rows(making made: TaskChange) -> (change: MirroredDatabase.Change?, sides: [Cell]) {
+    guard let after = made.after, !after.isProtected else { return (made.databaseChange, sides) }
+    let cells = after.cells
+    return (made.databaseChange(cells), [before?.encoded ?? .null, after.encoded(cells)])
+  }
+
   fileprivate var databaseChange: MirroredDatabase.Change? {
-    if let after {
-      let name = TaskSchema.name(after.id)
-      // That there is none is what a change without `before` was checked for.
-      return before == nil ? .add(name, after.cells) : .put(name, after.cells)
-    }
-    return before.map { .remove(TaskSchema.name($0.id)) }
+    after.map { databaseChange($0.cells) } ?? before.map { .remove(TaskSchema.name($0.id)) }
+  }
+
+  private func databaseChange(_ cells: [Cell]) -> MirroredDatabase.Change? {
+    guard let after else { return nil }
+    // That there is none is what a change without `before` was checked for.
+    return before == nil ? .add(TaskSchema.name(after.id), cells) : .put(TaskSchema.name(after.id), cells)
   }
 }
 
