@@ -208,11 +208,11 @@ struct TerminalCommandTests {
       try talk.send(.reply(.status(status)))
     }
     let plain = try Program.run([], agent: agent)
-    #expect(plain.output.contains("2 open, 1 protected") && plain.output.contains("Next: vault login"))
+    #expect(plain.output.contains("2 open, 1 protected") && plain.output.contains("Next: vault pin set"))
     #expect(!plain.output.contains("\u{1B}"))
     let terminal = try PseudoTerminal()
     _ = try Program.start([], agent: agent, terminal: terminal).waitForEnd()
-    try terminal.waitForText("Next: vault login")
+    try terminal.waitForText("Next: vault pin set")
     #expect(String(decoding: terminal.transcript, as: UTF8.self).contains("\u{1B}[1m"))
   }
 }

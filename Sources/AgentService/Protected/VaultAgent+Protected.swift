@@ -15,8 +15,9 @@ extension VaultAgent {
     _ draft: TaskDraft, hasSubtasks: Bool, _ conversation: any Conversation
   ) async throws(Failure) -> Reply {
     guard draft.name.isEmpty, draft.notes == nil, draft.subtasks.isEmpty else { throw .protectedArgument }
-    var sealer = try await sealer(conversation)
     let now = Date()
+    try TaskRules.check(new: draft.destruction, at: now)
+    var sealer = try await sealer(conversation)
     var task = TodoTask(
       id: UUID(), label: draft.label ?? Self.standardLabel, seal: SealReference(version: 0, digest: []),
       alwaysVerify: draft.alwaysVerify, createdAt: now)

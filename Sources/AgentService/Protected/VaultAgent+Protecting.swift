@@ -14,8 +14,9 @@ extension VaultAgent {
     let named = try await named(references).map(\.task)
     let open = named.filter { !$0.isProtected }
     guard !open.isEmpty else { return try await report("unchanged", named, notes: ["Nothing was open to be sealed."]) }
-    var sealer = try await sealer(for: open, conversation)
     let now = Date()
+    try TaskRules.check(new: destruction, at: now)
+    var sealer = try await sealer(for: open, conversation)
     var changes: [TaskChange] = []
     for task in open {
       var after = try await sealed(task, alwaysVerify: alwaysVerify, with: &sealer)

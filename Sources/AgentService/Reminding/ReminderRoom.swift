@@ -65,8 +65,12 @@ extension LocalTime {
         return LocalZone.system().secondsEast(at: Int(seconds))
       },
       text: { date, isAllDay in
-        let local = LocalZone.system().dateTime(at: date)
-        return isAllDay ? local.date.shortWords : "\(local.time)"
+        let zone = LocalZone.system()
+        let local = zone.dateTime(at: date)
+        let today = zone.dateTime(at: Date()).date
+        let day = local.date.year == today.year ? local.date.shortWords : local.date.words
+        if isAllDay { return day }
+        return local.date == today ? "\(local.time)" : "\(day) \(local.time)"
       })
   }
 }

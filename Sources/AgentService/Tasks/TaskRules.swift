@@ -53,6 +53,13 @@ enum TaskRules {
     }
   }
 
+  /// A text is not destroyed by a slip: a date for that lies ahead when it is given.
+  static func check(new destruction: Destruction?, at now: Date) throws(Failure) {
+    guard case .at(let date) = destruction, date <= now else { return }
+    throw Failure(
+      .usage, "The moment to destroy the text is over: it would be gone at once.", hint: "Give a later one, or `done`.")
+  }
+
   /// A text that is not empty and not too long; its control characters are escaped where it is shown.
   static func check(_ text: String, _ what: String) throws(Failure) {
     guard text.contains(where: { !$0.isWhitespace }) else { throw Failure(.usage, "\(what) can't be empty.") }

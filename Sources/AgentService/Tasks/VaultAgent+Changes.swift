@@ -45,7 +45,8 @@ extension VaultAgent {
   }
 
   private func edit(_ references: [String], _ edit: TaskEdit) async throws(Failure) -> TaskChangeReport {
-    try await self.edit(references) { (task) throws(Failure) in
+    var silenced = false
+    var report = try await self.edit(references) { (task) throws(Failure) in
       if task.isProtected, edit.name != nil || edit.notes != nil {
         throw Failure(
           .usage, "The text of a protected task is not given as an argument.",
@@ -54,10 +55,14 @@ extension VaultAgent {
       if !task.isProtected, edit.label != nil {
         throw Failure(.usage, "Only a protected task has a label.", hint: "Change its name with --name.")
       }
-      let after = edit.applied(to: task)
+      try TaskRules.check(new: edit.destruction?.value, at: Date())
+      var after = edit.applied(to: task)
       if let rule = edit.recurrence?.value { try Recurrence.check(rule, from: after.dueDate) }
+      if edit.due == .clear, edit.notify != true { silenced = after.silenceUndated() || silenced }
       return after
     }
+    if silenced { report.notes.append("Reminders without a due date are off now.") }
+    return report
   }
 
   private func complete(
@@ -95,5 +100,21 @@ extension VaultAgent {
 
   func report(_ action: String, _ tasks: [TodoTask], notes: [String] = []) async throws(Failure) -> TaskChangeReport {
     TaskChangeReport(try await rows(tasks).map { .init(action, $0) }, notes: notes)
+  }
+}
+
+extension TodoTask {
+  /// Switches off the reminders that have no due date.
+  ///
+  /// - Returns: whether there was one.
+  fileprivate mutating func silenceUndated() -> Bool {
+    guard dueDate == nil else { return false }
+    var wasOn = notify
+    notify = false
+    for index in subtasks.indices where subtasks[index].notify && subtasks[index].dueDate == nil {
+      subtasks[index].notify = false
+      wasOn = true
+    }
+    return wasOn
   }
 }

@@ -23,8 +23,10 @@ extension VaultAgent {
       for task in moving { try await source.delete(task.id) }
       count = moving.count
     } catch { throw Failure(error) }
+    if count == 0, kind == room.kind { return .done(message: "The tasks are in \(kind.rawValue) already.") }
     return .done(
-      message: "\(count) tasks are in \(kind.rawValue) now. What was done before can't be undone any more."
+      message: "\(count == 1 ? "1 task is" : "\(count) tasks are") in \(kind.rawValue) now."
+        + " What was done before can't be taken back any more."
         + (settings.taskStore.map { $0 != kind } ?? false
           ? " Set task-store (VAULT_TASK_STORE) to \(kind.rawValue) before the next command." : ""))
   }

@@ -22,7 +22,8 @@ extension VaultAgent {
   /// Puts a reminder off; the due date stays.
   func snooze(_ reference: String, subtask: Int?, until: Date) async throws(Failure) -> TaskChangeReport {
     let named = try await named(reference)
-    guard until > Date() else {
+    let now = Date()
+    guard until > now else {
       throw Failure(
         .usage, "That moment is over.", hint: "Give a later one, for instance: vault snooze \(named.shortID) \"in 2h\"")
     }
@@ -30,10 +31,16 @@ extension VaultAgent {
     if let subtask { subtaskID = named.task.subtasks[try Self.indices([subtask], of: named.task)[0]].id }
     guard let reminder = named.task.reminders.first(where: { $0.subtask == subtaskID }) else {
       throw Failure(
-        .usage, "No reminder is on there.", hint: "Switch it on with vault notify on \(named.shortID).")
+        .usage, "No reminder is on there.",
+        hint: "Switch it on with vault notify on \(named.shortID)\(subtask.map { " \($0)" } ?? "").")
+    }
+    guard until > reminder.date else {
+      throw Failure(
+        .usage, "The reminder comes later than that anyway.",
+        hint: "For an earlier one change the due date: vault edit \(named.shortID) --due WHEN")
     }
     var mark = ReminderMark(task: named.task.id, subtask: subtaskID, snoozedUntil: until)
-    mark.delivered = reminder.date <= Date() ? reminder.date : nil
+    mark.delivered = reminder.date
     do { try await ledger.setReminderMark(mark) } catch { throw Failure(error) }
     return TaskChangeReport([.init("snoozed", named.row)])
   }
@@ -47,21 +54,27 @@ extension VaultAgent {
     }
   }
 
-  /// The reminders to come.
+  /// The reminders to come, and those that came and nobody has answered, by when they come.
   func reminders(_ limit: Int) async throws(Failure) -> Reply {
     do throws(TaskStoreError) {
       let marks = Dictionary(try await ledger.reminderMarks().map { ([$0.task, $0.subtask], $0) }) { $1 }
-      let all = try await tasks.reminders(until: .distantFuture).prefix(
-        min(max(1, limit), AgentProtocol.maximumPageCount))
+      var pending: [(reminder: Reminder, snoozedUntil: Date?)] = []
+      for reminder in try await tasks.reminders(until: .distantFuture) {
+        let mark = marks[[reminder.task, reminder.subtask]]
+        let end = mark?.delivered == reminder.date ? mark?.snoozedUntil : nil
+        // Put off for ever: answered.
+        if end != .distantFuture { pending.append((reminder, end)) }
+      }
+      pending.sort { ($0.snoozedUntil ?? $0.reminder.date) < ($1.snoozedUntil ?? $1.reminder.date) }
       var rows: [ReminderRow] = []
-      for reminder in all {
+      for (reminder, end) in pending.prefix(min(max(1, limit), AgentProtocol.maximumPageCount)) {
         guard let task = try await tasks.task(reminder.task) else { continue }
         let shortID = try await tasks.shortIDs(of: [task.id])[task.id] ?? task.id.hexDigits
         rows.append(
           ReminderRow(
             task: TaskRow(shortID: shortID, task: task),
             subtask: task.subtasks.firstIndex { $0.id == reminder.subtask }.map { $0 + 1 }, date: reminder.date,
-            snoozedUntil: marks[[reminder.task, reminder.subtask]]?.snoozedUntil))
+            snoozedUntil: end))
       }
       return .reminders(rows)
     } catch { throw Failure(error) }

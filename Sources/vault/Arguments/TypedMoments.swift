@@ -31,6 +31,11 @@ extension CommandContext {
   func destruction(_ text: String?) throws -> Destruction? {
     guard let text else { return nil }
     if text.lowercased() == "done" { return .whenDone }
-    return try due(text).map { .at($0.date) }
+    guard let date = try due(text)?.date else { return nil }
+    guard date > Date() else {
+      throw Failure(
+        .usage, "That moment is over: the text would be destroyed at once.", hint: "Give a later one, or `done`.")
+    }
+    return .at(date)
   }
 }

@@ -64,7 +64,9 @@ struct Add: AgentCommand {
     let request = protected ? Request.addProtected(draft, hasSubtasks: hasSubtasks) : .add(draft)
     guard case .task(let row) = try context.run(request, answers: answers) else { throw Failure.unexpectedReply }
     if json.isSet { return try context.output.json(["task": TaskView(row)]) }
-    try context.output.line(Escaping.line("Added \(row.shortID): \(TaskText(context: context).title(row))"))
+    let text = TaskText(context: context)
+    try context.output.line(
+      Escaping.line("Added \(row.shortID): \(text.title(row))\(text.due(row, as: "due"))"))
   }
 
   private func draft(_ context: CommandContext) throws -> TaskDraft {

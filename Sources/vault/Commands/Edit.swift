@@ -14,6 +14,7 @@ struct Edit: AgentCommand {
         vault edit 4f2a 81c0 --due fri --tag shop --untag home
         vault edit 4f2a --due none --priority none
         vault edit 4f2a --text                    asks for the new text of a protected task
+        vault edit 4f2a --text - < new-text       takes it from a pipe or a file
       """)
 
   @OptionGroup var named: TaskArguments
@@ -56,9 +57,15 @@ struct Edit: AgentCommand {
   }
 
   private func textCommand(_ context: CommandContext, _ answers: inout PreparedAnswers) throws -> TaskCommand {
-    guard named.tasks.count == 1, try changes(context) == TaskEdit() else {
+    answers.textFromInput = text && named.tasks.last == "-"
+    guard named.tasks.count == (answers.textFromInput ? 2 : 1), try changes(context) == TaskEdit() else {
       throw Failure(
-        .usage, "The text is changed of one task, and nothing else with it.", hint: "Change the rest apart.")
+        .usage, "A new text is for one task, and comes alone.",
+        hint: "Change other tasks and fields in commands of their own.")
+    }
+    if answers.textFromInput, pin.isSet {
+      throw Failure(
+        .usage, "Text and PIN can't both come from standard input.", hint: "Unlock first: vault unlock --pin-stdin")
     }
     guard editor else { return .editText(task: named.tasks[0], hasSubtasks: hasSubtasks) }
     let writing = Writing(context: context)

@@ -43,6 +43,14 @@ struct Export: AgentCommand {
     if !open, filter.state == .open { filter.state = .any }
     if includeProtected { try context.errors.line("vault: The protected texts will be readable in what is written.") }
     let target = try self.target(context)
+    do { try write(filter, to: target, context) } catch {
+      // What is not whole must not stand in the way of the next try.
+      if let output { unlink(output) }
+      throw error
+    }
+  }
+
+  private func write(_ filter: TaskFilter, to target: OutputStream, _ context: CommandContext) throws {
     let client = try context.connect(pin.answers)
     var conversation = TerminalConversation(context: context, answers: pin.answers)
     conversation.takePart = { part throws(TerminalError) in try target.write(part) }
@@ -57,8 +65,9 @@ struct Export: AgentCommand {
     guard let output else { return context.output }
     let descriptor = Glibc.open(output, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
     guard descriptor >= 0 else {
-      throw Failure(
-        .cannotCreate, "\(output) can't be made: \(SystemError("open")).", hint: "Name a file that is not there yet.")
+      let hint =
+        errno == EEXIST ? "Name a file that is not there yet." : "Name a file in a directory that you may write to."
+      throw Failure(.cannotCreate, "\(output) can't be made: \(SystemError("open")).", hint: hint)
     }
     return OutputStream(descriptor: descriptor, environment: context.environment)
   }
@@ -100,7 +109,8 @@ struct TasksMigrate: AgentCommand {
     commandName: "migrate", abstract: "Move all tasks to the other kind of store.",
     discussion: """
       icalendar is a directory of iCalendar files that todoman, vdirsyncer and CalDAV clients share (`calendar-dir`). Stopped on the
-      way, run it again. Sealed texts stay sealed, and where they are.
+      way, run it again. Sealed texts stay sealed, and where they are. What was done before can't be taken back with `vault undo`
+      afterwards.
 
       EXAMPLES
         vault tasks migrate --to icalendar

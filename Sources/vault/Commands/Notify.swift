@@ -55,7 +55,8 @@ struct Snooze: AgentCommand {
   func run(in context: CommandContext) throws {
     guard let until = try context.due(self.until.joined(separator: " "))?.date else { return }
     let command = TaskCommand.snooze(task: task, subtask: subtask, until: until)
-    try ChangeText(context: context).print(try context.run(.change(command)), asJSON: json.isSet)
+    let text = ChangeText(context: context, detail: " until \(Moment(until).local)")
+    try text.print(try context.run(.change(command)), asJSON: json.isSet)
   }
 }
 
@@ -86,9 +87,10 @@ struct Reminders: AgentCommand {
     let text = TaskText(context: context)
     let cells = rows.map { row in
       let step = row.subtask.map { " / \(row.task.subtasks[$0 - 1].name ?? "step \($0)")" } ?? ""
-      let later = row.snoozedUntil.map { "  (snoozed until \(Moment($0).local))" } ?? ""
+      let later = row.snoozedUntil == nil ? "" : "  (snoozed, due \(Moment(row.date).local))"
       return [
-        Table.Cell(Moment(row.date).local), Table.Cell(row.task.shortID, paint: context.output.style.dim),
+        Table.Cell(Moment(row.snoozedUntil ?? row.date).local),
+        Table.Cell(row.task.shortID, paint: context.output.style.dim),
         Table.Cell(text.title(row.task) + step + later),
       ]
     }

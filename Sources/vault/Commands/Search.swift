@@ -22,7 +22,7 @@ struct Search: AgentCommand {
 
   func run(in context: CommandContext) throws {
     var filter = TaskFilter(state: .any)
-    filter.words = words
+    filter.words = try words.map(FilterWords.searchable)
     try List.show(filter, limit: limit, asJSON: json.isSet, in: context)
   }
 }

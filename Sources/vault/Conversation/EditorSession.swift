@@ -18,7 +18,8 @@ struct EditorSession {
   /// - Throws: `Failure` when there is no editor, no directory in memory, or the editor failed.
   func edit(_ text: borrowing SecretBytes) throws -> SecretBytes {
     guard TerminalDevice.isAvailable else {
-      throw Failure(.refused, "An editor needs a terminal.", hint: "Pipe the text in with - instead.")
+      throw Failure(
+        .refused, "An editor needs a terminal.", hint: "Run it at a terminal, or give the text without --editor.")
     }
     var ending: Int32?
     // The signal takes its course once nothing is left lying about.

@@ -4,6 +4,8 @@ internal import Terminal
 /// What a change did, a line for each task.
 struct ChangeText {
   let context: CommandContext
+  /// What stands behind each line.
+  var detail = ""
 
   /// Prints it, or its JSON.
   func print(_ reply: Reply, asJSON: Bool) throws {
@@ -11,7 +13,12 @@ struct ChangeText {
     if asJSON { return try context.output.json(ChangeView(report)) }
     let text = TaskText(context: context)
     for line in report.lines.prefix(Self.shownCount) {
-      let until = line.action == "moved" ? line.task.dueDate.map { ", next \(Moment($0).local)" } ?? "" : ""
+      let until =
+        switch line.action {
+        case "moved": text.due(line.task, as: "next")
+        case "edit": text.due(line.task, as: "due")
+        default: detail
+        }
       try context.output.line(
         Escaping.line("\(Self.words(line.action)) \(line.task.shortID): \(text.title(line.task))\(until)"))
     }

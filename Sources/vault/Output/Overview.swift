@@ -56,7 +56,9 @@ struct Overview {
   }
 
   private var step: String? {
-    if status.account.state == .needsCredentials || status.account.state == .loggedOut { return "vault login" }
+    // Without a server the vault does everything but push.
+    let isOut = status.account.state == .needsCredentials || status.account.state == .loggedOut
+    if isOut, status.account.server != nil { return "vault login" }
     if !status.hasPIN { return "vault pin set" }
     if !status.hasRecoveryCode { return "vault recovery create" }
     if status.openTaskCount + status.protectedTaskCount == 0 { return "vault add \"Buy milk\"" }

@@ -17,7 +17,10 @@ enum RelativeTime {
     case ...(-60): return "overdue by \(span(-seconds))"
     case ..<60: return "now"
     case ..<3600: return "in \(Int(seconds) / 60) min"
-    default: return day(due.date, in: days, today) + (days < 7 ? " \(due.time.words)" : "")
+    default:
+      // What is as far away as another year is shown by its day alone.
+      let hasTime = days < 7 || due.date.year == today.year
+      return day(due.date, in: days, today) + (hasTime ? " \(due.time.words)" : "")
     }
   }
 

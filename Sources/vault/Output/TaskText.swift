@@ -21,6 +21,13 @@ struct TaskText {
     RelativeTime.text(due, isAllDay: isAllDay, now: now, zone: zone)
   }
 
+  /// When it is due, behind a comma and a word; nothing without a due date.
+  func due(_ task: TaskRow, as word: String) -> String {
+    guard let date = task.dueDate else { return "" }
+    let local = Moment(date).local
+    return ", \(word) \(task.isAllDay ? String(local.prefix(10)) : local)"
+  }
+
   /// The task in a few words: its name, or a lock and its label.
   func title(_ task: TaskRow) -> String {
     guard task.isProtected else { return task.name ?? "" }

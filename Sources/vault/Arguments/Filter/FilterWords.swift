@@ -44,11 +44,14 @@ struct FilterWords {
   }
 
   private mutating func search(for word: String) throws(Failure) {
-    guard !SearchWords.words(of: word).isEmpty else {
-      throw .typed(
-        "\(Failure.quoted(word)) has no letter or digit to search for.", hint: "For instance: vault list milk")
-    }
-    filter.words.append(word)
+    filter.words.append(try Self.searchable(word))
+  }
+
+  /// A word, as long as there is something in it to search for.
+  static func searchable(_ word: String) throws(Failure) -> String {
+    guard SearchWords.words(of: word).isEmpty else { return word }
+    throw .typed(
+      "\(Failure.quoted(word)) has no letter or digit to search for.", hint: "For instance: vault list milk")
   }
 
   private mutating func add(tag: String, isExcluded: Bool) throws(Failure) {

@@ -1,0 +1,17 @@
+internal import AgentAPI
+internal import ArgumentParser
+
+/// Tells a command that there is not from the overview, which takes no arguments.
+enum UnknownCommand {
+  static func check(_ words: [String]) throws(Failure) {
+    guard let word = words.first, !word.hasPrefix("-") else { return }
+    var names = ["help"]
+    for group in Vault.configuration.groupedSubcommands {
+      for command in group.subcommands { names.append(command.configuration.commandName ?? "") }
+    }
+    guard !names.contains(word) else { return }
+    let meant = ClosestWord.to(word, among: names).map { "Is vault \($0) meant? " } ?? ""
+    throw Failure(
+      .usage, "There is no command \(Failure.quoted(word)).", hint: meant + "All of them: vault --help")
+  }
+}
