@@ -37,10 +37,22 @@ extension CalendarFile {
         guard case .component(var todo) = entry, todo.isTodo, todo.property("UID")?.text == item.uid else { continue }
         try todo.write(item, over: TodoItem(todo, zones: zones), zones: zones)
         calendars[number].entries[index] = .component(todo)
+        if item.isPrivate { removeOthers(of: item.uid, but: (number, index)) }
         return
       }
     }
     throw .malformed("it has no such to-do")
+  }
+
+  /// Removes what else there is of a `UID`: changed occurrences and journal entries hold the text as well.
+  private mutating func removeOthers(of uid: String, but kept: (calendar: Int, entry: Int)) {
+    for number in calendars.indices {
+      let entries = calendars[number].entries.enumerated().filter { index, entry in
+        guard case .component(let component) = entry, (number, index) != kept else { return true }
+        return component.property("UID")?.text != uid
+      }
+      calendars[number].entries = entries.map(\.element)
+    }
   }
 
   /// Removes the to-do of that `UID`, with what belongs to it.

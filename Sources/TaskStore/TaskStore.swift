@@ -81,6 +81,13 @@ public protocol TaskReading: Sendable {
   /// Those of the ids' tasks that there are, by their ids, as ``task(_:)`` has each.
   func tasks(_ ids: [UUID]) async throws(TaskStoreError) -> [UUID: TodoTask]
 
+  /// Which tasks have these ids, or a subtask with one of them, by those ids. A store whose subtasks are found by their task
+  /// alone knows only the tasks.
+  func owners(of ids: [UUID]) async throws(TaskStoreError) -> [UUID: UUID]
+
+  /// The ids of what `query` finds, in its order, as it is at one moment.
+  func ids(_ query: TaskQuery) async throws(TaskStoreError) -> [UUID]
+
   /// All tasks that can be read, by the time they were made, then by id. What can't be read is named by `health()`.
   func all() async throws(TaskStoreError) -> [TodoTask]
 

@@ -42,6 +42,33 @@ struct ExchangeTests {
     #expect(try tasks(other).count == 0)
   }
 
+  @Test("an import takes over no task that is there, nor one's step", arguments: ["sqlite", "icalendar"])
+  func takesNothing(store: String) throws {
+    let vault = try TestVault(extra: ["VAULT_TASK_STORE": store])
+    try vault.mustRun("add", "mine", "--notes", "keep", "--subtask", "step")
+    let before = try tasks(vault)
+    let row = try #require(before[0] as? [String: Any])
+    let step = try #require((row["subtasks"] as? [[String: Any]])?.first?["id"] as? String)
+    let taken = try [#require(row["id"] as? String), step].map { #"{"id":"\#($0)","name":"taken"}"# }
+    let thief = #"{"name":"thief","subtasks":[\#(taken.joined(separator: ","))]}"#
+    let text = #"{"format":"vault-tasks","version":1,"tasks":[\#(thief)]}"#
+    try vault.mustRun("import", try write(text, "thief-\(store).json"))
+    #expect(try tasks(vault).count == 2)
+    #expect(try vault.mustRun("list").contains("thief"))
+    try vault.mustRun("undo")
+    #expect(try tasks(vault) == before)
+    try vault.mustRun("tasks", "migrate", "--to", "sqlite")
+  }
+
+  @Test("an export that is refused leaves no file behind")
+  func refusedExport() throws {
+    try vault.setPIN()
+    let path = vault.root.appendingPathComponent("out.json").path
+    let refused = try vault.vault("export", "--include-protected", "--output", path)
+    #expect(refused.status == 77 && !FileManager.default.fileExists(atPath: path), "\(refused)")
+    try vault.mustRun("export", "--output", path)
+  }
+
   @Test("Taskwarrior takes what we export, and we take what it exports")
   func taskwarrior() throws {
     let file = try write(try vault.mustRun("export", "--format", "taskwarrior"), "tw.json")

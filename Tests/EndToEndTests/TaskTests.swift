@@ -238,6 +238,20 @@ struct ProtectedTaskTests {
     #expect(try vault.mustRun("store", "check").contains("damaged") == false)
   }
 
+  @Test("a date that is over destroys nothing")
+  func destroyedByMistake() throws {
+    let added = try vault.mustRun("add", "--protected", "--label", "Code", "-", input: "4711")
+    let id = String(try #require(added.split(separator: " ").dropFirst().first?.dropLast()))
+    let open = try vault.mustRun("add", "Ordinary")
+    let openID = String(try #require(open.split(separator: " ").dropFirst().first?.dropLast()))
+    for command in [["edit", id, "--destroy-on", "2020-01-01"], ["protect", openID, "--destroy-on", "yesterday"]] {
+      let outcome = try vault.run("vault", command, input: "")
+      #expect(outcome.status == 64 && outcome.errors.contains("is over"), "\(outcome)")
+    }
+    #expect(try vault.reveal(id).output == "4711")
+    #expect(try vault.mustRun("list").contains("Ordinary"))
+  }
+
   @Test(
     "a text that was ordinary before it was to serve once is destroyed in the log, too, and older changes come back")
   func destroyedInLog() throws {

@@ -55,6 +55,9 @@ struct TaskStoreQuestionTests {
     let found = try await store.tasks(asked + [UUID(), asked[3]])
     #expect(found == Dictionary(uniqueKeysWithValues: tasks.prefix(20).map { ($0.id, $0) }))
     #expect(try await store.tasks([]).isEmpty)
+    #expect(try await store.owners(of: asked + [UUID()]) == Dictionary(uniqueKeysWithValues: asked.map { ($0, $0) }))
+    let query = TaskQuery(TaskFilter(state: .any), order: .name)
+    #expect(try await store.ids(query) == query.result(in: tasks).map(\.id))
   }
 
   @Test("short ids are as short as can be, also of ids that are not there", arguments: Kind.allCases)

@@ -51,6 +51,6 @@ enum ImportFile {
   }
 
   private static func failure(_ path: String, _ reason: String) -> Failure {
-    Failure(.usage, "\(path) \(reason).", hint: "Give the path of a file that you may read.")
+    Failure(.badData, "\(path) \(reason).", hint: "Give the path of a file that you may read.")
   }
 }

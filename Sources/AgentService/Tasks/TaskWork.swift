@@ -35,6 +35,7 @@ struct TaskWork: Sendable {
     let records = try await recordNames(of: destroyed)
     let rewriting: OperationRewriting? = destroyed.isEmpty ? nil : .forgetting(destroyed.map(\.id))
     try await apply(changes, as: "done", at: now, rewriting: rewriting)
+    if !destroyed.isEmpty { credentials.sealedTexts.removeAll() }
     for name in records { try await credentials.remove(name) }
     return changes.filter { $0.before != nil }.compactMap(\.after)
   }
@@ -46,6 +47,7 @@ struct TaskWork: Sendable {
 
   /// Removes everything that was ever sealed for a task: what it refers to now, and what an undo could have brought back.
   func removeRecords(of task: TodoTask) async throws(Failure) {
+    credentials.sealedTexts.removeAll()
     for name in try await recordNames(of: [task]) { try await credentials.remove(name) }
   }
 

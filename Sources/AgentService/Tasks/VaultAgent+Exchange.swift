@@ -24,13 +24,13 @@ extension VaultAgent {
     }
     var encoder = format.encoder()
     try await conversation.send(encoder.beginning)
-    var query = TaskQuery(request.filter, order: .created, limit: Self.batchCount)
-    var batch = try await page(query).get()
-    while !batch.isEmpty {
-      query.offset += batch.count
+    // Which ones is decided once: what is added or removed meanwhile shifts no page.
+    let ids: [UUID]
+    do { ids = try await tasks.ids(TaskQuery(request.filter, order: .created)) } catch { throw Failure(error) }
+    var batch = try await tasks(ids, from: 0).get()
+    for start in stride(from: 0, to: ids.count, by: Self.batchCount) {
       // The store reads on while these are written.
-      let isLast = batch.count < Self.batchCount
-      async let next = isLast ? .success([]) : page(query)
+      async let next = tasks(ids, from: start + Self.batchCount)
       var written: [TodoTask] = []
       for task in batch { written.append(try await readable(task, owner)) }
       guard owner == nil || conversation.lockCount == locks else { throw .lockedMeanwhile }
@@ -47,10 +47,13 @@ extension VaultAgent {
     return try await opened(task, owner)
   }
 
-  private func page(_ query: TaskQuery) async -> Result<[TodoTask], Failure> {
-    do throws(TaskStoreError) { return .success(try await tasks.tasks(query)) } catch {
-      return .failure(Failure(error))
-    }
+  /// The next batch of tasks, as they are now; those that are gone are left out.
+  private func tasks(_ ids: [UUID], from start: Int) async -> Result<[TodoTask], Failure> {
+    let batch = Array(ids.dropFirst(start).prefix(Self.batchCount))
+    do throws(TaskStoreError) {
+      let found = try await tasks.tasks(batch)
+      return .success(batch.compactMap { found[$0] })
+    } catch { return .failure(Failure(error)) }
   }
 
   /// The text in pieces that a message holds.
@@ -92,8 +95,14 @@ extension VaultAgent {
     var counts = (added: 0, updated: 0, kept: 0)
     for start in stride(from: 0, to: imported.tasks.count, by: Self.operationCount) {
       let batch = imported.tasks[start..<min(start + Self.operationCount, imported.tasks.count)]
-      let changes = try await changes(taking: batch, &counts)
-      if !changes.isEmpty { try await apply(changes, as: "import", at: Date()) }
+      do throws(Failure) {
+        let changes = try await changes(taking: batch, &counts)
+        if !changes.isEmpty { try await apply(changes, as: "import", at: Date()) }
+      } catch {
+        guard start > 0 else { throw error }
+        throw Failure(
+          error.code, "The first \(start) tasks are imported, the rest is not: \(error.message)", hint: error.hint)
+      }
       conversation.report(
         Progress(activity: "Importing tasks", completed: start + batch.count, total: imported.tasks.count))
     }
@@ -106,9 +115,13 @@ extension VaultAgent {
   ) async throws(Failure) -> [TaskChange] {
     var changes: [TaskChange] = []
     let present: [UUID: TodoTask]
-    do { present = try await tasks.tasks(batch.map(\.id)) } catch { throw Failure(error) }
+    let owners: [UUID: UUID]
+    do throws(TaskStoreError) {
+      present = try await tasks.tasks(batch.map(\.id))
+      owners = try await tasks.owners(of: batch.flatMap { [$0.id] + $0.subtasks.map(\.id) })
+    } catch { throw Failure(error) }
     for imported in batch {
-      var task = imported
+      var task = imported.leavingAlone(owners)
       task.destruction = nil
       task.label = nil
       task.alwaysVerify = false
@@ -122,5 +135,17 @@ extension VaultAgent {
       changes.append(TaskChange(before: known, after: task))
     }
     return changes
+  }
+}
+
+extension TodoTask {
+  /// The task with new ids in place of those that other tasks, or their steps, have already.
+  fileprivate func leavingAlone(_ owners: [UUID: UUID]) -> TodoTask {
+    var task = self
+    if let owner = owners[id], owner != id { task.id = UUID() }
+    for index in task.subtasks.indices where owners[task.subtasks[index].id].map({ $0 != id }) ?? false {
+      task.subtasks[index].id = UUID()
+    }
+    return task
   }
 }

@@ -22,6 +22,8 @@ struct CalendarContents {
   private(set) var items = CalendarItems()
   /// The ids of a task's subtasks, deeper ones included.
   private(set) var members: [UUID: [UUID]] = [:]
+  /// The tasks that the to-dos belong to.
+  private(set) var owners: [UUID: UUID] = [:]
   private var repeated: [String: String] = [:]
   /// What ``rebuild()`` has to look at: the files loaded since, and what was in them before.
   private var loaded: Set<String> = []
@@ -55,6 +57,13 @@ struct CalendarContents {
         brokenSignatures[name] = signature
       }
     }
+  }
+
+  /// The name of another file than its own that has a to-do of the id.
+  func otherPlace(of id: UUID) -> String? {
+    guard !repeated.isEmpty else { return nil }
+    let place = items.place(of: id)
+    return files.keys.sorted().first { $0 != place && files[$0]?.items.contains { $0.id == id } == true }
   }
 
   static func checksum(_ bytes: some Sequence<UInt8>) -> UInt64 {
@@ -103,8 +112,11 @@ extension CalendarContents {
   private mutating func replaceFamilies(of ids: Set<UUID>, with list: [TodoItem]) -> Bool {
     let families = TaskFamily.families(of: list)
     let fresh = Dictionary(families.map { ($0.root.id, $0.task) }) { first, _ in first }
-    for id in ids { members[id] = nil }
-    for family in families { members[family.root.id] = family.members.map(\.id) }
+    for id in ids { (members[id], owners[id]) = (nil, nil) }
+    for family in families {
+      members[family.root.id] = family.members.map(\.id)
+      for item in [family.root] + family.members { owners[item.id] = family.root.id }
+    }
     let changed = ids.filter { tasks[$0] != fresh[$0] }
     if tasks.count == 0 { tasks = TaskCollection(fresh) } else { for id in changed { tasks[id] = fresh[id] } }
     return !changed.isEmpty
@@ -114,6 +126,7 @@ extension CalendarContents {
     items = CalendarItems()
     repeated = [:]
     members = [:]
+    owners = [:]
     for (name, file) in files.sorted(by: { $0.key < $1.key }) {
       for item in file.items {
         if let other = items.place(of: item.id) {

@@ -38,6 +38,9 @@ struct CalendarPlan {
 
   private mutating func write(_ item: TodoItem, of task: UUID) throws(TaskStoreError) {
     guard contents.items[item.id] != item else { return }
+    if item.isPrivate, let other = contents.otherPlace(of: item.id) {
+      throw TaskStoreError(.invalid, "\(other) has the same to-do once more; remove one of the two files", ids: [task])
+    }
     do throws(CalendarError) {
       if let name = contents.items.place(of: item.id), var file = files[name] ?? contents.files[name]?.file {
         try file.write(item)

@@ -19,7 +19,8 @@ final class DirectoryWatch: @unchecked Sendable {
     let descriptor = inotify_init1(Int32(IN_NONBLOCK) | Int32(IN_CLOEXEC))
     guard descriptor >= 0 else { throw TaskStoreError(.failed, "inotify: \(String(cString: strerror(errno)))") }
     // Some programs make a file as a link to a finished one, which is only an IN_CREATE.
-    let mask = IN_CREATE | IN_CLOSE_WRITE | IN_MOVED_TO | IN_MOVED_FROM | IN_DELETE | IN_DELETE_SELF | IN_MOVE_SELF
+    let mask =
+      IN_CREATE | IN_CLOSE_WRITE | IN_MOVED_TO | IN_MOVED_FROM | IN_DELETE | IN_DELETE_SELF | IN_MOVE_SELF | IN_ATTRIB
     guard inotify_add_watch(descriptor, path, UInt32(mask)) >= 0 else {
       let error = TaskStoreError(errno: errno, path)
       close(descriptor)

@@ -18,7 +18,18 @@ extension ICalendarTaskStore {
   public func count() -> Int { contents.tasks.count }
 
   /// What the query finds.
-  public func tasks(_ query: TaskQuery) -> [TodoTask] { query.result(in: contents.tasks.tasks.values) }
+  public func tasks(_ query: TaskQuery) -> [TodoTask] {
+    watchAgain()
+    return query.result(in: contents.tasks.tasks.values)
+  }
+
+  /// The ids of what the query finds.
+  public func ids(_ query: TaskQuery) -> [UUID] { query.result(in: contents.tasks.tasks.values).map(\.id) }
+
+  /// Which tasks have these ids, or a subtask with one of them.
+  public func owners(of ids: [UUID]) -> [UUID: UUID] {
+    Dictionary(ids.compactMap { id in contents.owners[id].map { (id, $0) } }) { first, _ in first }
+  }
 
   /// How many tasks the filter means.
   public func count(_ filter: TaskFilter) -> Int { contents.tasks.count(filter) }

@@ -11,6 +11,7 @@ extension ICalendarTaskStore {
     _ changes: [TaskChange], in entry: CalendarLog.Change? = nil,
     _ check: (CalendarContents) throws(TaskStoreError) -> Void
   ) throws(TaskStoreError) {
+    watchAgain()
     try finishInterrupted()
     let edits = try plan(changes, check)
     let staged = try directory.stage(edits)
@@ -147,5 +148,12 @@ extension ICalendarTaskStore {
   private static func check(_ changes: [TaskChange], _ contents: CalendarContents) throws(TaskStoreError) {
     let conflicts = contents.tasks.conflicts(with: changes)
     guard conflicts.isEmpty else { throw TaskStoreError(.conflict, ids: conflicts) }
+    // A to-do that another task has would be taken from it, and lost when that is taken back.
+    let changed = Set(changes.compactMap(\.id))
+    let taken = changes.compactMap(\.after).filter { task in
+      ([task.id] + task.subtasks.map(\.id)).contains { id in contents.owners[id].map { !changed.contains($0) } ?? false
+      }
+    }
+    guard taken.isEmpty else { throw TaskStoreError(.alreadyExists, ids: taken.map(\.id)) }
   }
 }

@@ -13,7 +13,7 @@ public actor ICalendarTaskStore: TaskStore {
   var observers = TaskObservers()
   /// What went wrong and is tried again.
   var notes: [String] = []
-  private let watch: DirectoryWatch
+  private var watch: DirectoryWatch?
   private let executor = DatabaseExecutor(label: "vault.calendar")
 
   /// Runs on a queue of its own: a slow disk must not hold up anything else.
@@ -41,11 +41,11 @@ public actor ICalendarTaskStore: TaskStore {
     }
   }
 
-  deinit { watch.cancel() }
+  deinit { watch?.cancel() }
 
   /// Closes the log and ends the observers; the store must not be used afterwards.
   public func close() throws(TaskStoreError) {
-    watch.cancel()
+    watch?.cancel()
     observers.end()
     try log.close()
   }
@@ -54,7 +54,8 @@ public actor ICalendarTaskStore: TaskStore {
   public func create(_ task: TodoTask) throws(TaskStoreError) {
     try task.checkStorable()
     try write([TaskChange(before: nil, after: task)]) { contents throws(TaskStoreError) in
-      guard contents.items[task.id] == nil else { throw TaskStoreError(.alreadyExists, ids: [task.id]) }
+      let ids = [task.id] + task.subtasks.map(\.id)
+      guard ids.allSatisfy({ contents.items[$0] == nil }) else { throw TaskStoreError(.alreadyExists, ids: [task.id]) }
     }
   }
 
@@ -98,8 +99,24 @@ extension ICalendarTaskStore {
   private func take(_ event: DirectoryWatch.Event) {
     switch event {
     case .changed(let names): reload(names)
-    case .unknown: rescan()
+    case .unknown:
+      watch?.cancel()
+      watch = nil
+      watchAgain()
     }
+  }
+
+  /// Watches the directory that is there now, where the one that was watched is gone, and reads what is in it. As long as
+  /// there is none, the next question tries again.
+  func watchAgain() {
+    guard watch == nil else { return }
+    do throws(TaskStoreError) { watch = try DirectoryWatch(path: directory.path) } catch { return rescan() }
+    if let events = watch?.events {
+      Task { [weak self] in
+        for await event in events { await self?.take(event) }
+      }
+    }
+    rescan()
   }
 
   /// Reads every file that is not as it was read last.

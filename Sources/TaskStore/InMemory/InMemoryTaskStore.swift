@@ -115,6 +115,12 @@ extension InMemoryTaskStore {
   /// What the query finds.
   public func tasks(_ query: TaskQuery) -> [TodoTask] { query.result(in: tasks.tasks.values) }
 
+  /// The ids of what the query finds.
+  public func ids(_ query: TaskQuery) -> [UUID] { query.result(in: tasks.tasks.values).map(\.id) }
+
+  /// Which tasks have these ids.
+  public func owners(of ids: [UUID]) -> [UUID: UUID] { tasks.tasks(ids).mapValues(\.id) }
+
   /// How many tasks the filter means.
   public func count(_ filter: TaskFilter) -> Int { tasks.count(filter) }
 

@@ -66,7 +66,7 @@ struct DatabaseFile {
   func foldSoon(_ finish: @escaping @Sendable () -> Void = {}) {
     queue.asyncWriteWithoutTransaction { database in
       try? database.execute(sql: "PRAGMA wal_autocheckpoint = 1000")
-      _ = try? database.checkpoint(.passive)
+      _ = try? database.checkpoint(.truncate)
       finish()
     }
   }

@@ -15,7 +15,7 @@ struct Add: AgentCommand {
 
       EXAMPLES
         vault add "Buy milk" --due tomorrow
-        vault add "Move house" --project home --tag big --subtask "Pack" --subtask "Hand over keys"
+        vault add "Move house" --project home --subtask Pack --subtask "Hand keys"
         vault add "Water the plants" --due "fri 18:00" --repeat weekly --notify
         vault add --protected --label "Door code"
         pass show door | vault add --protected --label "Door code" -

@@ -13,8 +13,8 @@ struct Edit: AgentCommand {
         vault edit 4f2a --name "Buy oat milk"
         vault edit 4f2a 81c0 --due fri --tag shop --untag home
         vault edit 4f2a --due none --priority none
-        vault edit 4f2a --text                    asks for the new text of a protected task
-        vault edit 4f2a --text - < new-text       takes it from a pipe or a file
+        vault edit 4f2a --text              asks for a protected task's new text
+        vault edit 4f2a --text - < new-text takes it from a pipe or a file
       """)
 
   @OptionGroup var named: TaskArguments

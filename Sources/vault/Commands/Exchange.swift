@@ -53,7 +53,12 @@ struct Export: AgentCommand {
   private func write(_ filter: TaskFilter, to target: OutputStream, _ context: CommandContext) throws {
     let client = try context.connect(pin.answers)
     var conversation = TerminalConversation(context: context, answers: pin.answers)
-    conversation.takePart = { part throws(TerminalError) in try target.write(part) }
+    let isJSON = format == .json || format == .taskwarrior
+    conversation.takePart = { part throws(TerminalError) in
+      // A terminal takes some characters for commands; everything else gets exactly the bytes.
+      guard target.isTerminal else { return try target.write(part) }
+      try target.write(isJSON ? Escaping.json(part) : Escaping.escaped(part.replacing("\r\n", with: "\n")))
+    }
     let request = ExportRequest(format: format.rawValue, filter: filter, includesProtected: includeProtected)
     guard case .done(let notes) = try conversation.run(.export(request), with: client) else {
       throw Failure.unexpectedReply

@@ -13,7 +13,7 @@ struct Login: AgentCommand {
       EXAMPLES
         vault login
         vault login --email ann@example.org --server https://vault.example.org
-        printf '%s\\n' "$PASSWORD" | vault login --email ann@example.org --password-stdin
+        vault login --email ann@example.org --password-stdin < ~/password
       """)
 
   @Option(help: "The account's email.")

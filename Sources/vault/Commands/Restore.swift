@@ -10,7 +10,7 @@ struct Restore: AgentCommand {
 
       EXAMPLES
         vault restore ~/vault-2026-12-24.backup
-        printf '%s\\n' "$CODE" "$PIN" | vault restore FILE --recovery-code-stdin --pin-stdin
+        vault restore FILE --recovery-code-stdin --pin-stdin < code-and-pin
       """)
 
   @Argument(help: "The backup.", completion: .file())

@@ -57,7 +57,7 @@ struct SubtaskChange: AgentCommand {
       EXAMPLES
         vault subtask edit 4f2a 2 --name "Pack the records"
         vault subtask edit 4f2a 2 --due none
-        vault subtask edit 4f2a 2 --text          asks for the new text of a protected task's step
+        vault subtask edit 4f2a 2 --text     asks for a protected step's new text
       """)
 
   @OptionGroup var parent: ParentArgument

@@ -42,6 +42,10 @@ actor WatchedStore: TaskReading, ReminderLedger {
     return await tasks.tasks(ids)
   }
 
+  func owners(of ids: [UUID]) async throws(TaskStoreError) -> [UUID: UUID] { await tasks.owners(of: ids) }
+
+  func ids(_ query: TaskQuery) async throws(TaskStoreError) -> [UUID] { await tasks.ids(query) }
+
   func reminders(until date: Date) async throws(TaskStoreError) -> [Reminder] {
     try checkReadable()
     reminderReads += 1

@@ -43,6 +43,17 @@ extension SQLiteTaskStore {
     return try database.read { try $0.tasks(query) }
   }
 
+  /// The ids of what the query finds.
+  public func ids(_ query: TaskQuery) throws(TaskStoreError) -> [UUID] {
+    guard IndexCondition.canHold(query.filter) else { return query.result(in: try all()).map(\.id) }
+    return try database.read { connection in
+      try IndexQuery(query).page(connection).fetchAll(connection).compactMap { UUID(bytes: Array($0)) }
+    }
+  }
+
+  /// Which tasks have these ids.
+  public func owners(of ids: [UUID]) throws(TaskStoreError) -> [UUID: UUID] { try tasks(ids).mapValues(\.id) }
+
   /// How many tasks the filter means.
   public func count(_ filter: TaskFilter) throws(TaskStoreError) -> Int {
     guard IndexCondition.canHold(filter) else { return try all().filter(filter.matches).count }
