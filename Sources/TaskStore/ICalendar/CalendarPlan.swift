@@ -52,8 +52,13 @@ struct CalendarPlan {
         written[name] = [item]
       }
     } catch {
-      throw TaskStoreError(.invalid, error.description, ids: [task])
+      throw TaskStoreError(.invalid, Self.reason(error), ids: [task])
     }
+  }
+
+  private static func reason(_ error: CalendarError) -> String {
+    guard case .property(let name) = error else { return String(error.description.dropLast()) }
+    return "a calendar can't hold its \(name), for instance for control characters in it"
   }
 
   private func freeName(_ uid: String) -> String {
@@ -74,7 +79,7 @@ struct CalendarPlan {
         let items = try CalendarFile(bytes).todos()
         for item in written[name] ?? [] where !items.contains(item) { throw .property(item.firstDifference(in: items)) }
       } catch {
-        throw TaskStoreError(.invalid, error.description, ids: ids)
+        throw TaskStoreError(.invalid, Self.reason(error), ids: ids)
       }
       let former = contents.files[name]?.checksum
       guard former != CalendarContents.checksum(bytes) else { continue }
