@@ -180,7 +180,10 @@ let package = Package(
     tests("LinuxSystemTests", ["LinuxSystem", "VaultTesting"]),
     tests(
       "AgentServiceTests",
-      ["AgentAPI", "AgentService", "LinuxSystem", "OwnerVerification", "ProcessTesting", "Sealing", "SecretMemory"]),
+      [
+        "AgentAPI", "AgentService", "LinuxSystem", "OwnerVerification", "ProcessTesting", "Sealing", "SecretMemory",
+        "VaultModel",
+      ]),
     tests(
       "PAMTests", exclude: ["Support/fprintd-mock.py"],
       ["OwnerVerification", "LinuxSystem", "ProcessTesting", "SecretMemory", "pam-probe"]),

@@ -1,18 +1,20 @@
-/// How many tasks something could not be kept of, a sentence for each kind, in the order they came.
+/// How many tasks, or other things, something could not be kept of, a sentence for each kind, in the order they came.
 struct Tally: Equatable, Sendable {
   /// Kinds that are told; what comes of others is counted together.
   private static let maximumKindCount = 50
-  private var counts: [(text: String, count: Int)] = []
+  private var counts: [(text: String, noun: String, count: Int)] = []
   private var otherCount = 0
 
-  /// Counts one more task.
+  /// Counts one more task, or what else `noun` says.
   ///
-  /// - Parameter text: what could not be kept, as the beginning of a sentence.
-  mutating func add(_ text: String) {
+  /// - Parameters:
+  ///   - text: what could not be kept, as the beginning of a sentence.
+  ///   - noun: what is counted, in the singular; always the same for one text.
+  mutating func add(_ text: String, noun: String = "task") {
     if let index = counts.firstIndex(where: { $0.text == text }) {
       counts[index].count += 1
     } else if counts.count < Self.maximumKindCount {
-      counts.append((text, 1))
+      counts.append((text, noun, 1))
     } else {
       otherCount += 1
     }
@@ -21,7 +23,7 @@ struct Tally: Equatable, Sendable {
   /// The sentences.
   var sentences: [String] {
     let others = otherCount > 0 ? ["There is more that is not kept (\(otherCount) times)."] : []
-    return counts.map { "\($0.text) (\($0.count) \($0.count == 1 ? "task" : "tasks"))." } + others
+    return counts.map { "\($0.text) (\($0.count) \($0.noun)\($0.count == 1 ? "" : "s"))." } + others
   }
 
   static func == (left: Self, right: Self) -> Bool { left.sentences == right.sentences }

@@ -62,7 +62,7 @@ extension RecurrenceRule {
   private func firstOccurrence(
     from start: Date, upTo date: Date? = nil, where isWanted: (Date) -> Bool = { _ in true }
   ) -> Date? {
-    guard timesPerDay <= Self.maximumTimesPerDay, hasSensibleCount, let first = CivilMoment(local: start),
+    guard timesPerDay <= Self.maximumTimesPerDay, hasSensibleCount, let first = meantMoment(of: start),
       let last = CivilMoment(local: date ?? start)
     else { return nil }
     var end = last.endOfDay
@@ -87,7 +87,8 @@ extension RecurrenceRule {
   /// libical lets a number overflow.
   private var hasSensibleCount: Bool { (value("COUNT")?.utf8.count ?? 0) <= 9 }
 
-  private func value(_ name: String) -> Substring? {
+  /// What stands behind a part's name; nil when there is no such part.
+  func value(_ name: String) -> Substring? {
     text.split(separator: ";").first { $0.hasPrefix(name + "=") }.map { $0.dropFirst(name.utf8.count + 1) }
   }
 }

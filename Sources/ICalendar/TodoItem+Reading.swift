@@ -11,7 +11,7 @@ extension TodoItem {
     let stamp = try reader.date("DTSTAMP")
     let created = try reader.date("CREATED")
     let modified = try reader.date("LAST-MODIFIED")
-    let made = created ?? stamp ?? modified ?? Date(timeIntervalSince1970: 0)
+    let made = created ?? stamp ?? modified ?? Self.undated
     self.init(id: UUID(calendarUID: uid), order: made.timeIntervalSinceReferenceDate, createdAt: made)
     self.uid = uid
     modifiedAt = modified ?? stamp ?? made
@@ -50,7 +50,7 @@ extension TodoItem {
     let completed = try reader.date("COMPLETED")
     completedAt = isDone ? completed : nil
     // A rule without a due date is for other programs; it stays in the file.
-    recurrence = dueDate == nil ? nil : reader.todo.property("RRULE").flatMap { RecurrenceRule($0.value) }
+    recurrence = dueDate == nil ? nil : reader.todo.rule
   }
 
   private mutating func readSeal(_ reader: PropertyReader) throws(CalendarError) {
@@ -97,7 +97,7 @@ struct PropertyReader {
     return seconds
   }
 
-  private static func seconds(_ text: String) -> Double? {
+  static func seconds(_ text: String) -> Double? {
     var total = 0.0
     var number = ""
     guard text.hasPrefix("P") || text.hasPrefix("+P"), text.utf8.count <= 32 else { return nil }

@@ -22,7 +22,11 @@ extension CalendarComponent {
     }
     try writeTexts(item, over: present)
     try writeState(item, over: present, zones: zones)
+    let start = ruleStart
     try writeDue(item, over: present, zones: zones)
+    if item.recurrence != present?.recurrence || ruleStart != start {
+      writeRule(item.recurrence, over: present?.recurrence)
+    }
     try writePrivacy(item, over: present)
     try writeAlarms(item, over: present)
     if let former {
@@ -68,9 +72,6 @@ extension CalendarComponent {
     if item.completedAt != former?.completedAt { try setDate("COMPLETED", item.completedAt, zones) }
     if former?.createdAt != item.createdAt { try setDate("CREATED", item.createdAt, zones) }
     if former?.modifiedAt != item.modifiedAt { try setDate("LAST-MODIFIED", item.modifiedAt, zones) }
-    if item.recurrence != former?.recurrence {
-      set("RRULE", item.recurrence.map { CalendarProperty("RRULE", value: $0.text) })
-    }
   }
 
   private mutating func setParent(_ parent: String?) {

@@ -7,7 +7,7 @@ extension CalendarComponent {
   /// counts from it.
   mutating func writeDue(_ item: TodoItem, over former: TodoItem?, zones: CalendarZones) throws(CalendarError) {
     let isMoved = item.dueDate != former?.dueDate || item.isAllDay != former?.isAllDay ?? false
-    if isMoved { try moveDue(item, over: former, zones: zones) }
+    if isMoved || hasUnfitForm(for: item, over: former) { try moveDue(item, over: former, zones: zones) }
     // A rule of another program that had no effect without a due date must not come into force with one.
     if item.recurrence == nil, item.dueDate != nil, former?.dueDate == nil { set("RRULE", nil) }
     guard item.recurrence != nil, property("DTSTART") == nil, let due = property("DUE").flatMap(CalendarMoment.init)
@@ -23,8 +23,9 @@ extension CalendarComponent {
       setMoment("DUE", nil, of: nil, zones)
       return
     }
-    let isFloating = item.recurrence != nil
-    let due = CalendarMoment.like(formerDue, date, isDay: item.isAllDay, isFloating: isFloating, zones: zones)
+    let isFloating = item.recurrence.map { !$0.hasEnd } ?? false
+    let due = CalendarMoment.like(
+      fit(formerDue, for: item), date, isDay: item.isAllDay, isFloating: isFloating, zones: zones)
     guard let due else { throw .property("DUE") }
     setMoment("DUE", due, of: date, zones)
     guard let formerStart else { return }
@@ -33,8 +34,25 @@ extension CalendarComponent {
     let isRepeating = former?.recurrence != nil || item.recurrence != nil
     guard isRepeating || start > date || formerStart.isDay != item.isAllDay else { return }
     start = date.addingTimeInterval(-lead)
-    let moved = CalendarMoment.like(formerStart, start, isDay: item.isAllDay, isFloating: isFloating, zones: zones)
+    let moved = CalendarMoment.like(
+      fit(formerStart, for: item), start, isDay: item.isAllDay, isFloating: isFloating, zones: zones)
     set("DTSTART", moved?.property("DTSTART"))
+  }
+
+  /// A form that a date of the item may keep. todoman can't complete what has an end and is due at a local time: beside an
+  /// end, that is only kept where another program has written both so.
+  private func fit(_ moment: CalendarMoment?, for item: TodoItem) -> CalendarMoment? {
+    guard case .floating = moment, let rule = item.recurrence, rule.hasEnd else { return moment }
+    let end = property("RRULE").flatMap { RecurrenceRule($0.value)?.value("UNTIL") }
+    let isLocal = end.map { $0.utf8.count == 15 } ?? false
+    return isLocal ? moment : nil
+  }
+
+  /// Whether a rule that is new here makes another form of the dates necessary.
+  private func hasUnfitForm(for item: TodoItem, over former: TodoItem?) -> Bool {
+    guard item.dueDate != nil, item.recurrence != former?.recurrence else { return false }
+    let moments = ["DUE", "DTSTART"].compactMap { property($0).flatMap(CalendarMoment.init) }
+    return moments.contains { fit($0, for: item) == nil }
   }
 
   /// Alarms follow `notify`. Ours is at the reminder's moment; those of other programs stay as they are while there is to

@@ -42,7 +42,7 @@ public struct TodoItem: Equatable, Sendable {
   public var alwaysVerify = false
   /// `X-VAULT-DESTRUCTION`.
   public var destruction: Destruction?
-  /// `CREATED`.
+  /// `CREATED`, else `DTSTAMP`, else `LAST-MODIFIED`, else ``undated``.
   public var createdAt: Date
   /// `LAST-MODIFIED`.
   public var modifiedAt: Date
@@ -55,6 +55,9 @@ public struct TodoItem: Equatable, Sendable {
     self.createdAt = createdAt
     modifiedAt = createdAt
   }
+
+  /// When one was made that says nothing of it: always the same, so that it is the same each time it is read.
+  public static let undated = Date(timeIntervalSince1970: 0)
 
   /// What a protected task without a label is called.
   static let unnamed = "Protected task"

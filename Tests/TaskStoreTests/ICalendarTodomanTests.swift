@@ -88,6 +88,26 @@ struct ICalendarTodomanTests {
     #expect(open.map(\.recurrence) == [task.recurrence])
   }
 
+  @Test("it lists and completes what repeats with an end, due on a day or at a time", arguments: [true, false])
+  func ending(isAllDay: Bool) async throws {
+    let store = try place.store()
+    var task = sample()
+    task.subtasks = []
+    task.isAllDay = isAllDay
+    task.dueDate = Date(timeIntervalSince1970: 2_000_000_000)
+    task.recurrence = RecurrenceRule("FREQ=WEEKLY;UNTIL=20340101T225959Z")
+    try await store.create(task)
+    #expect(try await store.task(task.id) == task)
+    let numbers = try Self.numbers(in: todoman("--porcelain", "list"))
+    let fence = try #require(numbers["Paint the fence"])
+    _ = try todoman("done", fence)
+    _ = try await store.health()
+    #expect(try await store.task(task.id)?.isDone == true)
+    let open = try #require(try await store.tasks(TaskQuery()).first)
+    #expect(open.name == task.name && open.recurrence?.text.hasPrefix("FREQ=WEEKLY;UNTIL=20") == true)
+    #expect(try #require(open.dueDate) > Date(timeIntervalSince1970: 2_000_000_000 + 5 * 86_400))
+  }
+
   /// The numbers todoman gives to-dos, by their summaries.
   private static func numbers(in listing: String) throws -> [String: String] {
     struct Entry: Decodable {

@@ -31,9 +31,10 @@ enum Recurrence {
 
   /// With what is left of a `COUNT`, which counts from the present occurrence; nil when nothing is.
   private static func occurrence(_ date: Date, of rule: RecurrenceRule, after due: Date) -> Occurrence? {
-    guard let count = rule.count else { return Occurrence(date, rule: rule) }
+    let next = rule.continued(from: due, at: date)
+    guard let count = rule.count else { return Occurrence(date, rule: next) }
     guard let passed = rule.occurrenceCount(after: due, upTo: date), passed < count else { return nil }
-    return rule.counting(count - passed).map { Occurrence(date, rule: $0) }
+    return next.counting(count - passed).map { Occurrence(date, rule: $0) }
   }
 }
 
