@@ -124,6 +124,26 @@ struct TaskTests {
     #expect(try vault.mustRun("history").split(separator: "\n").count == 1, "nothing of that was done")
   }
 
+  @Test("a reminder that is put off is listed for then, and goes with its due date")
+  func snoozed() throws {
+    let id = try add("Pay rent", "--due", "2035-01-05T18:00:00Z", "--notify")
+    #expect(try vault.vault("snooze", id, "2034-01-01 9:00").status == 64)
+    try vault.mustRun("snooze", id, "2035-02-01 9:00")
+    let listed = try vault.mustRun("reminders")
+    #expect(listed.hasPrefix("2035-02-01 09:00") && listed.contains("snoozed"), "\(listed)")
+    let edited = try vault.vault("edit", id, "--due", "none")
+    #expect(edited.status == 0 && edited.errors.contains("are off now"), "\(edited)")
+    #expect(try vault.mustRun("reminders").isEmpty)
+  }
+
+  @Test("what is no command, or nothing to search for, is refused with 64 and a hint")
+  func mistyped() throws {
+    let command = try vault.vault("lst")
+    #expect(command.status == 64 && command.errors.contains("vault list"), "\(command)")
+    let search = try vault.vault("search", "!!!")
+    #expect(search.status == 64 && search.errors.contains("no letter or digit"), "\(search)")
+  }
+
   @Test("a thousand tasks come in pages, in order, and none is missing")
   func pages() throws {
     for number in 0..<30 {
@@ -207,6 +227,15 @@ struct ProtectedTaskTests {
     _ = try vault.reveal(id)
     let terminal = try run("edit", id, "--name", "x")
     #expect(terminal.status == 64 && terminal.errors.contains("--text"), "\(terminal)")
+  }
+
+  @Test("a new text may come from a pipe")
+  func pipedText() throws {
+    let added = try vault.mustRun("add", "--protected", "--label", "Code", "-", input: "4711")
+    let id = String(try #require(added.split(separator: " ").dropFirst().first?.dropLast()))
+    try vault.mustRun("unlock", "--pin-stdin", "--everywhere", input: TestVault.pin + "\n")
+    try vault.mustRun("edit", id, "--text", "-", input: "0815")
+    #expect(try vault.reveal(id).output == "0815")
   }
 
   @Test("a deleted protected task comes back with its text")
