@@ -50,7 +50,7 @@ struct Vault: AgentCommand {
     do {
       if let shortcut = Shortcut(Array(CommandLine.arguments.dropFirst())) { return try shortcut.run(in: .live()) }
       let words = Array(CommandLine.arguments.dropFirst())
-      try UnknownCommand.check(words)
+      try UnknownCommand.check(words, among: configuration.groupedSubcommands)
       var command = try parseAsRoot(
         FilterArguments.shielded(
           words, commands: ["list", "export"], valueOptions: ["--sort", "--limit", "--format", "--output"]))

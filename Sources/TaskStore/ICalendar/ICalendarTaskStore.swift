@@ -35,10 +35,7 @@ public actor ICalendarTaskStore: TaskStore {
     self.watch = watch
     for name in try self.directory.names() { contents.load(name, self.directory.read(name)) }
     contents.rebuild()
-    let events = watch.events
-    Task { [weak self] in
-      for await event in events { await self?.take(event) }
-    }
+    listen(to: watch)
   }
 
   deinit { watch?.cancel() }
@@ -111,12 +108,15 @@ extension ICalendarTaskStore {
   func watchAgain() {
     guard watch == nil else { return }
     do throws(TaskStoreError) { watch = try DirectoryWatch(path: directory.path) } catch { return rescan() }
-    if let events = watch?.events {
-      Task { [weak self] in
-        for await event in events { await self?.take(event) }
-      }
-    }
+    if let watch { listen(to: watch) }
     rescan()
+  }
+
+  private nonisolated func listen(to watch: DirectoryWatch) {
+    let events = watch.events
+    Task { [weak self] in
+      for await event in events { await self?.take(event) }
+    }
   }
 
   /// Reads every file that is not as it was read last.

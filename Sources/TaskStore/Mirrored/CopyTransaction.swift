@@ -3,6 +3,9 @@ internal import Synchronization
 
 /// A transaction that brings the copy up: on a thread of its own it writes what the first file is written at the same time,
 /// and waits with the commit until that has committed.
+///
+/// Neither side waits longer than the other one's SQLite takes, for which the busy time-outs of both files are the bounds: each
+/// is told of the other's end, however that went.
 final class CopyTransaction: Sendable {
   private struct RolledBack: Error {}
 

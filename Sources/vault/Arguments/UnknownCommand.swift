@@ -3,10 +3,11 @@ internal import ArgumentParser
 
 /// Tells a command that there is not from the overview, which takes no arguments.
 enum UnknownCommand {
-  static func check(_ words: [String]) throws(Failure) {
+  /// - Parameter groups: all commands but `help`.
+  static func check(_ words: [String], among groups: [CommandGroup]) throws(Failure) {
     guard let word = words.first, !word.hasPrefix("-") else { return }
     var names = ["help"]
-    for group in Vault.configuration.groupedSubcommands {
+    for group in groups {
       for command in group.subcommands { names.append(command.configuration.commandName ?? "") }
     }
     guard !names.contains(word) else { return }
