@@ -22,7 +22,7 @@ extension TodoTask {
     guard subtasks.count <= Self.maximumSubtaskCount, Set(subtasks.map(\.id)).count == subtasks.count else {
       throw invalid("it has more than \(Self.maximumSubtaskCount) subtasks, or one of them twice")
     }
-    guard tags.count <= Self.maximumTagCount, tags == Set(tags).sorted() else {
+    guard tags.count <= Self.maximumTagCount, zip(tags, tags.dropFirst()).allSatisfy({ $0 < $1 }) else {
       throw invalid("it has more than \(Self.maximumTagCount) tags, or they are not in order")
     }
     guard !isProtected || (name == nil && notes == nil && subtasks.allSatisfy { $0.name == nil }) else {

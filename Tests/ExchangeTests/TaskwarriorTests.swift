@@ -24,6 +24,34 @@ struct TaskwarriorTests {
     #expect(imported.notes.isEmpty)
   }
 
+  @Test("a list that several cores read comes out whole and in order, whatever stands in its texts")
+  func longList() throws {
+    let names = (0..<3000).map { #"n\#($0) ]},{[ \\ \" end"# }
+    let entries = names.map { #" { "description" : "\#($0)", "tags":["a","b"], "x":{"y":[1,2]} } "# }
+    let imported = try TaskFormat.taskwarrior.read(" [" + entries.joined(separator: "\n,") + "\n] \n")
+    #expect(imported.tasks.map(\.name) == (0..<3000).map { #"n\#($0) ]},{[ \ " end"# })
+    #expect(imported.notes == ["The field “x” is not kept (3000 tasks)."])
+  }
+
+  @Test(
+    "what is wrong in a long list is told with its place",
+    arguments: [
+      (#"{"description":"a"} {"description":"b"}"#, "a comma was expected"),
+      (#"{"description":"a}"#, "a control character stands in a text"),
+      (#"{"description":1}"#, "“description” is not as it should be"),
+      (#"{"description":"a"]}"#, "a comma was expected"),
+      ("", "a value was expected"),
+    ])
+  func brokenLongList(entry: String, reason: String) {
+    var entries = Array(repeating: #"{"description":"a"}"#, count: 2000)
+    entries[1499] = entry
+    let error = #expect(throws: ExchangeError.self) {
+      try TaskFormat.taskwarrior.read("[" + entries.joined(separator: ",\n") + "]")
+    }
+    #expect(error?.description.hasPrefix("The file can't be read: \(reason)") == true)
+    #expect(error?.description.contains("line 1500)") == true)
+  }
+
   @Test("a template stands where its first open instance does, and there are never two")
   func instances() throws {
     let template = Self.entry(0, #""status":"recurring","recur":"weekly","due":"20300101T100000Z","mask":"+-""#)

@@ -5,13 +5,15 @@ struct JSONReader {
   private(set) var position: Int
   /// How many values the present element may still have.
   private var valuesLeft = ExchangeLimits.maximumValueCount
-  private var countedUpTo = 0
-  private var lineAtCounted = 1
+  private var countedUpTo: Int
+  private var lineAtCounted: Int
 
-  /// Begins at a byte.
-  init(_ bytes: [UInt8], from start: Int = 0) {
+  /// Begins at a byte, which is on that line.
+  init(_ bytes: [UInt8], from start: Int = 0, line: Int = 1) {
     self.bytes = bytes
     position = start
+    countedUpTo = start
+    lineAtCounted = line
   }
 
   /// The line of the present byte.

@@ -1,5 +1,4 @@
-internal import FoundationEssentials
-internal import VaultModel
+internal import ManyCores
 
 /// Reads what `task export` prints: a JSON array, or objects one after another (`rc.json.array=off`).
 ///
@@ -13,28 +12,46 @@ struct TaskwarriorReader {
 
   /// Gives the tasks of a file to `intake`.
   func read(_ bytes: [UInt8], from start: Int, into intake: inout TaskIntake) throws(ExchangeError) {
-    var reader = JSONReader(bytes, from: start)
-    var entries: [TaskwarriorEntry] = []
-    if reader.peek() == UInt8(ascii: "[") {
-      try reader.eachElement { reader throws(ExchangeError) in try readEntry(&reader, into: &entries) }
-      try reader.expectEnd()
-    } else {
-      while reader.peek() != nil {
-        try readEntry(&reader, into: &entries)
-        _ = reader.take(",")
-      }
-    }
+    let entries = if let entries = entriesTogether(bytes, start) { entries } else { try entriesInTurn(bytes, start) }
     try TaskwarriorDatabase(entries).give(to: &intake)
   }
 
-  private func readEntry(
-    _ reader: inout JSONReader, into entries: inout [TaskwarriorEntry]
-  ) throws(ExchangeError) {
+  /// The entries of an array, read on all cores; nil when something is wrong, of which reading them in turn says what.
+  private func entriesTogether(_ bytes: [UInt8], _ start: Int) -> [TaskwarriorEntry]? {
+    var reader = JSONReader(bytes, from: start)
+    guard let elements = reader.elements(atMost: ExchangeLimits.maximumTaskCount), reader.peek() == nil else {
+      return nil
+    }
+    let read = elements.concurrentMap { element -> TaskwarriorEntry? in
+      var reader = JSONReader(bytes, from: element.start, line: element.line)
+      guard let entry = try? entry(element.index, &reader) else { return nil }
+      return reader.peek() != nil && reader.position == element.end ? entry : nil
+    }
+    let entries = read.compactMap { $0 }
+    return entries.count == elements.count ? entries : nil
+  }
+
+  private func entriesInTurn(_ bytes: [UInt8], _ start: Int) throws(ExchangeError) -> [TaskwarriorEntry] {
+    var reader = JSONReader(bytes, from: start)
+    var entries: [TaskwarriorEntry] = []
+    if reader.peek() == UInt8(ascii: "[") {
+      try reader.eachElement { reader throws(ExchangeError) in entries.append(try entry(entries.count, &reader)) }
+      try reader.expectEnd()
+    } else {
+      while reader.peek() != nil {
+        entries.append(try entry(entries.count, &reader))
+        _ = reader.take(",")
+      }
+    }
+    return entries
+  }
+
+  private func entry(_ index: Int, _ reader: inout JSONReader) throws(ExchangeError) -> TaskwarriorEntry {
     _ = reader.peek()
-    let place = ExchangePlace(task: entries.count + 1, line: reader.line())
-    guard entries.count < ExchangeLimits.maximumTaskCount else {
+    let place = ExchangePlace(task: index + 1, line: reader.line())
+    guard index < ExchangeLimits.maximumTaskCount else {
       throw .tooMany("tasks", maximum: ExchangeLimits.maximumTaskCount, place)
     }
-    entries.append(try TaskwarriorEntry(JSONObject(try reader.value(), place), days: days))
+    return try TaskwarriorEntry(JSONObject(try reader.value(), place), days: days)
   }
 }

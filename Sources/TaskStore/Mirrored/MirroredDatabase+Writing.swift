@@ -1,5 +1,6 @@
 internal import GRDB
 internal import LinuxSystem
+internal import ManyCores
 
 extension MirroredDatabase {
   /// Makes the changes in the first file, durably, and in the copy.
@@ -9,13 +10,10 @@ extension MirroredDatabase {
     do throws(TaskStoreError) {
       written = try file.write { database in
         guard let summary = try database.summary() else { throw damage("its summary") }
-        var written = try database.resolve(changes(database, summary), from: summary)
+        let written = try database.resolve(changes(database, summary), from: summary)
         guard !written.list.isEmpty else { return written }
         // Two cores write large changes in little more than the time of one.
-        if PageCache.isLarge(forRows: written.list.count) {
-          written.sort()
-          copying = CopyTransaction(written, in: copy)
-        }
+        if PageCache.isLarge(forRows: written.list.count) { copying = CopyTransaction(written, in: copy) }
         try database.withCache(forRows: written.list.count) {
           try database.perform(written)
           if let index = schema.index { try database.follow(written, index) }
@@ -58,20 +56,31 @@ extension MirroredDatabase {
 }
 
 extension Database {
-  /// What the changes come to for the rows that are there.
+  /// What the changes come to for the rows that are there, in about the order of their keys, in which SQLite writes many of
+  /// them faster and closer together.
   fileprivate func resolve(_ changes: [MirroredDatabase.Change], from summary: Summary) throws -> RowChanges {
-    var result = RowChanges(before: summary, after: summary)
     let revision = summary.revision + 1
-    result.list.reserveCapacity(changes.count)
-    for (change, new) in zip(changes, changes.concurrentMap { $0.row(revision: revision) }) {
-      let old = change.isAddition ? nil : try row(change.name)?.valid()
-      guard old != nil || new != nil else { continue }
-      result.after.revision = revision
-      if let old { result.after.tallies[change.name.table.index].remove(old) }
-      if let new { result.after.tallies[change.name.table.index].add(new) }
-      result.list.append(RowChange(name: change.name, old: old, new: new))
+    var result = RowChanges(before: summary, after: summary)
+    let order = Self.order(of: changes)
+    result.list = order.concurrentMap {
+      RowChange(name: changes[$0].name, old: nil, new: changes[$0].row(revision: revision))
+    }
+    for (place, change) in order.enumerated() where !changes[change].isAddition {
+      result.list[place].old = try row(changes[change].name)?.valid()
+    }
+    result.list.removeAll { $0.old == nil && $0.new == nil }
+    if !result.list.isEmpty { result.after.revision = revision }
+    for change in result.list {
+      if let old = change.old { result.after.tallies[change.name.table.index].remove(old) }
+      if let new = change.new { result.after.tallies[change.name.table.index].add(new) }
     }
     return result
+  }
+
+  /// The places of the changes, by the beginnings of their keys.
+  private static func order(of changes: [MirroredDatabase.Change]) -> [Int] {
+    let keys = changes.map { $0.name.key.prefix(8).reduce(UInt64(0)) { $0 << 8 | UInt64($1) } }
+    return changes.indices.sorted { (keys[$0], $0) < (keys[$1], $1) }
   }
 
   fileprivate func follow(_ changes: RowChanges, _ index: any RowIndex) throws {

@@ -3,7 +3,7 @@ internal import GRDB
 /// A row before and after a change; nil where there is none.
 struct RowChange: Sendable {
   let name: RowName
-  let old: StoredRow?
+  var old: StoredRow?
   let new: StoredRow?
 }
 
@@ -12,12 +12,6 @@ struct RowChanges: Sendable {
   var list: [RowChange] = []
   var before: Summary
   var after: Summary
-
-  /// Puts the rows in about the order of their keys, in which SQLite writes many of them faster and closer together.
-  mutating func sort() {
-    let places = list.enumerated().map { (key: $1.name.key.prefix(8).reduce(UInt64(0)) { $0 << 8 | UInt64($1) }, $0) }
-    list = places.sorted { $0.key < $1.key }.map { list[$0.1] }
-  }
 }
 
 extension DatabaseFile {

@@ -25,8 +25,8 @@ enum Cell: Equatable, Sendable {
   }
 }
 
-/// A table whose rows are checksummed and kept twice.
-struct Table: Sendable {
+/// A table whose rows are checksummed and kept twice. A class, for every row's name refers to one.
+final class Table: Sendable {
   /// Where it stands in its schema; part of every row's checksum.
   let index: Int
   /// Its name in SQL.
@@ -56,7 +56,7 @@ struct Table: Sendable {
 }
 
 extension Table: Hashable {
-  static func == (left: Self, right: Self) -> Bool { left.index == right.index && left.name == right.name }
+  static func == (left: Table, right: Table) -> Bool { left.index == right.index && left.name == right.name }
 
   func hash(into hasher: inout Hasher) { hasher.combine(index) }
 }

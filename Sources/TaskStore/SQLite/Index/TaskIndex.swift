@@ -1,5 +1,6 @@
 internal import FoundationEssentials
 internal import GRDB
+internal import ManyCores
 internal import VaultModel
 
 /// The index of the tasks: a listing with an SQL index for every order, and tags, reminders and words beside it.
@@ -33,18 +34,15 @@ struct TaskIndex: RowIndex {
     let isBulk = try changes.count >= Self.bulkCount && database.listedCount(.any) < changes.count
     if isBulk { for (name, _) in Self.orders { try database.execute(sql: "DROP INDEX IF EXISTS \(name)") } }
     var counts = [0, 0]
-    for start in stride(from: 0, to: changes.count, by: Self.bulkCount) {
-      let part = Array(changes[start..<min(start + Self.bulkCount, changes.count)])
-      for (old, new) in part.concurrentMap(Self.entries) {
-        switch (old, new) {
-        case (nil, nil): continue
-        case (nil, let new?): try database.insert(new)
-        case (let old?, nil): try database.remove(old)
-        case (let old?, let new?): try database.replace(old, by: new)
-        }
-        if let old { counts[old.task.isDone ? 1 : 0] -= 1 }
-        if let new { counts[new.task.isDone ? 1 : 0] += 1 }
+    try changes.forEach(workingAhead: Self.entries) { old, new in
+      switch (old, new) {
+      case (nil, nil): return
+      case (nil, let new?): try database.insert(new)
+      case (let old?, nil): try database.remove(old)
+      case (let old?, let new?): try database.replace(old, by: new)
       }
+      if let old { counts[old.task.isDone ? 1 : 0] -= 1 }
+      if let new { counts[new.task.isDone ? 1 : 0] += 1 }
     }
     for (state, change) in counts.enumerated() where change != 0 {
       try database.changeListingCount(isDone: state == 1, by: change)

@@ -4,14 +4,16 @@ internal import VaultModel
 extension TodoTask {
   /// The values of the task's row, in the order of the columns.
   var cells: [Cell] {
-    let first: [Cell] = [.text(name), .text(label), .integer(isDone ? 1 : 0), .date(dueDate)]
-    let later: [Cell] = [
-      .text(notes), .flag(isAllDay), .list(subtasks.map { .list($0.cells) }), .flag(notify),
-      priority.map { .integer(Int64($0.rank)) } ?? .null, .list(tags.map { .text($0) }), .text(project),
-      .text(recurrence?.text), destruction?.cell ?? .null, .date(completedAt),
+    let seal = SealReference.cells(seal)
+    let subtasks = subtasks.map { Cell.list($0.cells) }
+    let priority = priority.map { Cell.integer(Int64($0.rank)) }
+    return [
+      .text(name), .text(label), .integer(isDone ? 1 : 0), .date(dueDate), .integer(alwaysVerify ? 1 : 0), seal[0],
+      seal[1],
+      seal[2], .date(createdAt), .date(modifiedAt), .text(notes), .flag(isAllDay), .list(subtasks), .flag(notify),
+      priority ?? .null, .list(tags.map { .text($0) }), .text(project), .text(recurrence?.text),
+      destruction?.cell ?? .null, .date(completedAt),
     ]
-    return first + [.integer(alwaysVerify ? 1 : 0)] + SealReference.cells(seal)
-      + [.date(createdAt), .date(modifiedAt)] + later
   }
 
   /// Reads a row.

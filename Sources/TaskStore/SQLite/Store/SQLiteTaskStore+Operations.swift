@@ -1,5 +1,6 @@
 public import FoundationEssentials
 internal import GRDB
+internal import ManyCores
 public import VaultModel
 
 extension SQLiteTaskStore {
@@ -26,7 +27,7 @@ extension SQLiteTaskStore {
       let made = try connection.checked(changes, summary)
       operation = plain
       operation.id = (try connection.newestOperation()?.id ?? 0) + 1
-      let rows = Array(zip(changes, made)).concurrentMap { $0.rows(making: $1) }
+      let rows = Array(changes.indices).concurrentMap { changes[$0].rows(making: made[$0]) }
       var list = rows.compactMap(\.change)
       guard let rewriting else {
         return list + [.put(TaskSchema.name(operation: operation.id), operation.cells(ofOpen: rows.flatMap(\.sides)))]
@@ -120,6 +121,7 @@ extension Database {
     let hasTasks = summary.tallies[TaskSchema.task.index].count > 0
     let hasLost = summary.tallies[Schema.lostTable.index].count > 0
     var conflicts: [UUID] = []
+    if !hasTasks, !hasLost, changes.allSatisfy({ $0.before == nil }) { return changes }
     let checked = try changes.map { change in
       guard let id = change.id else { return change }
       let current = hasTasks ? try row(TaskSchema.name(id))?.task() : nil

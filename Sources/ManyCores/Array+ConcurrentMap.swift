@@ -2,8 +2,8 @@ internal import Dispatch
 
 extension Array where Element: Sendable {
   /// Like `map`, on all cores where there is enough to do.
-  func concurrentMap<Result: Sendable>(_ transform: @Sendable (Element) -> Result) -> [Result] {
-    guard count >= 1000 else { return map(transform) }
+  public func concurrentMap<Result: Sendable>(_ transform: @Sendable (Element) -> Result) -> [Result] {
+    guard count >= minimumCountForManyCores else { return map(transform) }
     let partCount = 8
     return [Result](unsafeUninitializedCapacity: count) { buffer, initializedCount in
       // Each part writes places of its own, all of them before this ends.
@@ -17,3 +17,6 @@ extension Array where Element: Sendable {
     }
   }
 }
+
+/// From how many elements on it is worth while to wake other cores.
+let minimumCountForManyCores = 1000
