@@ -66,6 +66,28 @@ public protocol TaskStore: TaskReading {
 
   /// What was found since the store was opened, without looking again.
   func knownHealth() async throws(TaskStoreError) -> StoreHealth
+
+  /// Which of the tasks can't be kept here as they are: asked before a move writes the first.
+  func refusals(of tasks: [TodoTask]) async throws(TaskStoreError) -> [TaskRefusal]
+}
+
+extension TaskStore {
+  /// None: a store of the vault's own keeps every task.
+  public func refusals(of tasks: [TodoTask]) async throws(TaskStoreError) -> [TaskRefusal] { [] }
+}
+
+/// A task that a store can't keep as it is.
+public struct TaskRefusal: Equatable, Sendable {
+  /// The task.
+  public let id: UUID
+  /// Why, in a few words without a full stop.
+  public let reason: String
+
+  /// Makes one.
+  public init(_ id: UUID, reason: String) {
+    self.id = id
+    self.reason = reason
+  }
 }
 
 /// Replaces the record of an operation, for instance by a sealed one.
@@ -207,6 +229,8 @@ public struct StoreHealth: Equatable, Sendable {
   public var brokenFiles: [String]
   /// Files that were put aside instead of being overwritten.
   public var filesSetAside: [String]
+  /// What others than the owner may do with the tasks' files, one sentence each; empty when nothing.
+  public var exposures: [String]
 
   /// Nothing found.
   public init() {
@@ -215,8 +239,9 @@ public struct StoreHealth: Equatable, Sendable {
     damagedRows = []
     brokenFiles = []
     filesSetAside = []
+    exposures = []
   }
 
-  /// Whether everything can be read; repairs don't count against it.
+  /// Whether everything can be read; repairs and exposures don't count against it.
   public var isWhole: Bool { damagedTasks.isEmpty && damagedRows.isEmpty && brokenFiles.isEmpty }
 }

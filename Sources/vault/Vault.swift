@@ -74,10 +74,18 @@ struct Vault: AgentCommand {
     let status = exitCode(for: error).rawValue
     let text = fullMessage(for: error)
     if status == 0 {
-      context.output.writeIfPossible(text + "\n")
+      context.output.writeIfPossible((helpText(for: error, context) ?? text) + "\n")
     } else if !text.isEmpty {
       context.errors.writeIfPossible("vault: " + (text.hasPrefix("Error: ") ? String(text.dropFirst(7)) : text) + "\n")
     }
     return status
+  }
+
+  /// The help that was asked for, as wide as the terminal; nil for anything else, a version or a completion script.
+  private static func helpText(for error: any Error, _ context: CommandContext) -> String? {
+    let help = fullMessage(for: error, columns: Int(UInt16.max))
+    guard HelpText.isHelp(help) else { return nil }
+    let columns = context.environment["COLUMNS"].flatMap { Int($0) } ?? context.output.columns ?? 80
+    return HelpText(help, columns: columns).text
   }
 }

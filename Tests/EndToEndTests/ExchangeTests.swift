@@ -114,6 +114,29 @@ struct ExchangeTests {
     #expect(try tasks(vault).count == 3)
   }
 
+  @Test("tasks that iCalendar can't hold are named, with the next step, before anything is moved")
+  func unkeepable() throws {
+    var ids: [String] = []
+    for words in [["bell \u{7}"], ["whole", "--subtask", "esc \u{1B}"], ["fine", "--notes", "nul-like \u{1}"]] {
+      let added = try vault.run("vault", ["add"] + words)
+      ids.append(String(try #require(added.output.split(separator: " ").dropFirst().first).dropLast()))
+    }
+    let before = try tasks(vault)
+    let refused = try vault.vault("tasks", "migrate", "--to", "icalendar")
+    #expect(refused.status == 65 && refused.errors.contains("3 tasks") && refused.errors.contains("vault edit"))
+    for (id, what) in zip(ids, ["its name", "a step's name", "its notes"]) {
+      #expect(refused.errors.contains("\(id) (a calendar can't hold \(what)"), "\(refused)")
+    }
+    #expect(try tasks(vault) == before)
+    let files = try FileManager.default.contentsOfDirectory(atPath: "\(vault.data)/calendar")
+    #expect(!files.contains { $0.hasSuffix(".ics") }, "nothing was copied either")
+    try vault.mustRun("edit", ids[0], "--name", "bell")
+    try vault.mustRun("subtask", "edit", ids[1], "1", "--name", "esc")
+    try vault.mustRun("edit", ids[2], "--notes", "none")
+    #expect(try vault.mustRun("tasks", "migrate", "--to", "icalendar").contains("in icalendar now"))
+    #expect(try tasks(vault).count == before.count)
+  }
+
   @Test("all tasks move to iCalendar files and back, protected ones stay sealed")
   func migration() throws {
     try vault.setPIN()

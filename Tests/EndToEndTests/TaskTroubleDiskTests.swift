@@ -109,6 +109,23 @@ struct TaskTroubleDiskTests {
     #expect(try vault.mustRun(["doctor"]).contains("All tasks are whole."))
   }
 
+  @Test("a calendar directory that others may write to is used, and the doctor and the log say so")
+  func sharedCalendar() throws {
+    let vault = try OrdinaryVault(extra: ["VAULT_TASK_STORE": "icalendar"])
+    let calendar = "\(vault.data)/calendar"
+    try vault.mustRun(["add", "the first"])
+    #expect(try !vault.mustRun(["doctor"]).contains("calendar directory"))
+    for (mode, whose) in [(0o777, "Every user may write to \(calendar)"), (0o770, "The group of \(calendar)")] {
+      #expect(chmod(calendar, mode_t(mode)) == 0)
+      let doctor = try vault.mustRun(["doctor"])
+      #expect(doctor.contains(whose) && doctor.contains("chmod go-w"), "\(doctor)")
+    }
+    try vault.stopAgent()
+    #expect(try vault.mustRun(["list"]).contains("the first"))
+    let log = try String(contentsOfFile: vault.log, encoding: .utf8)
+    #expect(log.components(separatedBy: "the calendar directory is not yours alone").count == 2, "\(log)")
+  }
+
   @Test("a calendar directory that can't be written fails writes with 74, lists go on, and it works afterwards")
   func readOnlyCalendar() throws {
     let vault = try OrdinaryVault(extra: ["VAULT_TASK_STORE": "icalendar"])

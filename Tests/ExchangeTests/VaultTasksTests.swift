@@ -41,6 +41,17 @@ struct VaultTasksTests {
     #expect(TaskFormat.json.written([]) == "{\"format\":\"vault-tasks\",\"version\":1,\"tasks\":[\n]}\n")
   }
 
+  @Test("that a text stays out of the file is told", arguments: TaskFormat.allCases)
+  func toldLoss(_ format: TaskFormat) {
+    let seal = SealReference(version: 1, digest: [UInt8](repeating: 0xAB, count: 32))
+    var encoder = format.encoder()
+    _ = encoder.encode([
+      TodoTask(id: UUID(), name: "Buy milk", createdAt: TaskFormat.now),
+      TodoTask(id: UUID(), label: "Bank", seal: seal, createdAt: TaskFormat.now),
+    ])
+    #expect(encoder.notes == ["Of protected tasks only the label was written (1 task)."])
+  }
+
   @Test("a sealed text stays out of the file, and its label comes back as an ordinary task")
   func protected() throws {
     for format in TaskFormat.allCases {

@@ -11,6 +11,21 @@ struct ICalendarDirectoryTests {
 
   init() throws { place = try CalendarPlace() }
 
+  @Test("what others may do in the directory is told, and it is used all the same")
+  func exposures() async throws {
+    let store = try place.store()
+    for (mode, count) in [(0o700, 0), (0o755, 0), (0o777, 1), (0o1777, 1), (0o770, 1), (0o700, 0)] {
+      #expect(chmod(place.directory, mode_t(mode)) == 0)
+      #expect(try await store.knownHealth().exposures.count == count, "\(String(mode, radix: 8))")
+      #expect(try await store.health().exposures.count == count)
+    }
+    guard geteuid() == 0 else { return try await store.close() }
+    #expect(chown(place.directory, 65534, 65534) == 0)
+    let exposures = try await store.knownHealth().exposures
+    #expect(exposures.count == 1 && exposures[0].contains("belongs to another user (uid 65534)"), "\(exposures)")
+    try await store.close()
+  }
+
   @Test("what another program adds, changes and removes is told to observers, what the store writes is told once")
   func watching() async throws {
     let store = try place.store()

@@ -16,6 +16,7 @@ struct VaultHouse {
     logger: Logger
   ) async throws(Failure) {
     let room = try await TaskRoom(settings: settings, paths: paths)
+    try await Self.tellExposures(of: room.tasks, logger)
     let accessLog: SQLiteAccessLog
     do { accessLog = try SQLiteAccessLog(path: paths.state + "/access.db") } catch { throw Failure(error) }
     let events = EventHub()
@@ -43,5 +44,14 @@ struct VaultHouse {
       StartCheck(credentials: credentials, keeper: keeper, logger: logger),
       ListenerService(listener: listener, handler: agent, events: events, logger: logger),
     ]
+  }
+
+  /// Says once, at the start, what others may do with the tasks; `vault doctor` says it whenever it is asked.
+  private static func tellExposures(of tasks: any TaskStore, _ logger: Logger) async throws(Failure) {
+    do throws(TaskStoreError) {
+      for exposure in try await tasks.knownHealth().exposures {
+        logger.warning("the calendar directory is not yours alone", metadata: ["finding": "\(exposure)"])
+      }
+    } catch { throw Failure(error) }
   }
 }

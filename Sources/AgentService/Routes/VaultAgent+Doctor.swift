@@ -77,6 +77,7 @@ extension VaultAgent {
     do throws(TaskStoreError) {
       let health = try await tasks.health()
       return [Self.tasksFinding(health)] + Self.brokenFileFindings(health.brokenFiles)
+        + health.exposures.map(Self.exposureFinding)
     } catch {
       let failure = Failure(error)
       return [DoctorFinding(.problem, "tasks", failure.message, remedy: failure.hint)]
@@ -94,6 +95,12 @@ extension VaultAgent {
     }
     let whole = health.brokenFiles.isEmpty ? "All tasks are whole." : "All tasks that can be read are whole."
     return DoctorFinding(.ok, "tasks", ([whole] + notes).joined(separator: " "))
+  }
+
+  private static func exposureFinding(_ text: String) -> DoctorFinding {
+    DoctorFinding(
+      .warning, "calendar directory", text,
+      remedy: "Keep it to yourself (chown, chmod go-w), or name another one with calendar-dir.")
   }
 
   /// The most broken files that are named one by one.

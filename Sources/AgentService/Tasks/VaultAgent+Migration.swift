@@ -12,6 +12,7 @@ extension VaultAgent {
     }
     let other = try room.other()
     let (source, target) = kind == room.kind ? (other, tasks) : (tasks, other)
+    try await refuseUnkeepable(from: source, in: target, kind)
     let count: Int
     do throws(TaskStoreError) {
       let moving = try await source.all()
@@ -29,6 +30,26 @@ extension VaultAgent {
         + " What was done before can't be taken back any more."
         + (settings.taskStore.map { $0 != kind } ?? false
           ? " Set task-store (VAULT_TASK_STORE) to \(kind.rawValue) before the next command." : ""))
+  }
+
+  /// Names the tasks that the other store can't keep, before anything is moved.
+  private func refuseUnkeepable(
+    from source: any TaskStore, in target: any TaskStore, _ kind: TaskStoreKind
+  ) async throws(Failure) {
+    let refusals: [TaskRefusal]
+    let shortIDs: [UUID: String]
+    do throws(TaskStoreError) {
+      refusals = try await target.refusals(of: try await source.all())
+      shortIDs = try await source.shortIDs(of: refusals.map(\.id))
+    } catch { throw Failure(error) }
+    guard !refusals.isEmpty else { return }
+    var names = refusals.prefix(20).map { "\(shortIDs[$0.id] ?? $0.id.text) (\($0.reason))" }
+    if refusals.count > names.count { names.append("and \(refusals.count - names.count) more") }
+    throw Failure(
+      .badData,
+      "\(refusals.count == 1 ? "1 task" : "\(refusals.count) tasks") can't be kept in \(kind.rawValue), so nothing was"
+        + " moved: \(names.joined(separator: ", ")).",
+      hint: "Give each another name, notes or tags with vault edit, or delete it; then run this again.")
   }
 
   private func copy(

@@ -13,6 +13,7 @@ struct ICSWriter: TaskWriter {
   mutating func text(of task: TodoTask) -> String {
     do throws(CalendarError) {
       let text = try TaskFamily(of: task.unsealed, known: [:]).text()
+      if task.isProtected { losses.add("Of protected tasks only the label was written") }
       // The line feed of the last line is the separator's.
       return String(text.unicodeScalars.dropLast())
     } catch {

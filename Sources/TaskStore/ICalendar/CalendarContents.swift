@@ -24,10 +24,10 @@ struct CalendarContents {
   private(set) var members: [UUID: [UUID]] = [:]
   /// The tasks that the to-dos belong to.
   private(set) var owners: [UUID: UUID] = [:]
+  /// The files with a to-do that does not count, since it is there before.
   private var repeated: [String: String] = [:]
-  /// What ``rebuild()`` has to look at: the files loaded since, and what was in them before.
-  private var loaded: Set<String> = []
-  private var replaced: [TodoItem] = []
+  /// What ``rebuild()`` has to look at: the files loaded since, with what was in them before.
+  private var loaded: [String: [TodoItem]] = [:]
 
   /// What can't be used, by name and reason.
   var problems: [String] {
@@ -39,8 +39,7 @@ struct CalendarContents {
 
   /// Takes what was found under a name. The tasks are as before until ``rebuild()``.
   mutating func load(_ name: String, _ found: CalendarDirectory.Found) {
-    loaded.insert(name)
-    replaced += (files[name]?.items ?? []).filter { items.place(of: $0.id) == name }
+    if loaded[name] == nil { loaded[name] = files[name]?.items ?? [] }
     files[name] = nil
     broken[name] = nil
     brokenSignatures[name] = nil
@@ -60,11 +59,7 @@ struct CalendarContents {
   }
 
   /// The name of another file than its own that has a to-do of the id.
-  func otherPlace(of id: UUID) -> String? {
-    guard !repeated.isEmpty else { return nil }
-    let place = items.place(of: id)
-    return files.keys.sorted().first { $0 != place && files[$0]?.items.contains { $0.id == id } == true }
-  }
+  func otherPlace(of id: UUID) -> String? { items.otherPlace(of: id) }
 
   static func checksum(_ bytes: some Sequence<UInt8>) -> UInt64 {
     var checksum = CRC64()
@@ -81,31 +76,43 @@ extension CalendarContents {
   /// - Returns: whether a task is unlike before.
   @discardableResult
   mutating func rebuild() -> Bool {
-    let fresh = loaded.sorted().flatMap { name in (files[name]?.items ?? []).map { (name, $0) } }
-    let former = replaced
-    (loaded, replaced) = ([], [])
-    // Which of two to-dos of the same id counts depends on all files.
-    guard repeated.isEmpty, !hasRepeats(fresh.map(\.1), in: former) else { return rebuildAll() }
-    var uids = Set(former.flatMap { [$0.uid, $0.parent ?? $0.uid] })
-    for item in former { items.remove(item) }
-    for (name, item) in fresh {
-      items.add(item, from: name)
-      uids.insert(item.uid)
+    let former = loaded
+    loaded = [:]
+    var touched = CalendarItems.Touched()
+    for (name, list) in former {
+      for id in Set(list.map(\.id)) { items.remove(id, from: name, &touched) }
     }
-    let affected = items.connected(to: uids)
-    return replaceFamilies(of: Set(former.map(\.id)).union(affected), with: ordered(affected))
+    for name in former.keys.sorted() {
+      for item in files[name]?.items ?? [] { items.add(item, from: name, &touched) }
+    }
+    for name in touched.files.union(former.keys) { repeated[name] = repetition(in: name) }
+    let affected = items.connected(to: touched.uids)
+    return replaceFamilies(of: touched.ids.union(affected), with: ordered(affected))
   }
 
-  private func hasRepeats(_ fresh: [TodoItem], in former: [TodoItem]) -> Bool {
-    let gone = Set(former.map(\.id))
-    let ids = Set(fresh.map(\.id))
-    return ids.count < fresh.count || ids.contains { items.place(of: $0) != nil && !gone.contains($0) }
+  /// What is to be told of a file with to-dos that don't count.
+  private func repetition(in name: String) -> String? {
+    var seen: Set<UUID> = []
+    var text: String?
+    for item in files[name]?.items ?? [] where items.isDoubled(item.id) {
+      guard let place = items.place(of: item.id) else { continue }
+      if place != name {
+        text = "It has a to-do that \(place) has, too."
+      } else if !seen.insert(item.id).inserted {
+        text = "It has a to-do twice."
+      }
+    }
+    return text
   }
 
   /// The to-dos in the order of their files, and in each as they stand there.
   private func ordered(_ ids: Set<UUID>) -> [TodoItem] {
     Set(ids.compactMap(items.place)).sorted().flatMap { name in
-      (files[name]?.items ?? []).filter { ids.contains($0.id) }
+      var seen: Set<UUID> = []
+      return (files[name]?.items ?? []).filter { item in
+        ids.contains(item.id) && items.place(of: item.id) == name
+          && (!items.isDoubled(item.id) || seen.insert(item.id).inserted)
+      }
     }
   }
 
@@ -120,31 +127,5 @@ extension CalendarContents {
     let changed = ids.filter { tasks[$0] != fresh[$0] }
     if tasks.count == 0 { tasks = TaskCollection(fresh) } else { for id in changed { tasks[id] = fresh[id] } }
     return !changed.isEmpty
-  }
-
-  private mutating func rebuildAll() -> Bool {
-    items = CalendarItems()
-    repeated = [:]
-    members = [:]
-    owners = [:]
-    for (name, file) in files.sorted(by: { $0.key < $1.key }) {
-      for item in file.items {
-        if let other = items.place(of: item.id) {
-          repeated[name] = other == name ? "It has a to-do twice." : "It has a to-do that \(other) has, too."
-          continue
-        }
-        items.add(item, from: name)
-      }
-    }
-    let before = tasks.tasks
-    tasks = TaskCollection()
-    _ = replaceFamilies(of: items.ids, with: unique)
-    return before != tasks.tasks
-  }
-
-  /// All to-dos that count.
-  private var unique: [TodoItem] {
-    var seen: Set<UUID> = []
-    return files.sorted { $0.key < $1.key }.flatMap(\.value.items).filter { seen.insert($0.id).inserted }
   }
 }

@@ -52,13 +52,21 @@ struct CalendarPlan {
         written[name] = [item]
       }
     } catch {
-      throw TaskStoreError(.invalid, Self.reason(error), ids: [task])
+      throw TaskStoreError(.invalid, Self.reason(error, isStep: item.id != task), ids: [task])
     }
   }
 
-  private static func reason(_ error: CalendarError) -> String {
-    guard case .property(let name) = error else { return String(error.description.dropLast()) }
-    return "a calendar can't hold its \(name), for instance for control characters in it"
+  private static func reason(_ error: CalendarError, isStep: Bool = false) -> String {
+    guard case .property(let property) = error else { return String(error.description.dropLast()) }
+    let name =
+      switch property {
+      case "SUMMARY": "name"
+      case "DESCRIPTION": "notes"
+      case "CATEGORIES": "tags"
+      case "X-VAULT-PROJECT": "project"
+      default: property
+      }
+    return "a calendar can't hold \(isStep ? "a step's" : "its") \(name), for instance for control characters in it"
   }
 
   private func freeName(_ uid: String) -> String {

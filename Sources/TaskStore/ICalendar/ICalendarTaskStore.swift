@@ -86,6 +86,7 @@ public actor ICalendarTaskStore: TaskStore {
     var health = logHealth
     health.brokenFiles = contents.problems
     health.repairs += notes
+    health.exposures = directory.exposures
     return health
   }
 }

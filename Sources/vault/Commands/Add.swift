@@ -1,5 +1,6 @@
 internal import AgentAPI
 internal import ArgumentParser
+internal import CivilTime
 internal import FoundationEssentials
 internal import Terminal
 internal import VaultModel
@@ -12,6 +13,8 @@ struct Add: AgentCommand {
       The text of a protected task is never an argument: arguments stand in the process list and in the shell's history. It
       is asked for without echo, or read from standard input where `-` is given. Its first line is the name, the rest are
       notes; with --subtasks its lines that begin with `- ` are its steps. Adding needs no PIN.
+
+      Several words become one text, words such as +shop or due:fri among them: due date, tags and the like are options.
 
       EXAMPLES
         vault add "Buy milk" --due tomorrow
@@ -63,6 +66,13 @@ struct Add: AgentCommand {
     }
     let request = protected ? Request.addProtected(draft, hasSubtasks: hasSubtasks) : .add(draft)
     guard case .task(let row) = try context.run(request, answers: answers) else { throw Failure.unexpectedReply }
+    try print(row, context)
+    try SkippedMonths.tell(of: [row], context)
+    guard !protected, let words = AttributeWords(text, now: Date(), zone: .system()) else { return }
+    for line in words.hint(id: row.shortID) { try context.errors.line(line) }
+  }
+
+  private func print(_ row: TaskRow, _ context: CommandContext) throws {
     if json.isSet { return try context.output.json(["task": TaskView(row)]) }
     let text = TaskText(context: context)
     try context.output.line(

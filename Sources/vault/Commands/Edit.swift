@@ -13,8 +13,8 @@ struct Edit: AgentCommand {
         vault edit 4f2a --name "Buy oat milk"
         vault edit 4f2a 81c0 --due fri --tag shop --untag home
         vault edit 4f2a --due none --priority none
-        vault edit 4f2a --text              asks for a protected task's new text
-        vault edit 4f2a --text - < new-text takes it from a pipe or a file
+        vault edit 4f2a --text                asks for a protected task's new text
+        vault edit 4f2a --text - < new-text   takes it from a pipe or a file
       """)
 
   @OptionGroup var named: TaskArguments
@@ -53,7 +53,10 @@ struct Edit: AgentCommand {
       if text || editor { try textCommand(context, &answers) } else {
         .edit(tasks: named.tasks, changes: try changes(context))
       }
-    try ChangeText(context: context).print(try context.run(.change(command), answers: answers), asJSON: json.isSet)
+    let reply = try context.run(.change(command), answers: answers)
+    try ChangeText(context: context).print(reply, asJSON: json.isSet)
+    guard case .changed(let report) = reply, due != nil || recurrence != nil else { return }
+    try SkippedMonths.tell(of: report.lines.map(\.task), context)
   }
 
   private func textCommand(_ context: CommandContext, _ answers: inout PreparedAnswers) throws -> TaskCommand {

@@ -28,7 +28,7 @@ struct Export: AgentCommand {
       """)
 
   @OptionGroup var filterWords: FilterArguments
-  @Option(help: "json, ics, taskwarrior or todotxt.")
+  @Option(help: "How to write them.")
   var format: FormatChoice = .json
   @Option(help: "Write to this new file, which only you can read, instead of standard output.", completion: .file())
   var output: String?
@@ -94,7 +94,7 @@ struct Import: AgentCommand {
 
   @Argument(help: "The file.", completion: .file())
   var file: String
-  @Option(help: "json, ics, taskwarrior or todotxt.")
+  @Option(help: "What the file is; without it, the file tells.")
   var format: FormatChoice?
 
   func run(in context: CommandContext) throws {
@@ -113,16 +113,16 @@ struct TasksMigrate: AgentCommand {
   static let configuration = CommandConfiguration(
     commandName: "migrate", abstract: "Move all tasks to the other kind of store.",
     discussion: """
-      icalendar is a directory of iCalendar files that todoman, vdirsyncer and CalDAV clients share (`calendar-dir`). Stopped on the
-      way, run it again. Sealed texts stay sealed, and where they are. What was done before can't be taken back with `vault undo`
-      afterwards.
+      icalendar is a directory of iCalendar files that todoman, vdirsyncer and CalDAV clients share (`calendar-dir`). Tasks that it
+      can't hold, for instance for control characters in a name, are named before anything is moved. Stopped on the way, run it
+      again. Sealed texts stay sealed, and where they are. What was done before can't be taken back with `vault undo` afterwards.
 
       EXAMPLES
         vault tasks migrate --to icalendar
         vault tasks migrate --to sqlite
       """)
 
-  @Option(help: "sqlite or icalendar.")
+  @Option(help: "Where they go.")
   var to: TaskStoreChoice
 
   func run(in context: CommandContext) throws { try context.finish(.migrateTasks(to: to.rawValue)) }

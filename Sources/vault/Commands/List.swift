@@ -22,7 +22,7 @@ struct List: AgentCommand {
       """)
 
   @OptionGroup var filterWords: FilterArguments
-  @Option(help: "urgency, priority, created, modified, name, project or completed.")
+  @Option(help: "What comes first.")
   var sort: SortChoice = .urgency
   @Option(help: "Show at most so many; 0 for all.")
   var limit: Int?

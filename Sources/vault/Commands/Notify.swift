@@ -15,7 +15,7 @@ struct Notify: AgentCommand {
         vault notify off 4f2a 2
       """)
 
-  @Argument(help: "on or off.")
+  @Argument(help: "Whether to remind.")
   var state: Switch
   @Argument(help: "The task's short id, or any unique beginning of its UUID.")
   var task: String

@@ -57,7 +57,7 @@ struct StoreMigrate: AgentCommand {
         vault store migrate --to secret-service
       """)
 
-  @Option(help: "file or secret-service.")
+  @Option(help: "Where it goes.")
   var to: StoreChoice
   @OptionGroup var pin: PINOption
 

@@ -20,7 +20,7 @@ struct VerificationUse: AgentCommand {
         vault verification use pin
       """)
 
-  @Argument(help: "pin or pam.")
+  @Argument(help: "What is asked for.")
   var method: VerificationChoice
   @OptionGroup var pin: PINOption
 

@@ -39,6 +39,12 @@ struct ChangeText {
     case "undone": "Open again"
     case "notify on": "Reminder on"
     case "notify off": "Reminder off"
+    case "subtask add": "Step added to"
+    case "subtask edit": "Step changed in"
+    case "subtask done": "Step done in"
+    case "subtask undone": "Step open again in"
+    case "subtask delete": "Step deleted from"
+    case "subtask move": "Step moved in"
     default:
       action.hasPrefix("undo ")
         ? "Taken back (\(action.dropFirst(5)))" : action.prefix(1).uppercased() + action.dropFirst()

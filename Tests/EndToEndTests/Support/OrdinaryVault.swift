@@ -18,6 +18,8 @@ final class OrdinaryVault {
 
   /// The data directory.
   var data: String { "\(root)/data" }
+  /// The log of an agent that `vault` started.
+  var log: String { "\(root)/state/agent.log" }
 
   /// - Parameter extra: more of the environment.
   init(extra: [String: String] = [:]) throws {
