@@ -184,7 +184,7 @@ let package = Package(
       "AgentServiceTests",
       [
         "AgentAPI", "AgentService", "LinuxSystem", "OwnerVerification", "ProcessTesting", "Sealing", "SecretMemory",
-        "VaultModel",
+        "TaskStore", "VaultModel",
       ]),
     tests(
       "PAMTests", exclude: ["Support/fprintd-mock.py"],

@@ -18,6 +18,8 @@ public enum AgentProtocol {
   public static let maximumPartByteCount = 512 << 10
   /// The longest secret frame, in bytes: 64 KiB, the longest protected text.
   public static let maximumSecretByteCount = 64 << 10
+  /// The longest file that is imported in parts, in bytes: 64 MiB, what an import takes of any file.
+  public static let maximumFileByteCount = 64 << 20
   /// How long one end takes at most to send the hello or to answer it, in seconds.
   public static let helloDeadlineSeconds = 5.0
   /// How long a started frame may take to arrive or to be taken, in seconds.

@@ -68,6 +68,10 @@ enum GoldenMessages {
       .list(TaskQuery()),
       #"{"list":{"filter":{"state":"open","tags":[],"excludedTags":[],"words":[]},"order":"urgency","offset":0}}"#
     ),
+    (
+      .importTasks(path: "/f.json", format: "json"), #"{"importTasks":{"path":"/f.json","format":"json"}}"#
+    ),
+    (.importTasks(path: nil, format: nil), #"{"importTasks":{}}"#),
     (.history(limit: 5), #"{"history":{"limit":5}}"#),
     (.reminders(limit: 6), #"{"reminders":{"limit":6}}"#),
     (.change(.complete(tasks: ["4f2a"])), #"{"change":{"complete":{"tasks":["4f2a"]}}}"#),

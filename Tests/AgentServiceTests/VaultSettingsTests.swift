@@ -30,6 +30,14 @@ struct VaultSettingsTests {
     #expect(settings.usesPassphrase)
   }
 
+  @Test("keys that mean nothing are kept by name, and the one that may be meant is named")
+  func unknownKeys() async throws {
+    let settings = try await load(#"{"unlock-timeuot": 60, "log-level": "debug", "colour": {"log-level": 1}}"#)
+    #expect(settings.unknownKeys == ["colour", "unlock-timeuot"] && settings.logLevel == "debug")
+    #expect(VaultSettings.notice(unknownKey: "unlock-timeuot").hasSuffix("is \u{201C}unlock-timeout\u{201D} meant?"))
+    #expect(VaultSettings.notice(unknownKey: "colour").hasSuffix("means nothing."))
+  }
+
   @Test(
     "a value that is not taken is refused by name",
     arguments: [

@@ -60,6 +60,40 @@ struct ExchangeTests {
     try vault.mustRun("tasks", "migrate", "--to", "sqlite")
   }
 
+  @Test("a file comes through a pipe as it does by its name", arguments: ["json", "ics", "taskwarrior", "todotxt"])
+  func pipe(format: String) throws {
+    let other = try TestVault()
+    let text = try vault.mustRun("export", "--format", format)
+    #expect(try other.mustRun("import", "-", input: text).contains("3 tasks are added"))
+    let named = try TestVault()
+    try named.mustRun("import", try write(text, "tasks.\(format == "todotxt" ? "txt" : format)"))
+    #expect(try tasks(other).count == tasks(named).count)
+    let both = try ChildProcess(
+      ["sh", "-c", "\"$0\" export --format \(format) | \"$0\" import -", Self.program],
+      environment: vault.environment)
+    #expect(try both.exitStatus() == 0 && both.output.text.contains("3 left as they are"), "\(both.text)")
+  }
+
+  private static var program: String { TestVault.programs.appendingPathComponent("vault").path }
+
+  @Test("of what comes through a pipe --format says what it is, and the beginning where that is not given")
+  func pipeFormat() throws {
+    let unknown = try vault.vault("import", "-", input: "call mum\n")
+    #expect(unknown.status == 65 && unknown.errors.contains("--format"), "\(unknown)")
+    try vault.mustRun("import", "-", "--format", "todotxt", input: "{call mum}\n")
+    #expect(try vault.mustRun("list").contains("{call mum}"))
+    let lines = (0..<5000).map { "2030-01-01 task \($0) of those that come in several parts" }
+    #expect(try vault.mustRun("import", "-", input: lines.joined(separator: "\n")).contains("5000 tasks are added"))
+    #expect(try vault.mustRun("import", "-", "--format", "todotxt", input: "").contains("0 tasks are added"))
+  }
+
+  @Test("more than 64 MiB through a pipe are refused with 65")
+  func endlessPipe() throws {
+    let child = try ChildProcess(
+      ["sh", "-c", "\"$0\" import - --format todotxt < /dev/zero", Self.program], environment: vault.environment)
+    #expect(try child.exitStatus() == 65 && child.errors.text.contains("64 MiB"), "\(child.text)")
+  }
+
   @Test("an export that is refused leaves no file behind")
   func refusedExport() throws {
     try vault.setPIN()

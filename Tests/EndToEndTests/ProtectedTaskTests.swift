@@ -100,8 +100,15 @@ struct ProtectedTaskTests {
     #expect(try vault.reveal(id).output == "4711")
     #expect(try vault.vault("done", id).errors.contains("destroyed"))
     #expect(try vault.mustRun("list", "--all").contains("Code (destroyed)"))
-    _ = try run("undo", "--pin-stdin")
+    let undone = try run("undo", "--pin-stdin")
+    #expect(undone.status == 65 && undone.errors.contains("Nothing was taken back"), "\(undone)")
+    #expect(undone.errors.contains("destroyed") && undone.output.isEmpty, "\(undone)")
     #expect(try vault.reveal(id).status == 64)
+    try vault.mustRun("add", "an ordinary task")
+    let both = try run("undo", "2", "--pin-stdin")
+    #expect(both.status == 0 && both.output.contains("an ordinary task"), "\(both)")
+    #expect(both.errors.contains("A task could not be taken back: the text was destroyed."), "\(both)")
+    #expect(try vault.mustRun("list", "--all").contains("Code (destroyed)"))
   }
 
   @Test("a text with a date is destroyed when it comes, and its record with it", .timeLimit(.minutes(1)))
@@ -139,7 +146,7 @@ struct ProtectedTaskTests {
     try vault.mustRun("done", id)
     #expect(try records() == 0, "not even of the step that was taken away before")
     #expect(try !vault.mustRun("history").contains("sealed"))
-    try vault.mustRun("undo", "4")
+    #expect(try vault.vault("undo", "4").status == 65, "of those nothing is left to take back")
     try vault.mustRun("undo")
     #expect(try !vault.mustRun("list", "--all").contains("kept"))
   }

@@ -7,35 +7,7 @@ import Testing
 @Suite("Tasks when the disk is full, or nothing may be written")
 struct TaskTroubleDiskTests {
   private static let stores = ["sqlite", "icalendar"]
-  private static let long = String(repeating: "long notes ", count: 3000)
-
-  /// Adds tasks until one can't be written.
-  ///
-  /// - Returns: the names of those that were acknowledged, and what the one that failed said.
-  private func fill(
-    _ what: String = "task", run: ([String]) throws -> TestVault.Outcome
-  ) throws -> (names: [String], failure: TestVault.Outcome) {
-    var names: [String] = []
-    for number in 0..<500 {
-      let name = "\(what) \(number) of many"
-      let outcome = try run(["add", name, "--notes", Self.long])
-      guard outcome.status == 0 else { return (names, outcome) }
-      names.append(name)
-    }
-    throw ChildProcess.Failure("the disk is never full")
-  }
-
-  private func expectNames(_ names: [String], _ run: ([String]) throws -> TestVault.Outcome) throws {
-    struct Listing: Decodable {
-      struct Row: Decodable { let name: String? }
-      let tasks: [Row]
-    }
-    let outcome = try run(["list", "--json"])
-    #expect(outcome.status == 0, "\(outcome.errors)")
-    guard outcome.status == 0 else { return }
-    let listed = try JSONDecoder().decode(Listing.self, from: Data(outcome.output.utf8)).tasks.compactMap(\.name)
-    #expect(listed.sorted() == names.sorted())
-  }
+  private static let long = DiskFilling.longNotes
 
   @Test("beyond the size that files may have, a write fails with 74, and works once they may", arguments: stores)
   func sizeLimit(store: String) throws {
@@ -43,18 +15,18 @@ struct TaskTroubleDiskTests {
     let run = { (arguments: [String]) in try vault.run("vault", arguments) }
     try vault.mustRun("add", "the first")
     try limitFiles(of: vault, to: "300000")
-    var (names, failure) = try fill(run: run)
+    var (names, failure) = try DiskFilling.fill(run: run)
     names.append("the first")
     #expect(failure.status == 74, "\(failure)")
     #expect(failure.errors.contains(vault.data), "the place is named: \(failure.errors)")
     #expect(failure.errors.contains("full") || failure.errors.contains("space"), "and why: \(failure.errors)")
     #expect(try run(["add", "again", "--notes", Self.long]).status == 74)
-    try expectNames(names, run)
+    try DiskFilling.expectNames(names, run)
     try limitFiles(of: vault, to: "unlimited")
     try vault.mustRun("add", "again", "--notes", Self.long)
-    try expectNames(names + ["again"], run)
+    try DiskFilling.expectNames(names + ["again"], run)
     vault.killAgent()
-    try expectNames(names + ["again"], run)
+    try DiskFilling.expectNames(names + ["again"], run)
     #expect(try vault.mustRun("doctor").contains("All tasks are whole."))
   }
 
@@ -70,20 +42,20 @@ struct TaskTroubleDiskTests {
     let vault = try TestVault(extra: ["VAULT_TASK_STORE": store])
     let disk = try SmallDisk(under: vault, mebibytes: 4)
     try disk.occupy(mebibytes: 2)
-    var (names, failure) = try fill(run: disk.run)
+    var (names, failure) = try DiskFilling.fill(run: disk.run)
     #expect(!names.isEmpty && failure.status == 74, "\(names.count) tasks, \(failure)")
     #expect(failure.errors.contains(vault.data) && failure.errors.contains("space"), "\(failure.errors)")
-    try expectNames(names, disk.run)
+    try DiskFilling.expectNames(names, disk.run)
     vault.killAgent()
     // What a crash leaves in the write-ahead log may make room for a little more.
-    let afterCrash = try fill("late task", run: disk.run)
+    let afterCrash = try DiskFilling.fill("late task", run: disk.run)
     names += afterCrash.names
     failure = afterCrash.failure
     #expect(failure.status == 74 && failure.errors.contains(vault.data), "\(failure)")
     try disk.free()
     let again = try disk.run(["add", "again", "--notes", Self.long])
     #expect(again.status == 0, "\(again)")
-    try expectNames(names + ["again"], disk.run)
+    try DiskFilling.expectNames(names + ["again"], disk.run)
     let doctor = try disk.run(["doctor"])
     #expect(doctor.status == 0 && doctor.output.contains("All tasks are whole."), "\(doctor)")
     #expect(try disk.run(["agent", "stop"]).status == 0)
@@ -145,59 +117,5 @@ struct TaskTroubleDiskTests {
     try vault.mustRun(["add", "a task"])
     #expect(try vault.mustRun(["list"]).contains("a task"))
     #expect(try vault.mustRun(["doctor"]).contains("All tasks are whole."))
-  }
-}
-
-/// A file system of a few mebibytes as a vault's data directory, in a mount namespace that ends with it.
-final class SmallDisk {
-  private let vault: TestVault
-  private let holder: ChildProcess
-
-  private static var unshare: [String] {
-    ["unshare"] + (getuid() == 0 ? ["--mount"] : ["--user", "--map-root-user", "--mount"])
-  }
-
-  /// Whether this user may mount in a namespace of their own.
-  static let isPossible: Bool = {
-    do {
-      let probe = try ChildProcess(unshare + ["mount", "-t", "tmpfs", "-o", "size=1m", "tmpfs", "/mnt"])
-      return try probe.exitStatus() == 0
-    } catch { return false }
-  }()
-
-  init(under vault: TestVault, mebibytes: Int) throws {
-    self.vault = vault
-    try FileManager.default.createDirectory(
-      atPath: vault.data, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
-    let script = "mount -t tmpfs -o size=\(mebibytes)m,mode=700 tmpfs \"$1\" && echo mounted && exec cat"
-    holder = try ChildProcess(Self.unshare + ["sh", "-c", script, "sh", vault.data], input: .silent)
-    _ = try holder.line()
-  }
-
-  deinit { vault.killAgent() }
-
-  /// Runs a program inside.
-  private func enter(_ program: [String]) throws -> ChildProcess {
-    let user = getuid() == 0 ? [] : ["--user", "--preserve-credentials"]
-    return try ChildProcess(
-      ["nsenter", "--target", "\(holder.pid)", "--mount"] + user + program, environment: vault.environment)
-  }
-
-  /// Runs `vault` inside.
-  func run(_ arguments: [String]) throws -> TestVault.Outcome {
-    let child = try enter([TestVault.programs.appendingPathComponent("vault").path] + arguments)
-    let status = try child.exitStatus(within: 40)
-    return TestVault.Outcome(status: status, output: child.output.text, errors: child.errors.text)
-  }
-
-  /// Takes space away.
-  func occupy(mebibytes: Int) throws { try shell("head -c \(mebibytes)M /dev/zero > \"$1/ballast\"") }
-
-  /// Gives the space back.
-  func free() throws { try shell("rm \"$1/ballast\"") }
-
-  private func shell(_ script: String) throws {
-    let child = try enter(["sh", "-c", script, "sh", vault.data])
-    guard try child.exitStatus() == 0 else { throw ChildProcess.Failure(child.text) }
   }
 }

@@ -111,6 +111,39 @@ struct TaskwarriorTests {
       ])
   }
 
+  @Test("what is due as a local day begins is due on that day, unless it says otherwise")
+  func midnight() throws {
+    let berlin = LocalDays(offset: { _ in 3600 })
+    for (due, mark, isAllDay, end) in [
+      ("20300101T230000Z", "", true, "2030-01-02T22:59:59Z"),
+      ("20300101T230000Z", #","vaultallday":"false""#, false, "2030-01-01T23:00:00Z"),
+      ("20300102T000000Z", "", false, "2030-01-02T00:00:00Z"),
+      ("20300101T230001Z", "", false, "2030-01-01T23:00:01Z"),
+      ("20300102T120000Z", #","vaultallday":"true""#, true, "2030-01-02T22:59:59Z"),
+    ] {
+      let entry = Self.entry(0, #""status":"pending","due":"\#(due)"\#(mark)"#)
+      let task = try #require(
+        try TaskFormat.taskwarrior.decode(
+          "[\(entry)]", now: TaskFormat.now, newID: { UUID() }, days: berlin
+        ).tasks.first)
+      #expect(task.isAllDay == isAllDay, "\(due)\(mark)")
+      #expect(try task.dueDate == Date(end, strategy: .iso8601), "\(due)\(mark)")
+    }
+  }
+
+  @Test("a task that repeats has a day or a time as its open instance has")
+  func instanceTimes() throws {
+    let template = Self.entry(0, #""status":"recurring","recur":"weekly","due":"20300101T000000Z""#)
+    let moved = Self.entry(
+      1, #""status":"pending","parent":"\#(Self.ids[0])","recur":"weekly","due":"20300108T100000Z","imask":0"#)
+    let day = try Self.read(template).tasks[0]
+    #expect(day.isAllDay)
+    #expect(try day.dueDate == Date("2030-01-01T23:59:59Z", strategy: .iso8601))
+    let time = try Self.read(template, moved).tasks[0]
+    #expect(!time.isAllDay)
+    #expect(try time.dueDate == Date("2030-01-08T10:00:00Z", strategy: .iso8601))
+  }
+
   @Test("objects one after another are read as a list is")
   func lines() throws {
     let text = Self.entry(0, #""status":"pending""#) + "\n" + Self.entry(1, #""status":"pending""#) + "\n"

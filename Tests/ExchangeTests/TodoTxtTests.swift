@@ -92,6 +92,37 @@ struct TodoTxtTests {
 
   private static func dayNumber(_ date: Date) -> Double { (date.timeIntervalSince1970 / 86_400).rounded(.down) }
 
+  @Test("words of a name that look like signs and keys are text again", arguments: 0..<20)
+  func plainWords(seed: UInt64) throws {
+    let words = [
+      "+x", "@y", "+", "@", "due:2030-12-24", "due:soon", "rec:1d", "rec:", "pri:A", "id:42", "vaulttext:",
+      "vaulttext:+x",
+      "id:3f2504e0-4f89-11d3-9a0c-0305e82c3301", "vaulttext:vaulttext:+x", "(A)", "x", "2030-01-01", "milk",
+    ]
+    var random = RandomTasks(seed: seed)
+    let tasks = random.tasks(50).map { task in
+      var task = task
+      let count = Int.random(in: 1...6, using: &random.generator)
+      task.name = (0..<count).map { _ in words.randomElement(using: &random.generator) ?? "" }.joined(separator: " ")
+      task.project = ["x", nil].randomElement(using: &random.generator) ?? nil
+      task.tags = random.chance(50) ? ["y"] : []
+      return task
+    }
+    let imported = try TaskFormat.todotxt.read(TaskFormat.todotxt.written(tasks))
+    #expect(imported.notes.isEmpty, "\(imported.notes)")
+    for (before, after) in zip(tasks, imported.tasks) {
+      #expect(after.name == before.name && after.id == before.id)
+      #expect(after.tags == before.tags && after.project == before.project, "\(before.name ?? "")")
+      #expect((after.dueDate == nil) == (before.dueDate == nil) && after.priority == before.priority)
+    }
+  }
+
+  @Test("a mark whose word somebody has taken away does nothing")
+  func loneMark() throws {
+    let task = try Self.one("2030-01-01 Buy milk vaulttext:+x +home vaulttext:")
+    #expect(task.name == "Buy milk +home vaulttext:" && task.project == "home")
+  }
+
   @Test("what the format can't keep is told once for all tasks")
   func losses() {
     var task = TodoTask(id: UUID(), name: "a\nb", dueDate: TaskFormat.now, createdAt: TaskFormat.now)

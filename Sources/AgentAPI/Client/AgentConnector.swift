@@ -70,11 +70,11 @@ public struct AgentConnector {
 
   private var launcher: AgentLauncher { AgentLauncher(paths: paths, environment: environment, uid: uid) }
 
-  /// A connection, and the process id of the agent where one had to be started for it.
-  private func connectOrLaunch() throws(Failure) -> (FrameChannel, started: Int32?) {
+  /// A connection, and the agent where one had to be started for it.
+  private func connectOrLaunch() throws(Failure) -> (FrameChannel, started: AgentLauncher.Started?) {
     if let channel = try AgentSocketCheck.connect(paths, uid: uid) { return (channel, nil) }
-    let (channel, pid) = try launcher.start()
-    return (channel, pid)
+    let (channel, agent) = try launcher.start()
+    return (channel, agent)
   }
 
   private func client(_ channel: FrameChannel, _ welcome: Welcome, replaced: Bool) throws(Failure) -> AgentClient {

@@ -120,6 +120,8 @@ public struct Prompt: Codable, Equatable, Sendable {
     case pinOrRecoveryCode
     /// The text of a protected task, up to 64 KiB, any bytes.
     case protectedText
+    /// The next part of a file to import, up to 64 KiB, any bytes; an empty one ends it.
+    case filePart
     /// A passphrase of the encrypted file.
     case passphrase
     /// A PAM module's question with a hidden answer.

@@ -26,8 +26,9 @@ public enum Request: Equatable, Sendable {
   case reminders(limit: Int)
   /// Writes tasks in another program's format: in parts, then ``Reply/done(message:)`` with what the format could not keep.
   case export(ExportRequest)
-  /// Reads tasks from the file at the absolute path; `format` is found out where it is nil.
-  case importTasks(path: String, format: String?)
+  /// Reads tasks from the file at the absolute path; with nil the agent asks for the file in parts
+  /// (``Prompt/Kind/filePart``). `format` is found out where it is nil.
+  case importTasks(path: String?, format: String?)
   /// Moves all tasks to the other kind of task store.
   case migrateTasks(to: String)
   /// Shows one task, without protected text.

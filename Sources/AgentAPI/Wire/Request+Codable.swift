@@ -30,7 +30,7 @@ extension Request: Codable {
     case "importTasks":
       let fields = try tagged.fields()
       return .importTasks(
-        path: try fields.decode(String.self, forKey: "path"),
+        path: try fields.decodeIfPresent(String.self, forKey: "path"),
         format: try fields.decodeIfPresent(String.self, forKey: "format"))
     case "migrateTasks": return .migrateTasks(to: try tagged.fields().decode(String.self, forKey: "to"))
     case "history": return .history(limit: try tagged.fields().decode(Int.self, forKey: "limit"))
@@ -75,7 +75,7 @@ extension Request: Codable {
       try fields.encode(draft, forKey: "draft")
       try fields.encode(hasSubtasks, forKey: "hasSubtasks")
     case .importTasks(let path, let format):
-      try fields.encode(path, forKey: "path")
+      try fields.encodeIfPresent(path, forKey: "path")
       try fields.encodeIfPresent(format, forKey: "format")
     case .migrateTasks(let kind): try fields.encode(kind, forKey: "to")
     case .show(let task): try fields.encode(task, forKey: "task")

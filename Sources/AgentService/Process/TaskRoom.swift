@@ -1,6 +1,8 @@
 internal import AgentAPI
 internal import FoundationEssentials
+internal import Glibc
 internal import TaskStore
+internal import VaultModel
 
 /// The vault's own records and its tasks, which may live in another place.
 struct TaskRoom: Sendable {
@@ -10,23 +12,54 @@ struct TaskRoom: Sendable {
   let tasks: any TaskStore
   /// Where they are.
   let kind: TaskStoreKind
+  /// What the owner should know of where they are.
+  let notices: [String]
   private let paths: VaultPaths
   private let settings: VaultSettings
 
-  /// - Throws: ``Failure`` with ``Failure/Code/configuration`` when the tasks were moved to another place than the configured one.
+  /// - Throws: ``Failure`` with ``Failure/Code/configuration`` when the tasks are in another place than the configured one.
   init(settings: VaultSettings, paths: VaultPaths) async throws(Failure) {
     do { database = try SQLiteTaskStore(path: paths.data + "/tasks.db") } catch { throw Failure(error) }
     let recorded = try await database.recorded(String.self, .taskStore).flatMap { TaskStoreKind(rawValue: $0) }
-    if let wanted = settings.taskStore, let recorded, wanted != recorded {
-      throw Failure(
-        .configuration, "The tasks were moved to \(recorded.rawValue), and task-store says \(wanted.rawValue).",
-        hint: "Set task-store (VAULT_TASK_STORE) to \(recorded.rawValue), or take it away.")
-    }
+    let isEmpty = if recorded == nil { try await Self.isEmpty(database) } else { false }
+    kind = try TaskPlace(
+      wanted: settings.taskStore, recorded: recorded, isDatabaseEmpty: isEmpty,
+      hasCalendar: access(Self.calendarLog(paths), F_OK) == 0
+    ).kind()
     self.settings = settings
     self.paths = paths
-    kind = settings.taskStore ?? recorded ?? .sqlite
     tasks = try Self.store(kind, database, settings, paths)
+    guard kind == .icalendar else {
+      notices = []
+      return
+    }
+    let directory = Self.calendar(settings, paths)
+    let former = try await database.recorded(String.self, .calendarDirectory)
+    notices = former.flatMap { $0 == directory ? nil : Self.notice(of: directory, former: $0) }.map { [$0] } ?? []
+    // Without space for it this start goes on, and the next one makes up for it.
+    do throws(Failure) {
+      if recorded != kind { try await database.record(kind.rawValue, .taskStore) }
+      if former != directory { try await database.record(directory, .calendarDirectory) }
+    } catch  where error.code == .inputOutput {}
   }
+
+  private static func isEmpty(_ database: SQLiteTaskStore) async throws(Failure) -> Bool {
+    var filter = TaskFilter()
+    filter.state = .any
+    do { return try await database.count(filter) == 0 } catch  where error.code == .damaged { return false } catch {
+      throw Failure(error)
+    }
+  }
+
+  private static func notice(of directory: String, former: String) -> String {
+    "The tasks are read from \(directory) now, and before from \(former): set calendar-dir to have those back."
+  }
+
+  private static func calendar(_ settings: VaultSettings, _ paths: VaultPaths) -> String {
+    settings.calendarDirectory ?? paths.data + "/calendar"
+  }
+
+  private static func calendarLog(_ paths: VaultPaths) -> String { paths.data + "/operations.db" }
 
   /// The store of the other kind, opened for a move.
   func other() throws(Failure) -> any TaskStore {
@@ -39,12 +72,14 @@ struct TaskRoom: Sendable {
     guard kind == .icalendar else { return database }
     do {
       return try ICalendarTaskStore(
-        directory: settings.calendarDirectory ?? paths.data + "/calendar", logPath: paths.data + "/operations.db")
+        directory: calendar(settings, paths), logPath: calendarLog(paths))
     } catch { throw Failure(error) }
   }
 }
 
 extension VaultStateKey {
-  /// Where the tasks were moved to; absent before the first move.
+  /// Where the tasks were moved to, or a setting first had them put; absent while nobody chose.
   static let taskStore = VaultStateKey("task-store")
+  /// The directory of calendar files that was last in use.
+  static let calendarDirectory = VaultStateKey("calendar-directory")
 }

@@ -21,6 +21,7 @@ struct VaultHouse {
     do { accessLog = try SQLiteAccessLog(path: paths.state + "/access.db") } catch { throw Failure(error) }
     let events = EventHub()
     let credentials = try await CredentialRoom(settings: settings, paths: paths, state: room.database)
+    for notice in settings.unknownKeys.map(VaultSettings.notice) + room.notices { credentials.notices.add(notice) }
     let keeper = OwnerKeeper(
       directories: (paths.data, paths.state), credentials: credentials,
       idleTimeout: .seconds(settings.unlockTimeoutSeconds), system: TestOverrides.systemVerification(environment),

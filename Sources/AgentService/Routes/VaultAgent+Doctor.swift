@@ -13,6 +13,7 @@ extension VaultAgent {
   func examine() async -> [DoctorFinding] {
     var findings = [memory(), systemVerification()]
     findings += session()
+    findings += unknownSettings()
     findings.append(await storeFinding())
     findings += await tasksFindings()
     findings.append(await slotsFinding())
@@ -39,6 +40,14 @@ extension VaultAgent {
       : DoctorFinding(
         .warning, "PAM", "The service \u{201C}vault\u{201D} is not set up; only PIN and recovery code unlock.",
         remedy: "For fingerprint or login password install the service file: sudo make install-pam, or see the README.")
+  }
+
+  private func unknownSettings() -> [DoctorFinding] {
+    settings.unknownKeys.map { key in
+      DoctorFinding(
+        .warning, "configuration", VaultSettings.notice(unknownKey: key),
+        remedy: "Correct it in \(paths.config)/config.json, or take it out.")
+    }
   }
 
   private func session() -> [DoctorFinding] {

@@ -25,6 +25,9 @@ public struct VaultSettings: Equatable, Sendable {
   /// The least serious messages that are logged.
   public var logLevel: String
 
+  /// The keys in the file that mean nothing here, in alphabetical order.
+  public var unknownKeys: [String] = []
+
   /// The settings of a vault nobody configured.
   public static let defaults = VaultSettings(
     credentialStore: nil, usesPassphrase: false, serverURL: nil, caFile: nil, unlockTimeoutSeconds: 300,
@@ -73,13 +76,12 @@ extension VaultSettings {
     let fileProvider: FileProvider<JSONSnapshot>
     do {
       fileProvider = try await FileProvider<JSONSnapshot>(filePath: FilePath(file), allowMissing: true)
-    } catch {
-      throw Failure(
-        .configuration, "The configuration file \(file) can't be read as JSON.", hint: "Correct it or move it away.")
-    }
+    } catch { throw ConfigurationKeys.unreadable(file) }
     let environment = EnvironmentVariablesProvider(environmentVariables: environment)
       .prefixKeys(with: "vault")
-    return try VaultSettings(reader: ConfigReader(providers: [environment, fileProvider]))
+    var settings = try VaultSettings(reader: ConfigReader(providers: [environment, fileProvider]))
+    settings.unknownKeys = try ConfigurationKeys.inFile(file).filter { Key(rawValue: $0) == nil }
+    return settings
   }
 
   private init(reader: ConfigReader) throws(Failure) {

@@ -3,6 +3,7 @@ internal import Dispatch
 internal import Exchange
 internal import FoundationEssentials
 internal import Glibc
+internal import SecretMemory
 
 /// A file of tasks that somebody else wrote: bounded before it is read, and taken apart off the shared threads.
 enum ImportFile {
@@ -34,6 +35,21 @@ enum ImportFile {
       count += added
     }
     return Array(bytes.prefix(count))
+  }
+
+  /// The bytes of a file that the client sends part by part, at most ``ExchangeLimits/maximumByteCount``.
+  static func receive(_ conversation: any Conversation) async throws(Failure) -> [UInt8] {
+    var bytes: [UInt8] = []
+    while true {
+      let part = try await conversation.answer(to: Prompt(.filePart, text: "The file to import"))
+      let added = part.bytes.withUnsafeBytes { Array($0) }
+      if added.isEmpty { return bytes }
+      guard bytes.count + added.count <= ExchangeLimits.maximumByteCount else {
+        throw Failure(
+          .badData, ExchangeError.tooLarge.description, hint: "Nothing was imported.")
+      }
+      bytes += added
+    }
   }
 
   /// The tasks in it.

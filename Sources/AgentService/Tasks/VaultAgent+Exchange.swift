@@ -81,15 +81,16 @@ extension VaultAgent {
 // MARK: Import
 
 extension VaultAgent {
-  /// Takes tasks from a file. One that is here already is changed only by a newer state of it.
+  /// Takes tasks from a file, or from the client where there is no path. One that is here already is changed only by a newer state of it.
   func importTasks(
-    from path: String, format: String?, _ conversation: any Conversation
+    from path: String?, format: String?, _ conversation: any Conversation
   ) async throws(Failure) -> Reply {
-    let bytes = try ImportFile.read(path)
+    let bytes = if let path { try ImportFile.read(path) } else { try await ImportFile.receive(conversation) }
     let named: TaskFormat? = if let format { try Self.format(named: format) } else { nil }
     guard let format = named ?? TaskFormat.detect(fileName: path, beginning: Array(bytes.prefix(4096))) else {
       throw Failure(
-        .badData, "It can't be told which format \(path) has.", hint: "Name it, for instance: --format todotxt")
+        .badData, "It can't be told which format \(path ?? "the input") has.",
+        hint: "Name it, for instance: --format todotxt")
     }
     let imported = try await ImportFile.decode(bytes, format)
     var counts = (added: 0, updated: 0, kept: 0)

@@ -18,16 +18,27 @@ extension VaultAgent {
     let operations = try await newestOperations(min(max(1, count), TaskCare.undoCount))
     guard !operations.isEmpty else { throw Failure(.usage, "There is nothing to take back.") }
     var lines: [TaskChangeReport.Line] = []
+    var lostCount = 0
     for operation in operations {
       let (changes, owner) = try await changes(of: operation, conversation)
       try await take(operation.id, back: changes, owner)
+      lostCount += Set(operation.tasks).subtracting(changes.compactMap(\.id)).count
       for change in changes {
         guard let task = change.before ?? change.after else { continue }
         lines.append(.init("undo \(operation.action)", try await row(task)))
       }
     }
-    let notes = lines.isEmpty ? ["That can't be taken back any more: the text was destroyed."] : []
-    return TaskChangeReport(lines, notes: notes)
+    guard !lines.isEmpty else {
+      throw Failure(
+        .badData, "Nothing was taken back: the text that this would bring back was destroyed.",
+        hint: "vault undo now takes back the change before.")
+    }
+    return TaskChangeReport(lines, notes: Self.notes(ofLost: lostCount))
+  }
+
+  private static func notes(ofLost count: Int) -> [String] {
+    guard count > 0 else { return [] }
+    return ["\(count == 1 ? "A task" : "\(count) tasks") could not be taken back: the text was destroyed."]
   }
 
   private func take(

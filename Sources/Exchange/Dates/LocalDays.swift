@@ -20,6 +20,11 @@ public struct LocalDays: Sendable {
     self.end = end
   }
 
+  /// Whether a day begins in this second.
+  func isStart(_ date: Date) -> Bool {
+    start(day(date)).timeIntervalSince1970 == date.timeIntervalSince1970.rounded(.down)
+  }
+
   /// The end of the day that a moment lies in: when something is due that is due on that day.
   func endOfDay(of date: Date) -> Date { end(day(date)) }
 }

@@ -100,14 +100,19 @@ extension TaskwarriorDatabase {
     guard entry.template == nil, let rule = entry.recurrence else { return }
     task.recurrence = rule
     guard entry.status == .recurring, let id = entry.id, let due = task.dueDate else { return }
-    task.dueDate = dueNow(due, rule, (instances[id] ?? []).map { entries[$0] })
+    let now = dueNow(DueMoment(due, isAllDay: task.isAllDay), rule, (instances[id] ?? []).map { entries[$0] })
+    (task.dueDate, task.isAllDay) = (now.date, now.isAllDay)
   }
 
   /// When a template is due: with its first open instance, or after its last one. The rule counts from there, for the
   /// way from the template's own date may be long.
-  private func dueNow(_ due: Date, _ rule: RecurrenceRule, _ instances: [TaskwarriorEntry]) -> Date {
-    if let open = instances.filter(\.isOpen).compactMap(\.due).min() { return open }
-    guard let last = instances.compactMap(\.due).max() else { return due }
-    return rule.nextOccurrence(from: last, after: last) ?? due
+  private func dueNow(_ due: DueMoment, _ rule: RecurrenceRule, _ instances: [TaskwarriorEntry]) -> DueMoment {
+    let dates = { (entries: [TaskwarriorEntry]) in
+      entries.compactMap { entry in entry.due.map { DueMoment($0, isAllDay: entry.isAllDay) } }
+        .sorted { $0.date < $1.date }
+    }
+    if let open = dates(instances.filter(\.isOpen)).first { return open }
+    guard let last = dates(instances).last else { return due }
+    return rule.nextOccurrence(from: last.date, after: last.date).map { DueMoment($0, isAllDay: last.isAllDay) } ?? due
   }
 }

@@ -66,8 +66,9 @@ extension TaskwarriorEntry {
     entry = try object.value("entry", UTCText.date)
     modified = try object.value("modified", UTCText.date)
     end = try object.value("end", UTCText.date)
-    isAllDay = try object.string("vaultallday") == "true"
     let moment = try object.value("due", UTCText.date)
+    // `due:tomorrow` is the first moment of that day in Taskwarrior, and the day is meant.
+    isAllDay = try object.string("vaultallday").map { $0 == "true" } ?? moment.map(days.isStart) ?? false
     due = isAllDay ? moment.map(days.endOfDay(of:)) : moment
   }
 

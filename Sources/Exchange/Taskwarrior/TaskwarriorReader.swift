@@ -6,7 +6,8 @@ internal import ManyCores
 /// - A template (`recurring`) is the task that repeats. It is due when the first of its open instances is, and takes
 ///   their place; without one, when it comes again after the last. Instances that are done are tasks of their own.
 /// - Tasks with the tag `subtask` that a task depends on are its subtasks; other dependencies are not kept.
-/// - Times stay times: only what `vaultallday` marks is due on a day.
+/// - What is due with the first second of a local day is due on that day, as is what `vaultallday` marks; other times
+///   stay times.
 struct TaskwarriorReader {
   let days: LocalDays
 

@@ -6,7 +6,7 @@ internal import VaultModel
 /// - A subtask is a task of its own, with the tag `subtask`, that its task depends on; `entry` keeps their order.
 /// - Each line of the notes is an annotation, an empty one a blank, for Taskwarrior drops empty ones.
 /// - A repeating task has the status `recurring` and the span of its rule. `vaultrule` keeps the rule itself where a
-///   span can't, and `vaultallday` that a day is meant; Taskwarrior keeps such attributes without knowing them.
+///   span can't, and `vaultallday` whether a day is meant, where a due date alone says the other; Taskwarrior keeps such attributes without knowing them.
 /// - Not kept: fractions of a second, labels, reminders, dates before 1980, which Taskwarrior 2.6 can't read, and when
 ///   a task that is open again was done. Taskwarrior itself turns `&open;` and `&close;` in a text into brackets.
 struct TaskwarriorWriter: TaskWriter {
@@ -83,7 +83,7 @@ struct TaskwarriorWriter: TaskWriter {
       return
     }
     object.string("due", UTCText.basic(due))
-    object.string("vaultallday", isAllDay ? "true" : nil)
+    object.string("vaultallday", isAllDay ? "true" : days.isStart(due) ? "false" : nil)
   }
 
   /// Taskwarrior tells annotations apart by their second.

@@ -5,6 +5,7 @@ internal import VaultModel
 ///
 /// Words with `+` and `@` at the beginning and end of the text are taken out of it; between other words they stay, as
 /// parts of a sentence, and count all the same. Of `key:value` words those that are known are taken out; others stay.
+/// A word that `vaulttext:` names further on is plain text, whatever it looks like.
 struct TodoTxtLine: Equatable {
   var isDone = false
   /// `A` to `Z`.
@@ -25,11 +26,44 @@ struct TodoTxtLine: Equatable {
   init(_ line: Substring) {
     var words = line.split(separator: " ", omittingEmptySubsequences: false)[...]
     readBeginning(&words)
-    readSigns(words)
-    words = words.filter { !readKey($0) }[...]
-    let text = Self.trimmed(words)
+    let parts = Self.parts(words)
+    readSigns(parts)
+    let kept = parts.filter { $0.isPlain || !readKey($0.word) }[...]
+    let text = Self.trimmed(kept)
     // A line of nothing but signs keeps them as its text.
-    self.text = (text.isEmpty ? words : text).joined(separator: " ").trimmed
+    self.text = (text.isEmpty ? kept : text).map(\.word).joined(separator: " ").trimmed
+  }
+
+  /// The key that says of a word before it, which could mean something, that it does not.
+  static let plainKey = "vaulttext:"
+
+  /// Whether a word in the text means something to ``init(_:)``.
+  static func hasMeaning(_ word: Substring) -> Bool {
+    if isSign(word) { return true }
+    guard word.utf8.contains(UInt8(ascii: ":")) else { return false }
+    if word.hasPrefix(plainKey) { return true }
+    var line = TodoTxtLine("")
+    return line.readKey(word) || line.hasStrangeValue
+  }
+
+  /// A word, and whether it is text and nothing else.
+  private typealias Part = (word: Substring, isPlain: Bool)
+
+  /// From the end, since each mark stands behind its word, and may itself be a word of the text that another one marks.
+  private static func parts(_ words: ArraySlice<Substring>) -> [Part] {
+    var marked: [Substring: Int] = [:]
+    var parts: [Part] = []
+    for word in words.reversed() {
+      if let count = marked[word], count > 0 {
+        marked[word] = count - 1
+        parts.append((word, true))
+      } else if word.hasPrefix(plainKey), word.utf8.count > plainKey.utf8.count {
+        marked[word.dropFirst(plainKey.count), default: 0] += 1
+      } else {
+        parts.append((word, false))
+      }
+    }
+    return parts.reversed()
   }
 
   /// Whether a line begins as only lines of such files do.
@@ -64,8 +98,8 @@ struct TodoTxtLine: Equatable {
     return word.dropFirst().first.flatMap { ("A"..."Z").contains($0) ? $0 : nil }
   }
 
-  private mutating func readSigns(_ words: ArraySlice<Substring>) {
-    for word in words where Self.isSign(word) {
+  private mutating func readSigns(_ parts: [Part]) {
+    for (word, isPlain) in parts where !isPlain && Self.isSign(word) {
       let name = String(word.dropFirst())
       if word.hasPrefix("+") {
         if !projects.contains(name) { projects.append(name) }
@@ -79,10 +113,10 @@ struct TodoTxtLine: Equatable {
     (word.hasPrefix("+") || word.hasPrefix("@")) && word.utf8.count > 1
   }
 
-  private static func trimmed(_ words: ArraySlice<Substring>) -> ArraySlice<Substring> {
-    let isMargin = { (word: Substring) in word.isEmpty || isSign(word) }
-    guard let last = words.lastIndex(where: { !isMargin($0) }) else { return [] }
-    return words[...last].drop(while: isMargin)
+  private static func trimmed(_ parts: ArraySlice<Part>) -> ArraySlice<Part> {
+    let isMargin = { (part: Part) in part.word.isEmpty || !part.isPlain && isSign(part.word) }
+    guard let last = parts.lastIndex(where: { !isMargin($0) }) else { return [] }
+    return parts[...last].drop(while: isMargin)
   }
 
   /// Whether the word is a known key with its value.

@@ -6,7 +6,8 @@ internal import VaultModel
 /// Kept are name, id, project, tags, priority, whether the task is done, the days it was made, done and due, and
 /// repetitions that are a number of days, weeks, months or years. Not kept are notes, subtasks, reminders, labels,
 /// times of day and when it was last changed. Line breaks in a name become blanks, and blanks at its ends are lost.
-/// Words of a name that have a meaning there (`+x`, `@x`, `due:2030-12-24`) have it when they are read again.
+/// Words of a name that have a meaning there (`+x`, `@x`, `due:2030-12-24`) have it for other programs; `vaulttext:` behind
+/// the name keeps that here they have none.
 struct TodoTxtWriter: TaskWriter {
   let beginning = ""
   let separator = "\n"
@@ -26,7 +27,9 @@ struct TodoTxtWriter: TaskWriter {
       words.append("(\(priority))")
     }
     words.append(days.day(task.createdAt).description)
-    words.append(String(task.writtenName.map { $0.isNewline ? " " : $0 }))
+    let name = String(task.writtenName.map { $0.isNewline ? " " : $0 })
+    words.append(name)
+    words += Self.marks(of: name)
     if let project = task.project { words.append("+" + project) }
     words += task.tags.map { "@" + $0 }
     // A done task begins with `x`, and has no other place for its priority.
@@ -35,6 +38,12 @@ struct TodoTxtWriter: TaskWriter {
     if let span = span(of: task) { words.append("rec:" + span.todoTxtText) }
     words.append("id:" + task.id.text)
     return words.joined(separator: " ")
+  }
+
+  /// The longest first, so that no mark is taken for a word that a mark behind it names.
+  private static func marks(of name: String) -> [String] {
+    name.split(separator: " ").filter(TodoTxtLine.hasMeaning).map { TodoTxtLine.plainKey + $0 }
+      .sorted { $0.utf8.count > $1.utf8.count }
   }
 
   private mutating func noteLosses(of task: TodoTask) {

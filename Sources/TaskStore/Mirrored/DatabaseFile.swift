@@ -19,16 +19,28 @@ struct DatabaseFile {
     self.path = path
     self.schema = schema
     try Self.makePrivate(path)
+    do { queue = try Self.open(path, durability, busyTimeout, isShared: true) } catch  where error.code == .diskFull {
+      queue = try Self.open(path, durability, busyTimeout, isShared: false)
+    }
+  }
+
+  /// - Parameter isShared: whether other programs may have the file open, too. SQLite then needs a file of 32 KiB for what
+  ///   they tell each other (`-shm`), and without it memory does: so that a full disk can be read
+  ///   (https://www.sqlite.org/wal.html#noshm).
+  private static func open(
+    _ path: String, _ durability: Durability, _ busyTimeout: Double, isShared: Bool
+  ) throws(TaskStoreError) -> DatabaseQueue {
     var configuration = Configuration()
     configuration.busyMode = .timeout(busyTimeout)
     configuration.prepareDatabase { database in
       try database.execute(
         sql: """
+          \(isShared ? "" : "PRAGMA locking_mode = EXCLUSIVE;")
           PRAGMA journal_mode = WAL; PRAGMA synchronous = \(durability.rawValue);
           PRAGMA secure_delete = ON; PRAGMA temp_store = MEMORY; \(PageCache.smallSQL)
           """)
     }
-    queue = try TaskStoreError.mapping(path) { try DatabaseQueue(path: path, configuration: configuration) }
+    return try TaskStoreError.mapping(path) { try DatabaseQueue(path: path, configuration: configuration) }
   }
 
   /// SQLite gives its side files the mode of the database, so the database has to be private before SQLite sees it.
@@ -60,6 +72,9 @@ struct DatabaseFile {
   func write<T>(_ body: (Database) throws -> T) throws(TaskStoreError) -> T {
     try TaskStoreError.mapping(path) { try queue.write(body) }
   }
+
+  /// Folds the write-ahead log into the file now. What goes wrong here is made up for by a later commit.
+  func fold() { queue.inDatabase { _ = try? $0.checkpoint(.truncate) } }
 
   /// Folds the write-ahead log into the file once nothing else is to be done, and from then on as it grows. What goes wrong
   /// here is made up for by a later commit: everything is safe in the log.

@@ -49,7 +49,10 @@ extension MirroredDatabase {
       try settle()
       try fitIndex()
     } catch {
-      let note = "The second copy could not be written and is behind (\(error)); it is tried again at the next change."
+      let note =
+        error.code == .diskFull
+        ? Opening.lateCopy(copyPath)
+        : "The second copy could not be written and is behind (\(error)); it is tried again at the next change."
       if !health.repairs.contains(note) { health.repairs.append(note) }
     }
   }

@@ -41,7 +41,8 @@ final class MirroredDatabase {
     file = opened.file
     copy = opened.copy
     health = opened.health
-    try fitIndex()
+    // Without space the index stays due, and is built with the first call that finds some.
+    do { try fitIndex() } catch  where error.code == .diskFull {}
   }
 
   /// Reads through `body`, and once more after a repair when it meets damage.
@@ -62,6 +63,16 @@ final class MirroredDatabase {
       try repair()
       try apply(changes)
     }
+  }
+
+  /// Makes ready for a change of so many rows.
+  ///
+  /// One that finds no space leaves its part of the write-ahead log behind. That can only be cut once all the rest of the log
+  /// is in the file, for which there would be no space either.
+  func prepare(forRows count: Int) {
+    guard !isDown, PageCache.isLarge(forRows: count) else { return }
+    file.fold()
+    copy.fold()
   }
 
   /// Settles the difference between the files, or finds them whole, and builds the index anew.
@@ -85,6 +96,8 @@ final class MirroredDatabase {
     copy = opened.copy
     isDown = false
     health = before
+    // It was tried again just now.
+    health.repairs.removeAll { $0 == Opening.lateCopy(copyPath) }
     health.repairs += opened.health.repairs
     health.filesSetAside += opened.health.filesSetAside
   }

@@ -8,7 +8,7 @@ struct Opening {
   let busyTimeout: Double
   /// Builds the first file anew, however whole it looks.
   var isDistrusting = false
-  private var copyPath: String { path + ".copy" }
+  var copyPath: String { path + ".copy" }
 
   init(path: String, schema: Schema, busyTimeout: Double) {
     self.path = path
@@ -136,7 +136,7 @@ extension Opening {
       if contents.newestRevision < truth.summary.revision, contents.summary?.storeID == truth.summary.storeID,
         durability == .normal
       {
-        try file.replaceAll(rows: truth.rows.values, summary: truth.summary)
+        try bringUp(file, to: truth, &health)
         return file
       }
     }
@@ -153,45 +153,29 @@ extension Opening {
     return try open(path, durability)
   }
 
-  private static let rebuilding = ".rebuilding"
-  private static let sideFiles = ["-wal", "-shm"]
+  /// A copy that there is no space for stays behind, so that what is in the first file can be read.
+  private func bringUp(_ copy: DatabaseFile, to truth: Truth, _ health: inout StoreHealth) throws(TaskStoreError) {
+    do { try copy.replaceAll(rows: truth.rows.values, summary: truth.summary) } catch  where error.code == .diskFull {
+      health.repairs.append(Self.lateCopy(copyPath))
+    }
+  }
+
+  /// What is said of a copy that is behind.
+  static func lateCopy(_ path: String) -> String {
+    "There is no space left for the second copy \(path), which is behind; it is brought up at the next change."
+  }
 
   private func build(_ truth: Truth, at path: String) throws(TaskStoreError) {
-    for suffix in [""] + Self.sideFiles { unlink(path + suffix) }
-    let file = try open(path, .full)
-    try file.prepare(storeID: truth.summary.storeID)
-    try file.replaceAll(rows: truth.rows.values, summary: truth.summary)
-    try file.close()
-  }
-
-  /// Moves a file away with its side files, which belong to it and would spoil the new one. Files that hold nothing
-  /// more than what was rescued are removed.
-  private func setAside(_ path: String, keep: Bool, _ health: inout StoreHealth) throws(TaskStoreError) {
-    var number = 1
-    while access("\(path).set-aside-\(number)", F_OK) == 0 { number += 1 }
-    let target = "\(path).set-aside-\(number)"
-    for suffix in Self.sideFiles where access(path + suffix, F_OK) == 0 {
-      if keep { try Self.rename(path + suffix, target + suffix) } else { unlink(path + suffix) }
+    remove(path)
+    do throws(TaskStoreError) {
+      let file = try open(path, .full)
+      try file.prepare(storeID: truth.summary.storeID)
+      try file.replaceAll(rows: truth.rows.values, summary: truth.summary)
+      try file.close()
+    } catch {
+      // It takes up space that may be what is missing.
+      remove(path)
+      throw error
     }
-    // Without `keep` the rebuilt file is renamed over it: at no moment is there none.
-    guard keep else { return }
-    try Self.rename(path, target)
-    health.filesSetAside.append(target)
-  }
-
-  /// A crash between putting the old file aside and renaming the new one leaves the new one under its working name.
-  private func finishInterruptedRebuild() throws(TaskStoreError) {
-    for target in [path, copyPath] where access(target, F_OK) != 0 && access(target + Self.rebuilding, F_OK) == 0 {
-      try Self.rename(target + Self.rebuilding, target)
-    }
-  }
-
-  private static func rename(_ source: String, _ target: String) throws(TaskStoreError) {
-    guard Glibc.rename(source, target) == 0 else { throw TaskStoreError(errno: errno, target) }
-    let directory = target.lastIndex(of: "/").map { String(target[..<$0]) } ?? "."
-    let descriptor = Glibc.open(directory, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-    guard descriptor >= 0 else { throw TaskStoreError(errno: errno, directory) }
-    defer { close(descriptor) }
-    guard fsync(descriptor) == 0 else { throw TaskStoreError(errno: errno, directory) }
   }
 }

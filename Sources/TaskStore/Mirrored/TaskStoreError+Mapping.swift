@@ -41,10 +41,17 @@ extension TaskStoreError {
     case .SQLITE_FULL: return .diskFull
     // A flipped version byte in the header makes SQLite call a writable file read-only.
     case .SQLITE_READONLY: return isWritable(path) ? .damaged : .readOnly
+    case .SQLITE_CANTOPEN where hasNoFilesLeft(path): return .diskFull
     case .SQLITE_CANTOPEN, .SQLITE_PERM, .SQLITE_AUTH: return .readOnly
     case .SQLITE_BUSY, .SQLITE_LOCKED: return .busy
     default: return .failed
     }
+  }
+
+  /// Whether the file system can hold no more files; SQLite only says that it could not make one.
+  private static func hasNoFilesLeft(_ path: String) -> Bool {
+    var system = statvfs()
+    return statvfs(path, &system) == 0 && system.f_files > 0 && system.f_favail == 0
   }
 
   private static func isWritable(_ path: String) -> Bool {

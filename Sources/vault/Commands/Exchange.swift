@@ -83,22 +83,33 @@ struct Import: AgentCommand {
   static let configuration = CommandConfiguration(
     commandName: "import", abstract: "Take tasks from a file of another program.",
     discussion: """
-      The format is told by the file itself. A task that is here already is changed only by a newer state of it. `vault undo` takes an
+      The format is told by the file itself. With `-` the file is all of standard input, at most 64 MiB. A task that is here already is changed only by a newer state of it. `vault undo` takes an
       import back, 10,000 tasks at a time.
 
       EXAMPLES
         vault import tasks.json
         task export > all.json && vault import all.json
+        task export | vault import -
         vault import ~/todo.txt --format todotxt
       """)
 
-  @Argument(help: "The file.", completion: .file())
+  @Argument(help: "The file; - for standard input.", completion: .file())
   var file: String
   @Option(help: "What the file is; without it, the file tells.")
   var format: FormatChoice?
 
   func run(in context: CommandContext) throws {
-    try context.finish(.importTasks(path: context.absolute(file), format: format?.rawValue))
+    guard file == "-" else {
+      return try context.finish(.importTasks(path: context.absolute(file), format: format?.rawValue))
+    }
+    // All of it first: whoever writes it may need the agent for that.
+    let bytes = try InputFile.read(from: 0)
+    let client = try context.connect(PreparedAnswers())
+    var conversation = TerminalConversation(context: context, answers: PreparedAnswers())
+    conversation.file = bytes[...]
+    let reply = try conversation.run(.importTasks(path: nil, format: format?.rawValue), with: client)
+    guard case .done(let message) = reply else { throw Failure.unexpectedReply }
+    if !message.isEmpty { try context.output.line(Escaping.escaped(message)) }
   }
 }
 

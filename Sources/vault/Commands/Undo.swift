@@ -8,7 +8,7 @@ struct Undo: AgentCommand {
     commandName: "undo", abstract: "Take back the last change, or the last few.",
     discussion: """
       `vault history` shows what would be taken back. Changes of the last 30 days, at most 1,000, are kept. What concerns a
-      protected text asks for the PIN.
+      protected text asks for the PIN. A text that was destroyed does not come back; the exit status is 65 when nothing else was.
 
       EXAMPLES
         vault undo

@@ -56,6 +56,7 @@ struct PersonPrompt {
     case .protectedText: "The text to protect"
     case .passphrase: "The passphrase of the encrypted file"
     case .pamHidden, .pamVisible: "An answer for the system's authentication"
+    case .filePart: "The file to import"
     case .information, .error, .unknown: "An answer"
     }
   }

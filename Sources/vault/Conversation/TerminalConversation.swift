@@ -64,6 +64,7 @@ struct TerminalConversation: AgentConversation {
         try tellLastError()
         lastError = prompt.text
         return try Self.empty()
+      case .filePart: return try nextPart()
       case .recoveryCodeConfirmation where answers.readsInput: return try typedBack()
       default: return try ask(prompt, deadline)
       }
@@ -96,6 +97,16 @@ struct TerminalConversation: AgentConversation {
   mutating func part(_ text: String) throws(Failure) {
     progressLine.end()
     do { try takePart(text) } catch { throw Failure(error) }
+  }
+
+  /// What is left to send of a file that the agent takes part by part; nil where there is none.
+  var file: ArraySlice<UInt8>?
+
+  private mutating func nextPart() throws(TerminalError) -> SecretBytes? {
+    guard let rest = file else { return nil }
+    let part = rest.prefix(AgentProtocol.maximumSecretByteCount)
+    file = rest.dropFirst(part.count)
+    do { return try SecretBytes(Array(part)) } catch { throw .system(error) }
   }
 
   mutating func event(_ event: Event) {

@@ -54,8 +54,8 @@ struct RandomTasks {
   mutating func due() -> DueMoment {
     let isAllDay = chance(50)
     let date = Date(timeIntervalSince1970: date().timeIntervalSince1970.rounded(.down))
-    guard isAllDay else { return DueMoment(date) }
     let day = (date.timeIntervalSince1970 / 86_400).rounded(.down)
+    if !isAllDay { return DueMoment(chance(20) ? Date(timeIntervalSince1970: day * 86_400) : date) }
     return DueMoment(Date(timeIntervalSince1970: day * 86_400 + 86_399), isAllDay: true)
   }
 

@@ -23,6 +23,7 @@ extension SQLiteTaskStore {
     var operation = TaskOperation(
       id: 0, date: date, action: action, tasks: changes.compactMap(\.id), record: .open(changes))
     let plain = operation
+    database.prepare(forRows: changes.count)
     try change { connection, summary in
       let made = try connection.checked(changes, summary)
       operation = plain
@@ -56,6 +57,7 @@ extension SQLiteTaskStore {
   public func undo(_ id: Int64, _ changes: [TaskChange], erasing: Bool) throws(TaskStoreError) {
     let inverses = changes.map(\.inverse)
     for change in inverses { try change.after?.checkStorable() }
+    database.prepare(forRows: changes.count)
     try change { connection, summary in
       guard try connection.newestOperation()?.id == id else {
         throw TaskStoreError(.conflict, "operation \(id) is not the newest")

@@ -1,6 +1,7 @@
 internal import AgentAPI
 internal import CivilTime
 internal import FoundationEssentials
+internal import VaultModel
 
 /// What stands behind `due:` in a filter, as moments.
 struct DueRange: Equatable {

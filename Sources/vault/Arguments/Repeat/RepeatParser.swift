@@ -1,6 +1,7 @@
 internal import AgentAPI
 internal import CivilTime
 internal import FoundationEssentials
+internal import VaultModel
 
 /// Reads a ``RuleDraft`` from words: how often, on which days, until when or how many times.
 struct RepeatParser {

@@ -1,5 +1,6 @@
 internal import AgentAPI
 internal import CivilTime
+internal import VaultModel
 
 /// What single words mean, and what is said of those that mean nothing.
 enum WhenWords {

@@ -1,0 +1,34 @@
+internal import AgentAPI
+
+/// Which task store is opened: never another one than that which has the tasks.
+struct TaskPlace {
+  /// What the setting says; nil for nothing.
+  let wanted: TaskStoreKind?
+  /// Where the tasks were moved to, or were first put; nil while nobody chose.
+  let recorded: TaskStoreKind?
+  /// Whether the database has no tasks; matters only while nothing is recorded.
+  let isDatabaseEmpty: Bool
+  /// Whether a calendar was in use.
+  let hasCalendar: Bool
+
+  /// - Throws: ``Failure`` with ``Failure/Code/configuration`` when the setting says otherwise.
+  func kind() throws(Failure) -> TaskStoreKind {
+    guard let holder else { return wanted ?? .sqlite }
+    if let wanted, wanted != holder { throw Self.conflict(wanted, holder) }
+    return holder
+  }
+
+  /// Where the tasks are; nil while there are none anywhere, or somebody was free to choose.
+  private var holder: TaskStoreKind? {
+    if let recorded { return recorded }
+    if !isDatabaseEmpty { return .sqlite }
+    return hasCalendar ? .icalendar : nil
+  }
+
+  private static func conflict(_ wanted: TaskStoreKind, _ holder: TaskStoreKind) -> Failure {
+    Failure(
+      .configuration, "The tasks are in \(holder.rawValue), and task-store says \(wanted.rawValue).",
+      hint: "Set task-store (VAULT_TASK_STORE) to \(holder.rawValue), or take it away;"
+        + " vault tasks migrate --to \(wanted.rawValue) then moves them.")
+  }
+}

@@ -1,0 +1,43 @@
+internal import Glibc
+
+/// What opening does to files as a whole.
+extension Opening {
+  /// What a file is called while it is built.
+  static let rebuilding = ".rebuilding"
+  /// What the files are called that SQLite makes beside a database.
+  static let sideFiles = ["-wal", "-shm"]
+
+  /// Removes a file, if there is one, with its side files.
+  func remove(_ path: String) { for suffix in [""] + Self.sideFiles { unlink(path + suffix) } }
+
+  /// Moves a file away with its side files, which belong to it and would spoil the new one. Files that hold nothing
+  /// more than what was rescued are removed.
+  func setAside(_ path: String, keep: Bool, _ health: inout StoreHealth) throws(TaskStoreError) {
+    var number = 1
+    while access("\(path).set-aside-\(number)", F_OK) == 0 { number += 1 }
+    let target = "\(path).set-aside-\(number)"
+    for suffix in Self.sideFiles where access(path + suffix, F_OK) == 0 {
+      if keep { try Self.rename(path + suffix, target + suffix) } else { unlink(path + suffix) }
+    }
+    // Without `keep` the rebuilt file is renamed over it: at no moment is there none.
+    guard keep else { return }
+    try Self.rename(path, target)
+    health.filesSetAside.append(target)
+  }
+
+  /// A crash between putting the old file aside and renaming the new one leaves the new one under its working name.
+  func finishInterruptedRebuild() throws(TaskStoreError) {
+    for target in [path, copyPath] where access(target, F_OK) != 0 && access(target + Self.rebuilding, F_OK) == 0 {
+      try Self.rename(target + Self.rebuilding, target)
+    }
+  }
+
+  static func rename(_ source: String, _ target: String) throws(TaskStoreError) {
+    guard Glibc.rename(source, target) == 0 else { throw TaskStoreError(errno: errno, target) }
+    let directory = target.lastIndex(of: "/").map { String(target[..<$0]) } ?? "."
+    let descriptor = Glibc.open(directory, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    guard descriptor >= 0 else { throw TaskStoreError(errno: errno, directory) }
+    defer { close(descriptor) }
+    guard fsync(descriptor) == 0 else { throw TaskStoreError(errno: errno, directory) }
+  }
+}

@@ -1,0 +1,38 @@
+import AgentAPI
+import Testing
+
+@testable import AgentService
+
+@Suite("Which task store is opened")
+struct TaskPlaceTests {
+  private func kind(
+    _ wanted: TaskStoreKind?, recorded: TaskStoreKind? = nil, isDatabaseEmpty: Bool = true, hasCalendar: Bool = false
+  ) throws -> TaskStoreKind {
+    try TaskPlace(
+      wanted: wanted, recorded: recorded, isDatabaseEmpty: isDatabaseEmpty, hasCalendar: hasCalendar
+    ).kind()
+  }
+
+  @Test("while there are no tasks the setting says which, and SQLite without one")
+  func free() throws {
+    #expect(try kind(nil) == .sqlite && kind(.sqlite) == .sqlite && kind(.icalendar) == .icalendar)
+  }
+
+  @Test("without a setting it is the one that has the tasks")
+  func holder() throws {
+    #expect(try kind(nil, recorded: .icalendar) == .icalendar)
+    #expect(try kind(nil, recorded: .sqlite, hasCalendar: true) == .sqlite)
+    #expect(try kind(nil, isDatabaseEmpty: false, hasCalendar: true) == .sqlite)
+    #expect(try kind(nil, hasCalendar: true) == .icalendar)
+  }
+
+  @Test("a setting that names the other one is refused")
+  func conflict() {
+    for attempt in [
+      { try kind(.sqlite, recorded: .icalendar) }, { try kind(.icalendar, recorded: .sqlite) },
+      { try kind(.icalendar, isDatabaseEmpty: false, hasCalendar: true) }, { try kind(.sqlite, hasCalendar: true) },
+    ] {
+      #expect { _ = try attempt() } throws: { ($0 as? Failure)?.code == .configuration }
+    }
+  }
+}
