@@ -76,7 +76,9 @@ struct Vault: AgentCommand {
     if status == 0 {
       context.output.writeIfPossible((helpText(for: error, context) ?? text) + "\n")
     } else if !text.isEmpty {
-      context.errors.writeIfPossible("vault: " + (text.hasPrefix("Error: ") ? String(text.dropFirst(7)) : text) + "\n")
+      // The parser quotes what was typed, or pasted.
+      let reason = Escaping.escaped(text.hasPrefix("Error: ") ? String(text.dropFirst(7)) : text)
+      context.errors.writeIfPossible("vault: \(reason)\n")
     }
     return status
   }

@@ -30,6 +30,18 @@ struct VaultSettingsTests {
     #expect(settings.usesPassphrase)
   }
 
+  @Test(
+    "a value of another type than text or a whole number is refused, for the standard may be weaker",
+    arguments: [
+      #"{"file-key": ["passphrase"]}"#, #"{"unlock-timeout": 60.5}"#, #"{"unlock-timeout": null}"#,
+      #"{"quiet-hours": ["22:00-07:00"]}"#, #"{"credential-store": 5}"#, #"{"task-store": {}}"#,
+      #"{"log-level": true}"#,
+      #"{"server-url": 5}"#, #"{"calendar-dir": 1}"#,
+    ])
+  func otherTypes(json: String) async throws {
+    await #expect(throws: Failure.self) { try await load(json) }
+  }
+
   @Test("keys that mean nothing are kept by name, and the one that may be meant is named")
   func unknownKeys() async throws {
     let settings = try await load(#"{"unlock-timeuot": 60, "log-level": "debug", "colour": {"log-level": 1}}"#)

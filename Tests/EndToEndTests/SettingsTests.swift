@@ -43,6 +43,15 @@ struct SettingsTests {
     #expect(try !vault.vault("list").errors.contains("means nothing"))
   }
 
+  @Test("an agent that is set otherwise can be ended, and a move that was refused does not end it")
+  func ending() throws {
+    try vault.mustRun("add", "one")
+    #expect(try vault.vault("tasks", "migrate", "--to", "sqlite").status == 0)
+    #expect(try run("list", store: "icalendar").status == 78)
+    #expect(try run("agent", "stop", store: "icalendar").status == 0)
+    #expect(try run("list").output.contains("one"))
+  }
+
   @Test("a task store that only a variable named stays the one when the variable is gone")
   func rememberedStore() throws {
     #expect(try run("add", "in the calendar", store: "icalendar").status == 0)

@@ -136,6 +136,26 @@ struct TaskTests {
     #expect(try vault.mustRun("reminders").isEmpty)
   }
 
+  @Test("what is done is not reminded of, and what the parser quotes has no control characters")
+  func doneAndQuoted() throws {
+    let id = try add("Move", "--due", "2099-01-01", "--subtask", "Pack")
+    try vault.mustRun("subtask", "done", id, "1")
+    let step = try vault.vault("notify", "on", id, "1")
+    #expect(step.status == 64 && step.errors.contains("vault subtask undone"), "\(step)")
+    try vault.mustRun("done", id)
+    #expect(try vault.vault("notify", "on", id).status == 64)
+    let quoted = try vault.vault("list", "--sort", "\u{1B}]0;x\u{7}\u{9B}2J\u{202E}")
+    #expect(quoted.status == 64 && !quoted.errors.unicodeScalars.contains { $0 == "\u{1B}" || $0 == "\u{9B}" })
+  }
+
+  @Test("an export is of the kind that its file's name says")
+  func exportByName() throws {
+    _ = try add("Move")
+    let file = vault.root.appendingPathComponent("tasks.ics").path
+    try vault.mustRun("export", "--output", file)
+    #expect(try String(contentsOfFile: file, encoding: .utf8).hasPrefix("BEGIN:VCALENDAR"))
+  }
+
   @Test("what is no command, or nothing to search for, is refused with 64 and a hint")
   func mistyped() throws {
     let command = try vault.vault("lst")

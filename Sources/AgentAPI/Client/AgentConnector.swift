@@ -52,7 +52,8 @@ public struct AgentConnector {
   public func connectIfRunning() throws(Failure) -> AgentClient? {
     guard let channel = try AgentSocketCheck.connect(paths, uid: uid) else { return nil }
     try PrivateDirectory.make(paths.data)
-    guard let welcome = try greet(channel, VaultIdentity(ofDirectory: paths.data)) else { return nil }
+    // Whoever ends it does not mind how it is set.
+    guard let welcome = try greet(channel, VaultIdentity(ofDirectory: paths.data), naming: [:]) else { return nil }
     return try client(channel, welcome, replaced: false)
   }
 
@@ -85,9 +86,13 @@ public struct AgentConnector {
   }
 
   /// The agent's welcome; nil when it ended before it could answer.
-  private func greet(_ channel: FrameChannel, _ vault: VaultIdentity) throws(Failure) -> Welcome? {
+  ///
+  /// - Parameter named: the settings that the agent has to have.
+  private func greet(
+    _ channel: FrameChannel, _ vault: VaultIdentity, naming named: [String: String]? = nil
+  ) throws(Failure) -> Welcome? {
     let hello = Hello(
-      protocolVersion: AgentProtocol.version, build: build, vault: vault, settings: settings,
+      protocolVersion: AgentProtocol.version, build: build, vault: vault, settings: named ?? settings,
       isInteractive: isInteractive)
     let deadline = Deadline.after(seconds: AgentProtocol.helloDeadlineSeconds)
     switch try exchanged(hello, on: channel, deadline) {

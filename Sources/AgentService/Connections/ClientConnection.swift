@@ -11,8 +11,8 @@ protocol RequestHandler: Sendable {
   func welcome(_ hello: Hello) throws(Failure) -> Welcome
   /// Carries out one request to its end.
   func handle(_ request: Request, _ conversation: any Conversation) async throws(Failure) -> Reply
-  /// The reply to the request has been sent.
-  func didAnswer(_ request: Request)
+  /// The reply to a request that was carried out has been sent.
+  func didCarryOut(_ request: Request)
 }
 
 /// One client's connection: a thread that reads, and at most one request under way.
@@ -158,13 +158,17 @@ extension ClientConnection {
 
   private func carryOut(_ request: Request) async {
     let last: AgentMessage
-    do { last = .reply(try await handler.handle(request, self)) } catch { last = .failure(error) }
+    var isDone = false
+    do {
+      last = .reply(try await handler.handle(request, self))
+      isDone = true
+    } catch { last = .failure(error) }
     await inOrder { [self] in
       // Before the client can read the reply and ask for more; not earlier, for who waits for a reply is not idle.
       state.withLock { $0.isBusy = false }
       sendOrLeave(last)
     }
-    handler.didAnswer(request)
+    if isDone { handler.didCarryOut(request) }
   }
 }
 

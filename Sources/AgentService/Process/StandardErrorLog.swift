@@ -20,7 +20,22 @@ struct StandardErrorLog: LogHandler {
     var stamp = [CChar](repeating: 0, count: 32)
     let length = strftime(&stamp, stamp.count, "%Y-%m-%dT%H:%M:%SZ", &parts)
     let time = String(decoding: stamp[..<length].map { UInt8(bitPattern: $0) }, as: UTF8.self)
-    let line = Array("\(time) \(event.level) \(event.message)\(pairs)\n".utf8)
+    let line = Array("\(time) \(event.level) \(Self.visible("\(event.message)\(pairs)"))\n".utf8)
     _ = write(STDERR_FILENO, line, line.count)
+  }
+
+  /// The text with its control characters (C0, C1, bidirectional) as numbers: a log is read at a terminal, too.
+  private static func visible(_ text: String) -> String {
+    guard text.unicodeScalars.contains(where: isControl) else { return text }
+    return text.unicodeScalars.reduce(into: "") { result, scalar in
+      result += isControl(scalar) ? "\\u{\(String(scalar.value, radix: 16))}" : String(scalar)
+    }
+  }
+
+  private static func isControl(_ scalar: Unicode.Scalar) -> Bool {
+    switch scalar.properties.generalCategory {
+    case .control, .format, .lineSeparator, .paragraphSeparator: true
+    default: false
+    }
   }
 }

@@ -76,7 +76,7 @@ struct VaultAgent: RequestHandler {
     return .done(message: "The agent has locked and ends.")
   }
 
-  func didAnswer(_ request: Request) {
+  func didCarryOut(_ request: Request) {
     // After a move the next agent opens the other store.
     if case .migrateTasks = request { stop() }
     if request == .stop { stop() }

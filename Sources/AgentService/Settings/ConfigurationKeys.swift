@@ -13,18 +13,33 @@ struct ConfigurationKeys: Decodable {
     init?(intValue: Int) { nil }
   }
 
-  private let names: [String]
+  /// In alphabetical order.
+  let names: [String]
+  /// Those whose values are neither text nor a whole number.
+  let misfits: [String]
 
   init(from decoder: any Decoder) throws {
-    names = try decoder.container(keyedBy: AnyKey.self).allKeys.map(\.stringValue).sorted()
+    let members = try decoder.container(keyedBy: AnyKey.self)
+    let keys = members.allKeys.sorted { $0.stringValue < $1.stringValue }
+    names = keys.map(\.stringValue)
+    misfits = keys.filter { !Self.fits(members, $0) }.map(\.stringValue)
   }
 
-  /// The keys in the file at a path, in alphabetical order; none without a file.
-  static func inFile(_ path: String) throws(Failure) -> [String] {
-    guard access(path, F_OK) == 0 else { return [] }
-    do {
-      return try JSONDecoder().decode(Self.self, from: Data(contentsOf: URL(fileURLWithPath: path))).names
-    } catch { throw unreadable(path) }
+  private static func fits(_ members: KeyedDecodingContainer<AnyKey>, _ key: AnyKey) -> Bool {
+    if (try? members.decode(String.self, forKey: key)) != nil { return true }
+    return key.stringValue == VaultSettings.Key.unlockTimeout.rawValue
+      && (try? members.decode(Int.self, forKey: key)) != nil
+  }
+
+  /// The keys in the file at a path; none without a file.
+  init(file path: String) throws(Failure) {
+    guard access(path, F_OK) == 0 else {
+      (names, misfits) = ([], [])
+      return
+    }
+    do { self = try JSONDecoder().decode(Self.self, from: Data(contentsOf: URL(fileURLWithPath: path))) } catch {
+      throw Self.unreadable(path)
+    }
   }
 
   static func unreadable(_ path: String) -> Failure {

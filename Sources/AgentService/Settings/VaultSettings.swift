@@ -45,6 +45,20 @@ public struct VaultSettings: Equatable, Sendable {
     case quietHours = "quiet-hours"
     case logLevel = "log-level"
 
+    /// What values the key takes.
+    var accepts: String {
+      switch self {
+      case .credentialStore: "auto, secret-service or file"
+      case .fileKey: "key-file or passphrase"
+      case .serverURL: "an address like https://vault.example.org"
+      case .caFile, .calendarDirectory: "a path"
+      case .unlockTimeout: "10 to 86400 seconds"
+      case .taskStore: "sqlite or icalendar"
+      case .quietHours: "off, or hours like 22:00-07:00"
+      case .logLevel: "trace, debug, info, notice, warning or error"
+      }
+    }
+
     /// The environment variable that sets this key.
     public var variable: String {
       "VAULT_" + String(rawValue.map { $0 == "-" ? "_" : $0 }).uppercased()
@@ -80,7 +94,10 @@ extension VaultSettings {
     let environment = EnvironmentVariablesProvider(environmentVariables: environment)
       .prefixKeys(with: "vault")
     var settings = try VaultSettings(reader: ConfigReader(providers: [environment, fileProvider]))
-    settings.unknownKeys = try ConfigurationKeys.inFile(file).filter { Key(rawValue: $0) == nil }
+    let keys = try ConfigurationKeys(file: file)
+    // The library passes over a value of another type, and the weaker standard would hold.
+    if let key = keys.misfits.lazy.compactMap({ Key(rawValue: $0) }).first { throw invalid(key) }
+    settings.unknownKeys = keys.names.filter { Key(rawValue: $0) == nil }
     return settings
   }
 
@@ -89,24 +106,24 @@ extension VaultSettings {
     func text(_ key: Key) -> String? { reader.string(forKey: ConfigKey([key.rawValue])) }
     credentialStore = try Self.store(text(.credentialStore))
     if let source = text(.fileKey) {
-      guard ["key-file", "passphrase"].contains(source) else { throw Self.invalid(.fileKey, "key-file or passphrase") }
+      guard ["key-file", "passphrase"].contains(source) else { throw Self.invalid(.fileKey) }
       usesPassphrase = source == "passphrase"
     }
     serverURL = text(.serverURL)
     caFile = text(.caFile)
     unlockTimeoutSeconds = try Self.timeout(reader, default: unlockTimeoutSeconds)
     if let kind = text(.taskStore) {
-      guard let kind = TaskStoreKind(rawValue: kind) else { throw Self.invalid(.taskStore, "sqlite or icalendar") }
+      guard let kind = TaskStoreKind(rawValue: kind) else { throw Self.invalid(.taskStore) }
       taskStore = kind
     }
     calendarDirectory = text(.calendarDirectory)
     if let hours = text(.quietHours), hours != "off" {
-      guard let hours = QuietHours(hours) else { throw Self.invalid(.quietHours, "off, or hours like 22:00-07:00") }
+      guard let hours = QuietHours(hours) else { throw Self.invalid(.quietHours) }
       quietHours = hours
     }
     if let level = text(.logLevel) {
       guard ["trace", "debug", "info", "notice", "warning", "error"].contains(level) else {
-        throw Self.invalid(.logLevel, "trace, debug, info, notice, warning or error")
+        throw Self.invalid(.logLevel)
       }
       logLevel = level
     }
@@ -114,7 +131,7 @@ extension VaultSettings {
 
   private static func store(_ text: String?) throws(Failure) -> StoreKind? {
     guard let text, text != "auto" else { return nil }
-    guard let kind = StoreKind(rawValue: text) else { throw invalid(.credentialStore, "auto, secret-service or file") }
+    guard let kind = StoreKind(rawValue: text) else { throw invalid(.credentialStore) }
     return kind
   }
 
@@ -124,13 +141,13 @@ extension VaultSettings {
     guard let seconds = reader.int(forKey: key) ?? reader.string(forKey: key).flatMap({ Int($0) ?? -1 }) else {
       return standard
     }
-    guard (10...86_400).contains(seconds) else { throw invalid(.unlockTimeout, "10 to 86400 seconds") }
+    guard (10...86_400).contains(seconds) else { throw invalid(.unlockTimeout) }
     return seconds
   }
 
-  private static func invalid(_ key: Key, _ accepted: String) -> Failure {
+  private static func invalid(_ key: Key) -> Failure {
     Failure(
-      .configuration, "The setting \(key.rawValue) (\(key.variable)) takes \(accepted).",
+      .configuration, "The setting \(key.rawValue) (\(key.variable)) takes \(key.accepts).",
       hint: "Correct it in the environment or in config.json.")
   }
 }
@@ -146,8 +163,9 @@ extension VaultSettings {
     for name in AgentProtocol.settingVariables.sorted() {
       guard let theirs = client[name], theirs != mine[name] else { continue }
       return Failure(
-        .configuration, "The running agent has \(name)=\(mine[name] ?? ""), this command \(theirs).",
-        hint: "Run vault agent stop without that setting, or take it away.")
+        .configuration,
+        "The running agent has \(mine[name].map { "\(name)=\($0)" } ?? "no \(name)"), this command \(theirs).",
+        hint: "Run vault agent stop, or take that setting away.")
     }
     return nil
   }

@@ -11,12 +11,20 @@ extension VaultAgent {
       var after = task
       if let subtask {
         let index = try Self.indices([subtask], of: task)[0]
+        guard !isOn || !task.subtasks[index].isDone else {
+          throw Self.nothingToRemindOf("That step", "vault subtask undone TASK \(subtask)")
+        }
         after.subtasks[index].notify = isOn
       } else {
+        guard !isOn || !task.isDone else { throw Self.nothingToRemindOf("That task", "vault undone TASK") }
         after.notify = isOn
       }
       return after
     }
+  }
+
+  private static func nothingToRemindOf(_ what: String, _ command: String) -> Failure {
+    Failure(.usage, "\(what) is done, so there is nothing to remind of.", hint: "Open it again with \(command).")
   }
 
   /// Puts a reminder off; the due date stays.

@@ -20,9 +20,10 @@ public struct LocalDays: Sendable {
     self.end = end
   }
 
-  /// Whether a day begins in this second.
-  func isStart(_ date: Date) -> Bool {
-    start(day(date)).timeIntervalSince1970 == date.timeIntervalSince1970.rounded(.down)
+  /// Whether a day begins or ends in this second.
+  func isEdge(_ date: Date) -> Bool {
+    let (day, second) = (day(date), date.timeIntervalSince1970.rounded(.down))
+    return start(day).timeIntervalSince1970 == second || end(day).timeIntervalSince1970.rounded(.down) == second
   }
 
   /// The end of the day that a moment lies in: when something is due that is due on that day.

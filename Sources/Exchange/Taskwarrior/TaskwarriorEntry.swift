@@ -67,8 +67,8 @@ extension TaskwarriorEntry {
     modified = try object.value("modified", UTCText.date)
     end = try object.value("end", UTCText.date)
     let moment = try object.value("due", UTCText.date)
-    // `due:tomorrow` is the first moment of that day in Taskwarrior, and the day is meant.
-    isAllDay = try object.string("vaultallday").map { $0 == "true" } ?? moment.map(days.isStart) ?? false
+    // `due:tomorrow` is the first moment of that day in Taskwarrior, `due:eom` the month's last, and the day is meant.
+    isAllDay = try object.string("vaultallday").map { $0 == "true" } ?? moment.map(days.isEdge) ?? false
     due = isAllDay ? moment.map(days.endOfDay(of:)) : moment
   }
 

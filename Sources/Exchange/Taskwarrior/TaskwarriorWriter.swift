@@ -83,7 +83,7 @@ struct TaskwarriorWriter: TaskWriter {
       return
     }
     object.string("due", UTCText.basic(due))
-    object.string("vaultallday", isAllDay ? "true" : days.isStart(due) ? "false" : nil)
+    object.string("vaultallday", isAllDay ? "true" : days.isEdge(due) ? "false" : nil)
   }
 
   /// Taskwarrior tells annotations apart by their second.

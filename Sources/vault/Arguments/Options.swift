@@ -7,13 +7,19 @@ struct JSONOption: ParsableArguments {
   var isSet = false
 }
 
-/// `--pin-stdin`, for everything that may ask for the PIN.
+/// `--pin-stdin` and `--recovery-code-stdin`, for everything that may ask for the owner.
 struct PINOption: ParsableArguments {
   @Flag(name: .customLong("pin-stdin"), help: "Read the PIN from standard input, one line, instead of asking.")
   var isSet = false
+  @Flag(
+    name: .customLong("recovery-code-stdin"),
+    help: "Read the recovery code from standard input, one line, where there is no PIN.")
+  var readsRecoveryCode = false
 
-  /// What the option answers.
-  var answers: PreparedAnswers { PreparedAnswers(pinFromInput: isSet) }
+  /// What the options answer.
+  var answers: PreparedAnswers {
+    PreparedAnswers(pinFromInput: isSet, recoveryCodeFromInput: readsRecoveryCode)
+  }
 }
 
 /// The stores that `store migrate --to` can name.

@@ -10,6 +10,12 @@ internal import VaultModel
 /// The formats that tasks come and go in.
 enum FormatChoice: String, ExpressibleByArgument, CaseIterable {
   case json, ics, taskwarrior, todotxt
+
+  /// What a file of that name holds; the vault's own form where the name does not tell.
+  init(fileName: String?) {
+    let name = fileName?.lowercased() ?? ""
+    self = name.hasSuffix(".ics") ? .ics : name.hasSuffix(".txt") ? .todotxt : .json
+  }
 }
 
 /// `vault export`
@@ -28,8 +34,8 @@ struct Export: AgentCommand {
       """)
 
   @OptionGroup var filterWords: FilterArguments
-  @Option(help: "How to write them.")
-  var format: FormatChoice = .json
+  @Option(help: "How to write them; without it, as the file's name says, or json.")
+  var format: FormatChoice?
   @Option(help: "Write to this new file, which only you can read, instead of standard output.", completion: .file())
   var output: String?
   @Flag(help: "Open tasks only.")
@@ -45,14 +51,18 @@ struct Export: AgentCommand {
     let target = try self.target(context)
     do { try write(filter, to: target, context) } catch {
       // What is not whole must not stand in the way of the next try.
-      if let output { unlink(output) }
-      throw error
+      guard let output else { throw error }
+      unlink(output)
+      guard case .system(let reason)? = error as? TerminalError else { throw error }
+      throw Failure(
+        .inputOutput, "\(output) can't be written: \(reason).", hint: "Free some space, or name another file.")
     }
   }
 
   private func write(_ filter: TaskFilter, to target: OutputStream, _ context: CommandContext) throws {
     let client = try context.connect(pin.answers)
     var conversation = TerminalConversation(context: context, answers: pin.answers)
+    let format = format ?? FormatChoice(fileName: output)
     let isJSON = format == .json || format == .taskwarrior
     conversation.takePart = { part throws(TerminalError) in
       // A terminal takes some characters for commands; everything else gets exactly the bytes.

@@ -82,7 +82,7 @@ struct Reminders: AgentCommand {
     guard case .reminders(let rows) = try context.run(.reminders(limit: limit)) else { throw Failure.unexpectedReply }
     if json.isSet { return try context.output.json(["reminders": rows.map(ReminderView.init)]) }
     if rows.isEmpty {
-      return try context.errors.line("No reminder is on. Switch one on: vault notify on TASK")
+      return try context.errors.line("No reminder is to come. Switch one on: vault notify on TASK")
     }
     let text = TaskText(context: context)
     let cells = rows.map { row in

@@ -15,12 +15,9 @@ struct Restore: AgentCommand {
 
   @Argument(help: "The backup.", completion: .file())
   var file: String
-  @Flag(name: .customLong("recovery-code-stdin"), help: "Read the recovery code from standard input, one line.")
-  var codeFromInput = false
   @OptionGroup var pin: PINOption
 
   func run(in context: CommandContext) throws {
-    let answers = PreparedAnswers(pinFromInput: pin.isSet, recoveryCodeFromInput: codeFromInput)
-    try context.finish(.restore(path: context.absolute(file)), answers: answers)
+    try context.finish(.restore(path: context.absolute(file)), answers: pin.answers)
   }
 }
