@@ -70,6 +70,17 @@ struct TaskwarriorTests {
     #expect(orphan.tasks.map(\.recurrence) == [nil])
   }
 
+  @Test("the end of a repetition is kept, and months that it will leave out are told")
+  func endsAndGaps() throws {
+    let ending = try Self.read(
+      Self.entry(0, #""status":"recurring","recur":"weekly","due":"20300101T100000Z","until":"20300301T000000Z""#))
+    #expect(ending.tasks.first?.recurrence?.text == "FREQ=WEEKLY;UNTIL=20300301T000000Z" && ending.notes.isEmpty)
+    let monthly = try Self.read(Self.entry(0, #""status":"recurring","recur":"monthly","due":"20300131T100000Z""#))
+    #expect(monthly.notes == ["A monthly repetition leaves out the months without its day (task 1, line 1)."])
+    let once = try Self.read(Self.entry(0, #""status":"pending","until":"20300301T000000Z""#))
+    #expect(once.notes == ["The field “until” is not kept (1 task)."])
+  }
+
   @Test("spans that Taskwarrior knows become rules")
   func spans() throws {
     let rules = [

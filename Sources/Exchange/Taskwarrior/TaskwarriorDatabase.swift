@@ -96,6 +96,9 @@ extension TaskwarriorDatabase {
     if entry.hasStrangeRecurrence, entry.template == nil {
       intake.note("A repetition that is no number of days, weeks, months or years was left out", entry.place)
     }
+    if entry.skipsMonths, entry.template == nil {
+      intake.note("A monthly repetition leaves out the months without its day", entry.place)
+    }
     // An instance whose template is gone will not come again.
     guard entry.template == nil, let rule = entry.recurrence else { return }
     task.recurrence = rule

@@ -23,6 +23,8 @@ struct TaskwarriorEntry {
   private(set) var notes: String?
   /// The rule that `recur` or `vaultrule` says; nil for none, or one that is no rule.
   private(set) var recurrence: RecurrenceRule?
+  /// Whether it comes monthly on a day that not every month has: Taskwarrior takes the nearest before.
+  private(set) var skipsMonths: Bool = false
   /// Whether `recur` says what is no rule.
   private(set) var hasStrangeRecurrence: Bool = false
   /// The template that this is an instance of.
@@ -52,7 +54,8 @@ extension TaskwarriorEntry {
     place = object.place
     id = try object.value("uuid") { UUID(text: $0) }
     status = try object.value("status", Status.init(rawValue:)) ?? .pending
-    unknown = object.members.names.filter { !Self.known.contains($0) }
+    let repeats = object.members["recur"] != nil
+    unknown = object.members.names.filter { !Self.known.contains($0) && !(repeats && $0 == "until") }
     try readTimes(object, days)
     try readRecurrence(object, days)
     priority = try object.string("priority").flatMap(Self.priority)
@@ -77,6 +80,12 @@ extension TaskwarriorEntry {
     let recur = try object.string("recur").flatMap { $0.isEmpty ? nil : $0 }
     let kept = try object.string("vaultrule").flatMap { RecurrenceRule($0) }
     recurrence = Self.rule(recur, kept: kept, day: due.map(days.day))
+    if let until = try object.value("until", UTCText.date), let rule = recurrence, !rule.text.contains("UNTIL=") {
+      recurrence = RecurrenceRule("\(rule.text);UNTIL=\(UTCText.basic(until))")
+    }
+    skipsMonths =
+      recur != nil && recurrence?.text.hasPrefix("FREQ=MONTHLY") == true
+      && recurrence?.text.contains("BY") == false && due.map(days.day).map { $0.day > 28 } == true
     hasStrangeRecurrence = recur != nil && recurrence == nil
   }
 
