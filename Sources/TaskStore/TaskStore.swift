@@ -34,8 +34,8 @@ public protocol TaskStore: TaskReading {
   ///   - date: when.
   ///   - rewriting: for changes after which a former text must be nowhere. Every earlier operation on one of the tasks is
   ///     replaced by what this makes of it, and the former text is erased from indices, free pages and write-ahead logs
-  ///     before the call returns; a crash in between is made up for when the store is opened again. The operation
-  ///     itself is given to it, too.
+  ///     before the call returns; a crash in between is made up for when the store is opened again. Where that fails, the
+  ///     change is made all the same, and ``dueErasure()`` says why. The operation itself is given to it, too.
   /// - Returns: the operation, under its number.
   /// - Throws: ``TaskStoreError/Code/conflict``, which names the tasks that are not as `before` has them.
   @discardableResult
@@ -60,6 +60,12 @@ public protocol TaskStore: TaskReading {
   /// - Returns: the removed ones.
   func expireHistory(before date: Date, keeping count: Int) async throws(TaskStoreError) -> [TaskOperation]
 
+  /// Why a former text that must be nowhere is still in the store's files; nil when none is.
+  func dueErasure() async -> TaskStoreError?
+
+  /// Tries again to erase the former texts that must be nowhere, where that is due; waits for no other program.
+  func eraseFormerTexts() async
+
   /// Reads and checks everything, repairs from the second copy what can be repaired, and tells what was found since
   /// the store was opened.
   func health() async throws(TaskStoreError) -> StoreHealth
@@ -74,6 +80,12 @@ public protocol TaskStore: TaskReading {
 extension TaskStore {
   /// None: a store of the vault's own keeps every task.
   public func refusals(of tasks: [TodoTask]) async throws(TaskStoreError) -> [TaskRefusal] { [] }
+
+  /// Nil: without files there is nothing to erase from.
+  public func dueErasure() async -> TaskStoreError? { nil }
+
+  /// Does nothing.
+  public func eraseFormerTexts() async {}
 }
 
 /// A task that a store can't keep as it is.

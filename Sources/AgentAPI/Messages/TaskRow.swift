@@ -119,11 +119,14 @@ public struct TaskChangeReport: Codable, Equatable, Sendable {
   public var lines: [Line]
   /// What else there is to tell, each a sentence.
   public var notes: [String]
+  /// What went wrong after the change was made: it stands, and the command fails all the same. Nil for nothing.
+  public var trouble: Failure?
 
   /// Makes a report.
-  public init(_ lines: [Line], notes: [String] = []) {
+  public init(_ lines: [Line], notes: [String] = [], trouble: Failure? = nil) {
     self.lines = lines
     self.notes = notes
+    self.trouble = trouble
   }
 }
 

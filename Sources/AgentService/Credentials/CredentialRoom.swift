@@ -20,6 +20,8 @@ final class CredentialRoom: Sendable {
   let sealedTexts = SealedTextCache()
   /// Whose turn it is to store sealed texts.
   let sealing = Turns()
+  /// Sealed texts that could not be removed yet.
+  let left: LeftRecords
   /// The vault's own records.
   let state: any VaultStateStore
   /// The passphrase of the encrypted file; nil where a key file opens it.
@@ -31,6 +33,7 @@ final class CredentialRoom: Sendable {
     let notices = Notices()
     self.notices = notices
     self.state = state
+    left = LeftRecords(state)
     let passphrase = settings.usesPassphrase ? Passphrase() : nil
     self.passphrase = passphrase
     file = EncryptedFileStore(

@@ -22,6 +22,21 @@ extension Failure {
     self.init(code, Self.sentence(Self.words(for: error.code), names.joined(separator: ", ")), hint: hint)
   }
 
+  /// What a person is told when a change was made, and a former text is still on the disk.
+  ///
+  /// - Parameter change: what was done, the beginning of a sentence.
+  init(unerased error: TaskStoreError, after change: String) {
+    let next =
+      switch error.code {
+      case .diskFull: "Free some space"
+      case .busy: "Close the other program that has the database open"
+      default: "See what vault doctor says"
+      }
+    self.init(
+      .inputOutput, "\(change), but a former text could not be erased from the disk yet. \(Failure(error).message)",
+      hint: "\(next); it is tried again every minute and at every change, and vault status tells as long as it is due.")
+  }
+
   private static func words(for code: TaskStoreError.Code) -> String {
     switch code {
     case .damaged: "The task database is damaged"

@@ -31,7 +31,7 @@ extension VaultAgent {
       try await apply(changes, as: "protect", at: now, rewriting: .sealing(to: header))
     }
     let notes = try await Self.leftovers(open) + copies(of: open)
-    return try await report("protect", changes.compactMap(\.after), notes: notes)
+    return await erased(try await report("protect", changes.compactMap(\.after), notes: notes), "The text is protected")
   }
 
   /// What was sealed to the owner before, and came out without them, is theirs again only when they say so.

@@ -16,6 +16,7 @@ extension VaultAgent {
     findings += unknownSettings()
     findings.append(await storeFinding())
     findings += await tasksFindings()
+    findings += await erasingFindings()
     findings.append(await slotsFinding())
     findings.append(await accountFinding())
     return findings
@@ -91,6 +92,14 @@ extension VaultAgent {
       let failure = Failure(error)
       return [DoctorFinding(.problem, "tasks", failure.message, remedy: failure.hint)]
     }
+  }
+
+  /// Tries again first: the space may be there that was missing.
+  private func erasingFindings() async -> [DoctorFinding] {
+    await tasks.eraseFormerTexts()
+    guard let error = await tasks.dueErasure() else { return [] }
+    let failure = Failure(unerased: error, after: "Every change is safe")
+    return [DoctorFinding(.problem, "former texts", failure.message, remedy: failure.hint)]
   }
 
   private static func tasksFinding(_ health: StoreHealth) -> DoctorFinding {

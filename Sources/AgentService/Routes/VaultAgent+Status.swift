@@ -47,6 +47,9 @@ extension VaultAgent {
         troubles.append("Some stored tasks are damaged; see vault doctor.")
       }
     } catch { throw Failure(error) }
+    if let error = await tasks.dueErasure() {
+      troubles.append("A former text could not be erased from the disk yet. \(Failure(error).message)")
+    }
     // Without the files of key slots this looks like a vault that never had an owner; the witness knows better.
     if try await keeper.storedHeader() == nil {
       do throws(Failure) { _ = try await keeper.header() } catch  where error.code == .badData {

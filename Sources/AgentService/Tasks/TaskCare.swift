@@ -7,7 +7,7 @@ internal import TaskStore
 internal import VaultModel
 
 /// Looks after what time does to tasks: operations that can't be taken back any more go, with the sealed texts that only an undo
-/// could have shown, and texts whose date of destruction has come are destroyed.
+/// could have shown, texts whose date of destruction has come are destroyed, and what could not be erased is erased later.
 struct TaskCare: Service {
   /// How long an operation can be taken back, in seconds: 30 days.
   static let undoSeconds = 30.0 * 86_400
@@ -15,6 +15,8 @@ struct TaskCare: Service {
   static let undoCount = 1000
   /// How often it looks in any case, in seconds.
   private static let intervalSeconds = 6.0 * 3600
+  /// How soon it tries again what could not be done, in seconds.
+  private static let retrySeconds = 60.0
 
   let work: TaskWork
   let clock: any WallClock
@@ -27,11 +29,11 @@ struct TaskCare: Service {
       await withDiscardingTaskGroup { group in
         group.addTask { for await _ in changes { poking.yield() } }
         var timer: Task<Void, Never>?
-        var expiry = Date.distantPast
+        var due = Due()
         poking.yield()
         for await _ in pokes {
           timer?.cancel()
-          let next = await look(&expiry)
+          let next = await look(&due)
           timer = Task {
             do { try await clock.sleep(until: next) } catch { return }
             if !Task.isCancelled { poking.yield() }
@@ -41,26 +43,51 @@ struct TaskCare: Service {
         group.cancelAll()
       }
     }
+    // The last moment: nobody knows when the next agent starts.
+    do throws(Failure) { try await work.finish() } catch {
+      logger.notice("former texts are erased by the next agent", metadata: ["reason": "\(error.message)"])
+    }
+  }
+
+  /// When what is not done at every change is next done.
+  private struct Due {
+    /// Going through the history.
+    var expiry = Date.distantPast
+    /// Trying again what could not be done.
+    var retry = Date.distantPast
   }
 
   /// Does what is due now.
   ///
-  /// - Parameter expiry: when the history is next gone through; not at every change.
   /// - Returns: when to look again.
-  private func look(_ expiry: inout Date) async -> Date {
+  private func look(_ due: inout Due) async -> Date {
     let now = clock.now
     var next = now.addingTimeInterval(Self.intervalSeconds)
     do throws(Failure) {
-      if expiry <= now {
+      if due.expiry <= now {
         try await work.expireHistory(before: now.addingTimeInterval(-Self.undoSeconds), keeping: Self.undoCount)
-        expiry = next
+        due.expiry = next
       }
       if let destruction = try await work.destroy(at: now) { next = min(next, destruction) }
     } catch {
       // A locked keyring, for instance: what is due stays due.
       logger.notice("tasks are looked after later", metadata: ["reason": "\(error.message)"])
     }
-    return next
+    return min(next, await retry(&due, at: now) ?? next)
+  }
+
+  /// Tries again what could not be done, but not at every change.
+  ///
+  /// - Returns: when to do so again; nil when nothing is left.
+  private func retry(_ due: inout Due, at now: Date) async -> Date? {
+    guard await work.isUnfinished() else { return nil }
+    if due.retry <= now {
+      due.retry = now.addingTimeInterval(Self.retrySeconds)
+      do throws(Failure) { try await work.finish() } catch {
+        logger.notice("former texts are erased later", metadata: ["reason": "\(error.message)"])
+      }
+    }
+    return await work.isUnfinished() ? due.retry : nil
   }
 }
 
@@ -69,10 +96,11 @@ extension TaskWork {
   func expireHistory(before date: Date, keeping count: Int) async throws(Failure) {
     let expired: [TaskOperation]
     do { expired = try await tasks.expireHistory(before: date, keeping: count) } catch { throw Failure(error) }
-    for operation in expired {
-      guard case .open(let changes) = operation.record else { continue }
-      for item in changes.flatMap(\.droppedItems) { try await credentials.remove(item.name) }
+    let dropped = expired.flatMap { operation -> [SealedItem] in
+      guard case .open(let changes) = operation.record else { return [] }
+      return changes.flatMap(\.droppedItems)
     }
+    if let error = await letGo(dropped.map(\.name)) { throw error }
   }
 
   /// Destroys the texts whose date has come.

@@ -36,7 +36,11 @@ struct TaskWork: Sendable {
     let rewriting: OperationRewriting? = destroyed.isEmpty ? nil : .forgetting(destroyed.map(\.id))
     try await apply(changes, as: "done", at: now, rewriting: rewriting)
     if !destroyed.isEmpty { credentials.sealedTexts.removeAll() }
-    for name in records { try await credentials.remove(name) }
+    if let error = await letGo(records) {
+      throw Failure(
+        .inputOutput, "It is done, but the sealed text could not be destroyed yet. \(error.message)",
+        hint: "That is tried again every minute.")
+    }
     return changes.filter { $0.before != nil }.compactMap(\.after)
   }
 

@@ -77,9 +77,12 @@ extension VaultAgent {
     if isDestroying { try await credentials.askForPassphrase(conversation) }
     let after = try await work.complete(open, at: Date())
     let repeating = Set(after.filter { !$0.isDone }.map(\.id))
-    return TaskChangeReport(
-      try await rows(after).map { .init(repeating.contains($0.id) ? "moved" : "done", $0) },
-      notes: isDestroying ? ["The protected text is destroyed."] : [])
+    let lines = try await rows(after).map {
+      TaskChangeReport.Line(repeating.contains($0.id) ? "moved" : "done", $0)
+    }
+    guard isDestroying else { return TaskChangeReport(lines) }
+    let note = "The protected text is destroyed."
+    return await erased(TaskChangeReport(lines, notes: [note]), "The protected text is destroyed")
   }
 
   private func reopen(_ references: [String]) async throws(Failure) -> TaskChangeReport {
@@ -96,6 +99,15 @@ extension VaultAgent {
     let named = try await named(references)
     try await apply(named.map { TaskChange(before: $0.task, after: nil) }, as: "delete", at: Date())
     return TaskChangeReport(named.map { .init("deleted", $0.row) })
+  }
+
+  /// The report of a change after which a former text must be nowhere, with the news that it still is somewhere.
+  ///
+  /// - Parameter change: what was done, the beginning of a sentence.
+  func erased(_ report: TaskChangeReport, _ change: String) async -> TaskChangeReport {
+    var report = report
+    report.trouble = await tasks.dueErasure().map { Failure(unerased: $0, after: change) }
+    return report
   }
 
   func report(_ action: String, _ tasks: [TodoTask], notes: [String] = []) async throws(Failure) -> TaskChangeReport {

@@ -17,23 +17,35 @@ extension VaultAgent {
   func undo(_ count: Int, _ conversation: any Conversation) async throws(Failure) -> TaskChangeReport {
     let operations = try await newestOperations(min(max(1, count), TaskCare.undoCount))
     guard !operations.isEmpty else { throw Failure(.usage, "There is nothing to take back.") }
-    var lines: [TaskChangeReport.Line] = []
-    var lostCount = 0
+    var done = TakenBack()
     for operation in operations {
-      let (changes, owner) = try await changes(of: operation, conversation)
-      try await take(operation.id, back: changes, owner)
-      lostCount += Set(operation.tasks).subtracting(changes.compactMap(\.id)).count
-      for change in changes {
-        guard let task = change.before ?? change.after else { continue }
-        lines.append(.init("undo \(operation.action)", try await row(task)))
+      do throws(Failure) { try await undo(operation, &done, conversation) } catch {
+        guard !done.report.lines.isEmpty else { throw error }
+        done.report.trouble = Failure(error.code, "Not all of it is taken back. \(error.message)", hint: error.hint)
+        break
       }
     }
-    guard !lines.isEmpty else {
+    guard !done.report.lines.isEmpty else {
       throw Failure(
         .badData, "Nothing was taken back: the text that this would bring back was destroyed.",
         hint: "vault undo now takes back the change before.")
     }
-    return TaskChangeReport(lines, notes: Self.notes(ofLost: lostCount))
+    done.report.notes += Self.notes(ofLost: done.lostCount)
+    guard done.isErasing, done.report.trouble == nil else { return done.report }
+    return await erased(done.report, "It is taken back")
+  }
+
+  private func undo(
+    _ operation: TaskOperation, _ done: inout TakenBack, _ conversation: any Conversation
+  ) async throws(Failure) {
+    let (changes, owner) = try await changes(of: operation, conversation)
+    done.report.notes += try await take(operation.id, back: changes, owner)
+    done.isErasing = done.isErasing || changes.contains(where: \.isUnsealing)
+    done.lostCount += Set(operation.tasks).subtracting(changes.compactMap(\.id)).count
+    for change in changes {
+      guard let task = change.before ?? change.after else { continue }
+      done.report.lines.append(.init("undo \(operation.action)", try await row(task)))
+    }
   }
 
   private static func notes(ofLost count: Int) -> [String] {
@@ -41,17 +53,25 @@ extension VaultAgent {
     return ["\(count == 1 ? "A task" : "\(count) tasks") could not be taken back: the text was destroyed."]
   }
 
+  /// - Returns: what is to be told: once the store has taken it back, nothing makes that fail any more.
   private func take(
     _ operation: Int64, back changes: [TaskChange], _ owner: OwnerKeeper.Verified?
-  ) async throws(Failure) {
-    let erasing = changes.contains { $0.before?.isProtected == true && $0.after?.isProtected == false }
-    do { try await tasks.undo(operation, changes, erasing: erasing) } catch { throw Failure(error) }
+  ) async throws(Failure) -> [String] {
+    let isErasing = changes.contains(where: \.isUnsealing)
+    do { try await tasks.undo(operation, changes, erasing: isErasing) } catch { throw Failure(error) }
     let dropped = changes.map(\.inverse).flatMap(\.droppedItems)
-    for item in dropped { try await credentials.remove(item.name) }
+    var notes: [String] = []
+    if let error = await work.letGo(dropped.map(\.name)) {
+      notes.append("A sealed text that is not needed any more is removed later. \(error.message)")
+    }
     // Those of which no other version is left.
     let kept = Set(changes.compactMap(\.before).flatMap(\.sealedItems).map(\.id))
     let opened = dropped.filter { !kept.contains($0.id) }
-    if let owner, !opened.isEmpty { try await disown(opened, of: owner) }
+    guard let owner, !opened.isEmpty else { return notes }
+    do throws(Failure) { try await disown(opened, of: owner) } catch {
+      notes.append("Protecting it again will ask for the PIN. \(error.message)")
+    }
+    return notes
   }
 
   /// What an operation changed, and the owner, who was verified where that concerns sealed texts.
@@ -91,6 +111,20 @@ extension VaultAgent {
   private func newestOperations(_ count: Int) async throws(Failure) -> [TaskOperation] {
     do { return try await tasks.history(count) } catch { throw Failure(error) }
   }
+}
+
+/// What an undo has done so far.
+private struct TakenBack {
+  var report = TaskChangeReport([])
+  /// How many tasks could not be taken back.
+  var lostCount = 0
+  /// Whether a text is protected again.
+  var isErasing = false
+}
+
+extension TaskChange {
+  /// Whether it opened a protected text, so that taking it back must leave that nowhere.
+  fileprivate var isUnsealing: Bool { before?.isProtected == true && after?.isProtected == false }
 }
 
 extension OperationRow {

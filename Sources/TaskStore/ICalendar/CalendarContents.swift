@@ -79,9 +79,11 @@ extension CalendarContents {
     let former = loaded
     loaded = [:]
     var touched = CalendarItems.Touched()
+    var leaving: [UUID: Set<String>] = [:]
     for (name, list) in former {
-      for id in Set(list.map(\.id)) { items.remove(id, from: name, &touched) }
+      for item in list { leaving[item.id, default: []].insert(name) }
     }
+    for (id, names) in leaving { items.remove(id, from: names, &touched) }
     for name in former.keys.sorted() {
       for item in files[name]?.items ?? [] { items.add(item, from: name, &touched) }
     }

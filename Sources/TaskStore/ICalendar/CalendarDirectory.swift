@@ -9,11 +9,15 @@ struct FileSignature: Equatable {
   let seconds: Int
   let nanoseconds: Int
 
+  /// Of a file that is still to be made; no file has it.
+  static let absent = FileSignature(inode: 0, size: -1, seconds: 0, nanoseconds: 0)
+}
+
+extension FileSignature {
   fileprivate init(_ status: stat) {
-    inode = UInt(status.st_ino)
-    size = Int(status.st_size)
-    seconds = Int(status.st_mtim.tv_sec)
-    nanoseconds = Int(status.st_mtim.tv_nsec)
+    self.init(
+      inode: UInt(status.st_ino), size: Int(status.st_size), seconds: Int(status.st_mtim.tv_sec),
+      nanoseconds: Int(status.st_mtim.tv_nsec))
   }
 }
 

@@ -78,12 +78,12 @@ extension CalendarItems {
     touched.files.formUnion(all.map(\.name))
   }
 
-  /// Removes all to-dos of the id that a file has.
-  mutating func remove(_ id: UUID, from name: String, _ touched: inout Touched) {
+  /// Removes all to-dos of the id that these files have: at once, since there may be many of the same.
+  mutating func remove(_ id: UUID, from names: Set<String>, _ touched: inout Touched) {
     let all = doubles[id] ?? []
-    let rest = all.filter { $0.name != name }
+    let rest = all.filter { !names.contains($0.name) }
     doubles[id] = rest.count > 1 ? rest : nil
-    guard places[id] == name, let known = items[id] else { return }
+    guard let place = places[id], names.contains(place), let known = items[id] else { return }
     withdraw(known, &touched)
     if let first = rest.first { put(first.item, from: first.name, &touched) }
     touched.files.formUnion(all.map(\.name))

@@ -68,12 +68,21 @@ struct CalendarLog {
     try database.write { _, _ in changes }
   }
 
-  /// Says that the intent has been carried out, and erases what has to be erased.
+  /// Says that the intent has been carried out.
   func finish() throws(TaskStoreError) {
-    if try !database.rows(of: CalendarLogSchema.intent).isEmpty {
-      try database.write { _, _ in [.remove(CalendarLogSchema.intentName)] }
-    }
-    try database.eraseTracesIfDue(CalendarLogSchema.eraseMark)
+    guard try !database.rows(of: CalendarLogSchema.intent).isEmpty else { return }
+    try database.write { _, _ in [.remove(CalendarLogSchema.intentName)] }
+  }
+
+  /// Erases what has to be erased.
+  ///
+  /// - Parameter isPatient: whether another program that holds the log is waited for.
+  /// - Returns: why it has to be tried again.
+  func eraseTraces(isPatient: Bool) -> TaskStoreError? {
+    do throws(TaskStoreError) {
+      try database.eraseTracesIfDue(CalendarLogSchema.eraseMark, isPatient: isPatient)
+      return nil
+    } catch { return error }
   }
 
   fileprivate static func encode(_ value: some Encodable) throws(TaskStoreError) -> Data {

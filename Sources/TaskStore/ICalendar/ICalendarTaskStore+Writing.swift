@@ -37,6 +37,16 @@ extension ICalendarTaskStore {
     let note = "The log of operations could not be tidied; that is tried again at the next change."
     notes.removeAll { $0 == note }
     do throws(TaskStoreError) { try log.finish() } catch { notes.append(note) }
+    unerased = log.eraseTraces(isPatient: true)
+  }
+
+  /// Why a former text is still in the log.
+  public func dueErasure() -> TaskStoreError? { unerased }
+
+  /// Tries again to erase former texts.
+  public func eraseFormerTexts() {
+    guard unerased != nil else { return }
+    unerased = log.eraseTraces(isPatient: false)
   }
 
   /// What the changes come to for the files, as they are now.
@@ -69,8 +79,10 @@ extension ICalendarTaskStore {
 
   /// Carries out an intent that was interrupted.
   func finishInterrupted() throws(TaskStoreError) {
-    guard let edits = try Self.finishIntent(log, directory) else { return }
-    reload(Set(edits.map(\.name)))
+    eraseFormerTexts()
+    let edits = try Self.finishIntent(log, directory)
+    unfinished = [:]
+    if let edits { reload(Set(edits.map(\.name))) }
   }
 
   /// Carries out an intent, but for files that another program changed since: those stay as they are.
@@ -78,20 +90,31 @@ extension ICalendarTaskStore {
   /// - Returns: it; nil when there was none.
   @discardableResult
   static func finishIntent(_ log: CalendarLog, _ directory: CalendarDirectory) throws(TaskStoreError) -> [FileEdit]? {
-    guard let edits = try log.intent() else {
-      try log.finish()
-      return nil
-    }
-    let open = edits.filter { edit in
-      switch directory.read(edit.name) {
-      case .absent: edit.former == nil && edit.content != nil
-      case .file(let bytes, _): edit.former == CalendarContents.checksum(bytes)
-      case .broken: false
-      }
-    }
+    guard let edits = try log.intent() else { return nil }
+    let open = edits.filter { isOpen($0, directory.read($0.name)) }
     try directory.commit(try directory.stage(open))
     try log.finish()
     return edits
+  }
+
+  /// Whether a file is still as it was before the edit.
+  private static func isOpen(_ edit: FileEdit, _ found: CalendarDirectory.Found) -> Bool {
+    switch found {
+    case .absent: edit.former == nil && edit.content != nil
+    case .file(let bytes, _): edit.former == CalendarContents.checksum(bytes)
+    case .broken: false
+    }
+  }
+
+  /// Reads a file as it will be after an edit that is still to be made.
+  static func read(
+    _ name: String, _ directory: CalendarDirectory, _ unfinished: FileEdit?
+  ) -> CalendarDirectory.Found {
+    let found = directory.read(name)
+    guard let edit = unfinished, isOpen(edit, found) else { return found }
+    guard let content = edit.content else { return .absent }
+    guard case .file(_, let signature) = found else { return .file(Array(content), .absent) }
+    return .file(Array(content), signature)
   }
 }
 

@@ -13,6 +13,11 @@ public actor ICalendarTaskStore: TaskStore {
   var observers = TaskObservers()
   /// What went wrong and is tried again.
   var notes: [String] = []
+  /// What an interrupted change still has to do to files, by their names, while there is no space for it. Questions are answered
+  /// as if it were done.
+  var unfinished: [String: FileEdit] = [:]
+  /// Why former texts could not be erased yet; every change tries again.
+  var unerased: TaskStoreError?
   private var watch: DirectoryWatch?
   private let executor = DatabaseExecutor(label: "vault.calendar")
 
@@ -29,11 +34,16 @@ public actor ICalendarTaskStore: TaskStore {
   public init(directory: String, logPath: String, busyTimeout: Double = 2) throws(TaskStoreError) {
     self.directory = try CalendarDirectory(path: directory)
     log = try CalendarLog(path: logPath, busyTimeout: busyTimeout)
-    try Self.finishIntent(log, self.directory)
+    do { try Self.finishIntent(log, self.directory) } catch  where error.code == .diskFull {
+      for edit in try log.intent() ?? [] { unfinished[edit.name] = edit }
+    }
+    unerased = log.eraseTraces(isPatient: true)
     // Watched before it is read: what changes in between is told.
     let watch = try DirectoryWatch(path: directory)
     self.watch = watch
-    for name in try self.directory.names() { contents.load(name, self.directory.read(name)) }
+    for name in Set(try self.directory.names()).union(unfinished.keys).sorted() {
+      contents.load(name, Self.read(name, self.directory, unfinished[name]))
+    }
     contents.rebuild()
     listen(to: watch)
   }
@@ -86,6 +96,9 @@ public actor ICalendarTaskStore: TaskStore {
     var health = logHealth
     health.brokenFiles = contents.problems
     health.repairs += notes
+    if !unfinished.isEmpty {
+      health.repairs.append("There is no space to finish a change that was interrupted; the next one finishes it.")
+    }
     health.exposures = directory.exposures
     return health
   }
@@ -136,7 +149,7 @@ extension ICalendarTaskStore {
   func reload(_ names: Set<String>) {
     let changed = names.filter { CalendarDirectory.isItem($0) && isStale($0) }
     guard !changed.isEmpty else { return }
-    for name in changed { contents.load(name, directory.read(name)) }
+    for name in changed { contents.load(name, Self.read(name, directory, unfinished[name])) }
     if contents.rebuild() { observers.signal() }
   }
 

@@ -13,11 +13,13 @@ struct DatabaseFile {
   let path: String
   let schema: Schema
   private let queue: DatabaseQueue
+  private let busyTimeout: Double
 
   /// Opens the file, or makes an empty one.
   init(path: String, schema: Schema, durability: Durability, busyTimeout: Double) throws(TaskStoreError) {
     self.path = path
     self.schema = schema
+    self.busyTimeout = busyTimeout
     try Self.makePrivate(path)
     do { queue = try Self.open(path, durability, busyTimeout, isShared: true) } catch  where error.code == .diskFull {
       queue = try Self.open(path, durability, busyTimeout, isShared: false)
@@ -90,13 +92,30 @@ struct DatabaseFile {
   ///
   /// `secure_delete` zeroes what is removed, but not the copies that SQLite leaves in a page's gap when it moves rows to
   /// another page, and a file of an older version was written without it.
-  func eraseTraces() throws(TaskStoreError) {
+  ///
+  /// - Parameter isPatient: whether another program that holds the file is waited for.
+  func eraseTraces(isPatient: Bool) throws(TaskStoreError) {
     try TaskStoreError.mapping(path) {
       try queue.writeWithoutTransaction { database in
-        try database.execute(sql: "VACUUM")
-        _ = try database.checkpoint(.truncate)
+        guard !isPatient else { return try Self.eraseTraces(in: database) }
+        try database.execute(sql: "PRAGMA busy_timeout = 0")
+        let outcome = Result { try Self.eraseTraces(in: database) }
+        try database.execute(sql: "PRAGMA busy_timeout = \(Int(busyTimeout * 1000))")
+        try outcome.get()
       }
     }
+  }
+
+  /// The log is cut before as well: where another program holds it, nothing is written in vain, and where space is short, there
+  /// is as much as can be had.
+  private static func eraseTraces(in database: Database) throws {
+    _ = try database.checkpoint(.truncate)
+    do { try database.execute(sql: "VACUUM") } catch {
+      // What it had written takes up the space that is missing.
+      _ = try? database.checkpoint(.truncate)
+      throw error
+    }
+    _ = try database.checkpoint(.truncate)
   }
 
   /// Closes the file; the last one to close it folds the WAL into it.

@@ -6,17 +6,28 @@ extension MirroredDatabase {
   /// Erases what was removed from both files, when the row `mark` says that this is due, and then removes the mark: from
   /// the index, from free space, from the write-ahead logs. Files that were put aside are removed: what is in them can't be told
   /// apart from what must be nowhere.
-  func eraseTracesIfDue(_ mark: RowName) throws(TaskStoreError) {
+  ///
+  /// - Parameter isPatient: whether another program that holds a file is waited for.
+  func eraseTracesIfDue(_ mark: RowName, isPatient: Bool = true) throws(TaskStoreError) {
     guard try read({ try $0.row(mark)?.valid() }) != nil else { return }
-    if try file.read({ try $0.summary() }) != copy.read({ try $0.summary() }) {
-      try settle()
-      try fitIndex()
-    }
+    try bringUpCopy()
     if let index = schema.index { try file.write { try index.forgetFormerRows(in: $0) } }
-    try file.eraseTraces()
-    try copy.eraseTraces()
+    try file.eraseTraces(isPatient: isPatient)
+    try copy.eraseTraces(isPatient: isPatient)
     try removeFilesSetAside()
     try write { _, _ in [.remove(mark)] }
+  }
+
+  /// A copy that is behind has the former text as its present one.
+  private func bringUpCopy() throws(TaskStoreError) {
+    guard try !isCopyCurrent() else { return }
+    try settle()
+    try fitIndex()
+    guard try isCopyCurrent() else { throw TaskStoreError(.diskFull, copyPath) }
+  }
+
+  private func isCopyCurrent() throws(TaskStoreError) -> Bool {
+    try file.read { try $0.summary() } == copy.read { try $0.summary() }
   }
 
   private func removeFilesSetAside() throws(TaskStoreError) {

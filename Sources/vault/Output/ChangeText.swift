@@ -7,10 +7,14 @@ struct ChangeText {
   /// What stands behind each line.
   var detail = ""
 
-  /// Prints it, or its JSON.
+  /// Prints it, or its JSON, and fails with what went wrong after the change.
   func print(_ reply: Reply, asJSON: Bool) throws {
     guard case .changed(let report) = reply else { throw Failure.unexpectedReply }
-    if asJSON { return try context.output.json(ChangeView(report)) }
+    if asJSON { try context.output.json(ChangeView(report)) } else { try print(report) }
+    if let trouble = report.trouble { throw trouble }
+  }
+
+  private func print(_ report: TaskChangeReport) throws {
     let text = TaskText(context: context)
     for line in report.lines.prefix(Self.shownCount) {
       let until =

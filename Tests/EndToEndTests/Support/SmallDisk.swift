@@ -35,15 +35,19 @@ final class SmallDisk {
   deinit { vault.killAgent() }
 
   /// Runs a program inside.
-  private func enter(_ program: [String]) throws -> ChildProcess {
+  private func enter(_ program: [String], input: String = "") throws -> ChildProcess {
     let user = getuid() == 0 ? [] : ["--user", "--preserve-credentials"]
     return try ChildProcess(
-      ["nsenter", "--target", "\(holder.pid)", "--mount"] + user + program, environment: vault.environment)
+      ["nsenter", "--target", "\(holder.pid)", "--mount"] + user + program, environment: vault.environment,
+      input: .text(input))
   }
 
   /// Runs `vault` inside.
-  func run(_ arguments: [String]) throws -> TestVault.Outcome {
-    let child = try enter([TestVault.programs.appendingPathComponent("vault").path] + arguments)
+  func run(_ arguments: [String]) throws -> TestVault.Outcome { try run(arguments, input: "") }
+
+  /// Runs `vault` inside, with `input` as its standard input.
+  func run(_ arguments: [String], input: String) throws -> TestVault.Outcome {
+    let child = try enter([TestVault.programs.appendingPathComponent("vault").path] + arguments, input: input)
     let status = try child.exitStatus(within: 40)
     return TestVault.Outcome(status: status, output: child.output.text, errors: child.errors.text)
   }
@@ -53,6 +57,20 @@ final class SmallDisk {
 
   /// Takes all the space away that is left.
   func fill() throws { try shell("cat /dev/zero > \"$1/ballast\" 2> /dev/null; test -s \"$1/ballast\"") }
+
+  /// Takes all the space away but so much.
+  func fill(leaving kibibytes: Int) throws {
+    try fill()
+    try shell("truncate --size=-\(kibibytes)K \"$1/ballast\"")
+  }
+
+  /// Whether one of its files has the bytes of a text.
+  func holds(_ text: String) throws -> Bool {
+    let child = try enter(["grep", "--recursive", "--quiet", "--ignore-case", "--text", text, directory])
+    let status = try child.exitStatus()
+    guard status <= 1 else { throw ChildProcess.Failure(child.text) }
+    return status == 0
+  }
 
   /// Gives the space back.
   func free() throws { try shell("rm \"$1/ballast\"") }

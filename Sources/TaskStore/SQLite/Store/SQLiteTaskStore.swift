@@ -11,8 +11,8 @@ public import VaultModel
 public actor SQLiteTaskStore: TaskStore, VaultStateStore, ReminderLedger {
   let database: MirroredDatabase
   var observers = TaskObservers()
-  /// Set while former texts could not be erased; every change tries again.
-  var isErasingDue: Bool
+  /// Why former texts could not be erased yet; every change tries again.
+  private var unerased: TaskStoreError?
   private let executor = DatabaseExecutor(label: "vault.tasks")
 
   /// Runs on a queue of its own: a file that another program holds must not hold up anything else.
@@ -25,8 +25,8 @@ public actor SQLiteTaskStore: TaskStore, VaultStateStore, ReminderLedger {
   ///   read at all.
   public init(path: String, busyTimeout: Double = 2) throws(TaskStoreError) {
     let database = try MirroredDatabase(path: path, schema: TaskSchema.schema, busyTimeout: busyTimeout)
-    isErasingDue = !database.eraseTraces()
     self.database = database
+    unerased = Self.eraseTraces(in: database, isPatient: true)
   }
 
   /// Folds the write-ahead logs into the files and closes them, and ends what observes the store, which must not be used
@@ -96,28 +96,28 @@ extension SQLiteTaskStore {
   func change(
     _ changes: (Database, Summary) throws -> [MirroredDatabase.Change]
   ) throws(TaskStoreError) {
-    if isErasingDue { eraseTraces() }
+    eraseFormerTexts()
     try database.write(changes)
     observers.signal()
   }
 
-  /// Erases former texts where that is due.
-  func eraseTraces() { isErasingDue = !database.eraseTraces() }
-}
+  /// Erases what a change has just made a former text.
+  func eraseTraces() { unerased = Self.eraseTraces(in: database, isPatient: true) }
 
-extension MirroredDatabase {
-  /// Erases former texts where that is due. What goes wrong is told by `health`: the change itself is safe.
-  ///
-  /// - Returns: false when it has to be tried again.
-  fileprivate func eraseTraces() -> Bool {
-    let note = "A former text could not be erased; that is tried again at the next change."
+  /// Why a former text is still in the files.
+  public func dueErasure() -> TaskStoreError? { unerased }
+
+  /// Tries again to erase former texts.
+  public func eraseFormerTexts() {
+    guard unerased != nil else { return }
+    unerased = Self.eraseTraces(in: database, isPatient: false)
+  }
+
+  /// - Returns: why it has to be tried again. The change itself is safe.
+  private static func eraseTraces(in database: MirroredDatabase, isPatient: Bool) -> TaskStoreError? {
     do throws(TaskStoreError) {
-      try eraseTracesIfDue(TaskSchema.eraseMark)
-      health.repairs.removeAll { $0 == note }
-      return true
-    } catch {
-      if !health.repairs.contains(note) { health.repairs.append(note) }
-      return false
-    }
+      try database.eraseTracesIfDue(TaskSchema.eraseMark, isPatient: isPatient)
+      return nil
+    } catch { return error }
   }
 }
