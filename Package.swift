@@ -109,7 +109,7 @@ let package = Package(
     room("VaultModel", settings: quickToStart),
     room("CivilTime", settings: quickToStart),
     room("ICalendar", ["VaultModel", "CLibical"]),
-    room("TaskStore", ["LinuxSystem", "ManyCores", "VaultModel", "ICalendar", grdb]),
+    room("TaskStore", ["LinuxSystem", "ManyCores", "VaultModel", "CivilTime", "ICalendar", grdb]),
     room("Exchange", ["ManyCores", "VaultModel", "ICalendar"]),
     room("Reminders", ["LinuxSystem", "VaultModel", "TaskStore"]),
     room("Backup", ["VaultModel", "SecretMemory", "Sealing"]),
@@ -153,7 +153,7 @@ let package = Package(
     tests("BackupTests", ["Backup", "Sealing", "SecretMemory", "VaultModel"]),
     tests("VaultModelTests", ["VaultModel"]),
     tests("ManyCoresTests", ["ManyCores"]),
-    tests("TaskStoreTests", ["TaskStore", "ProcessTesting", "VaultModel", grdb]),
+    tests("TaskStoreTests", ["TaskStore", "CivilTime", "ProcessTesting", "VaultModel", grdb]),
     tests(
       "ServerClientTests",
       ["ServerClient", "ServerAPI", "SecretMemory", "CredentialStore", nioCore, nioPosix, nioSSL]),
@@ -177,7 +177,7 @@ let package = Package(
       ]),
     tests("CivilTimeTests", ["CivilTime"]),
     tests("ICalendarTests", ["ICalendar", "VaultModel"]),
-    tests("ExchangeTests", ["Exchange", "ProcessTesting", "VaultModel"]),
+    tests("ExchangeTests", ["Exchange", "ICalendar", "ProcessTesting", "VaultModel"]),
     tests("RemindersTests", ["Reminders", "TaskStore", "VaultModel"]),
     tests("LinuxSystemTests", ["LinuxSystem", "VaultTesting"]),
     tests(

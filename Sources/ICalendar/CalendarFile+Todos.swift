@@ -27,6 +27,15 @@ extension CalendarFile {
     return items
   }
 
+  /// The `UID`s of the to-dos that do not say when they were changed: by `LAST-MODIFIED`, or else by `DTSTAMP`, which both
+  /// say of what has no `METHOD` (RFC 5545, section 3.8.7.2).
+  public var undated: Set<String> {
+    let todos = calendars.flatMap(\.components).filter(\.isTodo)
+    return Set(
+      todos.filter { $0.property("LAST-MODIFIED") == nil && $0.property("DTSTAMP") == nil }
+        .compactMap { $0.property("UID")?.text })
+  }
+
   /// Changes the to-do of the item's `UID` where it is unlike the item.
   ///
   /// - Throws: `malformed` when there is none.

@@ -81,7 +81,8 @@ extension VaultAgent {
 // MARK: Import
 
 extension VaultAgent {
-  /// Takes tasks from a file, or from the client where there is no path. One that is here already is changed only by a newer state of it.
+  /// Takes tasks from a file, or from the client where there is no path. One that is here already is changed only by a state of
+  /// it that says to be newer.
   func importTasks(
     from path: String?, format: String?, _ conversation: any Conversation
   ) async throws(Failure) -> Reply {
@@ -97,7 +98,7 @@ extension VaultAgent {
     for start in stride(from: 0, to: imported.tasks.count, by: Self.operationCount) {
       let batch = imported.tasks[start..<min(start + Self.operationCount, imported.tasks.count)]
       do throws(Failure) {
-        let changes = try await changes(taking: batch, &counts)
+        let changes = try await changes(taking: batch, undated: imported.undated, &counts)
         if !changes.isEmpty { try await apply(changes, as: "import", at: Date()) }
       } catch {
         guard start > 0 else { throw error }
@@ -112,7 +113,7 @@ extension VaultAgent {
   }
 
   private func changes(
-    taking batch: some Sequence<TodoTask>, _ counts: inout (added: Int, updated: Int, kept: Int)
+    taking batch: some Sequence<TodoTask>, undated: Set<UUID>, _ counts: inout (added: Int, updated: Int, kept: Int)
   ) async throws(Failure) -> [TaskChange] {
     var changes: [TaskChange] = []
     let present: [UUID: TodoTask]
@@ -127,7 +128,7 @@ extension VaultAgent {
       task.label = nil
       task.alwaysVerify = false
       let known = present[task.id]
-      if let known, known.isProtected || known.modifiedAt >= task.modifiedAt {
+      if let known, known.isProtected || undated.contains(imported.id) || known.modifiedAt >= task.modifiedAt {
         counts.kept += 1
         continue
       }

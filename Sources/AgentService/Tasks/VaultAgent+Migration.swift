@@ -14,8 +14,10 @@ extension VaultAgent {
     let (source, target) = kind == room.kind ? (other, tasks) : (tasks, other)
     try await refuseUnkeepable(from: source, in: target, kind)
     let count: Int
+    let unread: [String]
     do throws(TaskStoreError) {
       let moving = try await source.all()
+      unread = try await source.knownHealth().brokenFiles
       try await copy(moving, to: target, conversation)
       try await compare(moving, with: target)
       try await room.database.setState(Array("\"\(kind.rawValue)\"".utf8), for: .taskStore)
@@ -24,13 +26,30 @@ extension VaultAgent {
       for task in moving { try await source.delete(task.id) }
       count = moving.count
     } catch { throw Failure(error) }
-    if count == 0, kind == room.kind { return .done(message: "The tasks are in \(kind.rawValue) already.") }
-    return .done(
-      message: "\(count == 1 ? "1 task is" : "\(count) tasks are") in \(kind.rawValue) now."
-        + " What was done before can't be taken back any more."
-        + (settings.taskStore.map { $0 != kind } ?? false
-          ? " Set task-store (VAULT_TASK_STORE) to \(kind.rawValue) before the next command." : ""))
+    let moved =
+      count == 0 && kind == room.kind ? "The tasks are in \(kind.rawValue) already." : summary(of: count, in: kind)
+    return .done(message: ([moved] + Self.warning(of: unread)).joined(separator: "\n"))
   }
+
+  private func summary(of count: Int, in kind: TaskStoreKind) -> String {
+    "\(count == 1 ? "1 task is" : "\(count) tasks are") in \(kind.rawValue) now."
+      + " What was done before can't be taken back any more."
+      + (settings.taskStore.map { $0 != kind } ?? false
+        ? " Set task-store (VAULT_TASK_STORE) to \(kind.rawValue) before the next command." : "")
+  }
+
+  /// Names the calendar files that could not be read, each with its reason: what is in them was not moved.
+  private static func warning(of files: [String]) -> [String] {
+    guard !files.isEmpty else { return [] }
+    let count = files.count == 1 ? "1 calendar file is" : "\(files.count) calendar files are"
+    var lines = ["Warning: \(count) not read whole; what could not be read was not moved, and stays where it is:"]
+    lines += files.prefix(maximumNameCount).map { "  \($0)" }
+    if files.count > maximumNameCount { lines.append("  and \(files.count - maximumNameCount) more") }
+    return lines
+  }
+
+  /// How many tasks or files are named.
+  private static let maximumNameCount = 20
 
   /// Names the tasks that the other store can't keep, before anything is moved.
   private func refuseUnkeepable(
@@ -43,7 +62,7 @@ extension VaultAgent {
       shortIDs = try await source.shortIDs(of: refusals.map(\.id))
     } catch { throw Failure(error) }
     guard !refusals.isEmpty else { return }
-    var names = refusals.prefix(20).map { "\(shortIDs[$0.id] ?? $0.id.text) (\($0.reason))" }
+    var names = refusals.prefix(Self.maximumNameCount).map { "\(shortIDs[$0.id] ?? $0.id.text) (\($0.reason))" }
     if refusals.count > names.count { names.append("and \(refusals.count - names.count) more") }
     throw Failure(
       .badData,

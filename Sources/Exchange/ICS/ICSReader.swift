@@ -14,6 +14,7 @@ enum ICSReader {
       file = try CalendarFile(large: Array(bytes[start...]), maximumLineCount: maximumLineCount)
       items = try file.todos()
     } catch { throw .malformed("\(error)", ExchangePlace(line: 1)) }
+    let undated = file.undated
     for (index, family) in TaskFamily.families(of: items).enumerated() {
       var task = dated(family.task, now: intake.now)
       // A seal of another vault opens nothing here.
@@ -24,7 +25,8 @@ enum ICSReader {
       if family.members.contains(where: \.hasMoreThanSubtask) {
         intake.losses.add("Notes, tags, priorities, projects and repetitions of subtasks are not kept")
       }
-      try intake.take(task, at: ExchangePlace(task: index + 1, line: 1))
+      let isDated = !undated.contains(family.root.uid)
+      try intake.take(task, isDated: isDated, at: ExchangePlace(task: index + 1, line: 1))
     }
     for part in file.unkept { tell(part, &intake.losses) }
   }

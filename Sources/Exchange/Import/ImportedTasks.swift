@@ -1,3 +1,4 @@
+public import FoundationEssentials
 public import VaultModel
 
 /// What was read from a file.
@@ -7,10 +8,13 @@ public struct ImportedTasks: Equatable, Sendable {
   public var tasks: [TodoTask]
   /// What could not be taken as it was, with its place: sentences for people.
   public var notes: [String]
+  /// Those of the tasks of which the file does not say when they were changed.
+  public var undated: Set<UUID>
 
   /// Makes a result.
-  public init(tasks: [TodoTask], notes: [String]) {
+  public init(tasks: [TodoTask], notes: [String], undated: Set<UUID> = []) {
     self.tasks = tasks
     self.notes = notes
+    self.undated = undated
   }
 }

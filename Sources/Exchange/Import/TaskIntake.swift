@@ -12,6 +12,7 @@ struct TaskIntake {
   var losses = Tally()
   private var tasks: [TodoTask] = []
   private var ids: Set<UUID> = []
+  private var undated: Set<UUID> = []
   private var notes: [String] = []
   private var untoldCount = 0
   /// Whether tasks may repeat so, for rules that came before.
@@ -26,7 +27,7 @@ struct TaskIntake {
   /// What was taken in.
   var result: ImportedTasks {
     let rest = untoldCount > 0 ? ["\(untoldCount) more notes are not shown."] : []
-    return ImportedTasks(tasks: tasks, notes: notes + rest + losses.sentences)
+    return ImportedTasks(tasks: tasks, notes: notes + rest + losses.sentences, undated: undated)
   }
 
   /// Notes something about one place.
@@ -40,8 +41,9 @@ struct TaskIntake {
 
   /// Takes one more task.
   ///
+  /// - Parameter isDated: whether the file says when it was changed.
   /// - Throws: when there are too many, or it has too much.
-  mutating func take(_ task: TodoTask, at place: ExchangePlace) throws(ExchangeError) {
+  mutating func take(_ task: TodoTask, isDated: Bool, at place: ExchangePlace) throws(ExchangeError) {
     guard tasks.count < ExchangeLimits.maximumTaskCount else {
       throw .tooMany("tasks", maximum: ExchangeLimits.maximumTaskCount, place)
     }
@@ -55,6 +57,7 @@ struct TaskIntake {
     try checkSubtasks(of: &task, place)
     checkReminder(of: &task, place)
     try checkRecurrence(of: &task, place)
+    if !isDated { undated.insert(task.id) }
     tasks.append(task)
   }
 }

@@ -31,7 +31,7 @@ struct TodoTxtReader {
     let line = TodoTxtLine(String(decoding: bytes, as: UTF8.self)[...])
     if line.hasStrangeValue { intake.note("A word that can't be read was left in the name", place) }
     if line.projects.count > 1 { intake.note("Projects but the first became tags", place) }
-    try intake.take(task(line, intake), at: place)
+    try intake.take(task(line, intake), isDated: line.isDone && line.completed != nil, at: place)
   }
 
   private func task(_ line: TodoTxtLine, _ intake: TaskIntake) -> TodoTask {

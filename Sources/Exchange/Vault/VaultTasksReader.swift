@@ -58,7 +58,8 @@ extension VaultTasksReader {
   private static func take(_ object: JSONObject, _ intake: inout TaskIntake) throws(ExchangeError) {
     var task = TodoTask(id: try id(object, intake), name: "", createdAt: intake.now)
     task.createdAt = try object.value("created", UTCText.date) ?? intake.now
-    task.modifiedAt = try object.value("modified", UTCText.date) ?? task.createdAt
+    let modified = try object.value("modified", UTCText.date)
+    task.modifiedAt = modified ?? task.createdAt
     try readFields(of: &task, object)
     for value in try object.array("subtasks") {
       task.subtasks.append(try subtask(JSONObject(value, object.place), intake))
@@ -67,7 +68,7 @@ extension VaultTasksReader {
       beOrdinary(&task)
       intake.note("The text of a protected task is not in the file; it is called by its label", object.place)
     }
-    try intake.take(task, at: object.place)
+    try intake.take(task, isDated: modified != nil, at: object.place)
   }
 
   private static func readFields(of task: inout TodoTask, _ object: JSONObject) throws(ExchangeError) {

@@ -11,9 +11,10 @@ extension MirroredDatabase {
   /// brought there.
   func fitIndex() throws(TaskStoreError) {
     guard let index = schema.index else { return }
+    let form = index.form
     var fits = false
-    do { fits = try file.read { try $0.fits(index) } } catch  where error.code == .damaged {}
-    if !fits { try buildIndex() }
+    do { fits = try file.read { try $0.fits(form: form) } } catch  where error.code == .damaged {}
+    if fits { indexForm = form } else { try buildIndex() }
     guard try copy.read({ try $0.tableExists("indexStamp") }) else { return }
     try copy.write { database in
       try index.drop(in: database)
@@ -39,9 +40,10 @@ extension MirroredDatabase {
   func checkIndex() throws(TaskStoreError) {
     guard let index = schema.index else { return }
     var agrees = false
+    let form = index.form
     do {
       agrees = try file.write { database in
-        try String.fetchOne(database, sql: "PRAGMA integrity_check(1)") == "ok" && database.fits(index)
+        try String.fetchOne(database, sql: "PRAGMA integrity_check(1)") == "ok" && database.fits(form: form)
           && holdsAllRows(index, database)
       }
     } catch  where error.code == .damaged {}
@@ -61,6 +63,7 @@ extension MirroredDatabase {
   }
 
   private func build(_ index: any RowIndex) throws(TaskStoreError) {
+    let form = index.form
     try file.write { database in
       guard let summary = try database.summary() else { throw TaskStoreError(.damaged, "\(path): its summary") }
       try database.create(index)
@@ -73,7 +76,8 @@ extension MirroredDatabase {
       }
       try index.replace(rows, in: database)
       try index.finish(in: database)
-      try database.stamp(index, summary)
+      try database.stamp(form: form, summary)
     }
+    indexForm = form
   }
 }

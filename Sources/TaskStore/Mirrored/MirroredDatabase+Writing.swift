@@ -16,7 +16,7 @@ extension MirroredDatabase {
         if PageCache.isLarge(forRows: written.list.count) { copying = CopyTransaction(written, in: copy) }
         try database.withCache(forRows: written.list.count) {
           try database.perform(written)
-          if let index = schema.index { try database.follow(written, index) }
+          if let index = schema.index { try database.follow(written, index, form: indexForm) }
         }
         return written
       }
@@ -86,9 +86,10 @@ extension Database {
     return changes.indices.sorted { (keys[$0], $0) < (keys[$1], $1) }
   }
 
-  fileprivate func follow(_ changes: RowChanges, _ index: any RowIndex) throws {
+  /// - Parameter form: in which the index was built, whatever it would be by now: so it is built anew where they differ.
+  fileprivate func follow(_ changes: RowChanges, _ index: any RowIndex, form: Int?) throws {
     try index.replace(changes.list.filter { $0.name.table == index.table }, in: self)
-    try stamp(index, changes.after)
+    try stamp(form: form ?? index.form, changes.after)
   }
 }
 

@@ -31,6 +31,8 @@ final class MirroredDatabase {
   private var isDown = false
   /// Set until the index is built anew after damage was met.
   var isIndexDue = false
+  /// In which form the index was built; nil before it is known to fit.
+  var indexForm: Int?
 
   /// Opens both files, makes the missing one, and settles any difference between them.
   init(path: String, schema: Schema, busyTimeout: Double = 2) throws(TaskStoreError) {
@@ -102,9 +104,10 @@ final class MirroredDatabase {
     health.filesSetAside += opened.health.filesSetAside
   }
 
-  /// Opens the files again if a repair had to leave them closed, and makes up for an index that is due.
+  /// Opens the files again if a repair had to leave them closed, and makes up for an index that is due, or has to be in
+  /// another form by now.
   func reopenIfDown() throws(TaskStoreError) {
-    if isDown { try repair() } else if isIndexDue { try buildIndex() }
+    if isDown { try repair() } else if isIndexDue || schema.index?.form != indexForm { try buildIndex() }
   }
 
   /// Closes both files.

@@ -8,7 +8,7 @@ internal import GRDB
 protocol RowIndex: Sendable {
   /// The table it is derived from.
   var table: Table { get }
-  /// Raised when it would be built otherwise from the same rows.
+  /// Another number whenever it would be built otherwise from the same rows. Asked for with every use of the database.
   var form: Int { get }
 
   /// Makes its tables, empty, in place of former ones.
@@ -31,16 +31,18 @@ protocol RowIndex: Sendable {
 
 extension Database {
   /// Whether the index was built from what the file holds now.
-  func fits(_ index: any RowIndex) throws -> Bool {
+  ///
+  /// - Parameter form: which form of it.
+  func fits(form: Int) throws -> Bool {
     guard let summary = try summary(), try tableExists("indexStamp") else { return false }
     let sql = "SELECT count(*) FROM indexStamp WHERE form = ? AND storeID = ? AND revision = ?"
-    return try Int.fetchOne(self, sql: sql, arguments: [index.form, summary.stampID, summary.revision]) == 1
+    return try Int.fetchOne(self, sql: sql, arguments: [form, summary.stampID, summary.revision]) == 1
   }
 
-  /// Notes that the index fits what the summary tells.
-  func stamp(_ index: any RowIndex, _ summary: Summary) throws {
+  /// Notes that the index, in this form, fits what the summary tells.
+  func stamp(form: Int, _ summary: Summary) throws {
     let sql = "INSERT OR REPLACE INTO indexStamp (id, form, storeID, revision) VALUES (1, ?, ?, ?)"
-    try cachedStatement(sql: sql).execute(arguments: [index.form, summary.stampID, summary.revision])
+    try cachedStatement(sql: sql).execute(arguments: [form, summary.stampID, summary.revision])
   }
 
   /// Makes an empty index.

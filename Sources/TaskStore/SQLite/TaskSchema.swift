@@ -8,7 +8,7 @@ enum TaskSchema {
     columns: [
       "name", "label", "isDone", "dueDate", "alwaysVerify", "sealVersion", "sealDigest", "ownerMAC", "createdAt",
       "modifiedAt", "notes", "isAllDay", "subtasks", "notify", "priority", "tags", "project", "recurrence",
-      "destruction", "completedAt",
+      "destruction", "completedAt", "dueDay",
     ])
   static let state = Table(index: 2, name: "vaultState", columns: ["value"])
   static let operation = Table(
@@ -19,7 +19,7 @@ enum TaskSchema {
   static let eraseMark = RowName(table: state, key: Array("erase-due".utf8))
 
   static let schema = Schema(
-    tables: [Schema.lostTable, task, state, operation, mark], migrations: [firstVersion, secondVersion],
+    tables: [Schema.lostTable, task, state, operation, mark], migrations: [firstVersion, secondVersion, thirdVersion],
     index: TaskIndex())
 
   private static let firstVersion =
@@ -47,6 +47,8 @@ enum TaskSchema {
     CREATE TABLE reminderMark (key BLOB PRIMARY KEY NOT NULL, delivered REAL, snoozedUntil REAL,
       revision INTEGER NOT NULL, checksum INTEGER NOT NULL) WITHOUT ROWID;
     """
+
+  private static let thirdVersion = "ALTER TABLE task ADD COLUMN dueDay INTEGER;"
 
   static func name(_ id: UUID) -> RowName { RowName(table: task, key: id.bytes) }
 

@@ -6,7 +6,17 @@ internal import VaultModel
 /// The index of the tasks: a listing with an SQL index for every order, and tags, reminders and words beside it.
 struct TaskIndex: RowIndex {
   let table = TaskSchema.task
-  let form = 1
+
+  /// When a day ends depends on the zone, and so do reminders of the day and what is listed before what.
+  var form: Int {
+    var checksum = CRC64()
+    checksum.add(UInt64(Self.ownForm))
+    checksum.add(DayZone.refresh())
+    return Int(truncatingIfNeeded: checksum.value)
+  }
+
+  /// Raised when it would be built otherwise from the same rows in the same zone.
+  private static let ownForm = 2
 
   func create(in database: Database) throws {
     try drop(in: database)

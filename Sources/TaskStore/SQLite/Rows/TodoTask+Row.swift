@@ -1,18 +1,22 @@
+internal import CivilTime
 internal import FoundationEssentials
 internal import VaultModel
 
 extension TodoTask {
   /// The values of the task's row, in the order of the columns.
-  var cells: [Cell] {
+  var cells: [Cell] { cells(in: DayZone.latest) }
+
+  /// - Parameter zone: in which days are days.
+  func cells(in zone: @autoclosure () -> LocalZone) -> [Cell] {
     let seal = SealReference.cells(seal)
-    let subtasks = subtasks.map { Cell.list($0.cells) }
+    let subtasks = subtasks.map { Cell.list($0.cells(in: zone())) }
     let priority = priority.map { Cell.integer(Int64($0.rank)) }
     return [
       .text(name), .text(label), .integer(isDone ? 1 : 0), .date(dueDate), .integer(alwaysVerify ? 1 : 0), seal[0],
       seal[1],
       seal[2], .date(createdAt), .date(modifiedAt), .text(notes), .flag(isAllDay), .list(subtasks), .flag(notify),
       priority ?? .null, .list(tags.map { .text($0) }), .text(project), .text(recurrence?.text),
-      destruction?.cell ?? .null, .date(completedAt),
+      destruction?.cell ?? .null, .date(completedAt), .day(endingAt: dueDate, isAllDay: isAllDay, in: zone()),
     ]
   }
 
@@ -25,7 +29,9 @@ extension TodoTask {
   }
 
   /// Reads what ``cells`` wrote.
-  init?(id: UUID, _ list: [Cell]) {
+  ///
+  /// - Parameter zone: in which days are days.
+  init?(id: UUID, _ list: [Cell], in zone: @autoclosure () -> LocalZone = DayZone.latest) {
     let cells = Cells(list)
     guard let createdAt = cells[8].date, let modifiedAt = cells[9].date, let subtasks = cells[12].list,
       let tags = cells[15].list
@@ -39,7 +45,8 @@ extension TodoTask {
     seal = SealReference(cells, at: 5)
     notes = cells[10].text
     isAllDay = cells[11].flag
-    self.subtasks = subtasks.compactMap { $0.list.flatMap { TodoSubtask($0) } }
+    if isAllDay, let end = cells[20].endOfDay(in: zone()) { dueDate = end }
+    self.subtasks = subtasks.compactMap { $0.list.flatMap { TodoSubtask($0, in: zone()) } }
     notify = cells[13].flag
     priority = cells[14].integer.flatMap { rank in Priority.allCases.first { $0.rank == rank } }
     self.tags = tags.compactMap(\.text)
@@ -65,17 +72,19 @@ extension TodoTask {
 }
 
 extension TodoSubtask {
-  var cells: [Cell] {
+  func cells(in zone: @autoclosure () -> LocalZone) -> [Cell] {
     [.id(id), .text(name), .flag(isDone), .date(dueDate), .flag(isAllDay), .flag(notify)] + SealReference.cells(seal)
+      + [.day(endingAt: dueDate, isAllDay: isAllDay, in: zone())]
   }
 
-  init?(_ list: [Cell]) {
+  init?(_ list: [Cell], in zone: @autoclosure () -> LocalZone) {
     let cells = Cells(list)
     guard let id = cells[0].id else { return nil }
     self.init(
       id: id, name: cells[1].text, dueDate: cells[3].date, isAllDay: cells[4].flag, notify: cells[5].flag)
     isDone = cells[2].flag
     seal = SealReference(cells, at: 6)
+    if isAllDay, let end = cells[9].endOfDay(in: zone()) { dueDate = end }
   }
 }
 
