@@ -106,15 +106,17 @@ let package = Package(
     room("CredentialStore", ["LinuxSystem", "SecretMemory", "Sealing", "CLibsecret", grdb]),
     room("OwnerVerification", ["LinuxSystem", "SecretMemory", "Sealing", "CPAM"]),
     room("ManyCores"),
+    room("StrictJSON"),
     room("VaultModel", settings: quickToStart),
     room("CivilTime", settings: quickToStart),
     room("ICalendar", ["VaultModel", "CLibical"]),
     room("TaskStore", ["LinuxSystem", "ManyCores", "VaultModel", "CivilTime", "ICalendar", grdb]),
-    room("Exchange", ["ManyCores", "VaultModel", "ICalendar"]),
+    room("Exchange", ["ManyCores", "StrictJSON", "VaultModel", "ICalendar"]),
     room("Reminders", ["LinuxSystem", "VaultModel", "TaskStore"]),
     room("Backup", ["VaultModel", "SecretMemory", "Sealing"]),
     room("DesktopSession", ["LinuxSystem", "CGIO"]),
     room("ServerAPI"),
+    room("Inbox", ["CivilTime", "Sealing", "ServerAPI", "StrictJSON", "VaultModel", grdb]),
     room(
       "ServerClient",
       ["LinuxSystem", "ServerAPI", "SecretMemory", "CredentialStore", asyncHTTPClient, nioCore, nioHTTP1, nioSSL]),
@@ -124,7 +126,8 @@ let package = Package(
       "AgentService",
       [
         "AgentAPI", "LinuxSystem", "VaultModel", "SecretMemory", "Sealing", "CredentialStore", "OwnerVerification",
-        "TaskStore", "ICalendar", "Exchange", "Reminders", "CivilTime", "Backup", "DesktopSession", "ServerAPI",
+        "TaskStore", "ICalendar", "Exchange", "Inbox", "Reminders", "CivilTime", "Backup", "DesktopSession",
+        "ServerAPI",
         "ServerClient", logging, configuration, serviceLifecycle,
         unixSignals,
       ]),
@@ -141,6 +144,8 @@ let package = Package(
         "ServerAPI", "LinuxSystem", "SecretMemory", "Sealing", argumentParser, grdb, httpTypes, hummingbird,
         hummingbirdTLS, logging, nioCore, nioHTTP1, nioHTTPTypes, nioPosix, nioSSL, serviceLifecycle, unixSignals,
       ]),
+    program(
+      "hub-bench", path: "Benchmarks/hub-bench", [asyncHTTPClient, nioCore, nioHTTP1, nioPosix]),
     program("credential-store-probe", path: "Tests/CredentialStoreProbe", ["CredentialStore", "SecretMemory"]),
     program("credential-store-example", path: "Tests/CredentialStoreExample", ["CredentialStore", "SecretMemory"]),
     tests(
@@ -153,6 +158,8 @@ let package = Package(
     tests("BackupTests", ["Backup", "Sealing", "SecretMemory", "VaultModel"]),
     tests("VaultModelTests", ["VaultModel"]),
     tests("ManyCoresTests", ["ManyCores"]),
+    tests("StrictJSONTests", ["StrictJSON"]),
+    tests("InboxTests", ["Inbox", "ServerAPI", "VaultModel", grdb]),
     tests("TaskStoreTests", ["TaskStore", "CivilTime", "ProcessTesting", "VaultModel", grdb]),
     tests(
       "ServerClientTests",
@@ -206,8 +213,8 @@ let package = Package(
     tests(
       "ServerTests", exclude: ["check_openapi.py"],
       [
-        "vault-server", "ProcessTesting", "ServerAPI", "SecretMemory", "Sealing", asyncHTTPClient, httpTypes,
-        hummingbird, logging,
+        "vault-server", "CredentialStore", "ProcessTesting", "ServerAPI", "ServerClient", "SecretMemory", "Sealing",
+        asyncHTTPClient, httpTypes, grdb, hummingbird, logging,
         nioCore, nioHTTP1, nioPosix, nioSSL, serviceLifecycle,
       ]),
     tests("DesktopSessionTests", ["DesktopSession", "PrivateDesktop", "ProcessTesting"]),

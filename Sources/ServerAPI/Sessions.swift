@@ -48,4 +48,16 @@ public enum ServerLimits {
   public static let emailByteCount = 254
   /// The shortest and longest password, in UTF-8 bytes.
   public static let passwordByteCount = 8...1024
+  /// The largest payload of a push, in bytes of JSON.
+  public static let payloadByteCount = 4096
+  /// The longest name or platform of a device, in UTF-8 bytes.
+  public static let deviceTextByteCount = 128
+  /// The most devices of a user; a further one takes the place of the one that was not seen longest.
+  public static let deviceCount = 100
+  /// The most items or messages of one answer.
+  public static let pageCount = 500
+  /// The longest message of a channel, in UTF-8 bytes.
+  public static let messageByteCount = 4096
+  /// The longest idempotency key, in bytes of ASCII.
+  public static let idempotencyKeyByteCount = 128
 }

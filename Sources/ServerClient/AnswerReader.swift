@@ -10,13 +10,24 @@ enum AnswerReader {
   ) throws(ServerClientError) -> Value {
     try checkStatus(answer)
     guard isJSON(answer.contentType) else { throw ServerClientError(.garbage, "the answer is no JSON") }
-    let decoder = JSONDecoder()
-    decoder.dateDecodingStrategy = .custom { try date(try $0.singleValueContainer().decode(String.self)) }
     do { return try decoder.decode(type, from: Data(answer.body.readableBytesView)) } catch {
       throw ServerClientError(
         .garbage, "the answer lacks what this request is answered with, as no vault server answers")
     }
   }
+
+  /// Decodes what one event of the stream carries.
+  static func value<Value: Decodable>(_ type: Value.Type, from event: String) throws(ServerClientError) -> Value {
+    do { return try decoder.decode(type, from: Data(event.utf8)) } catch {
+      throw ServerClientError(.garbage, "an event lacks what it should carry, as no vault server sends")
+    }
+  }
+
+  private static let decoder = {
+    let decoder = JSONDecoder()
+    decoder.dateDecodingStrategy = .custom { try date(try $0.singleValueContainer().decode(String.self)) }
+    return decoder
+  }()
 
   /// Refuses everything but 2xx.
   static func checkStatus(_ answer: HTTPTransport.Answer) throws(ServerClientError) {
@@ -30,8 +41,14 @@ enum AnswerReader {
     case 300..<400:
       return ServerClientError(.garbage, "the server redirects, which is not followed; name it by its own address")
     case 401: return unauthorized(answer)
+    case 404 where code(of: answer) == .notFound:
+      return ServerClientError(.notFound, "the server has no such thing, or no longer")
+    case 409 where code(of: answer) == .conflict:
+      return ServerClientError(.conflict, "the server has another one of that name")
+    case 413 where code(of: answer) == .payloadTooLarge:
+      return ServerClientError(.invalidInput, "it is longer than the server takes")
     case 422 where code(of: answer) == .invalidField:
-      return ServerClientError(.invalidInput, "the server takes no such email address or password")
+      return ServerClientError(.invalidInput, "the server does not take what was given")
     case 403: return ServerClientError(.forbidden, "the server refuses this account or request")
     case 429:
       return ServerClientError(.throttled, "too many attempts", retryAfterSeconds: seconds ?? 60)
@@ -59,8 +76,13 @@ enum AnswerReader {
   }
 
   private static func isJSON(_ contentType: String) -> Bool {
-    let type = contentType.prefix { $0 != ";" }.lowercased()
-    return type.split(separator: " ") == ["application/json"]
+    mediaType(contentType) == "application/json"
+  }
+
+  /// The type without its parameters, in lower case.
+  static func mediaType(_ contentType: String) -> String {
+    let words = contentType.prefix { $0 != ";" }.lowercased().split(separator: " ")
+    return words.count == 1 ? String(words[0]) : ""
   }
 
   /// The seconds of a `Retry-After`; its other form, a date, is left to the backoff.

@@ -10,7 +10,7 @@ extension AuthClient {
       if let wantedOrigin, item.origin != wantedOrigin { return perform(.nothingToSend(.otherServer(item.origin))) }
       let opened = try await api.createSession(at: item.origin, email: item.email, password: item.password)
       if resuming { try await keepLoggedOut(false) }
-      session = (opened.token, item.origin)
+      session = OpenedSession(token: opened.token, origin: item.origin, account: opened.account)
       perform(.accepted(opened.account, wasSilent: true))
     } catch {
       perform(.failed(error, random: random()))

@@ -19,7 +19,7 @@ extension AuthClient {
     do throws(ServerClientError) {
       let opened = try await api.createSession(at: origin, email: email, password: password.bytes)
       let previous = session
-      session = (opened.token, origin)
+      session = OpenedSession(token: opened.token, origin: origin, account: opened.account)
       perform(.accepted(opened.account, wasSilent: false))
       let problem = await keep(email, password, origin)
       if let previous { await end(previous) }
@@ -64,7 +64,7 @@ extension AuthClient {
 
   /// Has the server forget a session. One it doesn't know any more is as good as ended.
   @discardableResult
-  private func end(_ session: (token: SharedSecret, origin: ServerOrigin)) async -> ServerClientError? {
+  private func end(_ session: OpenedSession) async -> ServerClientError? {
     do {
       try await api.deleteSession(at: session.origin, token: session.token)
       return nil

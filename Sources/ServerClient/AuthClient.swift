@@ -2,6 +2,13 @@ public import CredentialStore
 public import SecretMemory
 public import ServerAPI
 
+/// A session that is in use.
+struct OpenedSession: Sendable {
+  let token: SharedSecret
+  let origin: ServerOrigin
+  let account: Account
+}
+
 /// The login to the vault server: silent with what the credential store holds, or with what the owner types.
 ///
 /// All callers share one login at a time. Only "no such credential" and the server's own refusal lead to
@@ -29,7 +36,7 @@ public actor AuthClient {
   /// Whose login is stored, and where it was accepted; nil until that was read, or where nothing is stored.
   var storedLogin: (email: String, origin: ServerOrigin)?
   var state: LoginState
-  var session: (token: SharedSecret, origin: ServerOrigin)?
+  var session: OpenedSession?
   private var flight: Task<Void, Never>?
   private var queue: Task<Void, Never>?
   private var watchers: [Int: AsyncStream<LoginState.Phase>.Continuation] = [:]
@@ -99,7 +106,25 @@ public actor AuthClient {
     }
   }
 
-  private func currentSession() async throws(ServerClientError) -> (token: SharedSecret, origin: ServerOrigin) {
+  /// Runs `body` with the session and whose it is, while there is one; unlike ``withSession(_:)`` it does not begin a login, but
+  /// replaces a token that the server doesn't know any more, once.
+  func whileLoggedIn<Value: Sendable>(
+    _ body: @Sendable (VaultServerAPI, OpenedSession) async throws(ServerClientError) -> Value
+  ) async throws(ServerClientError) -> Value {
+    let first = try openedSession()
+    do { return try await body(api, first) } catch  where error.code == .invalidToken {
+      if session?.token === first.token { perform(.tokenRefused) }
+    }
+    await flight?.value
+    return try await body(api, try openedSession())
+  }
+
+  private func openedSession() throws(ServerClientError) -> OpenedSession {
+    guard let session else { throw ServerClientError(.needsCredentials, "nobody is logged in") }
+    return session
+  }
+
+  private func currentSession() async throws(ServerClientError) -> OpenedSession {
     let phase = await logInSilently()
     if let session { return session }
     if case .unreachable(let error, _) = phase { throw error }

@@ -14,14 +14,34 @@ struct HTTPTransport: Sendable {
     var whole: Double = 15
   }
 
-  enum Method: Sendable { case get, post, delete }
+  enum Method: Sendable { case get, put, post, delete }
+
+  /// JSON to be sent.
+  enum Body: Sendable {
+    /// Overwritten once the request is over.
+    case secret(SharedSecret)
+    /// Nothing secret.
+    case plain(ByteBuffer)
+  }
 
   struct Request: Sendable {
     var method: Method
     var origin: ServerOrigin
+    /// Begins with a slash; made of what needs no escaping.
     var path: String
+    /// Follows the path, in this order.
+    var query: [(name: StaticString, value: Int64)] = []
+    /// Besides those of every request; visible ASCII alone.
+    var headers: [(name: StaticString, value: String)] = []
     var token: SharedSecret?
-    var body: SharedSecret?
+    var body: Body?
+    /// The most bytes of an answer.
+    var answerLimit = ServerClientLimits.answerByteCount
+
+    var url: String {
+      let query = query.map { "\($0.name)=\($0.value)" }.joined(separator: "&")
+      return origin.url(path) + (query.isEmpty ? "" : "?" + query)
+    }
   }
 
   struct Answer: Sendable {
@@ -44,25 +64,65 @@ struct HTTPTransport: Sendable {
   }
 
   func send(_ request: Request) async throws(ServerClientError) -> Answer {
-    let body = request.body.map { ErasableBuffer($0) }
-    defer { body?.erase() }
-    let outgoing = outgoing(request, body?.buffer)
+    let body: ByteBuffer?
+    var erasable: ErasableBuffer?
+    defer { erasable?.erase() }
+    switch request.body {
+    case .secret(let secret):
+      let copy = ErasableBuffer(secret)
+      erasable = copy
+      body = copy.buffer
+    case .plain(let buffer): body = buffer
+    case nil: body = nil
+    }
+    let outgoing = outgoing(request, body)
     let client = try clients.client(for: request.origin)
-    do { return try await withinDeadline { try await exchange(outgoing, client) } } catch {
+    let limit = request.answerLimit
+    do { return try await withinDeadline { try await exchange(outgoing, client, limit) } } catch {
       throw ServerClientError(transport: error)
     }
   }
 
+  /// Sends a request whose answer has no end.
+  ///
+  /// - Returns: its body, once it has begun; it is read as slowly as the caller wants.
+  /// - Throws: what ``AnswerReader`` makes of another answer than 200 of that content type.
+  func open(_ request: Request, accepting contentType: String) async throws(ServerClientError)
+    -> HTTPClientResponse.Body
+  {
+    var outgoing = outgoing(request, nil)
+    outgoing.headers.replaceOrAdd(name: "Accept", value: contentType)
+    outgoing.headers.add(name: "Cache-Control", value: "no-store")
+    let client = try clients.client(for: request.origin)
+    let response: HTTPClientResponse
+    do { response = try await client.execute(outgoing, deadline: deadline) } catch {
+      throw ServerClientError(transport: error)
+    }
+    let type = AnswerReader.mediaType(response.headers.first(name: "Content-Type") ?? "")
+    if response.status == .ok, type == contentType { return response.body }
+    let limit = request.answerLimit
+    let answer: Answer
+    do { answer = try await withinDeadline { try await collect(response, limit) } } catch {
+      throw ServerClientError(transport: error)
+    }
+    try AnswerReader.checkStatus(answer)
+    throw ServerClientError(.garbage, "the answer is no \(contentType)")
+  }
+
+  private var deadline: NIODeadline { .now() + .milliseconds(Int64(deadlines.whole * 1000)) }
+
   private func outgoing(_ request: Request, _ body: ByteBuffer?) -> HTTPClientRequest {
-    var outgoing = HTTPClientRequest(url: request.origin.url(request.path))
+    var outgoing = HTTPClientRequest(url: request.url)
     outgoing.method =
       switch request.method {
       case .get: .GET
+      case .put: .PUT
       case .post: .POST
       case .delete: .DELETE
       }
     outgoing.headers.add(name: "Accept", value: "application/json")
     outgoing.headers.add(name: "User-Agent", value: "vault")
+    for (name, value) in request.headers { outgoing.headers.add(name: "\(name)", value: value) }
     if let token = request.token {
       // AsyncHTTPClient takes headers as Strings only: this copy lives as long as the request, and the agent has
       // the allocator overwrite freed heap.
@@ -76,10 +136,11 @@ struct HTTPTransport: Sendable {
     return outgoing
   }
 
-  private func exchange(_ request: HTTPClientRequest, _ client: HTTPClient) async throws -> Answer {
-    let deadline = NIODeadline.now() + .milliseconds(Int64(deadlines.whole * 1000))
-    let response = try await client.execute(request, deadline: deadline)
-    let limit = ServerClientLimits.answerByteCount
+  private func exchange(_ request: HTTPClientRequest, _ client: HTTPClient, _ limit: Int) async throws -> Answer {
+    try await collect(try await client.execute(request, deadline: deadline), limit)
+  }
+
+  private func collect(_ response: HTTPClientResponse, _ limit: Int) async throws -> Answer {
     let body: ByteBuffer
     do { body = try await response.body.collect(upTo: limit) } catch is NIOTooManyBytesError {
       throw ServerClientError(.garbage, "the answer is longer than \(limit) bytes")

@@ -18,19 +18,23 @@ public struct ServerClientError: Error, Sendable, Equatable, CustomStringConvert
     case invalidToken
     /// 403.
     case forbidden
+    /// 404: the server knows no such thing, or no longer.
+    case notFound
+    /// 409: it was used for something else.
+    case conflict
     /// 5xx.
     case serverFault
     /// An answer that is none of this server's: a redirect, another content type, no JSON, too long.
     case garbage
     /// The address is no origin, or plain HTTP to another machine.
     case insecureOrigin
-    /// The email or password can't be sent: empty, too long, not UTF-8.
+    /// It can't be sent, or the server doesn't take it: empty, too long, not UTF-8, unknown.
     case invalidInput
     /// The credential store failed; see ``ServerClientError/storeError``.
     case store
     /// There is no login for this server yet.
     case needsCredentials
-    /// Whether the owner logged out could not be read or kept.
+    /// What has to be remembered on this machine, such as that the owner logged out, could not be read or kept.
     case stateUnavailable
   }
 

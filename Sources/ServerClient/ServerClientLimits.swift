@@ -4,6 +4,14 @@ internal import ServerAPI
 public enum ServerClientLimits {
   /// The longest answer, in bytes: 64 KiB.
   public static let answerByteCount = 64 << 10
+  /// The longest item of a page, in bytes: 10 KiB, for a payload whose characters are all escaped, and what stands around it.
+  public static let itemByteCount = 2 * ServerLimits.payloadByteCount + (2 << 10)
+  /// The longest page of that many items, in bytes.
+  static func pageByteCount(_ count: Int) -> Int { count * itemByteCount + (4 << 10) }
+  /// The longest list of devices or deliveries, in bytes: 1 MiB.
+  public static let listByteCount = 1 << 20
+  /// The longest line and the longest event of a stream, in bytes: 64 KiB.
+  public static let eventByteCount = 64 << 10
   /// The longest email, in UTF-8 bytes.
   public static let emailByteCount = ServerLimits.emailByteCount
   /// The longest password, in UTF-8 bytes.

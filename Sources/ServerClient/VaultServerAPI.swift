@@ -16,7 +16,7 @@ public struct OpenSession: Sendable {
 
 /// The routes of a vault server. Every call ends within 15 seconds, 5 of them for the connection.
 public struct VaultServerAPI: Sendable {
-  private let transport: HTTPTransport
+  let transport: HTTPTransport
 
   /// Makes a client; it opens no connection yet.
   public init(trust: TLSTrust = .system) { self.init(trust: trust, deadlines: .init()) }
@@ -35,7 +35,8 @@ public struct VaultServerAPI: Sendable {
     at origin: ServerOrigin, email: String, password: borrowing SecretBytes
   ) async throws(ServerClientError) -> OpenSession {
     let body = SharedSecret(try CredentialBody.make(email: email, password: password))
-    let answer = try await transport.send(.init(method: .post, origin: origin, path: "/v1/sessions", body: body))
+    let answer = try await transport.send(
+      .init(method: .post, origin: origin, path: "/v1/sessions", body: .secret(body)))
     var buffer = answer.body
     defer { buffer.withUnsafeMutableReadableBytes { ProcessHardening.erase($0) } }
     let session = try AnswerReader.value(Session.self, from: answer)

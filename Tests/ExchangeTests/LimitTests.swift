@@ -45,7 +45,7 @@ struct LimitTests {
     #expect(throws: ExchangeError.malformed("it is nested too deep", ExchangePlace(line: 3))) {
       try TaskFormat.json.read(Self.file(#""name":"a","x":"# + String(repeating: "[", count: 100_000)))
     }
-    #expect(throws: ExchangeError.malformed("a task has too many parts", ExchangePlace(line: 3))) {
+    #expect(throws: ExchangeError.malformed("it has too many parts", ExchangePlace(line: 3))) {
       try TaskFormat.json.read(Self.file(#""name":"a","x":[0"# + String(repeating: ",0", count: 300_000) + "]"))
     }
     #expect(throws: ExchangeError.tooMany("tasks", maximum: 200_000, ExchangePlace(line: 200_001))) {

@@ -23,6 +23,8 @@ final class LoopbackServer: Sendable {
     case close
     /// This many kibibytes of body.
     case flood(Int)
+    /// A head, then a piece so many times, each once the one before was taken; tells of each.
+    case stream(String, String, Int, @Sendable () -> Void)
   }
 
   private let channel: any Channel
@@ -93,6 +95,19 @@ private final class Exchange: ChannelInboundHandler {
     case .flood(let count):
       let head = "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nConnection: close\r\n\r\n"
       finish(context, head + String(repeating: "x", count: count << 10))
+    case .stream(let head, let piece, let count, let written):
+      context.writeAndFlush(wrapOutboundOut(ByteBuffer(string: head)), promise: nil)
+      Self.send(ByteBuffer(string: piece), count, on: context.channel, written)
+    }
+  }
+
+  private static func send(
+    _ piece: ByteBuffer, _ rest: Int, on channel: any Channel, _ written: @escaping @Sendable () -> Void
+  ) {
+    guard rest > 0 else { return channel.close(promise: nil) }
+    channel.writeAndFlush(piece).whenSuccess {
+      written()
+      send(piece, rest - 1, on: channel, written)
     }
   }
 

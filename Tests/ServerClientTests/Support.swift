@@ -112,3 +112,44 @@ final class InstantClock: Clock {
     await Task.yield()
   }
 }
+
+/// A clock whose sleeps end when a test says so, one after the other.
+final class TickingClock: Clock {
+  typealias Instant = InstantClock.Instant
+
+  private let sleepers: AsyncStream<CheckedContinuation<Void, Never>>
+  private let arriving: AsyncStream<CheckedContinuation<Void, Never>>.Continuation
+  private let sleeper = Mutex<CheckedContinuation<Void, Never>?>(nil)
+  let now = Instant(offset: .zero)
+  let minimumResolution = Swift.Duration.nanoseconds(1)
+
+  init() { (sleepers, arriving) = AsyncStream.makeStream() }
+
+  func sleep(until deadline: Instant, tolerance: Swift.Duration?) async throws {
+    await withCheckedContinuation { _ = arriving.yield($0) }
+    try Task.checkCancellation()
+  }
+
+  /// Waits until somebody sleeps.
+  func arrival() async {
+    for await next in sleepers {
+      sleeper.withLock { $0 = next }
+      return
+    }
+  }
+
+  /// Ends the sleep.
+  func wake() {
+    let present = sleeper.withLock { sleeper in
+      defer { sleeper = nil }
+      return sleeper
+    }
+    present?.resume()
+  }
+
+  /// Ends the sleep and waits for the next one.
+  func tick() async {
+    wake()
+    await arrival()
+  }
+}

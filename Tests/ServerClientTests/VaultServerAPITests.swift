@@ -64,7 +64,9 @@ struct VaultServerAPITests {
       ("401 Unauthorized", "invalid_token", .invalidToken), ("401 Unauthorized", "something_new", .garbage),
       ("403 Forbidden", "forbidden", .forbidden), ("500 Oops", "internal", .serverFault),
       ("502 Bad Gateway", "x", .serverFault), ("503 Busy", "unavailable", .serverFault),
-      ("429 Slow Down", "too_many_requests", .throttled), ("404 Not Found", "not_found", .garbage),
+      ("429 Slow Down", "too_many_requests", .throttled), ("404 Not Found", "not_found", .notFound),
+      ("404 Not Found", "x", .garbage), ("409 Conflict", "conflict", .conflict),
+      ("413 Large", "payload_too_large", .invalidInput), ("422 No", "invalid_field", .invalidInput),
     ])
   func refusals(status: String, code: String, expected: ServerClientError.Code) async throws {
     #expect(try await loginError(Answer.error(status, code))?.code == expected)

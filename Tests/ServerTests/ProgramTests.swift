@@ -35,6 +35,24 @@ struct ProgramTests {
     try await ServerProgram.run(["account"] + words + ["--data", data], input: input)
   }
 
+  @Test("a backup made while the server runs is a server of its own, and never overwrites a file")
+  func backup() async throws {
+    try await ServerProgram.withDirectory { directory async throws in
+      let (data, copy) = (directory + "/data", directory + "/copy.sqlite")
+      try await ServerProgram.serve(["--data", data]) { _ async throws in
+        _ = try await account("add", "ada@example.org", "--password-stdin", input: "correct horse\n", data: data)
+        #expect(try await ServerProgram.run(["backup", copy, "--data", data]).status == 0)
+        #expect(try await ServerProgram.run(["backup", copy, "--data", data]).status == 73)
+      }
+      #expect(try FileManager.default.attributesOfItem(atPath: copy)[.posixPermissions] as? Int == 0o600)
+      let other = directory + "/other"
+      try FileManager.default.createDirectory(
+        atPath: other, withIntermediateDirectories: false, attributes: [.posixPermissions: 0o700])
+      try FileManager.default.moveItem(atPath: copy, toPath: other + "/vault-server.sqlite")
+      try await ServerProgram.serve(["--data", other]) { url async throws in #expect(try await login(url).0 == 201) }
+    }
+  }
+
   @Test("accounts are managed while the server runs; a new password and a removal end the sessions; a restart does not")
   func accounts() async throws {
     try await ServerProgram.withDirectory { directory async throws in

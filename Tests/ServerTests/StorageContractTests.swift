@@ -3,7 +3,7 @@ import Testing
 
 @testable import vault_server
 
-/// What every storage does, SQLite and memory alike.
+/// What every storage does, SQLite in a file and in memory alike.
 @Suite("Storage contract")
 struct StorageContractTests {
   enum Kind: String, CaseIterable { case memory, sqlite }
@@ -12,7 +12,7 @@ struct StorageContractTests {
 
   private func with(_ kind: Kind, _ body: (any ServerStorage) async throws -> Void) async throws {
     switch kind {
-    case .memory: try await body(InMemoryStorage())
+    case .memory: try await body(SQLiteStorage.inMemory())
     case .sqlite:
       try await ServerProgram.withDirectory { try await body(SQLiteStorage(path: $0 + "/vault-server.sqlite")) }
     }

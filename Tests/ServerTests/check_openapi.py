@@ -4,7 +4,8 @@
 usage: check_openapi.py OPENAPI.yaml RECORDING.json
 
 Every route of the server must be described and the other way round; every described status must have been answered, and
-every answer must be described: its status, its required headers, and its body by JSON Schema. Prints what differs, exits 1.
+every answer must be described: its status, its required headers, and its body by JSON Schema. Of an event stream, `x-events`
+describes the data of each event by its name. Prints what differs, exits 1.
 """
 import json
 import sys
@@ -26,6 +27,8 @@ def resolve(document, node):
 def operations(document):
     for path, item in document["paths"].items():
         for method, operation in item.items():
+            if method == "parameters":
+                continue
             yield (method.upper(), path), operation
 
 
@@ -49,10 +52,32 @@ def check_answer(document, sample, response):
     if media not in content:
         yield f"has the undescribed type {media!r}"
         return
-    schema = {"$ref": content[media]["schema"]["$ref"], "components": document["components"]}
+    if media == "text/event-stream":
+        yield from check_events(document, sample["body"], content[media]["x-events"])
+    else:
+        yield from check_value(document, json.loads(sample["body"]), content[media]["schema"])
+
+
+def check_value(document, value, schema):
+    schema = {"$ref": schema["$ref"], "components": document["components"]}
     validator = jsonschema.Draft202012Validator(schema, format_checker=jsonschema.FormatChecker())
-    for error in validator.iter_errors(json.loads(sample["body"])):
+    for error in validator.iter_errors(value):
         yield error.message
+
+
+def check_events(document, text, described):
+    """Every event has a described name and data; every described one came."""
+    seen = set()
+    for block in text.strip("\n").split("\n\n"):
+        fields = dict(line.split(": ", 1) for line in block.split("\n") if not line.startswith(":"))
+        if not fields:
+            continue
+        seen.add(fields["event"])
+        if fields["event"] not in described:
+            yield f"has the undescribed event {fields['event']!r}"
+        else:
+            yield from check_value(document, json.loads(fields["data"]), described[fields["event"]])
+    yield from (f"never had the event {name!r}" for name in sorted(described.keys() - seen))
 
 
 def differences(document, recording):

@@ -11,8 +11,12 @@ struct ServerConfiguration: Sendable {
   var isRegistrationOpen = false
   /// How long sessions live.
   var sessionLifetime = SessionLifetime.standard
+  /// How long what was pushed is kept.
+  var retention = Retention()
   /// How often passwords may be tried.
   var throttleLimits = LoginThrottle.Limits()
+  /// How often each sender may send.
+  var sendLimit = RateLimit(burst: 1000, interval: .milliseconds(10))
   /// The password hashes that run at once.
   var hashThreadCount = 2
   /// The password hashes that wait.
@@ -21,6 +25,10 @@ struct ServerConfiguration: Sendable {
   var maximumConnections = 512
   /// How long a connection may be silent, and how long a request's head may take.
   var idleTimeout = TimeAmount.seconds(30)
+  /// How often event streams are kept alive.
+  var heartbeat = Duration.seconds(20)
+  /// The least time between two events that tell of new messages in channels.
+  var channelNewsInterval = Duration.seconds(1)
   /// How long a request's body may take to arrive, and an answer to be taken.
   var bodyTimeout = TimeAmount.seconds(15)
   /// The most bytes of one header field, and of all.

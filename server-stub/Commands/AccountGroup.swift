@@ -4,5 +4,5 @@ internal import ArgumentParser
 struct AccountGroup: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "account", abstract: "Manage accounts, also while the server runs.",
-    subcommands: [AccountAdd.self, AccountList.self, AccountRemove.self, AccountPassword.self])
+    subcommands: [AccountAdd.self, AccountList.self, AccountRemove.self, AccountPassword.self, AccountAdmin.self])
 }

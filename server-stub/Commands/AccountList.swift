@@ -6,7 +6,8 @@ struct AccountList: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "list", abstract: "List the accounts.",
     discussion: """
-      With --json: {"accounts": [{"id": UUID, "email": text, "createdAt": ISO 8601, "sessions": number}]}
+      With --json: {"accounts": [{"id": UUID, "email": text, "createdAt": ISO 8601, "sessions": number, \
+      "administrator": boolean}]}
 
       EXAMPLE
         vault-server account list --data ~/vault-server --json
@@ -29,18 +30,18 @@ struct AccountList: AsyncParsableCommand {
       let email: String
       let createdAt: Date
       let sessions: Int
+      let administrator: Bool
     }
     let accounts: [Line]
   }
 
   private static func json(_ accounts: [AccountSummary]) throws -> String {
-    let encoder = JSONEncoder()
-    encoder.dateEncodingStrategy = .iso8601
-    encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
     let lines = accounts.map {
-      Listing.Line(id: $0.id, email: $0.email, createdAt: $0.createdAt, sessions: $0.sessionCount)
+      Listing.Line(
+        id: $0.id, email: $0.email, createdAt: $0.createdAt, sessions: $0.sessionCount,
+        administrator: $0.isAdministrator)
     }
-    return String(decoding: try encoder.encode(Listing(accounts: lines)), as: UTF8.self)
+    return try CommandJSON.text(Listing(accounts: lines))
   }
 
   private static func table(_ accounts: [AccountSummary]) -> String {
@@ -49,6 +50,7 @@ struct AccountList: AsyncParsableCommand {
     return accounts.map { account in
       let padding = String(repeating: " ", count: width - account.email.count)
       return "\(account.email)\(padding)  \(account.sessionCount) session\(account.sessionCount == 1 ? "" : "s")"
+        + (account.isAdministrator ? "  administrator" : "")
     }.joined(separator: "\n")
   }
 }

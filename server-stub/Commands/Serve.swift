@@ -27,12 +27,19 @@ struct Serve: AsyncParsableCommand {
   var openRegistration = false
   @Option(help: ArgumentHelp("End sessions that were not used for so many days.", valueName: "days"))
   var sessionDays = 30
+  @Option(help: ArgumentHelp("Keep what was pushed for so many days.", valueName: "days"))
+  var keepDays = 90
+  @Option(help: ArgumentHelp("The most items kept of an inbox.", valueName: "count"))
+  var keepItems = 100_000
   @Option(help: ArgumentHelp("Memory of one password hash; two run at once.", valueName: "MiB"))
   var hashMemory: UInt32 = 64
   @Option(help: ArgumentHelp("Passes of one password hash.", valueName: "count"))
   var hashPasses: UInt32 = 3
   @Option(help: ArgumentHelp("The most connections at once.", valueName: "count"))
   var maxConnections = 512
+  @Option(
+    help: ArgumentHelp("How much each sender may send in a second; ten times as much at once.", valueName: "count"))
+  var pushRate = 100
   @Option(
     help: ArgumentHelp(
       "The least that is logged: trace, debug, info, notice, warning, error, critical.", valueName: "level"))
@@ -44,10 +51,14 @@ struct Serve: AsyncParsableCommand {
     }
     guard (tlsCert == nil) == (tlsKey == nil) else { throw ValidationError("--tls-cert and --tls-key go together.") }
     guard (1...3650).contains(sessionDays) else { throw ValidationError("--session-days takes 1 to 3650.") }
+    guard (1...3650).contains(keepDays), (1...10_000_000).contains(keepItems) else {
+      throw ValidationError("--keep-days takes 1 to 3650, --keep-items 1 to 10000000.")
+    }
     guard (19...1024).contains(hashMemory), (1...64).contains(hashPasses) else {
       throw ValidationError("--hash-memory takes 19 to 1024 MiB, --hash-passes 1 to 64.")
     }
     guard (1...100_000).contains(maxConnections) else { throw ValidationError("--max-connections takes 1 to 100000.") }
+    guard (1...100_000).contains(pushRate) else { throw ValidationError("--push-rate takes 1 to 100000.") }
     guard ServerLog.level(logLevel) != nil else { throw ValidationError("--log-level: there is no level \(logLevel).") }
   }
 
@@ -69,7 +80,9 @@ struct Serve: AsyncParsableCommand {
     configuration.address = ListenAddress(listen) ?? .loopback
     configuration.isRegistrationOpen = openRegistration
     configuration.sessionLifetime = SessionLifetime(idleSeconds: Double(sessionDays) * 86_400)
+    configuration.retention = Retention(seconds: Double(keepDays) * 86_400, inboxCount: keepItems)
     configuration.maximumConnections = maxConnections
+    configuration.sendLimit = RateLimit(burst: 10 * pushRate, interval: .seconds(1) / pushRate)
     if let tlsCert, let tlsKey { configuration.tls = try TLSFiles.configuration(certificate: tlsCert, key: tlsKey) }
     guard configuration.tls != nil || insecure || configuration.address.isLoopback else {
       throw CommandFailure(

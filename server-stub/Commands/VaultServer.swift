@@ -6,9 +6,9 @@ internal import LinuxSystem
 struct VaultServer: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "vault-server",
-    abstract: "A small server of your own: accounts and sessions for the vault.",
+    abstract: "A small server of your own: accounts, sessions and pushes for the vault.",
     discussion: """
-      Everything lies in one directory that belongs to the user who runs the server. The account commands work while \
+      Everything lies in one directory that belongs to the user who runs the server. The other commands work while \
       the server runs.
 
       EXAMPLES
@@ -18,7 +18,7 @@ struct VaultServer: AsyncParsableCommand {
       EXIT CODES
         64 wrong usage, 65 bad data, 69 unavailable, 73 can't create, 77 not permitted, 78 wrong configuration
       """,
-    subcommands: [Serve.self, AccountGroup.self])
+    subcommands: [Serve.self, AccountGroup.self, TokenGroup.self, ChannelGroup.self, Backup.self])
 
   static func main() async {
     // Passwords pass through buffers of the network library; none outlives its block.

@@ -20,6 +20,11 @@ struct APIFailure: Error, Equatable {
     APIFailure(.tooManyRequests, "too many attempts; try again later").retrying(after: wait)
   }
 
+  /// 401 for a token that opens nothing.
+  static var unknownToken: APIFailure {
+    APIFailure(.invalidToken, "the token is unknown, expired or revoked; log in again")
+  }
+
   /// 503 because everything that may wait is waiting.
   static var overloaded: APIFailure {
     APIFailure(.unavailable, "the server is busy; try again shortly").retrying(after: .seconds(2))

@@ -19,6 +19,7 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
   private var parserError: HTTPParserError?
   private var unanswered = 0
   private var closesAfterAnswer = false
+  private var isStreaming = false
 
   /// How long a connection that is closing may take to take its last answer.
   private static let lingering = TimeAmount.seconds(2)
@@ -44,12 +45,20 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
     context.fireErrorCaught(error)
   }
 
+  func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
+    // A client that closes its half may still wait for an answer, but not for one without an end.
+    if isStreaming, case ChannelEvent.inputClosed? = event as? ChannelEvent { context.close(promise: nil) }
+    context.fireUserInboundEventTriggered(event)
+  }
+
   func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
     switch unwrapOutboundIn(data) {
     case .head(let head):
       unanswered -= 1
       writing?.cancel()
-      writing = schedule(context) { _, context in context.close(promise: nil) }
+      // An event stream has no end; who doesn't take it is found out by its heartbeat.
+      isStreaming = head.headerFields[.contentType] == "text/event-stream"
+      writing = isStreaming ? nil : schedule(context) { _, context in context.close(promise: nil) }
       closesAfterAnswer = head.headerFields[.connection] == "close"
       // Hummingbird's own answer to what it can't parse has no body.
       let isBare = head.status == .badRequest && head.headerFields[.contentLength] == "0"

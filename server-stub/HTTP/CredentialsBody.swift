@@ -17,7 +17,7 @@ enum CredentialsBody {
 
   /// - Throws: ``APIFailure``: 400, 413, 415, 422.
   static func read(_ request: Request) async throws -> Credentials {
-    guard isJSON(request.headers[.contentType]) else {
+    guard JSONBody.isJSON(request.headers[.contentType]) else {
       throw APIFailure(.unsupportedMediaType, "send the body as application/json").closing
     }
     if let length = request.headers[.contentLength].flatMap({ Int($0) }), length > limit { throw tooLarge }
@@ -58,10 +58,5 @@ enum CredentialsBody {
 
   private static var tooLarge: APIFailure {
     APIFailure(.payloadTooLarge, "the body is larger than \(limit) bytes").closing
-  }
-
-  private static func isJSON(_ contentType: String?) -> Bool {
-    let type = contentType?.split(separator: ";", maxSplits: 1).first ?? ""
-    return type.lowercased().trimmingPrefix(while: { $0 == " " }).split(separator: " ").first == "application/json"
   }
 }

@@ -23,7 +23,9 @@ struct FailureMiddleware: RouterMiddleware {
     } catch {
       response = failure(for: error, request, context).response
     }
-    for field in SecurityHeaders.all { response.headers[field.name] = field.value }
+    for field in SecurityHeaders.all where field.name != .cacheControl || response.headers[.cacheControl] == nil {
+      response.headers[field.name] = field.value
+    }
     return response
   }
 

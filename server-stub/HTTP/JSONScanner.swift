@@ -63,6 +63,14 @@ struct JSONScanner: ~Copyable {
     return try SecretBytes(capacity: literal.count) { (output) throws(Failure) in try literal.decode(into: output) }
   }
 
+  /// Reads any one value as the text that it is written with.
+  mutating func text() throws -> String {
+    skipSpace()
+    let start = position
+    try skip()
+    return String(decoding: bytes[start..<position], as: UTF8.self)
+  }
+
   /// Reads past any one value.
   mutating func skip() throws {
     switch peek() {

@@ -7,10 +7,19 @@ internal import ServerAPI
 extension Response {
   /// A value as JSON, dates as ISO 8601.
   static func json(_ value: some Encodable, status: HTTPResponse.Status = .ok) throws -> Response {
+    json(bytes: try jsonData(value), status: status)
+  }
+
+  /// A value as JSON on one line, its keys sorted, its dates as ISO 8601.
+  static func jsonText(_ value: some Encodable) throws -> String {
+    String(decoding: try jsonData(value), as: UTF8.self)
+  }
+
+  private static func jsonData(_ value: some Encodable) throws -> Data {
     let encoder = JSONEncoder()
     encoder.dateEncodingStrategy = .iso8601
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-    return json(bytes: try encoder.encode(value), status: status)
+    return try encoder.encode(value)
   }
 
   /// The one shape of every error.

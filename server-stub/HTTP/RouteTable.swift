@@ -16,6 +16,14 @@ struct Route: Sendable {
   }
 }
 
+extension Route {
+  /// Whether the path of a request is this one's, whatever stands where it has a name with a colon.
+  func answers(_ requested: String) -> Bool {
+    let (own, other) = (path.split(separator: "/"), requested.split(separator: "/"))
+    return own.count == other.count && zip(own, other).allSatisfy { $0 == $1 || $0.first == ":" }
+  }
+}
+
 /// Routes that belong together.
 protocol RouteGroup {
   var routes: [Route] { get }
@@ -29,7 +37,7 @@ struct RouteTable: Sendable {
 
   /// The methods a path answers, sorted; empty for a path that does not exist.
   func methods(of path: String) -> [String] {
-    let methods = Set(routes.filter { $0.path == path }.map(\.method.rawValue))
+    let methods = Set(routes.filter { $0.answers(path) }.map(\.method.rawValue))
     return (methods.contains("GET") ? methods.union(["HEAD"]) : methods).sorted()
   }
 

@@ -8,9 +8,12 @@ struct ServerContext: RequestContext {
   /// Where the request came from, as the throttle counts it: an IPv4 address, or the /64 network of an IPv6 address,
   /// since whoever has one address of it has them all.
   let clientAddress: String
+  /// The request's connection.
+  let channel: any Channel
 
   init(source: ApplicationRequestContextSource) {
     coreContext = .init(source: source)
+    channel = source.channel
     clientAddress = Self.key(of: source.channel.remoteAddress)
   }
 

@@ -1,4 +1,3 @@
-internal import HTTPTypes
 internal import Hummingbird
 internal import Logging
 internal import ServerAPI
@@ -29,25 +28,13 @@ struct SessionRoutes: RouteGroup {
   }
 
   @Sendable private func logout(_ request: Request, _ context: ServerContext) async throws -> Response {
-    let token = try Self.token(request)
+    let token = try BearerToken.read(request)
     _ = try await sessions.authenticate(token)
     try await sessions.logout(token)
     return Response(status: .noContent)
   }
 
   @Sendable private func me(_ request: Request, _ context: ServerContext) async throws -> Response {
-    try Response.json(try await sessions.authenticate(Self.token(request)))
-  }
-
-  /// The token of `Authorization: Bearer TOKEN`.
-  private static func token(_ request: Request) throws -> SessionToken {
-    let words = (request.headers[.authorization] ?? "").split(separator: " ", omittingEmptySubsequences: true)
-    guard words.count == 2, words[0].lowercased() == "bearer" else {
-      throw APIFailure(.invalidToken, "this needs a session: send \"Authorization: Bearer TOKEN\"")
-    }
-    guard let token = SessionToken(text: words[1]) else {
-      throw APIFailure(.invalidToken, "the token is unknown, expired or revoked; log in again")
-    }
-    return token
+    try Response.json(try await sessions.authenticate(BearerToken.read(request)))
   }
 }

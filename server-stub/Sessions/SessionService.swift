@@ -1,4 +1,5 @@
 internal import FoundationEssentials
+internal import Hummingbird
 internal import Logging
 internal import SecretMemory
 internal import ServerAPI
@@ -11,6 +12,7 @@ struct SessionService: Sendable {
   let throttle: LoginThrottle
   let clock: ServerClock
   let lifetime: SessionLifetime
+  let streams: SessionStreams
 
   /// The most sessions of one account; a further one ends the one that was unused longest.
   static let maximumPerAccount = 100
@@ -69,19 +71,38 @@ struct SessionService: Sendable {
   ///
   /// - Throws: ``APIFailure`` with 401 for a token that is unknown, expired or revoked.
   func authenticate(_ token: SessionToken) async throws -> Account {
+    guard let account = try await storedAccount(of: token) else { throw APIFailure.unknownToken }
+    return Account(account)
+  }
+
+  /// Whose session the token opens; nil for a token that is unknown, expired or revoked.
+  func storedAccount(of token: SessionToken) async throws -> StoredAccount? {
     let now = clock.date()
     guard let (session, account) = try await storage.session(tokenHash: token.hash), session.expiresAt > now else {
-      throw APIFailure(.invalidToken, "the token is unknown, expired or revoked; log in again")
+      return nil
     }
     if lifetime.isWorthWriting(lastUse: session.lastUsedAt, now: now) {
       let end = max(session.expiresAt, lifetime.end(ifUsedAt: now))
       try await storage.extend(tokenHash: token.hash, usedAt: now, expiresAt: end)
     }
-    return Account(id: account.id, email: account.email.display)
+    return account
   }
 
-  /// Ends the token's session.
-  func logout(_ token: SessionToken) async throws { try await storage.end(tokenHash: token.hash) }
+  /// Whose session the request's token opens.
+  ///
+  /// - Throws: ``APIFailure`` with 401.
+  func account(of request: Request) async throws -> Account { try await authenticate(BearerToken.read(request)) }
+
+  /// Ends the token's session and its streams.
+  func logout(_ token: SessionToken) async throws {
+    try await storage.end(tokenHash: token.hash)
+    streams.end(tokenHash: token.hash)
+  }
+}
+
+extension Account {
+  /// What others may know of an account that is stored.
+  init(_ account: StoredAccount) { self.init(id: account.id, email: account.email.display) }
 }
 
 /// What a check of a password found.

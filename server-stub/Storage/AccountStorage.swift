@@ -7,6 +7,8 @@ struct StoredAccount: Equatable, Sendable {
   /// A ``PasswordHash`` in its string form.
   var passwordHash: String
   var createdAt: Date
+  /// Whether it may send to everybody.
+  var isAdministrator = false
 }
 
 /// A line of `account list`.
@@ -16,6 +18,8 @@ struct AccountSummary: Equatable, Sendable {
   var createdAt: Date
   /// The sessions that have not expired.
   var sessionCount: Int
+  /// Whether it may send to everybody.
+  var isAdministrator: Bool
 }
 
 /// Why an account could not be stored.
@@ -38,6 +42,10 @@ protocol AccountStorage: Sendable {
   ///
   /// - Returns: whether there was one.
   func removeAccount(email: EmailAddress) async throws -> Bool
+  /// Makes an account an administrator, or an ordinary one again.
+  ///
+  /// - Returns: whether there was one.
+  func setAdministrator(email: EmailAddress, to isAdministrator: Bool) async throws -> Bool
   /// Gives an account another password, which ends its sessions.
   ///
   /// - Returns: whether there was one.

@@ -19,6 +19,8 @@ protocol SessionStorage: Sendable {
   func begin(_ session: StoredSession, ifPasswordHashIs hash: String, atMost maximum: Int) async throws -> Bool
   /// The session of a token and its account, expired or not.
   func session(tokenHash: [UInt8]) async throws -> (StoredSession, StoredAccount)?
+  /// The SHA-256 of the tokens of all sessions that have not expired.
+  func liveSessions(now: Date) async throws -> Set<[UInt8]>
   /// Records a use.
   func extend(tokenHash: [UInt8], usedAt: Date, expiresAt: Date) async throws
   /// Ends a session; one that is not there has ended.
@@ -28,7 +30,9 @@ protocol SessionStorage: Sendable {
 }
 
 /// Everything the server keeps.
-protocol ServerStorage: AccountStorage, SessionStorage {
+protocol ServerStorage: AccountStorage, SessionStorage, SenderStorage, DeviceStorage, PushStorage, InboxStorage,
+  ChannelStorage, FollowStorage
+{
   /// Returns when the storage can be read.
   func ping() async throws
 }

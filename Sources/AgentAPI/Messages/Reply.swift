@@ -24,6 +24,14 @@ public enum Reply: Equatable, Sendable {
   case doctor([DoctorFinding])
   /// To `store status` and `store check`.
   case store(StoreStatus)
+  /// To `inbox list`, newest first.
+  case inbox(InboxListing)
+  /// To `inbox show`, `accept` and `reject`.
+  case inboxItem(InboxRow)
+  /// To `inbox push`.
+  case pushed(PushReport)
+  /// To `inbox devices`.
+  case devices([DeviceRow])
   /// A reply of a newer agent.
   case unknown
 }
@@ -52,6 +60,8 @@ public struct VaultStatus: Codable, Equatable, Sendable {
   public var todayTaskCount: Int
   /// The number of protected tasks.
   public var protectedTaskCount: Int
+  /// How many items of the inbox nobody has looked at; nil while nobody is logged in.
+  public var unreadCount: Int?
   /// Things the owner should know, each a sentence.
   public var notices: [String]
 
@@ -59,7 +69,7 @@ public struct VaultStatus: Codable, Equatable, Sendable {
   public init(
     isUnlocked: Bool, unlockedUntil: Date?, hasPIN: Bool, hasRecoveryCode: Bool, verification: VerificationMethod,
     account: AccountStatus, store: StoreKind?, openTaskCount: Int, overdueTaskCount: Int = 0, todayTaskCount: Int = 0,
-    protectedTaskCount: Int, notices: [String]
+    protectedTaskCount: Int, unreadCount: Int? = nil, notices: [String]
   ) {
     self.isUnlocked = isUnlocked
     self.unlockedUntil = unlockedUntil
@@ -72,6 +82,7 @@ public struct VaultStatus: Codable, Equatable, Sendable {
     self.overdueTaskCount = overdueTaskCount
     self.todayTaskCount = todayTaskCount
     self.protectedTaskCount = protectedTaskCount
+    self.unreadCount = unreadCount
     self.notices = notices
   }
 }

@@ -57,6 +57,8 @@ public enum Request: Equatable, Sendable {
   case restore(path: String)
   /// Locks, finishes what is under way and ends, so that a newer agent can take over.
   case stop
+  /// Anything about the inbox, pushes and devices.
+  case inbox(InboxRequest)
   /// Keeps the connection open for ``Event``s until the client leaves.
   case watch
   /// A request of a newer client; answered with ``Failure/Code/unsupported``.

@@ -14,6 +14,10 @@ extension Reply: Codable {
     case "accessLog": self = .accessLog(try tagged.value())
     case "doctor": self = .doctor(try tagged.value())
     case "store": self = .store(try tagged.value())
+    case "inbox": self = .inbox(try tagged.value())
+    case "inboxItem": self = .inboxItem(try tagged.value())
+    case "pushed": self = .pushed(try tagged.value())
+    case "devices": self = .devices(try tagged.value())
     default: self = .unknown
     }
   }
@@ -32,6 +36,10 @@ extension Reply: Codable {
     case .accessLog(let entries): try encoder.encodeCase("accessLog", entries)
     case .doctor(let findings): try encoder.encodeCase("doctor", findings)
     case .store(let status): try encoder.encodeCase("store", status)
+    case .inbox(let listing): try encoder.encodeCase("inbox", listing)
+    case .inboxItem(let row): try encoder.encodeCase("inboxItem", row)
+    case .pushed(let report): try encoder.encodeCase("pushed", report)
+    case .devices(let rows): try encoder.encodeCase("devices", rows)
     case .unknown: try encoder.encodeCase("unknown")
     }
   }

@@ -25,7 +25,8 @@ extension Request: Codable {
         try fields.decode(TaskDraft.self, forKey: "draft"),
         hasSubtasks: try fields.decode(Bool.self, forKey: "hasSubtasks"))
     case "list": return .list(try tagged.value())
-    case "change": return try changing(tagged)
+    case "change": return try understood(tagged, Request.change)
+    case "inbox": return try understood(tagged, Request.inbox)
     case "export": return .export(try tagged.value())
     case "importTasks":
       let fields = try tagged.fields()
@@ -50,8 +51,10 @@ extension Request: Codable {
   }
 
   /// A command this version does not know, or with fields it does not understand, is one of a newer client.
-  private static func changing(_ tagged: TaggedCase) throws -> Request {
-    do { return .change(try tagged.value()) } catch is DecodingError { return .unknown }
+  private static func understood<Value: Decodable>(
+    _ tagged: TaggedCase, _ make: (Value) -> Request
+  ) throws -> Request {
+    do { return make(try tagged.value()) } catch is DecodingError { return .unknown }
   }
 
   /// Encodes the request under the name of its case.
@@ -62,6 +65,7 @@ extension Request: Codable {
     case .list(let query): try encoder.encodeCase("list", query)
     case .change(let command): try encoder.encodeCase("change", command)
     case .export(let export): try encoder.encodeCase("export", export)
+    case .inbox(let request): try encoder.encodeCase("inbox", request)
     case .store(let request): try encoder.encodeCase("store", request)
     case .pin(let request): try encoder.encodeCase("pin", request)
     default: try encoder.encodeCase(caseName) { try encodeFields(into: &$0) }
@@ -84,7 +88,8 @@ extension Request: Codable {
     case .accessLog(let limit), .history(let limit), .reminders(let limit): try fields.encode(limit, forKey: "limit")
     case .useVerification(let method): try fields.encode(method, forKey: "method")
     case .backup(let path), .restore(let path): try fields.encode(path, forKey: "path")
-    case .status, .login, .whoami, .add, .list, .change, .export, .lock, .doctor, .store, .pin, .createRecoveryCode,
+    case .status, .login, .whoami, .add, .list, .change, .export, .inbox, .lock, .doctor, .store, .pin,
+      .createRecoveryCode,
       .stop,
       .watch,
       .unknown:
@@ -121,6 +126,7 @@ extension Request: Codable {
     case .backup: "backup"
     case .restore: "restore"
     case .stop: "stop"
+    case .inbox: "inbox"
     case .watch: "watch"
     case .unknown: "unknown"
     }

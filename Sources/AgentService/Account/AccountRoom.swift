@@ -12,7 +12,7 @@ final class AccountRoom: Service {
   /// How often a wrong password is asked for again within one command.
   private static let triesPerCommand = 3
 
-  private let client: AuthClient
+  let client: AuthClient
   private let api: VaultServerAPI
   private let configured: ServerOrigin?
   private let logger: Logger
@@ -81,10 +81,21 @@ final class AccountRoom: Service {
     return await described(client.phase)
   }
 
+  /// Runs `body` with a session, after a silent login where one is needed.
+  func withSession<Value: Sendable>(
+    _ body: @Sendable (VaultServerAPI, ServerOrigin, SharedSecret) async throws(ServerClientError) -> Value
+  ) async throws(Failure) -> Value {
+    do { return try await client.withSession(body) } catch { throw Failure(error) }
+  }
+
   /// Ends the session, and remembers that.
-  func logout(forget: Bool) async throws(Failure) -> String {
+  ///
+  /// - Parameter end: ends it, and whatever lives by it.
+  func logout(
+    forget: Bool, _ end: (Bool) async throws(ServerClientError) -> ServerClientError?
+  ) async throws(Failure) -> String {
     let problem: ServerClientError?
-    do { problem = try await client.logOut(forget: forget) } catch { throw Failure(error) }
+    do { problem = try await end(forget) } catch { throw Failure(error) }
     let done =
       forget
       ? "Logged out; the stored login is gone." : "Logged out; the login stays stored until vault logout --forget."

@@ -28,6 +28,8 @@ extension Failure {
     case .invalidCredentials: return (.refused, "The server says that email or password are wrong.", "Try again.")
     case .invalidToken, .needsCredentials: return (.refused, "The server knows no session.", "Log in with vault login.")
     case .forbidden: return (.refused, "The server refuses this: \(error.detail).", "Ask who runs the server.")
+    case .notFound: return (.usage, "The server has no such thing.", "See vault inbox and vault devices.")
+    case .conflict: return (.usage, "The server has another one already: \(error.detail).", "")
     case .serverFault: return (.unavailable, "The server has a fault: \(error.detail).", again)
     case .garbage:
       return (

@@ -27,8 +27,10 @@ struct VaultHouse {
       idleTimeout: .seconds(settings.unlockTimeoutSeconds), system: TestOverrides.systemVerification(environment),
       accessLog: accessLog, events: events, logger: logger)
     let account = try AccountRoom(settings: settings, credentials: credentials, logger: logger)
+    let inbox = try InboxRoom(paths: paths, state: room.database, auth: account.client) { credentials.notices.add($0) }
     let watch = SessionWatch(
-      keeper: keeper, configuration: TestOverrides.sessionMonitor(environment), stop: { listener.stop() },
+      keeper: keeper, connection: inbox.sync, configuration: TestOverrides.sessionMonitor(environment),
+      stop: { listener.stop() },
       logger: logger)
     let reminders = try await ReminderRoom(
       room, work: TaskWork(tasks: room.tasks, credentials: credentials), settings: settings,
@@ -37,10 +39,10 @@ struct VaultHouse {
       vault: try VaultIdentity(ofDirectory: paths.data), settings: settings, paths: paths, room: room,
       tasks: room.tasks,
       ledger: room.database, reminders: reminders.service,
-      accessLog: accessLog, credentials: credentials, keeper: keeper, account: account, watch: watch,
+      accessLog: accessLog, credentials: credentials, keeper: keeper, account: account, inbox: inbox, watch: watch,
       stop: { listener.stop() }, logger: logger)
     services = [
-      account, watch, reminders,
+      account, inbox, watch, reminders,
       TaskCare(work: TaskWork(tasks: room.tasks, credentials: credentials), clock: reminders.clock, logger: logger),
       StartCheck(credentials: credentials, keeper: keeper, logger: logger),
       ListenerService(listener: listener, handler: agent, events: events, logger: logger),

@@ -18,7 +18,7 @@ extension VaultAgent {
         hasRecoveryCode: header?.slot(.recovery) != nil, verification: method, account: await account.status(),
         store: try credentials.kind().map { StoreKind($0) }, openTaskCount: counts.open,
         overdueTaskCount: counts.overdue, todayTaskCount: counts.today, protectedTaskCount: counts.protected,
-        notices: try await troubles()))
+        unreadCount: await unreadCount(), notices: try await troubles()))
   }
 
   private func counts(

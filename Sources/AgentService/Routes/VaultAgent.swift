@@ -19,6 +19,7 @@ struct VaultAgent: RequestHandler {
   let credentials: CredentialRoom
   let keeper: OwnerKeeper
   let account: AccountRoom
+  let inbox: InboxRoom
   let watch: SessionWatch
   let stop: @Sendable () -> Void
   let logger: Logger
@@ -38,7 +39,7 @@ struct VaultAgent: RequestHandler {
     switch request {
     case .status: try await status(conversation)
     case .login(let login): .account(try await account.login(login, conversation))
-    case .logout(let forget): .done(message: try await account.logout(forget: forget))
+    case .logout(let forget): .done(message: try await account.logout(forget: forget, inbox.logOut))
     case .whoami: .account(try await account.whoami(conversation))
     case .add(let draft): try await add(draft)
     case .addProtected(let draft, let hasSubtasks):
@@ -63,6 +64,7 @@ struct VaultAgent: RequestHandler {
     case .backup(let path): try await backup(to: path, conversation)
     case .restore(let path): try await restore(from: path, conversation)
     case .stop: await end()
+    case .inbox(let request): try await answer(request, conversation)
     case .watch: try await watchEvents()
     case .unknown:
       throw Failure(

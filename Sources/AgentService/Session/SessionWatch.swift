@@ -1,23 +1,29 @@
 internal import DesktopSession
 internal import Logging
 internal import OwnerVerification
+internal import ServerClient
 internal import ServiceLifecycle
 internal import Synchronization
 
-/// Locks the vault when the desktop session locks, sleeps or ends, and when nobody would hear of it any more.
+/// Locks the vault when the desktop session locks, sleeps or ends, and when nobody would hear of it any more. A sleeping machine
+/// has no connection to the server.
 final class SessionWatch: Service {
   private let keeper: OwnerKeeper
   private let configuration: SessionMonitorConfiguration
+  private let connection: InboxSync
   private let stop: @Sendable () -> Void
   private let logger: Logger
   private let monitor = Mutex<SessionMonitor?>(nil)
 
-  /// - Parameter stop: ends the agent, when the last login session has ended.
+  /// - Parameters:
+  ///   - connection: dropped while the machine sleeps.
+  ///   - stop: ends the agent, when the last login session has ended.
   init(
-    keeper: OwnerKeeper, configuration: SessionMonitorConfiguration, stop: @escaping @Sendable () -> Void,
-    logger: Logger
+    keeper: OwnerKeeper, connection: InboxSync, configuration: SessionMonitorConfiguration,
+    stop: @escaping @Sendable () -> Void, logger: Logger
   ) {
     self.keeper = keeper
+    self.connection = connection
     self.configuration = configuration
     self.stop = stop
     self.logger = logger
@@ -43,13 +49,15 @@ final class SessionWatch: Service {
     case .sleeping:
       await keeper.lock(.sleep)
       monitor.readyToSleep()
+      await connection.pause()
     case .busLost(let bus):
       logger.notice("a bus that was watched is gone", metadata: ["bus": "\(bus)"])
       await keeper.lock(.watchLost)
     case .sessionEnded:
       await keeper.lock(.sessionLocked)
       stop()
-    case .unlocked, .woke: break
+    case .woke: await connection.resume()
+    case .unlocked: break
     }
   }
 }

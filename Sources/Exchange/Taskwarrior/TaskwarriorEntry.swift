@@ -1,4 +1,5 @@
 internal import FoundationEssentials
+internal import StrictJSON
 internal import VaultModel
 
 /// One object of `task export`.

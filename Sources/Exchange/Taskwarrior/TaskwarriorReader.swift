@@ -1,4 +1,5 @@
 internal import ManyCores
+internal import StrictJSON
 
 /// Reads what `task export` prints: a JSON array, or objects one after another (`rc.json.array=off`).
 ///
@@ -19,12 +20,12 @@ struct TaskwarriorReader {
 
   /// The entries of an array, read on all cores; nil when something is wrong, of which reading them in turn says what.
   private func entriesTogether(_ bytes: [UInt8], _ start: Int) -> [TaskwarriorEntry]? {
-    var reader = JSONReader(bytes, from: start)
+    var reader = JSONReader(tasks: bytes, from: start)
     guard let elements = reader.elements(atMost: ExchangeLimits.maximumTaskCount), reader.peek() == nil else {
       return nil
     }
     let read = elements.concurrentMap { element -> TaskwarriorEntry? in
-      var reader = JSONReader(bytes, from: element.start, line: element.line)
+      var reader = JSONReader(tasks: bytes, from: element.start, line: element.line)
       guard let entry = try? entry(element.index, &reader) else { return nil }
       return reader.peek() != nil && reader.position == element.end ? entry : nil
     }
@@ -33,11 +34,11 @@ struct TaskwarriorReader {
   }
 
   private func entriesInTurn(_ bytes: [UInt8], _ start: Int) throws(ExchangeError) -> [TaskwarriorEntry] {
-    var reader = JSONReader(bytes, from: start)
+    var reader = JSONReader(tasks: bytes, from: start)
     var entries: [TaskwarriorEntry] = []
     if reader.peek() == UInt8(ascii: "[") {
       try reader.eachElement { reader throws(ExchangeError) in entries.append(try entry(entries.count, &reader)) }
-      try reader.expectEnd()
+      try reader.readEnd()
     } else {
       while reader.peek() != nil {
         entries.append(try entry(entries.count, &reader))
@@ -53,6 +54,6 @@ struct TaskwarriorReader {
     guard index < ExchangeLimits.maximumTaskCount else {
       throw .tooMany("tasks", maximum: ExchangeLimits.maximumTaskCount, place)
     }
-    return try TaskwarriorEntry(JSONObject(try reader.value(), place), days: days)
+    return try TaskwarriorEntry(JSONObject(try reader.readValue(), place), days: days)
   }
 }

@@ -1,4 +1,5 @@
 internal import FoundationEssentials
+internal import StrictJSON
 internal import VaultModel
 
 /// Reads ``VaultTasks``.
@@ -12,13 +13,13 @@ struct VaultTasksReader {
   /// The members may stand in any order, so that it is only known at the end whether the file is one of ours; the
   /// caller gets no task when it is not.
   static func read(_ bytes: [UInt8], from start: Int, into intake: inout TaskIntake) throws(ExchangeError) {
-    var reader = JSONReader(bytes, from: start)
+    var reader = JSONReader(tasks: bytes, from: start)
     var state = VaultTasksReader()
     try reader.eachMember { (reader, name) throws(ExchangeError) in
       try state.readMember(name, &reader, &intake)
     }
-    try reader.expectEnd()
-    guard state.isOurs, state.hasVersion, state.hasTasks else { throw reader.problem("it is not made by the vault") }
+    try reader.readEnd()
+    guard state.isOurs, state.hasVersion, state.hasTasks else { throw reader.refusal("it is not made by the vault") }
   }
 
   private mutating func readMember(
@@ -26,19 +27,19 @@ struct VaultTasksReader {
   ) throws(ExchangeError) {
     switch name {
     case "format":
-      isOurs = try reader.value() == .string(VaultTasks.format)
-      guard isOurs else { throw reader.problem("it is not made by the vault") }
+      isOurs = try reader.readValue() == .string(VaultTasks.format)
+      guard isOurs else { throw reader.refusal("it is not made by the vault") }
     case "version":
-      guard case .number(let text) = try reader.value(), let number = Int(text), number > 0 else {
-        throw reader.problem("its version is no number")
+      guard case .number(let text) = try reader.readValue(), let number = Int(text), number > 0 else {
+        throw reader.refusal("its version is no number")
       }
       guard number <= VaultTasks.version else { throw .newerVersion(number) }
       hasVersion = true
     case "tasks":
-      guard !hasTasks else { throw reader.problem("a name stands twice in an object") }
+      guard !hasTasks else { throw reader.refusal("a name stands twice in an object") }
       hasTasks = true
       try readTasks(&reader, &intake)
-    default: _ = try reader.value()
+    default: _ = try reader.readValue()
     }
   }
 
@@ -48,7 +49,7 @@ struct VaultTasksReader {
       index += 1
       _ = reader.peek()
       let place = ExchangePlace(task: index, line: reader.line())
-      try Self.take(JSONObject(try reader.value(), place), &intake)
+      try Self.take(JSONObject(try reader.readValue(), place), &intake)
     }
   }
 }

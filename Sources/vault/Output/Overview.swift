@@ -15,10 +15,12 @@ struct Overview {
   }
 
   private var facts: [(String, String)] {
-    [
-      ("Tasks", tasks),
-      ("Vault", lockState), ("Account", account), ("Store", store),
-    ]
+    [("Tasks", tasks)] + (inbox.map { [("Inbox", $0)] } ?? [])
+      + [("Vault", lockState), ("Account", account), ("Store", store)]
+  }
+
+  private var inbox: String? {
+    status.unreadCount.map { $0 == 0 ? "nothing unread" : "\($0) unread" }
   }
 
   private var tasks: String {

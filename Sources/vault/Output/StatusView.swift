@@ -30,6 +30,7 @@ struct StatusView: Encodable {
   private let overdueTaskCount: Int
   private let todayTaskCount: Int
   private let protectedTaskCount: Int
+  private let unreadCount: Nullable<Int>
   private let notices: [String]
 
   init(_ status: VaultStatus) {
@@ -44,6 +45,7 @@ struct StatusView: Encodable {
     overdueTaskCount = status.overdueTaskCount
     todayTaskCount = status.todayTaskCount
     protectedTaskCount = status.protectedTaskCount
+    unreadCount = Nullable(status.unreadCount)
     notices = status.notices
   }
 }

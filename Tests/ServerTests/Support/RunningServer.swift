@@ -37,10 +37,11 @@ struct RunningServer {
 
   /// Starts a server, lends it, and shuts it down.
   static func run(
-    storage: any ServerStorage = InMemoryStorage(), hasher: CountingHasher? = nil, clock: ManualClock = ManualClock(),
+    storage: (any ServerStorage)? = nil, hasher: CountingHasher? = nil, clock: ManualClock = ManualClock(),
     configure: (inout ServerConfiguration) -> Void = { _ in }, _ body: (RunningServer) async throws -> Void
   ) async throws {
     let hasher = try hasher ?? CountingHasher()
+    let storage = try storage ?? SQLiteStorage.inMemory()
     var configuration = ServerConfiguration()
     configure(&configuration)
     let logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
@@ -80,15 +81,25 @@ struct RunningServer {
   }
 
   func send(
-    _ method: HTTPMethod, _ path: String, body: String? = nil, type: String = "application/json", token: String? = nil
+    _ method: HTTPMethod, _ path: String, body: String? = nil, type: String = "application/json", token: String? = nil,
+    headers: [String: String] = [:]
+  ) async throws -> Answer {
+    try await send(
+      method, path, bytes: body.map { Array($0.utf8) }, type: type, token: token, headers: headers)
+  }
+
+  func send(
+    _ method: HTTPMethod, _ path: String, bytes: [UInt8]?, type: String = "application/json", token: String? = nil,
+    headers: [String: String] = [:]
   ) async throws -> Answer {
     var request = HTTPClientRequest(url: "http://127.0.0.1:\(port)\(path)")
     request.method = method
-    if let body {
-      request.body = .bytes(ByteBuffer(string: body))
+    if let bytes {
+      request.body = .bytes(ByteBuffer(bytes: bytes))
       request.headers.add(name: "Content-Type", value: type)
     }
     if let token { request.headers.add(name: "Authorization", value: "Bearer \(token)") }
+    for (name, value) in headers { request.headers.add(name: name, value: value) }
     let response = try await client.execute(request, timeout: .seconds(30))
     let bytes = try await response.body.collect(upTo: 1 << 20)
     return Answer(
@@ -108,6 +119,44 @@ struct RunningServer {
     let answer = try await login(email, password)
     try #require(answer.status == 201)
     return try answer.decoded(Session.self).token
+  }
+
+  /// Registers a device of the user whose token it is.
+  func register(device: String, token: String) async throws {
+    let answer = try await send(
+      .PUT, "/v1/devices/\(device)", body: #"{"platform":"linux","name":"\#(device.prefix(6))"}"#, token: token)
+    try #require(answer.status == 200)
+  }
+
+  /// Pushes a payload, with other members of the body before it.
+  func push(_ payload: String = "{}", _ members: String = "", key: String? = nil, token: String) async throws -> Answer
+  {
+    try await send(
+      .POST, "/v1/pushes", body: #"{\#(members)"payload":\#(payload)}"#, token: token,
+      headers: key.map { ["Idempotency-Key": $0] } ?? [:])
+  }
+
+  /// Writes a message in a channel.
+  func post(_ text: String, id: UUID = UUID(), to channel: UUID, token: String) async throws -> Answer {
+    let body = try JSONEncoder().encode(ChannelMessageRequest(id: id, text: text))
+    return try await send(.POST, "/v1/channels/\(channel)/messages", bytes: Array(body), token: token)
+  }
+
+  /// Stores a sender token without the network, and hands it over.
+  func senderToken(_ scopes: [SenderScope]) async throws -> String {
+    let token = try SessionToken()
+    try await storage.add(
+      StoredSenderToken(
+        id: UUID(), name: String(token.text.prefix(9)), tokenHash: token.hash, scopes: scopes, createdAt: clock.now))
+    return token.text
+  }
+
+  /// Stores a channel without the network.
+  func addChannel(_ title: String = "News") async throws -> UUID {
+    let channel = StoredChannel(
+      id: UUID(), title: title, description: "About \(title)", picture: nil, createdAt: clock.now)
+    try await storage.add(channel)
+    return channel.id
   }
 
   /// Stores an account without the network.

@@ -7,6 +7,18 @@ enum SQLiteMigrations {
     migrator.registerMigration("accounts and sessions") { database in
       try database.execute(sql: accountsAndSessions)
     }
+    migrator.registerMigration("devices, pushes and inboxes") { database in
+      try database.execute(sql: devicesPushesAndInboxes)
+    }
+    migrator.registerMigration("sender tokens and administrators") { database in
+      try database.execute(sql: senderTokensAndAdministrators)
+    }
+    migrator.registerMigration("channels and their messages") { database in
+      try database.execute(sql: channelsAndTheirMessages)
+    }
+    migrator.registerMigration("followers") { database in
+      try database.execute(sql: followers)
+    }
     return migrator
   }
 
@@ -28,5 +40,111 @@ enum SQLiteMigrations {
     ) STRICT, WITHOUT ROWID;
     CREATE INDEX sessionsByAccount ON sessions(accountID, lastUsedAt);
     CREATE INDEX sessionsByExpiry ON sessions(expiresAt);
+    """
+
+  /// An account counts what was ever put in its inbox and how often states changed, so that no number is given twice.
+  /// `state` is 0 pending, 1 read, 2 accepted, 3 rejected; `change` is 0 until the first.
+  private static let devicesPushesAndInboxes = """
+    ALTER TABLE accounts ADD COLUMN inboxHighest INTEGER NOT NULL DEFAULT 0;
+    ALTER TABLE accounts ADD COLUMN inboxFirst INTEGER NOT NULL DEFAULT 1;
+    ALTER TABLE accounts ADD COLUMN changes INTEGER NOT NULL DEFAULT 0;
+    CREATE TABLE devices (
+      token TEXT PRIMARY KEY,
+      accountID TEXT NOT NULL REFERENCES accounts(id) ON DELETE CASCADE,
+      platform TEXT NOT NULL,
+      name TEXT NOT NULL,
+      registeredAt INTEGER NOT NULL,
+      lastSeenAt INTEGER NOT NULL,
+      acknowledged INTEGER NOT NULL DEFAULT 0
+    ) STRICT, WITHOUT ROWID;
+    CREATE INDEX devicesByAccount ON devices(accountID, registeredAt);
+    CREATE TABLE pushes (
+      number INTEGER PRIMARY KEY,
+      id TEXT NOT NULL UNIQUE,
+      sender TEXT NOT NULL,
+      recipient TEXT NOT NULL,
+      device TEXT,
+      idempotencyKey TEXT,
+      payload TEXT NOT NULL,
+      inboxCount INTEGER NOT NULL DEFAULT 0,
+      createdAt INTEGER NOT NULL,
+      expiresAt INTEGER
+    ) STRICT;
+    CREATE UNIQUE INDEX pushesByKey ON pushes(sender, idempotencyKey) WHERE idempotencyKey IS NOT NULL;
+    CREATE TABLE inbox (
+      accountID TEXT NOT NULL REFERENCES accounts(id) ON DELETE CASCADE,
+      sequence INTEGER NOT NULL,
+      push INTEGER NOT NULL REFERENCES pushes(number),
+      state INTEGER NOT NULL DEFAULT 0,
+      stateSince INTEGER,
+      stateDevice TEXT,
+      change INTEGER NOT NULL DEFAULT 0,
+      PRIMARY KEY (accountID, sequence)
+    ) STRICT, WITHOUT ROWID;
+    CREATE INDEX inboxByPush ON inbox(push);
+    CREATE UNIQUE INDEX inboxByChange ON inbox(accountID, change) WHERE change > 0;
+    CREATE TABLE displays (
+      accountID TEXT NOT NULL,
+      sequence INTEGER NOT NULL,
+      device TEXT NOT NULL REFERENCES devices(token) ON DELETE CASCADE,
+      displayedAt INTEGER NOT NULL,
+      PRIMARY KEY (accountID, sequence, device),
+      FOREIGN KEY (accountID, sequence) REFERENCES inbox(accountID, sequence) ON DELETE CASCADE
+    ) STRICT, WITHOUT ROWID;
+    CREATE INDEX displaysByDevice ON displays(device);
+    """
+
+  /// Scopes stand one after the other, with a space between.
+  private static let senderTokensAndAdministrators = """
+    ALTER TABLE accounts ADD COLUMN isAdministrator INTEGER NOT NULL DEFAULT 0;
+    CREATE TABLE senderTokens (
+      id TEXT PRIMARY KEY,
+      name TEXT NOT NULL UNIQUE,
+      tokenHash BLOB NOT NULL UNIQUE,
+      scopes TEXT NOT NULL,
+      createdAt INTEGER NOT NULL
+    ) STRICT, WITHOUT ROWID;
+    """
+
+  /// A channel counts what was ever written in it. A message keeps its sender's name: the account may go.
+  private static let channelsAndTheirMessages = """
+    CREATE TABLE channels (
+      id TEXT PRIMARY KEY,
+      title TEXT NOT NULL,
+      description TEXT NOT NULL,
+      picture TEXT,
+      createdAt INTEGER NOT NULL,
+      first INTEGER NOT NULL DEFAULT 1,
+      highest INTEGER NOT NULL DEFAULT 0
+    ) STRICT, WITHOUT ROWID;
+    CREATE TABLE enrolments (
+      accountID TEXT NOT NULL REFERENCES accounts(id) ON DELETE CASCADE,
+      channelID TEXT NOT NULL REFERENCES channels(id) ON DELETE CASCADE,
+      since INTEGER NOT NULL,
+      PRIMARY KEY (accountID, channelID)
+    ) STRICT, WITHOUT ROWID;
+    CREATE INDEX enrolmentsByChannel ON enrolments(channelID);
+    CREATE TABLE messages (
+      channelID TEXT NOT NULL REFERENCES channels(id) ON DELETE CASCADE,
+      sequence INTEGER NOT NULL,
+      id TEXT NOT NULL,
+      sender TEXT NOT NULL,
+      senderName TEXT NOT NULL,
+      text TEXT NOT NULL,
+      receivedAt INTEGER NOT NULL,
+      PRIMARY KEY (channelID, sequence)
+    ) STRICT, WITHOUT ROWID;
+    CREATE UNIQUE INDEX messagesByID ON messages(channelID, id);
+    """
+
+  private static let followers = """
+    CREATE TABLE follows (
+      followed TEXT NOT NULL REFERENCES accounts(id) ON DELETE CASCADE,
+      follower TEXT NOT NULL REFERENCES accounts(id) ON DELETE CASCADE,
+      since INTEGER NOT NULL,
+      PRIMARY KEY (followed, follower)
+    ) STRICT, WITHOUT ROWID;
+    CREATE INDEX followsByTime ON follows(followed, since);
+    CREATE INDEX followsByFollower ON follows(follower);
     """
 }

@@ -4,7 +4,7 @@ internal import GRDB
 extension SQLiteStorage {
   func add(_ account: StoredAccount) async throws {
     do {
-      try await pool.write { database in
+      try await writer.write { database in
         try database.execute(
           sql: "INSERT INTO accounts (id, email, emailKey, passwordHash, createdAt) VALUES (?, ?, ?, ?, ?)",
           arguments: [
@@ -18,14 +18,14 @@ extension SQLiteStorage {
   }
 
   func account(email: EmailAddress) async throws -> StoredAccount? {
-    try await pool.read { database in
+    try await writer.read { database in
       try Row.fetchOne(database, sql: "SELECT * FROM accounts WHERE emailKey = ?", arguments: [email.key])
         .flatMap(StoredAccount.init(row:))
     }
   }
 
   func accounts(now: Date) async throws -> [AccountSummary] {
-    try await pool.read { database in
+    try await writer.read { database in
       let rows = try Row.fetchAll(
         database,
         sql: """
@@ -37,21 +37,22 @@ extension SQLiteStorage {
       return rows.compactMap { row in
         StoredAccount(row: row).map {
           AccountSummary(
-            id: $0.id, email: $0.email.display, createdAt: $0.createdAt, sessionCount: row["sessionCount"])
+            id: $0.id, email: $0.email.display, createdAt: $0.createdAt, sessionCount: row["sessionCount"],
+            isAdministrator: $0.isAdministrator)
         }
       }
     }
   }
 
   func removeAccount(email: EmailAddress) async throws -> Bool {
-    try await pool.write { database in
+    try await writer.write { database in
       try database.execute(sql: "DELETE FROM accounts WHERE emailKey = ?", arguments: [email.key])
       return database.changesCount > 0
     }
   }
 
   func setPasswordHash(email: EmailAddress, to hash: String) async throws -> Bool {
-    try await pool.write { database in
+    try await writer.write { database in
       try database.execute(
         sql: "UPDATE accounts SET passwordHash = ? WHERE emailKey = ?", arguments: [hash, email.key])
       guard database.changesCount > 0 else { return false }
@@ -63,7 +64,7 @@ extension SQLiteStorage {
   }
 
   func replaceHash(of account: UUID, from old: String, to new: String) async throws -> Bool {
-    try await pool.write { database in
+    try await writer.write { database in
       try database.execute(
         sql: "UPDATE accounts SET passwordHash = ? WHERE id = ? AND passwordHash = ?",
         arguments: [new, account.uuidString, old])

@@ -1,7 +1,8 @@
 internal import FoundationEssentials
 internal import GRDB
+internal import Glibc
 
-/// Keeps accounts and sessions in one SQLite database in WAL mode, so that the account commands work beside a running
+/// Keeps everything in one SQLite database in WAL mode, so that the account commands work beside a running
 /// server.
 struct SQLiteStorage: ServerStorage {
   /// Why the database could not be opened.
@@ -16,27 +17,34 @@ struct SQLiteStorage: ServerStorage {
     case notWritable
   }
 
-  let pool: DatabasePool
+  let writer: any DatabaseWriter
 
   /// Opens the database at `path`, making it where there is none.
   ///
   /// - Throws: ``OpenError``.
   init(path: String) throws {
+    do { try self.init(DatabasePool(path: path, configuration: Self.configuration)) } catch let error as DatabaseError {
+      throw Self.openError(error)
+    }
+  }
+
+  private init(_ writer: any DatabaseWriter) throws {
+    self.writer = writer
+    let migrator = SQLiteMigrations.migrator
+    guard try !writer.read(migrator.hasBeenSuperseded) else { throw OpenError.newerVersion }
+    try migrator.migrate(writer)
+  }
+
+  /// Opens a database that lives in memory, until it is let go.
+  static func inMemory() throws -> SQLiteStorage { try SQLiteStorage(DatabaseQueue(configuration: configuration)) }
+
+  private static var configuration: Configuration {
     var configuration = Configuration()
     configuration.busyMode = .timeout(5)
     configuration.foreignKeysEnabled = true
-    // A login that was answered must survive a power cut.
+    // What was answered must survive a power cut.
     configuration.prepareDatabase { try $0.execute(sql: "PRAGMA synchronous = FULL") }
-    do {
-      pool = try DatabasePool(path: path, configuration: configuration)
-      try Self.migrate(pool)
-    } catch let error as DatabaseError { throw Self.openError(error) }
-  }
-
-  private static func migrate(_ pool: DatabasePool) throws {
-    let migrator = SQLiteMigrations.migrator
-    guard try !pool.read(migrator.hasBeenSuperseded) else { throw OpenError.newerVersion }
-    try migrator.migrate(pool)
+    return configuration
   }
 
   private static func openError(_ error: DatabaseError) -> any Error {
@@ -48,8 +56,18 @@ struct SQLiteStorage: ServerStorage {
     }
   }
 
+  /// Copies the whole database, as it is at one moment, into a new file; others may write meanwhile.
+  ///
+  /// - Throws: what SQLite throws; then there is no file.
+  func backUp(to path: String) async throws {
+    do { try await writer.writeWithoutTransaction { try $0.execute(sql: "VACUUM INTO ?", arguments: [path]) } } catch {
+      unlink(path)
+      throw error
+    }
+  }
+
   func ping() async throws {
-    _ = try await pool.read { try Int.fetchOne($0, sql: "SELECT count(*) FROM (SELECT 1 FROM accounts LIMIT 1)") }
+    _ = try await writer.read { try Int.fetchOne($0, sql: "SELECT count(*) FROM (SELECT 1 FROM accounts LIMIT 1)") }
   }
 }
 
@@ -65,6 +83,7 @@ extension StoredAccount {
   init?(row: Row) {
     guard let id = UUID(uuidString: row["id"]), let email = EmailAddress(row["email"]) else { return nil }
     self.init(
-      id: id, email: email, passwordHash: row["passwordHash"], createdAt: Date(milliseconds: row["createdAt"]))
+      id: id, email: email, passwordHash: row["passwordHash"], createdAt: Date(milliseconds: row["createdAt"]),
+      isAdministrator: row["isAdministrator"])
   }
 }

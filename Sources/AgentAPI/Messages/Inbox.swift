@@ -1,0 +1,183 @@
+public import FoundationEssentials
+
+/// What to do with the inbox. Items have the numbers that the server gave them.
+public enum InboxRequest: Codable, Equatable, Sendable {
+  /// The newest items, at most `limit`; those before the item `before`, where it is given. Answered with
+  /// ``Reply/inbox(_:)``.
+  case list(limit: Int, before: Int64?)
+  /// One item, whole; it counts as read from then on. Answered with ``Reply/inboxItem(_:)``.
+  case show(number: Int64)
+  /// Makes a task of an item. Answered with ``Reply/inboxItem(_:)``.
+  case accept(number: Int64)
+  /// Declines an item. Answered with ``Reply/inboxItem(_:)``.
+  case reject(number: Int64)
+  /// The user's devices. Answered with ``Reply/devices(_:)``.
+  case devices
+  /// Pushes something. Answered with ``Reply/pushed(_:)``.
+  case push(PushDraft)
+}
+
+/// What to push.
+public struct PushDraft: Codable, Equatable, Sendable {
+  /// The payload, JSON in APNs form; at most 4,096 bytes.
+  public var payload: String
+  /// `alias:ID`, `device:TOKEN`, `channel:ID` or `everyone`; nil for the user's own devices.
+  public var recipient: String?
+  /// How many seconds to wait for a decision; nil for not at all.
+  public var waitSeconds: Int?
+
+  /// Makes a draft.
+  public init(payload: String, recipient: String? = nil, waitSeconds: Int? = nil) {
+    self.payload = payload
+    self.recipient = recipient
+    self.waitSeconds = waitSeconds
+  }
+}
+
+/// What came of a push.
+public struct PushReport: Codable, Equatable, Sendable {
+  /// What was decided about it.
+  public enum Decision: String, Codable, Equatable, Sendable {
+    /// Somebody accepted it.
+    case accepted
+    /// Somebody rejected it.
+    case rejected
+    /// Its time was over before anybody decided.
+    case expired
+    /// Nobody has decided while it was waited for, or it was not waited for.
+    case open
+    /// A decision that a newer agent knows.
+    case unknown
+
+    /// Decodes a decision; one this version does not know becomes ``unknown``.
+    public init(from decoder: any Decoder) throws {
+      self = Self(rawValue: try decoder.singleValueContainer().decode(String.self)) ?? .unknown
+    }
+  }
+
+  /// The push's id.
+  public var id: UUID
+  /// In how many inboxes it is.
+  public var inboxCount: Int
+  /// What was decided.
+  public var decision: Decision
+
+  /// Makes a report.
+  public init(id: UUID, inboxCount: Int, decision: Decision) {
+    self.id = id
+    self.inboxCount = inboxCount
+    self.decision = decision
+  }
+}
+
+/// A device of the user.
+public struct DeviceRow: Codable, Equatable, Sendable {
+  /// Its token; whoever has it can send to the device, if the account may.
+  public var token: String
+  /// What people call it.
+  public var name: String
+  /// What it runs on.
+  public var platform: String
+  /// When it last asked for anything.
+  public var lastSeenAt: Date
+  /// Whether it is this one.
+  public var isThisOne: Bool
+
+  /// Makes a row.
+  public init(token: String, name: String, platform: String, lastSeenAt: Date, isThisOne: Bool) {
+    self.token = token
+    self.name = name
+    self.platform = platform
+    self.lastSeenAt = lastSeenAt
+    self.isThisOne = isThisOne
+  }
+}
+
+/// Items of the inbox, newest first.
+public struct InboxListing: Codable, Equatable, Sendable {
+  /// The items.
+  public var items: [InboxRow]
+  /// How many of all items are not read.
+  public var unreadCount: Int
+  /// Whether there are older ones.
+  public var hasMore: Bool
+
+  /// Makes a listing.
+  public init(items: [InboxRow], unreadCount: Int, hasMore: Bool) {
+    self.items = items
+    self.unreadCount = unreadCount
+    self.hasMore = hasMore
+  }
+}
+
+/// An item of the inbox as people see it.
+public struct InboxRow: Codable, Equatable, Sendable {
+  /// What has been done about an item.
+  public enum State: String, Codable, Equatable, Sendable, CaseIterable {
+    /// Nobody has looked at it.
+    case unread
+    /// It was looked at; a task waits for a decision.
+    case pending
+    /// It was looked at, and there is nothing to decide.
+    case read
+    /// It was made a task.
+    case accepted
+    /// It was declined.
+    case rejected
+    /// Its time was over.
+    case expired
+    /// A state that a newer agent knows.
+    case unknown
+
+    /// Decodes a state; one this version does not know becomes ``unknown``.
+    public init(from decoder: any Decoder) throws {
+      self = Self(rawValue: try decoder.singleValueContainer().decode(String.self)) ?? .unknown
+    }
+  }
+
+  /// Its number in the inbox.
+  public var number: Int64
+  /// `task`, `notice`, `message`, `comment`, `like` or `follow`.
+  public var kind: String
+  /// What it is called.
+  public var title: String
+  /// What it says; empty for nothing.
+  public var text: String
+  /// What has been done about it.
+  public var state: State
+  /// Whether it comes with a picture.
+  public var hasPicture: Bool
+  /// When the task is due that it proposes.
+  public var dueDate: Date?
+  /// Whether accepting asks for the PIN.
+  public var needsVerification: Bool
+  /// When the server took it.
+  public var receivedAt: Date
+  /// Why it could not be understood; nil when it could.
+  public var problem: String?
+  /// The short id of the task that was made of it.
+  public var task: String?
+  /// What else there is to say about what was done, each a sentence.
+  public var notes: [String]
+
+  /// Makes a row.
+  public init(
+    number: Int64, kind: String, title: String, text: String, state: State, hasPicture: Bool = false,
+    dueDate: Date? = nil, needsVerification: Bool = false, receivedAt: Date, problem: String? = nil,
+    task: String? = nil,
+    notes: [String] = []
+  ) {
+    self.number = number
+    self.kind = kind
+    self.title = title
+    self.text = text
+    self.state = state
+    self.hasPicture = hasPicture
+    self.dueDate = dueDate
+    self.needsVerification = needsVerification
+    self.receivedAt = receivedAt
+    self.problem = problem
+    self.task = task
+    self.notes = notes
+  }
+}

@@ -1,0 +1,25 @@
+internal import AgentAPI
+internal import Inbox
+
+extension Failure {
+  /// What a person is told when the inbox could not do what it was asked.
+  init(_ error: InboxStoreError) {
+    switch error.code {
+    case .notFound: self.init(.usage, "There is no such item in the inbox.", hint: "See vault inbox.")
+    case .diskFull:
+      self.init(
+        .inputOutput, "There is no space left for the inbox.",
+        hint: "Free some space, then try again; nothing was lost.")
+    case .readOnly:
+      self.init(.inputOutput, "The inbox can't be written.", hint: "Make the directory writable, then try again.")
+    case .busy: self.init(.tryLater, "Another program holds the inbox; try again.")
+    case .damaged, .newerFormat:
+      self.init(
+        .badData, "The inbox's database is damaged, or of a newer version.",
+        hint: "Move inbox.db away: everything that the server keeps is fetched again.")
+    case .unknownOwner: self.init(.unavailable, "The inbox has not been fetched yet.", hint: "Try again.")
+    case .gap, .otherNumbering, .invalid, .failed:
+      self.init(.inputOutput, "The inbox failed: \(error).", hint: "vault doctor tells more.")
+    }
+  }
+}

@@ -1,0 +1,84 @@
+internal import AgentAPI
+internal import FoundationEssentials
+internal import Glibc
+internal import Inbox
+internal import Logging
+internal import ServerAPI
+internal import ServerClient
+internal import ServiceLifecycle
+internal import TaskStore
+internal import VaultModel
+
+/// The inbox: kept in the agent's own database, and equal to the server's while somebody is logged in.
+final class InboxRoom: Service {
+  let store: InboxStore
+  let sync: InboxSync
+  let device: RecordedDevice
+  private let auth: AuthClient
+  private let state: any VaultStateStore
+  private static let ownerKey = VaultStateKey("inbox-owner")
+
+  init(
+    paths: VaultPaths, state: any VaultStateStore, auth: AuthClient, notices: @escaping @Sendable (String) -> Void
+  ) throws(Failure) {
+    let store: InboxStore
+    do { store = try InboxStore(path: paths.data + "/inbox.db") } catch { throw Failure(error) }
+    (self.store, self.auth, self.state) = (store, auth, state)
+    device = RecordedDevice(state: state)
+    let registration = DeviceRegistration(platform: "linux", name: Self.machineName)
+    sync = InboxSync(
+      InboxSync.Parts(auth: auth, memory: device, registration: registration) { origin, account in
+        let owner = InboxOwner(server: origin.description, user: account.id)
+        try await store.begin(owner, at: Date())
+        try await state.record([owner.server, owner.user.text], Self.ownerKey)
+        return KeptInbox(store: store, owner: owner) { notices(Self.sentence(of: $0)) }
+      })
+  }
+
+  func run() async throws { await cancelWhenGracefulShutdown { [sync] in await sync.run() } }
+
+  /// Whose inbox is shown: of who is logged in, also while the server can't be reached.
+  func owner() async throws(Failure) -> InboxOwner {
+    let phase = await auth.phase
+    if case .loggedIn(let account, _) = phase, let origin = await auth.origin {
+      return InboxOwner(server: origin.description, user: account.id)
+    }
+    guard phase != .needsCredentials(.loggedOut), let recorded = try await state.recorded([String].self, Self.ownerKey),
+      recorded.count == 2,
+      let user = UUID(text: recorded[1])
+    else { throw Self.nobody }
+    return InboxOwner(server: recorded[0], user: user)
+  }
+
+  private static var nobody: Failure {
+    Failure(.refused, "Nobody is logged in, so there is no inbox to see.", hint: "Log in with vault login.")
+  }
+
+  /// Unregisters this device and ends the session. What was unread is no longer counted; the items stay for the next login.
+  @Sendable
+  func logOut(forget: Bool) async throws(ServerClientError) -> ServerClientError? {
+    let owner: InboxOwner?
+    // Without one there is nothing to count.
+    do { owner = try await self.owner() } catch { owner = nil }
+    let problem = try await sync.logOut(forget: forget)
+    if let owner {
+      do { try await store.clearCounts(for: owner) } catch  where error.code == .unknownOwner {} catch {
+        throw ServerClientError(.stateUnavailable, "\(error)")
+      }
+    }
+    return problem
+  }
+
+  private static func sentence(of change: InboxChange) -> String {
+    let place = change.device.map { " on \($0)" } ?? " on another device"
+    return "Item \(change.sequence) of the inbox was \(change.state.rawValue)\(place) before you decided; that stands."
+  }
+
+  /// What people call this machine.
+  private static var machineName: String {
+    var buffer = [CChar](repeating: 0, count: 256)
+    guard gethostname(&buffer, buffer.count - 1) == 0 else { return "linux" }
+    let name = String(decoding: buffer.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    return name.isEmpty ? "linux" : String(name.prefix(60))
+  }
+}

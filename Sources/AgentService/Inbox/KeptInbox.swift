@@ -1,0 +1,69 @@
+internal import FoundationEssentials
+internal import Inbox
+internal import ServerAPI
+internal import ServerClient
+
+/// One user's inbox in the agent's database, as the connection to the server fills it.
+struct KeptInbox: InboxKeeper {
+  let store: InboxStore
+  let owner: InboxOwner
+  /// Whom the owner's decisions are told that another device had come before.
+  let overruled: @Sendable (InboxChange) async -> Void
+
+  func cursor() async throws -> InboxCursor {
+    let place = try await store.place(of: owner)
+    return InboxCursor(sequence: place.highest, change: place.changes)
+  }
+
+  func keep(_ items: [InboxItem], bounds: SequenceBounds?) async throws {
+    guard let first = items.first, let last = items.last else { return }
+    // Where nothing is said of the bounds, these items are what there is.
+    let bounds = bounds ?? SequenceBounds(first: first.sequence, highest: last.sequence)
+    try await store.ingest(InboxPage(items: items, bounds: bounds), for: owner)
+  }
+
+  func keep(_ changes: [InboxChange]) async throws {
+    let place = try await store.place(of: owner)
+    for change in try await store.ingest(changes, after: place.changes, for: owner) { await overruled(change) }
+  }
+
+  func noteGap(_ missing: ClosedRange<Int64>) async throws {
+    try await store.ingest(
+      SequenceBounds(first: missing.upperBound + 1, highest: missing.upperBound), for: owner)
+  }
+
+  func noteSetBack(to sequences: Sequences) async throws {
+    // Its numbers stand for other items from now on: all are fetched anew.
+    try await store.forget(owner)
+    try await store.begin(owner, at: Date())
+  }
+
+  func pendingDecisions() async throws -> [PendingDecision] {
+    let shown = try await store.untoldDisplays(for: owner).map { PendingDecision(sequence: $0, state: .displayed) }
+    return try await shown
+      + store.untold(for: owner).compactMap { decision in
+        DeliveryState(decision.state).map { PendingDecision(sequence: decision.sequence, state: $0) }
+      }
+  }
+
+  func decided(_ decision: PendingDecision, _ outcome: DecisionOutcome) async throws {
+    if decision.state == .displayed { return try await store.settleDisplay(decision.sequence, for: owner) }
+    switch outcome {
+    case .stands(let change):
+      if case .overruled(let standing) = try await store.settle(change, for: owner) { await overruled(standing) }
+    case .noted, .noItem, .refused: try await store.settle(missing: decision.sequence, for: owner)
+    }
+  }
+}
+
+extension DeliveryState {
+  /// What the server is told of a state; nil for the one that everything begins with.
+  fileprivate init?(_ state: InboxState) {
+    switch state {
+    case .pending: return nil
+    case .read: self = .read
+    case .accepted: self = .accepted
+    case .rejected: self = .rejected
+    }
+  }
+}

@@ -1,0 +1,110 @@
+internal import FoundationEssentials
+internal import ServerAPI
+internal import StrictJSON
+
+/// Reads payloads.
+enum PayloadReader {
+  /// No payload needs more: `aps.alert` is three deep.
+  private static let limits = JSONLimits(depth: 16, valueCount: 1024, numberByteCount: 32)
+
+  static func read(_ text: String, into payload: inout PushPayload) {
+    guard text.utf8.count <= ServerLimits.payloadByteCount else {
+      return refuse("it has more than \(ServerLimits.payloadByteCount) bytes", &payload)
+    }
+    do throws(JSONError) {
+      guard case .object(let members) = try value(text) else { return refuse("it is no JSON object", &payload) }
+      var fields = PayloadFields(members)
+      readAps(&fields, into: &payload)
+      readOwn(&fields, into: &payload)
+      payload.problems = fields.problems
+    } catch { refuse("it is no JSON: \(error.reason)", &payload) }
+  }
+
+  private static func value(_ text: String) throws(JSONError) -> JSONValue {
+    var reader = JSONReader(Array(text.utf8), limits: limits)
+    let value = try reader.value()
+    try reader.expectEnd()
+    return value
+  }
+
+  private static func refuse(_ reason: String, _ payload: inout PushPayload) {
+    payload.problems = [reason]
+    payload.isUnreadable = true
+  }
+
+  /// What APNs has.
+  private static func readAps(_ fields: inout PayloadFields, into payload: inout PushPayload) {
+    guard let members = fields.object("aps") else { return }
+    var aps = PayloadFields(members)
+    payload.alert = alert(&aps)
+    payload.category = aps.text("category")
+    payload.badge = aps.wholeNumber("badge")
+    payload.sound = sound(&aps)
+    payload.threadID = aps.text("thread-id")
+    let isForBackground = aps.wholeNumber("content-available", in: 0...1) == 1
+    payload.isSilent = isForBackground && payload.alert == nil
+    fields.problems += aps.problems
+  }
+
+  private static func alert(_ aps: inout PayloadFields) -> PushAlert? {
+    guard case .object(let members)? = aps["alert"] else { return aps.text("alert").map { PushAlert(body: $0) } }
+    var fields = PayloadFields(members)
+    let alert = PushAlert(title: fields.text("title"), subtitle: fields.text("subtitle"), body: fields.text("body"))
+    aps.problems += fields.problems
+    return alert
+  }
+
+  /// A critical alert has an object in place of the name.
+  private static func sound(_ aps: inout PayloadFields) -> String? {
+    guard case .object(let members)? = aps["sound"] else { return aps.text("sound") }
+    var fields = PayloadFields(members)
+    let name = fields.text("name")
+    aps.problems += fields.problems
+    return name
+  }
+
+  /// What is the vault's.
+  private static func readOwn(_ fields: inout PayloadFields, into payload: inout PushPayload) {
+    payload.message = message(&fields)
+    let word = fields.text("kind")
+    payload.kind = word.map { PushKind($0) } ?? (payload.message == nil ? .notice : .data)
+    payload.notify = fields.flag("notify")
+    readDue(&fields, into: &payload)
+    if let text = fields.text("image") {
+      payload.picture = PushPicture(text)
+      if payload.picture == nil { fields.problem("image", "names no picture of the vault's own server") }
+    }
+    // Somebody meant it to be asked for: that it can't be read must not make it easier.
+    payload.needsVerification = fields.flag("verify") ?? (fields["verify"] != nil)
+  }
+
+  private static func readDue(_ fields: inout PayloadFields, into payload: inout PushPayload) {
+    switch fields["due"] {
+    case nil: return
+    case .string(let text): payload.due = DueText.date(text)
+    case .number(let text): payload.due = DueText.date(unix: text)
+    default: break
+    }
+    payload.hasUnreadableDue = payload.due == nil
+    if payload.due == nil { fields.problem("due", "is no date with a time and a zone, and no seconds since 1970") }
+  }
+
+  private static func message(_ fields: inout PayloadFields) -> PushMessage? {
+    guard let value = fields["jsondata"] else { return nil }
+    if let message = exactMessage(value) { return message }
+    if case .string(let text) = value, let inner = try? Self.value(text), let message = exactMessage(inner) {
+      return message
+    }
+    fields.problem("jsondata", "is not exactly “id”, “message” and “sendername”")
+    return nil
+  }
+
+  /// Exactly the three members, of exactly their types.
+  private static func exactMessage(_ value: JSONValue) -> PushMessage? {
+    guard case .object(let members) = value, members.names.count == 3, case .number(let number)? = members["id"],
+      let id = Int32(number), case .string(let text)? = members["message"],
+      case .string(let senderName)? = members["sendername"]
+    else { return nil }
+    return PushMessage(id: id, text: text, senderName: senderName)
+  }
+}

@@ -1,0 +1,61 @@
+public import FoundationEssentials
+internal import ServerAPI
+
+/// What a push carries: JSON in the form of the Apple Push Notification service, with the vault's own members beside `aps`.
+///
+/// | member | is |
+/// |---|---|
+/// | `aps.alert` | a text, or an object with `title`, `subtitle` and `body` |
+/// | `aps.category`, `aps.badge`, `aps.sound`, `aps.thread-id` | as there |
+/// | `aps.content-available` | 1, without an alert, for a push that shows nothing |
+/// | `kind` | ``PushKind``; without it a notice, or ``PushKind/data`` where there is `jsondata` |
+/// | `due` | when the task is due: ISO 8601 with a zone, or seconds since 1970 |
+/// | `notify` | false for a task without a reminder |
+/// | `image` | a picture's id on the vault's own server, or its path there |
+/// | `verify` | true where accepting asks who the user is |
+/// | `jsondata` | exactly `id`, `message` and `sendername`, as an object or as a text that holds one |
+///
+/// Other members, `Simulator Target Bundle` among them, are ignored. Whatever is wrong is told in ``problems``, and what is
+/// right is still there; the text itself is always kept.
+public struct PushPayload: Equatable, Sendable {
+  /// The payload as it was sent.
+  public let raw: String
+  /// What it is about.
+  public internal(set) var kind = PushKind.notice
+  /// What it shows.
+  public internal(set) var alert: PushAlert?
+  /// Which actions it offers.
+  public internal(set) var category: String?
+  /// The number it puts on the application; 0 removes it.
+  public internal(set) var badge: Int?
+  /// The name of its sound.
+  public internal(set) var sound: String?
+  /// What it belongs to.
+  public internal(set) var threadID: String?
+  /// Whether it shows nothing.
+  public internal(set) var isSilent = false
+  /// When the task is due.
+  public internal(set) var due: Date?
+  /// Whether there was a date that could not be read.
+  public internal(set) var hasUnreadableDue = false
+  /// Whether the task has a reminder; nil where nothing is said.
+  public internal(set) var notify: Bool?
+  /// Its picture.
+  public internal(set) var picture: PushPicture?
+  /// Whether accepting asks who the user is; true also where what is said about it can't be read.
+  public internal(set) var needsVerification = false
+  /// The message it brings.
+  public internal(set) var message: PushMessage?
+  /// What is wrong with it, a few words each; empty when nothing is. Quotes nothing of it.
+  public internal(set) var problems: [String] = []
+
+  /// Whether it could not be read as a whole.
+  public internal(set) var isUnreadable = false
+
+  /// Reads a payload. Takes time and memory in proportion to at most ``ServerAPI/ServerLimits/payloadByteCount`` bytes; a
+  /// longer one is not looked at.
+  public init(_ raw: String) {
+    self.raw = raw
+    PayloadReader.read(raw, into: &self)
+  }
+}

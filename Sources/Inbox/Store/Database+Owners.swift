@@ -1,0 +1,56 @@
+internal import FoundationEssentials
+internal import GRDB
+internal import VaultModel
+
+extension Database {
+  /// The number that stands for an owner in the other tables.
+  func number(of owner: InboxOwner) throws -> Int64 {
+    let statement = try cachedStatement(sql: "SELECT number FROM owners WHERE server = ? AND user = ?")
+    guard let number = try Int64.fetchOne(statement, arguments: [owner.server, Data(owner.user.bytes)]) else {
+      throw InboxStoreError(.unknownOwner)
+    }
+    return number
+  }
+
+  /// How far an owner's inbox has come.
+  func place(of owner: Int64) throws -> InboxPlace {
+    let statement = try cachedStatement(sql: "SELECT highest, changes, lost FROM owners WHERE number = ?")
+    guard let row = try Row.fetchOne(statement, arguments: [owner]) else { throw InboxStoreError(.unknownOwner) }
+    return InboxPlace(
+      highest: try row.value(0), changes: try row.value(1), lost: try row.value(2))
+  }
+
+  /// Writes how far an owner's inbox has come.
+  func save(_ place: InboxPlace, of owner: Int64) throws {
+    try cachedStatement(sql: "UPDATE owners SET highest = ?, changes = ?, lost = ? WHERE number = ?")
+      .execute(arguments: [place.highest, place.changes, place.lost, owner])
+  }
+}
+
+extension Row {
+  /// A column, by its index from 0. GRDB's subscripts end the program when a damaged file holds something else.
+  func value<Value: DatabaseValueConvertible>(_ index: Int) throws -> Value {
+    guard let value: Value = try optionalValue(index) else { throw InboxStoreError(.damaged, "a value is missing") }
+    return value
+  }
+
+  /// A column that may be empty.
+  func optionalValue<Value: DatabaseValueConvertible>(_ index: Int) throws -> Value? {
+    let stored: DatabaseValue = self[index]
+    guard !stored.isNull else { return nil }
+    guard let value = Value.fromDatabaseValue(stored) else {
+      throw InboxStoreError(.damaged, "a value is of another kind")
+    }
+    return value
+  }
+
+  /// A date, in seconds since 2001.
+  func date(_ index: Int) throws -> Date? {
+    try (optionalValue(index) as Double?).map { Date(timeIntervalSinceReferenceDate: $0) }
+  }
+
+  /// A text, in UTF-8.
+  func text(_ index: Int) throws -> String? {
+    try (optionalValue(index) as Data?).map { String(decoding: $0, as: UTF8.self) }
+  }
+}

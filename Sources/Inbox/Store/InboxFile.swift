@@ -1,0 +1,70 @@
+internal import GRDB
+internal import Glibc
+
+/// The SQLite file of an ``InboxStore``: WAL, `synchronous=FULL`, mode 0600.
+struct InboxFile {
+  let path: String
+  private let queue: DatabaseQueue
+
+  /// Opens the file, or makes it, and brings it to the present form.
+  init(path: String, busyTimeout: Double) throws(InboxStoreError) {
+    self.path = path
+    try Self.makePrivate(path)
+    var configuration = Configuration()
+    configuration.busyMode = .timeout(busyTimeout)
+    configuration.foreignKeysEnabled = true
+    configuration.prepareDatabase { database in
+      // What the server was told that it is here must survive a power cut.
+      try database.execute(
+        sql: "PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA temp_store = MEMORY")
+    }
+    queue = try InboxStoreError.mapping(path) { try DatabaseQueue(path: path, configuration: configuration) }
+    try migrate()
+  }
+
+  /// SQLite gives its side files the mode of the database, so the database has to be private before SQLite sees it.
+  private static func makePrivate(_ path: String) throws(InboxStoreError) {
+    let descriptor = Glibc.open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
+    guard descriptor >= 0 else { throw InboxStoreError(errno: errno, path) }
+    defer { Glibc.close(descriptor) }
+    guard fchmod(descriptor, 0o600) == 0 else { throw InboxStoreError(errno: errno, path) }
+  }
+
+  private func migrate() throws(InboxStoreError) {
+    let migrations = InboxSchema.migrations
+    try write { database in
+      let version = try Int.fetchOne(database, sql: "PRAGMA user_version") ?? 0
+      guard (0...migrations.count).contains(version) else {
+        throw InboxStoreError(.newerFormat, "\(path): version \(version), known up to \(migrations.count)")
+      }
+      guard version < migrations.count else { return }
+      for migration in migrations[version...] { try database.execute(sql: migration) }
+      try database.execute(sql: "PRAGMA user_version = \(migrations.count)")
+    }
+  }
+
+  /// Runs `body`, which only reads, in one read transaction.
+  ///
+  /// GRDB's own `read` switches `query_only` on and off, at which SQLite prepares every cached statement anew.
+  func read<Result>(_ body: (Database) throws -> Result) throws(InboxStoreError) -> Result {
+    try InboxStoreError.mapping(path) {
+      try queue.unsafeRead { database in
+        var result: Result?
+        try database.inTransaction(.deferred) {
+          result = try body(database)
+          return .commit
+        }
+        guard let result else { throw InboxStoreError(.failed, path) }
+        return result
+      }
+    }
+  }
+
+  /// Runs `body` in one write transaction, which is committed as it returns and undone as it throws.
+  func write<Result>(_ body: (Database) throws -> Result) throws(InboxStoreError) -> Result {
+    try InboxStoreError.mapping(path) { try queue.write(body) }
+  }
+
+  /// Folds the write-ahead log into the file and closes it.
+  func close() throws(InboxStoreError) { try InboxStoreError.mapping(path) { try queue.close() } }
+}

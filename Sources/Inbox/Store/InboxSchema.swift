@@ -1,0 +1,75 @@
+/// The database's shape, as steps that are only ever appended to; `PRAGMA user_version` counts the steps made.
+///
+/// Dates are seconds since 2001, exactly as `Date` has them. Texts from outside are blobs of UTF-8: they may hold NUL.
+enum InboxSchema {
+  static let migrations = [ownersItemsAndMessages]
+
+  /// `state` and `wish` are 0 pending, 1 read, 2 accepted, 3 rejected: what the server says, and what the user did that the
+  /// server does not know yet. `isTask` and `isSilent` are what the payload says. `itemsUnread` has all columns that counting
+  /// looks at. `earlyChanges` are of items that are not here yet: a change may come over the stream before the page with its
+  /// item, which was asked for earlier.
+  private static let ownersItemsAndMessages = """
+    CREATE TABLE owners (
+      number INTEGER PRIMARY KEY,
+      server TEXT NOT NULL,
+      user BLOB NOT NULL,
+      startedAt REAL NOT NULL,
+      highest INTEGER NOT NULL DEFAULT 0,
+      changes INTEGER NOT NULL DEFAULT 0,
+      lost INTEGER NOT NULL DEFAULT 0,
+      countedFrom INTEGER NOT NULL DEFAULT 0,
+      shownThrough INTEGER NOT NULL DEFAULT 0,
+      UNIQUE (server, user)
+    ) STRICT;
+    CREATE TABLE items (
+      owner INTEGER NOT NULL REFERENCES owners(number) ON DELETE CASCADE,
+      sequence INTEGER NOT NULL,
+      push BLOB NOT NULL,
+      createdAt REAL NOT NULL,
+      expiresAt REAL,
+      device BLOB,
+      state INTEGER NOT NULL,
+      isTask INTEGER NOT NULL,
+      isSilent INTEGER NOT NULL,
+      payload BLOB,
+      change INTEGER NOT NULL DEFAULT 0,
+      stateSince REAL,
+      stateDevice BLOB,
+      wish INTEGER,
+      wishedAt REAL,
+      displayedAt REAL,
+      isDisplayTold INTEGER NOT NULL DEFAULT 0,
+      notification INTEGER,
+      PRIMARY KEY (owner, sequence)
+    ) STRICT, WITHOUT ROWID;
+    CREATE INDEX itemsUnread ON items(owner, sequence, state, wish, isSilent) WHERE coalesce(wish, state) = 0 AND isSilent = 0;
+    CREATE INDEX itemsUndecided ON items(owner, sequence) WHERE isTask = 1 AND coalesce(wish, state) < 2;
+    CREATE INDEX itemsUntold ON items(owner, sequence) WHERE wish IS NOT NULL;
+    CREATE INDEX itemsDisplayed ON items(owner, sequence) WHERE displayedAt IS NOT NULL AND isDisplayTold = 0;
+    CREATE TABLE earlyChanges (
+      owner INTEGER NOT NULL REFERENCES owners(number) ON DELETE CASCADE,
+      sequence INTEGER NOT NULL,
+      change INTEGER NOT NULL,
+      state INTEGER NOT NULL,
+      since REAL NOT NULL,
+      device BLOB,
+      PRIMARY KEY (owner, sequence)
+    ) STRICT, WITHOUT ROWID;
+    CREATE TABLE messages (
+      owner INTEGER NOT NULL REFERENCES owners(number) ON DELETE CASCADE,
+      id INTEGER NOT NULL,
+      sequence INTEGER NOT NULL,
+      text BLOB NOT NULL,
+      senderName BLOB NOT NULL,
+      receivedAt REAL NOT NULL,
+      PRIMARY KEY (owner, id)
+    ) STRICT, WITHOUT ROWID;
+    CREATE INDEX messagesBySequence ON messages(owner, sequence);
+    CREATE TABLE queries (
+      owner INTEGER NOT NULL REFERENCES owners(number) ON DELETE CASCADE,
+      topic TEXT NOT NULL,
+      askedAt REAL NOT NULL,
+      PRIMARY KEY (owner, topic)
+    ) STRICT, WITHOUT ROWID;
+    """
+}

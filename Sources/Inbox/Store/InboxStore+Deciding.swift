@@ -1,0 +1,60 @@
+public import FoundationEssentials
+internal import GRDB
+public import ServerAPI
+internal import VaultModel
+
+/// What the user does, and what the server says to it.
+extension InboxStore {
+  /// Notes what the user did about an item. It holds here at once, and stays in ``untold(for:limit:)`` until the server has
+  /// answered. Here, too, the first decision stands.
+  ///
+  /// - Parameters:
+  ///   - sequence: the item's number.
+  ///   - state: `read`, `accepted` or `rejected`; `pending` changes nothing.
+  ///   - date: when.
+  /// - Throws: ``InboxStoreError/Code/notFound``.
+  @discardableResult
+  public func mark(
+    _ sequence: Int64, as state: InboxState, at date: Date, for owner: InboxOwner
+  ) throws(InboxStoreError) -> InboxMark {
+    try change(owner) { database, number in
+      guard let stored = try database.state(sequence, number) else {
+        throw InboxStoreError(.notFound, "item \(sequence)")
+      }
+      guard state.mayFollow(stored.shown) else { return .stands(stored.shown) }
+      try database.cachedStatement(
+        sql: "UPDATE items SET wish = ?, wishedAt = ? WHERE owner = ? AND sequence = ?"
+      ).execute(arguments: [state.number, date.timeIntervalSinceReferenceDate, number, sequence])
+      return .marked
+    }
+  }
+
+  /// What the server is to be told, the oldest item first.
+  public func untold(for owner: InboxOwner, limit: Int = 100) throws(InboxStoreError) -> [InboxDecision] {
+    try read(owner) { database, number in
+      try database.entries(
+        "INDEXED BY itemsUntold WHERE owner = ? AND wish IS NOT NULL ORDER BY sequence LIMIT ?", [number, limit]
+      ).map { entry in
+        InboxDecision(
+          sequence: entry.sequence, push: entry.push, state: entry.state, since: entry.stateSince ?? entry.createdAt)
+      }
+    }
+  }
+
+  /// Takes the server's answer to what it was told. What it says stands.
+  @discardableResult
+  public func settle(_ answer: InboxChange, for owner: InboxOwner) throws(InboxStoreError) -> InboxOutcome {
+    try change(owner) { try $0.apply(answer, $1) ?? .agreed }
+  }
+
+  /// Notes that the server no longer has an item, and can't be told about it: what the user did holds here.
+  public func settle(missing sequence: Int64, for owner: InboxOwner) throws(InboxStoreError) {
+    try change(owner) { database, number in
+      try database.execute(
+        sql: """
+          UPDATE items SET state = wish, stateSince = wishedAt, stateDevice = NULL, wish = NULL, wishedAt = NULL
+          WHERE owner = ? AND sequence = ? AND wish IS NOT NULL
+          """, arguments: [number, sequence])
+    }
+  }
+}

@@ -1,0 +1,82 @@
+internal import GRDB
+public import ServerAPI
+
+/// Taking in what the server has.
+extension InboxStore {
+  /// How far the owner's inbox has come: what to fetch from, and what to acknowledge.
+  public func place(of owner: InboxOwner) throws(InboxStoreError) -> InboxPlace {
+    try read(owner) { try $0.place(of: $1) }
+  }
+
+  /// Takes in a page, whole or not at all. Items that are here already are passed over; where the page's bounds say that the
+  /// server no longer has what comes next here, that is counted as lost.
+  ///
+  /// - Throws: ``InboxStoreError/Code/gap`` when an item is not the next one;
+  ///   ``InboxStoreError/Code/otherNumbering`` when one that is here already was another.
+  @discardableResult
+  public func ingest(_ page: InboxPage, for owner: InboxOwner) throws(InboxStoreError) -> InboxIntake {
+    try ingest(page.items, page.bounds, owner)
+  }
+
+  /// Takes in items that the server told of as they came, all or none: several that came together cost no more than one.
+  ///
+  /// - Throws: as for a page.
+  @discardableResult
+  public func ingest(_ items: [InboxItem], for owner: InboxOwner) throws(InboxStoreError) -> InboxIntake {
+    try ingest(items, nil, owner)
+  }
+
+  /// Takes in one item that the server told of as it came.
+  ///
+  /// - Throws: as for a page.
+  @discardableResult
+  public func ingest(_ item: InboxItem, for owner: InboxOwner) throws(InboxStoreError) -> InboxIntake {
+    try ingest([item], nil, owner)
+  }
+
+  /// Notes that the server no longer has what comes next here, as a `gap` event tells.
+  @discardableResult
+  public func ingest(_ bounds: SequenceBounds, for owner: InboxOwner) throws(InboxStoreError) -> InboxIntake {
+    try ingest([], bounds, owner)
+  }
+
+  private func ingest(
+    _ items: [InboxItem], _ bounds: SequenceBounds?, _ owner: InboxOwner
+  ) throws(InboxStoreError) -> InboxIntake {
+    try change(owner) { database, number in
+      var batch = try ItemBatch(owner: number, database)
+      if let bounds { try batch.skip(to: bounds) }
+      for item in items { try batch.take(item, database) }
+      try database.save(batch.intake.place, of: number)
+      return batch.intake
+    }
+  }
+
+  /// Takes in changes of states, all or none. Those that are here already are passed over.
+  ///
+  /// - Parameters:
+  ///   - changes: by their numbers.
+  ///   - place: the number that they were asked for after.
+  /// - Returns: decisions of the user that another one had come before, and stands.
+  /// - Throws: ``InboxStoreError/Code/gap`` when there may be others between those that are here and these.
+  @discardableResult
+  public func ingest(
+    _ changes: [InboxChange], after place: Int64, for owner: InboxOwner
+  ) throws(InboxStoreError) -> [InboxChange] {
+    try change(owner) { database, number in
+      var own = try database.place(of: number)
+      guard place <= own.changes else { throw InboxStoreError(.gap, "changes are here up to \(own.changes)") }
+      var overruled: [InboxChange] = []
+      for change in changes where change.change > own.changes {
+        if change.sequence > own.highest {
+          try database.keepEarly(change, number)
+        } else if try database.apply(change, number) == .overruled(change) {
+          overruled.append(change)
+        }
+        own.changes = change.change
+      }
+      try database.save(own, of: number)
+      return overruled
+    }
+  }
+}

@@ -1,0 +1,61 @@
+internal import GRDB
+
+/// What people look at.
+extension InboxStore {
+  /// The newest entries, newest first.
+  ///
+  /// - Parameters:
+  ///   - sequence: only entries before this number; nil for the newest of all.
+  ///   - limit: at most ``maximumPageCount``.
+  public func entries(
+    before sequence: Int64? = nil, limit: Int, for owner: InboxOwner
+  ) throws(InboxStoreError) -> [InboxEntry] {
+    try read(owner) { database, number in
+      try database.entries(
+        "WHERE owner = ? AND sequence < ? ORDER BY sequence DESC LIMIT ?",
+        [number, sequence ?? .max, Self.bounded(limit)])
+    }
+  }
+
+  /// The entries after a number, oldest first.
+  public func entries(
+    after sequence: Int64, limit: Int, for owner: InboxOwner
+  ) throws(InboxStoreError) -> [InboxEntry] {
+    try read(owner) { database, number in
+      try database.entries(
+        "WHERE owner = ? AND sequence > ? ORDER BY sequence LIMIT ?", [number, sequence, Self.bounded(limit)])
+    }
+  }
+
+  /// The entry of that number.
+  ///
+  /// - Throws: ``InboxStoreError/Code/notFound``.
+  public func entry(_ sequence: Int64, for owner: InboxOwner) throws(InboxStoreError) -> InboxEntry {
+    try read(owner) { try $0.entry(sequence, $1) }
+  }
+
+  /// How many items want something.
+  public func counts(for owner: InboxOwner) throws(InboxStoreError) -> InboxCounts {
+    try read(owner) { database, number in
+      let unread = try database.cachedStatement(
+        sql: """
+          SELECT count(*) FROM items INDEXED BY itemsUnread WHERE owner = ?1 AND coalesce(wish, state) = 0 AND isSilent = 0
+            AND sequence > (SELECT countedFrom FROM owners WHERE number = ?1)
+          """)
+      let untold = try database.cachedStatement(
+        sql: "SELECT count(*) FROM items INDEXED BY itemsUntold WHERE owner = ? AND wish IS NOT NULL")
+      return InboxCounts(
+        unread: try Int.fetchOne(unread, arguments: [number]) ?? 0,
+        untold: try Int.fetchOne(untold, arguments: [number]) ?? 0)
+    }
+  }
+
+  /// Has the count of unread items begin anew, as at a logout. The items stay as they are.
+  public func clearCounts(for owner: InboxOwner) throws(InboxStoreError) {
+    try change(owner) { database, number in
+      try database.execute(sql: "UPDATE owners SET countedFrom = highest WHERE number = ?", arguments: [number])
+    }
+  }
+
+  static func bounded(_ limit: Int) -> Int { min(max(limit, 0), maximumPageCount) }
+}

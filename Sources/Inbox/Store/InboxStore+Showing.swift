@@ -1,0 +1,85 @@
+public import FoundationEssentials
+internal import GRDB
+internal import ServerAPI
+
+/// What is shown on the desktop.
+extension InboxStore {
+  /// The entries that have come since ``passShown(through:for:)``, oldest first, whatever they are: also those that are silent,
+  /// decided, or for another device alone.
+  public func unshown(for owner: InboxOwner, limit: Int) throws(InboxStoreError) -> [InboxEntry] {
+    try read(owner) { database, number in
+      try database.entries(
+        """
+        WHERE owner = ?1 AND sequence > (SELECT shownThrough FROM owners WHERE number = ?1) ORDER BY sequence LIMIT ?2
+        """, [number, Self.bounded(limit)])
+    }
+  }
+
+  /// Notes that what has come up to an item needs no showing any more: it was shown, or is too much or too old.
+  public func passShown(through sequence: Int64, for owner: InboxOwner) throws(InboxStoreError) {
+    try change(owner) { database, number in
+      try database.execute(
+        sql: "UPDATE owners SET shownThrough = max(shownThrough, min(highest, ?)) WHERE number = ?",
+        arguments: [sequence, number])
+    }
+  }
+
+  /// The proposed tasks that wait for a decision, newest first: they are shown again when the agent has started.
+  ///
+  /// - Parameters:
+  ///   - device: this device's token; what is for another device alone is left out.
+  ///   - date: what had expired by then is left out.
+  public func undecided(
+    for owner: InboxOwner, device: String?, at date: Date, limit: Int
+  ) throws(InboxStoreError) -> [InboxEntry] {
+    try read(owner) { database, number in
+      try database.entries(
+        """
+        INDEXED BY itemsUndecided WHERE owner = ? AND isTask = 1 AND coalesce(wish, state) < 2
+          AND (expiresAt IS NULL OR expiresAt > ?) AND (device IS NULL OR device = ?) ORDER BY sequence DESC LIMIT ?
+        """,
+        [number, date.timeIntervalSinceReferenceDate, device.map { Data($0.utf8) }, Self.bounded(limit)])
+    }
+  }
+
+  /// Notes that an item was displayed on this device.
+  ///
+  /// - Parameters:
+  ///   - notification: the number that the desktop gave it, so that it can be replaced after a restart of the agent.
+  ///   - date: when; the first time counts.
+  /// - Throws: ``InboxStoreError/Code/notFound``.
+  public func display(
+    _ sequence: Int64, notification: UInt32?, at date: Date, for owner: InboxOwner
+  ) throws(InboxStoreError) {
+    try change(owner) { database, number in
+      try database.cachedStatement(
+        sql: """
+          UPDATE items SET displayedAt = coalesce(displayedAt, ?), notification = ? WHERE owner = ? AND sequence = ?
+          """
+      ).execute(arguments: [
+        date.timeIntervalSinceReferenceDate, notification.map { Int64($0) }, number, sequence,
+      ])
+      guard database.changesCount > 0 else { throw InboxStoreError(.notFound, "item \(sequence)") }
+    }
+  }
+
+  /// The numbers of items that were displayed, of which the server was not told, the oldest first.
+  public func untoldDisplays(for owner: InboxOwner, limit: Int = 100) throws(InboxStoreError) -> [Int64] {
+    try read(owner) { database, number in
+      let statement = try database.cachedStatement(
+        sql: """
+          SELECT sequence FROM items INDEXED BY itemsDisplayed
+          WHERE owner = ? AND displayedAt IS NOT NULL AND isDisplayTold = 0 ORDER BY sequence LIMIT ?
+          """)
+      return try Int64.fetchAll(statement, arguments: [number, Self.bounded(limit)])
+    }
+  }
+
+  /// Notes that the server knows that an item was displayed, or can't be told any more.
+  public func settleDisplay(_ sequence: Int64, for owner: InboxOwner) throws(InboxStoreError) {
+    try change(owner) { database, number in
+      try database.execute(
+        sql: "UPDATE items SET isDisplayTold = 1 WHERE owner = ? AND sequence = ?", arguments: [number, sequence])
+    }
+  }
+}

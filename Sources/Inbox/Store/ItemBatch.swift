@@ -1,0 +1,112 @@
+internal import FoundationEssentials
+internal import GRDB
+internal import ServerAPI
+internal import VaultModel
+
+/// Puts items into the database, each exactly once and none before the one that comes before it.
+struct ItemBatch {
+  let owner: Int64
+  private(set) var intake: InboxIntake
+  /// Whether there are changes of items that were not here yet.
+  private let hasEarlyChanges: Bool
+
+  private static let insertion = """
+    INSERT INTO items (owner, sequence, push, createdAt, expiresAt, device, state, isTask, isSilent, payload)
+    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+    """
+  private static let messageInsertion = """
+    INSERT OR REPLACE INTO messages (owner, id, sequence, text, senderName, receivedAt) VALUES (?, ?, ?, ?, ?, ?)
+    """
+
+  init(owner: Int64, _ database: Database) throws {
+    self.owner = owner
+    intake = InboxIntake(place: try database.place(of: owner))
+    hasEarlyChanges = try database.hasEarlyChanges(owner)
+  }
+
+  /// Goes to the first item that the server still has.
+  mutating func skip(to bounds: SequenceBounds) throws(InboxStoreError) {
+    guard bounds.first >= 1, bounds.highest >= bounds.first - 1 else {
+      throw InboxStoreError(.invalid, "the server's bounds contradict themselves")
+    }
+    let lost = bounds.first - 1 - intake.place.highest
+    guard lost > 0 else { return }
+    intake.place.highest += lost
+    intake.place.lost += lost
+    intake.lostCount += lost
+  }
+
+  /// Takes an item in, or passes it over when it is here.
+  mutating func take(_ item: InboxItem, _ database: Database) throws {
+    guard item.sequence > intake.place.highest else { return try check(item, database) }
+    guard item.sequence == intake.place.highest + 1 else {
+      throw InboxStoreError(.gap, "items are here up to \(intake.place.highest), and not \(item.sequence - 1)")
+    }
+    let payload = item.payload.map { PushPayload($0) }
+    try insert(item, isTask: payload?.kind == .task, isSilent: payload?.isSilent ?? false, database)
+    if hasEarlyChanges, let change = try database.takeEarlyChange(of: item.sequence, owner) {
+      try database.apply(change, owner)
+    }
+    if let message = payload?.message { try insert(message, item, database) }
+    intake.place.highest = item.sequence
+    intake.addedCount += 1
+  }
+
+  /// That an item that is here is the one that the server means.
+  private func check(_ item: InboxItem, _ database: Database) throws {
+    let statement = try database.cachedStatement(sql: "SELECT push FROM items WHERE owner = ? AND sequence = ?")
+    guard let push = try Data.fetchOne(statement, arguments: [owner, item.sequence]) else { return }
+    guard Array(push) == item.push.bytes else {
+      throw InboxStoreError(.otherNumbering, "item \(item.sequence) was another push")
+    }
+  }
+
+  private func insert(_ item: InboxItem, isTask: Bool, isSilent: Bool, _ database: Database) throws {
+    var row = BoundRow(try database.cachedStatement(sql: Self.insertion))
+    try row.bind(owner)
+    try row.bind(item.sequence)
+    try row.bind(Data(item.push.bytes))
+    try row.bind(item.createdAt.timeIntervalSinceReferenceDate)
+    try row.bind(item.expiresAt?.timeIntervalSinceReferenceDate)
+    try row.bind(item.device.map { Data($0.utf8) })
+    try row.bind(item.state.number)
+    try row.bind(isTask ? 1 : 0 as Int64)
+    try row.bind(isSilent ? 1 : 0 as Int64)
+    try row.bind(item.payload.map { Data($0.utf8) })
+    try row.execute()
+  }
+
+  private mutating func insert(_ message: PushMessage, _ item: InboxItem, _ database: Database) throws {
+    var row = BoundRow(try database.cachedStatement(sql: Self.messageInsertion))
+    try row.bind(owner)
+    try row.bind(Int64(message.id))
+    try row.bind(item.sequence)
+    try row.bind(Data(message.text.utf8))
+    try row.bind(Data(message.senderName.utf8))
+    try row.bind(item.createdAt.timeIntervalSinceReferenceDate)
+    try row.execute()
+    intake.messageCount += 1
+  }
+}
+
+/// A statement and the values of its parameters, one after another. GRDB's `StatementArguments` make a list of boxes for each
+/// row, which is felt where many rows are written.
+private struct BoundRow {
+  private let statement: Statement
+  private var index: CInt = 0
+
+  init(_ statement: Statement) {
+    self.statement = statement
+    statement.setUncheckedArguments(StatementArguments())
+  }
+
+  /// Binds the next parameter.
+  mutating func bind<Value: StatementBinding>(_ value: Value?) throws {
+    index += 1
+    let handle = statement.sqliteStatement
+    let code = value.map { $0.bind(to: handle, at: index) } ?? DatabaseValue.null.bind(to: handle, at: index)
+    guard code == 0 else { throw DatabaseError(resultCode: ResultCode(rawValue: code)) }
+  }
+
+  func execute() throws { try statement.execute() }
+}

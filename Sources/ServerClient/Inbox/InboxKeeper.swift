@@ -1,0 +1,53 @@
+public import ServerAPI
+
+/// Keeps a user's inbox on this machine. Each method returns once what it was told is durable, together with the place that
+/// ``cursor()`` says; then the server is told that this device has it.
+///
+/// Items come in the order of their numbers, each once, without a gap that was not told before. What a method threw for is told
+/// again later.
+public protocol InboxKeeper: Sendable {
+  /// How far this machine has everything.
+  func cursor() async throws -> InboxCursor
+  /// Keeps items that follow the newest one; the newest of them is the place from now on.
+  ///
+  /// - Parameter bounds: what the server has altogether, where they were fetched; nil where they came over the stream.
+  func keep(_ items: [InboxItem], bounds: SequenceBounds?) async throws
+  /// Keeps changes of states; the newest of them is the place from now on. One can be of an item that is not here, or no longer:
+  /// where it comes later it has that state already.
+  func keep(_ changes: [InboxChange]) async throws
+  /// The server no longer has these items, and this machine never had them; the place is the end of the gap from now on.
+  func noteGap(_ missing: ClosedRange<Int64>) async throws
+  /// The server stands before the place: it was set back, for instance to a backup, and gives the numbers after these for other
+  /// items. From now on the place is not after them.
+  func noteSetBack(to sequences: Sequences) async throws
+  /// What the user did that the server has not been told, in its order.
+  func pendingDecisions() async throws -> [PendingDecision]
+  /// The server has answered; the decision is pending no more. The place stays: the change comes again in its turn.
+  func decided(_ decision: PendingDecision, _ outcome: DecisionOutcome) async throws
+}
+
+/// Something that the user did about an item, or that this device showed it, of which the server has to be told.
+public struct PendingDecision: Hashable, Sendable {
+  /// The item's number.
+  public var sequence: Int64
+  /// `displayed`, `read`, `accepted` or `rejected`.
+  public var state: DeliveryState
+
+  /// Describes a decision.
+  public init(sequence: Int64, state: DeliveryState) {
+    self.sequence = sequence
+    self.state = state
+  }
+}
+
+/// What the server answered to a decision.
+public enum DecisionOutcome: Equatable, Sendable {
+  /// The state that stands: the first decision wins, so it can be another device's.
+  case stands(InboxChange)
+  /// It was noted that this device showed the item.
+  case noted
+  /// The server has no such item, or no longer.
+  case noItem
+  /// The server does not take it, now or ever.
+  case refused
+}

@@ -1,0 +1,82 @@
+internal import ServerAPI
+
+extension InboxLink {
+  /// What the stream is read with.
+  struct Listening: Sendable {
+    let clock: any Clock<Duration>
+    /// For how long no byte may come.
+    let silence: Duration
+    /// Whenever the user has decided something.
+    let decisions: AsyncStream<Void>
+    /// Called once the stream is open.
+    let isLive: @Sendable () async -> Void
+  }
+
+  /// How long after an acknowledgement the next one goes out, so that many pushes at once cost few requests.
+  static let acknowledgementPause = Duration.milliseconds(100)
+
+  /// Reads the event stream until it ends. What comes is kept, then acknowledged, the newest place alone.
+  func listen(_ listening: Listening) async throws(StepFailure) {
+    let cursor = try await local { try await $0.cursor() }
+    let stream = try await call { (api, session) async throws(ServerClientError) in
+      try await api.events(after: cursor, at: session.origin, token: session.token)
+    }
+    await listening.isLive()
+    let (kept, keeping) = AsyncStream<Int64>.makeStream(bufferingPolicy: .bufferingNewest(1))
+    do {
+      try await withThrowingTaskGroup(of: Void.self) { group in
+        group.addTask { try await read(stream, after: cursor, listening, keeping) }
+        group.addTask { try await acknowledge(kept, listening.clock) }
+        group.addTask { for await _ in listening.decisions { try await sendDecisions() } }
+        defer { group.cancelAll() }
+        try await group.next()
+      }
+    } catch { throw StepFailure(error) }
+  }
+
+  private func acknowledge(_ kept: AsyncStream<Int64>, _ clock: any Clock<Duration>) async throws {
+    for await sequence in kept {
+      try await acknowledge(through: sequence)
+      try await clock.sleep(for: Self.acknowledgementPause)
+    }
+  }
+
+  private func read(
+    _ stream: EventStream, after cursor: InboxCursor, _ listening: Listening, _ keeping: AsyncStream<Int64>.Continuation
+  ) async throws {
+    let reader = StreamReader(self, after: cursor, keeping)
+    do throws(ServerClientError) {
+      try await stream.run(silence: listening.silence, clock: listening.clock) {
+        (events) async throws(ServerClientError) in
+        try await reader.take(events)
+      }
+    } catch {
+      throw await reader.failure ?? .failed(error)
+    }
+  }
+}
+
+/// Keeps what comes from a stream, one batch after the other.
+private actor StreamReader {
+  private let link: InboxLink
+  private var order: InboxOrder
+  private let keeping: AsyncStream<Int64>.Continuation
+  /// Why something could not be kept.
+  private(set) var failure: StepFailure?
+
+  init(_ link: InboxLink, after cursor: InboxCursor, _ keeping: AsyncStream<Int64>.Continuation) {
+    self.link = link
+    order = InboxOrder(after: cursor)
+    self.keeping = keeping
+  }
+
+  func take(_ events: [ServerEvent]) async throws(ServerClientError) {
+    let before = order.cursor.sequence
+    let portions = try order.take(events)
+    do { try await link.keep(portions) } catch {
+      failure = error
+      throw ServerClientError(.stateUnavailable)
+    }
+    if order.cursor.sequence > before { keeping.yield(order.cursor.sequence) }
+  }
+}

@@ -1,0 +1,88 @@
+internal import ServerAPI
+
+/// Joins the inbox of a registered device to its server's: the steps of ``SyncState``.
+struct InboxLink: Sendable {
+  let auth: AuthClient
+  /// The session that the device was registered with.
+  let session: OpenedSession
+  /// The device's token.
+  let device: String
+  let keeper: any InboxKeeper
+
+  /// Asks the server with the session that the device was registered with.
+  func call<Value: Sendable>(
+    _ body: @Sendable (VaultServerAPI, OpenedSession) async throws(ServerClientError) -> Value
+  ) async throws(StepFailure) -> Value {
+    let registered = session.token
+    let value: Value?
+    do throws(ServerClientError) {
+      value = try await auth.whileLoggedIn { (api, session) async throws(ServerClientError) in
+        // A new login may be another user's, and has to be registered in any case.
+        session.token === registered ? try await body(api, session) : nil
+      }
+    } catch { throw .failed(error) }
+    guard let value else { throw .sessionIsNew }
+    return value
+  }
+
+  /// Asks the keeper.
+  func local<Value>(_ body: (any InboxKeeper) async throws -> Value) async throws(StepFailure) -> Value {
+    do { return try await body(keeper) } catch {
+      throw .failed(ServerClientError(.stateUnavailable, "the inbox on this machine could not be read or written"))
+    }
+  }
+
+  func compare() async throws(StepFailure) -> SyncState.Outcome {
+    let sequences = try await call { (api, session) async throws(ServerClientError) in
+      try await api.sequences(at: session.origin, token: session.token)
+    }
+    return .compared(try await local { try await $0.cursor() }, sequences)
+  }
+
+  /// Tells the server what the user decided, in order.
+  func sendDecisions() async throws(StepFailure) {
+    for decision in try await local({ try await $0.pendingDecisions() }) {
+      let outcome = try await send(decision)
+      try await local { try await $0.decided(decision, outcome) }
+    }
+  }
+
+  private func send(_ decision: PendingDecision) async throws(StepFailure) -> DecisionOutcome {
+    try await call { (api, session) async throws(ServerClientError) in
+      do throws(ServerClientError) {
+        let standing = try await api.setState(
+          decision.state, ofItem: decision.sequence, device: device, at: session.origin, token: session.token)
+        return standing.map { .stands($0) } ?? .noted
+      } catch {
+        switch error.code {
+        case .notFound: return .noItem
+        case .invalidInput, .forbidden: return .refused
+        default: throw error
+        }
+      }
+    }
+  }
+
+  func acknowledge() async throws(StepFailure) {
+    let sequence = try await local { try await $0.cursor() }.sequence
+    if sequence > 0 { try await acknowledge(through: sequence) }
+  }
+
+  func acknowledge(through sequence: Int64) async throws(StepFailure) {
+    try await call { (api, session) async throws(ServerClientError) in
+      try await api.acknowledge(through: sequence, device: device, at: session.origin, token: session.token)
+    }
+  }
+
+  func keep(_ portions: [InboxOrder.Portion]) async throws(StepFailure) {
+    for portion in portions {
+      try await local { keeper in
+        switch portion {
+        case .items(let items, let bounds): try await keeper.keep(items, bounds: bounds)
+        case .changes(let changes): try await keeper.keep(changes)
+        case .gap(let missing): try await keeper.noteGap(missing)
+        }
+      }
+    }
+  }
+}

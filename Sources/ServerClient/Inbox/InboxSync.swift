@@ -1,0 +1,196 @@
+public import ServerAPI
+
+/// Keeps the inbox on this machine equal to the server's while somebody is logged in, and the machine awake.
+///
+/// Everything is kept before it is acknowledged. What a cut connection took away is fetched again by number, so that nothing is
+/// lost, and nothing is kept twice. A locked vault stays connected.
+public actor InboxSync {
+  /// What it is made of.
+  public struct Parts: Sendable {
+    /// The login; its retries are run elsewhere (``AuthClient/runRetries()``).
+    public var auth: AuthClient
+    /// What this device is.
+    public var memory: any DeviceMemory
+    /// How this device is registered.
+    public var registration: DeviceRegistration
+    /// The inbox of a user of a server.
+    public var keeper: @Sendable (ServerOrigin, Account) async throws -> any InboxKeeper
+    /// When to try again, but for registrations, which are tried every 3 seconds.
+    public var policy = RetryPolicy()
+    /// For how long the stream may be silent, heartbeats included, until it counts as dead.
+    public var silence = EventStream.standardSilence
+    /// For waits and deadlines.
+    public var clock: any Clock<Duration> = ContinuousClock()
+    /// 0 up to 1; spreads clients that lost their server together.
+    public var random: @Sendable () -> Double = { Double.random(in: 0..<1) }
+
+    /// Joins the parts.
+    public init(
+      auth: AuthClient, memory: any DeviceMemory, registration: DeviceRegistration,
+      keeper: @escaping @Sendable (ServerOrigin, Account) async throws -> any InboxKeeper
+    ) {
+      self.auth = auth
+      self.memory = memory
+      self.registration = registration
+      self.keeper = keeper
+    }
+  }
+
+  nonisolated let parts: Parts
+  var state: SyncState
+  /// The device as it was registered last.
+  var link: InboxLink?
+  /// Makes up for an unregistration.
+  var makingUp: Task<Void, Never>?
+  private var worker: Task<Void, Never>?
+  private var isPaused = false
+  private var logouts = 0
+  private var newDecisions: AsyncStream<Void>.Continuation?
+  private let (wakes, wake) = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
+
+  /// Joins the parts; nothing is sent before ``run()``.
+  public init(_ parts: Parts) {
+    self.parts = parts
+    state = SyncState(policy: parts.policy)
+  }
+
+  /// How the inbox stands to the server's.
+  public var phase: SyncState.Phase { state.phase }
+
+  /// Runs until the calling task is cancelled; called once.
+  public func run() async {
+    let auth = parts.auth
+    await withTaskGroup(of: Void.self) { group in
+      group.addTask { for await phase in await auth.phases() { await self.note(phase) } }
+      group.addTask { await self.workWhenWanted() }
+      await group.next()
+      group.cancelAll()
+    }
+    makingUp?.cancel()
+    await makingUp?.value
+  }
+
+  /// Drops the connection: the machine goes to sleep.
+  public func pause() async {
+    isPaused = true
+    await stopWorking()
+  }
+
+  /// Connects again, and at once: the machine woke up, or the network came back. A connection from before is not trusted.
+  public func resume() {
+    isPaused = false
+    switch state.phase {
+    case .waiting, .live: worker?.cancel()
+    case .idle, .registering, .catchingUp: break
+    }
+    wake.yield()
+  }
+
+  /// The user has decided something: the keeper's pending decisions are sent, now or once there is a connection.
+  public func sendDecisions() { newDecisions?.yield() }
+
+  /// Runs `body` without a connection, and goes on afterwards if somebody is still logged in.
+  func whileStopped<Value: Sendable>(_ body: () async throws(ServerClientError) -> Value)
+    async throws(ServerClientError) -> Value
+  {
+    logouts += 1
+    defer {
+      logouts -= 1
+      wake.yield()
+    }
+    await stopWorking()
+    return try await body()
+  }
+}
+
+extension InboxSync {
+  private func note(_ phase: LoginState.Phase) {
+    // The session is gone, and with it the right to its stream.
+    if case .needsCredentials = phase { worker?.cancel() }
+    wake.yield()
+  }
+
+  private var mayWork: Bool { !isPaused && logouts == 0 }
+
+  private func stopWorking() async {
+    worker?.cancel()
+    await worker?.value
+    // Unless it was begun again meanwhile.
+    if !mayWork { state.end(forgetting: false) }
+  }
+
+  private func workWhenWanted() async {
+    for await _ in wakes {
+      while case .loggedIn = await parts.auth.phase, mayWork {
+        let worker = Task { await self.work() }
+        self.worker = worker
+        await withTaskCancellationHandler {
+          await worker.value
+        } onCancel: {
+          worker.cancel()
+        }
+        self.worker = nil
+        state.end(forgetting: false)
+        if Task.isCancelled { return }
+      }
+    }
+  }
+
+  private func work() async {
+    var step = state.begin()
+    while step != .stop {
+      let outcome = await outcome(of: step)
+      if Task.isCancelled { return }
+      step = state.handle(outcome)
+    }
+  }
+
+  private func outcome(of step: SyncState.Step) async -> SyncState.Outcome {
+    do throws(StepFailure) { return try await perform(step) } catch {
+      switch error {
+      case .sessionIsNew: return .sessionIsNew
+      case .failed(let error): return .failed(error, random: parts.random())
+      }
+    }
+  }
+
+  private func perform(_ step: SyncState.Step) async throws(StepFailure) -> SyncState.Outcome {
+    switch step {
+    case .register: link = try await register()
+    // Only the end of the work ends a wait early.
+    case .wait(let delay): try? await parts.clock.sleep(for: delay)
+    default:
+      guard let link else { throw .sessionIsNew }
+      return try await perform(step, with: link)
+    }
+    return .done
+  }
+
+  private func perform(
+    _ step: SyncState.Step, with link: InboxLink
+  ) async throws(StepFailure) -> SyncState.Outcome {
+    switch step {
+    case .register, .wait, .stop: break
+    case .sendDecisions: try await link.sendDecisions()
+    case .compare: return try await link.compare()
+    case .noteSetBack(let sequences): try await link.local { try await $0.noteSetBack(to: sequences) }
+    case .fetchItems(let limit): try await link.fetchItems(limit: limit)
+    case .fetchChanges(let limit): try await link.fetchChanges(limit: limit)
+    case .acknowledge: try await link.acknowledge()
+    case .listen: try await listen(link)
+    }
+    return .done
+  }
+
+  private func listen(_ link: InboxLink) async throws(StepFailure) {
+    let (decisions, new) = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
+    newDecisions = new
+    defer { newDecisions = nil }
+    // What was decided since the last time they were sent.
+    new.yield()
+    try await link.listen(
+      .init(clock: parts.clock, silence: parts.silence, decisions: decisions) { await self.noteLive() })
+  }
+
+  private func noteLive() { state.noteLive() }
+}

@@ -1,0 +1,178 @@
+public import ServerAPI
+
+/// How the inbox on this machine stands to the server's, and what is to be done next. Pure: it neither reads nor sends anything.
+public struct SyncState: Equatable, Sendable {
+  /// Where it stands.
+  public enum Phase: Equatable, Sendable {
+    /// Nobody is logged in, or the machine sleeps.
+    case idle
+    /// The device is being registered.
+    case registering
+    /// What is missing is being fetched.
+    case catchingUp
+    /// Everything is here, and what happens comes at once.
+    case live
+    /// Something went wrong; it is tried again after that time.
+    case waiting(ServerClientError, retryIn: Duration)
+  }
+
+  /// What is to be done.
+  public enum Step: Equatable, Sendable {
+    /// Register the device under the user.
+    case register
+    /// Tell the server what the user decided meanwhile.
+    case sendDecisions
+    /// Ask the server where it stands, and the keeper where it does.
+    case compare
+    /// Tell the keeper that the server was set back.
+    case noteSetBack(Sequences)
+    /// Fetch the items that are missing, in pages of that many.
+    case fetchItems(limit: Int)
+    /// Fetch the changes that are missing, in pages of that many.
+    case fetchChanges(limit: Int)
+    /// Tell the server how far everything is kept.
+    case acknowledge
+    /// Read the event stream until it ends.
+    case listen
+    /// Wait.
+    case wait(Duration)
+    /// Wait for a login.
+    case stop
+  }
+
+  /// What came of a step.
+  public enum Outcome: Equatable, Sendable {
+    /// It is done.
+    case done
+    /// Of ``Step/compare``.
+    case compared(InboxCursor, Sequences)
+    /// It failed; `random` is 0 up to 1.
+    case failed(ServerClientError, random: Double)
+    /// The session is not the one that the device was registered with.
+    case sessionIsNew
+  }
+
+  /// How long after a failed registration the next one is tried, in seconds.
+  static let registrationRetrySeconds = 3
+
+  /// Where it stands.
+  public private(set) var phase = Phase.idle
+  /// How many steps have failed in a row.
+  public private(set) var failures = 0
+  private let policy: RetryPolicy
+  private var step = Step.stop
+  private var isRegistered = false
+  private var changesAreMissing = false
+  private var wasSetBack = false
+  private var pageCount = ServerLimits.pageCount
+
+  /// Begins idle.
+  public init(policy: RetryPolicy = RetryPolicy()) { self.policy = policy }
+
+  /// Somebody is logged in, and the machine is awake.
+  public mutating func begin() -> Step {
+    failures = 0
+    return goOn()
+  }
+
+  /// Nobody is logged in any more, or the machine goes to sleep.
+  ///
+  /// - Parameter forgetting: whether the device has to be registered again.
+  public mutating func end(forgetting: Bool) {
+    phase = .idle
+    step = .stop
+    if forgetting { isRegistered = false }
+  }
+
+  /// The stream is open.
+  public mutating func noteLive() {
+    guard step == .listen else { return }
+    phase = .live
+    failures = 0
+  }
+
+  /// Takes in what came of the step.
+  ///
+  /// - Returns: what is to be done next.
+  public mutating func handle(_ outcome: Outcome) -> Step {
+    switch outcome {
+    case .done: afterSuccess()
+    case .compared(let cursor, let sequences): compared(cursor, sequences)
+    case .failed(let error, let random): failed(error, random)
+    case .sessionIsNew: registerAgain()
+    }
+  }
+
+  private mutating func registerAgain() -> Step {
+    isRegistered = false
+    return goOn()
+  }
+
+  private mutating func goOn() -> Step {
+    wasSetBack = false
+    return enter(isRegistered ? .sendDecisions : .register)
+  }
+
+  private mutating func enter(_ next: Step) -> Step {
+    step = next
+    phase =
+      switch next {
+      case .register: .registering
+      case .stop: .idle
+      case .wait: phase
+      default: .catchingUp
+      }
+    return next
+  }
+
+  private mutating func afterSuccess() -> Step {
+    switch step {
+    case .register:
+      isRegistered = true
+      return enter(.sendDecisions)
+    case .sendDecisions, .noteSetBack, .compare: return enter(.compare)
+    case .fetchItems:
+      growPages()
+      return enter(changesAreMissing ? .fetchChanges(limit: pageCount) : .acknowledge)
+    case .fetchChanges:
+      growPages()
+      return enter(.acknowledge)
+    case .acknowledge: return enter(.listen)
+    case .wait, .listen: return goOn()
+    case .stop: return .stop
+    }
+  }
+
+  private mutating func compared(_ cursor: InboxCursor, _ sequences: Sequences) -> Step {
+    if cursor.sequence > sequences.inbox.highest || cursor.change > sequences.changes {
+      // A keeper that does not go back would be asked for ever.
+      guard !wasSetBack else {
+        return failed(ServerClientError(.stateUnavailable, "the server was set back, the inbox here is not"), 1)
+      }
+      wasSetBack = true
+      return enter(.noteSetBack(sequences))
+    }
+    changesAreMissing = cursor.change < sequences.changes
+    if cursor.sequence < sequences.inbox.highest { return enter(.fetchItems(limit: pageCount)) }
+    return enter(changesAreMissing ? .fetchChanges(limit: pageCount) : .acknowledge)
+  }
+
+  private mutating func growPages() { pageCount = min(pageCount * 2, ServerLimits.pageCount) }
+
+  private mutating func failed(_ error: ServerClientError, _ random: Double) -> Step {
+    failures += 1
+    guard error.code != .needsCredentials else { return enter(.stop) }
+    var delay = policy.delay(afterFailures: failures, error: error, random: random)
+    switch step {
+    case .register: delay = .seconds(max(Self.registrationRetrySeconds, error.retryAfterSeconds ?? 0))
+    // Another device was registered in place of this one, or it was unregistered from elsewhere.
+    case .acknowledge, .listen: if error.code == .notFound { isRegistered = false }
+    // A line that is too slow for so much within the deadline.
+    case .fetchItems, .fetchChanges: if error.code == .timedOut { pageCount = max(1, pageCount / 2) }
+    default: break
+    }
+    phase = .waiting(error, retryIn: delay)
+    step = .wait(delay)
+    return step
+  }
+}

@@ -1,0 +1,63 @@
+internal import FoundationEssentials
+internal import NIOCore
+internal import ServerAPI
+
+extension VaultServerAPI {
+  /// A value as the body of a request: JSON, dates as ISO 8601.
+  static func json(_ value: some Encodable) throws(ServerClientError) -> HTTPTransport.Body {
+    let encoder = JSONEncoder()
+    encoder.dateEncodingStrategy = .iso8601
+    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+    do { return .plain(ByteBuffer(bytes: try encoder.encode(value))) } catch {
+      throw ServerClientError(.invalidInput, "it can't be written as JSON")
+    }
+  }
+}
+
+/// The body of `POST /v1/pushes`, in which the payload stands exactly as it was written.
+enum PushBody {
+  /// What stands around the payload.
+  private struct Frame: Encodable {
+    var to: Recipient?
+    var expiresAt: Date?
+  }
+
+  /// Writes the body.
+  ///
+  /// - Throws: ``ServerClientError/Code/invalidInput`` when the payload is no JSON object or too long.
+  static func make(
+    payload: String, to recipient: Recipient?, expiresAt: Date?
+  ) throws(ServerClientError) -> HTTPTransport.Body {
+    guard payload.utf8.count <= ServerLimits.payloadByteCount else {
+      throw ServerClientError(.invalidInput, "a payload has at most \(ServerLimits.payloadByteCount) bytes")
+    }
+    // Its parts go on as they are, so what is no object must not become part of the frame.
+    guard isObject(payload) else { throw ServerClientError(.invalidInput, "a payload is a JSON object") }
+    guard case .plain(var body) = try VaultServerAPI.json(Frame(to: recipient, expiresAt: expiresAt)) else {
+      throw ServerClientError(.invalidInput, "it can't be written as JSON")
+    }
+    let isEmpty = body.readableBytes == 2
+    body.moveWriterIndex(to: body.writerIndex - 1)
+    body.writeString(isEmpty ? #""payload":"# : #","payload":"#)
+    body.writeString(payload)
+    body.writeString("}")
+    return .plain(body)
+  }
+
+  private static func isObject(_ payload: String) -> Bool {
+    guard payload.utf8.first(where: { ![0x20, 0x09, 0x0A, 0x0D].contains($0) }) == UInt8(ascii: "{") else {
+      return false
+    }
+    struct Anything: Decodable {
+      init(from decoder: any Decoder) throws { _ = try decoder.container(keyedBy: Key.self) }
+    }
+    struct Key: CodingKey {
+      var stringValue: String
+      var intValue: Int? { nil }
+      init?(stringValue: String) { self.stringValue = stringValue }
+      init?(intValue: Int) { nil }
+    }
+    // A decoder that takes more than JSON is no harm: the server checks strictly.
+    return (try? JSONDecoder().decode(Anything.self, from: Data(payload.utf8))) != nil
+  }
+}

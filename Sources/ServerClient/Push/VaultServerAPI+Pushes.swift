@@ -1,0 +1,49 @@
+public import FoundationEssentials
+public import SecretMemory
+public import ServerAPI
+
+extension VaultServerAPI {
+  /// `POST /v1/pushes`.
+  ///
+  /// - Parameters:
+  ///   - payload: a JSON object of at most ``ServerLimits/payloadByteCount`` bytes, which arrives exactly as it is.
+  ///   - recipient: nil for the sender's own devices.
+  ///   - expiresAt: when it is no longer delivered, to the second; nil for never.
+  ///   - idempotencyKey: 1 to ``ServerLimits/idempotencyKeyByteCount`` visible ASCII characters; sent twice with the same key
+  ///     it is one push.
+  /// - Throws: ``ServerClientError/Code/invalidInput``; ``ServerClientError/Code/forbidden`` for a recipient that one may not
+  ///   send to; ``ServerClientError/Code/conflict`` when the key stands for another push.
+  public func push(
+    _ payload: String, to recipient: Recipient? = nil, expiresAt: Date? = nil, idempotencyKey: String? = nil,
+    at origin: ServerOrigin, token: SharedSecret
+  ) async throws(ServerClientError) -> Push {
+    let body = try PushBody.make(payload: payload, to: recipient, expiresAt: expiresAt)
+    var request = HTTPTransport.Request(method: .post, origin: origin, path: "/v1/pushes", token: token, body: body)
+    if let idempotencyKey {
+      guard Self.isIdempotencyKey(idempotencyKey) else {
+        throw ServerClientError(
+          .invalidInput,
+          "an idempotency key has 1 to \(ServerLimits.idempotencyKeyByteCount) visible ASCII characters")
+      }
+      request.headers = [("Idempotency-Key", idempotencyKey)]
+    }
+    return try AnswerReader.value(Push.self, from: try await transport.send(request))
+  }
+
+  /// `GET /v1/pushes/{id}`: how far a push of one's own has come.
+  ///
+  /// - Throws: ``ServerClientError/Code/notFound`` when there is none.
+  public func status(
+    ofPush id: UUID, at origin: ServerOrigin, token: SharedSecret
+  ) async throws(ServerClientError) -> PushStatus {
+    let request = HTTPTransport.Request(
+      method: .get, origin: origin, path: "/v1/pushes/\(id.uuidString)", token: token,
+      answerLimit: ServerClientLimits.listByteCount)
+    return try AnswerReader.value(PushStatus.self, from: try await transport.send(request))
+  }
+
+  private static func isIdempotencyKey(_ text: String) -> Bool {
+    (1...ServerLimits.idempotencyKeyByteCount).contains(text.utf8.count)
+      && text.utf8.allSatisfy { (0x21...0x7E).contains($0) }
+  }
+}

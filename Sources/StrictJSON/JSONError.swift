@@ -1,0 +1,33 @@
+/// Why a text is no JSON that is taken; never quotes it.
+public struct JSONError: Error, Equatable, Sendable, CustomStringConvertible {
+  /// What is wrong, for instance `a comma was expected`.
+  public var reason: String
+  /// The line it is on, counted from 1.
+  public var line: Int
+
+  /// Makes an error.
+  public init(_ reason: String, line: Int) {
+    self.reason = reason
+    self.line = line
+  }
+
+  /// For instance `a comma was expected (line 4)`.
+  public var description: String { "\(reason) (line \(line))" }
+}
+
+/// The most that one value may be made of, checked before anything is built.
+public struct JSONLimits: Equatable, Sendable {
+  /// Objects and arrays inside one another.
+  public var depth: Int
+  /// Values in a value, itself among them.
+  public var valueCount: Int
+  /// Bytes of a number.
+  public var numberByteCount: Int
+
+  /// Sets limits.
+  public init(depth: Int, valueCount: Int, numberByteCount: Int = 64) {
+    self.depth = depth
+    self.valueCount = valueCount
+    self.numberByteCount = numberByteCount
+  }
+}

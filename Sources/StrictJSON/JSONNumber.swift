@@ -1,0 +1,29 @@
+/// The grammar of numbers (RFC 8259, section 6).
+enum JSONNumber {
+  static func isWellFormed(_ number: ArraySlice<UInt8>) -> Bool {
+    var rest = number
+    take(&rest, "-")
+    let leading = rest.first
+    let integerCount = passDigits(&rest)
+    guard integerCount == 1 || integerCount > 1 && leading != UInt8(ascii: "0") else { return false }
+    if take(&rest, "."), passDigits(&rest) == 0 { return false }
+    if take(&rest, "e") || take(&rest, "E") {
+      if !take(&rest, "+") { take(&rest, "-") }
+      guard passDigits(&rest) > 0 else { return false }
+    }
+    return rest.isEmpty
+  }
+
+  @discardableResult
+  private static func take(_ rest: inout ArraySlice<UInt8>, _ character: Unicode.Scalar) -> Bool {
+    guard rest.first == UInt8(ascii: character) else { return false }
+    rest.removeFirst()
+    return true
+  }
+
+  private static func passDigits(_ rest: inout ArraySlice<UInt8>) -> Int {
+    let count = rest.prefix { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }.count
+    rest.removeFirst(count)
+    return count
+  }
+}

@@ -1,0 +1,163 @@
+/// Reads JSON (RFC 8259) from UTF-8 bytes, the elements of a long list one by one, with bounds on depth and number
+/// before anything is built, and with the line of what is wrong.
+///
+/// Strict: no name stands twice in an object, numbers keep to the grammar, no half characters. Who is given bytes of which it
+/// is not known that they are UTF-8 checks that first.
+public struct JSONReader {
+  /// All that is read.
+  public let bytes: [UInt8]
+  /// Where the byte is that comes next.
+  public private(set) var position: Int
+  private let limits: JSONLimits
+  /// How many values the present element may still have.
+  private var valuesLeft: Int
+  private var countedUpTo: Int
+  private var lineAtCounted: Int
+
+  /// Begins at a byte, which is on that line.
+  public init(_ bytes: [UInt8], from start: Int = 0, line: Int = 1, limits: JSONLimits) {
+    self.bytes = bytes
+    self.limits = limits
+    valuesLeft = limits.valueCount
+    position = start
+    countedUpTo = start
+    lineAtCounted = line
+  }
+
+  /// The line of the present byte.
+  public mutating func line() -> Int {
+    let end = min(position, bytes.count)
+    lineAtCounted += bytes[countedUpTo..<end].count { $0 == 0x0A }
+    countedUpTo = end
+    return lineAtCounted
+  }
+
+  /// Passes blanks, and gives the byte after them; nil at the end.
+  public mutating func peek() -> UInt8? {
+    while position < bytes.count {
+      switch bytes[position] {
+      case 0x20, 0x09, 0x0A, 0x0D: position += 1
+      default: return bytes[position]
+      }
+    }
+    return nil
+  }
+
+  /// Passes this byte if it comes next after blanks.
+  public mutating func take(_ character: Unicode.Scalar) -> Bool {
+    guard let next = peek(), UInt32(next) == character.value else { return false }
+    position += 1
+    return true
+  }
+
+  /// Passes one byte.
+  mutating func advance() { position += 1 }
+
+  /// Says that something is wrong here.
+  public mutating func problem(_ reason: String) -> JSONError { JSONError(reason, line: line()) }
+
+  /// Refuses anything but blanks up to the end.
+  public mutating func expectEnd() throws(JSONError) {
+    guard peek() == nil else { throw problem("there is something after the end") }
+  }
+}
+
+/// Lists and objects.
+extension JSONReader {
+  /// Goes to an array's next element, which the caller has to read then.
+  ///
+  /// - Parameter isFirst: true before the first; false afterwards.
+  /// - Returns: false where the array has ended.
+  public mutating func nextElement(_ isFirst: inout Bool) throws(JSONError) -> Bool {
+    try next(&isFirst, "[", "]", "a list was expected")
+  }
+
+  /// Goes to the value of an object's next member, which the caller has to read then.
+  ///
+  /// - Parameter isFirst: true before the first; false afterwards.
+  /// - Returns: the member's name; nil where the object has ended.
+  public mutating func nextMember(_ isFirst: inout Bool) throws(JSONError) -> String? {
+    guard try next(&isFirst, "{", "}", "an object was expected") else { return nil }
+    guard peek() == UInt8(ascii: "\"") else { throw problem("a name was expected") }
+    let name = try string()
+    guard take(":") else { throw problem("a colon was expected") }
+    return name
+  }
+
+  private mutating func next(
+    _ isFirst: inout Bool, _ begin: Unicode.Scalar, _ end: Unicode.Scalar, _ expectation: String
+  ) throws(JSONError) -> Bool {
+    if isFirst, !take(begin) { throw problem(expectation) }
+    if take(end) { return false }
+    if !isFirst, !take(",") { throw problem("a comma was expected") }
+    isFirst = false
+    return true
+  }
+
+  /// Reads a value that stands for itself.
+  public mutating func value() throws(JSONError) -> JSONValue {
+    valuesLeft = limits.valueCount
+    return try value(depth: 1)
+  }
+
+  private mutating func value(depth: Int) throws(JSONError) -> JSONValue {
+    guard depth <= limits.depth else { throw problem("it is nested too deep") }
+    guard valuesLeft > 0 else { throw problem("it has too many parts") }
+    valuesLeft -= 1
+    switch peek() {
+    case UInt8(ascii: "{"): return try object(depth: depth)
+    case UInt8(ascii: "["): return try array(depth: depth)
+    case UInt8(ascii: "\""): return .string(try string())
+    case UInt8(ascii: "t"): return try word("true", .bool(true))
+    case UInt8(ascii: "f"): return try word("false", .bool(false))
+    case UInt8(ascii: "n"): return try word("null", .null)
+    default: return .number(try number())
+    }
+  }
+
+  private mutating func object(depth: Int) throws(JSONError) -> JSONValue {
+    var members = JSONMembers()
+    var isFirst = true
+    while let name = try nextMember(&isFirst) {
+      let value = try value(depth: depth + 1)
+      guard members.insert(value, name) else { throw problem("a name stands twice in an object") }
+    }
+    return .object(members)
+  }
+
+  private mutating func array(depth: Int) throws(JSONError) -> JSONValue {
+    var values: [JSONValue] = []
+    var isFirst = true
+    while try nextElement(&isFirst) { values.append(try value(depth: depth + 1)) }
+    return .array(values)
+  }
+
+  private mutating func word(_ word: StaticString, _ value: JSONValue) throws(JSONError) -> JSONValue {
+    let end = position + word.utf8CodeUnitCount
+    guard end <= bytes.count, Array(bytes[position..<end]) == Array(word.description.utf8) else {
+      throw problem("a value was expected")
+    }
+    position = end
+    return value
+  }
+
+  /// A number as it is written.
+  private mutating func number() throws(JSONError) -> String {
+    let start = position
+    while position < bytes.count, Self.isNumberByte(bytes[position]) { position += 1 }
+    let number = bytes[start..<position]
+    guard !number.isEmpty, number.count <= limits.numberByteCount, JSONNumber.isWellFormed(number) else {
+      throw problem("a value was expected")
+    }
+    return String(decoding: number, as: UTF8.self)
+  }
+
+  private static func isNumberByte(_ byte: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "+"), UInt8(ascii: "."),
+      UInt8(ascii: "e"), UInt8(ascii: "E"):
+      true
+    default: false
+    }
+  }
+}

@@ -1,0 +1,100 @@
+internal import AgentAPI
+internal import ArgumentParser
+internal import Terminal
+
+/// `vault inbox`
+struct Inbox: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "inbox", abstract: "See what was pushed to you, and accept or reject it.",
+    subcommands: [InboxList.self, InboxShow.self, InboxAccept.self, InboxReject.self], defaultSubcommand: InboxList.self
+  )
+}
+
+/// `vault inbox list`
+struct InboxList: AgentCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "list", abstract: "List the newest items.",
+    discussion: """
+      EXAMPLES
+        vault inbox
+        vault inbox list --limit 50
+        vault inbox --json
+      """)
+
+  @Option(help: "How many of the newest, 1 to 500.")
+  var limit = 20
+  @OptionGroup var json: JSONOption
+
+  func validate() throws {
+    guard (1...500).contains(limit) else { throw ValidationError("--limit takes 1 to 500.") }
+  }
+
+  func run(in context: CommandContext) throws {
+    guard case .inbox(let listing) = try context.run(.inbox(.list(limit: limit, before: nil))) else {
+      throw Failure.unexpectedReply
+    }
+    if json.isSet { return try context.output.json(InboxListingView(listing)) }
+    if listing.items.isEmpty { return try context.errors.line("The inbox is empty.") }
+    try context.output.line(InboxText(context: context).list(listing).joined(separator: "\n"))
+  }
+}
+
+/// The item that a command is about.
+struct InboxNumber: ParsableArguments {
+  @Argument(help: "The item's number in the list.")
+  var number: Int64
+}
+
+/// `vault inbox show`
+struct InboxShow: AgentCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "show", abstract: "Show one item, whole; it counts as read then.",
+    discussion: """
+      EXAMPLES
+        vault inbox show 12
+      """)
+
+  @OptionGroup var item: InboxNumber
+  @OptionGroup var json: JSONOption
+
+  func run(in context: CommandContext) throws {
+    try InboxText(context: context).print(.show(number: item.number), asJSON: json.isSet)
+  }
+}
+
+/// `vault inbox accept`
+struct InboxAccept: AgentCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "accept", abstract: "Make a task of an item, with its reminder on.",
+    discussion: """
+      Accepted twice, or on two devices, it is one task. Some items ask for the PIN first.
+
+      EXAMPLES
+        vault inbox accept 12
+      """)
+
+  @OptionGroup var item: InboxNumber
+  @OptionGroup var pin: PINOption
+  @OptionGroup var json: JSONOption
+
+  func run(in context: CommandContext) throws {
+    try InboxText(context: context).print(.accept(number: item.number), answers: pin.answers, asJSON: json.isSet)
+  }
+}
+
+/// `vault inbox reject`
+struct InboxReject: AgentCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "reject", abstract: "Decline an item.",
+    discussion: """
+      EXAMPLES
+        vault inbox reject 12
+      """)
+
+  @OptionGroup var item: InboxNumber
+  @OptionGroup var json: JSONOption
+
+  func run(in context: CommandContext) throws {
+    try InboxText(context: context).print(.reject(number: item.number), asJSON: json.isSet)
+  }
+}

@@ -1,0 +1,95 @@
+internal import AgentAPI
+internal import ArgumentParser
+internal import FoundationEssentials
+internal import Terminal
+
+/// `vault push`
+struct PushCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "push", abstract: "Send tasks, notices and messages to devices.", subcommands: [PushSend.self])
+}
+
+/// `vault push send`
+struct PushSend: AgentCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "send", abstract: "Send a file in the form of the Apple Push Notification service (.apns).",
+    discussion: """
+      Without --to it goes to your own devices. With --wait the command ends when somebody has decided: with 0 when it was accepted,
+      1 when it was rejected, and 75 when the time ran out.
+
+      EXAMPLES
+        vault push send task.apns
+        vault push send question.apns --wait --timeout 60 && deploy
+        vault push send - --to everyone < notice.apns
+      """)
+
+  @Argument(help: "The file; - for standard input.", completion: .file())
+  var file: String
+  @Option(help: ArgumentHelp("alias:ID, device:TOKEN, channel:ID or everyone.", valueName: "recipient"))
+  var to: String?
+  @Flag(help: "Wait for a decision.")
+  var wait = false
+  @Option(help: "How many seconds to wait, 1 to 86400.")
+  var timeout = 300
+  @OptionGroup var json: JSONOption
+
+  func validate() throws {
+    guard (1...86_400).contains(timeout) else { throw ValidationError("--timeout takes 1 to 86400.") }
+  }
+
+  func run(in context: CommandContext) throws {
+    let draft = PushDraft(
+      payload: try PayloadFile.read(file, context), recipient: to, waitSeconds: wait ? timeout : nil)
+    guard case .pushed(let report) = try context.run(.inbox(.push(draft))) else { throw Failure.unexpectedReply }
+    if json.isSet {
+      try context.output.json(PushView(report))
+    } else {
+      try context.output.line(words(report))
+    }
+    guard wait else { return }
+    switch report.decision {
+    case .accepted: return
+    case .rejected: throw ExitCode(1)
+    case .open, .expired, .unknown: throw ExitCode(Failure(.tryLater, "").exitStatus)
+    }
+  }
+
+  private func words(_ report: PushReport) -> String {
+    let id = report.id.uuidString.lowercased()
+    switch report.decision {
+    case .accepted: return "Accepted: push \(id)"
+    case .rejected: return "Rejected: push \(id)"
+    case .expired: return "Expired: push \(id)"
+    case .open, .unknown:
+      let inboxes = report.inboxCount == 1 ? "1 inbox" : "\(report.inboxCount) inboxes"
+      return wait ? "Nobody has decided: push \(id)" : "Sent to \(inboxes): push \(id)"
+    }
+  }
+}
+
+/// `vault devices`
+struct Devices: AgentCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "devices", abstract: "List your devices that receive pushes.",
+    discussion: """
+      EXAMPLES
+        vault devices
+        vault devices --json
+      """)
+
+  @OptionGroup var json: JSONOption
+
+  func run(in context: CommandContext) throws {
+    guard case .devices(let rows) = try context.run(.inbox(.devices)) else { throw Failure.unexpectedReply }
+    if json.isSet { return try context.output.json(["devices": rows.map(DeviceView.init)]) }
+    if rows.isEmpty { return try context.errors.line("No device is registered.") }
+    let style = context.output.style
+    let cells = rows.map { row in
+      [
+        Table.Cell(row.name, paint: style.bold), Table.Cell(row.platform), Table.Cell(Moment(row.lastSeenAt).local),
+        Table.Cell(row.isThisOne ? "this one" : "", paint: style.good), Table.Cell(row.token, paint: style.dim),
+      ]
+    }
+    for line in Table(cells).lines(width: context.output.columns) { try context.output.line(line) }
+  }
+}

@@ -1,0 +1,74 @@
+internal import AgentAPI
+internal import FoundationEssentials
+
+/// The inbox as `--json` prints it. The keys are stable; new ones may be added.
+struct InboxListingView: Encodable {
+  private let items: [InboxView]
+  private let unread: Int
+  private let hasMore: Bool
+
+  init(_ listing: InboxListing) {
+    items = listing.items.map(InboxView.init)
+    unread = listing.unreadCount
+    hasMore = listing.hasMore
+  }
+}
+
+/// An item of the inbox as `--json` prints it.
+struct InboxView: Encodable {
+  private let number: Int64
+  private let kind: String
+  private let title: String
+  private let text: String
+  private let state: String
+  private let hasPicture: Bool
+  private let dueDate: Nullable<String>
+  private let needsVerification: Bool
+  private let receivedAt: String
+  private let problem: Nullable<String>
+  private let task: Nullable<String>
+
+  init(_ row: InboxRow) {
+    number = row.number
+    kind = row.kind
+    title = row.title
+    text = row.text
+    state = row.state.rawValue
+    hasPicture = row.hasPicture
+    dueDate = Nullable(row.dueDate.map { Moment($0).iso })
+    needsVerification = row.needsVerification
+    receivedAt = Moment(row.receivedAt).iso
+    problem = Nullable(row.problem)
+    task = Nullable(row.task)
+  }
+}
+
+/// A push as `--json` prints it.
+struct PushView: Encodable {
+  private let id: String
+  private let inboxes: Int
+  private let decision: String
+
+  init(_ report: PushReport) {
+    id = report.id.uuidString.lowercased()
+    inboxes = report.inboxCount
+    decision = report.decision.rawValue
+  }
+}
+
+/// A device as `--json` prints it.
+struct DeviceView: Encodable {
+  private let token: String
+  private let name: String
+  private let platform: String
+  private let lastSeenAt: String
+  private let isThisOne: Bool
+
+  init(_ row: DeviceRow) {
+    token = row.token
+    name = row.name
+    platform = row.platform
+    lastSeenAt = Moment(row.lastSeenAt).iso
+    isThisOne = row.isThisOne
+  }
+}

@@ -1,0 +1,120 @@
+import Foundation
+import ProcessTesting
+import Testing
+
+@Suite("The inbox, from push to task", .serialized)
+struct InboxTests {
+  private let server: TestServer
+  private let laptop: TestVault
+  private let phone: TestVault
+
+  init() throws {
+    server = try TestServer()
+    laptop = try Self.device(server)
+    phone = try Self.device(server)
+  }
+
+  private static func device(_ server: TestServer) throws -> TestVault {
+    let vault = try TestVault(extra: ["VAULT_SERVER_URL": server.address])
+    try vault.mustRun("login", "--email", TestServer.email, "--password-stdin", input: TestServer.password + "\n")
+    return vault
+  }
+
+  /// The items of a device's inbox, once they are as they should be.
+  private func items(
+    of vault: TestVault, until isRight: ([[String: Any]]) -> Bool
+  ) throws -> [[String: Any]] {
+    var last: [[String: Any]] = []
+    let deadline = ContinuousClock.now + .seconds(20)
+    while ContinuousClock.now < deadline {
+      let outcome = try vault.vault("inbox", "--json")
+      if outcome.status == 0 {
+        let object = try JSONSerialization.jsonObject(with: Data(outcome.output.utf8)) as? [String: Any]
+        last = object?["items"] as? [[String: Any]] ?? []
+        if isRight(last) { return last }
+      }
+    }
+    Issue.record("the inbox did not become so: \(last)")
+    return last
+  }
+
+  private func send(_ payload: String, _ options: String...) throws -> TestVault.Outcome {
+    try laptop.run("vault", ["push", "send", "-"] + options, input: payload)
+  }
+
+  private static func states(_ items: [[String: Any]]) -> [String] { items.compactMap { $0["state"] as? String } }
+
+  private static let task = """
+    {"aps": {"alert": {"title": "Water the plants", "body": "The balcony first."}}, "kind": "task",
+     "due": "2099-06-01T18:00:00Z"}
+    """
+
+  @Test("what is pushed is on every device, in order, and is accepted once")
+  func acceptedOnce() throws {
+    #expect(try send(Self.task).status == 0)
+    #expect(try send(#"{"aps": {"alert": "Backup finished"}, "kind": "notice"}"#).status == 0)
+    for device in [laptop, phone] {
+      let items = try items(of: device) { $0.count == 2 }
+      #expect(items.compactMap { $0["title"] as? String } == ["Backup finished", "Water the plants"])
+      #expect(Self.states(items) == ["unread", "unread"])
+    }
+    #expect(try phone.mustRun("inbox", "accept", "1").contains("Accepted: Water the plants is task"))
+    #expect(try phone.mustRun("inbox", "accept", "1").contains("Accepted"))
+    let tasks = try phone.mustRun("list", "--json")
+    #expect(tasks.components(separatedBy: "Water the plants").count == 2 && tasks.contains("2099-06-01T18:00:00Z"))
+    _ = try items(of: laptop) { Self.states($0).last == "accepted" }
+    let late = try laptop.vault("inbox", "reject", "1")
+    #expect(late.status == 64 && late.errors.contains("the first decision stands"), "\(late)")
+    #expect(try laptop.vault("inbox", "accept", "2").status == 64)
+  }
+
+  @Test("a script waits for the decision, and its exit status says it")
+  func waiting() throws {
+    for (decision, status) in [("accept", 0), ("reject", 1)] {
+      let count = try items(of: phone) { _ in true }.count
+      let sender = try ChildProcess(
+        [TestVault.programs.appendingPathComponent("vault").path, "push", "send", "-", "--wait", "--timeout", "60"],
+        environment: laptop.environment, input: .text(Self.task))
+      let number = try #require(try items(of: phone) { $0.count == count + 1 }.first?["number"] as? Int)
+      try phone.mustRun("inbox", decision, String(number))
+      #expect(try Int(sender.exitStatus(within: 60)) == status)
+    }
+    #expect(try send(Self.task, "--wait", "--timeout", "1").status == 75)
+  }
+
+  @Test("a due date that is over or missing is left out and said so, and what can't be understood harms nothing")
+  func oddPayloads() throws {
+    #expect(try send(#"{"aps": {"alert": "Old"}, "kind": "task", "due": "2001-01-01T00:00:00Z"}"#).status == 0)
+    #expect(try send(#"{"aps": 5, "kind": 7, "x": "\u001b[2J"}"#).status == 0)
+    _ = try items(of: phone) { $0.count == 2 }
+    #expect(try phone.mustRun("inbox", "accept", "1").contains("has passed"))
+    let odd = try phone.vault("inbox", "show", "2")
+    #expect(odd.status == 0 && odd.output.contains("could not be understood"), "\(odd)")
+    #expect(try send("no json").status != 0)
+    #expect(try send(#"{"aps": {"alert": ""# + String(repeating: "x", count: 5000) + #""}}"#).status == 64)
+  }
+
+  @Test("after a logout there is no inbox to see, and after the next login it is whole")
+  func logout() throws {
+    #expect(try send(Self.task).status == 0)
+    _ = try items(of: phone) { $0.count == 1 }
+    try phone.mustRun("logout")
+    #expect(try phone.vault("inbox").status == 77)
+    #expect(try send(Self.task).status == 0)
+    try phone.mustRun("login")
+    #expect(try items(of: phone) { $0.count == 2 }.count == 2)
+    #expect(try laptop.mustRun("devices", "--json").components(separatedBy: "\"token\"").count == 3)
+  }
+
+  @Test("nothing is lost or doubled while an agent is killed")
+  func kills() throws {
+    for number in 1...30 {
+      let payload = #"{"aps": {"alert": "n\#(number)"}, "kind": "notice"}"#
+      #expect(try send(payload).status == 0)
+      if number % 10 == 3 { phone.killAgent() }
+      if number % 10 == 5 { _ = try phone.vault("inbox") }
+    }
+    let items = try items(of: phone) { $0.count == 20 && $0.first?["number"] as? Int == 30 }
+    #expect(items.compactMap { $0["title"] as? String } == (11...30).reversed().map { "n\($0)" })
+  }
+}

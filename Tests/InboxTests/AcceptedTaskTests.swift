@@ -1,0 +1,53 @@
+import FoundationEssentials
+import Testing
+import VaultModel
+
+@testable import Inbox
+
+@Suite("The task of an accepted push")
+struct AcceptedTaskTests {
+  private static let now = Date(timeIntervalSince1970: 1_900_000_000)
+  private let push = UUID()
+
+  @Test("has the payload's text and due date, and its reminder on")
+  func whole() {
+    let payload = PushPayload(
+      #"{"aps":{"alert":{"title":"Water\nthe plants","body":"All of them"}},"kind":"task","due":1900000001}"#)
+    let accepted = AcceptedTask(payload, push: push, at: Self.now)
+    #expect(accepted.task.name == "Water the plants" && accepted.task.notes == "All of them")
+    #expect(accepted.task.dueDate == Date(timeIntervalSince1970: 1_900_000_001))
+    #expect(accepted.due == .kept(Date(timeIntervalSince1970: 1_900_000_001)))
+    #expect(accepted.task.notify && !accepted.task.isAllDay && accepted.task.createdAt == Self.now)
+    #expect(accepted.task.reminders.count == 1)
+  }
+
+  @Test(
+    "is not due when the date is missing, past or unreadable, and that is told",
+    arguments: [
+      ("", AcceptedTask.Due.missing), (#","due":1899999999"#, .past(Date(timeIntervalSince1970: 1_899_999_999))),
+      (#","due":1900000000"#, .past(Date(timeIntervalSince1970: 1_900_000_000))), (#","due":"soon""#, .unreadable),
+    ])
+  func withoutDate(member: String, due: AcceptedTask.Due) {
+    let payload = PushPayload(#"{"aps":{"alert":"Water"},"kind":"task"\#(member)}"#)
+    let accepted = AcceptedTask(payload, push: push, at: Self.now)
+    #expect(accepted.due == due && accepted.task.dueDate == nil && accepted.task.notify)
+    #expect(accepted.task.name == "Water" && accepted.task.notes == nil)
+  }
+
+  @Test("has no reminder when the sender wants none")
+  func withoutReminder() {
+    #expect(!AcceptedTask(PushPayload(#"{"kind":"task","notify":false}"#), push: push, at: Self.now).task.notify)
+  }
+
+  @Test("has an id that the push alone decides, on every device the same and for every push another")
+  func ids() throws {
+    let payload = PushPayload(#"{"kind":"task"}"#)
+    let first = AcceptedTask(payload, push: push, at: Self.now)
+    let second = AcceptedTask(payload, push: push, at: Self.now + 60)
+    #expect(first.task.id == second.task.id)
+    #expect(Set((0..<1000).map { _ in AcceptedTask.id(ofPush: UUID()) }).count == 1000)
+    let known = try #require(UUID(uuidString: "3F2504E0-4F89-11D3-9A0C-0305E82C3301"))
+    #expect(AcceptedTask.id(ofPush: known).uuidString == "73633822-B59D-891E-84E6-8BF601CE91F9")
+    #expect(AcceptedTask.namespace.uuidString == "C7B1F6A4-3F0E-4D5B-9A68-2F1D7E90B3C5")
+  }
+}

@@ -1,0 +1,70 @@
+import Foundation
+import ServerAPI
+import Testing
+
+@testable import Inbox
+
+@Suite("What is shown on the desktop")
+struct InboxShowingTests {
+  private let place: InboxPlaceForTests
+
+  init() throws { place = try InboxPlaceForTests() }
+
+  @Test("proposed tasks wait until they are decided, expired or somebody else's, however they are written")
+  func undecided() async throws {
+    let store = try await place.store()
+    var items = (1...8).map { InboxItem.sample($0) }
+    items[1].payload = #"{"kind":"notice","x":"task"}"#
+    items[2].payload = #"{"kind":"t\u0061sk"}"#
+    items[3].expiresAt = .start
+    items[4].device = "other"
+    items[5].device = "mine"
+    items[6].payload = nil
+    items[7].state = .rejected
+    try await store.ingest(InboxPage(items: items, bounds: SequenceBounds(first: 1, highest: 8)), for: .ada)
+    func waiting(_ limit: Int) async throws -> [Int64] {
+      try await store.undecided(for: .ada, device: "mine", at: .start, limit: limit).map(\.sequence)
+    }
+    #expect(try await waiting(10) == [6, 3, 1])
+    #expect(try await waiting(2) == [6, 3])
+    #expect(try await waiting(1) == [6])
+    try await store.mark(3, as: .read, at: .start, for: .ada)
+    try await store.mark(6, as: .accepted, at: .start, for: .ada)
+    #expect(try await waiting(10) == [3, 1])
+    try await store.ingest([.sample(1, 1, .rejected)], after: 0, for: .ada)
+    #expect(try await waiting(10) == [3])
+  }
+
+  @Test("what has come is shown once, and what is passed over is not shown later")
+  func unshown() async throws {
+    let store = try await place.store()
+    for sequence in 1...5 as ClosedRange<Int64> { try await store.ingest(InboxItem.sample(sequence), for: .ada) }
+    #expect(try await store.unshown(for: .ada, limit: 2).map(\.sequence) == [1, 2])
+    try await store.passShown(through: 4, for: .ada)
+    try await store.passShown(through: 2, for: .ada)
+    #expect(try await store.unshown(for: .ada, limit: 9).map(\.sequence) == [5])
+    try await store.passShown(through: 100, for: .ada)
+    try await store.ingest(InboxItem.sample(6), for: .ada)
+    #expect(try await store.unshown(for: .ada, limit: 9).map(\.sequence) == [6])
+  }
+
+  @Test("that an item was displayed is told once, and its notification is known after a restart")
+  func displays() async throws {
+    var store = try await place.store()
+    for sequence in 1...3 as ClosedRange<Int64> { try await store.ingest(InboxItem.sample(sequence), for: .ada) }
+    try await store.display(2, notification: 41, at: .start, for: .ada)
+    try await store.display(3, notification: nil, at: .start, for: .ada)
+    await #expect(throws: InboxStoreError(.notFound)) {
+      try await store.display(4, notification: 1, at: .start, for: .ada)
+    }
+    #expect(try await store.untoldDisplays(for: .ada) == [2, 3])
+    try await store.settleDisplay(2, for: .ada)
+    try await store.close()
+    store = try InboxStore(path: place.path)
+    #expect(try await store.untoldDisplays(for: .ada) == [3])
+    try await store.display(2, notification: 42, at: .start + 5, for: .ada)
+    let entry = try await store.entry(2, for: .ada)
+    #expect(entry.notification == 42 && entry.displayedAt == .start)
+    #expect(try await store.untoldDisplays(for: .ada) == [3])
+  }
+}

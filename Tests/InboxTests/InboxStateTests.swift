@@ -1,0 +1,145 @@
+import Foundation
+import ServerAPI
+import Testing
+
+@testable import Inbox
+
+@Suite("What the user does about items")
+struct InboxStateTests {
+  private let place: InboxPlaceForTests
+
+  init() throws { place = try InboxPlaceForTests() }
+
+  private func store(_ count: Int64) async throws -> InboxStore {
+    let store = try await place.store()
+    for sequence in 1...count { try await store.ingest(InboxItem.sample(sequence), for: .ada) }
+    return store
+  }
+
+  @Test("a decision holds at once, is told later, and the first one stands")
+  func marking() async throws {
+    let store = try await store(2)
+    #expect(try await store.mark(1, as: .read, at: .start, for: .ada) == .marked)
+    #expect(try await store.mark(1, as: .read, at: .start, for: .ada) == .stands(.read))
+    #expect(try await store.mark(1, as: .accepted, at: .start + 1, for: .ada) == .marked)
+    #expect(try await store.mark(1, as: .rejected, at: .start, for: .ada) == .stands(.accepted))
+    #expect(try await store.mark(1, as: .read, at: .start, for: .ada) == .stands(.accepted))
+    #expect(try await store.mark(2, as: .pending, at: .start, for: .ada) == .stands(.pending))
+    await #expect(throws: InboxStoreError(.notFound)) { try await store.mark(3, as: .read, at: .start, for: .ada) }
+    let entry = try await store.entry(1, for: .ada)
+    #expect(entry.state == .accepted && entry.isUntold && entry.stateSince == .start + 1)
+    let untold = try await store.untold(for: .ada)
+    #expect(untold.map(\.sequence) == [1] && untold.first?.state == .accepted && untold.first?.push == entry.push)
+    #expect(try await store.counts(for: .ada) == InboxCounts(unread: 1, untold: 1))
+  }
+
+  @Test("the server's answer settles it: agreed, or overruled by who came first")
+  func settling() async throws {
+    let store = try await store(3)
+    for sequence in [1, 2] as [Int64] { try await store.mark(sequence, as: .accepted, at: .start, for: .ada) }
+    #expect(try await store.settle(.sample(1, 1, .accepted), for: .ada) == .agreed)
+    let other = InboxChange.sample(2, 2, .rejected)
+    #expect(try await store.settle(other, for: .ada) == .overruled(other))
+    #expect(try await store.entries(limit: 3, for: .ada).map(\.state) == [.pending, .rejected, .accepted])
+    #expect(try await store.entry(2, for: .ada).stateDevice == "desk")
+    #expect(try await store.untold(for: .ada).isEmpty)
+    // Read was told while the user had already accepted: that is still to be told.
+    try await store.mark(3, as: .read, at: .start, for: .ada)
+    try await store.mark(3, as: .accepted, at: .start, for: .ada)
+    #expect(try await store.settle(.sample(3, 3, .read), for: .ada) == .agreed)
+    #expect(try await store.untold(for: .ada).map(\.state) == [.accepted])
+    #expect(try await store.entry(3, for: .ada).state == .accepted)
+  }
+
+  @Test("what the server no longer has is told no more, and holds here")
+  func settlingMissing() async throws {
+    let store = try await store(1)
+    try await store.mark(1, as: .rejected, at: .start, for: .ada)
+    try await store.settle(missing: 1, for: .ada)
+    let entry = try await store.entry(1, for: .ada)
+    #expect(entry.state == .rejected && !entry.isUntold && entry.stateSince == .start)
+    #expect(try await store.untold(for: .ada).isEmpty)
+  }
+
+  @Test("changes of other devices come in order, once, and overrule what was not told yet")
+  func changes() async throws {
+    let store = try await store(4)
+    try await store.mark(1, as: .accepted, at: .start, for: .ada)
+    try await store.mark(2, as: .accepted, at: .start, for: .ada)
+    let changes: [InboxChange] = [.sample(1, 3, .read), .sample(2, 1, .rejected), .sample(5, 2, .read)]
+    #expect(try await store.ingest(changes, after: 0, for: .ada) == [changes[1]])
+    #expect(try await store.ingest(changes, after: 0, for: .ada).isEmpty)
+    #expect(try await store.entries(limit: 4, for: .ada).map(\.state) == [.pending, .read, .accepted, .rejected])
+    #expect(try await store.place(of: .ada).changes == 5)
+    await #expect(throws: InboxStoreError(.gap)) {
+      try await store.ingest([.sample(7, 4, .read)], after: 6, for: .ada)
+    }
+    #expect(try await store.place(of: .ada).changes == 5)
+    // An answer that was newer than an event that comes after it.
+    try await store.settle(.sample(9, 4, .accepted), for: .ada)
+    try await store.ingest([.sample(8, 4, .read)], after: 5, for: .ada)
+    #expect(try await store.entry(4, for: .ada).state == .accepted)
+  }
+
+  @Test("a change that comes before its item waits for it")
+  func earlyChanges() async throws {
+    let store = try await store(1)
+    try await store.ingest([.sample(1, 2, .read), .sample(2, 3, .read)], after: 0, for: .ada)
+    try await store.ingest([.sample(3, 3, .rejected), .sample(4, 9, .accepted)], after: 2, for: .ada)
+    for sequence in 2...4 as ClosedRange<Int64> { try await store.ingest(InboxItem.sample(sequence), for: .ada) }
+    #expect(try await store.entries(limit: 9, for: .ada).map(\.state) == [.pending, .rejected, .read, .pending])
+    try await store.ingest(SequenceBounds(first: 10, highest: 9), for: .ada)
+    try await store.ingest(InboxItem.sample(10), for: .ada)
+    #expect(try await store.entry(10, for: .ada).state == .pending)
+  }
+
+  @Test("a logout clears the count and keeps the items; silent ones never count")
+  func counts() async throws {
+    let store = try await store(3)
+    try await store.mark(2, as: .read, at: .start, for: .ada)
+    #expect(try await store.counts(for: .ada).unread == 2)
+    try await store.clearCounts(for: .ada)
+    #expect(try await store.counts(for: .ada).unread == 0)
+    try await store.ingest(InboxItem.sample(4), for: .ada)
+    try await store.ingest(InboxItem.sample(5, #"{"aps":{"content-available":1}}"#), for: .ada)
+    #expect(try await store.counts(for: .ada).unread == 1)
+    #expect(try await store.entry(5, for: .ada).isSilent)
+    #expect(try await store.entries(limit: 9, for: .ada).count == 5)
+  }
+
+  @Test("lists are paged from the newest on, and followed from any number on")
+  func paging() async throws {
+    let store = try await store(7)
+    let first = try await store.entries(limit: 3, for: .ada).map(\.sequence)
+    let second = try await store.entries(before: 5, limit: 3, for: .ada).map(\.sequence)
+    #expect(first + second == [7, 6, 5, 4, 3, 2])
+    #expect(try await store.entries(before: 1, limit: 3, for: .ada).isEmpty)
+    #expect(try await store.entries(after: 5, limit: 9, for: .ada).map(\.sequence) == [6, 7])
+    #expect(try await store.entries(limit: -1, for: .ada).isEmpty)
+  }
+
+  @Test("whoever listens is told of changes of that inbox until the store is closed")
+  func observing() async throws {
+    let store = try await store(1)
+    try await store.begin(.grace, at: .start)
+    var signals = await store.changes(for: .ada).makeAsyncIterator()
+    var others = await store.changes(for: .grace).makeAsyncIterator()
+    try await store.ingest(InboxItem.sample(2), for: .ada)
+    try await store.mark(2, as: .read, at: .start, for: .ada)
+    #expect(await signals.next() != nil)
+    try await store.close()
+    #expect(await signals.next() == nil)
+    #expect(await others.next() == nil)
+  }
+
+  @Test("the time of a query is kept; at first it is when the owner began")
+  func queries() async throws {
+    let store = try await store(1)
+    #expect(try await store.lastQuery(of: .followers, for: .ada) == .start)
+    try await store.setLastQuery(of: .followers, to: .start + 1, for: .ada)
+    try await store.setLastQuery(of: .followers, to: .start + 2, for: .ada)
+    try await store.begin(.ada, at: .start + 50)
+    #expect(try await store.lastQuery(of: .followers, for: .ada) == .start + 2)
+    #expect(try await store.lastQuery(of: .messages, for: .ada) == .start)
+  }
+}

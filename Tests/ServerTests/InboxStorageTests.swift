@@ -1,0 +1,164 @@
+import Foundation
+import ServerAPI
+import Testing
+
+@testable import vault_server
+
+@Suite("Inboxes in storage")
+struct InboxStorageTests {
+  private let now = Date(timeIntervalSince1970: 1_800_000_000)
+  private let storage: SQLiteStorage
+  private let ada: UUID
+  private let bob: UUID
+
+  init() async throws {
+    storage = try SQLiteStorage.inMemory()
+    var ids: [UUID] = []
+    for email in ["ada@example.org", "bob@example.org"] {
+      let account = StoredAccount(
+        id: UUID(), email: try #require(EmailAddress(email)), passwordHash: "hash", createdAt: now)
+      try await storage.add(account)
+      ids.append(account.id)
+    }
+    (ada, bob) = (ids[0], ids[1])
+  }
+
+  private func push(
+    to recipient: Recipient, key: String? = nil, payload: String = "{}", expiresAt: Date? = nil, at offset: Double = 0
+  ) async throws -> PushOutcome {
+    try await storage.append(
+      StoredPush(
+        id: UUID(), sender: .account(ada), recipient: recipient, idempotencyKey: key, payload: payload,
+        createdAt: now.addingTimeInterval(offset), expiresAt: expiresAt))
+  }
+
+  private func register(_ token: String, of account: UUID, at offset: Double = 0) async throws -> Device? {
+    let date = now.addingTimeInterval(offset)
+    return try await storage.register(
+      Device(token: token, platform: "linux", name: "name of \(token)", registeredAt: date, lastSeenAt: date),
+      of: account, atMost: 3)
+  }
+
+  @Test("each inbox counts by itself and without a gap")
+  func sequences() async throws {
+    for number in 1...3 { _ = try await push(to: .alias(ada), payload: #"{"n":\#(number)}"#) }
+    guard case .stored(_, let places) = try await push(to: .everyone) else {
+      Issue.record("not stored")
+      return
+    }
+    #expect(Set(places.map { "\($0.account) \($0.sequence)" }) == ["\(ada) 4", "\(bob) 1"])
+    let page = try await storage.inbox(of: ada, after: 1, limit: 2, now: now)
+    #expect(page.items.map(\.sequence) == [2, 3])
+    #expect(page.items.map(\.payload) == [#"{"n":2}"#, #"{"n":3}"#])
+    #expect(page.bounds == SequenceBounds(first: 1, highest: 4))
+    #expect(try await storage.sequences(of: bob)?.inbox == SequenceBounds(first: 1, highest: 1))
+  }
+
+  @Test("a push sent twice with one key is one push, and a key stands for one push alone")
+  func idempotency() async throws {
+    guard case .stored(let first, _) = try await push(to: .alias(bob), key: "k") else {
+      Issue.record("not stored")
+      return
+    }
+    #expect(try await push(to: .alias(bob), key: "k", at: 5) == .repeated(first, inboxCount: 1))
+    #expect(try await push(to: .alias(bob), key: "k", payload: "[]") == .keyIsTaken)
+    #expect(try await push(to: .alias(ada), key: "k") == .keyIsTaken)
+    #expect(try await storage.sequences(of: bob)?.inbox.highest == 1)
+  }
+
+  @Test("nobody is no recipient")
+  func noRecipient() async throws {
+    #expect(try await push(to: .alias(UUID())) == .noRecipient)
+    #expect(try await push(to: .device("0123456789abcdef")) == .noRecipient)
+  }
+
+  @Test("the first decision stands, reading comes before it, and changes are counted")
+  func decisions() async throws {
+    _ = try await register("laptop-laptop-laptop", of: ada)
+    for _ in 1...2 { _ = try await push(to: .alias(ada)) }
+    let read = try await storage.setState(.read, ofItem: 1, of: ada, device: "laptop-laptop-laptop", at: now)
+    #expect(
+      read
+        == .changed(
+          InboxChange(change: 1, sequence: 1, state: .read, since: now, device: "name of laptop-laptop-laptop")))
+    _ = try await storage.setState(.rejected, ofItem: 2, of: ada, device: nil, at: now)
+    let accepted = try await storage.setState(.accepted, ofItem: 1, of: ada, device: nil, at: now)
+    let late = try await storage.setState(.rejected, ofItem: 1, of: ada, device: nil, at: now.addingTimeInterval(9))
+    guard case .changed(let standing) = accepted else {
+      Issue.record("not accepted")
+      return
+    }
+    #expect(late == .kept(standing))
+    #expect(try await storage.setState(.read, ofItem: 1, of: ada, device: nil, at: now) == .kept(standing))
+    #expect(try await storage.setState(.read, ofItem: 9, of: ada, device: nil, at: now) == .noItem)
+    #expect(try await storage.setState(.read, ofItem: 1, of: bob, device: nil, at: now) == .noItem)
+    let changes = try await storage.changes(of: ada, after: 0, limit: 10)
+    #expect(changes.map(\.change) == [2, 3] && changes.map(\.sequence) == [2, 1])
+    #expect(try await storage.sequences(of: ada)?.changes == 3)
+  }
+
+  @Test("a sender follows a push through every state of every device")
+  func status() async throws {
+    let (laptop, phone) = ("laptop-laptop-laptop", "phone-phone-phone")
+    _ = try await register(laptop, of: bob)
+    _ = try await register(phone, of: bob, at: 1)
+    guard case .stored(let push, _) = try await push(to: .everyone, expiresAt: now.addingTimeInterval(100)) else {
+      Issue.record("not stored")
+      return
+    }
+    func states(at offset: Double = 0) async throws -> [String] {
+      let status = try await storage.status(ofPush: push.id, from: .account(ada), now: now.addingTimeInterval(offset))
+      return try #require(status).deliveries.filter { $0.user == bob }.map(\.state.rawValue)
+    }
+    #expect(try await states() == ["stored", "stored"])
+    #expect(try await storage.acknowledge(through: 1, of: bob, device: laptop, at: now))
+    #expect(try await storage.acknowledge(through: 0, of: bob, device: laptop, at: now))
+    #expect(try await states() == ["delivered", "stored"])
+    #expect(try await storage.recordDisplay(ofItem: 1, of: bob, device: phone, at: now))
+    #expect(try await states() == ["delivered", "displayed"])
+    #expect(try await states(at: 100) == ["expired", "expired"])
+    _ = try await storage.setState(.accepted, ofItem: 1, of: bob, device: phone, at: now)
+    #expect(try await states(at: 100) == ["accepted", "accepted"])
+    #expect(try await storage.status(ofPush: push.id, from: .account(bob), now: now) == nil)
+  }
+
+  @Test("what has expired keeps its place and loses its payload")
+  func expiry() async throws {
+    _ = try await push(to: .alias(ada), expiresAt: now.addingTimeInterval(10))
+    _ = try await push(to: .alias(ada))
+    let page = try await storage.inbox(of: ada, after: 0, limit: 9, now: now.addingTimeInterval(10))
+    #expect(page.items.map(\.sequence) == [1, 2])
+    #expect(page.items.map(\.payload) == [nil, "{}"])
+  }
+
+  @Test("retention takes from the front, by age and by count, and no number comes again")
+  func retention() async throws {
+    for offset in [0.0, 100, 50, 200, 300] { _ = try await push(to: .alias(ada), at: offset) }
+    try await storage.expireInboxes(before: now.addingTimeInterval(60), keeping: 100)
+    #expect(try await storage.sequences(of: ada)?.inbox == SequenceBounds(first: 4, highest: 5))
+    try await storage.expireInboxes(before: now, keeping: 1)
+    let page = try await storage.inbox(of: ada, after: 0, limit: 9, now: now)
+    #expect(page.items.map(\.sequence) == [5] && page.bounds == SequenceBounds(first: 5, highest: 5))
+    try await storage.expireInboxes(before: now.addingTimeInterval(1000), keeping: 100)
+    #expect(try await storage.sequences(of: ada)?.inbox == SequenceBounds(first: 6, highest: 5))
+    _ = try await push(to: .alias(ada), at: 400)
+    #expect(try await storage.sequences(of: ada)?.inbox == SequenceBounds(first: 6, highest: 6))
+  }
+
+  @Test("a device belongs to who registered it last, and the ones not seen longest go first")
+  func devices() async throws {
+    _ = try await register("laptop-laptop-laptop", of: ada)
+    _ = try await register("laptop-laptop-laptop", of: bob, at: 1)
+    #expect(try await storage.devices(of: ada).isEmpty)
+    for (offset, name) in ["two", "three", "four"].enumerated() {
+      _ = try await register("device-number-\(name)", of: bob, at: Double(offset) + 2)
+    }
+    #expect(
+      try await storage.devices(of: bob).map(\.token) == [
+        "device-number-two", "device-number-three", "device-number-four",
+      ])
+    #expect(try await storage.unregister("device-number-two", of: ada) == false)
+    #expect(try await storage.unregister("device-number-two", of: bob))
+    #expect(try await register("laptop-laptop-laptop", of: UUID()) == nil)
+  }
+}

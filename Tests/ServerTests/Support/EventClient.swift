@@ -1,0 +1,72 @@
+import AsyncHTTPClient
+import Foundation
+import NIOCore
+import NIOHTTP1
+
+@testable import vault_server
+
+/// One event of a stream, as its lines say.
+struct ReceivedEvent: Equatable {
+  var name = ""
+  var id = ""
+  var data = ""
+
+  func decoded<Value: Decodable>(_ type: Value.Type = Value.self) throws -> Value {
+    let decoder = JSONDecoder()
+    decoder.dateDecodingStrategy = .iso8601
+    return try decoder.decode(type, from: Data(data.utf8))
+  }
+}
+
+/// Reads a server's event stream.
+struct EventClient {
+  struct Ended: Error {}
+
+  let status: Int
+  let headers: HTTPHeaders
+  /// What the server has written so far.
+  private(set) var received = ""
+  private var body: HTTPClientResponse.Body.AsyncIterator
+  private var text = ""
+
+  init(_ server: RunningServer, _ path: String = "/v1/events", token: String, after id: String? = nil) async throws {
+    var request = HTTPClientRequest(url: "http://127.0.0.1:\(server.port)\(path)")
+    request.headers.add(name: "Authorization", value: "Bearer \(token)")
+    if let id { request.headers.add(name: "Last-Event-ID", value: id) }
+    let response = try await server.client.execute(request, timeout: .seconds(30))
+    status = Int(response.status.code)
+    headers = response.headers
+    body = response.body.makeAsyncIterator()
+  }
+
+  /// The next events; heartbeats are passed over.
+  mutating func next(_ count: Int) async throws -> [ReceivedEvent] {
+    var events: [ReceivedEvent] = []
+    while events.count < count { if let event = try await nextBlock() { events.append(event) } }
+    return events
+  }
+
+  /// What stands before the next empty line; nil for a comment.
+  mutating func nextBlock() async throws -> ReceivedEvent? {
+    while true {
+      if let end = text.range(of: "\n\n") {
+        let lines = text[..<end.lowerBound].split(separator: "\n")
+        text = String(text[end.upperBound...])
+        return lines.first?.first == ":" ? nil : event(lines)
+      }
+      guard let part = try await body.next() else { throw Ended() }
+      text += String(buffer: part)
+      received += String(buffer: part)
+    }
+  }
+
+  private func event(_ lines: [Substring]) -> ReceivedEvent {
+    var event = ReceivedEvent()
+    for line in lines {
+      if line.hasPrefix("event: ") { event.name = String(line.dropFirst(7)) }
+      if line.hasPrefix("id: ") { event.id = String(line.dropFirst(4)) }
+      if line.hasPrefix("data: ") { event.data = String(line.dropFirst(6)) }
+    }
+    return event
+  }
+}

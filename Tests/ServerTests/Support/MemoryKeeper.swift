@@ -1,0 +1,111 @@
+import ServerAPI
+import ServerClient
+import Synchronization
+
+/// An inbox in memory that notes everything it is told.
+actor MemoryKeeper: InboxKeeper {
+  struct Refused: Error {}
+
+  struct Contents: Sendable {
+    var items: [InboxItem] = []
+    var changes: [InboxChange] = []
+    var gaps: [ClosedRange<Int64>] = []
+    var setBacks: [Sequences] = []
+    var pending: [PendingDecision] = []
+    var decided: [DecisionOutcome] = []
+    var place = InboxCursor.beginning
+    /// Numbers of items that came although they did not follow.
+    var disorder: [Int64] = []
+    /// How many things are refused before the next one is kept.
+    var refusals = 0
+
+    var sequences: [Int64] { items.map(\.sequence) }
+  }
+
+  private(set) var contents = Contents()
+  private var watchers: [Int: AsyncStream<Contents>.Continuation] = [:]
+  private var gate: CheckedContinuation<Void, Never>?
+  private var isGateClosed = false
+
+  func cursor() -> InboxCursor { contents.place }
+
+  func keep(_ items: [InboxItem], bounds: SequenceBounds?) async throws {
+    await passGate()
+    try refuse()
+    for item in items {
+      if item.sequence != contents.place.sequence + 1 { contents.disorder.append(item.sequence) }
+      contents.place.sequence = item.sequence
+    }
+    contents.items += items
+    tell()
+  }
+
+  func keep(_ changes: [InboxChange]) throws {
+    try refuse()
+    for change in changes {
+      if change.change <= contents.place.change { contents.disorder.append(-change.change) }
+      contents.place.change = change.change
+    }
+    contents.changes += changes
+    tell()
+  }
+
+  func noteGap(_ missing: ClosedRange<Int64>) throws {
+    try refuse()
+    contents.gaps.append(missing)
+    contents.place.sequence = missing.upperBound
+    tell()
+  }
+
+  func noteSetBack(to sequences: Sequences) {
+    contents.setBacks.append(sequences)
+    contents.place = .beginning
+    contents.items = []
+    contents.changes = []
+    tell()
+  }
+
+  func pendingDecisions() -> [PendingDecision] { contents.pending }
+
+  func decided(_ decision: PendingDecision, _ outcome: DecisionOutcome) {
+    contents.pending.removeAll { $0 == decision }
+    contents.decided.append(outcome)
+    tell()
+  }
+}
+
+extension MemoryKeeper {
+  /// Puts the inbox in a state that a test wants.
+  func change(_ body: @Sendable (inout Contents) -> Void) { body(&contents) }
+
+  /// Waits for something to be so.
+  func until(_ condition: @Sendable (Contents) -> Bool) async -> Contents {
+    let (stream, continuation) = AsyncStream<Contents>.makeStream(bufferingPolicy: .bufferingNewest(1))
+    let number = (watchers.keys.max() ?? 0) + 1
+    watchers[number] = continuation
+    defer { watchers[number] = nil }
+    continuation.yield(contents)
+    for await contents in stream where condition(contents) { return contents }
+    return contents
+  }
+
+  /// Has the next items wait.
+  func closeGate() { isGateClosed = true }
+
+  func openGate() {
+    isGateClosed = false
+    gate?.resume()
+    gate = nil
+  }
+
+  private func passGate() async { if isGateClosed { await withCheckedContinuation { gate = $0 } } }
+
+  private func refuse() throws {
+    guard contents.refusals == 0 else {
+      contents.refusals -= 1
+      throw Refused()
+    }
+  }
+
+  private func tell() { for watcher in watchers.values { watcher.yield(contents) } }
+}

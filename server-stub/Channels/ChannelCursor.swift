@@ -1,0 +1,37 @@
+internal import NIOCore
+internal import ServerAPI
+
+/// How far a client's stream of a channel has come: the id of an event, and what comes back as `Last-Event-ID`.
+struct ChannelCursor: Equatable, Sendable {
+  /// The newest message that the client has.
+  var sequence: Int64
+}
+
+extension ChannelCursor: LosslessStringConvertible {
+  /// For instance `42`.
+  var description: String { String(sequence) }
+
+  /// Nil for anything that ``description`` did not make.
+  init?(_ description: String) {
+    guard let sequence = Int64(description), sequence >= 0, description == String(sequence) else { return nil }
+    self.init(sequence: sequence)
+  }
+}
+
+/// A new message of a channel, as the text that every stream of it is written.
+struct MessageEvent: Sendable {
+  let sequence: Int64
+  let text: ByteBuffer
+
+  /// - Throws: what encoding throws.
+  init(_ message: ChannelMessage) throws {
+    sequence = message.sequence
+    text = try EventStreamText.event("message", id: ChannelCursor(sequence: message.sequence), message)
+  }
+}
+
+extension ChannelCursor: StreamPlace {
+  func step(_ event: MessageEvent) -> StreamStep<ChannelCursor> {
+    StreamStep(event.sequence, next: sequence + 1, ChannelCursor(sequence: sequence + 1)) { event.text }
+  }
+}

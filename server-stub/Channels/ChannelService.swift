@@ -1,0 +1,70 @@
+internal import FoundationEssentials
+internal import ServerAPI
+
+/// Channels: who is enrolled, and messages, which are stored first, then told to whom it concerns.
+struct ChannelService: Sendable {
+  let storage: any ServerStorage
+  let throttle: SendThrottle
+  let hub: StreamHub<ChannelCursor>
+  let open: OpenChannels
+  let announcer: ChannelAnnouncer
+  let clock: ServerClock
+
+  static let noChannel = APIFailure(.notFound, "there is no such channel")
+
+  /// Where a channel stands that an account is enrolled in.
+  ///
+  /// - Throws: ``APIFailure``: 403, 404.
+  func bounds(of channel: UUID, for account: Account) async throws -> SequenceBounds {
+    switch try await storage.access(of: account.id, to: channel) {
+    case .noChannel: throw Self.noChannel
+    case .notEnrolled: throw APIFailure(.forbidden, "enrol in the channel first")
+    case .enrolled(let bounds): return bounds
+    }
+  }
+
+  /// Enrols an account.
+  ///
+  /// - Throws: ``APIFailure`` with 404.
+  func enrol(_ account: Account, in channel: UUID) async throws -> CatalogueChannel {
+    guard let entry = try await storage.enrol(account.id, in: channel, at: clock.date()) else { throw Self.noChannel }
+    return entry
+  }
+
+  /// Ends an enrolment, and the streams of the channel that the account has open.
+  ///
+  /// - Throws: ``APIFailure`` with 404.
+  func leave(_ account: Account, _ channel: UUID) async throws {
+    guard try await storage.leave(account.id, channel) else { throw Self.noChannel }
+    open.leave(channel, account.id)
+  }
+
+  /// Takes a message.
+  ///
+  /// - Throws: ``APIFailure``: 403, 404, 409, 422.
+  func post(_ request: ChannelMessageRequest, to channel: UUID, from account: Account) async throws
+    -> (ChannelMessage, isNew: Bool)
+  {
+    guard (1...ServerLimits.messageByteCount).contains(request.text.utf8.count) else {
+      throw APIFailure(.invalidField, "a message has 1 to \(ServerLimits.messageByteCount) bytes")
+    }
+    _ = try await bounds(of: channel, for: account)
+    let message = ChannelMessage(
+      sequence: 0, id: request.id, sender: account.id, senderName: account.shortName, text: request.text,
+      receivedAt: clock.date())
+    switch try await storage.append(message, to: channel) {
+    case .stored(let stored):
+      hub.tell([(channel, try MessageEvent(stored))])
+      announcer.announce(stored.sequence, of: channel)
+      return (stored, true)
+    case .repeated(let stored): return (stored, false)
+    case .idIsTaken: throw APIFailure(.conflict, "this id was used for another message")
+    case .refused: throw APIFailure(.forbidden, "enrol in the channel first")
+    }
+  }
+}
+
+extension Account {
+  /// What people call the account: what stands before the `@` of its email.
+  var shortName: String { String(email.prefix { $0 != "@" }) }
+}

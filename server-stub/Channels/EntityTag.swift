@@ -1,0 +1,39 @@
+internal import FoundationEssentials
+internal import HTTPTypes
+internal import Hummingbird
+internal import NIOCore
+internal import Sealing
+internal import ServerAPI
+
+/// The entity tag of an answer (RFC 9110, section 8.8.3), made from its content.
+enum EntityTag {
+  /// The tag, with its quotes.
+  static func of(_ text: String) -> String {
+    let digest = SHA256.digest(of: Array(text.utf8)).prefix(16)
+    return "\"" + digest.map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }.joined() + "\""
+  }
+
+  /// Whether `If-None-Match` (RFC 9110, section 13.1.2) names a tag; compared weakly.
+  static func matches(_ tag: String, _ field: String?) -> Bool {
+    guard let field else { return false }
+    let space: Set<Character> = [" ", "\t"]
+    return field.split(separator: ",").contains { part in
+      let listed = part.trimmingPrefix { space.contains($0) }
+      let trimmed = String(listed.reversed().trimmingPrefix { space.contains($0) }.reversed())
+      return trimmed == "*" || trimmed == tag || trimmed == "W/" + tag
+    }
+  }
+}
+
+extension Response {
+  /// A value as JSON that a client may keep and ask about again: 304 when it has it already.
+  static func json(_ value: some Encodable, unlessMatches field: String?) throws -> Response {
+    let text = try jsonText(value)
+    let tag = EntityTag.of(text)
+    // Kept by the client alone, and asked about each time.
+    var headers: HTTPFields = [.eTag: tag, .cacheControl: "private, no-cache"]
+    guard !EntityTag.matches(tag, field) else { return Response(status: .notModified, headers: headers) }
+    headers[.contentType] = "application/json"
+    return Response(status: .ok, headers: headers, body: .init(byteBuffer: ByteBuffer(string: text)))
+  }
+}

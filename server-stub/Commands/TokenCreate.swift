@@ -1,0 +1,40 @@
+internal import ArgumentParser
+internal import FoundationEssentials
+
+/// `vault-server token create`.
+struct TokenCreate: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "create", abstract: "Make a token for a program that sends pushes, and print it once.",
+    discussion: """
+      The token stands alone on standard output and can't be shown again: the server keeps its SHA-256. Scopes are push:send \
+      (everybody), push:send:alias:ID (a user and their devices) and push:send:channel:ID.
+
+      EXAMPLE
+        vault-server token create --name backups --scope push:send --data ~/vault-server > token
+      """)
+
+  @OptionGroup var name: TokenNameArgument
+  @Option(help: ArgumentHelp("What it may do; may be given several times.", valueName: "scope"))
+  var scope: [String] = []
+  @OptionGroup var data: DataOptions
+
+  func validate() throws {
+    guard !scope.isEmpty else { throw ValidationError("Say what it may do, with --scope push:send.") }
+    guard scope.allSatisfy({ SenderScope($0) != nil }) else {
+      throw ValidationError("--scope takes push:send, push:send:alias:ID or push:send:channel:ID.")
+    }
+  }
+
+  func run() async throws {
+    try await CommandFailure.reporting {
+      let token = try SessionToken()
+      let stored = StoredSenderToken(
+        id: UUID(), name: name.name, tokenHash: token.hash, scopes: scope.compactMap(SenderScope.init),
+        createdAt: Date())
+      do { try await data.open().add(stored) } catch SenderStorageError.nameTaken {
+        throw CommandFailure(.badData, "a token of this name exists; see: vault-server token list")
+      }
+      print(token.text)
+    }
+  }
+}

@@ -1,0 +1,42 @@
+internal import NIOCore
+
+/// How far a client's event stream has come: the id of an event, and what comes back as `Last-Event-ID`.
+struct EventCursor: Equatable, Sendable {
+  /// The newest item of the inbox that the client has.
+  var sequence: Int64
+  /// The newest change of a state that it knows.
+  var change: Int64
+}
+
+extension EventCursor: LosslessStringConvertible {
+  /// For instance `42-17`.
+  var description: String { "\(sequence)-\(change)" }
+
+  /// Nil for anything that ``description`` did not make.
+  init?(_ description: String) {
+    let parts = description.split(separator: "-", omittingEmptySubsequences: false)
+    guard parts.count == 2, let sequence = Int64(parts[0]), let change = Int64(parts[1]), sequence >= 0, change >= 0,
+      description == "\(sequence)-\(change)"
+    else { return nil }
+    self.init(sequence: sequence, change: change)
+  }
+}
+
+/// The streams of users' inboxes.
+typealias EventHub = StreamHub<EventCursor>
+
+extension EventCursor: StreamPlace {
+  func step(_ event: ServerEvent) -> StreamStep<EventCursor> {
+    switch event {
+    case .push(let number, let push):
+      let next = EventCursor(sequence: sequence + 1, change: change)
+      return StreamStep(number, next: next.sequence, next) {
+        EventStreamText.event("push", id: next, data: push.data(sequence: number))
+      }
+    case .state(let number, let data):
+      let next = EventCursor(sequence: sequence, change: change + 1)
+      return StreamStep(number, next: next.change, next) { EventStreamText.event("state", id: next, data: data) }
+    case .news(let channel, let text): return .news(channel, text)
+    }
+  }
+}

@@ -1,0 +1,18 @@
+internal import Hummingbird
+internal import ServiceLifecycle
+
+/// Keeps event streams alive, and ends them when the server shuts down, so that it need not wait for its clients.
+struct EventHeartbeat: Service {
+  let hubs: [any StreamKeeping]
+  let interval: Duration
+
+  func run() async throws {
+    await cancelWhenGracefulShutdown {
+      while !Task.isCancelled {
+        do { try await Task.sleep(for: interval) } catch { return }
+        for hub in hubs { hub.beat() }
+      }
+    }
+    for hub in hubs { hub.end() }
+  }
+}

@@ -1,0 +1,57 @@
+internal import FoundationEssentials
+internal import HTTPTypes
+internal import Hummingbird
+internal import NIOCore
+internal import ServerAPI
+
+/// `GET /v1/events`: what happens in the user's inbox, as server-sent events.
+struct EventRoutes: RouteGroup {
+  let sessions: SessionService
+  let storage: any ServerStorage
+  let hub: EventHub
+  let clock: ServerClock
+
+  var routes: [Route] { [Route(.get, "/v1/events", events)] }
+
+  @Sendable private func events(_ request: Request, _ context: ServerContext) async throws -> Response {
+    let account = try await sessions.account(of: request)
+    guard let standing = try await storage.sequences(of: account.id) else {
+      throw APIFailure(.invalidToken, "the account is gone")
+    }
+    let cursor = try Self.cursor(request, standing)
+    let source = InboxSource(account: account.id, storage: storage, clock: clock)
+    let feed = StreamFeed(source: source, hub: hub)
+    let (connection, streams, tokenHash) = (context.channel, sessions.streams, try BearerToken.read(request).hash)
+    return Response.events { write in
+      streams.add(connection, tokenHash: tokenHash)
+      try await feed.run(from: cursor, on: connection, write)
+    }
+  }
+
+  /// Where the client stands: what `Last-Event-ID` says, or now.
+  ///
+  /// - Throws: ``APIFailure`` with 422 for an id that this server has never given.
+  private static func cursor(_ request: Request, _ standing: Sequences) throws(APIFailure) -> EventCursor {
+    let now = EventCursor(sequence: standing.inbox.highest, change: standing.changes)
+    guard let text = request.lastEventID else { return now }
+    guard let cursor = EventCursor(text), cursor.sequence <= now.sequence, cursor.change <= now.change else {
+      throw .unknownEventID
+    }
+    return cursor
+  }
+}
+
+extension Request {
+  /// `Last-Event-ID` (WHATWG HTML, "Server-sent events"); nil when there is none.
+  var lastEventID: String? {
+    guard let name = HTTPField.Name("Last-Event-ID"), let text = headers[name], !text.isEmpty else { return nil }
+    return text
+  }
+}
+
+extension APIFailure {
+  /// 422 for a `Last-Event-ID` that this server has never given.
+  static var unknownEventID: APIFailure {
+    APIFailure(.invalidField, "this Last-Event-ID is unknown here; compare /v1/sequences and begin anew")
+  }
+}

@@ -1,0 +1,50 @@
+internal import FoundationEssentials
+internal import Hummingbird
+internal import NIOCore
+internal import ServerAPI
+
+/// What `GET /v1/events` tells, as it is in storage: a user's items, and the changes of their states.
+struct InboxSource: StreamSource {
+  let account: UUID
+  let storage: any ServerStorage
+  let clock: ServerClock
+
+  /// How many events are read at once.
+  private static let pageCount = 100
+
+  var key: UUID { account }
+
+  /// Items come before changes of states.
+  func replay(from start: EventCursor, _ write: StreamWrite) async throws -> EventCursor {
+    try await replayChanges(from: try await replayItems(from: start, write), write)
+  }
+
+  private func replayItems(from start: EventCursor, _ write: StreamWrite) async throws -> EventCursor {
+    var cursor = start
+    while true {
+      let page = try await storage.inbox(
+        of: account, after: cursor.sequence, limit: Self.pageCount, now: clock.date())
+      if page.bounds.first > cursor.sequence + 1 {
+        cursor.sequence = page.bounds.first - 1
+        try await write(EventStreamText.event("gap", id: cursor, page.bounds))
+      }
+      guard !page.items.isEmpty else { return cursor }
+      for item in page.items {
+        cursor.sequence = item.sequence
+        try await write(EventStreamText.event("push", id: cursor, item))
+      }
+    }
+  }
+
+  private func replayChanges(from start: EventCursor, _ write: StreamWrite) async throws -> EventCursor {
+    var cursor = start
+    while true {
+      let changes = try await storage.changes(of: account, after: cursor.change, limit: Self.pageCount)
+      guard !changes.isEmpty else { return cursor }
+      for change in changes {
+        cursor.change = change.change
+        try await write(EventStreamText.event("state", id: cursor, change))
+      }
+    }
+  }
+}

@@ -1,0 +1,71 @@
+internal import FoundationEssentials
+internal import Hummingbird
+internal import NIOCore
+internal import ServerAPI
+
+/// Something a user's devices are told at once.
+enum ServerEvent: Sendable {
+  /// A new item of the inbox.
+  case push(sequence: Int64, PushEventData)
+  /// An item's state has changed; the text is an ``InboxChange``.
+  case state(change: Int64, ByteBuffer)
+  /// A channel that the user is enrolled in has new messages; the text is a whole event.
+  case news(channel: UUID, ByteBuffer)
+}
+
+/// The data of a `push` event, made once for however many inboxes: only the number differs.
+struct PushEventData: Sendable {
+  private struct Unexpected: Error {}
+
+  private let beginning: ByteBuffer
+  private let end: ByteBuffer
+
+  /// - Throws: what encoding throws.
+  init(_ push: StoredPush) throws {
+    let item = InboxItem(
+      sequence: 0, push: push.id, createdAt: push.createdAt, expiresAt: push.expiresAt, device: push.recipient.device,
+      state: .pending, payload: push.payload)
+    // Keys are sorted, so the number and the state come last.
+    let end = #","state":"pending"}"#
+    let text = try Response.jsonText(item)
+    guard text.hasSuffix(#""sequence":0"# + end) else { throw Unexpected() }
+    beginning = ByteBuffer(string: String(text.dropLast(end.count + 1)))
+    self.end = ByteBuffer(string: end)
+  }
+
+  /// The item as it is in one inbox.
+  func data(sequence: Int64) -> ByteBuffer {
+    var buffer = ByteBuffer()
+    buffer.reserveCapacity(beginning.readableBytes + end.readableBytes + 20)
+    buffer.writeImmutableBuffer(beginning)
+    buffer.writeString(String(sequence))
+    buffer.writeImmutableBuffer(end)
+    return buffer
+  }
+}
+
+/// Text of an event stream (WHATWG HTML, "Server-sent events").
+enum EventStreamText {
+  /// A comment, which keeps the connection from looking dead.
+  static let heartbeat = ByteBuffer(string: ":\n\n")
+
+  /// One event, its data a value as JSON.
+  ///
+  /// - Throws: what encoding throws.
+  static func event(_ name: StaticString, id: (some StreamPlace)?, _ value: some Encodable) throws -> ByteBuffer {
+    event(name, id: id, data: ByteBuffer(string: try Response.jsonText(value)))
+  }
+
+  /// One event. `data` is JSON without line feeds.
+  static func event(_ name: StaticString, id: (some StreamPlace)?, data: ByteBuffer) -> ByteBuffer {
+    var buffer = ByteBuffer()
+    buffer.reserveCapacity(data.readableBytes + 96)
+    buffer.writeString("event: ")
+    buffer.writeStaticString(name)
+    if let id { buffer.writeString("\nid: \(id)") }
+    buffer.writeString("\ndata: ")
+    buffer.writeImmutableBuffer(data)
+    buffer.writeString("\n\n")
+    return buffer
+  }
+}

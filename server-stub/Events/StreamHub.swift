@@ -1,0 +1,80 @@
+internal import FoundationEssentials
+internal import NIOCore
+internal import Synchronization
+
+/// Knows every open stream of a kind, and tells each what concerns it.
+///
+/// Streams live on the event loops of their connections. Here are only the loops; what is told goes to each of them once,
+/// however many streams it has.
+final class StreamHub<Place: StreamPlace>: Sendable {
+  private let loops = Mutex<[ObjectIdentifier: LoopStreams<Place>]>([:])
+
+  /// Adds a stream; called on its event loop.
+  func add(_ stream: LiveStream<Place>, on loop: any EventLoop) {
+    streams(of: loop).add(stream)
+  }
+
+  /// Removes a stream; called on its event loop.
+  func remove(_ stream: LiveStream<Place>, on loop: any EventLoop) {
+    streams(of: loop).remove(stream)
+  }
+
+  /// Tells the streams of some keys what happened.
+  func tell(_ events: [(key: UUID, event: Place.Event)]) {
+    for streams in loops.withLock({ Array($0.values) }) { streams.tell(events) }
+  }
+
+  private func streams(of loop: any EventLoop) -> LoopStreams<Place> {
+    loops.withLock { loops in
+      if let known = loops[ObjectIdentifier(loop)] { return known }
+      let streams = LoopStreams<Place>(loop)
+      loops[ObjectIdentifier(loop)] = streams
+      return streams
+    }
+  }
+}
+
+/// Keeps streams alive, and ends them.
+protocol StreamKeeping: Sendable {
+  /// Keeps every stream alive.
+  func beat()
+  /// Ends every stream.
+  func end()
+}
+
+extension StreamHub: StreamKeeping {
+  func beat() { for streams in loops.withLock({ Array($0.values) }) { streams.each { $0.beat() } } }
+  func end() { for streams in loops.withLock({ Array($0.values) }) { streams.each { $0.end() } } }
+}
+
+/// The streams of one event loop, by key.
+private final class LoopStreams<Place: StreamPlace>: Sendable {
+  private let loop: any EventLoop
+  /// Touched on the loop alone.
+  private let streams: NIOLoopBoundBox<[UUID: [ObjectIdentifier: LiveStream<Place>]]>
+
+  init(_ loop: any EventLoop) {
+    self.loop = loop
+    streams = .makeBoxSendingValue([:], eventLoop: loop)
+  }
+
+  func add(_ stream: LiveStream<Place>) { streams.value[stream.key, default: [:]][ObjectIdentifier(stream)] = stream }
+
+  func remove(_ stream: LiveStream<Place>) {
+    streams.value[stream.key]?[ObjectIdentifier(stream)] = nil
+    if streams.value[stream.key]?.isEmpty == true { streams.value[stream.key] = nil }
+  }
+
+  func tell(_ events: [(key: UUID, event: Place.Event)]) {
+    loop.execute { [streams] in
+      for (key, event) in events {
+        guard let concerned = streams.value[key] else { continue }
+        for stream in concerned.values { stream.deliver(event) }
+      }
+    }
+  }
+
+  func each(_ body: @escaping @Sendable (LiveStream<Place>) -> Void) {
+    loop.execute { [streams] in for list in streams.value.values { for stream in list.values { body(stream) } } }
+  }
+}

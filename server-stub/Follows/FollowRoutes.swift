@@ -1,0 +1,49 @@
+internal import FoundationEssentials
+internal import Hummingbird
+internal import ServerAPI
+
+/// `PUT` and `DELETE /v1/follows/{user}`, and `GET /v1/me/followers`.
+struct FollowRoutes: RouteGroup {
+  let sessions: SessionService
+  let follows: FollowService
+
+  var routes: [Route] {
+    [
+      Route(.put, "/v1/follows/:user", follow),
+      Route(.delete, "/v1/follows/:user", unfollow),
+      Route(.get, "/v1/me/followers", followers),
+    ]
+  }
+
+  @Sendable private func follow(_ request: Request, _ context: ServerContext) async throws -> Response {
+    let account = try await sessions.account(of: request)
+    try await follows.follow(try Self.user(context), by: account)
+    return Response(status: .noContent)
+  }
+
+  @Sendable private func unfollow(_ request: Request, _ context: ServerContext) async throws -> Response {
+    let account = try await sessions.account(of: request)
+    try await follows.unfollow(try Self.user(context), by: account)
+    return Response(status: .noContent)
+  }
+
+  @Sendable private func followers(_ request: Request, _ context: ServerContext) async throws -> Response {
+    let account = try await sessions.account(of: request)
+    return try Response.json(try await follows.followers(of: account, since: try Self.since(request)))
+  }
+
+  private static func user(_ context: ServerContext) throws(APIFailure) -> UUID {
+    guard let id = context.parameters.get("user").flatMap(UUID.init(uuidString:)) else { throw FollowService.noUser }
+    return id
+  }
+
+  /// `?since=TIME`; all times without it.
+  ///
+  /// - Throws: ``APIFailure`` with 422.
+  private static func since(_ request: Request) throws(APIFailure) -> Date {
+    guard let text = request.uri.queryParameters["since"] else { return Date(timeIntervalSince1970: 0) }
+    do { return try Date.ISO8601FormatStyle().parse(String(text)) } catch {
+      throw APIFailure(.invalidField, "\"since\" is a time, as in 2026-11-22T08:00:00Z")
+    }
+  }
+}

@@ -1,0 +1,52 @@
+internal import FoundationEssentials
+internal import Hummingbird
+internal import ServerAPI
+
+/// Who follows whom. The one who is followed is told once, however often somebody begins anew.
+struct FollowService: Sendable {
+  let storage: any FollowStorage
+  let pushes: PushService
+  let clock: ServerClock
+
+  static let noUser = APIFailure(.notFound, "there is no such user")
+
+  /// What the one who is followed gets.
+  private struct Payload: Encodable {
+    struct APS: Encodable { let alert: String }
+    let aps: APS
+    let kind = "follow"
+    let user: UUID
+
+    init(_ follower: Account) {
+      aps = APS(alert: "\(follower.shortName) follows you")
+      user = follower.id
+    }
+  }
+
+  /// - Throws: ``APIFailure``: 404, 422, 429.
+  func follow(_ user: UUID, by follower: Account) async throws {
+    try pushes.throttle.charge(.account(follower.id))
+    guard user != follower.id else { throw APIFailure(.invalidField, "nobody follows themselves") }
+    guard try await storage.follow(user, by: follower.id, at: clock.date()) else { throw Self.noUser }
+    // The key has a space, which no client's has. Tried each time: had the server stopped in between, it is made up for.
+    let request = PushRequest(
+      payload: try Response.jsonText(Payload(follower)), idempotencyKey: "follow \(user.uuidString)")
+    do {
+      _ = try await pushes.store(request, to: .alias(user), from: .account(follower.id))
+    } catch let failure as APIFailure where failure.code == .conflict {
+      // Told before, in other words.
+    }
+  }
+
+  /// - Throws: ``APIFailure`` with 404.
+  func unfollow(_ user: UUID, by follower: Account) async throws {
+    guard try await storage.unfollow(user, by: follower.id) else { throw Self.noUser }
+  }
+
+  /// Who follows an account since a time.
+  func followers(of account: Account, since date: Date) async throws -> Followers {
+    let now = clock.date()
+    let (total, newest) = try await storage.followers(of: account.id, since: date, limit: ServerLimits.pageCount)
+    return Followers(total: total, followers: newest, asOf: now)
+  }
+}

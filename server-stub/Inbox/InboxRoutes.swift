@@ -1,0 +1,111 @@
+internal import Hummingbird
+internal import NIOCore
+internal import ServerAPI
+
+/// `GET /v1/sequences`, `GET /v1/inbox`, `GET /v1/inbox/changes`, `POST /v1/inbox/acknowledgement` and
+/// `POST /v1/inbox/{sequence}/state`.
+struct InboxRoutes: RouteGroup {
+  let sessions: SessionService
+  let storage: any ServerStorage
+  let hub: EventHub
+  let clock: ServerClock
+
+  var routes: [Route] {
+    [
+      Route(.get, "/v1/sequences", sequences),
+      Route(.get, "/v1/inbox", items),
+      Route(.get, "/v1/inbox/changes", changes),
+      Route(.post, "/v1/inbox/acknowledgement", acknowledge),
+      Route(.post, "/v1/inbox/:sequence/state", setState),
+    ]
+  }
+
+  @Sendable private func sequences(_ request: Request, _ context: ServerContext) async throws -> Response {
+    let account = try await sessions.account(of: request)
+    guard let sequences = try await storage.sequences(of: account.id) else { throw Self.accountIsGone }
+    return try Response.json(sequences)
+  }
+
+  @Sendable private func items(_ request: Request, _ context: ServerContext) async throws -> Response {
+    let account = try await sessions.account(of: request)
+    let page = try PageQuery(request)
+    return try Response.json(
+      try await storage.inbox(of: account.id, after: page.after, limit: page.limit, now: clock.date()))
+  }
+
+  @Sendable private func changes(_ request: Request, _ context: ServerContext) async throws -> Response {
+    let account = try await sessions.account(of: request)
+    let page = try PageQuery(request)
+    return try Response.json(
+      InboxChanges(changes: try await storage.changes(of: account.id, after: page.after, limit: page.limit)))
+  }
+
+  @Sendable private func acknowledge(_ request: Request, _ context: ServerContext) async throws -> Response {
+    let account = try await sessions.account(of: request)
+    let body = try await JSONBody.members(of: request).decode(InboxAcknowledgement.self)
+    guard
+      try await storage.acknowledge(through: body.through, of: account.id, device: body.device, at: clock.date())
+    else { throw APIFailure(.notFound, "there is no such device; register it first") }
+    return Response(status: .noContent)
+  }
+
+  @Sendable private func setState(_ request: Request, _ context: ServerContext) async throws -> Response {
+    let account = try await sessions.account(of: request)
+    guard let sequence = context.parameters.get("sequence").flatMap({ Int64($0) }) else { throw Self.noItem }
+    let body = try await JSONBody.members(of: request).decode(InboxStateRequest.self)
+    let state: InboxState
+    switch body.state {
+    case .displayed: return try await display(sequence, account, body)
+    case .read: state = .read
+    case .accepted: state = .accepted
+    case .rejected: state = .rejected
+    case .stored, .delivered, .expired:
+      throw APIFailure(.invalidField, "a state that is set is displayed, read, accepted or rejected")
+    }
+    let outcome = try await storage.setState(
+      state, ofItem: sequence, of: account.id, device: body.device, at: clock.date())
+    switch outcome {
+    case .changed(let change):
+      hub.tell([(account.id, .state(change: change.change, ByteBuffer(string: try Response.jsonText(change))))])
+      return try Response.json(change)
+    case .kept(let change): return try Response.json(change)
+    case .noItem: throw Self.noItem
+    }
+  }
+
+  private func display(_ sequence: Int64, _ account: Account, _ body: InboxStateRequest) async throws -> Response {
+    guard let device = body.device else { throw APIFailure(.invalidField, "the field \"device\" is missing") }
+    guard
+      try await storage.recordDisplay(ofItem: sequence, of: account.id, device: device, at: clock.date())
+    else { throw Self.noItem }
+    return Response(status: .noContent)
+  }
+
+  private static let noItem = APIFailure(.notFound, "there is no such item, or no longer")
+  private static let accountIsGone = APIFailure(.invalidToken, "the account is gone")
+}
+
+/// `?after=NUMBER&limit=COUNT` of a list.
+struct PageQuery: Equatable {
+  /// The list begins after this number; 0 for all.
+  let after: Int64
+  let limit: Int
+
+  /// - Throws: ``APIFailure`` with 422.
+  init(_ request: Request) throws(APIFailure) {
+    after = try Self.number("after", request, default: 0, in: 0...Int64.max)
+    limit = Int(
+      try Self.number(
+        "limit", request, default: Int64(ServerLimits.pageCount), in: 1...Int64(ServerLimits.pageCount)))
+  }
+
+  private static func number(
+    _ name: Substring, _ request: Request, default: Int64, in range: ClosedRange<Int64>
+  ) throws(APIFailure) -> Int64 {
+    guard let text = request.uri.queryParameters[name] else { return `default` }
+    guard let number = Int64(text), range.contains(number) else {
+      throw APIFailure(.invalidField, "\"\(name)\" is a number from \(range.lowerBound) to \(range.upperBound)")
+    }
+    return number
+  }
+}

@@ -1,0 +1,7 @@
+/// How long what was pushed is kept.
+struct Retention: Equatable, Sendable {
+  /// Items older than this go; devices that were away longer are told of the gap.
+  var seconds = 90 * 86_400.0
+  /// The most items of an inbox; older ones go first.
+  var inboxCount = 100_000
+}

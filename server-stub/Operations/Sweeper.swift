@@ -1,0 +1,33 @@
+internal import FoundationEssentials
+internal import Logging
+internal import ServiceLifecycle
+
+/// Deletes what has had its time, at start and once an hour, so that it does not fill the disk: expired sessions, and old
+/// items of inboxes and messages of channels.
+struct Sweeper: Service {
+  let storage: any ServerStorage
+  let retention: Retention
+  let clock: ServerClock
+  let logger: Logger
+
+  func run() async throws {
+    await cancelWhenGracefulShutdown {
+      while !Task.isCancelled {
+        await sweep()
+        do { try await Task.sleep(for: .seconds(3600)) } catch { return }
+      }
+    }
+  }
+
+  func sweep() async {
+    let now = clock.date()
+    do {
+      try await storage.removeExpired(before: now)
+      let oldest = now.addingTimeInterval(-retention.seconds)
+      try await storage.expireInboxes(before: oldest, keeping: retention.inboxCount)
+      try await storage.expireMessages(before: oldest, keeping: retention.inboxCount)
+    } catch {
+      logger.error("what has had its time could not be deleted", metadata: ["error": "\(type(of: error))"])
+    }
+  }
+}

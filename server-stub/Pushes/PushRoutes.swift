@@ -1,0 +1,58 @@
+internal import FoundationEssentials
+internal import HTTPTypes
+internal import Hummingbird
+internal import Logging
+internal import ServerAPI
+
+/// `POST /v1/pushes` and `GET /v1/pushes/{id}`.
+struct PushRoutes: RouteGroup {
+  let senders: SenderService
+  let pushes: PushService
+
+  /// A payload, and what stands around it.
+  private static let bodyLimit = ServerLimits.payloadByteCount + (4 << 10)
+
+  var routes: [Route] {
+    [Route(.post, "/v1/pushes", push), Route(.get, "/v1/pushes/:id", status)]
+  }
+
+  @Sendable private func push(_ request: Request, _ context: ServerContext) async throws -> Response {
+    let sender = try await senders.sender(of: request)
+    try pushes.throttle.charge(sender.pushSender)
+    let key = try Self.idempotencyKey(request)
+    let members = try await JSONBody.members(of: request, limit: Self.bodyLimit)
+    let (push, isNew) = try await pushes.push(try Self.push(members, key), from: sender)
+    context.logger.info("push stored", metadata: ["push": "\(push.id)", "inboxes": "\(push.inboxCount)"])
+    return try Response.json(push, status: isNew ? .created : .ok)
+  }
+
+  @Sendable private func status(_ request: Request, _ context: ServerContext) async throws -> Response {
+    let sender = try await senders.sender(of: request)
+    guard let id = context.parameters.get("id").flatMap(UUID.init(uuidString:)) else {
+      throw APIFailure(.notFound, "there is no such push of yours")
+    }
+    return try Response.json(try await pushes.status(of: id, from: sender.pushSender))
+  }
+
+  private static func push(_ members: JSONBodyMembers, _ key: String?) throws(APIFailure) -> PushRequest {
+    guard let payload = members.text("payload"), payload.first == "{" else {
+      throw APIFailure(.invalidField, "the field \"payload\" must be an object")
+    }
+    guard payload.utf8.count <= ServerLimits.payloadByteCount else {
+      throw APIFailure(.payloadTooLarge, "a payload has at most \(ServerLimits.payloadByteCount) bytes")
+    }
+    return PushRequest(
+      recipient: try members.value("to"), payload: payload, expiresAt: try members.value("expiresAt"),
+      idempotencyKey: key)
+  }
+
+  private static func idempotencyKey(_ request: Request) throws(APIFailure) -> String? {
+    guard let name = HTTPField.Name("Idempotency-Key"), let key = request.headers[name] else { return nil }
+    let isASCII = key.utf8.allSatisfy { (0x21...0x7E).contains($0) }
+    guard isASCII, (1...ServerLimits.idempotencyKeyByteCount).contains(key.utf8.count) else {
+      throw APIFailure(
+        .invalidField, "Idempotency-Key has 1 to \(ServerLimits.idempotencyKeyByteCount) visible ASCII characters")
+    }
+    return key
+  }
+}

@@ -1,0 +1,26 @@
+internal import FoundationEssentials
+internal import ServerAPI
+
+/// Who asks to send something, and what they may.
+enum Sender: Equatable, Sendable {
+  /// A user, to themselves and to the channels they are enrolled in; an administrator, to everybody.
+  case account(Account, isAdministrator: Bool)
+  /// A program with a token, within its scopes.
+  case token(StoredSenderToken)
+
+  /// As a push remembers it.
+  var pushSender: PushSender {
+    switch self {
+    case .account(let account, _): .account(account.id)
+    case .token(let token): .token(token.id)
+    }
+  }
+
+  /// Whom a push goes to that names nobody: the user's own devices; nil for a token.
+  var ownAlias: Recipient? {
+    switch self {
+    case .account(let account, _): .alias(account.id)
+    case .token: nil
+    }
+  }
+}

@@ -1,0 +1,35 @@
+internal import FoundationEssentials
+internal import Hummingbird
+internal import Logging
+internal import ServiceLifecycle
+
+/// Ends the streams of sessions that have ended without a word to this process: expired, or ended by a command that gave the
+/// account another password or removed it.
+struct SessionStreamSweeper: Service {
+  let storage: any SessionStorage
+  let streams: SessionStreams
+  let clock: ServerClock
+  let interval: Duration
+  let logger: Logger
+
+  func run() async throws {
+    await cancelWhenGracefulShutdown {
+      while !Task.isCancelled {
+        do { try await Task.sleep(for: interval) } catch { return }
+        await sweep()
+      }
+    }
+  }
+
+  private func sweep() async {
+    // Asked first, so that a session that begins now is not missed below.
+    let streaming = streams.tokenHashes
+    guard !streaming.isEmpty else { return }
+    do {
+      let alive = try await storage.liveSessions(now: clock.date())
+      for ended in streaming.subtracting(alive) { streams.end(tokenHash: ended) }
+    } catch {
+      logger.error("the sessions of streams could not be checked", metadata: ["error": "\(type(of: error))"])
+    }
+  }
+}

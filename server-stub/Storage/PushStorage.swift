@@ -1,0 +1,100 @@
+internal import FoundationEssentials
+internal import ServerAPI
+
+/// Who sends a push.
+enum PushSender: Hashable, Sendable {
+  case account(UUID)
+  /// A program, by the id of its token.
+  case token(UUID)
+
+  /// As it is stored.
+  var text: String {
+    switch self {
+    case .account(let id): "account:\(id.uuidString)"
+    case .token(let id): "token:\(id.uuidString)"
+    }
+  }
+}
+
+/// A push as it is stored.
+struct StoredPush: Equatable, Sendable {
+  var id: UUID
+  var sender: PushSender
+  var recipient: Recipient
+  /// Makes one push of several attempts; nil for none.
+  var idempotencyKey: String?
+  /// JSON, as the sender wrote it.
+  var payload: String
+  var createdAt: Date
+  var expiresAt: Date?
+}
+
+/// In whose inbox a push was put, and where.
+struct InboxPlace: Equatable, Sendable {
+  var account: UUID
+  var sequence: Int64
+}
+
+/// What became of a push.
+enum PushOutcome: Equatable, Sendable {
+  /// It is in these inboxes.
+  case stored(StoredPush, [InboxPlace])
+  /// The same sender's same push was stored before, in so many inboxes.
+  case repeated(StoredPush, inboxCount: Int)
+  /// The same sender's idempotency key stands for another push.
+  case keyIsTaken
+  /// There is no such user or device, or none that the sender may send to.
+  case noRecipient
+}
+
+/// Keeps pushes and the users' inboxes.
+protocol PushStorage: Sendable {
+  /// Puts a push in the inbox of each recipient, in one transaction that is durable when this returns.
+  func append(_ push: StoredPush) async throws -> PushOutcome
+  /// How far a push has come; nil when there is none, or it is another sender's.
+  func status(ofPush id: UUID, from sender: PushSender, now: Date) async throws -> PushStatus?
+}
+
+/// What came of a change of an item's state.
+enum StateOutcome: Equatable, Sendable {
+  /// It is the item's state now.
+  case changed(InboxChange)
+  /// The item keeps the state that it had: it was decided before, or had it already.
+  case kept(InboxChange)
+  /// There is no such item, or no longer.
+  case noItem
+}
+
+/// Keeps what users do about their items.
+protocol InboxStorage: Sendable {
+  /// The items after a number, in their order.
+  ///
+  /// - Returns: at most `limit`, and what is kept.
+  func inbox(of account: UUID, after sequence: Int64, limit: Int, now: Date) async throws -> InboxPage
+  /// Where the user's sequences stand; nil when there is no such account.
+  func sequences(of account: UUID) async throws -> Sequences?
+  /// The changes of states after a number, in their order; at most `limit`.
+  func changes(of account: UUID, after change: Int64, limit: Int) async throws -> [InboxChange]
+  /// Sets an item's state, unless it is decided: the first decision stands.
+  ///
+  /// - Parameter device: the token of the device that it is set on.
+  func setState(
+    _ state: InboxState, ofItem sequence: Int64, of account: UUID, device: String?, at date: Date
+  ) async throws -> StateOutcome
+  /// Records that a device has shown an item.
+  ///
+  /// - Returns: false when there is no such item or device.
+  func recordDisplay(ofItem sequence: Int64, of account: UUID, device: String, at date: Date) async throws -> Bool
+  /// Records that a device has all items up to a number; never takes a number back.
+  ///
+  /// - Returns: false when there is no such device.
+  func acknowledge(through sequence: Int64, of account: UUID, device: String, at date: Date) async throws -> Bool
+  /// Removes old items: those made before `date`, and those of each inbox beyond the newest `count`. Numbers are never given
+  /// again.
+  func expireInboxes(before date: Date, keeping count: Int) async throws
+}
+
+extension Recipient {
+  /// The token of the one device that it is; nil for all else.
+  var device: String? { if case .device(let token) = self { token } else { nil } }
+}

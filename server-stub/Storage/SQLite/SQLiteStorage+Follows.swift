@@ -1,0 +1,47 @@
+internal import FoundationEssentials
+internal import GRDB
+internal import ServerAPI
+
+extension SQLiteStorage {
+  func follow(_ user: UUID, by follower: UUID, at date: Date) async throws -> Bool {
+    try await writer.write { database in
+      guard try database.hasAccount(user), try database.hasAccount(follower) else { return false }
+      try database.execute(
+        sql: "INSERT OR IGNORE INTO follows (followed, follower, since) VALUES (?, ?, ?)",
+        arguments: [user.uuidString, follower.uuidString, date.milliseconds])
+      return true
+    }
+  }
+
+  func unfollow(_ user: UUID, by follower: UUID) async throws -> Bool {
+    try await writer.write { database in
+      try database.execute(
+        sql: "DELETE FROM follows WHERE followed = ? AND follower = ?",
+        arguments: [user.uuidString, follower.uuidString])
+      return try database.hasAccount(user)
+    }
+  }
+
+  func followers(of user: UUID, since date: Date, limit: Int) async throws -> (total: Int, newest: [Follower]) {
+    try await writer.read { database in
+      let total = try Int.fetchOne(
+        database, sql: "SELECT count(*) FROM follows WHERE followed = ?", arguments: [user.uuidString])
+      let rows = try Row.fetchAll(
+        database,
+        sql: """
+          SELECT accounts.*, since FROM follows JOIN accounts ON id = follower
+          WHERE followed = ? AND since >= ? ORDER BY since DESC, id LIMIT ?
+          """,
+        arguments: [user.uuidString, date.milliseconds, limit])
+      return (total ?? 0, rows.compactMap(Follower.init(row:)))
+    }
+  }
+}
+
+extension Follower {
+  /// Nil for a row that no version of the server has written.
+  fileprivate init?(row: Row) {
+    guard let account = StoredAccount(row: row) else { return nil }
+    self.init(user: account.id, name: Account(account).shortName, since: Date(milliseconds: row["since"]))
+  }
+}

@@ -1,0 +1,159 @@
+internal import FoundationEssentials
+internal import GRDB
+internal import ServerAPI
+
+extension SQLiteStorage {
+  func inbox(of account: UUID, after sequence: Int64, limit: Int, now: Date) async throws -> InboxPage {
+    try await writer.read { database in
+      let bounds = try database.sequences(of: account)?.inbox ?? SequenceBounds(first: 1, highest: 0)
+      let rows = try Row.fetchCursor(
+        database,
+        sql: """
+          SELECT sequence, state, id, device, createdAt, expiresAt, payload
+          FROM inbox JOIN pushes ON pushes.number = inbox.push
+          WHERE accountID = ? AND sequence > ? ORDER BY sequence LIMIT ?
+          """,
+        arguments: [account.uuidString, sequence, limit])
+      var items: [InboxItem] = []
+      while let row = try rows.next() { if let item = InboxItem(row: row, now: now) { items.append(item) } }
+      return InboxPage(items: items, bounds: bounds)
+    }
+  }
+
+  func sequences(of account: UUID) async throws -> Sequences? {
+    try await writer.read { try $0.sequences(of: account) }
+  }
+
+  func changes(of account: UUID, after change: Int64, limit: Int) async throws -> [InboxChange] {
+    try await writer.read { database in
+      try Row.fetchAll(
+        database,
+        sql: """
+          SELECT change, sequence, state, stateSince, stateDevice FROM inbox
+          WHERE accountID = ? AND change > max(?, 0) ORDER BY change LIMIT ?
+          """,
+        arguments: [account.uuidString, change, limit]
+      ).map(InboxChange.init(row:))
+    }
+  }
+
+  func setState(
+    _ state: InboxState, ofItem sequence: Int64, of account: UUID, device: String?, at date: Date
+  ) async throws -> StateOutcome {
+    try await writer.write { database in
+      guard let present = try database.state(ofItem: sequence, of: account) else { return .noItem }
+      // What is decided stays so, and nobody un-reads what was read.
+      guard !present.state.isDecision, present.state.number < state.number else { return .kept(present) }
+      let name = try device.flatMap { try database.deviceName($0, of: account) }
+      try database.execute(
+        sql: "UPDATE accounts SET changes = changes + 1 WHERE id = ?", arguments: [account.uuidString])
+      try database.execute(
+        sql: """
+          UPDATE inbox SET state = ?, stateSince = ?, stateDevice = ?,
+            change = (SELECT changes FROM accounts WHERE id = inbox.accountID)
+          WHERE accountID = ? AND sequence = ?
+          """,
+        arguments: [state.number, date.milliseconds, name, account.uuidString, sequence])
+      return try database.state(ofItem: sequence, of: account).map(StateOutcome.changed) ?? .noItem
+    }
+  }
+
+  func recordDisplay(ofItem sequence: Int64, of account: UUID, device: String, at date: Date) async throws -> Bool {
+    try await writer.write { database in
+      guard try database.state(ofItem: sequence, of: account) != nil,
+        try database.deviceName(device, of: account) != nil
+      else { return false }
+      try database.execute(
+        sql: "INSERT OR IGNORE INTO displays (accountID, sequence, device, displayedAt) VALUES (?, ?, ?, ?)",
+        arguments: [account.uuidString, sequence, device, date.milliseconds])
+      return true
+    }
+  }
+
+  func acknowledge(through sequence: Int64, of account: UUID, device: String, at date: Date) async throws -> Bool {
+    try await writer.write { database in
+      try database.execute(
+        sql: """
+          UPDATE devices SET lastSeenAt = ?,
+            acknowledged = max(acknowledged, min(?, (SELECT inboxHighest FROM accounts WHERE id = accountID)))
+          WHERE token = ? AND accountID = ?
+          """,
+        arguments: [date.milliseconds, sequence, device, account.uuidString])
+      return database.changesCount > 0
+    }
+  }
+
+  func expireInboxes(before date: Date, keeping count: Int) async throws {
+    try await writer.write { database in
+      // Always from the front, so that what is kept has no gap, whatever the clock did.
+      try database.execute(
+        sql: """
+          UPDATE accounts SET inboxFirst = max(inboxFirst, inboxHighest - ? + 1, coalesce((
+            SELECT max(sequence) + 1 FROM inbox JOIN pushes ON pushes.number = push
+            WHERE accountID = accounts.id AND createdAt < ?), 1))
+          """,
+        arguments: [count, date.milliseconds])
+      try database.execute(
+        sql: "DELETE FROM inbox WHERE sequence < (SELECT inboxFirst FROM accounts WHERE id = accountID)")
+      try database.execute(sql: "DELETE FROM pushes WHERE number NOT IN (SELECT push FROM inbox)")
+    }
+  }
+}
+
+extension Database {
+  fileprivate func sequences(of account: UUID) throws -> Sequences? {
+    try Row.fetchOne(
+      self, sql: "SELECT inboxFirst, inboxHighest, changes FROM accounts WHERE id = ?",
+      arguments: [account.uuidString]
+    ).map {
+      Sequences(
+        inbox: SequenceBounds(first: $0["inboxFirst"], highest: $0["inboxHighest"]), changes: $0["changes"],
+        channels: try channelBounds(of: account))
+    }
+  }
+
+  /// The state of an item, with its newest change; nil when there is no such item.
+  fileprivate func state(ofItem sequence: Int64, of account: UUID) throws -> InboxChange? {
+    try Row.fetchOne(
+      self,
+      sql: """
+        SELECT change, sequence, state, coalesce(stateSince, createdAt) AS stateSince, stateDevice
+        FROM inbox JOIN pushes ON pushes.number = inbox.push WHERE accountID = ? AND sequence = ?
+        """,
+      arguments: [account.uuidString, sequence]
+    ).map(InboxChange.init(row:))
+  }
+}
+
+extension InboxItem {
+  fileprivate init?(row: Row, now: Date) {
+    guard let push = UUID(uuidString: row["id"]) else { return nil }
+    let expiresAt = (row["expiresAt"] as Int64?).map(Date.init(milliseconds:))
+    let isExpired = expiresAt.map { $0 <= now } ?? false
+    self.init(
+      sequence: row["sequence"], push: push, createdAt: Date(milliseconds: row["createdAt"]), expiresAt: expiresAt,
+      device: row["device"], state: InboxState(number: row["state"]), payload: isExpired ? nil : row["payload"])
+  }
+}
+
+extension InboxChange {
+  fileprivate init(row: Row) {
+    self.init(
+      change: row["change"], sequence: row["sequence"], state: InboxState(number: row["state"]),
+      since: Date(milliseconds: row["stateSince"]), device: row["stateDevice"])
+  }
+}
+
+extension InboxState {
+  /// As it is stored: each is greater than those it may follow.
+  var number: Int {
+    switch self {
+    case .pending: 0
+    case .read: 1
+    case .accepted: 2
+    case .rejected: 3
+    }
+  }
+
+  init(number: Int) { self = Self.allCases.first { $0.number == number } ?? .pending }
+}

@@ -1,0 +1,83 @@
+internal import FoundationEssentials
+internal import GRDB
+internal import ServerAPI
+
+extension SQLiteStorage {
+  func append(_ message: ChannelMessage, to channel: UUID) async throws -> MessageOutcome {
+    try await writer.write { database in
+      if let present = try database.message(message.id, of: channel) {
+        let isSame = present.sender == message.sender && present.text == message.text
+        return isSame ? .repeated(present) : .idIsTaken
+      }
+      try database.execute(
+        sql: """
+          UPDATE channels SET highest = highest + 1
+          WHERE id = ? AND id IN (SELECT channelID FROM enrolments WHERE accountID = ?)
+          """,
+        arguments: [channel.uuidString, message.sender.uuidString])
+      guard database.changesCount > 0 else { return .refused }
+      try database.insert(message, in: channel)
+      return try database.message(message.id, of: channel).map(MessageOutcome.stored) ?? .refused
+    }
+  }
+
+  func messages(of channel: UUID, after sequence: Int64, limit: Int) async throws -> ChannelPage? {
+    try await writer.read { database in
+      let found = try Row.fetchOne(
+        database, sql: "SELECT first, highest FROM channels WHERE id = ?", arguments: [channel.uuidString])
+      guard let found else { return nil }
+      let rows = try Row.fetchCursor(
+        database, sql: "SELECT * FROM messages WHERE channelID = ? AND sequence > ? ORDER BY sequence LIMIT ?",
+        arguments: [channel.uuidString, sequence, limit])
+      var messages: [ChannelMessage] = []
+      while let row = try rows.next() { if let message = ChannelMessage(row: row) { messages.append(message) } }
+      return ChannelPage(messages: messages, bounds: SequenceBounds(row: found))
+    }
+  }
+
+  func expireMessages(before date: Date, keeping count: Int) async throws {
+    try await writer.write { database in
+      // Always from the front, so that what is kept has no gap, whatever the clock did.
+      try database.execute(
+        sql: """
+          UPDATE channels SET first = max(first, highest - ? + 1, coalesce((
+            SELECT max(sequence) + 1 FROM messages WHERE channelID = channels.id AND receivedAt < ?), 1))
+          """,
+        arguments: [count, date.milliseconds])
+      try database.execute(
+        sql: "DELETE FROM messages WHERE sequence < (SELECT first FROM channels WHERE id = channelID)")
+    }
+  }
+}
+
+extension Database {
+  fileprivate func message(_ id: UUID, of channel: UUID) throws -> ChannelMessage? {
+    try Row.fetchOne(
+      self, sql: "SELECT * FROM messages WHERE channelID = ? AND id = ?",
+      arguments: [channel.uuidString, id.uuidString]
+    ).flatMap(ChannelMessage.init(row:))
+  }
+
+  /// Keeps a message under its channel's newest number.
+  fileprivate func insert(_ message: ChannelMessage, in channel: UUID) throws {
+    try execute(
+      sql: """
+        INSERT INTO messages (channelID, sequence, id, sender, senderName, text, receivedAt)
+        SELECT id, highest, ?, ?, ?, ?, ? FROM channels WHERE id = ?
+        """,
+      arguments: [
+        message.id.uuidString, message.sender.uuidString, message.senderName, message.text,
+        message.receivedAt.milliseconds, channel.uuidString,
+      ])
+  }
+}
+
+extension ChannelMessage {
+  /// Nil for a row that no version of the server has written.
+  fileprivate init?(row: Row) {
+    guard let id = UUID(uuidString: row["id"]), let sender = UUID(uuidString: row["sender"]) else { return nil }
+    self.init(
+      sequence: row["sequence"], id: id, sender: sender, senderName: row["senderName"], text: row["text"],
+      receivedAt: Date(milliseconds: row["receivedAt"]))
+  }
+}

@@ -1,0 +1,176 @@
+internal import FoundationEssentials
+internal import GRDB
+internal import ServerAPI
+
+extension SQLiteStorage {
+  func append(_ push: StoredPush) async throws -> PushOutcome {
+    try await writer.write { database in
+      if let repeated = try database.push(withKeyOf: push) { return repeated }
+      let recipients = try database.recipients(of: push)
+      guard try database.exists(push.recipient, recipients) else { return .noRecipient }
+      let number = try database.insert(push)
+      // Set by set, for a push to everyone goes to thousands.
+      try database.execute(
+        sql: """
+          INSERT INTO inbox (accountID, sequence, push)
+          SELECT id, inboxHighest + 1, ? FROM accounts WHERE \(recipients.condition)
+          """,
+        arguments: [number] + recipients.arguments)
+      try database.execute(
+        sql: "UPDATE pushes SET inboxCount = ? WHERE number = ?", arguments: [database.changesCount, number])
+      try database.execute(
+        sql: "UPDATE accounts SET inboxHighest = inboxHighest + 1 WHERE \(recipients.condition)",
+        arguments: recipients.arguments)
+      return .stored(push, try database.places(recipients))
+    }
+  }
+
+  func status(ofPush id: UUID, from sender: PushSender, now: Date) async throws -> PushStatus? {
+    try await writer.read { database in
+      guard
+        let row = try Row.fetchOne(
+          database, sql: "SELECT * FROM pushes WHERE id = ? AND sender = ?", arguments: [id.uuidString, sender.text])
+      else { return nil }
+      let push = Push(
+        id: id, createdAt: Date(milliseconds: row["createdAt"]),
+        expiresAt: (row["expiresAt"] as Int64?).map(Date.init(milliseconds:)), inboxCount: row["inboxCount"])
+      return PushStatus(push: push, deliveries: try database.deliveries(of: push, number: row["number"], now: now))
+    }
+  }
+}
+
+/// Which accounts a push goes to, as a condition on them.
+private struct Recipients {
+  let condition: String
+  let arguments: StatementArguments
+}
+
+extension Database {
+  /// What became of the sender's earlier push with the same idempotency key; nil when there is none.
+  fileprivate func push(withKeyOf push: StoredPush) throws -> PushOutcome? {
+    guard let key = push.idempotencyKey else { return nil }
+    let found = try Row.fetchOne(
+      self, sql: "SELECT * FROM pushes WHERE sender = ? AND idempotencyKey = ?", arguments: [push.sender.text, key])
+    guard let found else { return nil }
+    guard found["payload"] == push.payload, found["recipient"] == push.recipient.text,
+      found["expiresAt"] == push.expiresAt?.milliseconds, let id = UUID(uuidString: found["id"])
+    else { return .keyIsTaken }
+    var stored = push
+    stored.id = id
+    stored.createdAt = Date(milliseconds: found["createdAt"])
+    return .repeated(stored, inboxCount: found["inboxCount"])
+  }
+
+  fileprivate func recipients(of push: StoredPush) throws -> Recipients {
+    switch push.recipient {
+    case .alias(let id): Recipients(condition: "id = ?", arguments: [id.uuidString])
+    case .device(let token):
+      Recipients(condition: "id = (SELECT accountID FROM devices WHERE token = ?)", arguments: [token])
+    case .channel(let id):
+      Recipients(condition: "id IN (SELECT accountID FROM enrolments WHERE channelID = ?)", arguments: [id.uuidString])
+    case .everyone: Recipients(condition: "1", arguments: [])
+    }
+  }
+
+  /// Whether there is such a recipient. A channel may have nobody in it.
+  fileprivate func exists(_ recipient: Recipient, _ recipients: Recipients) throws -> Bool {
+    if case .channel(let id) = recipient {
+      return try Int.fetchOne(self, sql: "SELECT 1 FROM channels WHERE id = ?", arguments: [id.uuidString]) != nil
+    }
+    return try Int.fetchOne(
+      self, sql: "SELECT 1 FROM accounts WHERE \(recipients.condition) LIMIT 1", arguments: recipients.arguments)
+      != nil
+  }
+
+  fileprivate func places(_ recipients: Recipients) throws -> [InboxPlace] {
+    let rows = try Row.fetchCursor(
+      self, sql: "SELECT id, inboxHighest FROM accounts WHERE \(recipients.condition)",
+      arguments: recipients.arguments)
+    var places: [InboxPlace] = []
+    while let row = try rows.next() {
+      guard let account = UUID(uuidString: row["id"]) else { continue }
+      places.append(InboxPlace(account: account, sequence: row["inboxHighest"]))
+    }
+    return places
+  }
+
+  /// - Returns: the push's number.
+  fileprivate func insert(_ push: StoredPush) throws -> Int64 {
+    try execute(
+      sql: """
+        INSERT INTO pushes (id, sender, recipient, device, idempotencyKey, payload, createdAt, expiresAt)
+        VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+        """,
+      arguments: [
+        push.id.uuidString, push.sender.text, push.recipient.text, push.recipient.device, push.idempotencyKey,
+        push.payload, push.createdAt.milliseconds, push.expiresAt?.milliseconds,
+      ])
+    return lastInsertedRowID
+  }
+
+  /// How far a push has come on every device of those who have it; users without a device are named once.
+  fileprivate func deliveries(of push: Push, number: Int64, now: Date) throws -> [PushStatus.Delivery] {
+    try Row.fetchAll(
+      self,
+      sql: """
+        SELECT inbox.accountID AS user, devices.name AS device, state, stateSince, displayedAt,
+          acknowledged >= inbox.sequence AS isDelivered, lastSeenAt
+        FROM inbox
+        JOIN pushes ON pushes.number = inbox.push
+        LEFT JOIN devices ON devices.accountID = inbox.accountID
+          AND (pushes.device IS NULL OR pushes.device = devices.token)
+        LEFT JOIN displays ON displays.accountID = inbox.accountID AND displays.sequence = inbox.sequence
+          AND displays.device = devices.token
+        WHERE inbox.push = ? ORDER BY inbox.accountID, devices.registeredAt
+        """,
+      arguments: [number]
+    ).compactMap { PushStatus.Delivery(row: $0, push: push, now: now) }
+  }
+}
+
+extension PushStatus.Delivery {
+  fileprivate init?(row: Row, push: Push, now: Date) {
+    guard let user = UUID(uuidString: row["user"]) else { return nil }
+    let decided = InboxState(number: row["state"])
+    let displayedAt: Int64? = row["displayedAt"]
+    let isDelivered: Bool = row["isDelivered"] ?? false
+    let (state, since): (DeliveryState, Date) =
+      if decided != .pending, let changed: Int64 = row["stateSince"] {
+        (DeliveryState(decided), Date(milliseconds: changed))
+      } else if let expiry = push.expiresAt, expiry <= now {
+        (.expired, expiry)
+      } else if let displayedAt {
+        (.displayed, Date(milliseconds: displayedAt))
+      } else if isDelivered, let seen: Int64 = row["lastSeenAt"] {
+        (.delivered, Date(milliseconds: seen))
+      } else {
+        (.stored, push.createdAt)
+      }
+    self.init(user: user, device: row["device"], state: state, since: since)
+  }
+}
+
+extension DeliveryState {
+  /// A user's state as a sender sees it.
+  init(_ state: InboxState) {
+    self =
+      switch state {
+      case .pending: .stored
+      case .read: .read
+      case .accepted: .accepted
+      case .rejected: .rejected
+      }
+  }
+}
+
+extension Recipient {
+  /// As it is stored.
+  fileprivate var text: String {
+    switch self {
+    case .alias(let id): "alias:\(id.uuidString)"
+    case .device(let token): "device:\(token)"
+    case .channel(let id): "channel:\(id.uuidString)"
+    case .everyone: "everyone"
+    }
+  }
+}
