@@ -16,7 +16,6 @@ extension VaultAgent {
         }
         after.subtasks[index].notify = isOn
       } else {
-        guard !isOn || !task.isDone else { throw Self.nothingToRemindOf("That task", "vault undone TASK") }
         after.notify = isOn
       }
       return after

@@ -10,16 +10,29 @@ struct InboxFile {
   init(path: String, busyTimeout: Double) throws(InboxStoreError) {
     self.path = path
     try Self.makePrivate(path)
+    do { queue = try Self.open(path, busyTimeout, isShared: true) } catch  where error.code == .diskFull {
+      queue = try Self.open(path, busyTimeout, isShared: false)
+    }
+    try migrate()
+  }
+
+  /// - Parameter isShared: whether other programs may have the file open, too; SQLite needs a file of 32 KiB for that
+  ///   (`-shm`). Without it a full disk can still be read (https://www.sqlite.org/wal.html#noshm).
+  private static func open(
+    _ path: String, _ busyTimeout: Double, isShared: Bool
+  ) throws(InboxStoreError) -> DatabaseQueue {
     var configuration = Configuration()
     configuration.busyMode = .timeout(busyTimeout)
     configuration.foreignKeysEnabled = true
     configuration.prepareDatabase { database in
       // What the server was told that it is here must survive a power cut.
       try database.execute(
-        sql: "PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA temp_store = MEMORY")
+        sql: """
+          \(isShared ? "" : "PRAGMA locking_mode = EXCLUSIVE;")
+          PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA temp_store = MEMORY
+          """)
     }
-    queue = try InboxStoreError.mapping(path) { try DatabaseQueue(path: path, configuration: configuration) }
-    try migrate()
+    return try InboxStoreError.mapping(path) { try DatabaseQueue(path: path, configuration: configuration) }
   }
 
   /// SQLite gives its side files the mode of the database, so the database has to be private before SQLite sees it.

@@ -53,7 +53,7 @@ extension InboxStoreError {
     do { return try body() } catch let error as InboxStoreError { throw error } catch let error as DatabaseError {
       // SQLite's own message is left out: it can quote what was stored.
       throw InboxStoreError(
-        code(for: error.resultCode), "\(path): SQLite result \(error.extendedResultCode.rawValue)")
+        code(for: error.extendedResultCode), "\(path): SQLite result \(error.extendedResultCode.rawValue)")
     } catch {
       throw InboxStoreError(.failed, path)
     }
@@ -70,15 +70,17 @@ extension InboxStoreError {
   }
 
   private static func code(for result: ResultCode) -> Code {
-    switch result {
+    // No room for the file that programs share (`-shm`).
+    if result == .SQLITE_IOERR_SHMSIZE { return .diskFull }
+    switch result.primaryResultCode {
     // Our SQL is fixed, so SQLITE_ERROR (no such table) is the file's fault.
     case .SQLITE_CORRUPT, .SQLITE_NOTADB, .SQLITE_FORMAT, .SQLITE_ERROR, .SQLITE_TOOBIG, .SQLITE_MISMATCH,
       .SQLITE_CONSTRAINT:
-      .damaged
-    case .SQLITE_FULL: .diskFull
-    case .SQLITE_READONLY, .SQLITE_CANTOPEN, .SQLITE_PERM, .SQLITE_AUTH: .readOnly
-    case .SQLITE_BUSY, .SQLITE_LOCKED: .busy
-    default: .failed
+      return .damaged
+    case .SQLITE_FULL: return .diskFull
+    case .SQLITE_READONLY, .SQLITE_CANTOPEN, .SQLITE_PERM, .SQLITE_AUTH: return .readOnly
+    case .SQLITE_BUSY, .SQLITE_LOCKED: return .busy
+    default: return .failed
     }
   }
 }
