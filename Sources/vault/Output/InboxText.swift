@@ -67,8 +67,10 @@ struct InboxText {
 
   private func details(_ row: InboxRow) -> [String] {
     var lines = [row.title, ""]
-    lines += row.text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
-    lines += ["", "\(row.kind) \(row.number), \(row.state.rawValue), from \(Moment(row.receivedAt).local)"]
+    if !row.text.isEmpty {
+      lines += row.text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init) + [""]
+    }
+    lines += ["\(row.kind) \(row.number), \(row.state.rawValue), from \(Moment(row.receivedAt).local)"]
     if let due = row.dueDate { lines.append("due \(Moment(due).local)") }
     if let problem = row.problem { lines.append("It could not be understood: \(problem)") }
     return lines
