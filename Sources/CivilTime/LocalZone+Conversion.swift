@@ -15,6 +15,8 @@ extension LocalZone {
     let seconds = local.seconds
     let before = secondsEast(at: seconds - 86_400)
     let after = secondsEast(at: seconds + 86_400)
+    // No clock is changed twice within two days.
+    if before == after { return LocalMoment(date: Self.date(seconds - before), irregularity: nil) }
     let earlier = seconds - max(before, after)
     let later = seconds - min(before, after)
     let isEarlier = isShown(seconds, at: earlier)

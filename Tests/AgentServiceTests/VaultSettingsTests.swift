@@ -63,6 +63,25 @@ struct VaultSettingsTests {
     }
   }
 
+  @Test(
+    "a refusal says whether the value is the environment's or the file's",
+    arguments: [
+      (nil, ["VAULT_LOG_LEVEL": "loud"], "VAULT_LOG_LEVEL."), (#"{"log-level": "loud"}"#, [:], "config.json."),
+      (#"{"log-level": "loud"}"#, ["VAULT_LOG_LEVEL": "louder"], "VAULT_LOG_LEVEL."),
+      (#"{"log-level": 5}"#, ["VAULT_LOG_LEVEL": "debug"], "config.json."),
+    ] as [(String?, [String: String], String)])
+  func places(json: String?, environment: [String: String], place: String) async throws {
+    await #expect { _ = try await load(json, environment) } throws: { error in
+      (error as? Failure)?.hint.hasSuffix(place) == true
+    }
+  }
+
+  @Test("a file that is too large is refused before it is read")
+  func large() async throws {
+    let json = "{" + (0..<200_000).map { #""key-\#($0)": 1"# }.joined(separator: ",") + "}"
+    await #expect { _ = try await load(json) } throws: { "\($0)".contains("more than 64 KiB") }
+  }
+
   @Test("a file that is no JSON is refused by name")
   func refusesGarbage() async throws {
     await #expect { _ = try await load("credential-store = file") } throws: { error in

@@ -37,6 +37,17 @@ struct TodoTxtTests {
     #expect(try Self.one("@home +x").name == "@home +x")
   }
 
+  @Test("a line is the same task when the file is read again, and equal lines are as many tasks as they are")
+  func names() throws {
+    let lines = ["x 2026-01-01 Pay rent", "Pay rent", "Pay rent", "Buy milk"]
+    let first = try TaskFormat.todotxt.read(lines.joined(separator: "\n")).tasks.map(\.id)
+    #expect(Set(first).count == 4)
+    let later = ([lines[3], "New"] + lines[0...2]).joined(separator: "\r\n")
+    let again = try TaskFormat.todotxt.read(later).tasks.map(\.id)
+    #expect(again == [first[3], again[1], first[0], first[1], first[2]] && !first.contains(again[1]))
+    #expect(first.allSatisfy { $0.uuid.6 >> 4 == 8 && $0.uuid.8 >> 6 == 2 })
+  }
+
   @Test("days are those of the local time zone")
   func days() throws {
     let berlin = LocalDays(offset: { _ in 3600 })

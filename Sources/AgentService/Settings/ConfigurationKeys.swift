@@ -37,10 +37,18 @@ struct ConfigurationKeys: Decodable {
       (names, misfits) = ([], [])
       return
     }
+    var status = stat()
+    guard stat(path, &status) == 0, status.st_size <= Self.maximumByteCount else {
+      throw Failure(
+        .configuration, "The configuration file \(path) has more than \(Self.maximumByteCount / 1024) KiB.",
+        hint: "Keep nothing but settings in it.")
+    }
     do { self = try JSONDecoder().decode(Self.self, from: Data(contentsOf: URL(fileURLWithPath: path))) } catch {
       throw Self.unreadable(path)
     }
   }
+
+  private static let maximumByteCount = 64 * 1024
 
   static func unreadable(_ path: String) -> Failure {
     Failure(

@@ -83,72 +83,82 @@ public struct VaultSettings: Equatable, Sendable {
 }
 
 extension VaultSettings {
-  /// Reads the configuration file (JSON; it may be missing) and the environment over it.
+  /// Reads the configuration file (JSON, at most 64 KiB; it may be missing) and the environment over it.
   ///
-  /// - Throws: ``Failure`` with ``Failure/Code/configuration`` naming the key and what it takes.
+  /// - Throws: ``Failure`` with ``Failure/Code/configuration`` naming the key, what it takes, and where it is set.
   public static func load(file: String, environment: [String: String]) async throws(Failure) -> VaultSettings {
+    let keys = try ConfigurationKeys(file: file)
     let fileProvider: FileProvider<JSONSnapshot>
     do {
       fileProvider = try await FileProvider<JSONSnapshot>(filePath: FilePath(file), allowMissing: true)
     } catch { throw ConfigurationKeys.unreadable(file) }
-    let environment = EnvironmentVariablesProvider(environmentVariables: environment)
-      .prefixKeys(with: "vault")
-    var settings = try VaultSettings(reader: ConfigReader(providers: [environment, fileProvider]))
-    let keys = try ConfigurationKeys(file: file)
-    // The library passes over a value of another type, and the weaker standard would hold.
-    if let key = keys.misfits.lazy.compactMap({ Key(rawValue: $0) }).first { throw invalid(key) }
-    settings.unknownKeys = keys.names.filter { Key(rawValue: $0) == nil }
-    return settings
+    let variables = EnvironmentVariablesProvider(environmentVariables: environment).prefixKeys(with: "vault")
+    do throws(InvalidSetting) {
+      var settings = try VaultSettings(reader: ConfigReader(providers: [variables, fileProvider]))
+      // The library passes over a value of another type, and the weaker standard would hold.
+      if let key = keys.misfits.lazy.compactMap({ Key(rawValue: $0) }).first { throw InvalidSetting(key: key) }
+      settings.unknownKeys = keys.names.filter { Key(rawValue: $0) == nil }
+      return settings
+    } catch {
+      let isMisfit = keys.misfits.contains(error.key.rawValue)
+      throw error.failure(isInEnvironment: !isMisfit && environment[error.key.variable] != nil, file: file)
+    }
   }
 
-  private init(reader: ConfigReader) throws(Failure) {
+  private init(reader: ConfigReader) throws(InvalidSetting) {
     self = .defaults
     func text(_ key: Key) -> String? { reader.string(forKey: ConfigKey([key.rawValue])) }
     credentialStore = try Self.store(text(.credentialStore))
     if let source = text(.fileKey) {
-      guard ["key-file", "passphrase"].contains(source) else { throw Self.invalid(.fileKey) }
+      guard ["key-file", "passphrase"].contains(source) else { throw InvalidSetting(key: .fileKey) }
       usesPassphrase = source == "passphrase"
     }
     serverURL = text(.serverURL)
     caFile = text(.caFile)
     unlockTimeoutSeconds = try Self.timeout(reader, default: unlockTimeoutSeconds)
     if let kind = text(.taskStore) {
-      guard let kind = TaskStoreKind(rawValue: kind) else { throw Self.invalid(.taskStore) }
+      guard let kind = TaskStoreKind(rawValue: kind) else { throw InvalidSetting(key: .taskStore) }
       taskStore = kind
     }
     calendarDirectory = text(.calendarDirectory)
     if let hours = text(.quietHours), hours != "off" {
-      guard let hours = QuietHours(hours) else { throw Self.invalid(.quietHours) }
+      guard let hours = QuietHours(hours) else { throw InvalidSetting(key: .quietHours) }
       quietHours = hours
     }
     if let level = text(.logLevel) {
       guard ["trace", "debug", "info", "notice", "warning", "error"].contains(level) else {
-        throw Self.invalid(.logLevel)
+        throw InvalidSetting(key: .logLevel)
       }
       logLevel = level
     }
   }
 
-  private static func store(_ text: String?) throws(Failure) -> StoreKind? {
+  private static func store(_ text: String?) throws(InvalidSetting) -> StoreKind? {
     guard let text, text != "auto" else { return nil }
-    guard let kind = StoreKind(rawValue: text) else { throw invalid(.credentialStore) }
+    guard let kind = StoreKind(rawValue: text) else { throw InvalidSetting(key: .credentialStore) }
     return kind
   }
 
-  private static func timeout(_ reader: ConfigReader, default standard: Int) throws(Failure) -> Int {
+  private static func timeout(_ reader: ConfigReader, default standard: Int) throws(InvalidSetting) -> Int {
     let key = ConfigKey([Key.unlockTimeout.rawValue])
     // The environment and a quoted number in the file are text; a bare number in the file is not.
     guard let seconds = reader.int(forKey: key) ?? reader.string(forKey: key).flatMap({ Int($0) ?? -1 }) else {
       return standard
     }
-    guard (10...86_400).contains(seconds) else { throw invalid(.unlockTimeout) }
+    guard (10...86_400).contains(seconds) else { throw InvalidSetting(key: .unlockTimeout) }
     return seconds
   }
+}
 
-  private static func invalid(_ key: Key) -> Failure {
+/// A setting whose value it does not take.
+private struct InvalidSetting: Error {
+  let key: VaultSettings.Key
+
+  /// What is said of it.
+  func failure(isInEnvironment: Bool, file: String) -> Failure {
     Failure(
       .configuration, "The setting \(key.rawValue) (\(key.variable)) takes \(key.accepts).",
-      hint: "Correct it in the environment or in config.json.")
+      hint: "Correct it in \(isInEnvironment ? "the environment: \(key.variable)" : file).")
   }
 }
 

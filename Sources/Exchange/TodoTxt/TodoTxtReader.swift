@@ -4,7 +4,8 @@ internal import VaultModel
 /// Reads todo.txt files: a task on each line that is not blank.
 ///
 /// Dates are days of the local time zone: a task is due on its day, and was made and done with the first second of that
-/// day. `(A)` is high, `(B)` medium, all others low. The first project is the task's; others become tags.
+/// day. `(A)` is high, `(B)` medium, all others low. The first project is the task's; others become tags. A line without an
+/// id is named by what it says, so that reading the file again adds only what is new in it.
 struct TodoTxtReader {
   let days: LocalDays
 
@@ -12,16 +13,17 @@ struct TodoTxtReader {
   func read(_ bytes: [UInt8], from start: Int, into intake: inout TaskIntake) throws(ExchangeError) {
     var position = start
     var line = 0
+    var names = LineNames()
     while position < bytes.count {
       let end = bytes[position...].firstIndex(of: 0x0A) ?? bytes.count
       line += 1
-      try readLine(bytes[position..<end], ExchangePlace(line: line), &intake)
+      try readLine(bytes[position..<end], ExchangePlace(line: line), &names, &intake)
       position = end + 1
     }
   }
 
   private func readLine(
-    _ bytes: ArraySlice<UInt8>, _ place: ExchangePlace, _ intake: inout TaskIntake
+    _ bytes: ArraySlice<UInt8>, _ place: ExchangePlace, _ names: inout LineNames, _ intake: inout TaskIntake
   ) throws(ExchangeError) {
     let bytes = bytes.last == 0x0D ? bytes.dropLast() : bytes
     guard bytes.contains(where: { $0 != 0x20 && $0 != 0x09 }) else { return }
@@ -31,12 +33,13 @@ struct TodoTxtReader {
     let line = TodoTxtLine(String(decoding: bytes, as: UTF8.self)[...])
     if line.hasStrangeValue { intake.note("A word that can't be read was left in the name", place) }
     if line.projects.count > 1 { intake.note("Projects but the first became tags", place) }
-    try intake.take(task(line, intake), isDated: line.isDone && line.completed != nil, at: place)
+    let id = line.id ?? names.id(of: bytes)
+    try intake.take(task(line, id, now: intake.now), isDated: line.isDone && line.completed != nil, at: place)
   }
 
-  private func task(_ line: TodoTxtLine, _ intake: TaskIntake) -> TodoTask {
-    let created = (line.created ?? line.completed).map(days.start) ?? intake.now
-    var task = TodoTask(id: line.id ?? intake.newID(), name: line.text, createdAt: created)
+  private func task(_ line: TodoTxtLine, _ id: UUID, now: Date) -> TodoTask {
+    let created = (line.created ?? line.completed).map(days.start) ?? now
+    var task = TodoTask(id: id, name: line.text, createdAt: created)
     task.isDone = line.isDone
     if task.isDone { task.completedAt = line.completed.map(days.start) ?? created }
     task.modifiedAt = task.completedAt ?? created

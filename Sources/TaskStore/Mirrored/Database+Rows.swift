@@ -91,16 +91,23 @@ extension Statement {
 
 extension ReadRow {
   fileprivate init(_ row: Row, _ table: Table) {
-    let cells = Array(row.databaseValues).map { Cell($0) }
+    var cells: [Cell] = []
+    cells.reserveCapacity(row.count)
+    var isWhole = true
+    for value in row.databaseValues {
+      let cell = Cell(value)
+      isWhole = isWhole && cell != nil
+      cells.append(cell ?? .null)
+    }
     let key: [UInt8] = if case .blob(let bytes) = cells[0] { bytes } else { [] }
     let name = RowName(table: table, key: key)
     guard case .integer(let revision) = cells[cells.count - 2], case .integer(let checksum) = cells[cells.count - 1],
-      !cells.contains(nil)
+      isWhole
     else {
       self = .damaged(name)
       return
     }
-    let stored = StoredRow(name: name, cells: cells[1..<cells.count - 2].compactMap { $0 }, revision: revision)
+    let stored = StoredRow(name: name, cells: Array(cells[1..<cells.count - 2]), revision: revision)
     self = stored.checksum == UInt64(bitPattern: checksum) ? .valid(stored) : .damaged(name)
   }
 }

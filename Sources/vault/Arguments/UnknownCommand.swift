@@ -12,8 +12,18 @@ enum UnknownCommand {
       for command in group.subcommands { names.append(command.configuration.commandName ?? "") }
     }
     guard !names.contains(word) else { return }
-    let meant = ClosestWord.to(word, among: names).map { "Is vault \($0) meant? " } ?? ""
+    let closest = elsewhere[word] ?? ClosestWord.to(word, among: names)
+    let meant = closest.map { "Is vault \($0) meant? " } ?? ""
     throw Failure(
       .usage, "There is no command \(Failure.quoted(word)).", hint: meant + "All of them: vault --help")
   }
+
+  /// What other programs call what has another name here: Taskwarrior, todoman, todo.txt, pass, and the shell.
+  private static let elsewhere = [
+    "annotate": "edit", "append": "edit", "cancel": "delete", "cat": "show", "complete": "done", "completed": "list",
+    "config": "status", "context": "list", "do": "done", "duplicate": "add", "find": "search", "flush": "delete",
+    "info": "show", "information": "show", "insert": "add", "ls": "list", "mod": "edit", "modify": "edit",
+    "move": "edit", "mv": "edit", "new": "add", "next": "list", "prepend": "edit", "pri": "edit", "projects": "list",
+    "purge": "delete", "remove": "delete", "rm": "delete", "tags": "list",
+  ]
 }

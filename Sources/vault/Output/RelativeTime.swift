@@ -17,10 +17,7 @@ enum RelativeTime {
     case ...(-60): return "overdue by \(span(-seconds))"
     case ..<60: return "now"
     case ..<3600: return "in \(Int(seconds) / 60) min"
-    default:
-      // What is as far away as another year is shown by its day alone.
-      let hasTime = days < 7 || due.date.year == today.year
-      return day(due.date, in: days, today) + (hasTime ? " \(due.time.words)" : "")
+    default: return "\(day(due.date, in: days, today)) \(due.time.words)"
     }
   }
 

@@ -114,7 +114,12 @@ extension TaskText {
     if !task.tags.isEmpty { facts.append(("Tags", task.tags.map { "+\($0)" }.joined(separator: " "))) }
     if let destruction = task.destruction { facts.append(("Destroyed", words(destruction))) }
     facts.append(("Done", task.completedAt.map { Moment($0).local } ?? (task.isDone ? "yes" : "no")))
-    return facts + [("Added", Moment(task.createdAt).local), ("Changed", Moment(task.modifiedAt).local)]
+    return facts + [("Added", Self.when(task.createdAt)), ("Changed", Self.when(task.modifiedAt))]
+  }
+
+  /// What came without a date, from a calendar of others, is kept with the beginning of 1970.
+  private static func when(_ date: Date) -> String {
+    date.timeIntervalSince1970 == 0 ? "unknown" : Moment(date).local
   }
 
   private func dueWords(_ due: Date, _ isAllDay: Bool) -> String {

@@ -22,6 +22,24 @@ extension Database {
     return nil
   }
 
+  /// Those of the ids' tasks that there are. Many are read by one statement: each begins with some microseconds of its own.
+  func tasks(_ ids: [UUID]) throws -> [UUID: TodoTask] {
+    var found: [UUID: TodoTask] = [:]
+    for start in stride(from: 0, to: ids.count, by: Self.maximumKeyCount) {
+      let batch = ids[start...].prefix(Self.maximumKeyCount)
+      let marks = Array(repeating: "?", count: batch.count).joined(separator: ", ")
+      let keys = StatementArguments(batch.map { Data($0.bytes) })
+      let rows = try rowCursor(TaskSchema.task, where: "WHERE key IN (\(marks))", keys)
+      while let task = try rows.next()?.task() { found[task.id] = task }
+    }
+    // One that seems absent may be lost, or damaged.
+    for id in ids where found[id] == nil { found[id] = try task(id) }
+    return found
+  }
+
+  /// How many keys a statement names.
+  private static let maximumKeyCount = 500
+
   /// What the query finds. Each task is read from its own row and held to the query: an index that is wrong about one is
   /// damaged.
   func tasks(_ query: TaskQuery) throws -> [TodoTask] {

@@ -22,10 +22,11 @@ extension TodoTask {
 
   /// Reads a row.
   ///
+  /// - Parameter zone: in which days are days.
   /// - Returns: nil when it is none of a task, which its checksum would only allow in a file made by hand.
-  init?(_ row: StoredRow) {
+  init?(_ row: StoredRow, in zone: @autoclosure () -> LocalZone = DayZone.latest) {
     guard let id = UUID(bytes: row.name.key) else { return nil }
-    self.init(id: id, row.cells)
+    self.init(id: id, row.cells, in: zone())
   }
 
   /// Reads what ``cells`` wrote.

@@ -1,5 +1,6 @@
 public import FoundationEssentials
 internal import GRDB
+internal import ManyCores
 public import VaultModel
 
 extension SQLiteTaskStore {
@@ -13,15 +14,15 @@ extension SQLiteTaskStore {
         throw TaskStoreError(.damaged, "the summary is damaged")
       }
       guard [TaskSchema.task, Schema.lostTable].contains(where: { tallies[$0.index].count > 0 }) else { return [:] }
-      var found: [UUID: TodoTask] = [:]
-      for id in ids { found[id] = try connection.task(id) }
-      return found
+      return try connection.tasks(ids)
     }
   }
 
   /// All tasks that can be read, by the time they were made, then by id.
   public func all() throws(TaskStoreError) -> [TodoTask] {
-    try database.rows(of: TaskSchema.task).compactMap { TodoTask($0) }.sorted(by: TodoTask.isListedBefore)
+    let rows = try database.rows(of: TaskSchema.task)
+    let zone = DayZone.latest
+    return rows.concurrentMap { TodoTask($0, in: zone) }.compactMap(\.self).sorted(by: TodoTask.isListedBefore)
   }
 
   /// The tasks whose id begins with `prefix`.
