@@ -25,11 +25,18 @@ func room(_ name: String, _ dependencies: [Target.Dependency] = [], settings: [S
 /// A program: an executable target, thin, on top of one or two rooms.
 func program(
   _ name: String, path: String? = nil, _ dependencies: [Target.Dependency], settings: [SwiftSetting] = strict,
-  linking: [LinkerSetting] = []
+  linking: [LinkerSetting] = [], embedding: [String] = []
 ) -> Target {
   .executableTarget(
-    name: name, dependencies: dependencies, path: path, swiftSettings: settings, linkerSettings: linking)
+    name: name, dependencies: dependencies, path: path, resources: embedding.map { .embedInCode($0) },
+    swiftSettings: settings, linkerSettings: linking)
 }
+
+/// The files of the server's console, which are built into it (docs/decisions/0017-console.md).
+let consoleFiles = [
+  "console.html", "console.css", "icon.svg", "accounts.js", "api.js", "channels.js", "compose.js", "console.js",
+  "devices.js", "dom.js", "json.js", "payload.js", "recipients.js", "sent.js",
+].map { "Console/Files/\($0)" }
 
 /// For release builds of a program that starts often: no dynamic loader, which would take a third of its time, but still
 /// at a random address (docs/decisions/0010-static-client.md).
@@ -62,8 +69,11 @@ let hummingbirdTLS = Target.Dependency.product(name: "HummingbirdTLS", package: 
 let logging = Target.Dependency.product(name: "Logging", package: "swift-log")
 let nioCore = Target.Dependency.product(name: "NIOCore", package: "swift-nio")
 let nioHTTP1 = Target.Dependency.product(name: "NIOHTTP1", package: "swift-nio")
+let nioExtras = Target.Dependency.product(name: "NIOExtras", package: "swift-nio-extras")
 let nioHTTPTypes = Target.Dependency.product(name: "NIOHTTPTypes", package: "swift-nio-extras")
+let nioHTTPTypesHTTP1 = Target.Dependency.product(name: "NIOHTTPTypesHTTP1", package: "swift-nio-extras")
 let nioPosix = Target.Dependency.product(name: "NIOPosix", package: "swift-nio")
+let nioWebSocket = Target.Dependency.product(name: "NIOWebSocket", package: "swift-nio")
 let httpTypes = Target.Dependency.product(name: "HTTPTypes", package: "swift-http-types")
 let unixSignals = Target.Dependency.product(name: "UnixSignals", package: "swift-service-lifecycle")
 let nioSSL = Target.Dependency.product(name: "NIOSSL", package: "swift-nio-ssl")
@@ -75,6 +85,7 @@ let package = Package(
     .executable(name: "vault", targets: ["vault"]),
     .executable(name: "vault-agent", targets: ["vault-agent"]),
     .executable(name: "vault-server", targets: ["vault-server"]),
+    .executable(name: "vault-picture", targets: ["vault-picture"]),
     .library(name: "CredentialStore", targets: ["CredentialStore", "SecretMemory"]),
   ],
   dependencies: [
@@ -98,6 +109,11 @@ let package = Package(
     cLibrary("CLibsecret", pkgConfig: "libsecret-1", package: "libsecret-1-dev"),
     cLibrary("CPAM", package: "libpam0g-dev"),
     cLibrary("CLibical", pkgConfig: "libical", package: "libical-dev"),
+    cLibrary("CPNG", pkgConfig: "libpng", package: "libpng-dev"),
+    cLibrary("CTurboJPEG", pkgConfig: "libturbojpeg", package: "libturbojpeg0-dev"),
+    cLibrary("CGIF", package: "libgif-dev"),
+    cLibrary("CWebP", pkgConfig: "libwebpdemux", package: "libwebp-dev"),
+    cLibrary("CChafa", pkgConfig: "chafa", package: "libchafa-dev"),
     cLibrary("CGIO", pkgConfig: "gio-unix-2.0", package: "libglib2.0-dev"),
 
     room("LinuxSystem", ["CLinux"]),
@@ -107,6 +123,8 @@ let package = Package(
     room("OwnerVerification", ["LinuxSystem", "SecretMemory", "Sealing", "CPAM"]),
     room("ManyCores"),
     room("StrictJSON"),
+    room("PictureFormat"),
+    room("PictureDecoding", ["PictureFormat", "CPNG", "CTurboJPEG", "CGIF", "CWebP", "CChafa"]),
     room("VaultModel", settings: quickToStart),
     room("CivilTime", settings: quickToStart),
     room("ICalendar", ["VaultModel", "CLibical"]),
@@ -126,7 +144,8 @@ let package = Package(
       "AgentService",
       [
         "AgentAPI", "LinuxSystem", "VaultModel", "SecretMemory", "Sealing", "CredentialStore", "OwnerVerification",
-        "TaskStore", "ICalendar", "Exchange", "Inbox", "Reminders", "CivilTime", "Backup", "DesktopSession",
+        "TaskStore", "ICalendar", "Exchange", "Inbox", "PictureFormat", "Reminders", "CivilTime", "Backup",
+        "DesktopSession",
         "ServerAPI",
         "ServerClient", logging, configuration, serviceLifecycle,
         unixSignals,
@@ -136,16 +155,19 @@ let package = Package(
       "vault", ["AgentAPI", "CivilTime", "LinuxSystem", "VaultModel", "Terminal", "SecretMemory", argumentParser],
       settings: quickToStart, linking: staticallyLinked),
     program("vault-agent", ["AgentService"]),
+    program("vault-picture", ["LinuxSystem", "PictureDecoding", "PictureFormat"]),
     program(
       "credential-store-bench", path: "Benchmarks/credential-store-bench", ["CredentialStore", "SecretMemory"]),
     program(
       "vault-server", path: "server-stub",
       [
-        "ServerAPI", "LinuxSystem", "SecretMemory", "Sealing", argumentParser, grdb, httpTypes, hummingbird,
-        hummingbirdTLS, logging, nioCore, nioHTTP1, nioHTTPTypes, nioPosix, nioSSL, serviceLifecycle, unixSignals,
-      ]),
+        "ServerAPI", "LinuxSystem", "PictureFormat", "SecretMemory", "Sealing", argumentParser, grdb, httpTypes,
+        hummingbird, hummingbirdTLS, logging, nioCore, nioExtras, nioHTTP1, nioHTTPTypes, nioHTTPTypesHTTP1, nioPosix,
+        nioSSL, nioWebSocket, serviceLifecycle, unixSignals,
+      ], embedding: consoleFiles),
     program(
       "hub-bench", path: "Benchmarks/hub-bench", [asyncHTTPClient, nioCore, nioHTTP1, nioPosix]),
+    program("hello-server", path: "Benchmarks/hello-server", [hummingbird, nioCore]),
     program("credential-store-probe", path: "Tests/CredentialStoreProbe", ["CredentialStore", "SecretMemory"]),
     program("credential-store-example", path: "Tests/CredentialStoreExample", ["CredentialStore", "SecretMemory"]),
     tests(
@@ -159,6 +181,8 @@ let package = Package(
     tests("VaultModelTests", ["VaultModel"]),
     tests("ManyCoresTests", ["ManyCores"]),
     tests("StrictJSONTests", ["StrictJSON"]),
+    tests("PictureFormatTests", ["PictureFormat"]),
+    tests("PictureTests", ["AgentAPI", "AgentService", "PictureFormat", "ProcessTesting", "vault-picture"]),
     tests("InboxTests", ["Inbox", "ServerAPI", "VaultModel", grdb]),
     tests("TaskStoreTests", ["TaskStore", "CivilTime", "ProcessTesting", "VaultModel", grdb]),
     tests(
@@ -170,7 +194,8 @@ let package = Package(
       "EndToEndTests",
       [
         "AgentAPI", "CredentialStore", "LinuxSystem", "OwnerVerification", "PrivateDesktop", "ProcessTesting",
-        "Sealing", "SecretMemory", "TaskStore", "VaultModel", "VaultTesting", "vault", "vault-agent", "vault-server",
+        "Sealing", "SecretMemory", "TaskStore", "VaultModel", "VaultTesting", "vault", "vault-agent", "vault-picture",
+        "vault-server",
       ]),
 
     program("pam-probe", path: "Tests/Support/pam-probe", ["OwnerVerification", "LinuxSystem", "SecretMemory"]),
@@ -190,8 +215,9 @@ let package = Package(
     tests(
       "AgentServiceTests",
       [
-        "AgentAPI", "AgentService", "LinuxSystem", "OwnerVerification", "ProcessTesting", "Sealing", "SecretMemory",
-        "TaskStore", "VaultModel",
+        "AgentAPI", "AgentService", "DesktopSession", "Inbox", "LinuxSystem", "OwnerVerification", "ProcessTesting",
+        "Sealing",
+        "SecretMemory", "TaskStore", "VaultModel",
       ]),
     tests(
       "PAMTests", exclude: ["Support/fprintd-mock.py"],
@@ -211,9 +237,10 @@ let package = Package(
     .target(
       name: "PrivateDesktop", dependencies: ["ProcessTesting"], path: "Tests/PrivateDesktop", swiftSettings: strict),
     tests(
-      "ServerTests", exclude: ["check_openapi.py"],
+      "ServerTests", exclude: ["check_openapi.py", "socket_client.py"],
       [
-        "vault-server", "CredentialStore", "ProcessTesting", "ServerAPI", "ServerClient", "SecretMemory", "Sealing",
+        "vault-server", "CredentialStore", "PictureFormat", "ProcessTesting", "ServerAPI", "ServerClient",
+        "SecretMemory", "Sealing",
         asyncHTTPClient, httpTypes, grdb, hummingbird, logging,
         nioCore, nioHTTP1, nioPosix, nioSSL, serviceLifecycle,
       ]),

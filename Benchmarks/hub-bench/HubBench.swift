@@ -1,71 +1,100 @@
-import AsyncHTTPClient
 import Foundation
-import NIOCore
-import NIOHTTP1
-import NIOPosix
 import Synchronization
 
-/// `hub-bench URL TOKEN STREAMS PUSHES PID`: opens that many event streams of one user, pushes, and prints what reached them.
+/// Measures a hub: how much it delivers, and what a stream costs. Figures come out as one JSON object; a token goes in on standard
+/// input.
+///
+///     hub-bench streams URL STREAMS PUSHES SERVER-PID < token
+///     hub-bench mqtt PORT CLIENTS MESSAGES BROKER-PID
+///     hub-bench requests URL PATH CONNECTIONS SECONDS < token
 @main
 struct HubBench {
   static func main() async throws {
-    let words = CommandLine.arguments
-    guard words.count == 6, let url = URL(string: words[1]), let streams = Int(words[3]), let pushes = Int(words[4])
-    else {
-      print("usage: hub-bench URL TOKEN STREAMS PUSHES SERVER-PID")
+    DescriptorLimit.raise()
+    let words = Array(CommandLine.arguments.dropFirst())
+    let numbers = words.dropFirst(2).map { Int($0) ?? 0 }
+    switch (words.first, words.count) {
+    case ("streams", 5):
+      try await run(
+        EventStreamHub(url: try BaseURL(words[1]), token: readLine() ?? ""), clients: numbers[0], messages: numbers[1],
+        server: numbers[2])
+    case ("mqtt", 5):
+      try await run(
+        MessageBroker(port: Int(words[1]) ?? 0), clients: numbers[0], messages: numbers[1], server: numbers[2])
+    case ("requests", 5):
+      let load = RequestLoad(url: try BaseURL(words[1]), path: words[2], token: readLine())
+      print(try await load.run(connections: numbers[1], seconds: numbers[2]))
+    default:
+      Swift.print(
+        "usage: hub-bench streams URL STREAMS PUSHES PID | mqtt PORT CLIENTS MESSAGES PID | requests URL PATH N SECONDS"
+      )
       exit(64)
     }
-    let before = resident(words[5])
-    let tally = Tally()
-    let request = "GET /v1/events HTTP/1.1\r\nHost: hub\r\nAuthorization: Bearer \(words[2])\r\n\r\n"
-    let bootstrap = ClientBootstrap(group: .singletonMultiThreadedEventLoopGroup)
-      .channelInitializer { channel in
-        channel.eventLoop.makeCompletedFuture {
-          try channel.pipeline.syncOperations.addHandler(StreamCounter(request: request, tally: tally))
-        }
-      }
-    for _ in 0..<streams {
-      _ = try await bootstrap.connect(host: url.host() ?? "127.0.0.1", port: url.port ?? 80).get()
-    }
-    try await wait { tally.opened.load(ordering: .relaxed) == streams }
-    let idle = resident(words[5])
-    print("memory of an idle stream: \((idle - before) / max(streams, 1)) bytes")
-    let start = ContinuousClock.now
-    var waits: [Duration] = []
-    for number in 0..<pushes {
-      let sent = ContinuousClock.now
-      try await push(words[1], words[2], number)
-      waits.append(ContinuousClock.now - sent)
-    }
-    try await wait { tally.events.load(ordering: .relaxed) == streams * pushes }
-    let seconds = (ContinuousClock.now - start) / .seconds(1)
-    waits.sort()
-    print("deliveries: \(streams * pushes) in \(seconds) s, \(Int(Double(streams * pushes) / seconds)) a second")
-    print("push answered: p50 \(waits[waits.count / 2]) p99 \(waits[waits.count * 99 / 100])")
     exit(0)
   }
 
-  private static func push(_ url: String, _ token: String, _ number: Int) async throws {
-    var request = HTTPClientRequest(url: url + "/v1/pushes")
-    request.method = .POST
-    request.headers.add(name: "Authorization", value: "Bearer \(token)")
-    request.headers.add(name: "Content-Type", value: "application/json")
-    let text = String(repeating: "x", count: 120)
-    request.body = .bytes(ByteBuffer(string: #"{"payload":{"aps":{"alert":"\#(number) \#(text)"},"kind":"notice"}}"#))
-    let response = try await HTTPClient.shared.execute(request, timeout: .seconds(30))
-    guard response.status == .created else { fatalError("\(response.status)") }
+  /// Connects clients, sends one message after the other, and prints what reached them how quickly.
+  private static func run(_ hub: some MeasuredHub, clients: Int, messages: Int, server: Int) async throws {
+    let tally = Tally()
+    // What the server makes once, with its first client, is no client's cost.
+    try await hub.connect(tally)
+    try await wait { tally.open.load(ordering: .relaxed) == 1 }
+    let before = try resident(server)
+    for _ in 1..<max(clients, 2) { try await hub.connect(tally) }
+    try await wait { tally.open.load(ordering: .relaxed) == max(clients, 2) }
+    let idle = try resident(server)
+    // Not measured: the first ones meet cold caches on both sides.
+    let warmUp = 3
+    try await deliver(hub, warmUp, to: clients, tally, before: 0)
+    let start = ContinuousClock.now
+    let waits = try await deliver(hub, messages, to: clients, tally, before: warmUp).sorted()
+    let seconds = (ContinuousClock.now - start) / .seconds(1)
+    print([
+      "bytesOfIdleClient": Double((idle - before) / (max(clients, 2) - 1)),
+      "deliveriesPerSecond": Double(clients * messages) / seconds,
+      "answeredMilliseconds": waits[waits.count / 2] / .milliseconds(1),
+      "answeredMilliseconds99": waits[waits.count * 99 / 100] / .milliseconds(1),
+    ])
+  }
+
+  @discardableResult
+  private static func deliver(
+    _ hub: some MeasuredHub, _ messages: Int, to clients: Int, _ tally: Tally, before: Int
+  ) async throws -> [Duration] {
+    var waits: [Duration] = []
+    for number in 0..<messages {
+      let sent = ContinuousClock.now
+      try await hub.send(number)
+      waits.append(ContinuousClock.now - sent)
+    }
+    try await wait { tally.received.load(ordering: .relaxed) == clients * (before + messages) }
+    return waits
+  }
+
+  private static func print(_ figures: [String: Double]) {
+    let pairs = figures.sorted { $0.key < $1.key }.map { "\"\($0)\": \($1)" }
+    Swift.print("{\(pairs.joined(separator: ", "))}")
   }
 
   private static func wait(_ condition: @Sendable () -> Bool) async throws {
     let deadline = ContinuousClock.now + .seconds(120)
     while !condition() {
-      guard ContinuousClock.now < deadline else { fatalError("not everything arrived in two minutes") }
+      guard ContinuousClock.now < deadline else { throw BenchFailure("not everything arrived in two minutes") }
       try await Task.sleep(for: .milliseconds(1))
     }
   }
 
-  private static func resident(_ pid: String) -> Int {
-    let text = (try? String(contentsOfFile: "/proc/\(pid)/statm", encoding: .utf8)) ?? ""
-    return (text.split(separator: " ").dropFirst().first.flatMap { Int($0) } ?? 0) * 4096
+  /// The memory of a process in bytes.
+  private static func resident(_ process: Int) throws -> Int {
+    let words = try String(contentsOfFile: "/proc/\(process)/statm", encoding: .utf8).split(separator: " ")
+    guard words.count > 1, let pages = Int(words[1]) else { throw BenchFailure("no such process: \(process)") }
+    return pages * Int(getpagesize())
   }
+}
+
+/// Why nothing could be measured.
+struct BenchFailure: Error, CustomStringConvertible {
+  let description: String
+
+  init(_ description: String) { self.description = description }
 }

@@ -3,8 +3,8 @@ public enum AgentProtocol {
   /// The environment variables that shape an agent; a hello names those its client has, and no others.
   public static let settingVariables: Set<String> = [
     "VAULT_CREDENTIAL_STORE", "VAULT_FILE_KEY", "VAULT_SERVER_URL", "VAULT_CA_FILE", "VAULT_UNLOCK_TIMEOUT",
-    "VAULT_TASK_STORE", "VAULT_CALENDAR_DIR", "VAULT_QUIET_HOURS", "VAULT_LOG_LEVEL", "VAULT_CONFIG_DIR",
-    "VAULT_STATE_DIR",
+    "VAULT_TASK_STORE", "VAULT_CALENDAR_DIR", "VAULT_QUIET_HOURS", "VAULT_INBOX_DAYS", "VAULT_INBOX_COUNT",
+    "VAULT_LOG_LEVEL", "VAULT_CONFIG_DIR", "VAULT_STATE_DIR", "VAULT_CACHE_DIR",
   ]
   /// Raised when a change breaks older clients or agents.
   public static let version = 1
@@ -18,6 +18,8 @@ public enum AgentProtocol {
   public static let maximumPartByteCount = 512 << 10
   /// The longest secret frame, in bytes: 64 KiB, the longest protected text.
   public static let maximumSecretByteCount = 64 << 10
+  /// The longest picture, in bytes: 5 MiB.
+  public static let maximumPictureByteCount = 5 << 20
   /// The longest file that is imported in parts, in bytes: 64 MiB, what an import takes of any file.
   public static let maximumFileByteCount = 64 << 20
   /// How long one end takes at most to send the hello or to answer it, in seconds.

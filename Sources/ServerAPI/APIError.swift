@@ -19,6 +19,8 @@ public struct APIError: Codable, Equatable, Sendable {
     case invalidToken = "invalid_token"
     /// 403: not allowed, for instance registration while it is closed.
     case forbidden
+    /// 403: what one may store is used up.
+    case quotaExceeded = "quota_exceeded"
     /// 404: no such thing.
     case notFound = "not_found"
     /// 405: the route has no such method.
@@ -29,10 +31,12 @@ public struct APIError: Codable, Equatable, Sendable {
     case conflict
     /// 413: the body is too large.
     case payloadTooLarge = "payload_too_large"
-    /// 415: the body is not `application/json`.
+    /// 415: the body is not `application/json`, or no picture where one belongs.
     case unsupportedMediaType = "unsupported_media_type"
     /// 422: a field is not what it must be.
     case invalidField = "invalid_field"
+    /// 426: the path speaks WebSocket.
+    case upgradeRequired = "upgrade_required"
     /// 429: too many attempts; `Retry-After` tells the seconds.
     case tooManyRequests = "too_many_requests"
     /// 431: the request's headers are too large.

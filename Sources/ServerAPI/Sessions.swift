@@ -1,6 +1,6 @@
 public import FoundationEssentials
 
-/// An account of the server; the answer to `GET /v1/me`.
+/// An account of the server.
 public struct Account: Codable, Equatable, Sendable {
   /// Stable and opaque.
   public var id: UUID
@@ -11,6 +11,23 @@ public struct Account: Codable, Equatable, Sendable {
   public init(id: UUID, email: String) {
     self.id = id
     self.email = email
+  }
+}
+
+/// The user's own account; the answer to `GET /v1/me`.
+public struct OwnAccount: Codable, Equatable, Sendable {
+  /// Stable and opaque.
+  public var id: UUID
+  /// The address the account logs in with.
+  public var email: String
+  /// Whether it may send to everybody and use the routes below `/v1/admin`.
+  public var isAdministrator: Bool
+
+  /// Describes an account.
+  public init(id: UUID, email: String, isAdministrator: Bool) {
+    self.id = id
+    self.email = email
+    self.isAdministrator = isAdministrator
   }
 }
 
@@ -56,6 +73,10 @@ public enum ServerLimits {
   public static let deviceCount = 100
   /// The most items or messages of one answer.
   public static let pageCount = 500
+  /// The longest title of a channel, in UTF-8 bytes.
+  public static let channelTitleByteCount = 128
+  /// The longest description of a channel, in UTF-8 bytes.
+  public static let channelDescriptionByteCount = 1024
   /// The longest message of a channel, in UTF-8 bytes.
   public static let messageByteCount = 4096
   /// The longest idempotency key, in bytes of ASCII.

@@ -49,6 +49,10 @@ enum AnswerReader {
       return ServerClientError(.invalidInput, "it is longer than the server takes")
     case 422 where code(of: answer) == .invalidField:
       return ServerClientError(.invalidInput, "the server does not take what was given")
+    case 415 where code(of: answer) == .unsupportedMediaType:
+      return ServerClientError(.invalidInput, "the server does not take this kind of file")
+    case 403 where code(of: answer) == .quotaExceeded:
+      return ServerClientError(.forbidden, "what this account may store on the server is used up")
     case 403: return ServerClientError(.forbidden, "the server refuses this account or request")
     case 429:
       return ServerClientError(.throttled, "too many attempts", retryAfterSeconds: seconds ?? 60)

@@ -16,12 +16,16 @@ struct HTTPTransport: Sendable {
 
   enum Method: Sendable { case get, put, post, delete }
 
-  /// JSON to be sent.
+  /// What is sent.
   enum Body: Sendable {
-    /// Overwritten once the request is over.
+    /// JSON that is overwritten once the request is over.
     case secret(SharedSecret)
-    /// Nothing secret.
+    /// JSON that is no secret.
     case plain(ByteBuffer)
+    /// Whatever it is.
+    case bytes(ByteBuffer)
+
+    var contentType: String { if case .bytes = self { "application/octet-stream" } else { "application/json" } }
   }
 
   struct Request: Sendable {
@@ -35,6 +39,10 @@ struct HTTPTransport: Sendable {
     var headers: [(name: StaticString, value: String)] = []
     var token: SharedSecret?
     var body: Body?
+    /// What it is answered with.
+    var accept = "application/json"
+    /// For everything, in seconds; nil for what is usual.
+    var seconds: Double?
     /// The most bytes of an answer.
     var answerLimit = ServerClientLimits.answerByteCount
 
@@ -48,6 +56,7 @@ struct HTTPTransport: Sendable {
     var status: Int
     var contentType: String
     var retryAfter: String?
+    var entityTag: String?
     var body: ByteBuffer
   }
 
@@ -72,13 +81,14 @@ struct HTTPTransport: Sendable {
       let copy = ErasableBuffer(secret)
       erasable = copy
       body = copy.buffer
-    case .plain(let buffer): body = buffer
+    case .plain(let buffer), .bytes(let buffer): body = buffer
     case nil: body = nil
     }
     let outgoing = outgoing(request, body)
     let client = try clients.client(for: request.origin)
     let limit = request.answerLimit
-    do { return try await withinDeadline { try await exchange(outgoing, client, limit) } } catch {
+    let seconds = request.seconds ?? deadlines.whole
+    do { return try await within(seconds) { try await exchange(outgoing, client, limit, seconds) } } catch {
       throw ServerClientError(transport: error)
     }
   }
@@ -95,21 +105,21 @@ struct HTTPTransport: Sendable {
     outgoing.headers.add(name: "Cache-Control", value: "no-store")
     let client = try clients.client(for: request.origin)
     let response: HTTPClientResponse
-    do { response = try await client.execute(outgoing, deadline: deadline) } catch {
+    do { response = try await client.execute(outgoing, deadline: deadline(deadlines.whole)) } catch {
       throw ServerClientError(transport: error)
     }
     let type = AnswerReader.mediaType(response.headers.first(name: "Content-Type") ?? "")
     if response.status == .ok, type == contentType { return response.body }
     let limit = request.answerLimit
     let answer: Answer
-    do { answer = try await withinDeadline { try await collect(response, limit) } } catch {
+    do { answer = try await within(deadlines.whole) { try await collect(response, limit) } } catch {
       throw ServerClientError(transport: error)
     }
     try AnswerReader.checkStatus(answer)
     throw ServerClientError(.garbage, "the answer is no \(contentType)")
   }
 
-  private var deadline: NIODeadline { .now() + .milliseconds(Int64(deadlines.whole * 1000)) }
+  private func deadline(_ seconds: Double) -> NIODeadline { .now() + .milliseconds(Int64(seconds * 1000)) }
 
   private func outgoing(_ request: Request, _ body: ByteBuffer?) -> HTTPClientRequest {
     var outgoing = HTTPClientRequest(url: request.url)
@@ -120,7 +130,7 @@ struct HTTPTransport: Sendable {
       case .post: .POST
       case .delete: .DELETE
       }
-    outgoing.headers.add(name: "Accept", value: "application/json")
+    outgoing.headers.add(name: "Accept", value: request.accept)
     outgoing.headers.add(name: "User-Agent", value: "vault")
     for (name, value) in request.headers { outgoing.headers.add(name: "\(name)", value: value) }
     if let token = request.token {
@@ -130,14 +140,16 @@ struct HTTPTransport: Sendable {
       outgoing.headers.add(name: "Authorization", value: "Bearer \(text)")
     }
     if let body {
-      outgoing.headers.add(name: "Content-Type", value: "application/json")
+      outgoing.headers.add(name: "Content-Type", value: request.body?.contentType ?? "")
       outgoing.body = .bytes(body)
     }
     return outgoing
   }
 
-  private func exchange(_ request: HTTPClientRequest, _ client: HTTPClient, _ limit: Int) async throws -> Answer {
-    try await collect(try await client.execute(request, deadline: deadline), limit)
+  private func exchange(
+    _ request: HTTPClientRequest, _ client: HTTPClient, _ limit: Int, _ seconds: Double
+  ) async throws -> Answer {
+    try await collect(try await client.execute(request, deadline: deadline(seconds)), limit)
   }
 
   private func collect(_ response: HTTPClientResponse, _ limit: Int) async throws -> Answer {
@@ -147,15 +159,18 @@ struct HTTPTransport: Sendable {
     }
     return Answer(
       status: Int(response.status.code), contentType: response.headers.first(name: "Content-Type") ?? "",
-      retryAfter: response.headers.first(name: "Retry-After"), body: body)
+      retryAfter: response.headers.first(name: "Retry-After"), entityTag: response.headers.first(name: "ETag"),
+      body: body)
   }
 
   /// The client's own deadline ends with the answer's head; this one covers the body too.
-  private func withinDeadline(_ body: @escaping @Sendable () async throws -> Answer) async throws -> Answer {
+  private func within(
+    _ seconds: Double, _ body: @escaping @Sendable () async throws -> Answer
+  ) async throws -> Answer {
     try await withThrowingTaskGroup(of: Answer.self) { group in
       group.addTask(operation: body)
       group.addTask {
-        try await Task.sleep(for: .milliseconds(Int64(deadlines.whole * 1000)))
+        try await Task.sleep(for: .milliseconds(Int64(seconds * 1000)))
         throw HTTPClientError.deadlineExceeded
       }
       defer { group.cancelAll() }

@@ -12,6 +12,13 @@ public enum ServerClientLimits {
   public static let listByteCount = 1 << 20
   /// The longest line and the longest event of a stream, in bytes: 64 KiB.
   public static let eventByteCount = 64 << 10
+  /// The longest message of a page of a channel, in bytes: 26 KiB, for a text whose bytes are all escaped, and what stands
+  /// around it.
+  public static let messageByteCount = 6 * ServerLimits.messageByteCount + (2 << 10)
+  /// The longest entity tag, in bytes.
+  public static let entityTagByteCount = 128
+  /// How long a stream may be silent, heartbeats included, until it counts as dead: 60 seconds, three heartbeats.
+  public static let streamSilence = Duration.seconds(60)
   /// The longest email, in UTF-8 bytes.
   public static let emailByteCount = ServerLimits.emailByteCount
   /// The longest password, in UTF-8 bytes.

@@ -30,7 +30,10 @@ struct Vault: AgentCommand {
           Subtask.self, Protect.self, Unprotect.self, Undo.self, History.self, Import.self, Export.self,
         ]),
       CommandGroup(name: "Reminders", subcommands: [Notify.self, Snooze.self, Reminders.self]),
-      CommandGroup(name: "Inbox", subcommands: [Inbox.self, PushCommand.self, Devices.self]),
+      CommandGroup(
+        name: "Inbox",
+        subcommands: [Inbox.self, Messages.self, Message.self, Channels.self, PushCommand.self, Devices.self]),
+      CommandGroup(name: "People", subcommands: [Profile.self, Follow.self, Unfollow.self]),
       CommandGroup(name: "Locking", subcommands: [Unlock.self, Lock.self, PIN.self, Recovery.self, Verification.self]),
       CommandGroup(name: "Account", subcommands: [Login.self, Logout.self, WhoAmI.self]),
       CommandGroup(

@@ -25,11 +25,17 @@ extension GoldenMessages {
       #"{"failure":{"code":"tryLater","message":"Wait.","hint":"H","retryAfterSeconds":30}}"#
     ),
     (.event(.locked(reason: "sleep")), #"{"event":{"locked":{"reason":"sleep"}}}"#),
+    (.event(.changed), #"{"event":{"changed":{}}}"#),
     (.event(.stopping), #"{"event":{"stopping":{}}}"#),
     (.event(.unknown), #"{"event":{"unknown":{}}}"#),
     (.unknown, #"{"unknown":{}}"#),
     (.reply(.done(message: "m")), #"{"reply":{"done":{"message":"m"}}}"#),
   ]
+
+  static let channel = ChannelRow(id: uuid, title: "News", description: "", isJoined: true, unreadCount: 2)
+  static let channelJSON = """
+    {"id":"4F2A6C1E-8D3B-4E5F-9A7B-1C2D3E4F5A6B","title":"News","description":"","isJoined":true,"unreadCount":2}
+    """
 
   static let account = AccountStatus(state: .loggedIn, email: "a@b", server: "https://v", wasSilent: true)
   static let accountJSON = #"{"state":"loggedIn","email":"a@b","server":"https://v","wasSilent":true}"#
@@ -45,8 +51,28 @@ extension GoldenMessages {
     "alwaysVerify":true,"isAllDay":false,"subtasks":[],"notify":false,"tags":[],"createdAt":1800000000.5,"modifiedAt":1800000000.5}
     """
 
+  static let message = MessageRow(number: 1, id: 7, text: "m", senderName: "s", receivedAt: date)
+  static let messageJSON = #"{"number":1,"id":7,"text":"m","senderName":"s","receivedAt":1800000000.5}"#
+
   static let replies: [(Reply, String)] = [
     (.done(message: ""), #"{"done":{"message":""}}"#),
+    (
+      .channels(ChannelListing(channels: [channel], isCurrent: true, fetchedAt: nil)),
+      #"{"channels":{"channels":[\#(channelJSON)],"isCurrent":true}}"#
+    ),
+    (.channel(channel), #"{"channel":\#(channelJSON)}"#),
+    (
+      .channelHistory(ChannelHistory(channel: channel, messages: [], hasMore: false, isCurrent: true)),
+      #"{"channelHistory":{"channel":\#(channelJSON),"messages":[],"hasMore":false,"isCurrent":true}}"#
+    ),
+    (
+      .channelMessage(
+        ChannelMessageRow(id: uuid, number: 7, senderName: "ada", isOwn: true, text: "t", state: .sent)),
+      """
+      {"channelMessage":{"id":"4F2A6C1E-8D3B-4E5F-9A7B-1C2D3E4F5A6B","number":7,"senderName":"ada","isOwn":true,\
+      "text":"t","state":"sent"}}
+      """
+    ),
     (
       .status(
         VaultStatus(
@@ -106,6 +132,23 @@ extension GoldenMessages {
       .store(StoreStatus(kind: .file, reason: "auto", location: "/f", count: 4, damaged: ["x"], wasChecked: true)),
       """
       {"store":{"kind":"file","reason":"auto","location":"/f","count":4,"damaged":["x"],"wasChecked":true}}
+      """
+    ),
+    (
+      .picture(PictureRow(title: "Milk", type: "image/png", byteCount: 9, width: 3, height: 2)),
+      #"{"picture":{"title":"Milk","type":"image/png","byteCount":9,"width":3,"height":2}}"#
+    ),
+    (.messages([message]), "{\"messages\":[\(messageJSON)]}"),
+    (.message(message), "{\"message\":\(messageJSON)}"),
+    (
+      .profile(
+        ProfileRow(
+          user: uuid, name: "ada", followerCount: 1, isOwn: true,
+          newFollowers: [.init(user: uuid, name: "bob", since: date)])),
+      """
+      {"profile":{"user":"4F2A6C1E-8D3B-4E5F-9A7B-1C2D3E4F5A6B","name":"ada","followerCount":1,"isOwn":true,\
+      "isFollowed":false,"isFollower":false,"newFollowers":[{"user":"4F2A6C1E-8D3B-4E5F-9A7B-1C2D3E4F5A6B",\
+      "name":"bob","since":1800000000.5}]}}
       """
     ),
     (.unknown, #"{"unknown":{}}"#),

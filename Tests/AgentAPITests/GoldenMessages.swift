@@ -45,6 +45,29 @@ enum GoldenMessages {
     (.login(LoginRequest(email: "a@b", server: "https://v")), #"{"login":{"email":"a@b","server":"https://v"}}"#),
     (.logout(forget: true), #"{"logout":{"forget":true}}"#),
     (.whoami, #"{"whoami":{}}"#),
+    (.inbox(.messages(limit: 5)), #"{"inbox":{"messages":{"limit":5}}}"#),
+    (.inbox(.message(number: 2)), #"{"inbox":{"message":{"number":2}}}"#),
+    (.inbox(.profile(user: nil)), #"{"inbox":{"profile":{}}}"#),
+    (.inbox(.follow(user: "ada")), #"{"inbox":{"follow":{"user":"ada"}}}"#),
+    (.inbox(.unfollow(user: "ada")), #"{"inbox":{"unfollow":{"user":"ada"}}}"#),
+    (.channels(.list), #"{"channels":{"list":{}}}"#),
+    (.channels(.join(channel: "n")), #"{"channels":{"join":{"channel":"n"}}}"#),
+    (
+      .channels(.history(channel: "n", limit: 5, before: nil, asksServer: true, isSeen: false)),
+      #"{"channels":{"history":{"channel":"n","limit":5,"asksServer":true,"isSeen":false}}}"#
+    ),
+    (
+      .channels(.send(channel: "n", text: "t", waits: true)),
+      #"{"channels":{"send":{"channel":"n","text":"t","waits":true}}}"#
+    ),
+    (
+      .live(LiveRequest(view: .inbox, isFront: true, isOpen: false)),
+      #"{"live":{"view":{"inbox":{}},"isFront":true,"isOpen":false}}"#
+    ),
+    (
+      .live(LiveRequest(view: .channel(id: uuid), isFront: false, isOpen: true)),
+      #"{"live":{"view":{"channel":{"id":"4F2A6C1E-8D3B-4E5F-9A7B-1C2D3E4F5A6B"}},"isFront":false,"isOpen":true}}"#
+    ),
     (
       .add(TaskDraft(name: "Milk")),
       #"{"add":{"name":"Milk","subtasks":[],"notify":false,"tags":[],"alwaysVerify":false}}"#
@@ -107,6 +130,18 @@ enum GoldenMessages {
     (.useVerification(method: .pam), #"{"useVerification":{"method":"pam"}}"#),
     (.backup(path: "/b"), #"{"backup":{"path":"/b"}}"#),
     (.restore(path: "/b"), #"{"restore":{"path":"/b"}}"#),
+    (.inbox(.picture(number: 7, form: .original)), #"{"inbox":{"picture":{"number":7,"form":{"original":{}}}}}"#),
+    (
+      .inbox(
+        .picture(
+          number: 7,
+          form: .drawing(
+            TerminalShape(columns: 80, rows: 24, hasUnicode: true, environment: ["TERM": "xterm", "HOME": "/h"])))),
+      """
+      {"inbox":{"picture":{"number":7,"form":{"drawing":{"_0":{"columns":80,"rows":24,"hasUnicode":true,\
+      "environment":{"TERM":"xterm"}}}}}}}
+      """
+    ),
     (.stop, #"{"stop":{}}"#),
     (.watch, #"{"watch":{}}"#),
     (.unknown, #"{"unknown":{}}"#),

@@ -26,6 +26,7 @@ struct VaultPathsTests {
     #expect(plain.data == "/h/.local/share/vault")
     #expect(plain.config == "/h/.config/vault")
     #expect(plain.state == "/h/.local/state/vault")
+    #expect(plain.cache == "/h/.cache/vault")
     let runtime = directory.path
     let set = try VaultPaths(
       environment: [
@@ -38,10 +39,10 @@ struct VaultPathsTests {
 
   @Test("an override wins, and has to be absolute")
   func overrides() throws {
-    let keys = ["VAULT_DATA_DIR", "VAULT_CONFIG_DIR", "VAULT_STATE_DIR", "VAULT_RUNTIME_DIR"]
+    let keys = ["VAULT_DATA_DIR", "VAULT_CONFIG_DIR", "VAULT_STATE_DIR", "VAULT_CACHE_DIR", "VAULT_RUNTIME_DIR"]
     let paths = try VaultPaths(
       environment: Dictionary(uniqueKeysWithValues: keys.map { ($0, "/x/\($0)") }), system: system)
-    #expect([paths.data, paths.config, paths.state, paths.runtime] == keys.map { "/x/\($0)" })
+    #expect([paths.data, paths.config, paths.state, paths.cache, paths.runtime] == keys.map { "/x/\($0)" })
     for key in keys {
       let failure = #expect(throws: Failure.self) {
         try VaultPaths(environment: ["HOME": "/h", key: "x"], system: system)

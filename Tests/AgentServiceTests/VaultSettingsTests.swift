@@ -20,6 +20,12 @@ struct VaultSettingsTests {
     #expect(try await load() == .defaults)
   }
 
+  @Test("how long the inbox is kept is set by age and number")
+  func inboxRetention() async throws {
+    let settings = try await load(#"{"inbox-days": 7, "inbox-count": "500"}"#)
+    #expect(settings.inboxRetention.days == 7 && settings.inboxRetention.count == 500)
+  }
+
   @Test("the environment wins over the file")
   func environmentWins() async throws {
     let json = #"{"credential-store": "file", "unlock-timeout": 60, "server-url": "https://a.example"}"#
@@ -54,6 +60,7 @@ struct VaultSettingsTests {
     "a value that is not taken is refused by name",
     arguments: [
       ("VAULT_CREDENTIAL_STORE", "cloud"), ("VAULT_UNLOCK_TIMEOUT", "5"), ("VAULT_UNLOCK_TIMEOUT", "soon"),
+      ("VAULT_INBOX_DAYS", "0"), ("VAULT_INBOX_COUNT", "99"), ("VAULT_INBOX_COUNT", "many"),
       ("VAULT_FILE_KEY", "none"), ("VAULT_LOG_LEVEL", "loud"),
     ])
   func refuses(name: String, value: String) async throws {
@@ -91,7 +98,7 @@ struct VaultSettingsTests {
 
   @Test("a client with another setting is refused, one without agrees")
   func conflicts() throws {
-    let paths = VaultPaths(data: "/d", config: "/c", state: "/s", runtime: "/r")
+    let paths = VaultPaths(data: "/d", config: "/c", state: "/s", cache: "/k", runtime: "/r")
     let settings = VaultSettings.defaults
     #expect(settings.conflict(with: [:], paths: paths) == nil)
     #expect(settings.conflict(with: ["VAULT_UNLOCK_TIMEOUT": "300", "VAULT_DATA_DIR": "/d"], paths: paths) == nil)
@@ -101,7 +108,7 @@ struct VaultSettingsTests {
 
   @Test("a client names every setting to the agent")
   func named() {
-    let directories: Set<String> = ["VAULT_CONFIG_DIR", "VAULT_STATE_DIR"]
+    let directories: Set<String> = ["VAULT_CONFIG_DIR", "VAULT_STATE_DIR", "VAULT_CACHE_DIR"]
     #expect(Set(VaultSettings.Key.allCases.map(\.variable)).union(directories) == AgentProtocol.settingVariables)
   }
 

@@ -10,7 +10,8 @@ extension DesktopSessionSuites {
   struct NotificationServiceTests {
     private let open = DesktopNotification(
       summary: "A\nletter\u{1B}[31m", body: "<b>bold</b>\n\u{202E}", actions: [.init(key: "open", label: "Open")],
-      category: "im.received", expiry: .after(.seconds(5)), isResident: true, isTransient: true)
+      category: "im.received", expiry: .after(.seconds(5)),
+      picturePath: "/tmp/a b%.png", isResident: true, isTransient: true)
 
     @Test("what is shown has its hints, and nothing that could do harm")
     func arguments() async throws {
@@ -23,7 +24,7 @@ extension DesktopSessionSuites {
       #expect(shown.contains("['open', 'Open']"))
       for hint in [
         "'urgency': <byte 0x01>", "'category': <'im.received'>", "'desktop-entry': <'vault'>", "'resident': <true>",
-        "'transient': <true>",
+        "'transient': <true>", "'image-path': <'file:///tmp/a%20b%25.png'>",
       ] {
         #expect(shown.contains(hint))
       }

@@ -29,7 +29,7 @@ struct InboxIntakeTests {
     for (entry, item) in zip(entries, items.reversed()) {
       #expect(entry.push == item.push && entry.createdAt == item.createdAt && entry.expiresAt == item.expiresAt)
       #expect(entry.device == item.device && entry.state == .pending && entry.payloadText == item.payload)
-      #expect(!entry.isUntold && entry.displayedAt == nil && entry.notification == nil)
+      #expect(!entry.isUntold && entry.displayedAt == nil)
     }
     #expect(try await store.place(of: .ada) == InboxPlace(highest: 5))
   }
@@ -105,7 +105,7 @@ struct InboxIntakeTests {
     try await store.ingest(InboxItem.message(1, id: 1, "for Ada"), for: .ada)
     try await store.ingest(InboxItem.sample(2), for: .ada)
     try await store.mark(2, as: .accepted, at: .start, for: .ada)
-    try await store.display(1, notification: 7, at: .start, for: .ada)
+    try await store.display(1, at: .start, for: .ada)
     try await store.setLastQuery(of: .messages, to: .start + 9, for: .ada)
     for other in [InboxOwner.grace, .elsewhere] {
       #expect(try await store.place(of: other) == InboxPlace())

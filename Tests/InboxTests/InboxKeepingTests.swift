@@ -17,12 +17,25 @@ struct InboxKeepingTests {
     let page = InboxPage(items: items, bounds: SequenceBounds(first: 1, highest: 6))
     try await store.ingest(page, for: .ada)
     try await store.mark(2, as: .rejected, at: .start, for: .ada)
-    #expect(try await store.prune(keeping: 2, for: .ada) == 3)
+    #expect(try await store.prune(before: .distantPast, keeping: 2, for: .ada) == 3)
     #expect(try await store.entries(limit: 9, for: .ada).map(\.sequence) == [6, 5, 2])
     #expect(try await store.ingest(page, for: .ada).addedCount == 0)
     #expect(try await store.ingest([.sample(1, 1, .read)], after: 0, for: .ada).isEmpty)
     #expect(try await store.entries(limit: 9, for: .ada).count == 3)
-    #expect(try await store.prune(keeping: 100, for: .ada) == 0)
+    #expect(try await store.prune(before: .distantPast, keeping: 100, for: .ada) == 0)
+  }
+
+  @Test("what is too old goes, and so does what is too much")
+  func retention() async throws {
+    let store = try await place.store()
+    let items = (1...6).map { InboxItem.sample($0) }
+    try await store.ingest(InboxPage(items: items, bounds: SequenceBounds(first: 1, highest: 6)), for: .ada)
+    #expect(try await store.prune(before: .start + 3, keeping: 100, for: .ada) == 2)
+    #expect(try await store.prune(before: .start + 3, keeping: 2, for: .ada) == 2)
+    #expect(try await store.prune(before: .distantFuture, keeping: 100, for: .ada) == 2)
+    #expect(try await store.place(of: .ada).highest == 6)
+    try await store.begin(.grace, at: .start)
+    #expect(try await store.owners() == [.ada, .grace])
   }
 
   @Test("a damaged file is noticed and put aside, and a new one takes its place")
@@ -33,8 +46,10 @@ struct InboxKeepingTests {
     #expect(try await store.isSound())
     try await store.close()
     let file = try #require(FileHandle(forUpdatingAtPath: place.path))
-    try file.seek(toOffset: 3 * 4096)
-    try file.write(contentsOf: Data(repeating: 0xA5, count: 20 * 4096))
+    // The last third holds items; what comes before has the tables themselves, without which no store opens.
+    let pageCount = Int(try file.seekToEnd()) / 4096
+    try file.seek(toOffset: UInt64(pageCount * 2 / 3 * 4096))
+    try file.write(contentsOf: Data(repeating: 0xA5, count: (pageCount - pageCount * 2 / 3) * 4096))
     try file.close()
     let broken = try InboxStore(path: place.path)
     let isSound = (try? await broken.isSound()) ?? false

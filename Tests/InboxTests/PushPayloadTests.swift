@@ -129,6 +129,31 @@ struct PushPayloadTests {
     ] as [(String, String?)])
   func pictures(text: String, id: String?) { #expect(PushPicture(text)?.id == id) }
 
+  @Test("an address says which server it means, and never more than that")
+  func addresses() {
+    #expect(PushPicture("abc")?.origin == nil && PushPicture("/v1/attachments/abc")?.origin == nil)
+    for origin in ["https://vault.example", "http://127.0.0.1:8480", "https://[::1]:1"] {
+      let picture = PushPicture(origin + "/v1/attachments/abc")
+      #expect(picture?.origin == origin && picture?.path == "/v1/attachments/abc")
+    }
+    for text in [
+      "ftp://e.org", "https://", "https://a@e.org", "https://e.org/x", "https://e.org?x=", "x", "https://e.org#",
+      "//e.org",
+    ] { #expect(PushPicture(text + "/v1/attachments/abc") == nil, "\(text)") }
+  }
+
+  @Test(
+    "a payload's image is written anew, and everything else stays letter by letter",
+    arguments: [
+      (#"{"image": "a.png", "n": 1.50}"#, #"{"image": "/p", "n": 1.50}"#), ("{}", #"{"image": "/p"}"#),
+      (" { } ", #" {"image": "/p" } "#), (#"{"a":{"image":"x"}}"#, #"{"a":{"image":"x"}, "image": "/p"}"#),
+      (#"{"a":1 ,"image":null}"#, #"{"a":1 ,"image":"/p"}"#), (#"{"\u0069mage":5}"#, #"{"\u0069mage":"/p"}"#),
+    ])
+  func image(payload: String, result: String) { #expect(PayloadImage(in: payload)?.replaced(by: "/p") == result) }
+
+  @Test("what is no payload has no place for an image", arguments: ["", "[]", "{", "{} x", "7", #"{"a":}"#])
+  func noImage(payload: String) { #expect(PayloadImage(in: payload) == nil) }
+
   @Test(
     "a due date is a moment that nobody has to guess",
     arguments: [

@@ -57,6 +57,13 @@ struct EventStreamTests {
     #expect(request.head.lowercased().contains("authorization: bearer tokentoken"))
   }
 
+  @Test(
+    "a server that says when to come back is left alone until then", arguments: [("1", 1), ("4999", 5), ("5000", 6)])
+  func retry(milliseconds: String, seconds: Int) async throws {
+    let result = try await outcome(.text(Self.head + ":\nretry: \(milliseconds)\n\n"))
+    #expect(result.error?.code == .unreachable && result.error?.retryAfterSeconds == seconds)
+  }
+
   @Test("asks for no place where it has none")
   func noPlace() async throws {
     let result = try await outcome(.text(Self.head))

@@ -47,6 +47,25 @@ struct SyncStateTests {
     #expect(state.phase == .live)
   }
 
+  @Test("the wait grows while streams end soon, and begins anew once one has held")
+  func shortStreams() {
+    var state = live()
+    for failures in 1...3 {
+      state.noteEnd(afterHolding: .seconds(29))
+      guard case .wait = state.handle(.failed(ServerClientError(.unreachable), random: 0)) else {
+        Issue.record("it does not wait")
+        return
+      }
+      #expect(state.failures == failures)
+      for _ in 1...2 { _ = state.handle(.done) }
+      _ = state.handle(.compared(.beginning, sequences(0, 0)))
+      #expect(state.handle(.done) == .listen)
+      state.noteLive()
+    }
+    state.noteEnd(afterHolding: .seconds(30))
+    #expect(state.failures == 0)
+  }
+
   @Test("what is not missing is not fetched")
   func nothingMissing() {
     var state = comparing()

@@ -81,6 +81,25 @@ struct FollowTests {
     }
   }
 
+  @Test("a profile says who somebody is, and who follows whom")
+  func profile() async throws {
+    try await withPair { pair async throws in
+      _ = try await pair.follow()
+      let path = "/v1/users/\(pair.ada.account.id)"
+      let own: Profile = try await pair.server.send(.GET, path, token: pair.ada.token).decoded()
+      #expect(
+        own == Profile(user: pair.ada.account.id, name: "ada", followerCount: 1, isFollowed: false, isFollower: false))
+      let bobs: Profile = try await pair.server.send(.GET, path, token: pair.bob.token).decoded()
+      #expect(bobs.isFollowed && !bobs.isFollower)
+      let bob = "/v1/users/\(pair.bob.account.id)"
+      let adas: Profile = try await pair.server.send(.GET, bob, token: pair.ada.token).decoded()
+      #expect(!adas.isFollowed && adas.isFollower && adas.followerCount == 0)
+      for user in [UUID().uuidString, "x", "%2e%2e"] {
+        #expect(try await pair.server.send(.GET, "/v1/users/\(user)", token: pair.ada.token).code == .notFound)
+      }
+    }
+  }
+
   @Test("nobody follows themselves, or who is not there")
   func refusals() async throws {
     try await withPair { pair async throws in

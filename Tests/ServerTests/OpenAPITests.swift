@@ -25,6 +25,9 @@ struct OpenAPITests {
     try await recordEvents(recording)
     try await recordChannels(recording)
     try await recordFollows(recording)
+    try await recordAdministration(recording)
+    try await recordConsole(recording)
+    try await recordAttachments(recording)
     try await recordFailures(recording)
     try await check(recording.text(routes: try routes()))
   }
@@ -42,7 +45,12 @@ struct OpenAPITests {
       let right = RunningServer.credentials("ada@example.org", "correct horse")
       let wrong = RunningServer.credentials("ada@example.org", "wrong horse")
       let api = RecordedServer(server, recording)
-      try await api.expect(200, .GET, "/healthz")
+      for path in ["/healthz", "/readyz"] { try await api.expect(200, .GET, path) }
+      try await api.expect(401, .GET, "/metrics")
+      let reader = RecordedServer(server, recording, token: try await server.senderToken([.metrics]))
+      try await reader.expect(200, .GET, "/metrics")
+      let sender = RecordedServer(server, recording, token: try await server.senderToken([.everywhere]))
+      try await sender.expect(403, .GET, "/metrics")
       try await api.expect(201, .POST, "/v1/sessions", body: right)
       try await api.expectRefusals(.POST, "/v1/sessions")
       for _ in 0..<10 { try await api.expect(401, .POST, "/v1/sessions", body: wrong) }
@@ -84,7 +92,8 @@ struct OpenAPITests {
       server async throws in
       try await RecordedServer(server, recording).expect(503, .GET, "/healthz")
       let api = RecordedServer(server, recording, token: token)
-      for route in try routes() where route.path != "/healthz" {
+      for route in try routes()
+      where !["/healthz", "/readyz"].contains(route.path) && !route.path.hasPrefix("/console") {
         try await api.expect(500, HTTPMethod(rawValue: route.method.rawValue), route.template, body: body)
       }
     }

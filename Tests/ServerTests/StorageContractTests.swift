@@ -49,8 +49,26 @@ struct StorageContractTests {
       _ = try await storage.begin(session(1, of: bob), ifPasswordHashIs: "hash", atMost: 9)
       _ = try await storage.begin(session(2, of: bob, usedAt: -200), ifPasswordHashIs: "hash", atMost: 9)
       let listed = try await storage.accounts(now: now)
-      #expect(listed.map(\.email) == ["Ada@example.org", "bob@example.org"])
+      #expect(listed.map(\.email.display) == ["Ada@example.org", "bob@example.org"])
       #expect(listed.map(\.sessionCount) == [0, 1])
+    }
+  }
+
+  @Test(
+    "accounts are found by id and by how their emails begin, after another, and no more than asked",
+    arguments: Kind.allCases)
+  func accountQueries(_ kind: Kind) async throws {
+    try await with(kind) { storage async throws in
+      let all = try ["ada@a.org", "B~@a.org", "b1@a.org", "c@a.org"].map { try account($0) }
+      for one in all { try await storage.add(one) }
+      func found(_ query: AccountQuery) async throws -> [String] {
+        try await storage.accounts(query, now: now).map(\.email.display)
+      }
+      #expect(try await found(AccountQuery(id: all[3].id)) == ["c@a.org"])
+      #expect(try await found(AccountQuery(id: UUID())) == [])
+      #expect(try await found(AccountQuery(prefix: "B")) == ["b1@a.org", "B~@a.org"])
+      #expect(try await found(AccountQuery(after: "ADA@a.org", limit: 2)) == ["b1@a.org", "B~@a.org"])
+      #expect(try await found(AccountQuery(prefix: "b", after: "b1@a.org")) == ["B~@a.org"])
     }
   }
 

@@ -4,7 +4,7 @@
 usage: check_openapi.py OPENAPI.yaml RECORDING.json
 
 Every route of the server must be described and the other way round; every described status must have been answered, and
-every answer must be described: its status, its required headers, and its body by JSON Schema. Of an event stream, `x-events`
+every answer must be described: its status, its required headers, its type, and its JSON by JSON Schema. Of an event stream, `x-events`
 describes the data of each event by its name. Prints what differs, exits 1.
 """
 import json
@@ -52,9 +52,12 @@ def check_answer(document, sample, response):
     if media not in content:
         yield f"has the undescribed type {media!r}"
         return
-    if media == "text/event-stream":
+    if media.startswith("image/"):
+        if not sample["body"]:
+            yield "is an empty picture"
+    elif media == "text/event-stream":
         yield from check_events(document, sample["body"], content[media]["x-events"])
-    else:
+    elif media == "application/json":
         yield from check_value(document, json.loads(sample["body"]), content[media]["schema"])
 
 

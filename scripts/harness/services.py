@@ -27,10 +27,10 @@ BUS_CONFIGURATION = """<!DOCTYPE busconfig PUBLIC "-//freedesktop//DTD D-Bus Bus
 class Server:
     """The bundled server on a free loopback port, with its data in the home."""
 
-    def __init__(self, home):
+    def __init__(self, home, *options):
         self._home = home
         self._data = str(home.path("server"))
-        arguments = [home.program("vault-server"), "serve", "--listen", "127.0.0.1:0", "--data", self._data]
+        arguments = [home.program("vault-server"), "serve", "--listen", "127.0.0.1:0", "--data", self._data, *options]
         self._service = Service(arguments, home.environment(), home.path("logs", "server"))
         self.url = self._service.wait_for_line(LISTENING, 20).group(1)
 
@@ -47,6 +47,11 @@ class Server:
         if result.returncode != 0:
             raise Mismatch("the account to be made (status 0)", f"status {result.returncode}: {printed}")
         return " ".join(arguments), printed
+
+    @property
+    def pid(self):
+        """Its process id."""
+        return self._service.process.pid
 
     def stop(self):
         """Shuts it down."""

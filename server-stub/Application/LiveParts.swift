@@ -6,18 +6,27 @@ struct LiveParts: Sendable {
   let channels = StreamHub<ChannelCursor>()
   /// The streams of each session.
   let sessions = SessionStreams()
+  /// What the server counts of itself.
+  let figures = ServerFigures()
+  /// Whether the server is about to end.
+  let drain: ServerDrain
   /// Which channel each device has open.
-  let open = OpenChannels()
+  let open: OpenChannels
   /// Tells of new messages in channels.
   let announcer: ChannelAnnouncer
 
   init(_ configuration: ServerConfiguration, _ parts: ServerApplication.Parts) {
+    open = parts.open
+    drain = parts.drain
     announcer = ChannelAnnouncer(
       storage: parts.storage, hub: inboxes, interval: configuration.channelNewsInterval, logger: parts.logger)
   }
 
   /// Keeps all streams alive.
   func heartbeat(every interval: Duration) -> EventHeartbeat {
-    EventHeartbeat(hubs: [inboxes, channels], interval: interval)
+    EventHeartbeat(hubs: hubs, interval: interval)
   }
+
+  /// The streams of every kind.
+  var hubs: [any StreamKeeping] { [inboxes, channels] }
 }

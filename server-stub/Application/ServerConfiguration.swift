@@ -17,6 +17,10 @@ struct ServerConfiguration: Sendable {
   var throttleLimits = LoginThrottle.Limits()
   /// How often each sender may send.
   var sendLimit = RateLimit(burst: 1000, interval: .milliseconds(10))
+  /// How many bytes the pictures of one sender may have: 100 MiB.
+  var pictureQuota = 100 << 20
+  /// The most pictures that arrive at once, each held in memory until it is whole.
+  var uploadCount = 8
   /// The password hashes that run at once.
   var hashThreadCount = 2
   /// The password hashes that wait.

@@ -1,5 +1,6 @@
 internal import Glibc
 internal import Hummingbird
+internal import LinuxSystem
 internal import Logging
 internal import NIOCore
 internal import ServiceLifecycle
@@ -11,20 +12,22 @@ struct ServerProcess {
   let configuration: ServerConfiguration
   let parts: ServerApplication.Parts
 
-  /// How long requests at work may take to finish, in seconds, before the process ends regardless.
-  private static let grace = 4.0
+  /// How long requests at work may take to finish, once streams have ended, before the process ends regardless.
+  private static let grace = Duration.seconds(4)
 
   /// - Throws: ``CommandFailure`` when it can't listen.
   func run() async throws {
     signal(SIGPIPE, SIG_IGN)
+    DescriptorLimit.raise()
+    ProcessMemory.limitArenas(to: System.coreCount)
     let address = configuration.address
     let scheme = configuration.tls == nil ? "http" : "https"
-    let application = try ServerApplication.make(configuration, parts) { port in
+    let server = try ServerApplication.make(configuration, parts) { port in
       StandardStream.output.write("listening on \(address.url(scheme: scheme, port: port))\n")
     }
     let group = ServiceGroup(
       configuration: .init(
-        services: [ShutdownDeadline(seconds: Self.grace, logger: parts.logger), application],
+        services: server + [ShutdownDeadline(time: StreamDrain.longest + Self.grace, logger: parts.logger)],
         gracefulShutdownSignals: [.sigterm, .sigint], logger: parts.logger))
     do { try await group.run() } catch let error as IOError {
       throw listenFailure(errno: error.errnoCode)
@@ -45,19 +48,20 @@ struct ServerProcess {
   }
 }
 
-/// Ends the process when a graceful shutdown takes too long, for instance because a client holds its connection.
+/// Ends the process when a graceful shutdown takes too long, for instance because a client holds its connection. Of the group's
+/// services it is the last, so that its time begins with the shutdown.
 private struct ShutdownDeadline: Service {
-  let seconds: Double
+  let time: Duration
   let logger: Logger
 
   func run() async throws {
     try? await gracefulShutdown()
     logger.info("shutting down")
     let logger = logger
-    let seconds = seconds
+    let time = time
     // Not a child task: it must outlive this service, and end with the process.
     Task.detached {
-      try? await Task.sleep(for: .seconds(seconds))
+      try? await Task.sleep(for: time)
       logger.warning("requests were still at work; ending")
       exit(0)
     }

@@ -1,7 +1,6 @@
 internal import FoundationEssentials
 internal import Hummingbird
 internal import Logging
-internal import NIOCore
 internal import ServerAPI
 internal import ServiceLifecycle
 internal import Synchronization
@@ -53,9 +52,9 @@ final class ChannelAnnouncer: Service {
   private func tell(_ news: [UUID: Int64]) async {
     for (channel, highest) in news {
       do {
-        let text = try EventStreamText.event(
+        let event = try StreamEvent(
           "channel", id: nil as EventCursor?, ChannelNews(channel: channel, highest: highest))
-        hub.tell(try await storage.accounts(enrolledIn: channel).map { ($0, .news(channel: channel, text)) })
+        hub.tell(try await storage.accounts(enrolledIn: channel).map { ($0, .news(channel: channel, event)) })
       } catch {
         // Clients compare sequences when they connect, so that nothing is lost by it.
         logger.error("a channel's news could not be told", metadata: ["error": "\(type(of: error))"])

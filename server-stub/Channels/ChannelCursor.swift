@@ -1,4 +1,3 @@
-internal import NIOCore
 internal import ServerAPI
 
 /// How far a client's stream of a channel has come: the id of an event, and what comes back as `Last-Event-ID`.
@@ -18,20 +17,20 @@ extension ChannelCursor: LosslessStringConvertible {
   }
 }
 
-/// A new message of a channel, as the text that every stream of it is written.
+/// A new message of a channel, as it is written on every stream of it.
 struct MessageEvent: Sendable {
   let sequence: Int64
-  let text: ByteBuffer
+  let event: StreamEvent
 
   /// - Throws: what encoding throws.
   init(_ message: ChannelMessage) throws {
     sequence = message.sequence
-    text = try EventStreamText.event("message", id: ChannelCursor(sequence: message.sequence), message)
+    event = try StreamEvent("message", id: ChannelCursor(sequence: message.sequence), message)
   }
 }
 
 extension ChannelCursor: StreamPlace {
   func step(_ event: MessageEvent) -> StreamStep<ChannelCursor> {
-    StreamStep(event.sequence, next: sequence + 1, ChannelCursor(sequence: sequence + 1)) { event.text }
+    StreamStep(event.sequence, next: sequence + 1, ChannelCursor(sequence: sequence + 1)) { event.event }
   }
 }

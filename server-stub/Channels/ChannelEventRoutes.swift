@@ -3,28 +3,49 @@ internal import Hummingbird
 internal import NIOCore
 internal import ServerAPI
 
-/// `GET /v1/channels/{id}/events`: the messages of a channel that a device has open, as server-sent events.
+/// `GET /v1/channels/{id}/events` and `GET /v1/channels/{id}/socket`: the messages of a channel that a device has open, as
+/// server-sent events or over a WebSocket.
 struct ChannelEventRoutes: RouteGroup {
   let sessions: SessionService
   let channels: ChannelService
+  let drain: ServerDrain
 
-  var routes: [Route] { [Route(.get, "/v1/channels/:id/events", events)] }
+  var routes: [Route] {
+    [
+      Route(.get, "/v1/channels/:id/events", events),
+      Route(.get, "/v1/channels/:id/socket", socket),
+    ]
+  }
 
   @Sendable private func events(_ request: Request, _ context: ServerContext) async throws -> Response {
+    let start = try await start(request, context, as: .eventStream)
+    return try await Response.stream(start, headers: .eventStream, to: request, on: context.channel)
+  }
+
+  @Sendable private func socket(_ request: Request, _ context: ServerContext) async throws -> Response {
+    let start = try await start(request, context, as: .webSocket)
+    // Only GET opens a WebSocket (RFC 6455, section 4.1).
+    let headers =
+      request.method == .head ? [:] : try await WebSocketHandshake.headers(for: request, on: context.channel)
+    return try await Response.stream(start, headers: headers, to: request, on: context.channel)
+  }
+
+  private func start(
+    _ request: Request, _ context: ServerContext, as format: StreamFormat
+  ) async throws -> StreamStart {
+    try drain.admitStream()
     let account = try await sessions.account(of: request)
     let channel = try context.channelID
     let bounds = try await channels.bounds(of: channel, for: account)
     let device = try await device(request, of: account)
     let cursor = try Self.cursor(request, bounds)
     let source = ChannelSource(channel: channel, account: account.id, storage: channels.storage)
-    let feed = StreamFeed(source: source, hub: channels.hub)
-    let (open, connection) = (channels.open, context.channel)
-    let (streams, tokenHash) = (sessions.streams, try BearerToken.read(request).hash)
-    return Response.events { write in
+    let feed = StreamFeed(source: source, hub: channels.hub, logger: context.logger)
+    let (open, streams, tokenHash) = (channels.open, sessions.streams, try BearerToken.read(request).hash)
+    return feed.start(from: cursor, as: format) { connection in
       streams.add(connection, tokenHash: tokenHash)
       let number = open.open(channel, of: account.id, device: device, on: connection)
-      defer { open.close(number, device: device) }
-      try await feed.run(from: cursor, on: connection, write)
+      connection.closeFuture.whenComplete { _ in open.close(number, device: device) }
     }
   }
 

@@ -8,6 +8,7 @@ struct ChannelService: Sendable {
   let hub: StreamHub<ChannelCursor>
   let open: OpenChannels
   let announcer: ChannelAnnouncer
+  let figures: ServerFigures
   let clock: ServerClock
 
   static let noChannel = APIFailure(.notFound, "there is no such channel")
@@ -21,6 +22,31 @@ struct ChannelService: Sendable {
     case .notEnrolled: throw APIFailure(.forbidden, "enrol in the channel first")
     case .enrolled(let bounds): return bounds
     }
+  }
+
+  /// Adds a channel that was checked to the catalogue.
+  func add(_ details: ChannelDetails) async throws -> CatalogueChannel {
+    let channel = StoredChannel(details, createdAt: clock.date())
+    try await storage.add(channel)
+    return CatalogueChannel(
+      id: channel.id, title: channel.title, description: channel.description, picture: channel.picture,
+      isEnrolled: false, bounds: channel.bounds)
+  }
+
+  /// Describes a channel anew.
+  ///
+  /// - Throws: ``APIFailure`` with 404.
+  func describe(_ channel: UUID, as details: ChannelDetails, for account: UUID) async throws -> CatalogueChannel {
+    guard let entry = try await storage.describe(channel, as: details, for: account) else { throw Self.noChannel }
+    return entry
+  }
+
+  /// Removes a channel with its messages, and ends its streams.
+  ///
+  /// - Throws: ``APIFailure`` with 404.
+  func remove(_ channel: UUID) async throws {
+    guard try await storage.removeChannel(channel) else { throw Self.noChannel }
+    open.leave(channel)
   }
 
   /// Enrols an account.
@@ -54,6 +80,7 @@ struct ChannelService: Sendable {
       receivedAt: clock.date())
     switch try await storage.append(message, to: channel) {
     case .stored(let stored):
+      figures.messages.add(1)
       hub.tell([(channel, try MessageEvent(stored))])
       announcer.announce(stored.sequence, of: channel)
       return (stored, true)

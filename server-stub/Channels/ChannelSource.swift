@@ -1,13 +1,8 @@
 internal import FoundationEssentials
-internal import Hummingbird
-internal import NIOCore
 internal import ServerAPI
 
-/// What `GET /v1/channels/{id}/events` tells, as it is in storage: a channel's messages, to one who is enrolled.
+/// What the stream of a channel tells, as it is in storage: a channel's messages, to one who is enrolled.
 struct ChannelSource: StreamSource {
-  /// The user has left the channel, or it was removed.
-  struct Ended: Error {}
-
   let channel: UUID
   let account: UUID
   let storage: any ChannelStorage
@@ -18,21 +13,22 @@ struct ChannelSource: StreamSource {
   var key: UUID { channel }
 
   func replay(from start: ChannelCursor, _ write: StreamWrite) async throws -> ChannelCursor {
-    guard try await storage.isEnrolled(account, in: channel) else { throw Ended() }
+    guard try await storage.isEnrolled(account, in: channel) else { throw StreamSourceEnded() }
     var cursor = start
     while true {
       guard let page = try await storage.messages(of: channel, after: cursor.sequence, limit: Self.pageCount) else {
-        throw Ended()
+        throw StreamSourceEnded()
       }
       if page.bounds.first > cursor.sequence + 1 {
         cursor.sequence = page.bounds.first - 1
-        try await write(EventStreamText.event("gap", id: cursor, page.bounds))
+        try await write([StreamEvent("gap", id: cursor, page.bounds)])
       }
       guard !page.messages.isEmpty else { return cursor }
-      for message in page.messages {
-        cursor.sequence = message.sequence
-        try await write(EventStreamText.event("message", id: cursor, message))
-      }
+      try await write(
+        page.messages.map { message in
+          cursor.sequence = message.sequence
+          return try StreamEvent("message", id: cursor, message)
+        })
     }
   }
 }

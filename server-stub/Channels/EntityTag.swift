@@ -8,8 +8,11 @@ internal import ServerAPI
 /// The entity tag of an answer (RFC 9110, section 8.8.3), made from its content.
 enum EntityTag {
   /// The tag, with its quotes.
-  static func of(_ text: String) -> String {
-    let digest = SHA256.digest(of: Array(text.utf8)).prefix(16)
+  static func of(_ text: String) -> String { of(digest: SHA256.digest(of: Array(text.utf8))) }
+
+  /// The tag of what has this digest.
+  static func of(digest: [UInt8]) -> String {
+    let digest = digest.prefix(16)
     return "\"" + digest.map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }.joined() + "\""
   }
 

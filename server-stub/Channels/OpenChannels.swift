@@ -1,7 +1,5 @@
 internal import FoundationEssentials
-internal import HTTPTypes
 internal import NIOCore
-internal import NIOHTTPTypes
 internal import ServerAPI
 internal import Synchronization
 
@@ -35,23 +33,25 @@ final class OpenChannels: Sendable {
     return number
   }
 
+  /// The channels that are open, one for each device.
+  var channels: [UUID] { state.withLock { $0.devices.values.map(\.channel) } }
+
   /// A stream of a device has ended.
   func close(_ number: Int, device: String) {
     state.withLock { if $0.devices[device]?.number == number { $0.devices[device] = nil } }
   }
 
   /// A user leaves a channel: whatever device has it open loses it.
-  func leave(_ channel: UUID, _ account: UUID) {
+  ///
+  /// - Parameter account: the user's; nil for everybody, when the channel goes.
+  func leave(_ channel: UUID, _ account: UUID? = nil) {
     let ended = state.withLock { state in
-      state.devices.values.filter { $0.account == account && $0.channel == channel }
+      state.devices.values.filter { $0.channel == channel && (account == nil || $0.account == account) }
     }
     for opened in ended { end(opened, .left) }
   }
 
   private func end(_ opened: Opened, _ reason: ChannelClosing.Reason) {
-    let data = ByteBuffer(string: #"{"reason":"\#(reason.rawValue)"}"#)
-    let text = EventStreamText.event("closed", id: nil as ChannelCursor?, data: data)
-    opened.connection.writeAndFlush(HTTPResponsePart.body(text), promise: nil)
-    opened.connection.close(promise: nil)
+    opened.connection.pipeline.fireUserInboundEventTriggered(StreamEnding.closed(reason))
   }
 }

@@ -5,7 +5,7 @@ struct AccountAdmin: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "admin", abstract: "Make an account an administrator, or an ordinary one again.",
     discussion: """
-      An administrator may send to everybody. Takes effect at once.
+      An administrator may send to everybody, and manages accounts and channels in the console. Takes effect at once.
 
       EXAMPLE
         vault-server account admin ada@example.org on --data ~/vault-server

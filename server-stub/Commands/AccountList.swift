@@ -38,7 +38,7 @@ struct AccountList: AsyncParsableCommand {
   private static func json(_ accounts: [AccountSummary]) throws -> String {
     let lines = accounts.map {
       Listing.Line(
-        id: $0.id, email: $0.email, createdAt: $0.createdAt, sessions: $0.sessionCount,
+        id: $0.id, email: $0.email.display, createdAt: $0.createdAt, sessions: $0.sessionCount,
         administrator: $0.isAdministrator)
     }
     return try CommandJSON.text(Listing(accounts: lines))
@@ -46,10 +46,11 @@ struct AccountList: AsyncParsableCommand {
 
   private static func table(_ accounts: [AccountSummary]) -> String {
     guard !accounts.isEmpty else { return "no accounts" }
-    let width = accounts.map(\.email.count).max() ?? 0
+    let width = accounts.map(\.email.display.count).max() ?? 0
     return accounts.map { account in
-      let padding = String(repeating: " ", count: width - account.email.count)
-      return "\(account.email)\(padding)  \(account.sessionCount) session\(account.sessionCount == 1 ? "" : "s")"
+      let email = account.email.display
+      let padding = String(repeating: " ", count: width - email.count)
+      return "\(email)\(padding)  \(account.sessionCount) session\(account.sessionCount == 1 ? "" : "s")"
         + (account.isAdministrator ? "  administrator" : "")
     }.joined(separator: "\n")
   }

@@ -1,5 +1,6 @@
 internal import ArgumentParser
 internal import FoundationEssentials
+internal import ServerAPI
 
 /// `vault-server channel create`.
 struct ChannelCreate: AsyncParsableCommand {
@@ -18,18 +19,12 @@ struct ChannelCreate: AsyncParsableCommand {
   var picture: String?
   @OptionGroup var data: DataOptions
 
-  /// The longest title and description, in bytes.
-  private static let (titleByteCount, descriptionByteCount) = (128, 1024)
+  private var details: ChannelDetails {
+    ChannelDetails(title: title, description: description, picture: picture.flatMap(UUID.init(uuidString:)))
+  }
 
   func validate() throws {
-    let isTitle =
-      (1...Self.titleByteCount).contains(title.utf8.count) && title.unicodeScalars.allSatisfy { $0.value >= 0x20 }
-    guard isTitle else {
-      throw ValidationError("--title takes 1 to \(Self.titleByteCount) bytes without control characters.")
-    }
-    guard description.utf8.count <= Self.descriptionByteCount else {
-      throw ValidationError("--description takes at most \(Self.descriptionByteCount) bytes.")
-    }
+    do { try details.check() } catch { throw ValidationError("--\(error.field) \(error.rule).") }
     guard picture.map({ UUID(uuidString: $0) != nil }) ?? true else {
       throw ValidationError("--picture takes the id of an attachment.")
     }
@@ -37,9 +32,7 @@ struct ChannelCreate: AsyncParsableCommand {
 
   func run() async throws {
     try await CommandFailure.reporting {
-      let channel = StoredChannel(
-        id: UUID(), title: title, description: description, picture: picture.flatMap(UUID.init(uuidString:)),
-        createdAt: Date())
+      let channel = StoredChannel(details, createdAt: Date())
       try await data.open().add(channel)
       print(channel.id.uuidString)
     }

@@ -7,7 +7,7 @@ struct Serve: AsyncParsableCommand {
     commandName: "serve", abstract: "Run the server until SIGTERM or SIGINT.",
     discussion: """
       Prints one line, "listening on URL", once it is ready; logs to standard error. Without a certificate it listens on \
-      this machine alone, unless told --insecure.
+      this machine alone, unless told --insecure. People find the console at URL/console.
 
       EXAMPLES
         vault-server serve --listen 127.0.0.1:0 --data ~/vault-server
@@ -31,6 +31,8 @@ struct Serve: AsyncParsableCommand {
   var keepDays = 90
   @Option(help: ArgumentHelp("The most items kept of an inbox.", valueName: "count"))
   var keepItems = 100_000
+  @Option(help: ArgumentHelp("How much the pictures of one sender may have.", valueName: "MiB"))
+  var pictureQuota = 100
   @Option(help: ArgumentHelp("Memory of one password hash; two run at once.", valueName: "MiB"))
   var hashMemory: UInt32 = 64
   @Option(help: ArgumentHelp("Passes of one password hash.", valueName: "count"))
@@ -53,6 +55,9 @@ struct Serve: AsyncParsableCommand {
     guard (1...3650).contains(sessionDays) else { throw ValidationError("--session-days takes 1 to 3650.") }
     guard (1...3650).contains(keepDays), (1...10_000_000).contains(keepItems) else {
       throw ValidationError("--keep-days takes 1 to 3650, --keep-items 1 to 10000000.")
+    }
+    guard (5...1_000_000).contains(pictureQuota) else {
+      throw ValidationError("--picture-quota takes 5 to 1000000 MiB.")
     }
     guard (19...1024).contains(hashMemory), (1...64).contains(hashPasses) else {
       throw ValidationError("--hash-memory takes 19 to 1024 MiB, --hash-passes 1 to 64.")
@@ -81,6 +86,7 @@ struct Serve: AsyncParsableCommand {
     configuration.isRegistrationOpen = openRegistration
     configuration.sessionLifetime = SessionLifetime(idleSeconds: Double(sessionDays) * 86_400)
     configuration.retention = Retention(seconds: Double(keepDays) * 86_400, inboxCount: keepItems)
+    configuration.pictureQuota = pictureQuota << 20
     configuration.maximumConnections = maxConnections
     configuration.sendLimit = RateLimit(burst: 10 * pushRate, interval: .seconds(1) / pushRate)
     if let tlsCert, let tlsKey { configuration.tls = try TLSFiles.configuration(certificate: tlsCert, key: tlsKey) }

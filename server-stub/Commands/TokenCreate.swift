@@ -4,10 +4,12 @@ internal import FoundationEssentials
 /// `vault-server token create`.
 struct TokenCreate: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "create", abstract: "Make a token for a program that sends pushes, and print it once.",
+    commandName: "create",
+    abstract: "Make a token for a program that sends pushes or reads metrics, and print it once.",
     discussion: """
       The token stands alone on standard output and can't be shown again: the server keeps its SHA-256. Scopes are push:send \
-      (everybody), push:send:alias:ID (a user and their devices) and push:send:channel:ID.
+      (everybody), push:send:alias:ID (a user and their devices), push:send:channel:ID, and metrics:read (/metrics, and \
+      nothing else).
 
       EXAMPLE
         vault-server token create --name backups --scope push:send --data ~/vault-server > token
@@ -21,7 +23,7 @@ struct TokenCreate: AsyncParsableCommand {
   func validate() throws {
     guard !scope.isEmpty else { throw ValidationError("Say what it may do, with --scope push:send.") }
     guard scope.allSatisfy({ SenderScope($0) != nil }) else {
-      throw ValidationError("--scope takes push:send, push:send:alias:ID or push:send:channel:ID.")
+      throw ValidationError("--scope takes push:send, push:send:alias:ID, push:send:channel:ID or metrics:read.")
     }
   }
 

@@ -1,5 +1,3 @@
-internal import NIOCore
-
 /// How far a client's event stream has come: the id of an event, and what comes back as `Last-Event-ID`.
 struct EventCursor: Equatable, Sendable {
   /// The newest item of the inbox that the client has.
@@ -31,12 +29,12 @@ extension EventCursor: StreamPlace {
     case .push(let number, let push):
       let next = EventCursor(sequence: sequence + 1, change: change)
       return StreamStep(number, next: next.sequence, next) {
-        EventStreamText.event("push", id: next, data: push.data(sequence: number))
+        StreamEvent(name: "push", id: "\(next)", data: push.data(sequence: number))
       }
     case .state(let number, let data):
       let next = EventCursor(sequence: sequence, change: change + 1)
-      return StreamStep(number, next: next.change, next) { EventStreamText.event("state", id: next, data: data) }
-    case .news(let channel, let text): return .news(channel, text)
+      return StreamStep(number, next: next.change, next) { StreamEvent(name: "state", id: "\(next)", data: data) }
+    case .news(let channel, let event): return .news(channel, event)
     }
   }
 }

@@ -1,7 +1,7 @@
 internal import Hummingbird
 internal import ServiceLifecycle
 
-/// Keeps event streams alive, and ends them when the server shuts down, so that it need not wait for its clients.
+/// Keeps event streams alive.
 struct EventHeartbeat: Service {
   let hubs: [any StreamKeeping]
   let interval: Duration
@@ -13,6 +13,5 @@ struct EventHeartbeat: Service {
         for hub in hubs { hub.beat() }
       }
     }
-    for hub in hubs { hub.end() }
   }
 }

@@ -1,7 +1,6 @@
 internal import FoundationEssentials
 internal import HTTPTypes
 internal import Hummingbird
-internal import NIOCore
 internal import ServerAPI
 
 /// `GET /v1/events`: what happens in the user's inbox, as server-sent events.
@@ -10,22 +9,23 @@ struct EventRoutes: RouteGroup {
   let storage: any ServerStorage
   let hub: EventHub
   let clock: ServerClock
+  let drain: ServerDrain
 
   var routes: [Route] { [Route(.get, "/v1/events", events)] }
 
   @Sendable private func events(_ request: Request, _ context: ServerContext) async throws -> Response {
+    try drain.admitStream()
     let account = try await sessions.account(of: request)
     guard let standing = try await storage.sequences(of: account.id) else {
       throw APIFailure(.invalidToken, "the account is gone")
     }
     let cursor = try Self.cursor(request, standing)
     let source = InboxSource(account: account.id, storage: storage, clock: clock)
-    let feed = StreamFeed(source: source, hub: hub)
-    let (connection, streams, tokenHash) = (context.channel, sessions.streams, try BearerToken.read(request).hash)
-    return Response.events { write in
-      streams.add(connection, tokenHash: tokenHash)
-      try await feed.run(from: cursor, on: connection, write)
+    let (streams, tokenHash) = (sessions.streams, try BearerToken.read(request).hash)
+    let start = StreamFeed(source: source, hub: hub, logger: context.logger).start(from: cursor, as: .eventStream) {
+      streams.add($0, tokenHash: tokenHash)
     }
+    return try await Response.stream(start, headers: .eventStream, to: request, on: context.channel)
   }
 
   /// Where the client stands: what `Last-Event-ID` says, or now.
@@ -39,6 +39,11 @@ struct EventRoutes: RouteGroup {
     }
     return cursor
   }
+}
+
+extension HTTPFields {
+  /// Of an event stream.
+  static var eventStream: HTTPFields { [.contentType: "text/event-stream"] }
 }
 
 extension Request {

@@ -1,6 +1,4 @@
 internal import FoundationEssentials
-internal import Hummingbird
-internal import NIOCore
 internal import ServerAPI
 
 /// What `GET /v1/events` tells, as it is in storage: a user's items, and the changes of their states.
@@ -26,13 +24,14 @@ struct InboxSource: StreamSource {
         of: account, after: cursor.sequence, limit: Self.pageCount, now: clock.date())
       if page.bounds.first > cursor.sequence + 1 {
         cursor.sequence = page.bounds.first - 1
-        try await write(EventStreamText.event("gap", id: cursor, page.bounds))
+        try await write([StreamEvent("gap", id: cursor, page.bounds)])
       }
       guard !page.items.isEmpty else { return cursor }
-      for item in page.items {
-        cursor.sequence = item.sequence
-        try await write(EventStreamText.event("push", id: cursor, item))
-      }
+      try await write(
+        page.items.map { item in
+          cursor.sequence = item.sequence
+          return try StreamEvent("push", id: cursor, item)
+        })
     }
   }
 
@@ -41,10 +40,11 @@ struct InboxSource: StreamSource {
     while true {
       let changes = try await storage.changes(of: account, after: cursor.change, limit: Self.pageCount)
       guard !changes.isEmpty else { return cursor }
-      for change in changes {
-        cursor.change = change.change
-        try await write(EventStreamText.event("state", id: cursor, change))
-      }
+      try await write(
+        changes.map { change in
+          cursor.change = change.change
+          return try StreamEvent("state", id: cursor, change)
+        })
     }
   }
 }

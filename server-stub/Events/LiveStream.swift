@@ -1,7 +1,5 @@
 internal import FoundationEssentials
-internal import HTTPTypes
 internal import NIOCore
-internal import NIOHTTPTypes
 
 /// One client's stream, from its place on.
 ///
@@ -11,13 +9,14 @@ internal import NIOHTTPTypes
 final class LiveStream<Place: StreamPlace> {
   /// Whose stream it is, or which channel's.
   let key: UUID
-  private let channel: any Channel
+  private let connection: StreamHandler
+  private let figures: StreamFigures
   private var place: Place
   private var mode = Mode.behind
-  /// What is still to be told, by subject: at most one text for each.
-  private var news: [UUID: ByteBuffer] = [:]
+  /// What is still to be told, by subject: at most one event for each.
+  private var news: [UUID: StreamEvent] = [:]
   /// Asks for what was dropped to be read from storage.
-  private let wake: @Sendable () -> Void
+  private let wake: (LiveStream) -> Void
   /// How many heartbeats in a row the connection could not be written to.
   private var stuckBeats = 0
 
@@ -33,13 +32,27 @@ final class LiveStream<Place: StreamPlace> {
   /// A client that takes nothing for so many heartbeats is gone.
   private static var maximumStuckBeats: Int { 2 }
 
-  /// Begins behind.
-  init(key: UUID, channel: any Channel, place: Place, wake: @escaping @Sendable () -> Void) {
+  /// Describes a stream that is behind.
+  init(
+    key: UUID, connection: StreamHandler, place: Place, figures: StreamFigures, wake: @escaping (LiveStream) -> Void
+  ) {
     self.key = key
-    self.channel = channel
+    self.connection = connection
     self.place = place
+    self.figures = figures
     self.wake = wake
-    wake()
+  }
+
+  /// Asks for what the client has not got.
+  func begin() {
+    figures.open.add(1)
+    wake(self)
+  }
+
+  /// The connection is closed.
+  func close() {
+    figures.open.add(-1)
+    if case .live = mode { figures.live.add(-1) }
   }
 
   /// Writes an event that comes next, or drops it because it will be read from storage.
@@ -48,29 +61,36 @@ final class LiveStream<Place: StreamPlace> {
     case .known: return
     case .early: drop()
     case .next(let next, let text):
-      guard case .live = mode, channel.isWritable else { return drop() }
+      guard case .live = mode, connection.isWritable else { return drop() }
       place = next
       write(text())
-    case .news(let subject, let text):
-      news[subject] = text
+    case .news(let subject, let event):
+      news[subject] = event
       writeNews()
     }
   }
 
   private func drop() {
+    figures.dropped.add(1)
     switch mode {
     case .behind: return
     case .reading: mode = .reading(hasMissed: true)
     case .live:
       mode = .behind
-      wake()
+      figures.live.add(-1)
+      wake(self)
     }
   }
 
   private func writeNews() {
-    guard case .live = mode, channel.isWritable else { return }
-    for text in news.values { write(text) }
+    guard case .live = mode, connection.isWritable else { return }
+    for event in news.values { write(event) }
     news = [:]
+  }
+
+  private func write(_ event: StreamEvent) {
+    figures.delivered.add(1)
+    connection.write(event)
   }
 
   /// Somebody begins to read from storage.
@@ -81,6 +101,15 @@ final class LiveStream<Place: StreamPlace> {
     return place
   }
 
+  /// Writes what was read.
+  ///
+  /// - Returns: when the client has taken it.
+  func write(_ events: [StreamEvent]) -> EventLoopFuture<Void> {
+    figures.delivered.add(events.count)
+    stuckBeats = 0
+    return connection.write(events)
+  }
+
   /// Everything up to there has been read and written.
   ///
   /// - Returns: whether events are written as they come from now on; otherwise some came meanwhile.
@@ -88,23 +117,22 @@ final class LiveStream<Place: StreamPlace> {
     self.place = place
     if case .reading(hasMissed: true) = mode { return false }
     mode = .live
+    figures.live.add(1)
     writeNews()
     return true
   }
 
   /// Keeps the connection alive; ends one that takes nothing.
   func beat() {
-    guard !channel.isWritable else {
+    guard !connection.isWritable else {
       stuckBeats = 0
       writeNews()
-      return write(EventStreamText.heartbeat)
+      return connection.beat()
     }
     stuckBeats += 1
-    if stuckBeats > Self.maximumStuckBeats { end() }
+    if stuckBeats > Self.maximumStuckBeats { end(.stuck) }
   }
 
   /// Ends the connection; the client comes back when it wants.
-  func end() { channel.close(promise: nil) }
-
-  private func write(_ text: ByteBuffer) { channel.writeAndFlush(HTTPResponsePart.body(text), promise: nil) }
+  func end(_ ending: StreamEnding) { connection.end(ending) }
 }

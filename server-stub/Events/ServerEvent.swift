@@ -9,8 +9,8 @@ enum ServerEvent: Sendable {
   case push(sequence: Int64, PushEventData)
   /// An item's state has changed; the text is an ``InboxChange``.
   case state(change: Int64, ByteBuffer)
-  /// A channel that the user is enrolled in has new messages; the text is a whole event.
-  case news(channel: UUID, ByteBuffer)
+  /// A channel that the user is enrolled in has new messages.
+  case news(channel: UUID, StreamEvent)
 }
 
 /// The data of a `push` event, made once for however many inboxes: only the number differs.
@@ -40,32 +40,6 @@ struct PushEventData: Sendable {
     buffer.writeImmutableBuffer(beginning)
     buffer.writeString(String(sequence))
     buffer.writeImmutableBuffer(end)
-    return buffer
-  }
-}
-
-/// Text of an event stream (WHATWG HTML, "Server-sent events").
-enum EventStreamText {
-  /// A comment, which keeps the connection from looking dead.
-  static let heartbeat = ByteBuffer(string: ":\n\n")
-
-  /// One event, its data a value as JSON.
-  ///
-  /// - Throws: what encoding throws.
-  static func event(_ name: StaticString, id: (some StreamPlace)?, _ value: some Encodable) throws -> ByteBuffer {
-    event(name, id: id, data: ByteBuffer(string: try Response.jsonText(value)))
-  }
-
-  /// One event. `data` is JSON without line feeds.
-  static func event(_ name: StaticString, id: (some StreamPlace)?, data: ByteBuffer) -> ByteBuffer {
-    var buffer = ByteBuffer()
-    buffer.reserveCapacity(data.readableBytes + 96)
-    buffer.writeString("event: ")
-    buffer.writeStaticString(name)
-    if let id { buffer.writeString("\nid: \(id)") }
-    buffer.writeString("\ndata: ")
-    buffer.writeImmutableBuffer(data)
-    buffer.writeString("\n\n")
     return buffer
   }
 }

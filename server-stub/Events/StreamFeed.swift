@@ -1,10 +1,9 @@
 internal import FoundationEssentials
-internal import HTTPTypes
-internal import Hummingbird
+internal import Logging
 internal import NIOCore
 
 /// Writes to a client as fast as it takes it.
-typealias StreamWrite = (ByteBuffer) async throws -> Void
+typealias StreamWrite = ([StreamEvent]) async throws -> Void
 
 /// What a stream tells, as it is in storage.
 protocol StreamSource: Sendable {
@@ -16,8 +15,12 @@ protocol StreamSource: Sendable {
   /// Writes what is in storage after a place.
   ///
   /// - Returns: the place after it.
+  /// - Throws: ``StreamSourceEnded``, and what storage and `write` throw.
   func replay(from start: Place, _ write: StreamWrite) async throws -> Place
 }
+
+/// There is nothing more to tell this client: it has left the channel, or that was removed.
+struct StreamSourceEnded: Error {}
 
 /// Feeds one stream from storage whenever it is behind, and lets the hub feed it otherwise.
 struct StreamFeed<Source: StreamSource>: Sendable {
@@ -25,37 +28,41 @@ struct StreamFeed<Source: StreamSource>: Sendable {
 
   let source: Source
   let hub: StreamHub<Place>
+  let logger: Logger
 
-  /// Runs until the connection ends.
-  func run(from place: Place, on channel: any Channel, _ write: StreamWrite) async throws {
-    let (wakes, wake) = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
-    channel.closeFuture.whenComplete { _ in wake.finish() }
-    let (key, hub) = (source.key, hub)
-    let stream = try await channel.eventLoop.submit {
-      let stream = LiveStream(key: key, channel: channel, place: place) { wake.yield() }
-      hub.add(stream, on: channel.eventLoop)
-      return NIOLoopBound(stream, eventLoop: channel.eventLoop)
-    }.get()
-    defer { channel.eventLoop.execute { hub.remove(stream.value, on: channel.eventLoop) } }
-    for await _ in wakes {
-      var isLive = false
-      while !isLive {
-        let start = try await channel.eventLoop.submit { stream.value.beginReading() }.get()
-        let end = try await source.replay(from: start, write)
-        isLive = try await channel.eventLoop.submit { stream.value.endReading(at: end) }.get()
+  /// - Parameter opened: called on the connection's event loop when the stream begins.
+  func start(
+    from place: Place, as format: StreamFormat, opened: @escaping @Sendable (any Channel) -> Void
+  ) -> StreamStart {
+    StreamStart(format: format) { [self] connection in
+      let loop = connection.channel.eventLoop
+      let stream = LiveStream(key: source.key, connection: connection, place: place, figures: hub.figures) { stream in
+        let bound = NIOLoopBound(stream, eventLoop: loop)
+        Task { await catchUp(bound, on: loop) }
       }
+      let bound = NIOLoopBound(stream, eventLoop: loop)
+      opened(connection.channel)
+      hub.add(stream, on: loop)
+      connection.channel.closeFuture.whenComplete { _ in hub.remove(bound.value, on: loop) }
     }
   }
-}
 
-extension Response {
-  /// An answer without an end, which `body` writes.
-  static func events(_ body: @escaping @Sendable (StreamWrite) async throws -> Void) -> Response {
-    Response(
-      status: .ok, headers: [.contentType: "text/event-stream"],
-      body: ResponseBody { writer in
-        try await body { try await writer.write($0) }
-        try await writer.finish(nil)
-      })
+  /// Reads until the stream is live or its connection ends.
+  private func catchUp(_ stream: NIOLoopBound<LiveStream<Place>>, on loop: any EventLoop) async {
+    do {
+      var isLive = false
+      while !isLive {
+        let start = try await loop.submit { stream.value.beginReading() }.get()
+        let end = try await source.replay(from: start) { events in
+          try await loop.flatSubmit { stream.value.write(events) }.get()
+        }
+        isLive = try await loop.submit { stream.value.endReading(at: end) }.get()
+      }
+    } catch {
+      if !(error is ChannelError || error is IOError || error is StreamSourceEnded) {
+        logger.error("a stream could not be read from storage", metadata: ["error": "\(type(of: error))"])
+      }
+      loop.execute { stream.value.end(.failed) }
+    }
   }
 }

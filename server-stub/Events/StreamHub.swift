@@ -7,21 +7,25 @@ internal import Synchronization
 /// Streams live on the event loops of their connections. Here are only the loops; what is told goes to each of them once,
 /// however many streams it has.
 final class StreamHub<Place: StreamPlace>: Sendable {
+  /// What its streams do.
+  let figures = StreamFigures()
   private let loops = Mutex<[ObjectIdentifier: LoopStreams<Place>]>([:])
 
   /// Adds a stream; called on its event loop.
   func add(_ stream: LiveStream<Place>, on loop: any EventLoop) {
     streams(of: loop).add(stream)
+    stream.begin()
   }
 
   /// Removes a stream; called on its event loop.
   func remove(_ stream: LiveStream<Place>, on loop: any EventLoop) {
     streams(of: loop).remove(stream)
+    stream.close()
   }
 
   /// Tells the streams of some keys what happened.
   func tell(_ events: [(key: UUID, event: Place.Event)]) {
-    for streams in loops.withLock({ Array($0.values) }) { streams.tell(events) }
+    for streams in all { streams.tell(events) }
   }
 
   private func streams(of loop: any EventLoop) -> LoopStreams<Place> {
@@ -36,15 +40,24 @@ final class StreamHub<Place: StreamPlace>: Sendable {
 
 /// Keeps streams alive, and ends them.
 protocol StreamKeeping: Sendable {
+  /// What its streams do.
+  var figures: StreamFigures { get }
   /// Keeps every stream alive.
   func beat()
-  /// Ends every stream.
-  func end()
+  /// Ends every stream because the server ends, one after the other.
+  ///
+  /// - Parameter time: how long the last one stays.
+  func drain(within time: Duration) async throws
 }
 
 extension StreamHub: StreamKeeping {
-  func beat() { for streams in loops.withLock({ Array($0.values) }) { streams.each { $0.beat() } } }
-  func end() { for streams in loops.withLock({ Array($0.values) }) { streams.each { $0.end() } } }
+  func beat() { for streams in all { streams.each { $0.beat() } } }
+
+  func drain(within time: Duration) async throws {
+    for ended in all.map({ $0.drain(within: time) }) { try await ended.get() }
+  }
+
+  private var all: [LoopStreams<Place>] { loops.withLock { Array($0.values) } }
 }
 
 /// The streams of one event loop, by key.
@@ -76,5 +89,20 @@ private final class LoopStreams<Place: StreamPlace>: Sendable {
 
   func each(_ body: @escaping @Sendable (LiveStream<Place>) -> Void) {
     loop.execute { [streams] in for list in streams.value.values { for stream in list.values { body(stream) } } }
+  }
+
+  /// Ends the streams at even distances.
+  ///
+  /// - Returns: when the last one has ended.
+  func drain(within time: Duration) -> EventLoopFuture<Void> {
+    loop.flatSubmit { [loop, streams] in
+      let all = streams.value.values.flatMap(\.values)
+      let distance = TimeAmount.nanoseconds(TimeAmount(time).nanoseconds / Int64(max(all.count, 1)))
+      let endings = all.enumerated().map { index, stream in
+        let bound = NIOLoopBound(stream, eventLoop: loop)
+        return loop.scheduleTask(in: distance * index) { bound.value.end(.restart) }.futureResult
+      }
+      return EventLoopFuture.andAllSucceed(endings, on: loop)
+    }
   }
 }

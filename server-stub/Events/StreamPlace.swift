@@ -1,5 +1,4 @@
 internal import FoundationEssentials
-internal import NIOCore
 
 /// A place in what one kind of stream tells, and how it moves on.
 protocol StreamPlace: LosslessStringConvertible, Equatable, Sendable {
@@ -14,17 +13,17 @@ protocol StreamPlace: LosslessStringConvertible, Equatable, Sendable {
 enum StreamStep<Place> {
   /// The client has it already.
   case known
-  /// It comes next: where the client is after it, and the event as text.
-  case next(Place, () -> ByteBuffer)
+  /// It comes next: where the client is after it, and the event.
+  case next(Place, () -> StreamEvent)
   /// Others come before it.
   case early
-  /// It has no place: the newest text on a subject stands for all before it.
-  case news(UUID, ByteBuffer)
+  /// It has no place: the newest on a subject stands for all before it.
+  case news(UUID, StreamEvent)
 }
 
 extension StreamStep {
   /// - Parameter next: the number that is to come next.
-  init(_ number: Int64, next: Int64, _ place: Place, _ text: @escaping () -> ByteBuffer) {
-    self = number < next ? .known : number > next ? .early : .next(place, text)
+  init(_ number: Int64, next: Int64, _ place: Place, _ event: @escaping () -> StreamEvent) {
+    self = number < next ? .known : number > next ? .early : .next(place, event)
   }
 }

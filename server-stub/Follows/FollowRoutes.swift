@@ -2,7 +2,7 @@ internal import FoundationEssentials
 internal import Hummingbird
 internal import ServerAPI
 
-/// `PUT` and `DELETE /v1/follows/{user}`, and `GET /v1/me/followers`.
+/// `PUT` and `DELETE /v1/follows/{user}`, `GET /v1/me/followers` and `GET /v1/users/{user}`.
 struct FollowRoutes: RouteGroup {
   let sessions: SessionService
   let follows: FollowService
@@ -12,6 +12,7 @@ struct FollowRoutes: RouteGroup {
       Route(.put, "/v1/follows/:user", follow),
       Route(.delete, "/v1/follows/:user", unfollow),
       Route(.get, "/v1/me/followers", followers),
+      Route(.get, "/v1/users/:user", profile),
     ]
   }
 
@@ -30,6 +31,11 @@ struct FollowRoutes: RouteGroup {
   @Sendable private func followers(_ request: Request, _ context: ServerContext) async throws -> Response {
     let account = try await sessions.account(of: request)
     return try Response.json(try await follows.followers(of: account, since: try Self.since(request)))
+  }
+
+  @Sendable private func profile(_ request: Request, _ context: ServerContext) async throws -> Response {
+    let account = try await sessions.account(of: request)
+    return try Response.json(try await follows.profile(of: try Self.user(context), for: account))
   }
 
   private static func user(_ context: ServerContext) throws(APIFailure) -> UUID {

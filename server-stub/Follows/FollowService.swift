@@ -43,6 +43,14 @@ struct FollowService: Sendable {
     guard try await storage.unfollow(user, by: follower.id) else { throw Self.noUser }
   }
 
+  /// Who somebody is: told to any user who knows the id.
+  ///
+  /// - Throws: ``APIFailure`` with 404.
+  func profile(of user: UUID, for viewer: Account) async throws -> Profile {
+    guard let profile = try await storage.profile(of: user, for: viewer.id) else { throw Self.noUser }
+    return profile
+  }
+
   /// Who follows an account since a time.
   func followers(of account: Account, since date: Date) async throws -> Followers {
     let now = clock.date()

@@ -58,7 +58,7 @@ extension APIError.Code {
     switch self {
     case .badRequest: .badRequest
     case .invalidCredentials, .invalidToken: .unauthorized
-    case .forbidden: .forbidden
+    case .forbidden, .quotaExceeded: .forbidden
     case .notFound: .notFound
     case .methodNotAllowed: .methodNotAllowed
     case .requestTimeout: .requestTimeout
@@ -66,6 +66,7 @@ extension APIError.Code {
     case .payloadTooLarge: .contentTooLarge
     case .unsupportedMediaType: .unsupportedMediaType
     case .invalidField: .unprocessableContent
+    case .upgradeRequired: .upgradeRequired
     case .tooManyRequests: .tooManyRequests
     case .headersTooLarge: .requestHeaderFieldsTooLarge
     case .internal, .unknown: .internalServerError

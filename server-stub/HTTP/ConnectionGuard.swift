@@ -1,6 +1,7 @@
 internal import HTTPTypes
 internal import Hummingbird
 internal import NIOCore
+internal import NIOExtras
 internal import NIOHTTP1
 internal import NIOHTTPTypes
 internal import ServerAPI
@@ -19,20 +20,38 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
   private var parserError: HTTPParserError?
   private var unanswered = 0
   private var closesAfterAnswer = false
-  private var isStreaming = false
+  /// The parser reads nothing after a request that asks for another protocol.
+  private var asksForUpgrade = false
+  private var isQuiescing = false
+  /// What the connection becomes with the head of the next answer.
+  var upcoming: StreamStart?
 
+  /// When the request being read began, and the bytes of its body so far.
+  private var readingSince = NIODeadline.now()
+  private var bodyByteCount = 0
+
+  /// What is longer than this may take longer, as long as it comes so quickly: bytes in a second.
+  private static let slowestRate = 64 << 10
   /// How long a connection that is closing may take to take its last answer.
   private static let lingering = TimeAmount.seconds(2)
 
   init(bodyTimeout: TimeAmount) { self.bodyTimeout = bodyTimeout }
 
+  func handlerAdded(context: ChannelHandlerContext) {
+    // The buffer stays as long as the connection; most requests fit into this one, and it grows for the others.
+    let allocator = AdaptiveRecvByteBufferAllocator(minimum: 1 << 10, initial: 1 << 10, maximum: 16 << 10)
+    try? context.channel.syncOptions?.setOption(.recvAllocator, value: allocator)
+  }
+
   func channelRead(context: ChannelHandlerContext, data: NIOAny) {
     switch unwrapInboundIn(data) {
-    case .head:
+    case .head(let head):
       unanswered += 1
+      asksForUpgrade = head.headerFields[.upgrade] != nil
       reading?.cancel()
+      (readingSince, bodyByteCount) = (.now(), 0)
       reading = schedule(context) { handler, context in handler.readingTookTooLong(context) }
-    case .body: break
+    case .body(let part): readOn(context, part.readableBytes)
     case .end:
       reading?.cancel()
       reading = nil
@@ -41,13 +60,13 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
   }
 
   func errorCaught(context: ChannelHandlerContext, error: any Error) {
-    parserError = error as? HTTPParserError
+    // What the parser says after its first error is about the rest of the same bytes.
+    parserError = parserError ?? error as? HTTPParserError
     context.fireErrorCaught(error)
   }
 
   func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
-    // A client that closes its half may still wait for an answer, but not for one without an end.
-    if isStreaming, case ChannelEvent.inputClosed? = event as? ChannelEvent { context.close(promise: nil) }
+    if event is ChannelShouldQuiesceEvent { isQuiescing = true }
     context.fireUserInboundEventTriggered(event)
   }
 
@@ -56,15 +75,22 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
     case .head(let head):
       unanswered -= 1
       writing?.cancel()
-      // An event stream has no end; who doesn't take it is found out by its heartbeat.
-      isStreaming = head.headerFields[.contentType] == "text/event-stream"
-      writing = isStreaming ? nil : schedule(context) { _, context in context.close(promise: nil) }
-      closesAfterAnswer = head.headerFields[.connection] == "close"
+      if let upcoming {
+        self.upcoming = nil
+        context.writeAndFlush(data, promise: promise)
+        become(upcoming, context)
+        if isQuiescing { context.pipeline.fireUserInboundEventTriggered(StreamEnding.restart) }
+        return
+      }
+      writing = schedule(context) { _, context in context.close(promise: nil) }
+      closesAfterAnswer = asksForUpgrade || head.headerFields[.connection] == "close"
       // Hummingbird's own answer to what it can't parse has no body.
       let isBare = head.status == .badRequest && head.headerFields[.contentLength] == "0"
-      guard isBare else { return context.write(data, promise: promise) }
+      guard isBare else { return context.write(asksForUpgrade ? Self.closing(head) : data, promise: promise) }
       writeError(context, parserError == .headerOverflow ? .headersTooLarge : .badRequest, promise: promise)
-    case .body: context.write(data, promise: promise)
+    case .body(let part):
+      writeOn(context, part.readableBytes)
+      context.write(data, promise: promise)
     case .end: writeEnd(context, data, promise: promise)
     }
   }
@@ -72,6 +98,12 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
   func handlerRemoved(context: ChannelHandlerContext) {
     reading?.cancel()
     writing?.cancel()
+  }
+
+  private static func closing(_ head: HTTPResponse) -> NIOAny {
+    var head = head
+    head.headerFields[.connection] = head.headerFields[.upgrade] == nil ? "close" : "Upgrade, close"
+    return NIOAny(HTTPResponsePart.head(head))
   }
 
   private func writeEnd(_ context: ChannelHandlerContext, _ data: NIOAny, promise: EventLoopPromise<Void>?) {
@@ -82,6 +114,24 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
       handler.answerWasTaken(context)
     }
     context.write(data, promise: written)
+  }
+
+  /// Gives a body of some length the time that it needs at ``slowestRate``.
+  private func readOn(_ context: ChannelHandlerContext, _ count: Int) {
+    bodyByteCount += count
+    guard bodyByteCount > Self.slowestRate, reading != nil else { return }
+    reading?.cancel()
+    let end = readingSince + bodyTimeout + .seconds(Int64(bodyByteCount / Self.slowestRate))
+    reading = schedule(context, in: max(end - .now(), .zero)) { handler, context in
+      handler.readingTookTooLong(context)
+    }
+  }
+
+  /// A long part of an answer is written when the client has taken the one before: it may take as long.
+  private func writeOn(_ context: ChannelHandlerContext, _ count: Int) {
+    guard count > Self.slowestRate, writing != nil else { return }
+    writing?.cancel()
+    writing = schedule(context) { _, context in context.close(promise: nil) }
   }
 
   private func answerWasTaken(_ context: ChannelHandlerContext) {

@@ -23,7 +23,7 @@ struct FailureMiddleware: RouterMiddleware {
     } catch {
       response = failure(for: error, request, context).response
     }
-    for field in SecurityHeaders.all where field.name != .cacheControl || response.headers[.cacheControl] == nil {
+    for field in SecurityHeaders.all where response.headers[field.name] == nil {
       response.headers[field.name] = field.value
     }
     return response

@@ -36,7 +36,7 @@ extension Response {
   }
 }
 
-/// The headers of every answer. Nothing here is for browsers, caches or frames.
+/// The headers of every answer that sets no others. Nothing is for browsers, caches or frames unless it says so.
 enum SecurityHeaders {
   static let all: HTTPFields = {
     var fields: HTTPFields = [

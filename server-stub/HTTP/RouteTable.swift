@@ -17,6 +17,11 @@ struct Route: Sendable {
 }
 
 extension Route {
+  /// The path with names in braces.
+  var template: String {
+    path.split(separator: "/").map { $0.first == ":" ? "/{\($0.dropFirst())}" : "/\($0)" }.joined()
+  }
+
   /// Whether the path of a request is this one's, whatever stands where it has a name with a colon.
   func answers(_ requested: String) -> Bool {
     let (own, other) = (path.split(separator: "/"), requested.split(separator: "/"))
@@ -42,8 +47,9 @@ struct RouteTable: Sendable {
   }
 
   /// A router that answers all routes, and every failure in the one shape.
-  func router() -> Router<ServerContext> {
+  func router(figures: RequestFigures, clock: ServerClock) -> Router<ServerContext> {
     let router = Router(context: ServerContext.self, options: [.autoGenerateHeadEndpoints])
+    router.add(middleware: RequestMiddleware(paths: Set(routes.map(\.template)), figures: figures, clock: clock))
     router.add(middleware: FailureMiddleware(methods: methods(of:)))
     for route in routes {
       router.on(RouterPath(route.path), method: route.method, use: route.handler)

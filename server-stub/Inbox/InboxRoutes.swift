@@ -94,9 +94,15 @@ struct PageQuery: Equatable {
   /// - Throws: ``APIFailure`` with 422.
   init(_ request: Request) throws(APIFailure) {
     after = try Self.number("after", request, default: 0, in: 0...Int64.max)
-    limit = Int(
-      try Self.number(
-        "limit", request, default: Int64(ServerLimits.pageCount), in: 1...Int64(ServerLimits.pageCount)))
+    limit = try Self.limit(request)
+  }
+
+  /// The most of one answer.
+  ///
+  /// - Throws: ``APIFailure`` with 422.
+  static func limit(_ request: Request) throws(APIFailure) -> Int {
+    let maximum = Int64(ServerLimits.pageCount)
+    return Int(try number("limit", request, default: maximum, in: 1...maximum))
   }
 
   private static func number(

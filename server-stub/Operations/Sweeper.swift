@@ -2,8 +2,8 @@ internal import FoundationEssentials
 internal import Logging
 internal import ServiceLifecycle
 
-/// Deletes what has had its time, at start and once an hour, so that it does not fill the disk: expired sessions, and old
-/// items of inboxes and messages of channels.
+/// Deletes what has had its time, at start and once an hour, so that it does not fill the disk: expired sessions, old items of
+/// inboxes and messages of channels, and pictures that nothing has.
 struct Sweeper: Service {
   let storage: any ServerStorage
   let retention: Retention
@@ -26,6 +26,8 @@ struct Sweeper: Service {
       let oldest = now.addingTimeInterval(-retention.seconds)
       try await storage.expireInboxes(before: oldest, keeping: retention.inboxCount)
       try await storage.expireMessages(before: oldest, keeping: retention.inboxCount)
+      // After the pushes that had them.
+      try await storage.removeUnusedAttachments(before: now.addingTimeInterval(-retention.unusedPictureSeconds))
     } catch {
       logger.error("what has had its time could not be deleted", metadata: ["error": "\(type(of: error))"])
     }

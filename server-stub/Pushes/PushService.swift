@@ -17,6 +17,7 @@ struct PushService: Sendable {
   let senders: SenderService
   let throttle: SendThrottle
   let hub: EventHub
+  let figures: ServerFigures
   let clock: ServerClock
 
   /// - Throws: ``APIFailure``: 403, 404, 409, 422.
@@ -40,9 +41,12 @@ struct PushService: Sendable {
     if let expiry = request.expiresAt, expiry <= now { throw APIFailure(.invalidField, "the push has expired already") }
     let push = StoredPush(
       id: UUID(), sender: sender, recipient: recipient, idempotencyKey: request.idempotencyKey,
-      payload: request.payload, createdAt: now, expiresAt: request.expiresAt)
+      payload: request.payload, createdAt: now, expiresAt: request.expiresAt,
+      picture: PayloadPicture.id(in: request.payload))
     switch try await storage.append(push) {
     case .stored(let stored, let places):
+      figures.pushes.add(1)
+      figures.items.add(places.count)
       let data = try PushEventData(stored)
       hub.tell(places.map { ($0.account, .push(sequence: $0.sequence, data)) })
       return (Push(stored, inboxCount: places.count), true)

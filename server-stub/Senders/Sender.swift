@@ -23,4 +23,12 @@ enum Sender: Equatable, Sendable {
     case .token: nil
     }
   }
+
+  /// Whether `/metrics` tells it anything.
+  var mayReadMetrics: Bool {
+    switch self {
+    case .account(_, let isAdministrator): isAdministrator
+    case .token(let token): token.scopes.contains(.metrics)
+    }
+  }
 }

@@ -1,7 +1,7 @@
 internal import FoundationEssentials
 internal import ServerAPI
 
-/// What a sender token may do, as it is written: `push:send`, `push:send:alias:ID` or `push:send:channel:ID`.
+/// What a sender token may do, as it is written: `push:send`, `push:send:alias:ID`, `push:send:channel:ID` or `metrics:read`.
 enum SenderScope: Equatable, Sendable {
   /// Send to everybody: aliases, devices, channels, and everyone at once.
   case everywhere
@@ -9,16 +9,20 @@ enum SenderScope: Equatable, Sendable {
   case alias(UUID)
   /// Send to one channel.
   case channel(UUID)
+  /// Read `/metrics`; send nothing.
+  case metrics
 }
 
 extension SenderScope: LosslessStringConvertible {
   private static let verb = "push:send"
+  private static let reading = "metrics:read"
 
   var description: String {
     switch self {
     case .everywhere: Self.verb
     case .alias(let id): "\(Self.verb):alias:\(id.uuidString)"
     case .channel(let id): "\(Self.verb):channel:\(id.uuidString)"
+    case .metrics: Self.reading
     }
   }
 
@@ -26,6 +30,10 @@ extension SenderScope: LosslessStringConvertible {
   init?(_ description: String) {
     if description == Self.verb {
       self = .everywhere
+      return
+    }
+    if description == Self.reading {
+      self = .metrics
       return
     }
     let words = description.split(separator: ":", omittingEmptySubsequences: false)

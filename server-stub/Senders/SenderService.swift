@@ -37,7 +37,7 @@ struct SenderService: Sendable {
     case (.alias(let own), .alias(let id)): own == id
     case (.alias(let own), .device(let token)): try await storage.hasDevice(token, of: own)
     case (.channel(let own), .channel(let id)): own == id
-    case (.alias, _), (.channel, _): false
+    case (.alias, _), (.channel, _), (.metrics, _): false
     }
   }
 }

@@ -35,6 +35,8 @@ struct SessionRoutes: RouteGroup {
   }
 
   @Sendable private func me(_ request: Request, _ context: ServerContext) async throws -> Response {
-    try Response.json(try await sessions.authenticate(BearerToken.read(request)))
+    let account = try await sessions.storedAccount(of: request)
+    return try Response.json(
+      OwnAccount(id: account.id, email: account.email.display, isAdministrator: account.isAdministrator))
   }
 }

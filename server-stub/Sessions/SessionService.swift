@@ -13,6 +13,7 @@ struct SessionService: Sendable {
   let clock: ServerClock
   let lifetime: SessionLifetime
   let streams: SessionStreams
+  let figures: ServerFigures
 
   /// The most sessions of one account; a further one ends the one that was unused longest.
   static let maximumPerAccount = 100
@@ -25,14 +26,20 @@ struct SessionService: Sendable {
     guard credentials.password.bytes.count <= ServerLimits.passwordByteCount.upperBound else {
       throw APIFailure(.invalidField, "a password has at most 1024 bytes")
     }
-    let attempt = try throttle.charge(account: email.key, address: address)
+    let attempt: LoginThrottle.Attempt
+    do { attempt = try throttle.charge(account: email.key, address: address) } catch {
+      figures.throttledLogins.add(1)
+      throw error
+    }
     let session: Session?
     do { session = try await check(credentials.password, email: email) } catch {
       // Not the client's fault: a full pool or a failing disk is no wrong password.
       throttle.refund(attempt)
+      if error is PasswordPool.Full { figures.crowdedLogins.add(1) }
       throw error
     }
     guard let session else {
+      figures.wrongLogins.add(1)
       throw APIFailure(.invalidCredentials, "the email or the password is wrong")
     }
     throttle.refund(attempt)
@@ -92,6 +99,23 @@ struct SessionService: Sendable {
   ///
   /// - Throws: ``APIFailure`` with 401.
   func account(of request: Request) async throws -> Account { try await authenticate(BearerToken.read(request)) }
+
+  /// Whose session the request's token opens, with what others may not know.
+  ///
+  /// - Throws: ``APIFailure`` with 401.
+  func storedAccount(of request: Request) async throws -> StoredAccount {
+    guard let account = try await storedAccount(of: BearerToken.read(request)) else { throw APIFailure.unknownToken }
+    return account
+  }
+
+  /// Whose session the request's token opens, where that is an administrator.
+  ///
+  /// - Throws: ``APIFailure``: 401, 403.
+  func administrator(of request: Request) async throws -> StoredAccount {
+    let account = try await storedAccount(of: request)
+    guard account.isAdministrator else { throw APIFailure(.forbidden, "this is for administrators") }
+    return account
+  }
 
   /// Ends the token's session and its streams.
   func logout(_ token: SessionToken) async throws {

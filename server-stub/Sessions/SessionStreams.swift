@@ -26,6 +26,6 @@ final class SessionStreams: Sendable {
   /// Ends the streams of a session.
   func end(tokenHash: [UInt8]) {
     let ended = connections.withLock { Array(($0[tokenHash] ?? [:]).values) }
-    for connection in ended { connection.close(promise: nil) }
+    for connection in ended { connection.pipeline.fireUserInboundEventTriggered(StreamEnding.sessionOver) }
   }
 }

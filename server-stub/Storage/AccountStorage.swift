@@ -7,19 +7,31 @@ struct StoredAccount: Equatable, Sendable {
   /// A ``PasswordHash`` in its string form.
   var passwordHash: String
   var createdAt: Date
-  /// Whether it may send to everybody.
+  /// Whether it may send to everybody, and manage accounts and channels.
   var isAdministrator = false
 }
 
-/// A line of `account list`.
+/// An account as lists show it.
 struct AccountSummary: Equatable, Sendable {
   var id: UUID
-  var email: String
+  var email: EmailAddress
   var createdAt: Date
   /// The sessions that have not expired.
   var sessionCount: Int
-  /// Whether it may send to everybody.
+  /// Whether it may send to everybody, and manage accounts and channels.
   var isAdministrator: Bool
+}
+
+/// Which accounts a list has.
+struct AccountQuery: Equatable, Sendable {
+  /// This one alone; nil for all.
+  var id: UUID?
+  /// How their emails begin, compared without regard to case.
+  var prefix = ""
+  /// The list begins after this email.
+  var after = ""
+  /// The most of them.
+  var limit = Int.max
 }
 
 /// Why an account could not be stored.
@@ -36,8 +48,8 @@ protocol AccountStorage: Sendable {
   func add(_ account: StoredAccount) async throws
   /// The account of an email, compared without regard to case.
   func account(email: EmailAddress) async throws -> StoredAccount?
-  /// All accounts, by email.
-  func accounts(now: Date) async throws -> [AccountSummary]
+  /// The accounts of a query, by email.
+  func accounts(_ query: AccountQuery, now: Date) async throws -> [AccountSummary]
   /// Removes an account and its sessions.
   ///
   /// - Returns: whether there was one.
@@ -54,4 +66,9 @@ protocol AccountStorage: Sendable {
   ///
   /// - Returns: whether it was replaced.
   func replaceHash(of account: UUID, from old: String, to new: String) async throws -> Bool
+}
+
+extension AccountStorage {
+  /// All accounts, by email.
+  func accounts(now: Date) async throws -> [AccountSummary] { try await accounts(AccountQuery(), now: now) }
 }

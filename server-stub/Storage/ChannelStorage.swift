@@ -12,6 +12,15 @@ struct StoredChannel: Equatable, Sendable {
   var bounds = SequenceBounds(first: 1, highest: 0)
 }
 
+extension StoredChannel {
+  /// A new channel.
+  init(_ details: ChannelDetails, createdAt: Date) {
+    self.init(
+      id: UUID(), title: details.title, description: details.description ?? "", picture: details.picture,
+      createdAt: createdAt)
+  }
+}
+
 /// What an account has to do with a channel.
 enum ChannelAccess: Equatable, Sendable {
   /// There is no such channel.
@@ -38,6 +47,10 @@ enum MessageOutcome: Equatable, Sendable {
 protocol ChannelStorage: Sendable {
   /// Adds a channel.
   func add(_ channel: StoredChannel) async throws
+  /// Gives a channel another title, description and picture.
+  ///
+  /// - Returns: the channel as an account sees it; nil when there is none.
+  func describe(_ channel: UUID, as details: ChannelDetails, for account: UUID) async throws -> CatalogueChannel?
   /// Removes a channel with its messages and enrolments.
   ///
   /// - Returns: whether there was one.

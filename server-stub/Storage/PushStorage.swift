@@ -27,6 +27,8 @@ struct StoredPush: Equatable, Sendable {
   var payload: String
   var createdAt: Date
   var expiresAt: Date?
+  /// The picture that the payload names; nil for none.
+  var picture: UUID?
 }
 
 /// In whose inbox a push was put, and where.

@@ -31,8 +31,10 @@ protocol SessionStorage: Sendable {
 
 /// Everything the server keeps.
 protocol ServerStorage: AccountStorage, SessionStorage, SenderStorage, DeviceStorage, PushStorage, InboxStorage,
-  ChannelStorage, FollowStorage
+  ChannelStorage, FollowStorage, AttachmentStorage
 {
   /// Returns when the storage can be read.
   func ping() async throws
+  /// What it takes on the disk, in bytes.
+  func byteCount() async throws -> Int
 }

@@ -53,8 +53,25 @@ public final class AgentClient {
     }
   }
 
+  /// Sends a request of which only events are wanted; they are taken with ``nextEvent()``.
+  public func begin(_ request: Request) throws(Failure) { try send(.request(request)) }
+
+  /// Whether the agent has said its last word on the request that was begun.
+  ///
+  /// - Throws: the agent's ``Failure``.
+  public func hasEnded() throws(Failure) -> Bool {
+    for received in waiting {
+      if case .failure(let failure) = received.message { throw failure }
+      if case .reply = received.message { return true }
+    }
+    return false
+  }
+
   /// The socket, for `poll(2)` while something is shown; -1 once enough is kept for later that nothing more is read.
   public var eventDescriptor: Int32 { waiting.count < Self.maximumWaiting ? channel.descriptor : -1 }
+
+  /// Whether another message can be read without waiting.
+  public var hasMoreEvents: Bool { waiting.count < Self.maximumWaiting && channel.isReadable }
 
   /// The event that can be read without waiting; other messages are kept for the request they belong to.
   ///

@@ -212,6 +212,8 @@ public struct Progress: Codable, Equatable, Sendable {
 public enum Event: Equatable, Sendable {
   /// The vault was locked: whatever protected text is on a screen must go now.
   case locked(reason: String)
+  /// What a live view shows has changed: see ``Request/live(_:)``.
+  case changed
   /// The agent is about to end.
   case stopping
   /// An event of a newer agent.

@@ -11,6 +11,19 @@ public enum InboxRequest: Codable, Equatable, Sendable {
   case accept(number: Int64)
   /// Declines an item. Answered with ``Reply/inboxItem(_:)``.
   case reject(number: Int64)
+  /// The picture of an item, in parts; then answered with ``Reply/picture(_:)``.
+  case picture(number: Int64, form: PictureForm)
+  /// The newest messages, at most `limit`, which are fetched first and count as read from then on. Answered with
+  /// ``Reply/messages(_:)``.
+  case messages(limit: Int)
+  /// One message, by its place in the list, the newest first, from 1. Answered with ``Reply/message(_:)``.
+  case message(number: Int)
+  /// A user's profile; nil for one's own, with the followers since the last time. Answered with ``Reply/profile(_:)``.
+  case profile(user: String?)
+  /// Follows a user: an id, or the name of a follower.
+  case follow(user: String)
+  /// Follows a user no longer.
+  case unfollow(user: String)
   /// The user's devices. Answered with ``Reply/devices(_:)``.
   case devices
   /// Pushes something. Answered with ``Reply/pushed(_:)``.
@@ -25,12 +38,16 @@ public struct PushDraft: Codable, Equatable, Sendable {
   public var recipient: String?
   /// How many seconds to wait for a decision; nil for not at all.
   public var waitSeconds: Int?
+  /// True where a picture comes with it: the agent asks for its file in parts (``Prompt/Kind/filePart``), brings it to the
+  /// server, and puts it into the payload. Nil for none.
+  public var hasPicture: Bool?
 
   /// Makes a draft.
-  public init(payload: String, recipient: String? = nil, waitSeconds: Int? = nil) {
+  public init(payload: String, recipient: String? = nil, waitSeconds: Int? = nil, hasPicture: Bool? = nil) {
     self.payload = payload
     self.recipient = recipient
     self.waitSeconds = waitSeconds
+    self.hasPicture = hasPicture
   }
 }
 
@@ -159,13 +176,14 @@ public struct InboxRow: Codable, Equatable, Sendable {
   public var task: String?
   /// What else there is to say about what was done, each a sentence.
   public var notes: [String]
+  /// Whether it shows nothing when it comes.
+  public var isSilent: Bool
 
   /// Makes a row.
   public init(
     number: Int64, kind: String, title: String, text: String, state: State, hasPicture: Bool = false,
     dueDate: Date? = nil, needsVerification: Bool = false, receivedAt: Date, problem: String? = nil,
-    task: String? = nil,
-    notes: [String] = []
+    task: String? = nil, notes: [String] = [], isSilent: Bool = false
   ) {
     self.number = number
     self.kind = kind
@@ -179,5 +197,6 @@ public struct InboxRow: Codable, Equatable, Sendable {
     self.problem = problem
     self.task = task
     self.notes = notes
+    self.isSilent = isSilent
   }
 }

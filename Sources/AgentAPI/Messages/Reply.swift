@@ -28,10 +28,26 @@ public enum Reply: Equatable, Sendable {
   case inbox(InboxListing)
   /// To `inbox show`, `accept` and `reject`.
   case inboxItem(InboxRow)
+  /// To `inbox messages`, newest first.
+  case messages([MessageRow])
+  /// To `inbox message`.
+  case message(MessageRow)
+  /// To `inbox profile`.
+  case profile(ProfileRow)
   /// To `inbox push`.
   case pushed(PushReport)
+  /// To `inbox picture`, after its parts.
+  case picture(PictureRow)
   /// To `inbox devices`.
   case devices([DeviceRow])
+  /// To `channels list`.
+  case channels(ChannelListing)
+  /// To `channels join` and `leave`.
+  case channel(ChannelRow)
+  /// To `channels history`.
+  case channelHistory(ChannelHistory)
+  /// To `channels send`.
+  case channelMessage(ChannelMessageRow)
   /// A reply of a newer agent.
   case unknown
 }

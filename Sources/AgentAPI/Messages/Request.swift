@@ -59,6 +59,11 @@ public enum Request: Equatable, Sendable {
   case stop
   /// Anything about the inbox, pushes and devices.
   case inbox(InboxRequest)
+  /// Anything about channels.
+  case channels(ChannelRequest)
+  /// Keeps the connection open, with ``Event/changed`` at once and whenever what the client shows has changed, until the client
+  /// leaves.
+  case live(LiveRequest)
   /// Keeps the connection open for ``Event``s until the client leaves.
   case watch
   /// A request of a newer client; answered with ``Failure/Code/unsupported``.

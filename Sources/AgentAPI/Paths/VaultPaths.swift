@@ -9,6 +9,8 @@ public struct VaultPaths: Equatable, Sendable {
   public var config: String
   /// Generation marks, attempt record, access log, the agent's own log: `$XDG_STATE_HOME/vault`.
   public var state: String
+  /// What can be fetched again, such as pictures: `$XDG_CACHE_HOME/vault`.
+  public var cache: String
   /// The socket's directory: `$XDG_RUNTIME_DIR/vault`.
   public var runtime: String
 
@@ -20,11 +22,12 @@ public struct VaultPaths: Equatable, Sendable {
   /// The longest path of a socket, in bytes: what fits `sockaddr_un` beside its closing zero.
   public static let maximumSocketPathByteCount = 107
 
-  /// Names the directories.
-  public init(data: String, config: String, state: String, runtime: String) {
+  /// Names the directories; without one for the cache it is in `state`.
+  public init(data: String, config: String, state: String, cache: String? = nil, runtime: String) {
     self.data = data
     self.config = config
     self.state = state
+    self.cache = cache ?? state + "/cache"
     self.runtime = runtime
   }
 
@@ -37,6 +40,7 @@ public struct VaultPaths: Equatable, Sendable {
     data = try settings.directory(override: "VAULT_DATA_DIR", base: "XDG_DATA_HOME", home: ".local/share")
     config = try settings.directory(override: "VAULT_CONFIG_DIR", base: "XDG_CONFIG_HOME", home: ".config")
     state = try settings.directory(override: "VAULT_STATE_DIR", base: "XDG_STATE_HOME", home: ".local/state")
+    cache = try settings.cacheDirectory(beside: state)
     runtime = try settings.runtimeDirectory()
     try checkSocketLength()
   }
@@ -96,8 +100,20 @@ private struct PathSettings {
     return try self.home() + "/" + home + "/vault"
   }
 
+  /// Without a home there is one all the same: nobody should have to name a place for what can be fetched again.
+  func cacheDirectory(beside state: String) throws(Failure) -> String {
+    if let chosen = try absolute("VAULT_CACHE_DIR") { return chosen }
+    if let base = environment["XDG_CACHE_HOME"], base.hasPrefix("/") { return trimmed(base) + "/vault" }
+    return knownHome.map { $0 + "/.cache/vault" } ?? state + "/cache"
+  }
+
+  private var knownHome: String? {
+    guard let home = environment["HOME"], home.hasPrefix("/") else { return nil }
+    return trimmed(home)
+  }
+
   private func home() throws(Failure) -> String {
-    if let home = environment["HOME"], home.hasPrefix("/") { return trimmed(home) }
+    if let knownHome { return knownHome }
     // The user database is not asked: a statically linked program can't read every one that a system may have.
     throw Failure(
       .configuration, "There is no home directory: HOME is not set to an absolute path.",

@@ -37,6 +37,7 @@ extension Event: Codable {
     let tagged = try TaggedCase(from: decoder)
     switch tagged.name {
     case "locked": self = .locked(reason: try tagged.fields().decode(String.self, forKey: "reason"))
+    case "changed": self = .changed
     case "stopping": self = .stopping
     default: self = .unknown
     }
@@ -46,6 +47,7 @@ extension Event: Codable {
   public func encode(to encoder: any Encoder) throws {
     switch self {
     case .locked(let reason): try encoder.encodeCase("locked") { try $0.encode(reason, forKey: "reason") }
+    case .changed: try encoder.encodeCase("changed")
     case .stopping: try encoder.encodeCase("stopping")
     case .unknown: try encoder.encodeCase("unknown")
     }

@@ -16,8 +16,16 @@ extension Reply: Codable {
     case "store": self = .store(try tagged.value())
     case "inbox": self = .inbox(try tagged.value())
     case "inboxItem": self = .inboxItem(try tagged.value())
+    case "messages": self = .messages(try tagged.value())
+    case "message": self = .message(try tagged.value())
+    case "profile": self = .profile(try tagged.value())
     case "pushed": self = .pushed(try tagged.value())
+    case "picture": self = .picture(try tagged.value())
     case "devices": self = .devices(try tagged.value())
+    case "channels": self = .channels(try tagged.value())
+    case "channel": self = .channel(try tagged.value())
+    case "channelHistory": self = .channelHistory(try tagged.value())
+    case "channelMessage": self = .channelMessage(try tagged.value())
     default: self = .unknown
     }
   }
@@ -38,8 +46,16 @@ extension Reply: Codable {
     case .store(let status): try encoder.encodeCase("store", status)
     case .inbox(let listing): try encoder.encodeCase("inbox", listing)
     case .inboxItem(let row): try encoder.encodeCase("inboxItem", row)
+    case .messages(let rows): try encoder.encodeCase("messages", rows)
+    case .message(let row): try encoder.encodeCase("message", row)
+    case .profile(let row): try encoder.encodeCase("profile", row)
     case .pushed(let report): try encoder.encodeCase("pushed", report)
+    case .picture(let row): try encoder.encodeCase("picture", row)
     case .devices(let rows): try encoder.encodeCase("devices", rows)
+    case .channels(let listing): try encoder.encodeCase("channels", listing)
+    case .channel(let row): try encoder.encodeCase("channel", row)
+    case .channelHistory(let history): try encoder.encodeCase("channelHistory", history)
+    case .channelMessage(let row): try encoder.encodeCase("channelMessage", row)
     case .unknown: try encoder.encodeCase("unknown")
     }
   }

@@ -27,6 +27,8 @@ extension Request: Codable {
     case "list": return .list(try tagged.value())
     case "change": return try understood(tagged, Request.change)
     case "inbox": return try understood(tagged, Request.inbox)
+    case "channels": return try understood(tagged, Request.channels)
+    case "live": return try understood(tagged, Request.live)
     case "export": return .export(try tagged.value())
     case "importTasks":
       let fields = try tagged.fields()
@@ -66,6 +68,8 @@ extension Request: Codable {
     case .change(let command): try encoder.encodeCase("change", command)
     case .export(let export): try encoder.encodeCase("export", export)
     case .inbox(let request): try encoder.encodeCase("inbox", request)
+    case .channels(let request): try encoder.encodeCase("channels", request)
+    case .live(let request): try encoder.encodeCase("live", request)
     case .store(let request): try encoder.encodeCase("store", request)
     case .pin(let request): try encoder.encodeCase("pin", request)
     default: try encoder.encodeCase(caseName) { try encodeFields(into: &$0) }
@@ -89,10 +93,7 @@ extension Request: Codable {
     case .useVerification(let method): try fields.encode(method, forKey: "method")
     case .backup(let path), .restore(let path): try fields.encode(path, forKey: "path")
     case .status, .login, .whoami, .add, .list, .change, .export, .inbox, .lock, .doctor, .store, .pin,
-      .createRecoveryCode,
-      .stop,
-      .watch,
-      .unknown:
+      .createRecoveryCode, .stop, .channels, .live, .watch, .unknown:
       break
     }
   }
@@ -127,6 +128,8 @@ extension Request: Codable {
     case .restore: "restore"
     case .stop: "stop"
     case .inbox: "inbox"
+    case .channels: "channels"
+    case .live: "live"
     case .watch: "watch"
     case .unknown: "unknown"
     }

@@ -148,7 +148,7 @@ extension ClientConnection {
     let isFree = state.withLock { state in
       guard !state.isBusy else { return false }
       state.isBusy = true
-      state.isWatching = request == .watch
+      state.isWatching = request.isWatching
       return true
     }
     guard isFree else { throw .unexpectedFrame }
@@ -205,10 +205,15 @@ extension ClientConnection {
     if !wasSent { throw .lockedMeanwhile }
   }
 
-  func send(_ part: String) async throws(Failure) {
+  func send(_ part: String) async throws(Failure) { try await deliver(.part(part)) }
+
+  func tell(_ event: Event) async throws(Failure) { try await deliver(.event(event)) }
+
+  /// Sends in its turn, and waits until it has gone; a client that does not take it is cut off.
+  private func deliver(_ message: AgentMessage) async throws(Failure) {
     let wasSent = await inOrder { [self] in
       do {
-        try channel.send(AgentMessage.part(part), deadline: .after(seconds: Self.writeSeconds))
+        try send(message)
         return true
       } catch {
         channel.shutDown()
@@ -220,5 +225,13 @@ extension ClientConnection {
 
   func report(_ progress: Progress) {
     outbox.async { [self] in sendOrLeave(.progress(progress)) }
+  }
+}
+
+extension Request {
+  /// Whether it only waits for events.
+  fileprivate var isWatching: Bool {
+    if case .live = self { return true }
+    return self == .watch
   }
 }

@@ -27,6 +27,11 @@ protocol Conversation: Sendable {
   /// - Throws: ``Failure`` when the client has gone.
   func send(_ part: String) async throws(Failure)
 
+  /// Sends an event, and waits until it has gone, so that those that come faster than they are taken can be drawn together.
+  ///
+  /// - Throws: ``Failure`` when the client has gone.
+  func tell(_ event: Event) async throws(Failure)
+
   /// Tells how far a long request is; never fails, the next real message will.
   func report(_ progress: Progress)
 }

@@ -14,6 +14,8 @@ final class InboxRoom: Service {
   let store: InboxStore
   let sync: InboxSync
   let device: RecordedDevice
+  /// What of the inbox somebody looks at.
+  let front = FrontViews()
   private let auth: AuthClient
   private let state: any VaultStateStore
   private static let ownerKey = VaultStateKey("inbox-owner")

@@ -7,13 +7,18 @@ extension InboxRow {
   /// An item as people see it.
   ///
   /// - Parameter task: the short id of the task that was made of it.
-  init(_ entry: InboxEntry, at now: Date, task: String? = nil) {
+  init(_ entry: InboxEntry, of owner: InboxOwner, at now: Date, task: String? = nil) {
     let payload = entry.payload
+    let picture = payload?.picture
+    var problems = payload?.problems ?? []
+    if let picture, !picture.isOn(owner.server) { problems.append("the picture is not from your server") }
     self.init(
       number: entry.sequence, kind: payload?.kind.name ?? "notice", title: payload?.title ?? "Expired",
-      text: payload?.text ?? "", state: Self.state(entry, payload, now), hasPicture: payload?.picture != nil,
+      text: payload?.text ?? "", state: Self.state(entry, payload, now),
+      hasPicture: picture?.isOn(owner.server) ?? false,
       dueDate: payload?.due, needsVerification: payload?.needsVerification ?? false, receivedAt: entry.createdAt,
-      problem: payload.flatMap { $0.problems.isEmpty ? nil : $0.problems.joined(separator: "; ") }, task: task)
+      problem: problems.isEmpty ? nil : problems.joined(separator: "; "), task: task,
+      isSilent: entry.isSilent)
   }
 
   private static func state(_ entry: InboxEntry, _ payload: PushPayload?, _ now: Date) -> State {

@@ -10,6 +10,8 @@ struct KeptInbox: InboxKeeper {
   /// Whom the owner's decisions are told that another device had come before.
   let overruled: @Sendable (InboxChange) async -> Void
 
+  var channels: (any ChannelKeeper)? { KeptChannels(store: store, owner: owner) }
+
   func cursor() async throws -> InboxCursor {
     let place = try await store.place(of: owner)
     return InboxCursor(sequence: place.highest, change: place.changes)
@@ -34,8 +36,7 @@ struct KeptInbox: InboxKeeper {
 
   func noteSetBack(to sequences: Sequences) async throws {
     // Its numbers stand for other items from now on: all are fetched anew.
-    try await store.forget(owner)
-    try await store.begin(owner, at: Date())
+    try await store.restart(owner)
   }
 
   func pendingDecisions() async throws -> [PendingDecision] {

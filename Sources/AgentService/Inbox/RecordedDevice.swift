@@ -9,7 +9,12 @@ struct RecordedDevice: DeviceMemory {
   private static let tokenKey = VaultStateKey("device-token")
   private static let registrationsKey = VaultStateKey("device-registrations")
 
+  /// Two that ask for the first token at once must not make two devices.
+  private let turns = Turns()
+
   func token() async throws -> String {
+    await turns.take()
+    defer { turns.give() }
     if let token = try await state.recorded(String.self, Self.tokenKey) { return token }
     let token = Data(try SystemRandom.bytes(32)).base64EncodedString()
       .replacing("+", with: "-").replacing("/", with: "_").replacing("=", with: "")

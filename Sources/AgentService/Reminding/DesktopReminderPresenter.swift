@@ -1,45 +1,18 @@
-internal import AgentAPI
 internal import DesktopSession
 internal import FoundationEssentials
-internal import Logging
 internal import Reminders
 internal import Synchronization
-internal import TaskStore
 
 /// Shows reminders through the desktop's notification service, and says what becomes of them.
 final class DesktopReminderPresenter: ReminderPresenter {
   let events: AsyncStream<ReminderPresenterEvent>
-  private let notifications: DesktopNotifications
-  private let state: any VaultStateStore
-  private let logger: Logger
+  private let panel: NotificationPanel
   private let telling: AsyncStream<ReminderPresenterEvent>.Continuation
-  private let shown = Mutex(ShownIDs())
   /// The token that lets the window that opens for a click take the focus; taken once.
   private let token = Mutex<String?>(nil)
 
-  /// The desktop's ids of what is shown.
-  private struct ShownIDs {
-    private(set) var numbers: [ReminderNotificationID: UInt32] = [:]
-
-    subscript(id: ReminderNotificationID) -> UInt32? { numbers[id] }
-
-    mutating func note(_ number: UInt32, for id: ReminderNotificationID) { numbers[id] = number }
-
-    mutating func take(_ number: UInt32) -> ReminderNotificationID? {
-      guard let id = numbers.first(where: { $0.value == number })?.key else { return nil }
-      numbers[id] = nil
-      return id
-    }
-
-    mutating func removeAll() { numbers = [:] }
-
-    var all: [UInt32] { numbers.values.sorted() }
-  }
-
-  init(_ notifications: DesktopNotifications, state: any VaultStateStore, logger: Logger) {
-    self.notifications = notifications
-    self.state = state
-    self.logger = logger
+  init(_ panel: NotificationPanel) {
+    self.panel = panel
     (events, telling) = AsyncStream.makeStream()
   }
 
@@ -55,30 +28,20 @@ final class DesktopReminderPresenter: ReminderPresenter {
 
   /// Passes on what the desktop says, until that ends.
   func run() async {
-    for await event in notifications.events {
-      if case .action(let number, _, _) = event { await takeDown(number) }
-      if let event = translated(event) { telling.yield(event) }
-    }
+    for await event in panel.events { telling.yield(translated(event)) }
   }
 
-  /// An answered notification goes; some desktops leave that to us.
-  private func takeDown(_ number: UInt32) async {
-    do { try await notifications.close(number) } catch {
-      logger.notice("an answered notification stays", metadata: ["reason": "\(error)"])
-    }
-  }
-
-  private func translated(_ event: DesktopNotificationEvent) -> ReminderPresenterEvent? {
+  private func translated(_ event: NotificationPanel.Event) -> ReminderPresenterEvent {
     switch event {
-    case .action(let number, let key, let token): action(number, key, token)
-    case .closed(let number, let reason): closed(number, reason)
+    case .action(let name, let key, let token): action(ReminderNotificationID(name), key, token)
+    case .closed(let name, .dismissed): .dismissed(ReminderNotificationID(name))
+    case .closed(let name, _): .expired(ReminderNotificationID(name))
     case .serviceAppeared: .serviceAppeared
-    case .serviceVanished: vanished()
+    case .serviceVanished: .serviceVanished
     }
   }
 
-  private func action(_ number: UInt32, _ key: String, _ token: String?) -> ReminderPresenterEvent? {
-    guard let id = shown.withLock({ $0.take(number) }) else { return nil }
+  private func action(_ id: ReminderNotificationID, _ key: String, _ token: String?) -> ReminderPresenterEvent {
     switch key {
     case ReminderAction.done.rawValue: return .done(id)
     case ReminderAction.snooze.rawValue: return .snooze(id)
@@ -87,53 +50,21 @@ final class DesktopReminderPresenter: ReminderPresenter {
       return .open(id)
     }
   }
-
-  private func closed(_ number: UInt32, _ reason: DesktopNotificationEvent.CloseReason) -> ReminderPresenterEvent? {
-    guard let id = shown.withLock({ $0.take(number) }) else { return nil }
-    switch reason {
-    case .dismissed: return .dismissed(id)
-    case .closed: return nil
-    case .expired, .unknown: return .expired(id)
-    }
-  }
-
-  private func vanished() -> ReminderPresenterEvent {
-    shown.withLock { $0.removeAll() }
-    return .serviceVanished
-  }
 }
 
 extension DesktopReminderPresenter {
   func show(_ notification: ReminderNotification) async throws(ReminderPresenterError) {
-    let earlier = shown.withLock { $0[notification.id] }
-    do {
-      let number = try await notifications.show(DesktopNotification(notification), replacing: earlier)
-      shown.withLock { $0.note(number, for: notification.id) }
-    } catch { throw ReminderPresenterError("\(error)") }
-    await remember()
+    do { try await panel.show(DesktopNotification(notification), as: notification.id.rawValue) } catch {
+      throw ReminderPresenterError("\(error)")
+    }
   }
 
   func withdraw(_ id: ReminderNotificationID) async throws(ReminderPresenterError) {
-    guard let number = shown.withLock({ $0[id] }) else { return }
-    do { try await notifications.close(number) } catch { throw ReminderPresenterError("\(error)") }
-    _ = shown.withLock { $0.take(number) }
-    await remember()
+    do { try await panel.withdraw(id.rawValue) } catch { throw ReminderPresenterError("\(error)") }
   }
 
   func clear() async throws(ReminderPresenterError) {
-    do {
-      guard let left = try await state.recorded(ShownNotifications.self, .shownNotifications) else { return }
-      try await notifications.close(leftovers: left.ids, of: left.service)
-    } catch { throw ReminderPresenterError("\(error)") }
-  }
-
-  /// Without this the next run could not take them down, and would show them beside the old ones.
-  private func remember() async {
-    guard let service = await notifications.service else { return }
-    let ids = shown.withLock { $0.all }
-    do { try await state.record(ShownNotifications(service: service, ids: ids), .shownNotifications) } catch {
-      logger.notice("what is shown can't be remembered", metadata: ["reason": "\(error.message)"])
-    }
+    do { _ = try await panel.clear() } catch { throw ReminderPresenterError("\(error)") }
   }
 }
 

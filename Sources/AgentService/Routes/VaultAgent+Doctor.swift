@@ -14,6 +14,7 @@ extension VaultAgent {
     var findings = [memory(), systemVerification()]
     findings += session()
     findings += unknownSettings()
+    findings += missingPrograms()
     findings.append(await storeFinding())
     findings += await tasksFindings()
     findings += await erasingFindings()
@@ -49,6 +50,15 @@ extension VaultAgent {
         .warning, "configuration", VaultSettings.notice(unknownKey: key),
         remedy: "Correct it in \(paths.config)/config.json, or take it out.")
     }
+  }
+
+  private func missingPrograms() -> [DoctorFinding] {
+    guard !pictures.hasProgram else { return [] }
+    return [
+      DoctorFinding(
+        .warning, "pictures", "The program vault-picture was not found; pictures can't be shown.",
+        remedy: "Install it beside vault-agent, as make install does.")
+    ]
   }
 
   private func session() -> [DoctorFinding] {

@@ -1,21 +1,24 @@
 internal import AgentAPI
 internal import FoundationEssentials
 internal import Inbox
-internal import Logging
 internal import ServerAPI
 internal import ServerClient
-internal import TaskStore
-internal import VaultModel
 
 extension VaultAgent {
   func answer(_ request: InboxRequest, _ conversation: any Conversation) async throws(Failure) -> Reply {
     switch request {
     case .list(let limit, let before): .inbox(try await list(limit, before))
-    case .show(let number): .inboxItem(try await showItem(number))
+    case .show(let number): .inboxItem(try await decisions.show(number))
     case .accept(let number): .inboxItem(try await accept(number, conversation))
-    case .reject(let number): .inboxItem(try await reject(number))
+    case .picture(let number, let form): try await picture(ofItem: number, as: form, conversation)
+    case .reject(let number): .inboxItem(try await decisions.reject(number))
+    case .messages(let limit): .messages(try await messages(limit, conversation))
+    case .message(let number): .message(try await message(number))
+    case .profile(let user): .profile(try await profile(of: user, conversation))
+    case .follow(let user): .done(message: try await follow(user))
+    case .unfollow(let user): .done(message: try await unfollow(user))
     case .devices: .devices(try await devices())
-    case .push(let draft): .pushed(try await push(draft))
+    case .push(let draft): .pushed(try await push(draft, conversation))
     }
   }
 
@@ -29,97 +32,16 @@ extension VaultAgent {
     let now = Date()
     do throws(InboxStoreError) {
       let entries = try await inbox.store.entries(before: before, limit: limit + 1, for: owner)
-      let rows = entries.prefix(limit).map { InboxRow($0, at: now) }
+      let rows = entries.prefix(limit).map { InboxRow($0, of: owner, at: now) }
       return InboxListing(
         items: rows, unreadCount: try await inbox.store.counts(for: owner).unread, hasMore: entries.count > limit)
     } catch { throw Failure(error) }
   }
 
-  private func showItem(_ number: Int64) async throws(Failure) -> InboxRow {
-    let owner = try await inbox.owner()
-    try await mark(number, .read, owner)
-    return try await row(number, owner)
-  }
-
-  private func reject(_ number: Int64) async throws(Failure) -> InboxRow {
-    let owner = try await inbox.owner()
-    try await undecided(number, owner, for: .rejected)
-    try await mark(number, .rejected, owner)
-    let row = try await row(number, owner)
-    logger.notice("Declined: \(Self.oneLine(row.title))", metadata: ["item": "\(number)"])
-    return row
-  }
-
-  /// Makes the task before the decision is noted: should the agent end between both, accepting again makes no second one.
   private func accept(_ number: Int64, _ conversation: any Conversation) async throws(Failure) -> InboxRow {
-    let owner = try await inbox.owner()
-    let entry = try await undecided(number, owner, for: .accepted)
-    guard let payload = entry.payload, payload.kind == .task else {
-      throw Failure(.usage, "Item \(number) proposes no task.", hint: "Look at it with vault inbox show \(number).")
+    try await decisions.accept(number) { () async throws(Failure) in
+      _ = try await keeper.verifyAfresh(conversation)
     }
-    if payload.needsVerification { _ = try await keeper.verifyAfresh(conversation) }
-    let now = Date()
-    let accepted = AcceptedTask(payload, push: entry.push, at: now)
-    var task = accepted.task
-    // A reminder needs a due date.
-    if task.dueDate == nil { task.notify = false }
-    try await add(accepted: task, at: now)
-    try await mark(number, .accepted, owner)
-    var row = try await row(number, owner)
-    row.task = try await shortID(of: task.id)
-    row.notes = Self.notes(accepted.due)
-    return row
-  }
-
-  private func add(accepted task: TodoTask, at now: Date) async throws(Failure) {
-    do { guard try await tasks.task(task.id) == nil else { return } } catch { throw Failure(error) }
-    try TaskRules.check(task)
-    try await apply([TaskChange(before: nil, after: task)], as: "accept", at: now)
-  }
-
-  private func shortID(of task: UUID) async throws(Failure) -> String? {
-    do { return try await tasks.shortIDs(of: [task])[task] } catch { throw Failure(error) }
-  }
-
-  private static func notes(_ due: AcceptedTask.Due) -> [String] {
-    switch due {
-    case .kept: []
-    case .missing: ["It has no due date, so nothing will remind you."]
-    case .past: ["Its due date has passed and was left out, so nothing will remind you."]
-    case .unreadable: ["Its due date can't be read and was left out, so nothing will remind you."]
-    }
-  }
-
-  private static func oneLine(_ text: String) -> String {
-    text.split(whereSeparator: \.isNewline).joined(separator: " ")
-  }
-}
-
-// MARK: States
-
-extension VaultAgent {
-  /// An item that may still be decided so.
-  @discardableResult
-  private func undecided(
-    _ number: Int64, _ owner: InboxOwner, for decision: InboxState
-  ) async throws(Failure) -> InboxEntry {
-    let entry: InboxEntry
-    do { entry = try await inbox.store.entry(number, for: owner) } catch { throw Failure(error) }
-    guard !entry.isExpired(at: Date()) || entry.state.isDecision else {
-      throw Failure(.usage, "Item \(number) has expired.", hint: "Ask its sender to send it again.")
-    }
-    guard entry.state.isDecision, entry.state != decision else { return entry }
-    let place = entry.stateDevice.map { " on \($0)" } ?? ""
-    throw Failure(.usage, "Item \(number) was \(entry.state.rawValue)\(place) already; the first decision stands.")
-  }
-
-  private func mark(_ number: Int64, _ state: InboxState, _ owner: InboxOwner) async throws(Failure) {
-    do { _ = try await inbox.store.mark(number, as: state, at: Date(), for: owner) } catch { throw Failure(error) }
-    await inbox.sync.sendDecisions()
-  }
-
-  private func row(_ number: Int64, _ owner: InboxOwner) async throws(Failure) -> InboxRow {
-    do { return InboxRow(try await inbox.store.entry(number, for: owner), at: Date()) } catch { throw Failure(error) }
   }
 }
 
@@ -140,12 +62,15 @@ extension VaultAgent {
     }
   }
 
-  private func push(_ draft: PushDraft) async throws(Failure) -> PushReport {
+  private func push(_ draft: PushDraft, _ conversation: any Conversation) async throws(Failure) -> PushReport {
     let recipient = try draft.recipient.map { (text) throws(Failure) in try Self.recipient(text) }
+    let payload =
+      draft.hasPicture == true
+      ? try await payload(draft.payload, withPictureFrom: conversation) : draft.payload
     // One push, however often a lost answer has it sent.
     let key = UUID().uuidString
     let push = try await account.withSession { (api, origin, token) async throws(ServerClientError) in
-      try await api.push(draft.payload, to: recipient, idempotencyKey: key, at: origin, token: token)
+      try await api.push(payload, to: recipient, idempotencyKey: key, at: origin, token: token)
     }
     var report = PushReport(id: push.id, inboxCount: push.inboxCount, decision: .open)
     guard let seconds = draft.waitSeconds else { return report }

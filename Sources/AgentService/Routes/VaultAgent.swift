@@ -20,6 +20,9 @@ struct VaultAgent: RequestHandler {
   let keeper: OwnerKeeper
   let account: AccountRoom
   let inbox: InboxRoom
+  let pictures: PictureRoom
+  let decisions: InboxDecisions
+  let hints: HintQueries
   let watch: SessionWatch
   let stop: @Sendable () -> Void
   let logger: Logger
@@ -65,6 +68,8 @@ struct VaultAgent: RequestHandler {
     case .restore(let path): try await restore(from: path, conversation)
     case .stop: await end()
     case .inbox(let request): try await answer(request, conversation)
+    case .channels(let request): try await answer(request)
+    case .live(let request): try await live(request, conversation)
     case .watch: try await watchEvents()
     case .unknown:
       throw Failure(

@@ -27,8 +27,8 @@ struct ConfigurationKeys: Decodable {
 
   private static func fits(_ members: KeyedDecodingContainer<AnyKey>, _ key: AnyKey) -> Bool {
     if (try? members.decode(String.self, forKey: key)) != nil { return true }
-    return key.stringValue == VaultSettings.Key.unlockTimeout.rawValue
-      && (try? members.decode(Int.self, forKey: key)) != nil
+    let numbers: [VaultSettings.Key] = [.unlockTimeout, .inboxDays, .inboxCount]
+    return numbers.contains { $0.rawValue == key.stringValue } && (try? members.decode(Int.self, forKey: key)) != nil
   }
 
   /// The keys in the file at a path; none without a file.

@@ -22,6 +22,8 @@ public struct VaultSettings: Equatable, Sendable {
   public var calendarDirectory: String?
   /// When nobody is reminded, for instance `22:00-07:00`; nil for never.
   public var quietHours: QuietHours?
+  /// For how long what was pushed is kept here.
+  public var inboxRetention = InboxRetention()
   /// The least serious messages that are logged.
   public var logLevel: String
 
@@ -43,6 +45,8 @@ public struct VaultSettings: Equatable, Sendable {
     case taskStore = "task-store"
     case calendarDirectory = "calendar-dir"
     case quietHours = "quiet-hours"
+    case inboxDays = "inbox-days"
+    case inboxCount = "inbox-count"
     case logLevel = "log-level"
 
     /// What values the key takes.
@@ -55,6 +59,8 @@ public struct VaultSettings: Equatable, Sendable {
       case .unlockTimeout: "10 to 86400 seconds"
       case .taskStore: "sqlite or icalendar"
       case .quietHours: "off, or hours like 22:00-07:00"
+      case .inboxDays: "1 to 3650 days"
+      case .inboxCount: "100 to 1000000 items"
       case .logLevel: "trace, debug, info, notice, warning or error"
       }
     }
@@ -72,6 +78,8 @@ public struct VaultSettings: Equatable, Sendable {
       Key.fileKey.variable: usesPassphrase ? "passphrase" : "key-file",
       Key.unlockTimeout.variable: String(unlockTimeoutSeconds),
       Key.quietHours.variable: quietHours?.description ?? "off",
+      Key.inboxDays.variable: String(inboxRetention.days),
+      Key.inboxCount.variable: String(inboxRetention.count),
       Key.logLevel.variable: logLevel,
     ]
     values[Key.taskStore.variable] = taskStore?.rawValue
@@ -115,7 +123,9 @@ extension VaultSettings {
     }
     serverURL = text(.serverURL)
     caFile = text(.caFile)
-    unlockTimeoutSeconds = try Self.timeout(reader, default: unlockTimeoutSeconds)
+    unlockTimeoutSeconds = try Self.number(reader, .unlockTimeout, 10...86_400) ?? unlockTimeoutSeconds
+    inboxRetention.days = try Self.number(reader, .inboxDays, InboxRetention.dayRange) ?? inboxRetention.days
+    inboxRetention.count = try Self.number(reader, .inboxCount, InboxRetention.countRange) ?? inboxRetention.count
     if let kind = text(.taskStore) {
       guard let kind = TaskStoreKind(rawValue: kind) else { throw InvalidSetting(key: .taskStore) }
       taskStore = kind
@@ -139,14 +149,14 @@ extension VaultSettings {
     return kind
   }
 
-  private static func timeout(_ reader: ConfigReader, default standard: Int) throws(InvalidSetting) -> Int {
-    let key = ConfigKey([Key.unlockTimeout.rawValue])
+  private static func number(
+    _ reader: ConfigReader, _ name: Key, _ range: ClosedRange<Int>
+  ) throws(InvalidSetting) -> Int? {
+    let key = ConfigKey([name.rawValue])
     // The environment and a quoted number in the file are text; a bare number in the file is not.
-    guard let seconds = reader.int(forKey: key) ?? reader.string(forKey: key).flatMap({ Int($0) ?? -1 }) else {
-      return standard
-    }
-    guard (10...86_400).contains(seconds) else { throw InvalidSetting(key: .unlockTimeout) }
-    return seconds
+    guard let number = reader.int(forKey: key) ?? reader.string(forKey: key).map({ Int($0) ?? -1 }) else { return nil }
+    guard range.contains(number) else { throw InvalidSetting(key: name) }
+    return number
   }
 }
 
@@ -170,6 +180,7 @@ extension VaultSettings {
     var mine = byVariable
     mine["VAULT_CONFIG_DIR"] = paths.config
     mine["VAULT_STATE_DIR"] = paths.state
+    mine["VAULT_CACHE_DIR"] = paths.cache
     for name in AgentProtocol.settingVariables.sorted() {
       guard let theirs = client[name], theirs != mine[name] else { continue }
       return Failure(

@@ -1,7 +1,11 @@
 // What glibc offers only as macros or variadic functions, as functions that Swift can call.
 #pragma once
 #include <errno.h>
+#include <linux/audit.h>
+#include <linux/filter.h>
+#include <linux/seccomp.h>
 #include <malloc.h>
+#include <stddef.h>
 #include <stdint.h>
 #include <string.h>
 #include <sys/mman.h>
@@ -27,6 +31,9 @@ static inline int vault_perturb_heap(int byte) { return mallopt(M_PERTURB, byte)
 
 /// Gives freed heap pages back to the kernel.
 static inline void vault_trim_heap(void) { malloc_trim(0); }
+
+/// Makes the allocator spread its blocks over at most so many arenas.
+static inline int vault_limit_arenas(int count) { return mallopt(M_ARENA_MAX, count); }
 
 /// 0 or -1 with errno: forbids (0) or allows (1) core dumps of and ptrace access to this process.
 static inline int vault_set_dumpable(int dumpable) { return prctl(PR_SET_DUMPABLE, dumpable, 0, 0, 0); }
@@ -102,4 +109,46 @@ static inline int vault_wall_clock_timer(void) { return timerfd_create(CLOCK_REA
 static inline int vault_set_wall_clock_timer(int descriptor, int64_t nanoseconds) {
   struct itimerspec moment = {{0, 0}, {nanoseconds / 1000000000, nanoseconds % 1000000000}};
   return timerfd_settime(descriptor, TFD_TIMER_ABSTIME | TFD_TIMER_CANCEL_ON_SET, &moment, 0);
+}
+
+/// Has every program that this process starts, and this process, gain no privileges; 0 or -1 with errno.
+static inline int vault_forbid_new_privileges(void) { return prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0); }
+
+#if defined(__x86_64__)
+#define VAULT_AUDIT_ARCH AUDIT_ARCH_X86_64
+#elif defined(__aarch64__)
+#define VAULT_AUDIT_ARCH AUDIT_ARCH_AARCH64
+#else
+#define VAULT_AUDIT_ARCH 0
+#endif
+#define VAULT_ALLOW(number) \
+  BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, (number), 0, 1), BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW)
+#define VAULT_REFUSE(number) \
+  BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, (number), 0, 1), BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ERRNO | EACCES)
+
+/// From here on this process may compute, ask for memory, and read and write what is open (seccomp(2)): opening a file is
+/// refused, and anything else, memory that can be executed too, ends it. 0 or -1 with errno; ENOSYS on other processors.
+static inline int vault_only_compute(void) {
+  struct sock_filter filter[] = {
+    BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, arch)),
+    BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, VAULT_AUDIT_ARCH, 1, 0),
+    BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_KILL_PROCESS),
+    BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, nr)),
+    VAULT_ALLOW(SYS_read), VAULT_ALLOW(SYS_write), VAULT_ALLOW(SYS_brk), VAULT_ALLOW(SYS_munmap),
+    VAULT_ALLOW(SYS_mremap), VAULT_ALLOW(SYS_madvise), VAULT_ALLOW(SYS_futex), VAULT_ALLOW(SYS_exit_group),
+    VAULT_ALLOW(SYS_exit), VAULT_ALLOW(SYS_close), VAULT_ALLOW(SYS_fstat), VAULT_ALLOW(SYS_lseek),
+    VAULT_ALLOW(SYS_clock_gettime), VAULT_ALLOW(SYS_getrandom), VAULT_ALLOW(SYS_sched_yield),
+    VAULT_ALLOW(SYS_rt_sigreturn), VAULT_ALLOW(SYS_rt_sigprocmask), VAULT_ALLOW(SYS_getpid), VAULT_ALLOW(SYS_gettid),
+    VAULT_ALLOW(SYS_sysinfo), VAULT_ALLOW(SYS_sched_getaffinity),
+    VAULT_REFUSE(SYS_openat), VAULT_REFUSE(SYS_newfstatat), VAULT_REFUSE(SYS_readlinkat), VAULT_REFUSE(SYS_ioctl),
+    BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SYS_mmap, 1, 0),
+    BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SYS_mprotect, 0, 3),
+    BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, args[2])),
+    BPF_JUMP(BPF_JMP | BPF_JSET | BPF_K, PROT_EXEC, 1, 0),
+    BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW),
+    BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_KILL_PROCESS),
+  };
+  struct sock_fprog program = {sizeof filter / sizeof filter[0], filter};
+  if (VAULT_AUDIT_ARCH == 0) { errno = ENOSYS; return -1; }
+  return prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &program, 0, 0);
 }

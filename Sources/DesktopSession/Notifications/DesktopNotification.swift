@@ -18,6 +18,8 @@ public struct DesktopNotification: Sendable, Equatable {
   public var category: String?
   /// When it goes by itself.
   public var expiry: Expiry
+  /// The absolute path of a picture that goes with it, of a kind that desktops read (PNG); nil for none.
+  public var picturePath: String?
   /// Whether it stays after an action.
   public var isResident: Bool
   /// Whether the desktop keeps it out of its list of past notifications.
@@ -26,7 +28,7 @@ public struct DesktopNotification: Sendable, Equatable {
   /// A notification without actions, of normal urgency, that goes when the desktop likes.
   public init(
     summary: String, body: String = "", actions: [Action] = [], urgency: Urgency = .normal, category: String? = nil,
-    expiry: Expiry = .desktopDefault, isResident: Bool = false, isTransient: Bool = false
+    expiry: Expiry = .desktopDefault, picturePath: String? = nil, isResident: Bool = false, isTransient: Bool = false
   ) {
     self.summary = summary
     self.body = body
@@ -34,6 +36,7 @@ public struct DesktopNotification: Sendable, Equatable {
     self.urgency = urgency
     self.category = category
     self.expiry = expiry
+    self.picturePath = picturePath
     self.isResident = isResident
     self.isTransient = isTransient
   }

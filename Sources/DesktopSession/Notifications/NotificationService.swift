@@ -74,9 +74,23 @@ enum NotificationService {
     var hints: [String: BusArgument] = ["urgency": .byte(notification.urgency.rawValue)]
     hints["category"] = notification.category.map { .text($0) }
     hints["desktop-entry"] = desktopEntry.map { .text($0) }
+    hints["image-path"] = notification.picturePath.map { .text(fileAddress(of: $0)) }
     if notification.isResident { hints["resident"] = .boolean(true) }
     if notification.isTransient { hints["transient"] = .boolean(true) }
     return hints
+  }
+
+  /// A path as a `file` address (RFC 8089): what the hint takes besides the names of icons.
+  private static func fileAddress(of path: String) -> String {
+    path.utf8.reduce(into: "file://") { address, byte in
+      switch byte {
+      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+        UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "/"), UInt8(ascii: "-"), UInt8(ascii: "_"),
+        UInt8(ascii: "."), UInt8(ascii: "~"):
+        address.unicodeScalars.append(Unicode.Scalar(byte))
+      default: address += "%" + (byte < 16 ? "0" : "") + String(byte, radix: 16, uppercase: true)
+      }
+    }
   }
 
   private static func milliseconds(_ expiry: DesktopNotification.Expiry) -> Int32 {

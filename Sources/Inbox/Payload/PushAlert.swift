@@ -15,7 +15,7 @@ public struct PushAlert: Equatable, Sendable {
   }
 }
 
-/// A picture on the vault's own server, and nowhere else.
+/// A picture on a vault's server, and nowhere else.
 public struct PushPicture: Hashable, Sendable {
   /// The longest id, in characters.
   public static let maximumIDLength = 64
@@ -23,16 +23,31 @@ public struct PushPicture: Hashable, Sendable {
 
   /// Its id: letters, digits, `-` and `_`.
   public let id: String
+  /// The server that it is on, as it was written, for instance `https://vault.example`; nil for the one that the push came
+  /// from. Only whoever knows that server can tell whether it is the same.
+  public let origin: String?
   /// Where it is on the server.
   public var path: String { Self.directory + id }
 
-  /// Reads an id, or the path of one on the server.
+  /// Reads an id, the path of one on the server, or the address of one.
   ///
-  /// - Returns: nil for anything else, whole addresses among them.
+  /// - Returns: nil for anything else.
   public init?(_ text: String) {
-    let id = text.hasPrefix(Self.directory) ? text.dropFirst(Self.directory.count) : text[...]
+    let place = text.firstRange(of: Self.directory)
+    let id = place.map { text[$0.upperBound...] } ?? text[...]
     guard (1...Self.maximumIDLength).contains(id.utf8.count), id.utf8.allSatisfy(Self.isIDByte) else { return nil }
+    let origin = place.map { String(text[..<$0.lowerBound]) } ?? ""
+    guard origin.isEmpty || Self.isOrigin(origin) else { return nil }
     self.id = String(id)
+    self.origin = origin.isEmpty ? nil : origin
+  }
+
+  /// Whether it is a scheme and what stands before the first slash behind it, without a name or a password.
+  private static func isOrigin(_ text: String) -> Bool {
+    guard let scheme = ["https://", "http://"].first(where: text.lowercased().hasPrefix) else { return false }
+    let host = text.dropFirst(scheme.count)
+    return (1...255).contains(host.utf8.count)
+      && host.utf8.allSatisfy { (0x21...0x7E).contains($0) && !"/?#@\\".utf8.contains($0) }
   }
 
   private static func isIDByte(_ byte: UInt8) -> Bool {

@@ -61,3 +61,8 @@ public enum InboxTopic: String, CaseIterable, Sendable {
   /// The user's followers.
   case followers
 }
+
+extension PushPayload {
+  /// The topic that it is about: that of a hint, or messages where it brings one; nil for what stands for itself.
+  public var topic: InboxTopic? { kind.topic ?? (message != nil && kind != .task ? .messages : nil) }
+}

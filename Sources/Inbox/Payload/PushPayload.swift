@@ -11,7 +11,7 @@ internal import ServerAPI
 /// | `kind` | ``PushKind``; without it a notice, or ``PushKind/data`` where there is `jsondata` |
 /// | `due` | when the task is due: ISO 8601 with a zone, or seconds since 1970 |
 /// | `notify` | false for a task without a reminder |
-/// | `image` | a picture's id on the vault's own server, or its path there |
+/// | `image` | a picture on the vault's own server: its id, its path or its whole address |
 /// | `verify` | true where accepting asks who the user is |
 /// | `jsondata` | exactly `id`, `message` and `sendername`, as an object or as a text that holds one |
 ///

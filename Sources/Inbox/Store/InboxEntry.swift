@@ -25,8 +25,6 @@ public struct InboxEntry: Equatable, Sendable {
   public var isSilent: Bool
   /// When it was displayed on this device; nil before.
   public var displayedAt: Date?
-  /// The number that the desktop gave its notification.
-  public var notification: UInt32?
   /// What was pushed, as it was sent; nil when the push had expired before it was fetched.
   public var payloadText: String?
 

@@ -2,7 +2,7 @@
 ///
 /// Dates are seconds since 2001, exactly as `Date` has them. Texts from outside are blobs of UTF-8: they may hold NUL.
 enum InboxSchema {
-  static let migrations = [ownersItemsAndMessages]
+  static let migrations = [ownersItemsAndMessages, followers, channels]
 
   /// `state` and `wish` are 0 pending, 1 read, 2 accepted, 3 rejected: what the server says, and what the user did that the
   /// server does not know yet. `isTask` and `isSilent` are what the payload says. `itemsUnread` has all columns that counting
@@ -71,5 +71,19 @@ enum InboxSchema {
       askedAt REAL NOT NULL,
       PRIMARY KEY (owner, topic)
     ) STRICT, WITHOUT ROWID;
+    """
+
+  /// `isSeen` is 0 until the user was shown that somebody follows.
+  private static let followers = """
+    CREATE TABLE followers (
+      owner INTEGER NOT NULL REFERENCES owners(number) ON DELETE CASCADE,
+      user BLOB NOT NULL,
+      name BLOB NOT NULL,
+      since REAL NOT NULL,
+      isSeen INTEGER NOT NULL DEFAULT 0,
+      PRIMARY KEY (owner, user)
+    ) STRICT, WITHOUT ROWID;
+    CREATE INDEX followersNew ON followers(owner, since) WHERE isSeen = 0;
+    ALTER TABLE items DROP COLUMN notification;
     """
 }

@@ -1,20 +1,39 @@
+public import FoundationEssentials
 internal import GRDB
 internal import Glibc
+internal import VaultModel
 
 /// How long what is here stays, and what becomes of a damaged file.
 extension InboxStore {
-  /// Removes all but the newest `count` items of an owner; what the server was not told yet stays. Messages stay as well.
+  /// Removes items that are older than a date, and the oldest where there are more than a number; what the server was not told
+  /// yet stays. Messages stay as well.
   ///
+  /// - Parameters:
+  ///   - date: items that the server took before it go.
+  ///   - count: how many of the newest may stay.
   /// - Returns: how many items were removed.
   @discardableResult
-  public func prune(keeping count: Int, for owner: InboxOwner) throws(InboxStoreError) -> Int {
+  public func prune(before date: Date, keeping count: Int, for owner: InboxOwner) throws(InboxStoreError) -> Int {
     try change(owner) { database, number in
+      let first = try database.firstNumber(from: date, number)
       try database.execute(
         sql: """
           DELETE FROM items WHERE owner = ?1 AND wish IS NULL
-            AND sequence <= (SELECT highest FROM owners WHERE number = ?1) - ?2
-          """, arguments: [number, max(count, 0)])
+            AND sequence < max(?3, (SELECT highest FROM owners WHERE number = ?1) - ?2 + 1)
+          """, arguments: [number, max(count, 0), first])
       return database.changesCount
+    }
+  }
+
+  /// Everybody whose inbox is here.
+  public func owners() throws(InboxStoreError) -> [InboxOwner] {
+    try file.read { database in
+      try Row.fetchAll(database, sql: "SELECT server, user FROM owners ORDER BY number").map { row in
+        guard let user = UUID(bytes: Array(try row.value(1) as Data)) else {
+          throw InboxStoreError(.damaged, "an owner is damaged")
+        }
+        return InboxOwner(server: try row.value(0), user: user)
+      }
     }
   }
 
@@ -36,5 +55,18 @@ extension InboxStore {
       guard rename(path + suffix, target + suffix) == 0 else { throw InboxStoreError(errno: errno, path + suffix) }
     }
     return target
+  }
+}
+
+extension Database {
+  /// The number of the first item from a date on, or the one after the last. Looks only at those that are older.
+  fileprivate func firstNumber(from date: Date, _ owner: Int64) throws -> Int64 {
+    let statement = try cachedStatement(
+      sql: """
+        SELECT coalesce(
+          (SELECT sequence FROM items WHERE owner = ?1 AND createdAt >= ?2 ORDER BY sequence LIMIT 1),
+          (SELECT highest + 1 FROM owners WHERE number = ?1))
+        """)
+    return try Int64.fetchOne(statement, arguments: [owner, date.timeIntervalSinceReferenceDate]) ?? 0
   }
 }

@@ -1,5 +1,6 @@
 public import FoundationEssentials
 internal import GRDB
+internal import ServerAPI
 
 /// Messages that came with pushes, and when the server was asked for more.
 extension InboxStore {
@@ -29,6 +30,43 @@ extension InboxStore {
     }
   }
 
+  /// Marks as read what nobody has looked at yet and is about a topic, or, for ``InboxTopic/messages``, brought a message.
+  ///
+  /// - Returns: how many items are read now.
+  @discardableResult
+  public func markRead(_ topic: InboxTopic, at date: Date, for owner: InboxOwner) throws(InboxStoreError) -> Int {
+    var (count, place) = (0, Int64(0))
+    while true {
+      let unread = try unread(after: place, for: owner)
+      guard let last = unread.last else { return count }
+      let numbers = unread.filter { $0.payload?.topic == topic }.map(\.sequence)
+      if !numbers.isEmpty { try markRead(numbers, at: date, owner) }
+      (count, place) = (count + numbers.count, last.sequence)
+    }
+  }
+
+  private func unread(after sequence: Int64, for owner: InboxOwner) throws(InboxStoreError) -> [InboxEntry] {
+    try read(owner) { database, number in
+      try database.entries(
+        """
+        INDEXED BY itemsUnread WHERE owner = ? AND coalesce(wish, state) = 0 AND isSilent = 0 AND sequence > ?
+        ORDER BY sequence LIMIT ?
+        """, [number, sequence, Self.maximumPageCount])
+    }
+  }
+
+  private func markRead(_ numbers: [Int64], at date: Date, _ owner: InboxOwner) throws(InboxStoreError) {
+    try change(owner) { database, number in
+      let statement = try database.cachedStatement(
+        sql: "UPDATE items SET wish = ?, wishedAt = ? WHERE owner = ? AND sequence = ? AND coalesce(wish, state) = 0")
+      for sequence in numbers {
+        try statement.execute(arguments: [
+          InboxState.read.number, date.timeIntervalSinceReferenceDate, number, sequence,
+        ])
+      }
+    }
+  }
+
   /// When the server was last asked about a topic; at first, when the owner first began here.
   public func lastQuery(of topic: InboxTopic, for owner: InboxOwner) throws(InboxStoreError) -> Date {
     try read(owner) { database, number in
@@ -45,11 +83,7 @@ extension InboxStore {
 
   /// Notes when the server was asked about a topic.
   public func setLastQuery(of topic: InboxTopic, to date: Date, for owner: InboxOwner) throws(InboxStoreError) {
-    try change(owner) { database, number in
-      try database.execute(
-        sql: "INSERT OR REPLACE INTO queries (owner, topic, askedAt) VALUES (?, ?, ?)",
-        arguments: [number, topic.rawValue, date.timeIntervalSinceReferenceDate])
-    }
+    try change(owner) { try $0.setLastQuery(of: topic, to: date, $1) }
   }
 }
 

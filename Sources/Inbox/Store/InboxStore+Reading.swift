@@ -50,10 +50,11 @@ extension InboxStore {
     }
   }
 
-  /// Has the count of unread items begin anew, as at a logout. The items stay as they are.
+  /// Has the counts of unread items and messages begin anew, as at a logout. They stay as they are.
   public func clearCounts(for owner: InboxOwner) throws(InboxStoreError) {
     try change(owner) { database, number in
       try database.execute(sql: "UPDATE owners SET countedFrom = highest WHERE number = ?", arguments: [number])
+      try database.execute(sql: "UPDATE enrolments SET readThrough = highest WHERE owner = ?", arguments: [number])
     }
   }
 

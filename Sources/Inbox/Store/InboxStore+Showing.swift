@@ -42,23 +42,30 @@ extension InboxStore {
     }
   }
 
+  /// How many of the items of these numbers want something: to be looked at, or to be decided.
+  public func openCount(in numbers: ClosedRange<Int64>, for owner: InboxOwner) throws(InboxStoreError) -> Int {
+    try read(owner) { database, number in
+      let statement = try database.cachedStatement(
+        sql: """
+          SELECT (SELECT count(*) FROM items INDEXED BY itemsUnread
+              WHERE owner = ?1 AND coalesce(wish, state) = 0 AND isSilent = 0 AND sequence BETWEEN ?2 AND ?3)
+            + (SELECT count(*) FROM items INDEXED BY itemsUndecided
+              WHERE owner = ?1 AND isTask = 1 AND coalesce(wish, state) < 2 AND coalesce(wish, state) = 1
+                AND sequence BETWEEN ?2 AND ?3)
+          """)
+      return try Int.fetchOne(statement, arguments: [number, numbers.lowerBound, numbers.upperBound]) ?? 0
+    }
+  }
+
   /// Notes that an item was displayed on this device.
   ///
-  /// - Parameters:
-  ///   - notification: the number that the desktop gave it, so that it can be replaced after a restart of the agent.
-  ///   - date: when; the first time counts.
+  /// - Parameter date: when; the first time counts.
   /// - Throws: ``InboxStoreError/Code/notFound``.
-  public func display(
-    _ sequence: Int64, notification: UInt32?, at date: Date, for owner: InboxOwner
-  ) throws(InboxStoreError) {
+  public func display(_ sequence: Int64, at date: Date, for owner: InboxOwner) throws(InboxStoreError) {
     try change(owner) { database, number in
       try database.cachedStatement(
-        sql: """
-          UPDATE items SET displayedAt = coalesce(displayedAt, ?), notification = ? WHERE owner = ? AND sequence = ?
-          """
-      ).execute(arguments: [
-        date.timeIntervalSinceReferenceDate, notification.map { Int64($0) }, number, sequence,
-      ])
+        sql: "UPDATE items SET displayedAt = coalesce(displayedAt, ?) WHERE owner = ? AND sequence = ?"
+      ).execute(arguments: [date.timeIntervalSinceReferenceDate, number, sequence])
       guard database.changesCount > 0 else { throw InboxStoreError(.notFound, "item \(sequence)") }
     }
   }

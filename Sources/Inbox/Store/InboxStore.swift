@@ -45,6 +45,18 @@ public actor InboxStore {
     }
   }
 
+  /// Removes the items of an owner, whose numbers the server gives for others; what waits to be sent to channels stays.
+  public func restart(_ owner: InboxOwner) throws(InboxStoreError) {
+    try change(owner) { database, number in
+      for table in ["items", "earlyChanges", "messages"] {
+        try database.execute(sql: "DELETE FROM \(table) WHERE owner = ?", arguments: [number])
+      }
+      try database.execute(
+        sql: "UPDATE owners SET highest = 0, changes = 0, lost = 0, countedFrom = 0, shownThrough = 0 WHERE number = ?",
+        arguments: [number])
+    }
+  }
+
   /// Removes everything of an owner. What the server still has can be fetched again after a new ``begin(_:at:)``.
   public func forget(_ owner: InboxOwner) throws(InboxStoreError) {
     try file.write { database in

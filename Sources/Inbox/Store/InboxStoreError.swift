@@ -23,6 +23,8 @@ public struct InboxStoreError: Error, Sendable, Equatable, CustomStringConvertib
     case gap
     /// The server has given a number to another push: it was set up anew, or an older copy was put back.
     case otherNumbering
+    /// No more may wait to be sent.
+    case full
     /// What is to be stored is nothing that a server says.
     case invalid
     /// Anything else; the detail tells.

@@ -2,8 +2,8 @@
 ///
 /// Calls return within seconds, also when the service hangs.
 public protocol ReminderPresenter: Sendable {
-  /// What happens to the notifications and to the service, in order, for one listener. The first event says whether there
-  /// is a service.
+  /// What happens to the notifications and to the service, in order, for one listener. There is no service until an event says
+  /// so, or who makes the ``ReminderService``.
   var events: AsyncStream<ReminderPresenterEvent> { get }
 
   /// Shows a notification, in place of the one of the same id.

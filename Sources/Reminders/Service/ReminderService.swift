@@ -19,8 +19,8 @@ public actor ReminderService {
   private var timer: Task<Void, Never>?
 
   var quietHours: QuietHours?
-  var isServiceThere = false
-  var needsClearing = false
+  var isServiceThere: Bool
+  var needsClearing: Bool
   var events: [ReminderPresenterEvent] = []
   var shown = ShownReminders()
   var unsaved = UnsavedMarks()
@@ -40,10 +40,11 @@ public actor ReminderService {
   /// - Parameters:
   ///   - changes: a signal for every change of the store, or for several of them; for this service alone.
   ///   - quietHours: when nobody is reminded; nil for never.
+  ///   - isServiceThere: whether the presenter has a service already, so that nobody is told what it will show.
   public init(
     tasks: any TaskReading, ledger: any ReminderLedger, changes: AsyncStream<Void>, presenter: any ReminderPresenter,
     clock: any WallClock,
-    local: LocalTime, quietHours: QuietHours?, hooks: ReminderHooks
+    local: LocalTime, quietHours: QuietHours?, hooks: ReminderHooks, isServiceThere: Bool = false
   ) {
     self.tasks = tasks
     self.ledger = ledger
@@ -53,6 +54,8 @@ public actor ReminderService {
     self.local = local
     self.quietHours = quietHours
     self.hooks = hooks
+    self.isServiceThere = isServiceThere
+    needsClearing = isServiceThere
     (pokes, poking) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
   }
 

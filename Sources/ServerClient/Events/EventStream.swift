@@ -2,12 +2,18 @@ internal import AsyncHTTPClient
 internal import NIOCore
 public import SecretMemory
 
+/// What the events of a stream tell.
+public protocol StreamedEvent: Sendable {
+  /// Reads an event of the stream.
+  ///
+  /// - Returns: nil for an event of a newer server.
+  /// - Throws: ``ServerClientError/Code/garbage`` when it doesn't carry what its name says.
+  init?(_ event: EventStreamDecoder.Event) throws(ServerClientError)
+}
+
 /// An open event stream. It is read once, as slowly as its reader wants: nothing is read from the socket ahead of it but the
 /// little that the buffers of the connection hold.
-public struct EventStream: Sendable {
-  /// How long a stream may be silent, heartbeats included, until it counts as dead: 60 seconds, three heartbeats.
-  public static let standardSilence = Duration.seconds(60)
-
+public struct EventStream<Event: StreamedEvent>: Sendable {
   private let body: HTTPClientResponse.Body
 
   init(_ body: HTTPClientResponse.Body) { self.body = body }
@@ -20,8 +26,8 @@ public struct EventStream: Sendable {
   /// - Throws: why it ended; an end without a reason is ``ServerClientError/Code/unreachable``, silence is
   ///   ``ServerClientError/Code/timedOut``, as is the end of the task.
   public func run(
-    silence: Duration = standardSilence, clock: any Clock<Duration> = ContinuousClock(),
-    _ handle: @escaping @Sendable ([ServerEvent]) async throws(ServerClientError) -> Void
+    silence: Duration = ServerClientLimits.streamSilence, clock: any Clock<Duration> = ContinuousClock(),
+    _ handle: @escaping @Sendable ([Event]) async throws(ServerClientError) -> Void
   ) async throws(ServerClientError) -> Never {
     let watch = SilenceWatch(clock, limit: silence)
     do {
@@ -36,26 +42,37 @@ public struct EventStream: Sendable {
   }
 
   private func read(
-    _ watch: SilenceWatch, _ handle: @Sendable ([ServerEvent]) async throws(ServerClientError) -> Void
+    _ watch: SilenceWatch, _ handle: @Sendable ([Event]) async throws(ServerClientError) -> Void
   ) async throws {
     var decoder = EventStreamDecoder()
     var parts = body.makeAsyncIterator()
-    while let part = try await watch.waiting({ try await parts.next() }) {
-      let events = try Self.events(part, &decoder)
-      if !events.isEmpty { try await handle(events) }
+    do {
+      while let part = try await watch.waiting({ try await parts.next() }) {
+        let events = try Self.events(part, &decoder)
+        if !events.isEmpty { try await handle(events) }
+      }
+      throw ServerClientError(.unreachable, "the server ended the stream")
+    } catch { throw Self.waiting(ServerClientError(transport: error), milliseconds: decoder.reconnectionTime) }
+  }
+
+  /// A broken connection with the wait that the server has asked for (`retry`).
+  private static func waiting(_ error: ServerClientError, milliseconds: Int64?) -> ServerClientError {
+    guard let milliseconds, error.retryAfterSeconds == nil, [.unreachable, .timedOut].contains(error.code) else {
+      return error
     }
-    throw ServerClientError(.unreachable, "the server ended the stream")
+    let seconds = min(milliseconds / 1000, Int64(ServerClientLimits.retryAfterSeconds)) + 1
+    return ServerClientError(error.code, error.detail, retryAfterSeconds: Int(seconds))
   }
 
   private static func events(
     _ part: ByteBuffer, _ decoder: inout EventStreamDecoder
-  ) throws(ServerClientError) -> [ServerEvent] {
+  ) throws(ServerClientError) -> [Event] {
     let decoded: [EventStreamDecoder.Event]
     do { decoded = try decoder.decode(part.readableBytesView) } catch {
       throw ServerClientError(.garbage, "an event is longer than \(ServerClientLimits.eventByteCount) bytes")
     }
-    var events: [ServerEvent] = []
-    for event in decoded { if let event = try ServerEvent(event) { events.append(event) } }
+    var events: [Event] = []
+    for event in decoded { if let event = try Event(event) { events.append(event) } }
     return events
   }
 }
@@ -67,7 +84,7 @@ extension VaultServerAPI {
   /// - Throws: ``ServerClientError/Code/invalidInput`` for a place that the server has never given.
   public func events(
     after cursor: InboxCursor?, at origin: ServerOrigin, token: SharedSecret
-  ) async throws(ServerClientError) -> EventStream {
+  ) async throws(ServerClientError) -> EventStream<ServerEvent> {
     var request = HTTPTransport.Request(method: .get, origin: origin, path: "/v1/events", token: token)
     if let cursor { request.headers = [("Last-Event-ID", "\(cursor)")] }
     return EventStream(try await transport.open(request, accepting: "text/event-stream"))

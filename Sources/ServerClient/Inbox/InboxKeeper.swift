@@ -24,6 +24,13 @@ public protocol InboxKeeper: Sendable {
   func pendingDecisions() async throws -> [PendingDecision]
   /// The server has answered; the decision is pending no more. The place stays: the change comes again in its turn.
   func decided(_ decision: PendingDecision, _ outcome: DecisionOutcome) async throws
+  /// Keeps the user's channels; nil where nobody does.
+  var channels: (any ChannelKeeper)? { get }
+}
+
+extension InboxKeeper {
+  /// Nobody keeps channels.
+  public var channels: (any ChannelKeeper)? { nil }
 }
 
 /// Something that the user did about an item, or that this device showed it, of which the server has to be told.

@@ -1,3 +1,4 @@
+internal import FoundationEssentials
 internal import ServerAPI
 
 extension InboxLink {
@@ -8,6 +9,10 @@ extension InboxLink {
     let silence: Duration
     /// Whenever the user has decided something.
     let decisions: AsyncStream<Void>
+    /// The user's channels, where somebody keeps them.
+    let channels: ChannelLink?
+    /// Whenever another channel is open, or none.
+    let opened: AsyncStream<UUID?>
     /// Called once the stream is open.
     let isLive: @Sendable () async -> Void
   }
@@ -28,6 +33,10 @@ extension InboxLink {
         group.addTask { try await read(stream, after: cursor, listening, keeping) }
         group.addTask { try await acknowledge(kept, listening.clock) }
         group.addTask { for await _ in listening.decisions { try await sendDecisions() } }
+        if let channels = listening.channels {
+          group.addTask { try await channels.run() }
+          group.addTask { await channels.follow(listening.opened) }
+        }
         defer { group.cancelAll() }
         try await group.next()
       }
@@ -42,9 +51,10 @@ extension InboxLink {
   }
 
   private func read(
-    _ stream: EventStream, after cursor: InboxCursor, _ listening: Listening, _ keeping: AsyncStream<Int64>.Continuation
+    _ stream: EventStream<ServerEvent>, after cursor: InboxCursor, _ listening: Listening,
+    _ keeping: AsyncStream<Int64>.Continuation
   ) async throws {
-    let reader = StreamReader(self, after: cursor, keeping)
+    let reader = StreamReader(self, after: cursor, keeping, listening.channels?.errands)
     do throws(ServerClientError) {
       try await stream.run(silence: listening.silence, clock: listening.clock) {
         (events) async throws(ServerClientError) in
@@ -61,11 +71,15 @@ private actor StreamReader {
   private let link: InboxLink
   private var order: InboxOrder
   private let keeping: AsyncStream<Int64>.Continuation
+  private let errands: ChannelErrands?
   /// Why something could not be kept.
   private(set) var failure: StepFailure?
 
-  init(_ link: InboxLink, after cursor: InboxCursor, _ keeping: AsyncStream<Int64>.Continuation) {
+  init(
+    _ link: InboxLink, after cursor: InboxCursor, _ keeping: AsyncStream<Int64>.Continuation, _ errands: ChannelErrands?
+  ) {
     self.link = link
+    self.errands = errands
     order = InboxOrder(after: cursor)
     self.keeping = keeping
   }
@@ -77,6 +91,7 @@ private actor StreamReader {
       failure = error
       throw ServerClientError(.stateUnavailable)
     }
+    for event in events { if case .news(let news) = event { errands?.add(news) } }
     if order.cursor.sequence > before { keeping.yield(order.cursor.sequence) }
   }
 }

@@ -40,6 +40,7 @@ struct InboxOrder: Sendable {
       case .gap(let bounds): portions += gap(before: bounds.first)
       case .push(let item): Self.add(try following([item]), to: &portions)
       case .state(let change): Self.add(newer([change]), to: &portions)
+      case .news: break
       }
     }
     return portions

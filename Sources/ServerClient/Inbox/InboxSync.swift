@@ -1,3 +1,4 @@
+internal import FoundationEssentials
 public import ServerAPI
 
 /// Keeps the inbox on this machine equal to the server's while somebody is logged in, and the machine awake.
@@ -18,7 +19,7 @@ public actor InboxSync {
     /// When to try again, but for registrations, which are tried every 3 seconds.
     public var policy = RetryPolicy()
     /// For how long the stream may be silent, heartbeats included, until it counts as dead.
-    public var silence = EventStream.standardSilence
+    public var silence = ServerClientLimits.streamSilence
     /// For waits and deadlines.
     public var clock: any Clock<Duration> = ContinuousClock()
     /// 0 up to 1; spreads clients that lost their server together.
@@ -46,6 +47,13 @@ public actor InboxSync {
   private var isPaused = false
   private var logouts = 0
   private var newDecisions: AsyncStream<Void>.Continuation?
+  /// While there is a connection: its channels, and what is to be done about them.
+  var channels: ChannelLink?
+  var errands: ChannelErrands? { channels?.errands }
+  /// The channel that is open, and who is told when another is.
+  var opened: (ticket: OpenChannelTicket, channel: UUID)?
+  var tellOpened: AsyncStream<UUID?>.Continuation?
+  var openCount = 0
   private let (wakes, wake) = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
 
   /// Joins the parts; nothing is sent before ``run()``.
@@ -188,8 +196,28 @@ extension InboxSync {
     defer { newDecisions = nil }
     // What was decided since the last time they were sent.
     new.yield()
-    try await link.listen(
-      .init(clock: parts.clock, silence: parts.silence, decisions: decisions) { await self.noteLive() })
+    let (opened, tellOpened) = AsyncStream<UUID?>.makeStream(bufferingPolicy: .bufferingNewest(1))
+    (channels, self.tellOpened) = (channelLink(link), tellOpened)
+    defer { (channels, self.tellOpened) = (nil, nil) }
+    tellOpened.yield(self.opened?.channel)
+    let listening = InboxLink.Listening(
+      clock: parts.clock, silence: parts.silence, decisions: decisions, channels: channels, opened: opened
+    ) { await self.noteLive() }
+    var failure: StepFailure?
+    let held = await parts.clock.measure {
+      do throws(StepFailure) { try await link.listen(listening) } catch { failure = error }
+    }
+    state.noteEnd(afterHolding: held)
+    if let failure { throw failure }
+  }
+
+  /// Everything is compared and sent once the stream is open: what happens afterwards it tells.
+  private func channelLink(_ link: InboxLink) -> ChannelLink? {
+    link.keeper.channels.map { keeper in
+      ChannelLink(
+        link: link, keeper: keeper, errands: ChannelErrands(.init(compares: true, sends: true)),
+        pace: .init(policy: parts.policy, clock: parts.clock, random: parts.random, silence: parts.silence))
+    }
   }
 
   private func noteLive() { state.noteLive() }

@@ -55,6 +55,9 @@ public struct SyncState: Equatable, Sendable {
   /// How long after a failed registration the next one is tried, in seconds.
   static let registrationRetrySeconds = 3
 
+  /// A stream that has held for so long is as good as one that holds.
+  static let steadyTime = Duration.seconds(30)
+
   /// Where it stands.
   public private(set) var phase = Phase.idle
   /// How many steps have failed in a row.
@@ -88,7 +91,14 @@ public struct SyncState: Equatable, Sendable {
   public mutating func noteLive() {
     guard step == .listen else { return }
     phase = .live
-    failures = 0
+  }
+
+  /// The stream has ended. Only one that held for a while ends a row of failures: a server that takes connections and drops
+  /// them at once is left alone for longer each time.
+  ///
+  /// - Parameter held: for how long it was read.
+  public mutating func noteEnd(afterHolding held: Duration) {
+    if phase == .live, held >= Self.steadyTime { failures = 0 }
   }
 
   /// Takes in what came of the step.

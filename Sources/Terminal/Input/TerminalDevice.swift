@@ -40,6 +40,15 @@ public final class TerminalDevice {
     return (Int(size.ws_row), Int(size.ws_col))
   }
 
+  /// The pixels of a cell of the terminal behind `descriptor`; nil when it is none or does not tell.
+  static func cellSize(of descriptor: Int32) -> (width: Int, height: Int)? {
+    var size = winsize()
+    guard ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0, size.ws_row > 0, size.ws_col > 0, size.ws_xpixel > 0,
+      size.ws_ypixel > 0
+    else { return nil }
+    return (Int(size.ws_xpixel / size.ws_col), Int(size.ws_ypixel / size.ws_row))
+  }
+
   /// Writes control sequences or text that is no secret.
   func write(_ text: String) throws(TerminalError) {
     let bytes = Array(text.utf8)

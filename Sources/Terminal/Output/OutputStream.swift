@@ -24,15 +24,22 @@ public struct OutputStream: Sendable {
   /// The terminal's rows; nil when it is none.
   public var rows: Int? { TerminalDevice.size(of: descriptor)?.rows }
 
-  /// Writes text as it is; whoever has it from others escapes it before.
-  ///
-  /// - Throws: ``TerminalError/system(_:)``, for instance with `EPIPE` when the reader has gone.
-  public func write(_ text: String) throws(TerminalError) {
-    let bytes = Array(text.utf8)
+  /// The pixels of a cell; nil when it is no terminal, or one that does not say.
+  public var cellSize: (width: Int, height: Int)? { TerminalDevice.cellSize(of: descriptor) }
+
+  /// Writes bytes as they are.
+  public func write(_ bytes: [UInt8]) throws(TerminalError) {
     let outcome = bytes.withUnsafeBytes { buffer in
       Result { () throws(TerminalError) in try write(buffer) }
     }
     try outcome.get()
+  }
+
+  /// Writes text as it is; whoever has it from others escapes it before.
+  ///
+  /// - Throws: ``TerminalError/system(_:)``, for instance with `EPIPE` when the reader has gone.
+  public func write(_ text: String) throws(TerminalError) {
+    try write(Array(text.utf8))
   }
 
   /// Writes text where somebody still takes it: for error output, whose loss nobody can be told of.

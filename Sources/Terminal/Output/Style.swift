@@ -20,10 +20,14 @@ public struct Style: Sendable {
   /// A style that writes no control sequences, or always does.
   public init(isColoured: Bool) { self.isColoured = isColoured }
 
+  /// As it is.
+  public func plain(_ text: String) -> String { text }
   /// Heavier, for headings.
   public func bold(_ text: String) -> String { wrapped(text, "1") }
   /// Paler, for what matters less.
   public func dim(_ text: String) -> String { wrapped(text, "2") }
+  /// Colours changed about, for what lies over something else.
+  public func reversed(_ text: String) -> String { wrapped(text, "7") }
   /// Green, for what is well.
   public func good(_ text: String) -> String { wrapped(text, "32") }
   /// Yellow, for what wants attention.

@@ -6,8 +6,10 @@ internal import Terminal
 struct Inbox: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "inbox", abstract: "See what was pushed to you, and accept or reject it.",
-    subcommands: [InboxList.self, InboxShow.self, InboxAccept.self, InboxReject.self], defaultSubcommand: InboxList.self
-  )
+    subcommands: [
+      InboxList.self, InboxShow.self, InboxImage.self, InboxAccept.self, InboxReject.self, InboxWatch.self,
+    ],
+    defaultSubcommand: InboxList.self)
 }
 
 /// `vault inbox list`
@@ -50,6 +52,8 @@ struct InboxShow: AgentCommand {
   static let configuration = CommandConfiguration(
     commandName: "show", abstract: "Show one item, whole; it counts as read then.",
     discussion: """
+      Its picture stands above the text, in terminals.
+
       EXAMPLES
         vault inbox show 12
       """)
@@ -96,5 +100,29 @@ struct InboxReject: AgentCommand {
 
   func run(in context: CommandContext) throws {
     try InboxText(context: context).print(.reject(number: item.number), asJSON: json.isSet)
+  }
+}
+
+/// `vault inbox watch`
+struct InboxWatch: AgentCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "watch", abstract: "Show the inbox live: what comes appears at once.",
+    discussion: """
+      Arrows or j and k move, Enter opens an item, a accepts and r rejects it, q goes back and leaves. What comes drops from the top
+      for five seconds: Enter opens it, Esc dismisses it. While the terminal has the focus nothing is shown on the desktop.
+
+      With --json it needs no terminal, and prints a line for each event until nobody reads them.
+
+      EXAMPLES
+        vault inbox watch
+        vault inbox watch --json | while read -r event; do echo "$event"; done
+      """)
+
+  @OptionGroup var json: JSONOption
+
+  func run(in context: CommandContext) throws {
+    guard json.isSet else { return try LiveShow(context: context).run(InboxSource()) }
+    var events = try InboxEvents(context)
+    try events.run()
   }
 }

@@ -15,10 +15,12 @@ struct PushSend: AgentCommand {
     commandName: "send", abstract: "Send a file in the form of the Apple Push Notification service (.apns).",
     discussion: """
       Without --to it goes to your own devices. With --wait the command ends when somebody has decided: with 0 when it was accepted,
-      1 when it was rejected, and 75 when the time ran out.
+      1 when it was rejected, and 75 when the time ran out. A picture (PNG, JPEG, GIF or WebP of at most 5 MiB) is brought to the server
+      first: the one that --image names, or the one beside the file whose name the payload has in "image".
 
       EXAMPLES
         vault push send task.apns
+        vault push send task.apns --image plants.jpg
         vault push send question.apns --wait --timeout 60 && deploy
         vault push send - --to everyone < notice.apns
       """)
@@ -27,6 +29,8 @@ struct PushSend: AgentCommand {
   var file: String
   @Option(help: ArgumentHelp("alias:ID, device:TOKEN, channel:ID or everyone.", valueName: "recipient"))
   var to: String?
+  @Option(help: "The picture that goes with it.", completion: .file())
+  var image: String?
   @Flag(help: "Wait for a decision.")
   var wait = false
   @Option(help: "How many seconds to wait, 1 to 86400.")
@@ -38,9 +42,16 @@ struct PushSend: AgentCommand {
   }
 
   func run(in context: CommandContext) throws {
+    let payload = try PayloadFile.read(file, context)
+    let picture = try PictureInput.bytes(option: image, payload: payload, file: file, context)
     let draft = PushDraft(
-      payload: try PayloadFile.read(file, context), recipient: to, waitSeconds: wait ? timeout : nil)
-    guard case .pushed(let report) = try context.run(.inbox(.push(draft))) else { throw Failure.unexpectedReply }
+      payload: payload, recipient: to, waitSeconds: wait ? timeout : nil, hasPicture: picture == nil ? nil : true)
+    let client = try context.connect(PreparedAnswers())
+    var conversation = TerminalConversation(context: context, answers: PreparedAnswers())
+    conversation.file = picture?[...]
+    guard case .pushed(let report) = try conversation.run(.inbox(.push(draft)), with: client) else {
+      throw Failure.unexpectedReply
+    }
     if json.isSet {
       try context.output.json(PushView(report))
     } else {

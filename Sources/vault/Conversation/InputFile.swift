@@ -11,7 +11,7 @@ enum InputFile {
   /// - Parameter maximum: in bytes.
   /// - Throws: ``Failure`` when there is more, or it can't be read.
   static func read(
-    from descriptor: Int32, maximum: Int = AgentProtocol.maximumFileByteCount
+    from descriptor: Int32, maximum: Int = AgentProtocol.maximumFileByteCount, as name: String = "Standard input"
   ) throws(Failure) -> [UInt8] {
     var bytes: [UInt8] = []
     var step = [UInt8](repeating: 0, count: stepByteCount)
@@ -19,12 +19,13 @@ enum InputFile {
       let count = Glibc.read(descriptor, &step, step.count)
       if count < 0 && errno == EINTR { continue }
       guard count >= 0 else {
-        throw Failure(.inputOutput, "Standard input can't be read: \(SystemError("read")).")
+        throw Failure(.inputOutput, "\(name) can't be read: \(SystemError("read")).")
       }
       guard count > 0 else { return bytes }
       guard bytes.count + count <= maximum else {
         throw Failure(
-          .badData, "The input is larger than \(maximum >> 20) MiB.", hint: "Nothing was imported. Split it.")
+          .badData, "\(name) is larger than \(maximum >> 20) MiB.", hint: "Nothing was done with it. Give less at once."
+        )
       }
       bytes += step[..<count]
     }

@@ -1,7 +1,7 @@
 internal import AgentAPI
 internal import Glibc
 
-/// A payload to push, from a file or standard input.
+/// A payload to push, or a message, from a file or standard input.
 enum PayloadFile {
   /// The most that is read: the server takes 4,096 bytes, and says so of more.
   private static let maximumByteCount = 16 << 10
@@ -35,7 +35,7 @@ enum PayloadFile {
       count += added
     }
     guard count <= maximumByteCount else {
-      throw Failure(.badData, "\(name) is too long.", hint: "A payload has at most 4096 bytes.")
+      throw Failure(.badData, "\(name) is too long.", hint: "Payloads and messages have at most 4096 bytes.")
     }
     guard let text = String(validating: bytes.prefix(count), as: UTF8.self) else {
       throw Failure(.badData, "\(name) is no text in UTF-8.")

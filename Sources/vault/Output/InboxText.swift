@@ -12,6 +12,8 @@ struct InboxText {
 
   /// How many lines of its text an item has in the list.
   private static let lineCount = 3
+  /// How wide a picture above a text is at most.
+  private static let pictureColumns = 60
 
   /// Does something with one item, and shows what it is then.
   func print(_ request: InboxRequest, answers: PreparedAnswers = PreparedAnswers(), asJSON: Bool) throws {
@@ -21,11 +23,24 @@ struct InboxText {
     if asJSON { return try context.output.json(["item": InboxView(row)]) }
     let lines =
       switch request {
-      case .accept: [accepted(row)]
+      case .accept: [Self.accepted(row)]
       case .reject: ["Declined: \(row.title)"]
-      default: details(row)
+      default: Self.details(row)
       }
+    if case .show = request, row.hasPicture { try showPicture(of: row) }
     for line in lines + row.notes { try context.output.line(Escaping.line(line)) }
+  }
+
+  /// The picture above the text. One that can't be had is no reason not to read the text.
+  private func showPicture(of row: InboxRow) throws {
+    let transfer = PictureTransfer(context: context, number: row.number)
+    do {
+      guard let shape = context.pictureShape(columns: Self.pictureColumns, share: 0.6) else {
+        return try context.output.line(PictureText(number: row.number).placeholder(try transfer.description()))
+      }
+      let (drawing, picture) = try transfer.drawing(in: shape)
+      try context.output.line(drawing.isEmpty ? PictureText(number: row.number).placeholder(picture) : drawing)
+    } catch let failure as Failure { try context.output.line(PictureText.missing(failure)) }
   }
 
   /// Each item with at most three lines of its text, newest first.
@@ -61,11 +76,13 @@ struct InboxText {
     }
   }
 
-  private func accepted(_ row: InboxRow) -> String {
+  /// What is said of an item that was accepted.
+  static func accepted(_ row: InboxRow) -> String {
     row.task.map { "Accepted: \(row.title) is task \($0)" } ?? "Accepted: \(row.title)"
   }
 
-  private func details(_ row: InboxRow) -> [String] {
+  /// An item, whole.
+  static func details(_ row: InboxRow) -> [String] {
     var lines = [row.title, ""]
     if !row.text.isEmpty {
       lines += row.text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init) + [""]

@@ -15,6 +15,13 @@ struct Nullable<Value: Encodable>: Encodable {
 }
 
 extension OutputStream {
+  /// Writes JSON in one line, otherwise as ``json(_:)``.
+  func jsonLine(_ value: some Encodable) throws {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+    try line(Escaping.json(String(decoding: try encoder.encode(value), as: UTF8.self)))
+  }
+
   /// Writes JSON with sorted keys. Dangerous characters in its strings become `\u` escapes.
   func json(_ value: some Encodable) throws {
     let encoder = JSONEncoder()

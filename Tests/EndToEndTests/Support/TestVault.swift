@@ -27,7 +27,8 @@ final class TestVault: Sendable {
     var environment = [
       "PATH": "/usr/bin:/bin", "HOME": root.path, "LANG": "C.UTF-8", "TERM": "xterm-256color",
       "VAULT_DATA_DIR": "\(root.path)/data", "VAULT_CONFIG_DIR": "\(root.path)/config",
-      "VAULT_STATE_DIR": "\(root.path)/state", "VAULT_RUNTIME_DIR": "\(root.path)/run",
+      "VAULT_STATE_DIR": "\(root.path)/state",
+      "VAULT_CACHE_DIR": "\(root.path)/cache", "VAULT_RUNTIME_DIR": "\(root.path)/run",
     ]
     environment["VAULT_CREDENTIAL_STORE"] = store
     self.environment = environment.merging(extra) { $1 }

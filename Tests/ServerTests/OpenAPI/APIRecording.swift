@@ -43,13 +43,6 @@ final class APIRecording: Sendable {
   }
 }
 
-extension Route {
-  /// The path with names in braces.
-  var template: String {
-    path.split(separator: "/").map { $0.first == ":" ? "/{\($0.dropFirst())}" : "/\($0)" }.joined()
-  }
-}
-
 /// A server whose answers are recorded, as one client meets it.
 struct RecordedServer {
   let server: RunningServer

@@ -11,10 +11,12 @@ extension OpenAPITests {
   private static let enrolment = "/v1/channels/{id}/enrolment"
   private static let messages = "/v1/channels/{id}/messages"
   private static let events = "/v1/channels/{id}/events"
+  private static let socket = "/v1/channels/{id}/socket"
 
   func recordChannels(_ recording: APIRecording) async throws {
     let configure: (inout ServerConfiguration) -> Void = {
       $0.sendLimit = RateLimit(burst: 11, interval: .seconds(10))
+      $0.heartbeat = .milliseconds(50)
     }
     try await RunningServer.run(configure: configure) { server async throws in
       try await server.addAccount()
@@ -27,12 +29,14 @@ extension OpenAPITests {
       try await api.expect(204, .DELETE, Self.enrolment, id)
       let stranger = RecordedServer(server, recording)
       for (method, path) in Self.ofChannels { try await stranger.expect(401, method, path) }
+      server.drain.begin()
+      for path in [Self.events, Self.socket, "/v1/events", "/readyz"] { try await api.expect(503, .GET, path, id) }
     }
   }
 
   private static let ofChannels: [(HTTPMethod, String)] = [
     (.GET, "/v1/catalogue"), (.PUT, enrolment), (.DELETE, enrolment), (.POST, messages), (.GET, messages),
-    (.GET, events),
+    (.GET, events), (.GET, socket),
   ]
 
   private func recordEnrolments(
@@ -40,7 +44,7 @@ extension OpenAPITests {
   ) async throws {
     try await api.expect(403, .GET, Self.messages, id)
     try await api.expect(403, .POST, Self.messages, id, body: #"{"id":"\#(UUID())","text":"a"}"#)
-    try await api.expect(403, .GET, Self.events, id, query: Self.device)
+    for path in [Self.events, Self.socket] { try await api.expect(403, .GET, path, id, query: Self.device) }
     try await api.expect(200, .PUT, Self.enrolment, id)
     for method in [HTTPMethod.PUT, .DELETE] { try await api.expect(404, method, Self.enrolment, none) }
     let catalogue = try await api.expect(200, .GET, "/v1/catalogue")
@@ -81,7 +85,22 @@ extension OpenAPITests {
     #expect(try await second.next(1).map(\.name) == ["message"])
     #expect(try await client.next(1).map(\.name) == ["closed"])
     api.recording.add(.init(.GET, Self.events, client.status, client.headers, client.received))
-    try await api.expect(404, .GET, Self.events, none, query: Self.device)
-    try await api.expect(422, .GET, Self.events, id, query: Self.device, headers: ["Last-Event-ID": "9"])
+    for path in [Self.events, Self.socket] {
+      try await api.expect(404, .GET, path, none, query: Self.device)
+      try await api.expect(422, .GET, path, id, query: Self.device, headers: ["Last-Event-ID": "9"])
+    }
+    try await api.expect(426, .GET, Self.socket, id, query: Self.device)
+    try await recordSocket(api, id)
+  }
+
+  private func recordSocket(_ api: RecordedServer, _ id: [String: String]) async throws {
+    let path = Self.socket.replacingOccurrences(of: "{id}", with: id["id"] ?? "") + Self.device
+    let request =
+      "GET \(path) HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer \(api.token ?? "")\r\nUpgrade: websocket\r\n"
+      + "Connection: Upgrade\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n"
+    // It ends when pings were not answered.
+    let answer = try await RawConnection.exchange(api.server.port, request)
+    #expect(answer.hasPrefix("HTTP/1.1 101 "))
+    api.recording.add(.init(.GET, Self.socket, 101, [:], ""))
   }
 }

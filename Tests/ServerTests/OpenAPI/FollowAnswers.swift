@@ -25,9 +25,12 @@ extension OpenAPITests {
       try await api.expect(429, .PUT, path, followed)
       try await api.expect(204, .DELETE, path, followed)
       try await api.expect(404, .DELETE, path, ["user": UUID().uuidString])
+      try await api.expect(200, .GET, "/v1/users/{user}", followed)
+      try await api.expect(404, .GET, "/v1/users/{user}", ["user": UUID().uuidString])
       let stranger = RecordedServer(server, recording)
       for method in [HTTPMethod.PUT, .DELETE] { try await stranger.expect(401, method, path, followed) }
       try await stranger.expect(401, .GET, "/v1/me/followers")
+      try await stranger.expect(401, .GET, "/v1/users/{user}", followed)
     }
   }
 }

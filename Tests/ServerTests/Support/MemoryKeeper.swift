@@ -23,6 +23,14 @@ actor MemoryKeeper: InboxKeeper {
   }
 
   private(set) var contents = Contents()
+  private let followed = Mutex<MemoryChannels?>(nil)
+
+  /// Keeps the user's channels from the next connection on, where somebody does.
+  nonisolated var channels: (any ChannelKeeper)? { followed.withLock { $0 } }
+
+  /// Has channels kept as well.
+  nonisolated func follow(_ channels: MemoryChannels) { followed.withLock { $0 = channels } }
+
   private var watchers: [Int: AsyncStream<Contents>.Continuation] = [:]
   private var gate: CheckedContinuation<Void, Never>?
   private var isGateClosed = false

@@ -18,6 +18,10 @@ struct RunningServer {
   let storage: any ServerStorage
   let hasher: CountingHasher
   let clock: ManualClock
+  /// Which channel each device has open.
+  let openChannels: OpenChannels
+  /// Whether it is about to end.
+  let drain: ServerDrain
 
   /// What the server answered.
   struct Answer {
@@ -45,10 +49,12 @@ struct RunningServer {
     var configuration = ServerConfiguration()
     configure(&configuration)
     let logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
-    let parts = ServerApplication.Parts(storage: storage, hasher: hasher, clock: clock.serverClock, logger: logger)
+    let drain = ServerDrain()
+    let parts = ServerApplication.Parts(
+      storage: storage, hasher: hasher, clock: clock.serverClock, drain: drain, logger: logger)
     let (ports, announced) = AsyncStream<Int>.makeStream()
-    let application = try ServerApplication.make(configuration, parts) { announced.yield($0) }
-    let group = ServiceGroup(configuration: .init(services: [application], logger: logger))
+    let services = try ServerApplication.make(configuration, parts) { announced.yield($0) }
+    let group = ServiceGroup(configuration: .init(services: services, logger: logger))
     try await withThrowingTaskGroup(of: Void.self) { tasks in
       tasks.addTask {
         defer { announced.finish() }
@@ -61,7 +67,8 @@ struct RunningServer {
       }
       let client = Self.makeClient()
       let server = RunningServer(
-        port: try #require(port), client: client, storage: storage, hasher: hasher, clock: clock)
+        port: try #require(port), client: client, storage: storage, hasher: hasher, clock: clock,
+        openChannels: parts.open, drain: drain)
       let result: Result<Void, any Error>
       do { result = .success(try await body(server)) } catch { result = .failure(error) }
       try await client.shutdown()
@@ -168,6 +175,14 @@ struct RunningServer {
     let account = StoredAccount(
       id: UUID(), email: try #require(EmailAddress(email)), passwordHash: hash.phc, createdAt: clock.now)
     try await storage.add(account)
+    return account
+  }
+
+  /// Stores the account of an administrator without the network.
+  @discardableResult
+  func addAdministrator(_ email: String = "ada@example.org") async throws -> StoredAccount {
+    let account = try await addAccount(email)
+    _ = try await storage.setAdministrator(email: account.email, to: true)
     return account
   }
 }

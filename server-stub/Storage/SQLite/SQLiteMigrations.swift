@@ -19,6 +19,9 @@ enum SQLiteMigrations {
     migrator.registerMigration("followers") { database in
       try database.execute(sql: followers)
     }
+    migrator.registerMigration("attachments") { database in
+      try database.execute(sql: attachments)
+    }
     return migrator
   }
 
@@ -146,5 +149,28 @@ enum SQLiteMigrations {
     ) STRICT, WITHOUT ROWID;
     CREATE INDEX followsByTime ON follows(followed, since);
     CREATE INDEX followsByFollower ON follows(follower);
+    """
+
+  /// The bytes are in parts of a bounded length, so that a picture is read as slowly as a client takes it. `uploader` is the
+  /// sender as pushes have it, who may go while the pushes stay.
+  private static let attachments = """
+    CREATE TABLE attachments (
+      number INTEGER PRIMARY KEY,
+      id TEXT NOT NULL UNIQUE,
+      uploader TEXT NOT NULL,
+      type TEXT NOT NULL,
+      byteCount INTEGER NOT NULL,
+      digest BLOB NOT NULL,
+      createdAt INTEGER NOT NULL
+    ) STRICT;
+    CREATE INDEX attachmentsByUploader ON attachments(uploader, byteCount);
+    CREATE TABLE attachmentParts (
+      attachment INTEGER NOT NULL REFERENCES attachments(number) ON DELETE CASCADE,
+      part INTEGER NOT NULL,
+      bytes BLOB NOT NULL,
+      PRIMARY KEY (attachment, part)
+    ) STRICT;
+    ALTER TABLE pushes ADD COLUMN attachment INTEGER REFERENCES attachments(number) ON DELETE SET NULL;
+    CREATE INDEX pushesByAttachment ON pushes(attachment) WHERE attachment IS NOT NULL;
     """
 }

@@ -24,23 +24,21 @@ extension SQLiteStorage {
     }
   }
 
-  func accounts(now: Date) async throws -> [AccountSummary] {
-    try await writer.read { database in
+  func accounts(_ query: AccountQuery, now: Date) async throws -> [AccountSummary] {
+    let id = query.id?.uuidString
+    let prefix = query.prefix.lowercased()
+    return try await writer.read { database in
       let rows = try Row.fetchAll(
         database,
+        // Emails are ASCII, so that everything that begins with the prefix lies before the prefix and DEL.
         sql: """
           SELECT accounts.*,
             (SELECT count(*) FROM sessions WHERE accountID = accounts.id AND expiresAt > ?) AS sessionCount
-          FROM accounts ORDER BY emailKey
+          FROM accounts WHERE (? IS NULL OR id = ?) AND emailKey > ? AND emailKey >= ? AND emailKey < ?
+          ORDER BY emailKey LIMIT ?
           """,
-        arguments: [now.milliseconds])
-      return rows.compactMap { row in
-        StoredAccount(row: row).map {
-          AccountSummary(
-            id: $0.id, email: $0.email.display, createdAt: $0.createdAt, sessionCount: row["sessionCount"],
-            isAdministrator: $0.isAdministrator)
-        }
-      }
+        arguments: [now.milliseconds, id, id, query.after.lowercased(), prefix, prefix + "\u{7F}", query.limit])
+      return rows.compactMap(AccountSummary.init(row:))
     }
   }
 
@@ -70,5 +68,15 @@ extension SQLiteStorage {
         arguments: [new, account.uuidString, old])
       return database.changesCount > 0
     }
+  }
+}
+
+extension AccountSummary {
+  /// Nil for a row that no version of the server has written.
+  fileprivate init?(row: Row) {
+    guard let account = StoredAccount(row: row) else { return nil }
+    self.init(
+      id: account.id, email: account.email, createdAt: account.createdAt, sessionCount: row["sessionCount"],
+      isAdministrator: account.isAdministrator)
   }
 }

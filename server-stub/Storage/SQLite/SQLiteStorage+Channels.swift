@@ -14,6 +14,17 @@ extension SQLiteStorage {
     }
   }
 
+  func describe(
+    _ channel: UUID, as details: ChannelDetails, for account: UUID
+  ) async throws -> CatalogueChannel? {
+    try await writer.write { database in
+      try database.execute(
+        sql: "UPDATE channels SET title = ?, description = ?, picture = ? WHERE id = ?",
+        arguments: [details.title, details.description ?? "", details.picture?.uuidString, channel.uuidString])
+      return try database.catalogue(of: account, "id = ?", [channel.uuidString]).first
+    }
+  }
+
   func removeChannel(_ id: UUID) async throws -> Bool {
     try await writer.write { database in
       try database.execute(sql: "DELETE FROM channels WHERE id = ?", arguments: [id.uuidString])

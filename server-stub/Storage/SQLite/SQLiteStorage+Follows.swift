@@ -36,6 +36,23 @@ extension SQLiteStorage {
       return (total ?? 0, rows.compactMap(Follower.init(row:)))
     }
   }
+
+  func profile(of user: UUID, for viewer: UUID) async throws -> Profile? {
+    try await writer.read { database in
+      let row = try Row.fetchOne(
+        database,
+        sql: """
+          SELECT *, (SELECT count(*) FROM follows WHERE followed = id) AS followerCount,
+            EXISTS (SELECT 1 FROM follows WHERE followed = id AND follower = ?2) AS isFollowed,
+            EXISTS (SELECT 1 FROM follows WHERE followed = ?2 AND follower = id) AS isFollower
+          FROM accounts WHERE id = ?1
+          """, arguments: [user.uuidString, viewer.uuidString])
+      guard let row, let account = StoredAccount(row: row) else { return nil }
+      return Profile(
+        user: account.id, name: Account(account).shortName, followerCount: row["followerCount"],
+        isFollowed: row["isFollowed"], isFollower: row["isFollower"])
+    }
+  }
 }
 
 extension Follower {

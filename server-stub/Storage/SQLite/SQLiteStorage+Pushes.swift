@@ -9,6 +9,7 @@ extension SQLiteStorage {
       let recipients = try database.recipients(of: push)
       guard try database.exists(push.recipient, recipients) else { return .noRecipient }
       let number = try database.insert(push)
+      if let picture = push.picture { try database.link(push: number, of: push.sender, to: picture) }
       // Set by set, for a push to everyone goes to thousands.
       try database.execute(
         sql: """

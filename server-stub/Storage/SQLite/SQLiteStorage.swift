@@ -69,6 +69,16 @@ struct SQLiteStorage: ServerStorage {
   func ping() async throws {
     _ = try await writer.read { try Int.fetchOne($0, sql: "SELECT count(*) FROM (SELECT 1 FROM accounts LIMIT 1)") }
   }
+
+  func byteCount() async throws -> Int {
+    let pages = try await writer.read { database in
+      let counts = try ["page_count", "page_size"].map { try Int.fetchOne(database, sql: "PRAGMA \($0)") ?? 0 }
+      return counts[0] * counts[1]
+    }
+    // What was written last is in the log beside it; a database in memory has none.
+    let log = try? FileManager.default.attributesOfItem(atPath: writer.path + "-wal")
+    return pages + (log?[.size] as? Int ?? 0)
+  }
 }
 
 extension Date {

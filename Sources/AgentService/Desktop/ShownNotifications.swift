@@ -8,9 +8,13 @@ struct ShownNotifications: Codable, Equatable {
   var service: String
   /// Their ids.
   var ids: [UInt32]
+  /// Their names, in the order of the ids; nil as an older agent left it.
+  var names: [String]?
 }
 
 extension VaultStateKey {
-  /// What was on the desktop last.
+  /// What reminders were on the desktop last.
   static let shownNotifications = VaultStateKey("shown-notifications")
+  /// What of the inbox was on the desktop last.
+  static let shownInbox = VaultStateKey("shown-inbox")
 }

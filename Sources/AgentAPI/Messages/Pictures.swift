@@ -1,0 +1,73 @@
+/// In which form a picture is asked for.
+public enum PictureForm: Codable, Equatable, Sendable {
+  /// Nothing but what is known of it; no part.
+  case description
+  /// The file as it was sent, in parts of base64.
+  case original
+  /// What has to be written to a terminal, in parts of text; no part where the terminal shows no pictures.
+  case drawing(TerminalShape)
+}
+
+/// A terminal, as far as a picture is concerned.
+public struct TerminalShape: Codable, Equatable, Sendable {
+  /// The variables of its environment that tell what it can; nothing else of the environment leaves the client.
+  public static let variables: Set<String> = [
+    "TERM", "COLORTERM", "TERM_PROGRAM", "TERM_PROGRAM_VERSION", "TERM_NAME", "TERMINAL_NAME", "VTE_VERSION",
+    "KITTY_PID", "MLTERM", "ITERM_SESSION_ID", "LC_TERMINAL", "CONTOUR_PROFILE", "COMMAND_MODE",
+    "EAT_SHELL_INTEGRATION_DIR",
+    "TMUX", "STY",
+  ]
+  /// The most bytes of a variable.
+  public static let maximumVariableByteCount = 256
+
+  /// How many columns the picture may take.
+  public var columns: Int
+  /// How many rows the picture may take.
+  public var rows: Int
+  /// The pixels of a column; nil where the terminal does not say.
+  public var cellWidth: Int?
+  /// The pixels of a row; nil where the terminal does not say.
+  public var cellHeight: Int?
+  /// Whether it shows characters beyond ASCII.
+  public var hasUnicode: Bool
+  /// Those of ``variables`` that are set.
+  public var environment: [String: String]
+
+  /// Describes a terminal.
+  public init(
+    columns: Int, rows: Int, cellWidth: Int? = nil, cellHeight: Int? = nil, hasUnicode: Bool,
+    environment: [String: String]
+  ) {
+    self.columns = columns
+    self.rows = rows
+    self.cellWidth = cellWidth
+    self.cellHeight = cellHeight
+    self.hasUnicode = hasUnicode
+    self.environment = environment.filter { name, value in
+      Self.variables.contains(name) && value.utf8.count <= Self.maximumVariableByteCount
+    }
+  }
+}
+
+/// What is known of an item's picture.
+public struct PictureRow: Codable, Equatable, Sendable {
+  /// What the item is called.
+  public var title: String
+  /// Its media type, for instance `image/png`.
+  public var type: String
+  /// The bytes of its file.
+  public var byteCount: Int
+  /// Pixels across.
+  public var width: Int
+  /// Pixels down.
+  public var height: Int
+
+  /// Describes a picture.
+  public init(title: String, type: String, byteCount: Int, width: Int, height: Int) {
+    self.title = title
+    self.type = type
+    self.byteCount = byteCount
+    self.width = width
+    self.height = height
+  }
+}

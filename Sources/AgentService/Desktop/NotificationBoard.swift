@@ -1,0 +1,137 @@
+internal import AgentAPI
+internal import DesktopSession
+internal import FoundationEssentials
+internal import Logging
+internal import ServiceLifecycle
+internal import Synchronization
+internal import TaskStore
+
+/// The desktop's notifications, shared by all that show some: desktops answer only the one connection that showed a
+/// notification.
+final class NotificationBoard: Service {
+  private let notifications: DesktopNotifications
+  private let records: any VaultStateStore
+  private let logger: Logger
+  private let state = Mutex(State())
+
+  private struct State {
+    var isServiceThere = false
+    var pinned = PinnedNotifications()
+    var listeners: [VaultStateKey: AsyncStream<NotificationPanel.Event>.Continuation] = [:]
+  }
+
+  /// Connects to the desktop, if there is one.
+  init(records: any VaultStateStore, logger: Logger) async {
+    notifications = await DesktopNotifications.start(
+      DesktopNotificationsConfiguration(applicationName: "Vault", desktopEntry: "vault"))
+    self.records = records
+    self.logger = logger
+    let isServiceThere = await notifications.service != nil
+    state.withLock { $0.isServiceThere = isServiceThere }
+  }
+
+  /// A place of its own on the board; made once for each key, before ``run()``.
+  ///
+  /// - Parameter key: under what it is recorded what the panel shows.
+  func panel(_ key: VaultStateKey) -> NotificationPanel {
+    let (events, telling) = AsyncStream<NotificationPanel.Event>.makeStream()
+    let isServiceThere = state.withLock { state in
+      state.listeners[key] = telling
+      return state.isServiceThere
+    }
+    return NotificationPanel(board: self, key: key, isServiceThere: isServiceThere, events: events)
+  }
+
+  /// Passes on what the desktop says, until the agent ends.
+  func run() async throws {
+    await withGracefulShutdownHandler {
+      for await event in notifications.events { await take(event) }
+    } onGracefulShutdown: { [notifications] in
+      Task { await notifications.stop() }
+    }
+    await notifications.stop()
+    for telling in state.withLock({ Array($0.listeners.values) }) { telling.finish() }
+  }
+
+  private func take(_ event: DesktopNotificationEvent) async {
+    // An answered notification goes; some desktops leave that to us.
+    if case .action(let number, _, _) = event { await takeDown(number) }
+    let panel = state.withLock { tell(event, &$0) }
+    if let panel { await remember(panel) }
+  }
+
+  private func takeDown(_ number: UInt32) async {
+    do { try await notifications.close(number) } catch {
+      logger.notice("an answered notification stays", metadata: ["reason": "\(error)"])
+    }
+  }
+
+  /// - Returns: the panel that shows one less from now on.
+  @discardableResult
+  private func tell(_ event: DesktopNotificationEvent, _ state: inout State) -> VaultStateKey? {
+    switch event {
+    case .serviceAppeared:
+      // It was there at the start.
+      guard !state.isServiceThere else { break }
+      state.isServiceThere = true
+      for telling in state.listeners.values { telling.yield(.serviceAppeared) }
+    case .serviceVanished:
+      state.isServiceThere = false
+      state.pinned.removeAll()
+      for telling in state.listeners.values { telling.yield(.serviceVanished) }
+    // One that was taken down here is forgotten already.
+    case .closed(_, .closed): break
+    case .action(let number, _, _), .closed(let number, _):
+      guard let place = state.pinned.take(number) else {
+        state.pinned.keep(event)
+        return nil
+      }
+      state.listeners[place.panel]?.yield(.init(event, of: place.name))
+      return place.panel
+    }
+    return nil
+  }
+}
+
+// MARK: What panels ask for
+
+extension NotificationBoard {
+  func show(
+    _ notification: DesktopNotification, at place: PinnedNotifications.Place, inPlaceOf former: String?
+  ) async throws(DesktopNotificationError) {
+    let replaced = PinnedNotifications.Place(panel: place.panel, name: former ?? place.name)
+    let earlier = state.withLock { $0.pinned.number(of: replaced) }
+    let number = try await notifications.show(notification, replacing: earlier)
+    state.withLock { state in
+      if replaced != place { state.pinned.remove(replaced) }
+      for event in state.pinned.pin(number, at: place) { tell(event, &state) }
+    }
+    await remember(place.panel)
+  }
+
+  func withdraw(_ place: PinnedNotifications.Place) async throws(DesktopNotificationError) {
+    guard let number = state.withLock({ $0.pinned.number(of: place) }) else { return }
+    try await notifications.close(number)
+    state.withLock { $0.pinned.remove(place) }
+    await remember(place.panel)
+  }
+
+  /// Takes down what an earlier run left.
+  ///
+  /// - Returns: the names of what was left.
+  func clear(_ panel: VaultStateKey) async throws -> [String] {
+    guard let left = try await records.recorded(ShownNotifications.self, panel) else { return [] }
+    try await notifications.close(leftovers: left.ids, of: left.service)
+    return left.names ?? []
+  }
+
+  /// Without this the next run could not take them down, and would show them beside the old ones.
+  private func remember(_ panel: VaultStateKey) async {
+    guard let service = await notifications.service else { return }
+    let shown = state.withLock { $0.pinned.shown(on: panel) }
+    let record = ShownNotifications(service: service, ids: shown.map(\.number), names: shown.map(\.name))
+    do { try await records.record(record, panel) } catch {
+      logger.notice("what is shown can't be remembered", metadata: ["reason": "\(error.message)"])
+    }
+  }
+}

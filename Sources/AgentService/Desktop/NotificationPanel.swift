@@ -1,0 +1,62 @@
+internal import DesktopSession
+internal import TaskStore
+
+/// What one room shows on the desktop, under names of its own that are remembered beyond the end of the agent.
+struct NotificationPanel: Sendable {
+  /// What happens to its notifications, or to the service that shows them.
+  enum Event: Equatable, Sendable {
+    /// The person chose an action; the notification is gone.
+    case action(name: String, key: String, activationToken: String?)
+    /// It is no longer shown, though nobody here took it down.
+    case closed(name: String, reason: DesktopNotificationEvent.CloseReason)
+    /// There is a service, or another one than before, which shows nothing of this run.
+    case serviceAppeared
+    /// There is no service any more, and nothing is shown.
+    case serviceVanished
+  }
+
+  private let board: NotificationBoard
+  private let key: VaultStateKey
+  /// Whether there was a service when the panel was made.
+  let isServiceThere: Bool
+  /// What has happened since, in order, for one consumer.
+  let events: AsyncStream<Event>
+
+  init(board: NotificationBoard, key: VaultStateKey, isServiceThere: Bool, events: AsyncStream<Event>) {
+    self.board = board
+    self.key = key
+    self.isServiceThere = isServiceThere
+    self.events = events
+  }
+
+  /// Shows a notification under a name.
+  ///
+  /// - Parameter former: the name of the one that it takes the place of, if that is still shown; nil for one of the same name.
+  func show(
+    _ notification: DesktopNotification, as name: String, inPlaceOf former: String? = nil
+  ) async throws(DesktopNotificationError) {
+    try await board.show(notification, at: .init(panel: key, name: name), inPlaceOf: former)
+  }
+
+  /// Takes a notification down; one that is not shown is left alone. No event tells of it.
+  func withdraw(_ name: String) async throws(DesktopNotificationError) {
+    try await board.withdraw(.init(panel: key, name: name))
+  }
+
+  /// Takes down what an earlier run of the agent left on the screen, as far as that is known; before anything is shown.
+  ///
+  /// - Returns: the names of what was left, also where another service has taken the place of the one that showed it.
+  func clear() async throws -> [String] { try await board.clear(key) }
+}
+
+extension NotificationPanel.Event {
+  /// What an event of the desktop means for the panel.
+  init(_ event: DesktopNotificationEvent, of name: String) {
+    switch event {
+    case .action(_, let key, let token): self = .action(name: name, key: key, activationToken: token)
+    case .closed(_, let reason): self = .closed(name: name, reason: reason)
+    case .serviceAppeared: self = .serviceAppeared
+    case .serviceVanished: self = .serviceVanished
+    }
+  }
+}

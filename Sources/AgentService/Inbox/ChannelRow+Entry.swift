@@ -1,0 +1,31 @@
+internal import AgentAPI
+internal import Inbox
+
+extension ChannelRow {
+  /// A channel as people see it.
+  init(_ entry: ChannelEntry) {
+    self.init(
+      id: entry.id, title: entry.title, description: entry.description, picture: entry.picture,
+      isJoined: entry.isEnrolled, unreadCount: entry.unreadCount)
+  }
+}
+
+extension ChannelMessageRow {
+  /// A message as people see it.
+  init(_ line: ChannelLine) {
+    self.init(
+      id: line.id, number: line.sequence, senderName: line.senderName, isOwn: line.isOwn, text: line.text,
+      state: State(line.state), receivedAt: line.receivedAt, writtenAt: line.writtenAt, problem: line.problem)
+  }
+}
+
+extension ChannelMessageRow.State {
+  fileprivate init(_ state: ChannelLine.State) {
+    switch state {
+    case .sending: self = .sending
+    case .sent: self = .sent
+    case .received: self = .received
+    case .failed: self = .failed
+    }
+  }
+}

@@ -1,0 +1,128 @@
+internal import AgentAPI
+internal import FoundationEssentials
+internal import Inbox
+internal import Logging
+internal import ServerAPI
+internal import ServerClient
+internal import TaskStore
+internal import VaultModel
+
+/// What the user does about items, at a terminal or with a notification's buttons. One decision at a time, so that those that meet
+/// agree.
+struct InboxDecisions: Sendable {
+  let inbox: InboxRoom
+  let work: TaskWork
+  let logger: Logger
+  private let turns = Turns()
+
+  init(inbox: InboxRoom, work: TaskWork, logger: Logger) {
+    self.inbox = inbox
+    self.work = work
+    self.logger = logger
+  }
+
+  /// Looks at an item, which counts as read from then on.
+  func show(_ number: Int64) async throws(Failure) -> InboxRow {
+    let owner = try await inbox.owner()
+    try await mark(number, .read, owner)
+    return InboxRow(try await entry(number, owner), of: owner, at: Date())
+  }
+
+  /// Declines an item.
+  func reject(_ number: Int64) async throws(Failure) -> InboxRow {
+    let owner = try await inbox.owner()
+    await turns.take()
+    defer { turns.give() }
+    try await undecided(number, owner, for: .rejected)
+    try await mark(number, .rejected, owner)
+    let row = InboxRow(try await entry(number, owner), of: owner, at: Date())
+    logger.notice("Declined: \(Self.oneLine(row.title))", metadata: ["item": "\(number)"])
+    return row
+  }
+
+  /// Makes a task of an item, once, however often it is accepted.
+  ///
+  /// - Parameter verify: asks who the user is, where the item wants that.
+  func accept(_ number: Int64, verify: @Sendable () async throws(Failure) -> Void) async throws(Failure) -> InboxRow {
+    let owner = try await inbox.owner()
+    if try await proposal(number, owner).payload.needsVerification { try await verify() }
+    await turns.take()
+    defer { turns.give() }
+    let (entry, payload) = try await proposal(number, owner)
+    let now = Date()
+    let accepted = AcceptedTask(payload, push: entry.push, at: now)
+    // Before the decision is noted: should the agent end between both, accepting again makes no second one.
+    try await add(accepted.task, at: now)
+    try await mark(number, .accepted, owner)
+    var row = InboxRow(try await self.entry(number, owner), of: owner, at: now)
+    row.task = try await shortID(of: accepted.task.id)
+    row.notes = Self.notes(accepted.due)
+    if row.state == .rejected {
+      row.notes.append("Another device had rejected it before, which stands; the task stays.")
+    }
+    return row
+  }
+
+  private func proposal(
+    _ number: Int64, _ owner: InboxOwner
+  ) async throws(Failure) -> (entry: InboxEntry, payload: PushPayload) {
+    let entry = try await undecided(number, owner, for: .accepted)
+    guard let payload = entry.payload, payload.kind == .task else {
+      throw Failure(.usage, "Item \(number) proposes no task.", hint: "Look at it with vault inbox show \(number).")
+    }
+    return (entry, payload)
+  }
+
+  private func add(_ accepted: TodoTask, at now: Date) async throws(Failure) {
+    var task = accepted
+    // A reminder needs a due date.
+    if task.dueDate == nil { task.notify = false }
+    do { guard try await work.tasks.task(task.id) == nil else { return } } catch { throw Failure(error) }
+    try TaskRules.check(task)
+    try await work.apply([TaskChange(before: nil, after: task)], as: "accept", at: now)
+  }
+
+  private func shortID(of task: UUID) async throws(Failure) -> String? {
+    do { return try await work.tasks.shortIDs(of: [task])[task] } catch { throw Failure(error) }
+  }
+
+  private static func notes(_ due: AcceptedTask.Due) -> [String] {
+    switch due {
+    case .kept: []
+    case .missing: ["It has no due date, so nothing will remind you."]
+    case .past: ["Its due date has passed and was left out, so nothing will remind you."]
+    case .unreadable: ["Its due date can't be read and was left out, so nothing will remind you."]
+    }
+  }
+
+  private static func oneLine(_ text: String) -> String {
+    text.split(whereSeparator: \.isNewline).joined(separator: " ")
+  }
+}
+
+// MARK: States
+
+extension InboxDecisions {
+  /// An item that may still be decided so.
+  @discardableResult
+  private func undecided(
+    _ number: Int64, _ owner: InboxOwner, for decision: InboxState
+  ) async throws(Failure) -> InboxEntry {
+    let entry = try await entry(number, owner)
+    guard !entry.isExpired(at: Date()) || entry.state.isDecision else {
+      throw Failure(.usage, "Item \(number) has expired.", hint: "Ask its sender to send it again.")
+    }
+    guard entry.state.isDecision, entry.state != decision else { return entry }
+    let place = entry.stateDevice.map { " on \($0)" } ?? ""
+    throw Failure(.usage, "Item \(number) was \(entry.state.rawValue)\(place) already; the first decision stands.")
+  }
+
+  private func mark(_ number: Int64, _ state: InboxState, _ owner: InboxOwner) async throws(Failure) {
+    do { _ = try await inbox.store.mark(number, as: state, at: Date(), for: owner) } catch { throw Failure(error) }
+    await inbox.sync.sendDecisions()
+  }
+
+  private func entry(_ number: Int64, _ owner: InboxOwner) async throws(Failure) -> InboxEntry {
+    do { return try await inbox.store.entry(number, for: owner) } catch { throw Failure(error) }
+  }
+}

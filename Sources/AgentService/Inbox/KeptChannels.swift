@@ -1,0 +1,42 @@
+internal import FoundationEssentials
+internal import Inbox
+internal import ServerAPI
+internal import ServerClient
+
+/// One user's channels in the agent's database, as the connection to the server fills them.
+struct KeptChannels: ChannelKeeper {
+  let store: InboxStore
+  let owner: InboxOwner
+
+  func noteEnrolments(_ channels: [UUID: SequenceBounds]) async throws -> [UUID] {
+    try await store.enrol(in: channels, for: owner)
+  }
+
+  func place(of channel: UUID) async throws -> Int64? { try await store.place(of: channel, for: owner)?.highest }
+
+  func keep(_ messages: [ChannelMessage], bounds: SequenceBounds?, of channel: UUID) async throws {
+    try await store.ingest(messages, bounds: bounds, of: channel, for: owner)
+  }
+
+  func noteSetBack(of channel: UUID) async throws { try await store.restart(channel, for: owner) }
+
+  func outgoingMessages() async throws -> [OutgoingMessage] {
+    try await store.outgoing(for: owner).map { OutgoingMessage(id: $0.id, channel: $0.channel, text: $0.text) }
+  }
+
+  func sent(_ message: ChannelMessage, to channel: UUID) async throws {
+    try await store.settle(message, sentTo: channel, for: owner)
+  }
+
+  func refused(_ message: OutgoingMessage, _ reason: MessageRefusal) async throws {
+    try await store.refuse(message.id, Self.sentence(of: reason), for: owner)
+  }
+
+  private static func sentence(of reason: MessageRefusal) -> String {
+    switch reason {
+    case .notEnrolled: "You have left the channel."
+    case .noChannel: "The channel is gone."
+    case .invalid: "The server does not take it."
+    }
+  }
+}

@@ -1,0 +1,29 @@
+internal import DesktopSession
+internal import Inbox
+
+extension DesktopNotification {
+  private static let click = Action(key: DesktopNotification.defaultAction, label: "Show")
+
+  /// An item of the inbox. A proposed task stays until somebody answers.
+  init(_ text: NoticeText, of payload: PushPayload, isAgain: Bool, picturePath: String?) {
+    let isTask = payload.kind == .task
+    let buttons = isTask ? InboxAction.allCases.map { Action(key: $0.rawValue, label: $0.label) } : []
+    self.init(
+      summary: text.title, body: text.body, actions: [Self.click] + buttons, urgency: isAgain ? .low : .normal,
+      category: isTask ? "x-vault.proposal" : "im.received", expiry: isTask ? .never : .desktopDefault,
+      picturePath: picturePath)
+  }
+
+  /// Several items of the inbox.
+  init(several text: NoticeText, isAgain: Bool) {
+    self.init(
+      summary: text.title, body: text.body, actions: [Self.click], urgency: isAgain ? .low : .normal,
+      category: "im.received", expiry: .never)
+  }
+
+  /// What came of an answer.
+  init(outcome text: NoticeText) {
+    self.init(
+      summary: text.title, body: text.body, actions: [Self.click], urgency: .low, category: "x-vault.outcome")
+  }
+}

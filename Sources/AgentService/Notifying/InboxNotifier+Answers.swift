@@ -1,0 +1,108 @@
+internal import AgentAPI
+internal import DesktopSession
+internal import FoundationEssentials
+internal import Inbox
+internal import Reminders
+
+/// A button of an item's notification.
+enum InboxAction: String, CaseIterable {
+  /// Makes a task of it.
+  case accept
+  /// Declines it.
+  case reject
+
+  /// What the button says.
+  var label: String {
+    switch self {
+    case .accept: "Accept"
+    case .reject: "Delete"
+    }
+  }
+}
+
+extension InboxNotifier {
+  /// Takes what has happened to notifications since the last round.
+  func takeEvents() async {
+    let taken = events
+    events = []
+    for event in taken {
+      switch event {
+      case .serviceAppeared: await serviceAppeared()
+      case .serviceVanished:
+        isServiceThere = false
+        shown = []
+      case .closed(let name, _): if let notice = InboxNotice(name: name) { shown.remove(notice) }
+      case .action(let name, let key, let token):
+        guard let notice = InboxNotice(name: name) else { continue }
+        shown.remove(notice)
+        await answer(notice, key, token)
+      }
+    }
+  }
+
+  private func serviceAppeared() async {
+    (isServiceThere, isServiceNew, shown) = (true, true, [])
+    do { left = Set(try await parts.panel.clear().compactMap(InboxNotice.init(name:))) } catch {
+      fail("taking down what was left", error)
+    }
+  }
+
+  private func answer(_ notice: InboxNotice, _ key: String, _ token: String?) async {
+    switch (notice, InboxAction(rawValue: key)) {
+    case (.item(let number), .accept?): await accept(number, token)
+    case (.item(let number), .reject?):
+      await carryOut(number) { _ = try await parts.decisions.reject(number) }
+    case (.item(let number), nil): await open(await place(of: number), token)
+    case (.several, _): await open("inbox", token)
+    // The task that was made of it; of one that failed, the item.
+    case (.outcome(let number), _): await open("inbox show \(number)", token)
+    }
+  }
+
+  private func accept(_ number: Int64, _ token: String?) async {
+    if await payload(of: number)?.needsVerification == true {
+      // Only at a terminal can it be asked who the user is.
+      return await open("inbox accept \(number)", token)
+    }
+    await carryOut(number) {
+      let row = try await parts.decisions.accept(number) { () throws(Failure) in
+        throw Failure(.refused, "Accepting it asks who you are.", hint: "Run vault inbox accept \(number).")
+      }
+      let due = row.notes.isEmpty ? row.dueDate.map { parts.local.text($0, false) } : nil
+      let text = NoticeText(accepted: row.title, due: due, notes: row.notes)
+      try await show(DesktopNotification(outcome: text), .outcome(number))
+    }
+  }
+
+  /// Does what was answered; where that fails, the person is told why and may try again.
+  private func carryOut(_ number: Int64, _ body: () async throws -> Void) async {
+    do { try await body() } catch {
+      guard let failure = error as? Failure else { return fail("telling an outcome", error) }
+      let title = await payload(of: number)?.title ?? "item \(number)"
+      let text = NoticeText(failed: title, reason: failure.message, hint: failure.hint)
+      do { try await show(DesktopNotification(outcome: text), .outcome(number)) } catch {
+        fail("telling a failure", error)
+      }
+    }
+  }
+
+  /// The words that lead to what an item is about.
+  private func place(of number: Int64) async -> String {
+    switch await payload(of: number)?.topic {
+    case .messages?: "messages"
+    case .followers?: "profile"
+    case nil: "inbox show \(number)"
+    }
+  }
+
+  private func payload(of number: Int64) async -> PushPayload? {
+    guard let owner else { return nil }
+    return try? await parts.inbox.store.entry(number, for: owner).payload
+  }
+
+  private func open(_ command: String, _ token: String?) async {
+    do { try await parts.launcher.open(TerminalWords.vault(command), activationToken: token) } catch {
+      fail("opening a terminal", error)
+    }
+  }
+}

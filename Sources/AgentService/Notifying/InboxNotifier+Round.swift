@@ -1,0 +1,157 @@
+internal import DesktopSession
+internal import FoundationEssentials
+internal import Inbox
+internal import Reminders
+internal import ServerAPI
+internal import ServerClient
+
+extension InboxNotifier {
+  private static let waitingLimit = 50
+
+  /// Does all there is to do now.
+  ///
+  /// - Returns: when to look again, and whether something was shown.
+  func round() async -> (next: Date?, hasShown: Bool) {
+    hasFailed = false
+    await takeEvents()
+    if isOwnerNew { await greetOwner() }
+    guard let owner else { return (nil, false) }
+    do {
+      let situation = try await situation(of: owner)
+      let plan = NoticePlan(situation)
+      for action in plan.actions { try await perform(action, owner) }
+      if situation.mayShow { (isServiceNew, left) = (false, []) }
+      let hasPassed = plan.actions.contains { if case .pass = $0 { true } else { false } }
+      if hasPassed, situation.arrived.count >= NoticeSituation.arrivedLimit { lookAgain() }
+      let release = situation.isQuiet && situation.isServiceThere ? quiet?.release(of: situation.now) : nil
+      return ([release, plan.expiry].compactMap { $0 }.min(), plan.actions.contains(where: Self.shows))
+    } catch let error as InboxStoreError where error.code == .unknownOwner {
+      return (nil, false)  // Nothing was fetched yet.
+    } catch {
+      fail("showing", error)
+      return (nil, false)
+    }
+  }
+
+  private static func shows(_ action: NoticePlan.Action) -> Bool {
+    switch action {
+    case .show, .showSeveral: true
+    case .withdraw, .seenInFront, .pass: false
+    }
+  }
+
+  private var quiet: QuietTime? {
+    parts.quietHours.map { QuietTime($0, secondsFromUTC: parts.local.secondsFromUTC) }
+  }
+
+  private func situation(of owner: InboxOwner) async throws -> NoticeSituation {
+    let store = parts.inbox.store
+    let device = try await parts.inbox.device.token()
+    let now = parts.clock.now
+    var situation = NoticeSituation(now: now, device: device)
+    situation.isQuiet = quiet?.contains(now) ?? false
+    situation.isInFront = parts.front.isAnyInFront
+    situation.isServiceThere = isServiceThere
+    situation.highest = try await store.place(of: owner).highest
+    situation.arrived = try await store.unshown(for: owner, limit: NoticeSituation.arrivedLimit)
+    if isServiceNew { situation.waiting = try await waiting(owner, device, now) }
+    situation.shown = shown
+    for case .item(let number) in shown { situation.shownEntries[number] = try await entry(number, owner) }
+    if let numbers = situation.several {
+      situation.openCountOfSeveral = try await store.openCount(in: numbers, for: owner)
+    }
+    return situation
+  }
+
+  /// What was shown before and still wants an answer, the oldest first.
+  private func waiting(_ owner: InboxOwner, _ device: String, _ now: Date) async throws -> [InboxEntry] {
+    let store = parts.inbox.store
+    var entries = try await store.undecided(for: owner, device: device, at: now, limit: Self.waitingLimit)
+    for notice in left {
+      switch notice {
+      case .item(let number): entries += try await entry(number, owner).map { [$0] } ?? []
+      case .several(let numbers):
+        entries += try await store.entries(after: numbers.lowerBound - 1, limit: Self.waitingLimit, for: owner)
+          .filter { numbers.contains($0.sequence) }
+      case .outcome: break
+      }
+    }
+    let unique = Dictionary(entries.map { ($0.sequence, $0) }) { first, _ in first }
+    return unique.values.sorted { $0.sequence < $1.sequence }
+  }
+
+  private func entry(_ number: Int64, _ owner: InboxOwner) async throws -> InboxEntry? {
+    do { return try await parts.inbox.store.entry(number, for: owner) } catch  where error.code == .notFound {
+      return nil
+    }
+  }
+
+  /// Takes down what the one before had, and has what waits for this one shown.
+  private func greetOwner() async {
+    for notice in shown { await withdraw(notice) }
+    (isOwnerNew, isServiceNew) = (hasFailed, isServiceThere)
+  }
+}
+
+// MARK: Showing
+
+extension InboxNotifier {
+  private func perform(_ action: NoticePlan.Action, _ owner: InboxOwner) async throws {
+    let store = parts.inbox.store
+    switch action {
+    case .withdraw(let notice): await withdraw(notice)
+    case .show(let entry, let isAgain):
+      try await show(entry, isAgain: isAgain, owner)
+      try await noteDisplay(entry, owner)
+    case .showSeveral(let numbers, let former, let isAgain):
+      try await showSeveral(numbers, inPlaceOf: former, isAgain: isAgain, owner)
+    case .seenInFront(let entry):
+      try await noteDisplay(entry, owner)
+      if let topic = entry.payload?.topic { ask(topic) }
+    case .pass(let sequence): try await store.passShown(through: sequence, for: owner)
+    }
+  }
+
+  private func show(_ entry: InboxEntry, isAgain: Bool, _ owner: InboxOwner) async throws {
+    guard let payload = entry.payload else { return }
+    let text = NoticeText(payload) { parts.local.text($0, false) }
+    let notification = DesktopNotification(
+      text, of: payload, isAgain: isAgain, picturePath: await parts.picture(entry, owner))
+    try await show(notification, .item(entry.sequence))
+  }
+
+  private func showSeveral(
+    _ numbers: ClosedRange<Int64>, inPlaceOf former: ClosedRange<Int64>?, isAgain: Bool, _ owner: InboxOwner
+  ) async throws {
+    let store = parts.inbox.store
+    let count = try await store.openCount(in: numbers, for: owner)
+    guard count > 0 else { return }
+    let newest = try await store.entries(before: numbers.upperBound + 1, limit: 20, for: owner)
+    let titles = newest.filter { !$0.isSilent && !$0.state.isDecision }.compactMap { $0.payload?.title }
+    let text = NoticeText(
+      count: count, titles: Array(titles.prefix(min(count, NoticeText.namedCount))), isAgain: isAgain)
+    try await show(DesktopNotification(several: text, isAgain: isAgain), .several(numbers), inPlaceOf: former)
+  }
+
+  private func noteDisplay(_ entry: InboxEntry, _ owner: InboxOwner) async throws {
+    guard entry.displayedAt == nil else { return }
+    try await parts.inbox.store.display(entry.sequence, at: parts.clock.now, for: owner)
+    await parts.inbox.sync.sendDecisions()
+  }
+
+  func show(
+    _ notification: DesktopNotification, _ notice: InboxNotice, inPlaceOf former: ClosedRange<Int64>? = nil
+  ) async throws {
+    let replaced = former.map { InboxNotice.several($0) }
+    try await parts.panel.show(notification, as: notice.name, inPlaceOf: replaced?.name)
+    if let replaced { shown.remove(replaced) }
+    shown.insert(notice)
+  }
+
+  private func withdraw(_ notice: InboxNotice) async {
+    do {
+      try await parts.panel.withdraw(notice.name)
+      shown.remove(notice)
+    } catch { fail("taking down", error) }
+  }
+}

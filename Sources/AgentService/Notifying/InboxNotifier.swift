@@ -1,0 +1,134 @@
+internal import AgentAPI
+internal import DesktopSession
+internal import FoundationEssentials
+internal import Inbox
+internal import Logging
+internal import Reminders
+internal import ServerClient
+internal import ServiceLifecycle
+
+/// Shows on the desktop what comes to the inbox, and does what the person answers: a thin shell around ``NoticePlan``.
+///
+/// What was passed is known to the store, and what is on the screen to the panel, so that after a crash nothing is missing, and what
+/// is shown again takes the place of the old.
+actor InboxNotifier: Service {
+  /// What it is made of.
+  struct Parts: Sendable {
+    let inbox: InboxRoom
+    /// Whoever logs in has the inbox that is shown.
+    let auth: AuthClient
+    let panel: NotificationPanel
+    let front: FrontViews
+    let decisions: InboxDecisions
+    let hints: HintQueries
+    let launcher: TerminalLauncher
+    /// The path of an item's picture, of a kind that desktops read; nil while there is none.
+    let picture: @Sendable (InboxEntry, InboxOwner) async -> String?
+    let clock: any WallClock
+    let local: LocalTime
+    let quietHours: QuietHours?
+    let logger: Logger
+  }
+
+  /// How long after something was shown the next round waits, so that what comes meanwhile is shown together.
+  private static let pause = Duration.milliseconds(300)
+  /// How soon it tries again what failed, in seconds.
+  private static let retrySeconds = 60.0
+
+  nonisolated let parts: Parts
+  private let pokes: AsyncStream<Void>
+  private let poking: AsyncStream<Void>.Continuation
+  private let (topics, asking) = AsyncStream<InboxTopic>.makeStream(bufferingPolicy: .bufferingNewest(8))
+  private var timer: Task<Void, Never>?
+  private var following: Task<Void, Never>?
+
+  var owner: InboxOwner?
+  /// Whether what is on the screen is of somebody else, or of nobody.
+  var isOwnerNew = false
+  var events: [NotificationPanel.Event] = []
+  var isServiceThere = false
+  /// Whether the service that is there shows nothing of this run yet.
+  var isServiceNew = false
+  /// What an earlier run, or a service that has ended, had shown.
+  var left: Set<InboxNotice> = []
+  var shown: Set<InboxNotice> = []
+  var hasFailed = false
+
+  init(_ parts: Parts) {
+    self.parts = parts
+    (pokes, poking) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
+  }
+
+  func run() async throws {
+    await cancelWhenGracefulShutdown { await self.work() }
+  }
+
+  private func work() async {
+    if parts.panel.isServiceThere { events.append(.serviceAppeared) }
+    await withDiscardingTaskGroup { group in
+      group.addTask { [parts] in for await _ in await parts.auth.phases() { await self.follow() } }
+      group.addTask { [parts] in for await event in parts.panel.events { await self.receive(event) } }
+      group.addTask { [topics] in for await topic in topics { await self.followHint(topic) } }
+      for await _ in pokes {
+        timer?.cancel()
+        let (next, hasShown) = await round()
+        setTimer(next)
+        // Cancelled, the stream ends.
+        if hasShown { try? await Task.sleep(for: Self.pause) }
+      }
+      timer?.cancel()
+      following?.cancel()
+      group.cancelAll()
+    }
+  }
+
+  private func receive(_ event: NotificationPanel.Event) {
+    events.append(event)
+    poking.yield()
+  }
+
+  /// Turns to the inbox of who is logged in now.
+  private func follow() async {
+    // Where it can't be told whose it is there is none to show.
+    let owner = try? await parts.inbox.owner()
+    if owner != self.owner {
+      (self.owner, isOwnerNew) = (owner, true)
+      following?.cancel()
+      following = nil
+      if let owner {
+        let changes = await parts.inbox.store.changes(for: owner)
+        following = Task { [poking] in for await _ in changes { poking.yield() } }
+      }
+    }
+    poking.yield()
+  }
+
+  private func setTimer(_ date: Date?) {
+    let retry = hasFailed ? parts.clock.now.addingTimeInterval(Self.retrySeconds) : nil
+    guard let date = [date, retry].compactMap({ $0 }).min() else { return }
+    timer = Task { [parts, poking] in
+      do { try await parts.clock.sleep(until: date) } catch {
+        parts.logger.notice("the clock can't be waited for", metadata: ["reason": "\(error)"])
+        return
+      }
+      if !Task.isCancelled { poking.yield() }
+    }
+  }
+
+  private nonisolated func followHint(_ topic: InboxTopic) async {
+    do throws(Failure) { try await parts.hints.ask(topic) } catch {
+      parts.logger.notice("a hint could not be followed", metadata: ["reason": "\(error.message)"])
+    }
+  }
+
+  /// Has the server asked about a topic; nothing waits for that.
+  func ask(_ topic: InboxTopic) { asking.yield(topic) }
+
+  /// Has another round follow this one.
+  func lookAgain() { poking.yield() }
+
+  func fail(_ step: String, _ reason: any Error) {
+    hasFailed = true
+    parts.logger.notice("notifications of the inbox", metadata: ["failed": "\(step)", "reason": "\(reason)"])
+  }
+}

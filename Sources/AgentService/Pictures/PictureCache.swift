@@ -1,0 +1,126 @@
+internal import AgentAPI
+internal import FoundationEssentials
+internal import Glibc
+internal import Inbox
+internal import LinuxSystem
+internal import Sealing
+
+/// Files that can be fetched again, of one owner at a time: another owner's are removed before anything is kept. The oldest
+/// go when there is too much.
+actor PictureCache {
+  /// What a file is.
+  enum Form: String, CaseIterable {
+    /// The picture as the server has it.
+    case original = ""
+    /// The same in small, a PNG.
+    case small = ".png"
+  }
+
+  /// The most bytes of all files.
+  static let byteCount = 64 << 20
+  private let directory: String
+  private let limit: Int
+
+  /// - Parameters:
+  ///   - directory: of the cache; made when it is needed.
+  ///   - vault: the vault's data directory, so that vaults of one user don't take each other's place.
+  init(directory: String, vault: String, limit: Int = PictureCache.byteCount) {
+    self.directory = directory + "/pictures/" + Self.name(of: vault)
+    self.limit = limit
+  }
+
+  /// The path of a file, which counts as used now; nil when it is not here.
+  func path(of id: UUID, _ form: Form, for owner: InboxOwner) -> String? {
+    let path = path(id, form, owner)
+    return utimensat(AT_FDCWD, path, nil, AT_SYMLINK_NOFOLLOW) == 0 ? path : nil
+  }
+
+  /// Keeps a file.
+  ///
+  /// - Returns: its path.
+  /// - Throws: ``AgentAPI/Failure`` when it can't be written.
+  func keep(_ bytes: [UInt8], as id: UUID, _ form: Form, for owner: InboxOwner) throws(Failure) -> String {
+    let path = path(id, form, owner)
+    try PrivateDirectory.ensure(directory, uid: getuid())
+    removeAll(but: Self.name(of: owner))
+    try PrivateDirectory.ensure(directory + "/" + Self.name(of: owner), uid: getuid())
+    makeRoom(for: bytes.count, in: directory + "/" + Self.name(of: owner))
+    do { try write(bytes, to: path) } catch {
+      throw Failure(.inputOutput, "A picture can't be kept: \(error).", hint: "Free some space below \(directory).")
+    }
+    return path
+  }
+
+  private func path(_ id: UUID, _ form: Form, _ owner: InboxOwner) -> String {
+    "\(directory)/\(Self.name(of: owner))/\(id.uuidString)\(form.rawValue)"
+  }
+
+  /// Whole or not at all, readable by this user alone. What is lost in a power cut is fetched again.
+  private func write(_ bytes: [UInt8], to path: String) throws(SystemError) {
+    let draft = path + ".new"
+    unlink(draft)
+    let descriptor = open(draft, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
+    guard descriptor >= 0 else { throw SystemError("open \(draft)") }
+    defer { close(descriptor) }
+    var done = 0
+    while done < bytes.count {
+      let start = done
+      let count = bytes.withUnsafeBytes {
+        Glibc.write(descriptor, $0.baseAddress.map { $0 + start }, $0.count - start)
+      }
+      if count < 0, errno == EINTR { continue }
+      guard count > 0 else {
+        let error = SystemError("write")
+        unlink(draft)
+        throw error
+      }
+      done += count
+    }
+    guard rename(draft, path) == 0 else { throw SystemError("rename \(draft)") }
+  }
+
+  private func removeAll(but name: String) {
+    for entry in Self.entries(of: directory) where entry != name {
+      let other = "\(directory)/\(entry)"
+      for file in Self.entries(of: other) { unlink("\(other)/\(file)") }
+      rmdir(other)
+    }
+  }
+
+  /// Removes the files that were used longest ago, until there is room.
+  private func makeRoom(for count: Int, in place: String) {
+    var files: [(path: String, size: Int, usedAt: Double)] = Self.entries(of: place).compactMap { entry in
+      let path = "\(place)/\(entry)"
+      var status = stat()
+      guard lstat(path, &status) == 0 else { return nil }
+      return (path, Int(status.st_size), Double(status.st_mtim.tv_sec) + Double(status.st_mtim.tv_nsec) / 1e9)
+    }
+    files.sort { $0.usedAt > $1.usedAt }
+    var total = count + files.reduce(0) { $0 + $1.size }
+    while total > limit, let oldest = files.popLast() {
+      unlink(oldest.path)
+      total -= oldest.size
+    }
+  }
+
+  private static func entries(of directory: String) -> [String] {
+    guard let stream = opendir(directory) else { return [] }
+    defer { closedir(stream) }
+    var names: [String] = []
+    while let entry = readdir(stream) {
+      let name = withUnsafePointer(to: &entry.pointee.d_name) { pointer in
+        pointer.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
+      }
+      if name != ".", name != ".." { names.append(name) }
+    }
+    return names
+  }
+
+  private static func name(of owner: InboxOwner) -> String { name(of: "\(owner.user.uuidString) \(owner.server)") }
+
+  /// A name for a directory that says nothing.
+  private static func name(of text: String) -> String {
+    SHA256.digest(of: Array(text.utf8)).prefix(16).map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }
+      .joined()
+  }
+}

@@ -1,0 +1,209 @@
+internal import AgentAPI
+internal import FoundationEssentials
+internal import Glibc
+internal import Inbox
+internal import LinuxSystem
+internal import Logging
+internal import PictureFormat
+internal import ServerClient
+
+/// A picture that is in the cache.
+struct CachedPicture: Equatable, Sendable {
+  /// Where its file is.
+  let path: String
+  /// What its first bytes say.
+  let header: PictureHeader
+  /// The bytes of its file.
+  let byteCount: Int
+}
+
+/// The pictures of the inbox: fetched when somebody wants to see them, from the vault's own server and nowhere else, kept for
+/// a while, and never decoded in this process.
+actor PictureRoom {
+  /// The longest side of a small picture, in pixels.
+  static let smallSide = 512
+  /// How long to wait before a picture is asked for again that nobody waits for, in seconds.
+  private static let pauses = [2.0, 8.0]
+
+  private let cache: PictureCache
+  private let account: AccountRoom
+  private let process: PictureProcess?
+  private let logger: Logger
+  /// What is being fetched, so that nothing is fetched twice at once.
+  private var fetches: [UUID: Task<Result<CachedPicture, Failure>, Never>] = [:]
+
+  init(paths: VaultPaths, account: AccountRoom, logger: Logger) {
+    cache = PictureCache(directory: paths.cache, vault: paths.data)
+    process = PictureProcess.find().map { PictureProcess(program: $0) }
+    (self.account, self.logger) = (account, logger)
+  }
+
+  /// Whether there is a program that decodes pictures.
+  nonisolated var hasProgram: Bool { process != nil }
+
+  /// The picture that comes with an item.
+  ///
+  /// - Throws: ``AgentAPI/Failure`` when it has none, or none that can be had now.
+  func picture(of entry: InboxEntry, for owner: InboxOwner) async throws(Failure) -> CachedPicture {
+    guard let id = Self.id(of: entry, for: owner) else {
+      throw Failure(.usage, "Item \(entry.sequence) has no picture from your server.")
+    }
+    if let present = await present(id, owner) { return present }
+    let running = fetches[id] ?? Task { await fetch(id, owner) }
+    fetches[id] = running
+    let result = await running.value
+    fetches[id] = nil
+    return try result.get()
+  }
+
+  /// The path of a small PNG of an item's picture, for a notification. Tried a few times; nil, with the reason in the log,
+  /// when it has none, or none that can be had.
+  func smallPicture(of entry: InboxEntry, for owner: InboxOwner) async -> String? {
+    guard let id = Self.id(of: entry, for: owner) else { return nil }
+    if let path = await cache.path(of: id, .small, for: owner) { return path }
+    for pause in Self.pauses + [0] {
+      do throws(Failure) {
+        return try await small(id, of: try await picture(of: entry, for: owner), owner)
+      } catch {
+        logger.info("no picture", metadata: ["item": "\(entry.sequence)", "reason": "\(error.message)"])
+        guard [.unavailable, .tryLater].contains(error.code), pause > 0 else { return nil }
+      }
+      // Whoever waits may leave.
+      do { try await Task.sleep(for: .seconds(pause)) } catch { return nil }
+    }
+    return nil
+  }
+
+  /// The same for a notification that is about to be shown. What is not there in time is there for the next one.
+  func smallPicture(of entry: InboxEntry, for owner: InboxOwner, within seconds: Double) async -> String? {
+    let (results, found) = AsyncStream<String?>.makeStream()
+    Task { found.yield(await smallPicture(of: entry, for: owner)) }
+    let timer = Task {
+      do { try await Task.sleep(for: .seconds(seconds)) } catch { return }
+      found.yield(nil)
+    }
+    defer { timer.cancel() }
+    for await path in results { return path }
+    return nil
+  }
+
+  /// What has to be written to a terminal to show a picture; empty where it shows none.
+  func drawing(of picture: CachedPicture, in shape: TerminalShape) async throws(Failure) -> String {
+    let drawn = try await output(of: .drawing(PictureArea(shape)), for: picture.path)
+    guard DrawingCheck.passes(drawn) else {
+      logger.error("what a picture was drawn as is no drawing")
+      throw Self.undecodable
+    }
+    return String(decoding: drawn, as: UTF8.self)
+  }
+
+  /// The id of an item's picture; nil when it has none, or one of another server.
+  static func id(of entry: InboxEntry, for owner: InboxOwner) -> UUID? {
+    guard let picture = entry.payload?.picture, picture.isOn(owner.server) else { return nil }
+    return UUID(uuidString: picture.id)
+  }
+}
+
+extension PictureRoom {
+  private static let undecodable = Failure(
+    .badData, "The picture can't be read.", hint: "vault inbox image NUMBER --save FILE keeps it as it is.")
+
+  /// The file that is here.
+  private func present(_ id: UUID, _ owner: InboxOwner) async -> CachedPicture? {
+    guard let path = await cache.path(of: id, .original, for: owner),
+      let bytes = PictureFile.bytes(path), let header = try? PictureHeader(bytes)
+    else { return nil }
+    return CachedPicture(path: path, header: header, byteCount: bytes.count)
+  }
+
+  private func fetch(_ id: UUID, _ owner: InboxOwner) async -> Result<CachedPicture, Failure> {
+    do throws(Failure) {
+      let bytes = try await account.withSession { (api, origin, token) async throws(ServerClientError) in
+        // The session may be another's by now: whose picture it is says the owner.
+        guard origin.description == owner.server else { throw ServerClientError(.notFound) }
+        return try await api.picture(id, atMost: PictureLimits.byteCount, at: origin, token: token)
+      }
+      let header: PictureHeader
+      do { header = try PictureHeader(bytes) } catch {
+        throw Failure(.badData, "What the server has is no picture: \(error).")
+      }
+      let path = try await cache.keep(bytes, as: id, .original, for: owner)
+      return .success(CachedPicture(path: path, header: header, byteCount: bytes.count))
+    } catch {
+      guard error.code == .usage else { return .failure(error) }
+      return .failure(
+        Failure(.usage, "The server has no such picture, or no longer.", hint: "Ask its sender to send it again."))
+    }
+  }
+
+  private func small(_ id: UUID, of picture: CachedPicture, _ owner: InboxOwner) async throws(Failure) -> String {
+    let output = try await output(of: .pixels(side: Self.smallSide), for: picture.path)
+    let numbers = output.prefix(8)
+    let (width, height) = (
+      numbers.prefix(4).reduce(0) { $0 << 8 | Int($1) }, numbers.dropFirst(4).reduce(0) { $0 << 8 | Int($1) }
+    )
+    let sides = 1...Self.smallSide
+    guard sides.contains(width), sides.contains(height), output.count == 8 + width * height * 4 else {
+      logger.error("what a picture was decoded to are no pixels")
+      throw Self.undecodable
+    }
+    let bytes = PlainPNG.bytes(width: width, height: height, pixels: output.dropFirst(8))
+    return try await cache.keep(bytes, as: id, .small, for: owner)
+  }
+
+  private func output(of task: PictureProcess.Task, for path: String) async throws(Failure) -> [UInt8] {
+    guard let process else {
+      throw Failure(
+        .configuration, "The program vault-picture was not found.", hint: "Install it beside vault-agent.")
+    }
+    do { return try await process.output(of: task, for: path) } catch {
+      guard case .program(let reason) = error else { throw Self.undecodable }
+      logger.error("pictures can't be decoded here", metadata: ["reason": "\(reason)"])
+      throw Failure(.unavailable, "Pictures can't be shown here: \(reason).")
+    }
+  }
+}
+
+/// A picture's file in the cache.
+enum PictureFile {
+  /// All of it; nil when it is gone or too long.
+  static func bytes(_ path: String) -> [UInt8]? {
+    let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
+    guard descriptor >= 0 else { return nil }
+    defer { close(descriptor) }
+    var bytes = [UInt8](repeating: 0, count: PictureLimits.byteCount + 1)
+    var count = 0
+    while count < bytes.count {
+      let start = count
+      let added = bytes.withUnsafeMutableBytes {
+        read(descriptor, $0.baseAddress.map { $0 + start }, $0.count - start)
+      }
+      if added < 0, errno == EINTR { continue }
+      guard added >= 0 else { return nil }
+      if added == 0 { return Array(bytes.prefix(count)) }
+      count += added
+    }
+    return nil
+  }
+}
+
+extension PictureArea {
+  /// A terminal within bounds, whatever it says of itself.
+  init(_ shape: TerminalShape) {
+    let cellWidth = min(max(shape.cellWidth ?? 10, 4), 64)
+    let cellHeight = min(max(shape.cellHeight ?? 20, 8), 128)
+    self.init(
+      columns: min(max(shape.columns, 1), Self.largest.width / cellWidth),
+      rows: min(max(shape.rows, 1), Self.largest.height / cellHeight),
+      cellWidth: cellWidth, cellHeight: cellHeight, hasUnicode: shape.hasUnicode,
+      environment: TerminalShape(columns: 1, rows: 1, hasUnicode: true, environment: shape.environment).environment)
+  }
+}
+
+extension PushPicture {
+  /// Whether it is on that server: without an address it is on the one that it came from.
+  func isOn(_ server: String) -> Bool {
+    guard let origin else { return true }
+    do { return try ServerOrigin(origin).description == server } catch { return false }
+  }
+}

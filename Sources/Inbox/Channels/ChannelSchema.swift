@@ -1,0 +1,55 @@
+extension InboxSchema {
+  /// `channels` is a server's catalogue, kept once, whoever fetched it last (`catalogues`), with the tag that this one was given:
+  /// it says what that user is enrolled in. Enrolments, messages and what waits to be sent are of an owner. Messages up to
+  /// `readThrough` are not counted as unread. `outgoing.state` is 0 to be sent, 1 taken by the server, 2 refused.
+  static let channels = """
+    CREATE TABLE catalogues (
+      server TEXT PRIMARY KEY,
+      owner INTEGER NOT NULL,
+      tag BLOB,
+      fetchedAt REAL NOT NULL
+    ) STRICT;
+    CREATE TABLE channels (
+      number INTEGER PRIMARY KEY,
+      server TEXT NOT NULL,
+      id BLOB NOT NULL,
+      title BLOB NOT NULL,
+      description BLOB NOT NULL,
+      picture BLOB,
+      position INTEGER,
+      UNIQUE (server, id)
+    ) STRICT;
+    CREATE TABLE enrolments (
+      owner INTEGER NOT NULL REFERENCES owners(number) ON DELETE CASCADE,
+      channel INTEGER NOT NULL REFERENCES channels(number) ON DELETE CASCADE,
+      isPresent INTEGER NOT NULL,
+      highest INTEGER NOT NULL DEFAULT 0,
+      lost INTEGER NOT NULL DEFAULT 0,
+      readThrough INTEGER NOT NULL DEFAULT 0,
+      PRIMARY KEY (owner, channel)
+    ) STRICT, WITHOUT ROWID;
+    CREATE TABLE channelMessages (
+      owner INTEGER NOT NULL REFERENCES owners(number) ON DELETE CASCADE,
+      channel INTEGER NOT NULL REFERENCES channels(number) ON DELETE CASCADE,
+      sequence INTEGER NOT NULL,
+      id BLOB NOT NULL,
+      isOwn INTEGER NOT NULL,
+      senderName BLOB NOT NULL,
+      text BLOB NOT NULL,
+      receivedAt REAL NOT NULL,
+      PRIMARY KEY (owner, channel, sequence)
+    ) STRICT, WITHOUT ROWID;
+    CREATE TABLE outgoing (
+      number INTEGER PRIMARY KEY AUTOINCREMENT,
+      owner INTEGER NOT NULL REFERENCES owners(number) ON DELETE CASCADE,
+      channel INTEGER NOT NULL REFERENCES channels(number) ON DELETE CASCADE,
+      id BLOB NOT NULL UNIQUE,
+      text BLOB NOT NULL,
+      writtenAt REAL NOT NULL,
+      state INTEGER NOT NULL DEFAULT 0,
+      receivedAt REAL,
+      problem BLOB
+    ) STRICT;
+    CREATE INDEX outgoingByOwner ON outgoing(owner, channel, number);
+    """
+}

@@ -1,0 +1,83 @@
+public import FoundationEssentials
+
+/// A channel as it is kept.
+public struct ChannelEntry: Equatable, Sendable {
+  /// The server's id.
+  public var id: UUID
+  /// What people call it.
+  public var title: String
+  /// What it is about; may be empty.
+  public var description: String
+  /// The id of its picture, an attachment; nil for none.
+  public var picture: UUID?
+  /// Whether the owner is enrolled.
+  public var isEnrolled: Bool
+  /// How many messages of others came that the owner has not seen; 0 where the owner is not enrolled.
+  public var unreadCount: Int
+}
+
+/// The catalogue as it is kept.
+public struct KeptCatalogue: Equatable, Sendable {
+  /// All channels, in the server's order. Those that the server has no longer are left out.
+  public var channels: [ChannelEntry]
+  /// When it was fetched; nil before the first time.
+  public var fetchedAt: Date?
+}
+
+/// A message of a channel as it is kept.
+public struct ChannelLine: Equatable, Sendable {
+  /// How far a message has come.
+  public enum State: String, Equatable, Sendable, CaseIterable {
+    /// The server does not have it yet.
+    case sending
+    /// The server has taken it, and has not told the channel's devices yet.
+    case sent
+    /// It came with the channel.
+    case received
+    /// The server does not take it.
+    case failed
+  }
+
+  /// As its client made it.
+  public var id: UUID
+  /// Its place in the channel; nil until it came with it.
+  public var sequence: Int64?
+  /// Whether the owner wrote it.
+  public var isOwn: Bool
+  /// What people call the sender; empty for what the server has not told yet.
+  public var senderName: String
+  /// As it was written.
+  public var text: String
+  /// How far it has come.
+  public var state: State
+  /// When the server took it; nil before.
+  public var receivedAt: Date?
+  /// When it was written here; nil for what came with the channel.
+  public var writtenAt: Date?
+  /// Why it is not taken; nil unless it failed.
+  public var problem: String?
+}
+
+/// How far a channel has come.
+public struct ChannelPlace: Equatable, Sendable {
+  /// The number of the newest message; 0 before the first. Everything up to it is here, or lost to the server's retention.
+  public var highest: Int64
+  /// How many messages were lost: the server had let them go before they were fetched.
+  public var lost: Int64
+
+  /// Makes a place.
+  public init(highest: Int64 = 0, lost: Int64 = 0) {
+    self.highest = highest
+    self.lost = lost
+  }
+}
+
+/// Something that the owner wrote and the server does not have yet.
+public struct OutgoingLine: Equatable, Sendable {
+  /// Made on this machine.
+  public var id: UUID
+  /// The channel's id.
+  public var channel: UUID
+  /// What it says.
+  public var text: String
+}

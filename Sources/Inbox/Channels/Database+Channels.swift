@@ -1,0 +1,78 @@
+internal import FoundationEssentials
+internal import GRDB
+internal import VaultModel
+
+extension Database {
+  /// The number that stands for a channel of an owner's server in the other tables.
+  ///
+  /// - Throws: ``InboxStoreError/Code/notFound``.
+  func channel(_ id: UUID, of owner: Int64) throws -> Int64 {
+    guard let number = try knownChannel(id, of: owner) else { throw InboxStoreError(.notFound, "channel \(id)") }
+    return number
+  }
+
+  /// As ``channel(_:of:)``; nil where it is not known.
+  func knownChannel(_ id: UUID, of owner: Int64) throws -> Int64? {
+    let statement = try cachedStatement(
+      sql: "SELECT channels.number FROM owners JOIN channels USING (server) WHERE owners.number = ? AND id = ?")
+    return try Int64.fetchOne(statement, arguments: [owner, Data(id.bytes)])
+  }
+
+  /// Introduces a channel that no catalogue has told of yet, if need be.
+  func introduce(_ id: UUID, of owner: Int64) throws -> Int64 {
+    if let number = try knownChannel(id, of: owner) { return number }
+    try execute(
+      sql: """
+        INSERT INTO channels (server, id, title, description)
+        SELECT server, ?, x'', x'' FROM owners WHERE number = ?
+        """, arguments: [Data(id.bytes), owner])
+    return try channel(id, of: owner)
+  }
+
+  /// How far a channel has come; nil where the owner is not enrolled in it.
+  func place(of channel: Int64, _ owner: Int64) throws -> ChannelPlace? {
+    let statement = try cachedStatement(
+      sql: "SELECT highest, lost FROM enrolments WHERE owner = ? AND channel = ? AND isPresent = 1")
+    return try Row.fetchOne(statement, arguments: [owner, channel]).map {
+      ChannelPlace(highest: try $0.value(0), lost: try $0.value(1))
+    }
+  }
+
+  /// Notes that an owner is enrolled. What was in the channel before that was known here is not unread.
+  func enrol(_ owner: Int64, in channel: Int64, highest: Int64) throws {
+    let isKnown = try place(of: channel, owner) != nil
+    guard !isKnown else { return }
+    try execute(
+      sql: """
+        INSERT INTO enrolments (owner, channel, isPresent, readThrough) VALUES (?1, ?2, 1, ?3)
+        ON CONFLICT (owner, channel) DO UPDATE SET isPresent = 1, readThrough = max(readThrough, ?3)
+        """, arguments: [owner, channel, highest])
+  }
+
+  /// Notes that an owner is not enrolled any more. What came until then stays.
+  func leave(_ owner: Int64, _ channel: Int64) throws {
+    try execute(
+      sql: "UPDATE enrolments SET isPresent = 0 WHERE owner = ? AND channel = ?", arguments: [owner, channel])
+  }
+}
+
+extension Row {
+  /// An id, of 16 bytes.
+  func id(_ index: Int) throws -> UUID {
+    guard let id = try optionalID(index) else { throw InboxStoreError(.damaged, "an id is damaged") }
+    return id
+  }
+
+  /// An id that may be missing.
+  func optionalID(_ index: Int) throws -> UUID? {
+    guard let bytes: Data = try optionalValue(index) else { return nil }
+    guard let id = UUID(bytes: Array(bytes)) else { throw InboxStoreError(.damaged, "an id is damaged") }
+    return id
+  }
+
+  /// A text that can't be missing.
+  func presentText(_ index: Int) throws -> String {
+    guard let text = try text(index) else { throw InboxStoreError(.damaged, "a text is missing") }
+    return text
+  }
+}

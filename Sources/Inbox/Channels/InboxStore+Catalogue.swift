@@ -1,0 +1,128 @@
+public import FoundationEssentials
+internal import GRDB
+public import ServerAPI
+internal import VaultModel
+
+/// The catalogue of a server, kept once for all its users, and what each of them is enrolled in.
+extension InboxStore {
+  /// The tag of the catalogue that is kept; nil where there is none, or another user fetched it, since it says what that one is
+  /// enrolled in.
+  public func catalogueTag(for owner: InboxOwner) throws(InboxStoreError) -> String? {
+    try read(owner) { database, number in
+      try Row.fetchOne(
+        database, sql: "SELECT tag FROM catalogues WHERE server = ? AND owner = ?", arguments: [owner.server, number]
+      )?.text(0)
+    }
+  }
+
+  /// Keeps a catalogue in place of the former.
+  ///
+  /// - Parameter tag: what to ask for the next one with.
+  public func keep(
+    _ catalogue: Catalogue, tag: String?, at date: Date, for owner: InboxOwner
+  ) throws(InboxStoreError) {
+    try change(owner) { database, number in
+      try database.execute(
+        sql: "UPDATE channels SET position = NULL WHERE server = ?", arguments: [owner.server])
+      for (position, channel) in catalogue.channels.enumerated() {
+        try database.list(channel, at: position, of: owner.server)
+        let row = try database.channel(channel.id, of: number)
+        if channel.isEnrolled {
+          try database.enrol(number, in: row, highest: channel.bounds.highest)
+        } else {
+          try database.leave(number, row)
+        }
+      }
+      try database.execute(
+        sql: "INSERT OR REPLACE INTO catalogues (server, owner, tag, fetchedAt) VALUES (?, ?, ?, ?)",
+        arguments: [owner.server, number, tag.map { Data($0.utf8) }, date.timeIntervalSinceReferenceDate])
+    }
+  }
+
+  /// Notes that the catalogue was asked for and is still the same.
+  public func confirmCatalogue(at date: Date, for owner: InboxOwner) throws(InboxStoreError) {
+    try change(owner) { database, _ in
+      try database.execute(
+        sql: "UPDATE catalogues SET fetchedAt = ? WHERE server = ?",
+        arguments: [date.timeIntervalSinceReferenceDate, owner.server])
+    }
+  }
+
+  /// The catalogue as it is kept, with the owner's enrolments and unread messages.
+  public func catalogue(for owner: InboxOwner) throws(InboxStoreError) -> KeptCatalogue {
+    try read(owner) { database, number in
+      let statement = try database.cachedStatement(
+        sql: """
+          SELECT id, title, description, picture, coalesce(isPresent, 0), (
+            SELECT count(*) FROM channelMessages WHERE owner = ?1 AND channel = channels.number
+              AND sequence > enrolments.readThrough AND isOwn = 0 AND isPresent = 1)
+          FROM channels LEFT JOIN enrolments ON owner = ?1 AND channel = channels.number
+          WHERE server = ?2 AND position IS NOT NULL ORDER BY position
+          """)
+      let channels = try Row.fetchCursor(statement, arguments: [number, owner.server])
+        .map { try ChannelEntry($0) }.collected()
+      let fetched = try Row.fetchOne(
+        database, sql: "SELECT fetchedAt FROM catalogues WHERE server = ?", arguments: [owner.server])
+      return KeptCatalogue(channels: channels, fetchedAt: try fetched?.date(0))
+    }
+  }
+
+  /// Notes that the owner has joined a channel.
+  public func enrol(in channel: CatalogueChannel, for owner: InboxOwner) throws(InboxStoreError) {
+    try change(owner) { database, number in
+      try database.enrol(
+        number, in: try database.introduce(channel.id, of: number), highest: channel.bounds.highest)
+    }
+  }
+
+  /// Notes that the owner has left a channel. What came until then stays.
+  public func leave(_ channel: UUID, for owner: InboxOwner) throws(InboxStoreError) {
+    try change(owner) { database, number in
+      if let channel = try database.knownChannel(channel, of: number) { try database.leave(number, channel) }
+    }
+  }
+
+  /// Notes that the owner is enrolled in these channels, and in no others.
+  ///
+  /// - Returns: those of which the server has more than is here, or less.
+  public func enrol(
+    in channels: [UUID: SequenceBounds], for owner: InboxOwner
+  ) throws(InboxStoreError) -> [UUID] {
+    try change(owner) { database, number in
+      let present = try Int64.fetchAll(
+        database, sql: "SELECT channel FROM enrolments WHERE owner = ? AND isPresent = 1", arguments: [number])
+      var rows: Set<Int64> = []
+      var missing: [UUID] = []
+      for (id, bounds) in channels {
+        let row = try database.introduce(id, of: number)
+        rows.insert(row)
+        try database.enrol(number, in: row, highest: bounds.highest)
+        if try database.place(of: row, number)?.highest != bounds.highest { missing.append(id) }
+      }
+      for row in present where !rows.contains(row) { try database.leave(number, row) }
+      return missing
+    }
+  }
+}
+
+extension Database {
+  fileprivate func list(_ channel: CatalogueChannel, at position: Int, of server: String) throws {
+    try cachedStatement(
+      sql: """
+        INSERT INTO channels (server, id, title, description, picture, position) VALUES (?1, ?2, ?3, ?4, ?5, ?6)
+        ON CONFLICT (server, id) DO UPDATE SET title = ?3, description = ?4, picture = ?5, position = ?6
+        """
+    ).execute(arguments: [
+      server, Data(channel.id.bytes), Data(channel.title.utf8), Data(channel.description.utf8),
+      channel.picture.map { Data($0.bytes) }, position,
+    ])
+  }
+}
+
+extension ChannelEntry {
+  fileprivate init(_ row: Row) throws {
+    self.init(
+      id: try row.id(0), title: try row.presentText(1), description: try row.presentText(2),
+      picture: try row.optionalID(3), isEnrolled: try row.value(4) as Int64 != 0, unreadCount: try row.value(5))
+  }
+}

@@ -1,0 +1,103 @@
+public import FoundationEssentials
+internal import GRDB
+public import ServerAPI
+internal import VaultModel
+
+/// Taking in the messages of channels.
+extension InboxStore {
+  /// How far a channel has come; nil where the owner is not enrolled in it.
+  public func place(of channel: UUID, for owner: InboxOwner) throws(InboxStoreError) -> ChannelPlace? {
+    try read(owner) { database, number in
+      try database.knownChannel(channel, of: number).flatMap { try database.place(of: $0, number) }
+    }
+  }
+
+  /// Takes in messages, all or none. Those that are here already are passed over; where the bounds say that the server no longer
+  /// has what comes next here, that is counted as lost. What the owner wrote on this machine is no longer to be sent once it
+  /// came with the channel.
+  ///
+  /// - Parameter bounds: what the server keeps; nil where it did not say.
+  /// - Throws: ``InboxStoreError/Code/gap`` when a message is not the next one; ``InboxStoreError/Code/otherNumbering`` when one
+  ///   that is here already was another; ``InboxStoreError/Code/notFound`` when the owner is not enrolled.
+  @discardableResult
+  public func ingest(
+    _ messages: [ChannelMessage], bounds: SequenceBounds?, of channel: UUID, for owner: InboxOwner
+  ) throws(InboxStoreError) -> ChannelPlace {
+    try change(owner) { database, number in
+      let row = try database.channel(channel, of: number)
+      guard let place = try database.place(of: row, number) else {
+        throw InboxStoreError(.notFound, "channel \(channel)")
+      }
+      var batch = MessageBatch(owner: number, channel: row, user: owner.user, place: place)
+      if let bounds { try batch.skip(to: bounds, database) }
+      for message in messages { try batch.take(message, database) }
+      try database.execute(
+        sql: "UPDATE enrolments SET highest = ?, lost = ? WHERE owner = ? AND channel = ?",
+        arguments: [batch.place.highest, batch.place.lost, number, row])
+      return batch.place
+    }
+  }
+
+  /// Removes the messages of a channel, whose numbers the server gives for others: all are fetched anew.
+  public func restart(_ channel: UUID, for owner: InboxOwner) throws(InboxStoreError) {
+    try change(owner) { database, number in
+      let row = try database.channel(channel, of: number)
+      try database.execute(
+        sql: "DELETE FROM channelMessages WHERE owner = ? AND channel = ?", arguments: [number, row])
+      try database.execute(
+        sql: "UPDATE enrolments SET highest = 0, lost = 0 WHERE owner = ? AND channel = ?", arguments: [number, row])
+    }
+  }
+}
+
+/// Puts messages into the database, each exactly once and none before the one that comes before it.
+private struct MessageBatch {
+  let owner: Int64
+  let channel: Int64
+  let user: UUID
+  var place: ChannelPlace
+
+  mutating func skip(to bounds: SequenceBounds, _ database: Database) throws {
+    guard bounds.first >= 1, bounds.highest >= bounds.first - 1 else {
+      throw InboxStoreError(.invalid, "the server's bounds contradict themselves")
+    }
+    let lost = bounds.first - 1 - place.highest
+    guard lost > 0 else { return }
+    place.highest += lost
+    place.lost += lost
+    // Among what is lost may be what the owner wrote: it will not come back.
+    try database.execute(
+      sql: "DELETE FROM outgoing WHERE owner = ? AND channel = ? AND state = 1", arguments: [owner, channel])
+  }
+
+  mutating func take(_ message: ChannelMessage, _ database: Database) throws {
+    guard message.sequence > place.highest else { return try check(message, database) }
+    guard message.sequence == place.highest + 1 else {
+      throw InboxStoreError(.gap, "messages are here up to \(place.highest), and not \(message.sequence - 1)")
+    }
+    try database.cachedStatement(
+      sql: """
+        INSERT INTO channelMessages (owner, channel, sequence, id, isOwn, senderName, text, receivedAt)
+        VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+        """
+    ).execute(arguments: [
+      owner, channel, message.sequence, Data(message.id.bytes), message.sender == user, Data(message.senderName.utf8),
+      Data(message.text.utf8), message.receivedAt.timeIntervalSinceReferenceDate,
+    ])
+    if message.sender == user {
+      try database.cachedStatement(sql: "DELETE FROM outgoing WHERE owner = ? AND channel = ? AND id = ?")
+        .execute(arguments: [owner, channel, Data(message.id.bytes)])
+    }
+    place.highest = message.sequence
+  }
+
+  /// That a message that is here is the one that the server means.
+  private func check(_ message: ChannelMessage, _ database: Database) throws {
+    let statement = try database.cachedStatement(
+      sql: "SELECT id FROM channelMessages WHERE owner = ? AND channel = ? AND sequence = ?")
+    guard let id = try Data.fetchOne(statement, arguments: [owner, channel, message.sequence]) else { return }
+    guard Array(id) == message.id.bytes else {
+      throw InboxStoreError(.otherNumbering, "message \(message.sequence) was another one")
+    }
+  }
+}

@@ -1,0 +1,64 @@
+public import FoundationEssentials
+internal import ServerAPI
+
+/// All that decides what of the inbox is shown on the desktop now.
+public struct NoticeSituation: Sendable {
+  /// The present moment.
+  public var now: Date
+  /// This device's token: what is for another device alone is not shown.
+  public var device: String
+  /// Whether nobody is to be disturbed.
+  public var isQuiet = false
+  /// Whether a view of the vault that shows what comes has the person's attention.
+  public var isInFront = false
+  /// Whether somebody shows notifications.
+  public var isServiceThere = true
+  /// The number of the newest item that is here.
+  public var highest: Int64 = 0
+  /// What came since the last time, the oldest first, at most ``arrivedLimit``.
+  public var arrived: [InboxEntry] = []
+  /// What an earlier run or another service had shown and nobody has answered; empty but when a service has just appeared.
+  public var waiting: [InboxEntry] = []
+  /// What is on the screen.
+  public var shown: Set<InboxNotice> = []
+  /// The items that are on the screen, each alone.
+  public var shownEntries: [Int64: InboxEntry] = [:]
+  /// How many of the items that are shown together still want something.
+  public var openCountOfSeveral = 0
+
+  /// As many entries that have come at once are looked at one by one; more are too many to be shown in any case.
+  public static let arrivedLimit = 50
+
+  /// Nothing has come and nothing is shown.
+  public init(now: Date, device: String) {
+    self.now = now
+    self.device = device
+  }
+
+  /// Whether anything may be shown on the desktop.
+  public var mayShow: Bool { isServiceThere && !isQuiet && !isInFront }
+
+  /// Whether more has come than is looked at.
+  var isFlood: Bool { arrived.count >= Self.arrivedLimit }
+
+  /// What is shown together.
+  public var several: ClosedRange<Int64>? {
+    for case .several(let numbers) in shown { return numbers }
+    return nil
+  }
+
+  /// Whether an item that has just come is shown at all.
+  func isWorthShowing(_ entry: InboxEntry) -> Bool {
+    !entry.isSilent && entry.state == .pending && isForUs(entry)
+  }
+
+  /// Whether an item that was shown may stay, or be shown again.
+  func stillWantsSomething(_ entry: InboxEntry) -> Bool {
+    guard !entry.isSilent, isForUs(entry) else { return false }
+    return entry.state == .pending || entry.state == .read && entry.payload?.kind == .task
+  }
+
+  private func isForUs(_ entry: InboxEntry) -> Bool {
+    !entry.isExpired(at: now) && entry.payloadText != nil && (entry.device ?? device) == device
+  }
+}

@@ -1,0 +1,51 @@
+public import FoundationEssentials
+
+/// What a notification about the inbox says. Never escaped: who shows it does that.
+public struct NoticeText: Equatable, Sendable {
+  /// How many of several items are named.
+  public static let namedCount = 3
+
+  /// The first line.
+  public var title: String
+  /// What else there is to say; lines are separated by a line feed. Empty for nothing.
+  public var body: String
+
+  /// What an item says.
+  ///
+  /// - Parameter dueText: a date as people read it.
+  public init(_ payload: PushPayload, dueText: (Date) -> String) {
+    title = payload.title
+    let due = payload.kind == .task ? payload.due.map { "Due \(dueText($0))" } : nil
+    body = [due, payload.text.isEmpty ? nil : payload.text].compactMap { $0 }.joined(separator: "\n")
+  }
+
+  /// What is said of several items.
+  ///
+  /// - Parameters:
+  ///   - count: how many.
+  ///   - titles: those of the newest, at most ``namedCount``.
+  ///   - isAgain: whether the person has seen them before.
+  public init(count: Int, titles: [String], isAgain: Bool) {
+    let items = count == 1 ? "item" : "items"
+    title = isAgain ? "\(count) \(items) in the inbox" : "\(count) new \(items)"
+    let rest = count - titles.count
+    let lines = titles.map(Self.oneLine) + (rest > 0 && !titles.isEmpty ? ["and \(rest) more"] : [])
+    body = lines.joined(separator: "\n")
+  }
+
+  /// What became of an item that was accepted.
+  public init(accepted title: String, due: String?, notes: [String]) {
+    self.title = "Accepted: \(Self.oneLine(title))" + (due.map { ", due \($0)" } ?? "")
+    body = notes.joined(separator: "\n")
+  }
+
+  /// Why an answer to an item could not be carried out.
+  public init(failed title: String, reason: String, hint: String) {
+    self.title = "Not done: \(Self.oneLine(title))"
+    body = [reason, hint].filter { !$0.isEmpty }.joined(separator: "\n")
+  }
+
+  private static func oneLine(_ text: String) -> String {
+    text.split(whereSeparator: \.isNewline).joined(separator: " ")
+  }
+}

@@ -1,0 +1,54 @@
+internal import FoundationEssentials
+internal import ServerAPI
+internal import Synchronization
+
+/// What is to be done about channels while there is a connection; things that come faster than they are done are drawn together.
+final class ChannelErrands: Sendable {
+  /// Things to be done.
+  struct Due: Equatable, Sendable {
+    /// Ask the server where all channels stand.
+    var compares = false
+    /// Tell the server what the user wrote.
+    var sends = false
+    /// The newest message of channels that the server told of.
+    var news: [UUID: Int64] = [:]
+
+    /// Whether there is nothing.
+    var isEmpty: Bool { self == Due() }
+
+    mutating func add(_ other: Due) {
+      compares = compares || other.compares
+      sends = sends || other.sends
+      news.merge(other.news) { max($0, $1) }
+    }
+  }
+
+  /// One for every time that something came to be due.
+  let signals: AsyncStream<Void>
+  private let signal: AsyncStream<Void>.Continuation
+  private let due: Mutex<Due>
+
+  /// Begins with things to be done.
+  init(_ due: Due) {
+    self.due = Mutex(due)
+    (signals, signal) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
+    signal.yield()
+  }
+
+  /// Adds things.
+  func add(_ more: Due) {
+    due.withLock { $0.add(more) }
+    signal.yield()
+  }
+
+  /// Adds what the server told.
+  func add(_ news: ChannelNews) { add(Due(news: [news.channel: news.highest])) }
+
+  /// Everything that is to be done now.
+  func take() -> Due {
+    due.withLock { due in
+      defer { due = Due() }
+      return due
+    }
+  }
+}

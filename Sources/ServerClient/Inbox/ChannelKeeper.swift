@@ -1,0 +1,64 @@
+public import FoundationEssentials
+public import ServerAPI
+
+/// Keeps the channels of a user on this machine. Each method returns once what it was told is durable.
+///
+/// A channel's messages come in the order of their numbers; one that is here already may come again, and is passed over.
+public protocol ChannelKeeper: Sendable {
+  /// The user is enrolled in these channels, and in no others.
+  ///
+  /// - Returns: those of which messages are missing here, or of which there are more here than the server has.
+  func noteEnrolments(_ channels: [UUID: SequenceBounds]) async throws -> [UUID]
+  /// The newest message of a channel that is here, 0 before the first; nil when the user is not enrolled in it.
+  func place(of channel: UUID) async throws -> Int64?
+  /// Keeps messages of a channel; the newest of them is its place from now on.
+  ///
+  /// - Parameter bounds: what the server keeps, where it said so: messages before its first are lost.
+  func keep(_ messages: [ChannelMessage], bounds: SequenceBounds?, of channel: UUID) async throws
+  /// The server has less of a channel than is here: it was set back, and gives the numbers for other messages. The channel's
+  /// place is 0 from now on.
+  func noteSetBack(of channel: UUID) async throws
+  /// What the user wrote that the server has not been told, in its order.
+  func outgoingMessages() async throws -> [OutgoingMessage]
+  /// The server has taken a message.
+  func sent(_ message: ChannelMessage, to channel: UUID) async throws
+  /// The server does not take a message, now or ever.
+  func refused(_ message: OutgoingMessage, _ reason: MessageRefusal) async throws
+}
+
+/// A message that the server has not been told.
+public struct OutgoingMessage: Equatable, Sendable {
+  /// Made on this machine.
+  public var id: UUID
+  /// The channel that it is for.
+  public var channel: UUID
+  /// What it says.
+  public var text: String
+
+  /// Describes a message.
+  public init(id: UUID, channel: UUID, text: String) {
+    self.id = id
+    self.channel = channel
+    self.text = text
+  }
+}
+
+/// Why a message is not taken.
+public enum MessageRefusal: String, Equatable, Sendable {
+  /// The user is not enrolled in the channel.
+  case notEnrolled
+  /// There is no such channel, or no longer.
+  case noChannel
+  /// The server doesn't take such a text.
+  case invalid
+
+  /// What an error of the server means; nil where trying again can help.
+  init?(_ error: ServerClientError) {
+    switch error.code {
+    case .forbidden: self = .notEnrolled
+    case .notFound: self = .noChannel
+    case .invalidInput, .conflict: self = .invalid
+    default: return nil
+    }
+  }
+}

@@ -1,0 +1,140 @@
+internal import FoundationEssentials
+internal import ServerAPI
+
+/// Keeps a user's channels equal to the server's, while there is a connection.
+struct ChannelLink: Sendable {
+  /// When something is tried again, and how long it is waited for.
+  struct Pace: Sendable {
+    let policy: RetryPolicy
+    let clock: any Clock<Duration>
+    let random: @Sendable () -> Double
+    /// For how long no byte of a stream may come.
+    let silence: Duration
+  }
+
+  let link: InboxLink
+  let keeper: any ChannelKeeper
+  let errands: ChannelErrands
+  let pace: Pace
+
+  /// Does what there is to do, as it comes, until the task is cancelled. What fails is done again later.
+  ///
+  /// - Throws: what only a new session helps against.
+  func run() async throws {
+    var failures = 0
+    for await _ in errands.signals {
+      let due = errands.take()
+      do throws(StepFailure) {
+        try await perform(due)
+        failures = 0
+      } catch {
+        guard case .failed(let problem) = error, problem.code != .needsCredentials else { throw error }
+        failures += 1
+        try await pace.wait(afterFailures: failures, problem)
+        errands.add(due)
+      }
+    }
+  }
+
+  /// Fetches before it sends, so that what the user wrote stands after what was there.
+  private func perform(_ due: ChannelErrands.Due) async throws(StepFailure) {
+    if due.compares {
+      try await compare()
+    } else {
+      try await take(due.news)
+    }
+    if due.sends { try await send() }
+  }
+
+  private func take(_ news: [UUID: Int64]) async throws(StepFailure) {
+    for (channel, highest) in news {
+      // Enrolled elsewhere: all is compared.
+      guard let place = try await place(of: channel) else { return try await compare() }
+      if place < highest { try await fetch(channel) }
+    }
+  }
+
+  private func compare() async throws(StepFailure) {
+    let sequences = try await link.call { (api, session) async throws(ServerClientError) in
+      try await api.sequences(at: session.origin, token: session.token)
+    }
+    var channels: [UUID: SequenceBounds] = [:]
+    for (text, bounds) in sequences.channels {
+      guard let id = UUID(uuidString: text) else {
+        throw .failed(ServerClientError(.garbage, "a channel's id is none"))
+      }
+      channels[id] = bounds
+    }
+    for channel in try await local({ try await $0.noteEnrolments(channels) }) { try await fetch(channel) }
+  }
+
+  /// Fetches the messages of a channel that are missing, page by page; each is kept before the next is asked for.
+  func fetch(_ channel: UUID) async throws(StepFailure) {
+    while let place = try await place(of: channel) {
+      guard let page = try await page(of: channel, after: place) else { return }
+      guard page.bounds.highest >= place else {
+        try await local { try await $0.noteSetBack(of: channel) }
+        continue
+      }
+      let end = page.messages.last?.sequence ?? page.bounds.first - 1
+      guard end > place else { return }
+      try await local { try await $0.keep(page.messages, bounds: page.bounds, of: channel) }
+      if end >= page.bounds.highest { return }
+    }
+  }
+
+  /// Nil when the user is not enrolled any more; whoever compares next will know.
+  private func page(of channel: UUID, after place: Int64) async throws(StepFailure) -> ChannelPage? {
+    do throws(StepFailure) {
+      return try await link.call { (api, session) async throws(ServerClientError) in
+        try await api.messages(of: channel, after: place, at: session.origin, token: session.token)
+      }
+    } catch {
+      guard case .failed(let problem) = error, problem.code == .forbidden || problem.code == .notFound else {
+        throw error
+      }
+      return nil
+    }
+  }
+
+  /// Tells the server what the user wrote, in order.
+  private func send() async throws(StepFailure) {
+    while true {
+      let messages = try await local { try await $0.outgoingMessages() }
+      if messages.isEmpty { return }
+      for message in messages { try await send(message) }
+    }
+  }
+
+  private func send(_ message: OutgoingMessage) async throws(StepFailure) {
+    do throws(StepFailure) {
+      let taken = try await link.call { (api, session) async throws(ServerClientError) in
+        try await api.send(
+          ChannelMessageRequest(id: message.id, text: message.text), to: message.channel, at: session.origin,
+          token: session.token)
+      }
+      try await local { try await $0.sent(taken, to: message.channel) }
+    } catch {
+      guard case .failed(let problem) = error, let refusal = MessageRefusal(problem) else { throw error }
+      try await local { try await $0.refused(message, refusal) }
+    }
+  }
+
+  func place(of channel: UUID) async throws(StepFailure) -> Int64? {
+    try await local { try await $0.place(of: channel) }
+  }
+
+  /// Asks the keeper.
+  func local<Value>(_ body: (any ChannelKeeper) async throws -> Value) async throws(StepFailure) -> Value {
+    do { return try await body(keeper) } catch {
+      throw .failed(ServerClientError(.stateUnavailable, "the channels on this machine could not be read or written"))
+    }
+  }
+}
+
+extension ChannelLink.Pace {
+  /// Waits before something is tried again.
+  func wait(afterFailures failures: Int, _ problem: ServerClientError) async throws {
+    try await clock.sleep(for: policy.delay(afterFailures: failures, error: problem, random: random()))
+  }
+}

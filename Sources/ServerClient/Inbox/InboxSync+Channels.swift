@@ -1,0 +1,45 @@
+public import FoundationEssentials
+
+/// Channels: what there is to do about them, and which one is open.
+extension InboxSync {
+  /// The user has written something: it is sent, now or once there is a connection.
+  public func sendMessages() { errands?.add(.init(sends: true)) }
+
+  /// The user has joined or left a channel.
+  public func compareChannels() { errands?.add(.init(compares: true)) }
+
+  /// Fetches what is missing of a channel.
+  ///
+  /// - Returns: whether everything that the server had is here; false without a connection.
+  public func fetchMessages(of channel: UUID) async -> Bool {
+    guard let channels else { return false }
+    do throws(StepFailure) {
+      try await channels.fetch(channel)
+      return true
+    } catch { return false }
+  }
+
+  /// Has a channel open, in place of the one before: its messages come as they are written, whenever there is a connection.
+  ///
+  /// - Returns: what ``close(_:)`` needs.
+  public func open(_ channel: UUID) -> OpenChannelTicket {
+    openCount += 1
+    let ticket = OpenChannelTicket(number: openCount)
+    opened = (ticket, channel)
+    tellOpened?.yield(channel)
+    return ticket
+  }
+
+  /// Closes a channel, unless another is open in its place.
+  public func close(_ ticket: OpenChannelTicket) {
+    guard opened?.ticket == ticket else { return }
+    opened = nil
+    tellOpened?.yield(nil)
+  }
+
+  /// The channel that is open.
+  public var openChannel: UUID? { opened?.channel }
+}
+
+/// Stands for one time that a channel was opened.
+public struct OpenChannelTicket: Equatable, Sendable { let number: Int }

@@ -1,0 +1,31 @@
+/// Something that is shown live: it takes keys and news, and draws itself.
+public protocol LiveView {
+  /// What to poll for news, besides keys; -1 for nothing.
+  var descriptor: Int32 { get }
+  /// When it changes by itself, and is to be drawn again; nil for never.
+  var deadline: ContinuousClock.Instant? { get }
+  /// Takes what came from the terminal.
+  mutating func take(_ key: LiveKey) throws -> LiveStep
+  /// The descriptor can be read.
+  mutating func wake() throws -> LiveStep
+  /// Draws itself.
+  mutating func draw(_ frame: inout LiveFrame)
+}
+
+/// What a live view wants next.
+public enum LiveStep: Equatable, Sendable {
+  /// To be shown on.
+  case stay
+  /// The first screen back.
+  case leave
+}
+
+/// Why a live view left the screen.
+public enum LiveEnd: Equatable, Sendable {
+  /// It wanted to.
+  case left
+  /// The terminal went away.
+  case terminalClosed
+  /// This signal arrived; the caller lets it take its course with ``SignalCourse``.
+  case signal(Int32)
+}

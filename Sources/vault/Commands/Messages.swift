@@ -1,0 +1,72 @@
+internal import AgentAPI
+internal import ArgumentParser
+internal import Terminal
+
+/// `vault messages`
+struct Messages: AgentCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "messages", abstract: "Read the messages that were pushed to you, newest first.",
+    discussion: """
+      A row for each, with its text alone; vault message show N tells who sent the Nth. They count as read then.
+
+      With --watch they are shown live until q: what comes appears at once, and nothing of it on the desktop meanwhile.
+
+      EXAMPLES
+        vault messages
+        vault messages --limit 100 --json
+        vault messages --watch
+      """)
+
+  @Option(help: "How many of the newest, 1 to 500.")
+  var limit = 50
+  @Flag(help: "Show them live, at a terminal.")
+  var watch = false
+  @OptionGroup var json: JSONOption
+
+  func validate() throws {
+    guard (1...500).contains(limit) else { throw ValidationError("--limit takes 1 to 500.") }
+    if watch, json.isSet {
+      throw ValidationError("--watch is for terminals; for programs there is vault inbox watch --json.")
+    }
+  }
+
+  func run(in context: CommandContext) throws {
+    if watch { return try LiveShow(context: context).run(MessagesSource()) }
+    guard case .messages(let rows) = try context.run(.inbox(.messages(limit: limit))) else {
+      throw Failure.unexpectedReply
+    }
+    if json.isSet { return try context.output.json(["messages": rows.map(MessageView.init)]) }
+    if rows.isEmpty { return try context.errors.line("There are no messages.") }
+    for row in rows { try context.output.line(Escaping.line(row.text)) }
+  }
+}
+
+/// `vault message`
+struct Message: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "message", abstract: "See who sent a message.", subcommands: [MessageShow.self])
+}
+
+/// `vault message show`
+struct MessageShow: AgentCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "show", abstract: "Show the name of a message's sender.",
+    discussion: """
+      EXAMPLES
+        vault message show 1
+      """)
+
+  @Argument(help: "The message's place in vault messages; 1 is the newest.")
+  var number: Int
+  @OptionGroup var json: JSONOption
+
+  func run(in context: CommandContext) throws {
+    guard case .message(let row) = try context.run(.inbox(.message(number: number))) else {
+      throw Failure.unexpectedReply
+    }
+    if json.isSet { return try context.output.json(["message": MessageView(row)]) }
+    let screen = Centred.lines(
+      Escaping.line(row.senderName), rows: context.output.rows, columns: context.output.columns)
+    for line in screen { try context.output.line(line) }
+  }
+}

@@ -1,0 +1,36 @@
+internal import AgentAPI
+internal import FoundationEssentials
+
+/// Fetches a channel's messages, page by page.
+struct ChannelPages {
+  let context: CommandContext
+
+  /// The newest `limit` messages, oldest first, or all there are.
+  func newest(_ limit: Int, of channel: String) throws -> ChannelHistory {
+    let client = try context.connect(PreparedAnswers())
+    var conversation = TerminalConversation(context: context, answers: PreparedAnswers())
+    var history: ChannelHistory?
+    while true {
+      let request = ChannelRequest.history(
+        channel: history?.channel.id.uuidString ?? channel, limit: limit - (history?.messages.count ?? 0),
+        before: history?.messages.first?.number, asksServer: history == nil, isSeen: history == nil)
+      guard case .channelHistory(let page) = try conversation.run(.channels(request), with: client) else {
+        throw Failure.unexpectedReply
+      }
+      history =
+        history.map { newer in
+          var all = newer
+          all.messages = page.messages + newer.messages
+          all.hasMore = page.hasMore
+          return all
+        } ?? page
+      if let history, isComplete(history, page, limit) { return history }
+    }
+  }
+
+  /// Nothing comes before what has no number, and what brings nothing new would be asked for ever.
+  private func isComplete(_ history: ChannelHistory, _ page: ChannelHistory, _ limit: Int) -> Bool {
+    !page.hasMore || page.messages.isEmpty || history.messages.count >= limit
+      || history.messages.first?.number == nil
+  }
+}

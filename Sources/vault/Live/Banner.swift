@@ -1,0 +1,38 @@
+internal import AgentAPI
+internal import Terminal
+
+/// What drops from the top when something arrives, for five seconds.
+struct Banner: Equatable {
+  /// How long it stays.
+  static let duration = Duration.seconds(5)
+
+  /// The item that it tells of, the newest of those that came.
+  let number: Int64
+  let title: String
+  /// The first line of its text.
+  let line: String
+  /// How many others came with it, or while the one before was shown.
+  let others: Int
+  /// When it leaves.
+  let end: ContinuousClock.Instant
+
+  /// Tells of items that have come, newest first.
+  ///
+  /// - Parameter former: what is shown now.
+  /// - Returns: nil when none has come.
+  init?(_ items: [InboxRow], after former: Banner?, now: ContinuousClock.Instant) {
+    guard let newest = items.first else { return nil }
+    (number, title) = (newest.number, newest.title)
+    line = newest.text.split(separator: "\n", omittingEmptySubsequences: true).first.map(String.init) ?? ""
+    others = items.count - 1 + (former.map { $0.others + 1 } ?? 0)
+    end = now + Self.duration
+  }
+
+  /// Its rows, at the top of the view.
+  func draw(_ frame: inout LiveFrame, _ style: Style) {
+    let more = others > 0 ? "  and \(others) more" : ""
+    frame.set(0, LiveText(" ▌ \(title)\(more)", paint: style.reversed).filled(to: frame.columns, paint: style.reversed))
+    frame.set(1, LiveText(" ▌ \(line)", paint: style.reversed).filled(to: frame.columns, paint: style.reversed))
+    frame.set(2, LiveText(" Enter opens it, Esc dismisses it", paint: style.dim))
+  }
+}

@@ -1,0 +1,58 @@
+internal import AgentAPI
+internal import Terminal
+
+/// Watches the inbox for what has just come, whatever a live view shows.
+struct Banners {
+  /// The most items that are looked at.
+  private static let count = 20
+
+  private let now: () -> ContinuousClock.Instant
+  /// The newest item that there was.
+  private var highest: Int64
+  private var shown: Banner?
+
+  /// Begins with what is there now.
+  init(_ agent: some AgentLink, now: @escaping () -> ContinuousClock.Instant) throws {
+    self.now = now
+    highest = try InboxSource.rows(1, agent).first?.number ?? 0
+  }
+
+  /// What is shown now; nil once its time is over.
+  var current: Banner? { shown.flatMap { $0.end > now() ? $0 : nil } }
+
+  /// When what is shown leaves; nil for nothing.
+  var deadline: ContinuousClock.Instant? { current?.end }
+
+  /// Looks for items that have come since.
+  mutating func refresh(_ agent: some AgentLink) throws {
+    let rows = try InboxSource.rows(Self.count, agent)
+    let new = rows.prefix { $0.number > highest }
+    // After another account's login, or on a server that was set back, it is lower.
+    highest = rows.first?.number ?? 0
+    // What is silent, or was decided elsewhere, is no news.
+    let news = new.filter { $0.state == .unread && !$0.isSilent }
+    shown = Banner(news, after: current, now: now()) ?? shown
+  }
+
+  /// Takes a key that is for the banner, while there is one.
+  ///
+  /// - Returns: the item to be opened; nil for nothing, which may be because the key was not for it.
+  mutating func take(_ key: LiveKey) -> Answer {
+    guard let banner = current else { return .none }
+    switch key {
+    case .enter:
+      shown = nil
+      return .open(banner.number)
+    case .escape:
+      shown = nil
+      return .dismissed
+    default: return .none
+    }
+  }
+
+  /// What a key meant.
+  enum Answer: Equatable {
+    case none, dismissed
+    case open(Int64)
+  }
+}

@@ -1,0 +1,102 @@
+internal import AgentAPI
+internal import SecretMemory
+internal import Terminal
+
+/// A live view's way to the agent.
+protocol AgentLink: AnyObject {
+  /// What to poll for news; -1 for nothing.
+  var descriptor: Int32 { get }
+  /// Whether the person looks at the view, as far as the terminal tells.
+  var focus: LiveFocus { get }
+  /// What the agent had to say besides, for one line of the view.
+  var notice: String? { get }
+  /// Takes a key, which may say that the terminal has the focus, or not any more.
+  func take(_ key: LiveKey) throws
+  /// What has come since it was looked last.
+  ///
+  /// - Returns: whether what is shown has changed.
+  /// - Throws: ``Failure`` when there is nothing to show any more, or the agent has gone.
+  func takeNews() throws -> Bool
+  /// Runs a request that nobody has to be asked for.
+  func run(_ request: Request) throws -> Reply
+}
+
+/// The real one: one connection tells of changes, and says for as long as it holds what is in front; another is
+/// for requests.
+final class LiveAgent: AgentLink {
+  private let context: CommandContext
+  private let view: LiveRequest.View
+  private let requests: AgentClient
+  private var news: AgentClient?
+  private(set) var focus = LiveFocus.unknown
+  private(set) var notice: String?
+
+  /// Connects, and is told of changes from then on.
+  init(_ view: LiveRequest.View, _ context: CommandContext) throws {
+    self.view = view
+    self.context = context
+    requests = try context.connect(PreparedAnswers())
+    try show(focus)
+  }
+
+  /// -1 while nothing is shown.
+  var descriptor: Int32 { news?.eventDescriptor ?? -1 }
+
+  /// The view is shown, or shown otherwise.
+  func show(_ focus: LiveFocus) throws {
+    self.focus = focus
+    // The former connection ends first: a view that lost the focus is not in front any more, whatever comes.
+    news = nil
+    let client = try context.connector().connect()
+    notice = client.welcome.notices.last ?? notice
+    try client.begin(.live(LiveRequest(view: view, isFront: focus == .gained, isOpen: focus != .lost)))
+    news = client
+  }
+
+  /// The view is not shown for now.
+  func hide() { news = nil }
+
+  func take(_ key: LiveKey) throws {
+    var focus = focus
+    focus.take(key)
+    if focus != self.focus { try show(focus) }
+  }
+
+  func takeNews() throws -> Bool {
+    guard let news else { return false }
+    var hasChanged = false
+    repeat {
+      switch try news.nextEvent() {
+      case .changed: hasChanged = true
+      case .stopping: throw Failure(.unavailable, "The agent has ended.", hint: "Run the command again.")
+      case .locked, .unknown, nil: break
+      }
+    } while news.hasMoreEvents
+    // Another account: begin anew, for it may have no inbox.
+    guard try news.hasEnded() else { return hasChanged }
+    try show(focus)
+    return true
+  }
+
+  func run(_ request: Request) throws -> Reply {
+    var conversation = QuietConversation()
+    defer { notice = conversation.notice ?? notice }
+    return try requests.run(request, &conversation)
+  }
+}
+
+/// A conversation while the screen belongs to a live view: it keeps what is told, and declines what is asked.
+private struct QuietConversation: AgentConversation {
+  var notice: String?
+
+  mutating func answer(_ prompt: Prompt, from client: AgentClient) throws(Failure) -> SecretBytes? {
+    guard prompt.kind == .information || prompt.kind == .error else { return nil }
+    notice = prompt.text
+    do { return try SecretBytes(count: 0) } catch { throw Failure(.internal, "\(error)") }
+  }
+
+  mutating func take(_ secret: consuming SecretBytes, _ notice: SecretNotice, from client: AgentClient) {}
+  mutating func progress(_ progress: Progress) {}
+  mutating func part(_ text: String) {}
+  mutating func event(_ event: Event) {}
+}

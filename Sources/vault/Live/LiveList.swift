@@ -1,0 +1,213 @@
+internal import AgentAPI
+internal import Terminal
+
+/// A list on the second screen that changes as things come, with the details of one of them, and a banner for what has just come.
+struct LiveList<Source: LiveSource, Agent: AgentLink>: LiveView {
+  /// What fills the screen.
+  enum Page: Equatable {
+    case list
+    case item(Int64, [String], first: Int)
+  }
+
+  private let source: Source
+  private let agent: Agent
+  private let style: Style
+  private(set) var items: [LiveItem] = []
+  private(set) var page = Page.list
+  private(set) var selected = 0
+  private var banners: Banners
+  /// The item that the person has to be asked about, on the first screen.
+  private(set) var question: (key: Character, number: Int64)?
+  /// What is told in the last row, until the next key.
+  var message = ""
+  private var rows = 24
+
+  /// The most items that are kept.
+  private static var maximumCount: Int { 200 }
+
+  init(
+    _ source: Source, _ agent: Agent, style: Style, now: @escaping () -> ContinuousClock.Instant = { .now }
+  ) throws {
+    (self.source, self.agent, self.style) = (source, agent, style)
+    items = try source.items(Self.maximumCount, agent)
+    banners = try Banners(agent, now: now)
+  }
+
+  var descriptor: Int32 { agent.descriptor }
+  var deadline: ContinuousClock.Instant? { banners.deadline }
+  var banner: Banner? { banners.current }
+
+  mutating func wake() throws -> LiveStep {
+    if try agent.takeNews() { try refresh() }
+    return .stay
+  }
+
+  /// Fetches the items again.
+  mutating func refresh() throws {
+    let chosen = chosen
+    items = try source.items(Self.maximumCount, agent)
+    // The selection stays on its item, but at the top of the list it stays at the top.
+    if selected > 0, let index = items.firstIndex(where: { $0.number == chosen }) { selected = index }
+    selected = min(selected, max(0, items.count - 1))
+    try banners.refresh(agent)
+  }
+
+  mutating func draw(_ frame: inout LiveFrame) {
+    rows = frame.rows
+    switch page {
+    case .list: drawList(&frame)
+    case .item(_, let lines, let first): drawItem(lines, from: first, &frame)
+    }
+    banner?.draw(&frame, style)
+  }
+}
+
+// MARK: - Keys
+
+extension LiveList {
+  mutating func take(_ key: LiveKey) throws -> LiveStep {
+    try agent.take(key)
+    message = ""
+    switch banners.take(key) {
+    case .dismissed: return .stay
+    case .open(let number):
+      try open(number, of: InboxSource())
+      return .stay
+    case .none: break
+    }
+    switch page {
+    case .list: return try takeInList(key)
+    case .item(let number, let lines, let first): return try take(key, number, lines, first)
+    }
+  }
+
+  private mutating func takeInList(_ key: LiveKey) throws -> LiveStep {
+    switch key {
+    case .text("q"), .endOfInput: return .leave
+    case .up, .text("k"): selected = max(0, selected - 1)
+    case .down, .text("j"): selected = min(max(0, items.count - 1), selected + 1)
+    case .pageUp: selected = max(0, selected - rows)
+    case .pageDown: selected = min(max(0, items.count - 1), selected + rows)
+    case .home, .text("g"): selected = 0
+    case .end, .text("G"): selected = max(0, items.count - 1)
+    case .enter, .right: if let number = chosen { try open(number, of: source) }
+    case .text(let scalar): if let number = chosen { return try act(Character(scalar), number) }
+    default: break
+    }
+    return .stay
+  }
+
+  private var chosen: Int64? { items.indices.contains(selected) ? items[selected].number : nil }
+
+  private mutating func take(_ key: LiveKey, _ number: Int64, _ lines: [String], _ first: Int) throws -> LiveStep {
+    switch key {
+    case .text("q"), .escape, .left, .endOfInput: page = .list
+    case .up, .text("k"): page = .item(number, lines, first: max(0, first - 1))
+    case .down, .text("j"), .enter: page = .item(number, lines, first: first + 1)
+    case .pageUp, .text("b"): page = .item(number, lines, first: max(0, first - rows))
+    case .pageDown, .text(" "): page = .item(number, lines, first: first + rows)
+    case .text(let scalar): return try act(Character(scalar), number)
+    default: break
+    }
+    return .stay
+  }
+
+  /// Shows one item.
+  private mutating func open(_ number: Int64, of source: some LiveSource) throws {
+    do {
+      page = .item(number, try source.details(of: number, agent), first: 0)
+      if let index = items.firstIndex(where: { $0.number == number }) { selected = index }
+    } catch let failure as Failure where failure.code == .usage { message = failure.message }
+  }
+
+  private mutating func act(_ key: Character, _ number: Int64) throws -> LiveStep {
+    do {
+      switch try source.act(key, on: number, agent) {
+      case .nothing: return .stay
+      case .done(let words): message = words
+      case .asks:
+        question = (key, number)
+        return .leave
+      }
+      try refresh()
+      if case .item(number, _, let first) = page {
+        page = .item(number, try source.details(of: number, agent), first: first)
+      }
+    } catch let failure as Failure where failure.code != .unavailable { message = failure.message }
+    return .stay
+  }
+
+  /// The person was asked.
+  mutating func answered(_ words: String) throws {
+    question = nil
+    message = words
+    try refresh()
+  }
+}
+
+// MARK: - Drawing
+
+extension LiveList {
+  private func drawList(_ frame: inout LiveFrame) {
+    frame.set(0, LiveText(Source.title, paint: style.bold))
+    if items.isEmpty { frame.set(2, LiveText(Source.emptiness, paint: style.dim)) }
+    var row = 2
+    for (index, item) in items.enumerated().dropFirst(firstShown(frame)) {
+      guard row < frame.rows - 1 else { break }
+      let lines = Self.rows(of: item, isSelected: index == selected, style, columns: frame.columns)
+      for line in lines where row < frame.rows - 1 {
+        frame.set(row, line)
+        row += 1
+      }
+    }
+    drawFoot(&frame, "↑↓ move  Enter open\(Source.keys)  q quit")
+  }
+
+  /// The first item that is shown, so that the selected one is.
+  private func firstShown(_ frame: LiveFrame) -> Int {
+    var (first, height) = (selected, 0)
+    while first >= 0, items.indices.contains(first) {
+      height += Self.rows(of: items[first], isSelected: false, style, columns: frame.columns).count
+      if height > frame.rows - 3 { return min(first + 1, selected) }
+      first -= 1
+    }
+    return 0
+  }
+
+  private static func rows(of item: LiveItem, isSelected: Bool, _ style: Style, columns: Int) -> [LiveText] {
+    var head = [LiveText.Piece(isSelected ? "> " : "  ", paint: style.bold)]
+    if let mark = item.mark { head += [mark.piece(style), LiveText.Piece("  ")] }
+    head.append(LiveText.Piece(item.title, paint: isSelected ? style.bold : style.plain))
+    if !item.note.isEmpty { head.append(LiveText.Piece("  \(item.note)", paint: style.dim)) }
+    let texts = LiveText.wrapped(item.text, columns: columns - 4, limit: 3).filter { !$0.isEmpty }
+    return [LiveText(head)] + texts.map { LiveText("    \($0)", paint: style.dim) }
+  }
+
+  private mutating func drawItem(_ lines: [String], from first: Int, _ frame: inout LiveFrame) {
+    let rows = lines.flatMap { LiveText.wrapped($0, columns: frame.columns, limit: 5000) }
+    let height = max(1, frame.rows - 2)
+    let start = min(first, max(0, rows.count - height))
+    if case .item(let number, _, _) = page { page = .item(number, lines, first: start) }
+    for (row, line) in rows.dropFirst(start).prefix(height).enumerated() {
+      frame.set(row, LiveText(line, paint: start + row == 0 ? style.bold : style.plain))
+    }
+    drawFoot(&frame, "↑↓ scroll\(Source.keys)  q back to the list")
+  }
+
+  private func drawFoot(_ frame: inout LiveFrame, _ keys: String) {
+    let text = message.isEmpty ? agent.notice ?? "" : message
+    frame.set(frame.rows - 1, text.isEmpty ? LiveText(keys, paint: style.dim) : LiveText(text, paint: style.warning))
+  }
+}
+
+extension LiveItem.Mark {
+  fileprivate func piece(_ style: Style) -> LiveText.Piece {
+    switch self {
+    case .plain(let word): LiveText.Piece(word, paint: style.dim)
+    case .strong(let word): LiveText.Piece(word, paint: style.bold)
+    case .good(let word): LiveText.Piece(word, paint: style.good)
+    case .warning(let word): LiveText.Piece(word, paint: style.warning)
+    case .bad(let word): LiveText.Piece(word, paint: style.bad)
+    }
+  }
+}

@@ -1,0 +1,56 @@
+internal import AgentAPI
+internal import Terminal
+
+/// An item of a live list.
+struct LiveItem: Equatable {
+  /// What it is known by.
+  let number: Int64
+  let title: String
+  let text: String
+  /// A word in a colour that says the same, before the title; nil for none.
+  var mark: Mark?
+  /// What else stands after the title.
+  var note = ""
+
+  /// A state in one word.
+  enum Mark: Equatable {
+    case plain(String)
+    case strong(String)
+    case good(String)
+    case warning(String)
+    case bad(String)
+  }
+}
+
+/// Where a live list has its items from, and what can be done with them.
+protocol LiveSource {
+  /// What is shown.
+  static var view: LiveRequest.View { get }
+  /// What it is called, above the list.
+  static var title: String { get }
+  /// What the list says when there is nothing.
+  static var emptiness: String { get }
+  /// The keys besides those that every list has, for the last row.
+  static var keys: String { get }
+
+  /// The newest items, newest first.
+  func items(_ limit: Int, _ agent: some AgentLink) throws -> [LiveItem]
+  /// One item, whole, in lines as they were written.
+  func details(of number: Int64, _ agent: some AgentLink) throws -> [String]
+  /// Does what a key stands for.
+  func act(_ key: Character, on number: Int64, _ agent: some AgentLink) throws -> LiveOutcome
+  /// Does what a key stands for, on the first screen, where the person can be asked.
+  ///
+  /// - Returns: a sentence that says what was done.
+  func ask(_ key: Character, on number: Int64, in context: CommandContext) throws -> String
+}
+
+/// What came of a key.
+enum LiveOutcome: Equatable {
+  /// It stands for nothing.
+  case nothing
+  /// It was done; a sentence says what.
+  case done(String)
+  /// The person has to be asked first, on the first screen.
+  case asks
+}

@@ -1,0 +1,32 @@
+internal import AgentAPI
+internal import Terminal
+
+/// The messages as a live list: a row has the text alone, and a message opened its sender's name.
+struct MessagesSource: LiveSource {
+  static let view = LiveRequest.View.messages
+  static let title = "Messages"
+  static let emptiness = "There are no messages. What is pushed to you appears here."
+  static let keys = ""
+
+  func items(_ limit: Int, _ agent: some AgentLink) throws -> [LiveItem] {
+    try Self.rows(limit, agent).map { LiveItem(number: Int64($0.id), title: $0.text, text: "") }
+  }
+
+  func details(of number: Int64, _ agent: some AgentLink) throws -> [String] {
+    guard let row = try Self.rows(500, agent).first(where: { $0.id == number }) else {
+      throw Failure(.usage, "That message is no longer here.")
+    }
+    return [row.senderName]
+  }
+
+  func act(_ key: Character, on number: Int64, _ agent: some AgentLink) -> LiveOutcome { .nothing }
+
+  func ask(_ key: Character, on number: Int64, in context: CommandContext) -> String { "" }
+
+  private static func rows(_ limit: Int, _ agent: some AgentLink) throws -> [MessageRow] {
+    guard case .messages(let rows) = try agent.run(.inbox(.messages(limit: limit))) else {
+      throw Failure.unexpectedReply
+    }
+    return rows
+  }
+}

@@ -1,0 +1,189 @@
+internal import AgentAPI
+internal import FoundationEssentials
+internal import Terminal
+
+/// A channel on the second screen: its messages as they come, and a line to write and send.
+struct OpenChannel<Agent: AgentLink>: LiveView {
+  /// How many of the newest messages are looked at anew at every change.
+  private static var freshCount: Int { 200 }
+  /// The longest message, in bytes.
+  private static var maximumByteCount: Int { 4096 }
+
+  private let agent: Agent
+  private let text: ChannelText
+  private let style: Style
+  private(set) var channel: ChannelRow
+  /// Oldest first.
+  private(set) var messages: [ChannelMessageRow] = []
+  private var hasOlder = false
+  private(set) var field = LineField(maximumByteCount: maximumByteCount)
+  private(set) var message = ""
+  private var banners: Banners
+  /// An item of the inbox that lies over the channel.
+  private(set) var item: [String]?
+  /// How many rows it is scrolled up.
+  private var scrolled = 0
+  /// Whether the first message that is here was shown.
+  private var isAtTop = false
+  private var rows = 24
+
+  init(
+    _ channel: ChannelRow, _ agent: Agent, text: ChannelText,
+    now: @escaping () -> ContinuousClock.Instant = { .now }
+  ) throws {
+    (self.channel, self.agent, self.text, style) = (channel, agent, text, text.context.output.style)
+    banners = try Banners(agent, now: now)
+    try refresh()
+  }
+
+  var descriptor: Int32 { agent.descriptor }
+  var deadline: ContinuousClock.Instant? { banners.deadline }
+
+  mutating func wake() throws -> LiveStep {
+    guard try agent.takeNews() else { return .stay }
+    try refresh()
+    try banners.refresh(agent)
+    return .stay
+  }
+
+  /// Fetches the newest messages again; older ones that were scrolled to stay.
+  private mutating func refresh() throws {
+    let page = try history(before: nil)
+    channel = page.channel
+    let first = page.messages.first?.number ?? .max
+    let older = messages.prefix { $0.number.map { $0 < first } ?? false }
+    // A gap between them: only the newest are shown.
+    let joins = page.hasMore && older.last?.number == first - 1
+    if !joins { hasOlder = page.hasMore }
+    messages = (joins ? Array(older) : []) + page.messages
+  }
+
+  /// Fetches older messages.
+  private mutating func fetchOlder() throws {
+    guard hasOlder, let first = messages.first?.number else { return }
+    let page = try history(before: first)
+    hasOlder = page.hasMore && !page.messages.isEmpty
+    messages = page.messages + messages
+  }
+
+  private func history(before: Int64?) throws -> ChannelHistory {
+    // What comes while nobody looks stays unread.
+    let request = ChannelRequest.history(
+      channel: channel.id.uuidString, limit: Self.freshCount, before: before, asksServer: false,
+      isSeen: agent.focus != .lost)
+    guard case .channelHistory(let history) = try agent.run(.channels(request)) else { throw Failure.unexpectedReply }
+    return history
+  }
+}
+
+// MARK: - Keys
+
+extension OpenChannel {
+  mutating func take(_ key: LiveKey) throws -> LiveStep {
+    let focus = agent.focus
+    try agent.take(key)
+    // What came meanwhile is seen now.
+    if focus == .lost, agent.focus == .gained { try refresh() }
+    switch banners.take(key) {
+    case .dismissed: return .stay
+    case .open(let number):
+      item = try InboxSource().details(of: number, agent)
+      return .stay
+    case .none: break
+    }
+    guard item == nil else { return takeOverItem(key) }
+    return try takeInChannel(key)
+  }
+
+  private mutating func takeOverItem(_ key: LiveKey) -> LiveStep {
+    switch key {
+    case .escape, .enter, .text("q"), .endOfInput: item = nil
+    default: break
+    }
+    return .stay
+  }
+
+  private mutating func takeInChannel(_ key: LiveKey) throws -> LiveStep {
+    if field.take(key) {
+      message = ""
+      return .stay
+    }
+    switch key {
+    case .escape: return .leave
+    case .endOfInput: return field.isEmpty ? .leave : .stay
+    case .enter: try send()
+    case .up: try scroll(by: 1)
+    case .down: try scroll(by: -1)
+    case .pageUp: try scroll(by: rows / 2)
+    case .pageDown: try scroll(by: -rows / 2)
+    default: break
+    }
+    return .stay
+  }
+
+  private mutating func scroll(by count: Int) throws {
+    if count > 0, isAtTop { try fetchOlder() }
+    scrolled = max(0, scrolled + count)
+  }
+
+  private mutating func send() throws {
+    let text = field.text
+    guard text.contains(where: { !$0.isWhitespace }) else { return }
+    do {
+      _ = try agent.run(.channels(.send(channel: channel.id.uuidString, text: text, waits: false)))
+    } catch let failure as Failure where failure.code != .unavailable {
+      message = failure.message
+      return
+    }
+    field.clear()
+    scrolled = 0
+    try refresh()
+  }
+}
+
+// MARK: - Drawing
+
+extension OpenChannel {
+  mutating func draw(_ frame: inout LiveFrame) {
+    rows = frame.rows
+    let description = channel.description.isEmpty ? "" : "  \(channel.description)"
+    frame.set(0, LiveText([.init(channel.title, paint: style.bold), .init(description, paint: style.dim)]))
+    if let item {
+      for (row, line) in item.flatMap({ LiveText.wrapped($0, columns: frame.columns, limit: 500) }).enumerated()
+      where row < frame.rows - 3 {
+        frame.set(row + 2, LiveText(line))
+      }
+    } else {
+      drawMessages(&frame)
+    }
+    drawField(&frame)
+    banners.current?.draw(&frame, style)
+  }
+
+  /// The newest message stands at the bottom.
+  private mutating func drawMessages(_ frame: inout LiveFrame) {
+    let height = max(1, frame.rows - 3)
+    var lines: [LiveText] = []
+    var rest = messages[...]
+    while lines.count <= height + scrolled, let message = rest.popLast() {
+      lines = text.rows(message, columns: frame.columns) + lines
+    }
+    scrolled = min(scrolled, max(0, lines.count - height))
+    isAtTop = rest.isEmpty && scrolled == max(0, lines.count - height)
+    for (row, line) in lines.dropLast(scrolled).suffix(height).enumerated() { frame.set(row + 1, line) }
+    if messages.isEmpty { frame.set(2, LiveText("There are no messages yet. Write the first.", paint: style.dim)) }
+  }
+
+  private var help: String {
+    if agent.focus == .lost { return "The terminal has lost the focus: messages come a little later." }
+    return scrolled > 0 ? "Page down leads to the newest." : "Enter sends, Esc leaves."
+  }
+
+  private func drawField(_ frame: inout LiveFrame) {
+    let words = message.isEmpty ? agent.notice ?? help : message
+    frame.set(frame.rows - 2, LiveText(words, paint: message.isEmpty ? style.dim : style.warning))
+    let shown = field.shown(columns: frame.columns - 2)
+    frame.set(frame.rows - 1, LiveText([.init("> ", paint: style.bold), .init(shown.text)]))
+    if item == nil { frame.cursor = (frame.rows - 1, 2 + shown.column) }
+  }
+}

@@ -1,0 +1,97 @@
+internal import AgentAPI
+internal import FoundationEssentials
+internal import Terminal
+
+/// Channels and their messages as people see them.
+struct ChannelText {
+  let context: CommandContext
+
+  private var style: Style { context.output.style }
+
+  /// Joins or leaves a channel, and says so.
+  func print(_ request: ChannelRequest, _ word: String, asJSON: Bool) throws {
+    guard case .channel(let row) = try context.run(.channels(request)) else { throw Failure.unexpectedReply }
+    if asJSON { return try context.output.json(["channel": ChannelView(row)]) }
+    try context.output.line("\(word) \(Escaping.line(row.title)).")
+  }
+
+  /// What is to be said of a catalogue that may be an old one.
+  func staleness(of listing: ChannelListing) -> String? {
+    guard !listing.isCurrent else { return nil }
+    let date = listing.fetchedAt.map { " The channels are those of \(Moment($0).local)." } ?? ""
+    return "The server can't be reached.\(date)"
+  }
+
+  /// One channel in each line.
+  func list(_ listing: ChannelListing) -> [String] {
+    let cells = listing.channels.map { row in
+      [
+        Table.Cell(row.title, paint: style.bold), Table.Cell(row.isJoined ? "joined" : "", paint: style.good),
+        Table.Cell(row.unreadCount > 0 ? "\(row.unreadCount) unread" : "", paint: style.warning),
+        Table.Cell(row.id.uuidString.lowercased(), paint: style.dim), Table.Cell(row.description),
+      ]
+    }
+    return Table(cells).lines(width: context.output.columns)
+  }
+
+  /// A message: when, a mark for how far it has come, who, and what; the lines of its text below one another.
+  func lines(_ row: ChannelMessageRow) -> [String] {
+    let when = (row.receivedAt ?? row.writtenAt).map { Moment($0).local } ?? ""
+    let texts = row.text.split(separator: "\n", omittingEmptySubsequences: false).map { Escaping.line(String($0)) }
+    let head = "\(style.dim(when)) \(mark(row)) \(style.bold(Escaping.line(sender(row))))  \(texts.first ?? "")"
+    let indent = String(repeating: " ", count: 4)
+    let problem = row.problem.map { [indent + style.bad(Escaping.line($0))] } ?? []
+    return [head] + texts.dropFirst().map { indent + $0 } + problem
+  }
+
+  /// A message on a live view: the mark stands left of everything, the lines of its text below one another.
+  func rows(_ row: ChannelMessageRow, columns: Int) -> [LiveText] {
+    let when = (row.receivedAt ?? row.writtenAt).map { String(Moment($0).local.suffix(5)) } ?? ""
+    let head = Escaping.line("\(sender(row))  ")
+    let indent = 2 + when.count + 1
+    let texts = LiveText.wrapped(head + row.text, columns: columns - indent, limit: 200)
+    let first = LiveText([
+      markPiece(row), .init(" \(when) ", paint: style.dim),
+      .init(String((texts.first ?? "").prefix(head.count)), paint: style.bold),
+      .init(String((texts.first ?? "").dropFirst(head.count))),
+    ])
+    let blank = String(repeating: " ", count: indent)
+    let problem = row.problem.map { [LiveText(blank + $0, paint: style.bad)] } ?? []
+    return [first] + texts.dropFirst().map { LiveText(blank + $0) } + problem
+  }
+
+  /// Who wrote it.
+  func sender(_ row: ChannelMessageRow) -> String { row.senderName.isEmpty && row.isOwn ? "you" : row.senderName }
+
+  /// How far what the user wrote has come, in one column; a blank for what others wrote.
+  func mark(_ row: ChannelMessageRow) -> String {
+    let (sign, paint) = signAndPaint(row)
+    return paint(sign)
+  }
+
+  private func markPiece(_ row: ChannelMessageRow) -> LiveText.Piece {
+    let (sign, paint) = signAndPaint(row)
+    return LiveText.Piece(sign, paint: paint)
+  }
+
+  private func signAndPaint(_ row: ChannelMessageRow) -> (String, @Sendable (String) -> String) {
+    guard row.isOwn else { return (" ", style.plain) }
+    let (sign, plain) = Self.signs(row.state)
+    let text = context.writesUTF8 ? sign : plain
+    switch row.state {
+    case .failed: return (text, style.bad)
+    case .received: return (text, style.good)
+    case .sending, .sent, .unknown: return (text, style.dim)
+    }
+  }
+
+  private static func signs(_ state: ChannelMessageRow.State) -> (String, String) {
+    switch state {
+    case .sending: ("…", ".")
+    case .sent: ("✓", "-")
+    case .received: ("✓", "+")
+    case .failed: ("✗", "!")
+    case .unknown: ("?", "?")
+    }
+  }
+}

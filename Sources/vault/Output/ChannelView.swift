@@ -1,0 +1,74 @@
+internal import AgentAPI
+internal import FoundationEssentials
+
+/// The catalogue as `--json` prints it. The keys are stable; new ones may be added.
+struct ChannelListingView: Encodable {
+  private let channels: [ChannelView]
+  private let isCurrent: Bool
+  private let fetchedAt: Nullable<String>
+
+  init(_ listing: ChannelListing) {
+    channels = listing.channels.map(ChannelView.init)
+    isCurrent = listing.isCurrent
+    fetchedAt = Nullable(listing.fetchedAt.map { Moment($0).iso })
+  }
+}
+
+/// A channel as `--json` prints it.
+struct ChannelView: Encodable {
+  private let id: String
+  private let title: String
+  private let description: String
+  private let picture: Nullable<String>
+  private let isJoined: Bool
+  private let unread: Int
+
+  init(_ row: ChannelRow) {
+    id = row.id.uuidString.lowercased()
+    title = row.title
+    description = row.description
+    picture = Nullable(row.picture?.uuidString.lowercased())
+    isJoined = row.isJoined
+    unread = row.unreadCount
+  }
+}
+
+/// The messages of a channel as `--json` prints them.
+struct ChannelHistoryView: Encodable {
+  private let channel: ChannelView
+  private let messages: [ChannelMessageView]
+  private let hasMore: Bool
+  private let isCurrent: Bool
+
+  init(_ history: ChannelHistory) {
+    channel = ChannelView(history.channel)
+    messages = history.messages.map(ChannelMessageView.init)
+    hasMore = history.hasMore
+    isCurrent = history.isCurrent
+  }
+}
+
+/// A message of a channel as `--json` prints it.
+struct ChannelMessageView: Encodable {
+  private let id: String
+  private let number: Nullable<Int64>
+  private let sender: String
+  private let isOwn: Bool
+  private let text: String
+  private let state: String
+  private let receivedAt: Nullable<String>
+  private let writtenAt: Nullable<String>
+  private let problem: Nullable<String>
+
+  init(_ row: ChannelMessageRow) {
+    id = row.id.uuidString.lowercased()
+    number = Nullable(row.number)
+    sender = row.senderName
+    isOwn = row.isOwn
+    text = row.text
+    state = row.state.rawValue
+    receivedAt = Nullable(row.receivedAt.map { Moment($0).iso })
+    writtenAt = Nullable(row.writtenAt.map { Moment($0).iso })
+    problem = Nullable(row.problem)
+  }
+}

@@ -1,0 +1,53 @@
+import DesktopSession
+import Foundation
+import TaskStore
+import Testing
+
+@testable import AgentService
+
+@Suite("What is on the desktop")
+struct DesktopTests {
+  private typealias Place = PinnedNotifications.Place
+  private let item = Place(panel: .shownInbox, name: "item/1")
+  private let reminder = Place(panel: .shownNotifications, name: "r")
+
+  @Test("each panel has its own, and what goes is forgotten")
+  func panels() {
+    var pinned = PinnedNotifications()
+    #expect(pinned.pin(3, at: item).isEmpty && pinned.pin(2, at: reminder).isEmpty)
+    #expect(pinned.shown(on: .shownInbox).map(\.name) == ["item/1"])
+    #expect(pinned.number(of: reminder) == 2)
+    // Shown again it may have another number.
+    #expect(pinned.pin(4, at: item).isEmpty && pinned.number(of: item) == 4)
+    #expect(pinned.take(3) == nil && pinned.take(4) == item && pinned.take(4) == nil)
+    pinned.removeAll()
+    #expect(pinned.shown(on: .shownNotifications).isEmpty)
+  }
+
+  @Test("an event that comes before the number it is about is not lost")
+  func early() {
+    var pinned = PinnedNotifications()
+    let click = DesktopNotificationEvent.action(id: 7, key: "accept", activationToken: nil)
+    pinned.keep(click)
+    #expect(pinned.pin(6, at: reminder).isEmpty)
+    #expect(pinned.pin(7, at: item) == [click])
+    #expect(pinned.pin(7, at: item).isEmpty)
+    for id in 1...200 as ClosedRange<UInt32> { pinned.keep(.closed(id: id, reason: .expired)) }
+    #expect(pinned.pin(1, at: item).isEmpty, "only the newest are kept")
+    #expect(!pinned.pin(200, at: item).isEmpty)
+  }
+
+  @Test("there is a view in front as long as one has not left")
+  func front() {
+    let (views, first, second) = (FrontViews(), UUID(), UUID())
+    #expect(!views.isAnyInFront)
+    views.enter(first)
+    views.enter(second)
+    views.enter(second)
+    views.leave(first)
+    #expect(views.isAnyInFront)
+    views.leave(second)
+    views.leave(first)
+    #expect(!views.isAnyInFront)
+  }
+}

@@ -1,0 +1,194 @@
+import Foundation
+import PrivateDesktop
+import ProcessTesting
+import Testing
+import VaultTesting
+
+@Suite("The inbox on a real desktop's notification service", .serialized)
+struct InboxDesktopTests {
+  private let server: TestServer
+  private let laptop: TestDesktop
+  private let phone: TestDesktop
+
+  init() throws {
+    server = try TestServer()
+    laptop = try Self.device(server, on: nil)
+    phone = try Self.device(server, on: laptop.display)
+  }
+
+  private static func device(_ server: TestServer, on display: PrivateDisplay?) throws -> TestDesktop {
+    let desktop = try TestDesktop(on: display, extra: ["VAULT_SERVER_URL": server.address])
+    try desktop.vault.mustRun(
+      "login", "--email", TestServer.email, "--password-stdin", input: TestServer.password + "\n")
+    return desktop
+  }
+
+  /// A payload as it comes with the project.
+  private static func sample(_ name: String) throws -> String {
+    var directory = URL(fileURLWithPath: #filePath)
+    for _ in 0..<3 { directory.deleteLastPathComponent() }
+    return directory.appendingPathComponent("docs/samples/\(name).apns").path
+  }
+
+  private func push(_ name: String, _ options: String...) throws -> ChildProcess {
+    try ChildProcess(
+      [TestVault.programs.appendingPathComponent("vault").path, "push", "send", try Self.sample(name)] + options,
+      environment: laptop.vault.environment)
+  }
+
+  private func send(_ name: String) throws { #expect(try push(name).exitStatus(within: 60) == 0) }
+
+  private func states(of desktop: TestDesktop) throws -> [String] {
+    let listing = try JSONSerialization.jsonObject(with: Data(desktop.vault.mustRun("inbox", "--json").utf8))
+    let items = (listing as? [String: Any])?["items"] as? [[String: Any]] ?? []
+    return items.compactMap { $0["state"] as? String }
+  }
+
+  @Test("a task is accepted with the notification's button, and its sender hears of it", .timeLimit(.minutes(3)))
+  func accept() throws {
+    let dunst = try Dunst(on: phone.bus, phone.display)
+    let sender = try push("task", "--wait", "--timeout", "120")
+    try waitUntil("it is shown") { try dunst.displayedCount() == 1 }
+    try dunst.choose("accept")
+    #expect(try sender.exitStatus(within: 60) == 0)
+    #expect(try phone.vault.mustRun("list", "--json").contains("Water the plants"))
+    #expect(try phone.vault.mustRun("reminders", "--json").contains("2030-06-01T18:00:00Z"))
+    try dunst.dismiss()
+    try waitUntil("the outcome was told") { try dunst.history().contains("Accepted: Water the plants, due 1 Jun") }
+    #expect(try dunst.history().contains(".png"), "the picture")
+  }
+
+  @Test("while a live view is in front the desktop shows nothing, and again once it is left", .timeLimit(.minutes(3)))
+  func inFront() throws {
+    let dunst = try Dunst(on: phone.bus, phone.display)
+    try send("notice")
+    try waitUntil("it is shown") { try dunst.displayedCount() == 1 }
+    try dunst.dismiss()
+    let terminal = try PseudoTerminal()
+    let watch = try phone.vault.start("inbox", "watch", at: terminal)
+    try terminal.waitForText("q quit")
+    // The answer to Enter comes after the agent has heard of the focus.
+    terminal.type("\u{1B}[I\n")
+    try terminal.waitForText("q back")
+    try send("task")
+    try terminal.waitForText("▌ Water the plants")
+    terminal.type("\u{1B}[O")
+    terminal.type("q")
+    try terminal.waitForText("Inbox")
+    terminal.type("q")
+    #expect(try watch.waitForEnd().status == 0)
+    try send("notice")
+    try waitUntil("the last one is shown") { try dunst.displayedCount() == 1 }
+    #expect(try !dunst.history().contains("Water the plants"))
+  }
+
+  @Test("what is rejected on one device is so on both, and is shown on neither", .timeLimit(.minutes(3)))
+  func reject() throws {
+    let (first, second) = (try Dunst(on: phone.bus, phone.display), try Dunst(on: laptop.bus, laptop.display))
+    let sender = try push("task", "--wait", "--timeout", "120")
+    for dunst in [first, second] { try waitUntil("it is shown") { try dunst.displayedCount() == 1 } }
+    try first.choose("reject")
+    #expect(try sender.exitStatus(within: 60) == 1)
+    try waitUntil("it is taken down on the other") { try second.displayedCount() == 0 }
+    for desktop in [laptop, phone] { try waitUntil("it is rejected") { try states(of: desktop) == ["rejected"] } }
+    #expect(try !phone.vault.mustRun("list", "--json").contains("Water the plants"))
+  }
+
+  @Test("after the agent was killed it is shown in place of the old, and a click leads there", .timeLimit(.minutes(3)))
+  func restart() throws {
+    let dunst = try Dunst(on: phone.bus, phone.display)
+    try send("task")
+    try waitUntil("it is shown") { try dunst.displayedCount() == 1 }
+    let before = try dunst.history()
+    phone.vault.killAgent()
+    try phone.vault.mustRun("status")
+    try waitUntil("the old one is taken down") { try dunst.history() != before }
+    try waitUntil("one is shown") { try dunst.displayedCount() == 1 }
+    try dunst.click()
+    #expect(try phone.openedWords().contains("vault inbox show 1;"))
+    phone.vault.killAgent()
+    // Nobody has decided yet.
+    try phone.vault.mustRun("status")
+    try waitUntil("it is shown again") { try dunst.displayedCount() == 1 }
+    try phone.vault.mustRun("inbox", "accept", "1")
+    try waitUntil("it is taken down") { try dunst.displayedCount() == 0 }
+  }
+
+  @Test("a click opens what a push is about, and who has to be asked is asked at a terminal", .timeLimit(.minutes(3)))
+  func clicks() throws {
+    let dunst = try Dunst(on: phone.bus, phone.display)
+    for (name, words) in [
+      ("message", "vault messages;"), ("comment", "vault messages;"), ("like", "vault messages;"),
+      ("jsondata", "vault messages;"), ("follow", "vault profile;"), ("notice", "vault inbox show 6;"),
+    ] {
+      try send(name)
+      try waitUntil("\(name) is shown") { try dunst.displayedCount() == 1 }
+      try dunst.click()
+      #expect(try phone.openedWords().contains(words), "\(name)")
+      try waitUntil("it is gone") { try dunst.displayedCount() == 0 }
+    }
+    try send("silent")
+    try send("task-verify")
+    try waitUntil("only what is not silent is shown") { try dunst.displayedCount() == 1 }
+    try dunst.choose("accept")
+    #expect(try phone.openedWords().contains("vault inbox accept 8;"))
+    #expect(try !phone.vault.mustRun("list", "--json").contains("Pay the invoice"))
+  }
+
+  @Test("what comes while nothing can show it is kept, and shown together when there is much", .timeLimit(.minutes(3)))
+  func kept() throws {
+    for _ in 1...7 { try send("notice") }
+    try waitUntil("all are here") { try states(of: phone).count == 7 }
+    #expect(try phone.vault.mustRun().contains("7 unread"))
+    let dunst = try Dunst(on: phone.bus, phone.display)
+    try waitUntil("one is shown") { try dunst.displayedCount() == 1 }
+    try dunst.dismiss()
+    try waitUntil("it counts them") { try dunst.history().contains("7 new items") }
+    #expect(try dunst.history().contains("and 4 more"))
+  }
+
+  @Test("in quiet hours nothing is shown, and afterwards what was held back", .timeLimit(.minutes(3)))
+  func quietHours() throws {
+    let configuration = phone.vault.root.appendingPathComponent("config/config.json")
+    let hour = Calendar(identifier: .gregorian).dateComponents(in: .gmt, from: Date()).hour ?? 0
+    let hours = "\((hour + 23) % 24):00-\((hour + 2) % 24):00"
+    try #"{"quiet-hours": "\#(hours)"}"#.write(to: configuration, atomically: true, encoding: .utf8)
+    try phone.vault.mustRun("agent", "stop")
+    let dunst = try Dunst(on: phone.bus, phone.display)
+    try phone.vault.mustRun("whoami")
+    // Two, as dunst makes one of notifications that are alike.
+    for name in ["task", "notice"] { try send(name) }
+    try waitUntil("both are here") { try states(of: phone).count == 2 }
+    #expect(try dunst.displayedCount() == 0)
+    try FileManager.default.removeItem(at: configuration)
+    try phone.vault.mustRun("agent", "stop")
+    try phone.vault.mustRun("whoami")
+    try waitUntil("both are shown") { try dunst.displayedCount() == 2 }
+  }
+
+  @Test("a logout takes down what is shown, and the next login shows what waits", .timeLimit(.minutes(3)))
+  func logout() throws {
+    let dunst = try Dunst(on: phone.bus, phone.display)
+    try send("task")
+    try waitUntil("it is shown") { try dunst.displayedCount() == 1 }
+    try phone.vault.mustRun("logout")
+    try waitUntil("it is taken down") { try dunst.displayedCount() == 0 }
+    try phone.vault.mustRun("login")
+    try waitUntil("it is shown again") { try dunst.displayedCount() == 1 }
+  }
+
+  @Test("a service without buttons gets none, and the next service shows again what waits", .timeLimit(.minutes(3)))
+  func otherServices() throws {
+    do {
+      let plain = try MockNotifications(on: phone.bus, capabilities: ["body"])
+      try send("task")
+      try waitUntil("it is shown") { try plain.shown().contains("Water the plants") }
+      #expect(try !plain.shown().contains("accept"))
+    }
+    let next = try MockNotifications(on: phone.bus)
+    try waitUntil("it is shown again") { try next.shown().contains("Water the plants") }
+    #expect(try next.shown().contains("['default', 'Show', 'accept', 'Accept', 'reject', 'Delete']"))
+    try next.invoke("reject", of: 1)
+    try waitUntil("it is rejected") { try states(of: phone) == ["rejected"] }
+  }
+}

@@ -1,0 +1,191 @@
+import Foundation
+import ProcessTesting
+import Testing
+import VaultTesting
+
+@Suite("Live views at a terminal", .serialized)
+struct LiveViewTests {
+  private let scene: TestChannel
+
+  init() throws { scene = try TestChannel() }
+
+  private func push(_ title: String, _ more: String = "", from vault: TestVault? = nil) throws {
+    let payload = #"{"aps": {"alert": {"title": "\#(title)", "body": "First line.\nSecond."}}\#(more)}"#
+    let outcome = try (vault ?? scene.ada).run("vault", ["push", "send", "-"], input: payload)
+    #expect(outcome.status == 0, "\(outcome.errors)")
+  }
+
+  private func expectRestored(_ terminal: PseudoTerminal) throws {
+    try terminal.wait(for: "the first screen") { !$0.screen.isAlternate }
+    #expect(terminal.isCooked && terminal.screen.showsCursor && terminal.screen.wraps && !terminal.screen.reportsFocus)
+  }
+
+  @Test("what comes drops from the top, is opened by Enter, and is accepted or rejected by a key")
+  func watching() throws {
+    let terminal = try PseudoTerminal()
+    try push("Earlier")
+    let watch = try scene.ada.start("inbox", "watch", at: terminal)
+    try terminal.waitForText("Earlier")
+    terminal.type("\u{1B}[I")
+    try push("Water the plants", #", "kind": "task", "due": "2099-06-01T18:00:00Z""#)
+    try terminal.waitForText("▌ Water the plants")
+    #expect(terminal.screen.lines[1].contains("First line.") && !terminal.screen.lines[1].contains("Second."))
+    terminal.type("\n")
+    try terminal.waitForText("due 2099-06-01")
+    terminal.type("q")
+    try terminal.waitForText("Inbox")
+    terminal.type("a")
+    try terminal.waitForText("Accepted: Water the plants is task")
+    terminal.type("jr")
+    try terminal.waitForText("rejected")
+    try push("Dismissed")
+    try terminal.waitForText("▌ Dismissed")
+    terminal.type("\u{1B}")
+    try terminal.wait(for: "no banner") { !$0.screen.lines.joined().contains("▌") }
+    terminal.type("q")
+    #expect(try watch.waitForEnd().status == 0)
+    try expectRestored(terminal)
+    #expect(try scene.ada.mustRun("list").contains("Water the plants"))
+  }
+
+  @Test("an item that asks for the PIN leads to the first screen and back")
+  func verification() throws {
+    try scene.ada.setPIN()
+    try push("Careful", #", "kind": "task", "verify": true"#)
+    let terminal = try PseudoTerminal()
+    let watch = try scene.ada.start("inbox", "watch", at: terminal)
+    try terminal.waitForText("Careful")
+    terminal.type("a")
+    try terminal.waitForQuestion("PIN")
+    #expect(!terminal.screen.isAlternate)
+    terminal.type(TestVault.pin + "\n")
+    try terminal.waitForText("Accepted: Careful")
+    #expect(terminal.screen.isAlternate)
+    terminal.type("q")
+    #expect(try watch.waitForEnd().status == 0)
+    try expectRestored(terminal)
+  }
+
+  @Test("the terminal is as before after a signal and after the agent's end", arguments: [SIGTERM, SIGINT, SIGHUP, 0])
+  func restoring(signal: Int32) throws {
+    let terminal = try PseudoTerminal()
+    let watch = try scene.ada.start("inbox", "watch", at: terminal)
+    try terminal.waitForText("The inbox is empty")
+    if signal == 0 { scene.ada.killAgent() } else { watch.send(signal) }
+    try expectRestored(terminal)
+    let end = try watch.waitForEnd()
+    if signal == 0 { #expect(end.status == 69) } else { #expect(end.signal == signal) }
+  }
+
+  @Test("Ctrl-Z leads to the shell, and the view comes back as it is then")
+  func stopping() throws {
+    let terminal = try PseudoTerminal()
+    let environment = scene.ada.environment.merging(["PS1": "$ ", "HISTFILE": ""]) { $1 }
+    let shell = try Child(
+      "/bin/bash", ["--norc", "--noprofile", "-i"], environment: environment, terminal: terminal)
+    try terminal.waitForText("$")
+    terminal.type("\(TestVault.programs.appendingPathComponent("vault").path) inbox watch\n")
+    try terminal.waitForText("The inbox is empty")
+    terminal.type("\u{1A}")
+    try terminal.waitForText("Stopped")
+    #expect(!terminal.screen.isAlternate && !terminal.screen.reportsFocus && terminal.screen.showsCursor)
+    try push("Meanwhile")
+    terminal.type("fg\n")
+    try terminal.waitForText("unread  Meanwhile")
+    terminal.type("q")
+    try terminal.wait(for: "the shell") { !$0.screen.isAlternate }
+    terminal.type("exit\n")
+    #expect(try shell.waitForEnd().status == 0)
+  }
+
+  @Test("without a terminal there is a line of JSON for each event, and a clear error without --json")
+  func pipes() throws {
+    let refused = try scene.ada.vault("inbox", "watch")
+    #expect(refused.status == 64 && refused.errors.contains("--json"), "\(refused.errors)")
+    let program = TestVault.programs.appendingPathComponent("vault").path
+    let watch = try ChildProcess([program, "inbox", "watch", "--json"], environment: scene.ada.environment)
+    // It tells of what comes from when it has begun.
+    try waitUntil("it tells of an item") {
+      try push("One", #", "kind": "task""#)
+      return !watch.output.lines.isEmpty
+    }
+    struct Event: Decodable, Equatable {
+      struct Item: Decodable, Equatable { let number: Int, title: String, state: String }
+      let event: String, item: Item
+    }
+    func event(_ line: String) throws -> Event { try JSONDecoder().decode(Event.self, from: Data(line.utf8)) }
+    let first = try event(try watch.line())
+    #expect(first.event == "item" && first.item.title == "One" && first.item.state == "unread")
+    try scene.ada.mustRun("inbox", "reject", String(first.item.number))
+    try waitUntil("it tells of the decision") {
+      try watch.output.lines.map(event).contains {
+        $0.event == "state" && $0.item == .init(number: first.item.number, title: "One", state: "rejected")
+      }
+    }
+    watch.end()
+  }
+
+  @Test(
+    "a channel is live: two users see each other's messages as they are written, with marks, and no other's scroll by")
+  func channel() throws {
+    let (hers, his) = (try PseudoTerminal(), try PseudoTerminal())
+    let (ada, bob) = (
+      try scene.ada.start("channels", "open", "news", at: hers),
+      try scene.bob.start("channels", "open", "news", at: his)
+    )
+    for terminal in [hers, his] { try terminal.waitForText("Write the first") }
+    hers.type("Is the tea ready?\n")
+    try his.waitForText("ada  Is the tea ready?")
+    try hers.waitForText("✓")
+    his.type("Yes.\n")
+    try hers.waitForText("bob  Yes.")
+    try push("Pushed", from: scene.bob)
+    try his.waitForText("▌ Pushed")
+    his.type("\u{1B}")
+    try his.wait(for: "no banner") { !$0.screen.lines.joined().contains("▌") }
+    for (terminal, child) in [(hers, ada), (his, bob)] {
+      terminal.type("\u{1B}")
+      #expect(try child.waitForEnd().status == 0)
+      try expectRestored(terminal)
+    }
+    #expect(try scene.messages(scene.ada).map(\.text) == ["Is the tea ready?", "Yes."])
+  }
+
+  @Test("what comes while the terminal has not the focus is unread, and is seen when it returns")
+  func focus() throws {
+    let terminal = try PseudoTerminal()
+    let open = try scene.ada.start("channels", "open", "news", at: terminal)
+    try terminal.waitForText("Write the first")
+    terminal.type("\u{1B}[O")
+    try terminal.waitForText("a little later")
+    try scene.bob.mustRun("channels", "send", "news", "Anybody?")
+    try terminal.waitForText("Anybody?")
+    #expect(try scene.channels(scene.ada).rows.first?.unread == 1)
+    terminal.type("\u{1B}[I")
+    try waitUntil("it is read") { try scene.channels(scene.ada).rows.first?.unread == 0 }
+    try scene.bob.mustRun("channels", "send", "news", "Here?")
+    try terminal.waitForText("Here?")
+    try waitUntil("it is read, too") { try scene.channels(scene.ada).rows.first?.unread == 0 }
+    open.send(SIGKILL)
+    #expect(try open.waitForEnd().signal == SIGKILL)
+    try scene.bob.mustRun("channels", "send", "news", "Gone?")
+    try waitUntil("nobody sees it") { try scene.channels(scene.ada).rows.first?.unread == 1 }
+  }
+
+  @Test("what is written while the server is away is on its way, and is received once it is back")
+  func away() throws {
+    let terminal = try PseudoTerminal()
+    let open = try scene.ada.start("channels", "open", "news", at: terminal)
+    try terminal.waitForText("Write the first")
+    scene.server.kill()
+    terminal.type("Later\n")
+    try terminal.waitForText("…")
+    try scene.server.start()
+    try terminal.wait(within: 60, for: "the mark") {
+      $0.screen.lines.contains { $0.hasPrefix("✓") && $0.hasSuffix("Later") }
+    }
+    terminal.type("\u{4}")
+    #expect(try open.waitForEnd().status == 0)
+    #expect(try scene.messages(scene.ada).map(\.text) == ["Later"])
+  }
+}

@@ -1,0 +1,116 @@
+import Foundation
+import ProcessTesting
+import Testing
+import VaultTesting
+
+@Suite("Pictures, from the sender to the terminal", .serialized)
+struct PictureTests {
+  private let server: TestServer
+  private let laptop: TestVault
+  private let phone: TestVault
+  private static let samples = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+    .deletingLastPathComponent().appending(path: "docs/samples")
+
+  init() throws {
+    server = try TestServer()
+    laptop = try Self.device(server)
+    phone = try Self.device(server)
+  }
+
+  private static func device(_ server: TestServer) throws -> TestVault {
+    let vault = try TestVault(extra: ["VAULT_SERVER_URL": server.address])
+    try vault.mustRun("login", "--email", TestServer.email, "--password-stdin", input: TestServer.password + "\n")
+    return vault
+  }
+
+  /// Waits until a device has an item.
+  private func waitForItem(_ number: Int, on vault: TestVault) throws {
+    try waitUntil("item \(number) is here") { try vault.vault("inbox", "show", "\(number)", "--json").status == 0 }
+  }
+
+  private func sample(_ name: String) -> String { Self.samples.appending(path: name).path }
+
+  @Test("the sample with its picture is shown in a terminal, kept as it is, and said in words elsewhere")
+  func sampleTask() throws {
+    try laptop.mustRun("push", "send", sample("task.apns"))
+    try waitForItem(1, on: phone)
+    #expect(try phone.mustRun("inbox").contains("🖼 Water the plants"))
+    let terminal = try PseudoTerminal(rows: 40, columns: 80)
+    _ = try phone.start("inbox", "show", "1", at: terminal)
+    try terminal.waitForText("The ones on the balcony first.")
+    // Colours of many cells, above the title.
+    #expect(terminal.written("38;2;") + terminal.written("38;5;") > 20)
+    let bytes = try Data(contentsOf: Self.samples.appending(path: "picture.png"))
+    let copy = phone.root.appending(path: "copy.png")
+    try phone.mustRun("inbox", "image", "1", "--save", copy.path)
+    #expect(try Data(contentsOf: copy) == bytes)
+    #expect(try FileManager.default.attributesOfItem(atPath: copy.path)[.posixPermissions] as? Int == 0o600)
+    #expect(try phone.vault("inbox", "image", "1", "--save", copy.path).status == 73)
+    try phone.mustRun("inbox", "image", "1", "--save", copy.path, "--force")
+    let words = try phone.mustRun("inbox", "image", "1")
+    #expect(words.hasPrefix("[picture: Water the plants: PNG, 128 x 128, ") && !words.contains("\u{1B}"), "\(words)")
+    let json = try phone.mustRun("inbox", "image", "1", "--json")
+    #expect(json.contains(#""bytes" : \#(bytes.count)"#) && json.contains("image/png"), "\(json)")
+    #expect(try phone.mustRun("inbox", "show", "1").contains("[picture: Water the plants"))
+  }
+
+  @Test("in a terminal of Kitty's kind it is an image, and without colours a line")
+  func terminals() throws {
+    try laptop.mustRun("push", "send", sample("notice.apns"), "--image", sample("picture.png"))
+    try waitForItem(1, on: phone)
+    for (name, value, isImage) in [("TERM", "xterm-kitty", true), ("TERM", "dumb", false), ("NO_COLOR", "1", false)] {
+      let terminal = try PseudoTerminal()
+      var environment = phone.environment
+      environment[name] = value
+      let child = try Child(
+        TestVault.programs.appending(path: "vault").path, ["inbox", "image", "1"], environment: environment,
+        terminal: terminal)
+      try terminal.wait(for: "the picture's words") {
+        String(decoding: $0.transcript, as: UTF8.self).contains("128 x 128")
+      }
+      #expect((terminal.written("\u{1B}_G") > 0) == isImage, "\(value)")
+      _ = try child.waitForEnd()
+    }
+  }
+
+  @Test("what can't be sent is said before anything is, and a picture of elsewhere is told and not fetched")
+  func refusals() throws {
+    let directory = laptop.root.appending(path: "sending")
+    try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: false)
+    func write(_ text: String, _ name: String) throws -> String {
+      let file = directory.appending(path: name)
+      try Data(text.utf8).write(to: file)
+      return file.path
+    }
+    let missing = try write(#"{"aps": {"alert": "x"}, "image": "nowhere.png"}"#, "missing.apns")
+    #expect(try laptop.vault("push", "send", missing).errors.contains("nowhere.png, which"))
+    let plain = try write(#"{"aps": {"alert": "x"}}"#, "plain.apns")
+    let text = try write("no picture", "text.png")
+    let refusal = try laptop.vault("push", "send", plain, "--image", text)
+    #expect(refusal.status == 65 && refusal.errors.contains("no PNG, JPEG, GIF or WebP"), "\(refusal)")
+    try FileManager.default.createSymbolicLink(
+      atPath: directory.appending(path: "link.png").path, withDestinationPath: sample("picture.png"))
+    let link = try write(#"{"aps": {"alert": "x"}, "image": "link.png"}"#, "link.apns")
+    #expect(try laptop.vault("push", "send", link).status == 65)
+    let foreign = #"{"aps": {"alert": "x"}, "image": "https://e.example/v1/attachments/\#(UUID())"}"#
+    try laptop.mustRun("push", "send", try write(foreign, "foreign.apns"))
+    let gone = #"{"aps": {"alert": "y"}, "image": "/v1/attachments/\#(UUID())"}"#
+    try laptop.mustRun("push", "send", try write(gone, "gone.apns"))
+    try waitForItem(2, on: phone)
+    #expect(try phone.mustRun("inbox", "show", "1").contains("not from your server"))
+    #expect(try phone.vault("inbox", "image", "1").status == 64)
+    let shown = try phone.mustRun("inbox", "show", "2")
+    #expect(shown.contains("[picture: The server has no such picture") && shown.contains("y"), "\(shown)")
+  }
+
+  @Test("a picture that was seen is there without the server, and another account sees none of it")
+  func cache() throws {
+    try laptop.mustRun("push", "send", sample("task.apns"))
+    try waitForItem(1, on: phone)
+    try phone.mustRun("inbox", "image", "1")
+    let cached = try FileManager.default.subpathsOfDirectory(atPath: phone.root.path + "/cache")
+    #expect(cached.contains { $0.count > 60 }, "\(cached)")
+    server.kill()
+    #expect(try phone.mustRun("inbox", "image", "1").contains("128 x 128"))
+  }
+}

@@ -1,0 +1,156 @@
+import Foundation
+import ServerAPI
+import Testing
+
+@testable import Inbox
+
+@Suite("Channels in the agent's database")
+struct ChannelStoreTests {
+  private let place: InboxPlaceForTests
+
+  init() throws { place = try InboxPlaceForTests() }
+
+  private func unread(_ store: InboxStore, for owner: InboxOwner = .ada) async throws -> [Int] {
+    try await store.catalogue(for: owner).channels.map(\.unreadCount)
+  }
+
+  @Test("the catalogue is kept once for a server, enrolments for each user, and the tag for who fetched it")
+  func catalogue() async throws {
+    let store = try await place.store()
+    for owner in [InboxOwner.grace, .elsewhere] { try await store.begin(owner, at: .start) }
+    let (news, music) = (ServerChannel(), ServerChannel())
+    let mine = Catalogue(channels: [music.entry("Music", isEnrolled: false), news.entry("News")])
+    #expect(try await store.catalogue(for: .ada) == KeptCatalogue(channels: [], fetchedAt: nil))
+    try await store.keep(mine, tag: "\"a\"", at: .start, for: .ada)
+    #expect(try await store.catalogueTag(for: .ada) == "\"a\"")
+    #expect(try await store.catalogueTag(for: .grace) == nil)
+    #expect(try await store.catalogue(for: .ada).channels.map(\.isEnrolled) == [false, true])
+    #expect(try await store.catalogue(for: .grace).channels.map(\.title) == ["Music", "News"])
+    #expect(try await store.catalogue(for: .grace).channels.allSatisfy { !$0.isEnrolled })
+    #expect(try await store.catalogue(for: .elsewhere).channels.isEmpty)
+    try await store.keep(Catalogue(channels: [news.entry("Olds")]), tag: nil, at: .start + 9, for: .grace)
+    for owner in [InboxOwner.ada, .grace] { #expect(try await store.catalogueTag(for: owner) == nil) }
+    let kept = try await store.catalogue(for: .ada)
+    #expect(kept.channels.map(\.title) == ["Olds"] && kept.fetchedAt == .start + 9)
+    #expect(kept.channels.allSatisfy { $0.isEnrolled && $0.description == "About Olds" })
+  }
+
+  @Test("unread is what others wrote since the user joined or looked; a logout clears counts and keeps the rest")
+  func unreadCounts() async throws {
+    let store = try await place.store()
+    var news = ServerChannel()
+    news.post()
+    try await store.keep(Catalogue(channels: [news.entry()]), tag: nil, at: .start, for: .ada)
+    for _ in 0..<3 { news.post() }
+    news.post(by: InboxOwner.ada.user)
+    try await store.ingest(news.messages, bounds: nil, of: news.id, for: .ada)
+    #expect(try await unread(store) == [3])
+    try await store.markRead(news.id, through: 3, for: .ada)
+    try await store.markRead(news.id, through: 2, for: .ada)
+    #expect(try await unread(store) == [1])
+    try await store.clearCounts(for: .ada)
+    #expect(try await unread(store) == [0])
+    #expect(try await store.lines(of: news.id, limit: 10, for: .ada).count == 5)
+    news.post()
+    try await store.ingest(news.messages, bounds: nil, of: news.id, for: .ada)
+    #expect(try await unread(store) == [1])
+  }
+
+  @Test("what is written waits in order, also in a new process, and is sending, sent, received or failed")
+  func outgoing() async throws {
+    var store = try await place.store()
+    var news = ServerChannel()
+    try await store.enrol(in: news.entry(), for: .ada)
+    let ids = (0..<3).map { _ in UUID() }
+    for (number, id) in ids.enumerated() {
+      try await store.write("n\(number)", id: id, to: news.id, at: .start + Double(number), for: .ada)
+    }
+    try await store.close()
+    store = try InboxStore(path: place.path)
+    #expect(try await store.outgoing(for: .ada).map(\.id) == ids)
+    func states() async throws -> [String] {
+      try await store.lines(of: news.id, limit: 10, for: .ada).map {
+        "\($0.text) \($0.state) \($0.receivedAt != nil) \($0.sequence ?? 0)"
+      }
+    }
+    #expect(try await states() == ["n0 sending false 0", "n1 sending false 0", "n2 sending false 0"])
+    // Another's message came first: the own one is part of the channel only after it.
+    news.post("other")
+    let first = news.post("n0", id: ids[0], by: InboxOwner.ada.user)
+    try await store.settle(first, sentTo: news.id, for: .ada)
+    try await store.refuse(ids[1], "No.", for: .ada)
+    #expect(try await states() == ["n0 sent true 0", "n1 failed false 0", "n2 sending false 0"])
+    try await store.ingest(news.messages, bounds: nil, of: news.id, for: .ada)
+    let third = news.post("n2", id: ids[2], by: InboxOwner.ada.user)
+    try await store.settle(third, sentTo: news.id, for: .ada)
+    #expect(
+      try await states() == ["other received true 1", "n0 received true 2", "n2 received true 3", "n1 failed false 0"])
+    #expect(try await store.outgoing(for: .ada).isEmpty)
+    #expect(try await store.line(ids[1], of: news.id, for: .ada).problem == "No.")
+  }
+
+  @Test("who has left writes and gets nothing, keeps what came until then, and goes on after joining again")
+  func leaving() async throws {
+    let store = try await place.store()
+    var news = ServerChannel()
+    try await store.enrol(in: news.entry(), for: .ada)
+    news.post()
+    try await store.ingest(news.messages, bounds: nil, of: news.id, for: .ada)
+    try await store.leave(news.id, for: .ada)
+    news.post()
+    await #expect(throws: InboxStoreError(.notFound)) {
+      try await store.ingest(news.messages, bounds: nil, of: news.id, for: .ada)
+    }
+    await #expect(throws: InboxStoreError(.notFound)) {
+      try await store.write("x", id: UUID(), to: news.id, at: .start, for: .ada)
+    }
+    #expect(try await store.place(of: news.id, for: .ada) == nil)
+    #expect(try await store.lines(of: news.id, limit: 10, for: .ada).count == 1)
+    #expect(try await store.enrol(in: [news.id: news.bounds], for: .ada) == [news.id])
+    try await store.ingest(news.messages, bounds: nil, of: news.id, for: .ada)
+    #expect(try await store.lines(of: news.id, limit: 10, for: .ada).count == 2)
+    #expect(try await store.enrol(in: [:], for: .ada).isEmpty)
+    #expect(try await store.place(of: news.id, for: .ada) == nil)
+  }
+
+  @Test("a server that was set back is noticed, and its channel is fetched anew; what waits to be sent stays")
+  func setBack() async throws {
+    let store = try await place.store()
+    var news = ServerChannel()
+    try await store.enrol(in: news.entry(), for: .ada)
+    for _ in 0..<4 { news.post() }
+    try await store.ingest(news.messages, bounds: nil, of: news.id, for: .ada)
+    try await store.write("waits", id: UUID(), to: news.id, at: .start, for: .ada)
+    #expect(try await store.enrol(in: [news.id: news.bounds], for: .ada).isEmpty)
+    #expect(try await store.enrol(in: [news.id: SequenceBounds(first: 1, highest: 2)], for: .ada) == [news.id])
+    var other = news.messages[0]
+    other.id = UUID()
+    await #expect(throws: InboxStoreError(.otherNumbering)) {
+      try await store.ingest([other], bounds: nil, of: news.id, for: .ada)
+    }
+    try await store.restart(news.id, for: .ada)
+    try await store.restart(.ada)
+    #expect(try await store.place(of: news.id, for: .ada) == ChannelPlace())
+    #expect(try await store.lines(of: news.id, limit: 10, for: .ada).map(\.text) == ["waits"])
+  }
+
+  @Test("two owners see nothing of each other's channels")
+  func owners() async throws {
+    let store = try await place.store()
+    try await store.begin(.grace, at: .start)
+    var news = ServerChannel()
+    try await store.keep(Catalogue(channels: [news.entry()]), tag: nil, at: .start, for: .ada)
+    news.post("for Ada")
+    try await store.ingest(news.messages, bounds: nil, of: news.id, for: .ada)
+    try await store.write("from Ada", id: UUID(), to: news.id, at: .start, for: .ada)
+    #expect(try await store.lines(of: news.id, limit: 10, for: .grace).isEmpty)
+    #expect(try await store.outgoing(for: .grace).isEmpty)
+    #expect(try await unread(store, for: .grace) == [0])
+    #expect(try await store.place(of: news.id, for: .grace) == nil)
+    try await store.enrol(in: news.entry(), for: .grace)
+    #expect(try await store.place(of: news.id, for: .grace) == ChannelPlace())
+    try await store.forget(.ada)
+    try await store.begin(.ada, at: .start)
+    #expect(try await store.lines(of: news.id, limit: 10, for: .ada).isEmpty)
+  }
+}

@@ -1,0 +1,197 @@
+import Foundation
+import ServerAPI
+import Testing
+
+@testable import Inbox
+
+@Suite("What of the inbox is on the desktop")
+struct NoticePlanTests {
+  private let now = Date.start + 1000
+
+  private func entry(_ number: Int64, _ payload: String? = InboxItem.task, _ state: InboxState = .pending) -> InboxEntry
+  {
+    InboxEntry(
+      sequence: number, push: UUID(), createdAt: .start, state: state, isUntold: false, isSilent: false,
+      payloadText: payload)
+  }
+
+  private func situation(_ arrived: [InboxEntry] = []) -> NoticeSituation {
+    var situation = NoticeSituation(now: now, device: "mine")
+    situation.arrived = arrived
+    situation.highest = arrived.last?.sequence ?? 0
+    return situation
+  }
+
+  private func shows(_ plan: NoticePlan) -> [Int64] {
+    plan.actions.compactMap { if case .show(let entry, _) = $0 { entry.sequence } else { nil } }
+  }
+
+  private static let notice = #"{"aps":{"alert":"Hello"}}"#
+
+  @Test("a few items are shown one by one, and passed")
+  func few() {
+    let items = [entry(1), entry(2, Self.notice)]
+    #expect(
+      NoticePlan(situation(items)).actions
+        == [.show(items[0], isAgain: false), .show(items[1], isAgain: false), .pass(through: 2)])
+  }
+
+  @Test("what is silent, decided, read, expired or another device's is passed and not shown")
+  func notWorthShowing() {
+    var items = (1...6).map { entry($0) }
+    items[0].isSilent = true
+    items[1].state = .accepted
+    items[2].state = .read
+    items[3].expiresAt = now
+    items[4].device = "other"
+    items[5].payloadText = nil
+    #expect(NoticePlan(situation(items)).actions == [.pass(through: 6)])
+    items[4].device = "mine"
+    #expect(shows(NoticePlan(situation(items))) == [5])
+  }
+
+  @Test("more than a few are shown together, and what comes then joins them")
+  func together() {
+    let items = (1...6).map { entry($0) }
+    #expect(
+      NoticePlan(situation(items)).actions
+        == [.showSeveral(1...6, inPlaceOf: nil, isAgain: false), .pass(through: 6)])
+    var later = situation([entry(9)])
+    later.shown = [.several(1...6)]
+    later.openCountOfSeveral = 4
+    #expect(
+      NoticePlan(later).actions == [.showSeveral(1...9, inPlaceOf: 1...6, isAgain: false), .pass(through: 9)])
+    later.openCountOfSeveral = 0
+    #expect(NoticePlan(later).actions.first == .withdraw(.several(1...6)))
+    #expect(shows(NoticePlan(later)) == [9])
+  }
+
+  @Test("of a flood only the beginning is looked at, and all of it is passed")
+  func flood() {
+    var flood = situation((1...Int64(NoticeSituation.arrivedLimit)).map { entry($0) })
+    flood.highest = 100_000
+    #expect(
+      NoticePlan(flood).actions
+        == [.showSeveral(1...100_000, inPlaceOf: nil, isAgain: false), .pass(through: 100_000)])
+    // What comes after silent ones is looked at in its turn.
+    flood.arrived = flood.arrived.map { entry in
+      var entry = entry
+      entry.isSilent = true
+      return entry
+    }
+    #expect(NoticePlan(flood).actions == [.pass(through: Int64(NoticeSituation.arrivedLimit))])
+  }
+
+  @Test("the number of notifications is bounded, however items come")
+  func bounded() {
+    var generator = SeededGenerator(seed: 20)
+    for _ in 0..<200 {
+      var shown: Set<InboxNotice> = []
+      var entries: [Int64: InboxEntry] = [:]
+      var next: Int64 = 1
+      while next < 200 {
+        let count = Int64.random(in: 1...4, using: &generator)
+        var situation = situation((next..<next + count).map { entry($0) })
+        (situation.shown, situation.shownEntries, situation.openCountOfSeveral) = (shown, entries, 1)
+        for action in NoticePlan(situation).actions {
+          switch action {
+          case .show(let entry, _):
+            shown.insert(.item(entry.sequence))
+            entries[entry.sequence] = entry
+          case .showSeveral(let numbers, let former, _):
+            if let former { shown.remove(.several(former)) }
+            shown.insert(.several(numbers))
+          default: break
+          }
+        }
+        #expect(shown.count <= NoticePlan.maximumSingleCount + 1)
+        next += count
+      }
+    }
+  }
+
+  @Test("what is decided, read elsewhere or over is taken down")
+  func takenDown() {
+    var situation = situation()
+    situation.shownEntries = [1: entry(1, InboxItem.task, .read), 2: entry(2, InboxItem.task, .rejected)]
+    situation.shownEntries[3] = entry(3, Self.notice, .read)
+    situation.shownEntries[4] = entry(4, Self.notice)
+    var over = entry(5)
+    over.expiresAt = now - 1
+    situation.shownEntries[5] = over
+    var soon = entry(6)
+    soon.expiresAt = now + 60
+    situation.shownEntries[6] = soon
+    situation.shown = Set((1...7).map { .item($0) } + [.outcome(1)])
+    let plan = NoticePlan(situation)
+    #expect(plan.actions == [2, 3, 5, 7].map { .withdraw(.item($0)) })
+    #expect(plan.expiry == now + 60)
+  }
+
+  @Test("nothing is shown or passed in quiet hours and without a service; in front everything is seen")
+  func heldBack() {
+    let item = entry(1)
+    for change in [\NoticeSituation.isQuiet, \.isServiceThere] {
+      var held = situation([item])
+      held[keyPath: change].toggle()
+      #expect(NoticePlan(held).actions.isEmpty)
+      held.isInFront = true
+      #expect(NoticePlan(held).actions == [.seenInFront(item), .pass(through: 1)])
+    }
+  }
+
+  @Test("what waits is shown again beside what is new, and each once")
+  func again() {
+    var both = situation([entry(3)])
+    both.waiting = [entry(1), entry(2, Self.notice, .read), entry(3)]
+    let plan = NoticePlan(both)
+    #expect(
+      plan.actions == [
+        .show(both.waiting[0], isAgain: true), .show(both.arrived[0], isAgain: false), .pass(through: 3),
+      ])
+    both.arrived = []
+    both.waiting = (1...9).map { entry($0) }
+    #expect(NoticePlan(both).actions == [.showSeveral(1...9, inPlaceOf: nil, isAgain: true)])
+  }
+
+  @Test("names are read as they were written, and nothing else is")
+  func names() {
+    for notice in [InboxNotice.item(12), .several(3...9), .outcome(7)] {
+      #expect(InboxNotice(name: notice.name) == notice)
+    }
+    for name in ["", "item", "item/", "item/0", "item/x", "several/9-3", "several/3", "other/1", "item/1-2"] {
+      #expect(InboxNotice(name: name) == nil)
+    }
+  }
+}
+
+@Suite("What notifications of the inbox say")
+struct NoticeTextTests {
+  @Test("a task says what it is, when it is due, and what else there is")
+  func task() {
+    let payload = PushPayload(
+      #"{"aps":{"alert":{"title":"Water","body":"The balcony."}},"kind":"task","due":"2030-06-01T18:00:00Z"}"#)
+    let text = NoticeText(payload) { _ in "1 June" }
+    #expect(text.title == "Water" && text.body == "Due 1 June\nThe balcony.")
+    let notice = PushPayload(#"{"aps":{"alert":"Hello"},"due":"2030-06-01T18:00:00Z"}"#)
+    #expect(NoticeText(notice) { _ in "1 June" } == NoticeText(notice) { _ in "never" })
+  }
+
+  @Test("several are counted, and the first of them named, a line each")
+  func several() {
+    let text = NoticeText(count: 37, titles: ["A", "B\nb", "C"], isAgain: false)
+    #expect(text.title == "37 new items" && text.body == "A\nB b\nC\nand 34 more")
+    #expect(NoticeText(count: 1, titles: ["A"], isAgain: true) == NoticeText(count: 1, titles: ["A"], isAgain: true))
+    #expect(NoticeText(count: 1, titles: ["A"], isAgain: true).title == "1 item in the inbox")
+    #expect(NoticeText(count: 2, titles: [], isAgain: false).body.isEmpty)
+  }
+
+  @Test("an outcome says what was done, or why it was not")
+  func outcomes() {
+    #expect(NoticeText(accepted: "Water", due: "18:00", notes: []).title == "Accepted: Water, due 18:00")
+    let past = NoticeText(accepted: "Water", due: nil, notes: ["Its due date has passed."])
+    #expect(past.title == "Accepted: Water" && past.body == "Its due date has passed.")
+    let failed = NoticeText(failed: "Water", reason: "It has expired.", hint: "")
+    #expect(failed.title == "Not done: Water" && failed.body == "It has expired.")
+  }
+}

@@ -1,0 +1,69 @@
+import Foundation
+import ServerAPI
+import ServerClient
+
+/// Channels in memory that note everything they are told.
+actor MemoryChannels: ChannelKeeper {
+  struct Refused: Error {}
+
+  struct Contents: Sendable {
+    var messages: [UUID: [ChannelMessage]] = [:]
+    var places: [UUID: Int64] = [:]
+    var outgoing: [OutgoingMessage] = []
+    var sent: [ChannelMessage] = []
+    var refused: [MessageRefusal] = []
+    var setBacks = 0
+    /// How many things are refused before the next one is kept.
+    var refusals = 0
+
+    func texts(_ channel: UUID) -> [String] { (messages[channel] ?? []).map(\.text) }
+  }
+
+  private(set) var contents = Contents()
+
+  func change(_ body: @Sendable (inout Contents) -> Void) { body(&contents) }
+
+  func noteEnrolments(_ channels: [UUID: SequenceBounds]) -> [UUID] {
+    contents.places = contents.places.filter { channels[$0.key] != nil }
+    return channels.filter { id, bounds in
+      let place = contents.places[id] ?? 0
+      contents.places[id] = place
+      return place != bounds.highest
+    }.map(\.key)
+  }
+
+  func place(of channel: UUID) -> Int64? { contents.places[channel] }
+
+  func keep(_ messages: [ChannelMessage], bounds: SequenceBounds?, of channel: UUID) throws {
+    guard contents.refusals == 0 else {
+      contents.refusals -= 1
+      throw Refused()
+    }
+    guard var place = contents.places[channel] else { throw Refused() }
+    if let bounds { place = max(place, bounds.first - 1) }
+    for message in messages where message.sequence > place {
+      guard message.sequence == place + 1 else { throw Refused() }
+      place = message.sequence
+      contents.messages[channel, default: []].append(message)
+    }
+    contents.places[channel] = place
+  }
+
+  func noteSetBack(of channel: UUID) {
+    contents.setBacks += 1
+    contents.messages[channel] = []
+    contents.places[channel] = 0
+  }
+
+  func outgoingMessages() -> [OutgoingMessage] { contents.outgoing }
+
+  func sent(_ message: ChannelMessage, to channel: UUID) {
+    contents.outgoing.removeAll { $0.id == message.id }
+    contents.sent.append(message)
+  }
+
+  func refused(_ message: OutgoingMessage, _ reason: MessageRefusal) {
+    contents.outgoing.removeAll { $0.id == message.id }
+    contents.refused.append(reason)
+  }
+}

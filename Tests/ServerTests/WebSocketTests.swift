@@ -1,0 +1,146 @@
+import Foundation
+import NIOHTTP1
+import NIOPosix
+import ProcessTesting
+import ServerAPI
+import Testing
+
+@testable import vault_server
+
+/// The events of a channel over a WebSocket, with Debian's python3-websockets at the other end.
+@Suite("A channel's WebSocket", .timeLimit(.minutes(2)))
+struct WebSocketTests {
+  private static let device = "laptop-laptop-laptop"
+
+  private struct Scene {
+    let server: RunningServer
+    let token: String
+    let channel: UUID
+
+    var path: String { "/v1/channels/\(channel)/socket?device=\(WebSocketTests.device)" }
+
+    func post(_ text: String) async throws {
+      try #require(try await server.post(text, to: channel, token: token).status == 201)
+    }
+
+    /// Starts a client; the words are those of `socket_client.py`.
+    func client(_ count: Int, _ words: [String], token other: String? = nil) throws -> ChildProcess {
+      let script = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "socket_client.py")
+      return try ChildProcess(
+        ["/usr/bin/python3", script.path, "ws://127.0.0.1:\(server.port)\(path)", "\(count)"] + words,
+        input: .text((other ?? token) + "\n"))
+    }
+  }
+
+  private func withChannel(
+    configure: (inout ServerConfiguration) -> Void = { _ in }, _ body: (Scene) async throws -> Void
+  ) async throws {
+    try await RunningServer.run(configure: configure) { server async throws in
+      let ada = try await server.addAccount()
+      let token = try await server.token()
+      try await server.register(device: Self.device, token: token)
+      let channel = try await server.addChannel()
+      _ = try await server.storage.enrol(ada.id, in: channel, at: server.clock.now)
+      try await body(Scene(server: server, token: token, channel: channel))
+    }
+  }
+
+  private func line(_ client: ChildProcess, _ index: Int) async throws -> String {
+    try await NIOThreadPool.singleton.runIfActive { try client.line(index) }
+  }
+
+  private func message(_ line: String) throws -> (event: String, id: String?, text: String?) {
+    let object = try #require(try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any])
+    let data = object["data"] as? [String: Any]
+    return (object["event"] as? String ?? "", object["id"] as? String, data?["text"] as? String)
+  }
+
+  @Test("brings what was missed, then what is written, and answers pings")
+  func messages() async throws {
+    try await withChannel { scene async throws in
+      for number in 1...3 { try await scene.post("n\(number)") }
+      let client = try scene.client(3, ["after=1", "ping", "text", "wait"])
+      for number in 2...3 {
+        #expect(try message(try await line(client, number - 2)) == ("message", "\(number)", "n\(number)"))
+      }
+      // Longer than a frame with a length of seven bits, and one of sixteen.
+      let long = String(repeating: "é", count: 2048)
+      try await scene.post(long)
+      #expect(try message(try await line(client, 2)) == ("message", "4", long))
+      #expect(try await line(client, 3) == "pong")
+      _ = try await scene.server.send(.DELETE, "/v1/channels/\(scene.channel)/enrolment", token: scene.token)
+      #expect(try await line(client, 4) == #"{"event":"closed","data":{"reason":"left"}}"#)
+      #expect(try await line(client, 5) == "closed 1000 left")
+    }
+  }
+
+  @Test("shares the one open channel of a device with the event stream")
+  func oneForEachDevice() async throws {
+    try await withChannel { scene async throws in
+      try await scene.post("n1")
+      let socket = try scene.client(2, ["after=0"])
+      #expect(try message(try await line(socket, 0)).id == "1")
+      let events = "/v1/channels/\(scene.channel)/events?device=\(Self.device)"
+      var stream = try await EventClient(scene.server, events, token: scene.token, after: "0")
+      #expect(try await stream.next(1).map(\.id) == ["1"])
+      #expect(try await line(socket, 1) == #"{"event":"closed","data":{"reason":"replaced"}}"#)
+      #expect(try await line(socket, 2) == "closed 1000 replaced")
+      let second = try scene.client(1, ["after=0", "wait"])
+      #expect(try message(try await line(second, 0)).id == "1")
+      #expect(try await stream.next(1)[0].decoded(ChannelClosing.self).reason == .replaced)
+      second.end()
+    }
+  }
+
+  @Test("ends a client that breaks the rules, with the right code", arguments: [("large", 1009), ("unmasked", 1002)])
+  func rules(word: String, code: Int) async throws {
+    try await withChannel { scene async throws in
+      try await scene.post("n1")
+      let client = try scene.client(1, ["after=0", word])
+      #expect(try await line(client, 1).hasPrefix("closed \(code)"))
+    }
+  }
+
+  @Test("ends with its session")
+  func logout() async throws {
+    try await withChannel { scene async throws in
+      try await scene.post("n1")
+      let client = try scene.client(1, ["after=0", "wait"])
+      _ = try await line(client, 0)
+      #expect(try await scene.server.send(.DELETE, "/v1/sessions/current", token: scene.token).status == 204)
+      #expect(try await line(client, 1) == "closed 1008 the session is over")
+    }
+  }
+
+  @Test("refuses who has no token, and requests that are no handshake")
+  func refusals() async throws {
+    try await withChannel { scene async throws in
+      let stranger = try scene.client(1, [], token: String(repeating: "A", count: 43))
+      #expect(try await line(stranger, 0) == "refused 401")
+      let handshake = ["Connection": "keep-alive, Upgrade", "Upgrade": "websocket", "Sec-WebSocket-Version": "13"]
+      for name in ["Connection", "Upgrade", "Sec-WebSocket-Version", "Sec-WebSocket-Key"] {
+        var headers = handshake.merging(["Sec-WebSocket-Key": "dGhlIHNhbXBsZSBub25jZQ=="]) { $1 }
+        headers[name] = nil
+        let answer = try await scene.server.send(.GET, scene.path, token: scene.token, headers: headers)
+        #expect(answer.status == 426 && answer.code == .upgradeRequired, "without \(name)")
+        #expect(answer.headers.first(name: "Upgrade") == "websocket")
+      }
+      #expect(try await scene.server.send(.HEAD, scene.path, token: scene.token).status == 200)
+    }
+  }
+
+  @Test("is kept alive by pings, and ended when they are not answered")
+  func heartbeat() async throws {
+    let configure: (inout ServerConfiguration) -> Void = { $0.heartbeat = .milliseconds(50) }
+    try await withChannel(configure: configure) { scene async throws in
+      let request =
+        "GET \(scene.path) HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer \(scene.token)\r\nUpgrade: websocket\r\n"
+        + "Connection: Upgrade\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n"
+      let answer = try await RawConnection.exchange(scene.server.port, request)
+      #expect(answer.hasPrefix("HTTP/1.1 101 "))
+      // RFC 6455, section 1.3, has this key and its answer as an example.
+      #expect(answer.contains("s3pPLMBiTxaQ9kYGzzhZRbK+xOo="))
+      #expect(answer.contains("the client does not answer"))
+    }
+  }
+}

@@ -1,0 +1,95 @@
+import Terminal
+import Testing
+
+@Suite("Keys of live views")
+struct LiveKeysTests {
+  private func keys(_ bytes: some Sequence<UInt8>) -> [LiveKey] {
+    var parser = LiveKeys()
+    return bytes.flatMap { parser.take($0) }
+  }
+
+  private func keys(_ text: String) -> [LiveKey] { keys(text.utf8) }
+
+  @Test("text, control keys, arrows, focus and pasted text are told apart")
+  func known() {
+    #expect(keys("aé漢🎉") == "aé漢🎉".unicodeScalars.map { .text($0) })
+    #expect(
+      keys("\n\r\t\u{7F}\u{8}\u{17}\u{15}\u{4}\u{C}\u{1}\u{5}").map { $0 } == [
+        .enter, .enter, .tab, .backspace, .backspace, .deleteWord, .deleteLine, .endOfInput, .redraw, .home, .end,
+      ])
+    #expect(keys("\u{1B}[A\u{1B}OB\u{1B}[C\u{1B}[D") == [.up, .down, .right, .left])
+    #expect(keys("\u{1B}[5~\u{1B}[6~\u{1B}[H\u{1B}[4~\u{1B}[3~") == [.pageUp, .pageDown, .home, .end, .delete])
+    #expect(keys("\u{1B}[I\u{1B}[O") == [.focusIn, .focusOut])
+    #expect(keys("\u{1B}[?1004;2$y\u{1B}[?1004;0$y\u{1B}[?2026;1$y") == [.reportsFocus(true), .reportsFocus(false)])
+    #expect(keys("\u{1B}[200~a\nb\u{3}\u{1B}[201~\n") == [.text("a"), .text("\n"), .text("b"), .enter])
+  }
+
+  @Test("what means nothing is passed over to its end, however long it is")
+  func unknown() {
+    #expect(keys("\u{1B}[1;5A\u{1B}[<0;3;4M\u{1B}Px") == [.escape, .text("P"), .text("x")])
+    #expect(keys("\u{1B}[" + String(repeating: "1", count: 100_000) + "Ax") == [.text("x")])
+    #expect(keys([0xC3, 0x28, 0xFF, 0x80, 0xF5, 0x61]) == [.text("("), .text("a")])
+    #expect(keys([0xED, 0xA0, 0x80, 0xC2, 0x9B, 0x62]) == [.text("b")])
+  }
+
+  @Test("an Escape is the key itself when nothing follows, and when something follows that belongs to no sequence")
+  func escape() {
+    var parser = LiveKeys()
+    #expect(parser.take(0x1B).isEmpty && parser.mayBeEscape)
+    #expect(parser.settleEscape() == [.escape] && !parser.mayBeEscape && parser.settleEscape().isEmpty)
+    #expect(keys("\u{1B}q") == [.escape, .text("q")] && keys("\u{1B}\u{1B}[A") == [.escape, .up])
+  }
+
+  @Test("no bytes end it, and afterwards it is as good as new", arguments: 0..<40 as Range<UInt64>)
+  func fuzz(seed: UInt64) {
+    var generator = SystemLike(seed: seed)
+    let likely: [UInt8] = [
+      0x1B, 0x5B, 0x4F, 0x49, 0x3F, 0x31, 0x30, 0x34, 0x3B, 0x7E, 0x32, 0x24, 0x79, 0xC3, 0xA9, 0x0A,
+    ]
+    var parser = LiveKeys()
+    var count = 0
+    for _ in 0..<20_000 {
+      let isLikely = Int.random(in: 0..<4, using: &generator) > 0
+      let byte = isLikely ? likely.randomElement(using: &generator) ?? 0 : UInt8.random(in: 0...255, using: &generator)
+      let keys = parser.take(byte)
+      // One byte completes what was begun, and is at most one key more.
+      #expect(keys.count <= 2)
+      for case .text(let scalar) in keys {
+        #expect(scalar.value >= 0x20 && !(0x7F..<0xA0).contains(scalar.value) || scalar == "\n" || scalar == "\t")
+      }
+      count += keys.count
+    }
+    #expect(count > 0)
+    // The end of a paste and of whatever was begun.
+    for byte in "~\u{1B}[201~".utf8 { _ = parser.take(byte) }
+    #expect("\u{1B}[Ox".utf8.flatMap { parser.take($0) } == [.focusOut, .text("x")])
+  }
+
+  /// SplitMix64.
+  private struct SystemLike: RandomNumberGenerator {
+    private var state: UInt64
+    init(seed: UInt64) { state = seed }
+    mutating func next() -> UInt64 {
+      state &+= 0x9E37_79B9_7F4A_7C15
+      var value = state
+      value = (value ^ value >> 30) &* 0xBF58_476D_1CE4_E5B9
+      value = (value ^ value >> 27) &* 0x94D0_49BB_1331_11EB
+      return value ^ value >> 31
+    }
+  }
+
+  @Test("focus is known once the terminal tells of it")
+  func focus() {
+    var focus = LiveFocus.unknown
+    focus.take(.text("x"))
+    focus.take(.reportsFocus(false))
+    #expect(focus == .unknown)
+    focus.take(.reportsFocus(true))
+    #expect(focus == .gained)
+    focus.take(.focusOut)
+    focus.take(.reportsFocus(true))
+    #expect(focus == .lost)
+    focus.take(.focusIn)
+    #expect(focus == .gained)
+  }
+}

@@ -1,0 +1,80 @@
+import Testing
+
+@testable import Terminal
+
+@Suite("Rows of live views")
+struct LiveTextTests {
+  @Test("a row is cut where the terminal ends, and a wide character that does not fit is left out")
+  func clipping() {
+    #expect(LiveText("abcdef").clipped(to: 4) == "abcd")
+    #expect(LiveText("漢字漢").clipped(to: 5) == "漢字")
+    #expect(LiveText("e\u{301}\u{301}x").clipped(to: 1) == "e\u{301}\u{301}")
+    let painted = LiveText([.init("ab", paint: { "<\($0)>" }), .init("cd", paint: { "[\($0)]" })])
+    #expect(painted.clipped(to: 3) == "<ab>[c]" && painted.clipped(to: 2) == "<ab>" && painted.columns == 4)
+    #expect(LiveText([.init("a漢"), .init("b")]).clipped(to: 2) == "a")
+  }
+
+  @Test("what would steer the terminal is shown as escapes")
+  func hostile() {
+    #expect(LiveText("a\u{1B}[2Jb\nc\u{202E}").clipped(to: 80) == #"a\x1B[2Jb\nc\u{202E}"#)
+    #expect(LiveText.wrapped("\u{9B}1\n2", columns: 80, limit: 9) == [#"\x9B1"#, "2"])
+  }
+
+  @Test("a text is broken at blanks, at its newlines, and where there is no blank")
+  func wrapping() {
+    #expect(LiveText.wrapped("the tea is ready", columns: 10, limit: 9) == ["the tea is", "ready"])
+    #expect(LiveText.wrapped("the teapot is", columns: 8, limit: 9) == ["the teap", "ot is"])
+    #expect(LiveText.wrapped("abc teapot", columns: 6, limit: 9) == ["abc te", "apot"])
+    #expect(LiveText.wrapped("a\n\nb", columns: 6, limit: 9) == ["a", "", "b"])
+    #expect(LiveText.wrapped("漢字漢字", columns: 5, limit: 9) == ["漢字", "漢字"])
+    #expect(LiveText.wrapped(String(repeating: "x", count: 100), columns: 10, limit: 3).count == 3)
+    #expect(LiveText.wrapped("", columns: 6, limit: 9) == [""])
+    for columns in 0...3 { #expect(LiveText.wrapped("漢字 ab", columns: columns, limit: 99).joined().contains("漢")) }
+  }
+
+  @Test("only rows that changed are written")
+  func frames() {
+    var first = LiveFrame(rows: 3, columns: 10)
+    first.set(0, LiveText("one"))
+    first.set(7, LiveText("nowhere"))
+    var second = first
+    second.set(2, LiveText("three"))
+    #expect(first.output(after: nil).contains("\u{1B}[2J") && first.output(after: nil).contains("one"))
+    let output = second.output(after: first)
+    #expect(output.contains("\u{1B}[3;1H") && output.contains("three") && !output.contains("one"))
+    #expect(!output.contains("\u{1B}[2J") && !output.contains("\u{1B}[?25h"))
+    second.cursor = (2, 99)
+    #expect(second.output(after: first).hasSuffix("\u{1B}[3;10H\u{1B}[?25h") && second != first)
+    #expect(LiveFrame(rows: 0, columns: 0).rows == 1)
+  }
+
+  @Test("a line is written, changed in its middle, and bounded")
+  func field() {
+    var field = LineField(maximumByteCount: 12)
+    for scalar in "grün ist".unicodeScalars { field.take(.text(scalar)) }
+    #expect(field.text == "grün ist")
+    field.take(.deleteWord)
+    #expect(field.text == "grün ")
+    for key in [LiveKey.home, .delete, .text("G"), .end, .backspace] { field.take(key) }
+    #expect(field.text == "Grün")
+    for key in [LiveKey.left, .left, .text("\u{301}")] { field.take(key) }
+    #expect(field.text == "Gŕün" && !field.take(.enter))
+    for _ in 0..<99 { field.take(.text("漢")) }
+    #expect(field.text.utf8.count <= 12)
+    field.take(.deleteLine)
+    #expect(field.isEmpty)
+    for _ in 0..<12 { field.take(.text("x")) }
+    #expect(field.text.count == 12)
+  }
+
+  @Test("of a long line the part around the cursor is shown")
+  func shown() {
+    var field = LineField(maximumByteCount: 100)
+    for scalar in "0123456789\u{1B}".unicodeScalars { field.take(.text(scalar)) }
+    #expect(field.shown(columns: 5).text == #"\x1B"# && field.shown(columns: 5).column == 4)
+    for _ in 0..<4 { field.take(.left) }
+    #expect(field.shown(columns: 5).text == "34567" && field.shown(columns: 5).column == 4)
+    field.take(.home)
+    #expect(field.shown(columns: 5).text == "01234" && field.shown(columns: 5).column == 0)
+  }
+}

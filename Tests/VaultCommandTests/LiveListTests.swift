@@ -1,0 +1,262 @@
+import AgentAPI
+import Foundation
+import Terminal
+import Testing
+
+@testable import vault
+
+/// An agent with an inbox in memory, whose news a test makes.
+final class MemoryAgent: AgentLink {
+  var rows: [InboxRow] = []
+  var messages: [ChannelMessageRow] = []
+  var hasNews = false
+  var focus = LiveFocus.unknown
+  var notice: String?
+  var requests: [Request] = []
+  let descriptor: Int32 = -1
+  let channel = ChannelRow(id: UUID(), title: "News", description: "", isJoined: true)
+
+  /// Something is pushed.
+  func push(_ title: String, state: InboxRow.State = .unread, isSilent: Bool = false, verify: Bool = false) {
+    let row = InboxRow(
+      number: (rows.first?.number ?? 0) + 1, kind: "task", title: title, text: "first\nsecond", state: state,
+      needsVerification: verify, receivedAt: Date(timeIntervalSince1970: 0), isSilent: isSilent)
+    rows.insert(row, at: 0)
+    hasNews = true
+  }
+
+  func take(_ key: LiveKey) { focus.take(key) }
+
+  func takeNews() -> Bool {
+    defer { hasNews = false }
+    return hasNews
+  }
+
+  func run(_ request: Request) throws -> Reply {
+    requests.append(request)
+    switch request {
+    case .inbox(.list(let limit, let before)):
+      let found = rows.filter { $0.number < before ?? .max }
+      return .inbox(InboxListing(items: Array(found.prefix(limit)), unreadCount: 0, hasMore: found.count > limit))
+    case .inbox(.show(let number)):
+      return .inboxItem(try row(number) { if $0.state == .unread { $0.state = .read } })
+    case .inbox(.accept(let number)): return .inboxItem(try row(number) { $0.state = .accepted })
+    case .inbox(.reject(let number)): return .inboxItem(try row(number) { $0.state = .rejected })
+    case .channels(.history(_, let limit, let before, _, _)):
+      let found = messages.filter { ($0.number ?? 0) < before ?? .max }
+      return .channelHistory(
+        ChannelHistory(
+          channel: channel, messages: Array(found.suffix(limit)), hasMore: found.count > limit, isCurrent: true))
+    case .channels(.send(_, let text, _)):
+      let row = ChannelMessageRow(id: UUID(), senderName: "", isOwn: true, text: text, state: .sending)
+      messages.append(row)
+      return .channelMessage(row)
+    default: throw Failure(.unsupported, "no")
+    }
+  }
+
+  private func row(_ number: Int64, _ change: (inout InboxRow) -> Void) throws -> InboxRow {
+    guard let index = rows.firstIndex(where: { $0.number == number }) else { throw Failure(.usage, "no such item") }
+    change(&rows[index])
+    return rows[index]
+  }
+}
+
+/// A clock that a test moves.
+final class TestClock {
+  var time = ContinuousClock.now
+}
+
+extension LiveView {
+  /// The rows as they are drawn.
+  mutating func rows(_ rows: Int = 12, _ columns: Int = 60) -> [String] {
+    var frame = LiveFrame(rows: rows, columns: columns)
+    draw(&frame)
+    return frame.texts
+  }
+}
+
+@Suite("Live lists")
+struct LiveListTests {
+  private let agent = MemoryAgent()
+  private let clock = TestClock()
+
+  private func list() throws -> LiveList<InboxSource, MemoryAgent> {
+    let clock = clock
+    return try LiveList(InboxSource(), agent, style: Style(isColoured: false)) { clock.time }
+  }
+
+  @Test("the newest item is first, and the selection stays on its item when others come")
+  func selection() throws {
+    for number in 1...3 { agent.push("Item \(number)") }
+    var list = try list()
+    #expect(list.rows()[0] == "Inbox" && list.rows()[2].hasPrefix("> unread  Item 3"))
+    _ = try list.take(.down)
+    agent.push("Item 4")
+    _ = try list.wake()
+    #expect(list.items[list.selected].title == "Item 2")
+    for _ in 0..<9 { _ = try list.take(.text("k")) }
+    agent.push("Item 5")
+    _ = try list.wake()
+    #expect(list.items[list.selected].title == "Item 5")
+    _ = try list.take(.escape)
+    #expect(list.rows(4)[2].hasPrefix("> unread  Item 5"))
+    #expect(try list.take(.text("q")) == .leave)
+  }
+
+  @Test("a banner tells of what came, and leaves after five seconds")
+  func banner() throws {
+    agent.push("Old")
+    var list = try list()
+    #expect(list.banner == nil && list.deadline == nil)
+    agent.push("New")
+    _ = try list.wake()
+    #expect(list.banner?.title == "New" && list.banner?.line == "first")
+    #expect(list.rows()[0].hasPrefix(" ▌ New") && list.rows()[1].hasPrefix(" ▌ first"))
+    #expect(list.deadline == clock.time + .seconds(5))
+    clock.time += .seconds(4)
+    agent.push("Newer")
+    agent.push("Newest")
+    _ = try list.wake()
+    #expect(list.rows()[0].hasPrefix(" ▌ Newest  and 2 more"))
+    clock.time += .seconds(5)
+    #expect(list.banner == nil && list.deadline == nil && list.rows()[0] == "Inbox")
+  }
+
+  @Test("Enter opens what the banner tells of, Escape dismisses it; then they are the list's again")
+  func bannerKeys() throws {
+    agent.push("Old")
+    var list = try list()
+    agent.push("New")
+    _ = try list.wake()
+    _ = try list.take(.enter)
+    #expect(list.rows()[0] == "New" && list.banner == nil)
+    _ = try list.take(.text("q"))
+    agent.push("Newer")
+    _ = try list.wake()
+    _ = try list.take(.escape)
+    #expect(list.banner == nil && list.page == .list)
+    _ = try list.take(.end)
+    _ = try list.take(.enter)
+    #expect(list.rows()[0] == "Old")
+  }
+
+  @Test("what is silent or was decided elsewhere drops no banner")
+  func silent() throws {
+    var list = try list()
+    agent.push("Silent", isSilent: true)
+    agent.push("Decided", state: .accepted)
+    _ = try list.wake()
+    #expect(list.banner == nil && list.items.count == 2)
+  }
+
+  @Test("a accepts, r rejects, also in the details; what asks for the PIN leads to the first screen")
+  func deciding() throws {
+    for title in ["Third", "Second", "First"] { agent.push(title, verify: title == "Third") }
+    var list = try list()
+    _ = try list.take(.text("a"))
+    #expect(list.message.hasPrefix("Accepted: First") && list.rows()[2].hasPrefix("> accepted  First"))
+    _ = try list.take(.down)
+    _ = try list.take(.enter)
+    _ = try list.take(.text("r"))
+    #expect(list.message == "Declined: Second" && list.rows().contains { $0.contains("rejected") })
+    _ = try list.take(.text("q"))
+    _ = try list.take(.down)
+    #expect(try list.take(.text("a")) == .leave)
+    #expect(list.question?.number == 1)
+    try list.answered("Accepted.")
+    #expect(list.question == nil && list.rows().last == "Accepted.")
+  }
+
+  @Test("titles and texts of others can't steer the terminal, and nothing is wider than it")
+  func hostile() throws {
+    agent.push("\u{1B}[2J\u{202E}" + String(repeating: "漢", count: 99))
+    var list = try list()
+    agent.push("\u{9B}H")
+    _ = try list.wake()
+    for columns in [1, 2, 7, 30] {
+      for row in list.rows(9, columns) {
+        #expect(row.unicodeScalars.allSatisfy { $0.value >= 0x20 && !(0x7F..<0xA0).contains($0.value) })
+      }
+    }
+  }
+}
+
+@Suite("An open channel")
+struct OpenChannelTests {
+  private let agent = MemoryAgent()
+
+  private func view() throws -> OpenChannel<MemoryAgent> {
+    let environment = ["LANG": "C.UTF-8", "NO_COLOR": "1"]
+    let context = CommandContext(
+      environment: environment, output: OutputStream(descriptor: -1, environment: environment),
+      errors: OutputStream(descriptor: -1, environment: environment))
+    return try OpenChannel(agent.channel, agent, text: ChannelText(context: context))
+  }
+
+  private func add(_ count: Int) {
+    for _ in 0..<count {
+      let number = Int64(agent.messages.count) + 1
+      agent.messages.append(
+        ChannelMessageRow(
+          id: UUID(), number: number, senderName: "bob", isOwn: number % 5 == 0, text: "n\(number)", state: .received))
+    }
+    agent.hasNews = true
+  }
+
+  @Test("the newest message stands at the bottom, what is written is on its way until it is received")
+  func writing() throws {
+    add(3)
+    var view = try view()
+    #expect(view.rows(8)[0] == "News" && view.rows(8)[3].hasSuffix("bob  n3") && view.rows(8)[7] == "> ")
+    for scalar in "Tea?".unicodeScalars { _ = try view.take(.text(scalar)) }
+    #expect(view.rows(8)[7] == "> Tea?")
+    _ = try view.take(.enter)
+    #expect(view.rows(8)[4].hasPrefix("…") && view.rows(8)[4].hasSuffix("you  Tea?") && view.field.isEmpty)
+    agent.messages[3].state = .failed
+    agent.messages[3].problem = "No."
+    agent.hasNews = true
+    _ = try view.wake()
+    #expect(view.rows(8)[4].hasPrefix("✗") && view.rows(8)[5].hasSuffix("No."))
+    _ = try view.take(.enter)
+    #expect(agent.messages.count == 4 && view.field.isEmpty)
+    #expect(try view.take(.escape) == .leave)
+  }
+
+  @Test("older messages are fetched as it is scrolled to them, and stay when others come")
+  func scrolling() throws {
+    add(500)
+    var view = try view()
+    #expect(view.messages.count == 200)
+    for _ in 0..<200 {
+      _ = try view.take(.pageUp)
+      _ = view.rows()
+    }
+    #expect(view.messages.count == 500 && view.rows().contains { $0.hasSuffix("bob  n1") })
+    add(1)
+    _ = try view.wake()
+    #expect(view.messages.count == 501)
+    for _ in 0..<300 {
+      _ = try view.take(.pageDown)
+      _ = view.rows()
+    }
+    #expect(view.rows().contains { $0.hasSuffix("bob  n501") })
+    #expect(view.messages.map { $0.number ?? 0 } == Array(1...501))
+  }
+
+  @Test("only what comes while somebody looks counts as seen")
+  func seen() throws {
+    var view = try view()
+    func isSeen() -> Bool? {
+      guard case .channels(.history(_, _, _, _, let isSeen))? = agent.requests.last else { return nil }
+      return isSeen
+    }
+    _ = try view.take(.focusOut)
+    add(1)
+    agent.requests = []
+    _ = try view.wake()
+    #expect(agent.requests.contains { if case .channels(.history(_, _, _, _, false)) = $0 { true } else { false } })
+    _ = try view.take(.focusIn)
+    #expect(isSeen() == true)
+  }
+}

@@ -1,0 +1,26 @@
+internal import ServerAPI
+
+/// What is wrong with what was said about a channel.
+struct ChannelDetailsProblem: Error, Equatable {
+  /// The field it is in.
+  let field: String
+  /// What the field takes.
+  let rule: String
+}
+
+extension ChannelDetails {
+  /// - Throws: ``ChannelDetailsProblem`` for what can be no channel.
+  func check() throws(ChannelDetailsProblem) {
+    let titleByteCount = ServerLimits.channelTitleByteCount
+    let isTitle =
+      (1...titleByteCount).contains(title.utf8.count) && title.unicodeScalars.allSatisfy { $0.value >= 0x20 }
+    guard isTitle else {
+      throw ChannelDetailsProblem(
+        field: "title", rule: "takes 1 to \(titleByteCount) bytes without control characters")
+    }
+    guard (description ?? "").utf8.count <= ServerLimits.channelDescriptionByteCount else {
+      throw ChannelDetailsProblem(
+        field: "description", rule: "takes at most \(ServerLimits.channelDescriptionByteCount) bytes")
+    }
+  }
+}

@@ -1,0 +1,115 @@
+internal import HTTPTypes
+internal import Hummingbird
+internal import NIOCore
+internal import NIOExtras
+
+/// What a connection becomes once the head of its answer is written.
+struct StreamStart: Sendable {
+  /// How its events travel.
+  let format: StreamFormat
+  /// Called on the connection's event loop.
+  let begin: @Sendable (StreamHandler) -> Void
+}
+
+/// Writes a stream on a connection that has nothing of HTTP left on it, and ends it. Used on the connection's event loop alone.
+final class StreamHandler: ChannelDuplexHandler {
+  // Whatever the client still sends is passed over unread.
+  typealias InboundIn = Any
+  typealias OutboundIn = Any
+  typealias OutboundOut = ByteBuffer
+
+  /// The connection.
+  let channel: any Channel
+  private let start: StreamStart
+  private var context: ChannelHandlerContext?
+  private var hasEnded = false
+  /// How many heartbeats in a row went unanswered; counted where they are answered.
+  private var unansweredBeats = 0
+
+  /// How long the client may take to take the last bytes.
+  private static let lingering = TimeAmount.seconds(2)
+  /// A WebSocket client that answers none of so many pings is gone.
+  private static let maximumUnansweredBeats = 2
+
+  init(_ start: StreamStart, on channel: any Channel) {
+    self.start = start
+    self.channel = channel
+  }
+
+  /// Whether the client takes what is written.
+  var isWritable: Bool { !hasEnded && channel.isWritable }
+
+  /// Writes an event.
+  func write(_ event: StreamEvent) {
+    guard !hasEnded else { return }
+    send(start.format.bytes(event))
+  }
+
+  /// Writes events.
+  ///
+  /// - Returns: when the client has taken them.
+  func write(_ events: [StreamEvent]) -> EventLoopFuture<Void> {
+    guard !hasEnded, let context else { return channel.eventLoop.makeFailedFuture(ChannelError.ioOnClosedChannel) }
+    var bytes = ByteBuffer()
+    for event in events { bytes.writeImmutableBuffer(start.format.bytes(event)) }
+    return context.writeAndFlush(wrapOutboundOut(bytes))
+  }
+
+  /// Writes bytes of the format itself.
+  func send(_ bytes: ByteBuffer) { context?.writeAndFlush(wrapOutboundOut(bytes), promise: nil) }
+
+  /// Keeps the connection from looking dead.
+  func beat() {
+    guard !hasEnded else { return }
+    if start.format == .webSocket {
+      unansweredBeats += 1
+      guard unansweredBeats <= Self.maximumUnansweredBeats else { return end(.stuck) }
+    }
+    send(start.format.heartbeat)
+  }
+
+  /// The client has shown that it is there.
+  func noteAnswer() { unansweredBeats = 0 }
+
+  /// Tells why the stream ends, to a client that takes it, and closes the connection.
+  func end(_ ending: StreamEnding) { end(isWritable ? start.format.farewell(ending) : nil) }
+
+  /// Writes the last bytes and closes the connection.
+  func end(_ farewell: ByteBuffer?) {
+    guard !hasEnded else { return }
+    hasEnded = true
+    guard let farewell, let context else { return channel.close(promise: nil) }
+    let channel = channel
+    context.writeAndFlush(wrapOutboundOut(farewell)).whenComplete { _ in channel.close(promise: nil) }
+    channel.eventLoop.scheduleTask(in: Self.lingering) { channel.close(promise: nil) }
+  }
+}
+
+extension StreamHandler {
+  func handlerAdded(context: ChannelHandlerContext) {
+    self.context = context
+    start.begin(self)
+    // The task that answered the request has nothing more to do.
+    context.fireUserInboundEventTriggered(ChannelEvent.inputClosed)
+  }
+
+  func handlerRemoved(context: ChannelHandlerContext) { self.context = nil }
+
+  func channelRead(context: ChannelHandlerContext, data: NIOAny) {}
+
+  func errorCaught(context: ChannelHandlerContext, error: any Error) { channel.close(promise: nil) }
+
+  func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
+    switch event {
+    case let ending as StreamEnding: end(ending)
+    // A client that closes its half waits for no answer without an end.
+    case ChannelEvent.inputClosed, is ChannelShouldQuiesceEvent: channel.close(promise: nil)
+    default: break
+    }
+  }
+
+  func close(context: ChannelHandlerContext, mode: CloseMode, promise: EventLoopPromise<Void>?) {
+    // The task that answered the request closes its half of the connection.
+    if case .output = mode { promise?.succeed() } else { context.close(mode: mode, promise: promise) }
+  }
+}

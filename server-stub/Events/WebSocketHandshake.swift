@@ -1,0 +1,45 @@
+internal import HTTPTypes
+internal import Hummingbird
+internal import NIOCore
+internal import NIOHTTP1
+internal import NIOWebSocket
+internal import ServerAPI
+
+/// The server's half of a WebSocket's opening handshake (RFC 6455, section 4.2).
+enum WebSocketHandshake {
+  /// The headers of the answer with 101.
+  ///
+  /// - Throws: ``APIFailure`` with 426 for a request that is no handshake of version 13.
+  static func headers(for request: Request, on channel: any Channel) async throws -> HTTPFields {
+    guard isUpgrade(request) else { throw failure }
+    let upgrader = NIOWebSocketServerUpgrader(
+      shouldUpgrade: { channel, _ in channel.eventLoop.makeSucceededFuture([:]) },
+      upgradePipelineHandler: { channel, _ in channel.eventLoop.makeSucceededVoidFuture() })
+    let head = HTTPRequestHead(
+      version: .http1_1, method: .GET, uri: request.uri.path,
+      headers: HTTPHeaders(request.headers.map { ($0.name.canonicalName, $0.value) }))
+    let answer: HTTPHeaders
+    do {
+      answer = try await upgrader.buildUpgradeResponse(
+        channel: channel, upgradeRequest: head, initialResponseHeaders: [:]
+      ).get()
+    } catch { throw failure }
+    var headers: HTTPFields = [:]
+    for (name, value) in answer { if let name = HTTPField.Name(name) { headers[name] = value } }
+    return headers
+  }
+
+  private static func isUpgrade(_ request: Request) -> Bool {
+    func words(_ name: HTTPField.Name) -> [String] {
+      (request.headers[name] ?? "").lowercased().split(separator: ",").map { $0.filter { $0 != " " && $0 != "\t" } }
+    }
+    return words(.connection).contains("upgrade") && words(.upgrade).contains("websocket")
+  }
+
+  private static var failure: APIFailure {
+    var failure = APIFailure(.upgradeRequired, "this path speaks WebSocket, version 13")
+    failure.headers = [.upgrade: "websocket"]
+    if let name = HTTPField.Name("Sec-WebSocket-Version") { failure.headers[name] = "13" }
+    return failure
+  }
+}

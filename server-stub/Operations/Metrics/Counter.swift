@@ -1,0 +1,24 @@
+internal import Synchronization
+
+/// A number that many threads change at once.
+final class Counter: Sendable {
+  private let value = Atomic(0)
+
+  /// What it is now.
+  var current: Int { value.load(ordering: .relaxed) }
+
+  /// Adds to it.
+  func add(_ count: Int) { value.add(count, ordering: .relaxed) }
+}
+
+/// What the streams of a hub do.
+final class StreamFigures: Sendable {
+  /// Streams that are open.
+  let open = Counter()
+  /// Those of them that are written to as it happens; the others are read for from storage.
+  let live = Counter()
+  /// Events that were written.
+  let delivered = Counter()
+  /// Events that were dropped, to be read from storage instead.
+  let dropped = Counter()
+}

@@ -1,0 +1,44 @@
+internal import Synchronization
+
+/// How many requests each route has answered, and how long that took.
+final class RequestFigures: Sendable {
+  /// A route: its method and its path as it is in the route table.
+  struct Route: Hashable, Comparable {
+    let method: String
+    let path: String
+
+    /// Whatever meets no route.
+    static let none = Route(method: "", path: "none")
+
+    static func < (left: Route, right: Route) -> Bool { (left.path, left.method) < (right.path, right.method) }
+  }
+
+  /// The figures of one route.
+  struct Figures: Equatable {
+    /// Answers by the first digit of their status, 1 to 5.
+    var answers = [Int](repeating: 0, count: 6)
+    /// Answers by time: at most as many seconds as ``bounds`` says, and the rest.
+    var buckets = [Int](repeating: 0, count: bounds.count + 1)
+    /// The time of all.
+    var seconds = 0.0
+  }
+
+  /// The bounds of the histogram, in seconds.
+  static let bounds = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
+
+  private let routes = Mutex<[Route: Figures]>([:])
+
+  /// Counts an answer.
+  func note(_ route: Route, status: Int, time: Duration) {
+    let seconds = time / .seconds(1)
+    let bucket = Self.bounds.firstIndex { seconds <= $0 } ?? Self.bounds.count
+    routes.withLock { routes in
+      routes[route, default: Figures()].answers[min(max(status / 100, 0), 5)] += 1
+      routes[route, default: Figures()].buckets[bucket] += 1
+      routes[route, default: Figures()].seconds += seconds
+    }
+  }
+
+  /// All figures, by route.
+  var all: [(key: Route, value: Figures)] { routes.withLock { $0.sorted { $0.key < $1.key } } }
+}

@@ -1,0 +1,19 @@
+/// What the server counts of itself. Nothing here grows with what clients send.
+final class ServerFigures: Sendable {
+  /// Connections that are open.
+  let connections = Counter()
+  /// Pushes that were stored.
+  let pushes = Counter()
+  /// The items of inboxes that they became.
+  let items = Counter()
+  /// Messages of channels that were stored.
+  let messages = Counter()
+  /// Requests and how long they took.
+  let requests = RequestFigures()
+  /// Logins that were refused because the email or the password was wrong.
+  let wrongLogins = Counter()
+  /// Logins that were refused before the password was looked at: too many attempts.
+  let throttledLogins = Counter()
+  /// Logins that were refused because too many wait.
+  let crowdedLogins = Counter()
+}
