@@ -29,11 +29,22 @@ struct RelativeTimeTests {
     ])
   func days(_ typed: String, _ expected: String) throws { #expect(try text(typed) == expected) }
 
+  @Test(
+    "what came is told by how long ago, and beyond a day by its day",
+    arguments: [
+      (-30.0, "just now"), (59, "just now"), (60, "1 min ago"), (3 * 3600 + 1, "3 h ago"), (86_400, "20 Nov 10:15"),
+      (365 * 86_400, "21 Nov 2025 10:15"),
+    ])
+  func past(_ seconds: Double, _ expected: String) {
+    #expect(RelativeTime.text(since: saturday - seconds, now: saturday, zone: berlin) == expected)
+  }
+
   @Test("a date that only a damaged record has is no trap", arguments: [1e300, -1e300, .infinity, -.infinity, .nan])
   func damaged(_ seconds: Double) {
     for isAllDay in [true, false] {
       let date = Date(timeIntervalSince1970: seconds)
       #expect(!RelativeTime.text(date, isAllDay: isAllDay, now: saturday, zone: berlin).isEmpty)
+      #expect(!RelativeTime.text(since: date, now: saturday, zone: berlin).isEmpty)
     }
   }
 }

@@ -52,7 +52,7 @@ struct InboxText {
 
   private func entry(_ row: InboxRow) -> [String] {
     let mark = row.hasPicture ? (context.writesUTF8 ? "🖼 " : "[picture] ") : ""
-    let when = RelativeTime.text(row.receivedAt, isAllDay: false, now: now, zone: .system())
+    let when = RelativeTime.text(since: row.receivedAt, now: now, zone: .system())
     let head =
       "\(row.number)  \(painted(row.state))  \(mark)\(style.bold(Escaping.line(row.title)))  \(style.dim(when))"
     let texts = row.text.split(separator: "\n", omittingEmptySubsequences: true).prefix(Self.lineCount)

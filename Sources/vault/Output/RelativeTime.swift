@@ -1,7 +1,7 @@
 internal import CivilTime
 internal import FoundationEssentials
 
-/// When something is due, as people say it: `in 25 min`, `today 18:00`, `Fri 18:00`, `24 Dec`, `overdue by 2 d`.
+/// When something is due, or came, as people say it: `in 25 min`, `today 18:00`, `24 Dec`, `overdue by 2 d`, `2 h ago`.
 enum RelativeTime {
   /// In words, seen from `now`.
   ///
@@ -19,6 +19,17 @@ enum RelativeTime {
     case ..<3600: return "in \(Int(seconds) / 60) min"
     default: return "\(day(due.date, in: days, today)) \(due.time.words)"
     }
+  }
+
+  /// When something came, in words, seen from `now`: `25 min ago`, or the day and the time.
+  static func text(since date: Date, now: Date, zone: LocalZone) -> String {
+    let seconds = now.timeIntervalSince(date)
+    // Another clock than this one's may have said it.
+    if seconds < 60 { return "just now" }
+    if seconds < 86_400 { return "\(span(seconds)) ago" }
+    let local = zone.dateTime(at: date)
+    let isThisYear = local.date.year == zone.dateTime(at: now).date.year
+    return "\(isThisYear ? local.date.shortWords : local.date.words) \(local.time.words)"
   }
 
   private static func day(_ date: CivilDate, in days: Int, _ today: CivilDate) -> String {
