@@ -106,6 +106,20 @@ struct InboxTests {
     #expect(try laptop.mustRun("devices", "--json").components(separatedBy: "\"token\"").count == 3)
   }
 
+  @Test("a damaged inbox is put aside, told and fetched again, and no task waits for it")
+  func damage() throws {
+    #expect(try send(Self.task).status == 0)
+    _ = try items(of: phone) { $0.count == 1 }
+    try phone.mustRun("add", "Buy milk")
+    phone.killAgent()
+    let file = phone.root.appendingPathComponent("data/inbox.db")
+    try FileManager.default.removeItem(atPath: file.path + "-wal")
+    try Data(repeating: 7, count: 10_000).write(to: file)
+    let outcome = try phone.vault("list")
+    #expect(outcome.output.contains("Buy milk") && outcome.errors.contains("set-aside-1"), "\(outcome)")
+    _ = try items(of: phone) { $0.count == 1 }
+  }
+
   @Test("nothing is lost or doubled while an agent is killed")
   func kills() throws {
     for number in 1...30 {

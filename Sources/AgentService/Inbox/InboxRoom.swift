@@ -23,8 +23,7 @@ final class InboxRoom: Service {
   init(
     paths: VaultPaths, state: any VaultStateStore, auth: AuthClient, notices: @escaping @Sendable (String) -> Void
   ) throws(Failure) {
-    let store: InboxStore
-    do { store = try InboxStore(path: paths.data + "/inbox.db") } catch { throw Failure(error) }
+    let store = try Self.store(at: paths.data + "/inbox.db", notices)
     (self.store, self.auth, self.state) = (store, auth, state)
     device = RecordedDevice(state: state)
     let registration = DeviceRegistration(platform: "linux", name: Self.machineName)
@@ -35,6 +34,17 @@ final class InboxRoom: Service {
         try await state.record([owner.server, owner.user.text], Self.ownerKey)
         return KeptInbox(store: store, owner: owner) { notices(Self.sentence(of: $0)) }
       })
+  }
+
+  /// Opens the file. One that is damaged is put aside: the server has what was in it, and tasks must not wait for it.
+  private static func store(at path: String, _ notices: (String) -> Void) throws(Failure) -> InboxStore {
+    do throws(InboxStoreError) {
+      do throws(InboxStoreError) { return try InboxStore(path: path) } catch  where error.code == .damaged {
+        let aside = try InboxStore.setAside(path)
+        notices("The inbox on this machine was damaged, and is fetched from the server again. The old one is \(aside).")
+        return try InboxStore(path: path)
+      }
+    } catch { throw Failure(error) }
   }
 
   func run() async throws { await cancelWhenGracefulShutdown { [sync] in await sync.run() } }
