@@ -16,8 +16,9 @@ struct LiveViewTests {
   }
 
   private func expectRestored(_ terminal: PseudoTerminal) throws {
-    try terminal.wait(for: "the first screen") { !$0.screen.isAlternate }
-    #expect(terminal.isCooked && terminal.screen.showsCursor && terminal.screen.wraps && !terminal.screen.reportsFocus)
+    try terminal.wait(for: "the first screen as it was") {
+      !$0.screen.isAlternate && $0.isCooked && $0.screen.showsCursor && $0.screen.wraps && !$0.screen.reportsFocus
+    }
   }
 
   @Test("what comes drops from the top, is opened by Enter, and is accepted or rejected by a key")
