@@ -74,7 +74,7 @@ struct ReminderTests {
 
   @Test("without a notification service the next command tells it, once", .timeLimit(.minutes(2)))
   func told() throws {
-    let id = try add("Call Ada", "--due", "in 1s", "--notify")
+    let id = try add("Call Ada", "--due", "in 4s", "--notify")
     try waitUntil("a command tells it") { try vault.vault("list").errors.contains("Call Ada") }
     #expect(try !vault.vault("list").errors.contains("Call Ada"))
     #expect(try !isDone(id))
