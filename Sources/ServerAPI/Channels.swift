@@ -57,7 +57,7 @@ public struct ChannelMessageRequest: Codable, Equatable, Sendable {
 /// `POST /v1/channels/{id}/messages`.
 public struct ChannelMessage: Codable, Equatable, Sendable {
   /// Its place in the channel, counted from 1 without a gap.
-  public var sequence: Int64
+  @SequenceNumber public var sequence: Int64
   /// As the client made it.
   public var id: UUID
   /// Who wrote it: the id of an account.
@@ -100,7 +100,7 @@ public struct ChannelNews: Codable, Equatable, Sendable {
   /// The channel.
   public var channel: UUID
   /// The number of its newest message.
-  public var highest: Int64
+  @SequenceNumber public var highest: Int64
 
   /// Tells of news.
   public init(channel: UUID, highest: Int64) {

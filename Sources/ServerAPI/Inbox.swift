@@ -18,9 +18,9 @@ public enum InboxState: String, Codable, Sendable, CaseIterable {
 /// Where an inbox or a channel stands; gapless, so that a client knows what it has not got.
 public struct SequenceBounds: Codable, Equatable, Sendable {
   /// The oldest number that is still kept; one more than `highest` where nothing is.
-  public var first: Int64
+  @SequenceNumber public var first: Int64
   /// The newest number; 0 before the first.
-  public var highest: Int64
+  @SequenceNumber public var highest: Int64
 
   /// Describes a sequence.
   public init(first: Int64, highest: Int64) {
@@ -34,7 +34,7 @@ public struct Sequences: Codable, Equatable, Sendable {
   /// The user's inbox.
   public var inbox: SequenceBounds
   /// How many times states of items have changed: the number of the newest change.
-  public var changes: Int64
+  @SequenceNumber public var changes: Int64
   /// The channels that the user is enrolled in, by id.
   public var channels: [String: SequenceBounds]
 
@@ -50,9 +50,9 @@ public struct Sequences: Codable, Equatable, Sendable {
 /// `POST /v1/inbox/{sequence}/state`.
 public struct InboxChange: Codable, Equatable, Sendable {
   /// Counts the changes of a user's states.
-  public var change: Int64
+  @SequenceNumber public var change: Int64
   /// The item's.
-  public var sequence: Int64
+  @SequenceNumber public var sequence: Int64
   /// The state that stands: the first decision wins.
   public var state: InboxState
   /// Since when.
@@ -110,7 +110,7 @@ public struct InboxAcknowledgement: Codable, Equatable, Sendable {
 /// What was pushed to a user; an element of the answer to `GET /v1/inbox`, and the data of a `push` event.
 public struct InboxItem: Codable, Equatable, Sendable {
   /// Its place in the user's inbox, counted from 1 without a gap.
-  public var sequence: Int64
+  @SequenceNumber public var sequence: Int64
   /// The id of the push.
   public var push: UUID
   /// When the server took it.

@@ -51,7 +51,9 @@ struct MessageTests {
     try terminal.waitForText("See you at six.")
     try push(message(8, "Bring tea.", from: "Alan"))
     try terminal.waitForText("Bring tea.")
-    terminal.type("\n")
+    terminal.type("\u{1B}")
+    try terminal.wait(for: "no banner") { !$0.screen.lines.joined().contains("▌") }
+    terminal.type("g\n")
     try terminal.waitForText("Alan")
     terminal.type("qq")
     #expect(try watch.waitForEnd().status == 0)

@@ -78,6 +78,8 @@ struct OperationsTests {
       let sender = try await server.senderToken([.everywhere])
       #expect(try await server.send(.GET, "/metrics", token: sender).status == 403)
       let reader = try await server.senderToken([.metrics])
+      #expect(try await server.send(.POST, "/v1/attachments", body: "x", token: reader).status == 403)
+      #expect(try await server.send(.GET, "/v1/attachments/\(UUID())", token: reader).status == 403)
       #expect(try await server.send(.GET, "/metrics", token: reader).status == 200)
       #expect(try await server.push("{}", #""to":{"alias":"\#(ada.id)"},"#, token: reader).status == 403)
       _ = try await server.storage.setAdministrator(email: ada.email, to: true)

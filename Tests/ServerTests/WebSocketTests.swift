@@ -74,6 +74,37 @@ struct WebSocketTests {
     }
   }
 
+  @Test("answers one ping after another")
+  func pings() async throws {
+    try await withChannel { scene async throws in
+      try await scene.post("n1")
+      let client = try scene.client(1, ["after=0", "ping", "ping", "text", "ping", "unmasked"])
+      for index in 1...3 { #expect(try await line(client, index) == "pong") }
+      #expect(try await line(client, 4).hasPrefix("closed 1002"))
+    }
+  }
+
+  @Test(
+    "and an event stream pass over what comes together with their request",
+    arguments: [
+      "GET /healthz HTTP/1.1\r\nHost: a\r\n\r\n", "GARBAGE\r\n\r\n", "GET / HTTP/1.1\r\nContent-Length: 9\r\n\r\nabc",
+    ])
+  func company(tail: String) async throws {
+    try await withChannel { scene async throws in
+      let upgrade =
+        "Upgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Version: 13\r\n"
+        + "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n"
+      let events = "/v1/channels/\(scene.channel)/events?device=\(Self.device)"
+      for (path, headers) in [("/v1/events", ""), (events, ""), (scene.path, upgrade)] {
+        let request =
+          "GET \(path) HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer \(scene.token)\r\n\(headers)\r\n\(tail)"
+        let answer = try await RawConnection.exchange(scene.server.port, request, endsOutput: true)
+        #expect(answer.components(separatedBy: "HTTP/1.1 ").count <= 2, "\(path)")
+      }
+      #expect(try await scene.server.send(.GET, "/healthz").status == 200)
+    }
+  }
+
   @Test("shares the one open channel of a device with the event stream")
   func oneForEachDevice() async throws {
     try await withChannel { scene async throws in

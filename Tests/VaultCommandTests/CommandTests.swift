@@ -36,8 +36,8 @@ struct CommandTests {
     #expect(ended.status == 0 && ended.errors.isEmpty)
     #expect(
       ended.output == #"""
-        4f2a  2 Oct 2096  Buy \x1B[31mmilk\u{202E}
-        9b01              🔒 Door
+        4f2a  2 Oct 2096 7:06  Buy \x1B[31mmilk\u{202E}
+        9b01                   🔒 Door
 
         """#)
   }

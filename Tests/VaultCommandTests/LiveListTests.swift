@@ -98,9 +98,10 @@ struct LiveListTests {
     for _ in 0..<9 { _ = try list.take(.text("k")) }
     agent.push("Item 5")
     _ = try list.wake()
-    #expect(list.items[list.selected].title == "Item 5")
+    // A key that is pressed just then is meant for what was selected.
+    #expect(list.items[list.selected].title == "Item 4")
     _ = try list.take(.escape)
-    #expect(list.rows(4)[2].hasPrefix("> unread  Item 5"))
+    #expect(list.rows(4)[2].hasPrefix("> unread  Item 4"))
     #expect(try list.take(.text("q")) == .leave)
   }
 

@@ -29,14 +29,16 @@ struct RelativeTimeTests {
     ])
   func days(_ typed: String, _ expected: String) throws { #expect(try text(typed) == expected) }
 
-  @Test(
-    "what came is told by how long ago, and beyond a day by its day",
-    arguments: [
-      (-30.0, "just now"), (59, "just now"), (60, "1 min ago"), (3 * 3600 + 1, "3 h ago"), (86_400, "20 Nov 10:15"),
-      (365 * 86_400, "21 Nov 2025 10:15"),
-    ])
-  func past(_ seconds: Double, _ expected: String) {
-    #expect(RelativeTime.text(since: saturday - seconds, now: saturday, zone: berlin) == expected)
+  @Test("what came is told by how long ago, and beyond a day by its day")
+  func past() {
+    let cases: [(seconds: Double, words: String)] = [
+      (-30, "just now"), (59, "just now"), (60, "1 min ago"), (10_801, "3 h ago"), (86_400, "20 Nov 10:15"),
+      (31_536_000, "21 Nov 2025 10:15"),
+    ]
+    for (seconds, words) in cases {
+      let date = saturday.addingTimeInterval(-seconds)
+      #expect(RelativeTime.text(since: date, now: saturday, zone: berlin) == words)
+    }
   }
 
   @Test("a date that only a damaged record has is no trap", arguments: [1e300, -1e300, .infinity, -.infinity, .nan])

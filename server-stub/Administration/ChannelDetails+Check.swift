@@ -13,14 +13,19 @@ extension ChannelDetails {
   func check() throws(ChannelDetailsProblem) {
     let titleByteCount = ServerLimits.channelTitleByteCount
     let isTitle =
-      (1...titleByteCount).contains(title.utf8.count) && title.unicodeScalars.allSatisfy { $0.value >= 0x20 }
+      (1...titleByteCount).contains(title.utf8.count) && title.unicodeScalars.allSatisfy(Self.isHarmless)
     guard isTitle else {
       throw ChannelDetailsProblem(
-        field: "title", rule: "takes 1 to \(titleByteCount) bytes without control characters")
+        field: "title", rule: "takes 1 to \(titleByteCount) bytes without characters that control others")
     }
     guard (description ?? "").utf8.count <= ServerLimits.channelDescriptionByteCount else {
       throw ChannelDetailsProblem(
         field: "description", rule: "takes at most \(ServerLimits.channelDescriptionByteCount) bytes")
     }
+  }
+
+  /// Whether it leaves the text around it as it is: neither a control character nor one that turns the direction.
+  private static func isHarmless(_ scalar: Unicode.Scalar) -> Bool {
+    scalar.properties.generalCategory != .control && !scalar.properties.isBidiControl
   }
 }

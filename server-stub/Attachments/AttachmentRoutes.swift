@@ -16,7 +16,7 @@ struct AttachmentRoutes: RouteGroup {
   }
 
   @Sendable private func upload(_ request: Request, _ context: ServerContext) async throws -> Response {
-    let sender = try await senders.sender(of: request).pushSender
+    let sender = try await sender(of: request)
     let stored = try await attachments.upload(request, from: sender)
     context.logger.info(
       "picture stored", metadata: ["attachment": "\(stored.id)", "bytes": "\(stored.byteCount)"])
@@ -26,8 +26,14 @@ struct AttachmentRoutes: RouteGroup {
     return response
   }
 
+  private func sender(of request: Request) async throws -> PushSender {
+    let sender = try await senders.sender(of: request)
+    guard sender.maySend else { throw APIFailure(.forbidden, "this token sends nothing") }
+    return sender.pushSender
+  }
+
   @Sendable private func download(_ request: Request, _ context: ServerContext) async throws -> Response {
-    let reader = try await senders.sender(of: request).pushSender
+    let reader = try await sender(of: request)
     guard let id = context.parameters.get("id").flatMap(UUID.init(uuidString:)),
       let stored = try await attachments.storage.attachment(id, readableBy: reader)
     else { throw APIFailure(.notFound, "there is no such picture") }

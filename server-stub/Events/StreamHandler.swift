@@ -89,6 +89,7 @@ extension StreamHandler {
   func handlerAdded(context: ChannelHandlerContext) {
     self.context = context
     start.begin(self)
+    context.read()
     // The task that answered the request has nothing more to do.
     context.fireUserInboundEventTriggered(ChannelEvent.inputClosed)
   }
@@ -96,6 +97,16 @@ extension StreamHandler {
   func handlerRemoved(context: ChannelHandlerContext) { self.context = nil }
 
   func channelRead(context: ChannelHandlerContext, data: NIOAny) {}
+
+  func channelReadComplete(context: ChannelHandlerContext) {
+    // Whoever answered the request asks for no more; without reading, neither an answer nor the client's end is seen.
+    context.read()
+  }
+
+  func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
+    // The answer to another request that came together with this one.
+    promise?.fail(ChannelError.ioOnClosedChannel)
+  }
 
   func errorCaught(context: ChannelHandlerContext, error: any Error) { channel.close(promise: nil) }
 

@@ -23,6 +23,8 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
   /// The parser reads nothing after a request that asks for another protocol.
   private var asksForUpgrade = false
   private var isQuiescing = false
+  /// Whether it is no connection of HTTP any more; what is still under way for one is dropped.
+  private var isStream = false
   /// What the connection becomes with the head of the next answer.
   var upcoming: StreamStart?
 
@@ -44,6 +46,7 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
   }
 
   func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+    guard !isStream else { return }
     switch unwrapInboundIn(data) {
     case .head(let head):
       unanswered += 1
@@ -60,6 +63,7 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
   }
 
   func errorCaught(context: ChannelHandlerContext, error: any Error) {
+    guard !isStream else { return }
     // What the parser says after its first error is about the rest of the same bytes.
     parserError = parserError ?? error as? HTTPParserError
     context.fireErrorCaught(error)
@@ -71,12 +75,16 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
   }
 
   func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
+    guard !isStream else {
+      promise?.fail(ChannelError.ioOnClosedChannel)
+      return
+    }
     switch unwrapOutboundIn(data) {
     case .head(let head):
       unanswered -= 1
       writing?.cancel()
       if let upcoming {
-        self.upcoming = nil
+        (self.upcoming, isStream) = (nil, true)
         context.writeAndFlush(data, promise: promise)
         become(upcoming, context)
         if isQuiescing { context.pipeline.fireUserInboundEventTriggered(StreamEnding.restart) }

@@ -24,6 +24,14 @@ enum Sender: Equatable, Sendable {
     }
   }
 
+  /// Whether it may send anything at all.
+  var maySend: Bool {
+    switch self {
+    case .account: true
+    case .token(let token): token.scopes.contains { $0 != .metrics }
+    }
+  }
+
   /// Whether `/metrics` tells it anything.
   var mayReadMetrics: Bool {
     switch self {

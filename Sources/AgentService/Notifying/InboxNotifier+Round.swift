@@ -126,7 +126,7 @@ extension InboxNotifier {
     let store = parts.inbox.store
     let count = try await store.openCount(in: numbers, for: owner)
     guard count > 0 else { return }
-    let newest = try await store.entries(before: numbers.upperBound + 1, limit: 20, for: owner)
+    let newest = try await store.entries(before: numbers.upperBound &+ 1, limit: 20, for: owner)
     let titles = newest.filter { !$0.isSilent && !$0.state.isDecision }.compactMap { $0.payload?.title }
     let text = NoticeText(
       count: count, titles: Array(titles.prefix(min(count, NoticeText.namedCount))), isAgain: isAgain)

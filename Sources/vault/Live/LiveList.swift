@@ -46,8 +46,8 @@ struct LiveList<Source: LiveSource, Agent: AgentLink>: LiveView {
   mutating func refresh() throws {
     let chosen = chosen
     items = try source.items(Self.maximumCount, agent)
-    // The selection stays on its item, but at the top of the list it stays at the top.
-    if selected > 0, let index = items.firstIndex(where: { $0.number == chosen }) { selected = index }
+    // A key is meant for the item that the person sees selected, whatever comes above it.
+    if let index = items.firstIndex(where: { $0.number == chosen }) { selected = index }
     selected = min(selected, max(0, items.count - 1))
     try banners.refresh(agent)
   }
