@@ -116,8 +116,15 @@ extension LiveList {
   private mutating func open(_ number: Int64, of source: some LiveSource) throws {
     do {
       page = .item(number, try source.details(of: number, agent), first: 0)
-      if let index = items.firstIndex(where: { $0.number == number }) { selected = index }
+      try select(number, of: source)
     } catch let failure as Failure where failure.code == .usage { message = failure.message }
+  }
+
+  /// Selects what was opened, so that the next key is meant for it. A banner's item may be newer than the list.
+  private mutating func select<Opened: LiveSource>(_ number: Int64, of source: Opened) throws {
+    guard Opened.self == Source.self else { return }
+    if !items.contains(where: { $0.number == number }) { try refresh() }
+    if let index = items.firstIndex(where: { $0.number == number }) { selected = index }
   }
 
   private mutating func act(_ key: Character, _ number: Int64) throws -> LiveStep {

@@ -25,6 +25,19 @@ struct RawConnection {
     }
   }
 
+  /// Sends `text`, reads what comes first, and closes.
+  static func beginning(_ port: Int, _ text: String) async throws -> String {
+    try await NIOThreadPool.singleton.runIfActive {
+      let descriptor = try connected(port)
+      defer { close(descriptor) }
+      try sendAll(descriptor, text)
+      var waiting = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+      var buffer = [UInt8](repeating: 0, count: 4096)
+      guard poll(&waiting, 1, 20_000) > 0 else { throw Failure(call: "poll", code: ETIMEDOUT) }
+      return String(decoding: buffer[..<max(0, recv(descriptor, &buffer, buffer.count, 0))], as: UTF8.self)
+    }
+  }
+
   private static func connected(_ port: Int) throws -> Int32 {
     let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
     guard descriptor >= 0 else { throw Failure(call: "socket", code: errno) }
