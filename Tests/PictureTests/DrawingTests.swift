@@ -42,6 +42,7 @@ struct DrawingTests {
     "\u{1B}P+q544e\u{1B}\\", "\u{1B}P$qm\u{1B}\\", "\u{1B}[?1049h", "\u{1B}_Ga=T,t=f;L2V0Yy9wYXNzd2Q=\u{1B}\\",
     "\u{1B}_Ga=T,t=t;L3RtcC94\u{1B}\\", "\u{1B}_Ga=d\u{1B}\\", "\u{1B}_Ga=T,f=32;!\u{1B}\\", "\u{1B}[?25;1m", "\u{1B}",
     "\u{1B}]1337;File=name=eA==;inline=1:AAAA\u{07}", "\u{1B}]1337;File=inline=0:AAAA\u{07}",
+    "\u{1B}]1337;File=inline=0;size=inline=1:AAAA\u{07}", "\u{1B}]1337;File=inline=1;inline=0:AAAA\u{07}",
     "\u{1B}]1337;File=inline=1:AAAA", "\u{1B}]1337;SetMark\u{07}", "\u{1B}Pq#0\u{07}\u{1B}\\", "\u{1B}^x\u{1B}\\",
   ]
 

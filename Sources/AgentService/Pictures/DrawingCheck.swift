@@ -86,10 +86,13 @@ struct DrawingCheck {
   private mutating func iTerm() -> Bool {
     let name = text { $0 != UInt8(ascii: ":") && (0x20...0x7E).contains($0) }
     guard name.hasPrefix("1337;File="), rest.popFirst() == UInt8(ascii: ":") else { return false }
-    let keys = name.dropFirst("1337;File=".count).split(separator: ";").map { $0.prefix { $0 != "=" } }
-    guard Set(keys).isSubset(of: ["inline", "width", "height", "preserveAspectRatio", "size"]) else { return false }
-    // Not inline it would be kept as a file.
-    guard name.contains("inline=1") else { return false }
+    let fields = name.dropFirst("1337;File=".count).split(separator: ";")
+    let keys = Set(fields.map { $0.prefix { $0 != "=" } })
+    guard keys.count == fields.count,
+      keys.isSubset(of: ["inline", "width", "height", "preserveAspectRatio", "size"]),
+      // Not inline it would be kept as a file.
+      fields.contains("inline=1")
+    else { return false }
     skipBase64()
     return rest.popFirst() == 0x07
   }
