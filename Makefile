@@ -15,7 +15,6 @@ RUN_TIMEOUT ?= 300
 
 # What is installed or measured is a release build with Swift's runtime inside: it runs without a toolchain.
 RELEASE := --configuration release --static-swift-stdlib --disable-local-rpath
-PROGRAMS := vault vault-agent vault-server
 
 # GLib's own description carries a compiler flag that SwiftPM warns of; see the file there.
 export PKG_CONFIG_PATH := $(CURDIR)/packaging/pkgconfig$(if $(PKG_CONFIG_PATH),:$(PKG_CONFIG_PATH))

@@ -182,7 +182,7 @@ let package = Package(
     tests("ManyCoresTests", ["ManyCores"]),
     tests("StrictJSONTests", ["StrictJSON"]),
     tests("PictureFormatTests", ["PictureFormat"]),
-    tests("PictureTests", ["AgentAPI", "AgentService", "PictureFormat", "ProcessTesting", "vault-picture"]),
+    tests("PictureTests", ["AgentAPI", "AgentService", "Inbox", "PictureFormat", "ProcessTesting", "vault-picture"]),
     tests("InboxTests", ["Inbox", "ServerAPI", "VaultModel", grdb]),
     tests("TaskStoreTests", ["TaskStore", "CivilTime", "ProcessTesting", "VaultModel", grdb]),
     tests(

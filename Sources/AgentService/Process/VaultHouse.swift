@@ -44,9 +44,8 @@ struct VaultHouse {
       .init(
         inbox: inbox, auth: account.client, panel: board.panel(.shownInbox), front: inbox.front, decisions: decisions,
         hints: hints, launcher: launcher,
-        picture: { await pictures.smallPicture(of: $0, for: $1, within: Self.pictureSeconds) }, clock: reminders.clock,
-        local: .system,
-        quietHours: settings.quietHours, logger: logger))
+        picture: { await pictures.smallPicture(of: $0, for: $1, within: Self.pictureSeconds) },
+        clock: reminders.clock, local: .system, quietHours: settings.quietHours, logger: logger))
     let agent = VaultAgent(
       vault: try VaultIdentity(ofDirectory: paths.data), settings: settings, paths: paths, room: room,
       tasks: room.tasks,
