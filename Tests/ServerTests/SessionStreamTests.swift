@@ -28,6 +28,15 @@ struct SessionStreamTests {
     }
   }
 
+  @Test("a stream says that no request may follow it on its connection")
+  func connectionClose() async throws {
+    try await RunningServer.run { server async throws in
+      try await server.addAccount()
+      let stream = try await EventClient(server, token: try await server.token())
+      #expect(stream.headers["Connection"] == ["close"])
+    }
+  }
+
   @Test("a stream ends when its account gets another password, is removed, or its session expires")
   func ended() async throws {
     let configure: (inout ServerConfiguration) -> Void = { $0.heartbeat = .milliseconds(20) }

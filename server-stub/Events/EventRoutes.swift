@@ -42,8 +42,8 @@ struct EventRoutes: RouteGroup {
 }
 
 extension HTTPFields {
-  /// Of an event stream.
-  static var eventStream: HTTPFields { [.contentType: "text/event-stream"] }
+  /// Of an event stream: no request follows it on its connection (RFC 9112, section 9.6).
+  static var eventStream: HTTPFields { [.contentType: "text/event-stream", .connection: "close"] }
 }
 
 extension Request {
