@@ -133,7 +133,7 @@ let package = Package(
     room("Reminders", ["LinuxSystem", "VaultModel", "TaskStore"]),
     room("Backup", ["VaultModel", "SecretMemory", "Sealing"]),
     room("DesktopSession", ["LinuxSystem", "CGIO"]),
-    room("ServerAPI"),
+    room("ServerAPI", ["CivilTime", "StrictJSON", "VaultModel"]),
     room("Inbox", ["CivilTime", "Sealing", "ServerAPI", "StrictJSON", "VaultModel", grdb]),
     room(
       "ServerClient",
@@ -161,7 +161,8 @@ let package = Package(
     program(
       "vault-server", path: "server-stub",
       [
-        "ServerAPI", "LinuxSystem", "PictureFormat", "SecretMemory", "Sealing", argumentParser, grdb, httpTypes,
+        "ServerAPI", "LinuxSystem", "PictureFormat", "SecretMemory", "Sealing", "VaultModel", argumentParser, grdb,
+        httpTypes,
         hummingbird, hummingbirdTLS, logging, nioCore, nioExtras, nioHTTP1, nioHTTPTypes, nioHTTPTypesHTTP1, nioPosix,
         nioSSL, nioWebSocket, serviceLifecycle, unixSignals,
       ], embedding: consoleFiles),
@@ -183,6 +184,7 @@ let package = Package(
     tests("StrictJSONTests", ["StrictJSON"]),
     tests("PictureFormatTests", ["PictureFormat"]),
     tests("PictureTests", ["AgentAPI", "AgentService", "Inbox", "PictureFormat", "ProcessTesting", "vault-picture"]),
+    tests("ServerAPITests", ["ServerAPI", "StrictJSON"]),
     tests("InboxTests", ["Inbox", "ServerAPI", "VaultModel", grdb]),
     tests("TaskStoreTests", ["TaskStore", "CivilTime", "ProcessTesting", "VaultModel", grdb]),
     tests(

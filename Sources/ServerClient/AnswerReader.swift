@@ -8,12 +8,23 @@ enum AnswerReader {
   static func value<Value: Decodable>(
     _ type: Value.Type, from answer: HTTPTransport.Answer
   ) throws(ServerClientError) -> Value {
+    try checkJSON(answer)
+    do { return try decoder.decode(type, from: Data(answer.body.readableBytesView)) } catch { throw incomplete }
+  }
+
+  /// Reads the body of a 2xx answer that is a page of an inbox.
+  static func inboxPage(from answer: HTTPTransport.Answer) throws(ServerClientError) -> InboxPage {
+    try checkJSON(answer)
+    do { return try InboxPage(json: Array(answer.body.readableBytesView)) } catch { throw incomplete }
+  }
+
+  private static func checkJSON(_ answer: HTTPTransport.Answer) throws(ServerClientError) {
     try checkStatus(answer)
     guard isJSON(answer.contentType) else { throw ServerClientError(.garbage, "the answer is no JSON") }
-    do { return try decoder.decode(type, from: Data(answer.body.readableBytesView)) } catch {
-      throw ServerClientError(
-        .garbage, "the answer lacks what this request is answered with, as no vault server answers")
-    }
+  }
+
+  private static var incomplete: ServerClientError {
+    ServerClientError(.garbage, "the answer lacks what this request is answered with, as no vault server answers")
   }
 
   /// Decodes what one event of the stream carries.

@@ -3,41 +3,41 @@ extension JSONReader {
   /// Reads a text; the quotation mark comes next.
   mutating func string() throws(JSONError) -> String {
     advance()
-    let start = position
-    var decoded: [UInt8]?
+    // The text as far as it has escapes; what stands between two of them is copied as a whole.
+    var decoded: [UInt8] = []
+    var start = position
     while position < bytes.count {
       switch bytes[position] {
       case UInt8(ascii: "\""):
-        let text = decoded.map { String(decoding: $0, as: UTF8.self) }
-        let result = text ?? String(decoding: bytes[start..<position], as: UTF8.self)
-        advance()
-        return result
+        defer { advance() }
+        guard !decoded.isEmpty else { return String(decoding: bytes[start..<position], as: UTF8.self) }
+        decoded.append(contentsOf: bytes[start..<position])
+        return String(decoding: decoded, as: UTF8.self)
       case UInt8(ascii: "\\"):
-        if decoded == nil { decoded = Array(bytes[start..<position]) }
-        decoded?.append(contentsOf: try escaped())
+        decoded.append(contentsOf: bytes[start..<position])
+        try appendEscaped(to: &decoded)
+        start = position
       case 0..<0x20: throw problem("a control character stands in a text")
-      case let byte:
-        decoded?.append(byte)
-        advance()
+      default: advance()
       }
     }
     throw problem("a text has no end")
   }
 
-  /// The bytes that an escape stands for.
-  private mutating func escaped() throws(JSONError) -> [UInt8] {
+  /// Appends what an escape stands for.
+  private mutating func appendEscaped(to decoded: inout [UInt8]) throws(JSONError) {
     advance()
     guard position < bytes.count else { throw problem("a text has no end") }
     let character = bytes[position]
     advance()
     switch character {
-    case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"): return [character]
-    case UInt8(ascii: "b"): return [0x08]
-    case UInt8(ascii: "f"): return [0x0C]
-    case UInt8(ascii: "n"): return [0x0A]
-    case UInt8(ascii: "r"): return [0x0D]
-    case UInt8(ascii: "t"): return [0x09]
-    case UInt8(ascii: "u"): return Array(String(Character(try scalar())).utf8)
+    case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"): decoded.append(character)
+    case UInt8(ascii: "b"): decoded.append(0x08)
+    case UInt8(ascii: "f"): decoded.append(0x0C)
+    case UInt8(ascii: "n"): decoded.append(0x0A)
+    case UInt8(ascii: "r"): decoded.append(0x0D)
+    case UInt8(ascii: "t"): decoded.append(0x09)
+    case UInt8(ascii: "u"): decoded.append(contentsOf: String(Character(try scalar())).utf8)
     default: throw problem("an escape is none of JSON")
     }
   }

@@ -60,7 +60,8 @@ def _fan_out(hub):
         yield Target(
             f"hub: a delivery to one of {count:,} streams, against mosquitto", statistics.median(ours),
             statistics.median(theirs), bound, at_least=True, unit="µs")
-        memory = statistics.median(side["bytesOfIdleClient"] for side, _ in rounds)
+        # Later rounds find the memory that earlier ones left.
+        memory = max(side["bytesOfIdleClient"] for side, _ in rounds)
     yield Target(f"hub: an idle stream of {MANY:,}", memory / 1024, IDLE_BOUND, 1, unit="KiB")
 
 

@@ -25,8 +25,24 @@ final class LiveStream<Place: StreamPlace> {
     case live
     /// Events are dropped; somebody was asked to read them.
     case behind
-    /// Somebody reads them; whether events came since is kept.
-    case reading(hasMissed: Bool)
+    /// Somebody reads them; what came since is kept, up to a bound.
+    case reading(Missed)
+  }
+
+  /// What came while somebody read.
+  private struct Missed {
+    var events: [Place.Event] = []
+    /// More came than is kept.
+    var isTooMuch = false
+
+    /// With many streams that read at once, and pushes that come as quickly as they can, no reading would ever end with
+    /// nothing missed. The events are shared by all streams.
+    static var maximumCount: Int { 256 }
+
+    mutating func add(_ event: Place.Event) {
+      isTooMuch = isTooMuch || events.count == Self.maximumCount
+      if isTooMuch { events = [] } else { events.append(event) }
+    }
   }
 
   /// A client that takes nothing for so many heartbeats is gone.
@@ -59,27 +75,33 @@ final class LiveStream<Place: StreamPlace> {
   func deliver(_ event: Place.Event) {
     switch place.step(event) {
     case .known: return
+    case .news(let subject, let event):
+      news[subject] = event
+      writeNews()
+    case _ where isReading: keep(event)
     case .early: drop()
     case .next(let next, let text):
       guard case .live = mode, connection.isWritable else { return drop() }
       place = next
       write(text())
-    case .news(let subject, let event):
-      news[subject] = event
-      writeNews()
     }
+  }
+
+  private var isReading: Bool { if case .reading = mode { true } else { false } }
+
+  private func keep(_ event: Place.Event) {
+    guard case .reading(var missed) = mode else { return }
+    mode = .behind  // lets go of the list, which would be copied otherwise
+    missed.add(event)
+    mode = .reading(missed)
   }
 
   private func drop() {
     figures.dropped.add(1)
-    switch mode {
-    case .behind: return
-    case .reading: mode = .reading(hasMissed: true)
-    case .live:
-      mode = .behind
-      figures.live.add(-1)
-      wake(self)
-    }
+    guard case .live = mode else { return }
+    mode = .behind
+    figures.live.add(-1)
+    wake(self)
   }
 
   private func writeNews() {
@@ -97,7 +119,7 @@ final class LiveStream<Place: StreamPlace> {
   ///
   /// - Returns: from where on.
   func beginReading() -> Place {
-    mode = .reading(hasMissed: false)
+    mode = .reading(Missed())
     return place
   }
 
@@ -112,12 +134,13 @@ final class LiveStream<Place: StreamPlace> {
 
   /// Everything up to there has been read and written.
   ///
-  /// - Returns: whether events are written as they come from now on; otherwise some came meanwhile.
+  /// - Returns: whether events are written as they come from now on; otherwise more came meanwhile than was kept.
   func endReading(at place: Place) -> Bool {
     self.place = place
-    if case .reading(hasMissed: true) = mode { return false }
+    guard case .reading(let missed) = mode, !missed.isTooMuch else { return false }
     mode = .live
     figures.live.add(1)
+    for event in missed.events { deliver(event) }
     writeNews()
     return true
   }

@@ -7,7 +7,7 @@ internal import ServerAPI
 extension Response {
   /// A value as JSON, dates as ISO 8601.
   static func json(_ value: some Encodable, status: HTTPResponse.Status = .ok) throws -> Response {
-    json(bytes: try jsonData(value), status: status)
+    json(bytes: ByteBuffer(bytes: try jsonData(value)), status: status)
   }
 
   /// A value as JSON on one line, its keys sorted, its dates as ISO 8601.
@@ -25,14 +25,14 @@ extension Response {
   /// The one shape of every error.
   static func error(_ code: APIError.Code, _ message: String) -> Response {
     do { return try json(APIErrorBody(error: APIError(code, message)), status: code.status) } catch {
-      return json(
-        bytes: Data(#"{"error":{"code":"internal","message":"the server failed"}}"#.utf8), status: code.status)
+      let text = #"{"error":{"code":"internal","message":"the server failed"}}"#
+      return json(bytes: ByteBuffer(string: text), status: code.status)
     }
   }
 
-  private static func json(bytes: Data, status: HTTPResponse.Status) -> Response {
-    Response(
-      status: status, headers: [.contentType: "application/json"], body: .init(byteBuffer: ByteBuffer(bytes: bytes)))
+  /// What is JSON already.
+  static func json(bytes: ByteBuffer, status: HTTPResponse.Status = .ok) -> Response {
+    Response(status: status, headers: [.contentType: "application/json"], body: .init(byteBuffer: bytes))
   }
 }
 

@@ -29,8 +29,8 @@ struct InboxRoutes: RouteGroup {
   @Sendable private func items(_ request: Request, _ context: ServerContext) async throws -> Response {
     let account = try await sessions.account(of: request)
     let page = try PageQuery(request)
-    return try Response.json(
-      try await storage.inbox(of: account.id, after: page.after, limit: page.limit, now: clock.date()))
+    let items = try await storage.inbox(of: account.id, after: page.after, limit: page.limit, now: clock.date())
+    return Response.json(bytes: ByteBuffer(bytes: items.json))
   }
 
   @Sendable private func changes(_ request: Request, _ context: ServerContext) async throws -> Response {

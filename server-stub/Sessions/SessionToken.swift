@@ -4,10 +4,9 @@ internal import Sealing
 /// A bearer token (RFC 6750): 32 random bytes, 43 characters of base64url. The server keeps its SHA-256 alone; a token of
 /// 256 random bits needs no salt and no slow hash.
 struct SessionToken: Sendable {
-  /// The token as it travels.
-  let text: String
   /// What is stored.
   let hash: [UInt8]
+  private let bytes: [UInt8]
 
   static let byteCount = 32
   static let characterCount = 43
@@ -20,14 +19,28 @@ struct SessionToken: Sendable {
   /// Reads a token that a client sent; nil when it can't be one.
   init?(text: some StringProtocol) {
     guard text.utf8.count == Self.characterCount else { return nil }
-    let standard = String(text).replacing("-", with: "+").replacing("_", with: "/") + "="
+    let standard = Data(text.utf8.map(Self.standardCharacter) + [UInt8(ascii: "=")])
     guard let data = Data(base64Encoded: standard), data.count == Self.byteCount else { return nil }
     self.init(bytes: [UInt8](data))
   }
 
   private init(bytes: [UInt8]) {
-    text = String(
-      Data(bytes).base64EncodedString().replacing("+", with: "-").replacing("/", with: "_").prefix { $0 != "=" })
+    self.bytes = bytes
     hash = SHA256.digest(of: bytes)
+  }
+
+  /// The token as it travels.
+  var text: String {
+    Data(bytes).base64EncodedString().replacing("+", with: "-").replacing("/", with: "_").replacing("=", with: "")
+  }
+
+  /// The character of base64 in the place of one of base64url; those of base64 alone stand for none.
+  private static func standardCharacter(_ character: UInt8) -> UInt8 {
+    switch character {
+    case UInt8(ascii: "-"): UInt8(ascii: "+")
+    case UInt8(ascii: "_"): UInt8(ascii: "/")
+    case UInt8(ascii: "+"), UInt8(ascii: "/"): 0
+    default: character
+    }
   }
 }

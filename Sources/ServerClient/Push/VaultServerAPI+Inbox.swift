@@ -15,7 +15,7 @@ extension VaultServerAPI {
   public func inbox(
     after sequence: Int64, limit: Int = ServerLimits.pageCount, at origin: ServerOrigin, token: SharedSecret
   ) async throws(ServerClientError) -> InboxPage {
-    try await page(InboxPage.self, "/v1/inbox", after: sequence, limit, origin, token)
+    try AnswerReader.inboxPage(from: try await page("/v1/inbox", after: sequence, limit, origin, token))
   }
 
   /// `GET /v1/inbox/changes`: the changes of items' states after a number, in their order.
@@ -24,17 +24,18 @@ extension VaultServerAPI {
   public func inboxChanges(
     after change: Int64, limit: Int = ServerLimits.pageCount, at origin: ServerOrigin, token: SharedSecret
   ) async throws(ServerClientError) -> [InboxChange] {
-    try await page(InboxChanges.self, "/v1/inbox/changes", after: change, limit, origin, token).changes
+    let answer = try await page("/v1/inbox/changes", after: change, limit, origin, token)
+    return try AnswerReader.value(InboxChanges.self, from: answer).changes
   }
 
-  private func page<Page: Decodable>(
-    _ type: Page.Type, _ path: String, after number: Int64, _ limit: Int, _ origin: ServerOrigin, _ token: SharedSecret
-  ) async throws(ServerClientError) -> Page {
+  private func page(
+    _ path: String, after number: Int64, _ limit: Int, _ origin: ServerOrigin, _ token: SharedSecret
+  ) async throws(ServerClientError) -> HTTPTransport.Answer {
     let limit = min(max(limit, 1), ServerLimits.pageCount)
     var request = HTTPTransport.Request(method: .get, origin: origin, path: path, token: token)
     request.query = [("after", max(number, 0)), ("limit", Int64(limit))]
     request.answerLimit = ServerClientLimits.pageByteCount(limit)
-    return try AnswerReader.value(type, from: try await transport.send(request))
+    return try await transport.send(request)
   }
 
   /// `POST /v1/inbox/acknowledgement`: the device has everything up to an item in its own database.

@@ -1,19 +1,19 @@
 internal import FoundationEssentials
 internal import GRDB
 internal import ServerAPI
+internal import VaultModel
 
 extension SQLiteStorage {
   func inbox(of account: UUID, after sequence: Int64, limit: Int, now: Date) async throws -> InboxPage {
     try await writer.read { database in
       let bounds = try database.sequences(of: account)?.inbox ?? SequenceBounds(first: 1, highest: 0)
-      let rows = try Row.fetchCursor(
-        database,
+      let statement = try database.cachedStatement(
         sql: """
           SELECT sequence, state, id, device, createdAt, expiresAt, payload
           FROM inbox JOIN pushes ON pushes.number = inbox.push
           WHERE accountID = ? AND sequence > ? ORDER BY sequence LIMIT ?
-          """,
-        arguments: [account.uuidString, sequence, limit])
+          """)
+      let rows = try Row.fetchCursor(statement, arguments: [account.uuidString, sequence, limit])
       var items: [InboxItem] = []
       while let row = try rows.next() { if let item = InboxItem(row: row, now: now) { items.append(item) } }
       return InboxPage(items: items, bounds: bounds)
@@ -127,7 +127,7 @@ extension Database {
 
 extension InboxItem {
   fileprivate init?(row: Row, now: Date) {
-    guard let push = UUID(uuidString: row["id"]) else { return nil }
+    guard let push = UUID(text: row["id"]) else { return nil }
     let expiresAt = (row["expiresAt"] as Int64?).map(Date.init(milliseconds:))
     let isExpired = expiresAt.map { $0 <= now } ?? false
     self.init(

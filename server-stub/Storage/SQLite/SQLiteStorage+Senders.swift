@@ -19,9 +19,9 @@ extension SQLiteStorage {
   }
 
   func senderToken(hash: [UInt8]) async throws -> StoredSenderToken? {
-    try await writer.read { database in
-      try Row.fetchOne(database, sql: "SELECT * FROM senderTokens WHERE tokenHash = ?", arguments: [Data(hash)])
-        .flatMap(StoredSenderToken.init(row:))
+    try lookUp { database in
+      let statement = try database.cachedStatement(sql: "SELECT * FROM senderTokens WHERE tokenHash = ?")
+      return try Row.fetchOne(statement, arguments: [Data(hash)]).flatMap(StoredSenderToken.init(row:))
     }
   }
 

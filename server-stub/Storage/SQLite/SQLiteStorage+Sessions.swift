@@ -26,14 +26,13 @@ extension SQLiteStorage {
   }
 
   func session(tokenHash: [UInt8]) async throws -> (StoredSession, StoredAccount)? {
-    try await writer.read { database in
-      let row = try Row.fetchOne(
-        database,
+    try lookUp { database in
+      let statement = try database.cachedStatement(
         sql: """
           SELECT accounts.*, sessions.createdAt AS begunAt, lastUsedAt, expiresAt
           FROM sessions JOIN accounts ON accounts.id = accountID WHERE tokenHash = ?
-          """,
-        arguments: [Data(tokenHash)])
+          """)
+      let row = try Row.fetchOne(statement, arguments: [Data(tokenHash)])
       guard let row, let account = StoredAccount(row: row) else { return nil }
       let session = StoredSession(
         tokenHash: tokenHash, accountID: account.id, createdAt: Date(milliseconds: row["begunAt"]),

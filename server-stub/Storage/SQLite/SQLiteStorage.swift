@@ -18,25 +18,35 @@ struct SQLiteStorage: ServerStorage {
   }
 
   let writer: any DatabaseWriter
+  /// A connection of its own for ``lookUp(_:)``: whoever waits for it keeps a thread, and must not wait for a reader that a
+  /// suspended task holds.
+  private let lookups: any DatabaseReader
 
   /// Opens the database at `path`, making it where there is none.
   ///
   /// - Throws: ``OpenError``.
   init(path: String) throws {
-    do { try self.init(DatabasePool(path: path, configuration: Self.configuration)) } catch let error as DatabaseError {
-      throw Self.openError(error)
-    }
+    do {
+      let pool = try DatabasePool(path: path, configuration: Self.configuration)
+      var configuration = Self.configuration
+      configuration.readonly = true
+      try self.init(pool, lookups: DatabaseQueue(path: path, configuration: configuration))
+    } catch let error as DatabaseError { throw Self.openError(error) }
   }
 
-  private init(_ writer: any DatabaseWriter) throws {
+  private init(_ writer: any DatabaseWriter, lookups: any DatabaseReader) throws {
     self.writer = writer
+    self.lookups = lookups
     let migrator = SQLiteMigrations.migrator
     guard try !writer.read(migrator.hasBeenSuperseded) else { throw OpenError.newerVersion }
     try migrator.migrate(writer)
   }
 
   /// Opens a database that lives in memory, until it is let go.
-  static func inMemory() throws -> SQLiteStorage { try SQLiteStorage(DatabaseQueue(configuration: configuration)) }
+  static func inMemory() throws -> SQLiteStorage {
+    let queue = try DatabaseQueue(configuration: configuration)
+    return try SQLiteStorage(queue, lookups: queue)
+  }
 
   private static var configuration: Configuration {
     var configuration = Configuration()
@@ -55,6 +65,10 @@ struct SQLiteStorage: ServerStorage {
     default: error
     }
   }
+
+  /// Reads with one short statement, on the calling thread: an asynchronous read changes threads twice and begins and ends a
+  /// transaction, which takes longer than to find a row by its key.
+  func lookUp<Value>(_ read: (Database) throws -> Value) throws -> Value { try lookups.unsafeRead(read) }
 
   /// Copies the whole database, as it is at one moment, into a new file; others may write meanwhile.
   ///

@@ -1,0 +1,89 @@
+internal import FoundationEssentials
+public import StrictJSON
+internal import VaultModel
+
+/// The counterpart of the writing, quick for the same reason.
+extension InboxPage {
+  /// How deep, and how many values: what an item has, and room for what newer servers add.
+  private static let limits = JSONLimits(depth: 16, valueCount: 1024)
+
+  /// Reads a page; members that are unknown here are passed over.
+  ///
+  /// - Throws: `JSONError` where it is none.
+  public init(json: [UInt8]) throws(JSONError) {
+    guard String(validating: json, as: UTF8.self) != nil else { throw JSONError("it is no UTF-8", line: 1) }
+    var reader = JSONReader(json, limits: Self.limits)
+    var items: [InboxItem]?
+    var bounds: SequenceBounds?
+    var isFirst = true
+    while let name = try reader.nextMember(&isFirst) {
+      switch name {
+      case "items": items = try Self.items(&reader)
+      case "bounds": bounds = SequenceBounds(json: try reader.value())
+      default: _ = try reader.value()
+      }
+    }
+    try reader.expectEnd()
+    guard let items, let bounds else { throw reader.problem("it is no page of an inbox") }
+    self.init(items: items, bounds: bounds)
+  }
+
+  private static func items(_ reader: inout JSONReader) throws(JSONError) -> [InboxItem] {
+    var items: [InboxItem] = []
+    var isFirst = true
+    while try reader.nextElement(&isFirst) {
+      guard let item = InboxItem(json: try reader.value()) else { throw reader.problem("it is no item of an inbox") }
+      items.append(item)
+    }
+    return items
+  }
+}
+
+extension SequenceBounds {
+  fileprivate init?(json: JSONValue) {
+    guard let first = json["first"]?.sequenceNumber, let highest = json["highest"]?.sequenceNumber else { return nil }
+    self.init(first: first, highest: highest)
+  }
+}
+
+extension InboxItem {
+  fileprivate init?(json: JSONValue) {
+    guard let sequence = json["sequence"]?.sequenceNumber, let push = json["push"]?.text.flatMap(UUID.init(text:)),
+      let createdAt = json["createdAt"]?.date, let state = json["state"]?.text.flatMap(InboxState.init(rawValue:))
+    else { return nil }
+    self.init(
+      sequence: sequence, push: push, createdAt: createdAt, expiresAt: nil, device: nil, state: state, payload: nil)
+    // What is there and of another kind is no item, as for a decoder.
+    if let value = json["expiresAt"] {
+      guard let date = value.date else { return nil }
+      expiresAt = date
+    }
+    if let value = json["device"] {
+      guard let text = value.text else { return nil }
+      device = text
+    }
+    if let value = json["payload"] {
+      guard let text = value.text else { return nil }
+      payload = text
+    }
+  }
+}
+
+extension JSONValue {
+  fileprivate var text: String? { if case .string(let text) = self { text } else { nil } }
+
+  fileprivate var sequenceNumber: Int64? {
+    guard case .number(let text) = self, let number = Int64(text), (0...SequenceNumber.greatest).contains(number) else {
+      return nil
+    }
+    return number
+  }
+
+  /// RFC 3339, with or without fractions of a second.
+  fileprivate var date: Date? {
+    guard let text else { return nil }
+    if let date = Timestamp.date(text) { return date }
+    if let date = try? Date.ISO8601FormatStyle().parse(text) { return date }
+    return try? Date.ISO8601FormatStyle(includingFractionalSeconds: true).parse(text)
+  }
+}
