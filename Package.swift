@@ -72,6 +72,7 @@ let nioHTTP1 = Target.Dependency.product(name: "NIOHTTP1", package: "swift-nio")
 let nioExtras = Target.Dependency.product(name: "NIOExtras", package: "swift-nio-extras")
 let nioHTTPTypes = Target.Dependency.product(name: "NIOHTTPTypes", package: "swift-nio-extras")
 let nioHTTPTypesHTTP1 = Target.Dependency.product(name: "NIOHTTPTypesHTTP1", package: "swift-nio-extras")
+let nioEmbedded = Target.Dependency.product(name: "NIOEmbedded", package: "swift-nio")
 let nioPosix = Target.Dependency.product(name: "NIOPosix", package: "swift-nio")
 let nioWebSocket = Target.Dependency.product(name: "NIOWebSocket", package: "swift-nio")
 let httpTypes = Target.Dependency.product(name: "HTTPTypes", package: "swift-http-types")
@@ -244,7 +245,7 @@ let package = Package(
         "vault-server", "CredentialStore", "PictureFormat", "ProcessTesting", "ServerAPI", "ServerClient",
         "SecretMemory", "Sealing",
         asyncHTTPClient, httpTypes, grdb, hummingbird, logging,
-        nioCore, nioHTTP1, nioPosix, nioSSL, serviceLifecycle,
+        nioCore, nioEmbedded, nioHTTP1, nioPosix, nioSSL, serviceLifecycle,
       ]),
     tests("DesktopSessionTests", ["DesktopSession", "PrivateDesktop", "ProcessTesting"]),
   ],
