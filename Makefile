@@ -19,7 +19,7 @@ RELEASE := --configuration release --static-swift-stdlib --disable-local-rpath
 # GLib's own description carries a compiler flag that SwiftPM warns of; see the file there.
 export PKG_CONFIG_PATH := $(CURDIR)/packaging/pkgconfig$(if $(PKG_CONFIG_PATH),:$(PKG_CONFIG_PATH))
 
-.PHONY: help run test lint bench docs build install install-pam uninstall format clean
+.PHONY: help run test endurance lint bench docs build install install-pam uninstall format clean
 
 help: ## list the targets
 	@echo 'usage: make TARGET'
@@ -35,6 +35,12 @@ test: ## build and run every test
 	@scripts/install-packages build run test
 	@scripts/check-toolchain
 	@scripts/run-tests --timeout $(TEST_TIMEOUT)
+
+endurance: ## 10,000 pushes to 20 devices while everything is cut, killed and set wrong
+	@scripts/install-packages build run test
+	@scripts/check-toolchain
+	@swift build --build-tests
+	@scripts/endurance
 
 lint: ## check formatting, scripts and links; changes nothing
 	@scripts/install-packages build lint

@@ -196,9 +196,9 @@ let package = Package(
     tests(
       "EndToEndTests",
       [
-        "AgentAPI", "CredentialStore", "LinuxSystem", "OwnerVerification", "PrivateDesktop", "ProcessTesting",
-        "Sealing", "SecretMemory", "TaskStore", "VaultModel", "VaultTesting", "vault", "vault-agent", "vault-picture",
-        "vault-server",
+        "AgentAPI", "CredentialStore", "Inbox", "LinuxSystem", "NetworkTesting", "OwnerVerification", "PrivateDesktop",
+        "ProcessTesting", "Sealing", "SecretMemory", "ServerAPI", "ServerClient", "TaskStore", "VaultModel",
+        "VaultTesting", "vault", "vault-agent", "vault-picture", "vault-server",
       ]),
 
     program("pam-probe", path: "Tests/Support/pam-probe", ["OwnerVerification", "LinuxSystem", "SecretMemory"]),
@@ -219,8 +219,7 @@ let package = Package(
       "AgentServiceTests",
       [
         "AgentAPI", "AgentService", "DesktopSession", "Inbox", "LinuxSystem", "OwnerVerification", "ProcessTesting",
-        "Sealing",
-        "SecretMemory", "TaskStore", "VaultModel",
+        "Sealing", "SecretMemory", "ServerClient", "TaskStore", "VaultModel",
       ]),
     tests(
       "PAMTests", exclude: ["Support/fprintd-mock.py"],
@@ -236,14 +235,18 @@ let package = Package(
       path: "Tests/VaultTesting",
       swiftSettings: strict),
 
+    // What comes between clients and servers, for tests.
+    .target(
+      name: "NetworkTesting", dependencies: [nioCore, nioPosix], path: "Tests/NetworkTesting", swiftSettings: strict),
+
     // Real buses, keyrings and desktop services for tests, private to each test.
     .target(
       name: "PrivateDesktop", dependencies: ["ProcessTesting"], path: "Tests/PrivateDesktop", swiftSettings: strict),
     tests(
       "ServerTests", exclude: ["check_openapi.py", "socket_client.py"],
       [
-        "vault-server", "CredentialStore", "PictureFormat", "ProcessTesting", "ServerAPI", "ServerClient",
-        "SecretMemory", "Sealing",
+        "vault-server", "CredentialStore", "NetworkTesting", "PictureFormat", "ProcessTesting", "ServerAPI",
+        "ServerClient", "SecretMemory", "Sealing",
         asyncHTTPClient, httpTypes, grdb, hummingbird, logging,
         nioCore, nioEmbedded, nioHTTP1, nioPosix, nioSSL, serviceLifecycle,
       ]),

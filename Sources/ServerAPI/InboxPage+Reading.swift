@@ -18,8 +18,9 @@ extension InboxPage {
     var isFirst = true
     while let name = try reader.nextMember(&isFirst) {
       switch name {
-      case "items": items = try Self.items(&reader)
-      case "bounds": bounds = SequenceBounds(json: try reader.value())
+      case "items" where items == nil: items = try Self.items(&reader)
+      case "bounds" where bounds == nil: bounds = SequenceBounds(json: try reader.value())
+      case "items", "bounds": throw reader.problem("a name stands twice in an object")
       default: _ = try reader.value()
       }
     }

@@ -62,11 +62,21 @@ extension AuthClient {
     return .success(problem)
   }
 
+  /// Ends the session, because this process ends; the login stays as it is, for the next one. A server that can't be had in time
+  /// forgets it by itself.
+  ///
+  /// - Parameter seconds: how long the server may take.
+  public func endSession(within seconds: Double) async {
+    guard let ended = session else { return }
+    session = nil
+    await end(ended, within: seconds)
+  }
+
   /// Has the server forget a session. One it doesn't know any more is as good as ended.
   @discardableResult
-  private func end(_ session: OpenedSession) async -> ServerClientError? {
+  private func end(_ session: OpenedSession, within seconds: Double? = nil) async -> ServerClientError? {
     do {
-      try await api.deleteSession(at: session.origin, token: session.token)
+      try await api.deleteSession(at: session.origin, token: session.token, within: seconds)
       return nil
     } catch { return error.code == .invalidToken ? nil : error }
   }

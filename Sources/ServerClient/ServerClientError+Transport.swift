@@ -11,6 +11,7 @@ extension ServerClientError {
     case let error as HTTPClientError: self = Self.meaning(of: error)
     case is NIOSSLError, is BoringSSLError, is NIOSSLExtraError:
       self.init(.tls, "the server's certificate is not trusted, or the handshake failed")
+    case HTTPParserError.invalidEOFState: self.init(.unreachable, "the connection broke")
     case is HTTPParserError: self.init(.garbage, "the answer is no HTTP")
     case let error as ChannelError:
       if case .connectTimeout = error {

@@ -48,8 +48,13 @@ public struct VaultServerAPI: Sendable {
   }
 
   /// `DELETE /v1/sessions/current`.
-  public func deleteSession(at origin: ServerOrigin, token: SharedSecret) async throws(ServerClientError) {
-    let request = HTTPTransport.Request(method: .delete, origin: origin, path: "/v1/sessions/current", token: token)
+  ///
+  /// - Parameter seconds: how long the server may take for it; nil for as long as usual.
+  public func deleteSession(
+    at origin: ServerOrigin, token: SharedSecret, within seconds: Double? = nil
+  ) async throws(ServerClientError) {
+    let request = HTTPTransport.Request(
+      method: .delete, origin: origin, path: "/v1/sessions/current", token: token, seconds: seconds)
     try AnswerReader.checkStatus(try await transport.send(request))
   }
 

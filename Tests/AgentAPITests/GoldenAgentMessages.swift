@@ -78,12 +78,13 @@ extension GoldenMessages {
         VaultStatus(
           isUnlocked: true, unlockedUntil: date, hasPIN: true, hasRecoveryCode: false, verification: .pin,
           account: account, store: .file, openTaskCount: 3, overdueTaskCount: 2, todayTaskCount: 1,
-          protectedTaskCount: 1,
-          notices: [])),
+          protectedTaskCount: 1, unreadCount: 4,
+          unreadChannels: [UnreadChannel(id: uuid, title: "News", unreadCount: 2)], notices: [])),
       """
       {"status":{"isUnlocked":true,"unlockedUntil":1800000000.5,"hasPIN":true,"hasRecoveryCode":false,\
       "verification":"pin","account":\(accountJSON),"store":"file","openTaskCount":3,\
-      "overdueTaskCount":2,"todayTaskCount":1,"protectedTaskCount":1,"notices":[]}}
+      "overdueTaskCount":2,"todayTaskCount":1,"protectedTaskCount":1,"unreadCount":4,\
+      "unreadChannels":[{"id":"4F2A6C1E-8D3B-4E5F-9A7B-1C2D3E4F5A6B","title":"News","unreadCount":2}],"notices":[]}}
       """
     ),
     (.account(account), "{\"account\":\(accountJSON)}"),

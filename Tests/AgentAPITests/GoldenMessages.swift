@@ -132,6 +132,10 @@ enum GoldenMessages {
     (.restore(path: "/b"), #"{"restore":{"path":"/b"}}"#),
     (.inbox(.picture(number: 7, form: .original)), #"{"inbox":{"picture":{"number":7,"form":{"original":{}}}}}"#),
     (
+      .inbox(.picture(number: 7, form: .description, isPrompt: true)),
+      #"{"inbox":{"picture":{"number":7,"form":{"description":{}},"isPrompt":true}}}"#
+    ),
+    (
       .inbox(
         .picture(
           number: 7,

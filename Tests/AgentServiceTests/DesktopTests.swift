@@ -37,15 +37,16 @@ struct DesktopTests {
     #expect(!pinned.pin(200, at: item).isEmpty)
   }
 
-  @Test("there is a view in front as long as one has not left")
+  @Test("there is a view in front, and a channel open, as long as one has not left")
   func front() {
-    let (views, first, second) = (FrontViews(), UUID(), UUID())
-    #expect(!views.isAnyInFront)
-    views.enter(first)
-    views.enter(second)
-    views.enter(second)
+    let (views, first, second, channel) = (FrontViews(), UUID(), UUID(), UUID())
+    #expect(!views.isAnyInFront && views.openChannels.isEmpty)
+    for id in [first, first] { views.enter(id, isFront: true, channel: channel) }
+    views.enter(second, isFront: false, channel: channel)
     views.leave(first)
-    #expect(views.isAnyInFront)
+    #expect(!views.isAnyInFront && views.openChannels == [channel])
+    views.enter(second, isFront: true, channel: nil)
+    #expect(views.isAnyInFront && views.openChannels.isEmpty)
     views.leave(second)
     views.leave(first)
     #expect(!views.isAnyInFront)

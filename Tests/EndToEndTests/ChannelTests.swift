@@ -71,6 +71,17 @@ struct ChannelTests {
     #expect(text.contains("News") && text.contains("joined") && text.contains("What is new"))
   }
 
+  @Test("channels of one title are told with their ids, and one that was removed stands in nobody's way")
+  func twins() throws {
+    let ada = scene.ada
+    let ids = try ["Music", "Music"].map { try scene.server.addChannel($0).lowercased() }
+    let several = try ada.vault("channels", "join", "music")
+    #expect(several.status == 64 && ids.allSatisfy { several.errors.contains("Music (\($0))") }, "\(several.errors)")
+    try scene.server.removeChannel(ids[0])
+    try ada.mustRun("channels", "join", "music")
+    #expect(try ada.mustRun("channels", "send", "music", "x") == "Sent.\n")
+  }
+
   @Test("a logout keeps the messages for the next login; another account sees none of them")
   func accounts() throws {
     let ada = scene.ada

@@ -60,6 +60,17 @@ struct ExchangeTests {
     try vault.mustRun("tasks", "migrate", "--to", "sqlite")
   }
 
+  @Test("a todo.txt that goes through the vault keeps the order of its lines")
+  func order() throws {
+    let other = try TestVault()
+    let names = (1...40).map { "line \($0 * 17 % 41)" }
+    try other.mustRun("import", try write(names.joined(separator: "\n"), "todo.txt"))
+    let lines = try other.mustRun("export", "--format", "todotxt").split(separator: "\n")
+    #expect(lines.map { $0.split(separator: " ")[1...2].joined(separator: " ") } == names)
+    let undone = try other.mustRun("undo").split(separator: "\n")
+    #expect(undone.count == 11 && undone.last == "… and 30 more", "\(undone)")
+  }
+
   @Test("a file comes through a pipe as it does by its name", arguments: ["json", "ics", "taskwarrior", "todotxt"])
   func pipe(format: String) throws {
     let other = try TestVault()

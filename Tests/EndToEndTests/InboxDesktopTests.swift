@@ -147,6 +147,25 @@ struct InboxDesktopTests {
     #expect(try dunst.history().contains("and 4 more"))
   }
 
+  @Test(
+    "proposals keep their buttons, however many wait: the next takes the place of who was answered",
+    .timeLimit(.minutes(3)))
+  func manyProposals() throws {
+    for number in 1...7 {
+      let payload = #"{"aps": {"alert": "Task \#(number)"}, "kind": "task"}"#
+      try laptop.vault.mustRun("push", "send", "-", input: payload)
+    }
+    try waitUntil("all are here") { try states(of: phone).count == 7 }
+    let dunst = try Dunst(on: phone.bus, phone.display)
+    try waitUntil("five are shown, and one that counts") { try dunst.displayedCount() == 6 }
+    func rejected() throws -> Int { try states(of: phone).count { $0 == "rejected" } }
+    for (number, left) in zip(1..., [6, 5, 4, 3, 2, 1, 0]) {
+      try dunst.choose("reject")
+      try waitUntil("\(number) are rejected") { try rejected() == number }
+      try waitUntil("\(left) are shown") { try dunst.displayedCount() == left }
+    }
+  }
+
   @Test("in quiet hours nothing is shown, and afterwards what was held back", .timeLimit(.minutes(3)))
   func quietHours() throws {
     let configuration = phone.vault.root.appendingPathComponent("config/config.json")

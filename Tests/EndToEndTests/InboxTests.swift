@@ -10,32 +10,14 @@ struct InboxTests {
 
   init() throws {
     server = try TestServer()
-    laptop = try Self.device(server)
-    phone = try Self.device(server)
+    laptop = try TestVault.loggedIn(to: server)
+    phone = try TestVault.loggedIn(to: server)
   }
 
-  private static func device(_ server: TestServer) throws -> TestVault {
-    let vault = try TestVault(extra: ["VAULT_SERVER_URL": server.address])
-    try vault.mustRun("login", "--email", TestServer.email, "--password-stdin", input: TestServer.password + "\n")
-    return vault
-  }
-
-  /// The items of a device's inbox, once they are as they should be.
   private func items(
     of vault: TestVault, until isRight: ([[String: Any]]) -> Bool
   ) throws -> [[String: Any]] {
-    var last: [[String: Any]] = []
-    let deadline = ContinuousClock.now + .seconds(20)
-    while ContinuousClock.now < deadline {
-      let outcome = try vault.vault("inbox", "--json")
-      if outcome.status == 0 {
-        let object = try JSONSerialization.jsonObject(with: Data(outcome.output.utf8)) as? [String: Any]
-        last = object?["items"] as? [[String: Any]] ?? []
-        if isRight(last) { return last }
-      }
-    }
-    Issue.record("the inbox did not become so: \(last)")
-    return last
+    try vault.inboxItems(until: isRight)
   }
 
   private func send(_ payload: String, _ options: String...) throws -> TestVault.Outcome {
@@ -58,11 +40,16 @@ struct InboxTests {
       #expect(items.compactMap { $0["title"] as? String } == ["Backup finished", "Water the plants"])
       #expect(Self.states(items) == ["unread", "unread"])
     }
-    #expect(try phone.mustRun("inbox", "accept", "1").contains("Accepted: Water the plants is task"))
+    let accepted = try phone.mustRun("inbox", "accept", "1")
+    #expect(accepted.contains("Accepted: Water the plants is task"))
     #expect(try phone.mustRun("inbox", "accept", "1").contains("Accepted"))
+    let task = try items(of: phone) { _ in true }.last?["task"] as? String
+    #expect(task != nil && accepted.hasSuffix("\(task ?? "")\n"))
+    #expect(try phone.mustRun("inbox", "show", "1").contains("accepted as task \(task ?? "none")"))
     let tasks = try phone.mustRun("list", "--json")
     #expect(tasks.components(separatedBy: "Water the plants").count == 2 && tasks.contains("2099-06-01T18:00:00Z"))
-    _ = try items(of: laptop) { Self.states($0).last == "accepted" }
+    let there = try items(of: laptop) { Self.states($0).last == "accepted" }
+    #expect(there.last?["task"] is NSNull, "the task is on the device that accepted it")
     let late = try laptop.vault("inbox", "reject", "1")
     #expect(late.status == 64 && late.errors.contains("the first decision stands"), "\(late)")
     #expect(try laptop.vault("inbox", "accept", "2").status == 64)
@@ -91,7 +78,28 @@ struct InboxTests {
     let odd = try phone.vault("inbox", "show", "2")
     #expect(odd.status == 0 && odd.output.contains("could not be understood"), "\(odd)")
     #expect(try send("no json").status != 0)
+    let refused = try send(Self.task, "--to", "alias:\(UUID())")
+    #expect(refused.status == 77 && refused.errors.contains("your devices (vault devices)"), "\(refused)")
     #expect(try send(#"{"aps": {"alert": ""# + String(repeating: "x", count: 5000) + #""}}"#).status == 64)
+  }
+
+  @Test("right after the first login the inbox is there, of many items the newest, and it says how many more there are")
+  func firstLook() throws {
+    for number in 1...25 { #expect(try send(#"{"aps": {"alert": "n\#(number)"}}"#).status == 0) }
+    let lines = try TestVault.loggedIn(to: server).mustRun("inbox").split(separator: "\n")
+    #expect(lines.count == 22)
+    #expect(lines.first?.hasPrefix("25  unread  ") == true && lines.first?.hasSuffix("  n25") == true, "\(lines)")
+    #expect(lines.dropLast(2).last?.hasPrefix("6   unread  ") == true, "\(lines)")
+    #expect(lines.suffix(2) == ["and 5 more: vault inbox --limit 25", "25 unread"], "\(lines)")
+  }
+
+  @Test("a message that comes with a push is shown with it")
+  func message() throws {
+    let payload =
+      #"{"aps": {"alert": "From Grace"}, "jsondata": {"id": 7, "message": "At six.", "sendername": "Grace"}}"#
+    #expect(try send(payload).status == 0)
+    _ = try items(of: phone) { $0.count == 1 }
+    #expect(try phone.mustRun("inbox", "show", "1").hasPrefix("From Grace\n\nAt six.\n"))
   }
 
   @Test("after a logout there is no inbox to see, and after the next login it is whole")

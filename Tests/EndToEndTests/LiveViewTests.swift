@@ -49,6 +49,52 @@ struct LiveViewTests {
     #expect(try scene.ada.mustRun("list").contains("Water the plants"))
   }
 
+  @Test("an item is shown on the second screen, q leads to the list and then out; a hint has nothing to decide")
+  func showing() throws {
+    try push("First", #", "kind": "comment""#)
+    try push("Second")
+    try waitUntil("both are here") { try scene.ada.mustRun("inbox").contains("Second") }
+    let terminal = try PseudoTerminal()
+    let show = try scene.ada.start("inbox", "show", "1", at: terminal)
+    try terminal.waitForText("comment 1, read")
+    #expect(terminal.screen.lines[0] == "First")
+    terminal.type("r")
+    try terminal.waitForText("nothing to decide")
+    terminal.type("q")
+    try terminal.waitForText("> read  First")
+    terminal.type("q")
+    #expect(try show.waitForEnd().status == 0)
+    try expectRestored(terminal)
+    let refused = try scene.ada.vault("inbox", "reject", "1")
+    #expect(refused.status == 64 && refused.errors.contains("nothing to decide"), "\(refused.errors)")
+    let missing = try PseudoTerminal()
+    #expect(try scene.ada.start("inbox", "show", "9", at: missing).waitForEnd().status == 64)
+    #expect(missing.written("\u{1B}[?1049h") == 0)
+  }
+
+  @Test("a message opened is its sender's name in the middle; what a banner tells of is accepted and rejected over it")
+  func messages() throws {
+    try push("A message", #", "jsondata": {"id": 7, "message": "See you at six.", "sendername": "Grace"}"#)
+    let terminal = try PseudoTerminal()
+    let watch = try scene.ada.start("messages", "--watch", at: terminal)
+    try terminal.waitForText("> See you at six.")
+    terminal.type("\n")
+    try terminal.wait(for: "the name in the middle") {
+      $0.screen.lines[10] == String(repeating: " ", count: 37) + "Grace"
+    }
+    for (key, word) in [("a", "Accepted: Water"), ("r", "Declined: Water")] {
+      try push("Water", #", "kind": "task""#)
+      try terminal.waitForText("▌ Water")
+      terminal.type("\n")
+      try terminal.waitForText("a accept  r reject")
+      terminal.type(key)
+      try terminal.waitForText(word)
+    }
+    terminal.type("qq")
+    #expect(try watch.waitForEnd().status == 0)
+    try expectRestored(terminal)
+  }
+
   @Test("an item that asks for the PIN leads to the first screen and back")
   func verification() throws {
     try scene.ada.setPIN()
@@ -140,8 +186,16 @@ struct LiveViewTests {
     try hers.waitForText("✓")
     his.type("Yes.\n")
     try hers.waitForText("bob  Yes.")
-    try push("Pushed", from: scene.bob)
+    try push("Pushed", #", "kind": "task""#, from: scene.bob)
     try his.waitForText("▌ Pushed")
+    his.type("\n")
+    try his.waitForText("q back to the channel")
+    his.type("a")
+    try his.waitForText("Accepted: Pushed is task")
+    his.type("q")
+    try his.waitForText("ada  Is the tea ready?")
+    try push("Pushed again", from: scene.bob)
+    try his.waitForText("▌ Pushed again")
     his.type("\u{1B}")
     try his.wait(for: "no banner") { !$0.screen.lines.joined().contains("▌") }
     for (terminal, child) in [(hers, ada), (his, bob)] {

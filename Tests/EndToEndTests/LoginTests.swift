@@ -6,9 +6,7 @@ import VaultTesting
 struct LoginTests {
   private func loggedIn() throws -> (TestVault, TestServer) {
     let server = try TestServer()
-    let vault = try TestVault(extra: ["VAULT_SERVER_URL": server.address])
-    try vault.mustRun("login", "--email", TestServer.email, "--password-stdin", input: TestServer.password + "\n")
-    return (vault, server)
+    return (try .loggedIn(to: server), server)
   }
 
   @Test("a login is stored, and after a restart of the agent nothing is asked")
@@ -21,6 +19,22 @@ struct LoginTests {
     let again = try vault.mustRun("login")
     #expect(again.contains(TestServer.email) && again.contains("stored credentials"))
     withExtendedLifetime(server) {}
+  }
+
+  @Test("an agent that ends leaves no session on the server, and ends soon without one")
+  func sessionsEnd() throws {
+    let (vault, server) = try loggedIn()
+    for _ in 1...2 {
+      #expect(try vault.mustRun("whoami").contains(TestServer.email))
+      #expect(try server.sessionCount() == 1)
+      try vault.mustRun("agent", "stop")
+      #expect(try server.sessionCount() == 0)
+    }
+    try vault.mustRun("whoami")
+    server.kill()
+    let start = ContinuousClock.now
+    try vault.mustRun("agent", "stop")
+    #expect(ContinuousClock.now - start < .seconds(5))
   }
 
   @Test("no file of the vault holds the email or the password")

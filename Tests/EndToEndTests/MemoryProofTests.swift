@@ -10,8 +10,7 @@ struct MemoryProofTests {
   @Test("unlocked it holds the private half; after a lock no PIN, password, text or key, in any encoding")
   func lockErases() async throws {
     let server = try TestServer()
-    let vault = try TestVault(extra: ["VAULT_SERVER_URL": server.address])
-    try vault.mustRun("login", "--email", TestServer.email, "--password-stdin", input: TestServer.password + "\n")
+    let vault = try TestVault.loggedIn(to: server)
     let code = try vault.mustRun("pin", "set", "--pin-stdin", input: Self.pin + "\n").prefix { $0 != "\n" }
     #expect(code.count > 20, "the recovery code is printed: \(code)")
     let id = try vault.addProtected(Self.text)

@@ -14,9 +14,7 @@ struct MessageTests {
   }
 
   private static func vault(of email: String, at server: TestServer) throws -> TestVault {
-    let vault = try TestVault(extra: ["VAULT_SERVER_URL": server.address])
-    try vault.mustRun("login", "--email", email, "--password-stdin", input: TestServer.password + "\n")
-    return vault
+    try .loggedIn(to: server, as: email)
   }
 
   private func push(_ payload: String) throws {
@@ -74,8 +72,9 @@ struct MessageTests {
   func following() throws {
     try server.addAccount("grace@example.org")
     let grace = try Self.vault(of: "grace@example.org", at: server)
-    let own = try JSONSerialization.jsonObject(with: Data(ada.mustRun("profile", "--json").utf8)) as? [String: Any]
-    let id = try #require((own?["profile"] as? [String: Any])?["user"] as? String)
+    let ownProfile =
+      try JSONSerialization.jsonObject(with: Data(ada.mustRun("profile", "--json").utf8)) as? [String: Any]
+    let id = try #require((ownProfile?["profile"] as? [String: Any])?["user"] as? String)
     #expect(try ada.mustRun("profile").contains("Nobody new"))
     #expect(try grace.mustRun("follow", id) == "You follow ada now.\n")
     #expect(try ada.mustRun("profile").contains("grace"))
@@ -83,7 +82,10 @@ struct MessageTests {
     #expect(try ada.mustRun("follow", "grace") == "You follow grace now.\n")
     #expect(try ada.mustRun("profile", "grace").contains("They follow you."))
     #expect(try ada.mustRun("unfollow", "grace") == "You do not follow grace.\n")
-    #expect(try ada.vault("follow", id).status != 0, "nobody follows themselves")
+    let own = try ada.vault("follow", id)
+    #expect(own.status == 64 && own.errors.contains("nobody follows themselves"), "\(own)")
+    let unknown = try ada.vault("follow", UUID().uuidString)
+    #expect(unknown.status == 64 && unknown.errors.contains("Ask them for the id"), "\(unknown)")
     #expect(try ada.vault("follow", "nobody").status == 64)
   }
 

@@ -18,9 +18,7 @@ struct PictureTests {
   }
 
   private static func device(_ server: TestServer) throws -> TestVault {
-    let vault = try TestVault(extra: ["VAULT_SERVER_URL": server.address])
-    try vault.mustRun("login", "--email", TestServer.email, "--password-stdin", input: TestServer.password + "\n")
-    return vault
+    try .loggedIn(to: server)
   }
 
   /// Waits until a device has an item.
@@ -34,12 +32,22 @@ struct PictureTests {
   func sampleTask() throws {
     try laptop.mustRun("push", "send", sample("task.apns"))
     try waitForItem(1, on: phone)
-    #expect(try phone.mustRun("inbox").contains("🖼 Water the plants"))
+    #expect(try phone.mustRun("inbox").contains("🖼  Water the plants"))
     let terminal = try PseudoTerminal(rows: 40, columns: 80)
-    _ = try phone.start("inbox", "show", "1", at: terminal)
+    let show = try phone.start("inbox", "show", "1", at: terminal)
     try terminal.waitForText("The ones on the balcony first.")
     // Colours of many cells, above the title.
     #expect(terminal.written("38;2;") + terminal.written("38;5;") > 20)
+    let title = terminal.screen.lines.firstIndex(of: "Water the plants") ?? 0
+    #expect(title > 5 && terminal.screen.lines.prefix(title).contains { !$0.isEmpty })
+    // The picture is gone with the item, and there again.
+    terminal.type("q")
+    try terminal.wait(for: "the list alone") { $0.screen.lines.first == "Inbox" && $0.screen.lines[8].isEmpty }
+    terminal.type("\n")
+    try terminal.wait(for: "the picture") { $0.screen.lines.firstIndex(of: "Water the plants") == title }
+    terminal.type("qq")
+    try terminal.wait(for: "the first screen") { !$0.screen.isAlternate }
+    #expect(try show.waitForEnd().status == 0)
     let bytes = try Data(contentsOf: Self.samples.appending(path: "picture.png"))
     let copy = phone.root.appending(path: "copy.png")
     try phone.mustRun("inbox", "image", "1", "--save", copy.path)
@@ -52,6 +60,26 @@ struct PictureTests {
     let json = try phone.mustRun("inbox", "image", "1", "--json")
     #expect(json.contains(#""bytes" : \#(bytes.count)"#) && json.contains("image/png"), "\(json)")
     #expect(try phone.mustRun("inbox", "show", "1").contains("[picture: Water the plants"))
+  }
+
+  @Test("while the server does not answer the text is there all the same, and the picture once it has answered")
+  func slowServer() throws {
+    try laptop.mustRun("push", "send", sample("task.apns"))
+    try waitForItem(1, on: phone)
+    server.send(SIGSTOP)
+    defer { server.send(SIGCONT) }
+    let terminal = try PseudoTerminal(rows: 40, columns: 80)
+    _ = try phone.start("inbox", "show", "1", at: terminal)
+    try terminal.waitForText("[picture: It is being fetched; open the item again to see it]")
+    try terminal.waitForText("The ones on the balcony first.")
+    server.send(SIGCONT)
+    try waitUntil("it is here") { try phone.vault("inbox", "image", "1").status == 0 }
+    terminal.type("q")
+    try terminal.waitForText("Inbox")
+    terminal.type("\n")
+    try terminal.wait(for: "the picture") { ($0.screen.lines.firstIndex(of: "Water the plants") ?? 0) > 5 }
+    terminal.type("qq")
+    try terminal.wait(for: "the first screen") { !$0.screen.isAlternate }
   }
 
   @Test("in a terminal of Kitty's kind it is an image, and without colours a line")

@@ -7,8 +7,7 @@ struct ServerTroubleTests {
   /// A vault with a stored login, whose server is then replaced by something else at the same address.
   private func withTrouble(_ answer: String?) throws -> (TestVault, ScriptedServer) {
     let server = try TestServer()
-    let vault = try TestVault(extra: ["VAULT_SERVER_URL": server.address])
-    try vault.mustRun("login", "--email", TestServer.email, "--password-stdin", input: TestServer.password + "\n")
+    let vault = try TestVault.loggedIn(to: server)
     vault.killAgent()
     server.kill()
     let port = try #require(server.address.split(separator: ":").last.flatMap { UInt16($0) })

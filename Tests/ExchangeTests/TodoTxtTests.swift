@@ -82,6 +82,16 @@ struct TodoTxtTests {
     #expect(TaskFormat.todotxt.written([tuesday]) == TaskFormat.todotxt.written([weekday]))
   }
 
+  @Test("what was made on one day, or on none, keeps the order of the file")
+  func order() throws {
+    let names = (0..<300).map { "line \($0 * 7919 % 300)" }
+    for day in ["", "2011-03-01 "] {
+      let tasks = try TaskFormat.todotxt.read(names.map { day + $0 }.joined(separator: "\n")).tasks
+      #expect(tasks.sorted { $0.createdAt < $1.createdAt }.map(\.name) == names)
+      #expect(Set(tasks.map { Self.dayNumber($0.createdAt) }).count == 1)
+    }
+  }
+
   @Test("a round trip loses what is documented, and nothing else", arguments: 0..<20)
   func roundTrip(seed: UInt64) throws {
     var random = RandomTasks(seed: seed)

@@ -35,6 +35,32 @@ struct ChannelStoreTests {
     #expect(kept.channels.allSatisfy { $0.isEnrolled && $0.description == "About Olds" })
   }
 
+  @Test("old messages go, and those that are too many; none comes back, and what waits to be sent stays")
+  func pruning() async throws {
+    let store = try await place.store()
+    var (news, music) = (ServerChannel(), ServerChannel())
+    let catalogue = Catalogue(channels: [news.entry("News"), music.entry("Music")])
+    try await store.keep(catalogue, tag: nil, at: .start, for: .ada)
+    for _ in 0..<6 { news.post() }
+    music.post()
+    for channel in [news, music] {
+      try await store.ingest(channel.messages, bounds: nil, of: channel.id, for: .ada)
+    }
+    _ = try await store.write("later", id: UUID(), to: news.id, at: .start, for: .ada)
+    func numbers(_ channel: ServerChannel) async throws -> [Int64?] {
+      try await store.lines(of: channel.id, limit: 9, for: .ada).map(\.sequence)
+    }
+    #expect(try await store.prune(before: .distantPast, keeping: 4, for: .ada) == 2)
+    #expect(try await numbers(news) == [3, 4, 5, 6, nil])
+    #expect(try await numbers(music) == [1])
+    #expect(try await store.prune(before: .start + 4, keeping: 100, for: .ada) == 3)
+    #expect(try await numbers(news) == [5, 6, nil])
+    try await store.ingest(news.messages, bounds: nil, of: news.id, for: .ada)
+    #expect(try await numbers(news) == [5, 6, nil])
+    #expect(try await store.place(of: news.id, for: .ada)?.highest == 6)
+    #expect(try await unread(store) == [2, 0])
+  }
+
   @Test("unread is what others wrote since the user joined or looked; a logout clears counts and keeps the rest")
   func unreadCounts() async throws {
     let store = try await place.store()
@@ -68,6 +94,8 @@ struct ChannelStoreTests {
     try await store.close()
     store = try InboxStore(path: place.path)
     #expect(try await store.outgoing(for: .ada).map(\.id) == ids)
+    #expect(try await store.outgoing(for: .ada, besides: [news.id, UUID()]).isEmpty)
+    #expect(try await store.outgoing(for: .ada, besides: [UUID()]).count == 3)
     func states() async throws -> [String] {
       try await store.lines(of: news.id, limit: 10, for: .ada).map {
         "\($0.text) \($0.state) \($0.receivedAt != nil) \($0.sequence ?? 0)"

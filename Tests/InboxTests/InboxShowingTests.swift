@@ -35,6 +35,26 @@ struct InboxShowingTests {
     #expect(try await waiting(10) == [3])
   }
 
+  @Test("of many the undecided proposals are found and counted, but for those that had a place of their own")
+  func besides() async throws {
+    let store = try await place.store()
+    var items = (1...6).map { InboxItem.sample($0) }
+    items[1].payload = #"{"aps":{"alert":"Hello"}}"#
+    try await store.ingest(InboxPage(items: items, bounds: SequenceBounds(first: 1, highest: 6)), for: .ada)
+    func waiting(_ others: Set<Int64>, _ limit: Int = 9) async throws -> [Int64] {
+      try await store.undecided(in: 2...6, besides: others, for: .ada, device: "mine", at: .start, limit: limit)
+        .map(\.sequence)
+    }
+    #expect(try await waiting([]) == [3, 4, 5, 6])
+    #expect(try await waiting([1, 3, 5], 1) == [4])
+    #expect(try await store.openCount(in: 2...6, besides: [1, 3, 99], for: .ada) == 4)
+    try await store.mark(3, as: .read, at: .start, for: .ada)
+    try await store.mark(4, as: .rejected, at: .start, for: .ada)
+    #expect(try await waiting([]) == [3, 5, 6])
+    #expect(try await store.openCount(in: 2...6, for: .ada) == 4)
+    #expect(try await store.openCount(in: 2...6, besides: [3, 4], for: .ada) == 3)
+  }
+
   @Test("what has come is shown once, and what is passed over is not shown later")
   func unshown() async throws {
     let store = try await place.store()

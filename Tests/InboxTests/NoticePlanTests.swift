@@ -52,11 +52,11 @@ struct NoticePlanTests {
 
   @Test("more than a few are shown together, and what comes then joins them")
   func together() {
-    let items = (1...6).map { entry($0) }
+    let items = (1...6).map { entry($0, Self.notice) }
     #expect(
       NoticePlan(situation(items)).actions
         == [.showSeveral(1...6, inPlaceOf: nil, isAgain: false), .pass(through: 6)])
-    var later = situation([entry(9)])
+    var later = situation([entry(9, Self.notice)])
     later.shown = [.several(1...6)]
     later.openCountOfSeveral = 4
     #expect(
@@ -66,13 +66,46 @@ struct NoticePlanTests {
     #expect(shows(NoticePlan(later)) == [9])
   }
 
+  @Test("proposals come before notices for the places there are, and the rest is counted")
+  func proposalsFirst() {
+    let items = (1...9).map { entry($0, $0 % 2 == 0 ? InboxItem.task : Self.notice) }
+    let plan = NoticePlan(situation(items))
+    #expect(shows(plan) == [2, 4, 6, 8])
+    #expect(plan.actions.suffix(2) == [.showSeveral(1...9, inPlaceOf: nil, isAgain: false), .pass(through: 9)])
+    var later = situation([entry(10), entry(11), entry(12, Self.notice)])
+    (later.shown, later.openCountOfSeveral) = (Set([2, 4, 6, 8].map { .item($0) } + [.several(1...9)]), 5)
+    for item in items where item.payload?.kind == .task { later.shownEntries[item.sequence] = item }
+    #expect(shows(NoticePlan(later)) == [10])
+    #expect(NoticePlan(later).actions.contains(.showSeveral(1...12, inPlaceOf: 1...9, isAgain: false)))
+  }
+
+  @Test("the proposal that waits longest takes the place that becomes free, and is no longer counted")
+  func nextProposal() {
+    var waiting = situation()
+    waiting.shown = [.several(6...9), .item(1), .item(2), .item(3), .item(4)]
+    for number in 1...4 as ClosedRange<Int64> { waiting.shownEntries[number] = entry(number) }
+    (waiting.openCountOfSeveral, waiting.queued) = (4, [entry(6), entry(8)])
+    #expect(
+      NoticePlan(waiting).actions
+        == [.show(waiting.queued[0], isAgain: false), .showSeveral(6...9, inPlaceOf: 6...9, isAgain: true)])
+    waiting.shownEntries[4]?.state = .accepted
+    #expect(NoticePlan(waiting).actions.first == .withdraw(.item(4)) && shows(NoticePlan(waiting)) == [6, 8])
+    waiting.isQuiet = true
+    #expect(shows(NoticePlan(waiting)).isEmpty)
+    waiting.isQuiet = false
+    waiting.shownEntries[4] = entry(4)
+    waiting.shownEntries[5] = entry(5)
+    #expect(NoticePlan(waiting).actions.isEmpty)
+  }
+
   @Test("of a flood only the beginning is looked at, and all of it is passed")
   func flood() {
     var flood = situation((1...Int64(NoticeSituation.arrivedLimit)).map { entry($0) })
     flood.highest = 100_000
     #expect(
-      NoticePlan(flood).actions
-        == [.showSeveral(1...100_000, inPlaceOf: nil, isAgain: false), .pass(through: 100_000)])
+      NoticePlan(flood).actions.suffix(2)
+        == [.showSeveral(6...100_000, inPlaceOf: nil, isAgain: false), .pass(through: 100_000)])
+    #expect(shows(NoticePlan(flood)) == [1, 2, 3, 4, 5])
     // What comes after silent ones is looked at in its turn.
     flood.arrived = flood.arrived.map { entry in
       var entry = entry
@@ -151,15 +184,18 @@ struct NoticePlanTests {
       ])
     both.arrived = []
     both.waiting = (1...9).map { entry($0) }
-    #expect(NoticePlan(both).actions == [.showSeveral(1...9, inPlaceOf: nil, isAgain: true)])
+    #expect(NoticePlan(both).actions.last == .showSeveral(6...9, inPlaceOf: nil, isAgain: true))
+    #expect(NoticePlan(both).actions.prefix(5) == both.waiting.prefix(5).map { .show($0, isAgain: true) }[...])
   }
 
   @Test("names are read as they were written, and nothing else is")
   func names() {
-    for notice in [InboxNotice.item(12), .several(3...9), .outcome(7)] {
+    for notice in [InboxNotice.item(12), .several(3...9), .outcome(7), .channel(UUID())] {
       #expect(InboxNotice(name: notice.name) == notice)
     }
-    for name in ["", "item", "item/", "item/0", "item/x", "several/9-3", "several/3", "other/1", "item/1-2"] {
+    for name in [
+      "", "item", "item/", "item/0", "item/x", "several/9-3", "several/3", "other/1", "item/1-2", "channel/1",
+    ] {
       #expect(InboxNotice(name: name) == nil)
     }
   }

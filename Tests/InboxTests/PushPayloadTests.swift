@@ -81,6 +81,17 @@ struct PushPayloadTests {
   }
 
   @Test(
+    "a message stands behind what the alert says, once, but not in a proposed task",
+    arguments: [
+      (#""alert":"From Ada""#, "", "m"), (#""alert":{"title":"Ada","body":"New"}"#, "", "New\nm"),
+      (#""alert":{"title":"Ada","body":"m"}"#, "", "m"), (#""alert":{"title":"Buy m"}"#, #","kind":"task""#, ""),
+    ])
+  func messageText(alert: String, kind: String, text: String) {
+    let payload = PushPayload(#"{"aps":{\#(alert)},"jsondata":{"id":1,"message":"m","sendername":"s"}\#(kind)}"#)
+    #expect(payload.text == text)
+  }
+
+  @Test(
     "what is no payload is kept with the reason and shown as it was sent",
     arguments: [
       ("", "it is no JSON: a value was expected"), ("{", "it is no JSON: a name was expected"),

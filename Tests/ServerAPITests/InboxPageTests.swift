@@ -80,6 +80,7 @@ struct InboxPageTests {
       ("pending", "unheard"), ("1970-01-01T00:00:00Z", "today"),
       ("00000000-0000-4000-8000-000000000001", "1"), ("\"highest\":1", "\"highest\":null"), ("}]", "}"), ("]}", "]}x"),
       ("\"text\"", "1"), ("text", "te\u{1}xt"), ("\"items\":", "\"other\":"),
+      ("\"items\":", "\"items\":[],\"items\":"),
     ])
   func refusals(part: String, replacement: String) throws {
     let text = String(decoding: InboxPage(items: [Self.item], bounds: Self.bounds).json, as: UTF8.self)

@@ -242,6 +242,25 @@ struct AuthClientTests {
     }
   }
 
+  @Test("a process that ends takes its session along, and does not wait for a server that says nothing")
+  func ending() async throws {
+    try await withClient(
+      Responder { _, request in request.line.hasPrefix("POST") ? Answer.session() : .silence }
+    ) { client, server, origin in
+      await client.endSession(within: 0.2)
+      _ = await client.logInSilently()
+      let start = ContinuousClock.now
+      await client.endSession(within: 0.2)
+      #expect(ContinuousClock.now - start < .seconds(2))
+      #expect(server.requests.map { $0.line.prefix(6) } == ["POST /", "DELETE"])
+      let next = self.client(client.api, origin)
+      guard case .loggedIn = await next.logInSilently() else {
+        Issue.record("\(await next.phase)")
+        return
+      }
+    }
+  }
+
   @Test("forgetting removes the login, also when the server is away")
   func forget() async throws {
     let responder = Responder { _, request in request.line.hasPrefix("POST") ? Answer.session() : .close }

@@ -5,42 +5,20 @@ import Testing
 
 @testable import vault_server
 
+extension JoinedChannel {
+  fileprivate func open(
+    _ device: String = laptop, after id: String? = nil, channel other: UUID? = nil
+  ) async throws -> EventClient {
+    try await EventClient(
+      server, "/v1/channels/\(other ?? channel)/events?device=\(device)", token: token, after: id)
+  }
+}
+
 @Suite("A channel's stream")
 struct ChannelEventTests {
-  private struct Scene {
-    let server: RunningServer
-    let token: String
-    let channel: UUID
-
-    func post(_ text: String) async throws { _ = try await server.post(text, to: channel, token: token) }
-
-    func open(
-      _ device: String = "laptop-laptop-laptop", after id: String? = nil, channel other: UUID? = nil
-    ) async throws -> EventClient {
-      try await EventClient(
-        server, "/v1/channels/\(other ?? channel)/events?device=\(device)", token: token, after: id)
-    }
-  }
-
-  /// Ada is enrolled, with a laptop and a phone.
-  private func withChannel(
-    configure: (inout ServerConfiguration) -> Void = { _ in }, _ body: (Scene) async throws -> Void
-  ) async throws {
-    try await RunningServer.run(configure: configure) { server async throws in
-      let ada = try await server.addAccount()
-      let token = try await server.token()
-      for device in ["laptop-laptop-laptop", "phone-phone-phone"] {
-        try await server.register(device: device, token: token)
-      }
-      let channel = try await server.addChannel()
-      _ = try await server.storage.enrol(ada.id, in: channel, at: server.clock.now)
-      try await body(Scene(server: server, token: token, channel: channel))
-    }
-  }
-
   @Test("tells every device that has the channel open what is written, in order")
   func live() async throws {
-    try await withChannel { scene async throws in
+    try await JoinedChannel.run { scene async throws in
       var laptop = try await scene.open()
       var phone = try await scene.open("phone-phone-phone")
       for number in 1...3 { try await scene.post("n\(number)") }
@@ -53,7 +31,7 @@ struct ChannelEventTests {
 
   @Test("goes on after the last message that the client has, and says when that is no longer kept")
   func resuming() async throws {
-    try await withChannel { scene async throws in
+    try await JoinedChannel.run { scene async throws in
       for number in 1...5 { try await scene.post("n\(number)") }
       var client = try await scene.open(after: "3")
       #expect(try await client.next(2).map(\.id) == ["4", "5"])
@@ -69,7 +47,7 @@ struct ChannelEventTests {
 
   @Test("gives many clients everything exactly once while many write")
   func many() async throws {
-    try await withChannel { scene async throws in
+    try await JoinedChannel.run { scene async throws in
       let devices = (0..<20).map { "device-number-\($0 + 100)" }
       for device in devices { try await scene.server.register(device: device, token: scene.token) }
       try await withThrowingTaskGroup(of: [String].self) { tasks in
@@ -92,7 +70,7 @@ struct ChannelEventTests {
 
   @Test("a device has one channel open: another ends the first, which is told so")
   func oneForEachDevice() async throws {
-    try await withChannel { scene async throws in
+    try await JoinedChannel.run { scene async throws in
       var first = try await scene.open()
       var other = try await scene.open("phone-phone-phone")
       // Only what is written to it shows that a stream has begun.
@@ -112,7 +90,7 @@ struct ChannelEventTests {
 
   @Test("who leaves a channel loses its streams")
   func leaving() async throws {
-    try await withChannel { scene async throws in
+    try await JoinedChannel.run { scene async throws in
       try await scene.post("n1")
       var client = try await scene.open(after: "0")
       #expect(try await client.next(1).map(\.id) == ["1"])
@@ -124,7 +102,7 @@ struct ChannelEventTests {
 
   @Test("refuses who is not enrolled, devices that are none of the user's, and ids that it never gave")
   func refusals() async throws {
-    try await withChannel { scene async throws in
+    try await JoinedChannel.run { scene async throws in
       let other = try await scene.server.addChannel("Other")
       #expect(try await scene.open(channel: other).status == 403)
       #expect(try await scene.open(channel: UUID()).status == 404)
@@ -139,7 +117,7 @@ struct ChannelEventTests {
   @Test("is kept alive")
   func heartbeat() async throws {
     let configure: (inout ServerConfiguration) -> Void = { $0.heartbeat = .milliseconds(20) }
-    try await withChannel(configure: configure) { scene async throws in
+    try await JoinedChannel.run(configure: configure) { scene async throws in
       var client = try await scene.open()
       #expect(try await client.nextBlock() == nil)
     }
@@ -147,7 +125,7 @@ struct ChannelEventTests {
 
   @Test("the others who are enrolled are told of new messages on their own stream, the first at once and many as one")
   func news() async throws {
-    try await withChannel { scene async throws in
+    try await JoinedChannel.run { scene async throws in
       let server = scene.server
       let bob = try await server.addAccount("bob@example.org")
       _ = try await server.storage.enrol(bob.id, in: scene.channel, at: server.clock.now)

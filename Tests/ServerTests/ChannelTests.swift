@@ -1,4 +1,5 @@
 import Foundation
+import Logging
 import NIOHTTP1
 import ServerAPI
 import Testing
@@ -161,6 +162,27 @@ struct ChannelTests {
         return try await tasks.reduce(into: []) { $0.append($1) }
       }
       #expect(sequences.sorted() == Array(1...50))
+    }
+  }
+
+  @Test("the sweeper takes messages that are too old, and those that are too many")
+  func sweeping() async throws {
+    try await withChannel { scene async throws in
+      let server = scene.server
+      for number in 1...5 { _ = try await scene.post("n\(number)") }
+      var retention = Retention(seconds: 60, inboxCount: 4)
+      func sweep() async throws -> [Int64] {
+        let logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
+        await Sweeper(
+          storage: server.storage, retention: retention, clock: server.clock.serverClock, logger: logger
+        ).sweep()
+        return try await server.storage.messages(of: scene.channel, after: 0, limit: 9)?.messages.map(\.sequence) ?? []
+      }
+      #expect(try await sweep() == [2, 3, 4, 5])
+      retention.inboxCount = 100
+      server.clock.advance(by: .seconds(61))
+      _ = try await scene.post("n6")
+      #expect(try await sweep() == [6])
     }
   }
 

@@ -1,5 +1,6 @@
 import Foundation
 import NIOHTTP1
+import NetworkTesting
 import ServerAPI
 import ServerClient
 import Synchronization

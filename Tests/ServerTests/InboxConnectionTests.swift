@@ -1,3 +1,5 @@
+import Foundation
+import NetworkTesting
 import ServerAPI
 import ServerClient
 import Testing
@@ -72,17 +74,22 @@ struct InboxConnectionTests {
       let down = Flag()
       try await CuttingProxy.run(to: server.port, bytes: { down.value ? 0 : .max }) { proxy in
         let patient = RetryPolicy(baseSeconds: 1000, maximumSeconds: 1000)
-        try await Agent.run(at: proxy.port, configure: { $0.policy = patient }) { (agent) async throws in
+        let moment = Date(timeIntervalSince1970: 1_800_000_000)
+        let configure: (inout InboxSync.Parts) -> Void = { ($0.policy, $0.now) = (patient, { moment }) }
+        try await Agent.run(at: proxy.port, configure: configure) { (agent) async throws in
           await agent.untilLive()
+          #expect(await agent.sync.outage == nil)
           down.value = true
           proxy.cutAll()
           await until { if case .waiting = await agent.sync.phase { true } else { false } }
+          #expect(await agent.sync.outage?.since == moment)
           try await server.store(1, from: 2, for: account)
           down.value = false
           await agent.sync.resume()
           let contents = await agent.keeper(of: account).until { $0.items.count == 2 }
           #expect(contents.disorder.isEmpty)
           await agent.untilLive()
+          #expect(await agent.sync.outage == nil)
           let connections = proxy.connections
           await agent.sync.resume()
           await until { proxy.connections > connections }
@@ -113,7 +120,7 @@ struct InboxConnectionTests {
     }
   }
 
-  @Test("a device that another user took is registered again")
+  @Test("a device whose token has become another user's is registered again with one of its own")
   func deviceTaken() async throws {
     try await RunningServer.run { server in
       let account = try await server.accountID()
@@ -126,6 +133,7 @@ struct InboxConnectionTests {
         try await until { try await server.devices(of: account) == ["laptop"] }
         await agent.untilLive()
         #expect(await agent.keeper(of: account).contents.sequences == [1])
+        #expect(try await server.devices(of: other) == ["other"])
       }
     }
   }

@@ -32,7 +32,7 @@ struct InboxStorageTests {
         createdAt: now.addingTimeInterval(offset), expiresAt: expiresAt))
   }
 
-  private func register(_ token: String, of account: UUID, at offset: Double = 0) async throws -> Device? {
+  private func register(_ token: String, of account: UUID, at offset: Double = 0) async throws -> DeviceOutcome {
     let date = now.addingTimeInterval(offset)
     return try await storage.register(
       Device(token: token, platform: "linux", name: "name of \(token)", registeredAt: date, lastSeenAt: date),
@@ -145,11 +145,14 @@ struct InboxStorageTests {
     #expect(try await storage.sequences(of: ada)?.inbox == SequenceBounds(first: 6, highest: 6))
   }
 
-  @Test("a device belongs to who registered it last, and the ones not seen longest go first")
+  @Test("a device stays whose it is until they let it go, and the ones not seen longest go first")
   func devices() async throws {
     _ = try await register("laptop-laptop-laptop", of: ada)
+    #expect(try await register("laptop-laptop-laptop", of: bob, at: 1) == .tokenIsTaken)
+    #expect(try await storage.devices(of: bob).isEmpty)
+    #expect(try await storage.devices(of: ada).map(\.lastSeenAt) == [now])
+    #expect(try await storage.unregister("laptop-laptop-laptop", of: ada))
     _ = try await register("laptop-laptop-laptop", of: bob, at: 1)
-    #expect(try await storage.devices(of: ada).isEmpty)
     for (offset, name) in ["two", "three", "four"].enumerated() {
       _ = try await register("device-number-\(name)", of: bob, at: Double(offset) + 2)
     }
@@ -159,6 +162,6 @@ struct InboxStorageTests {
       ])
     #expect(try await storage.unregister("device-number-two", of: ada) == false)
     #expect(try await storage.unregister("device-number-two", of: bob))
-    #expect(try await register("laptop-laptop-laptop", of: UUID()) == nil)
+    #expect(try await register("laptop-laptop-laptop", of: UUID()) == .noAccount)
   }
 }

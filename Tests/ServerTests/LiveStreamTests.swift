@@ -1,72 +1,39 @@
 import Foundation
-import NIOCore
 import NIOEmbedded
 import Testing
 
 @testable import vault_server
 
-@Suite("A stream that reads from storage")
+@Suite("A stream on its connection")
 struct LiveStreamTests {
-  /// A stream on a connection that is not there.
-  private struct Stage {
-    /// How often the stream asked to be read for.
-    final class Wakes { var count = 0 }
+  private let figures = StreamFigures()
 
-    let channel = EmbeddedChannel()
-    let wakes = Wakes()
-    let stream: LiveStream<EventCursor>
-
-    init() throws {
-      let handler = StreamHandler(StreamStart(format: .eventStream) { _ in }, on: channel)
-      try channel.pipeline.syncOperations.addHandler(handler)
-      let place = EventCursor(sequence: 0, change: 0)
-      stream = LiveStream(key: UUID(), connection: handler, place: place, figures: StreamFigures()) {
-        [wakes] _ in wakes.count += 1
-      }
-      stream.begin()
-    }
-
-    func deliver(_ changes: ClosedRange<Int64>) {
-      for change in changes { stream.deliver(.state(change: change, ByteBuffer(string: "{}"))) }
-    }
-
-    /// The ids that were written since.
-    func written() throws -> [String] {
-      var text = ""
-      while let part = try channel.readOutbound(as: ByteBuffer.self) { text += String(buffer: part) }
-      return text.matches(of: /id: (\S+)/).map { String($0.1) }
-    }
+  private func stream() -> LiveStream<ChannelCursor> {
+    let handler = StreamHandler(StreamStart(format: .eventStream) { _ in }, on: EmbeddedChannel())
+    return LiveStream(
+      key: UUID(), connection: handler, place: ChannelCursor(sequence: 0), figures: figures
+    ) { _ in }
   }
 
-  @Test("tells what came meanwhile, once, without reading again")
-  func missed() throws {
-    let stage = try Stage()
-    let start = stage.stream.beginReading()
-    #expect(start.change == 0)
-    stage.deliver(1...5)
-    #expect(try stage.written().isEmpty)
-    #expect(stage.stream.endReading(at: EventCursor(sequence: 0, change: 2)))
-    #expect(try stage.written() == ["0-3", "0-4", "0-5"])
-    stage.deliver(5...6)
-    #expect(try stage.written() == ["0-6"])
-    #expect(stage.wakes.count == 1)
+  @Test("is counted as live while it is")
+  func counted() {
+    let stream = stream()
+    stream.begin()
+    #expect(figures.open.current == 1 && figures.live.current == 0)
+    #expect(stream.endReading(at: stream.beginReading()))
+    #expect(figures.open.current == 1 && figures.live.current == 1)
+    stream.close()
+    #expect(figures.open.current == 0 && figures.live.current == 0)
   }
 
-  @Test("reads again when more came than it keeps, and when one is missing")
-  func bounds() throws {
-    let stage = try Stage()
-    _ = stage.stream.beginReading()
-    stage.deliver(1...257)
-    #expect(!stage.stream.endReading(at: EventCursor(sequence: 0, change: 0)))
-    #expect(stage.stream.beginReading().change == 0)
-    #expect(stage.stream.endReading(at: EventCursor(sequence: 0, change: 257)))
-    #expect(try stage.written().isEmpty)
-    #expect(stage.wakes.count == 1)
-
-    _ = stage.stream.beginReading()
-    stage.deliver(259...260)
-    #expect(stage.stream.endReading(at: EventCursor(sequence: 0, change: 257)))
-    #expect(try stage.written().isEmpty)
-    #expect(stage.wakes.count == 2)
+  @Test("is not counted any more when it closes while somebody reads for it, who stops then")
+  func closedWhileReading() {
+    let stream = stream()
+    stream.begin()
+    let place = stream.beginReading()
+    stream.close()
+    #expect(stream.endReading(at: place))
+    #expect(stream.beginReading() == place && stream.endReading(at: place))
+    #expect(figures.open.current == 0 && figures.live.current == 0)
   }
 }

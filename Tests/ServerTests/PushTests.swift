@@ -102,8 +102,12 @@ struct PushTests {
       let now = server.clock.now.formatted(format)
       #expect(try await server.push("{}", #""expiresAt":"\#(now)","#, token: token).code == .invalidField)
       let soon = server.clock.now.addingTimeInterval(60).formatted(format)
-      let push = try await server.push("{}", #""expiresAt":"\#(soon)","#, token: token).decoded(Push.self)
+      let expiring = #""expiresAt":"\#(soon)","#
+      let push = try await server.push("{}", expiring, key: "k", token: token).decoded(Push.self)
       server.clock.advance(by: .seconds(60))
+      // Whoever did not hear the answer learns that it was stored in time.
+      let again = try await server.push("{}", expiring, key: "k", token: token)
+      #expect(try again.status == 200 && again.decoded(Push.self).id == push.id)
       let page = try await server.send(.GET, "/v1/inbox", token: token).decoded(InboxPage.self)
       #expect(page.items.map(\.sequence) == [1] && page.items.map(\.payload) == [nil])
       let status = try await server.send(.GET, "/v1/pushes/\(push.id)", token: token).decoded(PushStatus.self)
@@ -126,6 +130,8 @@ struct PushTests {
       }
       #expect(answers.allSatisfy { $0.status == 403 && $0.code == .forbidden })
       #expect(Set(answers.map(\.body)).count == 1)
+      let words = String(decoding: try #require(answers.first).body, as: UTF8.self)
+      #expect(words.contains("you may send to yourself, to your own devices and to channels"))
       #expect(try await server.storage.sequences(of: bob.id)?.inbox.highest == 0)
     }
   }

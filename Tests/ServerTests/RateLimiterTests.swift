@@ -46,4 +46,17 @@ struct RateLimiterTests {
     limiter.charge("new", now: .seconds(60))
     #expect(limiter.count == 1)
   }
+
+  @Test("attempts at work make others wait for a second; those that prove wrong, as long as any")
+  func atWork() {
+    var counter = AttemptCounter(RateLimiter(limit))
+    for _ in 0..<3 { counter.begin("a", now: .zero) }
+    #expect(counter.wait(for: "a", now: .zero) == .seconds(1))
+    counter.settle("a", isWrong: false, now: .zero)
+    #expect(counter.wait(for: "a", now: .zero) == nil)
+    for _ in 0..<2 { counter.settle("a", isWrong: true, now: .zero) }
+    counter.begin("a", now: .zero)
+    counter.settle("a", isWrong: true, now: .zero)
+    #expect(counter.wait(for: "a", now: .zero) == .seconds(10))
+  }
 }

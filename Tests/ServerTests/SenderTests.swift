@@ -59,8 +59,13 @@ struct SenderTests {
       let token = try await house.server.token()
       #expect(try await house.server.storage.setAdministrator(email: house.ada.email, to: true))
       #expect(try await house.statuses(token) == [201, 201, 201, 201, 201])
-      let nobody = try await house.server.push("{}", #""to":{"alias":"\#(UUID())"},"#, token: token)
-      #expect(nobody.code == .notFound)
+      for (recipient, kind) in [
+        (#"{"alias":"\#(UUID())"}"#, "user"), (#"{"device":"nobody-nobody-nobody"}"#, "device"),
+        (#"{"channel":"\#(UUID())"}"#, "channel"),
+      ] {
+        let nobody = try await house.server.push("{}", #""to":\#(recipient),"#, token: token)
+        #expect(try nobody.decoded(APIErrorBody.self).error == APIError(.notFound, "there is no such \(kind)"))
+      }
       #expect(try await house.server.storage.setAdministrator(email: house.ada.email, to: false))
       #expect(try await house.statuses(token) == [201, 403, 403, 403, 403])
     }

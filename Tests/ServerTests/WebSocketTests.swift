@@ -7,44 +7,21 @@ import Testing
 
 @testable import vault_server
 
+extension JoinedChannel {
+  fileprivate var path: String { "/v1/channels/\(channel)/socket?device=\(Self.laptop)" }
+
+  /// Starts a client; the words are those of `socket_client.py`.
+  fileprivate func client(_ count: Int, _ words: [String], token other: String? = nil) throws -> ChildProcess {
+    let script = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "socket_client.py")
+    return try ChildProcess(
+      ["/usr/bin/python3", script.path, "ws://127.0.0.1:\(server.port)\(path)", "\(count)"] + words,
+      input: .text((other ?? token) + "\n"))
+  }
+}
+
 /// The events of a channel over a WebSocket, with Debian's python3-websockets at the other end.
 @Suite("A channel's WebSocket", .timeLimit(.minutes(2)))
 struct WebSocketTests {
-  private static let device = "laptop-laptop-laptop"
-
-  private struct Scene {
-    let server: RunningServer
-    let token: String
-    let channel: UUID
-
-    var path: String { "/v1/channels/\(channel)/socket?device=\(WebSocketTests.device)" }
-
-    func post(_ text: String) async throws {
-      try #require(try await server.post(text, to: channel, token: token).status == 201)
-    }
-
-    /// Starts a client; the words are those of `socket_client.py`.
-    func client(_ count: Int, _ words: [String], token other: String? = nil) throws -> ChildProcess {
-      let script = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "socket_client.py")
-      return try ChildProcess(
-        ["/usr/bin/python3", script.path, "ws://127.0.0.1:\(server.port)\(path)", "\(count)"] + words,
-        input: .text((other ?? token) + "\n"))
-    }
-  }
-
-  private func withChannel(
-    configure: (inout ServerConfiguration) -> Void = { _ in }, _ body: (Scene) async throws -> Void
-  ) async throws {
-    try await RunningServer.run(configure: configure) { server async throws in
-      let ada = try await server.addAccount()
-      let token = try await server.token()
-      try await server.register(device: Self.device, token: token)
-      let channel = try await server.addChannel()
-      _ = try await server.storage.enrol(ada.id, in: channel, at: server.clock.now)
-      try await body(Scene(server: server, token: token, channel: channel))
-    }
-  }
-
   private func line(_ client: ChildProcess, _ index: Int) async throws -> String {
     try await NIOThreadPool.singleton.runIfActive { try client.line(index) }
   }
@@ -57,7 +34,7 @@ struct WebSocketTests {
 
   @Test("brings what was missed, then what is written, and answers pings")
   func messages() async throws {
-    try await withChannel { scene async throws in
+    try await JoinedChannel.run { scene async throws in
       for number in 1...3 { try await scene.post("n\(number)") }
       let client = try scene.client(3, ["after=1", "ping", "text", "wait"])
       for number in 2...3 {
@@ -76,7 +53,7 @@ struct WebSocketTests {
 
   @Test("answers one ping after another")
   func pings() async throws {
-    try await withChannel { scene async throws in
+    try await JoinedChannel.run { scene async throws in
       try await scene.post("n1")
       let client = try scene.client(1, ["after=0", "ping", "ping", "text", "ping", "unmasked"])
       for index in 1...3 { #expect(try await line(client, index) == "pong") }
@@ -90,11 +67,11 @@ struct WebSocketTests {
       "GET /healthz HTTP/1.1\r\nHost: a\r\n\r\n", "GARBAGE\r\n\r\n", "GET / HTTP/1.1\r\nContent-Length: 9\r\n\r\nabc",
     ])
   func company(tail: String) async throws {
-    try await withChannel { scene async throws in
+    try await JoinedChannel.run { scene async throws in
       let upgrade =
         "Upgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Version: 13\r\n"
         + "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n"
-      let events = "/v1/channels/\(scene.channel)/events?device=\(Self.device)"
+      let events = "/v1/channels/\(scene.channel)/events?device=\(JoinedChannel.laptop)"
       for (path, headers) in [("/v1/events", ""), (events, ""), (scene.path, upgrade)] {
         let request =
           "GET \(path) HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer \(scene.token)\r\n\(headers)\r\n\(tail)"
@@ -108,11 +85,11 @@ struct WebSocketTests {
 
   @Test("shares the one open channel of a device with the event stream")
   func oneForEachDevice() async throws {
-    try await withChannel { scene async throws in
+    try await JoinedChannel.run { scene async throws in
       try await scene.post("n1")
       let socket = try scene.client(2, ["after=0"])
       #expect(try message(try await line(socket, 0)).id == "1")
-      let events = "/v1/channels/\(scene.channel)/events?device=\(Self.device)"
+      let events = "/v1/channels/\(scene.channel)/events?device=\(JoinedChannel.laptop)"
       var stream = try await EventClient(scene.server, events, token: scene.token, after: "0")
       #expect(try await stream.next(1).map(\.id) == ["1"])
       #expect(try await line(socket, 1) == #"{"event":"closed","data":{"reason":"replaced"}}"#)
@@ -126,7 +103,7 @@ struct WebSocketTests {
 
   @Test("ends a client that breaks the rules, with the right code", arguments: [("large", 1009), ("unmasked", 1002)])
   func rules(word: String, code: Int) async throws {
-    try await withChannel { scene async throws in
+    try await JoinedChannel.run { scene async throws in
       try await scene.post("n1")
       let client = try scene.client(1, ["after=0", word])
       #expect(try await line(client, 1).hasPrefix("closed \(code)"))
@@ -135,7 +112,7 @@ struct WebSocketTests {
 
   @Test("ends with its session")
   func logout() async throws {
-    try await withChannel { scene async throws in
+    try await JoinedChannel.run { scene async throws in
       try await scene.post("n1")
       let client = try scene.client(1, ["after=0", "wait"])
       _ = try await line(client, 0)
@@ -146,7 +123,7 @@ struct WebSocketTests {
 
   @Test("refuses who has no token, and requests that are no handshake")
   func refusals() async throws {
-    try await withChannel { scene async throws in
+    try await JoinedChannel.run { scene async throws in
       let stranger = try scene.client(1, [], token: String(repeating: "A", count: 43))
       #expect(try await line(stranger, 0) == "refused 401")
       let handshake = ["Connection": "keep-alive, Upgrade", "Upgrade": "websocket", "Sec-WebSocket-Version": "13"]
@@ -164,7 +141,7 @@ struct WebSocketTests {
   @Test("is kept alive by pings, and ended when they are not answered")
   func heartbeat() async throws {
     let configure: (inout ServerConfiguration) -> Void = { $0.heartbeat = .milliseconds(50) }
-    try await withChannel(configure: configure) { scene async throws in
+    try await JoinedChannel.run(configure: configure) { scene async throws in
       let request =
         "GET \(scene.path) HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer \(scene.token)\r\nUpgrade: websocket\r\n"
         + "Connection: Upgrade\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n"

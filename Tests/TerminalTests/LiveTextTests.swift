@@ -78,3 +78,36 @@ struct LiveTextTests {
     #expect(field.shown(columns: 5).text == "01234" && field.shown(columns: 5).column == 0)
   }
 }
+
+@Suite("Pictures in live views")
+struct LivePictureTests {
+  private func frame(_ picture: LivePicture?, _ text: String = "text") -> LiveFrame {
+    var frame = LiveFrame(rows: 6, columns: 20)
+    frame.set(4, LiveText(text))
+    if let picture { frame.set(picture) }
+    return frame
+  }
+
+  @Test("an image is written once while it is shown, and the screen is emptied when it goes or another comes")
+  func images() {
+    let image = LivePicture(drawing: "\u{1B}_Ga=T;AAAA\u{1B}\\", rows: 3, columns: 9)
+    #expect(image.rows == 3)
+    let first = frame(image).output(after: frame(nil))
+    #expect(first.contains("\u{1B}[1;1H\u{1B}[0m\u{1B}_G") && !first.contains("\u{1B}[2J"))
+    let same = frame(image, "other").output(after: frame(image))
+    #expect(!same.contains("_G") && same.contains("other"))
+    let gone = frame(nil).output(after: frame(image))
+    #expect(gone.contains("\u{1B}[2J") && gone.contains("text"))
+    let other = frame(LivePicture(drawing: "##", rows: 1, columns: 2)).output(after: frame(image))
+    #expect(other.contains("\u{1B}[2J") && other.contains("##") && frame(image) != frame(nil))
+  }
+
+  @Test("characters are written row by row, so that no newline moves what is shown")
+  func rows() {
+    let picture = LivePicture(drawing: "##\n#.\n", rows: 9, columns: 2)
+    #expect(picture.rows == 2)
+    let output = frame(picture).output(after: nil)
+    #expect(output.contains("\u{1B}[1;1H\u{1B}[0m##") && output.contains("\u{1B}[2;1H\u{1B}[0m#."))
+    #expect(!output.contains("\n"))
+  }
+}

@@ -9,6 +9,9 @@ import Testing
 final class MemoryAgent: AgentLink {
   var rows: [InboxRow] = []
   var messages: [ChannelMessageRow] = []
+  var pushed: [MessageRow] = []
+  /// The picture of every item.
+  var picture: LivePicture?
   var hasNews = false
   var focus = LiveFocus.unknown
   var notice: String?
@@ -20,12 +23,15 @@ final class MemoryAgent: AgentLink {
   func push(_ title: String, state: InboxRow.State = .unread, isSilent: Bool = false, verify: Bool = false) {
     let row = InboxRow(
       number: (rows.first?.number ?? 0) + 1, kind: "task", title: title, text: "first\nsecond", state: state,
-      needsVerification: verify, receivedAt: Date(timeIntervalSince1970: 0), isSilent: isSilent)
+      hasPicture: picture != nil, needsVerification: verify, receivedAt: Date(timeIntervalSince1970: 0),
+      isSilent: isSilent)
     rows.insert(row, at: 0)
     hasNews = true
   }
 
   func take(_ key: LiveKey) { focus.take(key) }
+
+  func picture(of number: Int64) -> PictureOrWords { picture.map { .picture($0) } ?? .words("[no picture]") }
 
   func takeNews() -> Bool {
     defer { hasNews = false }
@@ -35,6 +41,7 @@ final class MemoryAgent: AgentLink {
   func run(_ request: Request) throws -> Reply {
     requests.append(request)
     switch request {
+    case .inbox(.messages): return .messages(pushed)
     case .inbox(.list(let limit, let before)):
       let found = rows.filter { $0.number < before ?? .max }
       return .inbox(InboxListing(items: Array(found.prefix(limit)), unreadCount: 0, hasMore: found.count > limit))
@@ -136,7 +143,7 @@ struct LiveListTests {
     agent.push("Newer")
     _ = try list.wake()
     _ = try list.take(.escape)
-    #expect(list.banner == nil && list.page == .list)
+    #expect(list.banner == nil && list.page == nil)
     _ = try list.take(.end)
     _ = try list.take(.enter)
     #expect(list.rows()[0] == "Old")
@@ -167,6 +174,58 @@ struct LiveListTests {
     #expect(list.question?.number == 1)
     try list.answered("Accepted.")
     #expect(list.question == nil && list.rows().last == "Accepted.")
+  }
+
+  @Test("an item that is opened at once leads back to the list, where it is selected")
+  func opening() throws {
+    for title in ["Third", "Second", "First"] { agent.push(title) }
+    var list = try LiveList(InboxSource(), opening: 2, agent, style: Style(isColoured: false))
+    #expect(list.rows()[0] == "Second" && list.rows().last?.hasSuffix("q back to the list") == true)
+    #expect(try list.take(.text("q")) == .stay)
+    #expect(list.rows()[0] == "Inbox" && list.items[list.selected].title == "Second")
+    #expect(try list.take(.text("q")) == .leave)
+    #expect(throws: Failure.self) {
+      try LiveList(InboxSource(), opening: 9, agent, style: Style(isColoured: false))
+    }
+  }
+
+  @Test("a picture stands above the text, is seen whole or not at all, and gives way to a banner")
+  func picture() throws {
+    agent.picture = LivePicture(drawing: "##\n##\n##", rows: 1, columns: 2)
+    agent.push("Pictured")
+    var list = try list()
+    _ = try list.take(.enter)
+    #expect(list.rows()[3] == "Pictured" && list.rows().prefix(3).allSatisfy(\.isEmpty))
+    // It does not fit: the text alone is shown.
+    #expect(list.rows(4)[0] == "Pictured")
+    _ = list.rows(7)
+    _ = try list.take(.down)
+    #expect(list.rows(7)[0] == "Pictured")
+    _ = try list.take(.up)
+    #expect(list.rows(7)[3] == "Pictured")
+    agent.push("Banner")
+    _ = try list.wake()
+    #expect(list.rows()[0].hasPrefix(" ▌ Banner") && list.rows()[3] == "Pictured")
+  }
+
+  @Test("a message opened is its sender's name in the middle; a banner's item over it is accepted and rejected")
+  func messages() throws {
+    agent.pushed = [MessageRow(number: 1, id: 7, text: "Tea?", senderName: "Grace", receivedAt: Date())]
+    var list = try LiveList(MessagesSource(), agent, style: Style(isColoured: false))
+    _ = try list.take(.enter)
+    #expect(list.rows(12, 21)[4] == "        Grace" && list.rows(12, 21)[0].isEmpty)
+    _ = try list.take(.text("a"))
+    #expect(list.message.isEmpty)
+    for (key, words) in [("a", "Accepted: Proposal"), ("r", "Declined: Proposal")] {
+      agent.push("Proposal")
+      _ = try list.wake()
+      _ = try list.take(.enter)
+      #expect(list.rows()[0] == "Proposal" && list.rows().last?.contains("a accept  r reject") == true)
+      _ = try list.take(.text(try #require(key.unicodeScalars.first)))
+      #expect(list.message.hasPrefix(words))
+    }
+    _ = try list.take(.text("q"))
+    #expect(list.rows()[0] == "Messages")
   }
 
   @Test("titles and texts of others can't steer the terminal, and nothing is wider than it")
@@ -222,6 +281,23 @@ struct OpenChannelTests {
     _ = try view.take(.enter)
     #expect(agent.messages.count == 4 && view.field.isEmpty)
     #expect(try view.take(.escape) == .leave)
+  }
+
+  @Test("an item that a banner tells of lies over the channel, is accepted there, and leads back")
+  func bannerItem() throws {
+    add(1)
+    var view = try view()
+    agent.push("Proposal", verify: true)
+    _ = try view.wake()
+    _ = try view.take(.enter)
+    #expect(view.rows()[0] == "Proposal")
+    #expect(try view.take(.text("a")) == .leave && view.question?.number == 1)
+    try view.answered("Accepted.")
+    #expect(view.question == nil && view.rows().last == "Accepted.")
+    _ = try view.take(.text("r"))
+    #expect(view.message.hasPrefix("Declined: Proposal"))
+    _ = try view.take(.text("q"))
+    #expect(view.item == nil && view.rows()[0] == "News" && view.field.isEmpty)
   }
 
   @Test("older messages are fetched as it is scrolled to them, and stay when others come")

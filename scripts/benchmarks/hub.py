@@ -93,7 +93,7 @@ class HubSet:
     def _set_up(self, programs):
         self.home = Home(programs)
         self._stack.callback(self.home.remove)
-        self.server = Server(self.home, "--max-connections", "50000", "--push-rate", "100000")
+        self.server = Server(self.home, "--max-connections", "50000", "--max-streams", "50000", "--push-rate", "100000")
         self._stack.callback(self.server.stop)
         self.server.add_account(EMAIL, PASSWORD)
         self.environment = self.home.environment(VAULT_SERVER_URL=self.server.url, VAULT_CREDENTIAL_STORE="file")

@@ -12,55 +12,49 @@ struct AccountAdministrationRoutes: RouteGroup {
 
   var routes: [Route] {
     [
-      Route(.get, "/v1/admin/accounts", list),
-      Route(.post, "/v1/admin/accounts", add),
-      Route(.put, "/v1/admin/accounts/:id", change),
-      Route(.delete, "/v1/admin/accounts/:id", remove),
-      Route(.get, "/v1/admin/accounts/:id/devices", devices),
-      Route(.delete, "/v1/admin/accounts/:id/devices/:token", unregister),
+      Route(.get, "/v1/admin/accounts", administratorsOf: sessions, list),
+      Route(.post, "/v1/admin/accounts", administratorsOf: sessions, add),
+      Route(.put, "/v1/admin/accounts/:id", administratorsOf: sessions, change),
+      Route(.delete, "/v1/admin/accounts/:id", administratorsOf: sessions, remove),
+      Route(.get, "/v1/admin/accounts/:id/devices", administratorsOf: sessions, devices),
+      Route(.delete, "/v1/admin/accounts/:id/devices/:token", administratorsOf: sessions, unregister),
     ]
   }
 
-  @Sendable private func list(_ request: Request, _ context: ServerContext) async throws -> Response {
-    _ = try await sessions.administrator(of: request)
-    return try Response.json(try await administration.list(try AccountQuery(request)))
+  @Sendable private func list(_ asked: AdministratorRequest) async throws -> Response {
+    try Response.json(try await administration.list(try AccountQuery(asked.request)))
   }
 
-  @Sendable private func add(_ request: Request, _ context: ServerContext) async throws -> Response {
-    _ = try await sessions.administrator(of: request)
-    let account = try await administration.add(try await CredentialsBody.read(request))
-    context.logger.notice("account made by an administrator", metadata: ["account": "\(account.id)"])
+  @Sendable private func add(_ asked: AdministratorRequest) async throws -> Response {
+    let account = try await administration.add(try await CredentialsBody.read(asked.request))
+    asked.context.logger.notice("account made by an administrator", metadata: ["account": "\(account.id)"])
     return try Response.json(account, status: .created)
   }
 
-  @Sendable private func change(_ request: Request, _ context: ServerContext) async throws -> Response {
-    let administrator = try await sessions.administrator(of: request)
-    let id = try Self.account(context)
-    let change = try await JSONBody.members(of: request).decode(ManagedAccountChange.self)
-    let account = try await administration.change(id, to: change, by: administrator)
-    context.logger.notice(
+  @Sendable private func change(_ asked: AdministratorRequest) async throws -> Response {
+    let id = try Self.account(asked.context)
+    let change = try await JSONBody.members(of: asked.request).decode(ManagedAccountChange.self)
+    let account = try await administration.change(id, to: change, by: asked.administrator)
+    asked.context.logger.notice(
       "account changed by an administrator",
       metadata: ["account": "\(id)", "isAdministrator": "\(account.isAdministrator)"])
     return try Response.json(account)
   }
 
-  @Sendable private func remove(_ request: Request, _ context: ServerContext) async throws -> Response {
-    let administrator = try await sessions.administrator(of: request)
-    let id = try Self.account(context)
-    try await administration.remove(id, by: administrator)
-    context.logger.notice("account removed by an administrator", metadata: ["account": "\(id)"])
+  @Sendable private func remove(_ asked: AdministratorRequest) async throws -> Response {
+    let id = try Self.account(asked.context)
+    try await administration.remove(id, by: asked.administrator)
+    asked.context.logger.notice("account removed by an administrator", metadata: ["account": "\(id)"])
     return Response(status: .noContent)
   }
 
-  @Sendable private func devices(_ request: Request, _ context: ServerContext) async throws -> Response {
-    _ = try await sessions.administrator(of: request)
-    return try Response.json(try await administration.devices(of: try Self.account(context)))
+  @Sendable private func devices(_ asked: AdministratorRequest) async throws -> Response {
+    try Response.json(try await administration.devices(of: try Self.account(asked.context)))
   }
 
-  @Sendable private func unregister(_ request: Request, _ context: ServerContext) async throws -> Response {
-    _ = try await sessions.administrator(of: request)
-    let id = try Self.account(context)
-    guard let token = context.parameters.get("token"), DeviceToken.isValid(token),
+  @Sendable private func unregister(_ asked: AdministratorRequest) async throws -> Response {
+    let id = try Self.account(asked.context)
+    guard let token = asked.context.parameters.get("token"), DeviceToken.isValid(token),
       try await administration.storage.unregister(token, of: id)
     else { throw APIFailure(.notFound, "there is no such device") }
     return Response(status: .noContent)

@@ -11,32 +11,30 @@ struct ChannelAdministrationRoutes: RouteGroup {
 
   var routes: [Route] {
     [
-      Route(.post, "/v1/admin/channels", add),
-      Route(.put, "/v1/admin/channels/:id", describe),
-      Route(.delete, "/v1/admin/channels/:id", remove),
+      Route(.post, "/v1/admin/channels", administratorsOf: sessions, add),
+      Route(.put, "/v1/admin/channels/:id", administratorsOf: sessions, describe),
+      Route(.delete, "/v1/admin/channels/:id", administratorsOf: sessions, remove),
     ]
   }
 
-  @Sendable private func add(_ request: Request, _ context: ServerContext) async throws -> Response {
-    _ = try await sessions.administrator(of: request)
-    let channel = try await channels.add(try await Self.details(request))
-    context.logger.notice("channel made by an administrator", metadata: ["channel": "\(channel.id)"])
+  @Sendable private func add(_ asked: AdministratorRequest) async throws -> Response {
+    let channel = try await channels.add(try await Self.details(asked.request))
+    asked.context.logger.notice("channel made by an administrator", metadata: ["channel": "\(channel.id)"])
     return try Response.json(channel, status: .created)
   }
 
-  @Sendable private func describe(_ request: Request, _ context: ServerContext) async throws -> Response {
-    let administrator = try await sessions.administrator(of: request)
-    let id = try context.channelID
-    let channel = try await channels.describe(id, as: try await Self.details(request), for: administrator.id)
-    context.logger.notice("channel described anew by an administrator", metadata: ["channel": "\(id)"])
+  @Sendable private func describe(_ asked: AdministratorRequest) async throws -> Response {
+    let id = try asked.context.channelID
+    let channel = try await channels.describe(
+      id, as: try await Self.details(asked.request), for: asked.administrator.id)
+    asked.context.logger.notice("channel described anew by an administrator", metadata: ["channel": "\(id)"])
     return try Response.json(channel)
   }
 
-  @Sendable private func remove(_ request: Request, _ context: ServerContext) async throws -> Response {
-    _ = try await sessions.administrator(of: request)
-    let id = try context.channelID
+  @Sendable private func remove(_ asked: AdministratorRequest) async throws -> Response {
+    let id = try asked.context.channelID
     try await channels.remove(id)
-    context.logger.notice("channel removed by an administrator", metadata: ["channel": "\(id)"])
+    asked.context.logger.notice("channel removed by an administrator", metadata: ["channel": "\(id)"])
     return Response(status: .noContent)
   }
 

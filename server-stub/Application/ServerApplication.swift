@@ -51,42 +51,24 @@ enum ServerApplication {
   static func routes(
     _ configuration: ServerConfiguration, _ parts: Parts, _ pool: PasswordPool, _ live: LiveParts
   ) -> RouteTable {
-    let throttle = LoginThrottle(limits: configuration.throttleLimits, clock: parts.clock)
-    let accounts = AccountService(
-      storage: parts.storage, hasher: parts.hasher, pool: pool, throttle: throttle, clock: parts.clock,
-      isRegistrationOpen: configuration.isRegistrationOpen)
-    let sessions = SessionService(
-      storage: parts.storage, hasher: parts.hasher, pool: pool, throttle: throttle, clock: parts.clock,
-      lifetime: configuration.sessionLifetime, streams: live.sessions, figures: live.figures)
-    let senders = SenderService(sessions: sessions, storage: parts.storage)
-    let sending = SendThrottle(limit: configuration.sendLimit, clock: parts.clock)
-    let pushes = PushService(
-      storage: parts.storage, senders: senders, throttle: sending, hub: live.inboxes, figures: live.figures,
-      clock: parts.clock)
-    let channels = ChannelService(
-      storage: parts.storage, throttle: sending, hub: live.channels, open: live.open, announcer: live.announcer,
-      figures: live.figures, clock: parts.clock)
-    let attachments = AttachmentService(
-      storage: parts.storage, throttle: sending, gate: UploadGate(total: configuration.uploadCount),
-      quota: configuration.pictureQuota,
-      clock: parts.clock)
+    let services = ServerServices(configuration, parts, pool, live)
+    let (sessions, senders, channels) = (services.sessions, services.senders, services.channels)
     return RouteTable([
-      HealthRoutes(storage: parts.storage, drain: live.drain),
+      HealthRoutes(probe: services.probe, drain: live.drain),
       MetricsRoutes(senders: senders, storage: parts.storage, live: live),
-      AccountRoutes(accounts: accounts), SessionRoutes(sessions: sessions),
+      AccountRoutes(accounts: services.accounts), SessionRoutes(sessions: sessions),
       DeviceRoutes(sessions: sessions, storage: parts.storage, clock: parts.clock),
-      PushRoutes(senders: senders, pushes: pushes),
+      PushRoutes(senders: senders, pushes: services.pushes),
       InboxRoutes(sessions: sessions, storage: parts.storage, hub: live.inboxes, clock: parts.clock),
       EventRoutes(
-        sessions: sessions, storage: parts.storage, hub: live.inboxes, clock: parts.clock, drain: live.drain),
-      AttachmentRoutes(senders: senders, attachments: attachments),
+        sessions: sessions, storage: parts.storage, hub: live.inboxes, clock: parts.clock, drain: live.drain,
+        accountStreams: services.accountStreams),
+      AttachmentRoutes(senders: senders, attachments: services.attachments),
       ChannelRoutes(sessions: sessions, channels: channels),
-      ChannelEventRoutes(sessions: sessions, channels: channels, drain: live.drain),
-      FollowRoutes(
-        sessions: sessions, follows: FollowService(storage: parts.storage, pushes: pushes, clock: parts.clock)),
-      AccountAdministrationRoutes(
-        sessions: sessions,
-        administration: AccountAdministration(storage: parts.storage, accounts: accounts, clock: parts.clock)),
+      ChannelEventRoutes(
+        sessions: sessions, channels: channels, drain: live.drain, accountStreams: services.accountStreams),
+      FollowRoutes(sessions: sessions, follows: services.follows),
+      AccountAdministrationRoutes(sessions: sessions, administration: services.administration),
       ChannelAdministrationRoutes(sessions: sessions, channels: channels),
       ConsoleRoutes(),
     ])

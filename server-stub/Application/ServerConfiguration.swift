@@ -27,6 +27,8 @@ struct ServerConfiguration: Sendable {
   var hashWaitingCount = 32
   /// The most connections at once; more wait in the kernel.
   var maximumConnections = 512
+  /// The most streams of one account at once.
+  var streamsPerAccount = 100
   /// How long a connection may be silent, and how long a request's head may take.
   var idleTimeout = TimeAmount.seconds(30)
   /// How often event streams are kept alive.

@@ -9,6 +9,7 @@ struct ChannelEventRoutes: RouteGroup {
   let sessions: SessionService
   let channels: ChannelService
   let drain: ServerDrain
+  let accountStreams: AccountStreams
 
   var routes: [Route] {
     [
@@ -39,6 +40,7 @@ struct ChannelEventRoutes: RouteGroup {
     let bounds = try await channels.bounds(of: channel, for: account)
     let device = try await device(request, of: account)
     let cursor = try Self.cursor(request, bounds)
+    if request.method != .head { try accountStreams.admit(context.channel, of: account.id) }
     let source = ChannelSource(channel: channel, account: account.id, storage: channels.storage)
     let feed = StreamFeed(source: source, hub: channels.hub, logger: context.logger)
     let (open, streams, tokenHash) = (channels.open, sessions.streams, try BearerToken.read(request).hash)

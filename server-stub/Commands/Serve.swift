@@ -27,9 +27,9 @@ struct Serve: AsyncParsableCommand {
   var openRegistration = false
   @Option(help: ArgumentHelp("End sessions that were not used for so many days.", valueName: "days"))
   var sessionDays = 30
-  @Option(help: ArgumentHelp("Keep what was pushed for so many days.", valueName: "days"))
+  @Option(help: ArgumentHelp("Keep what was pushed, and messages of channels, for so many days.", valueName: "days"))
   var keepDays = 90
-  @Option(help: ArgumentHelp("The most items kept of an inbox.", valueName: "count"))
+  @Option(help: ArgumentHelp("The most items kept of an inbox, and messages of a channel.", valueName: "count"))
   var keepItems = 100_000
   @Option(help: ArgumentHelp("How much the pictures of one sender may have.", valueName: "MiB"))
   var pictureQuota = 100
@@ -39,6 +39,8 @@ struct Serve: AsyncParsableCommand {
   var hashPasses: UInt32 = 3
   @Option(help: ArgumentHelp("The most connections at once.", valueName: "count"))
   var maxConnections = 512
+  @Option(help: ArgumentHelp("The most event streams and open channels of one account at once.", valueName: "count"))
+  var maxStreams = 100
   @Option(
     help: ArgumentHelp("How much each sender may send in a second; ten times as much at once.", valueName: "count"))
   var pushRate = 100
@@ -63,6 +65,7 @@ struct Serve: AsyncParsableCommand {
       throw ValidationError("--hash-memory takes 19 to 1024 MiB, --hash-passes 1 to 64.")
     }
     guard (1...100_000).contains(maxConnections) else { throw ValidationError("--max-connections takes 1 to 100000.") }
+    guard (1...100_000).contains(maxStreams) else { throw ValidationError("--max-streams takes 1 to 100000.") }
     guard (1...100_000).contains(pushRate) else { throw ValidationError("--push-rate takes 1 to 100000.") }
     guard ServerLog.level(logLevel) != nil else { throw ValidationError("--log-level: there is no level \(logLevel).") }
   }
@@ -88,6 +91,7 @@ struct Serve: AsyncParsableCommand {
     configuration.retention = Retention(seconds: Double(keepDays) * 86_400, inboxCount: keepItems)
     configuration.pictureQuota = pictureQuota << 20
     configuration.maximumConnections = maxConnections
+    configuration.streamsPerAccount = maxStreams
     configuration.sendLimit = RateLimit(burst: 10 * pushRate, interval: .seconds(1) / pushRate)
     if let tlsCert, let tlsKey { configuration.tls = try TLSFiles.configuration(certificate: tlsCert, key: tlsKey) }
     guard configuration.tls != nil || insecure || configuration.address.isLoopback else {

@@ -26,11 +26,13 @@ struct DeviceRoutes: RouteGroup {
     let account = try await sessions.account(of: request)
     let token = try Self.token(context)
     let device = Self.device(token, try await Self.registration(request), at: clock.date())
-    guard let stored = try await storage.register(device, of: account.id, atMost: ServerLimits.deviceCount) else {
-      throw APIFailure(.invalidToken, "the account is gone")
+    switch try await storage.register(device, of: account.id, atMost: ServerLimits.deviceCount) {
+    case .registered(let stored):
+      context.logger.info("device registered", metadata: ["account": "\(account.id)"])
+      return try Response.json(stored)
+    case .tokenIsTaken: throw APIFailure(.conflict, "this token is a device of another user; make a new one")
+    case .noAccount: throw APIFailure(.invalidToken, "the account is gone")
     }
-    context.logger.info("device registered", metadata: ["account": "\(account.id)"])
-    return try Response.json(stored)
   }
 
   @Sendable private func unregister(_ request: Request, _ context: ServerContext) async throws -> Response {

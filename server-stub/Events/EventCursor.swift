@@ -31,7 +31,9 @@ extension EventCursor: StreamPlace {
       return StreamStep(number, next: next.sequence, next) {
         StreamEvent(name: "push", id: "\(next)", data: push.data(sequence: number))
       }
-    case .state(let number, let data):
+    case .state(let number, let item, let data):
+      // The item comes first: it would come as one of which nothing is known.
+      guard number <= change || item <= sequence else { return .early }
       let next = EventCursor(sequence: sequence, change: change + 1)
       return StreamStep(number, next: next.change, next) { StreamEvent(name: "state", id: "\(next)", data: data) }
     case .news(let channel, let event): return .news(channel, event)

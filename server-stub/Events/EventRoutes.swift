@@ -10,6 +10,7 @@ struct EventRoutes: RouteGroup {
   let hub: EventHub
   let clock: ServerClock
   let drain: ServerDrain
+  let accountStreams: AccountStreams
 
   var routes: [Route] { [Route(.get, "/v1/events", events)] }
 
@@ -20,6 +21,7 @@ struct EventRoutes: RouteGroup {
       throw APIFailure(.invalidToken, "the account is gone")
     }
     let cursor = try Self.cursor(request, standing)
+    if request.method != .head { try accountStreams.admit(context.channel, of: account.id) }
     let source = InboxSource(account: account.id, storage: storage, clock: clock)
     let (streams, tokenHash) = (sessions.streams, try BearerToken.read(request).hash)
     let start = StreamFeed(source: source, hub: hub, logger: context.logger).start(from: cursor, as: .eventStream) {

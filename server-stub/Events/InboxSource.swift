@@ -35,16 +35,19 @@ struct InboxSource: StreamSource {
     }
   }
 
+  /// Stops before the first change of an item that the client has not got: that was pushed meanwhile, and comes first.
   private func replayChanges(from start: EventCursor, _ write: StreamWrite) async throws -> EventCursor {
     var cursor = start
     while true {
       let changes = try await storage.changes(of: account, after: cursor.change, limit: Self.pageCount)
-      guard !changes.isEmpty else { return cursor }
+      let told = changes.prefix { $0.sequence <= cursor.sequence }
+      guard !told.isEmpty else { return cursor }
       try await write(
-        changes.map { change in
+        told.map { change in
           cursor.change = change.change
           return try StreamEvent("state", id: cursor, change)
         })
+      guard told.count == changes.count else { return cursor }
     }
   }
 }

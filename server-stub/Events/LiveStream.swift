@@ -27,6 +27,8 @@ final class LiveStream<Place: StreamPlace> {
     case behind
     /// Somebody reads them; what came since is kept, up to a bound.
     case reading(Missed)
+    /// The connection is closed; whoever still reads may stop.
+    case closed
   }
 
   /// What came while somebody read.
@@ -69,6 +71,7 @@ final class LiveStream<Place: StreamPlace> {
   func close() {
     figures.open.add(-1)
     if case .live = mode { figures.live.add(-1) }
+    mode = .closed
   }
 
   /// Writes an event that comes next, or drops it because it will be read from storage.
@@ -119,6 +122,7 @@ final class LiveStream<Place: StreamPlace> {
   ///
   /// - Returns: from where on.
   func beginReading() -> Place {
+    if case .closed = mode { return place }
     mode = .reading(Missed())
     return place
   }
@@ -134,8 +138,10 @@ final class LiveStream<Place: StreamPlace> {
 
   /// Everything up to there has been read and written.
   ///
-  /// - Returns: whether events are written as they come from now on; otherwise more came meanwhile than was kept.
+  /// - Returns: whether nothing is left to be read: events are written as they come from now on, or the connection is closed.
+  ///   Otherwise more came meanwhile than was kept.
   func endReading(at place: Place) -> Bool {
+    if case .closed = mode { return true }
     self.place = place
     guard case .reading(let missed) = mode, !missed.isTooMuch else { return false }
     mode = .live

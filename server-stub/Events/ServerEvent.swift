@@ -7,8 +7,8 @@ internal import ServerAPI
 enum ServerEvent: Sendable {
   /// A new item of the inbox.
   case push(sequence: Int64, PushEventData)
-  /// An item's state has changed; the text is an ``InboxChange``.
-  case state(change: Int64, ByteBuffer)
+  /// The state of the item of that number has changed; the text is an ``InboxChange``.
+  case state(change: Int64, sequence: Int64, ByteBuffer)
   /// A channel that the user is enrolled in has new messages.
   case news(channel: UUID, StreamEvent)
 }

@@ -52,9 +52,14 @@ extension Response {
     _ start: StreamStart, headers: HTTPFields, to request: Request, on channel: any Channel
   ) async throws -> Response {
     guard request.method != .head else { return Response(status: .ok, headers: headers) }
-    try await channel.eventLoop.submit {
-      try channel.pipeline.syncOperations.handler(type: ConnectionGuard.self).upcoming = start
-    }.get()
+    do {
+      try await channel.eventLoop.submit {
+        try channel.pipeline.syncOperations.handler(type: ConnectionGuard.self).upcoming = start
+      }.get()
+    } catch is ChannelPipelineError {
+      // Its handlers go with a connection.
+      throw ChannelError.ioOnClosedChannel
+    }
     // There is no body for the server to end: the connection's handlers write it.
     return Response(
       status: start.format == .webSocket ? .switchingProtocols : .ok, headers: headers, body: ResponseBody { _ in })

@@ -1,6 +1,7 @@
 internal import HTTPTypes
 internal import Hummingbird
 internal import Logging
+internal import NIOCore
 internal import NIOHTTP1
 internal import Sealing
 internal import ServerAPI
@@ -37,6 +38,9 @@ struct FailureMiddleware: RouterMiddleware {
     case is CancellationError:
       return APIFailure(.unavailable, "the server is shutting down").retrying(after: .seconds(5))
     case let error as HTTPError where error.status == .notFound: return unknownRoute(request)
+    case is ChannelError:
+      context.logger.debug("the client has gone", metadata: ["path": "\(context.endpointPath ?? "")"])
+      return APIFailure(.unavailable, "the connection is closed")
     default:
       // Only the kind of error: its text may hold what a client sent.
       context.logger.error(

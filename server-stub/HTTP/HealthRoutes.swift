@@ -1,10 +1,9 @@
 internal import Hummingbird
-internal import Logging
 internal import ServerAPI
 
 /// `GET /healthz`: whether the server can do its work. `GET /readyz`: whether it should be given any.
 struct HealthRoutes: RouteGroup {
-  let storage: any ServerStorage
+  let probe: StorageProbe
   let drain: ServerDrain
 
   var routes: [Route] {
@@ -19,8 +18,7 @@ struct HealthRoutes: RouteGroup {
   }
 
   @Sendable private func health(_ request: Request, _ context: ServerContext) async throws -> Response {
-    do { try await storage.ping() } catch {
-      context.logger.error("the storage can't be read", metadata: ["error": "\(type(of: error))"])
+    guard await probe.isReadable() else {
       throw APIFailure(.unavailable, "the storage can't be read").retrying(after: .seconds(5))
     }
     return try Response.json(Health(status: "ok"))

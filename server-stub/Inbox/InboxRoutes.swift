@@ -66,7 +66,8 @@ struct InboxRoutes: RouteGroup {
       state, ofItem: sequence, of: account.id, device: body.device, at: clock.date())
     switch outcome {
     case .changed(let change):
-      hub.tell([(account.id, .state(change: change.change, ByteBuffer(string: try Response.jsonText(change))))])
+      let text = ByteBuffer(string: try Response.jsonText(change))
+      hub.tell([(account.id, .state(change: change.change, sequence: change.sequence, text))])
       return try Response.json(change)
     case .kept(let change): return try Response.json(change)
     case .noItem: throw Self.noItem

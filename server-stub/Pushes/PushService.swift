@@ -26,7 +26,7 @@ struct PushService: Sendable {
       throw APIFailure(.invalidField, "the field \"to\" is missing")
     }
     guard try await senders.may(sender, sendTo: recipient) else {
-      throw APIFailure(.forbidden, "this sender may not send there")
+      throw APIFailure(.forbidden, Self.bounds(of: sender))
     }
     return try await store(request, to: recipient, from: sender.pushSender)
   }
@@ -38,7 +38,6 @@ struct PushService: Sendable {
     _ request: PushRequest, to recipient: Recipient, from sender: PushSender
   ) async throws -> (Push, isNew: Bool) {
     let now = clock.date()
-    if let expiry = request.expiresAt, expiry <= now { throw APIFailure(.invalidField, "the push has expired already") }
     let push = StoredPush(
       id: UUID(), sender: sender, recipient: recipient, idempotencyKey: request.idempotencyKey,
       payload: request.payload, createdAt: now, expiresAt: request.expiresAt,
@@ -52,7 +51,16 @@ struct PushService: Sendable {
       return (Push(stored, inboxCount: places.count), true)
     case .repeated(let stored, let count): return (Push(stored, inboxCount: count), false)
     case .keyIsTaken: throw APIFailure(.conflict, "this idempotency key was used for another push")
-    case .noRecipient: throw APIFailure(.notFound, "there is no such recipient")
+    case .expired: throw APIFailure(.invalidField, "the push has expired already")
+    case .noRecipient: throw APIFailure(.notFound, "there is no such \(recipient.kind)")
+    }
+  }
+
+  /// Where a sender may send, whoever is there.
+  private static func bounds(of sender: Sender) -> String {
+    switch sender {
+    case .account: "you may send to yourself, to your own devices and to channels that you are enrolled in, no further"
+    case .token: "this token's scopes do not reach that far"
     }
   }
 
@@ -64,6 +72,18 @@ struct PushService: Sendable {
       throw APIFailure(.notFound, "there is no such push of yours")
     }
     return status
+  }
+}
+
+extension Recipient {
+  /// What people call it.
+  fileprivate var kind: String {
+    switch self {
+    case .alias: "user"
+    case .device: "device"
+    case .channel: "channel"
+    case .everyone: "recipient"
+    }
   }
 }
 

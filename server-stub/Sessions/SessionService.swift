@@ -34,15 +34,15 @@ struct SessionService: Sendable {
     let session: Session?
     do { session = try await check(credentials.password, email: email) } catch {
       // Not the client's fault: a full pool or a failing disk is no wrong password.
-      throttle.refund(attempt)
+      throttle.settle(attempt, isWrong: false)
       if error is PasswordPool.Full { figures.crowdedLogins.add(1) }
       throw error
     }
+    throttle.settle(attempt, isWrong: session == nil)
     guard let session else {
       figures.wrongLogins.add(1)
       throw APIFailure(.invalidCredentials, "the email or the password is wrong")
     }
-    throttle.refund(attempt)
     return session
   }
 

@@ -1,13 +1,22 @@
 internal import FoundationEssentials
 internal import ServerAPI
 
+/// What became of a registration.
+enum DeviceOutcome: Equatable, Sendable {
+  /// The device is registered like this.
+  case registered(Device)
+  /// The token is another user's device.
+  case tokenIsTaken
+  /// There is no such account.
+  case noAccount
+}
+
 /// Keeps the devices of the users.
 protocol DeviceStorage: Sendable {
-  /// Registers a device, or brings it up to date. One that was another user's becomes this one's.
+  /// Registers a device, or brings it up to date. One that is another user's stays that.
   ///
   /// - Parameter maximum: how many a user has; those not seen longest beyond it are forgotten.
-  /// - Returns: nil when there is no such account.
-  func register(_ device: Device, of account: UUID, atMost maximum: Int) async throws -> Device?
+  func register(_ device: Device, of account: UUID, atMost maximum: Int) async throws -> DeviceOutcome
   /// Forgets a device of that account.
   ///
   /// - Returns: whether there was one.

@@ -45,6 +45,8 @@ enum PushOutcome: Equatable, Sendable {
   case repeated(StoredPush, inboxCount: Int)
   /// The same sender's idempotency key stands for another push.
   case keyIsTaken
+  /// It had expired before it was made.
+  case expired
   /// There is no such user or device, or none that the sender may send to.
   case noRecipient
 }

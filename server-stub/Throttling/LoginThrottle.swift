@@ -20,8 +20,8 @@ final class LoginThrottle: Sendable {
   }
 
   private struct State {
-    var accounts: RateLimiter
-    var addresses: RateLimiter
+    var accounts: AttemptCounter
+    var addresses: AttemptCounter
   }
 
   private let state: Mutex<State>
@@ -30,12 +30,12 @@ final class LoginThrottle: Sendable {
   init(limits: Limits = Limits(), clock: ServerClock) {
     state = Mutex(
       State(
-        accounts: RateLimiter(limits.account, capacity: limits.capacity),
-        addresses: RateLimiter(limits.address, capacity: limits.capacity)))
+        accounts: AttemptCounter(RateLimiter(limits.account, capacity: limits.capacity)),
+        addresses: AttemptCounter(RateLimiter(limits.address, capacity: limits.capacity))))
     self.clock = clock
   }
 
-  /// Counts an attempt to log in.
+  /// Counts an attempt to log in, until ``settle(_:isWrong:)``.
   ///
   /// - Throws: ``APIFailure`` with 429 and the seconds to wait; such an attempt is not counted.
   func charge(account: String, address: String) throws -> Attempt {
@@ -43,20 +43,20 @@ final class LoginThrottle: Sendable {
     let wait: Duration? = state.withLock { state in
       let waits = [state.accounts.wait(for: account, now: now), state.addresses.wait(for: address, now: now)]
       if let wait = waits.compactMap({ $0 }).max() { return wait }
-      state.accounts.charge(account, now: now)
-      state.addresses.charge(address, now: now)
+      state.accounts.begin(account, now: now)
+      state.addresses.begin(address, now: now)
       return nil
     }
     if let wait { throw APIFailure.tooManyRequests(wait: wait) }
     return Attempt(account: account, address: address)
   }
 
-  /// Takes an attempt back that was right, or that was never checked.
-  func refund(_ attempt: Attempt) {
+  /// An attempt is over. Only a wrong one stays counted: not one that was right, nor one that was never checked.
+  func settle(_ attempt: Attempt, isWrong: Bool) {
     let now = clock.uptime()
     state.withLock { state in
-      state.accounts.refund(attempt.account, now: now)
-      state.addresses.refund(attempt.address, now: now)
+      state.accounts.settle(attempt.account, isWrong: isWrong, now: now)
+      state.addresses.settle(attempt.address, isWrong: isWrong, now: now)
     }
   }
 

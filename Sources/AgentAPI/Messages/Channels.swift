@@ -90,6 +90,23 @@ public struct ChannelRow: Codable, Equatable, Sendable {
   }
 }
 
+/// A channel with something unread.
+public struct UnreadChannel: Codable, Equatable, Sendable {
+  /// The server's id.
+  public var id: UUID
+  /// What it is called; empty where that is not known yet.
+  public var title: String
+  /// How many messages of others the user has not seen; at least one.
+  public var unreadCount: Int
+
+  /// Makes one.
+  public init(id: UUID, title: String, unreadCount: Int) {
+    self.id = id
+    self.title = title
+    self.unreadCount = unreadCount
+  }
+}
+
 /// Messages of a channel, oldest first.
 public struct ChannelHistory: Codable, Equatable, Sendable {
   /// The channel.

@@ -11,8 +11,9 @@ public enum InboxRequest: Codable, Equatable, Sendable {
   case accept(number: Int64)
   /// Declines an item. Answered with ``Reply/inboxItem(_:)``.
   case reject(number: Int64)
-  /// The picture of an item, in parts; then answered with ``Reply/picture(_:)``.
-  case picture(number: Int64, form: PictureForm)
+  /// The picture of an item, in parts; then answered with ``Reply/picture(_:)``. With `isPrompt` one that is not here within three
+  /// seconds is not waited for, and is here a little later: ``Failure/Code/tryLater``.
+  case picture(number: Int64, form: PictureForm, isPrompt: Bool? = nil)
   /// The newest messages, at most `limit`, which are fetched first and count as read from then on. Answered with
   /// ``Reply/messages(_:)``.
   case messages(limit: Int)
@@ -36,17 +37,23 @@ public struct PushDraft: Codable, Equatable, Sendable {
   public var payload: String
   /// `alias:ID`, `device:TOKEN`, `channel:ID` or `everyone`; nil for the user's own devices.
   public var recipient: String?
-  /// How many seconds to wait for a decision; nil for not at all.
+  /// How many seconds to wait for a decision, which then is also when the push expires unless ``expiresAt`` says otherwise; nil
+  /// for not at all.
   public var waitSeconds: Int?
+  /// When it is over if nobody has decided by then; nil where nothing is said.
+  public var expiresAt: Date?
   /// True where a picture comes with it: the agent asks for its file in parts (``Prompt/Kind/filePart``), brings it to the
   /// server, and puts it into the payload. Nil for none.
   public var hasPicture: Bool?
 
   /// Makes a draft.
-  public init(payload: String, recipient: String? = nil, waitSeconds: Int? = nil, hasPicture: Bool? = nil) {
+  public init(
+    payload: String, recipient: String? = nil, waitSeconds: Int? = nil, expiresAt: Date? = nil, hasPicture: Bool? = nil
+  ) {
     self.payload = payload
     self.recipient = recipient
     self.waitSeconds = waitSeconds
+    self.expiresAt = expiresAt
     self.hasPicture = hasPicture
   }
 }
@@ -118,12 +125,15 @@ public struct InboxListing: Codable, Equatable, Sendable {
   public var unreadCount: Int
   /// Whether there are older ones.
   public var hasMore: Bool
+  /// How many older ones there are; nil from an agent that does not say.
+  public var olderCount: Int?
 
   /// Makes a listing.
-  public init(items: [InboxRow], unreadCount: Int, hasMore: Bool) {
+  public init(items: [InboxRow], unreadCount: Int, hasMore: Bool, olderCount: Int? = nil) {
     self.items = items
     self.unreadCount = unreadCount
     self.hasMore = hasMore
+    self.olderCount = olderCount
   }
 }
 
@@ -172,7 +182,7 @@ public struct InboxRow: Codable, Equatable, Sendable {
   public var receivedAt: Date
   /// Why it could not be understood; nil when it could.
   public var problem: String?
-  /// The short id of the task that was made of it.
+  /// The short id of the task that was made of it, as long as that is on this machine; nil for none.
   public var task: String?
   /// What else there is to say about what was done, each a sentence.
   public var notes: [String]

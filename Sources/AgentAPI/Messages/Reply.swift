@@ -78,6 +78,8 @@ public struct VaultStatus: Codable, Equatable, Sendable {
   public var protectedTaskCount: Int
   /// How many items of the inbox nobody has looked at; nil while nobody is logged in.
   public var unreadCount: Int?
+  /// The channels with something unread, the newest first; nil while nobody is logged in.
+  public var unreadChannels: [UnreadChannel]?
   /// Things the owner should know, each a sentence.
   public var notices: [String]
 
@@ -85,7 +87,7 @@ public struct VaultStatus: Codable, Equatable, Sendable {
   public init(
     isUnlocked: Bool, unlockedUntil: Date?, hasPIN: Bool, hasRecoveryCode: Bool, verification: VerificationMethod,
     account: AccountStatus, store: StoreKind?, openTaskCount: Int, overdueTaskCount: Int = 0, todayTaskCount: Int = 0,
-    protectedTaskCount: Int, unreadCount: Int? = nil, notices: [String]
+    protectedTaskCount: Int, unreadCount: Int? = nil, unreadChannels: [UnreadChannel]? = nil, notices: [String]
   ) {
     self.isUnlocked = isUnlocked
     self.unlockedUntil = unlockedUntil
@@ -99,6 +101,7 @@ public struct VaultStatus: Codable, Equatable, Sendable {
     self.todayTaskCount = todayTaskCount
     self.protectedTaskCount = protectedTaskCount
     self.unreadCount = unreadCount
+    self.unreadChannels = unreadChannels
     self.notices = notices
   }
 }
@@ -132,18 +135,22 @@ public struct AccountStatus: Codable, Equatable, Sendable {
   public var server: String?
   /// Whether this request opened the session without asking anything.
   public var wasSilent: Bool
-  /// Why the server can't be reached; nil otherwise.
+  /// Why the server can't be reached, or the login is of no use; nil otherwise.
   public var problem: String?
+  /// Since when there is a session and no connection, as far as the agent knows; nil otherwise. ``problem`` says why.
+  public var disconnectedSince: Date?
 
   /// Makes an account status.
   public init(
-    state: State, email: String? = nil, server: String? = nil, wasSilent: Bool = false, problem: String? = nil
+    state: State, email: String? = nil, server: String? = nil, wasSilent: Bool = false, problem: String? = nil,
+    disconnectedSince: Date? = nil
   ) {
     self.state = state
     self.email = email
     self.server = server
     self.wasSilent = wasSilent
     self.problem = problem
+    self.disconnectedSince = disconnectedSince
   }
 }
 

@@ -11,6 +11,8 @@ internal import TaskStore
 final class AccountRoom: Service {
   /// How often a wrong password is asked for again within one command.
   private static let triesPerCommand = 3
+  /// How long the server may take to end the session when the agent ends, which the next agent waits for.
+  private static let farewellSeconds = 1.0
 
   let client: AuthClient
   private let api: VaultServerAPI
@@ -37,6 +39,7 @@ final class AccountRoom: Service {
       // Without anything to retry there is still an end to wait for.
       do { try await gracefulShutdown() } catch { return }
     }
+    await client.endSession(within: Self.farewellSeconds)
     do { try await api.shutdown() } catch {
       logger.warning("closing connections failed", metadata: ["error": "\(error)"])
     }

@@ -93,6 +93,11 @@ final class NotificationBoard: Service {
   }
 }
 
+extension NotificationBoard {
+  /// What the desktop says that it can do; takes a deadline of the bus for each step at most.
+  func capabilities() async throws(DesktopNotificationError) -> Set<String> { try await notifications.capabilities() }
+}
+
 // MARK: What panels ask for
 
 extension NotificationBoard {

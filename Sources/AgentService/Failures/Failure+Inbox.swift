@@ -16,12 +16,15 @@ extension Failure {
     case .damaged, .newerFormat:
       self.init(
         .badData, "The inbox's database is damaged, or of a newer version.",
-        hint: "Move inbox.db away: everything that the server keeps is fetched again.")
+        hint: "End the agent with vault agent stop and move inbox.db away: what the server keeps is fetched again.")
     case .full:
       self.init(
         .tryLater, "Too many messages wait to be sent.",
         hint: "They go out once the server can be reached; see vault status.")
-    case .unknownOwner: self.init(.unavailable, "The inbox has not been fetched yet.", hint: "Try again.")
+    case .unknownOwner:
+      self.init(
+        .unavailable, "The inbox has not been fetched yet.",
+        hint: "It comes as soon as the server can be reached; vault status says how that stands.")
     case .gap, .otherNumbering, .invalid, .failed:
       self.init(.inputOutput, "The inbox failed: \(error).", hint: "vault doctor tells more.")
     }

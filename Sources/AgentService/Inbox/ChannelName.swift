@@ -6,20 +6,21 @@ internal import Inbox
 struct ChannelName {
   let text: String
 
-  /// The channel that is meant: the one of that id, or of exactly that title, or the only one whose title begins so.
-  ///
-  /// - Returns: nil when there is none.
-  /// - Throws: ``Failure/Code/usage`` when there are several.
-  func channel(among channels: [ChannelEntry]) throws(Failure) -> ChannelEntry? {
-    if let id = UUID(uuidString: text) { return channels.first { $0.id == id } }
+  /// The channels that may be meant: the one of that id, or those of exactly that title, or else those whose title begins so.
+  func channels(among channels: [ChannelEntry]) -> [ChannelEntry] {
+    if let id = UUID(uuidString: text) { return channels.filter { $0.id == id } }
     let wanted = text.lowercased()
-    guard !wanted.isEmpty else { return nil }
+    guard !wanted.isEmpty else { return [] }
     let exact = channels.filter { $0.title.lowercased() == wanted }
-    let found = exact.isEmpty ? channels.filter { $0.title.lowercased().hasPrefix(wanted) } : exact
-    guard found.count > 1 else { return found.first }
-    let names = found.prefix(5).map { "\($0.title) (\($0.id.uuidString.lowercased()))" }
-    throw Failure(
-      .usage, "Several channels are called so: \(names.joined(separator: ", "))\(found.count > 5 ? ", …" : "").",
+    return exact.isEmpty ? channels.filter { $0.title.lowercased().hasPrefix(wanted) } : exact
+  }
+
+  /// That several may be meant, with their ids.
+  static func ambiguity(of channels: [ChannelEntry]) -> Failure {
+    let names = channels.prefix(5).map { "\($0.title) (\($0.id.uuidString.lowercased()))" }
+    let more = channels.count > 5 ? ", \u{2026}" : ""
+    return Failure(
+      .usage, "Several channels are called so: \(names.joined(separator: ", "))\(more).",
       hint: "Give more of the title, or the id.")
   }
 }

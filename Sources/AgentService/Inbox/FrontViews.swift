@@ -1,16 +1,48 @@
 internal import FoundationEssentials
 internal import Synchronization
 
-/// The views of the vault that have the person's attention and show what comes: while there is one, the desktop says nothing.
+/// The views of the vault that somebody looks at. While one that shows what is pushed has the person's attention, the desktop says
+/// nothing of that; of a channel it says nothing while that channel is open.
 final class FrontViews: Sendable {
-  private let ids = Mutex<Set<UUID>>([])
+  private struct State {
+    var front: Set<UUID> = []
+    var channels: [UUID: UUID] = [:]
+  }
 
-  /// A view came to the front.
-  func enter(_ id: UUID) { ids.withLock { _ = $0.insert(id) } }
+  private let state = Mutex(State())
+  /// A signal for every view that came or left, for one consumer.
+  let changes: AsyncStream<Void>
+  private let telling: AsyncStream<Void>.Continuation
+
+  init() { (changes, telling) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1)) }
+
+  deinit { telling.finish() }
+
+  /// A view is shown.
+  ///
+  /// - Parameters:
+  ///   - isFront: whether it has the person's attention for sure.
+  ///   - channel: the channel that it shows as it is written; nil for none.
+  func enter(_ id: UUID, isFront: Bool, channel: UUID?) {
+    state.withLock { state in
+      if isFront { state.front.insert(id) }
+      state.channels[id] = channel
+    }
+    telling.yield()
+  }
 
   /// A view left the front, or ended.
-  func leave(_ id: UUID) { ids.withLock { _ = $0.remove(id) } }
+  func leave(_ id: UUID) {
+    state.withLock { state in
+      state.front.remove(id)
+      state.channels[id] = nil
+    }
+    telling.yield()
+  }
 
-  /// Whether there is one.
-  var isAnyInFront: Bool { ids.withLock { !$0.isEmpty } }
+  /// Whether one is in front.
+  var isAnyInFront: Bool { state.withLock { !$0.front.isEmpty } }
+
+  /// The channels that are open.
+  var openChannels: Set<UUID> { state.withLock { Set($0.channels.values) } }
 }

@@ -52,18 +52,13 @@ struct HintQueries: Sendable {
   /// Returns when everything up to there is here, or after ``patience``.
   private func arrival(of sequences: Sequences, _ owner: InboxOwner) async {
     let changes = await inbox.store.changes(for: owner)
-    await withTaskGroup(of: Void.self) { group in
-      group.addTask { [store = inbox.store] in
-        // What can't be read is told by who reads the messages.
-        func isHere() async -> Bool { (try? await store.place(of: owner).highest >= sequences.inbox.highest) ?? true }
-        if await isHere() { return }
-        for await _ in changes { if await isHere() { return } }
-      }
-      // Only the other one's end cuts the wait short.
-      group.addTask { try? await Task.sleep(for: Self.patience) }
-      await group.next()
-      group.cancelAll()
+    let store = inbox.store
+    // What can't be read is told by who reads the messages.
+    let isHere: @Sendable () async -> Bool = {
+      (try? await store.place(of: owner).highest >= sequences.inbox.highest) ?? true
     }
+    if await isHere() { return }
+    await Patience.wait(for: changes, atMost: Self.patience) { _ in await isHere() }
   }
 
   private static func failure(_ error: any Error) -> Failure {

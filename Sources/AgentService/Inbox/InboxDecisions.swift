@@ -23,19 +23,23 @@ struct InboxDecisions: Sendable {
 
   /// Looks at an item, which counts as read from then on.
   func show(_ number: Int64) async throws(Failure) -> InboxRow {
-    let owner = try await inbox.owner()
+    let owner = try await inbox.fetchedOwner()
     try await mark(number, .read, owner)
-    return InboxRow(try await entry(number, owner), of: owner, at: Date())
+    return try await row(try await entry(number, owner), owner)
   }
 
   /// Declines an item.
   func reject(_ number: Int64) async throws(Failure) -> InboxRow {
-    let owner = try await inbox.owner()
+    let owner = try await inbox.fetchedOwner()
     await turns.take()
     defer { turns.give() }
-    try await undecided(number, owner, for: .rejected)
+    if let kind = try await undecided(number, owner, for: .rejected).payload?.kind, kind.topic != nil {
+      throw Failure(
+        .usage, "Item \(number) is a hint (\(kind.name)): there is nothing to decide.",
+        hint: "vault inbox show \(number) makes it read.")
+    }
     try await mark(number, .rejected, owner)
-    let row = InboxRow(try await entry(number, owner), of: owner, at: Date())
+    let row = try await row(try await entry(number, owner), owner)
     logger.notice("Declined: \(Self.oneLine(row.title))", metadata: ["item": "\(number)"])
     return row
   }
@@ -44,7 +48,7 @@ struct InboxDecisions: Sendable {
   ///
   /// - Parameter verify: asks who the user is, where the item wants that.
   func accept(_ number: Int64, verify: @Sendable () async throws(Failure) -> Void) async throws(Failure) -> InboxRow {
-    let owner = try await inbox.owner()
+    let owner = try await inbox.fetchedOwner()
     if try await proposal(number, owner).payload.needsVerification { try await verify() }
     await turns.take()
     defer { turns.give() }
@@ -54,8 +58,7 @@ struct InboxDecisions: Sendable {
     // Before the decision is noted: should the agent end between both, accepting again makes no second one.
     try await add(accepted.task, at: now)
     try await mark(number, .accepted, owner)
-    var row = InboxRow(try await self.entry(number, owner), of: owner, at: now)
-    row.task = try await shortID(of: accepted.task.id)
+    var row = try await row(try await self.entry(number, owner), owner)
     row.notes = Self.notes(accepted.due)
     if row.state == .rejected {
       row.notes.append("Another device had rejected it before, which stands; the task stays.")
@@ -82,10 +85,6 @@ struct InboxDecisions: Sendable {
     try await work.apply([TaskChange(before: nil, after: task)], as: "accept", at: now)
   }
 
-  private func shortID(of task: UUID) async throws(Failure) -> String? {
-    do { return try await work.tasks.shortIDs(of: [task])[task] } catch { throw Failure(error) }
-  }
-
   private static func notes(_ due: AcceptedTask.Due) -> [String] {
     switch due {
     case .kept: []
@@ -97,6 +96,34 @@ struct InboxDecisions: Sendable {
 
   private static func oneLine(_ text: String) -> String {
     text.split(whereSeparator: \.isNewline).joined(separator: " ")
+  }
+}
+
+// MARK: Rows
+
+extension InboxDecisions {
+  /// Items as people see them, with the tasks that were made of them here.
+  func rows(_ entries: some Sequence<InboxEntry>, _ owner: InboxOwner) async throws(Failure) -> [InboxRow] {
+    let now = Date()
+    var rows: [InboxRow] = []
+    for entry in entries {
+      rows.append(InboxRow(entry, of: owner, at: now, task: try await shortID(ofTaskFrom: entry)))
+    }
+    return rows
+  }
+
+  private func row(_ entry: InboxEntry, _ owner: InboxOwner) async throws(Failure) -> InboxRow {
+    InboxRow(entry, of: owner, at: Date(), task: try await shortID(ofTaskFrom: entry))
+  }
+
+  /// Nil unless its task is on this machine, which it is also where the item was rejected elsewhere first.
+  private func shortID(ofTaskFrom entry: InboxEntry) async throws(Failure) -> String? {
+    guard entry.state.isDecision else { return nil }
+    let id = AcceptedTask.id(ofPush: entry.push)
+    do {
+      guard try await work.tasks.task(id) != nil else { return nil }
+      return try await work.tasks.shortIDs(of: [id])[id]
+    } catch { throw Failure(error) }
   }
 }
 

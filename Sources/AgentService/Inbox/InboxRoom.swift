@@ -18,7 +18,6 @@ final class InboxRoom: Service {
   let front = FrontViews()
   private let auth: AuthClient
   private let state: any VaultStateStore
-  private static let ownerKey = VaultStateKey("inbox-owner")
 
   init(
     paths: VaultPaths, state: any VaultStateStore, auth: AuthClient, notices: @escaping @Sendable (String) -> Void
@@ -31,7 +30,7 @@ final class InboxRoom: Service {
       InboxSync.Parts(auth: auth, memory: device, registration: registration) { origin, account in
         let owner = InboxOwner(server: origin.description, user: account.id)
         try await store.begin(owner, at: Date())
-        try await state.record([owner.server, owner.user.text], Self.ownerKey)
+        try await state.setInboxOwner(owner)
         return KeptInbox(store: store, owner: owner) { notices(Self.sentence(of: $0)) }
       })
   }
@@ -55,11 +54,27 @@ final class InboxRoom: Service {
     if case .loggedIn(let account, _) = phase, let origin = await auth.origin {
       return InboxOwner(server: origin.description, user: account.id)
     }
-    guard phase != .needsCredentials(.loggedOut), let recorded = try await state.recorded([String].self, Self.ownerKey),
-      recorded.count == 2,
-      let user = UUID(text: recorded[1])
-    else { throw Self.nobody }
-    return InboxOwner(server: recorded[0], user: user)
+    guard phase != .needsCredentials(.loggedOut), let owner = try await state.inboxOwner() else { throw Self.nobody }
+    return owner
+  }
+
+  /// How long is waited for the first items after a login.
+  private static let fetchPatience = Duration.seconds(2)
+
+  /// As ``owner()``; right after the first login it is waited a moment for what the server has.
+  func fetchedOwner() async throws(Failure) -> InboxOwner {
+    let owner = try await owner()
+    // Whoever is not known to the store has nothing there.
+    let isEmpty = await (try? store.place(of: owner).highest) ?? 0 == 0
+    if isEmpty, case .loggedIn = await auth.phase {
+      await Patience.wait(for: await sync.phases(), atMost: Self.fetchPatience) { phase in
+        switch phase {
+        case .live, .waiting: true
+        case .idle, .registering, .catchingUp: false
+        }
+      }
+    }
+    return owner
   }
 
   private static var nobody: Failure {
@@ -87,7 +102,7 @@ final class InboxRoom: Service {
   }
 
   /// What people call this machine.
-  private static var machineName: String {
+  static var machineName: String {
     var buffer = [CChar](repeating: 0, count: 256)
     guard gethostname(&buffer, buffer.count - 1) == 0 else { return "linux" }
     let name = String(decoding: buffer.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)

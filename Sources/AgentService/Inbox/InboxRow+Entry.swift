@@ -6,12 +6,11 @@ internal import ServerAPI
 extension InboxRow {
   /// An item as people see it.
   ///
-  /// - Parameter task: the short id of the task that was made of it.
-  init(_ entry: InboxEntry, of owner: InboxOwner, at now: Date, task: String? = nil) {
+  /// - Parameter task: the short id of the task that was made of it here; nil for none.
+  init(_ entry: InboxEntry, of owner: InboxOwner, at now: Date, task: String?) {
     let payload = entry.payload
     let picture = payload?.picture
-    var problems = payload?.problems ?? []
-    if let picture, !picture.isOn(owner.server) { problems.append("the picture is not from your server") }
+    let problems = payload?.problems(on: owner.server) ?? []
     self.init(
       number: entry.sequence, kind: payload?.kind.name ?? "notice", title: payload?.title ?? "Expired",
       text: payload?.text ?? "", state: Self.state(entry, payload, now),
@@ -26,8 +25,17 @@ extension InboxRow {
     case .accepted: .accepted
     case .rejected: .rejected
     case .pending where entry.isExpired(at: now): .expired
-    case .pending: .unread
-    case .read: payload?.kind == .task ? .pending : .read
+    // What shows nothing can't be unread, and isn't counted so.
+    case .pending where !entry.isSilent: .unread
+    case .pending, .read: payload?.kind == .task ? .pending : .read
     }
+  }
+}
+
+extension PushPayload {
+  /// What is wrong with it for somebody whose inbox is on that server, a few words each.
+  func problems(on server: String) -> [String] {
+    guard let picture, !picture.isOn(server) else { return problems }
+    return problems + ["the picture is not from your server"]
   }
 }

@@ -21,6 +21,13 @@ extension DesktopNotification {
       category: "im.received", expiry: .never)
   }
 
+  /// What is new in a channel.
+  init(channel text: NoticeText, isAgain: Bool) {
+    self.init(
+      summary: text.title, body: text.body, actions: [Self.click], urgency: isAgain ? .low : .normal,
+      category: "im.received")
+  }
+
   /// What came of an answer.
   init(outcome text: NoticeText) {
     self.init(

@@ -41,7 +41,7 @@ extension InboxNotifier {
   }
 
   private func serviceAppeared() async {
-    (isServiceThere, isServiceNew, shown) = (true, true, [])
+    (isServiceThere, isServiceNew, shown, placed) = (true, true, [], [])
     do { left = Set(try await parts.panel.clear().compactMap(InboxNotice.init(name:))) } catch {
       fail("taking down what was left", error)
     }
@@ -54,6 +54,7 @@ extension InboxNotifier {
       await carryOut(number) { _ = try await parts.decisions.reject(number) }
     case (.item(let number), nil): await open(await place(of: number), token)
     case (.several, _): await open("inbox", token)
+    case (.channel(let id), _): await open("channels open \(id.uuidString.lowercased())", token)
     // The task that was made of it; of one that failed, the item.
     case (.outcome(let number), _): await open("inbox show \(number)", token)
     }

@@ -20,11 +20,14 @@ extension InboxNotifier {
       let situation = try await situation(of: owner)
       let plan = NoticePlan(situation)
       for action in plan.actions { try await perform(action, owner) }
+      let hasShownChannels = try await showChannels(owner, mayShow: situation.isServiceThere && !situation.isQuiet)
       if situation.mayShow { (isServiceNew, left) = (false, []) }
       let hasPassed = plan.actions.contains { if case .pass = $0 { true } else { false } }
       if hasPassed, situation.arrived.count >= NoticeSituation.arrivedLimit { lookAgain() }
       let release = situation.isQuiet && situation.isServiceThere ? quiet?.release(of: situation.now) : nil
-      return ([release, plan.expiry].compactMap { $0 }.min(), plan.actions.contains(where: Self.shows))
+      return (
+        [release, plan.expiry].compactMap { $0 }.min(), hasShownChannels || plan.actions.contains(where: Self.shows)
+      )
     } catch let error as InboxStoreError where error.code == .unknownOwner {
       return (nil, false)  // Nothing was fetched yet.
     } catch {
@@ -46,7 +49,7 @@ extension InboxNotifier {
 
   private func situation(of owner: InboxOwner) async throws -> NoticeSituation {
     let store = parts.inbox.store
-    let device = try await parts.inbox.device.token()
+    let device = try await parts.inbox.device.token(of: owner)
     let now = parts.clock.now
     var situation = NoticeSituation(now: now, device: device)
     situation.isQuiet = quiet?.contains(now) ?? false
@@ -58,7 +61,12 @@ extension InboxNotifier {
     situation.shown = shown
     for case .item(let number) in shown { situation.shownEntries[number] = try await entry(number, owner) }
     if let numbers = situation.several {
-      situation.openCountOfSeveral = try await store.openCount(in: numbers, for: owner)
+      situation.openCountOfSeveral = try await store.openCount(in: numbers, besides: placed, for: owner)
+      situation.queued = try await store.undecided(
+        in: numbers, besides: placed, for: owner, device: device, at: now, limit: NoticePlan.maximumSingleCount)
+    } else {
+      // What is shown together from now on came later.
+      placed = []
     }
     return situation
   }
@@ -73,7 +81,7 @@ extension InboxNotifier {
       case .several(let numbers):
         entries += try await store.entries(after: numbers.lowerBound - 1, limit: Self.waitingLimit, for: owner)
           .filter { numbers.contains($0.sequence) }
-      case .outcome: break
+      case .outcome, .channel: break
       }
     }
     let unique = Dictionary(entries.map { ($0.sequence, $0) }) { first, _ in first }
@@ -89,7 +97,7 @@ extension InboxNotifier {
   /// Takes down what the one before had, and has what waits for this one shown.
   private func greetOwner() async {
     for notice in shown { await withdraw(notice) }
-    (isOwnerNew, isServiceNew) = (hasFailed, isServiceThere)
+    (isOwnerNew, isServiceNew, placed) = (hasFailed, isServiceThere, [])
   }
 }
 
@@ -118,16 +126,21 @@ extension InboxNotifier {
     let notification = DesktopNotification(
       text, of: payload, isAgain: isAgain, picturePath: await parts.picture(entry, owner))
     try await show(notification, .item(entry.sequence))
+    placed.insert(entry.sequence)
   }
 
   private func showSeveral(
     _ numbers: ClosedRange<Int64>, inPlaceOf former: ClosedRange<Int64>?, isAgain: Bool, _ owner: InboxOwner
   ) async throws {
     let store = parts.inbox.store
-    let count = try await store.openCount(in: numbers, for: owner)
-    guard count > 0 else { return }
+    let count = try await store.openCount(in: numbers, besides: placed, for: owner)
+    guard count > 0 else {
+      if let former { await withdraw(.several(former)) }
+      return
+    }
     let newest = try await store.entries(before: numbers.upperBound &+ 1, limit: 20, for: owner)
-    let titles = newest.filter { !$0.isSilent && !$0.state.isDecision }.compactMap { $0.payload?.title }
+    let titles = newest.filter { !$0.isSilent && !$0.state.isDecision && !placed.contains($0.sequence) }
+      .compactMap { $0.payload?.title }
     let text = NoticeText(
       count: count, titles: Array(titles.prefix(min(count, NoticeText.namedCount))), isAgain: isAgain)
     try await show(DesktopNotification(several: text, isAgain: isAgain), .several(numbers), inPlaceOf: former)
@@ -148,7 +161,7 @@ extension InboxNotifier {
     shown.insert(notice)
   }
 
-  private func withdraw(_ notice: InboxNotice) async {
+  func withdraw(_ notice: InboxNotice) async {
     do {
       try await parts.panel.withdraw(notice.name)
       shown.remove(notice)

@@ -21,6 +21,7 @@ actor InboxNotifier: Service {
     let front: FrontViews
     let decisions: InboxDecisions
     let hints: HintQueries
+    let catalogue: CatalogueQueries
     let launcher: TerminalLauncher
     /// The path of an item's picture, of a kind that desktops read; nil while there is none.
     let picture: @Sendable (InboxEntry, InboxOwner) async -> String?
@@ -52,6 +53,11 @@ actor InboxNotifier: Service {
   /// What an earlier run, or a service that has ended, had shown.
   var left: Set<InboxNotice> = []
   var shown: Set<InboxNotice> = []
+  /// The items that had a notification of their own since the service appeared.
+  var placed: Set<Int64> = []
+  /// The channels without a title whose catalogue was asked for.
+  private var namedChannels: Set<UUID> = []
+  private var naming: Task<Void, Never>?
   var hasFailed = false
 
   init(_ parts: Parts) {
@@ -68,6 +74,7 @@ actor InboxNotifier: Service {
     await withDiscardingTaskGroup { group in
       group.addTask { [parts] in for await _ in await parts.auth.phases() { await self.follow() } }
       group.addTask { [parts] in for await event in parts.panel.events { await self.receive(event) } }
+      group.addTask { [parts, poking] in for await _ in parts.front.changes { poking.yield() } }
       group.addTask { [topics] in for await topic in topics { await self.followHint(topic) } }
       for await _ in pokes {
         timer?.cancel()
@@ -78,6 +85,7 @@ actor InboxNotifier: Service {
       }
       timer?.cancel()
       following?.cancel()
+      naming?.cancel()
       group.cancelAll()
     }
   }
@@ -123,6 +131,23 @@ actor InboxNotifier: Service {
 
   /// Has the server asked about a topic; nothing waits for that.
   func ask(_ topic: InboxTopic) { asking.yield(topic) }
+
+  /// What of the channels is known by a title. For the others the catalogue is asked for, once, and another round follows; where it
+  /// does not tell, they are shown without one.
+  func titled(_ news: [ChannelDigest], _ owner: InboxOwner) -> [ChannelDigest] {
+    let unnamed = Set(news.filter(\.title.isEmpty).map(\.channel)).subtracting(namedChannels)
+    if !unnamed.isEmpty, naming == nil { naming = Task { await self.name(unnamed, owner) } }
+    return news.filter { !unnamed.contains($0.channel) }
+  }
+
+  private func name(_ channels: Set<UUID>, _ owner: InboxOwner) async {
+    do throws(Failure) { _ = try await parts.catalogue.refresh(for: owner) } catch {
+      parts.logger.notice("the titles of channels are not known", metadata: ["reason": "\(error.message)"])
+    }
+    namedChannels.formUnion(channels)
+    naming = nil
+    poking.yield()
+  }
 
   /// Has another round follow this one.
   func lookAgain() { poking.yield() }

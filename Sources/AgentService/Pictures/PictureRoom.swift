@@ -76,14 +76,36 @@ actor PictureRoom {
 
   /// The same for a notification that is about to be shown. What is not there in time is there for the next one.
   func smallPicture(of entry: InboxEntry, for owner: InboxOwner, within seconds: Double) async -> String? {
-    let (results, found) = AsyncStream<String?>.makeStream()
-    Task { found.yield(await smallPicture(of: entry, for: owner)) }
+    await Self.outcome(within: seconds) { await self.smallPicture(of: entry, for: owner) } ?? nil
+  }
+
+  /// As ``picture(of:for:)``, with less patience. What is not there in time is there the next time.
+  ///
+  /// - Throws: ``AgentAPI/Failure/Code/tryLater`` after `seconds`.
+  func picture(
+    of entry: InboxEntry, for owner: InboxOwner, within seconds: Double
+  ) async throws(Failure) -> CachedPicture {
+    let outcome = await Self.outcome(within: seconds) { () async -> Result<CachedPicture, Failure> in
+      do throws(Failure) { return .success(try await self.picture(of: entry, for: owner)) } catch {
+        return .failure(error)
+      }
+    }
+    guard let outcome else { throw Failure(.tryLater, "It is being fetched; open the item again to see it.") }
+    return try outcome.get()
+  }
+
+  /// What comes of some work within a time; nil when it takes longer, and goes on.
+  private static func outcome<Value: Sendable>(
+    within seconds: Double, of work: @escaping @Sendable () async -> Value
+  ) async -> Value? {
+    let (results, found) = AsyncStream<Value?>.makeStream()
+    Task { found.yield(await work()) }
     let timer = Task {
       do { try await Task.sleep(for: .seconds(seconds)) } catch { return }
       found.yield(nil)
     }
     defer { timer.cancel() }
-    for await path in results { return path }
+    for await result in results { return result }
     return nil
   }
 

@@ -7,14 +7,20 @@ internal import ServerAPI
 internal import ServerClient
 
 extension VaultAgent {
+  /// How long somebody waits who reads on meanwhile.
+  private static let promptSeconds = 3.0
+
   /// Sends an item's picture in the form that was asked for.
   func picture(
-    ofItem number: Int64, as form: PictureForm, _ conversation: any Conversation
+    ofItem number: Int64, as form: PictureForm, isPrompt: Bool, _ conversation: any Conversation
   ) async throws(Failure) -> Reply {
     let owner = try await inbox.owner()
     let entry: InboxEntry
     do { entry = try await inbox.store.entry(number, for: owner) } catch { throw Failure(error) }
-    let picture = try await pictures.picture(of: entry, for: owner)
+    let picture =
+      isPrompt
+      ? try await pictures.picture(of: entry, for: owner, within: Self.promptSeconds)
+      : try await pictures.picture(of: entry, for: owner)
     switch form {
     case .description: break
     case .original:

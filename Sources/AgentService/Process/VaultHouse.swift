@@ -26,45 +26,29 @@ struct VaultHouse {
       directories: (paths.data, paths.state), credentials: credentials,
       idleTimeout: .seconds(settings.unlockTimeoutSeconds), system: TestOverrides.systemVerification(environment),
       accessLog: accessLog, events: events, logger: logger)
-    let account = try AccountRoom(settings: settings, credentials: credentials, logger: logger)
-    let inbox = try InboxRoom(paths: paths, state: room.database, auth: account.client) { credentials.notices.add($0) }
-    let watch = SessionWatch(
-      keeper: keeper, connection: inbox.sync, configuration: TestOverrides.sessionMonitor(environment),
-      stop: { listener.stop() },
-      logger: logger)
     let work = TaskWork(tasks: room.tasks, credentials: credentials)
     let board = await NotificationBoard(records: room.database, logger: logger)
     let launcher = TerminalLauncher(environment: environment)
     let reminders = try await ReminderRoom(
       room, work: work, board: board, settings: settings, launcher: launcher, logger: logger)
-    let decisions = InboxDecisions(inbox: inbox, work: work, logger: logger)
-    let hints = HintQueries(inbox: inbox, account: account)
-    let pictures = PictureRoom(paths: paths, account: account, logger: logger)
-    let notifier = InboxNotifier(
-      .init(
-        inbox: inbox, auth: account.client, panel: board.panel(.shownInbox), front: inbox.front, decisions: decisions,
-        hints: hints, launcher: launcher,
-        picture: { await pictures.smallPicture(of: $0, for: $1, within: Self.pictureSeconds) },
-        clock: reminders.clock, local: .system, quietHours: settings.quietHours, logger: logger))
+    let hub = try HubWing(paths, settings, room, credentials, work, logger)
+    let watch = SessionWatch(
+      keeper: keeper, connection: hub.inbox.sync, configuration: TestOverrides.sessionMonitor(environment),
+      stop: { listener.stop() }, logger: logger)
     let agent = VaultAgent(
       vault: try VaultIdentity(ofDirectory: paths.data), settings: settings, paths: paths, room: room,
-      tasks: room.tasks,
-      ledger: room.database, reminders: reminders.service,
-      accessLog: accessLog, credentials: credentials, keeper: keeper, account: account, inbox: inbox,
-      pictures: pictures, decisions: decisions, hints: hints, watch: watch,
-      stop: { listener.stop() }, logger: logger)
+      tasks: room.tasks, ledger: room.database, reminders: reminders.service, accessLog: accessLog,
+      credentials: credentials, keeper: keeper, account: hub.account, inbox: hub.inbox, pictures: hub.pictures,
+      decisions: hub.decisions, hints: hub.hints, board: board, watch: watch, stop: { listener.stop() }, logger: logger)
     services = [
-      account, inbox, watch, board, reminders, notifier,
+      hub.account, hub.inbox, watch, board, reminders,
+      hub.notifier(on: board, launcher: launcher, clock: reminders.clock, quietHours: settings.quietHours),
       TaskCare(work: work, clock: reminders.clock, logger: logger),
-      InboxCare(
-        store: inbox.store, retention: settings.inboxRetention, clock: reminders.clock, logger: logger),
+      InboxCare(store: hub.inbox.store, retention: settings.inboxRetention, clock: reminders.clock, logger: logger),
       StartCheck(credentials: credentials, keeper: keeper, logger: logger),
       ListenerService(listener: listener, handler: agent, events: events, logger: logger),
     ]
   }
-
-  /// How long a notification waits for its picture.
-  private static let pictureSeconds = 3.0
 
   /// Says once, at the start, what others may do with the tasks; `vault doctor` says it whenever it is asked.
   private static func tellExposures(of tasks: any TaskStore, _ logger: Logger) async throws(Failure) {

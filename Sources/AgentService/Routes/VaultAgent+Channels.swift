@@ -26,6 +26,15 @@ extension VaultAgent {
     }
   }
 
+  /// The channels with something unread, the newest first; nil while there is no inbox to look at.
+  func unreadChannels() async -> [UnreadChannel]? {
+    do {
+      return try await inbox.store.channelNews(for: inbox.owner()).map {
+        UnreadChannel(id: $0.channel, title: $0.title, unreadCount: $0.unreadCount)
+      }
+    } catch { return nil }
+  }
+
   private func list(_ owner: InboxOwner) async throws(Failure) -> ChannelListing {
     let isCurrent = try await refreshCatalogue(owner)
     let catalogue = try await catalogue(owner)
@@ -93,37 +102,20 @@ extension VaultAgent {
     do { return try await inbox.store.catalogue(for: owner) } catch { throw Failure(error) }
   }
 
-  /// Asks the server for the catalogue, where it can be reached.
-  ///
-  /// - Returns: whether it could.
   private func refreshCatalogue(_ owner: InboxOwner) async throws(Failure) -> Bool {
-    let tag: String?
-    do { tag = try await inbox.store.catalogueTag(for: owner) } catch { throw Failure(error) }
-    let answer: CatalogueAnswer
-    do throws(Failure) {
-      answer = try await account.withSession { (api, origin, token) async throws(ServerClientError) in
-        try await api.catalogue(unlessTagged: tag, at: origin, token: token)
-      }
-    } catch {
-      guard error.code == .unavailable || error.code == .tryLater else { throw error }
-      return false
-    }
-    do throws(InboxStoreError) {
-      switch answer {
-      case .same: try await inbox.store.confirmCatalogue(at: Date(), for: owner)
-      case .changed(let catalogue, let tag):
-        try await inbox.store.keep(catalogue, tag: tag, at: Date(), for: owner)
-      }
-    } catch { throw Failure(error) }
-    return true
+    try await CatalogueQueries(inbox: inbox, account: account).refresh(for: owner)
   }
 
-  /// The channel that is called so, in the catalogue that is kept, or else in the server's.
+  /// The channel that is called so, in the catalogue that is kept; where none is, or several are, in the server's.
   func channel(_ text: String, _ owner: InboxOwner) async throws(Failure) -> ChannelEntry {
     let name = ChannelName(text: text)
-    if let found = try name.channel(among: try await catalogue(owner).channels) { return found }
+    var found = name.channels(among: try await catalogue(owner).channels)
+    if found.count == 1 { return found[0] }
+    // One of them may be gone, or there is a new one.
     let isCurrent = try await refreshCatalogue(owner)
-    if isCurrent, let found = try name.channel(among: try await catalogue(owner).channels) { return found }
+    if isCurrent { found = name.channels(among: try await catalogue(owner).channels) }
+    guard found.count < 2 else { throw ChannelName.ambiguity(of: found) }
+    if let channel = found.first { return channel }
     let reason = isCurrent ? "" : " in what is known of them, and the server can't be reached"
     throw Failure(
       .usage, "There is no channel \u{201C}\(text.prefix(80))\u{201D}\(reason).", hint: "See vault channels.")
@@ -133,8 +125,8 @@ extension VaultAgent {
 // MARK: Writing
 
 extension VaultAgent {
-  /// How long it is waited for the server's answer to a message, in seconds.
-  private static let answerSeconds = 5
+  /// How long it is waited for the server's answer to a message.
+  private static let answerPatience = Duration.seconds(5)
 
   private func send(
     _ text: String, to name: String, waits: Bool, _ owner: InboxOwner
@@ -172,20 +164,9 @@ extension VaultAgent {
   /// Waits until the server has answered, a few seconds at most.
   private func wait(for id: UUID, _ channel: UUID, _ owner: InboxOwner, _ changes: AsyncStream<Void>) async {
     let store = inbox.store
-    await withTaskGroup(of: Void.self) { group in
-      group.addTask {
-        for await _ in changes {
-          // What can't be read is told by who reads it next.
-          let state = try? await store.line(id, of: channel, for: owner).state
-          if state != .sending { return }
-        }
-      }
-      group.addTask {
-        // Only the end of the group ends it early.
-        try? await Task.sleep(for: .seconds(Self.answerSeconds))
-      }
-      await group.next()
-      group.cancelAll()
+    await Patience.wait(for: changes, atMost: Self.answerPatience) { _ in
+      // What can't be read is told by who reads it next.
+      (try? await store.line(id, of: channel, for: owner).state) != .sending
     }
   }
 }

@@ -19,7 +19,9 @@ extension VaultAgent {
     findings += await tasksFindings()
     findings += await erasingFindings()
     findings.append(await slotsFinding())
-    findings.append(await accountFinding())
+    findings += await serverFindings()
+    findings.append(await inboxFinding())
+    findings.append(await notificationFinding())
     return findings
   }
 
@@ -158,16 +160,5 @@ extension VaultAgent {
         .ok, "PIN",
         header.slot(.pin) == nil ? "Only the recovery code opens the vault." : "PIN and recovery code open the vault.")
     } catch { return DoctorFinding(.problem, "PIN", error.message, remedy: error.hint) }
-  }
-
-  private func accountFinding() async -> DoctorFinding {
-    let status = await account.status()
-    switch status.state {
-    case .loggedIn: return DoctorFinding(.ok, "server", "Logged in to \(status.server ?? "").")
-    case .unreachable:
-      return DoctorFinding(
-        .problem, "server", status.problem ?? "Not reachable.", remedy: "It is tried again by itself.")
-    default: return DoctorFinding(.ok, "server", "Not logged in.", remedy: "vault login")
-    }
   }
 }

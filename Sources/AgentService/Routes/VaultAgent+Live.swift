@@ -9,9 +9,9 @@ extension VaultAgent {
     let owner = try await inbox.begunOwner()
     let changes = await inbox.store.changes(for: owner)
     let id = UUID()
-    if request.isFront { inbox.front.enter(id) }
+    inbox.front.enter(id, isFront: request.isFront, channel: request.openChannel)
     var ticket: OpenChannelTicket?
-    if request.isOpen, case .channel(let channel) = request.view { ticket = await inbox.sync.open(channel) }
+    if let channel = request.openChannel { ticket = await inbox.sync.open(channel) }
     let outcome = await tell(changes, of: owner, conversation)
     inbox.front.leave(id)
     if let ticket { await inbox.sync.close(ticket) }
@@ -31,5 +31,13 @@ extension VaultAgent {
       }
       return .success(.done(message: ""))
     } catch { return .failure(error) }
+  }
+}
+
+extension LiveRequest {
+  /// The channel whose messages are shown as they are written; nil for none.
+  fileprivate var openChannel: UUID? {
+    guard isOpen, case .channel(let id) = view else { return nil }
+    return id
   }
 }

@@ -1,6 +1,7 @@
 internal import AgentAPI
 internal import FoundationEssentials
 internal import Inbox
+internal import SecretMemory
 internal import ServerAPI
 internal import ServerClient
 internal import VaultModel
@@ -9,7 +10,7 @@ internal import VaultModel
 extension VaultAgent {
   /// The newest messages; they count as read from then on.
   func messages(_ limit: Int, _ conversation: any Conversation) async throws(Failure) -> [MessageRow] {
-    let owner = try await inbox.owner()
+    let owner = try await inbox.fetchedOwner()
     try await ask(.messages, conversation)
     let messages: [InboxMessage]
     do {
@@ -43,8 +44,10 @@ extension VaultAgent {
   }
 
   func follow(_ reference: String) async throws(Failure) -> String {
-    let user = try await self.user(reference, try await inbox.owner())
-    try await account.withSession { (api, origin, token) async throws(ServerClientError) in
+    let owner = try await inbox.owner()
+    let user = try await self.user(reference, owner)
+    guard user != owner.user else { throw Failure.ownFollower }
+    try await withSession(about: user) { (api, origin, token) async throws(ServerClientError) in
       try await api.follow(user, at: origin, token: token)
     }
     let name = try await profile(user).name
@@ -53,7 +56,7 @@ extension VaultAgent {
 
   func unfollow(_ reference: String) async throws(Failure) -> String {
     let user = try await self.user(reference, try await inbox.owner())
-    try await account.withSession { (api, origin, token) async throws(ServerClientError) in
+    try await withSession(about: user) { (api, origin, token) async throws(ServerClientError) in
       try await api.unfollow(user, at: origin, token: token)
     }
     let name = try await profile(user).name
@@ -76,9 +79,17 @@ extension VaultAgent {
   }
 
   private func profile(_ user: UUID) async throws(Failure) -> Profile {
-    try await account.withSession { (api, origin, token) async throws(ServerClientError) in
+    try await withSession(about: user) { (api, origin, token) async throws(ServerClientError) in
       try await api.profile(of: user, at: origin, token: token)
     }
+  }
+
+  /// Asks the server about a user.
+  private func withSession<Value: Sendable>(
+    about user: UUID,
+    _ body: @Sendable (VaultServerAPI, ServerOrigin, SharedSecret) async throws(ServerClientError) -> Value
+  ) async throws(Failure) -> Value {
+    do { return try await account.client.withSession(body) } catch { throw Failure(error, about: user.text) }
   }
 
   /// Has the server asked about a topic; where that can't be, it is said, and what is here is shown.

@@ -3,6 +3,7 @@ internal import CivilTime
 internal import FoundationEssentials
 internal import Logging
 internal import OwnerVerification
+internal import ServerClient
 internal import TaskStore
 internal import VaultModel
 
@@ -15,10 +16,19 @@ extension VaultAgent {
     return .status(
       VaultStatus(
         isUnlocked: until != nil, unlockedUntil: until, hasPIN: header?.slot(.pin) != nil,
-        hasRecoveryCode: header?.slot(.recovery) != nil, verification: method, account: await account.status(),
+        hasRecoveryCode: header?.slot(.recovery) != nil, verification: method, account: await accountStatus(),
         store: try credentials.kind().map { StoreKind($0) }, openTaskCount: counts.open,
         overdueTaskCount: counts.overdue, todayTaskCount: counts.today, protectedTaskCount: counts.protected,
-        unreadCount: await unreadCount(), notices: try await troubles()))
+        unreadCount: await unreadCount(), unreadChannels: await unreadChannels(), notices: try await troubles()))
+  }
+
+  /// How the login stands, and the connection to the server; contacts nobody.
+  func accountStatus() async -> AccountStatus {
+    var status = await account.status()
+    guard status.state == .loggedIn, let outage = await inbox.sync.outage else { return status }
+    status.problem = Failure(outage.reason).message
+    status.disconnectedSince = outage.since
+    return status
   }
 
   private func counts(

@@ -23,6 +23,7 @@ struct VaultAgent: RequestHandler {
   let pictures: PictureRoom
   let decisions: InboxDecisions
   let hints: HintQueries
+  let board: NotificationBoard
   let watch: SessionWatch
   let stop: @Sendable () -> Void
   let logger: Logger

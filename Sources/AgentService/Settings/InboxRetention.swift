@@ -1,4 +1,4 @@
-/// For how long the inbox on this machine keeps items. Messages and tasks made of them stay.
+/// For how long the inbox on this machine keeps items, and messages of channels. Messages that came with pushes, and tasks, stay.
 public struct InboxRetention: Equatable, Sendable {
   /// Items older than so many days go: 1 to 3,650.
   public var days = 90

@@ -25,8 +25,10 @@ extension VaultAgent {
     var encoder = format.encoder()
     try await conversation.send(encoder.beginning)
     // Which ones is decided once: what is added or removed meanwhile shifts no page.
-    let ids: [UUID]
+    var ids: [UUID]
     do { ids = try await tasks.ids(TaskQuery(request.filter, order: .created)) } catch { throw Failure(error) }
+    // Such a file grows at its end.
+    if format == .todotxt { ids.reverse() }
     var batch = try await tasks(ids, from: 0).get()
     for start in stride(from: 0, to: ids.count, by: Self.batchCount) {
       // The store reads on while these are written.

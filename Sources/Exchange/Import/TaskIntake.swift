@@ -24,6 +24,9 @@ struct TaskIntake {
     self.newID = newID
   }
 
+  /// How many were taken in.
+  var count: Int { tasks.count }
+
   /// What was taken in.
   var result: ImportedTasks {
     let rest = untoldCount > 0 ? ["\(untoldCount) more notes are not shown."] : []

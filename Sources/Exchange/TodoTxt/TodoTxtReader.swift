@@ -5,9 +5,13 @@ internal import VaultModel
 ///
 /// Dates are days of the local time zone: a task is due on its day, and was made and done with the first second of that
 /// day. `(A)` is high, `(B)` medium, all others low. The first project is the task's; others become tags. A line without an
-/// id is named by what it says, so that reading the file again adds only what is new in it.
+/// id is named by what it says, so that reading the file again adds only what is new in it. What was made on one day keeps the
+/// order of the file: each is a moment younger than the one before.
 struct TodoTxtReader {
   let days: LocalDays
+
+  /// By how much a line is younger than the one before, in seconds: for all that a file may have less than one.
+  private static let moment = 1e-6
 
   /// Gives the tasks of a file to `intake`.
   func read(_ bytes: [UInt8], from start: Int, into intake: inout TaskIntake) throws(ExchangeError) {
@@ -34,15 +38,16 @@ struct TodoTxtReader {
     if line.hasStrangeValue { intake.note("A word that can't be read was left in the name", place) }
     if line.projects.count > 1 { intake.note("Projects but the first became tags", place) }
     let id = line.id ?? names.id(of: bytes)
-    try intake.take(task(line, id, now: intake.now), isDated: line.isDone && line.completed != nil, at: place)
+    try intake.take(task(line, id, intake), isDated: line.isDone && line.completed != nil, at: place)
   }
 
-  private func task(_ line: TodoTxtLine, _ id: UUID, now: Date) -> TodoTask {
-    let created = (line.created ?? line.completed).map(days.start) ?? now
-    var task = TodoTask(id: id, name: line.text, createdAt: created)
+  private func task(_ line: TodoTxtLine, _ id: UUID, _ intake: TaskIntake) -> TodoTask {
+    let created = (line.created ?? line.completed).map(days.start) ?? intake.now
+    let place = Double(intake.count) * Self.moment
+    var task = TodoTask(id: id, name: line.text, createdAt: created.addingTimeInterval(place))
     task.isDone = line.isDone
     if task.isDone { task.completedAt = line.completed.map(days.start) ?? created }
-    task.modifiedAt = task.completedAt ?? created
+    task.modifiedAt = task.completedAt ?? task.createdAt
     (task.dueDate, task.isAllDay) = (line.due.map(days.end), line.due != nil)
     task.priority = line.priority.map(Self.priority)
     task.project = line.projects.first

@@ -52,4 +52,10 @@ extension InboxSchema {
     ) STRICT;
     CREATE INDEX outgoingByOwner ON outgoing(owner, channel, number);
     """
+
+  /// Messages up to `shownThrough` need no showing on the desktop any more. The index has all columns that counting looks at.
+  static let channelNews = """
+    ALTER TABLE enrolments ADD COLUMN shownThrough INTEGER NOT NULL DEFAULT 0;
+    CREATE INDEX channelMessagesOfOthers ON channelMessages(owner, channel, sequence) WHERE isOwn = 0;
+    """
 }

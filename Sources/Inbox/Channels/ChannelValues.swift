@@ -72,6 +72,24 @@ public struct ChannelPlace: Equatable, Sendable {
   }
 }
 
+/// What is unread in a channel.
+public struct ChannelDigest: Equatable, Sendable {
+  /// The channel's id.
+  public var channel: UUID
+  /// What people call it; empty where no catalogue has told of it yet.
+  public var title: String
+  /// How many messages of others the owner has not seen; at least one.
+  public var unreadCount: Int
+  /// The number of the newest of them.
+  public var newest: Int64
+  /// What people call its sender.
+  public var senderName: String
+  /// As it was written.
+  public var text: String
+  /// What came up to this number needs no showing any more.
+  public var shownThrough: Int64
+}
+
 /// Something that the owner wrote and the server does not have yet.
 public struct OutgoingLine: Equatable, Sendable {
   /// Made on this machine.

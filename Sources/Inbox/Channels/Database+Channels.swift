@@ -29,6 +29,30 @@ extension Database {
     return try channel(id, of: owner)
   }
 
+  /// Removes messages of channels that are older than a date, and the oldest where there are more than a number: always from the
+  /// front, whatever the clock did.
+  ///
+  /// - Returns: how many.
+  func pruneMessages(before date: Date, keeping count: Int, of owner: Int64) throws -> Int {
+    let channels = try Row.fetchAll(
+      self,
+      sql: """
+        SELECT channel, max(highest - ?2 + 1, coalesce(
+          (SELECT sequence FROM channelMessages AS kept
+           WHERE kept.owner = ?1 AND kept.channel = enrolments.channel AND receivedAt >= ?3 ORDER BY sequence LIMIT 1),
+          highest + 1))
+        FROM enrolments WHERE owner = ?1
+        """, arguments: [owner, max(count, 0), date.timeIntervalSinceReferenceDate])
+    var removed = 0
+    for row in channels {
+      try execute(
+        sql: "DELETE FROM channelMessages WHERE owner = ? AND channel = ? AND sequence < ?",
+        arguments: [owner, try row.value(0) as Int64, try row.value(1) as Int64])
+      removed += changesCount
+    }
+    return removed
+  }
+
   /// How far a channel has come; nil where the owner is not enrolled in it.
   func place(of channel: Int64, _ owner: Int64) throws -> ChannelPlace? {
     let statement = try cachedStatement(

@@ -36,12 +36,18 @@ extension InboxStore {
   }
 
   /// What the server is to be told, in the order in which it was written.
-  public func outgoing(for owner: InboxOwner, limit: Int = 100) throws(InboxStoreError) -> [OutgoingLine] {
+  ///
+  /// - Parameter channels: what is for them is left out.
+  public func outgoing(
+    for owner: InboxOwner, besides channels: Set<UUID> = [], limit: Int = 100
+  ) throws(InboxStoreError) -> [OutgoingLine] {
     try read(owner) { database, number in
+      let left = try channels.compactMap { try database.knownChannel($0, of: number) }
       let statement = try database.cachedStatement(
         sql: """
           SELECT outgoing.id, channels.id, text FROM outgoing JOIN channels ON channels.number = channel
-          WHERE owner = ? AND state = 0 ORDER BY outgoing.number LIMIT ?
+          WHERE owner = ? AND state = 0 AND channel NOT IN (\(left.map(String.init).joined(separator: ",")))
+          ORDER BY outgoing.number LIMIT ?
           """)
       return try Row.fetchCursor(statement, arguments: [number, Self.bounded(limit)]).map {
         OutgoingLine(id: try $0.id(0), channel: try $0.id(1), text: try $0.presentText(2))

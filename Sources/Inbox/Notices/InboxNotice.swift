@@ -1,3 +1,5 @@
+public import FoundationEssentials
+
 /// The name of something about the inbox that is shown on the desktop: the same after a restart, so that what is shown again takes
 /// the place of the old.
 public enum InboxNotice: Hashable, Sendable {
@@ -7,19 +9,27 @@ public enum InboxNotice: Hashable, Sendable {
   case several(ClosedRange<Int64>)
   /// What came of an answer to an item.
   case outcome(Int64)
+  /// What is new in a channel, by its id.
+  case channel(UUID)
 
-  /// For instance `item/12`, `several/12-48` or `outcome/12`.
+  /// For instance `item/12`, `several/12-48`, `outcome/12`, or `channel/` and the channel's id.
   public var name: String {
     switch self {
     case .item(let number): "item/\(number)"
     case .several(let numbers): "several/\(numbers.lowerBound)-\(numbers.upperBound)"
     case .outcome(let number): "outcome/\(number)"
+    case .channel(let id): "channel/\(id.uuidString.lowercased())"
     }
   }
 
   /// Reads a ``name``; nil for anything else.
   public init?(name: String) {
     let parts = name.split(separator: "/", maxSplits: 1, omittingEmptySubsequences: false)
+    if parts.count == 2, parts[0] == "channel" {
+      guard let id = UUID(uuidString: String(parts[1])) else { return nil }
+      self = .channel(id)
+      return
+    }
     let numbers = parts.count == 2 ? parts[1].split(separator: "-").map { Int64($0) ?? 0 } : []
     guard !numbers.isEmpty, numbers.allSatisfy({ $0 > 0 }) else { return nil }
     switch (parts[0], numbers.count) {

@@ -2,7 +2,8 @@ public import FoundationEssentials
 
 /// What has to be done about the desktop now. A pure function of the situation.
 ///
-/// Items are shown one by one as long as there are few, and together when there are many; so the number of notifications is
+/// Items are shown one by one as long as there are few. When there are many, proposals that wait for an answer take the places, and
+/// the rest is shown together; the next proposal of it takes the place that becomes free. So the number of notifications is
 /// bounded, however much comes. What is held back, or can't be shown, is not passed: it comes later.
 public struct NoticePlan: Equatable, Sendable {
   /// The most items that are on the screen one by one.
@@ -39,7 +40,7 @@ public struct NoticePlan: Equatable, Sendable {
       switch notice {
       case .item(let number): situation.shownEntries[number].map { !situation.stillWantsSomething($0) } ?? true
       case .several: situation.openCountOfSeveral == 0
-      case .outcome: false
+      case .outcome, .channel: false
       }
     }.sorted { $0.name < $1.name }
   }
@@ -54,20 +55,38 @@ public struct NoticePlan: Equatable, Sendable {
     let waiting = situation.waiting.filter {
       situation.stillWantsSomething($0) && !known.contains($0.sequence) && situation.shownEntries[$0.sequence] == nil
     }
-    let several = situation.several.flatMap { withdrawn.contains(.several($0)) ? nil : $0 }
-    let all = waiting + arrived
-    guard let first = all.map(\.sequence).min(), let last = all.map(\.sequence).max() else { return pass(situation) }
     let free = maximumSingleCount - situation.shownEntries.keys.count { !withdrawn.contains(.item($0)) }
-    guard situation.isFlood || several != nil || all.count > free else {
+    let several = situation.several.flatMap { withdrawn.contains(.several($0)) ? nil : $0 }
+    guard situation.isFlood || several != nil || waiting.count + arrived.count > free else {
       return waiting.map { .show($0, isAgain: true) } + arrived.map { .show($0, isAgain: false) } + pass(situation)
     }
-    let newest = situation.isFlood ? max(last, situation.highest) : last
-    let numbers = min(first, several?.lowerBound ?? first)...max(newest, several?.upperBound ?? newest)
-    let passed = situation.arrived.isEmpty ? [] : [Action.pass(through: newest)]
-    return [.showSeveral(numbers, inPlaceOf: several, isAgain: arrived.isEmpty)] + passed
+    return many(situation, waiting, arrived, several, places: max(0, free)) + pass(situation)
+  }
+
+  /// Proposals take the places there are, since only there they have buttons; the rest is shown together.
+  private static func many(
+    _ situation: NoticeSituation, _ waiting: [InboxEntry], _ arrived: [InboxEntry], _ several: ClosedRange<Int64>?,
+    places: Int
+  ) -> [Action] {
+    let queued = several == nil ? [] : situation.queued
+    let known = Set(arrived.map(\.sequence))
+    let single = (queued + waiting + arrived).filter { $0.payload?.kind == .task }.prefix(places)
+    let singles = Set(single.map(\.sequence))
+    let shows = single.map { Action.show($0, isAgain: !known.contains($0.sequence) && !queued.contains($0)) }
+    var numbers = (waiting + arrived).map(\.sequence).filter { !singles.contains($0) }
+    let isAgain = numbers.allSatisfy { !known.contains($0) }
+    if situation.isFlood, !arrived.isEmpty { numbers.append(max(situation.highest, arrived.last?.sequence ?? 0)) }
+    if let several, !numbers.isEmpty || !singles.isDisjoint(with: queued.map(\.sequence)) {
+      numbers += [several.lowerBound, several.upperBound]
+    }
+    guard let first = numbers.min(), let last = numbers.max() else { return shows }
+    return shows + [.showSeveral(first...last, inPlaceOf: several, isAgain: isAgain)]
   }
 
   private static func pass(_ situation: NoticeSituation) -> [Action] {
-    situation.arrived.last.map { [.pass(through: $0.sequence)] } ?? []
+    guard let last = situation.arrived.last?.sequence else { return [] }
+    // Of a flood all is shown together, if any of it is.
+    let isTogether = situation.isFlood && situation.arrived.contains(where: situation.isWorthShowing)
+    return [.pass(through: isTogether && situation.mayShow ? max(last, situation.highest) : last)]
   }
 }

@@ -23,8 +23,10 @@ public struct NoticeSituation: Sendable {
   public var shown: Set<InboxNotice> = []
   /// The items that are on the screen, each alone.
   public var shownEntries: [Int64: InboxEntry] = [:]
-  /// How many of the items that are shown together still want something.
+  /// How many of the items that are shown together, and never had a place of their own, still want something.
   public var openCountOfSeveral = 0
+  /// The proposals among them, the oldest first, at most as many as there are places.
+  public var queued: [InboxEntry] = []
 
   /// As many entries that have come at once are looked at one by one; more are too many to be shown in any case.
   public static let arrivedLimit = 50

@@ -33,6 +33,13 @@ public struct NoticeText: Equatable, Sendable {
     body = lines.joined(separator: "\n")
   }
 
+  /// What is new in a channel: how much, and the newest of it.
+  public init(_ news: ChannelDigest) {
+    let name = news.title.isEmpty ? "A channel" : news.title
+    title = news.unreadCount == 1 ? name : "\(Self.oneLine(name)), \(news.unreadCount) new messages"
+    body = "\(Self.oneLine(news.senderName)): \(news.text)"
+  }
+
   /// What became of an item that was accepted.
   public init(accepted title: String, due: String?, notes: [String]) {
     self.title = "Accepted: \(Self.oneLine(title))" + (due.map { ", due \($0)" } ?? "")

@@ -7,8 +7,14 @@ extension PushPayload {
     return Self.nonBlank(message?.senderName) ?? defaultTitle
   }
 
-  /// What else it says; empty for nothing. A payload of which nothing else can be shown is shown as it was sent.
+  /// What else it says, the message that it brings included; empty for nothing. A payload of which nothing else can be shown is
+  /// shown as it was sent.
   public var text: String {
+    guard let message, kind != .task, ![title, alertText].contains(message.text) else { return alertText }
+    return [alertText, message.text].filter { !$0.isEmpty }.joined(separator: "\n")
+  }
+
+  private var alertText: String {
     if let alert, Self.nonBlank(alert.title) != nil {
       return [alert.subtitle, alert.body].compactMap(Self.nonBlank).joined(separator: "\n")
     }

@@ -5,13 +5,13 @@ internal import VaultModel
 
 /// How long what is here stays, and what becomes of a damaged file.
 extension InboxStore {
-  /// Removes items that are older than a date, and the oldest where there are more than a number; what the server was not told
-  /// yet stays. Messages stay as well.
+  /// Removes items, and messages of channels, that are older than a date, and the oldest where an inbox or a channel has more than
+  /// a number. What the server was not told yet stays, and so do messages that came with pushes.
   ///
   /// - Parameters:
-  ///   - date: items that the server took before it go.
+  ///   - date: what the server took before it goes.
   ///   - count: how many of the newest may stay.
-  /// - Returns: how many items were removed.
+  /// - Returns: how many items and messages were removed.
   @discardableResult
   public func prune(before date: Date, keeping count: Int, for owner: InboxOwner) throws(InboxStoreError) -> Int {
     try change(owner) { database, number in
@@ -21,7 +21,7 @@ extension InboxStore {
           DELETE FROM items WHERE owner = ?1 AND wish IS NULL
             AND sequence < max(?3, (SELECT highest FROM owners WHERE number = ?1) - ?2 + 1)
           """, arguments: [number, max(count, 0), first])
-      return database.changesCount
+      return try database.changesCount + database.pruneMessages(before: date, keeping: count, of: number)
     }
   }
 

@@ -17,6 +17,15 @@ extension InboxStore {
     }
   }
 
+  /// How many entries there are before a number.
+  public func count(before sequence: Int64, for owner: InboxOwner) throws(InboxStoreError) -> Int {
+    try read(owner) { database, number in
+      let statement = try database.cachedStatement(
+        sql: "SELECT count(*) FROM items WHERE owner = ? AND sequence < ?")
+      return try Int.fetchOne(statement, arguments: [number, sequence]) ?? 0
+    }
+  }
+
   /// The entries after a number, oldest first.
   public func entries(
     after sequence: Int64, limit: Int, for owner: InboxOwner

@@ -42,19 +42,54 @@ extension InboxStore {
     }
   }
 
+  /// The proposed tasks of these numbers that wait for a decision, oldest first; as ``undecided(for:device:at:limit:)``.
+  ///
+  /// - Parameter others: items that are left out.
+  public func undecided(
+    in numbers: ClosedRange<Int64>, besides others: Set<Int64>, for owner: InboxOwner, device: String?, at date: Date,
+    limit: Int
+  ) throws(InboxStoreError) -> [InboxEntry] {
+    try read(owner) { database, number in
+      try database.entries(
+        """
+        INDEXED BY itemsUndecided WHERE owner = ? AND isTask = 1 AND coalesce(wish, state) < 2 AND isSilent = 0
+          AND (expiresAt IS NULL OR expiresAt > ?) AND (device IS NULL OR device = ?) AND payload IS NOT NULL
+          AND sequence BETWEEN ? AND ? AND sequence NOT IN (SELECT value FROM json_each(?)) ORDER BY sequence LIMIT ?
+        """,
+        [
+          number, date.timeIntervalSinceReferenceDate, device.map { Data($0.utf8) }, numbers.lowerBound,
+          numbers.upperBound, Self.list(others), Self.bounded(limit),
+        ])
+    }
+  }
+
   /// How many of the items of these numbers want something: to be looked at, or to be decided.
-  public func openCount(in numbers: ClosedRange<Int64>, for owner: InboxOwner) throws(InboxStoreError) -> Int {
+  ///
+  /// - Parameter others: items that are not counted.
+  public func openCount(
+    in numbers: ClosedRange<Int64>, besides others: Set<Int64> = [], for owner: InboxOwner
+  ) throws(InboxStoreError) -> Int {
     try read(owner) { database, number in
       let statement = try database.cachedStatement(
         sql: """
+          WITH others AS MATERIALIZED (SELECT value FROM json_each(?4))
           SELECT (SELECT count(*) FROM items INDEXED BY itemsUnread
               WHERE owner = ?1 AND coalesce(wish, state) = 0 AND isSilent = 0 AND sequence BETWEEN ?2 AND ?3)
             + (SELECT count(*) FROM items INDEXED BY itemsUndecided
               WHERE owner = ?1 AND isTask = 1 AND coalesce(wish, state) < 2 AND coalesce(wish, state) = 1
                 AND sequence BETWEEN ?2 AND ?3)
+            - (SELECT count(*) FROM items WHERE owner = ?1 AND sequence IN (SELECT value FROM others)
+                AND sequence BETWEEN ?2 AND ?3
+                AND (coalesce(wish, state) = 0 AND isSilent = 0 OR isTask = 1 AND coalesce(wish, state) = 1))
           """)
-      return try Int.fetchOne(statement, arguments: [number, numbers.lowerBound, numbers.upperBound]) ?? 0
+      let arguments: StatementArguments = [number, numbers.lowerBound, numbers.upperBound, Self.list(others)]
+      return try Int.fetchOne(statement, arguments: arguments) ?? 0
     }
+  }
+
+  /// As SQLite's `json_each` reads it.
+  private static func list(_ numbers: Set<Int64>) -> String {
+    "[\(numbers.map(String.init).joined(separator: ","))]"
   }
 
   /// Notes that an item was displayed on this device.

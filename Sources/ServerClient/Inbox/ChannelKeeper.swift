@@ -18,8 +18,8 @@ public protocol ChannelKeeper: Sendable {
   /// The server has less of a channel than is here: it was set back, and gives the numbers for other messages. The channel's
   /// place is 0 from now on.
   func noteSetBack(of channel: UUID) async throws
-  /// What the user wrote that the server has not been told, in its order.
-  func outgoingMessages() async throws -> [OutgoingMessage]
+  /// What the user wrote that the server has not been told, in its order, but for some channels.
+  func outgoingMessages(besides channels: Set<UUID>) async throws -> [OutgoingMessage]
   /// The server has taken a message.
   func sent(_ message: ChannelMessage, to channel: UUID) async throws
   /// The server does not take a message, now or ever.

@@ -16,16 +16,27 @@ struct ChannelLink: Sendable {
   let keeper: any ChannelKeeper
   let errands: ChannelErrands
   let pace: Pace
+  let resting = RestingChannels()
 
   /// Does what there is to do, as it comes, until the task is cancelled. What fails is done again later.
   ///
   /// - Throws: what only a new session helps against.
   func run() async throws {
+    try await withThrowingDiscardingTaskGroup { group in
+      defer { group.cancelAll() }
+      try await run { channel, problem in
+        let failures = resting.rest(channel)
+        group.addTask { await wake(channel, afterFailures: failures, problem) }
+      }
+    }
+  }
+
+  private func run(restLater: (UUID, ServerClientError) -> Void) async throws {
     var failures = 0
     for await _ in errands.signals {
       let due = errands.take()
       do throws(StepFailure) {
-        try await perform(due)
+        for (channel, problem) in try await perform(due) { restLater(channel, problem) }
         failures = 0
       } catch {
         guard case .failed(let problem) = error, problem.code != .needsCredentials else { throw error }
@@ -37,13 +48,15 @@ struct ChannelLink: Sendable {
   }
 
   /// Fetches before it sends, so that what the user wrote stands after what was there.
-  private func perform(_ due: ChannelErrands.Due) async throws(StepFailure) {
+  ///
+  /// - Returns: the channels that are to be left alone for a while.
+  private func perform(_ due: ChannelErrands.Due) async throws(StepFailure) -> [UUID: ServerClientError] {
     if due.compares {
       try await compare()
     } else {
       try await take(due.news)
     }
-    if due.sends { try await send() }
+    return due.sends ? try await send() : [:]
   }
 
   private func take(_ news: [UUID: Int64]) async throws(StepFailure) {
@@ -94,29 +107,6 @@ struct ChannelLink: Sendable {
         throw error
       }
       return nil
-    }
-  }
-
-  /// Tells the server what the user wrote, in order.
-  private func send() async throws(StepFailure) {
-    while true {
-      let messages = try await local { try await $0.outgoingMessages() }
-      if messages.isEmpty { return }
-      for message in messages { try await send(message) }
-    }
-  }
-
-  private func send(_ message: OutgoingMessage) async throws(StepFailure) {
-    do throws(StepFailure) {
-      let taken = try await link.call { (api, session) async throws(ServerClientError) in
-        try await api.send(
-          ChannelMessageRequest(id: message.id, text: message.text), to: message.channel, at: session.origin,
-          token: session.token)
-      }
-      try await local { try await $0.sent(taken, to: message.channel) }
-    } catch {
-      guard case .failed(let problem) = error, let refusal = MessageRefusal(problem) else { throw error }
-      try await local { try await $0.refused(message, refusal) }
     }
   }
 

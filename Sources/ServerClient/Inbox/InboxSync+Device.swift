@@ -7,19 +7,39 @@ extension InboxSync {
     await makingUp?.value
     makingUp = nil
     let (auth, registration) = (parts.auth, parts.registration)
-    let device = try await remembered { try await $0.token() }
-    let session: OpenedSession
+    let (session, device): (OpenedSession, String)
     do throws(ServerClientError) {
-      session = try await auth.whileLoggedIn { (api, session) async throws(ServerClientError) in
+      (session, device) = try await auth.whileLoggedIn { (api, session) async throws(ServerClientError) in
         try await self.noteRegistered(true, at: session.origin)
-        try await api.register(device: device, registration, at: session.origin, token: session.token)
-        return session
+        return (session, try await self.register(registration, api, session))
       }
     } catch { throw .failed(error) }
     do {
       let keeper = try await parts.keeper(session.origin, session.account)
       return InboxLink(auth: auth, session: session, device: device, keeper: keeper)
     } catch { throw .failed(ServerClientError(.stateUnavailable, "the inbox on this machine can't be opened")) }
+  }
+
+  /// - Returns: the token that the device is registered with. One that is another user's device is replaced, once.
+  private func register(
+    _ registration: DeviceRegistration, _ api: VaultServerAPI, _ session: OpenedSession
+  ) async throws(ServerClientError) -> String {
+    let first = try await token(of: session)
+    do throws(ServerClientError) {
+      try await api.register(device: first, registration, at: session.origin, token: session.token)
+      return first
+    } catch {
+      guard error.code == .conflict else { throw error }
+    }
+    let (user, origin) = (session.account.id, session.origin)
+    try await known { try await $0.forgetToken(for: user, at: origin) }
+    let second = try await token(of: session)
+    try await api.register(device: second, registration, at: origin, token: session.token)
+    return second
+  }
+
+  private func token(of session: OpenedSession) async throws(ServerClientError) -> String {
+    try await known { try await $0.token(for: session.account.id, at: session.origin) }
   }
 
   /// Unregisters the device, then logs out.
@@ -39,18 +59,19 @@ extension InboxSync {
   private func unregister() async -> ServerClientError? {
     state.end(forgetting: true)
     link = nil
-    do throws(StepFailure) {
-      let device = try await remembered { try await $0.token() }
-      let registrations = try await remembered { try await $0.registrations() }
+    outage = nil
+    do throws(ServerClientError) {
+      let registrations = try await known { try await $0.registrations() }
       guard let session = await parts.auth.session else {
         guard let origin = await parts.auth.origin, registrations.contains(origin) else { return nil }
         return ServerClientError(.unreachable, "the server could not be told that this device is no longer yours")
       }
       guard registrations.contains(session.origin) else { return nil }
+      let device = try await token(of: session)
       let problem = await unregister(device, session)
       if problem != nil { makingUp = Task { await self.makeUp(device, session) } }
       return problem
-    } catch { return error.reason }
+    } catch { return error }
   }
 
   /// - Returns: why the server could not be told; nil when it has no such device any more.
@@ -82,14 +103,14 @@ extension InboxSync {
   }
 
   private func noteRegistered(_ isRegistered: Bool, at origin: ServerOrigin) async throws(ServerClientError) {
-    do throws(StepFailure) {
-      try await remembered { try await $0.setRegistered(isRegistered, at: origin) }
-    } catch { throw error.reason }
+    try await known { try await $0.setRegistered(isRegistered, at: origin) }
   }
 
-  private func remembered<Value>(_ body: (any DeviceMemory) async throws -> Value) async throws(StepFailure) -> Value {
+  private func known<Value>(
+    _ body: (any DeviceMemory) async throws -> Value
+  ) async throws(ServerClientError) -> Value {
     do { return try await body(parts.memory) } catch {
-      throw .failed(ServerClientError(.stateUnavailable, "what this device is can't be read or kept"))
+      throw ServerClientError(.stateUnavailable, "what this device is can't be read or kept")
     }
   }
 }

@@ -1,4 +1,4 @@
-internal import FoundationEssentials
+public import FoundationEssentials
 public import ServerAPI
 
 /// Keeps the inbox on this machine equal to the server's while somebody is logged in, and the machine awake.
@@ -22,6 +22,8 @@ public actor InboxSync {
     public var silence = ServerClientLimits.streamSilence
     /// For waits and deadlines.
     public var clock: any Clock<Duration> = ContinuousClock()
+    /// The time of day.
+    public var now: @Sendable () -> Date = { Date() }
     /// 0 up to 1; spreads clients that lost their server together.
     public var random: @Sendable () -> Double = { Double.random(in: 0..<1) }
 
@@ -38,7 +40,13 @@ public actor InboxSync {
   }
 
   nonisolated let parts: Parts
-  var state: SyncState
+  var state: SyncState {
+    didSet { if state.phase != oldValue.phase { tellWatchers() } }
+  }
+  var watchers: [Int: AsyncStream<SyncState.Phase>.Continuation] = [:]
+  var watcherCount = 0
+  /// Since when, and why, there is no connection though there should be one; nil while all is well.
+  public internal(set) var outage: ServerOutage?
   /// The device as it was registered last.
   var link: InboxLink?
   /// Makes up for an unregistration.
@@ -118,7 +126,7 @@ extension InboxSync {
     wake.yield()
   }
 
-  private var mayWork: Bool { !isPaused && logouts == 0 }
+  var mayWork: Bool { !isPaused && logouts == 0 }
 
   private func stopWorking() async {
     worker?.cancel()
@@ -157,7 +165,9 @@ extension InboxSync {
     do throws(StepFailure) { return try await perform(step) } catch {
       switch error {
       case .sessionIsNew: return .sessionIsNew
-      case .failed(let error): return .failed(error, random: parts.random())
+      case .failed(let error):
+        noteFailure(error)
+        return .failed(error, random: parts.random())
       }
     }
   }
@@ -219,6 +229,4 @@ extension InboxSync {
         pace: .init(policy: parts.policy, clock: parts.clock, random: parts.random, silence: parts.silence))
     }
   }
-
-  private func noteLive() { state.noteLive() }
 }

@@ -64,7 +64,8 @@ public struct SyncState: Equatable, Sendable {
   public private(set) var failures = 0
   private let policy: RetryPolicy
   private var step = Step.stop
-  private var isRegistered = false
+  /// Whether the device is registered with the session.
+  public private(set) var isRegistered = false
   private var changesAreMissing = false
   private var wasSetBack = false
   private var pageCount = ServerLimits.pageCount

@@ -27,6 +27,15 @@ extension CommandContext {
     return rule.rule
   }
 
+  /// When a push is over, which is to come.
+  func expiry(_ text: String?) throws -> Date? {
+    guard let date = try due(text)?.date else { return nil }
+    guard date > Date() else {
+      throw Failure(.usage, "That moment is over: nobody would get it.", hint: "Give a later one.")
+    }
+    return date
+  }
+
   /// When a protected text is destroyed: `done`, or a moment.
   func destruction(_ text: String?) throws -> Destruction? {
     guard let text else { return nil }

@@ -67,6 +67,7 @@ struct Add: AgentCommand {
     let request = protected ? Request.addProtected(draft, hasSubtasks: hasSubtasks) : .add(draft)
     guard case .task(let row) = try context.run(request, answers: answers) else { throw Failure.unexpectedReply }
     try print(row, context)
+    try FirstDate.tell(of: [row], context)
     try SkippedDates.tell(of: [row], context)
     guard !protected, let words = AttributeWords(text, now: Date(), zone: .system()) else { return }
     for line in words.hint(id: row.shortID) { try context.errors.line(line) }

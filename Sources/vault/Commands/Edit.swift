@@ -56,6 +56,7 @@ struct Edit: AgentCommand {
     let reply = try context.run(.change(command), answers: answers)
     try ChangeText(context: context).print(reply, asJSON: json.isSet)
     guard case .changed(let report) = reply, due != nil || recurrence != nil else { return }
+    try FirstDate.tell(of: report.lines.map(\.task), context)
     try SkippedDates.tell(of: report.lines.map(\.task), context)
   }
 

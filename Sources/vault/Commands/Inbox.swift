@@ -23,12 +23,14 @@ struct InboxList: AgentCommand {
         vault inbox --json
       """)
 
+  static let limits = 1...500
+
   @Option(help: "How many of the newest, 1 to 500.")
   var limit = 20
   @OptionGroup var json: JSONOption
 
   func validate() throws {
-    guard (1...500).contains(limit) else { throw ValidationError("--limit takes 1 to 500.") }
+    guard Self.limits.contains(limit) else { throw ValidationError("--limit takes 1 to 500.") }
   }
 
   func run(in context: CommandContext) throws {
@@ -37,7 +39,8 @@ struct InboxList: AgentCommand {
     }
     if json.isSet { return try context.output.json(InboxListingView(listing)) }
     if listing.items.isEmpty { return try context.errors.line("The inbox is empty.") }
-    try context.output.line(InboxText(context: context).list(listing).joined(separator: "\n"))
+    try context.output.line(
+      InboxText(context: context).list(listing, maximum: Self.limits.upperBound).joined(separator: "\n"))
   }
 }
 
@@ -52,7 +55,8 @@ struct InboxShow: AgentCommand {
   static let configuration = CommandConfiguration(
     commandName: "show", abstract: "Show one item, whole; it counts as read then.",
     discussion: """
-      Its picture stands above the text, in terminals.
+      At a terminal it is shown on the second screen, its picture above the text: arrows and the space bar scroll, a accepts and r rejects
+      it, q leads to the list and leaves that. Elsewhere it is printed.
 
       EXAMPLES
         vault inbox show 12
@@ -62,6 +66,8 @@ struct InboxShow: AgentCommand {
   @OptionGroup var json: JSONOption
 
   func run(in context: CommandContext) throws {
+    let show = LiveShow(context: context)
+    guard json.isSet || !show.isPossible else { return try show.run(InboxSource(), opening: item.number) }
     try InboxText(context: context).print(.show(number: item.number), asJSON: json.isSet)
   }
 }

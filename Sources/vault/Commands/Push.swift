@@ -14,13 +14,19 @@ struct PushSend: AgentCommand {
   static let configuration = CommandConfiguration(
     commandName: "send", abstract: "Send a file in the form of the Apple Push Notification service (.apns).",
     discussion: """
-      Without --to it goes to your own devices. With --wait the command ends when somebody has decided: with 0 when it was accepted,
-      1 when it was rejected, and 75 when the time ran out. A picture (PNG, JPEG, GIF or WebP of at most 5 MiB) is brought to the server
-      first: the one that --image names, or the one beside the file whose name the payload has in "image".
+      Without --to it goes to your own devices. What goes to a device:TOKEN is in the inbox of all devices of its user, where each of
+      them can answer it, and is shown on that one alone; vault devices names the tokens of yours. What the receiving side will not
+      understand is told on the error output.
+
+      With --wait the command ends when somebody has decided about the task: with 0 when it was accepted, 1 when it was rejected, and
+      75 when the time ran out. The push expires with the wait, so that nobody accepts it later, unless --expires says when it does.
+
+      A picture (PNG, JPEG, GIF or WebP of at most 5 MiB) is brought to the server first: the one that --image names, or the one
+      beside the file whose name the payload has in "image".
 
       EXAMPLES
         vault push send task.apns
-        vault push send task.apns --image plants.jpg
+        vault push send task.apns --image plants.jpg --expires "fri 18:00"
         vault push send question.apns --wait --timeout 60 && deploy
         vault push send - --to everyone < notice.apns
       """)
@@ -31,21 +37,29 @@ struct PushSend: AgentCommand {
   var to: String?
   @Option(help: "The picture that goes with it.", completion: .file())
   var image: String?
+  @Option(help: ArgumentHelp("When it is over, if nobody has decided by then.", valueName: "when"))
+  var expires: String?
   @Flag(help: "Wait for a decision.")
   var wait = false
-  @Option(help: "How many seconds to wait, 1 to 86400.")
-  var timeout = 300
+  @Option(help: "How many seconds to wait, 1 to 86400; 300 unless told.")
+  var timeout: Int?
   @OptionGroup var json: JSONOption
 
+  private static let defaultTimeout = 300
+
   func validate() throws {
+    guard let timeout else { return }
+    guard wait else { throw ValidationError("--timeout says how long --wait waits: give both, or neither.") }
     guard (1...86_400).contains(timeout) else { throw ValidationError("--timeout takes 1 to 86400.") }
   }
 
   func run(in context: CommandContext) throws {
+    let expiry = try context.expiry(expires)
     let payload = try PayloadFile.read(file, context)
     let picture = try PictureInput.bytes(option: image, payload: payload, file: file, context)
     let draft = PushDraft(
-      payload: payload, recipient: to, waitSeconds: wait ? timeout : nil, hasPicture: picture == nil ? nil : true)
+      payload: payload, recipient: to, waitSeconds: wait ? timeout ?? Self.defaultTimeout : nil, expiresAt: expiry,
+      hasPicture: picture == nil ? nil : true)
     let client = try context.connect(PreparedAnswers())
     var conversation = TerminalConversation(context: context, answers: PreparedAnswers())
     conversation.file = picture?[...]
@@ -83,6 +97,8 @@ struct Devices: AgentCommand {
   static let configuration = CommandConfiguration(
     commandName: "devices", abstract: "List your devices that receive pushes.",
     discussion: """
+      Under each device stands what vault push send --to takes to send to it.
+
       EXAMPLES
         vault devices
         vault devices --json
@@ -98,9 +114,13 @@ struct Devices: AgentCommand {
     let cells = rows.map { row in
       [
         Table.Cell(row.name, paint: style.bold), Table.Cell(row.platform), Table.Cell(Moment(row.lastSeenAt).local),
-        Table.Cell(row.isThisOne ? "this one" : "", paint: style.good), Table.Cell(row.token, paint: style.dim),
+        Table.Cell(row.isThisOne ? "this one" : "", paint: style.good),
       ]
     }
-    for line in Table(cells).lines(width: context.output.columns) { try context.output.line(line) }
+    // Never cut: it is there to be copied.
+    for (line, row) in zip(Table(cells).lines(width: nil), rows) {
+      try context.output.line(line)
+      try context.output.line(style.dim("    device:\(Escaping.line(row.token))"))
+    }
   }
 }

@@ -2,11 +2,39 @@ internal import AgentAPI
 internal import FoundationEssentials
 internal import Terminal
 
+/// What a picture is in a terminal.
+enum ShownPicture {
+  /// What has to be written, and what is known of it.
+  case drawn(String, PictureRow)
+  /// A line that stands for it.
+  case words(String)
+}
+
 /// A picture of the inbox on its way from the agent.
 struct PictureTransfer {
-  let context: CommandContext
+  /// Takes a part of what was asked for.
+  typealias Taking = (String) throws(TerminalError) -> Void
+
   /// The item that it comes with.
   let number: Int64
+  /// Whether it is not waited for longer than a few seconds.
+  private let isPrompt: Bool
+  private let run: (Request, @escaping Taking) throws -> Reply
+
+  /// Has it sent by a way to the agent that passes its parts on.
+  init(number: Int64, isPrompt: Bool, run: @escaping (Request, @escaping Taking) throws -> Reply) {
+    (self.number, self.isPrompt, self.run) = (number, isPrompt, run)
+  }
+
+  /// Has it sent over a connection of its own.
+  init(context: CommandContext, number: Int64) {
+    self.init(number: number, isPrompt: false) { request, take in
+      let client = try context.connect(PreparedAnswers())
+      var conversation = TerminalConversation(context: context, answers: PreparedAnswers())
+      conversation.takePart = take
+      return try conversation.run(request, with: client)
+    }
+  }
 
   /// The most bytes of a drawing.
   private static let drawingByteCount = 8 << 20
@@ -35,12 +63,23 @@ struct PictureTransfer {
     return bytes
   }
 
-  private func run(_ form: PictureForm, _ take: @escaping (String) throws(TerminalError) -> Void) throws -> PictureRow {
-    let client = try context.connect(PreparedAnswers())
-    var conversation = TerminalConversation(context: context, answers: PreparedAnswers())
-    conversation.takePart = take
-    let reply = try conversation.run(.inbox(.picture(number: number, form: form)), with: client)
-    guard case .picture(let row) = reply else { throw Failure.unexpectedReply }
+  /// The picture for a terminal. One that can't be had is no reason not to read the text: words say why.
+  ///
+  /// - Parameter shape: nil for a terminal that shows text alone.
+  func shown(in shape: TerminalShape?) throws -> ShownPicture {
+    let text = PictureText(number: number)
+    do {
+      guard let shape else { return .words(text.placeholder(try description())) }
+      let (drawing, row) = try drawing(in: shape)
+      return drawing.isEmpty ? .words(text.placeholder(row)) : .drawn(drawing, row)
+    } catch let failure as Failure { return .words(PictureText.missing(failure)) }
+  }
+
+  private func run(_ form: PictureForm, _ take: @escaping Taking) throws -> PictureRow {
+    let request = InboxRequest.picture(number: number, form: form, isPrompt: isPrompt ? true : nil)
+    guard case .picture(let row) = try run(.inbox(request), take) else {
+      throw Failure.unexpectedReply
+    }
     return row
   }
 }
@@ -59,5 +98,18 @@ extension CommandContext {
     return TerminalShape(
       columns: min(width, columns), rows: max(Int(Double(height) * share) - 1, 2), cellWidth: cell?.width,
       cellHeight: cell?.height, hasUnicode: writesUTF8, environment: environment)
+  }
+
+  /// As ``pictureShape(columns:share:)``, for a picture above a text.
+  var pictureShapeAboveText: TerminalShape? { pictureShape(columns: 60, share: 0.6) }
+}
+
+extension TerminalShape {
+  /// How many rows an image takes that keeps its proportions and isn't enlarged beyond a cell for a pixel.
+  func rowCount(of picture: PictureRow) -> Int {
+    let cell = Double(cellWidth ?? 10) / Double(cellHeight ?? 20)
+    let width = Double(min(columns, picture.width))
+    let fitting = width * cell * Double(picture.height) / Double(max(picture.width, 1))
+    return max(1, min(rows, picture.height, Int(fitting.rounded(.up))))
   }
 }

@@ -24,8 +24,9 @@ struct InboxSource: LiveSource {
     }
   }
 
-  func details(of number: Int64, _ agent: some AgentLink) throws -> [String] {
-    InboxText.details(try item(.show(number: number), agent))
+  func details(of number: Int64, _ agent: some AgentLink) throws -> LiveDetails {
+    let row = try item(.show(number: number), agent)
+    return LiveDetails(lines: InboxText.details(row), hasPicture: row.hasPicture)
   }
 
   func act(_ key: Character, on number: Int64, _ agent: some AgentLink) throws -> LiveOutcome {

@@ -19,6 +19,14 @@ protocol AgentLink: AnyObject {
   func takeNews() throws -> Bool
   /// Runs a request that nobody has to be asked for.
   func run(_ request: Request) throws -> Reply
+  /// An item's picture, as it is shown above a text.
+  func picture(of number: Int64) throws -> PictureOrWords
+}
+
+/// A picture, or what stands for it where it can't be shown.
+enum PictureOrWords {
+  case picture(LivePicture)
+  case words(String)
 }
 
 /// The real one: one connection tells of changes, and says for as long as it holds what is in front; another is
@@ -78,15 +86,28 @@ final class LiveAgent: AgentLink {
     return true
   }
 
-  func run(_ request: Request) throws -> Reply {
-    var conversation = QuietConversation()
+  func run(_ request: Request) throws -> Reply { try run(request) { _ throws(TerminalError) in } }
+
+  private func run(_ request: Request, _ take: @escaping PictureTransfer.Taking) throws -> Reply {
+    var conversation = QuietConversation(takePart: take)
     defer { notice = conversation.notice ?? notice }
     return try requests.run(request, &conversation)
+  }
+
+  func picture(of number: Int64) throws -> PictureOrWords {
+    let shape = context.pictureShapeAboveText
+    switch try PictureTransfer(number: number, isPrompt: true, run: run).shown(in: shape) {
+    case .drawn(let text, let row):
+      return .picture(
+        LivePicture(drawing: text, rows: shape?.rowCount(of: row) ?? 1, columns: shape?.columns ?? 1))
+    case .words(let words): return .words(words)
+    }
   }
 }
 
 /// A conversation while the screen belongs to a live view: it keeps what is told, and declines what is asked.
 private struct QuietConversation: AgentConversation {
+  let takePart: PictureTransfer.Taking
   var notice: String?
 
   mutating func answer(_ prompt: Prompt, from client: AgentClient) throws(Failure) -> SecretBytes? {
@@ -97,6 +118,8 @@ private struct QuietConversation: AgentConversation {
 
   mutating func take(_ secret: consuming SecretBytes, _ notice: SecretNotice, from client: AgentClient) {}
   mutating func progress(_ progress: Progress) {}
-  mutating func part(_ text: String) {}
+  mutating func part(_ text: String) throws(Failure) {
+    do { try takePart(text) } catch { throw Failure(error) }
+  }
   mutating func event(_ event: Event) {}
 }

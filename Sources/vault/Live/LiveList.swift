@@ -2,22 +2,16 @@ internal import AgentAPI
 internal import Terminal
 
 /// A list on the second screen that changes as things come, with the details of one of them, and a banner for what has just come.
-struct LiveList<Source: LiveSource, Agent: AgentLink>: LiveView {
-  /// What fills the screen.
-  enum Page: Equatable {
-    case list
-    case item(Int64, [String], first: Int)
-  }
-
+struct LiveList<Source: LiveSource, Agent: AgentLink>: AskingView {
   private let source: Source
   private let agent: Agent
   private let style: Style
   private(set) var items: [LiveItem] = []
-  private(set) var page = Page.list
+  /// The item that fills the screen; nil for the list.
+  private(set) var page: LivePage?
   private(set) var selected = 0
   private var banners: Banners
-  /// The item that the person has to be asked about, on the first screen.
-  private(set) var question: (key: Character, number: Int64)?
+  private(set) var question: LiveQuestion?
   /// What is told in the last row, until the next key.
   var message = ""
   private var rows = 24
@@ -25,12 +19,16 @@ struct LiveList<Source: LiveSource, Agent: AgentLink>: LiveView {
   /// The most items that are kept.
   private static var maximumCount: Int { 200 }
 
+  /// - Parameter number: the item that is opened at once; nil for the list.
   init(
-    _ source: Source, _ agent: Agent, style: Style, now: @escaping () -> ContinuousClock.Instant = { .now }
+    _ source: Source, opening number: Int64? = nil, _ agent: Agent, style: Style,
+    now: @escaping () -> ContinuousClock.Instant = { .now }
   ) throws {
     (self.source, self.agent, self.style) = (source, agent, style)
+    page = try number.map { try LivePage($0, of: source, agent) }
     items = try source.items(Self.maximumCount, agent)
     banners = try Banners(agent, now: now)
+    if let number { select(number) }
   }
 
   var descriptor: Int32 { agent.descriptor }
@@ -54,9 +52,12 @@ struct LiveList<Source: LiveSource, Agent: AgentLink>: LiveView {
 
   mutating func draw(_ frame: inout LiveFrame) {
     rows = frame.rows
-    switch page {
-    case .list: drawList(&frame)
-    case .item(_, let lines, let first): drawItem(lines, from: first, &frame)
+    if var page {
+      page.draw(&frame, isCovered: banner != nil, style)
+      self.page = page
+      drawFoot(&frame, "↑↓ scroll\(type(of: page.source).keys)  q back to the list")
+    } else {
+      drawList(&frame)
     }
     banner?.draw(&frame, style)
   }
@@ -75,10 +76,11 @@ extension LiveList {
       return .stay
     case .none: break
     }
-    switch page {
-    case .list: return try takeInList(key)
-    case .item(let number, let lines, let first): return try take(key, number, lines, first)
-    }
+    guard var page else { return try takeInList(key) }
+    let answer = page.take(key)
+    self.page = answer == .back ? nil : page
+    if case .act(let key) = answer { return try act(key, page.number, of: page.source) }
+    return .stay
   }
 
   private mutating func takeInList(_ key: LiveKey) throws -> LiveStep {
@@ -91,7 +93,7 @@ extension LiveList {
     case .home, .text("g"): selected = 0
     case .end, .text("G"): selected = max(0, items.count - 1)
     case .enter, .right: if let number = chosen { try open(number, of: source) }
-    case .text(let scalar): if let number = chosen { return try act(Character(scalar), number) }
+    case .text(let scalar): if let number = chosen { return try act(Character(scalar), number, of: source) }
     default: break
     }
     return .stay
@@ -99,56 +101,42 @@ extension LiveList {
 
   private var chosen: Int64? { items.indices.contains(selected) ? items[selected].number : nil }
 
-  private mutating func take(_ key: LiveKey, _ number: Int64, _ lines: [String], _ first: Int) throws -> LiveStep {
-    switch key {
-    case .text("q"), .escape, .left, .endOfInput: page = .list
-    case .up, .text("k"): page = .item(number, lines, first: max(0, first - 1))
-    case .down, .text("j"), .enter: page = .item(number, lines, first: first + 1)
-    case .pageUp, .text("b"): page = .item(number, lines, first: max(0, first - rows))
-    case .pageDown, .text(" "): page = .item(number, lines, first: first + rows)
-    case .text(let scalar): return try act(Character(scalar), number)
-    default: break
-    }
-    return .stay
-  }
-
   /// Shows one item.
-  private mutating func open(_ number: Int64, of source: some LiveSource) throws {
+  private mutating func open<Opened: LiveSource>(_ number: Int64, of source: Opened) throws {
     do {
-      page = .item(number, try source.details(of: number, agent), first: 0)
-      try select(number, of: source)
+      page = try LivePage(number, of: source, agent)
+      guard Opened.self == Source.self else { return }
+      // A banner's item may be newer than the list.
+      if !items.contains(where: { $0.number == number }) { try refresh() }
+      select(number)
     } catch let failure as Failure where failure.code == .usage { message = failure.message }
   }
 
-  /// Selects what was opened, so that the next key is meant for it. A banner's item may be newer than the list.
-  private mutating func select<Opened: LiveSource>(_ number: Int64, of source: Opened) throws {
-    guard Opened.self == Source.self else { return }
-    if !items.contains(where: { $0.number == number }) { try refresh() }
+  /// Selects what was opened, so that the next key is meant for it.
+  private mutating func select(_ number: Int64) {
     if let index = items.firstIndex(where: { $0.number == number }) { selected = index }
   }
 
-  private mutating func act(_ key: Character, _ number: Int64) throws -> LiveStep {
+  private mutating func act(_ key: Character, _ number: Int64, of source: any LiveSource) throws -> LiveStep {
     do {
       switch try source.act(key, on: number, agent) {
       case .nothing: return .stay
       case .done(let words): message = words
       case .asks:
-        question = (key, number)
+        question = LiveQuestion(key: key, number: number, source: source)
         return .leave
       }
       try refresh()
-      if case .item(number, _, let first) = page {
-        page = .item(number, try source.details(of: number, agent), first: first)
-      }
+      page = try page?.refreshed(agent)
     } catch let failure as Failure where failure.code != .unavailable { message = failure.message }
     return .stay
   }
 
-  /// The person was asked.
   mutating func answered(_ words: String) throws {
     question = nil
     message = words
     try refresh()
+    page = try page?.refreshed(agent)
   }
 }
 
@@ -188,17 +176,6 @@ extension LiveList {
     if !item.note.isEmpty { head.append(LiveText.Piece("  \(item.note)", paint: style.dim)) }
     let texts = LiveText.wrapped(item.text, columns: columns - 4, limit: 3).filter { !$0.isEmpty }
     return [LiveText(head)] + texts.map { LiveText("    \($0)", paint: style.dim) }
-  }
-
-  private mutating func drawItem(_ lines: [String], from first: Int, _ frame: inout LiveFrame) {
-    let rows = lines.flatMap { LiveText.wrapped($0, columns: frame.columns, limit: 5000) }
-    let height = max(1, frame.rows - 2)
-    let start = min(first, max(0, rows.count - height))
-    if case .item(let number, _, _) = page { page = .item(number, lines, first: start) }
-    for (row, line) in rows.dropFirst(start).prefix(height).enumerated() {
-      frame.set(row, LiveText(line, paint: start + row == 0 ? style.bold : style.plain))
-    }
-    drawFoot(&frame, "↑↓ scroll\(Source.keys)  q back to the list")
   }
 
   private func drawFoot(_ frame: inout LiveFrame, _ keys: String) {

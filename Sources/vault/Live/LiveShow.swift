@@ -7,26 +7,17 @@ struct LiveShow {
   let context: CommandContext
 
   /// Shows a list until the person leaves it.
-  func run(_ source: some LiveSource) throws {
+  ///
+  /// - Parameter number: the item that is opened at once; nil for the list.
+  func run(_ source: some LiveSource, opening number: Int64? = nil) throws {
     try checkTerminal()
     let agent = try LiveAgent(type(of: source).view, context)
-    var list = try LiveList(source, agent, style: context.output.style)
-    try show(&list, agent) { list in
-      guard let (key, number) = list.question else { return false }
-      do { try list.answered(try source.ask(key, on: number, in: context)) } catch let failure as Failure {
-        try list.answered(failure.message)
-      }
-      return true
-    }
+    var list = try LiveList(source, opening: number, agent, style: context.output.style)
+    try show(&list, agent)
   }
 
-  /// Shows a view until it leaves.
-  ///
-  /// - Parameter mayGoOn: called when the view has left the second screen; does what has to be done on the first one, and says
-  ///   whether the view goes on.
-  func show<View: LiveView>(
-    _ view: inout View, _ agent: LiveAgent, mayGoOn: (inout View) throws -> Bool = { _ in false }
-  ) throws {
+  /// Shows a view until it leaves, and asks on the first screen what it wants to be asked.
+  func show(_ view: inout some AskingView, _ agent: LiveAgent) throws {
     let screen = try LiveScreen(at: TerminalDevice(), term: context.environment["TERM"])
     while true {
       let end = try screen.run(&view)
@@ -36,20 +27,32 @@ struct LiveShow {
       case .signal(let number):
         SignalCourse.take(number)
         guard number == SIGTSTP else { return }
-      case .left: guard try mayGoOn(&view) else { return }
+      case .left:
+        guard let question = view.question else { return }
+        try view.answered(try answer(to: question))
       }
       try agent.show(.unknown)
     }
   }
 
+  private func answer(to question: LiveQuestion) throws -> String {
+    do { return try question.source.ask(question.key, on: question.number, in: context) } catch let failure as Failure {
+      return failure.message
+    }
+  }
+
+  /// Whether there is a terminal to show it on.
+  var isPossible: Bool { obstacle == nil }
+
   /// - Throws: ``Failure`` with what to do where there is no terminal.
   func checkTerminal(instead: String = "Use --json to read it in a script.") throws {
-    guard context.output.isTerminal, TerminalDevice.isAvailable else {
-      throw Failure(.usage, "There is no terminal to show it on.", hint: instead)
-    }
+    if let obstacle { throw Failure(.usage, obstacle, hint: instead) }
+  }
+
+  private var obstacle: String? {
+    guard context.output.isTerminal, TerminalDevice.isAvailable else { return "There is no terminal to show it on." }
     let term = context.environment["TERM"] ?? ""
-    guard RevealScreen.isSupported(term: term) else {
-      throw Failure(.usage, "The terminal (TERM=\(term)) has no second screen to show it on.", hint: instead)
-    }
+    return RevealScreen.isSupported(term: term)
+      ? nil : "The terminal (TERM=\(term)) has no second screen to show it on."
   }
 }

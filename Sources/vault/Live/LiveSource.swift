@@ -22,6 +22,16 @@ struct LiveItem: Equatable {
   }
 }
 
+/// One item, whole.
+struct LiveDetails: Equatable {
+  /// As they were written.
+  var lines: [String]
+  /// Whether there is a picture to stand above them.
+  var hasPicture = false
+  /// Whether they stand in the middle of the screen.
+  var areCentred = false
+}
+
 /// Where a live list has its items from, and what can be done with them.
 protocol LiveSource {
   /// What is shown.
@@ -35,8 +45,8 @@ protocol LiveSource {
 
   /// The newest items, newest first.
   func items(_ limit: Int, _ agent: some AgentLink) throws -> [LiveItem]
-  /// One item, whole, in lines as they were written.
-  func details(of number: Int64, _ agent: some AgentLink) throws -> [String]
+  /// One item, whole.
+  func details(of number: Int64, _ agent: some AgentLink) throws -> LiveDetails
   /// Does what a key stands for.
   func act(_ key: Character, on number: Int64, _ agent: some AgentLink) throws -> LiveOutcome
   /// Does what a key stands for, on the first screen, where the person can be asked.
@@ -53,4 +63,19 @@ enum LiveOutcome: Equatable {
   case done(String)
   /// The person has to be asked first, on the first screen.
   case asks
+}
+
+/// What the person has to be asked about on the first screen.
+struct LiveQuestion {
+  let key: Character
+  let number: Int64
+  let source: any LiveSource
+}
+
+/// A view that may have to ask the person on the first screen.
+protocol AskingView: LiveView {
+  /// What to ask; the view has left the second screen for that.
+  var question: LiveQuestion? { get }
+  /// The person was asked; a sentence says what came of it.
+  mutating func answered(_ words: String) throws
 }

@@ -12,11 +12,11 @@ struct MessagesSource: LiveSource {
     try Self.rows(limit, agent).map { LiveItem(number: Int64($0.id), title: $0.text, text: "") }
   }
 
-  func details(of number: Int64, _ agent: some AgentLink) throws -> [String] {
+  func details(of number: Int64, _ agent: some AgentLink) throws -> LiveDetails {
     guard let row = try Self.rows(500, agent).first(where: { $0.id == number }) else {
       throw Failure(.usage, "That message is no longer here.")
     }
-    return [row.senderName]
+    return LiveDetails(lines: [row.senderName], areCentred: true)
   }
 
   func act(_ key: Character, on number: Int64, _ agent: some AgentLink) -> LiveOutcome { .nothing }

@@ -3,7 +3,7 @@ internal import FoundationEssentials
 internal import Terminal
 
 /// A channel on the second screen: its messages as they come, and a line to write and send.
-struct OpenChannel<Agent: AgentLink>: LiveView {
+struct OpenChannel<Agent: AgentLink>: AskingView {
   /// How many of the newest messages are looked at anew at every change.
   private static var freshCount: Int { 200 }
   /// The longest message, in bytes.
@@ -20,7 +20,8 @@ struct OpenChannel<Agent: AgentLink>: LiveView {
   private(set) var message = ""
   private var banners: Banners
   /// An item of the inbox that lies over the channel.
-  private(set) var item: [String]?
+  private(set) var item: LivePage?
+  private(set) var question: LiveQuestion?
   /// How many rows it is scrolled up.
   private var scrolled = 0
   /// Whether the first message that is here was shown.
@@ -87,20 +88,39 @@ extension OpenChannel {
     switch banners.take(key) {
     case .dismissed: return .stay
     case .open(let number):
-      item = try InboxSource().details(of: number, agent)
+      do { item = try LivePage(number, of: InboxSource(), agent) } catch let failure as Failure
+        where failure.code == .usage
+      { message = failure.message }
       return .stay
     case .none: break
     }
-    guard item == nil else { return takeOverItem(key) }
-    return try takeInChannel(key)
+    guard var item else { return try takeInChannel(key) }
+    message = ""
+    let answer = item.take(key)
+    self.item = answer == .back ? nil : item
+    if case .act(let key) = answer { return try act(key, item) }
+    return .stay
   }
 
-  private mutating func takeOverItem(_ key: LiveKey) -> LiveStep {
-    switch key {
-    case .escape, .enter, .text("q"), .endOfInput: item = nil
-    default: break
-    }
+  private mutating func act(_ key: Character, _ item: LivePage) throws -> LiveStep {
+    do {
+      switch try item.source.act(key, on: item.number, agent) {
+      case .nothing: return .stay
+      case .done(let words): message = words
+      case .asks:
+        question = LiveQuestion(key: key, number: item.number, source: item.source)
+        return .leave
+      }
+      self.item = try self.item?.refreshed(agent)
+    } catch let failure as Failure where failure.code != .unavailable { message = failure.message }
     return .stay
+  }
+
+  mutating func answered(_ words: String) throws {
+    question = nil
+    message = words
+    item = try item?.refreshed(agent)
+    try refresh()
   }
 
   private mutating func takeInChannel(_ key: LiveKey) throws -> LiveStep {
@@ -146,18 +166,21 @@ extension OpenChannel {
 extension OpenChannel {
   mutating func draw(_ frame: inout LiveFrame) {
     rows = frame.rows
+    if var item {
+      item.draw(&frame, isCovered: banners.current != nil, style)
+      self.item = item
+      drawWords("↑↓ scroll\(InboxSource.keys)  q back to the channel", frame.rows - 1, &frame)
+    } else {
+      drawChannel(&frame)
+    }
+    banners.current?.draw(&frame, style)
+  }
+
+  private mutating func drawChannel(_ frame: inout LiveFrame) {
     let description = channel.description.isEmpty ? "" : "  \(channel.description)"
     frame.set(0, LiveText([.init(channel.title, paint: style.bold), .init(description, paint: style.dim)]))
-    if let item {
-      for (row, line) in item.flatMap({ LiveText.wrapped($0, columns: frame.columns, limit: 500) }).enumerated()
-      where row < frame.rows - 3 {
-        frame.set(row + 2, LiveText(line))
-      }
-    } else {
-      drawMessages(&frame)
-    }
+    drawMessages(&frame)
     drawField(&frame)
-    banners.current?.draw(&frame, style)
   }
 
   /// The newest message stands at the bottom.
@@ -180,10 +203,14 @@ extension OpenChannel {
   }
 
   private func drawField(_ frame: inout LiveFrame) {
-    let words = message.isEmpty ? agent.notice ?? help : message
-    frame.set(frame.rows - 2, LiveText(words, paint: message.isEmpty ? style.dim : style.warning))
+    drawWords(help, frame.rows - 2, &frame)
     let shown = field.shown(columns: frame.columns - 2)
     frame.set(frame.rows - 1, LiveText([.init("> ", paint: style.bold), .init(shown.text)]))
-    if item == nil { frame.cursor = (frame.rows - 1, 2 + shown.column) }
+    frame.cursor = (frame.rows - 1, 2 + shown.column)
+  }
+
+  private func drawWords(_ help: String, _ row: Int, _ frame: inout LiveFrame) {
+    let words = message.isEmpty ? agent.notice ?? help : message
+    frame.set(row, LiveText(words, paint: message.isEmpty ? style.dim : style.warning))
   }
 }

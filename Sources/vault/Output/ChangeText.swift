@@ -31,8 +31,8 @@ struct ChangeText {
     for note in report.notes { try context.errors.line(Escaping.line(note)) }
   }
 
-  /// How many tasks are named; nobody reads the ten thousand of an import.
-  private static let shownCount = 100
+  /// How many tasks are named; nobody reads the ten thousand of an import. The rest are counted.
+  private static let shownCount = 10
 
   private static func words(_ action: String) -> String {
     switch action {

@@ -12,8 +12,6 @@ struct InboxText {
 
   /// How many lines of its text an item has in the list.
   private static let lineCount = 3
-  /// How wide a picture above a text is at most.
-  private static let pictureColumns = 60
 
   /// Does something with one item, and shows what it is then.
   func print(_ request: InboxRequest, answers: PreparedAnswers = PreparedAnswers(), asJSON: Bool) throws {
@@ -31,32 +29,45 @@ struct InboxText {
     for line in lines + row.notes { try context.output.line(Escaping.line(line)) }
   }
 
-  /// The picture above the text. One that can't be had is no reason not to read the text.
+  /// The picture above the text.
   private func showPicture(of row: InboxRow) throws {
     let transfer = PictureTransfer(context: context, number: row.number)
-    do {
-      guard let shape = context.pictureShape(columns: Self.pictureColumns, share: 0.6) else {
-        return try context.output.line(PictureText(number: row.number).placeholder(try transfer.description()))
-      }
-      let (drawing, picture) = try transfer.drawing(in: shape)
-      try context.output.line(drawing.isEmpty ? PictureText(number: row.number).placeholder(picture) : drawing)
-    } catch let failure as Failure { try context.output.line(PictureText.missing(failure)) }
+    switch try transfer.shown(in: context.pictureShapeAboveText) {
+    case .drawn(let text, _), .words(let text): try context.output.line(text)
+    }
   }
 
   /// Each item with at most three lines of its text, newest first.
-  func list(_ listing: InboxListing) -> [String] {
-    var lines = listing.items.flatMap(entry)
+  ///
+  /// - Parameter maximum: how many can be listed.
+  func list(_ listing: InboxListing, maximum: Int) -> [String] {
+    let heads = Table(cells(listing.items)).lines(width: context.output.columns)
+    var lines = zip(heads, listing.items).flatMap { [$0] + texts($1) }
+    if let older = listing.olderCount, older > 0 {
+      let count = listing.items.count
+      let hint = count < maximum ? ": vault inbox --limit \(min(count + older, maximum))" : ""
+      lines.append(style.dim("and \(older) more\(hint)"))
+    }
     if listing.unreadCount > 0 { lines.append(style.bold("\(listing.unreadCount) unread")) }
     return lines
   }
 
-  private func entry(_ row: InboxRow) -> [String] {
-    let mark = row.hasPicture ? (context.writesUTF8 ? "🖼 " : "[picture] ") : ""
-    let when = RelativeTime.text(since: row.receivedAt, now: now, zone: .system())
-    let head =
-      "\(row.number)  \(painted(row.state))  \(mark)\(style.bold(Escaping.line(row.title)))  \(style.dim(when))"
-    let texts = row.text.split(separator: "\n", omittingEmptySubsequences: true).prefix(Self.lineCount)
-    return [head] + texts.map { "    " + clipped(Escaping.line(String($0)), width: context.output.columns) }
+  /// Columns as wide as what is in them; that of the picture mark only where an item has one.
+  private func cells(_ rows: [InboxRow]) -> [[Table.Cell]] {
+    let havePictures = rows.contains(where: \.hasPicture)
+    let sign = context.writesUTF8 ? "🖼" : "[picture]"
+    return rows.map { row in
+      let when = RelativeTime.text(since: row.receivedAt, now: now, zone: .system())
+      return [
+        Table.Cell("\(row.number)"), Table.Cell(row.state.rawValue) { painted($0, row.state) },
+        Table.Cell(when, paint: style.dim),
+      ] + (havePictures ? [Table.Cell(row.hasPicture ? sign : "")] : []) + [Table.Cell(row.title, paint: style.bold)]
+    }
+  }
+
+  private func texts(_ row: InboxRow) -> [String] {
+    let lines = row.text.split(separator: "\n", omittingEmptySubsequences: true).prefix(Self.lineCount)
+    return lines.map { "    " + clipped(Escaping.line(String($0)), width: context.output.columns) }
   }
 
   /// A line that fits the terminal, if there is one.
@@ -66,13 +77,13 @@ struct InboxText {
   }
 
   /// The state as a word, in a colour that says the same.
-  private func painted(_ state: InboxRow.State) -> String {
+  private func painted(_ word: String, _ state: InboxRow.State) -> String {
     switch state {
-    case .unread: style.bold("unread")
-    case .pending: style.warning("pending")
-    case .accepted: style.good("accepted")
-    case .rejected: style.bad("rejected")
-    case .read, .expired, .unknown: style.dim(state.rawValue)
+    case .unread: style.bold(word)
+    case .pending: style.warning(word)
+    case .accepted: style.good(word)
+    case .rejected: style.bad(word)
+    case .read, .expired, .unknown: style.dim(word)
     }
   }
 
@@ -87,7 +98,8 @@ struct InboxText {
     if !row.text.isEmpty {
       lines += row.text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init) + [""]
     }
-    lines += ["\(row.kind) \(row.number), \(row.state.rawValue), from \(Moment(row.receivedAt).local)"]
+    let task = row.task.map { " as task \($0)" } ?? ""
+    lines += ["\(row.kind) \(row.number), \(row.state.rawValue)\(task), from \(Moment(row.receivedAt).local)"]
     if let due = row.dueDate { lines.append("due \(Moment(due).local)") }
     if let problem = row.problem { lines.append("It could not be understood: \(problem)") }
     return lines

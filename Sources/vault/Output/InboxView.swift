@@ -6,11 +6,13 @@ struct InboxListingView: Encodable {
   private let items: [InboxView]
   private let unread: Int
   private let hasMore: Bool
+  private let older: Nullable<Int>
 
   init(_ listing: InboxListing) {
     items = listing.items.map(InboxView.init)
     unread = listing.unreadCount
     hasMore = listing.hasMore
+    older = Nullable(listing.olderCount)
   }
 }
 

@@ -15,12 +15,24 @@ struct Overview {
   }
 
   private var facts: [(String, String)] {
-    [("Tasks", tasks)] + (inbox.map { [("Inbox", $0)] } ?? [])
+    [("Tasks", tasks)] + (inbox.map { [("Inbox", $0)] } ?? []) + (channels.map { [("Channels", $0)] } ?? [])
       + [("Vault", lockState), ("Account", account), ("Store", store)]
   }
 
   private var inbox: String? {
     status.unreadCount.map { $0 == 0 ? "nothing unread" : "\($0) unread" }
+  }
+
+  /// How many channels are named.
+  private static let channelCount = 3
+
+  private var channels: String? {
+    guard let unread = status.unreadChannels, !unread.isEmpty else { return nil }
+    let named = unread.prefix(Self.channelCount).map { channel in
+      "\(channel.unreadCount) unread in \(channel.title.isEmpty ? "a channel" : channel.title)"
+    }
+    let rest = unread.count - named.count
+    return (named + (rest > 0 ? ["and \(rest) more"] : [])).joined(separator: ", ")
   }
 
   private var tasks: String {
@@ -39,11 +51,15 @@ struct Overview {
   private var account: String {
     let account = status.account
     let name = [account.email, account.server].compactMap { $0 }.joined(separator: " at ")
+    let problem = account.problem ?? "unknown reason"
     switch account.state {
-    case .loggedIn: return name.isEmpty ? "logged in" : "logged in as \(name)"
+    case .loggedIn:
+      let login = name.isEmpty ? "logged in" : "logged in as \(name)"
+      return account.disconnectedSince.map { "\(login), but not connected since \(Moment($0).local): \(problem)" }
+        ?? login
     case .needsCredentials: return "not logged in"
     case .loggedOut: return "logged out"
-    case .unreachable: return "not reachable: \(account.problem ?? "unknown reason")"
+    case .unreachable: return "not reachable: \(problem)"
     case .unknown: return "in a state this version does not know"
     }
   }

@@ -1,4 +1,5 @@
 internal import AgentAPI
+internal import FoundationEssentials
 
 /// The account as `--json` prints it.
 struct AccountView: Encodable {
@@ -7,6 +8,7 @@ struct AccountView: Encodable {
   private let server: Nullable<String>
   private let wasSilent: Bool
   private let problem: Nullable<String>
+  private let disconnectedSince: Nullable<String>
 
   init(_ account: AccountStatus) {
     state = account.state.rawValue
@@ -14,6 +16,7 @@ struct AccountView: Encodable {
     server = Nullable(account.server)
     wasSilent = account.wasSilent
     problem = Nullable(account.problem)
+    disconnectedSince = Nullable(account.disconnectedSince.map { Moment($0).iso })
   }
 }
 
@@ -31,6 +34,7 @@ struct StatusView: Encodable {
   private let todayTaskCount: Int
   private let protectedTaskCount: Int
   private let unreadCount: Nullable<Int>
+  private let unreadChannels: Nullable<[UnreadChannelView]>
   private let notices: [String]
 
   init(_ status: VaultStatus) {
@@ -46,6 +50,20 @@ struct StatusView: Encodable {
     todayTaskCount = status.todayTaskCount
     protectedTaskCount = status.protectedTaskCount
     unreadCount = Nullable(status.unreadCount)
+    unreadChannels = Nullable(status.unreadChannels?.map(UnreadChannelView.init))
     notices = status.notices
+  }
+}
+
+/// A channel with something unread as `--json` prints it.
+struct UnreadChannelView: Encodable {
+  private let id: String
+  private let title: String
+  private let unread: Int
+
+  init(_ channel: UnreadChannel) {
+    id = channel.id.uuidString.lowercased()
+    title = channel.title
+    unread = channel.unreadCount
   }
 }

@@ -20,9 +20,7 @@ final class TestChannel {
 
   /// A device of a user.
   static func user(_ email: String, _ server: TestServer) throws -> TestVault {
-    let vault = try TestVault(extra: ["VAULT_SERVER_URL": server.address])
-    try vault.mustRun("login", "--email", email, "--password-stdin", input: TestServer.password + "\n")
-    return vault
+    try .loggedIn(to: server, as: email)
   }
 
   /// Where a message is, as `--json` has it.

@@ -10,12 +10,18 @@ final class TestServer: Sendable {
 
   let address: String
   private let data: URL
+  private let options: [String]
+  private let environment: [String: String]
   private let process: Mutex<ChildProcess>
 
-  init() throws {
+  /// - Parameters:
+  ///   - options: more of `serve`.
+  ///   - environment: more of it.
+  init(_ options: [String] = [], environment: [String: String] = [:]) throws {
+    (self.options, self.environment) = (options, environment)
     data = FileManager.default.temporaryDirectory.appendingPathComponent("vault-server-\(UUID().uuidString.prefix(8))")
     try Self.run(["account", "add", Self.email, "--password-stdin"], data, input: Self.password + "\n")
-    let (process, address) = try Self.serve(on: "127.0.0.1:0", data)
+    let (process, address) = try Self.serve(on: "127.0.0.1:0", data, options, environment)
     self.process = Mutex(process)
     self.address = address
   }
@@ -29,10 +35,12 @@ final class TestServer: Sendable {
       input: input)
   }
 
-  private static func serve(on listen: String, _ data: URL) throws -> (ChildProcess, address: String) {
+  private static func serve(
+    on listen: String, _ data: URL, _ options: [String], _ environment: [String: String]
+  ) throws -> (ChildProcess, address: String) {
     let process = try ChildProcess(
-      [program, "serve", "--listen", listen, "--data", data.path],
-      environment: ["PATH": "/usr/bin:/bin", "HOME": data.path])
+      [program, "serve", "--listen", listen, "--data", data.path] + options,
+      environment: ["PATH": "/usr/bin:/bin", "HOME": data.path].merging(environment) { $1 })
     var address = ""
     try waitUntil("the server listens") {
       let lines = process.output.text.split(separator: "\n")
@@ -57,6 +65,16 @@ final class TestServer: Sendable {
     try Self.run(["account", "add", email, "--password-stdin"], data, input: Self.password + "\n")
   }
 
+  /// How many sessions there are.
+  func sessionCount() throws -> Int {
+    struct List: Decodable {
+      struct Account: Decodable { var sessions: Int }
+      var accounts: [Account]
+    }
+    let text = try Self.run(["account", "list", "--json"], data)
+    return try JSONDecoder().decode(List.self, from: Data(text.utf8)).accounts.map(\.sessions).reduce(0, +)
+  }
+
   /// Adds a channel.
   ///
   /// - Returns: its id.
@@ -65,10 +83,51 @@ final class TestServer: Sendable {
       .trimmingCharacters(in: .whitespacesAndNewlines)
   }
 
+  /// Removes a channel.
+  func removeChannel(_ id: String) throws { try Self.run(["channel", "remove", id], data) }
+
+  /// The id of the account that it began with.
+  func accountID() throws -> UUID {
+    struct Listing: Decodable {
+      struct Account: Decodable {
+        let id: UUID
+        let email: String
+      }
+      let accounts: [Account]
+    }
+    let listing = try JSONDecoder().decode(
+      Listing.self, from: Data(Self.run(["account", "list", "--json"], data).utf8))
+    guard let account = listing.accounts.first(where: { $0.email == Self.email }) else {
+      throw ChildProcess.Failure("no account \(Self.email)")
+    }
+    return account.id
+  }
+
+  /// Makes a token for a program.
+  func senderToken(_ scope: String) throws -> String {
+    try Self.run(["token", "create", "--name", "test", "--scope", scope], data)
+      .trimmingCharacters(in: .whitespacesAndNewlines)
+  }
+
+  /// The port it listens on.
+  var port: Int { address.split(separator: ":").last.flatMap { Int($0) } ?? 0 }
+
+  /// Its process number.
+  var pid: Int32 { process.withLock { $0.pid } }
+
+  /// Sends it a signal.
+  func send(_ signal: Int32) { process.withLock { $0.send(signal) } }
+
   /// Starts it again, after ``kill()``, at the same address.
   func start() throws {
-    let next = try Self.serve(on: String(address.dropFirst("http://".count)), data).0
+    let next = try Self.serve(on: String(address.dropFirst("http://".count)), data, options, environment).0
     process.withLock { $0 = next }
+  }
+
+  /// Ends it at once, and starts it again.
+  func restart() throws {
+    kill()
+    try start()
   }
 
   /// Ends it at once.

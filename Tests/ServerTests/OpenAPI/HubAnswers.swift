@@ -35,6 +35,10 @@ extension OpenAPITests {
     let path = "/v1/devices/{token}"
     try await api.expect(200, .PUT, path, Self.device, body: #"{"platform":"linux","name":"laptop"}"#)
     try await api.expectRefusals(.PUT, path, Self.device)
+    let other = try await api.server.addAccount("bob@example.org")
+    try await api.server.takeDevice("phone-phone-phone", for: other.id)
+    let taken = ["token": "phone-phone-phone"]
+    try await api.expect(409, .PUT, path, taken, body: #"{"platform":"linux","name":"laptop"}"#)
     try await api.expect(200, .GET, "/v1/devices")
   }
 
@@ -82,12 +86,20 @@ extension OpenAPITests {
   func recordSlowing(_ recording: APIRecording) async throws {
     let configure: (inout ServerConfiguration) -> Void = {
       $0.sendLimit = RateLimit(burst: 1, interval: .seconds(10))
+      $0.streamsPerAccount = 0
     }
     try await RunningServer.run(configure: configure) { server async throws in
-      try await server.addAccount()
+      let account = try await server.addAccount()
       let api = RecordedServer(server, recording, token: try await server.token())
       try await api.expect(201, .POST, "/v1/pushes", body: #"{"payload":{}}"#)
       try await api.expect(429, .POST, "/v1/pushes", body: #"{"payload":{}}"#)
+      let channel = try await server.addChannel()
+      _ = try await server.storage.enrol(account.id, in: channel, at: server.clock.now)
+      try await server.register(device: "laptop-laptop-laptop", token: api.token ?? "")
+      try await api.expect(429, .GET, "/v1/events")
+      for path in ["/v1/channels/{id}/events", "/v1/channels/{id}/socket"] {
+        try await api.expect(429, .GET, path, ["id": channel.uuidString], query: "?device=laptop-laptop-laptop")
+      }
     }
   }
 

@@ -55,7 +55,9 @@ actor MemoryChannels: ChannelKeeper {
     contents.places[channel] = 0
   }
 
-  func outgoingMessages() -> [OutgoingMessage] { contents.outgoing }
+  func outgoingMessages(besides channels: Set<UUID>) -> [OutgoingMessage] {
+    contents.outgoing.filter { !channels.contains($0.channel) }
+  }
 
   func sent(_ message: ChannelMessage, to channel: UUID) {
     contents.outgoing.removeAll { $0.id == message.id }

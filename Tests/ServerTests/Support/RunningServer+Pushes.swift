@@ -1,5 +1,6 @@
 import Foundation
 import ServerAPI
+import Testing
 
 @testable import vault_server
 
@@ -28,10 +29,11 @@ extension RunningServer {
   /// - Returns: its id.
   func accountID(_ email: String = "ada@example.org") async throws -> UUID { try await addAccount(email).id }
 
-  /// Moves a device to another user.
+  /// Registers a device of another user's, after it was anybody's.
   func takeDevice(_ token: String, for account: UUID) async throws {
+    for former in try await storage.accounts(now: clock.now) { _ = try await storage.unregister(token, of: former.id) }
     let device = Device(token: token, platform: "other", name: "other", registeredAt: clock.now, lastSeenAt: clock.now)
-    _ = try await storage.register(device, of: account, atMost: 10)
+    #expect(try await storage.register(device, of: account, atMost: 10) == .registered(device))
   }
 
   /// Whether all of the user's devices have acknowledged a push.

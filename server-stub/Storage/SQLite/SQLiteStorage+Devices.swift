@@ -3,22 +3,22 @@ internal import GRDB
 internal import ServerAPI
 
 extension SQLiteStorage {
-  func register(_ device: Device, of account: UUID, atMost maximum: Int) async throws -> Device? {
+  func register(_ device: Device, of account: UUID, atMost maximum: Int) async throws -> DeviceOutcome {
     try await writer.write { database in
-      guard try database.hasAccount(account) else { return nil }
-      try database.execute(
-        sql: "DELETE FROM devices WHERE token = ? AND accountID <> ?", arguments: [device.token, account.uuidString])
+      guard try database.hasAccount(account) else { return .noAccount }
       try database.execute(
         sql: """
           INSERT INTO devices (token, accountID, platform, name, registeredAt, lastSeenAt)
           VALUES (?, ?, ?, ?, ?, ?)
           ON CONFLICT (token) DO UPDATE SET
             platform = excluded.platform, name = excluded.name, lastSeenAt = excluded.lastSeenAt
+          WHERE accountID = excluded.accountID
           """,
         arguments: [
           device.token, account.uuidString, device.platform, device.name, device.registeredAt.milliseconds,
           device.lastSeenAt.milliseconds,
         ])
+      guard database.changesCount > 0 else { return .tokenIsTaken }
       try database.execute(
         sql: """
           DELETE FROM devices WHERE token IN (
@@ -27,7 +27,7 @@ extension SQLiteStorage {
           """,
         arguments: [account.uuidString, device.token, maximum - 1])
       return try Row.fetchOne(database, sql: "SELECT * FROM devices WHERE token = ?", arguments: [device.token])
-        .map(Device.init(row:))
+        .map { .registered(Device(row: $0)) } ?? .noAccount
     }
   }
 

@@ -6,6 +6,7 @@ extension SQLiteStorage {
   func append(_ push: StoredPush) async throws -> PushOutcome {
     try await writer.write { database in
       if let repeated = try database.push(withKeyOf: push) { return repeated }
+      if let expiry = push.expiresAt, expiry <= push.createdAt { return .expired }
       let recipients = try database.recipients(of: push)
       guard try database.exists(push.recipient, recipients) else { return .noRecipient }
       let number = try database.insert(push)

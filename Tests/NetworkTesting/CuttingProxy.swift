@@ -1,23 +1,26 @@
-import NIOCore
-import NIOPosix
-import Synchronization
+internal import NIOCore
+internal import NIOPosix
+internal import Synchronization
 
 /// Passes connections on to a port of this machine, and cuts each after so many bytes in both directions together.
-final class CuttingProxy: Sendable {
+public final class CuttingProxy: Sendable {
   private let listener: any Channel
   private let target: Mutex<Int>
   private let open = Mutex<[ObjectIdentifier: any Channel]>([:])
   private let stalled = Flag()
   private let counts = Mutex((connections: 0, cuts: 0))
 
-  var port: Int { listener.localAddress?.port ?? 0 }
+  /// The port that it listens on.
+  public var port: Int { listener.localAddress?.port ?? 0 }
   /// How many connections there were.
-  var connections: Int { counts.withLock { $0.connections } }
+  public var connections: Int { counts.withLock { $0.connections } }
   /// How many of them were cut.
-  var cuts: Int { counts.withLock { $0.cuts } }
+  public var cuts: Int { counts.withLock { $0.cuts } }
 
+  /// Listens on a free port of the loopback interface.
+  ///
   /// - Parameter bytes: how many the next connection may pass; 0 refuses it.
-  init(to port: Int, bytes: @escaping @Sendable () -> Int = { .max }) async throws {
+  public init(to port: Int, bytes: @escaping @Sendable () -> Int = { .max }) async throws {
     target = Mutex(port)
     let shared = Shared()
     listener = try await ServerBootstrap(group: MultiThreadedEventLoopGroup.singleton)
@@ -31,7 +34,7 @@ final class CuttingProxy: Sendable {
   }
 
   /// Lends a proxy.
-  static func run(
+  public static func run(
     to port: Int, bytes: @escaping @Sendable () -> Int = { .max }, _ body: (CuttingProxy) async throws -> Void
   ) async throws {
     let proxy = try await CuttingProxy(to: port, bytes: bytes)
@@ -43,12 +46,13 @@ final class CuttingProxy: Sendable {
   }
 
   /// Passes nothing more on, without a word to either side, or does so again.
-  func setStalled(_ isStalled: Bool) { stalled.value = isStalled }
+  public func setStalled(_ isStalled: Bool) { stalled.value = isStalled }
 
   /// Cuts all connections.
-  func cutAll() { for channel in open.withLock({ Array($0.values) }) { channel.close(promise: nil) } }
+  public func cutAll() { for channel in open.withLock({ Array($0.values) }) { channel.close(promise: nil) } }
 
-  private func stop() async throws {
+  /// Takes no more connections, and cuts those there are.
+  public func stop() async throws {
     try await listener.close()
     cutAll()
   }
@@ -136,9 +140,14 @@ private final class Relay: ChannelInboundHandler {
 }
 
 /// Something that a test switches.
-final class Flag: Sendable {
+public final class Flag: Sendable {
   private let state = Mutex(false)
-  var value: Bool {
+
+  /// Begins switched off.
+  public init() {}
+
+  /// Whether it is switched on.
+  public var value: Bool {
     get { state.withLock { $0 } }
     set { state.withLock { $0 = newValue } }
   }

@@ -1,0 +1,36 @@
+internal import DesktopSession
+internal import FoundationEssentials
+internal import Inbox
+
+/// What is new in channels, one notification for each that is not open.
+extension InboxNotifier {
+  /// Does all there is to do about channels now.
+  ///
+  /// - Returns: whether something was shown.
+  func showChannels(_ owner: InboxOwner, mayShow: Bool) async throws -> Bool {
+    let store = parts.inbox.store
+    var situation = ChannelNoticePlan.Situation(news: titled(try await store.channelNews(for: owner), owner))
+    situation.open = parts.front.openChannels
+    situation.shown = Set(shown.compactMap(\.channel))
+    situation.left = Set(left.compactMap(\.channel))
+    situation.mayShow = mayShow
+    let actions = ChannelNoticePlan(situation).actions
+    for action in actions {
+      switch action {
+      case .withdraw(let channel): await withdraw(.channel(channel))
+      case .show(let news, let isAgain):
+        let text = NoticeText(news)
+        try await show(DesktopNotification(channel: text, isAgain: isAgain), .channel(news.channel))
+        if news.newest > news.shownThrough {
+          try await store.passShown(of: news.channel, through: news.newest, for: owner)
+        }
+      }
+    }
+    if mayShow { left = left.filter { $0.channel == nil } }
+    return actions.contains { if case .show = $0 { true } else { false } }
+  }
+}
+
+extension InboxNotice {
+  fileprivate var channel: UUID? { if case .channel(let id) = self { id } else { nil } }
+}

@@ -1,0 +1,42 @@
+internal import AgentAPI
+internal import DesktopSession
+internal import LinuxSystem
+internal import Logging
+internal import Reminders
+
+/// The rooms that live by the server: account, inbox, pictures.
+struct HubWing {
+  let account: AccountRoom
+  let inbox: InboxRoom
+  let decisions: InboxDecisions
+  let hints: HintQueries
+  let pictures: PictureRoom
+  private let logger: Logger
+
+  /// How long a notification waits for its picture.
+  private static let pictureSeconds = 3.0
+
+  init(
+    _ paths: VaultPaths, _ settings: VaultSettings, _ room: TaskRoom, _ credentials: CredentialRoom, _ work: TaskWork,
+    _ logger: Logger
+  ) throws(Failure) {
+    account = try AccountRoom(settings: settings, credentials: credentials, logger: logger)
+    inbox = try InboxRoom(paths: paths, state: room.database, auth: account.client) { credentials.notices.add($0) }
+    decisions = InboxDecisions(inbox: inbox, work: work, logger: logger)
+    hints = HintQueries(inbox: inbox, account: account)
+    pictures = PictureRoom(paths: paths, account: account, logger: logger)
+    self.logger = logger
+  }
+
+  /// Shows on the desktop what comes.
+  func notifier(
+    on board: NotificationBoard, launcher: TerminalLauncher, clock: any WallClock, quietHours: QuietHours?
+  ) -> InboxNotifier {
+    InboxNotifier(
+      .init(
+        inbox: inbox, auth: account.client, panel: board.panel(.shownInbox), front: inbox.front, decisions: decisions,
+        hints: hints, catalogue: CatalogueQueries(inbox: inbox, account: account), launcher: launcher,
+        picture: { [pictures] in await pictures.smallPicture(of: $0, for: $1, within: Self.pictureSeconds) },
+        clock: clock, local: .system, quietHours: quietHours, logger: logger))
+  }
+}

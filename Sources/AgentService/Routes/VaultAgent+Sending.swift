@@ -1,0 +1,128 @@
+internal import AgentAPI
+internal import FoundationEssentials
+internal import Inbox
+internal import ServerAPI
+internal import ServerClient
+
+/// Pushes that the user sends, and the devices that get them.
+extension VaultAgent {
+  func devices() async throws(Failure) -> [DeviceRow] {
+    let owner = try await inbox.owner()
+    let own: String
+    do { own = try await inbox.device.token(of: owner) } catch {
+      throw Failure(.inputOutput, "The vault's own records can't be read.", hint: "vault doctor tells more.")
+    }
+    let devices = try await account.withSession { (api, origin, token) async throws(ServerClientError) in
+      try await api.devices(at: origin, token: token)
+    }
+    return devices.map {
+      DeviceRow(
+        token: $0.token, name: $0.name, platform: $0.platform, lastSeenAt: $0.lastSeenAt, isThisOne: $0.token == own)
+    }
+  }
+
+  func push(_ draft: PushDraft, _ conversation: any Conversation) async throws(Failure) -> PushReport {
+    let recipient = try draft.recipient.map { (text) throws(Failure) in try Self.recipient(text) }
+    if draft.waitSeconds != nil { try Self.checkDecidable(PushPayload(draft.payload)) }
+    let payload =
+      draft.hasPicture == true
+      ? try await payload(draft.payload, withPictureFrom: conversation) : draft.payload
+    try await tellProblems(of: payload, conversation)
+    let expiry = Self.expiry(of: draft, at: Date())
+    // One push, however often a lost answer has it sent.
+    let key = UUID().uuidString
+    let push: Push
+    do throws(ServerClientError) {
+      push = try await account.client.withSession { (api, origin, token) async throws(ServerClientError) in
+        try await api.push(payload, to: recipient, expiresAt: expiry, idempotencyKey: key, at: origin, token: token)
+      }
+    } catch { throw Failure(error, sendingTo: recipient) }
+    var report = PushReport(id: push.id, inboxCount: push.inboxCount, decision: .open)
+    guard let seconds = draft.waitSeconds else { return report }
+    // What ends with the wait is over for the server a moment later: expiries are whole seconds.
+    let patience = Duration.seconds(draft.expiresAt == nil ? seconds + Self.expirySlackSeconds : seconds)
+    report.decision = try await decision(about: push.id, within: patience)
+    return report
+  }
+
+  private static func recipient(_ text: String) throws(Failure) -> Recipient {
+    if text == "everyone" { return .everyone }
+    let parts = text.split(separator: ":", maxSplits: 1).map(String.init)
+    switch (parts.first, parts.count == 2 ? parts[1] : nil) {
+    case ("alias", let id?): if let id = UUID(uuidString: id) { return .alias(id) }
+    case ("channel", let id?): if let id = UUID(uuidString: id) { return .channel(id) }
+    case ("device", let token?): if DeviceToken.isValid(token) { return .device(token) }
+    default: break
+    }
+    throw Failure(
+      .usage, "\u{201C}\(text.prefix(80))\u{201D} is no recipient.",
+      hint: "Give alias:ID, device:TOKEN, channel:ID or everyone.")
+  }
+
+  /// Tells what those who receive it will be told of it, by the same reader.
+  private func tellProblems(of payload: String, _ conversation: any Conversation) async throws(Failure) {
+    let read = PushPayload(payload)
+    let server = await account.client.origin?.description
+    let problems = server.map { read.problems(on: $0) } ?? read.problems
+    // What is no object is refused by the next step.
+    guard !read.isUnreadable, !problems.isEmpty else { return }
+    let reasons = problems.joined(separator: "; ")
+    try await conversation.tell("Whoever gets this push is told that it could not be understood: \(reasons).")
+  }
+}
+
+// MARK: Waiting for a decision
+
+extension VaultAgent {
+  /// How much later than the wait a push that ends with it may be over for the server, in seconds.
+  private static let expirySlackSeconds = 2
+  /// How often the server is asked.
+  private static let decisionInterval = Duration.milliseconds(500)
+
+  /// Nobody can decide about what proposes nothing.
+  private static func checkDecidable(_ payload: PushPayload) throws(Failure) {
+    guard !payload.isUnreadable, payload.kind != .task else { return }
+    throw Failure(
+      .usage, "Only a task can be accepted, and this is of the kind \(payload.kind.name): waiting would be in vain.",
+      hint: "Nothing was sent. Leave out --wait, or give it \"kind\": \"task\".")
+  }
+
+  /// When a push is over: when the user says, or else when nobody waits for a decision any more. Whole seconds, as the server
+  /// takes them, and not before the wait is over.
+  private static func expiry(of draft: PushDraft, at now: Date) -> Date? {
+    if let expiry = draft.expiresAt { return expiry }
+    return draft.waitSeconds.map {
+      let end = now.timeIntervalSince1970 + Double($0)
+      return Date(timeIntervalSince1970: end.rounded(.up))
+    }
+  }
+
+  /// Asks the server until somebody has decided. A server that is gone for a while ends no wait.
+  ///
+  /// - Throws: ``Failure`` why the server could not be asked, where that is how the wait ended.
+  private func decision(about push: UUID, within patience: Duration) async throws(Failure) -> PushReport.Decision {
+    let deadline = ContinuousClock.now + patience
+    while true {
+      do { try await Task.sleep(for: Self.decisionInterval) } catch {
+        throw Failure(.tryLater, "It was not waited for.")
+      }
+      let isOver = ContinuousClock.now >= deadline
+      do throws(Failure) {
+        let decision = try await decision(about: push)
+        if decision != .open || isOver { return decision }
+      } catch {
+        guard !isOver, error.code == .unavailable || error.code == .tryLater else { throw error }
+      }
+    }
+  }
+
+  private func decision(about push: UUID) async throws(Failure) -> PushReport.Decision {
+    let status = try await account.withSession { (api, origin, token) async throws(ServerClientError) in
+      try await api.status(ofPush: push, at: origin, token: token)
+    }
+    let states = Set(status.deliveries.map(\.state))
+    if states.contains(.accepted) { return .accepted }
+    if states.contains(.rejected) { return .rejected }
+    return !states.isEmpty && states.isSubset(of: [.expired]) ? .expired : .open
+  }
+}

@@ -1,0 +1,46 @@
+public import FoundationEssentials
+internal import GRDB
+internal import VaultModel
+
+/// What is new in channels, for who does not look at them.
+extension InboxStore {
+  /// What others wrote and the owner has not seen, in each channel that the owner is enrolled in; the channel with the newest first.
+  public func channelNews(for owner: InboxOwner) throws(InboxStoreError) -> [ChannelDigest] {
+    try read(owner) { database, number in
+      let statement = try database.cachedStatement(
+        sql: """
+          WITH unread AS (
+            SELECT enrolments.channel AS channel, shownThrough, count(*) AS count, max(sequence) AS newest
+            FROM enrolments JOIN channelMessages USING (owner, channel)
+            WHERE enrolments.owner = ?1 AND isPresent = 1 AND highest > readThrough AND sequence > readThrough AND isOwn = 0
+            GROUP BY enrolments.channel)
+          SELECT channels.id, title, count, newest, senderName, text, shownThrough FROM unread
+          JOIN channels ON channels.number = unread.channel
+          JOIN channelMessages ON channelMessages.owner = ?1 AND channelMessages.channel = unread.channel
+            AND sequence = newest
+          ORDER BY receivedAt DESC, channels.number
+          """)
+      return try Row.fetchCursor(statement, arguments: [number]).map { try ChannelDigest($0) }.collected()
+    }
+  }
+
+  /// Notes that what has come in a channel up to a number needs no showing on the desktop any more.
+  public func passShown(
+    of channel: UUID, through sequence: Int64, for owner: InboxOwner
+  ) throws(InboxStoreError) {
+    try change(owner) { database, number in
+      try database.execute(
+        sql: """
+          UPDATE enrolments SET shownThrough = max(shownThrough, min(highest, ?)) WHERE owner = ? AND channel = ?
+          """, arguments: [sequence, number, try database.channel(channel, of: number)])
+    }
+  }
+}
+
+extension ChannelDigest {
+  fileprivate init(_ row: Row) throws {
+    self.init(
+      channel: try row.id(0), title: try row.presentText(1), unreadCount: try row.value(2), newest: try row.value(3),
+      senderName: try row.presentText(4), text: try row.presentText(5), shownThrough: try row.value(6))
+  }
+}

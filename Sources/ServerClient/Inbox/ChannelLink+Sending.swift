@@ -1,0 +1,79 @@
+internal import FoundationEssentials
+internal import ServerAPI
+internal import Synchronization
+
+/// Telling the server what the user wrote: in order within each channel. Where the server does not take a message for now, that
+/// channel rests, and the others go on.
+extension ChannelLink {
+  /// Sends what there is to send.
+  ///
+  /// - Returns: the channels that are to rest from now on, and why.
+  func send() async throws(StepFailure) -> [UUID: ServerClientError] {
+    var held: [UUID: ServerClientError] = [:]
+    while true {
+      let left = resting.channels.union(held.keys)
+      let messages = try await local { try await $0.outgoingMessages(besides: left) }
+      if messages.isEmpty { return held }
+      for message in messages where held[message.channel] == nil {
+        held[message.channel] = try await send(message)
+      }
+    }
+  }
+
+  /// - Returns: why the server does not take it for now; nil when it has answered.
+  private func send(_ message: OutgoingMessage) async throws(StepFailure) -> ServerClientError? {
+    do throws(StepFailure) {
+      let taken = try await link.call { (api, session) async throws(ServerClientError) in
+        try await api.send(
+          ChannelMessageRequest(id: message.id, text: message.text), to: message.channel, at: session.origin,
+          token: session.token)
+      }
+      resting.settle(message.channel)
+      try await local { try await $0.sent(taken, to: message.channel) }
+    } catch {
+      guard case .failed(let problem) = error else { throw error }
+      if [.throttled, .serverFault].contains(problem.code) { return problem }
+      guard let refusal = MessageRefusal(problem) else { throw error }
+      try await local { try await $0.refused(message, refusal) }
+    }
+    return nil
+  }
+
+  /// Leaves a channel that rests alone for as long as the server says, or longer each time, and then has it sent to again.
+  func wake(_ channel: UUID, afterFailures failures: Int, _ problem: ServerClientError) async {
+    // Only the end of the connection ends it early, and the next one sends everything.
+    do { try await pace.wait(afterFailures: failures, problem) } catch { return }
+    resting.wake(channel)
+    errands.add(.init(sends: true))
+  }
+}
+
+/// The channels that the server takes nothing for at present.
+final class RestingChannels: Sendable {
+  private struct Rest {
+    var failures = 0
+    var isOver = false
+  }
+
+  private let rests = Mutex<[UUID: Rest]>([:])
+
+  /// Those to which nothing is sent for now.
+  var channels: Set<UUID> { rests.withLock { Set($0.filter { !$0.value.isOver }.keys) } }
+
+  /// A channel begins to rest.
+  ///
+  /// - Returns: how often in a row.
+  func rest(_ channel: UUID) -> Int {
+    rests.withLock { rests in
+      let failures = (rests[channel]?.failures ?? 0) + 1
+      rests[channel] = Rest(failures: failures)
+      return failures
+    }
+  }
+
+  /// It may be tried again.
+  func wake(_ channel: UUID) { rests.withLock { $0[channel]?.isOver = true } }
+
+  /// The server has taken something.
+  func settle(_ channel: UUID) { rests.withLock { $0[channel] = nil } }
+}

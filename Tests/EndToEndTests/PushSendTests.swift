@@ -1,0 +1,92 @@
+import Foundation
+import ProcessTesting
+import Testing
+
+@Suite("What is sent from a shell", .serialized)
+struct PushSendTests {
+  private let server: TestServer
+  private let laptop: TestVault
+
+  init() throws {
+    server = try TestServer()
+    laptop = try .loggedIn(to: server)
+  }
+
+  private static let task = #"{"aps": {"alert": "Deploy?"}, "kind": "task"}"#
+
+  @Test("a push that was waited for is over with the wait")
+  func overWithTheWait() throws {
+    let sent = try laptop.push(Self.task, "--wait", "--timeout", "1", "--json")
+    #expect(sent.status == 75)
+    #expect(try TestVault.object(sent.output)["decision"] as? String == "expired", "\(sent)")
+    let item = try #require(try laptop.inboxItems { $0.count == 1 }.first)
+    #expect(item["state"] as? String == "expired")
+    let late = try laptop.vault("inbox", "accept", "1")
+    #expect(late.status == 64 && late.errors.contains("has expired"), "\(late)")
+  }
+
+  @Test("one with an expiry of its own outlives the wait")
+  func ownExpiry() throws {
+    #expect(try laptop.push(Self.task, "--wait", "--timeout", "1", "--expires", "2099-01-01T00:00Z").status == 75)
+    _ = try laptop.inboxItems { $0.count == 1 }
+    try laptop.mustRun("inbox", "accept", "1")
+    let past = try laptop.push(Self.task, "--expires", "2001-01-01")
+    #expect(past.status == 64 && past.errors.contains("over"), "\(past)")
+  }
+
+  @Test("a wait that nobody could end is refused before anything is sent")
+  func nobodyCouldDecide() throws {
+    for payload in [#"{"aps": {"alert": "Done"}}"#, #"{"kind": "like"}"#] {
+      let outcome = try laptop.push(payload, "--wait")
+      #expect(outcome.status == 64 && outcome.errors.contains("Only a task can be accepted"), "\(outcome)")
+    }
+    let alone = try laptop.push(Self.task, "--timeout", "5")
+    #expect(alone.status == 64 && alone.errors.contains("--wait"), "\(alone)")
+    #expect(try laptop.push(Self.task).output.contains("Sent to 1 inbox"))
+    #expect(try laptop.inboxItems { !$0.isEmpty }.count == 1)
+  }
+
+  @Test("what the receiving side will not understand is told, in the words that it uses")
+  func malformed() throws {
+    let sent = try laptop.push(#"{"aps": {"alert": "Tea"}, "kind": "task", "due": "soon"}"#)
+    #expect(sent.status == 0)
+    let reason = "is no date with a time and a zone"
+    #expect(sent.errors.contains(reason) && !sent.output.contains(reason), "\(sent)")
+    _ = try laptop.inboxItems { $0.count == 1 }
+    #expect(try laptop.mustRun("inbox", "show", "1").contains(reason))
+    #expect(try laptop.push(Self.task).errors.isEmpty)
+  }
+
+  @Test("each device stands with what sends to it, which is then in the inbox of all")
+  func devices() throws {
+    let phone = try TestVault.loggedIn(to: server)
+    var lines: [String] = []
+    try waitUntil("both devices are registered") {
+      lines = try laptop.mustRun("devices").split(separator: "\n").map(String.init)
+      return lines.count == 4
+    }
+    let recipient = try #require(lines.last).trimmingCharacters(in: .whitespaces)
+    #expect(recipient.hasPrefix("device:"))
+    #expect(try laptop.push(Self.task, "--to", recipient).status == 0)
+    for device in [laptop, phone] { #expect(try device.inboxItems { $0.count == 1 }.count == 1) }
+  }
+
+  @Test("a server that is gone is told by status and doctor, without being waited for")
+  func outage() throws {
+    try waitUntil("the device is connected") { try laptop.mustRun("doctor").contains("comes at once") }
+    #expect(try account()["disconnectedSince"] is NSNull)
+    server.kill()
+    try waitUntil("the agent notices") { try account()["disconnectedSince"] is String }
+    #expect(try account()["state"] as? String == "loggedIn")
+    #expect(try laptop.mustRun("status").contains("but not connected since"))
+    let doctor = try laptop.vault("doctor")
+    #expect(doctor.status == 69 && doctor.output.contains("not connected"), "\(doctor)")
+    try server.start()
+    try waitUntil("it is connected again", 60) { try account()["disconnectedSince"] is NSNull }
+  }
+
+  private func account() throws -> [String: Any] {
+    let status = try TestVault.object(try laptop.mustRun("status", "--json"))
+    return try #require(status["account"] as? [String: Any])
+  }
+}

@@ -1,0 +1,74 @@
+import Foundation
+import Inbox
+import ProcessTesting
+
+/// A device of a user, whose agent is killed and whose clock is set while it runs.
+final class EnduringDevice {
+  let vault: TestVault
+  let clock: ShiftedClock
+  private var agent: ChildProcess?
+
+  /// Logs in at a server.
+  init(server: String) throws {
+    vault = try TestVault(extra: ["VAULT_SERVER_URL": server])
+    clock = try ShiftedClock(vault.root.appendingPathComponent("clock"))
+    try start()
+    try waitUntil("the agent listens") { vault.agentPID != nil }
+    try vault.mustRun("login", "--email", TestServer.email, "--password-stdin", input: TestServer.password + "\n")
+  }
+
+  deinit { kill() }
+
+  /// Starts the agent, unless it runs.
+  func start() throws {
+    guard agent == nil else { return }
+    agent = try ChildProcess(
+      [TestVault.programs.appendingPathComponent("vault-agent").path],
+      environment: vault.environment.merging(clock.environment) { $1 }, input: .silent)
+  }
+
+  /// Whether the agent runs, as far as this test has to do with it.
+  var isStarted: Bool { agent != nil }
+
+  /// Sends the agent a signal.
+  func send(_ signal: Int32) { agent?.send(signal) }
+
+  /// Ends the agent at once, as a crash would.
+  func kill() {
+    guard let agent else { return }
+    agent.end()
+    ShiftedClock.clean(after: agent.pid)
+    self.agent = nil
+  }
+
+  /// The newest items of the inbox, as the agent tells them: state by number.
+  func states(limit: Int) throws -> [Int64: String] {
+    struct Listing: Decodable {
+      struct Item: Decodable {
+        let number: Int64
+        let state: String
+      }
+      let items: [Item]
+    }
+    // The command would start an agent of its own, which goes by the true clock.
+    try waitUntil("the agent listens") { vault.agentPID != nil }
+    let text = try vault.mustRun("inbox", "--json", "--limit", String(limit))
+    let items = try JSONDecoder().decode(Listing.self, from: Data(text.utf8)).items
+    return Dictionary(items.map { ($0.number, $0.state) }) { first, _ in first }
+  }
+
+  /// What is in the agent's database, which no agent has open.
+  func contents(of owner: InboxOwner) async throws -> (place: InboxPlace, entries: [InboxEntry]) {
+    let store = try InboxStore(path: vault.root.appendingPathComponent("data/inbox.db").path)
+    let place = try await store.place(of: owner)
+    var entries: [InboxEntry] = []
+    while true {
+      let next = try await store.entries(after: entries.last?.sequence ?? 0, limit: 500, for: owner)
+      guard !next.isEmpty else { break }
+      entries += next
+    }
+    guard try await store.isSound() else { throw ChildProcess.Failure("\(vault.root.path): inbox.db is damaged") }
+    try await store.close()
+    return (place, entries)
+  }
+}

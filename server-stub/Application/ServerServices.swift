@@ -1,0 +1,40 @@
+/// What the routes call.
+struct ServerServices {
+  let accounts: AccountService
+  let sessions: SessionService
+  let senders: SenderService
+  let pushes: PushService
+  let channels: ChannelService
+  let attachments: AttachmentService
+  let follows: FollowService
+  let administration: AccountAdministration
+  let accountStreams: AccountStreams
+  let probe: StorageProbe
+
+  init(
+    _ configuration: ServerConfiguration, _ parts: ServerApplication.Parts, _ pool: PasswordPool, _ live: LiveParts
+  ) {
+    let throttle = LoginThrottle(limits: configuration.throttleLimits, clock: parts.clock)
+    let sending = SendThrottle(limit: configuration.sendLimit, clock: parts.clock)
+    accounts = AccountService(
+      storage: parts.storage, hasher: parts.hasher, pool: pool, throttle: throttle, clock: parts.clock,
+      isRegistrationOpen: configuration.isRegistrationOpen)
+    sessions = SessionService(
+      storage: parts.storage, hasher: parts.hasher, pool: pool, throttle: throttle, clock: parts.clock,
+      lifetime: configuration.sessionLifetime, streams: live.sessions, figures: live.figures)
+    senders = SenderService(sessions: sessions, storage: parts.storage)
+    pushes = PushService(
+      storage: parts.storage, senders: senders, throttle: sending, hub: live.inboxes, figures: live.figures,
+      clock: parts.clock)
+    channels = ChannelService(
+      storage: parts.storage, throttle: sending, hub: live.channels, open: live.open, announcer: live.announcer,
+      figures: live.figures, clock: parts.clock)
+    attachments = AttachmentService(
+      storage: parts.storage, throttle: sending, gate: UploadGate(total: configuration.uploadCount),
+      quota: configuration.pictureQuota, clock: parts.clock)
+    follows = FollowService(storage: parts.storage, pushes: pushes, clock: parts.clock)
+    administration = AccountAdministration(storage: parts.storage, accounts: accounts, clock: parts.clock)
+    accountStreams = AccountStreams(maximum: configuration.streamsPerAccount)
+    probe = StorageProbe(logger: parts.logger) { [storage = parts.storage] in try await storage.ping() }
+  }
+}
