@@ -36,6 +36,19 @@ struct ProtectedTaskTests {
     #expect(argument.status == 64 && argument.errors.contains("process list"), "\(argument)")
   }
 
+  @Test("protecting once more changes nothing, and refuses options that it would pass over")
+  func protectedBefore() throws {
+    let added = try vault.mustRun("add", "Door code")
+    let id = String(try #require(added.split(separator: " ").dropFirst().first?.dropLast()))
+    try vault.mustRun("protect", id, "--label", "Code")
+    let again = try vault.run("vault", ["protect", id])
+    #expect(again.status == 0 && (again.output + again.errors).contains("Nothing was open"), "\(again)")
+    for options in [["--destroy-on", "done"], ["--always-verify"], ["--label", "Door"]] {
+      let outcome = try vault.run("vault", ["protect", id] + options)
+      #expect(outcome.status == 64 && outcome.errors.contains("vault edit TASK"), "\(outcome)")
+    }
+  }
+
   @Test("after protect the former text is in no file, and undo needs the owner")
   func protectLeavesNothing() throws {
     let needle = "hunterscombination"

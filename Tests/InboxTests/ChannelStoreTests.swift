@@ -156,6 +156,10 @@ struct ChannelStoreTests {
     await #expect(throws: InboxStoreError(.otherNumbering)) {
       try await store.ingest([other], bounds: nil, of: news.id, for: .ada)
     }
+    try await store.markRead(news.id, through: 4, for: .ada)
+    try await store.restart(news.id, for: .ada)
+    try await store.ingest([news.messages[0]], bounds: nil, of: news.id, for: .ada)
+    #expect(try await store.channelNews(for: .ada).map(\.unreadCount) == [1], "what is fetched anew is not read")
     try await store.restart(news.id, for: .ada)
     try await store.restart(.ada)
     #expect(try await store.place(of: news.id, for: .ada) == ChannelPlace())

@@ -43,9 +43,10 @@ struct ChannelOutboxTests {
   }
 
   /// The server's word that it has taken a message.
-  private static func taken(_ request: LoopbackServer.Received) -> LoopbackServer.Reply {
+  private static func taken(_ request: LoopbackServer.Received, as id: UUID? = nil) -> LoopbackServer.Reply {
     struct Body: Decodable { var id: UUID, text: String }
-    guard let body = try? JSONDecoder().decode(Body.self, from: Data(request.body.utf8)) else { return .close }
+    guard var body = try? JSONDecoder().decode(Body.self, from: Data(request.body.utf8)) else { return .close }
+    if let id { body.id = id }
     let sender = UUID()
     return Answer.json(
       "201 Created",
@@ -55,12 +56,26 @@ struct ChannelOutboxTests {
       """)
   }
 
-  @Test("a channel that is to be left alone holds up no other, and then goes on in its order")
-  func resting() async throws {
+  /// What a server may answer a message with, other than that it has it.
+  enum Trouble: CaseIterable {
+    case throttled, unexpected, anotherMessage
+
+    func reply(to request: LoopbackServer.Received) -> LoopbackServer.Reply {
+      switch self {
+      case .throttled: Answer.error("429 Slow", "too_many_requests", "Retry-After: 9\r\n")
+      case .unexpected: Answer.error("410 Gone", "gone")
+      case .anotherMessage: ChannelOutboxTests.taken(request, as: UUID())
+      }
+    }
+  }
+
+  @Test(
+    "a channel that is to be left alone holds up no other, and then goes on in its order", arguments: Trouble.allCases)
+  func resting(trouble: Trouble) async throws {
     let (busy, other) = (UUID(), UUID())
     let server = try await LoopbackServer { number, request in
       if request.line.hasPrefix("POST /v1/sessions") { return Answer.session() }
-      return number == 2 ? Answer.error("429 Slow", "too_many_requests", "Retry-After: 9\r\n") : Self.taken(request)
+      return number == 2 ? trouble.reply(to: request) : Self.taken(request)
     }
     let (outbox, clock, errands) = (Outbox(), TickingClock(), ChannelErrands(.init(sends: true)))
     await outbox.write([("a1", busy), ("a2", busy), ("b1", other), ("a3", busy)])

@@ -300,6 +300,18 @@ struct OpenChannelTests {
     #expect(view.item == nil && view.rows()[0] == "News" && view.field.isEmpty)
   }
 
+  @Test("Enter sends what is being written, whatever drops from the top meanwhile")
+  func bannerWhileWriting() throws {
+    var view = try view()
+    for scalar in "hello".unicodeScalars { _ = try view.take(.text(scalar)) }
+    agent.push("Proposal")
+    _ = try view.wake()
+    _ = try view.take(.enter)
+    #expect(view.item == nil && view.field.isEmpty && view.messages.map(\.text) == ["hello"])
+    _ = try view.take(.text("a"))
+    #expect(view.field.text == "a" && view.message.isEmpty)
+  }
+
   @Test("older messages are fetched as it is scrolled to them, and stay when others come")
   func scrolling() throws {
     add(500)

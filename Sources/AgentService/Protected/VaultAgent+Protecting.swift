@@ -13,6 +13,7 @@ extension VaultAgent {
   ) async throws(Failure) -> TaskChangeReport {
     let named = try await named(references).map(\.task)
     let open = named.filter { !$0.isProtected }
+    if open.count < named.count, label != nil || alwaysVerify || destruction != nil { throw Self.sealedBefore }
     guard !open.isEmpty else { return try await report("unchanged", named, notes: ["Nothing was open to be sealed."]) }
     let now = Date()
     try TaskRules.check(new: destruction, at: now)
@@ -33,6 +34,12 @@ extension VaultAgent {
     let notes = try await Self.leftovers(open) + copies(of: open)
     return await erased(try await report("protect", changes.compactMap(\.after), notes: notes), "The text is protected")
   }
+
+  /// Passing over what somebody asked for would leave a text that they take for one that serves once.
+  private static let sealedBefore = Failure(
+    .usage, "A task that is protected already does not take these options.",
+    hint: "Change it with vault edit TASK --label or --destroy-on; for --always-verify, unprotect and protect it again."
+  )
 
   /// What was sealed to the owner before, and came out without them, is theirs again only when they say so.
   private func sealer(for tasks: [TodoTask], _ conversation: any Conversation) async throws(Failure) -> TextSealer {

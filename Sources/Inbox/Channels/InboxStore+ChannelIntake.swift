@@ -38,14 +38,19 @@ extension InboxStore {
     }
   }
 
-  /// Removes the messages of a channel, whose numbers the server gives for others: all are fetched anew.
+  /// Removes the messages of a channel, whose numbers the server gives for others: all are fetched anew, and none of them counts
+  /// as read or shown.
   public func restart(_ channel: UUID, for owner: InboxOwner) throws(InboxStoreError) {
     try change(owner) { database, number in
       let row = try database.channel(channel, of: number)
       try database.execute(
         sql: "DELETE FROM channelMessages WHERE owner = ? AND channel = ?", arguments: [number, row])
       try database.execute(
-        sql: "UPDATE enrolments SET highest = 0, lost = 0 WHERE owner = ? AND channel = ?", arguments: [number, row])
+        sql: """
+          UPDATE enrolments SET highest = 0, lost = 0, readThrough = 0, shownThrough = 0
+          WHERE owner = ? AND channel = ?
+          """,
+        arguments: [number, row])
     }
   }
 }

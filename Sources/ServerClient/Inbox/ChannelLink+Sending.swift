@@ -28,11 +28,14 @@ extension ChannelLink {
           ChannelMessageRequest(id: message.id, text: message.text), to: message.channel, at: session.origin,
           token: session.token)
       }
+      guard taken.id == message.id else {
+        return ServerClientError(.garbage, "the server answered for another message")
+      }
       resting.settle(message.channel)
       try await local { try await $0.sent(taken, to: message.channel) }
     } catch {
       guard case .failed(let problem) = error else { throw error }
-      if [.throttled, .serverFault].contains(problem.code) { return problem }
+      if [.throttled, .serverFault, .garbage].contains(problem.code) { return problem }
       guard let refusal = MessageRefusal(problem) else { throw error }
       try await local { try await $0.refused(message, refusal) }
     }

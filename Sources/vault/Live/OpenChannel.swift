@@ -85,7 +85,9 @@ extension OpenChannel {
     try agent.take(key)
     // What came meanwhile is seen now.
     if focus == .lost, agent.focus == .gained { try refresh() }
-    switch banners.take(key) {
+    // Whoever is writing means to send.
+    let isForBanner = key != .enter || field.isEmpty || item != nil
+    switch isForBanner ? banners.take(key) : .none {
     case .dismissed: return .stay
     case .open(let number):
       do { item = try LivePage(number, of: InboxSource(), agent) } catch let failure as Failure
