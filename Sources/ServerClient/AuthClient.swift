@@ -149,12 +149,16 @@ extension AuthClient {
 
   /// Tries again, whenever a login failed for another reason than wrong credentials, until the calling task is cancelled.
   public func runRetries() async {
+    var retry: Task<Void, Never>?
+    defer { retry?.cancel() }
     for await phase in phases() {
+      // What failed since is tried again in its own time, not after what is left of an older wait.
+      retry?.cancel()
       guard case .unreachable(_, let delay) = phase else { continue }
-      do { try await clock.sleep(for: delay) } catch { return }
-      // Only if nothing else has changed it meanwhile.
-      if state.phase == phase { perform(.retryDue) }
-      await flight?.value
+      retry = Task {
+        do { try await clock.sleep(for: delay) } catch { return }
+        if state.phase == phase { perform(.retryDue) }
+      }
     }
   }
 

@@ -155,6 +155,37 @@ struct AuthClientTests {
     try await server.stop()
   }
 
+  @Test("what failed while an older wait lasts is tried again in its own time")
+  func newerFailure() async throws {
+    let server = try await LoopbackServer { number, _ in
+      switch number {
+      case 1, 3: .close
+      case 2: Answer.error("429 Slow", "too_many_requests", "Retry-After: 3600\r\n")
+      default: Answer.session()
+      }
+    }
+    let origin = try server.origin()
+    try await keepLogin(origin)
+    try await withAPI { api in
+      let client = AuthClient(
+        api: api, origin: origin, store: store, itemName: name, memory: memory, policy: RetryPolicy(baseSeconds: 0.01))
+      let retries = Task { await client.runRetries() }
+      _ = await client.logInSilently()
+      for await phase in await client.phases() {
+        if case .unreachable(let error, _) = phase, error.code == .throttled { break }
+      }
+      // The hour is not over when the owner asks, in vain.
+      _ = await client.logInSilently(resuming: true)
+      for await phase in await client.phases() {
+        if case .loggedIn = phase { break }
+      }
+      retries.cancel()
+      await retries.value
+      #expect(server.requests.count == 4)
+    }
+    try await server.stop()
+  }
+
   @Test("a token that died is replaced by one silent login, once")
   func tokenDied() async throws {
     try await withClient(

@@ -58,6 +58,19 @@ struct LoginTests {
     }
   }
 
+  @Test("of logins that find the hash outdated at the same moment, all are right")
+  func rehashTogether() async throws {
+    let storage = try SQLiteStorage.inMemory()
+    try await RunningServer.run(storage: storage) { try await $0.addAccount() }
+    try await RunningServer.run(storage: storage, hasher: try CountingHasher(iterations: 2)) { server async throws in
+      server.hasher.closeGate(until: 2)
+      async let first = server.login().status
+      async let second = server.login().status
+      #expect(try await [first, second] == [201, 201])
+      #expect(server.hasher.total.hashes == 2)
+    }
+  }
+
   @Test(
     "wrong passwords are throttled by account, known or not, before a hash runs",
     arguments: ["ada@example.org", "bob@example.org"])

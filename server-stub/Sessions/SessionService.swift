@@ -56,7 +56,11 @@ struct SessionService: Sendable {
     let verdict = try await pool.run { [hasher] in try Verdict(password, hash, hasher) }
     guard case .right(let replacement) = verdict else { return nil }
     var current = account.passwordHash
-    if let replacement, try await storage.replaceHash(of: account.id, from: current, to: replacement.phc) {
+    if let replacement {
+      guard try await storage.replaceHash(of: account.id, from: current, to: replacement.phc) else {
+        // Another login was quicker with that, or the password was changed: what is stored now decides.
+        return try await check(password, email: email)
+      }
       current = replacement.phc
     }
     return try await begin(for: account, hash: current)

@@ -1,10 +1,12 @@
 import Foundation
+import ProcessTesting
 import Synchronization
 
 /// The wall clock of a program, which a test sets while the program runs (libfaketime). The steady clocks go on, as they do when a
 /// person or the network sets the time.
 final class ShiftedClock: Sendable {
   private let file: URL
+  private let steadyTimers: String
   private let shift = Mutex(0)
 
   /// A clock that is right, until it is set.
@@ -12,13 +14,17 @@ final class ShiftedClock: Sendable {
   /// - Parameter file: where it is kept.
   init(_ file: URL) throws {
     self.file = file
+    steadyTimers = file.path + "-steady-timers.so"
+    let source = URL(filePath: #filePath).deletingLastPathComponent().appendingPathComponent("steady-timers.c").path
+    // The compiler that came with Swift, wherever that is.
+    try ChildProcess.run(["/usr/bin/env", "clang", "-shared", "-fPIC", "-O", "-o", steadyTimers, source])
     try set(to: 0)
   }
 
   /// What a program gets that goes by this clock.
   var environment: [String: String] {
     [
-      "LD_PRELOAD": "/usr/$LIB/faketime/libfaketimeMT.so.1", "FAKETIME_TIMESTAMP_FILE": file.path,
+      "LD_PRELOAD": "\(steadyTimers) /usr/$LIB/faketime/libfaketimeMT.so.1", "FAKETIME_TIMESTAMP_FILE": file.path,
       "FAKETIME_CACHE_DURATION": "1", "FAKETIME_DONT_FAKE_MONOTONIC": "1",
       // Named here, so that the library does not add to the environment: Swift finds a program's arguments beside it.
       "FAKETIME_SHARED": "/vault-none /vault-none",

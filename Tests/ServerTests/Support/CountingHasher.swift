@@ -18,6 +18,7 @@ final class CountingHasher: PasswordHashing {
   private let counts = Mutex(Counts())
   private let gate = NSCondition()
   private let isOpen = Mutex(true)
+  private let opening = Mutex(Int.max)
 
   init(iterations: UInt32 = 1) throws {
     base = try Argon2idPasswordHasher(parameters: .init(memoryKiB: 8, iterations: iterations, parallelism: 1))
@@ -26,7 +27,11 @@ final class CountingHasher: PasswordHashing {
   var decoy: PasswordHash { base.decoy }
   var total: Counts { counts.withLock { $0 } }
 
-  func closeGate() { isOpen.withLock { $0 = false } }
+  /// Holds checks up, until there are so many or the gate is opened.
+  func closeGate(until count: Int = .max) {
+    opening.withLock { $0 = count }
+    isOpen.withLock { $0 = false }
+  }
 
   func openGate() {
     isOpen.withLock { $0 = true }
@@ -45,6 +50,7 @@ final class CountingHasher: PasswordHashing {
       $0.mostAtOnce = max($0.mostAtOnce, $0.running)
     }
     defer { counts.withLock { $0.running -= 1 } }
+    if total.running >= opening.withLock({ $0 }) { openGate() }
     waitAtGate()
     return try base.matches(password, hash)
   }
