@@ -29,6 +29,17 @@ public struct OwnAccount: Codable, Equatable, Sendable {
     self.email = email
     self.isAdministrator = isAdministrator
   }
+
+  /// The account as JSON (RFC 8259), its keys sorted.
+  public var json: [UInt8] {
+    var writer = JSONObjectWriter()
+    writer.begin()
+    writer.text("email", email)
+    writer.text("id", id.uuidString)
+    writer.boolean("isAdministrator", isAdministrator)
+    writer.end()
+    return writer.bytes
+  }
 }
 
 /// The answer to `POST /v1/sessions`.

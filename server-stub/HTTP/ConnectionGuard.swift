@@ -15,8 +15,8 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
   typealias OutboundOut = HTTPResponsePart
 
   private let bodyTimeout: TimeAmount
-  private var reading: Scheduled<Void>?
-  private var writing: Scheduled<Void>?
+  private var reading: ConnectionDeadline?
+  private var writing: ConnectionDeadline?
   private var parserError: HTTPParserError?
   private var unanswered = 0
   private var closesAfterAnswer = false
@@ -43,6 +43,8 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
     // The buffer stays as long as the connection; most requests fit into this one, and it grows for the others.
     let allocator = AdaptiveRecvByteBufferAllocator(minimum: 1 << 10, initial: 1 << 10, maximum: 16 << 10)
     try? context.channel.syncOptions?.setOption(.recvAllocator, value: allocator)
+    reading = ConnectionDeadline(on: context.eventLoop) { [unowned self] in readingTookTooLong(context) }
+    writing = ConnectionDeadline(on: context.eventLoop) { context.close(promise: nil) }
   }
 
   func channelRead(context: ChannelHandlerContext, data: NIOAny) {
@@ -51,13 +53,10 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
     case .head(let head):
       unanswered += 1
       asksForUpgrade = head.headerFields[.upgrade] != nil
-      reading?.cancel()
       (readingSince, bodyByteCount) = (.now(), 0)
-      reading = schedule(context) { handler, context in handler.readingTookTooLong(context) }
-    case .body(let part): readOn(context, part.readableBytes)
-    case .end:
-      reading?.cancel()
-      reading = nil
+      reading?.set(readingSince + bodyTimeout)
+    case .body(let part): readOn(part.readableBytes)
+    case .end: reading?.clear()
     }
     context.fireChannelRead(data)
   }
@@ -82,7 +81,6 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
     switch unwrapOutboundIn(data) {
     case .head(let head):
       unanswered -= 1
-      writing?.cancel()
       if let upcoming {
         (self.upcoming, isStream) = (nil, true)
         context.writeAndFlush(data, promise: promise)
@@ -90,22 +88,23 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
         if isQuiescing { context.pipeline.fireUserInboundEventTriggered(StreamEnding.restart) }
         return
       }
-      writing = schedule(context) { _, context in context.close(promise: nil) }
+      writing?.set(.now() + bodyTimeout)
       closesAfterAnswer = asksForUpgrade || head.headerFields[.connection] == "close"
       // Hummingbird's own answer to what it can't parse has no body.
       let isBare = head.status == .badRequest && head.headerFields[.contentLength] == "0"
       guard isBare else { return context.write(asksForUpgrade ? Self.closing(head) : data, promise: promise) }
       writeError(context, parserError == .headerOverflow ? .headersTooLarge : .badRequest, promise: promise)
     case .body(let part):
-      writeOn(context, part.readableBytes)
+      writeOn(part.readableBytes)
       context.write(data, promise: promise)
     case .end: writeEnd(context, data, promise: promise)
     }
   }
 
   func handlerRemoved(context: ChannelHandlerContext) {
-    reading?.cancel()
-    writing?.cancel()
+    reading?.end()
+    writing?.end()
+    (reading, writing) = (nil, nil)
   }
 
   private static func closing(_ head: HTTPResponse) -> NIOAny {
@@ -125,34 +124,27 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
   }
 
   /// Gives a body of some length the time that it needs at ``slowestRate``.
-  private func readOn(_ context: ChannelHandlerContext, _ count: Int) {
+  private func readOn(_ count: Int) {
     bodyByteCount += count
-    guard bodyByteCount > Self.slowestRate, reading != nil else { return }
-    reading?.cancel()
-    let end = readingSince + bodyTimeout + .seconds(Int64(bodyByteCount / Self.slowestRate))
-    reading = schedule(context, in: max(end - .now(), .zero)) { handler, context in
-      handler.readingTookTooLong(context)
-    }
+    guard bodyByteCount > Self.slowestRate, let reading, reading.isSet else { return }
+    reading.set(readingSince + bodyTimeout + .seconds(Int64(bodyByteCount / Self.slowestRate)))
   }
 
   /// A long part of an answer is written when the client has taken the one before: it may take as long.
-  private func writeOn(_ context: ChannelHandlerContext, _ count: Int) {
-    guard count > Self.slowestRate, writing != nil else { return }
-    writing?.cancel()
-    writing = schedule(context) { _, context in context.close(promise: nil) }
+  private func writeOn(_ count: Int) {
+    guard count > Self.slowestRate, let writing, writing.isSet else { return }
+    writing.set(.now() + bodyTimeout)
   }
 
   private func answerWasTaken(_ context: ChannelHandlerContext) {
-    writing?.cancel()
-    writing = nil
+    writing?.clear()
     guard closesAfterAnswer, context.channel.isActive else { return }
     // Closing at once while the client still sends would reset the connection and could take the answer with it.
     context.close(mode: .output, promise: nil)
-    writing = schedule(context, in: Self.lingering) { _, context in context.close(promise: nil) }
+    writing?.set(.now() + Self.lingering)
   }
 
   private func readingTookTooLong(_ context: ChannelHandlerContext) {
-    reading = nil
     // Only the request being read is open, so the answer is its own.
     guard unanswered == 1 else { return context.close(promise: nil) }
     writeError(context, .requestTimeout, promise: nil)
@@ -178,16 +170,5 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
       default: "this is no HTTP request"
       }
     return #"{"error":{"code":"\#(code.rawValue)","message":"\#(message)"}}"#
-  }
-
-  private func schedule(
-    _ context: ChannelHandlerContext, in time: TimeAmount? = nil,
-    _ action: @escaping @Sendable (ConnectionGuard, ChannelHandlerContext) -> Void
-  ) -> Scheduled<Void> {
-    let bound = NIOLoopBound((self, context), eventLoop: context.eventLoop)
-    return context.eventLoop.scheduleTask(in: time ?? bodyTimeout) {
-      let (handler, context) = bound.value
-      action(handler, context)
-    }
   }
 }

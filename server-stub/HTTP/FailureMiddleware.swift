@@ -24,9 +24,7 @@ struct FailureMiddleware: RouterMiddleware {
     } catch {
       response = failure(for: error, request, context).response
     }
-    for field in SecurityHeaders.all where response.headers[field.name] == nil {
-      response.headers[field.name] = field.value
-    }
+    SecurityHeaders.add(to: &response.headers)
     return response
   }
 

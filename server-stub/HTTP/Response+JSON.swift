@@ -47,4 +47,10 @@ enum SecurityHeaders {
     if let name = HTTPField.Name("Referrer-Policy") { fields[name] = "no-referrer" }
     return fields
   }()
+
+  /// Adds those that are not there. A field is looked for one by one: finding one by its name makes an index of all first.
+  static func add(to headers: inout HTTPFields) {
+    let present = headers
+    for field in all where !present.contains(where: { $0.name == field.name }) { headers.append(field) }
+  }
 }

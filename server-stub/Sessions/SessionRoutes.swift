@@ -1,5 +1,6 @@
 internal import Hummingbird
 internal import Logging
+internal import NIOCore
 internal import ServerAPI
 
 /// `POST /v1/sessions`, `DELETE /v1/sessions/current` and `GET /v1/me`.
@@ -36,7 +37,7 @@ struct SessionRoutes: RouteGroup {
 
   @Sendable private func me(_ request: Request, _ context: ServerContext) async throws -> Response {
     let account = try await sessions.storedAccount(of: request)
-    return try Response.json(
-      OwnAccount(id: account.id, email: account.email.display, isAdministrator: account.isAdministrator))
+    let own = OwnAccount(id: account.id, email: account.email.display, isAdministrator: account.isAdministrator)
+    return Response.json(bytes: ByteBuffer(bytes: own.json))
   }
 }

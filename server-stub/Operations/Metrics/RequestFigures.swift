@@ -21,6 +21,12 @@ final class RequestFigures: Sendable {
     var buckets = [Int](repeating: 0, count: bounds.count + 1)
     /// The time of all.
     var seconds = 0.0
+
+    fileprivate mutating func add(status: Int, bucket: Int, seconds: Double) {
+      answers[min(max(status / 100, 0), 5)] += 1
+      buckets[bucket] += 1
+      self.seconds += seconds
+    }
   }
 
   /// The bounds of the histogram, in seconds.
@@ -32,11 +38,7 @@ final class RequestFigures: Sendable {
   func note(_ route: Route, status: Int, time: Duration) {
     let seconds = time / .seconds(1)
     let bucket = Self.bounds.firstIndex { seconds <= $0 } ?? Self.bounds.count
-    routes.withLock { routes in
-      routes[route, default: Figures()].answers[min(max(status / 100, 0), 5)] += 1
-      routes[route, default: Figures()].buckets[bucket] += 1
-      routes[route, default: Figures()].seconds += seconds
-    }
+    routes.withLock { $0[route, default: Figures()].add(status: status, bucket: bucket, seconds: seconds) }
   }
 
   /// All figures, by route.

@@ -1,6 +1,7 @@
 internal import FoundationEssentials
 internal import GRDB
 internal import Glibc
+internal import VaultModel
 
 /// Keeps everything in one SQLite database in WAL mode, so that the account commands work beside a running
 /// server.
@@ -18,9 +19,7 @@ struct SQLiteStorage: ServerStorage {
   }
 
   let writer: any DatabaseWriter
-  /// A connection of its own for ``lookUp(_:)``: whoever waits for it keeps a thread, and must not wait for a reader that a
-  /// suspended task holds.
-  private let lookups: any DatabaseReader
+  private let lookups: LookUpConnections
 
   /// Opens the database at `path`, making it where there is none.
   ///
@@ -28,13 +27,11 @@ struct SQLiteStorage: ServerStorage {
   init(path: String) throws {
     do {
       let pool = try DatabasePool(path: path, configuration: Self.configuration)
-      var configuration = Self.configuration
-      configuration.readonly = true
-      try self.init(pool, lookups: DatabaseQueue(path: path, configuration: configuration))
+      try self.init(pool, lookups: LookUpConnections(path: path, configuration: Self.configuration))
     } catch let error as DatabaseError { throw Self.openError(error) }
   }
 
-  private init(_ writer: any DatabaseWriter, lookups: any DatabaseReader) throws {
+  private init(_ writer: any DatabaseWriter, lookups: LookUpConnections) throws {
     self.writer = writer
     self.lookups = lookups
     let migrator = SQLiteMigrations.migrator
@@ -45,7 +42,7 @@ struct SQLiteStorage: ServerStorage {
   /// Opens a database that lives in memory, until it is let go.
   static func inMemory() throws -> SQLiteStorage {
     let queue = try DatabaseQueue(configuration: configuration)
-    return try SQLiteStorage(queue, lookups: queue)
+    return try SQLiteStorage(queue, lookups: LookUpConnections([queue]))
   }
 
   private static var configuration: Configuration {
@@ -68,7 +65,7 @@ struct SQLiteStorage: ServerStorage {
 
   /// Reads with one short statement, on the calling thread: an asynchronous read changes threads twice and begins and ends a
   /// transaction, which takes longer than to find a row by its key.
-  func lookUp<Value>(_ read: (Database) throws -> Value) throws -> Value { try lookups.unsafeRead(read) }
+  func lookUp<Value>(_ read: (Database) throws -> Value) throws -> Value { try lookups.read(read) }
 
   /// Copies the whole database, as it is at one moment, into a new file; others may write meanwhile.
   ///
@@ -105,7 +102,7 @@ extension Date {
 extension StoredAccount {
   /// Nil for a row that no version of the server has written.
   init?(row: Row) {
-    guard let id = UUID(uuidString: row["id"]), let email = EmailAddress(row["email"]) else { return nil }
+    guard let id = UUID(text: row["id"]), let email = EmailAddress(row["email"]) else { return nil }
     self.init(
       id: id, email: email, passwordHash: row["passwordHash"], createdAt: Date(milliseconds: row["createdAt"]),
       isAdministrator: row["isAdministrator"])
