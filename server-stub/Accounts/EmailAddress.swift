@@ -26,12 +26,12 @@ struct EmailAddress: Equatable, Sendable {
   }
 
   private static func trimmed(_ bytes: [UInt8]) -> [UInt8] {
-    let space: Set<UInt8> = [0x20, 0x09, 0x0A, 0x0D]
-    guard let first = bytes.firstIndex(where: { !space.contains($0) }),
-      let last = bytes.lastIndex(where: { !space.contains($0) })
+    guard let first = bytes.firstIndex(where: { !isSpace($0) }), let last = bytes.lastIndex(where: { !isSpace($0) })
     else { return [] }
     return Array(bytes[first...last])
   }
+
+  private static func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 || byte == 0x0A || byte == 0x0D }
 
   /// The dot-atom of RFC 5322, section 3.2.3; quoted local parts are refused.
   private static func isLocalPart(_ bytes: ArraySlice<UInt8>) -> Bool {

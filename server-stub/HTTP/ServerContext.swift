@@ -5,17 +5,20 @@ internal import NIOCore
 /// What a route knows about a request beside the request.
 struct ServerContext: RequestContext {
   var coreContext: CoreRequestContextStorage
-  /// Where the request came from, as the throttle counts it: an IPv4 address, or the /64 network of an IPv6 address,
-  /// since whoever has one address of it has them all.
-  let clientAddress: String
+  private let remoteAddress: SocketAddress?
   /// The request's connection.
   let channel: any Channel
 
   init(source: ApplicationRequestContextSource) {
     coreContext = .init(source: source)
     channel = source.channel
-    clientAddress = Self.key(of: source.channel.remoteAddress)
+    // Now: a connection that is closed has none.
+    remoteAddress = source.channel.remoteAddress
   }
+
+  /// Where the request came from, as the throttle counts it: an IPv4 address, or the /64 network of an IPv6 address,
+  /// since whoever has one address of it has them all.
+  var clientAddress: String { Self.key(of: remoteAddress) }
 
   static func key(of address: SocketAddress?) -> String {
     guard let text = address?.ipAddress else { return "unknown" }

@@ -29,14 +29,14 @@ extension SQLiteStorage {
     try lookUp { database in
       let statement = try database.cachedStatement(
         sql: """
-          SELECT accounts.*, sessions.createdAt AS begunAt, lastUsedAt, expiresAt
+          SELECT \(StoredAccount.columns), sessions.createdAt, lastUsedAt, expiresAt
           FROM sessions JOIN accounts ON accounts.id = accountID WHERE tokenHash = ?
           """)
-      let row = try Row.fetchOne(statement, arguments: [Data(tokenHash)])
-      guard let row, let account = StoredAccount(row: row) else { return nil }
+      let rows = try Row.fetchCursor(statement, arguments: [Data(tokenHash)])
+      guard let row = try rows.next(), let account = StoredAccount(row: row) else { return nil }
+      let dates = (0..<3).map { Date(milliseconds: row[StoredAccount.columnCount + $0]) }
       let session = StoredSession(
-        tokenHash: tokenHash, accountID: account.id, createdAt: Date(milliseconds: row["begunAt"]),
-        lastUsedAt: Date(milliseconds: row["lastUsedAt"]), expiresAt: Date(milliseconds: row["expiresAt"]))
+        tokenHash: tokenHash, accountID: account.id, createdAt: dates[0], lastUsedAt: dates[1], expiresAt: dates[2])
       return (session, account)
     }
   }
