@@ -2,7 +2,6 @@ import AsyncHTTPClient
 import Foundation
 import NIOCore
 import NIOHTTP1
-import NIOSSL
 import ProcessTesting
 import ServerAPI
 import Testing
@@ -180,32 +179,6 @@ struct ProgramTests {
       }
       #expect(status == 0 && seconds < 20, "five seconds of grace, and a busy machine")
       for task in open { _ = await task.result }
-    }
-  }
-
-  @Test("with a certificate it speaks TLS, and nothing else")
-  func tls() async throws {
-    try await ServerProgram.withDirectory { directory async throws in
-      let (certificate, key) = (directory + "/cert.pem", directory + "/key.pem")
-      try ChildProcess.run([
-        "openssl", "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes", "-days", "2",
-        "-subj", "/CN=vault", "-addext", "subjectAltName=IP:127.0.0.1", "-keyout", key, "-out", certificate,
-      ])
-      var tls = TLSConfiguration.makeClientConfiguration()
-      tls.trustRoots = .file(certificate)
-      let client = HTTPClient(eventLoopGroupProvider: .singleton, configuration: .init(tlsConfiguration: tls))
-      let arguments = ["--data", directory + "/data", "--tls-cert", certificate, "--tls-key", key]
-      try await ServerProgram.serve(arguments) { url async throws in
-        #expect(url.hasPrefix("https://"))
-        let response = try await client.execute(HTTPClientRequest(url: url + "/healthz"), timeout: .seconds(10))
-        #expect(response.status == .ok)
-        let (status, _) = try await post(url + "/v1/sessions", String(repeating: " ", count: 1 << 16), client: client)
-        #expect(status == 413)
-        let port = try #require(URL(string: url)?.port)
-        let plain = try await RawConnection.exchange(port, "GET /healthz HTTP/1.1\r\n\r\n")
-        #expect(!plain.contains("HTTP/1.1 200"))
-      }
-      try await client.shutdown()
     }
   }
 }
