@@ -1,21 +1,34 @@
 internal import ServerAPI
 
 extension InboxLink {
-  /// Fetches the items that are missing. While one page is kept the next one is on its way.
+  /// Fetches the items that are missing. While pages are kept the next ones are on their way.
   func fetchItems(limit: Int) async throws(StepFailure) {
     var order = InboxOrder(after: try await local { try await $0.cursor() })
     do {
-      var page = try await items(after: order.cursor.sequence, limit)
+      var pages = [try await items(after: order.cursor.sequence, limit)]
       while true {
-        let portions = try order.take(page)
-        let (end, highest) = (order.cursor.sequence, page.bounds.highest)
+        var portions: [InboxOrder.Portion] = []
+        for page in pages { portions += try order.take(page) }
+        let (end, highest) = (order.cursor.sequence, pages.last?.bounds.highest ?? 0)
         guard end < highest else { return try await keep(portions) }
         guard !portions.isEmpty else { throw ServerClientError(.garbage, "item \(end + 1) is missing from its page") }
-        async let next = items(after: end, limit)
+        async let next = twoPages(after: end, limit, upTo: highest)
         try await keep(portions)
-        page = try await next
+        pages = try await next
       }
     } catch { throw StepFailure(error) }
+  }
+
+  /// Two pages, fetched at once: numbers have no gaps, so it is known where the second begins. Only one where a second would hold
+  /// nothing, or does not follow the first, as when retention has overtaken this place.
+  private func twoPages(
+    after sequence: Int64, _ limit: Int, upTo highest: Int64
+  ) async throws -> [InboxPage] {
+    let middle = sequence + Int64(limit)
+    guard middle < highest else { return [try await items(after: sequence, limit)] }
+    async let second = items(after: middle, limit)
+    let first = try await items(after: sequence, limit)
+    return first.items.last?.sequence == middle ? [first, try await second] : [first]
   }
 
   private func items(after sequence: Int64, _ limit: Int) async throws(StepFailure) -> InboxPage {
