@@ -35,6 +35,24 @@ extension CalendarFile {
   }
 }
 
+extension CalendarFile {
+  /// What would be lost of the to-do of that `UID` if only its task were taken, every kind once (the first 100).
+  ///
+  /// - Parameter uids: the `UID`s of all to-dos, also those in other files.
+  public func unkept(of uid: String, among uids: Set<String>) -> [UnkeptPart] {
+    var parts: [UnkeptPart] = []
+    for calendar in calendars {
+      let zones = CalendarZones(calendar)
+      for todo in calendar.components where todo.name == "VTODO" && todo.property("UID")?.text == uid {
+        let isOverride = todo.property("RECURRENCE-ID") != nil
+        parts += isOverride ? [.override] : UnkeptParts(of: todo, zones: zones, uids: uids).all
+      }
+    }
+    var seen: Set<UnkeptPart> = []
+    return parts.filter { seen.insert($0).inserted }
+  }
+}
+
 /// What one to-do says that a task doesn't. Every step looks at its lines once: anybody can write as many as they like.
 private struct UnkeptParts {
   /// The most kinds that are told of one to-do.

@@ -11,7 +11,9 @@ extension TodoItem {
     let stamp = try reader.date("DTSTAMP")
     let created = try reader.date("CREATED")
     let modified = try reader.date("LAST-MODIFIED")
-    let made = created ?? stamp ?? modified ?? Self.undated
+    // Looked up only where it may count: many to-dos are read at once.
+    let isUndated = created == nil && todo.property(CalendarComponent.undatedName) != nil
+    let made = created ?? (isUndated ? Self.undated : stamp ?? modified ?? Self.undated)
     self.init(id: UUID(calendarUID: uid), order: made.timeIntervalSinceReferenceDate, createdAt: made)
     self.uid = uid
     modifiedAt = modified ?? stamp ?? made

@@ -34,7 +34,7 @@ extension CalendarComponent {
       set("SEQUENCE", CalendarProperty("SEQUENCE", value: String(min(sequence, Int(Int32.max) - 1) + 1)))
       if former.modifiedAt == item.modifiedAt { return }
       // Without one, DTSTAMP stood for it, which changes now.
-      if property("CREATED") == nil { try setDate("CREATED", item.createdAt, zones) }
+      if property("CREATED") == nil { try setCreated(item.createdAt, zones) }
     }
     guard let stamp = CalendarMoment.utc(item.modifiedAt) else { throw .property("DTSTAMP") }
     set("DTSTAMP", stamp.property("DTSTAMP"))
@@ -70,8 +70,17 @@ extension CalendarComponent {
       if !item.isDone { try setDate("COMPLETED", nil, zones) }
     }
     if item.completedAt != former?.completedAt { try setDate("COMPLETED", item.completedAt, zones) }
-    if former?.createdAt != item.createdAt { try setDate("CREATED", item.createdAt, zones) }
+    if former?.createdAt != item.createdAt { try setCreated(item.createdAt, zones) }
     if former?.modifiedAt != item.modifiedAt { try setDate("LAST-MODIFIED", item.modifiedAt, zones) }
+  }
+
+  /// The mark of one that never said when it was made: nobody is told a date that nobody knows.
+  static let undatedName = "X-VAULT-UNDATED"
+
+  private mutating func setCreated(_ date: Date, _ zones: CalendarZones) throws(CalendarError) {
+    let isUndated = date == TodoItem.undated
+    set(Self.undatedName, isUndated ? CalendarProperty(Self.undatedName, value: "TRUE") : nil)
+    try setDate("CREATED", isUndated ? nil : date, zones)
   }
 
   private mutating func setParent(_ parent: String?) {

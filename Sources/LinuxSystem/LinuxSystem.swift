@@ -19,7 +19,10 @@ public struct SystemError: Error, Equatable, Sendable, CustomStringConvertible {
   }
 
   /// For instance `bind: Address already in use`.
-  public var description: String { "\(call): \(String(cString: strerror(code)))" }
+  public var description: String { "\(call): \(Self.text(of: code))" }
+
+  /// What the C library says of an `errno` value, for instance `No space left on device`.
+  public static func text(of code: Int32) -> String { String(cString: strerror(code)) }
 }
 
 /// Protections a process puts on itself.

@@ -29,6 +29,8 @@ public struct APIError: Codable, Equatable, Sendable {
     case requestTimeout = "request_timeout"
     /// 409: the account exists already.
     case conflict
+    /// 409: the time to decide is over.
+    case expired
     /// 413: the body is too large.
     case payloadTooLarge = "payload_too_large"
     /// 415: the body is not `application/json`, or no picture where one belongs.

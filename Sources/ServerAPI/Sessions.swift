@@ -78,6 +78,8 @@ public enum ServerLimits {
   public static let passwordByteCount = 8...1024
   /// The largest payload of a push, in bytes of JSON.
   public static let payloadByteCount = 4096
+  /// For how long a push may be said to last, in seconds: up to a year.
+  public static let lifetimeSeconds = 1...31_536_000
   /// The longest name or platform of a device, in UTF-8 bytes.
   public static let deviceTextByteCount = 128
   /// The most devices of a user; a further one takes the place of the one that was not seen longest.

@@ -56,6 +56,8 @@ enum AnswerReader {
       return ServerClientError(.notFound, "the server has no such thing, or no longer")
     case 409 where code(of: answer) == .conflict:
       return ServerClientError(.conflict, "the server has another one of that name")
+    case 409 where code(of: answer) == .expired:
+      return ServerClientError(.expired, "its time is over, and nobody had decided")
     case 413 where code(of: answer) == .payloadTooLarge:
       return ServerClientError(.invalidInput, "it is longer than the server takes")
     case 422 where code(of: answer) == .invalidField:
@@ -66,7 +68,7 @@ enum AnswerReader {
       return ServerClientError(.forbidden, "what this account may store on the server is used up")
     case 403: return ServerClientError(.forbidden, "the server refuses this account or request")
     case 429:
-      return ServerClientError(.throttled, "too many attempts", retryAfterSeconds: seconds ?? 60)
+      return ServerClientError(.throttled, reason(of: answer) ?? "too many attempts", retryAfterSeconds: seconds ?? 60)
     case 503 where seconds != nil:
       return ServerClientError(.throttled, "the server is overloaded", retryAfterSeconds: seconds)
     case 500...599: return ServerClientError(.serverFault, "the server failed with status \(answer.status)")
@@ -88,6 +90,15 @@ enum AnswerReader {
     guard isJSON(answer.contentType) else { return nil }
     let body = try? JSONDecoder().decode(APIErrorBody.self, from: Data(answer.body.readableBytesView))
     return body?.error.code
+  }
+
+  /// What a vault server says about its being asked too much, for a person to read; nil from anything else.
+  private static func reason(of answer: HTTPTransport.Answer) -> String? {
+    guard code(of: answer) == .tooManyRequests,
+      let body = try? JSONDecoder().decode(APIErrorBody.self, from: Data(answer.body.readableBytesView))
+    else { return nil }
+    let text = String(body.error.message.unicodeScalars.filter { (0x20...0x7E).contains($0.value) }.prefix(200))
+    return text.isEmpty ? nil : text
   }
 
   private static func isJSON(_ contentType: String) -> Bool {

@@ -17,6 +17,14 @@ extension AuthClient {
     }
   }
 
+  /// Whose login is stored.
+  func readLogin() async -> Swift.Result<(email: String, origin: ServerOrigin)?, ServerClientError> {
+    do throws(ServerClientError) {
+      _ = try await storedItem()
+      return .success(storedLogin)
+    } catch { return .failure(error) }
+  }
+
   /// The stored login; nil only when the store answered and has none.
   private func storedItem() async throws(ServerClientError) -> LoginItem? {
     let value: SecretBytes?

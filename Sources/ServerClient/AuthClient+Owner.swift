@@ -1,5 +1,6 @@
 internal import CredentialStore
 public import SecretMemory
+internal import ServerAPI
 
 extension AuthClient {
   /// Logs in with what the owner typed. Only after the server accepted it is it kept, over an older login.
@@ -9,12 +10,26 @@ extension AuthClient {
   public func logIn(
     email: String, password: consuming SecretBytes, origin: ServerOrigin
   ) async throws(ServerClientError) -> Result {
-    let typed = SharedSecret(password)
-    return try await exclusively { await self.logInNow(email, typed, origin) }.get()
+    try await logIn(email: email, password: password, origin: origin, leaving: nil)
   }
 
+  /// As ``logIn(email:password:origin:)``.
+  ///
+  /// - Parameter leave: ends the session of another user who was logged in before, and what lives by it.
+  func logIn(
+    email: String, password: consuming SecretBytes, origin: ServerOrigin, leaving leave: Leaving?
+  ) async throws(ServerClientError) -> Result {
+    let typed = SharedSecret(password)
+    return try await exclusively { await self.logInNow(email, typed, origin, leave) }.get()
+  }
+
+  /// Ends a session.
+  ///
+  /// - Returns: why the server could not be told, or nil.
+  typealias Leaving = @Sendable (OpenedSession) async -> ServerClientError?
+
   private func logInNow(
-    _ email: String, _ password: SharedSecret, _ origin: ServerOrigin
+    _ email: String, _ password: SharedSecret, _ origin: ServerOrigin, _ leave: Leaving?
   ) async -> Swift.Result<Result, ServerClientError> {
     do throws(ServerClientError) {
       let opened = try await api.createSession(at: origin, email: email, password: password.bytes)
@@ -22,7 +37,11 @@ extension AuthClient {
       session = OpenedSession(token: opened.token, origin: origin, account: opened.account)
       perform(.accepted(opened.account, wasSilent: false))
       let problem = await keep(email, password, origin)
-      if let previous { await end(previous) }
+      if let previous {
+        let isSame = previous.account.id == opened.account.id && previous.origin == origin
+        // A session that could not be ended ends by itself.
+        _ = if let leave, !isSame { await leave(previous) } else { await end(previous) }
+      }
       return .success(Result(account: opened.account, origin: origin, notKept: problem))
     } catch { return .failure(error) }
   }
@@ -38,16 +57,25 @@ extension AuthClient {
     } catch { return error }
   }
 
-  /// Ends the session and remembers that, until the next login.
+  /// Remembers that the owner logged out, until the next login, then ends the session.
   ///
   /// - Parameter forget: also removes the stored login.
   /// - Returns: why the server could not be told, or nil; on this machine the logout is complete all the same.
   /// - Throws: ``ServerClientError`` when the logout could not be remembered or the login not removed.
   public func logOut(forget: Bool) async throws(ServerClientError) -> ServerClientError? {
-    try await exclusively { await self.logOutNow(forget) }.get()
+    try await logOut(forget: forget, leaving: nil)
   }
 
-  private func logOutNow(_ forget: Bool) async -> Swift.Result<ServerClientError?, ServerClientError> {
+  /// As ``logOut(forget:)``.
+  ///
+  /// - Parameter leave: ends the session, and what lives by it.
+  func logOut(forget: Bool, leaving leave: Leaving?) async throws(ServerClientError) -> ServerClientError? {
+    try await exclusively { await self.logOutNow(forget, leave) }.get()
+  }
+
+  private func logOutNow(
+    _ forget: Bool, _ leave: Leaving?
+  ) async -> Swift.Result<ServerClientError?, ServerClientError> {
     let ended = session
     perform(.loggedOut)
     var failure: ServerClientError?
@@ -57,7 +85,8 @@ extension AuthClient {
       do { try await store.remove(itemName) } catch { failure = failure ?? ServerClientError(error) }
     }
     var problem: ServerClientError?
-    if let ended { problem = await end(ended) }
+    // Last, for it may take a while: whatever ends this process meanwhile, it is a logout.
+    if let ended { problem = if let leave { await leave(ended) } else { await end(ended) } }
     if let failure { return .failure(failure) }
     return .success(problem)
   }

@@ -76,6 +76,12 @@ public actor AuthClient {
     return storedLogin.email
   }
 
+  /// Who is logged in, or whose login is stored; nil for nobody. Sends nothing.
+  public func knownLogin() async throws(ServerClientError) -> (email: String, origin: ServerOrigin)? {
+    if let session { return (session.account.email, session.origin) }
+    return try await exclusively { await self.readLogin() }.get()
+  }
+
   /// Logs in silently if that has not been done, and says how the login stands afterwards.
   ///
   /// - Parameter resuming: also after a logout, because the owner asked for a login.

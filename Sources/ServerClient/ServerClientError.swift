@@ -22,6 +22,8 @@ public struct ServerClientError: Error, Sendable, Equatable, CustomStringConvert
     case notFound
     /// 409: it was used for something else.
     case conflict
+    /// 409: its time is over.
+    case expired
     /// 5xx.
     case serverFault
     /// An answer that is none of this server's: a redirect, another content type, no JSON, too long.

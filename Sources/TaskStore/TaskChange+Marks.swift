@@ -9,7 +9,9 @@ extension TaskChange {
   /// lost its MAC counts as exchanged and is refused.
   func keepingMarks(of current: TodoTask?) -> TaskChange {
     guard let current, let after else { return self }
-    return TaskChange(before: before, after: after.keepingMarks(of: current))
+    var change = self
+    change.after = after.keepingMarks(of: current)
+    return change
   }
 }
 

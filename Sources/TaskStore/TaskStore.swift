@@ -75,11 +75,17 @@ public protocol TaskStore: TaskReading {
 
   /// Which of the tasks can't be kept here as they are: asked before a move writes the first.
   func refusals(of tasks: [TodoTask]) async throws(TaskStoreError) -> [TaskRefusal]
+
+  /// What is kept here besides the tasks, and would be gone if they went elsewhere: asked before a move.
+  func losses() async throws(TaskStoreError) -> [TaskLoss]
 }
 
 extension TaskStore {
   /// None: a store of the vault's own keeps every task.
   public func refusals(of tasks: [TodoTask]) async throws(TaskStoreError) -> [TaskRefusal] { [] }
+
+  /// None: a store of the vault's own has nothing but the tasks.
+  public func losses() async throws(TaskStoreError) -> [TaskLoss] { [] }
 
   /// Nil: without files there is nothing to erase from.
   public func dueErasure() async -> TaskStoreError? { nil }
@@ -99,6 +105,20 @@ public struct TaskRefusal: Equatable, Sendable {
   public init(_ id: UUID, reason: String) {
     self.id = id
     self.reason = reason
+  }
+}
+
+/// What would be lost of a task in another store.
+public struct TaskLoss: Equatable, Sendable {
+  /// The task.
+  public let id: UUID
+  /// What, by the names that the store has for it, for instance `LOCATION`; other programs chose some of them.
+  public let parts: [String]
+
+  /// Makes one.
+  public init(_ id: UUID, parts: [String]) {
+    self.id = id
+    self.parts = parts
   }
 }
 

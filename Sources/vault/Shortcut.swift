@@ -5,6 +5,8 @@
 enum Shortcut: Equatable {
   /// `vault list`
   case list
+  /// `vault --json`: the overview, which has no options otherwise
+  case overview
   /// `vault reveal TASK --plain`, in either order
   case reveal(task: String)
 
@@ -12,6 +14,8 @@ enum Shortcut: Equatable {
   init?(_ words: [String]) {
     if words == ["list"] {
       self = .list
+    } else if words == ["--json"] {
+      self = .overview
     } else if words.count == 3, words[0] == "reveal", let plain = words[1...].firstIndex(of: "--plain") {
       let task = words[3 - plain]
       guard !task.hasPrefix("-") else { return nil }
@@ -25,6 +29,7 @@ enum Shortcut: Equatable {
   func run(in context: CommandContext) throws {
     switch self {
     case .list: try List.show(in: context)
+    case .overview: try Status.show(asJSON: true, in: context)
     case .reveal(let task): try Reveal.show(task, in: context)
     }
   }

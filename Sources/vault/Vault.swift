@@ -1,5 +1,7 @@
 internal import AgentAPI
 internal import ArgumentParser
+internal import CivilTime
+internal import FoundationEssentials
 internal import Glibc
 internal import Terminal
 
@@ -45,8 +47,7 @@ struct Vault: AgentCommand {
 
   /// Without a command: the overview.
   func run(in context: CommandContext) throws {
-    guard case .status(let status) = try context.run(.status) else { throw Failure.unexpectedReply }
-    try context.output.write(Overview(status: status, style: context.output.style).text)
+    try Status.show(asJSON: false, in: context)
   }
 
   /// Runs the command line and ends with an exit status from `sysexits.h`.
@@ -55,6 +56,7 @@ struct Vault: AgentCommand {
       if let shortcut = Shortcut(Array(CommandLine.arguments.dropFirst())) { return try shortcut.run(in: .live()) }
       let words = Array(CommandLine.arguments.dropFirst())
       try UnknownCommand.check(words, among: configuration.groupedSubcommands)
+      try UnquotedMoment.check(words, now: Date(), zone: .system())
       var command = try parseAsRoot(
         FilterArguments.shielded(
           words, commands: ["list", "export"], valueOptions: ["--sort", "--limit", "--format", "--output"]))
@@ -82,7 +84,7 @@ struct Vault: AgentCommand {
     } else if !text.isEmpty {
       // The parser quotes what was typed, or pasted.
       let reason = Escaping.escaped(text.hasPrefix("Error: ") ? String(text.dropFirst(7)) : text)
-      context.errors.writeIfPossible("vault: \(reason)\n")
+      context.errors.writeIfPossible("vault: \(reason)\n\(DashValue.hint(in: CommandLine.arguments, about: text))")
     }
     return status
   }

@@ -104,9 +104,14 @@ enum GoldenMessages {
       #"{"change":{"editSubtask":{"task":"4f2a","number":1,"changes":{"due":{"clear":{}}},"asksText":false}}}"#
     ),
     (
-      .change(.snooze(task: "4f2a", subtask: nil, until: date)),
-      #"{"change":{"snooze":{"task":"4f2a","until":1800000000.5}}}"#
+      .change(.snooze(tasks: ["4f2a"], subtask: nil, until: date)),
+      #"{"change":{"snooze":{"tasks":["4f2a"],"until":1800000000.5}}}"#
     ),
+    (
+      .change(.setAlwaysVerify(tasks: ["4f2a"], isOn: true)),
+      #"{"change":{"setAlwaysVerify":{"tasks":["4f2a"],"isOn":true}}}"#
+    ),
+    (.migrateTasks(to: "sqlite", isAgreed: false), #"{"migrateTasks":{"to":"sqlite","isAgreed":false}}"#),
     (.show(task: "4f2a"), #"{"show":{"task":"4f2a"}}"#),
     (.reveal(task: "4f2a"), #"{"reveal":{"task":"4f2a"}}"#),
     (.reveal(task: nil), #"{"reveal":{}}"#),
@@ -131,6 +136,14 @@ enum GoldenMessages {
     (.backup(path: "/b"), #"{"backup":{"path":"/b"}}"#),
     (.restore(path: "/b"), #"{"restore":{"path":"/b"}}"#),
     (.inbox(.picture(number: 7, form: .original)), #"{"inbox":{"picture":{"number":7,"form":{"original":{}}}}}"#),
+    (.inbox(.show(number: 7)), #"{"inbox":{"show":{"number":7}}}"#),
+    (
+      .inbox(.accept(number: 7, identity: InboxIdentity(owner: "a b", push: uuid))),
+      """
+      {"inbox":{"accept":{"number":7,"identity":{"owner":"a b",\
+      "push":"4F2A6C1E-8D3B-4E5F-9A7B-1C2D3E4F5A6B"}}}}
+      """
+    ),
     (
       .inbox(.picture(number: 7, form: .description, isPrompt: true)),
       #"{"inbox":{"picture":{"number":7,"form":{"description":{}},"isPrompt":true}}}"#

@@ -196,6 +196,23 @@ struct InboxDesktopTests {
     try waitUntil("it is shown again") { try dunst.displayedCount() == 1 }
   }
 
+  @Test("when another user logs in only theirs is shown, and its buttons answer theirs alone", .timeLimit(.minutes(3)))
+  func anotherUser() throws {
+    let bob = "bob@example.org"
+    try server.addAccount(bob)
+    let his = try TestVault.loggedIn(to: server, as: bob)
+    try his.mustRun("push", "send", "-", input: #"{"aps": {"alert": "Feed the cat"}, "kind": "task"}"#)
+    let dunst = try Dunst(on: phone.bus, phone.display)
+    try send("task")
+    try waitUntil("hers is shown") { try dunst.displayedCount() == 1 }
+    try phone.vault.mustRun("login", "--email", bob, "--password-stdin", input: TestServer.password + "\n")
+    try waitUntil("hers is taken down") { try dunst.history().contains("Water the plants") }
+    try waitUntil("his is shown") { try dunst.displayedCount() == 1 }
+    try dunst.choose("reject")
+    try waitUntil("his is rejected") { try his.inboxItems { _ in true }.first?["state"] as? String == "rejected" }
+    #expect(try states(of: laptop) == ["unread"])
+  }
+
   @Test("a service without buttons gets none, and the next service shows again what waits", .timeLimit(.minutes(3)))
   func otherServices() throws {
     do {

@@ -119,6 +119,44 @@ struct LoginTests {
     #expect(try vault.mustRun("store", "status").contains("1"), "the login is still stored")
   }
 
+  @Test("a login at another server begins with nothing at the former one")
+  func otherServer() throws {
+    let vault = try TestVault()
+    let port: Int
+    do {
+      let former = try TestServer()
+      port = former.port
+      try vault.mustRun(
+        "login", "--email", TestServer.email, "--password-stdin", "--server", former.address,
+        input: TestServer.password + "\n")
+      try vault.mustRun("logout")
+    }
+    let listener = try ScriptedServer(port: UInt16(port), answer: nil)
+    defer { listener.end() }
+    let next = try TestServer()
+    try vault.mustRun(
+      "login", "--email", TestServer.email, "--password-stdin", "--server", next.address,
+      input: TestServer.password + "\n")
+    #expect(try vault.mustRun("whoami", "--json").contains(next.address))
+    #expect(listener.heard.isEmpty)
+  }
+
+  @Test(
+    "a logout waits only a little for a server that does not answer, and holds though the agent is killed meanwhile")
+  func logoutFromSilence() throws {
+    let (vault, server) = try loggedIn()
+    server.send(SIGSTOP)
+    let start = ContinuousClock.now
+    let logout = try vault.vault("logout")
+    #expect(logout.status == 0 && logout.output.contains("could not be told"), "\(logout)")
+    #expect(ContinuousClock.now - start < .seconds(12))
+    vault.killAgent()
+    #expect(try vault.vault("whoami").status == 77)
+    server.send(SIGCONT)
+    #expect(try vault.vault("whoami").status == 77)
+    try vault.mustRun("login")
+  }
+
   @Test("a logout is remembered until the next login")
   func logsOut() throws {
     let (vault, server) = try loggedIn()

@@ -25,6 +25,40 @@ struct PushSendTests {
     #expect(late.status == 64 && late.errors.contains("has expired"), "\(late)")
   }
 
+  @Test("whoever waits knows the id from the beginning, and looks again by it when the agent has ended")
+  func lookingAgain() throws {
+    let program = TestVault.programs.appendingPathComponent("vault").path
+    let sender = try ChildProcess(
+      [program, "push", "send", "-", "--wait", "--timeout", "600"], environment: laptop.environment,
+      input: .text(Self.task))
+    try waitUntil("the id is told") { sender.errors.text.contains("vault push status ") }
+    let words = sender.errors.text.split(whereSeparator: \.isWhitespace)
+    let id = try #require(words.first { UUID(uuidString: String($0)) != nil }.map(String.init))
+    laptop.killAgent()
+    #expect(try sender.exitStatus(within: 60) == 69)
+    let open = try laptop.vault("push", "status", id)
+    #expect(open.status == 75 && open.output == "Nobody has decided: push \(id)\n", "\(open)")
+    _ = try laptop.inboxItems { $0.count == 1 }
+    try laptop.mustRun("inbox", "accept", "1")
+    try waitUntil("the server knows") { try laptop.vault("push", "status", id).status == 0 }
+    #expect(try TestVault.object(laptop.mustRun("push", "status", id, "--json"))["decision"] as? String == "accepted")
+    let unknown = try laptop.vault("push", "status", UUID().uuidString)
+    #expect(unknown.status == 64 && unknown.errors.contains("no such push"), "\(unknown)")
+    #expect(try laptop.vault("push", "status", "7").status == 64)
+  }
+
+  @Test("a clock that is wrong neither shortens nor lengthens the wait")
+  func wrongClock() throws {
+    let fast = try EnduringDevice(server: server.address)
+    try fast.restart(clock: 7200)
+    let ahead = try AheadServer(seconds: 7200)
+    for vault in [fast.vault, try TestVault.loggedIn(to: ahead.server)] {
+      let sent = try vault.push(Self.task, "--wait", "--timeout", "2", "--json")
+      #expect(try TestVault.object(sent.output)["decision"] as? String == "expired", "\(sent)")
+      #expect(sent.status == 75)
+    }
+  }
+
   @Test("one with an expiry of its own outlives the wait")
   func ownExpiry() throws {
     #expect(try laptop.push(Self.task, "--wait", "--timeout", "1", "--expires", "2099-01-01T00:00Z").status == 75)

@@ -77,6 +77,20 @@ struct SettingsTests {
     #expect(try run("list", store: "icalendar").output.contains("in the database"))
   }
 
+  @Test("a calendar directory that can't be made, or holds lists and no files, is told with what to do")
+  func wrongDirectory() throws {
+    let lists = vault.root.path + "/lists"
+    let refused = try run("list", store: "icalendar", calendar: lists + "/tasks")
+    #expect(refused.status == 78 && refused.errors.contains("mkdir -p"), "\(refused)")
+    #expect(refused.errors.contains("there is no \(lists) to make it in"), "\(refused)")
+    try FileManager.default.createDirectory(atPath: lists + "/home", withIntermediateDirectories: true)
+    let todo = "BEGIN:VCALENDAR\r\nVERSION:2.0\r\nBEGIN:VTODO\r\nUID:a\r\nSUMMARY:x\r\nEND:VTODO\r\nEND:VCALENDAR\r\n"
+    try todo.write(toFile: lists + "/home/a.ics", atomically: true, encoding: .utf8)
+    let told = try run("list", store: "icalendar", calendar: lists)
+    #expect(told.status == 0 && told.errors.contains("for instance \(lists)/home"), "\(told)")
+    #expect(try run("agent", "stop").status == 0)
+  }
+
   @Test("another calendar directory is told once")
   func otherDirectory() throws {
     #expect(try run("add", "here", store: "icalendar").status == 0)

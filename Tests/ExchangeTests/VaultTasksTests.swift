@@ -71,6 +71,16 @@ struct VaultTasksTests {
     }
   }
 
+  @Test("a text that goes out on purpose comes back to be sealed, with all that was said of it")
+  func open() throws {
+    var task = TodoTask(id: UUID(), name: "4711", createdAt: TaskFormat.now)
+    (task.label, task.notes, task.alwaysVerify, task.destruction) = ("Door", "left", true, .whenDone)
+    let text = TaskFormat.json.written([task])
+    #expect(text.contains(#""protected":true"#))
+    let imported = try TaskFormat.json.read(text)
+    #expect(imported.tasks == [task] && imported.toBeSealed == [task.id] && imported.notes.isEmpty)
+  }
+
   @Test("members that are not known are passed by, in any order")
   func unknownMembers() throws {
     let imported = try TaskFormat.json.read(

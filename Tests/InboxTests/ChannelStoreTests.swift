@@ -50,10 +50,10 @@ struct ChannelStoreTests {
     func numbers(_ channel: ServerChannel) async throws -> [Int64?] {
       try await store.lines(of: channel.id, limit: 9, for: .ada).map(\.sequence)
     }
-    #expect(try await store.prune(before: .distantPast, keeping: 4, for: .ada) == 2)
+    #expect(try await store.prune(olderThan: .infinity, at: .start, keeping: 4, for: .ada) == 2)
     #expect(try await numbers(news) == [3, 4, 5, 6, nil])
     #expect(try await numbers(music) == [1])
-    #expect(try await store.prune(before: .start + 4, keeping: 100, for: .ada) == 3)
+    #expect(try await store.prune(olderThan: 1.5, at: .start + 9, keeping: 100, for: .ada) == 3)
     #expect(try await numbers(news) == [5, 6, nil])
     try await store.ingest(news.messages, bounds: nil, of: news.id, for: .ada)
     #expect(try await numbers(news) == [5, 6, nil])

@@ -17,12 +17,12 @@ struct InboxKeepingTests {
     let page = InboxPage(items: items, bounds: SequenceBounds(first: 1, highest: 6))
     try await store.ingest(page, for: .ada)
     try await store.mark(2, as: .rejected, at: .start, for: .ada)
-    #expect(try await store.prune(before: .distantPast, keeping: 2, for: .ada) == 3)
+    #expect(try await store.prune(olderThan: 99, at: .start, keeping: 2, for: .ada) == 3)
     #expect(try await store.entries(limit: 9, for: .ada).map(\.sequence) == [6, 5, 2])
     #expect(try await store.ingest(page, for: .ada).addedCount == 0)
     #expect(try await store.ingest([.sample(1, 1, .read)], after: 0, for: .ada).isEmpty)
     #expect(try await store.entries(limit: 9, for: .ada).count == 3)
-    #expect(try await store.prune(before: .distantPast, keeping: 100, for: .ada) == 0)
+    #expect(try await store.prune(olderThan: 99, at: .start, keeping: 100, for: .ada) == 0)
   }
 
   @Test("what is too old goes, and so does what is too much")
@@ -30,12 +30,22 @@ struct InboxKeepingTests {
     let store = try await place.store()
     let items = (1...6).map { InboxItem.sample($0) }
     try await store.ingest(InboxPage(items: items, bounds: SequenceBounds(first: 1, highest: 6)), for: .ada)
-    #expect(try await store.prune(before: .start + 3, keeping: 100, for: .ada) == 2)
-    #expect(try await store.prune(before: .start + 3, keeping: 2, for: .ada) == 2)
-    #expect(try await store.prune(before: .distantFuture, keeping: 100, for: .ada) == 2)
+    #expect(try await store.prune(olderThan: 3, at: .start + 6, keeping: 100, for: .ada) == 2)
+    #expect(try await store.prune(olderThan: 3, at: .start + 6, keeping: 2, for: .ada) == 2)
+    #expect(try await store.prune(olderThan: -1, at: .start + 6, keeping: 100, for: .ada) == 2)
     #expect(try await store.place(of: .ada).highest == 6)
     try await store.begin(.grace, at: .start)
     #expect(try await store.owners() == [.ada, .grace])
+  }
+
+  @Test("a clock that is years ahead takes nothing away: age counts from the newest item")
+  func wrongClock() async throws {
+    let store = try await place.store()
+    let items = (1...6).map { InboxItem.sample($0) }
+    try await store.ingest(InboxPage(items: items, bounds: SequenceBounds(first: 1, highest: 6)), for: .ada)
+    #expect(try await store.prune(olderThan: 90 * 86_400, at: .start + 9e8, keeping: 100, for: .ada) == 0)
+    #expect(try await store.prune(olderThan: 3.5, at: .start + 9e8, keeping: 100, for: .ada) == 2)
+    #expect(try await store.prune(olderThan: 3.5, at: .distantPast, keeping: 100, for: .ada) == 0)
   }
 
   @Test("a damaged file is noticed and put aside, and a new one takes its place")

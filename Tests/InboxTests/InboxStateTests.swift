@@ -51,6 +51,26 @@ struct InboxStateTests {
     #expect(try await store.entry(3, for: .ada).state == .accepted)
   }
 
+  @Test("what was decided too late is told no more, and can't be decided again, whatever the time is here")
+  func settlingExpired() async throws {
+    let store = try await store(2)
+    try await store.mark(1, as: .read, at: .start, for: .ada)
+    try await store.settle(.sample(1, 1, .read), for: .ada)
+    for sequence in [1, 2] as [Int64] {
+      try await store.mark(sequence, as: .accepted, at: .start, for: .ada)
+      try await store.settle(expired: sequence, for: .ada)
+    }
+    #expect(try await store.untold(for: .ada).isEmpty)
+    let entries = try await store.entries(limit: 2, for: .ada)
+    #expect(entries.map(\.state) == [.pending, .read])
+    #expect(entries.allSatisfy { $0.isOver && !$0.isUntold && $0.isExpired(at: .distantPast) })
+    #expect(try await store.undecided(for: .ada, device: nil, at: .distantPast, limit: 9).isEmpty)
+    // Where somebody had decided in time after all, that stands.
+    try await store.ingest([.sample(2, 2, .rejected)], after: 0, for: .ada)
+    let decided = try await store.entry(2, for: .ada)
+    #expect(decided.state == .rejected && !decided.isExpired(at: .distantFuture))
+  }
+
   @Test("what the server no longer has is told no more, and holds here")
   func settlingMissing() async throws {
     let store = try await store(1)

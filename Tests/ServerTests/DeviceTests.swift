@@ -81,6 +81,7 @@ struct DeviceTests {
     arguments: [
       #"{"platform":"","name":"a"}"#, #"{"platform":"linux"}"#, #"{"platform":"linux","name":7}"#, "[]", "7",
       #"{"platform":"linux","name":"\#(String(repeating: "é", count: 65))"}"#,
+      #"{"platform":"linux","name":"a\u0000b"}"#, #"{"platform":"li\\\u0000nux","name":"a"}"#,
     ])
   func invalidRegistration(_ body: String) async throws {
     try await RunningServer.run { server async throws in
@@ -88,6 +89,17 @@ struct DeviceTests {
       let token = try await server.token()
       let answer = try await server.send(.PUT, "/v1/devices/\(Self.laptop)", body: body, token: token)
       #expect(answer.status == 422 && answer.code == .invalidField)
+    }
+  }
+
+  @Test("a backslash before the letters of an escape is text")
+  func backslashes() async throws {
+    try await RunningServer.run { server async throws in
+      try await server.addAccount()
+      let body = #"{"platform":"linux","name":"a\\u0000b"}"#
+      let answer = try await server.send(
+        .PUT, "/v1/devices/\(Self.laptop)", body: body, token: try await server.token())
+      #expect(try answer.decoded(Device.self).name == #"a\u0000b"#)
     }
   }
 

@@ -161,6 +161,31 @@ struct InboxConnectionTests {
     }
   }
 
+  @Test("when another user logs in the device is no longer the former one's, also where that can only be told later")
+  func anotherUser() async throws {
+    try await RunningServer.run { server in
+      let (ada, bob) = (try await server.accountID(), try await server.accountID("bob@example.org"))
+      let down = Flag()
+      try await CuttingProxy.run(to: server.port, bytes: { down.value ? 0 : .max }) { proxy in
+        try await Agent.run(at: proxy.port) { (agent) async throws in
+          await agent.untilLive()
+          try await agent.take(over: "bob@example.org")
+          #expect(try await server.devices(of: ada).isEmpty)
+          try await until { try await server.devices(of: bob) == ["laptop"] }
+          await agent.untilLive()
+          #expect(agent.memory.registrations() == [agent.origin])
+          // Bob's server is gone when Ada logs in at another.
+          down.value = true
+          try await agent.take(over: "ada@example.org", at: try ServerOrigin("http://127.0.0.1:\(server.port)"))
+          #expect(try await server.devices(of: bob) == ["laptop"])
+          down.value = false
+          try await until { try await server.devices(of: bob).isEmpty }
+          try await until { try await server.devices(of: ada) == ["laptop"] }
+        }
+      }
+    }
+  }
+
   @Test("an unregistration that failed is made up for")
   func unregistrationFails() async throws {
     try await RunningServer.run { server in

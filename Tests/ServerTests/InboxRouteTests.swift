@@ -66,6 +66,24 @@ struct InboxRouteTests {
     }
   }
 
+  @Test("a decision that comes when the push is over is refused, changes nothing, and is told to nobody")
+  func tooLate() async throws {
+    try await withPushes(0) { server, token async throws in
+      let push = try await server.push("{}", #""expiresIn":10,"#, token: token).decoded(Push.self)
+      server.clock.advance(by: .seconds(11))
+      for decision in ["accepted", "rejected"] {
+        let late = try await set(decision, "1", server, token, device: Self.laptop)
+        #expect(late.status == 409 && late.code == .expired)
+      }
+      #expect(try await set("displayed", "1", server, token, device: Self.laptop).status == 204)
+      #expect(try await set("read", "1", server, token).status == 200)
+      let changes = try await server.send(.GET, "/v1/inbox/changes", token: token).decoded(InboxChanges.self)
+      #expect(changes.changes.map(\.state) == [.read])
+      let status = try await server.send(.GET, "/v1/pushes/\(push.id)", token: token).decoded(PushStatus.self)
+      #expect(status.deliveries.map(\.state) == [.expired])
+    }
+  }
+
   @Test("of many who decide at once one is first, and all are told the same")
   func race() async throws {
     try await withPushes(1) { server, token async throws in

@@ -70,6 +70,9 @@ struct PushTests {
       #"{"to":{"everyone":true,"device":"a"},"payload":{}}"#, #"{"payload":{},"expiresAt":"tomorrow"}"#,
       #"{"payload":{},"expiresAt":1e400}"#, #"{"payload":{},"expiresAt":"+999999999-01-01T00:00:00Z"}"#,
       #"{"payload":{},"expiresAt":"999999999999-01-01T00:00:00Z"}"#,
+      #"{"payload":{},"expiresAt":"10000-01-01T00:00:00Z"}"#,
+      #"{"payload":{},"expiresIn":0}"#, #"{"payload":{},"expiresIn":31536001}"#, #"{"payload":{},"expiresIn":"9"}"#,
+      #"{"payload":{},"expiresIn":1.5}"#, #"{"payload":{},"expiresIn":9,"expiresAt":"2099-01-01T00:00:00Z"}"#,
     ])
   func otherShape(_ body: String) async throws {
     try await withAda { server, token async throws in
@@ -110,6 +113,22 @@ struct PushTests {
       #expect(try again.status == 200 && again.decoded(Push.self).id == push.id)
       let page = try await server.send(.GET, "/v1/inbox", token: token).decoded(InboxPage.self)
       #expect(page.items.map(\.sequence) == [1] && page.items.map(\.payload) == [nil])
+      let status = try await server.send(.GET, "/v1/pushes/\(push.id)", token: token).decoded(PushStatus.self)
+      #expect(status.deliveries.map(\.state) == [.expired])
+    }
+  }
+
+  @Test("a push may last so many seconds by the server's clock, and sent again later with its key it is the same push")
+  func lifetime() async throws {
+    try await withAda { server, token async throws in
+      let minute = #""expiresIn":60,"#
+      let push = try await server.push("{}", minute, key: "k", token: token).decoded(Push.self)
+      #expect(push.expiresAt == push.createdAt.addingTimeInterval(60))
+      server.clock.advance(by: .seconds(30))
+      let again = try await server.push("{}", minute, key: "k", token: token)
+      #expect(try again.status == 200 && again.decoded(Push.self) == push)
+      #expect(try await server.push("{}", #""expiresIn":61,"#, key: "k", token: token).code == .conflict)
+      server.clock.advance(by: .seconds(30))
       let status = try await server.send(.GET, "/v1/pushes/\(push.id)", token: token).decoded(PushStatus.self)
       #expect(status.deliveries.map(\.state) == [.expired])
     }

@@ -138,6 +138,15 @@ struct WebSocketTests {
     }
   }
 
+  @Test("a handshake that is refused takes no stream's place")
+  func refusedPlace() async throws {
+    let one: (inout ServerConfiguration) -> Void = { $0.streamsPerAccount = 1 }
+    try await JoinedChannel.run(configure: one) { scene async throws in
+      for _ in 1...3 { #expect(try await scene.server.send(.GET, scene.path, token: scene.token).status == 426) }
+      #expect(try await EventClient(scene.server, token: scene.token).status == 200)
+    }
+  }
+
   @Test("is kept alive by pings, and ended when they are not answered")
   func heartbeat() async throws {
     let configure: (inout ServerConfiguration) -> Void = { $0.heartbeat = .milliseconds(50) }

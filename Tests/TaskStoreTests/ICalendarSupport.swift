@@ -92,3 +92,14 @@ extension CalendarPlace {
     return (0..<count).map { task($0, using: &generator) }.sorted(by: TodoTask.isListedBefore)
   }
 }
+
+extension TaskOperation {
+  /// What every store tells of it: without what only the one that made it knows.
+  var told: TaskOperation {
+    guard case .open(var changes) = record else { return self }
+    for index in changes.indices { changes[index].formerFiles = nil }
+    var told = self
+    told.record = .open(changes)
+    return told
+  }
+}

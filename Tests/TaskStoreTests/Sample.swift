@@ -105,6 +105,7 @@ extension TaskFilter {
     if sometimes() { filter.isProtected = Bool.random(using: &generator) }
     if sometimes() { filter.isNotifying = Bool.random(using: &generator) }
     if sometimes() { filter.isRecurring = Bool.random(using: &generator) }
+    if sometimes() { filter.hasDueDate = Bool.random(using: &generator) }
     if sometimes(3) { filter.words = [Words.word(using: &generator)] }
     if sometimes(8) { filter.words.append("b") }
     return filter

@@ -92,7 +92,7 @@ struct FilterWordsTests {
       (["foo:bar"], "\"foo:\" is no key of a filter."), (["duo:today"], "did you mean \"due:\"?"),
       (["projct:x"], "did you mean \"project:\"?"), (["http://x"], "\"http:\" is no key"),
       (["due:tody"], "did you mean \"today\"?"), (["due:overdo"], "did you mean \"due:overdue\"?"),
-      (["due:"], "There is nothing behind \"due:\"."), (["due:none"], "can't be listed alone"),
+      (["due:"], "There is nothing behind \"due:\"."), (["due:none", "due:week"], "both has and lacks"),
       (["due:before:"], "There is no date or time."), (["due:3/4"], "may be 3 Apr or 4 Mar"),
       (["due:today", "due:tomorrow"], "No date is in all"), (["is:dnoe"], "did you mean \"done\"?"),
       (["is:"], "is nothing that \"is:\" knows"), (["is:done", "is:open"], "said twice"),

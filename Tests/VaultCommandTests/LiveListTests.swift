@@ -17,6 +17,8 @@ final class MemoryAgent: AgentLink {
   var notice: String?
   var requests: [Request] = []
   let descriptor: Int32 = -1
+  /// Who is logged in.
+  var owner = "ada"
   let channel = ChannelRow(id: UUID(), title: "News", description: "", isJoined: true)
 
   /// Something is pushed.
@@ -24,14 +26,21 @@ final class MemoryAgent: AgentLink {
     let row = InboxRow(
       number: (rows.first?.number ?? 0) + 1, kind: "task", title: title, text: "first\nsecond", state: state,
       hasPicture: picture != nil, needsVerification: verify, receivedAt: Date(timeIntervalSince1970: 0),
-      isSilent: isSilent)
+      isSilent: isSilent, identity: InboxIdentity(owner: owner, push: UUID()))
     rows.insert(row, at: 0)
     hasNews = true
   }
 
   func take(_ key: LiveKey) { focus.take(key) }
 
-  func picture(of number: Int64) -> PictureOrWords { picture.map { .picture($0) } ?? .words("[no picture]") }
+  /// Another user logs in, with an inbox of their own.
+  func change(to owner: String, with titles: [String]) {
+    (self.owner, rows) = (owner, [])
+    for title in titles { push(title) }
+    hasNews = true
+  }
+
+  func picture(of item: LiveTarget) -> PictureOrWords { picture.map { .picture($0) } ?? .words("[no picture]") }
 
   func takeNews() -> Bool {
     defer { hasNews = false }
@@ -44,11 +53,15 @@ final class MemoryAgent: AgentLink {
     case .inbox(.messages): return .messages(pushed)
     case .inbox(.list(let limit, let before)):
       let found = rows.filter { $0.number < before ?? .max }
-      return .inbox(InboxListing(items: Array(found.prefix(limit)), unreadCount: 0, hasMore: found.count > limit))
-    case .inbox(.show(let number)):
-      return .inboxItem(try row(number) { if $0.state == .unread { $0.state = .read } })
-    case .inbox(.accept(let number)): return .inboxItem(try row(number) { $0.state = .accepted })
-    case .inbox(.reject(let number)): return .inboxItem(try row(number) { $0.state = .rejected })
+      return .inbox(
+        InboxListing(
+          items: Array(found.prefix(limit)), unreadCount: 0, hasMore: found.count > limit, owner: owner))
+    case .inbox(.show(let number, let identity)):
+      return .inboxItem(try row(number, identity) { if $0.state == .unread { $0.state = .read } })
+    case .inbox(.accept(let number, let identity)):
+      return .inboxItem(try row(number, identity) { $0.state = .accepted })
+    case .inbox(.reject(let number, let identity)):
+      return .inboxItem(try row(number, identity) { $0.state = .rejected })
     case .channels(.history(_, let limit, let before, _, _)):
       let found = messages.filter { ($0.number ?? 0) < before ?? .max }
       return .channelHistory(
@@ -62,8 +75,9 @@ final class MemoryAgent: AgentLink {
     }
   }
 
-  private func row(_ number: Int64, _ change: (inout InboxRow) -> Void) throws -> InboxRow {
+  private func row(_ number: Int64, _ identity: InboxIdentity?, _ change: (inout InboxRow) -> Void) throws -> InboxRow {
     guard let index = rows.firstIndex(where: { $0.number == number }) else { throw Failure(.usage, "no such item") }
+    guard identity == nil || identity == rows[index].identity else { throw Failure(.usage, "another one now") }
     change(&rows[index])
     return rows[index]
   }
@@ -171,9 +185,51 @@ struct LiveListTests {
     _ = try list.take(.text("q"))
     _ = try list.take(.down)
     #expect(try list.take(.text("a")) == .leave)
-    #expect(list.question?.number == 1)
+    #expect(list.question?.item.number == 1)
     try list.answered("Accepted.")
     #expect(list.question == nil && list.rows().last == "Accepted.")
+  }
+
+  @Test("what was open goes when another user logs in, and no key meant for it reaches an item of theirs")
+  func anotherUser() throws {
+    for title in ["Hers", "Hers too"] { agent.push(title) }
+    var list = try list()
+    _ = try list.take(.enter)
+    agent.change(to: "bob", with: ["His", "His too"])
+    // The view has not heard of it yet.
+    agent.hasNews = false
+    for key in ["a", "r"] as [Unicode.Scalar] {
+      _ = try list.take(.text(key))
+      #expect(list.message == "another one now")
+    }
+    _ = try list.take(.text("q"))
+    _ = try list.take(.text("r"))
+    #expect(list.message == "another one now" && agent.rows.allSatisfy { $0.state == .unread })
+    _ = try list.take(.enter)
+    #expect(list.page == nil && agent.rows.allSatisfy { $0.state == .unread })
+    agent.change(to: "ada", with: ["Hers again"])
+    _ = try list.wake()
+    _ = try list.take(.enter)
+    agent.change(to: "bob", with: ["His"])
+    _ = try list.wake()
+    #expect(list.page == nil && list.banner == nil && list.items.map(\.title) == ["His"])
+    #expect(list.rows().last == "Another user has logged in; this is what is theirs.")
+  }
+
+  @Test(
+    "the open item is shown as it is now, also when it was decided elsewhere, and goes when it is not there any more")
+  func openItemChanges() throws {
+    agent.push("Proposal")
+    var list = try list()
+    _ = try list.take(.enter)
+    agent.rows[0].state = .rejected
+    agent.hasNews = true
+    _ = try list.wake()
+    #expect(list.rows().contains { $0.contains("rejected") })
+    agent.rows = []
+    agent.hasNews = true
+    _ = try list.wake()
+    #expect(list.page == nil)
   }
 
   @Test("an item that is opened at once leads back to the list, where it is selected")
@@ -291,7 +347,7 @@ struct OpenChannelTests {
     _ = try view.wake()
     _ = try view.take(.enter)
     #expect(view.rows()[0] == "Proposal")
-    #expect(try view.take(.text("a")) == .leave && view.question?.number == 1)
+    #expect(try view.take(.text("a")) == .leave && view.question?.item.number == 1)
     try view.answered("Accepted.")
     #expect(view.question == nil && view.rows().last == "Accepted.")
     _ = try view.take(.text("r"))

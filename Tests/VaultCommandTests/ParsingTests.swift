@@ -51,7 +51,7 @@ struct ParsingTests {
   @Test(
     "what makes no sense is a usage error",
     arguments: [
-      ["lst"], ["reveal"], ["reveal", "4f", "--all"], ["reveal", "4f", "--timeout", "0"], ["log", "--limit", "0"],
+      ["lst"], ["reveal"], ["reveal", "4f", "--all"], ["reveal", "4f", "--timeout", "0"], ["log", "--limit", "10001"],
       ["store", "migrate"], ["store", "migrate", "--to", "tpm"], ["verification", "use", "face"], ["backup"],
     ])
   func usage(_ arguments: [String]) {

@@ -1,4 +1,5 @@
 internal import FoundationEssentials
+internal import HTTPTypes
 internal import Hummingbird
 internal import NIOCore
 internal import ServerAPI
@@ -19,20 +20,23 @@ struct ChannelEventRoutes: RouteGroup {
   }
 
   @Sendable private func events(_ request: Request, _ context: ServerContext) async throws -> Response {
-    let start = try await start(request, context, as: .eventStream)
+    let start = try await start(request, context, as: .eventStream) {}
     return try await Response.stream(start, headers: .eventStream, to: request, on: context.channel)
   }
 
   @Sendable private func socket(_ request: Request, _ context: ServerContext) async throws -> Response {
-    let start = try await start(request, context, as: .webSocket)
-    // Only GET opens a WebSocket (RFC 6455, section 4.1).
-    let headers =
-      request.method == .head ? [:] : try await WebSocketHandshake.headers(for: request, on: context.channel)
+    var headers: HTTPFields = [:]
+    let start = try await start(request, context, as: .webSocket) {
+      // Only GET opens a WebSocket (RFC 6455, section 4.1).
+      guard request.method != .head else { return }
+      headers = try await WebSocketHandshake.headers(for: request, on: context.channel)
+    }
     return try await Response.stream(start, headers: headers, to: request, on: context.channel)
   }
 
+  /// - Parameter shakeHands: the last step before the stream counts as one of the account's: one that is refused is none.
   private func start(
-    _ request: Request, _ context: ServerContext, as format: StreamFormat
+    _ request: Request, _ context: ServerContext, as format: StreamFormat, shakeHands: () async throws -> Void
   ) async throws -> StreamStart {
     try drain.admitStream()
     let account = try await sessions.account(of: request)
@@ -40,6 +44,7 @@ struct ChannelEventRoutes: RouteGroup {
     let bounds = try await channels.bounds(of: channel, for: account)
     let device = try await device(request, of: account)
     let cursor = try Self.cursor(request, bounds)
+    try await shakeHands()
     if request.method != .head { try accountStreams.admit(context.channel, of: account.id) }
     let source = ChannelSource(channel: channel, account: account.id, storage: channels.storage)
     let feed = StreamFeed(source: source, hub: channels.hub, logger: context.logger)

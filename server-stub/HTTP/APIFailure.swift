@@ -62,7 +62,7 @@ extension APIError.Code {
     case .notFound: .notFound
     case .methodNotAllowed: .methodNotAllowed
     case .requestTimeout: .requestTimeout
-    case .conflict: .conflict
+    case .conflict, .expired: .conflict
     case .payloadTooLarge: .contentTooLarge
     case .unsupportedMediaType: .unsupportedMediaType
     case .invalidField: .unprocessableContent

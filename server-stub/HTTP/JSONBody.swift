@@ -60,6 +60,7 @@ struct JSONBodyMembers {
   /// - Throws: ``APIFailure`` with 422 when it is of another type.
   func value<Value: Decodable>(_ name: String, _ type: Value.Type = Value.self) throws(APIFailure) -> Value? {
     guard let text = text(name) else { return nil }
+    try Self.checkCharacters(text)
     do { return try Self.decoder.decode(type, from: Data(text.utf8)) } catch {
       throw APIFailure(.invalidField, "the field \"\(name)\" is not what it must be")
     }
@@ -69,8 +70,21 @@ struct JSONBodyMembers {
   ///
   /// - Throws: ``APIFailure`` with 422 when it is another object.
   func decode<Value: Decodable>(_ type: Value.Type) throws(APIFailure) -> Value {
+    try Self.checkCharacters(whole)
     do { return try Self.decoder.decode(type, from: Data(whole.utf8)) } catch {
       throw APIFailure(.invalidField, "a field is missing, or not what it must be")
+    }
+  }
+
+  /// SQLite's texts, and much else, end at U+0000. In JSON, which is checked by now, it is always written as an escape.
+  private static func checkCharacters(_ text: String) throws(APIFailure) {
+    var rest = text.utf8[...]
+    while let start = rest.firstIndex(of: UInt8(ascii: "\\")) {
+      rest = rest[start...].dropFirst()
+      if rest.starts(with: "u0000".utf8) {
+        throw APIFailure(.invalidField, "a text holds the character U+0000")
+      }
+      rest = rest.dropFirst()
     }
   }
 

@@ -41,10 +41,28 @@ struct PushRoutes: RouteGroup {
     guard payload.utf8.count <= ServerLimits.payloadByteCount else {
       throw APIFailure(.payloadTooLarge, "a payload has at most \(ServerLimits.payloadByteCount) bytes")
     }
-    return PushRequest(
+    let request = PushRequest(
       recipient: try members.value("to"), payload: payload, expiresAt: try members.value("expiresAt"),
-      idempotencyKey: key)
+      expiresIn: try members.value("expiresIn"), idempotencyKey: key)
+    try check(request)
+    return request
   }
+
+  /// That it says once, if at all, when it is over, and that this can be.
+  private static func check(_ request: PushRequest) throws(APIFailure) {
+    guard request.expiresAt == nil || request.expiresIn == nil else {
+      throw APIFailure(.invalidField, "\"expiresAt\" and \"expiresIn\" say the same: give one of them")
+    }
+    if let seconds = request.expiresIn, !ServerLimits.lifetimeSeconds.contains(seconds) {
+      throw APIFailure(.invalidField, "\"expiresIn\" is 1 to \(ServerLimits.lifetimeSeconds.upperBound) seconds")
+    }
+    // Years of four digits are all that RFC 3339 has.
+    if let date = request.expiresAt, date.timeIntervalSince1970 >= firstSecondOfYear10000 {
+      throw APIFailure(.invalidField, "\"expiresAt\" lies in the years to 9999")
+    }
+  }
+
+  private static let firstSecondOfYear10000 = 253_402_300_800.0
 
   private static func idempotencyKey(_ request: Request) throws(APIFailure) -> String? {
     guard let name = HTTPField.Name("Idempotency-Key"), let key = request.headers[name] else { return nil }

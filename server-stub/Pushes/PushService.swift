@@ -8,6 +8,8 @@ struct PushRequest: Sendable {
   /// A JSON object, as it was written.
   var payload: String
   var expiresAt: Date?
+  /// How long it lasts from when the server takes it, in seconds; nil unless that is said instead of a moment.
+  var expiresIn: Int?
   var idempotencyKey: String?
 }
 
@@ -38,10 +40,11 @@ struct PushService: Sendable {
     _ request: PushRequest, to recipient: Recipient, from sender: PushSender
   ) async throws -> (Push, isNew: Bool) {
     let now = clock.date()
-    let push = StoredPush(
+    var push = StoredPush(
       id: UUID(), sender: sender, recipient: recipient, idempotencyKey: request.idempotencyKey,
-      payload: request.payload, createdAt: now, expiresAt: request.expiresAt,
+      payload: request.payload, createdAt: now, expiresAt: request.expiresAt, lifetime: request.expiresIn,
       picture: PayloadPicture.id(in: request.payload))
+    push.expiresAt = push.expiry(madeAt: now)
     switch try await storage.append(push) {
     case .stored(let stored, let places):
       figures.pushes.add(1)

@@ -27,6 +27,8 @@ struct StoredPush: Equatable, Sendable {
   var payload: String
   var createdAt: Date
   var expiresAt: Date?
+  /// How long it lasts from ``createdAt`` on, where its sender said that instead of a moment, in seconds; nil where not.
+  var lifetime: Int?
   /// The picture that the payload names; nil for none.
   var picture: UUID?
 }
@@ -55,7 +57,7 @@ enum PushOutcome: Equatable, Sendable {
 protocol PushStorage: Sendable {
   /// Puts a push in the inbox of each recipient, in one transaction that is durable when this returns.
   func append(_ push: StoredPush) async throws -> PushOutcome
-  /// How far a push has come; nil when there is none, or it is another sender's.
+  /// How far a push has come; nil when there is none, or it is another sender's. What is said to have expired stays so.
   func status(ofPush id: UUID, from sender: PushSender, now: Date) async throws -> PushStatus?
 }
 
@@ -65,6 +67,8 @@ enum StateOutcome: Equatable, Sendable {
   case changed(InboxChange)
   /// The item keeps the state that it had: it was decided before, or had it already.
   case kept(InboxChange)
+  /// Its time was over before anybody decided: it is decided no more.
+  case expired
   /// There is no such item, or no longer.
   case noItem
 }
@@ -79,11 +83,14 @@ protocol InboxStorage: Sendable {
   func sequences(of account: UUID) async throws -> Sequences?
   /// The changes of states after a number, in their order; at most `limit`.
   func changes(of account: UUID, after change: Int64, limit: Int) async throws -> [InboxChange]
-  /// Sets an item's state, unless it is decided: the first decision stands.
+  /// Sets an item's state, unless it is decided: the first decision stands, and none is made once the push has expired.
   ///
-  /// - Parameter device: the token of the device that it is set on.
+  /// - Parameters:
+  ///   - device: the token of the device that it is set on.
+  ///   - date: the time, which is asked for when nothing can come before this change any more.
   func setState(
-    _ state: InboxState, ofItem sequence: Int64, of account: UUID, device: String?, at date: Date
+    _ state: InboxState, ofItem sequence: Int64, of account: UUID, device: String?,
+    at date: @autoclosure @escaping @Sendable () -> Date
   ) async throws -> StateOutcome
   /// Records that a device has shown an item.
   ///
@@ -96,6 +103,14 @@ protocol InboxStorage: Sendable {
   /// Removes old items: those made before `date`, and those of each inbox beyond the newest `count`. Numbers are never given
   /// again.
   func expireInboxes(before date: Date, keeping count: Int) async throws
+}
+
+extension StoredPush {
+  /// When it is over if it was made at a moment. A lifetime ends with a whole second, as moments are written for clients.
+  func expiry(madeAt date: Date) -> Date? {
+    guard let lifetime else { return expiresAt }
+    return Date(timeIntervalSince1970: (date.timeIntervalSince1970 + Double(lifetime)).rounded(.up))
+  }
 }
 
 extension Recipient {

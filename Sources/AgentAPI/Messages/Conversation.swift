@@ -124,6 +124,8 @@ public struct Prompt: Codable, Equatable, Sendable {
     case filePart
     /// A passphrase of the encrypted file.
     case passphrase
+    /// Yes or no; what begins with `y` is a yes.
+    case agreement
     /// A PAM module's question with a hidden answer.
     case pamHidden
     /// A PAM module's question with a visible answer.

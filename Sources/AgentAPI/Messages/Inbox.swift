@@ -1,19 +1,20 @@
 public import FoundationEssentials
 
-/// What to do with the inbox. Items have the numbers that the server gave them.
+/// What to do with the inbox. Items have the numbers that the server gave them. A request with an `identity` is refused when another
+/// item has its number by now, as after a login of another user.
 public enum InboxRequest: Codable, Equatable, Sendable {
   /// The newest items, at most `limit`; those before the item `before`, where it is given. Answered with
   /// ``Reply/inbox(_:)``.
   case list(limit: Int, before: Int64?)
   /// One item, whole; it counts as read from then on. Answered with ``Reply/inboxItem(_:)``.
-  case show(number: Int64)
+  case show(number: Int64, identity: InboxIdentity? = nil)
   /// Makes a task of an item. Answered with ``Reply/inboxItem(_:)``.
-  case accept(number: Int64)
+  case accept(number: Int64, identity: InboxIdentity? = nil)
   /// Declines an item. Answered with ``Reply/inboxItem(_:)``.
-  case reject(number: Int64)
+  case reject(number: Int64, identity: InboxIdentity? = nil)
   /// The picture of an item, in parts; then answered with ``Reply/picture(_:)``. With `isPrompt` one that is not here within three
   /// seconds is not waited for, and is here a little later: ``Failure/Code/tryLater``.
-  case picture(number: Int64, form: PictureForm, isPrompt: Bool? = nil)
+  case picture(number: Int64, form: PictureForm, isPrompt: Bool? = nil, identity: InboxIdentity? = nil)
   /// The newest messages, at most `limit`, which are fetched first and count as read from then on. Answered with
   /// ``Reply/messages(_:)``.
   case messages(limit: Int)
@@ -29,6 +30,22 @@ public enum InboxRequest: Codable, Equatable, Sendable {
   case devices
   /// Pushes something. Answered with ``Reply/pushed(_:)``.
   case push(PushDraft)
+  /// What has become of a push that the user sent. Answered with ``Reply/pushed(_:)``.
+  case pushStatus(id: UUID)
+}
+
+/// Which item is meant, whatever number it has.
+public struct InboxIdentity: Codable, Hashable, Sendable {
+  /// Whose inbox it is in, as ``InboxListing/owner`` has it.
+  public var owner: String
+  /// The push.
+  public var push: UUID
+
+  /// Names an item.
+  public init(owner: String, push: UUID) {
+    self.owner = owner
+    self.push = push
+  }
 }
 
 /// What to push.
@@ -127,9 +144,14 @@ public struct InboxListing: Codable, Equatable, Sendable {
   public var hasMore: Bool
   /// How many older ones there are; nil from an agent that does not say.
   public var olderCount: Int?
+  /// Whose inbox it is: the server and the user there, another text for each; nil from an agent that does not say.
+  public var owner: String?
 
   /// Makes a listing.
-  public init(items: [InboxRow], unreadCount: Int, hasMore: Bool, olderCount: Int? = nil) {
+  public init(
+    items: [InboxRow], unreadCount: Int, hasMore: Bool, olderCount: Int? = nil, owner: String? = nil
+  ) {
+    self.owner = owner
     self.items = items
     self.unreadCount = unreadCount
     self.hasMore = hasMore
@@ -188,13 +210,16 @@ public struct InboxRow: Codable, Equatable, Sendable {
   public var notes: [String]
   /// Whether it shows nothing when it comes.
   public var isSilent: Bool
+  /// What requests name it by; nil from an agent that does not say.
+  public var identity: InboxIdentity?
 
   /// Makes a row.
   public init(
     number: Int64, kind: String, title: String, text: String, state: State, hasPicture: Bool = false,
     dueDate: Date? = nil, needsVerification: Bool = false, receivedAt: Date, problem: String? = nil,
-    task: String? = nil, notes: [String] = [], isSilent: Bool = false
+    task: String? = nil, notes: [String] = [], isSilent: Bool = false, identity: InboxIdentity? = nil
   ) {
+    self.identity = identity
     self.number = number
     self.kind = kind
     self.title = title

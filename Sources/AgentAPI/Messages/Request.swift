@@ -29,8 +29,9 @@ public enum Request: Equatable, Sendable {
   /// Reads tasks from the file at the absolute path; with nil the agent asks for the file in parts
   /// (``Prompt/Kind/filePart``). `format` is found out where it is nil.
   case importTasks(path: String?, format: String?)
-  /// Moves all tasks to the other kind of task store.
-  case migrateTasks(to: String)
+  /// Moves all tasks to the other kind of task store. Where that one can't keep everything, the agent asks first
+  /// (``Prompt/Kind/agreement``), unless `isAgreed`.
+  case migrateTasks(to: String, isAgreed: Bool)
   /// Shows one task, without protected text.
   case show(task: String)
   /// Sends a protected task's text in a secret frame, after verification; nil means all of them, one after the other.

@@ -30,12 +30,14 @@ public enum TaskCommand: Codable, Equatable, Sendable {
   case moveSubtask(task: String, number: Int, to: Int)
   /// Seals the texts, and removes every trace of them from the task store.
   case protect(tasks: [String], label: String?, alwaysVerify: Bool, destruction: Destruction?)
+  /// Whether the protected texts ask for verification at every reveal: they are sealed anew.
+  case setAlwaysVerify(tasks: [String], isOn: Bool)
   /// Opens the seals, after verification, and keeps the texts in the task store from then on.
   case unprotect(tasks: [String])
   /// Switches reminders on or off: of the tasks, or of one step.
   case notify(tasks: [String], subtask: Int?, isOn: Bool)
-  /// Puts the reminder off.
-  case snooze(task: String, subtask: Int?, until: Date)
+  /// Puts the reminders off: of the tasks, or of one step.
+  case snooze(tasks: [String], subtask: Int?, until: Date)
   /// Takes back the newest operations.
   case undo(count: Int)
 }

@@ -107,11 +107,28 @@ public struct TaskChangeReport: Codable, Equatable, Sendable {
     public var action: String
     /// The task as it is now; as it was, where it is gone.
     public var task: TaskRow
+    /// The steps that it was done to, as they were; nil where it was done to the task.
+    public var steps: [NumberedStep]?
 
     /// Makes a line.
-    public init(_ action: String, _ task: TaskRow) {
+    public init(_ action: String, _ task: TaskRow, steps: [NumberedStep]? = nil) {
       self.action = action
       self.task = task
+      self.steps = steps
+    }
+  }
+
+  /// A step by the number it had.
+  public struct NumberedStep: Codable, Equatable, Sendable {
+    /// Its place in the task's list, counted from 1.
+    public var number: Int
+    /// What there is to do; nil when the task is protected.
+    public var name: String?
+
+    /// Names a step.
+    public init(_ number: Int, _ name: String?) {
+      self.number = number
+      self.name = name
     }
   }
 

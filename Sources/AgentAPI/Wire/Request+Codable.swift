@@ -35,7 +35,11 @@ extension Request: Codable {
       return .importTasks(
         path: try fields.decodeIfPresent(String.self, forKey: "path"),
         format: try fields.decodeIfPresent(String.self, forKey: "format"))
-    case "migrateTasks": return .migrateTasks(to: try tagged.fields().decode(String.self, forKey: "to"))
+    case "migrateTasks":
+      let fields = try tagged.fields()
+      return .migrateTasks(
+        to: try fields.decode(String.self, forKey: "to"),
+        isAgreed: try fields.decodeIfPresent(Bool.self, forKey: "isAgreed") ?? false)
     case "history": return .history(limit: try tagged.fields().decode(Int.self, forKey: "limit"))
     case "reminders": return .reminders(limit: try tagged.fields().decode(Int.self, forKey: "limit"))
     case "show": return .show(task: try tagged.fields().decode(String.self, forKey: "task"))
@@ -85,7 +89,9 @@ extension Request: Codable {
     case .importTasks(let path, let format):
       try fields.encodeIfPresent(path, forKey: "path")
       try fields.encodeIfPresent(format, forKey: "format")
-    case .migrateTasks(let kind): try fields.encode(kind, forKey: "to")
+    case .migrateTasks(let kind, let isAgreed):
+      try fields.encode(kind, forKey: "to")
+      try fields.encode(isAgreed, forKey: "isAgreed")
     case .show(let task): try fields.encode(task, forKey: "task")
     case .reveal(let task): try fields.encodeIfPresent(task, forKey: "task")
     case .unlock(let everywhere): try fields.encode(everywhere, forKey: "everywhere")

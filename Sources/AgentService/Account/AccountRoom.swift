@@ -49,27 +49,46 @@ final class AccountRoom: Service {
   func status() async -> AccountStatus { await described(client.phase) }
 
   /// Sees to a session, asking only for what is missing.
-  func login(_ request: LoginRequest, _ conversation: any Conversation) async throws(Failure) -> AccountStatus {
+  ///
+  /// - Parameter sync: by which the device comes and goes with its user.
+  func login(
+    _ request: LoginRequest, _ conversation: any Conversation, by sync: InboxSync
+  ) async throws(Failure) -> AccountStatus {
     let server = try request.server.map { (url) throws(Failure) in try origin(url) }
+    if await isAnother(request.email, server) {
+      return try await ask(email: request.email, server: server, conversation, sync)
+    }
     let phase = await client.logInSilently(resuming: true)
     if case .loggedIn(let account, _) = phase, request.email ?? account.email == account.email {
       let present = await client.origin
       if server == nil || server == present, let confirmed = try await confirmed() { return confirmed }
     }
     if case .unreachable(let error, _) = phase, server == nil { throw Failure(error) }
-    return try await ask(email: request.email, server: server, conversation)
+    return try await ask(email: request.email, server: server, conversation, sync)
+  }
+
+  /// Whether another login is asked for than the one there is: that one is then no way to it, and is not sent anywhere.
+  private func isAnother(_ email: String?, _ server: ServerOrigin?) async -> Bool {
+    guard email != nil || server != nil else { return false }
+    do throws(ServerClientError) {
+      guard let known = try await client.knownLogin() else { return false }
+      return email.map { $0 != known.email } ?? false || server.map { $0 != known.origin } ?? false
+    } catch {
+      // What can't be read is not sent either; why is told by the login that follows.
+      return false
+    }
   }
 
   /// The account; logs in first when it is not, and asks the owner only where nothing is stored or the server refused it.
-  func whoami(_ conversation: any Conversation) async throws(Failure) -> AccountStatus {
+  func whoami(_ conversation: any Conversation, by sync: InboxSync) async throws(Failure) -> AccountStatus {
     let phase = await client.logInSilently()
     switch phase {
     case .loggedIn:
       if let confirmed = try await confirmed() { return confirmed }
-      return try await ask(email: nil, server: nil, conversation)
+      return try await ask(email: nil, server: nil, conversation, sync)
     case .needsCredentials(.loggedOut):
       throw Failure(.refused, "You are logged out.", hint: "Log in with vault login.")
-    case .needsCredentials: return try await ask(email: nil, server: nil, conversation)
+    case .needsCredentials: return try await ask(email: nil, server: nil, conversation, sync)
     case .unreachable(let error, _): throw Failure(error)
     case .idle, .loggingIn: throw Failure(.tryLater, "The login is still under way.", hint: "Try again.")
     }
@@ -108,7 +127,7 @@ final class AccountRoom: Service {
   // MARK: Asking
 
   private func ask(
-    email: String?, server: ServerOrigin?, _ conversation: any Conversation
+    email: String?, server: ServerOrigin?, _ conversation: any Conversation, _ sync: InboxSync
   ) async throws(Failure) -> AccountStatus {
     let known = await client.origin
     guard let origin = server ?? known else {
@@ -132,7 +151,7 @@ final class AccountRoom: Service {
       let email = try await self.email(given: email, for: origin, conversation, mistake)
       let prompt = Prompt(.password, text: "Password of \(email)")
       guard let password = try await conversation.ask(prompt) else { throw mistake ?? .unanswered(prompt) }
-      do throws(ServerClientError) { return try await logIn(email, password, origin, conversation) } catch {
+      do throws(ServerClientError) { return try await logIn(email, password, origin, conversation, sync) } catch {
         guard error.code == .invalidCredentials else { throw Failure(error) }
         mistake = Failure(error)
         try await conversation.tell(Failure(error).message, kind: .error)
@@ -147,11 +166,12 @@ final class AccountRoom: Service {
   }
 
   private func logIn(
-    _ email: String, _ password: SharedSecret, _ origin: ServerOrigin, _ conversation: any Conversation
+    _ email: String, _ password: SharedSecret, _ origin: ServerOrigin, _ conversation: any Conversation,
+    _ sync: InboxSync
   ) async throws(ServerClientError) -> AccountStatus {
     let copy: SecretBytes
     do { copy = try password.bytes.copy() } catch { throw ServerClientError(.invalidInput, "\(error)") }
-    let result = try await client.logIn(email: email, password: copy, origin: origin)
+    let result = try await sync.logIn(email: email, password: copy, origin: origin)
     if let problem = result.notKept { try await notKept(problem, conversation) }
     return await described(client.phase)
   }

@@ -24,12 +24,13 @@ extension Failure {
       )
     case .throttled:
       let wait = error.retryAfterSeconds.map { " for \($0) s" } ?? ""
-      return (.tryLater, "The server asks to be left alone\(wait): too many attempts.", "Wait, then try again.")
+      return (.tryLater, "The server asks to be left alone\(wait): \(error.detail).", "Wait, then try again.")
     case .invalidCredentials: return (.refused, "The server says that email or password are wrong.", "Try again.")
     case .invalidToken, .needsCredentials: return (.refused, "The server knows no session.", "Log in with vault login.")
     case .forbidden: return (.refused, "The server refuses this: \(error.detail).", "Ask who runs the server.")
     case .notFound: return (.usage, "The server has no such thing.", "See vault inbox and vault devices.")
     case .conflict: return (.usage, "The server has another one already: \(error.detail).", "")
+    case .expired: return (.usage, "It comes too late: \(error.detail).", "Ask its sender to send it again.")
     case .serverFault: return (.unavailable, "The server has a fault: \(error.detail).", again)
     case .garbage:
       return (

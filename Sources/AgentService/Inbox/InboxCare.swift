@@ -30,10 +30,10 @@ struct InboxCare: Service {
   }
 
   private func look(at now: Date) async {
-    let oldest = now.addingTimeInterval(-Double(retention.days) * 86_400)
+    let seconds = Double(retention.days) * 86_400
     do {
       for owner in try await store.owners() {
-        let count = try await store.prune(before: oldest, keeping: retention.count, for: owner)
+        let count = try await store.prune(olderThan: seconds, at: now, keeping: retention.count, for: owner)
         if count > 0 { logger.info("old items of the inbox are gone", metadata: ["count": "\(count)"]) }
       }
     } catch { logger.notice("the inbox is looked after later", metadata: ["reason": "\(error)"]) }

@@ -22,15 +22,15 @@ struct InboxDecisions: Sendable {
   }
 
   /// Looks at an item, which counts as read from then on.
-  func show(_ number: Int64) async throws(Failure) -> InboxRow {
-    let owner = try await inbox.fetchedOwner()
+  func show(_ number: Int64, as identity: InboxIdentity?) async throws(Failure) -> InboxRow {
+    let owner = try await inbox.owner(of: number, as: identity)
     try await mark(number, .read, owner)
     return try await row(try await entry(number, owner), owner)
   }
 
   /// Declines an item.
-  func reject(_ number: Int64) async throws(Failure) -> InboxRow {
-    let owner = try await inbox.fetchedOwner()
+  func reject(_ number: Int64, as identity: InboxIdentity?) async throws(Failure) -> InboxRow {
+    let owner = try await inbox.owner(of: number, as: identity)
     await turns.take()
     defer { turns.give() }
     if let kind = try await undecided(number, owner, for: .rejected).payload?.kind, kind.topic != nil {
@@ -39,7 +39,7 @@ struct InboxDecisions: Sendable {
         hint: "vault inbox show \(number) makes it read.")
     }
     try await mark(number, .rejected, owner)
-    let row = try await row(try await entry(number, owner), owner)
+    let row = try await row(try await standing(number, owner), owner)
     logger.notice("Declined: \(Self.oneLine(row.title))", metadata: ["item": "\(number)"])
     return row
   }
@@ -47,8 +47,10 @@ struct InboxDecisions: Sendable {
   /// Makes a task of an item, once, however often it is accepted.
   ///
   /// - Parameter verify: asks who the user is, where the item wants that.
-  func accept(_ number: Int64, verify: @Sendable () async throws(Failure) -> Void) async throws(Failure) -> InboxRow {
-    let owner = try await inbox.fetchedOwner()
+  func accept(
+    _ number: Int64, as identity: InboxIdentity?, verify: @Sendable () async throws(Failure) -> Void
+  ) async throws(Failure) -> InboxRow {
+    let owner = try await inbox.owner(of: number, as: identity)
     if try await proposal(number, owner).payload.needsVerification { try await verify() }
     await turns.take()
     defer { turns.give() }
@@ -58,7 +60,7 @@ struct InboxDecisions: Sendable {
     // Before the decision is noted: should the agent end between both, accepting again makes no second one.
     try await add(accepted.task, at: now)
     try await mark(number, .accepted, owner)
-    var row = try await row(try await self.entry(number, owner), owner)
+    var row = try await row(try await standing(number, owner), owner)
     row.notes = Self.notes(accepted.due)
     if row.state == .rejected {
       row.notes.append("Another device had rejected it before, which stands; the task stays.")
@@ -136,12 +138,34 @@ extension InboxDecisions {
     _ number: Int64, _ owner: InboxOwner, for decision: InboxState
   ) async throws(Failure) -> InboxEntry {
     let entry = try await entry(number, owner)
-    guard !entry.isExpired(at: Date()) || entry.state.isDecision else {
-      throw Failure(.usage, "Item \(number) has expired.", hint: "Ask its sender to send it again.")
-    }
+    guard !entry.isExpired(at: Date()) else { throw Self.expired(number) }
     guard entry.state.isDecision, entry.state != decision else { return entry }
     let place = entry.stateDevice.map { " on \($0)" } ?? ""
     throw Failure(.usage, "Item \(number) was \(entry.state.rawValue)\(place) already; the first decision stands.")
+  }
+
+  private static func expired(_ number: Int64) -> Failure {
+    Failure(.usage, "Item \(number) has expired.", hint: "Ask its sender to send it again.")
+  }
+
+  /// How long the server's word on a decision is waited for.
+  private static let wordPatience = Duration.seconds(2)
+
+  /// The item after a decision. Where its time may run out, and there is a connection, the server's word is waited for a moment: it
+  /// may come too late there.
+  private func standing(_ number: Int64, _ owner: InboxOwner) async throws(Failure) -> InboxEntry {
+    let entry = try await entry(number, owner)
+    guard entry.isUntold, entry.expiresAt != nil, await inbox.sync.phase == .live else { return entry }
+    let store = inbox.store
+    let changes = await store.changes(for: owner)
+    if try await self.entry(number, owner).isUntold {
+      await Patience.wait(for: changes, atMost: Self.wordPatience) { _ in
+        await (try? store.entry(number, for: owner).isUntold) != true
+      }
+    }
+    let standing = try await self.entry(number, owner)
+    guard !standing.isOver else { throw Self.expired(number) }
+    return standing
   }
 
   private func mark(_ number: Int64, _ state: InboxState, _ owner: InboxOwner) async throws(Failure) {

@@ -20,9 +20,9 @@ final class InboxRoom: Service {
   private let state: any VaultStateStore
 
   init(
-    paths: VaultPaths, state: any VaultStateStore, auth: AuthClient, notices: @escaping @Sendable (String) -> Void
+    paths: VaultPaths, state: any VaultStateStore, auth: AuthClient, late: LateDecisions
   ) throws(Failure) {
-    let store = try Self.store(at: paths.data + "/inbox.db", notices)
+    let store = try Self.store(at: paths.data + "/inbox.db", late.tell)
     (self.store, self.auth, self.state) = (store, auth, state)
     device = RecordedDevice(state: state)
     let registration = DeviceRegistration(platform: "linux", name: Self.machineName)
@@ -31,7 +31,7 @@ final class InboxRoom: Service {
         let owner = InboxOwner(server: origin.description, user: account.id)
         try await store.begin(owner, at: Date())
         try await state.setInboxOwner(owner)
-        return KeptInbox(store: store, owner: owner) { notices(Self.sentence(of: $0)) }
+        return KeptInbox(store: store, owner: owner, late: late)
       })
   }
 
@@ -67,12 +67,30 @@ final class InboxRoom: Service {
     // Whoever is not known to the store has nothing there.
     let isEmpty = await (try? store.place(of: owner).highest) ?? 0 == 0
     if isEmpty, case .loggedIn = await auth.phase {
-      await Patience.wait(for: await sync.phases(), atMost: Self.fetchPatience) { phase in
+      await Patience.wait(for: await sync.phases(), atMost: Self.fetchPatience) { [store] phase in
         switch phase {
-        case .live, .waiting: true
+        // Of the former user's connection nothing is known here.
+        case .live: await (try? store.place(of: owner)) != nil
+        case .waiting: true
         case .idle, .registering, .catchingUp: false
         }
       }
+    }
+    return owner
+  }
+
+  /// Whose inbox the item is in that a request means.
+  ///
+  /// - Throws: ``Failure`` when another item has its number by now.
+  func owner(of number: Int64, as identity: InboxIdentity?) async throws(Failure) -> InboxOwner {
+    let owner = try await fetchedOwner()
+    guard let identity else { return owner }
+    let push: UUID
+    do { push = try await store.entry(number, for: owner).push } catch { throw Failure(error) }
+    guard identity == InboxIdentity(owner: owner.text, push: push) else {
+      throw Failure(
+        .usage, "Item \(number) is another one now: somebody else has logged in, or the server counts anew.",
+        hint: "See vault inbox.")
     }
     return owner
   }
@@ -94,11 +112,6 @@ final class InboxRoom: Service {
       }
     }
     return problem
-  }
-
-  private static func sentence(of change: InboxChange) -> String {
-    let place = change.device.map { " on \($0)" } ?? " on another device"
-    return "Item \(change.sequence) of the inbox was \(change.state.rawValue)\(place) before you decided; that stands."
   }
 
   /// What people call this machine.

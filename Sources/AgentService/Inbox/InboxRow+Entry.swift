@@ -17,7 +17,7 @@ extension InboxRow {
       hasPicture: picture?.isOn(owner.server) ?? false,
       dueDate: payload?.due, needsVerification: payload?.needsVerification ?? false, receivedAt: entry.createdAt,
       problem: problems.isEmpty ? nil : problems.joined(separator: "; "), task: task,
-      isSilent: entry.isSilent)
+      isSilent: entry.isSilent, identity: InboxIdentity(owner: owner.text, push: entry.push))
   }
 
   private static func state(_ entry: InboxEntry, _ payload: PushPayload?, _ now: Date) -> State {
@@ -25,6 +25,7 @@ extension InboxRow {
     case .accepted: .accepted
     case .rejected: .rejected
     case .pending where entry.isExpired(at: now): .expired
+    case .read where payload?.kind == .task && entry.isExpired(at: now): .expired
     // What shows nothing can't be unread, and isn't counted so.
     case .pending where !entry.isSilent: .unread
     case .pending, .read: payload?.kind == .task ? .pending : .read

@@ -7,8 +7,8 @@ internal import ServerClient
 struct KeptInbox: InboxKeeper {
   let store: InboxStore
   let owner: InboxOwner
-  /// Whom the owner's decisions are told that another device had come before.
-  let overruled: @Sendable (InboxChange) async -> Void
+  /// What becomes of the owner's decisions that the server does not take.
+  let late: LateDecisions
 
   var channels: (any ChannelKeeper)? { KeptChannels(store: store, owner: owner) }
 
@@ -26,7 +26,7 @@ struct KeptInbox: InboxKeeper {
 
   func keep(_ changes: [InboxChange]) async throws {
     let place = try await store.place(of: owner)
-    for change in try await store.ingest(changes, after: place.changes, for: owner) { await overruled(change) }
+    for change in try await store.ingest(changes, after: place.changes, for: owner) { late.tellOverruled(by: change) }
   }
 
   func noteGap(_ missing: ClosedRange<Int64>) async throws {
@@ -51,7 +51,13 @@ struct KeptInbox: InboxKeeper {
     if decision.state == .displayed { return try await store.settleDisplay(decision.sequence, for: owner) }
     switch outcome {
     case .stands(let change):
-      if case .overruled(let standing) = try await store.settle(change, for: owner) { await overruled(standing) }
+      if case .overruled(let standing) = try await store.settle(change, for: owner) {
+        late.tellOverruled(by: standing)
+      }
+    case .expired:
+      // The task goes before the decision, so that nothing is forgotten should the agent end between both.
+      try await late.takeBack(try await store.entry(decision.sequence, for: owner))
+      try await store.settle(expired: decision.sequence, for: owner)
     case .noted, .noItem, .refused: try await store.settle(missing: decision.sequence, for: owner)
     }
   }

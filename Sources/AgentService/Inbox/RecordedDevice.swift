@@ -69,8 +69,8 @@ struct RecordedDevice: DeviceMemory {
 }
 
 extension InboxOwner {
-  /// As it is recorded: neither part has a space.
-  fileprivate var text: String { "\(server) \(user.text)" }
+  /// As it is recorded, and told to clients: neither part has a space.
+  var text: String { "\(server) \(user.text)" }
 }
 
 extension VaultStateStore {

@@ -20,6 +20,23 @@ enum InboxAction: String, CaseIterable {
   }
 }
 
+// MARK: Names
+
+extension InboxNotifier {
+  /// What a notice is called on the desktop: its own name, which is the same for everybody, and whose inbox it is of.
+  func name(of notice: InboxNotice) -> String { "\(notice.name) \(shownOwner?.text ?? "")" }
+
+  /// The notice of that name; nil for those of others.
+  private func notice(named name: String) -> InboxNotice? {
+    let parts = name.split(separator: " ", maxSplits: 1)
+    guard parts.count == 2, let shownOwner, parts[1] == shownOwner.text else { return nil }
+    return InboxNotice(name: String(parts[0]))
+  }
+
+  /// What an earlier run, or a service that has ended, had shown of this inbox.
+  var left: Set<InboxNotice> { Set(leftNames.compactMap(notice(named:))) }
+}
+
 extension InboxNotifier {
   /// Takes what has happened to notifications since the last round.
   func takeEvents() async {
@@ -31,9 +48,10 @@ extension InboxNotifier {
       case .serviceVanished:
         isServiceThere = false
         shown = []
-      case .closed(let name, _): if let notice = InboxNotice(name: name) { shown.remove(notice) }
+      case .closed(let name, _): if let notice = notice(named: name) { shown.remove(notice) }
       case .action(let name, let key, let token):
-        guard let notice = InboxNotice(name: name) else { continue }
+        // One of a user who is not logged in any more is answered by nobody.
+        guard let notice = notice(named: name) else { continue }
         shown.remove(notice)
         await answer(notice, key, token)
       }
@@ -42,7 +60,7 @@ extension InboxNotifier {
 
   private func serviceAppeared() async {
     (isServiceThere, isServiceNew, shown, placed) = (true, true, [], [])
-    do { left = Set(try await parts.panel.clear().compactMap(InboxNotice.init(name:))) } catch {
+    do { leftNames = try await parts.panel.clear() } catch {
       fail("taking down what was left", error)
     }
   }
@@ -51,7 +69,8 @@ extension InboxNotifier {
     switch (notice, InboxAction(rawValue: key)) {
     case (.item(let number), .accept?): await accept(number, token)
     case (.item(let number), .reject?):
-      await carryOut(number) { _ = try await parts.decisions.reject(number) }
+      let identity = identity(of: number)
+      await carryOut(number) { _ = try await parts.decisions.reject(number, as: identity) }
     case (.item(let number), nil): await open(await place(of: number), token)
     case (.several, _): await open("inbox", token)
     case (.channel(let id), _): await open("channels open \(id.uuidString.lowercased())", token)
@@ -65,8 +84,9 @@ extension InboxNotifier {
       // Only at a terminal can it be asked who the user is.
       return await open("inbox accept \(number)", token)
     }
+    let identity = identity(of: number)
     await carryOut(number) {
-      let row = try await parts.decisions.accept(number) { () throws(Failure) in
+      let row = try await parts.decisions.accept(number, as: identity) { () throws(Failure) in
         throw Failure(.refused, "Accepting it asks who you are.", hint: "Run vault inbox accept \(number).")
       }
       let due = row.notes.isEmpty ? row.dueDate.map { parts.local.text($0, false) } : nil
@@ -97,8 +117,14 @@ extension InboxNotifier {
   }
 
   private func payload(of number: Int64) async -> PushPayload? {
-    guard let owner else { return nil }
-    return try? await parts.inbox.store.entry(number, for: owner).payload
+    guard let shownOwner else { return nil }
+    return try? await parts.inbox.store.entry(number, for: shownOwner).payload
+  }
+
+  /// What was shown under a number, so that no other item is answered for it.
+  private func identity(of number: Int64) -> InboxIdentity? {
+    guard let shownOwner, let push = pushes[number] else { return nil }
+    return InboxIdentity(owner: shownOwner.text, push: push)
   }
 
   private func open(_ command: String, _ token: String?) async {

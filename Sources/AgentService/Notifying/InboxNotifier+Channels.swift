@@ -26,7 +26,7 @@ extension InboxNotifier {
         }
       }
     }
-    if mayShow { left = left.filter { $0.channel == nil } }
+    if mayShow { leftNames = left.filter { $0.channel == nil }.map(name(of:)) }
     return actions.contains { if case .show = $0 { true } else { false } }
   }
 }

@@ -15,13 +15,13 @@ extension InboxNotifier {
     hasFailed = false
     await takeEvents()
     if isOwnerNew { await greetOwner() }
-    guard let owner else { return (nil, false) }
+    guard let owner, owner == shownOwner else { return (nil, false) }
     do {
       let situation = try await situation(of: owner)
       let plan = NoticePlan(situation)
       for action in plan.actions { try await perform(action, owner) }
       let hasShownChannels = try await showChannels(owner, mayShow: situation.isServiceThere && !situation.isQuiet)
-      if situation.mayShow { (isServiceNew, left) = (false, []) }
+      if situation.mayShow { (isServiceNew, leftNames) = (false, []) }
       let hasPassed = plan.actions.contains { if case .pass = $0 { true } else { false } }
       if hasPassed, situation.arrived.count >= NoticeSituation.arrivedLimit { lookAgain() }
       let release = situation.isQuiet && situation.isServiceThere ? quiet?.release(of: situation.now) : nil
@@ -97,7 +97,9 @@ extension InboxNotifier {
   /// Takes down what the one before had, and has what waits for this one shown.
   private func greetOwner() async {
     for notice in shown { await withdraw(notice) }
-    (isOwnerNew, isServiceNew, placed) = (hasFailed, isServiceThere, [])
+    guard shown.isEmpty else { return }
+    (shownOwner, pushes) = (owner, [:])
+    (isOwnerNew, isServiceNew, placed) = (false, isServiceThere, [])
   }
 }
 
@@ -126,6 +128,7 @@ extension InboxNotifier {
     let notification = DesktopNotification(
       text, of: payload, isAgain: isAgain, picturePath: await parts.picture(entry, owner))
     try await show(notification, .item(entry.sequence))
+    pushes[entry.sequence] = entry.push
     placed.insert(entry.sequence)
   }
 
@@ -156,14 +159,14 @@ extension InboxNotifier {
     _ notification: DesktopNotification, _ notice: InboxNotice, inPlaceOf former: ClosedRange<Int64>? = nil
   ) async throws {
     let replaced = former.map { InboxNotice.several($0) }
-    try await parts.panel.show(notification, as: notice.name, inPlaceOf: replaced?.name)
+    try await parts.panel.show(notification, as: name(of: notice), inPlaceOf: replaced.map(name(of:)))
     if let replaced { shown.remove(replaced) }
     shown.insert(notice)
   }
 
   func withdraw(_ notice: InboxNotice) async {
     do {
-      try await parts.panel.withdraw(notice.name)
+      try await parts.panel.withdraw(name(of: notice))
       shown.remove(notice)
     } catch { fail("taking down", error) }
   }

@@ -50,9 +50,13 @@ actor InboxNotifier: Service {
   var isServiceThere = false
   /// Whether the service that is there shows nothing of this run yet.
   var isServiceNew = false
-  /// What an earlier run, or a service that has ended, had shown.
-  var left: Set<InboxNotice> = []
+  /// The names of what an earlier run, or a service that has ended, had shown, whoever's it was.
+  var leftNames: [String] = []
+  /// Whose inbox is on the screen; the owner, but for the moments after a login in which it is another one's still.
+  var shownOwner: InboxOwner?
   var shown: Set<InboxNotice> = []
+  /// The pushes of the items that are shown.
+  var pushes: [Int64: UUID] = [:]
   /// The items that had a notification of their own since the service appeared.
   var placed: Set<Int64> = []
   /// The channels without a title whose catalogue was asked for.

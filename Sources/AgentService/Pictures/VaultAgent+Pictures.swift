@@ -12,9 +12,10 @@ extension VaultAgent {
 
   /// Sends an item's picture in the form that was asked for.
   func picture(
-    ofItem number: Int64, as form: PictureForm, isPrompt: Bool, _ conversation: any Conversation
+    ofItem number: Int64, _ identity: InboxIdentity?, as form: PictureForm, isPrompt: Bool,
+    _ conversation: any Conversation
   ) async throws(Failure) -> Reply {
-    let owner = try await inbox.owner()
+    let owner = try await inbox.owner(of: number, as: identity)
     let entry: InboxEntry
     do { entry = try await inbox.store.entry(number, for: owner) } catch { throw Failure(error) }
     let picture =

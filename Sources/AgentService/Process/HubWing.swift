@@ -21,7 +21,9 @@ struct HubWing {
     _ logger: Logger
   ) throws(Failure) {
     account = try AccountRoom(settings: settings, credentials: credentials, logger: logger)
-    inbox = try InboxRoom(paths: paths, state: room.database, auth: account.client) { credentials.notices.add($0) }
+    inbox = try InboxRoom(
+      paths: paths, state: room.database, auth: account.client,
+      late: LateDecisions(work: work) { credentials.notices.add($0) })
     decisions = InboxDecisions(inbox: inbox, work: work, logger: logger)
     hints = HintQueries(inbox: inbox, account: account)
     pictures = PictureRoom(paths: paths, account: account, logger: logger)

@@ -35,7 +35,8 @@ struct TaskRoom: Sendable {
     }
     let directory = Self.calendar(settings, paths)
     let former = try await database.recorded(String.self, .calendarDirectory)
-    notices = former.flatMap { $0 == directory ? nil : Self.notice(of: directory, former: $0) }.map { [$0] } ?? []
+    let moved = former.flatMap { $0 == directory ? nil : Self.notice(of: directory, former: $0) }.map { [$0] } ?? []
+    notices = moved + Self.notice(ofListsBelow: directory)
     // Without space for it this start goes on, and the next one makes up for it.
     do throws(Failure) {
       if recorded != kind { try await database.record(kind.rawValue, .taskStore) }
@@ -55,11 +56,39 @@ struct TaskRoom: Sendable {
     "The tasks are read from \(directory) now, and before from \(former): set calendar-dir to have those back."
   }
 
+  /// How many lists are named.
+  private static let namedListCount = 5
+
+  private static func notice(ofListsBelow directory: String) -> [String] {
+    let lists = ICalendarTaskStore.lists(below: directory)
+    guard let first = lists.first else { return [] }
+    let more = lists.count > namedListCount ? ["and \(lists.count - namedListCount) more"] : []
+    return [
+      "\(directory) has no calendar files of its own, but directories of them"
+        + " (\((lists.prefix(namedListCount) + more).joined(separator: ", "))): set calendar-dir to one of these,"
+        + " for instance \(directory)/\(first)."
+    ]
+  }
+
+  /// - Throws: a refusal where the directory that is to be made has nothing to be made in.
+  private static func checkParent(of directory: String) throws(Failure) {
+    var status = stat()
+    guard stat(directory, &status) != 0, errno == ENOENT, let slash = directory.lastIndex(of: "/") else { return }
+    let parent = slash == directory.startIndex ? "/" : String(directory[..<slash])
+    guard stat(parent, &status) != 0, errno == ENOENT else { return }
+    throw Failure(
+      .configuration, "calendar-dir (VAULT_CALENDAR_DIR) is \(directory), and there is no \(parent) to make it in.",
+      hint: "Make that directory with mkdir -p, or name another place.")
+  }
+
   private static func calendar(_ settings: VaultSettings, _ paths: VaultPaths) -> String {
     settings.calendarDirectory ?? paths.data + "/calendar"
   }
 
   private static func calendarLog(_ paths: VaultPaths) -> String { paths.data + "/operations.db" }
+
+  /// The directory of calendar files, whether the tasks are in it or not.
+  var calendarPath: String { Self.calendar(settings, paths) }
 
   /// The store of the other kind, opened for a move.
   func other() throws(Failure) -> any TaskStore {
@@ -70,6 +99,7 @@ struct TaskRoom: Sendable {
     _ kind: TaskStoreKind, _ database: SQLiteTaskStore, _ settings: VaultSettings, _ paths: VaultPaths
   ) throws(Failure) -> any TaskStore {
     guard kind == .icalendar else { return database }
+    if let directory = settings.calendarDirectory { try checkParent(of: directory) }
     do {
       return try ICalendarTaskStore(
         directory: calendar(settings, paths), logPath: calendarLog(paths))

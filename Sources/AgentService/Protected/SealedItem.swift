@@ -65,8 +65,8 @@ extension TaskChange {
     (before?.sealedItems ?? []).map(\.name) != (after?.sealedItems ?? []).map(\.name)
   }
 
-  /// Whether one side holds text that a protected task must not leave behind.
+  /// Whether one side, or a former file, holds text that a protected task must not leave behind.
   var holdsText: Bool {
-    [before, after].contains { $0.map { $0.name != nil || $0.notes != nil } ?? false }
+    formerFiles != nil || [before, after].contains { $0.map { $0.name != nil || $0.notes != nil } ?? false }
   }
 }

@@ -38,22 +38,26 @@ extension VaultAgent {
   /// Passing over what somebody asked for would leave a text that they take for one that serves once.
   private static let sealedBefore = Failure(
     .usage, "A task that is protected already does not take these options.",
-    hint: "Change it with vault edit TASK --label or --destroy-on; for --always-verify, unprotect and protect it again."
-  )
+    hint: "Change it with vault edit TASK --label, --destroy-on or --always-verify.")
 
   /// What was sealed to the owner before, and came out without them, is theirs again only when they say so.
-  private func sealer(for tasks: [TodoTask], _ conversation: any Conversation) async throws(Failure) -> TextSealer {
+  ///
+  /// - Parameter action: what the access log calls it.
+  func sealer(
+    for tasks: [TodoTask], as action: String = "protect", _ conversation: any Conversation
+  ) async throws(Failure) -> TextSealer {
     let plain = try await sealer(conversation)
     let ids = tasks.flatMap { [$0.id] + $0.subtasks.map(\.id) }
     guard try await isOwned(ids) else { return plain }
     let subject = tasks.count == 1 ? tasks[0].id : nil
-    let owner = try await log("protect", subject, conversation) { () throws(Failure) in
+    let owner = try await log(action, subject, conversation) { () throws(Failure) in
       try await unlocked(conversation).owner
     }
     return TextSealer(owner.header, owner: owner)
   }
 
-  private func sealed(
+  /// The task with its texts sealed, as new versions; they are among the sealer's records.
+  func sealed(
     _ task: TodoTask, alwaysVerify: Bool, with sealer: inout TextSealer
   ) async throws(Failure) -> TodoTask {
     var after = task
@@ -114,16 +118,34 @@ extension VaultAgent {
     let (changes, owner) = try await log("unprotect", sealed.count == 1 ? sealed[0].id : nil, conversation) {
       () throws(Failure) in
       let owner = try await keeper.verifyAfresh(conversation)
+      let formerFiles = try await formerFiles(owner)
       var changes: [TaskChange] = []
       for task in sealed {
         let current = try await current(task)
-        changes.append(TaskChange(before: current, after: try await opened(current, owner)))
+        var change = TaskChange(before: current, after: try await opened(current, owner))
+        change.formerFiles = formerFiles[task.id]
+        changes.append(change)
       }
       return (changes, owner)
     }
     try await apply(changes, as: "unprotect", at: Date())
     try await disown(changes.flatMap(\.droppedItems), of: owner)
     return try await report("unprotect", changes.compactMap(\.after))
+  }
+
+  /// What protecting took away of calendar files, by task: it is sealed with the operation as long as that can be taken back.
+  private func formerFiles(_ owner: OwnerKeeper.Verified) async throws(Failure) -> [UUID: Data] {
+    guard room.kind == .icalendar else { return [:] }
+    let operations: [TaskOperation]
+    do { operations = try await tasks.history(TaskCare.undoCount) } catch { throw Failure(error) }
+    var files: [UUID: Data] = [:]
+    for operation in operations where operation.action == "protect" {
+      guard case .sealed(let bytes) = operation.record else { continue }
+      for change in try Self.opened(bytes, of: operation, owner) {
+        if let id = change.id, files[id] == nil { files[id] = change.formerFiles }
+      }
+    }
+    return files
   }
 
   /// The task with its text in the open. The first line is its name, the rest its notes.

@@ -8,11 +8,11 @@ extension VaultAgent {
   func answer(_ request: InboxRequest, _ conversation: any Conversation) async throws(Failure) -> Reply {
     switch request {
     case .list(let limit, let before): .inbox(try await list(limit, before))
-    case .show(let number): .inboxItem(try await decisions.show(number))
-    case .accept(let number): .inboxItem(try await accept(number, conversation))
-    case .picture(let number, let form, let isPrompt):
-      try await picture(ofItem: number, as: form, isPrompt: isPrompt ?? false, conversation)
-    case .reject(let number): .inboxItem(try await decisions.reject(number))
+    case .show(let number, let identity): .inboxItem(try await decisions.show(number, as: identity))
+    case .accept(let number, let identity): .inboxItem(try await accept(number, identity, conversation))
+    case .picture(let number, let form, let isPrompt, let identity):
+      try await picture(ofItem: number, identity, as: form, isPrompt: isPrompt ?? false, conversation)
+    case .reject(let number, let identity): .inboxItem(try await decisions.reject(number, as: identity))
     case .messages(let limit): .messages(try await messages(limit, conversation))
     case .message(let number): .message(try await message(number))
     case .profile(let user): .profile(try await profile(of: user, conversation))
@@ -20,6 +20,7 @@ extension VaultAgent {
     case .unfollow(let user): .done(message: try await unfollow(user))
     case .devices: .devices(try await devices())
     case .push(let draft): .pushed(try await push(draft, conversation))
+    case .pushStatus(let id): .pushed(try await report(on: id))
     }
   }
 
@@ -38,11 +39,14 @@ extension VaultAgent {
       if let last = entries.last { older = try await inbox.store.count(before: last.sequence, for: owner) }
     } catch { throw Failure(error) }
     return InboxListing(
-      items: try await decisions.rows(entries, owner), unreadCount: unread, hasMore: older > 0, olderCount: older)
+      items: try await decisions.rows(entries, owner), unreadCount: unread, hasMore: older > 0, olderCount: older,
+      owner: owner.text)
   }
 
-  private func accept(_ number: Int64, _ conversation: any Conversation) async throws(Failure) -> InboxRow {
-    try await decisions.accept(number) { () async throws(Failure) in
+  private func accept(
+    _ number: Int64, _ identity: InboxIdentity?, _ conversation: any Conversation
+  ) async throws(Failure) -> InboxRow {
+    try await decisions.accept(number, as: identity) { () async throws(Failure) in
       _ = try await keeper.verifyAfresh(conversation)
     }
   }

@@ -28,17 +28,22 @@ extension VaultAgent {
       draft.hasPicture == true
       ? try await payload(draft.payload, withPictureFrom: conversation) : draft.payload
     try await tellProblems(of: payload, conversation)
-    let expiry = Self.expiry(of: draft, at: Date())
+    // What ends with the wait does so by the server's clock: this one may be wrong.
+    let expiresIn = draft.expiresAt == nil ? draft.waitSeconds : nil
     // One push, however often a lost answer has it sent.
     let key = UUID().uuidString
     let push: Push
     do throws(ServerClientError) {
       push = try await account.client.withSession { (api, origin, token) async throws(ServerClientError) in
-        try await api.push(payload, to: recipient, expiresAt: expiry, idempotencyKey: key, at: origin, token: token)
+        try await api.push(
+          payload, to: recipient, expiresAt: draft.expiresAt, expiresIn: expiresIn, idempotencyKey: key, at: origin,
+          token: token)
       }
     } catch { throw Failure(error, sendingTo: recipient) }
     var report = PushReport(id: push.id, inboxCount: push.inboxCount, decision: .open)
     guard let seconds = draft.waitSeconds else { return report }
+    let id = push.id.uuidString.lowercased()
+    try await conversation.tell("Sent push \(id). Should this end before a decision: vault push status \(id)")
     // What ends with the wait is over for the server a moment later: expiries are whole seconds.
     let patience = Duration.seconds(draft.expiresAt == nil ? seconds + Self.expirySlackSeconds : seconds)
     report.decision = try await decision(about: push.id, within: patience)
@@ -87,15 +92,8 @@ extension VaultAgent {
       hint: "Nothing was sent. Leave out --wait, or give it \"kind\": \"task\".")
   }
 
-  /// When a push is over: when the user says, or else when nobody waits for a decision any more. Whole seconds, as the server
-  /// takes them, and not before the wait is over.
-  private static func expiry(of draft: PushDraft, at now: Date) -> Date? {
-    if let expiry = draft.expiresAt { return expiry }
-    return draft.waitSeconds.map {
-      let end = now.timeIntervalSince1970 + Double($0)
-      return Date(timeIntervalSince1970: end.rounded(.up))
-    }
-  }
+  /// The shortest time that the server has for its last answer, in seconds.
+  private static let lastAnswerSeconds = 1.0
 
   /// Asks the server until somebody has decided. A server that is gone for a while ends no wait.
   ///
@@ -103,12 +101,13 @@ extension VaultAgent {
   private func decision(about push: UUID, within patience: Duration) async throws(Failure) -> PushReport.Decision {
     let deadline = ContinuousClock.now + patience
     while true {
-      do { try await Task.sleep(for: Self.decisionInterval) } catch {
+      do { try await Task.sleep(for: min(Self.decisionInterval, max(.zero, deadline - .now))) } catch {
         throw Failure(.tryLater, "It was not waited for.")
       }
       let isOver = ContinuousClock.now >= deadline
       do throws(Failure) {
-        let decision = try await decision(about: push)
+        let left = max(Self.lastAnswerSeconds, (deadline - .now) / .seconds(1))
+        let decision = try await report(on: push, within: left).decision
         if decision != .open || isOver { return decision }
       } catch {
         guard !isOver, error.code == .unavailable || error.code == .tryLater else { throw error }
@@ -116,10 +115,25 @@ extension VaultAgent {
     }
   }
 
-  private func decision(about push: UUID) async throws(Failure) -> PushReport.Decision {
-    let status = try await account.withSession { (api, origin, token) async throws(ServerClientError) in
-      try await api.status(ofPush: push, at: origin, token: token)
+  /// What has become of a push that the user sent.
+  ///
+  /// - Parameter seconds: how long the server's answer may take; nil for what is usual.
+  func report(on push: UUID, within seconds: Double? = nil) async throws(Failure) -> PushReport {
+    let status: PushStatus
+    do throws(ServerClientError) {
+      status = try await account.client.withSession { (api, origin, token) async throws(ServerClientError) in
+        try await api.status(ofPush: push, within: seconds, at: origin, token: token)
+      }
+    } catch {
+      guard error.code == .notFound else { throw Failure(error) }
+      throw Failure(
+        .usage, "You have sent no such push, or the server no longer keeps it.",
+        hint: "vault push send says the id of what it sends.")
     }
+    return PushReport(id: push, inboxCount: status.push.inboxCount, decision: Self.decision(status))
+  }
+
+  private static func decision(_ status: PushStatus) -> PushReport.Decision {
     let states = Set(status.deliveries.map(\.state))
     if states.contains(.accepted) { return .accepted }
     if states.contains(.rejected) { return .rejected }

@@ -42,9 +42,9 @@ struct VaultAgent: RequestHandler {
   private func answer(_ request: Request, _ conversation: any Conversation) async throws(Failure) -> Reply {
     switch request {
     case .status: try await status(conversation)
-    case .login(let login): .account(try await account.login(login, conversation))
+    case .login(let login): .account(try await account.login(login, conversation, by: inbox.sync))
     case .logout(let forget): .done(message: try await account.logout(forget: forget, inbox.logOut))
-    case .whoami: .account(try await account.whoami(conversation))
+    case .whoami: .account(try await account.whoami(conversation, by: inbox.sync))
     case .add(let draft): try await add(draft)
     case .addProtected(let draft, let hasSubtasks):
       try await addProtected(draft, hasSubtasks: hasSubtasks, conversation)
@@ -52,7 +52,7 @@ struct VaultAgent: RequestHandler {
     case .change(let command): try await change(command, conversation)
     case .export(let request): try await export(request, conversation)
     case .importTasks(let path, let format): try await importTasks(from: path, format: format, conversation)
-    case .migrateTasks(let kind): try await migrateTasks(to: kind, conversation)
+    case .migrateTasks(let kind, let isAgreed): try await migrateTasks(to: kind, isAgreed: isAgreed, conversation)
     case .history(let limit): try await history(limit)
     case .reminders(let limit): try await reminders(limit)
     case .show(let task): try await show(task)

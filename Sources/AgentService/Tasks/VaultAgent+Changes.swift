@@ -15,9 +15,10 @@ extension VaultAgent {
       case .delete(let tasks): try await delete(tasks)
       case .protect(let tasks, let label, let alwaysVerify, let destruction):
         try await protect(tasks, label: label, alwaysVerify: alwaysVerify, destruction, conversation)
+      case .setAlwaysVerify(let tasks, let isOn): try await setAlwaysVerify(isOn, of: tasks, conversation)
       case .unprotect(let tasks): try await unprotect(tasks, conversation)
       case .notify(let tasks, let subtask, let isOn): try await notify(tasks, subtask: subtask, isOn: isOn)
-      case .snooze(let task, let subtask, let until): try await snooze(task, subtask: subtask, until: until)
+      case .snooze(let tasks, let subtask, let until): try await snooze(tasks, subtask: subtask, until: until)
       case .undo(let count): try await undo(count, conversation)
       case .addSubtask, .editSubtask, .completeSubtasks, .reopenSubtasks, .deleteSubtasks, .moveSubtask:
         try await changeSubtasks(command, conversation)
@@ -57,6 +58,7 @@ extension VaultAgent {
       }
       try TaskRules.check(new: edit.destruction?.value, at: Date())
       var after = edit.applied(to: task)
+      if edit.label == .clear { after.label = Self.standardLabel }
       if let rule = edit.recurrence?.value { try Recurrence.check(rule, from: after.dueDate) }
       if edit.due == .clear, edit.notify != true { silenced = after.silenceUndated() || silenced }
       return after

@@ -8,8 +8,6 @@ internal import VaultModel
 extension VaultAgent {
   /// How many tasks are read at once.
   private static let batchCount = 500
-  /// How many tasks are imported in one operation.
-  private static let operationCount = 10_000
 
   /// Writes tasks part by part. Protected texts go out only after the PIN or the recovery code, whatever tickets there are.
   func export(_ request: ExportRequest, _ conversation: any Conversation) async throws(Failure) -> Reply {
@@ -34,7 +32,7 @@ extension VaultAgent {
       // The store reads on while these are written.
       async let next = tasks(ids, from: start + Self.batchCount)
       var written: [TodoTask] = []
-      for task in batch { written.append(try await readable(task, owner)) }
+      for task in batch { written.append(try await readable(task, owner, format)) }
       guard owner == nil || conversation.lockCount == locks else { throw .lockedMeanwhile }
       for part in Self.parts(encoder.encode(written)) { try await conversation.send(part) }
       batch = try await next.get()
@@ -43,10 +41,16 @@ extension VaultAgent {
     return .done(message: encoder.notes.joined(separator: "\n"))
   }
 
-  /// The task with its text in the open, for an owner who asked for that.
-  private func readable(_ task: TodoTask, _ owner: OwnerKeeper.Verified?) async throws(Failure) -> TodoTask {
+  /// The task with its text in the open, for an owner who asked for that. The vault's own form says, too, how it was protected.
+  private func readable(
+    _ task: TodoTask, _ owner: OwnerKeeper.Verified?, _ format: TaskFormat
+  ) async throws(Failure) -> TodoTask {
     guard let owner, task.isProtected else { return task }
-    return try await opened(task, owner)
+    var open = try await opened(task, owner)
+    open.modifiedAt = task.modifiedAt
+    guard format == .json else { return open }
+    (open.label, open.alwaysVerify, open.destruction) = (task.label, task.alwaysVerify, task.destruction)
+    return open
   }
 
   /// The next batch of tasks, as they are now; those that are gone are left out.
@@ -73,83 +77,9 @@ extension VaultAgent {
     return parts
   }
 
-  private static func format(named name: String) throws(Failure) -> TaskFormat {
+  static func format(named name: String) throws(Failure) -> TaskFormat {
     if let format = TaskFormat(rawValue: name) { return format }
     let names = TaskFormat.allCases.map(\.rawValue).joined(separator: ", ")
     throw Failure(.usage, "There is no format \u{201C}\(name)\u{201D}.", hint: "There are: \(names).")
-  }
-}
-
-// MARK: Import
-
-extension VaultAgent {
-  /// Takes tasks from a file, or from the client where there is no path. One that is here already is changed only by a state of
-  /// it that says to be newer.
-  func importTasks(
-    from path: String?, format: String?, _ conversation: any Conversation
-  ) async throws(Failure) -> Reply {
-    let bytes = if let path { try ImportFile.read(path) } else { try await ImportFile.receive(conversation) }
-    let named: TaskFormat? = if let format { try Self.format(named: format) } else { nil }
-    guard let format = named ?? TaskFormat.detect(fileName: path, beginning: Array(bytes.prefix(4096))) else {
-      throw Failure(
-        .badData, "It can't be told which format \(path ?? "the input") has.",
-        hint: "Name it, for instance: --format todotxt")
-    }
-    let imported = try await ImportFile.decode(bytes, format)
-    var counts = (added: 0, updated: 0, kept: 0)
-    for start in stride(from: 0, to: imported.tasks.count, by: Self.operationCount) {
-      let batch = imported.tasks[start..<min(start + Self.operationCount, imported.tasks.count)]
-      do throws(Failure) {
-        let changes = try await changes(taking: batch, undated: imported.undated, &counts)
-        if !changes.isEmpty { try await apply(changes, as: "import", at: Date()) }
-      } catch {
-        guard start > 0 else { throw error }
-        throw Failure(
-          error.code, "The first \(start) tasks are imported, the rest is not: \(error.message)", hint: error.hint)
-      }
-      conversation.report(
-        Progress(activity: "Importing tasks", completed: start + batch.count, total: imported.tasks.count))
-    }
-    let sum = "\(counts.added) tasks are added, \(counts.updated) brought up to date, \(counts.kept) left as they are."
-    return .done(message: ([sum] + imported.notes).joined(separator: "\n"))
-  }
-
-  private func changes(
-    taking batch: some Sequence<TodoTask>, undated: Set<UUID>, _ counts: inout (added: Int, updated: Int, kept: Int)
-  ) async throws(Failure) -> [TaskChange] {
-    var changes: [TaskChange] = []
-    let present: [UUID: TodoTask]
-    let owners: [UUID: UUID]
-    do throws(TaskStoreError) {
-      present = try await tasks.tasks(batch.map(\.id))
-      owners = try await tasks.owners(of: batch.flatMap { [$0.id] + $0.subtasks.map(\.id) })
-    } catch { throw Failure(error) }
-    for imported in batch {
-      var task = imported.leavingAlone(owners)
-      task.destruction = nil
-      task.label = nil
-      task.alwaysVerify = false
-      let known = present[task.id]
-      if let known, known.isProtected || undated.contains(imported.id) || known.modifiedAt >= task.modifiedAt {
-        counts.kept += 1
-        continue
-      }
-      try TaskRules.check(task)
-      if known == nil { counts.added += 1 } else { counts.updated += 1 }
-      changes.append(TaskChange(before: known, after: task))
-    }
-    return changes
-  }
-}
-
-extension TodoTask {
-  /// The task with new ids in place of those that other tasks, or their steps, have already.
-  fileprivate func leavingAlone(_ owners: [UUID: UUID]) -> TodoTask {
-    var task = self
-    if let owner = owners[id], owner != id { task.id = UUID() }
-    for index in task.subtasks.indices where owners[task.subtasks[index].id].map({ $0 != id }) ?? false {
-      task.subtasks[index].id = UUID()
-    }
-    return task
   }
 }

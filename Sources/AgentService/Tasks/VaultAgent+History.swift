@@ -84,7 +84,7 @@ extension VaultAgent {
       guard changes.contains(where: \.concernsSealedTexts) else { return (changes, nil) }
       try await credentials.askForPassphrase(conversation)
       let owner = try await log("undo", subject, conversation) { () throws(Failure) in
-        try await unlocked(conversation).owner
+        try await unlocked(conversation, always: changes.contains(where: \.tookMoreVerification)).owner
       }
       return (changes, owner)
     case .sealed(let bytes):
@@ -96,7 +96,8 @@ extension VaultAgent {
     }
   }
 
-  private static func opened(
+  /// The changes in a sealed record.
+  static func opened(
     _ bytes: [UInt8], of operation: TaskOperation, _ owner: OwnerKeeper.Verified
   ) throws(Failure) -> [TaskChange] {
     do throws(OwnerVerificationError) {
@@ -123,6 +124,11 @@ private struct TakenBack {
 }
 
 extension TaskChange {
+  /// Whether a text asks at every reveal since, so that taking it back is what a reveal is.
+  fileprivate var tookMoreVerification: Bool {
+    before.map { $0.isProtected && !$0.alwaysVerify } ?? false && after?.alwaysVerify == true
+  }
+
   /// Whether it opened a protected text, so that taking it back must leave that nowhere.
   fileprivate var isUnsealing: Bool { before?.isProtected == true && after?.isProtected == false }
 }

@@ -1,19 +1,26 @@
 internal import AgentAPI
 internal import FoundationEssentials
+internal import SecretMemory
 internal import TaskStore
 internal import VaultModel
 
 extension VaultAgent {
   /// Moves all tasks to a store of the named kind: copied first, compared, then removed where they were. Stopped on the way, it
   /// is run again. Sealed texts stay where they are, in the credential store.
-  func migrateTasks(to name: String, _ conversation: any Conversation) async throws(Failure) -> Reply {
+  ///
+  /// - Parameter isAgreed: whether the person has said already that what the other store can't keep may go.
+  func migrateTasks(
+    to name: String, isAgreed: Bool, _ conversation: any Conversation
+  ) async throws(Failure) -> Reply {
     guard let kind = TaskStoreKind(rawValue: name) else {
       throw Failure(.usage, "There is no task store \u{201C}\(name)\u{201D}.", hint: "There are: sqlite, icalendar.")
     }
     let other = try room.other()
     let (source, target) = kind == room.kind ? (other, tasks) : (tasks, other)
     try await refuseUnkeepable(from: source, in: target, kind)
+    if !isAgreed { try await askForLosses(of: source, in: kind, conversation) }
     let count: Int
+    var changed = 0
     let unread: [String]
     do throws(TaskStoreError) {
       let moving = try await source.all()
@@ -23,12 +30,16 @@ extension VaultAgent {
       try await room.database.setState(Array("\"\(kind.rawValue)\"".utf8), for: .taskStore)
       // What was done before can't be taken back in another place.
       _ = try await source.expireHistory(before: .distantFuture, keeping: 0)
-      for task in moving { try await source.delete(task.id) }
+      // What another program changed while it was copied stays where it is.
+      for task in moving {
+        if try await source.task(task.id) == task { try await source.delete(task.id) } else { changed += 1 }
+      }
       count = moving.count
     } catch { throw Failure(error) }
     let moved =
       count == 0 && kind == room.kind ? "The tasks are in \(kind.rawValue) already." : summary(of: count, in: kind)
-    return .done(message: ([moved] + Self.warning(of: unread)).joined(separator: "\n"))
+    let warnings = Self.warning(ofChanged: changed, kind) + Self.warning(of: unread)
+    return .done(message: ([moved] + warnings).joined(separator: "\n"))
   }
 
   private func summary(of count: Int, in kind: TaskStoreKind) -> String {
@@ -36,6 +47,14 @@ extension VaultAgent {
       + " What was done before can't be taken back any more."
       + (settings.taskStore.map { $0 != kind } ?? false
         ? " Set task-store (VAULT_TASK_STORE) to \(kind.rawValue) before the next command." : "")
+  }
+
+  private static func warning(ofChanged count: Int, _ kind: TaskStoreKind) -> [String] {
+    guard count > 0 else { return [] }
+    return [
+      "Warning: \(count == 1 ? "1 task was" : "\(count) tasks were") changed by another program meanwhile, and not removed:"
+        + " vault tasks migrate --to \(kind.rawValue) brings them up to date."
+    ]
   }
 
   /// Names the calendar files that could not be read, each with its reason: what is in them was not moved.
@@ -69,6 +88,55 @@ extension VaultAgent {
       "\(refusals.count == 1 ? "1 task" : "\(refusals.count) tasks") can't be kept in \(kind.rawValue), so nothing was"
         + " moved: \(names.joined(separator: ", ")).",
       hint: "Give each another name, notes or tags with vault edit, or delete it; then run this again.")
+  }
+
+  /// Names what other programs wrote into the tasks and only their files keep, and asks whether that may go.
+  private func askForLosses(
+    of source: any TaskStore, in kind: TaskStoreKind, _ conversation: any Conversation
+  ) async throws(Failure) {
+    let losses: [TaskLoss]
+    let tasks: [UUID: TodoTask]
+    let shortIDs: [UUID: String]
+    do throws(TaskStoreError) {
+      losses = try await source.losses()
+      tasks = try await source.tasks(losses.prefix(Self.maximumNameCount).map(\.id))
+      shortIDs = try await source.shortIDs(of: losses.prefix(Self.maximumNameCount).map(\.id))
+    } catch { throw Failure(error) }
+    guard !losses.isEmpty else { return }
+    var lines = ["\(losses.count == 1 ? "1 task has" : "\(losses.count) tasks have") what \(kind.rawValue) can't keep:"]
+    for loss in losses.prefix(Self.maximumNameCount) {
+      let title = tasks[loss.id].flatMap { $0.name ?? $0.label } ?? ""
+      lines.append("  \(shortIDs[loss.id] ?? loss.id.text)  \(Self.short(title)): \(Self.names(of: loss.parts))")
+    }
+    if losses.count > Self.maximumNameCount { lines.append("  and \(losses.count - Self.maximumNameCount) more") }
+    lines.append("The move removes the files of the tasks, and with them that.")
+    try await agree(lines.joined(separator: "\n"), conversation)
+    do throws(TaskStoreError) {
+      guard try await source.losses() == losses else { throw TaskStoreError(.conflict) }
+    } catch { throw Failure(error) }
+  }
+
+  private func agree(_ text: String, _ conversation: any Conversation) async throws(Failure) {
+    let copy = "Copy \(room.calendarPath) first if you want to have it later"
+    guard conversation.isInteractive else {
+      throw Failure(.badData, "Nothing was moved. \(text)", hint: "\(copy); then run this again with --yes.")
+    }
+    try await conversation.tell("\(text)\n\(copy).")
+    let answer = try await conversation.ask(Prompt(.agreement, text: "Move them all the same? [y/N]"))
+    let isYes = answer?.bytes.withUnsafeBytes { $0.first.map { $0 | 0x20 == UInt8(ascii: "y") } ?? false } ?? false
+    guard isYes else { throw Failure(.refused, "Cancelled; nothing was moved.") }
+  }
+
+  /// How much of a task's name is told, and how many parts of it.
+  private static let (maximumTitleCount, maximumPartCount) = (60, 12)
+
+  private static func short(_ title: String) -> String {
+    title.count <= maximumTitleCount ? title : "\(title.prefix(maximumTitleCount - 1))…"
+  }
+
+  private static func names(of parts: [String]) -> String {
+    let more = parts.count > maximumPartCount ? ["and \(parts.count - maximumPartCount) more"] : []
+    return (parts.prefix(maximumPartCount) + more).joined(separator: ", ")
   }
 
   private func copy(

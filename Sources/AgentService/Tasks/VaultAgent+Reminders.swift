@@ -7,18 +7,22 @@ internal import VaultModel
 extension VaultAgent {
   /// Switches reminders on or off.
   func notify(_ references: [String], subtask: Int?, isOn: Bool) async throws(Failure) -> TaskChangeReport {
-    try await edit(references, as: isOn ? "notify on" : "notify off") { (task) throws(Failure) in
-      var after = task
-      if let subtask {
-        let index = try Self.indices([subtask], of: task)[0]
-        guard !isOn || !task.subtasks[index].isDone else {
-          throw Self.nothingToRemindOf("That step", "vault subtask undone TASK \(subtask)")
-        }
-        after.subtasks[index].notify = isOn
-      } else {
+    let action = isOn ? "notify on" : "notify off"
+    guard let subtask else {
+      return try await edit(references, as: action) { (task) throws(Failure) in
+        var after = task
         after.notify = isOn
+        return after
       }
-      return after
+    }
+    guard references.count == 1 else {
+      throw Failure(.usage, "A step is named behind the one task it belongs to.", hint: "Name one task, or no step.")
+    }
+    return try await editSteps([subtask], of: references[0], as: action) { (after, indices) throws(Failure) in
+      guard !isOn || !after.subtasks[indices[0]].isDone else {
+        throw Self.nothingToRemindOf("That step", "vault subtask undone TASK \(subtask)")
+      }
+      after.subtasks[indices[0]].notify = isOn
     }
   }
 
@@ -26,30 +30,42 @@ extension VaultAgent {
     Failure(.usage, "\(what) is done, so there is nothing to remind of.", hint: "Open it again with \(command).")
   }
 
-  /// Puts a reminder off; the due date stays.
-  func snooze(_ reference: String, subtask: Int?, until: Date) async throws(Failure) -> TaskChangeReport {
-    let named = try await named(reference)
-    let now = Date()
-    guard until > now else {
+  /// Puts reminders off, all or none; the due dates stay.
+  func snooze(_ references: [String], subtask: Int?, until: Date) async throws(Failure) -> TaskChangeReport {
+    let named = try await named(references)
+    if subtask != nil, named.count > 1 {
+      throw Failure(.usage, "A step is named behind the one task it belongs to.", hint: "Name one task, or no step.")
+    }
+    var marks: [ReminderMark] = []
+    for one in named { marks.append(try Self.mark(snoozing: one, subtask: subtask, until: until)) }
+    do throws(TaskStoreError) { for mark in marks { try await ledger.setReminderMark(mark) } } catch {
+      throw Failure(error)
+    }
+    return TaskChangeReport(named.map { .init("snoozed", $0.row) })
+  }
+
+  private static func mark(
+    snoozing named: NamedTask, subtask: Int?, until: Date
+  ) throws(Failure) -> ReminderMark {
+    guard until > Date() else {
       throw Failure(
         .usage, "That moment is over.", hint: "Give a later one, for instance: vault snooze \(named.shortID) \"in 2h\"")
     }
     var subtaskID: UUID?
-    if let subtask { subtaskID = named.task.subtasks[try Self.indices([subtask], of: named.task)[0]].id }
+    if let subtask { subtaskID = named.task.subtasks[try indices([subtask], of: named.task)[0]].id }
     guard let reminder = named.task.reminders.first(where: { $0.subtask == subtaskID }) else {
       throw Failure(
-        .usage, "No reminder is on there.",
+        .usage, "No reminder is on at \(named.shortID).",
         hint: "Switch it on with vault notify on \(named.shortID)\(subtask.map { " \($0)" } ?? "").")
     }
     guard until > reminder.date else {
       throw Failure(
-        .usage, "The reminder comes later than that anyway.",
+        .usage, "The reminder of \(named.shortID) comes later than that anyway.",
         hint: "For an earlier one change the due date: vault edit \(named.shortID) --due WHEN")
     }
     var mark = ReminderMark(task: named.task.id, subtask: subtaskID, snoozedUntil: until)
     mark.delivered = reminder.date
-    do { try await ledger.setReminderMark(mark) } catch { throw Failure(error) }
-    return TaskChangeReport([.init("snoozed", named.row)])
+    return mark
   }
 
   /// Tells what came due while no desktop could show it.

@@ -15,18 +15,13 @@ extension VaultAgent {
     case .completeSubtasks(let task, let numbers): try await setDone(true, numbers, of: task)
     case .reopenSubtasks(let task, let numbers): try await setDone(false, numbers, of: task)
     case .deleteSubtasks(let task, let numbers):
-      try await edit([task], as: "subtask delete") { (task) throws(Failure) in
-        var after = task
-        for index in try Self.indices(numbers, of: task).sorted(by: >) { after.subtasks.remove(at: index) }
-        return after
+      try await editSteps(numbers, of: task, as: "subtask delete") { (after, indices) in
+        for index in indices.reversed() { after.subtasks.remove(at: index) }
       }
     case .moveSubtask(let task, let number, let place):
-      try await edit([task], as: "subtask move") { (task) throws(Failure) in
-        let from = try Self.indices([number], of: task)[0]
-        let to = try Self.indices([place], of: task)[0]
-        var after = task
-        after.subtasks.insert(after.subtasks.remove(at: from), at: to)
-        return after
+      try await editSteps([number], of: task, as: "subtask move") { (after, indices) throws(Failure) in
+        let to = try Self.indices([place], of: after)[0]
+        after.subtasks.insert(after.subtasks.remove(at: indices[0]), at: to)
       }
     default: throw Failure(.internal, "That is no command about subtasks.")
     }
@@ -66,10 +61,8 @@ extension VaultAgent {
     let task = try await named(reference).task
     let index = try Self.indices([number], of: task)[0]
     guard task.isProtected else {
-      return try await self.edit([reference], as: "subtask edit") { (task) throws(Failure) in
-        var after = task
-        after.subtasks[index] = edit.applied(to: task.subtasks[index])
-        return after
+      return try await editSteps([number], of: reference, as: "subtask edit") { (after, indices) in
+        after.subtasks[indices[0]] = edit.applied(to: after.subtasks[indices[0]])
       }
     }
     guard edit.name == nil else { throw .protectedArgument }
@@ -101,11 +94,26 @@ extension VaultAgent {
 
   private func setDone(_ isDone: Bool, _ numbers: [Int], of reference: String) async throws(Failure) -> TaskChangeReport
   {
-    try await edit([reference], as: isDone ? "subtask done" : "subtask undone") { (task) throws(Failure) in
+    try await editSteps(numbers, of: reference, as: isDone ? "subtask done" : "subtask undone") { (after, indices) in
+      for index in indices { after.subtasks[index].isDone = isDone }
+    }
+  }
+
+  /// Applies an edit to steps of a task, by their places, and names them in the report.
+  func editSteps(
+    _ numbers: [Int], of reference: String, as action: String,
+    _ edit: (inout TodoTask, _ indices: [Int]) throws(Failure) -> Void
+  ) async throws(Failure) -> TaskChangeReport {
+    var steps: [TaskChangeReport.NumberedStep] = []
+    var report = try await self.edit([reference], as: action) { (task) throws(Failure) in
+      let indices = try Self.indices(numbers, of: task)
+      steps = indices.map { .init($0 + 1, task.subtasks[$0].name) }
       var after = task
-      for index in try Self.indices(numbers, of: task) { after.subtasks[index].isDone = isDone }
+      try edit(&after, indices)
       return after
     }
+    for index in report.lines.indices { report.lines[index].steps = steps }
+    return report
   }
 
   /// The places of subtasks by their numbers, each once.

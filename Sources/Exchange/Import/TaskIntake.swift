@@ -13,6 +13,7 @@ struct TaskIntake {
   private var tasks: [TodoTask] = []
   private var ids: Set<UUID> = []
   private var undated: Set<UUID> = []
+  private var toBeSealed: Set<UUID> = []
   private var notes: [String] = []
   private var untoldCount = 0
   /// Whether tasks may repeat so, for rules that came before.
@@ -30,7 +31,7 @@ struct TaskIntake {
   /// What was taken in.
   var result: ImportedTasks {
     let rest = untoldCount > 0 ? ["\(untoldCount) more notes are not shown."] : []
-    return ImportedTasks(tasks: tasks, notes: notes + rest + losses.sentences, undated: undated)
+    return ImportedTasks(tasks: tasks, notes: notes + rest + losses.sentences, undated: undated, toBeSealed: toBeSealed)
   }
 
   /// Notes something about one place.
@@ -44,9 +45,13 @@ struct TaskIntake {
 
   /// Takes one more task.
   ///
-  /// - Parameter isDated: whether the file says when it was changed.
+  /// - Parameters:
+  ///   - isDated: whether the file says when it was changed.
+  ///   - isToBeSealed: whether it was protected, and its text is here.
   /// - Throws: when there are too many, or it has too much.
-  mutating func take(_ task: TodoTask, isDated: Bool, at place: ExchangePlace) throws(ExchangeError) {
+  mutating func take(
+    _ task: TodoTask, isDated: Bool, isToBeSealed: Bool = false, at place: ExchangePlace
+  ) throws(ExchangeError) {
     guard tasks.count < ExchangeLimits.maximumTaskCount else {
       throw .tooMany("tasks", maximum: ExchangeLimits.maximumTaskCount, place)
     }
@@ -61,6 +66,7 @@ struct TaskIntake {
     checkReminder(of: &task, place)
     try checkRecurrence(of: &task, place)
     if !isDated { undated.insert(task.id) }
+    if isToBeSealed { toBeSealed.insert(task.id) }
     tasks.append(task)
   }
 }

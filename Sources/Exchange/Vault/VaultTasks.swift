@@ -12,7 +12,7 @@ internal import VaultModel
 /// |---|---|
 /// | `id` | a UUID; a task without one gets one |
 /// | `name`, `notes`, `label` | texts |
-/// | `protected` | true when the text was sealed and is not in the file; `label` stands for it |
+/// | `protected` | true when the text was sealed: it is in the file only where that was asked for; `label` stands for it |
 /// | `done`, `completed` | whether and when it was done |
 /// | `due`, `allDay` | when; true for a day, of which `due` is the last second |
 /// | `subtasks` | in their order; each with `id`, `name`, `done`, `due`, `allDay`, `notify` |
@@ -25,7 +25,7 @@ internal import VaultModel
 ///
 /// Dates are RFC 3339 in UTC, with all decimals they have. What is false or empty is left out. Members that are not
 /// known are ignored; a higher version is refused. Everything of a task comes back as it was, but its seals: a
-/// protected task becomes an ordinary one called by its label.
+/// protected task with its text is sealed anew, and one without becomes an ordinary one called by its label.
 enum VaultTasks {
   static let format = "vault-tasks"
   static let version = 1
@@ -46,7 +46,8 @@ struct VaultTasksWriter: TaskWriter {
     object.string("name", task.isProtected ? nil : task.name)
     object.string("notes", task.isProtected ? nil : task.notes)
     object.string("label", task.label)
-    object.flag("protected", task.isProtected)
+    // Of ordinary tasks only one whose text was sealed, and goes out on purpose, has a label.
+    object.flag("protected", task.isProtected || task.label != nil)
     object.flag("done", task.isDone)
     object.string("due", task.dueDate.map(UTCText.exact))
     object.flag("allDay", task.isAllDay)

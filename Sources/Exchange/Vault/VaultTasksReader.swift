@@ -65,11 +65,13 @@ extension VaultTasksReader {
     for value in try object.array("subtasks") {
       task.subtasks.append(try subtask(JSONObject(value, object.place), intake))
     }
-    if try object.flag("protected") {
+    let isProtected = try object.flag("protected")
+    let isToBeSealed = isProtected && task.name != nil
+    if isProtected, !isToBeSealed {
       beOrdinary(&task)
       intake.note("The text of a protected task is not in the file; it is called by its label", object.place)
     }
-    try intake.take(task, isDated: modified != nil, at: object.place)
+    try intake.take(task, isDated: modified != nil, isToBeSealed: isToBeSealed, at: object.place)
   }
 
   private static func readFields(of task: inout TodoTask, _ object: JSONObject) throws(ExchangeError) {

@@ -27,13 +27,15 @@ public struct InboxEntry: Equatable, Sendable {
   public var displayedAt: Date?
   /// What was pushed, as it was sent; nil when the push had expired before it was fetched.
   public var payloadText: String?
+  /// Whether the server has said that it can't be decided any more, whatever the time is here.
+  public var isOver = false
 
   /// What was pushed, decoded anew at every call; nil when the push had expired before it was fetched.
   public var payload: PushPayload? { payloadText.map { PushPayload($0) } }
 
   /// Whether its time was over at `date` before anything was decided.
   public func isExpired(at date: Date) -> Bool {
-    !state.isDecision && (payloadText == nil || expiresAt.map { $0 <= date } ?? false)
+    !state.isDecision && (isOver || payloadText == nil || expiresAt.map { $0 <= date } ?? false)
   }
 }
 

@@ -2,7 +2,7 @@
 ///
 /// Dates are seconds since 2001, exactly as `Date` has them. Texts from outside are blobs of UTF-8: they may hold NUL.
 enum InboxSchema {
-  static let migrations = [ownersItemsAndMessages, followers, channels, channelNews]
+  static let migrations = [ownersItemsAndMessages, followers, channels, channelNews, itemsOver]
 
   /// `state` and `wish` are 0 pending, 1 read, 2 accepted, 3 rejected: what the server says, and what the user did that the
   /// server does not know yet. `isTask` and `isSilent` are what the payload says. `itemsUnread` has all columns that counting
@@ -72,6 +72,9 @@ enum InboxSchema {
       PRIMARY KEY (owner, topic)
     ) STRICT, WITHOUT ROWID;
     """
+
+  /// `isOver` is 1 once the server has said that an item can't be decided any more, whatever the time is here.
+  private static let itemsOver = "ALTER TABLE items ADD COLUMN isOver INTEGER NOT NULL DEFAULT 0"
 
   /// `isSeen` is 0 until the user was shown that somebody follows.
   private static let followers = """

@@ -47,6 +47,15 @@ extension InboxStore {
     try change(owner) { try $0.apply(answer, $1) ?? .agreed }
   }
 
+  /// Notes that a decision came to the server after the item's time was over: nothing was decided, and nothing can be any more.
+  public func settle(expired sequence: Int64, for owner: InboxOwner) throws(InboxStoreError) {
+    try change(owner) { database, number in
+      try database.execute(
+        sql: "UPDATE items SET isOver = 1, wish = NULL, wishedAt = NULL WHERE owner = ? AND sequence = ?",
+        arguments: [number, sequence])
+    }
+  }
+
   /// Notes that the server no longer has an item, and can't be told about it: what the user did holds here.
   public func settle(missing sequence: Int64, for owner: InboxOwner) throws(InboxStoreError) {
     try change(owner) { database, number in

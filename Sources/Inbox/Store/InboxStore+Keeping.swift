@@ -5,16 +5,20 @@ internal import VaultModel
 
 /// How long what is here stays, and what becomes of a damaged file.
 extension InboxStore {
-  /// Removes items, and messages of channels, that are older than a date, and the oldest where an inbox or a channel has more than
-  /// a number. What the server was not told yet stays, and so do messages that came with pushes.
+  /// Removes items, and messages of channels, that are too old, and the oldest where an inbox or a channel has more than a number.
+  /// What the server was not told yet stays, and so do messages that came with pushes.
   ///
   /// - Parameters:
-  ///   - date: what the server took before it goes.
+  ///   - seconds: how old an item may be. Its age is counted from `now`, or from when the server took the newest one where that
+  ///     was earlier: a clock that is wrong takes nothing away.
   ///   - count: how many of the newest may stay.
   /// - Returns: how many items and messages were removed.
   @discardableResult
-  public func prune(before date: Date, keeping count: Int, for owner: InboxOwner) throws(InboxStoreError) -> Int {
+  public func prune(
+    olderThan seconds: Double, at now: Date, keeping count: Int, for owner: InboxOwner
+  ) throws(InboxStoreError) -> Int {
     try change(owner) { database, number in
+      let date = min(now, try database.newestDate(number) ?? now).addingTimeInterval(-seconds)
       let first = try database.firstNumber(from: date, number)
       try database.execute(
         sql: """
@@ -59,6 +63,20 @@ extension InboxStore {
 }
 
 extension Database {
+  /// When the server took the newest item, or message of a channel; nil where there is none.
+  fileprivate func newestDate(_ owner: Int64) throws -> Date? {
+    let statement = try cachedStatement(
+      sql: """
+        SELECT max(date) FROM (
+          SELECT * FROM (SELECT createdAt AS date FROM items WHERE owner = ?1 ORDER BY sequence DESC LIMIT 1)
+          UNION ALL
+          SELECT (SELECT receivedAt FROM channelMessages AS newest
+            WHERE newest.owner = ?1 AND newest.channel = enrolments.channel ORDER BY sequence DESC LIMIT 1)
+          FROM enrolments WHERE owner = ?1)
+        """)
+    return try Double.fetchOne(statement, arguments: [owner]).map(Date.init(timeIntervalSinceReferenceDate:))
+  }
+
   /// The number of the first item from a date on, or the one after the last. Looks only at those that are older.
   fileprivate func firstNumber(from date: Date, _ owner: Int64) throws -> Int64 {
     let statement = try cachedStatement(

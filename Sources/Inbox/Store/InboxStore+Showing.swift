@@ -36,7 +36,7 @@ extension InboxStore {
       try database.entries(
         """
         INDEXED BY itemsUndecided WHERE owner = ? AND isTask = 1 AND coalesce(wish, state) < 2
-          AND (expiresAt IS NULL OR expiresAt > ?) AND (device IS NULL OR device = ?) ORDER BY sequence DESC LIMIT ?
+          AND (expiresAt IS NULL OR expiresAt > ?) AND isOver = 0 AND (device IS NULL OR device = ?) ORDER BY sequence DESC LIMIT ?
         """,
         [number, date.timeIntervalSinceReferenceDate, device.map { Data($0.utf8) }, Self.bounded(limit)])
     }
@@ -53,7 +53,7 @@ extension InboxStore {
       try database.entries(
         """
         INDEXED BY itemsUndecided WHERE owner = ? AND isTask = 1 AND coalesce(wish, state) < 2 AND isSilent = 0
-          AND (expiresAt IS NULL OR expiresAt > ?) AND (device IS NULL OR device = ?) AND payload IS NOT NULL
+          AND (expiresAt IS NULL OR expiresAt > ?) AND isOver = 0 AND (device IS NULL OR device = ?) AND payload IS NOT NULL
           AND sequence BETWEEN ? AND ? AND sequence NOT IN (SELECT value FROM json_each(?)) ORDER BY sequence LIMIT ?
         """,
         [

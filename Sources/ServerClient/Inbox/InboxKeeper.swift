@@ -55,6 +55,8 @@ public enum DecisionOutcome: Equatable, Sendable {
   case noted
   /// The server has no such item, or no longer.
   case noItem
+  /// It came too late: the item's time was over, nobody had decided, and nobody can any more.
+  case expired
   /// The server does not take it, now or ever.
   case refused
 }

@@ -56,6 +56,7 @@ struct InboxLink: Sendable {
       } catch {
         switch error.code {
         case .notFound: return .noItem
+        case .expired: return .expired
         case .invalidInput, .forbidden: return .refused
         default: throw error
         }

@@ -1,15 +1,24 @@
+internal import FoundationEssentials
+public import SecretMemory
 internal import ServerAPI
+
+/// Whose device it is, and where.
+struct DeviceOwner: Hashable {
+  private let user: UUID
+  private let origin: ServerOrigin
+
+  init(_ session: OpenedSession) { (user, origin) = (session.account.id, session.origin) }
+}
 
 extension InboxSync {
   /// Registers the device under the user who is logged in.
   func register() async throws(StepFailure) -> InboxLink {
-    makingUp?.cancel()
-    await makingUp?.value
-    makingUp = nil
     let (auth, registration) = (parts.auth, parts.registration)
     let (session, device): (OpenedSession, String)
     do throws(ServerClientError) {
       (session, device) = try await auth.whileLoggedIn { (api, session) async throws(ServerClientError) in
+        // It is their device again.
+        await self.stopMakingUp(for: session)
         try await self.noteRegistered(true, at: session.origin)
         return (session, try await self.register(registration, api, session))
       }
@@ -42,7 +51,19 @@ extension InboxSync {
     try await known { try await $0.token(for: session.account.id, at: session.origin) }
   }
 
-  /// Unregisters the device, then logs out.
+  /// Logs in with what the owner typed. Where another user was logged in, this is their device no longer.
+  ///
+  /// - Parameter origin: where to; the stored login is bound to it.
+  /// - Throws: ``ServerClientError``; nothing was kept or changed then.
+  public func logIn(
+    email: String, password: consuming SecretBytes, origin: ServerOrigin
+  ) async throws(ServerClientError) -> AuthClient.Result {
+    let result = try await parts.auth.logIn(email: email, password: password, origin: origin) { await self.leave($0) }
+    dropConnection()
+    return result
+  }
+
+  /// Logs out, then unregisters the device.
   ///
   /// - Parameter forget: also removes the stored login.
   /// - Returns: why the server could not be told, or nil; on this machine the logout is complete all the same. Where there was a
@@ -50,37 +71,61 @@ extension InboxSync {
   /// - Throws: ``ServerClientError`` when the logout could not be remembered or the login not removed.
   public func logOut(forget: Bool) async throws(ServerClientError) -> ServerClientError? {
     try await whileStopped { () async throws(ServerClientError) in
-      let problem = await unregister()
-      let sessionProblem = try await parts.auth.logOut(forget: forget)
-      return problem ?? sessionProblem
+      state.end(forgetting: true)
+      (link, outage) = (nil, nil)
+      let hasSession = await parts.auth.session != nil
+      let problem = try await parts.auth.logOut(forget: forget) { await self.leave($0) }
+      return hasSession ? problem : try await debt
     }
   }
 
-  private func unregister() async -> ServerClientError? {
-    state.end(forgetting: true)
-    link = nil
-    outage = nil
-    do throws(ServerClientError) {
+  /// What the server could not be told, for want of a session.
+  private var debt: ServerClientError? {
+    get async throws(ServerClientError) {
       let registrations = try await known { try await $0.registrations() }
-      guard let session = await parts.auth.session else {
-        guard let origin = await parts.auth.origin, registrations.contains(origin) else { return nil }
-        return ServerClientError(.unreachable, "the server could not be told that this device is no longer yours")
+      guard let origin = await parts.auth.origin, registrations.contains(origin) else { return nil }
+      return ServerClientError(.unreachable, "the server could not be told that this device is no longer yours")
+    }
+  }
+
+  /// For how long the owner waits for a server to hear of their leaving, in seconds, for each of two requests.
+  private static let leavingSeconds = 3.0
+
+  /// Unregisters the device of a user, then ends their session. A server that can't be had soon is told later.
+  ///
+  /// - Returns: why the server could not be told; nil when it knows neither any more.
+  private func leave(_ session: OpenedSession) async -> ServerClientError? {
+    do throws(ServerClientError) {
+      if try await known({ try await $0.registrations() }).contains(session.origin) {
+        let device = try await token(of: session)
+        if let problem = await unregister(device, session, within: Self.leavingSeconds) {
+          let task = Task { await self.makeUp(device, session) }
+          makingUp.updateValue(task, forKey: DeviceOwner(session))?.cancel()
+          return problem
+        }
       }
-      guard registrations.contains(session.origin) else { return nil }
-      let device = try await token(of: session)
-      let problem = await unregister(device, session)
-      if problem != nil { makingUp = Task { await self.makeUp(device, session) } }
-      return problem
-    } catch { return error }
+      try await parts.auth.api.deleteSession(at: session.origin, token: session.token, within: Self.leavingSeconds)
+      return nil
+    } catch { return error.code == .invalidToken ? nil : error }
+  }
+
+  private func stopMakingUp(for session: OpenedSession) async {
+    guard let task = makingUp.removeValue(forKey: DeviceOwner(session)) else { return }
+    task.cancel()
+    await task.value
   }
 
   /// - Returns: why the server could not be told; nil when it has no such device any more.
-  private func unregister(_ device: String, _ session: OpenedSession) async -> ServerClientError? {
+  private func unregister(
+    _ device: String, _ session: OpenedSession, within seconds: Double? = nil
+  ) async -> ServerClientError? {
     do throws(ServerClientError) {
       do throws(ServerClientError) {
-        try await parts.auth.api.unregister(device: device, at: session.origin, token: session.token)
+        try await parts.auth.api.unregister(
+          device: device, within: seconds, at: session.origin, token: session.token)
       } catch { if error.code != .notFound { throw error } }
-      try await noteRegistered(false, at: session.origin)
+      // Another user's device may be registered there by now.
+      if await parts.auth.session?.origin != session.origin { try await noteRegistered(false, at: session.origin) }
       return nil
     } catch { return error }
   }

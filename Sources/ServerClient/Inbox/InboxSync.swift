@@ -49,8 +49,8 @@ public actor InboxSync {
   public internal(set) var outage: ServerOutage?
   /// The device as it was registered last.
   var link: InboxLink?
-  /// Makes up for an unregistration.
-  var makingUp: Task<Void, Never>?
+  /// Makes up for unregistrations, by whose device it is.
+  var makingUp: [DeviceOwner: Task<Void, Never>] = [:]
   private var worker: Task<Void, Never>?
   private var isPaused = false
   private var logouts = 0
@@ -82,8 +82,8 @@ public actor InboxSync {
       await group.next()
       group.cancelAll()
     }
-    makingUp?.cancel()
-    await makingUp?.value
+    for task in makingUp.values { task.cancel() }
+    for task in makingUp.values { await task.value }
   }
 
   /// Drops the connection: the machine goes to sleep.
@@ -101,6 +101,9 @@ public actor InboxSync {
     }
     wake.yield()
   }
+
+  /// Somebody has logged in: what there is of a connection may be another user's.
+  func dropConnection() { worker?.cancel() }
 
   /// The user has decided something: the keeper's pending decisions are sent, now or once there is a connection.
   public func sendDecisions() { newDecisions?.yield() }

@@ -20,20 +20,23 @@ enum PushBody {
   private struct Frame: Encodable {
     var to: Recipient?
     var expiresAt: Date?
+    var expiresIn: Int?
   }
 
   /// Writes the body.
   ///
   /// - Throws: ``ServerClientError/Code/invalidInput`` when the payload is no JSON object or too long.
   static func make(
-    payload: String, to recipient: Recipient?, expiresAt: Date?
+    payload: String, to recipient: Recipient?, expiresAt: Date?, expiresIn: Int?
   ) throws(ServerClientError) -> HTTPTransport.Body {
     guard payload.utf8.count <= ServerLimits.payloadByteCount else {
       throw ServerClientError(.invalidInput, "a payload has at most \(ServerLimits.payloadByteCount) bytes")
     }
     // Its parts go on as they are, so what is no object must not become part of the frame.
     guard isObject(payload) else { throw ServerClientError(.invalidInput, "a payload is a JSON object") }
-    guard case .plain(var body) = try VaultServerAPI.json(Frame(to: recipient, expiresAt: expiresAt)) else {
+    guard
+      case .plain(var body) = try VaultServerAPI.json(Frame(to: recipient, expiresAt: expiresAt, expiresIn: expiresIn))
+    else {
       throw ServerClientError(.invalidInput, "it can't be written as JSON")
     }
     let isEmpty = body.readableBytes == 2

@@ -18,12 +18,13 @@ extension VaultServerAPI {
 
   /// `DELETE /v1/devices/{token}`.
   ///
+  /// - Parameter seconds: how long the answer may take; nil for what is usual.
   /// - Throws: ``ServerClientError/Code/notFound`` when the user has no such device.
   public func unregister(
-    device: String, at origin: ServerOrigin, token: SharedSecret
+    device: String, within seconds: Double? = nil, at origin: ServerOrigin, token: SharedSecret
   ) async throws(ServerClientError) {
     let path = try Self.path(ofDevice: device)
-    let request = HTTPTransport.Request(method: .delete, origin: origin, path: path, token: token)
+    let request = HTTPTransport.Request(method: .delete, origin: origin, path: path, token: token, seconds: seconds)
     try AnswerReader.checkStatus(try await transport.send(request))
   }
 

@@ -9,15 +9,17 @@ extension VaultServerAPI {
   ///   - payload: a JSON object of at most ``ServerLimits/payloadByteCount`` bytes, which arrives exactly as it is.
   ///   - recipient: nil for the sender's own devices.
   ///   - expiresAt: when it is no longer delivered, to the second; nil for never.
+  ///   - expiresIn: in how many seconds, instead of that, counted by the server's clock from when it takes the push: one of
+  ///     ``ServerLimits/lifetimeSeconds``.
   ///   - idempotencyKey: 1 to ``ServerLimits/idempotencyKeyByteCount`` visible ASCII characters; sent twice with the same key
   ///     it is one push.
   /// - Throws: ``ServerClientError/Code/invalidInput``; ``ServerClientError/Code/forbidden`` for a recipient that one may not
   ///   send to; ``ServerClientError/Code/conflict`` when the key stands for another push.
   public func push(
-    _ payload: String, to recipient: Recipient? = nil, expiresAt: Date? = nil, idempotencyKey: String? = nil,
-    at origin: ServerOrigin, token: SharedSecret
+    _ payload: String, to recipient: Recipient? = nil, expiresAt: Date? = nil, expiresIn: Int? = nil,
+    idempotencyKey: String? = nil, at origin: ServerOrigin, token: SharedSecret
   ) async throws(ServerClientError) -> Push {
-    let body = try PushBody.make(payload: payload, to: recipient, expiresAt: expiresAt)
+    let body = try PushBody.make(payload: payload, to: recipient, expiresAt: expiresAt, expiresIn: expiresIn)
     var request = HTTPTransport.Request(method: .post, origin: origin, path: "/v1/pushes", token: token, body: body)
     if let idempotencyKey {
       guard Self.isIdempotencyKey(idempotencyKey) else {
@@ -32,13 +34,14 @@ extension VaultServerAPI {
 
   /// `GET /v1/pushes/{id}`: how far a push of one's own has come.
   ///
+  /// - Parameter seconds: how long the answer may take; nil for what is usual.
   /// - Throws: ``ServerClientError/Code/notFound`` when there is none.
   public func status(
-    ofPush id: UUID, at origin: ServerOrigin, token: SharedSecret
+    ofPush id: UUID, within seconds: Double? = nil, at origin: ServerOrigin, token: SharedSecret
   ) async throws(ServerClientError) -> PushStatus {
     let request = HTTPTransport.Request(
       method: .get, origin: origin, path: "/v1/pushes/\(id.uuidString)", token: token,
-      answerLimit: ServerClientLimits.listByteCount)
+      seconds: seconds, answerLimit: ServerClientLimits.listByteCount)
     return try AnswerReader.value(PushStatus.self, from: try await transport.send(request))
   }
 

@@ -4,20 +4,31 @@ internal import VaultModel
 
 /// Works out which files changes to tasks come to.
 struct CalendarPlan {
-  private let contents: CalendarContents
-  private let directory: CalendarDirectory
-  /// The files that change; nil for one whose last to-do goes.
-  private var files: [String: CalendarFile] = [:]
+  let contents: CalendarContents
+  let directory: CalendarDirectory
+  /// The files that change.
+  var files: [String: CalendarFile] = [:]
   private var written: [String: [TodoItem]] = [:]
+  /// To-dos that are as they were before, and the names of their files.
+  var restored: [UUID: TodoItem] = [:]
+  var places: [UUID: String] = [:]
+  /// The files that these were in, with their exact bytes.
+  var originals: [String: (file: CalendarFile, bytes: [UInt8])] = [:]
 
   /// What is to be done to the files.
   private(set) var edits: [FileEdit] = []
 
+  /// - Parameter former: what files held before, and are to hold again.
   /// - Throws: `invalid` when a task can't be kept exactly.
-  init(_ changes: [TaskChange], _ contents: CalendarContents, _ directory: CalendarDirectory) throws(TaskStoreError) {
+  init(
+    _ changes: [TaskChange], restoring former: [FormerFile] = [], _ contents: CalendarContents,
+    _ directory: CalendarDirectory
+  ) throws(TaskStoreError) {
     self.contents = contents
     self.directory = directory
-    let families = changes.compactMap { $0.after.map { TaskFamily(of: $0, known: contents.items.byID) } }
+    for file in former { try restore(file) }
+    let known = restored.isEmpty ? contents.items.byID : contents.items.byID.merging(restored) { $1 }
+    let families = changes.compactMap { $0.after.map { TaskFamily(of: $0, known: known) } }
     let kept = Set(families.flatMap { [$0.root.id] + $0.members.map(\.id) })
     for change in changes {
       guard let id = change.id else { continue }
@@ -37,12 +48,14 @@ struct CalendarPlan {
   }
 
   private mutating func write(_ item: TodoItem, of task: UUID) throws(TaskStoreError) {
-    guard contents.items[item.id] != item else { return }
+    guard (restored[item.id] ?? contents.items[item.id]) != item else { return }
     if item.isPrivate, let other = contents.otherPlace(of: item.id) {
       throw TaskStoreError(.invalid, "\(other) has the same to-do once more; remove one of the two files", ids: [task])
     }
     do throws(CalendarError) {
-      if let name = contents.items.place(of: item.id), var file = files[name] ?? contents.files[name]?.file {
+      if let name = places[item.id] ?? contents.items.place(of: item.id),
+        var file = files[name] ?? contents.files[name]?.file
+      {
         try file.write(item)
         files[name] = file
         written[name, default: []].append(item)
@@ -69,7 +82,7 @@ struct CalendarPlan {
     return "a calendar can't hold \(isStep ? "a step's" : "its") \(name), for instance for control characters in it"
   }
 
-  private func freeName(_ uid: String) -> String {
+  func freeName(_ uid: String) -> String {
     var name = uid + ".ics"
     var number = 1
     while contents.signature(name) != nil || directory.signature(name) != nil || files[name] != nil {
@@ -82,7 +95,7 @@ struct CalendarPlan {
   /// Reads what would be written: nothing is written that would not come back as it is.
   private mutating func finish(_ ids: [UUID]) throws(TaskStoreError) {
     for (name, file) in files.sorted(by: { $0.key < $1.key }) {
-      let bytes = file.bytes
+      let bytes = originals[name].flatMap { $0.file == file ? $0.bytes : nil } ?? file.bytes
       do throws(CalendarError) {
         let items = try CalendarFile(bytes).todos()
         for item in written[name] ?? [] where !items.contains(item) { throw .property(item.firstDifference(in: items)) }

@@ -5,20 +5,24 @@ extension ICalendarTaskStore {
   /// Makes changes.
   ///
   /// - Parameters:
-  ///   - check: refuses them; asked again when files turn out to have been changed meanwhile.
+  ///   - former: what files held before, and are to hold again.
   ///   - entry: what is to be in the log with them.
+  ///   - check: refuses them; asked again when files turn out to have been changed meanwhile.
   func write(
-    _ changes: [TaskChange], in entry: CalendarLog.Change? = nil,
-    _ check: (CalendarContents) throws(TaskStoreError) -> Void
+    _ changes: [TaskChange], restoring former: [FormerFile] = [],
+    in entry: (CalendarPlan) throws(TaskStoreError) -> CalendarLog.Change? = { _ in nil },
+    refusing check: (CalendarContents) throws(TaskStoreError) -> Void = { _ in }
   ) throws(TaskStoreError) {
     watchAgain()
     try finishInterrupted()
-    let edits = try plan(changes, check)
+    let plan = try plan(changes, former, check)
+    let edits = plan.edits
+    var change = try entry(plan)
     let staged = try directory.stage(edits)
-    if entry != nil || edits.count > 1 {
-      var entry = entry ?? CalendarLog.Change()
-      entry.intent = edits
-      do throws(TaskStoreError) { try log.make(entry) } catch {
+    if change != nil || edits.count > 1 {
+      change = change ?? CalendarLog.Change()
+      change?.intent = edits
+      do throws(TaskStoreError) { if let change { try log.make(change) } } catch {
         directory.discard(staged)
         throw error
       }
@@ -51,14 +55,14 @@ extension ICalendarTaskStore {
 
   /// What the changes come to for the files, as they are now.
   private func plan(
-    _ changes: [TaskChange], _ check: (CalendarContents) throws(TaskStoreError) -> Void
-  ) throws(TaskStoreError) -> [FileEdit] {
+    _ changes: [TaskChange], _ former: [FormerFile], _ check: (CalendarContents) throws(TaskStoreError) -> Void
+  ) throws(TaskStoreError) -> CalendarPlan {
     for _ in 0..<3 {
       try check(contents)
       let kept = changes.map { change in change.keepingMarks(of: change.id.flatMap { contents.tasks[$0] }) }
-      let edits = try CalendarPlan(kept, contents, directory).edits
-      let stale = Set(edits.map(\.name).filter(isStale))
-      if stale.isEmpty { return edits }
+      let plan = try CalendarPlan(kept, restoring: former, contents, directory)
+      let stale = Set(plan.edits.map(\.name).filter(isStale))
+      if stale.isEmpty { return plan }
       reload(stale)
     }
     throw TaskStoreError(.busy, "the files are being changed by another program", ids: changes.compactMap(\.id))
@@ -130,17 +134,28 @@ extension ICalendarTaskStore {
     let ids = changes.compactMap(\.id)
     var operation = TaskOperation(
       id: (try log.newest() ?? 0) + 1, date: date, action: action, tasks: ids, record: .open(changes))
+    try write(
+      changes, restoring: [FormerFile](of: changes),
+      in: { plan throws(TaskStoreError) in
+        operation.record = .open(try plan.noted(changes))
+        return try entry(&operation, rewriting)
+      }, refusing: { contents throws(TaskStoreError) in try Self.check(changes, contents) })
+    return operation
+  }
+
+  private func entry(
+    _ operation: inout TaskOperation, _ rewriting: OperationRewriting?
+  ) throws(TaskStoreError) -> CalendarLog.Change {
     var entry = CalendarLog.Change()
     if let rewriting {
       operation = try rewriting(operation)
-      for other in try log.operations() where !Set(ids).isDisjoint(with: other.tasks) {
+      for other in try log.operations() where !Set(operation.tasks).isDisjoint(with: other.tasks) {
         entry.puts.append(try rewriting(other))
       }
       entry.isErasing = true
     }
     entry.puts.append(operation)
-    try write(changes, in: entry) { contents throws(TaskStoreError) in try Self.check(changes, contents) }
-    return operation
+    return entry
   }
 
   /// The newest operations, newest first.
@@ -154,9 +169,10 @@ extension ICalendarTaskStore {
       throw TaskStoreError(.conflict, "operation \(id) is not the newest")
     }
     let inverses = changes.map(\.inverse)
-    try write(inverses, in: CalendarLog.Change(removals: [id], isErasing: erasing)) { contents throws(TaskStoreError) in
-      try Self.check(inverses, contents)
-    }
+    try write(
+      inverses, restoring: [FormerFile](of: changes),
+      in: { _ in CalendarLog.Change(removals: [id], isErasing: erasing) },
+      refusing: { contents throws(TaskStoreError) in try Self.check(inverses, contents) })
   }
 
   /// Removes old operations.

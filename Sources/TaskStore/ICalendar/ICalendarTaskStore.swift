@@ -60,25 +60,31 @@ public actor ICalendarTaskStore: TaskStore {
   /// Adds a task.
   public func create(_ task: TodoTask) throws(TaskStoreError) {
     try task.checkStorable()
-    try write([TaskChange(before: nil, after: task)]) { contents throws(TaskStoreError) in
-      let ids = [task.id] + task.subtasks.map(\.id)
-      guard ids.allSatisfy({ contents.items[$0] == nil }) else { throw TaskStoreError(.alreadyExists, ids: [task.id]) }
-    }
+    try write(
+      [TaskChange(before: nil, after: task)],
+      refusing: { contents throws(TaskStoreError) in
+        let ids = [task.id] + task.subtasks.map(\.id)
+        guard ids.allSatisfy({ contents.items[$0] == nil }) else {
+          throw TaskStoreError(.alreadyExists, ids: [task.id])
+        }
+      })
   }
 
   /// Replaces the task of the same id.
   public func update(_ task: TodoTask) throws(TaskStoreError) {
     try task.checkStorable()
-    try write([TaskChange(before: task, after: task)]) { contents throws(TaskStoreError) in
-      guard contents.tasks[task.id] != nil else { throw TaskStoreError(.notFound, ids: [task.id]) }
-    }
+    try write(
+      [TaskChange(before: task, after: task)],
+      refusing: { contents throws(TaskStoreError) in
+        guard contents.tasks[task.id] != nil else { throw TaskStoreError(.notFound, ids: [task.id]) }
+      })
   }
 
   /// Removes the task and its subtasks with their files, and says whether there was one.
   @discardableResult
   public func delete(_ id: UUID) throws(TaskStoreError) -> Bool {
     guard let task = contents.tasks[id] else { return false }
-    try write([TaskChange(before: task, after: nil)]) { _ in }
+    try write([TaskChange(before: task, after: nil)])
     return true
   }
 

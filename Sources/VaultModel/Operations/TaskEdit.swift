@@ -29,8 +29,8 @@ public struct DueMoment: Codable, Equatable, Sendable {
 public struct TaskEdit: Codable, Equatable, Sendable {
   /// What there is to do.
   public var name: String?
-  /// What stands for a protected task.
-  public var label: String?
+  /// What stands for a protected task; emptied, the words that stand for all without one.
+  public var label: FieldEdit<String>?
   /// What else there is to say.
   public var notes: FieldEdit<String>?
   /// When it is due.
@@ -43,6 +43,8 @@ public struct TaskEdit: Codable, Equatable, Sendable {
   public var recurrence: FieldEdit<RecurrenceRule>?
   /// When the sealed text is destroyed.
   public var destruction: FieldEdit<Destruction>?
+  /// Whether all tags are taken away before some are added.
+  public var clearsTags: Bool
   /// Tags that are added.
   public var addedTags: [String]
   /// Tags that are taken away.
@@ -52,6 +54,7 @@ public struct TaskEdit: Codable, Equatable, Sendable {
 
   /// Changes nothing yet.
   public init() {
+    clearsTags = false
     addedTags = []
     removedTags = []
   }
@@ -60,15 +63,15 @@ public struct TaskEdit: Codable, Equatable, Sendable {
   public func applied(to task: TodoTask) -> TodoTask {
     var task = task
     task.name = name ?? task.name
-    task.label = label ?? task.label
     task.notify = notify ?? task.notify
+    if let label { task.label = label.value }
     if let notes { task.notes = notes.value }
     if let due { (task.dueDate, task.isAllDay) = (due.value?.date, due.value?.isAllDay ?? false) }
     if let priority { task.priority = priority.value }
     if let project { task.project = project.value }
     if let recurrence { task.recurrence = recurrence.value }
     if let destruction { task.destruction = destruction.value }
-    task.tags = Set(task.tags).union(addedTags).subtracting(removedTags).sorted()
+    task.tags = Set(clearsTags ? [] : task.tags).union(addedTags).subtracting(removedTags).sorted()
     return task
   }
 }

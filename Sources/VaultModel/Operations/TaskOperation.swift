@@ -6,6 +6,9 @@ public struct TaskChange: Codable, Equatable, Sendable {
   public var before: TodoTask?
   /// The task; nil when the change removed it.
   public var after: TodoTask?
+  /// What the store that made the change needs besides, to take it back without loss: what other programs had written into the
+  /// task's files. Only that store reads it; it may hold the task's text.
+  public var formerFiles: Data?
 
   /// Makes a change; one side at least is not nil, and both are of one id.
   public init(before: TodoTask?, after: TodoTask?) {
@@ -16,7 +19,7 @@ public struct TaskChange: Codable, Equatable, Sendable {
   /// The task's id; nil only for a change without sides.
   public var id: UUID? { after?.id ?? before?.id }
 
-  /// The change that takes this one back.
+  /// The change that takes this one back, without what the store knows besides.
   public var inverse: TaskChange { TaskChange(before: after, after: before) }
 }
 

@@ -24,6 +24,8 @@ public struct TaskFilter: Codable, Equatable, Sendable {
   public var dueFrom: Date?
   /// The latest due date, exclusive.
   public var dueBefore: Date?
+  /// Whether there is a due date.
+  public var hasDueDate: Bool?
   /// The priority.
   public var priority: Priority?
   /// Whether the text is sealed.
@@ -60,6 +62,7 @@ public struct TaskFilter: Codable, Equatable, Sendable {
   }
 
   private func matchesDue(_ task: TodoTask) -> Bool {
+    if let hasDueDate, hasDueDate != (task.dueDate != nil) { return false }
     guard dueFrom != nil || dueBefore != nil else { return true }
     guard let due = task.dueDate else { return false }
     return dueFrom.map { $0 <= due } ?? true && dueBefore.map { due < $0 } ?? true

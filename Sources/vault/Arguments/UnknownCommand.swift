@@ -7,14 +7,22 @@ enum UnknownCommand {
   /// - Parameter groups: all commands but `help`.
   static func check(_ words: [String], among groups: [CommandGroup]) throws(Failure) {
     guard let word = words.first, !word.hasPrefix("-") else { return }
-    var names = ["help"]
-    for group in groups {
-      for command in group.subcommands { names.append(command.configuration.commandName ?? "") }
-    }
-    guard !names.contains(word) else { return }
+    let commands = groups.flatMap(\.subcommands)
+    let names = ["help"] + commands.map(name)
+    guard names.contains(word) else { throw unknown(word, among: names) }
+    guard word == "help", words.count > 1, !words[1].hasPrefix("-") else { return }
+    guard let command = commands.first(where: { name($0) == words[1] }) else { throw unknown(words[1], among: names) }
+    let below = command.configuration.subcommands.map(name)
+    guard words.count > 2, !words[2].hasPrefix("-"), !below.contains(words[2]) else { return }
+    throw unknown("\(words[1]) \(words[2])", among: below.map { "\(words[1]) \($0)" })
+  }
+
+  private static func name(_ command: any ParsableCommand.Type) -> String { command.configuration.commandName ?? "" }
+
+  private static func unknown(_ word: String, among names: [String]) -> Failure {
     let closest = elsewhere[word] ?? ClosestWord.to(word, among: names)
     let meant = closest.map { "Is vault \($0) meant? " } ?? ""
-    throw Failure(
+    return Failure(
       .usage, "There is no command \(Failure.quoted(word)).", hint: meant + "All of them: vault --help")
   }
 

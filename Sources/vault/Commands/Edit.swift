@@ -15,6 +15,7 @@ struct Edit: AgentCommand {
         vault edit 4f2a --due none --priority none
         vault edit 4f2a --text                asks for a protected task's new text
         vault edit 4f2a --text - < new-text   takes it from a pipe or a file
+        vault edit 4f2a --no-always-verify    after the PIN
       """)
 
   @OptionGroup var named: TaskArguments
@@ -30,14 +31,16 @@ struct Edit: AgentCommand {
   var project: OrNone<Words>?
   @Option(name: .customLong("repeat"), help: "How it repeats, or none.")
   var recurrence: OrNone<Words>?
-  @Option(name: .customLong("tag"), help: "Add a tag; may be given several times.")
-  var tags: [Tag] = []
+  @Option(name: .customLong("tag"), help: "Add a tag; may be given several times. none takes all away.")
+  var tags: [OrNone<Tag>] = []
   @Option(name: .customLong("untag"), help: "Take a tag away; may be given several times.")
   var removedTags: [Tag] = []
-  @Option(help: "What lists show in place of a protected text.")
-  var label: String?
+  @Option(help: "What lists show in place of a protected text, or none.")
+  var label: OrNone<Words>?
   @Option(help: "Destroy the protected text when the task is `done`, on a date, or none.")
   var destroyOn: OrNone<Words>?
+  @Flag(inversion: .prefixedNo, help: "Ask before every reveal of a protected text, even while unlocked, or don't.")
+  var alwaysVerify: Bool?
   @Flag(help: "Ask for a new text of a protected task; it is sealed.")
   var text = false
   @Flag(help: "Change name and notes, or the protected text, in your editor.")
@@ -50,7 +53,11 @@ struct Edit: AgentCommand {
   func run(in context: CommandContext) throws {
     var answers = PreparedAnswers(pinFromInput: pin.isSet)
     let command: TaskCommand =
-      if text || editor { try textCommand(context, &answers) } else {
+      if text || editor {
+        try textCommand(context, &answers)
+      } else if let alwaysVerify {
+        try verificationCommand(alwaysVerify, context)
+      } else {
         .edit(tasks: named.tasks, changes: try changes(context))
       }
     let reply = try context.run(.change(command), answers: answers)
@@ -60,9 +67,19 @@ struct Edit: AgentCommand {
     try SkippedDates.tell(of: report.lines.map(\.task), context)
   }
 
+  private func verificationCommand(_ isOn: Bool, _ context: CommandContext) throws -> TaskCommand {
+    guard try changes(context) == TaskEdit() else {
+      throw Failure(
+        .usage, "--always-verify and --no-always-verify come alone.",
+        hint: "Change other fields in a command of their own.")
+    }
+    return .setAlwaysVerify(tasks: named.tasks, isOn: isOn)
+  }
+
   private func textCommand(_ context: CommandContext, _ answers: inout PreparedAnswers) throws -> TaskCommand {
     answers.textFromInput = text && named.tasks.last == "-"
-    guard named.tasks.count == (answers.textFromInput ? 2 : 1), try changes(context) == TaskEdit() else {
+    guard alwaysVerify == nil, named.tasks.count == (answers.textFromInput ? 2 : 1), try changes(context) == TaskEdit()
+    else {
       throw Failure(
         .usage, "A new text is for one task, and comes alone.",
         hint: "Change other tasks and fields in commands of their own.")
@@ -88,16 +105,17 @@ struct Edit: AgentCommand {
   private func changes(_ context: CommandContext) throws -> TaskEdit {
     var edit = TaskEdit()
     edit.name = name
-    edit.label = label
+    edit.label = label.map { FieldEdit($0.value?.text) }
     edit.notes = notes.map { FieldEdit($0.value?.text) }
     edit.due = try context.dueEdit(due)
     edit.priority = priority.map { FieldEdit($0.value?.priority) }
     edit.project = project.map { FieldEdit($0.value?.text) }
     edit.recurrence = try recurrence.map { FieldEdit(try context.recurrence($0.value?.text)) }
     edit.destruction = try destroyOn.map { FieldEdit(try context.destruction($0.value?.text)) }
-    edit.addedTags = tags.map(\.name)
+    edit.clearsTags = tags.contains { $0.value == nil }
+    edit.addedTags = tags.compactMap { $0.value?.name }
     edit.removedTags = removedTags.map(\.name)
-    guard text || editor || edit != TaskEdit() else {
+    guard text || editor || alwaysVerify != nil || edit != TaskEdit() else {
       throw Failure(.usage, "Nothing is named that should change.", hint: "For instance: vault edit TASK --due fri")
     }
     return edit

@@ -24,7 +24,8 @@ struct Export: AgentCommand {
     commandName: "export", abstract: "Write tasks in a format that other programs read.",
     discussion: """
       json keeps everything but sealed texts; the others keep what they can, and it is said what they can't. Protected texts are left
-      out unless --include-protected is given, which asks for the PIN: whoever reads the file then reads them.
+      out unless --include-protected is given, which asks for the PIN: whoever reads the file then reads them. From json they are
+      protected again when they are imported; from the other formats they come back as ordinary tasks.
 
       EXAMPLES
         vault export > tasks.json
@@ -51,11 +52,8 @@ struct Export: AgentCommand {
     let target = try self.target(context)
     do { try write(filter, to: target, context) } catch {
       // What is not whole must not stand in the way of the next try.
-      guard let output else { throw error }
-      unlink(output)
-      guard case .system(let reason)? = error as? TerminalError else { throw error }
-      throw Failure(
-        .inputOutput, "\(output) can't be written: \(reason).", hint: "Free some space, or name another file.")
+      if let output { unlink(output) }
+      throw error
     }
   }
 
@@ -138,15 +136,24 @@ struct TasksMigrate: AgentCommand {
       can't hold, for instance for control characters in a name, are named before anything is moved. Stopped on the way, run it
       again. Sealed texts stay sealed, and where they are. What was done before can't be taken back with `vault undo` afterwards.
 
+      The move removes the tasks where they were. What only calendar files keep (places, guests, properties of other programs, alarms
+      before the due time) is named first; at a terminal you are asked, otherwise nothing is moved without --yes.
+
       EXAMPLES
         vault tasks migrate --to icalendar
         vault tasks migrate --to sqlite
+        vault tasks migrate --to sqlite --yes
       """)
 
   @Option(help: "Where they go.")
   var to: TaskStoreChoice
 
-  func run(in context: CommandContext) throws { try context.finish(.migrateTasks(to: to.rawValue)) }
+  @Flag(help: "Don't ask: what the other store can't keep may go.")
+  var yes = false
+
+  func run(in context: CommandContext) throws {
+    try context.finish(.migrateTasks(to: to.rawValue, isAgreed: yes))
+  }
 }
 
 /// The stores that `tasks migrate --to` can name.

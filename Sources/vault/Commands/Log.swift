@@ -15,16 +15,16 @@ struct Log: AgentCommand {
         vault log --limit 100 --json
       """)
 
-  @Option(help: "How many of the newest entries, 1 to 10000.")
+  @Option(help: "How many of the newest entries, up to 10000; 0 for all.")
   var limit = 20
   @OptionGroup var json: JSONOption
 
   func validate() throws {
-    guard (1...10000).contains(limit) else { throw ValidationError("--limit takes 1 to 10000.") }
+    guard (0...10000).contains(limit) else { throw ValidationError("--limit takes 0 to 10000.") }
   }
 
   func run(in context: CommandContext) throws {
-    guard case .accessLog(let entries) = try context.run(.accessLog(limit: limit)) else {
+    guard case .accessLog(let entries) = try context.run(.accessLog(limit: limit == 0 ? 10000 : limit)) else {
       throw Failure.unexpectedReply
     }
     if json.isSet { return try context.output.json(["entries": entries.map(AccessLogView.init)]) }

@@ -1,31 +1,48 @@
 internal import AgentAPI
 internal import ArgumentParser
+internal import CivilTime
+internal import FoundationEssentials
 internal import Terminal
 internal import VaultModel
 
 /// `vault notify`
 struct Notify: AgentCommand {
   static let configuration = CommandConfiguration(
-    commandName: "notify", abstract: "Switch a task's or a subtask's reminder on or off.",
+    commandName: "notify", abstract: "Switch reminders of tasks, or of a step, on or off.",
     discussion: """
-      A subtask without a due date of its own is told when its task is due.
+      A step without a due date of its own is told when its task is due. A number of up to three digits behind one task is a step of
+      it; other words are tasks.
 
       EXAMPLES
         vault notify on 4f2a
-        vault notify off 4f2a 2
+        vault notify on 4f2a 81c0     two tasks
+        vault notify off 4f2a 2       the second step
+        vault notify off 4f2a --subtask 2
       """)
 
   @Argument(help: "Whether to remind.")
   var state: Switch
-  @Argument(help: "The task's short id, or any unique beginning of its UUID.")
-  var task: String
-  @Argument(help: "The subtask's number.")
+  @OptionGroup var named: TaskArguments
+  @Option(help: "The number of the step whose reminder is meant.")
   var subtask: Int?
   @OptionGroup var json: JSONOption
 
   func run(in context: CommandContext) throws {
-    let command = TaskCommand.notify(tasks: [task], subtask: subtask, isOn: state == .on)
+    let (tasks, subtask) = try Self.meant(named.tasks, subtask)
+    let command = TaskCommand.notify(tasks: tasks, subtask: subtask, isOn: state == .on)
     try ChangeText(context: context).print(try context.run(.change(command)), asJSON: json.isSet)
+  }
+
+  /// The tasks, and the step of the only one: short ids have four digits at least, so that a shorter number is none.
+  static func meant(_ words: [String], _ subtask: Int?) throws(Failure) -> (tasks: [String], subtask: Int?) {
+    let numbers = words.dropFirst().filter { $0.number(digits: 1...3) != nil }
+    if numbers.isEmpty, subtask == nil || words.count == 1 { return (words, subtask) }
+    guard subtask == nil, words.count == 2, let number = numbers.first.flatMap({ Int($0) }) else {
+      throw Failure(
+        .usage, "A step is named behind the one task it belongs to.",
+        hint: "For instance: vault notify on 4f2a 2, or for several tasks: vault notify on 4f2a 81c0")
+    }
+    return ([words[0]], number)
   }
 }
 
@@ -37,26 +54,47 @@ enum Switch: String, ExpressibleByArgument, CaseIterable {
 /// `vault snooze`
 struct Snooze: AgentCommand {
   static let configuration = CommandConfiguration(
-    commandName: "snooze", abstract: "Put a reminder off; the due date stays.",
+    commandName: "snooze", abstract: "Put reminders off; the due dates stay.",
     discussion: """
       EXAMPLES
         vault snooze 4f2a in 2h
         vault snooze 4f2a tomorrow 9:00
+        vault snooze 4f2a 81c0 tomorrow 9:00
+        vault snooze 4f2a in 30m --subtask 2
       """)
 
-  @Argument(help: "The task's short id, or any unique beginning of its UUID.")
-  var task: String
-  @Argument(help: "Until when: \"in 2h\", tomorrow, \"fri 18:00\".")
-  var until: [String]
-  @Option(help: "The number of the subtask whose reminder is meant.")
+  @Argument(
+    help: ArgumentHelp(
+      "Short ids, or any unique beginnings of UUIDs; then until when: in 2h, tomorrow, fri 18:00.",
+      valueName: "task> ... <when"))
+  var words: [String]
+  @Option(help: "The number of the step whose reminder is meant.")
   var subtask: Int?
   @OptionGroup var json: JSONOption
 
   func run(in context: CommandContext) throws {
-    guard let until = try context.due(self.until.joined(separator: " "))?.date else { return }
-    let command = TaskCommand.snooze(task: task, subtask: subtask, until: until)
+    let meant = try Self.meant(words, now: Date(), zone: .system())
+    guard let until = try context.due(meant.until)?.date else { return }
+    let command = TaskCommand.snooze(tasks: meant.tasks, subtask: subtask, until: until)
     let text = ChangeText(context: context, detail: " until \(Moment(until).local)")
     try text.print(try context.run(.change(command)), asJSON: json.isSet)
+  }
+
+  /// The tasks, and what behind them is a moment: as many words as make one.
+  static func meant(
+    _ words: [String], now: Date, zone: LocalZone
+  ) throws(Failure) -> (tasks: [String], until: String) {
+    guard words.count > 1 else {
+      throw Failure(.usage, "It is not said until when.", hint: "For instance: vault snooze 4f2a in 2h")
+    }
+    for start in 1..<words.count {
+      let text = words[start...].joined(separator: " ")
+      do throws(Failure) {
+        _ = try When(text, now: now, zone: zone)
+        return (Array(words[..<start]), text)
+      } catch { continue }
+    }
+    return ([words[0]], words[1...].joined(separator: " "))
   }
 }
 
@@ -70,16 +108,18 @@ struct Reminders: AgentCommand {
         vault reminders --limit 5 --json
       """)
 
-  @Option(help: "Show at most so many, 1 to 1000.")
+  @Option(help: "Show at most so many, up to 1000; 0 for 1000.")
   var limit = 50
   @OptionGroup var json: JSONOption
 
   func validate() throws {
-    guard (1...1000).contains(limit) else { throw ValidationError("--limit takes 1 to 1000.") }
+    guard (0...1000).contains(limit) else { throw ValidationError("--limit takes 0 to 1000.") }
   }
 
   func run(in context: CommandContext) throws {
-    guard case .reminders(let rows) = try context.run(.reminders(limit: limit)) else { throw Failure.unexpectedReply }
+    guard case .reminders(let rows) = try context.run(.reminders(limit: limit == 0 ? 1000 : limit)) else {
+      throw Failure.unexpectedReply
+    }
     if json.isSet { return try context.output.json(["reminders": rows.map(ReminderView.init)]) }
     if rows.isEmpty {
       return try context.errors.line("No reminder is to come. Switch one on: vault notify on TASK")

@@ -6,7 +6,8 @@ internal import Terminal
 /// `vault push`
 struct PushCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "push", abstract: "Send tasks, notices and messages to devices.", subcommands: [PushSend.self])
+    commandName: "push", abstract: "Send tasks, notices and messages to devices.",
+    subcommands: [PushSend.self, PushStatus.self])
 }
 
 /// `vault push send`
@@ -20,6 +21,7 @@ struct PushSend: AgentCommand {
 
       With --wait the command ends when somebody has decided about the task: with 0 when it was accepted, 1 when it was rejected, and
       75 when the time ran out. The push expires with the wait, so that nobody accepts it later, unless --expires says when it does.
+      The id, which vault push status takes, is told on the error output before the wait begins.
 
       A picture (PNG, JPEG, GIF or WebP of at most 5 MiB) is brought to the server first: the one that --image names, or the one
       beside the file whose name the payload has in "image".
@@ -66,28 +68,80 @@ struct PushSend: AgentCommand {
     guard case .pushed(let report) = try conversation.run(.inbox(.push(draft)), with: client) else {
       throw Failure.unexpectedReply
     }
+    let outcome = PushOutcome(report)
     if json.isSet {
       try context.output.json(PushView(report))
     } else {
-      try context.output.line(words(report))
+      try context.output.line(wait ? outcome.decision : outcome.sending)
     }
-    guard wait else { return }
-    switch report.decision {
-    case .accepted: return
-    case .rejected: throw ExitCode(1)
-    case .open, .expired, .unknown: throw ExitCode(Failure(.tryLater, "").exitStatus)
+    if wait, let status = outcome.status { throw status }
+  }
+}
+
+/// `vault push status`
+struct PushStatus: AgentCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "status", abstract: "Say what was decided about a push that you sent.",
+    discussion: """
+      Ends with 0 when it was accepted, 1 when it was rejected, and 75 when nobody has decided or its time ran out.
+
+      EXAMPLES
+        vault push status "$id"
+      """)
+
+  @Argument(help: "Its id, which vault push send says.")
+  var id: String
+  @OptionGroup var json: JSONOption
+
+  func validate() throws {
+    guard UUID(uuidString: id) != nil else {
+      throw ValidationError("A push's id is a UUID, as vault push send says it.")
     }
   }
 
-  private func words(_ report: PushReport) -> String {
-    let id = report.id.uuidString.lowercased()
+  func run(in context: CommandContext) throws {
+    guard let id = UUID(uuidString: id), case .pushed(let report) = try context.run(.inbox(.pushStatus(id: id))) else {
+      throw Failure.unexpectedReply
+    }
+    let outcome = PushOutcome(report)
+    if json.isSet {
+      try context.output.json(PushView(report))
+    } else {
+      try context.output.line(outcome.decision)
+    }
+    if let status = outcome.status { throw status }
+  }
+}
+
+/// What has become of a push, as the commands say it.
+private struct PushOutcome {
+  private let report: PushReport
+  private let id: String
+
+  init(_ report: PushReport) { (self.report, id) = (report, report.id.uuidString.lowercased()) }
+
+  /// Where it is.
+  var sending: String {
+    let inboxes = report.inboxCount == 1 ? "1 inbox" : "\(report.inboxCount) inboxes"
+    return "Sent to \(inboxes): push \(id)"
+  }
+
+  /// What was decided.
+  var decision: String {
     switch report.decision {
-    case .accepted: return "Accepted: push \(id)"
-    case .rejected: return "Rejected: push \(id)"
-    case .expired: return "Expired: push \(id)"
-    case .open, .unknown:
-      let inboxes = report.inboxCount == 1 ? "1 inbox" : "\(report.inboxCount) inboxes"
-      return wait ? "Nobody has decided: push \(id)" : "Sent to \(inboxes): push \(id)"
+    case .accepted: "Accepted: push \(id)"
+    case .rejected: "Rejected: push \(id)"
+    case .expired: "Expired: push \(id)"
+    case .open, .unknown: "Nobody has decided: push \(id)"
+    }
+  }
+
+  /// What a command that is about the decision ends with; nil for success.
+  var status: ExitCode? {
+    switch report.decision {
+    case .accepted: nil
+    case .rejected: ExitCode(1)
+    case .open, .expired, .unknown: ExitCode(Failure(.tryLater, "").exitStatus)
     }
   }
 }

@@ -20,6 +20,10 @@ struct Search: AgentCommand {
   var limit: Int?
   @OptionGroup var json: JSONOption
 
+  func validate() throws {
+    guard limit ?? 0 >= 0 else { throw ValidationError("--limit takes 0 or more.") }
+  }
+
   func run(in context: CommandContext) throws {
     var filter = TaskFilter(state: .any)
     filter.words = try words.map(FilterWords.searchable)

@@ -14,9 +14,12 @@ struct Status: AgentCommand {
 
   @OptionGroup var json: JSONOption
 
-  func run(in context: CommandContext) throws {
+  func run(in context: CommandContext) throws { try Self.show(asJSON: json.isSet, in: context) }
+
+  /// How things stand, for the command and for `vault` alone.
+  static func show(asJSON: Bool, in context: CommandContext) throws {
     guard case .status(let status) = try context.run(.status) else { throw Failure.unexpectedReply }
-    if json.isSet { return try context.output.json(StatusView(status)) }
+    if asJSON { return try context.output.json(StatusView(status)) }
     try context.output.write(Overview(status: status, style: context.output.style).text)
   }
 }

@@ -57,6 +57,7 @@ struct SubtaskChange: AgentCommand {
       EXAMPLES
         vault subtask edit 4f2a 2 --name "Pack the records"
         vault subtask edit 4f2a 2 --due none
+        vault subtask edit 4f2a 2 --due "fri 10:00" --notify
         vault subtask edit 4f2a 2 --text     asks for a protected step's new text
       """)
 
@@ -67,16 +68,18 @@ struct SubtaskChange: AgentCommand {
   var name: String?
   @Option(help: "When it is due, or none for when its task is.")
   var due: OrNone<Words>?
+  @Flag(inversion: .prefixedNo, help: "Remind me when it is due, or don't.")
+  var notify: Bool?
   @Flag(help: "Ask for a new text of a protected task's step; it is sealed.")
   var text = false
   @OptionGroup var pin: PINOption
   @OptionGroup var json: JSONOption
 
   func run(in context: CommandContext) throws {
-    guard name != nil || due != nil || text else {
-      throw Failure(.usage, "Nothing is named that should change.", hint: "Give --name, --due or --text.")
+    guard name != nil || due != nil || notify != nil || text else {
+      throw Failure(.usage, "Nothing is named that should change.", hint: "Give --name, --due, --notify or --text.")
     }
-    let edit = SubtaskEdit(name: name, due: try context.dueEdit(due))
+    let edit = SubtaskEdit(name: name, due: try context.dueEdit(due), notify: notify)
     let command = TaskCommand.editSubtask(task: parent.task, number: number, changes: edit, asksText: text)
     let reply = try context.run(.change(command), answers: pin.answers)
     try ChangeText(context: context).print(reply, asJSON: json.isSet)

@@ -40,16 +40,18 @@ struct History: AgentCommand {
         vault history --limit 100 --json
       """)
 
-  @Option(help: "Show at most so many, 1 to 1000.")
+  @Option(help: "Show at most so many, up to 1000; 0 for all.")
   var limit = 20
   @OptionGroup var json: JSONOption
 
   func validate() throws {
-    guard (1...1000).contains(limit) else { throw ValidationError("--limit takes 1 to 1000.") }
+    guard (0...1000).contains(limit) else { throw ValidationError("--limit takes 0 to 1000.") }
   }
 
   func run(in context: CommandContext) throws {
-    guard case .history(let rows) = try context.run(.history(limit: limit)) else { throw Failure.unexpectedReply }
+    guard case .history(let rows) = try context.run(.history(limit: limit == 0 ? 1000 : limit)) else {
+      throw Failure.unexpectedReply
+    }
     if json.isSet { return try context.output.json(["operations": rows.map(OperationView.init)]) }
     if rows.isEmpty { return try context.errors.line("Nothing was changed yet.") }
     let style = context.output.style

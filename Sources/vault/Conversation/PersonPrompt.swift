@@ -27,7 +27,7 @@ struct PersonPrompt {
 
   private var echo: LinePrompt.Echo {
     switch prompt.kind {
-    case .email, .pamVisible: .visible
+    case .email, .pamVisible, .agreement: .visible
     case .recoveryCode, .recoveryCodeConfirmation: .erased
     default: .hidden
     }
@@ -57,7 +57,7 @@ struct PersonPrompt {
     case .passphrase: "The passphrase of the encrypted file"
     case .pamHidden, .pamVisible: "An answer for the system's authentication"
     case .filePart: "The file to import"
-    case .information, .error, .unknown: "An answer"
+    case .agreement, .information, .error, .unknown: "An answer"
     }
   }
 }

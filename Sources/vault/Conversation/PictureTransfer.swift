@@ -17,18 +17,22 @@ struct PictureTransfer {
 
   /// The item that it comes with.
   let number: Int64
+  /// What that is, whatever its number; nil for what has that number now.
+  private let identity: InboxIdentity?
   /// Whether it is not waited for longer than a few seconds.
   private let isPrompt: Bool
   private let run: (Request, @escaping Taking) throws -> Reply
 
   /// Has it sent by a way to the agent that passes its parts on.
-  init(number: Int64, isPrompt: Bool, run: @escaping (Request, @escaping Taking) throws -> Reply) {
-    (self.number, self.isPrompt, self.run) = (number, isPrompt, run)
+  init(
+    number: Int64, identity: InboxIdentity?, isPrompt: Bool, run: @escaping (Request, @escaping Taking) throws -> Reply
+  ) {
+    (self.number, self.identity, self.isPrompt, self.run) = (number, identity, isPrompt, run)
   }
 
   /// Has it sent over a connection of its own.
-  init(context: CommandContext, number: Int64) {
-    self.init(number: number, isPrompt: false) { request, take in
+  init(context: CommandContext, number: Int64, identity: InboxIdentity? = nil) {
+    self.init(number: number, identity: identity, isPrompt: false) { request, take in
       let client = try context.connect(PreparedAnswers())
       var conversation = TerminalConversation(context: context, answers: PreparedAnswers())
       conversation.takePart = take
@@ -76,7 +80,8 @@ struct PictureTransfer {
   }
 
   private func run(_ form: PictureForm, _ take: @escaping Taking) throws -> PictureRow {
-    let request = InboxRequest.picture(number: number, form: form, isPrompt: isPrompt ? true : nil)
+    let request = InboxRequest.picture(
+      number: number, form: form, isPrompt: isPrompt ? true : nil, identity: identity)
     guard case .picture(let row) = try run(.inbox(request), take) else {
       throw Failure.unexpectedReply
     }

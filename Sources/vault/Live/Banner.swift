@@ -7,7 +7,7 @@ struct Banner: Equatable {
   static let duration = Duration.seconds(5)
 
   /// The item that it tells of, the newest of those that came.
-  let number: Int64
+  let item: LiveTarget
   let title: String
   /// The first line of its text.
   let line: String
@@ -22,7 +22,7 @@ struct Banner: Equatable {
   /// - Returns: nil when none has come.
   init?(_ items: [InboxRow], after former: Banner?, now: ContinuousClock.Instant) {
     guard let newest = items.first else { return nil }
-    (number, title) = (newest.number, newest.title)
+    (item, title) = (LiveTarget(number: newest.number, identity: newest.identity), newest.title)
     line = newest.text.split(separator: "\n", omittingEmptySubsequences: true).first.map(String.init) ?? ""
     others = items.count - 1 + (former.map { $0.others + 1 } ?? 0)
     end = now + Self.duration

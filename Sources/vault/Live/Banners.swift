@@ -9,12 +9,15 @@ struct Banners {
   private let now: () -> ContinuousClock.Instant
   /// The newest item that there was.
   private var highest: Int64
+  /// Whose inbox it is.
+  private var owner: String?
   private var shown: Banner?
 
   /// Begins with what is there now.
   init(_ agent: some AgentLink, now: @escaping () -> ContinuousClock.Instant) throws {
     self.now = now
-    highest = try InboxSource.rows(1, agent).first?.number ?? 0
+    let listing = try InboxSource.listing(1, agent)
+    (highest, owner) = (listing.items.first?.number ?? 0, listing.owner)
   }
 
   /// What is shown now; nil once its time is over.
@@ -24,14 +27,21 @@ struct Banners {
   var deadline: ContinuousClock.Instant? { current?.end }
 
   /// Looks for items that have come since.
-  mutating func refresh(_ agent: some AgentLink) throws {
-    let rows = try InboxSource.rows(Self.count, agent)
-    let new = rows.prefix { $0.number > highest }
-    // After another account's login, or on a server that was set back, it is lower.
-    highest = rows.first?.number ?? 0
+  ///
+  /// - Returns: whether it is another user's inbox now, of which nothing was shown yet.
+  mutating func refresh(_ agent: some AgentLink) throws -> Bool {
+    let listing = try InboxSource.listing(Self.count, agent)
+    let new = listing.items.prefix { $0.number > highest }
+    // On a server that was set back it is lower.
+    highest = listing.items.first?.number ?? 0
+    guard listing.owner == owner else {
+      (owner, shown) = (listing.owner, nil)
+      return true
+    }
     // What is silent, or was decided elsewhere, is no news.
     let news = new.filter { $0.state == .unread && !$0.isSilent }
     shown = Banner(news, after: current, now: now()) ?? shown
+    return false
   }
 
   /// Takes a key that is for the banner, while there is one.
@@ -42,7 +52,7 @@ struct Banners {
     switch key {
     case .enter:
       shown = nil
-      return .open(banner.number)
+      return .open(banner.item)
     case .escape:
       shown = nil
       return .dismissed
@@ -53,6 +63,6 @@ struct Banners {
   /// What a key meant.
   enum Answer: Equatable {
     case none, dismissed
-    case open(Int64)
+    case open(LiveTarget)
   }
 }

@@ -12,12 +12,15 @@ struct InboxEvents {
   private let context: CommandContext
   private let agent: LiveAgent
   private var known: [InboxRow]
+  /// Whose inbox it is.
+  private var owner: String?
 
   /// Begins with what is there now.
   init(_ context: CommandContext) throws {
     self.context = context
     agent = try LiveAgent(.inbox, context)
-    known = try InboxSource.rows(Self.count, agent)
+    let listing = try InboxSource.listing(Self.count, agent)
+    (known, owner) = (listing.items, listing.owner)
   }
 
   /// Writes events as they come.
@@ -41,7 +44,7 @@ struct InboxEvents {
   }
 
   private mutating func tell() throws {
-    let rows = try newest()
+    guard let rows = try newest() else { return }
     let states = Dictionary(known.map { ($0.number, $0.state) }) { first, _ in first }
     let highest = known.first?.number ?? 0
     for row in rows.reversed() {
@@ -54,14 +57,19 @@ struct InboxEvents {
     known = Array(rows.prefix(Self.count))
   }
 
-  /// The newest items, at least all that are new.
-  private func newest() throws -> [InboxRow] {
+  /// The newest items, at least all that are new; nil where they are another user's, who has logged in: then it begins anew.
+  private mutating func newest() throws -> [InboxRow]? {
     let highest = known.first?.number ?? 0
-    var rows = try InboxSource.rows(Self.count, agent)
+    let listing = try InboxSource.listing(Self.count, agent)
+    guard listing.owner == owner else {
+      (known, owner) = (listing.items, listing.owner)
+      return nil
+    }
+    var rows = listing.items
     while let last = rows.last, last.number > highest + 1 {
-      let older = try InboxSource.rows(Self.count, agent, before: last.number)
-      if older.isEmpty { break }
-      rows += older
+      let older = try InboxSource.listing(Self.count, agent, before: last.number)
+      if older.items.isEmpty || older.owner != owner { break }
+      rows += older.items
     }
     return rows
   }

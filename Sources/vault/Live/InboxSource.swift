@@ -9,44 +9,59 @@ struct InboxSource: LiveSource {
   static let keys = "  a accept  r reject"
 
   /// The newest items.
-  static func rows(_ limit: Int, _ agent: some AgentLink, before: Int64? = nil) throws -> [InboxRow] {
+  static func listing(_ limit: Int, _ agent: some AgentLink, before: Int64? = nil) throws -> InboxListing {
     guard case .inbox(let listing) = try agent.run(.inbox(.list(limit: limit, before: before))) else {
       throw Failure.unexpectedReply
     }
-    return listing.items
+    return listing
   }
 
   func items(_ limit: Int, _ agent: some AgentLink) throws -> [LiveItem] {
-    try Self.rows(limit, agent).map { row in
+    try Self.listing(limit, agent).items.map { row in
       LiveItem(
         number: row.number, title: row.title, text: row.text, mark: Self.mark(row.state),
-        note: (row.hasPicture ? "[picture] " : "") + Moment(row.receivedAt).local)
+        note: (row.hasPicture ? "[picture] " : "") + Moment(row.receivedAt).local, identity: row.identity)
     }
   }
 
-  func details(of number: Int64, _ agent: some AgentLink) throws -> LiveDetails {
-    let row = try item(.show(number: number), agent)
-    return LiveDetails(lines: InboxText.details(row), hasPicture: row.hasPicture)
+  func details(of item: LiveTarget, _ agent: some AgentLink) throws -> LiveDetails {
+    Self.details(try row(.show(number: item.number, identity: item.identity), agent))
   }
 
-  func act(_ key: Character, on number: Int64, _ agent: some AgentLink) throws -> LiveOutcome {
+  func present(_ item: LiveTarget, _ agent: some AgentLink) throws -> LiveDetails? {
+    try Self.present(item, agent).map(Self.details)
+  }
+
+  private static func details(_ row: InboxRow) -> LiveDetails {
+    LiveDetails(lines: InboxText.details(row), hasPicture: row.hasPicture, identity: row.identity)
+  }
+
+  /// An item as it is now, without looking at it; nil when another one has its number, or none.
+  private static func present(_ item: LiveTarget, _ agent: some AgentLink) throws -> InboxRow? {
+    guard let row = try listing(1, agent, before: item.number + 1).items.first, row.number == item.number else {
+      return nil
+    }
+    return item.identity == nil || row.identity == item.identity ? row : nil
+  }
+
+  func act(_ key: Character, on item: LiveTarget, _ agent: some AgentLink) throws -> LiveOutcome {
     switch key {
     case "a":
-      let needsVerification = try Self.rows(1, agent, before: number + 1).first?.needsVerification ?? false
-      return needsVerification ? .asks : .done(Self.words(try item(.accept(number: number), agent)))
-    case "r": return .done("Declined: \(try item(.reject(number: number), agent).title)")
+      if try Self.present(item, agent)?.needsVerification == true { return .asks }
+      return .done(Self.words(try row(.accept(number: item.number, identity: item.identity), agent)))
+    case "r":
+      return .done("Declined: \(try row(.reject(number: item.number, identity: item.identity), agent).title)")
     default: return .nothing
     }
   }
 
-  func ask(_ key: Character, on number: Int64, in context: CommandContext) throws -> String {
-    guard case .inboxItem(let row) = try context.run(.inbox(.accept(number: number))) else {
-      throw Failure.unexpectedReply
-    }
+  func ask(_ key: Character, on item: LiveTarget, in context: CommandContext) throws -> String {
+    let request = InboxRequest.accept(number: item.number, identity: item.identity)
+    guard case .inboxItem(let row) = try context.run(.inbox(request)) else { throw Failure.unexpectedReply }
     return Self.words(row)
   }
 
-  private func item(_ request: InboxRequest, _ agent: some AgentLink) throws -> InboxRow {
+  private func row(_ request: InboxRequest, _ agent: some AgentLink) throws -> InboxRow {
     guard case .inboxItem(let row) = try agent.run(.inbox(request)) else { throw Failure.unexpectedReply }
     return row
   }

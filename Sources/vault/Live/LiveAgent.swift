@@ -20,7 +20,7 @@ protocol AgentLink: AnyObject {
   /// Runs a request that nobody has to be asked for.
   func run(_ request: Request) throws -> Reply
   /// An item's picture, as it is shown above a text.
-  func picture(of number: Int64) throws -> PictureOrWords
+  func picture(of item: LiveTarget) throws -> PictureOrWords
 }
 
 /// A picture, or what stands for it where it can't be shown.
@@ -94,9 +94,10 @@ final class LiveAgent: AgentLink {
     return try requests.run(request, &conversation)
   }
 
-  func picture(of number: Int64) throws -> PictureOrWords {
+  func picture(of item: LiveTarget) throws -> PictureOrWords {
     let shape = context.pictureShapeAboveText
-    switch try PictureTransfer(number: number, isPrompt: true, run: run).shown(in: shape) {
+    let transfer = PictureTransfer(number: item.number, identity: item.identity, isPrompt: true, run: run)
+    switch try transfer.shown(in: shape) {
     case .drawn(let text, let row):
       return .picture(
         LivePicture(drawing: text, rows: shape?.rowCount(of: row) ?? 1, columns: shape?.columns ?? 1))

@@ -25,7 +25,7 @@ struct LiveList<Source: LiveSource, Agent: AgentLink>: AskingView {
     now: @escaping () -> ContinuousClock.Instant = { .now }
   ) throws {
     (self.source, self.agent, self.style) = (source, agent, style)
-    page = try number.map { try LivePage($0, of: source, agent) }
+    page = try number.map { try LivePage(LiveTarget(number: $0), of: source, agent) }
     items = try source.items(Self.maximumCount, agent)
     banners = try Banners(agent, now: now)
     if let number { select(number) }
@@ -43,11 +43,16 @@ struct LiveList<Source: LiveSource, Agent: AgentLink>: AskingView {
   /// Fetches the items again.
   mutating func refresh() throws {
     let chosen = chosen
+    let isAnotherUser = try banners.refresh(agent)
     items = try source.items(Self.maximumCount, agent)
     // A key is meant for the item that the person sees selected, whatever comes above it.
-    if let index = items.firstIndex(where: { $0.number == chosen }) { selected = index }
+    if let index = items.firstIndex(where: { $0.target == chosen }) { selected = index }
     selected = min(selected, max(0, items.count - 1))
-    try banners.refresh(agent)
+    if isAnotherUser {
+      (page, selected, message) = (nil, 0, "Another user has logged in; this is what is theirs.")
+    } else {
+      page = try page?.refreshed(agent)
+    }
   }
 
   mutating func draw(_ frame: inout LiveFrame) {
@@ -71,15 +76,15 @@ extension LiveList {
     message = ""
     switch banners.take(key) {
     case .dismissed: return .stay
-    case .open(let number):
-      try open(number, of: InboxSource())
+    case .open(let item):
+      try open(item, of: InboxSource())
       return .stay
     case .none: break
     }
     guard var page else { return try takeInList(key) }
     let answer = page.take(key)
     self.page = answer == .back ? nil : page
-    if case .act(let key) = answer { return try act(key, page.number, of: page.source) }
+    if case .act(let key) = answer { return try act(key, page.target, of: page.source) }
     return .stay
   }
 
@@ -92,23 +97,23 @@ extension LiveList {
     case .pageDown: selected = min(max(0, items.count - 1), selected + rows)
     case .home, .text("g"): selected = 0
     case .end, .text("G"): selected = max(0, items.count - 1)
-    case .enter, .right: if let number = chosen { try open(number, of: source) }
-    case .text(let scalar): if let number = chosen { return try act(Character(scalar), number, of: source) }
+    case .enter, .right: if let item = chosen { try open(item, of: source) }
+    case .text(let scalar): if let item = chosen { return try act(Character(scalar), item, of: source) }
     default: break
     }
     return .stay
   }
 
-  private var chosen: Int64? { items.indices.contains(selected) ? items[selected].number : nil }
+  private var chosen: LiveTarget? { items.indices.contains(selected) ? items[selected].target : nil }
 
   /// Shows one item.
-  private mutating func open<Opened: LiveSource>(_ number: Int64, of source: Opened) throws {
+  private mutating func open<Opened: LiveSource>(_ item: LiveTarget, of source: Opened) throws {
     do {
-      page = try LivePage(number, of: source, agent)
+      page = try LivePage(item, of: source, agent)
       guard Opened.self == Source.self else { return }
       // A banner's item may be newer than the list.
-      if !items.contains(where: { $0.number == number }) { try refresh() }
-      select(number)
+      if !items.contains(where: { $0.number == item.number }) { try refresh() }
+      select(item.number)
     } catch let failure as Failure where failure.code == .usage { message = failure.message }
   }
 
@@ -117,17 +122,16 @@ extension LiveList {
     if let index = items.firstIndex(where: { $0.number == number }) { selected = index }
   }
 
-  private mutating func act(_ key: Character, _ number: Int64, of source: any LiveSource) throws -> LiveStep {
+  private mutating func act(_ key: Character, _ item: LiveTarget, of source: any LiveSource) throws -> LiveStep {
     do {
-      switch try source.act(key, on: number, agent) {
+      switch try source.act(key, on: item, agent) {
       case .nothing: return .stay
       case .done(let words): message = words
       case .asks:
-        question = LiveQuestion(key: key, number: number, source: source)
+        question = LiveQuestion(key: key, item: item, source: source)
         return .leave
       }
       try refresh()
-      page = try page?.refreshed(agent)
     } catch let failure as Failure where failure.code != .unavailable { message = failure.message }
     return .stay
   }
@@ -136,7 +140,6 @@ extension LiveList {
     question = nil
     message = words
     try refresh()
-    page = try page?.refreshed(agent)
   }
 }
 

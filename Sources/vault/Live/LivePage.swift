@@ -13,7 +13,8 @@ struct LivePage {
     case act(Character)
   }
 
-  let number: Int64
+  /// What it shows: that very item, whatever has its number later.
+  let target: LiveTarget
   let source: any LiveSource
   private var details: LiveDetails
   private var picture: LivePicture?
@@ -26,20 +27,22 @@ struct LivePage {
   /// The rows of the picture, where it fits.
   private var pictureRows = 0
 
-  init(_ number: Int64, of source: any LiveSource, _ agent: some AgentLink) throws {
-    (self.number, self.source) = (number, source)
-    details = try source.details(of: number, agent)
+  init(_ target: LiveTarget, of source: any LiveSource, _ agent: some AgentLink) throws {
+    self.source = source
+    details = try source.details(of: target, agent)
+    self.target = LiveTarget(number: target.number, identity: details.identity)
     guard details.hasPicture else { return }
-    switch try agent.picture(of: number) {
+    switch try agent.picture(of: self.target) {
     case .picture(let picture): self.picture = picture
     case .words(let words): pictureWords = [words, ""]
     }
   }
 
-  /// The same page with the item as it is now.
-  func refreshed(_ agent: some AgentLink) throws -> LivePage {
+  /// The same page with the item as it is now; nil when it is not there any more.
+  func refreshed(_ agent: some AgentLink) throws -> LivePage? {
+    guard let present = try source.present(target, agent) else { return nil }
     var page = self
-    page.details = try source.details(of: number, agent)
+    page.details = present
     return page
   }
 

@@ -36,7 +36,7 @@ struct LiveShow {
   }
 
   private func answer(to question: LiveQuestion) throws -> String {
-    do { return try question.source.ask(question.key, on: question.number, in: context) } catch let failure as Failure {
+    do { return try question.source.ask(question.key, on: question.item, in: context) } catch let failure as Failure {
       return failure.message
     }
   }

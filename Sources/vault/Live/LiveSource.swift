@@ -1,6 +1,14 @@
 internal import AgentAPI
 internal import Terminal
 
+/// Which item of a live list is meant.
+struct LiveTarget: Equatable {
+  /// What it is known by.
+  let number: Int64
+  /// What it is, whatever its number; nil for what has that number now.
+  var identity: InboxIdentity?
+}
+
 /// An item of a live list.
 struct LiveItem: Equatable {
   /// What it is known by.
@@ -11,6 +19,10 @@ struct LiveItem: Equatable {
   var mark: Mark?
   /// What else stands after the title.
   var note = ""
+  /// What it is, whatever its number; nil where numbers never change hands.
+  var identity: InboxIdentity?
+
+  var target: LiveTarget { LiveTarget(number: number, identity: identity) }
 
   /// A state in one word.
   enum Mark: Equatable {
@@ -30,6 +42,8 @@ struct LiveDetails: Equatable {
   var hasPicture = false
   /// Whether they stand in the middle of the screen.
   var areCentred = false
+  /// What the item is, whatever its number.
+  var identity: InboxIdentity?
 }
 
 /// Where a live list has its items from, and what can be done with them.
@@ -45,14 +59,16 @@ protocol LiveSource {
 
   /// The newest items, newest first.
   func items(_ limit: Int, _ agent: some AgentLink) throws -> [LiveItem]
-  /// One item, whole.
-  func details(of number: Int64, _ agent: some AgentLink) throws -> LiveDetails
+  /// One item, whole, which counts as read from then on.
+  func details(of item: LiveTarget, _ agent: some AgentLink) throws -> LiveDetails
+  /// One item that was opened before, as it is now; nil when it is not there any more.
+  func present(_ item: LiveTarget, _ agent: some AgentLink) throws -> LiveDetails?
   /// Does what a key stands for.
-  func act(_ key: Character, on number: Int64, _ agent: some AgentLink) throws -> LiveOutcome
+  func act(_ key: Character, on item: LiveTarget, _ agent: some AgentLink) throws -> LiveOutcome
   /// Does what a key stands for, on the first screen, where the person can be asked.
   ///
   /// - Returns: a sentence that says what was done.
-  func ask(_ key: Character, on number: Int64, in context: CommandContext) throws -> String
+  func ask(_ key: Character, on item: LiveTarget, in context: CommandContext) throws -> String
 }
 
 /// What came of a key.
@@ -68,7 +84,7 @@ enum LiveOutcome: Equatable {
 /// What the person has to be asked about on the first screen.
 struct LiveQuestion {
   let key: Character
-  let number: Int64
+  let item: LiveTarget
   let source: any LiveSource
 }
 

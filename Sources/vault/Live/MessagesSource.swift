@@ -12,16 +12,20 @@ struct MessagesSource: LiveSource {
     try Self.rows(limit, agent).map { LiveItem(number: Int64($0.id), title: $0.text, text: "") }
   }
 
-  func details(of number: Int64, _ agent: some AgentLink) throws -> LiveDetails {
-    guard let row = try Self.rows(500, agent).first(where: { $0.id == number }) else {
-      throw Failure(.usage, "That message is no longer here.")
-    }
-    return LiveDetails(lines: [row.senderName], areCentred: true)
+  func details(of item: LiveTarget, _ agent: some AgentLink) throws -> LiveDetails {
+    guard let details = try present(item, agent) else { throw Failure(.usage, "That message is no longer here.") }
+    return details
   }
 
-  func act(_ key: Character, on number: Int64, _ agent: some AgentLink) -> LiveOutcome { .nothing }
+  func present(_ item: LiveTarget, _ agent: some AgentLink) throws -> LiveDetails? {
+    try Self.rows(500, agent).first { $0.id == item.number }.map {
+      LiveDetails(lines: [$0.senderName], areCentred: true)
+    }
+  }
 
-  func ask(_ key: Character, on number: Int64, in context: CommandContext) -> String { "" }
+  func act(_ key: Character, on item: LiveTarget, _ agent: some AgentLink) -> LiveOutcome { .nothing }
+
+  func ask(_ key: Character, on item: LiveTarget, in context: CommandContext) -> String { "" }
 
   private static func rows(_ limit: Int, _ agent: some AgentLink) throws -> [MessageRow] {
     guard case .messages(let rows) = try agent.run(.inbox(.messages(limit: limit))) else {

@@ -42,8 +42,9 @@ struct OpenChannel<Agent: AgentLink>: AskingView {
 
   mutating func wake() throws -> LiveStep {
     guard try agent.takeNews() else { return .stay }
+    // What lies over the channel may be of a user's inbox who has logged out.
+    item = try banners.refresh(agent) ? nil : item?.refreshed(agent)
     try refresh()
-    try banners.refresh(agent)
     return .stay
   }
 
@@ -89,8 +90,8 @@ extension OpenChannel {
     let isForBanner = key != .enter || field.isEmpty || item != nil
     switch isForBanner ? banners.take(key) : .none {
     case .dismissed: return .stay
-    case .open(let number):
-      do { item = try LivePage(number, of: InboxSource(), agent) } catch let failure as Failure
+    case .open(let target):
+      do { item = try LivePage(target, of: InboxSource(), agent) } catch let failure as Failure
         where failure.code == .usage
       { message = failure.message }
       return .stay
@@ -106,11 +107,11 @@ extension OpenChannel {
 
   private mutating func act(_ key: Character, _ item: LivePage) throws -> LiveStep {
     do {
-      switch try item.source.act(key, on: item.number, agent) {
+      switch try item.source.act(key, on: item.target, agent) {
       case .nothing: return .stay
       case .done(let words): message = words
       case .asks:
-        question = LiveQuestion(key: key, number: item.number, source: item.source)
+        question = LiveQuestion(key: key, item: item.target, source: item.source)
         return .leave
       }
       self.item = try self.item?.refreshed(agent)

@@ -24,11 +24,19 @@ struct ChangeText {
         default: detail
         }
       try context.output.line(
-        Escaping.line("\(Self.words(line.action)) \(line.task.shortID): \(text.title(line.task))\(until)"))
+        Escaping.line(
+          "\(Self.words(line.action)) \(line.task.shortID): \(text.title(line.task))\(Self.steps(line))\(until)"))
     }
     let rest = report.lines.count - Self.shownCount
     if rest > 0 { try context.output.line("… and \(rest) more") }
     for note in report.notes { try context.errors.line(Escaping.line(note)) }
+  }
+
+  private static func steps(_ line: TaskChangeReport.Line) -> String {
+    guard let steps = line.steps, !steps.isEmpty else { return "" }
+    let more = steps.count > shownCount ? ["and \(steps.count - shownCount) more"] : []
+    let names = steps.prefix(shownCount).map { "\($0.number)" + ($0.name.map { " \($0)" } ?? "") }
+    return " / " + (names + more).joined(separator: ", ")
   }
 
   /// How many tasks are named; nobody reads the ten thousand of an import. The rest are counted.

@@ -1,4 +1,5 @@
 internal import AgentAPI
+internal import LinuxSystem
 internal import Terminal
 
 /// How a failure is told: `vault: what is wrong`, and below it what to do.
@@ -41,6 +42,10 @@ extension Failure {
       self.init(.usage, error.description, hint: "`--plain` prints the text where it stays visible.")
     case .tooLong: self.init(.badData, error.description, hint: "Give less.")
     case .timedOut: self.init(.refused, error.description, hint: "Run the command again.")
+    case .system(let reason) where reason.call == "write":
+      self.init(
+        .inputOutput, "The output can't be written: \(SystemError.text(of: reason.code)).",
+        hint: "Free some space, or write it somewhere else.")
     case .system: self.init(.inputOutput, error.description)
     }
   }

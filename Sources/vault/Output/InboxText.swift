@@ -31,7 +31,7 @@ struct InboxText {
 
   /// The picture above the text.
   private func showPicture(of row: InboxRow) throws {
-    let transfer = PictureTransfer(context: context, number: row.number)
+    let transfer = PictureTransfer(context: context, number: row.number, identity: row.identity)
     switch try transfer.shown(in: context.pictureShapeAboveText) {
     case .drawn(let text, _), .words(let text): try context.output.line(text)
     }
@@ -61,7 +61,9 @@ struct InboxText {
       return [
         Table.Cell("\(row.number)"), Table.Cell(row.state.rawValue) { painted($0, row.state) },
         Table.Cell(when, paint: style.dim),
-      ] + (havePictures ? [Table.Cell(row.hasPicture ? sign : "")] : []) + [Table.Cell(row.title, paint: style.bold)]
+      ] + (havePictures ? [Table.Cell(row.hasPicture ? sign : "")] : []) + [
+        Table.Cell(clipped(row.title, width: nil), paint: style.bold)
+      ]
     }
   }
 
@@ -70,9 +72,13 @@ struct InboxText {
     return lines.map { "    " + clipped(Escaping.line(String($0)), width: context.output.columns) }
   }
 
-  /// A line that fits the terminal, if there is one.
+  /// The longest line of a list where there is no terminal, in characters.
+  private static let widthElsewhere = 200
+
+  /// A line that fits the terminal, or what reads the list instead of one.
   private func clipped(_ line: String, width: Int?) -> String {
-    guard let width, width > 8, line.count > width - 4 else { return line }
+    let width = max(width ?? Self.widthElsewhere, 9)
+    guard line.count > width - 4 else { return line }
     return line.prefix(width - 5) + (context.writesUTF8 ? "…" : "~")
   }
 

@@ -27,6 +27,15 @@ final class EnduringDevice {
       environment: vault.environment.merging(clock.environment) { $1 }, input: .silent)
   }
 
+  /// Ends the agent at once, and starts it with a clock so many seconds ahead of the true time; libfaketime has timers of a clock
+  /// behind it wait for that time, too.
+  func restart(clock seconds: Int) throws {
+    kill()
+    try clock.set(to: seconds)
+    try start()
+    try waitUntil("the agent listens") { vault.agentPID != nil }
+  }
+
   /// Whether the agent runs, as far as this test has to do with it.
   var isStarted: Bool { agent != nil }
 

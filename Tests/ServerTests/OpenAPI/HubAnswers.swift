@@ -49,6 +49,7 @@ extension OpenAPITests {
     try await api.expect(409, .POST, "/v1/pushes", body: #"{"payload":{}}"#, headers: key)
     let toDevice = #"{"to":{"device":"laptop-laptop-laptop"},"payload":{},"expiresAt":"2099-01-01T00:00:00Z"}"#
     try await api.expect(201, .POST, "/v1/pushes", body: toDevice)
+    try await api.expect(201, .POST, "/v1/pushes", body: #"{"payload":{},"expiresIn":1}"#)
     try await api.expect(403, .POST, "/v1/pushes", body: #"{"to":{"alias":"\#(UUID())"},"payload":{}}"#)
     try await api.expectRefusals(.POST, "/v1/pushes")
     let large = String(repeating: "x", count: ServerLimits.payloadByteCount)
@@ -79,6 +80,8 @@ extension OpenAPITests {
       200, .POST, path, ["sequence": "1"], body: #"{"state":"accepted","device":"laptop-laptop-laptop"}"#)
     try await api.expect(200, .POST, path, ["sequence": "1"], body: #"{"state":"rejected"}"#)
     try await api.expect(404, .POST, path, ["sequence": "9"], body: #"{"state":"read"}"#)
+    api.server.clock.advance(by: .seconds(2))
+    try await api.expect(409, .POST, path, ["sequence": "3"], body: #"{"state":"accepted"}"#)
     try await api.expectRefusals(.POST, path, ["sequence": "1"])
     try await api.expect(200, .GET, "/v1/inbox/changes")
   }
@@ -97,8 +100,13 @@ extension OpenAPITests {
       _ = try await server.storage.enrol(account.id, in: channel, at: server.clock.now)
       try await server.register(device: "laptop-laptop-laptop", token: api.token ?? "")
       try await api.expect(429, .GET, "/v1/events")
-      for path in ["/v1/channels/{id}/events", "/v1/channels/{id}/socket"] {
-        try await api.expect(429, .GET, path, ["id": channel.uuidString], query: "?device=laptop-laptop-laptop")
+      let handshake = [
+        "Connection": "Upgrade", "Upgrade": "websocket", "Sec-WebSocket-Version": "13",
+        "Sec-WebSocket-Key": "dGhlIHNhbXBsZSBub25jZQ==",
+      ]
+      for (path, headers) in [("/v1/channels/{id}/events", [:]), ("/v1/channels/{id}/socket", handshake)] {
+        try await api.expect(
+          429, .GET, path, ["id": channel.uuidString], query: "?device=laptop-laptop-laptop", headers: headers)
       }
     }
   }

@@ -72,6 +72,12 @@ struct Agent: Sendable {
       email: email, password: try SecretBytes(Array("correct horse".utf8)), origin: origin)
   }
 
+  /// Another user logs in as the owner does, at the same server or another.
+  func take(over email: String, at other: ServerOrigin? = nil) async throws {
+    _ = try await sync.logIn(
+      email: email, password: try SecretBytes(Array("correct horse".utf8)), origin: other ?? origin)
+  }
+
   func untilLive() async { await until { await sync.phase == .live } }
 }
 

@@ -38,12 +38,15 @@ extension SQLiteStorage {
   }
 
   func setState(
-    _ state: InboxState, ofItem sequence: Int64, of account: UUID, device: String?, at date: Date
+    _ state: InboxState, ofItem sequence: Int64, of account: UUID, device: String?,
+    at date: @autoclosure @escaping @Sendable () -> Date
   ) async throws -> StateOutcome {
     try await writer.write { database in
+      let date = date()
       guard let present = try database.state(ofItem: sequence, of: account) else { return .noItem }
       // What is decided stays so, and nobody un-reads what was read.
       guard !present.state.isDecision, present.state.number < state.number else { return .kept(present) }
+      if state.isDecision, try database.isExpired(item: sequence, of: account, at: date) { return .expired }
       let name = try device.flatMap { try database.deviceName($0, of: account) }
       try database.execute(
         sql: "UPDATE accounts SET changes = changes + 1 WHERE id = ?", arguments: [account.uuidString])
@@ -85,12 +88,13 @@ extension SQLiteStorage {
 
   func expireInboxes(before date: Date, keeping count: Int) async throws {
     try await writer.write { database in
-      // Always from the front, so that what is kept has no gap, whatever the clock did.
+      // Always from the front, so that what is kept has no gap, and up to the first that is young: one that a wrong clock had
+      // dated too early takes nothing else with it.
       try database.execute(
         sql: """
           UPDATE accounts SET inboxFirst = max(inboxFirst, inboxHighest - ? + 1, coalesce((
-            SELECT max(sequence) + 1 FROM inbox JOIN pushes ON pushes.number = push
-            WHERE accountID = accounts.id AND createdAt < ?), 1))
+            SELECT sequence FROM inbox JOIN pushes ON pushes.number = push
+            WHERE accountID = accounts.id AND createdAt >= ? ORDER BY sequence LIMIT 1), inboxHighest + 1))
           """,
         arguments: [count, date.milliseconds])
       try database.execute(
@@ -122,6 +126,18 @@ extension Database {
         """,
       arguments: [account.uuidString, sequence]
     ).map(InboxChange.init(row:))
+  }
+}
+
+extension Database {
+  /// Whether an item's push has expired.
+  fileprivate func isExpired(item sequence: Int64, of account: UUID, at date: Date) throws -> Bool {
+    try Bool.fetchOne(
+      self,
+      sql: """
+        SELECT expiresAt <= ? FROM inbox JOIN pushes ON pushes.number = inbox.push WHERE accountID = ? AND sequence = ?
+        """,
+      arguments: [date.milliseconds, account.uuidString, sequence]) ?? false
   }
 }
 

@@ -37,11 +37,12 @@ extension SQLiteStorage {
 
   func expireMessages(before date: Date, keeping count: Int) async throws {
     try await writer.write { database in
-      // Always from the front, so that what is kept has no gap, whatever the clock did.
+      // As inboxes are: from the front, and up to the first that is young.
       try database.execute(
         sql: """
           UPDATE channels SET first = max(first, highest - ? + 1, coalesce((
-            SELECT max(sequence) + 1 FROM messages WHERE channelID = channels.id AND receivedAt < ?), 1))
+            SELECT sequence FROM messages WHERE channelID = channels.id AND receivedAt >= ? ORDER BY sequence LIMIT 1),
+            highest + 1))
           """,
         arguments: [count, date.milliseconds])
       try database.execute(

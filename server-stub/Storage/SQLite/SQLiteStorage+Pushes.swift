@@ -28,16 +28,10 @@ extension SQLiteStorage {
   }
 
   func status(ofPush id: UUID, from sender: PushSender, now: Date) async throws -> PushStatus? {
-    try await writer.read { database in
-      guard
-        let row = try Row.fetchOne(
-          database, sql: "SELECT * FROM pushes WHERE id = ? AND sender = ?", arguments: [id.uuidString, sender.text])
-      else { return nil }
-      let push = Push(
-        id: id, createdAt: Date(milliseconds: row["createdAt"]),
-        expiresAt: (row["expiresAt"] as Int64?).map(Date.init(milliseconds:)), inboxCount: row["inboxCount"])
-      return PushStatus(push: push, deliveries: try database.deliveries(of: push, number: row["number"], now: now))
-    }
+    let status = try await writer.read { try $0.status(ofPush: id, from: sender, now: now) }
+    guard status?.deliveries.contains(where: { $0.state == .expired }) == true else { return status }
+    // A decision that came in time may be on its way to the disk. It is waited for; a later one is refused.
+    return try await writer.write { try $0.status(ofPush: id, from: sender, now: now) }
   }
 }
 
@@ -48,18 +42,30 @@ private struct Recipients {
 }
 
 extension Database {
+  fileprivate func status(ofPush id: UUID, from sender: PushSender, now: Date) throws -> PushStatus? {
+    guard
+      let row = try Row.fetchOne(
+        self, sql: "SELECT * FROM pushes WHERE id = ? AND sender = ?", arguments: [id.uuidString, sender.text])
+    else { return nil }
+    let push = Push(
+      id: id, createdAt: Date(milliseconds: row["createdAt"]),
+      expiresAt: (row["expiresAt"] as Int64?).map(Date.init(milliseconds:)), inboxCount: row["inboxCount"])
+    return PushStatus(push: push, deliveries: try deliveries(of: push, number: row["number"], now: now))
+  }
+
   /// What became of the sender's earlier push with the same idempotency key; nil when there is none.
   fileprivate func push(withKeyOf push: StoredPush) throws -> PushOutcome? {
     guard let key = push.idempotencyKey else { return nil }
     let found = try Row.fetchOne(
       self, sql: "SELECT * FROM pushes WHERE sender = ? AND idempotencyKey = ?", arguments: [push.sender.text, key])
     guard let found else { return nil }
+    let createdAt = Date(milliseconds: found["createdAt"])
+    let expiresAt = push.expiry(madeAt: createdAt)
     guard found["payload"] == push.payload, found["recipient"] == push.recipient.text,
-      found["expiresAt"] == push.expiresAt?.milliseconds, let id = UUID(uuidString: found["id"])
+      found["expiresAt"] == expiresAt?.milliseconds, let id = UUID(uuidString: found["id"])
     else { return .keyIsTaken }
     var stored = push
-    stored.id = id
-    stored.createdAt = Date(milliseconds: found["createdAt"])
+    (stored.id, stored.createdAt, stored.expiresAt) = (id, createdAt, expiresAt)
     return .repeated(stored, inboxCount: found["inboxCount"])
   }
 
@@ -137,10 +143,12 @@ extension PushStatus.Delivery {
     let displayedAt: Int64? = row["displayedAt"]
     let isDelivered: Bool = row["isDelivered"] ?? false
     let (state, since): (DeliveryState, Date) =
-      if decided != .pending, let changed: Int64 = row["stateSince"] {
+      if decided.isDecision, let changed: Int64 = row["stateSince"] {
         (DeliveryState(decided), Date(milliseconds: changed))
       } else if let expiry = push.expiresAt, expiry <= now {
         (.expired, expiry)
+      } else if decided != .pending, let changed: Int64 = row["stateSince"] {
+        (DeliveryState(decided), Date(milliseconds: changed))
       } else if let displayedAt {
         (.displayed, Date(milliseconds: displayedAt))
       } else if isDelivered, let seen: Int64 = row["lastSeenAt"] {

@@ -36,7 +36,8 @@ struct IndexCondition {
   /// The conditions of a filter apart from its state.
   static func all(of filter: TaskFilter) -> [IndexCondition] {
     words(filter.words) + filter.tags.map(tag) + filter.excludedTags.map(noTag) + project(filter.project)
-      + due(filter.dueFrom, filter.dueBefore) + priority(filter.priority) + flag("isProtected", filter.isProtected)
+      + due(filter.dueFrom, filter.dueBefore) + hasDue(filter.hasDueDate) + priority(filter.priority)
+      + flag("isProtected", filter.isProtected)
       + flag("isNotifying", filter.isNotifying) + flag("isRecurring", filter.isRecurring)
   }
 
@@ -101,6 +102,16 @@ extension IndexCondition {
     return [
       IndexCondition(
         "due >= ? AND due < ?", bounds.map(\.databaseValue), numbers: "\(begin) AND due >= ? AND due < ?")
+    ]
+  }
+
+  /// What has no due date stands behind all dates (see `SortKey`).
+  private static func hasDue(_ hasDueDate: Bool?) -> [IndexCondition] {
+    guard let hasDueDate else { return [] }
+    let sign = hasDueDate ? "<" : "="
+    let begin = "SELECT number FROM listing INDEXED BY listing_urgency WHERE isDone IN (0, 1)"
+    return [
+      IndexCondition("due \(sign) ?", [Double.infinity.databaseValue], numbers: "\(begin) AND due \(sign) ?")
     ]
   }
 

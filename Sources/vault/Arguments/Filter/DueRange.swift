@@ -23,9 +23,6 @@ struct DueRange: Equatable {
     let word = text.lowercased()
     switch word {
     case "": throw .typed("There is nothing behind \"due:\".", hint: Self.examples)
-    case "none":
-      throw .typed(
-        "Tasks without a due date can't be listed alone.", hint: "They come last in a list that is sorted by urgency.")
     case "overdue": self.init(before: now)
     case "week": self = try Self.comingWeek(now, zone)
     default:
@@ -40,7 +37,8 @@ struct DueRange: Equatable {
     }
   }
 
-  private static let examples = "For instance: due:today, due:overdue, due:week, due:before:fri, due:\"24 dec\""
+  private static let examples =
+    "For instance: due:today, due:overdue, due:week, due:none, due:before:fri, due:\"24 dec\""
 
   private static func comingWeek(_ now: Date, _ zone: LocalZone) throws(Failure) -> DueRange {
     let today = zone.dateTime(at: now).date
@@ -63,7 +61,8 @@ struct DueRange: Equatable {
   /// Adds the words of this filter to what a date that is not understood is told.
   private static func moment(_ text: String, _ now: Date, _ zone: LocalZone) throws(Failure) -> When {
     do throws(Failure) { return try When(text, now: now, zone: zone) } catch {
-      guard let meant = ClosestWord.to(text.lowercased(), among: ["overdue", "week", "before:", "after:"]) else {
+      guard let meant = ClosestWord.to(text.lowercased(), among: ["overdue", "week", "none", "before:", "after:"])
+      else {
         throw error
       }
       throw .typed("\(Failure.quoted(text)) is not known here; did you mean \"due:\(meant)\"?", hint: examples)

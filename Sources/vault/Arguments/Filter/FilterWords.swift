@@ -96,7 +96,17 @@ struct FilterWords {
 
   /// Several conditions hold together.
   private mutating func add(due value: String) throws(Failure) {
-    let range = try DueRange(value, now: now, zone: zone)
+    if value.lowercased() == "none" {
+      filter.hasDueDate = false
+    } else {
+      try add(DueRange(value, now: now, zone: zone))
+    }
+    if filter.hasDueDate == false, filter.dueFrom != nil || filter.dueBefore != nil {
+      throw .typed("No task both has and lacks a due date.", hint: "Leave due:none out, or the other due:.")
+    }
+  }
+
+  private mutating func add(_ range: DueRange) throws(Failure) {
     filter.dueFrom = [filter.dueFrom, range.from].compactMap { $0 }.max()
     filter.dueBefore = [filter.dueBefore, range.before].compactMap { $0 }.min()
     if let from = filter.dueFrom, let before = filter.dueBefore, from >= before {

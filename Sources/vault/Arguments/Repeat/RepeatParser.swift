@@ -26,7 +26,7 @@ struct RepeatParser {
   }
 
   private mutating func takeFrequency() throws(Failure) -> RuleDraft {
-    if let frequency = words.take(Self.adverb) { return RuleDraft(frequency: frequency) }
+    if let draft = words.take(Self.adverb) { return draft }
     if words.take("weekdays", "workdays") { return Self.everyWorkday }
     let saysEvery = words.take("every", "each")
     if saysEvery, words.take("weekday", "workday") { return Self.everyWorkday }
@@ -93,12 +93,14 @@ extension RepeatParser {
   private static let everyWorkday = RuleDraft(
     frequency: .weekly, days: Weekday.workdays.map { RuleDraft.Day(weekday: $0) })
 
-  private static func adverb(_ word: String) -> RuleDraft.Frequency? {
+  private static func adverb(_ word: String) -> RuleDraft? {
     switch word {
-    case "daily": .daily
-    case "weekly": .weekly
-    case "monthly": .monthly
-    case "yearly", "annually": .yearly
+    case "daily": RuleDraft(frequency: .daily)
+    case "weekly": RuleDraft(frequency: .weekly)
+    case "biweekly", "fortnightly": RuleDraft(frequency: .weekly, interval: 2)
+    case "monthly": RuleDraft(frequency: .monthly)
+    case "quarterly": RuleDraft(frequency: .monthly, interval: 3)
+    case "yearly", "annually": RuleDraft(frequency: .yearly)
     default: nil
     }
   }
@@ -135,7 +137,10 @@ extension RepeatParser {
   static func misunderstood(_ word: String?) -> Failure {
     guard let word else { return .typed("It does not say how often.", hint: examples) }
     let known =
-      ["daily", "weekly", "monthly", "yearly", "weekdays", "every", "until", "times", "last", "first"]
+      [
+        "daily", "weekly", "biweekly", "monthly", "quarterly", "yearly", "weekdays", "every", "until", "times", "last",
+        "first",
+      ]
       + Weekday.allCases.map { $0.name.lowercased() }
     let meant = ClosestWord.to(word, among: known).map { "; did you mean \"\($0)\"?" } ?? "."
     return .typed("\(Failure.quoted(word)) says nothing here about how often\(meant)", hint: examples)

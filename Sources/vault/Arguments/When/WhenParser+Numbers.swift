@@ -3,7 +3,7 @@ internal import CivilTime
 
 /// Days that begin with a number.
 extension WhenParser {
-  /// Takes `2026-12-24`, `24.12.`, `24.12.2026`, `24dec`, `24 dec` or `24 dec 2026`; nil when the next word is none of them.
+  /// Takes `2026-12-24`, `20261224`, `24.12.`, `24.12.2026`, `24dec`, `24 dec` or `24 dec 2026`; nil when the next word is none of them.
   ///
   /// - Throws: a failure for a day that does not exist or may be several.
   mutating func takeNumberedDay() throws(Failure) -> NamedDay? {
@@ -18,6 +18,7 @@ extension WhenParser {
       _ = words.take()
       return try NamedDay(date(day, month, takeYear()))
     }
+    if word.number(digits: 8...8) != nil { return try takeBasicISO(word) }
     // Colons are times, whatever else is in them: a fraction, a zone.
     guard !word.contains(":") else { return nil }
     if word.contains("/") { return try takeParted("/", word) }
@@ -36,6 +37,14 @@ extension WhenParser {
       throw .typed("\(Failure.quoted(word)) names no day.", hint: "For instance: 2026-12-24")
     }
     return try NamedDay(date(numbers[2], Self.month(numbers[1]), numbers[0]), isISO: true)
+  }
+
+  /// Takes `20261224`, the basic form of ISO 8601.
+  private mutating func takeBasicISO(_ word: String) throws(Failure) -> NamedDay? {
+    guard let year = Int(word.prefix(4)), let month = Int(word.dropFirst(4).prefix(2)), let day = Int(word.suffix(2))
+    else { return nil }
+    _ = words.take()
+    return try NamedDay(date(day, Self.month(month), year), isISO: true)
   }
 
   /// Takes `24.12.`, `24.12.2026`, or the same with blanks behind the dots.

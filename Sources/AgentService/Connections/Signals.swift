@@ -1,0 +1,21 @@
+/// Signals from several places.
+enum Signals {
+  /// One signal for those of two streams, drawn together where they come faster than they are taken; it ends with either of them.
+  static func merged<First: Sendable, Second: Sendable>(
+    _ first: AsyncStream<First>, _ second: AsyncStream<Second>
+  ) -> AsyncStream<Void> {
+    let (merged, telling) = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
+    let tasks = [
+      Task {
+        for await _ in first { telling.yield() }
+        telling.finish()
+      },
+      Task {
+        for await _ in second { telling.yield() }
+        telling.finish()
+      },
+    ]
+    telling.onTermination = { _ in for task in tasks { task.cancel() } }
+    return merged
+  }
+}

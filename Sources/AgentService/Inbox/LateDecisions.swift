@@ -1,0 +1,61 @@
+internal import AgentAPI
+internal import FoundationEssentials
+internal import Inbox
+internal import ServerAPI
+internal import TaskStore
+internal import VaultModel
+
+/// What becomes of decisions that the server does not take: others were first, or their time was over.
+struct LateDecisions: Sendable {
+  let work: TaskWork
+  /// Tells the person, at the next command.
+  let tell: @Sendable (String) -> Void
+
+  /// Tells that somebody had decided before.
+  func tellOverruled(by change: InboxChange) {
+    let place = change.device.map { " on \($0)" } ?? " on another device"
+    tell("Item \(change.sequence) of the inbox was \(change.state.rawValue)\(place) before you decided; that stands.")
+  }
+
+  /// Takes back what a decision did here that came to the server after its item's time was over, and tells it. A task that was made
+  /// goes, unless the person has done something about it since: then it is theirs.
+  func takeBack(_ entry: InboxEntry) async throws(Failure) {
+    let lateness =
+      "Item \(entry.sequence) of the inbox had expired before the server heard that you \(entry.state.rawValue) it"
+    guard entry.state == .accepted, let task = try await task(of: entry) else {
+      return tell("\(lateness), so that does not count.")
+    }
+    guard Self.isUntouched(task, since: entry) else {
+      return tell("\(lateness). Its task stays, since you have changed it.")
+    }
+    try await work.apply([TaskChange(before: task, after: nil)], as: "expire", at: Date())
+    tell("\(lateness), so its task is gone; vault undo brings it back.")
+  }
+
+  private func task(of entry: InboxEntry) async throws(Failure) -> TodoTask? {
+    do { return try await work.tasks.task(AcceptedTask.id(ofPush: entry.push)) } catch { throw Failure(error) }
+  }
+
+  /// Whether a task is as accepting made it.
+  private static func isUntouched(_ task: TodoTask, since entry: InboxEntry) -> Bool {
+    guard let payload = entry.payload else { return false }
+    var made = AcceptedTask(payload, push: entry.push, at: task.createdAt).task
+    made.notify = made.notify && made.dueDate != nil
+    // Stores keep dates to the second at least.
+    guard made.dueDate.isClose(to: task.dueDate), Date?(made.modifiedAt).isClose(to: task.modifiedAt) else {
+      return false
+    }
+    (made.dueDate, made.modifiedAt) = (task.dueDate, task.modifiedAt)
+    return made == task
+  }
+}
+
+extension Date? {
+  fileprivate func isClose(to other: Date?) -> Bool {
+    switch (self, other) {
+    case (nil, nil): true
+    case (let date?, let other?): abs(date.timeIntervalSince(other)) < 1
+    default: false
+    }
+  }
+}

@@ -1,0 +1,54 @@
+internal import AgentAPI
+internal import FoundationEssentials
+internal import OwnerVerification
+internal import TaskStore
+internal import VaultModel
+
+extension VaultAgent {
+  /// Changes whether protected texts ask at every reveal. A seal says so itself, lest a changed task store makes it ask less
+  /// often; so the texts are sealed anew. What takes the question away is asked for as a reveal is: whatever tickets there are.
+  func setAlwaysVerify(
+    _ isOn: Bool, of references: [String], _ conversation: any Conversation
+  ) async throws(Failure) -> TaskChangeReport {
+    let named = try await named(references).map(\.task)
+    guard named.allSatisfy(\.isProtected) else {
+      throw Failure(
+        .usage, "Only a protected task asks before it shows its text.",
+        hint: "Protect it first: vault protect TASK --always-verify")
+    }
+    let changing = named.filter { $0.alwaysVerify != isOn }
+    guard !changing.isEmpty else { return try await report("unchanged", named) }
+    try await credentials.askForPassphrase(conversation)
+    let subject = changing.count == 1 ? changing[0].id : nil
+    let (changes, records) = try await log("edit", subject, conversation) { () throws(Failure) in
+      let unlock = try await unlocked(conversation, always: !isOn)
+      var sealer = TextSealer(unlock.owner.header, owner: unlock.owner)
+      var changes: [TaskChange] = []
+      for task in changing {
+        let before = try await current(task)
+        let after = try await resealed(before, alwaysVerify: isOn, of: unlock.owner, with: &sealer)
+        changes.append(TaskChange(before: before, after: after))
+      }
+      guard conversation.lockCount == unlock.locks else { throw Failure.lockedMeanwhile }
+      return (changes, sealer.records)
+    }
+    try await keeping(records) { () throws(Failure) in try await apply(changes, as: "edit", at: Date()) }
+    return try await report("edit", changes.compactMap(\.after))
+  }
+
+  private func resealed(
+    _ task: TodoTask, alwaysVerify: Bool, of owner: OwnerKeeper.Verified, with sealer: inout TextSealer
+  ) async throws(Failure) -> TodoTask {
+    var seals: [UUID: SealReference] = [:]
+    for item in task.sealedItems {
+      let version = try await freeVersion(of: item.id, after: item.seal.version)
+      let text = try await open(item, of: owner)
+      seals[item.id] = try sealer.seal(text, id: item.id, version: version, alwaysVerify: alwaysVerify)
+    }
+    var after = task
+    (after.alwaysVerify, after.modifiedAt) = (alwaysVerify, Date())
+    after.seal = seals[task.id]
+    for index in after.subtasks.indices { after.subtasks[index].seal = seals[after.subtasks[index].id] }
+    return after
+  }
+}

@@ -1,0 +1,122 @@
+internal import AgentAPI
+internal import Exchange
+internal import FoundationEssentials
+internal import TaskStore
+internal import VaultModel
+
+extension VaultAgent {
+  /// How many tasks are imported in one operation.
+  private static let operationCount = 10_000
+
+  /// What became of the tasks of a file.
+  private struct Counts {
+    var added = 0
+    var updated = 0
+    var kept = 0
+    /// Of the kept those that the file has protected, and that are here in the open.
+    var open = 0
+
+    var sentences: [String] {
+      let all = "\(added) tasks are added, \(updated) brought up to date, \(kept) left as they are."
+      guard open > 0 else { return [all] }
+      return [all, "\(open == 1 ? "1 of these is" : "\(open) of these are") protected in the file, and not here."]
+    }
+  }
+
+  /// Takes tasks from a file, or from the client where there is no path. One that is here already is changed only by a state of
+  /// it that says to be newer. Those that were protected, and have their texts in the file, are sealed before they are stored.
+  func importTasks(
+    from path: String?, format: String?, _ conversation: any Conversation
+  ) async throws(Failure) -> Reply {
+    let bytes = if let path { try ImportFile.read(path) } else { try await ImportFile.receive(conversation) }
+    let named: TaskFormat? = if let format { try Self.format(named: format) } else { nil }
+    guard let format = named ?? TaskFormat.detect(fileName: path, beginning: Array(bytes.prefix(4096))) else {
+      throw Failure(
+        .badData, "It can't be told which format \(path ?? "the input") has.",
+        hint: "Name it, for instance: --format todotxt")
+    }
+    let imported = try await ImportFile.decode(bytes, format)
+    var sealer = try await sealer(of: imported, conversation)
+    var counts = Counts()
+    for start in stride(from: 0, to: imported.tasks.count, by: Self.operationCount) {
+      let batch = imported.tasks[start..<min(start + Self.operationCount, imported.tasks.count)]
+      do throws(Failure) { try await take(batch, of: imported, &counts, &sealer) } catch {
+        guard start > 0 else { throw error }
+        throw Failure(
+          error.code, "The first \(start) tasks are imported, the rest is not: \(error.message)", hint: error.hint)
+      }
+      conversation.report(
+        Progress(activity: "Importing tasks", completed: start + batch.count, total: imported.tasks.count))
+    }
+    return .done(message: (counts.sentences + imported.notes).joined(separator: "\n"))
+  }
+
+  /// - Returns: nil where nothing is to be sealed.
+  private func sealer(
+    of imported: ImportedTasks, _ conversation: any Conversation
+  ) async throws(Failure) -> TextSealer? {
+    let protected = imported.tasks.filter { imported.toBeSealed.contains($0.id) }
+    return protected.isEmpty ? nil : try await sealer(for: protected, as: "import", conversation)
+  }
+
+  private func take(
+    _ batch: ArraySlice<TodoTask>, of imported: ImportedTasks, _ counts: inout Counts, _ sealer: inout TextSealer?
+  ) async throws(Failure) {
+    let former = sealer?.records.count ?? 0
+    let changes = try await changes(taking: batch, of: imported, &counts, &sealer)
+    guard !changes.isEmpty else { return }
+    try await keeping(Array((sealer?.records ?? []).dropFirst(former))) { () throws(Failure) in
+      try await apply(changes, as: "import", at: Date())
+    }
+  }
+
+  private func changes(
+    taking batch: ArraySlice<TodoTask>, of imported: ImportedTasks, _ counts: inout Counts,
+    _ sealer: inout TextSealer?
+  ) async throws(Failure) -> [TaskChange] {
+    var changes: [TaskChange] = []
+    let present: [UUID: TodoTask]
+    let owners: [UUID: UUID]
+    do throws(TaskStoreError) {
+      present = try await tasks.tasks(batch.map(\.id))
+      owners = try await tasks.owners(of: batch.flatMap { [$0.id] + $0.subtasks.map(\.id) })
+    } catch { throw Failure(error) }
+    for one in batch {
+      var task = one.leavingAlone(owners)
+      let isToBeSealed = imported.toBeSealed.contains(one.id)
+      let known = present[task.id]
+      if let known,
+        known.isProtected || isToBeSealed || imported.undated.contains(one.id)
+          || known.modifiedAt >= task.modifiedAt
+      {
+        counts.kept += 1
+        if isToBeSealed, !known.isProtected { counts.open += 1 }
+        continue
+      }
+      if isToBeSealed, var present = sealer {
+        let label = task.label ?? Self.standardLabel
+        task = try await sealed(task, alwaysVerify: task.alwaysVerify, with: &present)
+        task.label = label
+        sealer = present
+      } else {
+        (task.destruction, task.label, task.alwaysVerify) = (nil, nil, false)
+      }
+      try TaskRules.check(task)
+      if known == nil { counts.added += 1 } else { counts.updated += 1 }
+      changes.append(TaskChange(before: known, after: task))
+    }
+    return changes
+  }
+}
+
+extension TodoTask {
+  /// The task with new ids in place of those that other tasks, or their steps, have already.
+  fileprivate func leavingAlone(_ owners: [UUID: UUID]) -> TodoTask {
+    var task = self
+    if let owner = owners[id], owner != id { task.id = UUID() }
+    for index in task.subtasks.indices where owners[task.subtasks[index].id].map({ $0 != id }) ?? false {
+      task.subtasks[index].id = UUID()
+    }
+    return task
+  }
+}

@@ -1,0 +1,34 @@
+internal import AgentAPI
+internal import CivilTime
+internal import FoundationEssentials
+
+/// A moment of several words that the shell took apart: `--due fri 18:00` would be due on Friday, and `18:00` be part of the text.
+enum UnquotedMoment {
+  private static let options = ["--due", "--destroy-on"]
+  /// How many words behind the first may belong to it.
+  private static let maximumWordCount = 3
+
+  /// Refuses words behind a moment that go on with it.
+  ///
+  /// - Parameter words: a whole command line, beginning with the command.
+  static func check(_ words: [String], now: Date, zone: LocalZone) throws(Failure) {
+    guard let command = words.first, ["add", "edit", "subtask", "protect", "push"].contains(command) else { return }
+    let words = words.prefix { $0 != "--" }
+    for (index, word) in words.enumerated() where options.contains(word) {
+      let behind = words.dropFirst(index + 1).prefix { !$0.hasPrefix("--") }
+      guard let first = behind.first, isMoment(first, now, zone) else { continue }
+      for count in 2...(maximumWordCount + 1) where behind.count >= count {
+        let text = behind.prefix(count).joined(separator: " ")
+        guard isMoment(text, now, zone) else { continue }
+        throw .typed(
+          "\(word) \(text) is \(count + 1) words: only \(Failure.quoted(first)) would be the moment.",
+          hint: "Put it in quotes: \(word) \"\(text)\". Where the rest is something else, write it before \(word).")
+      }
+    }
+  }
+
+  private static func isMoment(_ text: String, _ now: Date, _ zone: LocalZone) -> Bool {
+    do throws(Failure) { _ = try When(text, now: now, zone: zone) } catch { return false }
+    return true
+  }
+}

@@ -1,0 +1,117 @@
+import Foundation
+import Glibc
+import ProcessTesting
+import Testing
+import VaultTesting
+
+@Suite("Nothing that other programs wrote into calendar files is lost unasked")
+struct CalendarCareTests {
+  private let vault: TestVault
+  private var calendar: String { "\(vault.data)/calendar" }
+
+  init() throws { vault = try TestVault(extra: ["VAULT_TASK_STORE": "icalendar", "TZ": "UTC"]) }
+
+  private func put(_ name: String, _ lines: String...) throws {
+    try vault.mustRun("list")
+    let text =
+      (["BEGIN:VCALENDAR", "VERSION:2.0", "PRODID:-//x//EN", "BEGIN:VTODO", "UID:\(name)@example.org"] + lines
+      + ["END:VTODO", "END:VCALENDAR"]).map { $0 + "\r\n" }.joined()
+    try text.write(toFile: "\(calendar)/\(name).ics", atomically: true, encoding: .utf8)
+  }
+
+  private func bytes(_ name: String) throws -> Data {
+    try Data(contentsOf: URL(fileURLWithPath: "\(calendar)/\(name).ics"))
+  }
+
+  private func run(_ arguments: [String], input: String = "") throws {
+    let ended = try vault.run("vault", arguments, input: input)
+    try #require(ended.status == 0, "\(arguments): \(ended)")
+  }
+
+  private func id(of name: String) throws -> String {
+    try waitUntil("the list shows it") { try vault.mustRun("list").contains(name) }
+    let line = try vault.mustRun("list").split(separator: "\n").first { $0.contains(name) }
+    return String(try #require(line?.split(separator: " ").first))
+  }
+
+  @Test("a move names what the database can't keep, and moves nothing until that is agreed to")
+  func migration() throws {
+    try put("shop", "SUMMARY:Go shopping", "LOCATION:Market", "X-COLOR:red", "DTSTAMP:20260101T000000Z")
+    try vault.mustRun("add", "Water the plants")
+    _ = try id(of: "Go shopping")
+    let before = try bytes("shop")
+    let refused = try vault.vault("tasks", "migrate", "--to", "sqlite")
+    #expect(refused.status == 65 && refused.errors.contains("Go shopping: LOCATION, X-COLOR"), "\(refused)")
+    #expect(!refused.errors.contains("Water the plants") && refused.errors.contains("--yes"), "\(refused)")
+    #expect(try bytes("shop") == before)
+    #expect(try vault.mustRun("list").contains("Go shopping"))
+    let moved = try vault.vault("tasks", "migrate", "--to", "sqlite", "--yes")
+    #expect(moved.status == 0 && moved.output.contains("2 tasks are in sqlite now"), "\(moved)")
+    #expect(access("\(calendar)/shop.ics", F_OK) != 0)
+  }
+
+  @Test("at a terminal the move asks: anything but yes moves nothing")
+  func agreement() throws {
+    try put("shop", "SUMMARY:Go shopping", "LOCATION:Mark\u{1B}et", "X-COLOR:red", "DTSTAMP:20260101T000000Z")
+    _ = try id(of: "Go shopping")
+    for (answer, status) in [("\r", 77), ("yes\r", 0)] as [(String, Int32)] {
+      let terminal = try PseudoTerminal()
+      let child = try vault.start("tasks", "migrate", "--to", "sqlite", at: terminal)
+      try terminal.waitForQuestion("Move them all the same? [y/N]")
+      #expect(terminal.screen.everything.contains("Go shopping: LOCATION, X-COLOR"))
+      terminal.type(answer)
+      #expect(try child.waitForEnd(within: 40).status == status, "\(terminal.screen.everything)")
+      #expect((access("\(calendar)/shop.ics", F_OK) == 0) == (status != 0))
+    }
+  }
+
+  @Test("delete, done and notify off, taken back, leave the very same file")
+  func undo() throws {
+    try put(
+      "shop", "DTSTAMP:20260101T000000Z", "SUMMARY:Go shopping", "LOCATION:Market", "STATUS:IN-PROCESS",
+      "DUE:20300101T100000Z", "BEGIN:VALARM", "ACTION:DISPLAY", "TRIGGER:-PT15M", "DESCRIPTION:x", "END:VALARM")
+    let task = try id(of: "Go shopping")
+    let before = try bytes("shop")
+    for command in [["delete", task, "--yes"], ["done", task], ["notify", "off", task]] {
+      try run(command)
+      #expect((try? bytes("shop")) != before, "\(command)")
+      try vault.mustRun("undo")
+      #expect(try bytes("shop") == before, "\(command)")
+    }
+  }
+
+  @Test("protect removes what may repeat the text, and its undo brings that back after the PIN")
+  func protecting() throws {
+    try vault.setPIN()
+    try put(
+      "code", "DTSTAMP:20260101T000000Z", "SUMMARY:Door code quokka", "X-ALT-DESC:<b>quokka</b>",
+      "LOCATION:quokka Street")
+    let task = try id(of: "Door code")
+    let before = try bytes("code")
+    try vault.mustRun("protect", task, "--label", "Door")
+    #expect(try bytes("code").firstRange(of: Data("quokka".utf8)) == nil)
+    for name in try FileManager.default.contentsOfDirectory(atPath: vault.data) {
+      let content = FileManager.default.contents(atPath: "\(vault.data)/\(name)") ?? Data()
+      #expect(content.firstRange(of: Data("quokka".utf8)) == nil, "\(name)")
+    }
+    try vault.mustRun("undo", "--pin-stdin", input: TestVault.pin + "\n")
+    #expect(try bytes("code") == before)
+    try vault.mustRun("protect", task)
+    try vault.mustRun("edit", task, "--due", "2030-01-01")
+    try vault.mustRun("unprotect", task, "--pin-stdin", input: TestVault.pin + "\n")
+    let text = String(decoding: try bytes("code"), as: UTF8.self)
+    #expect(
+      text.contains("LOCATION:quokka Street") && text.contains("X-ALT-DESC") && text.contains("DUE;VALUE=DATE:20300101")
+    )
+  }
+
+  @Test("a to-do that never said when it was made is told no date of 1970")
+  func undated() throws {
+    try put("old", "SUMMARY:Old thing")
+    let task = try id(of: "Old thing")
+    try vault.mustRun("edit", task, "--priority", "high")
+    let text = String(decoding: try bytes("old"), as: UTF8.self)
+    #expect(text.contains("PRIORITY:1") && !text.contains(":1970"), "\(text)")
+    #expect(try vault.mustRun("list").contains("Old thing"))
+  }
+}

@@ -1,0 +1,110 @@
+import AgentAPI
+import ArgumentParser
+import CivilTime
+import Foundation
+import Testing
+import VaultModel
+
+@testable import vault
+
+@Suite("Words that name tasks, steps and moments")
+struct NamingTests {
+  @Test("a short number behind one task is a step, every other word a task")
+  func notifying() throws {
+    let cases: [([String], Int?, [String], Int?)] = [
+      (["4f2a"], nil, ["4f2a"], nil), (["4f2a", "2"], nil, ["4f2a"], 2), (["4f2a"], 1000, ["4f2a"], 1000),
+      (["4f2a", "1234", "81c0"], nil, ["4f2a", "1234", "81c0"], nil),
+    ]
+    for (words, step, tasks, meant) in cases {
+      let found = try Notify.meant(words, step)
+      #expect(found.tasks == tasks && found.subtask == meant, "\(words)")
+    }
+    for (words, step) in [(["4f2a", "81c0", "2"], nil), (["4f2a", "2", "3"], nil), (["4f2a", "81c0"], 2)]
+      as [([String], Int?)]
+    {
+      #expect(throws: Failure.self, "\(words)") { try Notify.meant(words, step) }
+    }
+  }
+
+  @Test("as many of the last words as make a moment are the moment of a snooze")
+  func snoozing() throws {
+    let cases: [([String], [String], String)] = [
+      (["4f2a", "in", "2h"], ["4f2a"], "in 2h"), (["4f2a", "81c0", "in", "2h"], ["4f2a", "81c0"], "in 2h"),
+      (["4f2a", "81c0", "fri", "18:00"], ["4f2a", "81c0"], "fri 18:00"), (["4f2a", "tomorrow"], ["4f2a"], "tomorrow"),
+      (["4f2a", "soon"], ["4f2a"], "soon"),
+    ]
+    for (words, tasks, until) in cases {
+      let meant = try Snooze.meant(words, now: saturday, zone: berlin)
+      #expect(meant.tasks == tasks && meant.until == until, "\(words)")
+    }
+    #expect(throws: Failure.self) { try Snooze.meant(["4f2a"], now: saturday, zone: berlin) }
+  }
+
+  @Test("a moment that the shell took apart is refused with its quotes; everything else goes its way")
+  func unquoted() throws {
+    func check(_ words: String...) throws { try UnquotedMoment.check(words, now: saturday, zone: berlin) }
+    for words in [
+      ["add", "Pay", "--due", "fri", "18:00"], ["edit", "4f2a", "--due", "tomorrow", "at", "9:00", "--tag", "x"],
+      ["subtask", "add", "4f2a", "--due", "18:00", "fri", "Pack"], ["add", "--destroy-on", "2026-12-24", "18:00"],
+    ] {
+      let failure = #expect(throws: Failure.self, "\(words)") {
+        try UnquotedMoment.check(words, now: saturday, zone: berlin)
+      }
+      #expect(failure?.code == .usage && failure?.hint.contains("\"") == true)
+    }
+    try check("add", "--due", "fri 18:00", "Pay")
+    try check("add", "--due", "fri", "Pay", "18:00")
+    try check("add", "Pay", "--due", "tomorrow", "--notify")
+    try check("add", "--due", "fri", "--", "18:00")
+    try check("list", "--due", "fri", "18:00")
+  }
+
+  @Test("a command that there is not is refused by help, too, with the closest one")
+  func help() throws {
+    let groups = Vault.configuration.groupedSubcommands
+    for (words, closest) in [(["help", "lst"], "vault list"), (["help", "subtask", "ad"], "vault subtask add")] {
+      let failure = #expect(throws: Failure.self) { try UnknownCommand.check(words, among: groups) }
+      #expect(failure?.code == .usage && failure?.hint.contains(closest) == true, "\(words)")
+    }
+    for words in [["help"], ["help", "list"], ["help", "subtask", "add"], ["help", "--help"]] {
+      try UnknownCommand.check(words, among: groups)
+    }
+  }
+
+  @Test("a value that begins with a dash is told how to be written")
+  func dash() {
+    let complaint = "Error: Missing value for '--due <due>'"
+    #expect(DashValue.hint(in: ["vault", "edit", "4f2a", "--due", "-1d"], about: complaint).contains("--due=-1d"))
+    #expect(DashValue.hint(in: ["vault", "edit", "4f2a", "--due"], about: complaint).isEmpty)
+    #expect(DashValue.hint(in: ["vault", "edit", "4f2a", "--due", "-1d"], about: "Error: else").isEmpty)
+  }
+
+  @Test("the basic form of ISO 8601 is a date, and what it can't be is told")
+  func basicDate() throws {
+    let when = try When("20261224", now: saturday, zone: berlin)
+    #expect(try when == When("2026-12-24", now: saturday, zone: berlin))
+    #expect(
+      try When("20261224 18:00", now: saturday, zone: berlin) == When("2026-12-24 18:00", now: saturday, zone: berlin))
+    for text in ["20261324", "20260230", "202612245"] {
+      #expect(throws: Failure.self, "\(text)") { try When(text, now: saturday, zone: berlin) }
+    }
+  }
+
+  @Test("quarterly and biweekly are intervals")
+  func intervals() throws {
+    for (text, rule) in [
+      ("quarterly", "FREQ=MONTHLY;INTERVAL=3"), ("biweekly", "FREQ=WEEKLY;INTERVAL=2"),
+      ("fortnightly", "FREQ=WEEKLY;INTERVAL=2"),
+    ] {
+      #expect(try RepeatRule(text, now: saturday, zone: berlin).rule.text == rule)
+    }
+  }
+
+  @Test("due:none finds what has no due date, and excludes every range")
+  func undated() throws {
+    let filter = try FilterWords(["due:none"], now: saturday, zone: berlin).filter
+    #expect(filter.matches(TodoTask(id: UUID(), name: "x", createdAt: saturday)))
+    #expect(!filter.matches(TodoTask(id: UUID(), name: "x", dueDate: saturday, createdAt: saturday)))
+    #expect(throws: Failure.self) { try FilterWords(["due:none", "due:today"], now: saturday, zone: berlin) }
+  }
+}
