@@ -32,12 +32,7 @@ extension SQLiteStorage {
           SELECT \(StoredAccount.columns), sessions.createdAt, lastUsedAt, expiresAt
           FROM sessions JOIN accounts ON accounts.id = accountID WHERE tokenHash = ?
           """)
-      let rows = try Row.fetchCursor(statement, arguments: [Data(tokenHash)])
-      guard let row = try rows.next(), let account = StoredAccount(row: row) else { return nil }
-      let dates = (0..<3).map { Date(milliseconds: row[StoredAccount.columnCount + $0]) }
-      let session = StoredSession(
-        tokenHash: tokenHash, accountID: account.id, createdAt: dates[0], lastUsedAt: dates[1], expiresAt: dates[2])
-      return (session, account)
+      return try SessionRow.fetchOne(statement, arguments: [Data(tokenHash)])?.values(tokenHash: tokenHash)
     }
   }
 
@@ -67,5 +62,29 @@ extension SQLiteStorage {
     try await writer.write { database in
       try database.execute(sql: "DELETE FROM sessions WHERE expiresAt < ?", arguments: [date.milliseconds])
     }
+  }
+}
+
+/// A session and its account, read where they lie: a row that is copied takes longer than to find it.
+private struct SessionRow: FetchableRecord {
+  private let account: StoredAccount?
+  private let createdAt: Date
+  private let lastUsedAt: Date
+  private let expiresAt: Date
+
+  init(row: Row) {
+    let next = StoredAccount.columnCount
+    account = StoredAccount(row: row)
+    createdAt = Date(milliseconds: row[next])
+    lastUsedAt = Date(milliseconds: row[next + 1])
+    expiresAt = Date(milliseconds: row[next + 2])
+  }
+
+  /// Nil for a row that no version of the server has written.
+  func values(tokenHash: [UInt8]) -> (StoredSession, StoredAccount)? {
+    guard let account else { return nil }
+    let session = StoredSession(
+      tokenHash: tokenHash, accountID: account.id, createdAt: createdAt, lastUsedAt: lastUsedAt, expiresAt: expiresAt)
+    return (session, account)
   }
 }
