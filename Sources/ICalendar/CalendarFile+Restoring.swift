@@ -45,13 +45,15 @@ extension CalendarFile {
   }
 
   /// Gives the to-do of a `UID` the properties that it has in `former` and of which it has none here, and its alarms, if it
-  /// has none: what another program has written since stays.
+  /// has none but the vault's: what another program has written since stays.
   public mutating func addMissing(_ uid: String, from former: CalendarFile) {
     guard let source = former.components(of: uid).first(where: \.isMainTodo) else { return }
     addZones(of: former)
     for number in calendars.indices {
       for (index, entry) in calendars[number].entries.enumerated() {
         guard case .component(var todo) = entry, todo.isMainTodo, entry.belongs(to: uid) else { continue }
+        // The vault's own alarm only stands for theirs, where these were taken away.
+        if source.hasForeignAlarm, !todo.hasForeignAlarm { todo.removeComponents(where: \.isOurAlarm) }
         let names = Set(todo.entries.map(\.name))
         todo.entries += source.entries.filter { !names.contains($0.name) }
         calendars[number].entries[index] = .component(todo)
@@ -74,6 +76,7 @@ extension CalendarFile {
 }
 
 extension CalendarComponent {
+  fileprivate var hasForeignAlarm: Bool { components.contains { $0.name == "VALARM" && !$0.isOurAlarm } }
   fileprivate var isMainTodo: Bool { name == "VTODO" && property("RECURRENCE-ID") == nil }
   fileprivate var zoneName: String? { name == "VTIMEZONE" ? property("TZID")?.value : nil }
   fileprivate func firstIndex(of uid: String) -> Int? { entries.firstIndex { $0.belongs(to: uid) } }

@@ -87,7 +87,8 @@ extension CalendarComponent {
       ])
   }
 
-  fileprivate var isOurAlarm: Bool { name == "VALARM" && property("X-VAULT-ALARM") != nil }
+  /// Whether the vault has written it, for its own reminder.
+  var isOurAlarm: Bool { name == "VALARM" && property("X-VAULT-ALARM") != nil }
 }
 
 /// What is sealed, and what may not be in the file because it is.

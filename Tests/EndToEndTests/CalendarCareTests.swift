@@ -105,6 +105,50 @@ struct CalendarCareTests {
     )
   }
 
+  @Test("an undo leaves what another program has written since, dated or not")
+  func theirs() throws {
+    try put("trip", "SUMMARY:Trip", "DTSTAMP:20260101T000000Z")
+    let trip = try id(of: "Trip")
+    try run(["edit", trip, "--priority", "high"])
+    try put(
+      "pack", "SUMMARY:Pack", "DESCRIPTION:their notes", "RELATED-TO:trip@example.org", "DTSTAMP:20260101T000000Z")
+    try waitUntil("the step is seen") { try vault.mustRun("show", trip).contains("Pack") }
+    try run(["undo"])
+    #expect(try String(decoding: bytes("pack"), as: UTF8.self).contains("their notes"))
+    #expect(try vault.mustRun("show", trip).contains("Pack") && !vault.mustRun("show", trip).contains("high"))
+    try run(["done", trip])
+    let text = String(decoding: try bytes("trip"), as: UTF8.self)
+    try text.replacingOccurrences(of: "SUMMARY:Trip", with: "SUMMARY:Journey")
+      .write(toFile: "\(calendar)/trip.ics", atomically: true, encoding: .utf8)
+    try waitUntil("the name is seen") { try vault.mustRun("show", trip).contains("Journey") }
+    try run(["undo"])
+    #expect(try vault.mustRun("list").contains("Journey"))
+    try run(["edit", trip, "--name", "Tour"])
+    let renamed = String(decoding: try bytes("trip"), as: UTF8.self)
+    try renamed.replacingOccurrences(of: "SUMMARY:Tour", with: "SUMMARY:Voyage")
+      .write(toFile: "\(calendar)/trip.ics", atomically: true, encoding: .utf8)
+    try waitUntil("the other name is seen") { try vault.mustRun("show", trip).contains("Voyage") }
+    let refused = try vault.vault("undo")
+    #expect(refused.status == 65 && refused.errors.contains("Another program has changed in \(trip)"), "\(refused)")
+    #expect(try vault.mustRun("show", trip).contains("Voyage"))
+  }
+
+  @Test("unprotect brings alarms back also where the task was changed since it was protected")
+  func alarmsOfChanged() throws {
+    try vault.setPIN()
+    let alarm = ["BEGIN:VALARM", "ACTION:AUDIO", "TRIGGER:-PT15M", "END:VALARM"]
+    try put(
+      "call", "SUMMARY:Call", "DUE:20301224T180000Z", "DTSTAMP:20260101T000000Z", alarm[0], alarm[1], alarm[2], alarm[3]
+    )
+    let call = try id(of: "Call")
+    try run(["protect", call, "--label", "Phone", "--pin-stdin"], input: TestVault.pin + "\n")
+    #expect(try !String(decoding: bytes("call"), as: UTF8.self).contains("AUDIO"))
+    try run(["edit", call, "--priority", "low"])
+    try run(["unprotect", call, "--pin-stdin"], input: TestVault.pin + "\n")
+    let text = String(decoding: try bytes("call"), as: UTF8.self)
+    #expect(text.contains("ACTION:AUDIO") && !text.contains("X-VAULT-ALARM"), "\(text)")
+  }
+
   @Test("a to-do that never said when it was made is told no date of 1970")
   func undated() throws {
     try put("old", "SUMMARY:Old thing")

@@ -138,14 +138,15 @@ extension VaultAgent {
     guard room.kind == .icalendar else { return [:] }
     let operations: [TaskOperation]
     do { operations = try await tasks.history(TaskCare.undoCount) } catch { throw Failure(error) }
-    var files: [UUID: Data] = [:]
+    var files: [UUID: Data?] = [:]
     for operation in operations where operation.action == "protect" {
       guard case .sealed(let bytes) = operation.record else { continue }
       for change in try Self.opened(bytes, of: operation, owner) {
-        if let id = change.id, files[id] == nil { files[id] = change.formerFiles }
+        // The newest counts, also where it took nothing away: what was there before has been deleted since.
+        if let id = change.id, files[id] == nil { files.updateValue(change.formerFiles, forKey: id) }
       }
     }
-    return files
+    return files.compactMapValues { $0 }
   }
 
   /// The task with its text in the open. The first line is its name, the rest its notes.

@@ -38,7 +38,9 @@ extension VaultAgent {
   private func undo(
     _ operation: TaskOperation, _ done: inout TakenBack, _ conversation: any Conversation
   ) async throws(Failure) {
-    let (changes, owner) = try await changes(of: operation, conversation)
+    let (logged, owner) = try await changes(of: operation, done.owner, conversation)
+    if case .sealed = operation.record { done.owner = owner }
+    let changes = try await fitted(logged)
     done.report.notes += try await take(operation.id, back: changes, owner)
     done.isErasing = done.isErasing || changes.contains(where: \.isUnsealing)
     done.lostCount += Set(operation.tasks).subtracting(changes.compactMap(\.id)).count
@@ -46,6 +48,28 @@ extension VaultAgent {
       guard let task = change.before ?? change.after else { continue }
       done.report.lines.append(.init("undo \(operation.action)", try await row(task)))
     }
+  }
+
+  /// The changes as they are taken back from what the tasks are now.
+  private func fitted(_ changes: [TaskChange]) async throws(Failure) -> [TaskChange] {
+    let current: [UUID: TodoTask]
+    do { current = try await tasks.tasks(changes.compactMap(\.id)) } catch { throw Failure(error) }
+    let now = Date()
+    var fitted: [TaskChange] = []
+    for change in changes {
+      let present = change.id.flatMap { current[$0] }
+      guard let change = change.takenBack(from: present, at: now) else { throw try await overtaken(present) }
+      fitted.append(change)
+    }
+    return fitted
+  }
+
+  private func overtaken(_ task: TodoTask?) async throws(Failure) -> Failure {
+    guard let task else { return Failure(TaskStoreError(.conflict)) }
+    let id = try await row(task).shortID
+    return Failure(
+      .badData, "Another program has changed in \(id) what this would take back, and that stays.",
+      hint: "See vault show \(id) and vault history, and change it with vault edit.")
   }
 
   private static func notes(ofLost count: Int) -> [String] {
@@ -75,8 +99,10 @@ extension VaultAgent {
   }
 
   /// What an operation changed, and the owner, who was verified where that concerns sealed texts.
+  ///
+  /// - Parameter known: the owner, where this command has verified them already.
   private func changes(
-    of operation: TaskOperation, _ conversation: any Conversation
+    of operation: TaskOperation, _ known: OwnerKeeper.Verified?, _ conversation: any Conversation
   ) async throws(Failure) -> ([TaskChange], OwnerKeeper.Verified?) {
     let subject = operation.tasks.count == 1 ? operation.tasks[0] : nil
     switch operation.record {
@@ -90,7 +116,7 @@ extension VaultAgent {
     case .sealed(let bytes):
       try await credentials.askForPassphrase(conversation)
       return try await log("undo", subject, conversation) { () throws(Failure) in
-        let owner = try await keeper.verifyAfresh(conversation)
+        let owner = if let known { known } else { try await keeper.verifyAfresh(conversation) }
         return (try Self.opened(bytes, of: operation, owner), owner)
       }
     }
@@ -121,6 +147,8 @@ private struct TakenBack {
   var lostCount = 0
   /// Whether a text is protected again.
   var isErasing = false
+  /// The owner, once they were verified afresh.
+  var owner: OwnerKeeper.Verified?
 }
 
 extension TaskChange {
