@@ -34,6 +34,13 @@ struct AcceptedTaskTests {
     #expect(accepted.task.name == "Water" && accepted.task.notes == nil)
   }
 
+  @Test("has one kind of line breaks, whatever the sender's system has")
+  func lineBreaks() {
+    let payload = PushPayload(#"{"aps":{"alert":{"title":"a\r\nb","body":"one\r\ntwo\rthree\n\nfour"}},"kind":"task"}"#)
+    let task = AcceptedTask(payload, push: UUID(), at: Date(timeIntervalSince1970: 0)).task
+    #expect(task.name == "a b" && task.notes == "one\ntwo\nthree\n\nfour")
+  }
+
   @Test("has no reminder when the sender wants none")
   func withoutReminder() {
     #expect(!AcceptedTask(PushPayload(#"{"kind":"task","notify":false}"#), push: push, at: Self.now).task.notify)

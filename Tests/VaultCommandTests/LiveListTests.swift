@@ -213,7 +213,13 @@ struct LiveListTests {
     agent.change(to: "bob", with: ["His"])
     _ = try list.wake()
     #expect(list.page == nil && list.banner == nil && list.items.map(\.title) == ["His"])
-    #expect(list.rows().last == "Another user has logged in; this is what is theirs.")
+    #expect(list.rows().last == "Another user has logged in: ↑↓ selects what is theirs.")
+    // What was typed before the person could see that.
+    for key in [.text("a"), .text("r"), .enter] as [LiveKey] { _ = try list.take(key) }
+    #expect(list.page == nil && agent.rows.allSatisfy { $0.state == .unread })
+    _ = try list.take(.down)
+    _ = try list.take(.text("r"))
+    #expect(agent.rows.allSatisfy { $0.state == .rejected })
   }
 
   @Test(

@@ -16,6 +16,14 @@ extension Failure {
       self.init(.usage, "There is no such user.", hint: "Give the id that their vault profile shows.")
     case (.notFound, .device): self.init(.usage, "There is no such device.", hint: "vault devices lists yours.")
     case (.notFound, .channel): self.init(.usage, "There is no such channel.", hint: "vault channels lists them.")
+    case (.timedOut, _):
+      self.init(
+        .unavailable, "The server did not answer in time; it may have taken the push all the same.",
+        hint: "It is not sent again by itself. See vault inbox, or ask whom it is for, before you do.")
+    case (.unreachable, _):
+      self.init(
+        .unavailable, "The server can't be reached: \(error.detail).",
+        hint: "It is not sent again by itself. Where the connection broke on the way, the server may have the push.")
     default: self.init(error)
     }
   }

@@ -23,7 +23,8 @@ public struct AcceptedTask: Equatable, Sendable {
 
   /// Makes the task of a push.
   ///
-  /// The reminder is on unless the payload's `notify` says false. A name is one line, so that line breaks in it become blanks.
+  /// The reminder is on unless the payload's `notify` says false. A name is one line, so that line breaks in it become blanks;
+  /// in the notes they become U+000A.
   ///
   /// - Parameters:
   ///   - push: the push's id.
@@ -32,7 +33,7 @@ public struct AcceptedTask: Equatable, Sendable {
     due = Self.due(payload, now)
     var task = TodoTask(id: Self.id(ofPush: push), name: Self.oneLine(payload.title), createdAt: now)
     if case .kept(let date) = due { task.dueDate = date }
-    task.notes = payload.text.isEmpty ? nil : payload.text
+    task.notes = payload.text.isEmpty ? nil : Self.lines(payload.text)
     task.notify = payload.notify ?? true
     self.task = task
   }
@@ -40,6 +41,11 @@ public struct AcceptedTask: Equatable, Sendable {
   private static func due(_ payload: PushPayload, _ now: Date) -> Due {
     guard let date = payload.due else { return payload.hasUnreadableDue ? .unreadable : .missing }
     return date > now ? .kept(date) : .past(date)
+  }
+
+  /// With the one kind of line break that every store of tasks keeps.
+  private static func lines(_ text: String) -> String {
+    text.split(omittingEmptySubsequences: false) { $0 == "\r\n" || $0 == "\r" }.joined(separator: "\n")
   }
 
   private static func oneLine(_ text: String) -> String {

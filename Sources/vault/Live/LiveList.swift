@@ -10,6 +10,8 @@ struct LiveList<Source: LiveSource, Agent: AgentLink>: AskingView {
   /// The item that fills the screen; nil for the list.
   private(set) var page: LivePage?
   private(set) var selected = 0
+  /// Whether nothing is selected until the person moves: a key that is under way was meant for somebody else's item.
+  private var selectsNothing = false
   private var banners: Banners
   private(set) var question: LiveQuestion?
   /// What is told in the last row, until the next key.
@@ -49,7 +51,8 @@ struct LiveList<Source: LiveSource, Agent: AgentLink>: AskingView {
     if let index = items.firstIndex(where: { $0.target == chosen }) { selected = index }
     selected = min(selected, max(0, items.count - 1))
     if isAnotherUser {
-      (page, selected, message) = (nil, 0, "Another user has logged in; this is what is theirs.")
+      (page, selected, selectsNothing) = (nil, 0, true)
+      message = "Another user has logged in: ↑↓ selects what is theirs."
     } else {
       page = try page?.refreshed(agent)
     }
@@ -89,6 +92,10 @@ extension LiveList {
   }
 
   private mutating func takeInList(_ key: LiveKey) throws -> LiveStep {
+    if selectsNothing, [.up, .down, .home, .end, .text("k"), .text("j"), .text("g"), .text("G")].contains(key) {
+      selectsNothing = false
+      return .stay
+    }
     switch key {
     case .text("q"), .endOfInput: return .leave
     case .up, .text("k"): selected = max(0, selected - 1)
@@ -104,7 +111,9 @@ extension LiveList {
     return .stay
   }
 
-  private var chosen: LiveTarget? { items.indices.contains(selected) ? items[selected].target : nil }
+  private var chosen: LiveTarget? {
+    !selectsNothing && items.indices.contains(selected) ? items[selected].target : nil
+  }
 
   /// Shows one item.
   private mutating func open<Opened: LiveSource>(_ item: LiveTarget, of source: Opened) throws {
@@ -119,7 +128,7 @@ extension LiveList {
 
   /// Selects what was opened, so that the next key is meant for it.
   private mutating func select(_ number: Int64) {
-    if let index = items.firstIndex(where: { $0.number == number }) { selected = index }
+    if let index = items.firstIndex(where: { $0.number == number }) { (selected, selectsNothing) = (index, false) }
   }
 
   private mutating func act(_ key: Character, _ item: LiveTarget, of source: any LiveSource) throws -> LiveStep {
@@ -152,7 +161,7 @@ extension LiveList {
     var row = 2
     for (index, item) in items.enumerated().dropFirst(firstShown(frame)) {
       guard row < frame.rows - 1 else { break }
-      let lines = Self.rows(of: item, isSelected: index == selected, style, columns: frame.columns)
+      let lines = Self.rows(of: item, isSelected: index == selected && !selectsNothing, style, columns: frame.columns)
       for line in lines where row < frame.rows - 1 {
         frame.set(row, line)
         row += 1
