@@ -23,8 +23,7 @@ public struct CalendarFile: Hashable, Sendable {
 
   init(_ bytes: [UInt8], maximumByteCount: Int, maximumLineCount: Int) throws(CalendarError) {
     guard bytes.count <= maximumByteCount else { throw .tooLarge }
-    guard !bytes.contains(0), let text = String(validating: bytes, as: UTF8.self) else { throw .notText }
-    let lines = ContentLines.unfold(Array(text.utf8))
+    guard !bytes.contains(0), let lines = ContentLines.unfold(bytes) else { throw .notText }
     guard lines.count <= maximumLineCount else { throw .tooLarge }
     calendars = try Self.components(of: lines)
     guard calendars.contains(where: { $0.name == "VCALENDAR" }) else { throw .malformed("it has no VCALENDAR") }
@@ -66,8 +65,10 @@ enum ContentLines {
   private static let lineFeed = UInt8(ascii: "\n")
   private static let carriageReturn = UInt8(ascii: "\r")
 
-  /// The unfolded lines; empty ones are left out.
-  static func unfold(_ bytes: [UInt8]) -> [String] {
+  /// The unfolded lines; empty ones are left out. Some programs fold inside a character, so that only a whole line is text.
+  ///
+  /// - Returns: nil where a line is no UTF-8.
+  static func unfold(_ bytes: [UInt8]) -> [String]? {
     let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
     let body = bytes.starts(with: mark) ? bytes.dropFirst(3) : bytes[...]
     var lines: [[UInt8]] = []
@@ -80,7 +81,8 @@ enum ContentLines {
         lines.append(Array(line))
       }
     }
-    return lines.map { String(decoding: $0, as: UTF8.self) }
+    let texts = lines.compactMap { String(validating: $0, as: UTF8.self) }
+    return texts.count == lines.count ? texts : nil
   }
 
   /// The bytes of a file of these lines; a character is never cut.

@@ -46,6 +46,16 @@ struct CalendarFileTests {
     #expect(throws: error) { try CalendarFile(Array(text.utf8)) }
   }
 
+  @Test("a line that was folded inside a character is joined before it is read")
+  func foldedInsideCharacter() throws {
+    let text = "BEGIN:VCALENDAR\r\nX-A:Gr\u{FC}\u{DF}e\r\nEND:VCALENDAR\r\n"
+    let bytes = Array(text.utf8)
+    let place = try #require(bytes.firstIndex(of: 0xC3)) + 1
+    let folded = Array(bytes[..<place]) + Array("\r\n ".utf8) + Array(bytes[place...])
+    #expect(try CalendarFile(folded) == CalendarFile(bytes))
+    #expect(try CalendarFile(folded).bytes == bytes)
+  }
+
   @Test("bytes that are no UTF-8 are refused")
   func encoding() {
     #expect(throws: CalendarError.notText) { try CalendarFile([0xC3, 0x28]) }
