@@ -25,6 +25,12 @@ struct EmailAddress: Equatable, Sendable {
     key = display.lowercased()
   }
 
+  /// Takes an address as it was stored: its ``display``.
+  init(stored display: String) {
+    self.display = display
+    key = display.lowercased()
+  }
+
   private static func trimmed(_ bytes: [UInt8]) -> [UInt8] {
     guard let first = bytes.firstIndex(where: { !isSpace($0) }), let last = bytes.lastIndex(where: { !isSpace($0) })
     else { return [] }

@@ -27,11 +27,7 @@ extension SQLiteStorage {
 
   func session(tokenHash: [UInt8]) async throws -> (StoredSession, StoredAccount)? {
     try lookUp { database in
-      let statement = try database.cachedStatement(
-        sql: """
-          SELECT \(StoredAccount.columns), sessions.createdAt, lastUsedAt, expiresAt
-          FROM sessions JOIN accounts ON accounts.id = accountID WHERE tokenHash = ?
-          """)
+      let statement = try database.cachedStatement(sql: SessionRow.query)
       return try SessionRow.fetchOne(statement, arguments: [Data(tokenHash)])?.values(tokenHash: tokenHash)
     }
   }
@@ -67,6 +63,11 @@ extension SQLiteStorage {
 
 /// A session and its account, read where they lie: a row that is copied takes longer than to find it.
 private struct SessionRow: FetchableRecord {
+  static let query = """
+    SELECT \(StoredAccount.columns), sessions.createdAt, lastUsedAt, expiresAt
+    FROM sessions JOIN accounts ON accounts.id = accountID WHERE tokenHash = ?
+    """
+
   private let account: StoredAccount?
   private let createdAt: Date
   private let lastUsedAt: Date

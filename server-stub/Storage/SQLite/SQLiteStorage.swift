@@ -108,8 +108,9 @@ extension StoredAccount {
 
   /// Nil for a row that no version of the server has written.
   init?(row: Row) {
-    guard let id = UUID(text: row[0]), let email = EmailAddress(row[1]) else { return nil }
+    guard let id = UUID(text: row[0]) else { return nil }
     self.init(
-      id: id, email: email, passwordHash: row[2], createdAt: Date(milliseconds: row[3]), isAdministrator: row[4])
+      id: id, email: EmailAddress(stored: row[1]), passwordHash: row[2], createdAt: Date(milliseconds: row[3]),
+      isAdministrator: row[4])
   }
 }
