@@ -44,15 +44,13 @@ struct CatchUpTests {
     return Answer.json("200 OK", String(decoding: page.json, as: UTF8.self))
   }
 
-  /// Catches up with a server that answers so.
-  ///
-  /// - Parameter page: the page behind a number, at most so long.
-  private func catchUp(
+  /// A server whose inbox comes in these pages.
+  private func server(
     _ page: @escaping @Sendable (_ number: Int, _ after: Int64, _ limit: Int) -> LoopbackServer.Reply
-  ) async throws -> (keeper: NotingKeeper, pageCount: Int) {
+  ) async throws -> LoopbackServer {
     let sequences = Sequences(inbox: SequenceBounds(first: 1, highest: Self.highest), changes: 0)
     let standing = String(decoding: try JSONEncoder().encode(sequences), as: UTF8.self)
-    let server = try await LoopbackServer { number, request in
+    return try await LoopbackServer { number, request in
       let words = request.line.split(separator: " ").dropFirst().first ?? ""
       if words.hasPrefix("/v1/sessions") { return Answer.session() }
       if words.hasPrefix("/v1/devices/") { return Answer.json("200 OK", Self.device) }
@@ -64,6 +62,15 @@ struct CatchUpTests {
       let value = { (name: String) in query.first { $0.name == name }?.value.flatMap { Int64($0) } ?? 0 }
       return page(number, value("after"), Int(value("limit")))
     }
+  }
+
+  /// Catches up with a server that answers so.
+  ///
+  /// - Parameter page: the page behind a number, at most so long.
+  private func catchUp(
+    _ page: @escaping @Sendable (_ number: Int, _ after: Int64, _ limit: Int) -> LoopbackServer.Reply
+  ) async throws -> (keeper: NotingKeeper, pageCount: Int) {
+    let server = try await server(page)
     let origin = try server.origin()
     let store = InMemoryCredentialStore()
     let name = try #require(CredentialName("login"))
