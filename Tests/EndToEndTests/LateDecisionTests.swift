@@ -47,7 +47,7 @@ struct LateDecisionTests {
     try expiredProposal("Deploy?", number: 1)
     try expiredProposal("Buy milk", number: 2)
     try expiredProposal("Roll back?", number: 3)
-    ahead.kill()
+    ahead.server.kill()
     #expect(try phone.mustRun("inbox", "accept", "1").contains("Accepted: Deploy?"))
     let milk = try phone.mustRun("inbox", "accept", "2", "--json")
     let item = try #require(try TestVault.object(milk)["item"] as? [String: Any])

@@ -13,13 +13,7 @@ final class AheadServer {
   }
 
   deinit {
-    kill()
-    try? FileManager.default.removeItem(at: file)  // a file left behind fails no test
-  }
-
-  /// Ends the server at once.
-  func kill() {
     server.kill()
-    ShiftedClock.clean(after: server.pid)
+    try? FileManager.default.removeItem(at: file)  // a file left behind fails no test
   }
 }

@@ -49,7 +49,6 @@ final class EnduranceScene {
   func end() async throws {
     for device in devices { device.kill() }
     server.kill()
-    ShiftedClock.clean(after: server.pid)
     try await proxy.stop()
     try await api.shutdown()
     try FileManager.default.removeItem(at: directory)

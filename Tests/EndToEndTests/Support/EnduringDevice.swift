@@ -13,7 +13,7 @@ final class EnduringDevice {
     vault = try TestVault(extra: ["VAULT_SERVER_URL": server])
     clock = try ShiftedClock(vault.root.appendingPathComponent("clock"))
     try start()
-    try waitUntil("the agent listens") { vault.agentPID != nil }
+    try awaitAgent()
     try vault.mustRun("login", "--email", TestServer.email, "--password-stdin", input: TestServer.password + "\n")
   }
 
@@ -27,13 +27,22 @@ final class EnduringDevice {
       environment: vault.environment.merging(clock.environment) { $1 }, input: .silent)
   }
 
-  /// Ends the agent at once, and starts it with a clock so many seconds ahead of the true time; libfaketime has timers of a clock
-  /// behind it wait for that time, too.
+  /// Ends the agent at once, and starts it with a clock so many seconds ahead of the true time; timers that run would keep to the
+  /// time before.
   func restart(clock seconds: Int) throws {
     kill()
     try clock.set(to: seconds)
     try start()
-    try waitUntil("the agent listens") { vault.agentPID != nil }
+    try awaitAgent()
+  }
+
+  /// Waits until the agent listens; a command before that would start an agent of its own, which goes by the true clock.
+  private func awaitAgent() throws {
+    try waitUntil("the agent listens") {
+      guard vault.agentPID == nil else { return true }
+      if let agent, !agent.isRunning { throw ChildProcess.Failure("the agent ended: \(agent.text)") }
+      return false
+    }
   }
 
   /// Whether the agent runs, as far as this test has to do with it.
@@ -44,10 +53,8 @@ final class EnduringDevice {
 
   /// Ends the agent at once, as a crash would.
   func kill() {
-    guard let agent else { return }
-    agent.end()
-    ShiftedClock.clean(after: agent.pid)
-    self.agent = nil
+    agent?.end()
+    agent = nil
   }
 
   /// The newest items of the inbox, as the agent tells them: state by number.
@@ -59,8 +66,7 @@ final class EnduringDevice {
       }
       let items: [Item]
     }
-    // The command would start an agent of its own, which goes by the true clock.
-    try waitUntil("the agent listens") { vault.agentPID != nil }
+    try awaitAgent()
     let text = try vault.mustRun("inbox", "--json", "--limit", String(limit))
     let items = try JSONDecoder().decode(Listing.self, from: Data(text.utf8)).items
     return Dictionary(items.map { ($0.number, $0.state) }) { first, _ in first }

@@ -63,9 +63,7 @@ final class Storm {
   private func shift() -> Int { Int.random(in: -Self.clockSeconds...Self.clockSeconds, using: &random) }
 
   private func killServer() async throws {
-    let pid = server.pid
     server.kill()
-    ShiftedClock.clean(after: pid)
     try await pause()
     try server.start()
   }
