@@ -5,7 +5,8 @@ extension TaskChange {
   /// The change as it can be taken back from what the task is now: its ``inverse`` changes what this one had changed, and leaves
   /// what others have made of the task since.
   ///
-  /// Opening a protected text is taken back whole, whatever was written beside the text meanwhile: it may repeat the text.
+  /// A protected text that was opened is sealed again only with all of its steps: one that others have added meanwhile would stay
+  /// readable in a task that says to be protected.
   ///
   /// - Parameters:
   ///   - current: what the store holds.
@@ -14,8 +15,9 @@ extension TaskChange {
   public func takenBack(from current: TodoTask?, at date: Date) -> TaskChange? {
     guard let current, let after = keepingMarks(of: current).after, current != after else { return self }
     guard let before else { return nil }
-    guard after.isProtected || !before.isProtected else { return self }
     guard var target = current.takingBack(before, after) else { return nil }
+    let isSealing = before.isProtected && !after.isProtected
+    guard !isSealing || target.subtasks.allSatisfy({ $0.seal != nil }) else { return nil }
     target.modifiedAt = date
     var change = self
     (change.before, change.after) = (target, current)

@@ -105,6 +105,20 @@ struct CalendarCareTests {
     )
   }
 
+  @Test("unprotect brings nothing back that may repeat a text which was replaced while it was protected")
+  func replacedText() throws {
+    try vault.setPIN()
+    try put("code", "DTSTAMP:20260101T000000Z", "SUMMARY:Door code quokka", "X-ALT-DESC:<b>quokka</b>")
+    let task = try id(of: "Door code")
+    try vault.mustRun("protect", task, "--label", "Door")
+    try vault.mustRun("unlock", "--pin-stdin", "--everywhere", input: TestVault.pin + "\n")
+    try vault.mustRun("edit", task, "--text", "-", input: "Door code wombat")
+    let told = try vault.mustRun("unprotect", task, "--pin-stdin", input: TestVault.pin + "\n")
+    #expect(told.contains("its text was changed since"), "\(told)")
+    let text = String(decoding: try bytes("code"), as: UTF8.self)
+    #expect(text.contains("wombat") && !text.contains("quokka"), "\(text)")
+  }
+
   @Test("an undo leaves what another program has written since, dated or not")
   func theirs() throws {
     try put("trip", "SUMMARY:Trip", "DTSTAMP:20260101T000000Z")

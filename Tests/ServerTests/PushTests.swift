@@ -122,6 +122,7 @@ struct PushTests {
   func lifetime() async throws {
     try await withAda { server, token async throws in
       let minute = #""expiresIn":60,"#
+      server.clock.advance(by: .microseconds(300))
       let push = try await server.push("{}", minute, key: "k", token: token).decoded(Push.self)
       #expect(push.expiresAt == push.createdAt.addingTimeInterval(60))
       server.clock.advance(by: .seconds(30))

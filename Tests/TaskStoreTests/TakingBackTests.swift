@@ -61,6 +61,24 @@ struct TakingBackTests {
     #expect(change.takenBack(from: Self.changed(task) { $0.notes = "theirs" }, at: Self.moment) == nil)
   }
 
+  @Test(
+    "an opened text is sealed again beside what somebody else has changed, but not over it, nor beside an open step")
+  func sealedAgain() {
+    let seal = SealReference(version: 1, digest: [1])
+    let open = Self.task("Pack")
+    let sealed = Self.changed(open) {
+      ($0.name, $0.label, $0.seal) = (nil, "Label", seal)
+      ($0.subtasks[0].name, $0.subtasks[0].seal) = (nil, seal)
+    }
+    let later = Self.changed(open) { ($0.priority, $0.modifiedAt) = (.high, Self.moment) }
+    let target = takenBack(sealed, open, from: later)
+    #expect(target == Self.changed(sealed) { ($0.priority, $0.modifiedAt) = (.high, Self.moment) })
+    #expect(takenBack(sealed, open, from: Self.changed(open) { $0.name = "Voyage" }) == nil)
+    #expect(
+      takenBack(sealed, open, from: Self.changed(open) { $0.subtasks.append(.init(id: UUID(), name: "secret")) }) == nil
+    )
+  }
+
   @Test("somebody else's steps stay where they are, among those that come and go")
   func steps() throws {
     let before = Self.task("Pack", "Book", "Leave")

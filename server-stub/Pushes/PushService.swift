@@ -39,7 +39,8 @@ struct PushService: Sendable {
   func store(
     _ request: PushRequest, to recipient: Recipient, from sender: PushSender
   ) async throws -> (Push, isNew: Bool) {
-    let now = clock.date()
+    // As it is kept: whoever repeats this push must find the expiry that is reckoned from it.
+    let now = Date(milliseconds: clock.date().milliseconds)
     var push = StoredPush(
       id: UUID(), sender: sender, recipient: recipient, idempotencyKey: request.idempotencyKey,
       payload: request.payload, createdAt: now, expiresAt: request.expiresAt, lifetime: request.expiresIn,

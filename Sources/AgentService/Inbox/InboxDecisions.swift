@@ -30,9 +30,9 @@ struct InboxDecisions: Sendable {
 
   /// Declines an item.
   func reject(_ number: Int64, as identity: InboxIdentity?) async throws(Failure) -> InboxRow {
-    let owner = try await inbox.owner(of: number, as: identity)
     await turns.take()
     defer { turns.give() }
+    let owner = try await inbox.owner(of: number, as: identity)
     if let kind = try await undecided(number, owner, for: .rejected).payload?.kind, kind.topic != nil {
       throw Failure(
         .usage, "Item \(number) is a hint (\(kind.name)): there is nothing to decide.",
@@ -51,10 +51,12 @@ struct InboxDecisions: Sendable {
     _ number: Int64, as identity: InboxIdentity?, verify: @Sendable () async throws(Failure) -> Void
   ) async throws(Failure) -> InboxRow {
     let owner = try await inbox.owner(of: number, as: identity)
-    if try await proposal(number, owner).payload.needsVerification { try await verify() }
+    let asked = try await proposal(number, owner)
+    if asked.payload.needsVerification { try await verify() }
     await turns.take()
     defer { turns.give() }
     let (entry, payload) = try await proposal(number, owner)
+    guard entry.push == asked.entry.push else { throw InboxRoom.another(number) }
     let now = Date()
     let accepted = AcceptedTask(payload, push: entry.push, at: now)
     // Before the decision is noted: should the agent end between both, accepting again makes no second one.

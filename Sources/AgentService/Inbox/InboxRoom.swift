@@ -87,12 +87,15 @@ final class InboxRoom: Service {
     guard let identity else { return owner }
     let push: UUID
     do { push = try await store.entry(number, for: owner).push } catch { throw Failure(error) }
-    guard identity == InboxIdentity(owner: owner.text, push: push) else {
-      throw Failure(
-        .usage, "Item \(number) is another one now: somebody else has logged in, or the server counts anew.",
-        hint: "See vault inbox.")
-    }
+    guard identity == InboxIdentity(owner: owner.text, push: push) else { throw Self.another(number) }
     return owner
+  }
+
+  /// What a person is told whose item has gone while they looked at it.
+  static func another(_ number: Int64) -> Failure {
+    Failure(
+      .usage, "Item \(number) is another one now: somebody else has logged in, or the server counts anew.",
+      hint: "See vault inbox.")
   }
 
   private static var nobody: Failure {

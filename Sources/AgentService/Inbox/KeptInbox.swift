@@ -1,3 +1,4 @@
+internal import AgentAPI
 internal import FoundationEssentials
 internal import Inbox
 internal import ServerAPI
@@ -55,8 +56,12 @@ struct KeptInbox: InboxKeeper {
         late.tellOverruled(by: standing)
       }
     case .expired:
+      let entry = try await store.entry(decision.sequence, for: owner)
       // The task goes before the decision, so that nothing is forgotten should the agent end between both.
-      try await late.takeBack(try await store.entry(decision.sequence, for: owner))
+      do throws(Failure) { try await late.takeBack(entry) } catch {
+        // The decision stays untold, and comes again with the next connection; what is pushed does not wait for that.
+        return late.tellKept(entry, error)
+      }
       try await store.settle(expired: decision.sequence, for: owner)
     case .noted, .noItem, .refused: try await store.settle(missing: decision.sequence, for: owner)
     }

@@ -20,8 +20,7 @@ struct LateDecisions: Sendable {
   /// Takes back what a decision did here that came to the server after its item's time was over, and tells it. A task that was made
   /// goes, unless the person has done something about it since: then it is theirs.
   func takeBack(_ entry: InboxEntry) async throws(Failure) {
-    let lateness =
-      "Item \(entry.sequence) of the inbox had expired before the server heard that you \(entry.state.rawValue) it"
+    let lateness = Self.lateness(of: entry)
     guard entry.state == .accepted, let task = try await task(of: entry) else {
       return tell("\(lateness), so that does not count.")
     }
@@ -30,6 +29,15 @@ struct LateDecisions: Sendable {
     }
     try await work.apply([TaskChange(before: task, after: nil)], as: "expire", at: Date())
     tell("\(lateness), so its task is gone; vault undo brings it back.")
+  }
+
+  /// Tells that the task of such an item could not be taken back yet.
+  func tellKept(_ entry: InboxEntry, _ failure: Failure) {
+    tell("\(Self.lateness(of: entry)), but its task can't be taken back yet: \(failure.message)")
+  }
+
+  private static func lateness(of entry: InboxEntry) -> String {
+    "Item \(entry.sequence) of the inbox had expired before the server heard that you \(entry.state.rawValue) it"
   }
 
   private func task(of entry: InboxEntry) async throws(Failure) -> TodoTask? {

@@ -118,35 +118,31 @@ extension VaultAgent {
     let (changes, owner) = try await log("unprotect", sealed.count == 1 ? sealed[0].id : nil, conversation) {
       () throws(Failure) in
       let owner = try await keeper.verifyAfresh(conversation)
-      let formerFiles = try await formerFiles(owner)
       var changes: [TaskChange] = []
       for task in sealed {
         let current = try await current(task)
-        var change = TaskChange(before: current, after: try await opened(current, owner))
-        change.formerFiles = formerFiles[task.id]
-        changes.append(change)
+        changes.append(TaskChange(before: current, after: try await opened(current, owner)))
       }
       return (changes, owner)
     }
-    try await apply(changes, as: "unprotect", at: Date())
+    var former = FormerFiles(changes.compactMap(\.id))
+    try await find(&former, owner)
+    try await apply(former.attached(to: changes), as: "unprotect", at: Date())
     try await disown(changes.flatMap(\.droppedItems), of: owner)
-    return try await report("unprotect", changes.compactMap(\.after))
+    return try await report("unprotect", changes.compactMap(\.after), notes: former.notes)
   }
 
-  /// What protecting took away of calendar files, by task: it is sealed with the operation as long as that can be taken back.
-  private func formerFiles(_ owner: OwnerKeeper.Verified) async throws(Failure) -> [UUID: Data] {
-    guard room.kind == .icalendar else { return [:] }
+  /// Looks for what protecting took away: it is sealed with the operation as long as that can be taken back.
+  private func find(_ former: inout FormerFiles, _ owner: OwnerKeeper.Verified) async throws(Failure) {
+    guard room.kind == .icalendar else { return }
     let operations: [TaskOperation]
     do { operations = try await tasks.history(TaskCare.undoCount) } catch { throw Failure(error) }
-    var files: [UUID: Data?] = [:]
-    for operation in operations where operation.action == "protect" {
+    for operation in operations where former.concerns(operation) {
       guard case .sealed(let bytes) = operation.record else { continue }
-      for change in try Self.opened(bytes, of: operation, owner) {
-        // The newest counts, also where it took nothing away: what was there before has been deleted since.
-        if let id = change.id, files[id] == nil { files.updateValue(change.formerFiles, forKey: id) }
+      do throws(Failure) { former.take(try Self.opened(bytes, of: operation, owner)) } catch {
+        former.lose(operation, error)
       }
     }
-    return files.compactMapValues { $0 }
   }
 
   /// The task with its text in the open. The first line is its name, the rest its notes.

@@ -38,8 +38,7 @@ extension VaultAgent {
   private func undo(
     _ operation: TaskOperation, _ done: inout TakenBack, _ conversation: any Conversation
   ) async throws(Failure) {
-    let (logged, owner) = try await changes(of: operation, done.owner, conversation)
-    if case .sealed = operation.record { done.owner = owner }
+    let (logged, owner) = try await changes(of: operation, &done.sealedBefore, conversation)
     let changes = try await fitted(logged)
     done.report.notes += try await take(operation.id, back: changes, owner)
     done.isErasing = done.isErasing || changes.contains(where: \.isUnsealing)
@@ -100,13 +99,15 @@ extension VaultAgent {
 
   /// What an operation changed, and the owner, who was verified where that concerns sealed texts.
   ///
-  /// - Parameter known: the owner, where this command has verified them already.
+  /// - Parameter known: the owner, where a sealed operation just before had them verified. Nothing else waits for a person with
+  ///   their key in its hands.
   private func changes(
-    of operation: TaskOperation, _ known: OwnerKeeper.Verified?, _ conversation: any Conversation
+    of operation: TaskOperation, _ known: inout OwnerKeeper.Unlock?, _ conversation: any Conversation
   ) async throws(Failure) -> ([TaskChange], OwnerKeeper.Verified?) {
     let subject = operation.tasks.count == 1 ? operation.tasks[0] : nil
     switch operation.record {
     case .open(let changes):
+      known = nil
       guard changes.contains(where: \.concernsSealedTexts) else { return (changes, nil) }
       try await credentials.askForPassphrase(conversation)
       let owner = try await log("undo", subject, conversation) { () throws(Failure) in
@@ -116,10 +117,22 @@ extension VaultAgent {
     case .sealed(let bytes):
       try await credentials.askForPassphrase(conversation)
       return try await log("undo", subject, conversation) { () throws(Failure) in
-        let owner = if let known { known } else { try await keeper.verifyAfresh(conversation) }
+        let owner = try await ownerOnce(&known, conversation)
         return (try Self.opened(bytes, of: operation, owner), owner)
       }
     }
+  }
+
+  /// The owner, verified afresh, unless they are known and the vault was not locked since.
+  private func ownerOnce(
+    _ known: inout OwnerKeeper.Unlock?, _ conversation: any Conversation
+  ) async throws(Failure) -> OwnerKeeper.Verified {
+    let locks = conversation.lockCount
+    if let known, known.locks == locks { return known.owner }
+    known = nil
+    let owner = try await keeper.verifyAfresh(conversation)
+    known = .init(owner: owner, wasVerified: true, locks: locks)
+    return owner
   }
 
   /// The changes in a sealed record.
@@ -147,8 +160,8 @@ private struct TakenBack {
   var lostCount = 0
   /// Whether a text is protected again.
   var isErasing = false
-  /// The owner, once they were verified afresh.
-  var owner: OwnerKeeper.Verified?
+  /// The owner, where the operation before was a sealed one.
+  var sealedBefore: OwnerKeeper.Unlock?
 }
 
 extension TaskChange {
