@@ -14,7 +14,7 @@ public struct LoginItem: ~Copyable, Sendable {
 
   private static let mark: [UInt8] = [0x4C, 0x01]
   /// The longest value, in bytes.
-  static let maximumByteCount = 4096
+  static let maximumByteCount = StoredFields.maximumByteCount
 
   /// Puts an item together.
   public init(origin: ServerOrigin, email: String, password: consuming SecretBytes) {
@@ -27,8 +27,7 @@ public struct LoginItem: ~Copyable, Sendable {
   ///
   /// - Returns: nil when it is none, or one of a newer version.
   public init?(decoding value: borrowing SecretBytes) {
-    guard value.count <= Self.maximumByteCount,
-      let ranges = value.withUnsafeBytes({ Self.ranges(in: $0) }),
+    guard let ranges = value.withUnsafeBytes({ StoredFields.ranges(3, after: Self.mark, in: $0) }),
       let password = try? value.copy(ranges[2])
     else { return nil }
     func text(_ range: Range<Int>) -> String? {
@@ -39,47 +38,11 @@ public struct LoginItem: ~Copyable, Sendable {
     self.init(origin: origin, email: email, password: password)
   }
 
-  private static func ranges(in bytes: UnsafeRawBufferPointer) -> [Range<Int>]? {
-    guard bytes.starts(with: mark) else { return nil }
-    var offset = mark.count
-    var ranges: [Range<Int>] = []
-    for _ in 0..<3 {
-      guard offset + 2 <= bytes.count else { return nil }
-      let start = offset + 2
-      offset = start + (Int(bytes[offset]) << 8 | Int(bytes[offset + 1]))
-      guard offset <= bytes.count else { return nil }
-      ranges.append(start..<offset)
-    }
-    return offset == bytes.count ? ranges : nil
-  }
-
   /// The value to store.
   ///
   /// - Throws: ``ServerClientError/Code/invalidInput`` when it would be longer than 4 KiB.
   public borrowing func encoded() throws(ServerClientError) -> SecretBytes {
-    let origin = Array(origin.description.utf8)
-    let email = Array(email.utf8)
-    let count = Self.mark.count + 6 + origin.count + email.count + password.count
-    guard count <= Self.maximumByteCount else {
-      throw ServerClientError(.invalidInput, "email and password are too long")
-    }
-    return try ServerClientError.allocating {
-      try SecretBytes(count: count) { buffer in
-        var offset = 0
-        func add(_ bytes: some Collection<UInt8>) {
-          UnsafeMutableRawBufferPointer(rebasing: buffer[offset..<offset + bytes.count]).copyBytes(from: bytes)
-          offset += bytes.count
-        }
-        func addLength(_ count: Int) { add([UInt8(count >> 8), UInt8(count & 0xFF)]) }
-        add(Self.mark)
-        for text in [origin, email] {
-          addLength(text.count)
-          add(text)
-        }
-        addLength(password.count)
-        password.withUnsafeBytes { add($0) }
-      }
-    }
+    try StoredFields.encode(Self.mark, [origin.description, email], password)
   }
 }
 

@@ -48,6 +48,10 @@ enum GoldenMessages {
     (.inbox(.messages(limit: 5)), #"{"inbox":{"messages":{"limit":5}}}"#),
     (.inbox(.message(number: 2)), #"{"inbox":{"message":{"number":2}}}"#),
     (.inbox(.profile(user: nil)), #"{"inbox":{"profile":{}}}"#),
+    (
+      .inbox(.passLosses([LostItems(count: 2), LostItems(channel: uuid, title: "News", count: 1)], owner: "a b")),
+      #"{"inbox":{"passLosses":{"_0":[{"count":2},{"channel":"\#(uuid)","title":"News","count":1}],"owner":"a b"}}}"#
+    ),
     (.inbox(.follow(user: "ada")), #"{"inbox":{"follow":{"user":"ada"}}}"#),
     (.inbox(.unfollow(user: "ada")), #"{"inbox":{"unfollow":{"user":"ada"}}}"#),
     (.channels(.list), #"{"channels":{"list":{}}}"#),

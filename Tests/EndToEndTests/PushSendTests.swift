@@ -105,6 +105,48 @@ struct PushSendTests {
     for device in [laptop, phone] { #expect(try device.inboxItems { $0.count == 1 }.count == 1) }
   }
 
+  @Test("with a server that is gone the next step is told, which makes no second push of one that was taken")
+  func nextStep() throws {
+    let task = try laptop.push(Self.task, "--json")
+    let id = try #require(try TestVault.object(task.output)["id"] as? String)
+    server.kill()
+    let asked = try laptop.vault("push", "status", id)
+    #expect(asked.status == 69 && asked.errors.contains("Ask once more later: vault push status \(id)"), "\(asked)")
+    for options in [[], ["--wait", "--timeout", "5"]] {
+      let sent = try laptop.run("vault", ["push", "send", "-"] + options, input: Self.task)
+      #expect(sent.status == 69 && sent.errors.contains("not known") && !sent.errors.contains("by itself"), "\(sent)")
+    }
+    let failed = try laptop.push(Self.task)
+    let words = failed.errors.split { $0.isWhitespace || $0 == ":" }.map(String.init)
+    let key = try #require(words.firstIndex(of: "--key").map { words[$0 + 1] })
+    try server.start()
+    var ids: Set<String> = []
+    try waitUntil("it is sent", 60) {
+      let again = try laptop.push(Self.task, "--key", key, "--json")
+      if again.status == 0, let id = try TestVault.object(again.output)["id"] as? String { ids.insert(id) }
+      return !ids.isEmpty
+    }
+    let twice = try laptop.push(Self.task, "--key", key, "--json")
+    #expect(try TestVault.object(twice.output)["id"] as? String == ids.first)
+    #expect(try laptop.inboxItems { $0.count == 2 }.count == 2)
+    let other = try laptop.push(#"{"aps": {"alert": "Another"}}"#, "--key", key)
+    #expect(other.status == 64 && other.errors.contains("That key was used for another push"), "\(other)")
+    #expect(try laptop.push(Self.task, "--key", "two words").status == 64)
+  }
+
+  @Test("an item that can't become a task is called by its title")
+  func namedByTitle() throws {
+    let calendar = try TestVault(extra: ["VAULT_TASK_STORE": "icalendar", "VAULT_SERVER_URL": server.address])
+    try calendar.mustRun(
+      "login", "--email", TestServer.email, "--password-stdin", input: TestServer.password + "\n")
+    #expect(try laptop.push(#"{"aps": {"alert": "Tea\u0007"}, "kind": "task"}"#).status == 0)
+    _ = try calendar.inboxItems { $0.count == 1 }
+    let accepted = try calendar.vault("inbox", "accept", "1")
+    #expect(accepted.status == 64 && accepted.errors.contains(#"“Tea\x07”"#), "\(accepted)")
+    #expect(accepted.errors.contains("can't hold its name"))
+    #expect(try calendar.inboxItems { _ in true }.first?["state"] as? String == "unread")
+  }
+
   @Test("a server that is gone is told by status and doctor, without being waited for")
   func outage() throws {
     try waitUntil("the device is connected") { try laptop.mustRun("doctor").contains("comes at once") }

@@ -49,6 +49,16 @@ struct ServerTroubleTests {
     try stillLogsIn(vault, server)
   }
 
+  @Test("a login that takes its time is told as one, not as a server that can't be reached")
+  func loggingIn() throws {
+    let (vault, server) = try withTrouble(nil)
+    let status = try TestVault.object(try vault.mustRun("status", "--json"))
+    #expect((status["account"] as? [String: Any])?["state"] as? String == "loggingIn", "\(status)")
+    #expect(try vault.mustRun("status").contains("logging in at http://127.0.0.1:\(server.port)"))
+    #expect(try vault.vault("doctor").output.contains("Logging in to http://127.0.0.1:\(server.port)."))
+    server.end()
+  }
+
   @Test("another login that the server can't answer replaces nothing")
   func otherLogin() throws {
     let (vault, server) = try withTrouble(Self.http("500 Internal Server Error"))

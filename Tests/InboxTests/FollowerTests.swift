@@ -58,7 +58,7 @@ struct FollowerTests {
     try await store.ingest(InboxItem.message(8, id: 1, "Hello"), for: .ada)
     #expect(try await store.markRead(.messages, at: .start, for: .ada) == 4)
     #expect(try await store.untold(for: .ada).map(\.sequence) == [2, 3, 4, 8])
-    #expect(try await store.counts(for: .ada).unread == 4)
+    #expect(try await store.counts(for: .ada, at: .start).unread == 4)
     #expect(try await store.markRead(.followers, at: .start, for: .ada) == 1)
     #expect(try await store.markRead(.messages, at: .start, for: .ada) == 0)
   }
@@ -71,8 +71,8 @@ struct FollowerTests {
     try await store.mark(2, as: .read, at: .start, for: .ada)
     try await store.mark(3, as: .rejected, at: .start, for: .ada)
     try await store.mark(7, as: .read, at: .start, for: .ada)
-    #expect(try await store.openCount(in: 1...7, for: .ada) == 5)
-    #expect(try await store.openCount(in: 2...3, for: .ada) == 1)
-    #expect(try await store.openCount(in: 7...7, for: .ada) == 0)
+    #expect(try await store.openCount(in: 1...7, for: .ada, at: .start) == 5)
+    #expect(try await store.openCount(in: 2...3, for: .ada, at: .start) == 1)
+    #expect(try await store.openCount(in: 7...7, for: .ada, at: .start) == 0)
   }
 }

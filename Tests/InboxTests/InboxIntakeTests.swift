@@ -111,7 +111,7 @@ struct InboxIntakeTests {
       #expect(try await store.place(of: other) == InboxPlace())
       #expect(try await store.entries(limit: 10, for: other).isEmpty)
       #expect(try await store.messages(for: other, limit: 10).isEmpty)
-      #expect(try await store.counts(for: other) == InboxCounts(unread: 0, untold: 0))
+      #expect(try await store.counts(for: other, at: .start) == InboxCounts(unread: 0, untold: 0))
       #expect(try await store.untold(for: other).isEmpty)
       #expect(try await store.untoldDisplays(for: other).isEmpty)
       #expect(try await store.unshown(for: other, limit: 10).isEmpty)

@@ -47,12 +47,30 @@ struct InboxShowingTests {
     }
     #expect(try await waiting([]) == [3, 4, 5, 6])
     #expect(try await waiting([1, 3, 5], 1) == [4])
-    #expect(try await store.openCount(in: 2...6, besides: [1, 3, 99], for: .ada) == 4)
+    #expect(try await store.openCount(in: 2...6, besides: [1, 3, 99], for: .ada, at: .start) == 4)
     try await store.mark(3, as: .read, at: .start, for: .ada)
     try await store.mark(4, as: .rejected, at: .start, for: .ada)
     #expect(try await waiting([]) == [3, 5, 6])
-    #expect(try await store.openCount(in: 2...6, for: .ada) == 4)
-    #expect(try await store.openCount(in: 2...6, besides: [3, 4], for: .ada) == 3)
+    #expect(try await store.openCount(in: 2...6, for: .ada, at: .start) == 4)
+    #expect(try await store.openCount(in: 2...6, besides: [3, 4], for: .ada, at: .start) == 3)
+  }
+
+  @Test("what has expired wants nothing: it is neither unread nor open, whether it was looked at or not")
+  func expiredCounts() async throws {
+    let store = try await place.store()
+    var items = (1...5).map { InboxItem.sample($0) }
+    items[1].expiresAt = .start + 10
+    items[2].expiresAt = .start + 10
+    items[3].payload = nil
+    try await store.ingest(InboxPage(items: items, bounds: SequenceBounds(first: 1, highest: 5)), for: .ada)
+    try await store.mark(3, as: .read, at: .start, for: .ada)
+    #expect(try await store.counts(for: .ada, at: .start).unread == 3)
+    #expect(try await store.counts(for: .ada, at: .start + 10).unread == 2)
+    #expect(try await store.openCount(in: 1...5, for: .ada, at: .start) == 4)
+    #expect(try await store.openCount(in: 1...5, for: .ada, at: .start + 10) == 2)
+    #expect(try await store.openCount(in: 1...5, besides: [1, 2], for: .ada, at: .start + 10) == 1)
+    try await store.settle(expired: 5, for: .ada)
+    #expect(try await store.counts(for: .ada, at: .start).unread == 2, "the server's word is enough")
   }
 
   @Test("what has come is shown once, and what is passed over is not shown later")

@@ -30,7 +30,7 @@ struct InboxStateTests {
     #expect(entry.state == .accepted && entry.isUntold && entry.stateSince == .start + 1)
     let untold = try await store.untold(for: .ada)
     #expect(untold.map(\.sequence) == [1] && untold.first?.state == .accepted && untold.first?.push == entry.push)
-    #expect(try await store.counts(for: .ada) == InboxCounts(unread: 1, untold: 1))
+    #expect(try await store.counts(for: .ada, at: .start) == InboxCounts(unread: 1, untold: 1))
   }
 
   @Test("the server's answer settles it: agreed, or overruled by who came first")
@@ -117,12 +117,12 @@ struct InboxStateTests {
   func counts() async throws {
     let store = try await store(3)
     try await store.mark(2, as: .read, at: .start, for: .ada)
-    #expect(try await store.counts(for: .ada).unread == 2)
+    #expect(try await store.counts(for: .ada, at: .start).unread == 2)
     try await store.clearCounts(for: .ada)
-    #expect(try await store.counts(for: .ada).unread == 0)
+    #expect(try await store.counts(for: .ada, at: .start).unread == 0)
     try await store.ingest(InboxItem.sample(4), for: .ada)
     try await store.ingest(InboxItem.sample(5, #"{"aps":{"content-available":1}}"#), for: .ada)
-    #expect(try await store.counts(for: .ada).unread == 1)
+    #expect(try await store.counts(for: .ada, at: .start).unread == 1)
     #expect(try await store.entry(5, for: .ada).isSilent)
     #expect(try await store.entries(limit: 9, for: .ada).count == 5)
   }

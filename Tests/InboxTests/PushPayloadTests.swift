@@ -125,6 +125,18 @@ struct PushPayloadTests {
     #expect(!PushPayload(#"{"verify":null}"#).needsVerification)
   }
 
+  @Test(
+    "a title of which nothing is seen is none",
+    arguments: [
+      "", " \\t", "\u{A0}\u{3000}", "\u{200B}\u{FEFF}", "\u{200D}\u{2060}\u{AD}", "\u{3164}\u{115F}", "\u{2800}",
+      "\u{202E}\u{2066}",
+    ])
+  func unseenTitle(text: String) {
+    let titled = PushPayload(#"{"aps":{"alert":{"title":"\#(text)","body":"Seen"}}}"#)
+    #expect(titled.title == "Seen" && titled.text == "")
+    #expect(PushPayload(#"{"aps":{"alert":"\#(text)"},"kind":"task"}"#).title == "Task")
+  }
+
   @Test("control and bidirectional characters stay as they were sent")
   func controls() {
     let payload = PushPayload(#"{"aps":{"alert":{"title":"a\u0000\u001b[31m\u202eb","body":"\u0007"}}}"#)

@@ -126,6 +126,21 @@ struct LoginTests {
     }
   }
 
+  @Test("a token has one form: with other last bits it is none")
+  func oneForm() async throws {
+    try await RunningServer.run { server async throws in
+      try await server.addAccount()
+      let token = try await server.token()
+      let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_")
+      let last = try #require(token.last.flatMap(alphabet.firstIndex))
+      for bits in 1...3 {
+        let other = token.dropLast() + String(alphabet[last + bits])
+        #expect(try await server.send(.GET, "/v1/me", token: String(other)).code == .invalidToken)
+      }
+      #expect(try await server.send(.GET, "/v1/me", token: token).status == 200)
+    }
+  }
+
   @Test(
     "a token that is none is refused",
     arguments: [

@@ -85,6 +85,17 @@ struct MalformedRequestTests {
     }
   }
 
+  @Test(
+    "a path has one form: with empty parts it is no path",
+    arguments: ["//v1/me", "/v1//me", "/v1/me/", "//v1//me/", "//", "/console//"])
+  func emptyParts(path: String) async throws {
+    try await RunningServer.run { server async throws in
+      let request = "GET \(path) HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n"
+      #expect(try answer(try await RawConnection.exchange(server.port, request)) == (404, .notFound))
+      #expect(try await server.send(.GET, "/console/").status == 200)
+    }
+  }
+
   @Test("a body or head that trickles in is cut off")
   func slow() async throws {
     let configure: (inout ServerConfiguration) -> Void = {

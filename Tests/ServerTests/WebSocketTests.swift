@@ -110,6 +110,51 @@ struct WebSocketTests {
     }
   }
 
+  @Test(
+    "ends a client whose frames mean nothing here",
+    arguments: [
+      ("a reserved bit", ["c178"], 1002), ("a reserved kind", ["8378"], 1002), ("a reserved control", ["8b"], 1002),
+      ("a continuation of nothing", ["8078"], 1002), ("a text within a text", ["0178", "8178"], 1002),
+      ("a control in parts", ["09"], 1002), ("no UTF-8", ["81ff"], 1007), ("half a character", ["81c3"], 1007),
+      ("no UTF-8 in parts", ["01e2", "0082", "8028"], 1007), ("a closing of one byte", ["8803"], 1002),
+      ("a closing with a code that is not sent", ["8803ed"], 1002),
+      ("a closing with a reason that is no text", ["8803e8ff"], 1007),
+    ])
+  func frames(name: String, frames: [String], code: Int) async throws {
+    try await JoinedChannel.run { scene async throws in
+      try await scene.post("n1")
+      let client = try scene.client(1, ["after=0"] + frames.map { "frame=\($0)" })
+      #expect(try await line(client, 1).hasPrefix("closed \(code)"), "\(name)")
+    }
+  }
+
+  @Test("passes over what follows the rules: parts of a text with pings between them, and bytes that are no text")
+  func goodFrames() async throws {
+    try await JoinedChannel.run { scene async throws in
+      try await scene.post("n1")
+      let frames = ["01e282", "89", "00ac", "00", "8041", "02ff", "80fe", "81f09f9880", "8a"]
+      let client = try scene.client(1, ["after=0"] + frames.map { "frame=\($0)" } + ["ping", "wait"])
+      #expect(try await line(client, 1) == "pong")
+      client.end()
+    }
+  }
+
+  @Test(
+    "refuses a key that is not 16 bytes in base64",
+    arguments: [
+      "", "short", "dGhlIHNhbXBsZSBub25jZR==", "dGhlIHNhbXBsZSBub25jZQ=", "dGhlIHNhbXBsZSBub25jZSE=",
+      "dGhlIHNhbXBsZSBub25j_Q==",
+    ])
+  func keys(key: String) async throws {
+    try await JoinedChannel.run { scene async throws in
+      let headers = [
+        "Connection": "Upgrade", "Upgrade": "websocket", "Sec-WebSocket-Version": "13", "Sec-WebSocket-Key": key,
+      ]
+      let answer = try await scene.server.send(.GET, scene.path, token: scene.token, headers: headers)
+      #expect(answer.status == 400 && answer.code == .badRequest)
+    }
+  }
+
   @Test("ends with its session")
   func logout() async throws {
     try await JoinedChannel.run { scene async throws in

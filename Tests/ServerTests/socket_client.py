@@ -4,8 +4,8 @@
 usage: socket_client.py URL COUNT WORDS… < token
 
 Opens the socket, after the event that `after=ID` names, prints COUNT messages, one a line, then says each of the WORDS:
-`ping` waits for a pong; `text` and `large` send a message of 4 bytes or of 5,000; `unmasked` breaks the protocol; `wait` waits
-for the server to end it. Prints the closing code and reason at last.
+`ping` waits for a pong; `text` and `large` send a message of 4 bytes or of 5,000; `unmasked` breaks the protocol; `frame=HEX` sends
+a masked frame whose first byte and data the digits are; `wait` waits for the server to end it. Prints the closing code and reason at last.
 """
 import asyncio
 import sys
@@ -24,6 +24,10 @@ async def say(socket, word):
         await socket.send("x" * 5000)
     elif word == "unmasked":
         socket.transport.write(b"\x81\x01x")
+    elif word.startswith("frame="):
+        frame = bytes.fromhex(word.removeprefix("frame="))
+        # With a mask of zeros the data travel as they are.
+        socket.transport.write(frame[:1] + bytes([0x80 | len(frame) - 1, 0, 0, 0, 0]) + frame[1:])
     elif word == "wait":
         await socket.wait_closed()
 

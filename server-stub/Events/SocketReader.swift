@@ -10,14 +10,14 @@ final class SocketReader: ChannelInboundHandler {
   static let maximumFrameByteCount = 4 << 10
 
   private let stream: StreamHandler
+  private var rules = SocketRules()
 
   init(_ stream: StreamHandler) { self.stream = stream }
 
   func channelRead(context: ChannelHandlerContext, data: NIOAny) {
     let frame = unwrapInboundIn(data)
     stream.noteAnswer()
-    // RFC 6455, section 5.1: a client masks every frame.
-    guard frame.maskKey != nil else { return stream.end(WebSocketText.closing(.protocolError)) }
+    if let breach = rules.breach(by: frame) { return stream.end(WebSocketText.closing(breach)) }
     switch frame.opcode {
     // One that takes nothing gets no answers, so that they take no memory.
     case .ping where stream.isWritable: stream.send(WebSocketText.pong(frame.unmaskedData))

@@ -71,17 +71,17 @@ final class StreamHandler: ChannelDuplexHandler {
   /// The client has shown that it is there.
   func noteAnswer() { unansweredBeats = 0 }
 
-  /// Tells why the stream ends, to a client that takes it, and closes the connection.
+  /// Tells why the stream ends, to a client that takes it, and closes the connection; that of another is reset.
   func end(_ ending: StreamEnding) { end(isWritable ? start.format.farewell(ending) : nil) }
 
-  /// Writes the last bytes and closes the connection.
+  /// Writes the last bytes and closes the connection; resets it when there are none.
   func end(_ farewell: ByteBuffer?) {
     guard !hasEnded else { return }
     hasEnded = true
-    guard let farewell, let context else { return channel.close(promise: nil) }
+    guard let farewell, let context else { return channel.reset() }
     let channel = channel
     context.writeAndFlush(wrapOutboundOut(farewell)).whenComplete { _ in channel.close(promise: nil) }
-    channel.eventLoop.scheduleTask(in: Self.lingering) { channel.close(promise: nil) }
+    channel.eventLoop.scheduleTask(in: Self.lingering) { if channel.isActive { channel.reset() } }
   }
 }
 

@@ -1,3 +1,4 @@
+internal import FoundationEssentials
 internal import HTTPTypes
 internal import Hummingbird
 internal import NIOCore
@@ -9,9 +10,12 @@ internal import ServerAPI
 enum WebSocketHandshake {
   /// The headers of the answer with 101.
   ///
-  /// - Throws: ``APIFailure`` with 426 for a request that is no handshake of version 13.
+  /// - Throws: ``APIFailure`` with 426 for a request that is no handshake of version 13, 400 for one whose key is none.
   static func headers(for request: Request, on channel: any Channel) async throws -> HTTPFields {
     guard isUpgrade(request) else { throw failure }
+    guard key(of: request).map(isKey) ?? true else {
+      throw APIFailure(.badRequest, "\"Sec-WebSocket-Key\" is to be 16 bytes in base64")
+    }
     let upgrader = NIOWebSocketServerUpgrader(
       shouldUpgrade: { channel, _ in channel.eventLoop.makeSucceededFuture([:]) },
       upgradePipelineHandler: { channel, _ in channel.eventLoop.makeSucceededVoidFuture() })
@@ -34,6 +38,19 @@ enum WebSocketHandshake {
       (request.headers[name] ?? "").lowercased().split(separator: ",").map { $0.filter { $0 != " " && $0 != "\t" } }
     }
     return words(.connection).contains("upgrade") && words(.upgrade).contains("websocket")
+  }
+
+  /// The length of a key's text: 16 bytes in base64.
+  private static let keyCharacterCount = 24
+
+  private static func key(of request: Request) -> String? {
+    HTTPField.Name("Sec-WebSocket-Key").flatMap { request.headers[$0] }
+  }
+
+  /// Whether a text is 16 bytes in base64 (RFC 6455, section 4.2.1), in the one way in which they are written.
+  private static func isKey(_ text: String) -> Bool {
+    guard text.utf8.count == keyCharacterCount, let bytes = Data(base64Encoded: text) else { return false }
+    return bytes.count == 16 && bytes.base64EncodedString() == text
   }
 
   private static var failure: APIFailure {

@@ -23,6 +23,8 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
   /// The parser reads nothing after a request that asks for another protocol.
   private var asksForUpgrade = false
   private var isQuiescing = false
+  /// Whether the last answer has gone and only its taking is waited for.
+  private var isLingering = false
   /// Whether it is no connection of HTTP any more; what is still under way for one is dropped.
   private var isStream = false
   /// What the connection becomes with the head of the next answer.
@@ -44,7 +46,7 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
     let allocator = AdaptiveRecvByteBufferAllocator(minimum: 1 << 10, initial: 1 << 10, maximum: 16 << 10)
     try? context.channel.syncOptions?.setOption(.recvAllocator, value: allocator)
     reading = ConnectionDeadline(on: context.eventLoop) { [unowned self] in readingTookTooLong(context) }
-    writing = ConnectionDeadline(on: context.eventLoop) { context.close(promise: nil) }
+    writing = ConnectionDeadline(on: context.eventLoop) { [unowned self] in writingTookTooLong(context) }
   }
 
   func channelRead(context: ChannelHandlerContext, data: NIOAny) {
@@ -141,7 +143,13 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
     guard closesAfterAnswer, context.channel.isActive else { return }
     // Closing at once while the client still sends would reset the connection and could take the answer with it.
     context.close(mode: .output, promise: nil)
+    isLingering = true
     writing?.set(.now() + Self.lingering)
+  }
+
+  private func writingTookTooLong(_ context: ChannelHandlerContext) {
+    // What was written as a whole may still be on its way to a client that takes it.
+    if isLingering { context.close(promise: nil) } else { context.channel.reset() }
   }
 
   private func readingTookTooLong(_ context: ChannelHandlerContext) {

@@ -51,6 +51,7 @@ struct RouteTable: Sendable {
     let router = Router(context: ServerContext.self, options: [.autoGenerateHeadEndpoints])
     router.add(middleware: RequestMiddleware(paths: Set(routes.map(\.template)), figures: figures, clock: clock))
     router.add(middleware: FailureMiddleware(methods: methods(of:)))
+    router.add(middleware: ExactPathMiddleware())
     for route in routes {
       router.on(RouterPath(route.path), method: route.method, use: route.handler)
     }

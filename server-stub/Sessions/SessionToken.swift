@@ -18,11 +18,16 @@ struct SessionToken: Sendable {
 
   /// Reads a token that a client sent; nil when it can't be one.
   init?(text: some StringProtocol) {
-    guard text.utf8.count == Self.characterCount else { return nil }
+    guard text.utf8.count == Self.characterCount, text.utf8.suffix(1).allSatisfy(Self.lastCharacters.contains) else {
+      return nil
+    }
     let standard = Data(text.utf8.map(Self.standardCharacter) + [UInt8(ascii: "=")])
     guard let data = Data(base64Encoded: standard), data.count == Self.byteCount else { return nil }
     self.init(bytes: [UInt8](data))
   }
+
+  /// The last of 43 characters stands for four bits alone; those whose other two are not 0 would name the same bytes again.
+  private static let lastCharacters = Array("AEIMQUYcgkosw048".utf8)
 
   private init(bytes: [UInt8]) {
     self.bytes = bytes

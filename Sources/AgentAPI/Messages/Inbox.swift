@@ -6,6 +6,8 @@ public enum InboxRequest: Codable, Equatable, Sendable {
   /// The newest items, at most `limit`; those before the item `before`, where it is given. Answered with
   /// ``Reply/inbox(_:)``.
   case list(limit: Int, before: Int64?)
+  /// The user was shown the ``InboxListing/losses`` of an ``InboxListing/owner``, which need no telling any more.
+  case passLosses([LostItems], owner: String)
   /// One item, whole; it counts as read from then on. Answered with ``Reply/inboxItem(_:)``.
   case show(number: Int64, identity: InboxIdentity? = nil)
   /// Makes a task of an item. Answered with ``Reply/inboxItem(_:)``.
@@ -62,11 +64,15 @@ public struct PushDraft: Codable, Equatable, Sendable {
   /// True where a picture comes with it: the agent asks for its file in parts (``Prompt/Kind/filePart``), brings it to the
   /// server, and puts it into the payload. Nil for none.
   public var hasPicture: Bool?
+  /// What makes it one push however often it is sent, 1 to 128 visible ASCII characters; nil for a new one of the agent's.
+  public var key: String?
 
   /// Makes a draft.
   public init(
-    payload: String, recipient: String? = nil, waitSeconds: Int? = nil, expiresAt: Date? = nil, hasPicture: Bool? = nil
+    payload: String, recipient: String? = nil, waitSeconds: Int? = nil, expiresAt: Date? = nil,
+    hasPicture: Bool? = nil, key: String? = nil
   ) {
+    self.key = key
     self.payload = payload
     self.recipient = recipient
     self.waitSeconds = waitSeconds
@@ -146,12 +152,17 @@ public struct InboxListing: Codable, Equatable, Sendable {
   public var olderCount: Int?
   /// Whose inbox it is: the server and the user there, another text for each; nil from an agent that does not say.
   public var owner: String?
+  /// What the server had let go before this device could fetch it, as far as the user was not shown it in the list yet; nil for
+  /// nothing.
+  public var losses: [LostItems]?
 
   /// Makes a listing.
   public init(
-    items: [InboxRow], unreadCount: Int, hasMore: Bool, olderCount: Int? = nil, owner: String? = nil
+    items: [InboxRow], unreadCount: Int, hasMore: Bool, olderCount: Int? = nil, owner: String? = nil,
+    losses: [LostItems]? = nil
   ) {
     self.owner = owner
+    self.losses = losses
     self.items = items
     self.unreadCount = unreadCount
     self.hasMore = hasMore

@@ -112,6 +112,8 @@ public struct AccountStatus: Codable, Equatable, Sendable {
   public enum State: String, Codable, Equatable, Sendable {
     /// A session is open.
     case loggedIn
+    /// A login is under way.
+    case loggingIn
     /// There are no credentials, or the server refused them: a login will ask.
     case needsCredentials
     /// The owner logged out; nothing happens until the next `vault login`.

@@ -209,7 +209,7 @@ final class AccountRoom: Service {
     let server = await client.origin?.description
     switch phase {
     case .idle, .loggingIn:
-      return AccountStatus(state: .unreachable, server: server, problem: "the login is under way")
+      return AccountStatus(state: .loggingIn, server: server)
     case .loggedIn(let account, let wasSilent):
       return AccountStatus(state: .loggedIn, email: account.email, server: server, wasSilent: wasSilent)
     case .needsCredentials(.loggedOut): return AccountStatus(state: .loggedOut, server: server)

@@ -1,11 +1,15 @@
 internal import AgentAPI
+internal import FoundationEssentials
 internal import ServerAPI
 internal import ServerClient
+internal import VaultModel
 
 /// What a person is told when the server refuses something that they named.
 extension Failure {
   /// A push could not be sent to somebody.
-  init(_ error: ServerClientError, sendingTo recipient: Recipient?) {
+  ///
+  /// - Parameter key: what makes it one push however often it is sent.
+  init(_ error: ServerClientError, sendingTo recipient: Recipient?, key: String) {
     switch (error.code, recipient) {
     case (.forbidden, .some):
       self.init(
@@ -16,14 +20,28 @@ extension Failure {
       self.init(.usage, "There is no such user.", hint: "Give the id that their vault profile shows.")
     case (.notFound, .device): self.init(.usage, "There is no such device.", hint: "vault devices lists yours.")
     case (.notFound, .channel): self.init(.usage, "There is no such channel.", hint: "vault channels lists them.")
-    case (.timedOut, _):
+    case (.conflict, _):
+      self.init(.usage, "That key was used for another push.", hint: "Give another --key, or none for a new push.")
+    case (.timedOut, _), (.unreachable, _), (.serverFault, _), (.garbage, _):
+      let failure = Failure(error)
       self.init(
-        .unavailable, "The server did not answer in time; it may have taken the push all the same.",
-        hint: "It is not sent again by itself. See vault inbox, or ask whom it is for, before you do.")
-    case (.unreachable, _):
+        .unavailable, "\(failure.message) Whether it has taken the push is not known.",
+        hint: "Send it once more with --key \(key): with that it is one push, even where it was taken.")
+    default: self.init(error)
+    }
+  }
+
+  /// What has become of a push could not be told.
+  init(_ error: ServerClientError, askingAbout push: UUID) {
+    switch error.code {
+    case .notFound:
       self.init(
-        .unavailable, "The server can't be reached: \(error.detail).",
-        hint: "It is not sent again by itself. Where the connection broke on the way, the server may have the push.")
+        .usage, "You have sent no such push, or the server no longer keeps it.",
+        hint: "vault push send says the id of what it sends.")
+    case .timedOut, .unreachable, .serverFault, .garbage:
+      let failure = Failure(error)
+      self.init(
+        failure.code, failure.message, hint: "Ask once more later: vault push status \(push.uuidString.lowercased())")
     default: self.init(error)
     }
   }
@@ -42,4 +60,16 @@ extension Failure {
   static var ownFollower: Failure {
     Failure(.usage, "That is you; nobody follows themselves.", hint: "Give the id that another's vault profile shows.")
   }
+
+  /// The same of a task that is not kept, called by its name in place of an id that nobody has seen.
+  func naming(_ id: UUID, _ name: String) -> Failure {
+    guard message.contains(id.text) else { return self }
+    let short = name.count > Self.nameCount ? "\(name.prefix(Self.nameCount))\u{2026}" : name
+    return Failure(
+      code, message.replacing(id.text, with: "\u{201C}\(short)\u{201D}"), hint: "Ask its sender to send it otherwise.",
+      retryAfterSeconds: retryAfterSeconds)
+  }
+
+  /// How much of a name is told, in characters.
+  private static let nameCount = 80
 }

@@ -85,8 +85,10 @@ struct InboxDecisions: Sendable {
     // A reminder needs a due date.
     if task.dueDate == nil { task.notify = false }
     do { guard try await work.tasks.task(task.id) == nil else { return } } catch { throw Failure(error) }
-    try TaskRules.check(task)
-    try await work.apply([TaskChange(before: nil, after: task)], as: "accept", at: now)
+    do throws(Failure) {
+      try TaskRules.check(task)
+      try await work.apply([TaskChange(before: nil, after: task)], as: "accept", at: now)
+    } catch { throw error.naming(task.id, Self.oneLine(task.name ?? "")) }
   }
 
   private static func notes(_ due: AcceptedTask.Due) -> [String] {

@@ -1,4 +1,5 @@
 internal import AgentAPI
+internal import CredentialStore
 internal import FoundationEssentials
 internal import Glibc
 internal import Inbox
@@ -16,23 +17,26 @@ final class InboxRoom: Service {
   let device: RecordedDevice
   /// What of the inbox somebody looks at.
   let front = FrontViews()
-  private let auth: AuthClient
+  let auth: AuthClient
   private let state: any VaultStateStore
 
   init(
-    paths: VaultPaths, state: any VaultStateStore, auth: AuthClient, late: LateDecisions
+    paths: VaultPaths, state: any VaultStateStore, credentials: any CredentialStore, auth: AuthClient,
+    late: LateDecisions
   ) throws(Failure) {
     let store = try Self.store(at: paths.data + "/inbox.db", late.tell)
     (self.store, self.auth, self.state) = (store, auth, state)
     device = RecordedDevice(state: state)
     let registration = DeviceRegistration(platform: "linux", name: Self.machineName)
-    sync = InboxSync(
-      InboxSync.Parts(auth: auth, memory: device, registration: registration) { origin, account in
-        let owner = InboxOwner(server: origin.description, user: account.id)
-        try await store.begin(owner, at: Date())
-        try await state.setInboxOwner(owner)
-        return KeptInbox(store: store, owner: owner, late: late)
-      })
+    var parts = InboxSync.Parts(auth: auth, memory: device, registration: registration) { origin, account in
+      let owner = InboxOwner(server: origin.description, user: account.id)
+      try await store.begin(owner, at: Date())
+      try await state.setInboxOwner(owner)
+      return KeptInbox(store: store, owner: owner, late: late)
+    }
+    parts.departures = StoredDepartures(store: credentials)
+    parts.noteTrouble = { late.tell($0.sentence) }
+    sync = InboxSync(parts)
   }
 
   /// Opens the file. One that is damaged is put aside: the server has what was in it, and tasks must not wait for it.

@@ -13,6 +13,8 @@ struct KeptInbox: InboxKeeper {
 
   var channels: (any ChannelKeeper)? { KeptChannels(store: store, owner: owner) }
 
+  func noteStanding(of server: Sequences) async throws { try await store.noteBeginning(server.inbox, for: owner) }
+
   func cursor() async throws -> InboxCursor {
     let place = try await store.place(of: owner)
     return InboxCursor(sequence: place.highest, change: place.changes)

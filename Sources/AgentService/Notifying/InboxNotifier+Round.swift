@@ -61,7 +61,7 @@ extension InboxNotifier {
     situation.shown = shown
     for case .item(let number) in shown { situation.shownEntries[number] = try await entry(number, owner) }
     if let numbers = situation.several {
-      situation.openCountOfSeveral = try await store.openCount(in: numbers, besides: placed, for: owner)
+      situation.openCountOfSeveral = try await store.openCount(in: numbers, besides: placed, for: owner, at: now)
       situation.queued = try await store.undecided(
         in: numbers, besides: placed, for: owner, device: device, at: now, limit: NoticePlan.maximumSingleCount)
     } else {
@@ -136,7 +136,7 @@ extension InboxNotifier {
     _ numbers: ClosedRange<Int64>, inPlaceOf former: ClosedRange<Int64>?, isAgain: Bool, _ owner: InboxOwner
   ) async throws {
     let store = parts.inbox.store
-    let count = try await store.openCount(in: numbers, besides: placed, for: owner)
+    let count = try await store.openCount(in: numbers, besides: placed, for: owner, at: parts.clock.now)
     guard count > 0 else {
       if let former { await withdraw(.several(former)) }
       return

@@ -22,7 +22,7 @@ struct HubWing {
   ) throws(Failure) {
     account = try AccountRoom(settings: settings, credentials: credentials, logger: logger)
     inbox = try InboxRoom(
-      paths: paths, state: room.database, auth: account.client,
+      paths: paths, state: room.database, credentials: credentials.store, auth: account.client,
       late: LateDecisions(work: work) { credentials.notices.add($0) })
     decisions = InboxDecisions(inbox: inbox, work: work, logger: logger)
     hints = HintQueries(inbox: inbox, account: account)

@@ -20,7 +20,9 @@ extension VaultAgent {
     findings += await erasingFindings()
     findings.append(await slotsFinding())
     findings += await serverFindings()
+    findings += await inbox.departureFindings()
     findings.append(await inboxFinding())
+    findings += await lossFindings()
     findings.append(await notificationFinding())
     return findings
   }

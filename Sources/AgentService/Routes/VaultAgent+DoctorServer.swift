@@ -16,6 +16,7 @@ extension VaultAgent {
         return [DoctorFinding(.problem, "server", "Logged in, but not connected. \(problem)", remedy: again)]
       }
       return [DoctorFinding(.ok, "server", "Logged in to \(status.server ?? "")."), await deviceFinding()]
+    case .loggingIn: return [DoctorFinding(.ok, "server", "Logging in to \(status.server ?? "the server").")]
     case .unreachable:
       return [DoctorFinding(.problem, "server", status.problem ?? "Not reachable.", remedy: again)]
     default: return [DoctorFinding(.ok, "server", "Not logged in.", remedy: "vault login")]
@@ -44,6 +45,14 @@ extension VaultAgent {
     } catch {
       let failure = Failure(error)
       return DoctorFinding(.problem, "inbox", failure.message, remedy: failure.hint)
+    }
+  }
+
+  /// One for the inbox and one for each channel of which something is lost.
+  func lossFindings() async -> [DoctorFinding] {
+    await lossNotices().map {
+      DoctorFinding(
+        .warning, "lost items", $0, remedy: "They can't be had again. vault inbox tells it for the last time.")
     }
   }
 

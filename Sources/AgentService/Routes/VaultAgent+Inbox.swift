@@ -8,6 +8,7 @@ extension VaultAgent {
   func answer(_ request: InboxRequest, _ conversation: any Conversation) async throws(Failure) -> Reply {
     switch request {
     case .list(let limit, let before): .inbox(try await list(limit, before))
+    case .passLosses(let losses, let owner): try await pass(losses, of: owner)
     case .show(let number, let identity): .inboxItem(try await decisions.show(number, as: identity))
     case .accept(let number, let identity): .inboxItem(try await accept(number, identity, conversation))
     case .picture(let number, let form, let isPrompt, let identity):
@@ -26,7 +27,7 @@ extension VaultAgent {
 
   /// How many items nobody has looked at; nil while there is no inbox to look at.
   func unreadCount() async -> Int? {
-    do { return try await inbox.store.counts(for: inbox.owner()).unread } catch { return nil }
+    do { return try await inbox.store.counts(for: inbox.owner(), at: Date()).unread } catch { return nil }
   }
 
   private func list(_ limit: Int, _ before: Int64?) async throws(Failure) -> InboxListing {
@@ -35,12 +36,25 @@ extension VaultAgent {
     var older = 0
     do throws(InboxStoreError) {
       entries = try await inbox.store.entries(before: before, limit: limit, for: owner)
-      unread = try await inbox.store.counts(for: owner).unread
+      unread = try await inbox.store.counts(for: owner, at: Date()).unread
       if let last = entries.last { older = try await inbox.store.count(before: last.sequence, for: owner) }
     } catch { throw Failure(error) }
+    let losses = try await inbox.losses(of: owner)
     return InboxListing(
       items: try await decisions.rows(entries, owner), unreadCount: unread, hasMore: older > 0, olderCount: older,
-      owner: owner.text)
+      owner: owner.text, losses: losses.isEmpty ? nil : losses)
+  }
+
+  private func pass(_ losses: [LostItems], of text: String) async throws(Failure) -> Reply {
+    let owner = try await inbox.owner()
+    // Another user's, where somebody else has logged in meanwhile.
+    if owner.text == text { try await inbox.pass(losses, of: owner) }
+    return .done(message: "")
+  }
+
+  /// What the person should know of losses; nothing while there is no inbox to look at.
+  func lossNotices() async -> [String] {
+    do { return try await inbox.losses(of: inbox.owner()).map(\.sentence) } catch { return [] }
   }
 
   private func accept(

@@ -31,7 +31,7 @@ extension VaultAgent {
     // What ends with the wait does so by the server's clock: this one may be wrong.
     let expiresIn = draft.expiresAt == nil ? draft.waitSeconds : nil
     // One push, however often a lost answer has it sent.
-    let key = UUID().uuidString
+    let key = draft.key ?? UUID().uuidString.lowercased()
     let push: Push
     do throws(ServerClientError) {
       push = try await account.client.withSession { (api, origin, token) async throws(ServerClientError) in
@@ -39,7 +39,7 @@ extension VaultAgent {
           payload, to: recipient, expiresAt: draft.expiresAt, expiresIn: expiresIn, idempotencyKey: key, at: origin,
           token: token)
       }
-    } catch { throw Failure(error, sendingTo: recipient) }
+    } catch { throw Failure(error, sendingTo: recipient, key: key) }
     var report = PushReport(id: push.id, inboxCount: push.inboxCount, decision: .open)
     guard let seconds = draft.waitSeconds else { return report }
     let id = push.id.uuidString.lowercased()
@@ -125,10 +125,7 @@ extension VaultAgent {
         try await api.status(ofPush: push, within: seconds, at: origin, token: token)
       }
     } catch {
-      guard error.code == .notFound else { throw Failure(error) }
-      throw Failure(
-        .usage, "You have sent no such push, or the server no longer keeps it.",
-        hint: "vault push send says the id of what it sends.")
+      throw Failure(error, askingAbout: push)
     }
     return PushReport(id: push, inboxCount: status.push.inboxCount, decision: Self.decision(status))
   }

@@ -1,5 +1,6 @@
 internal import FoundationEssentials
 internal import GRDB
+internal import ServerAPI
 internal import VaultModel
 
 extension Database {
@@ -62,15 +63,17 @@ extension Database {
     }
   }
 
-  /// Notes that an owner is enrolled. What was in the channel before that was known here is not unread.
-  func enrol(_ owner: Int64, in channel: Int64, highest: Int64) throws {
+  /// Notes that an owner is enrolled. What was in the channel before that was known here is not unread, and what the server had
+  /// let go of it is no loss.
+  func enrol(_ owner: Int64, in channel: Int64, _ bounds: SequenceBounds) throws {
     let isKnown = try place(of: channel, owner) != nil
     guard !isKnown else { return }
     try execute(
       sql: """
-        INSERT INTO enrolments (owner, channel, isPresent, readThrough) VALUES (?1, ?2, 1, ?3)
-        ON CONFLICT (owner, channel) DO UPDATE SET isPresent = 1, readThrough = max(readThrough, ?3)
-        """, arguments: [owner, channel, highest])
+        INSERT INTO enrolments (owner, channel, isPresent, readThrough, lostTold) VALUES (?1, ?2, 1, ?3, max(?4 - 1, 0))
+        ON CONFLICT (owner, channel) DO UPDATE SET isPresent = 1, readThrough = max(readThrough, ?3),
+          lostTold = lost + max(?4 - 1 - highest, 0)
+        """, arguments: [owner, channel, bounds.highest, bounds.first])
   }
 
   /// Notes that an owner is not enrolled any more. What came until then stays.

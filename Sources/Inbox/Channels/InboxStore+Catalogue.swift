@@ -28,7 +28,7 @@ extension InboxStore {
         try database.list(channel, at: position, of: owner.server)
         let row = try database.channel(channel.id, of: number)
         if channel.isEnrolled {
-          try database.enrol(number, in: row, highest: channel.bounds.highest)
+          try database.enrol(number, in: row, channel.bounds)
         } else {
           try database.leave(number, row)
         }
@@ -70,8 +70,7 @@ extension InboxStore {
   /// Notes that the owner has joined a channel.
   public func enrol(in channel: CatalogueChannel, for owner: InboxOwner) throws(InboxStoreError) {
     try change(owner) { database, number in
-      try database.enrol(
-        number, in: try database.introduce(channel.id, of: number), highest: channel.bounds.highest)
+      try database.enrol(number, in: try database.introduce(channel.id, of: number), channel.bounds)
     }
   }
 
@@ -96,7 +95,7 @@ extension InboxStore {
       for (id, bounds) in channels {
         let row = try database.introduce(id, of: number)
         rows.insert(row)
-        try database.enrol(number, in: row, highest: bounds.highest)
+        try database.enrol(number, in: row, bounds)
         if try database.place(of: row, number)?.highest != bounds.highest { missing.append(id) }
       }
       for row in present where !rows.contains(row) { try database.leave(number, row) }

@@ -32,7 +32,9 @@ extension InboxStore {
       if let bounds { try batch.skip(to: bounds, database) }
       for message in messages { try batch.take(message, database) }
       try database.execute(
-        sql: "UPDATE enrolments SET highest = ?, lost = ? WHERE owner = ? AND channel = ?",
+        sql: """
+          UPDATE enrolments SET highest = ?1, lost = ?2, lostTold = coalesce(lostTold, ?2) WHERE owner = ?3 AND channel = ?4
+          """,
         arguments: [batch.place.highest, batch.place.lost, number, row])
       return batch.place
     }
@@ -47,7 +49,7 @@ extension InboxStore {
         sql: "DELETE FROM channelMessages WHERE owner = ? AND channel = ?", arguments: [number, row])
       try database.execute(
         sql: """
-          UPDATE enrolments SET highest = 0, lost = 0, readThrough = 0, shownThrough = 0
+          UPDATE enrolments SET highest = 0, lost = 0, lostTold = NULL, readThrough = 0, shownThrough = 0
           WHERE owner = ? AND channel = ?
           """,
         arguments: [number, row])

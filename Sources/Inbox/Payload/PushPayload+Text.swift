@@ -51,5 +51,11 @@ extension PushPayload {
     return text
   }
 
-  private static func isBlank(_ text: some StringProtocol) -> Bool { text.allSatisfy(\.isWhitespace) }
+  /// Whether nothing of it is seen: blanks of any width, and what has none.
+  private static func isBlank(_ text: some StringProtocol) -> Bool { text.unicodeScalars.allSatisfy(isBlank) }
+
+  private static func isBlank(_ scalar: Unicode.Scalar) -> Bool {
+    // The last one is the Braille pattern without a dot.
+    scalar.properties.isWhitespace || scalar.properties.isDefaultIgnorableCodePoint || scalar == "\u{2800}"
+  }
 }

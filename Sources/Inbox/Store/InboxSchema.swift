@@ -2,7 +2,9 @@
 ///
 /// Dates are seconds since 2001, exactly as `Date` has them. Texts from outside are blobs of UTF-8: they may hold NUL.
 enum InboxSchema {
-  static let migrations = [ownersItemsAndMessages, followers, channels, channelNews, itemsOver]
+  static let migrations = [
+    ownersItemsAndMessages, followers, channels, channelNews, itemsOver, losses, unreadUntilOver,
+  ]
 
   /// `state` and `wish` are 0 pending, 1 read, 2 accepted, 3 rejected: what the server says, and what the user did that the
   /// server does not know yet. `isTask` and `isSilent` are what the payload says. `itemsUnread` has all columns that counting
@@ -75,6 +77,23 @@ enum InboxSchema {
 
   /// `isOver` is 1 once the server has said that an item can't be decided any more, whatever the time is here.
   private static let itemsOver = "ALTER TABLE items ADD COLUMN isOver INTEGER NOT NULL DEFAULT 0"
+
+  /// What is over is not unread. An item that came without its payload was over before.
+  private static let unreadUntilOver = """
+    UPDATE items SET isOver = 1 WHERE payload IS NULL;
+    DROP INDEX itemsUnread;
+    CREATE INDEX itemsUnread ON items(owner, sequence, state, wish, isSilent, isOver, expiresAt)
+      WHERE coalesce(wish, state) = 0 AND isSilent = 0 AND isOver = 0;
+    """
+
+  /// Of what was `lost`, as many as the user was told, or as were gone before this device began; NULL until it is known where the
+  /// server stood then.
+  private static let losses = """
+    ALTER TABLE owners ADD COLUMN lostTold INTEGER;
+    ALTER TABLE enrolments ADD COLUMN lostTold INTEGER;
+    UPDATE owners SET lostTold = lost WHERE highest > 0;
+    UPDATE enrolments SET lostTold = lost;
+    """
 
   /// `isSeen` is 0 until the user was shown that somebody follows.
   private static let followers = """

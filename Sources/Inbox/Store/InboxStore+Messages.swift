@@ -49,7 +49,7 @@ extension InboxStore {
     try read(owner) { database, number in
       try database.entries(
         """
-        INDEXED BY itemsUnread WHERE owner = ? AND coalesce(wish, state) = 0 AND isSilent = 0 AND sequence > ?
+        INDEXED BY itemsUnread WHERE owner = ? AND coalesce(wish, state) = 0 AND isSilent = 0 AND isOver = 0 AND sequence > ?
         ORDER BY sequence LIMIT ?
         """, [number, sequence, Self.maximumPageCount])
     }

@@ -1,3 +1,4 @@
+public import FoundationEssentials
 internal import GRDB
 
 /// What people look at.
@@ -44,17 +45,19 @@ extension InboxStore {
   }
 
   /// How many items want something.
-  public func counts(for owner: InboxOwner) throws(InboxStoreError) -> InboxCounts {
+  ///
+  /// - Parameter date: what had expired by then is not unread, since nothing can be done about it.
+  public func counts(for owner: InboxOwner, at date: Date) throws(InboxStoreError) -> InboxCounts {
     try read(owner) { database, number in
       let unread = try database.cachedStatement(
         sql: """
           SELECT count(*) FROM items INDEXED BY itemsUnread WHERE owner = ?1 AND coalesce(wish, state) = 0 AND isSilent = 0
-            AND sequence > (SELECT countedFrom FROM owners WHERE number = ?1)
+            AND isOver = 0 AND (expiresAt IS NULL OR expiresAt > ?2) AND sequence > (SELECT countedFrom FROM owners WHERE number = ?1)
           """)
       let untold = try database.cachedStatement(
         sql: "SELECT count(*) FROM items INDEXED BY itemsUntold WHERE owner = ? AND wish IS NOT NULL")
       return InboxCounts(
-        unread: try Int.fetchOne(unread, arguments: [number]) ?? 0,
+        unread: try Int.fetchOne(unread, arguments: [number, date.timeIntervalSinceReferenceDate]) ?? 0,
         untold: try Int.fetchOne(untold, arguments: [number]) ?? 0)
     }
   }

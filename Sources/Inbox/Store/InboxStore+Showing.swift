@@ -65,27 +65,35 @@ extension InboxStore {
 
   /// How many of the items of these numbers want something: to be looked at, or to be decided.
   ///
-  /// - Parameter others: items that are not counted.
+  /// - Parameters:
+  ///   - others: items that are not counted.
+  ///   - date: nor is what had expired by then.
   public func openCount(
-    in numbers: ClosedRange<Int64>, besides others: Set<Int64> = [], for owner: InboxOwner
+    in numbers: ClosedRange<Int64>, besides others: Set<Int64> = [], for owner: InboxOwner, at date: Date
   ) throws(InboxStoreError) -> Int {
     try read(owner) { database, number in
       let statement = try database.cachedStatement(
         sql: """
           WITH others AS MATERIALIZED (SELECT value FROM json_each(?4))
           SELECT (SELECT count(*) FROM items INDEXED BY itemsUnread
-              WHERE owner = ?1 AND coalesce(wish, state) = 0 AND isSilent = 0 AND sequence BETWEEN ?2 AND ?3)
+              WHERE owner = ?1 AND coalesce(wish, state) = 0 AND isSilent = 0 AND sequence BETWEEN ?2 AND ?3
+                AND \(Self.notExpired))
             + (SELECT count(*) FROM items INDEXED BY itemsUndecided
               WHERE owner = ?1 AND isTask = 1 AND coalesce(wish, state) < 2 AND coalesce(wish, state) = 1
-                AND sequence BETWEEN ?2 AND ?3)
+                AND sequence BETWEEN ?2 AND ?3 AND \(Self.notExpired))
             - (SELECT count(*) FROM items WHERE owner = ?1 AND sequence IN (SELECT value FROM others)
-                AND sequence BETWEEN ?2 AND ?3
+                AND sequence BETWEEN ?2 AND ?3 AND \(Self.notExpired)
                 AND (coalesce(wish, state) = 0 AND isSilent = 0 OR isTask = 1 AND coalesce(wish, state) = 1))
           """)
-      let arguments: StatementArguments = [number, numbers.lowerBound, numbers.upperBound, Self.list(others)]
+      let arguments: StatementArguments = [
+        number, numbers.lowerBound, numbers.upperBound, Self.list(others), date.timeIntervalSinceReferenceDate,
+      ]
       return try Int.fetchOne(statement, arguments: arguments) ?? 0
     }
   }
+
+  /// Of an item, at the date that is the fifth argument.
+  private static let notExpired = "isOver = 0 AND (expiresAt IS NULL OR expiresAt > ?5)"
 
   /// As SQLite's `json_each` reads it.
   private static func list(_ numbers: Set<Int64>) -> String {

@@ -52,8 +52,10 @@ public actor InboxStore {
         try database.execute(sql: "DELETE FROM \(table) WHERE owner = ?", arguments: [number])
       }
       try database.execute(
-        sql: "UPDATE owners SET highest = 0, changes = 0, lost = 0, countedFrom = 0, shownThrough = 0 WHERE number = ?",
-        arguments: [number])
+        sql: """
+          UPDATE owners SET highest = 0, changes = 0, lost = 0, lostTold = NULL, countedFrom = 0, shownThrough = 0
+          WHERE number = ?
+          """, arguments: [number])
     }
   }
 

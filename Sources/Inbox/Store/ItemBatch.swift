@@ -11,8 +11,8 @@ struct ItemBatch {
   private let hasEarlyChanges: Bool
 
   private static let insertion = """
-    INSERT INTO items (owner, sequence, push, createdAt, expiresAt, device, state, isTask, isSilent, payload)
-    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+    INSERT INTO items (owner, sequence, push, createdAt, expiresAt, device, state, isTask, isSilent, payload, isOver)
+    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
     """
   private static let messageInsertion = """
     INSERT OR REPLACE INTO messages (owner, id, sequence, text, senderName, receivedAt) VALUES (?, ?, ?, ?, ?, ?)
@@ -73,6 +73,8 @@ struct ItemBatch {
     try row.bind(isTask ? 1 : 0 as Int64)
     try row.bind(isSilent ? 1 : 0 as Int64)
     try row.bind(item.payload.map { Data($0.utf8) })
+    // What was over before it was fetched comes without it.
+    try row.bind(item.payload == nil ? 1 : 0 as Int64)
     try row.execute()
   }
 

@@ -6,6 +6,8 @@ public import ServerAPI
 /// Items come in the order of their numbers, each once, without a gap that was not told before. What a method threw for is told
 /// again later.
 public protocol InboxKeeper: Sendable {
+  /// Where the server stands, told at the beginning of every connection.
+  func noteStanding(of server: Sequences) async throws
   /// How far this machine has everything.
   func cursor() async throws -> InboxCursor
   /// Keeps items that follow the newest one; the newest of them is the place from now on.
@@ -29,6 +31,9 @@ public protocol InboxKeeper: Sendable {
 }
 
 extension InboxKeeper {
+  /// Does nothing.
+  public func noteStanding(of server: Sequences) {}
+
   /// Nobody keeps channels.
   public var channels: (any ChannelKeeper)? { nil }
 }

@@ -36,6 +36,7 @@ struct InboxLink: Sendable {
     let sequences = try await call { (api, session) async throws(ServerClientError) in
       try await api.sequences(at: session.origin, token: session.token)
     }
+    try await local { try await $0.noteStanding(of: sequences) }
     return .compared(try await local { try await $0.cursor() }, sequences)
   }
 

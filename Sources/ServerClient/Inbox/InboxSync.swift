@@ -12,6 +12,10 @@ public actor InboxSync {
     public var auth: AuthClient
     /// What this device is.
     public var memory: any DeviceMemory
+    /// Which servers are to be told that this device was left.
+    public var departures: any DepartureMemory = InMemoryDepartureMemory()
+    /// Told what came of that, where it did not come out well.
+    public var noteTrouble: @Sendable (DepartureTrouble) -> Void = { _ in }
     /// How this device is registered.
     public var registration: DeviceRegistration
     /// The inbox of a user of a server.
@@ -51,6 +55,10 @@ public actor InboxSync {
   var link: InboxLink?
   /// Makes up for unregistrations, by whose device it is.
   var makingUp: [DeviceOwner: Task<Void, Never>] = [:]
+  /// Whose device it is again since this process began.
+  var returned: Set<DeviceOwner> = []
+  /// Whether it is known what a former process has left to be made up for.
+  var hasResumed = false
   private var worker: Task<Void, Never>?
   private var isPaused = false
   private var logouts = 0
@@ -76,12 +84,15 @@ public actor InboxSync {
   /// Runs until the calling task is cancelled; called once.
   public func run() async {
     let auth = parts.auth
+    let resuming = Task { await resumeDepartures() }
     await withTaskGroup(of: Void.self) { group in
       group.addTask { for await phase in await auth.phases() { await self.note(phase) } }
       group.addTask { await self.workWhenWanted() }
       await group.next()
       group.cancelAll()
     }
+    resuming.cancel()
+    await resuming.value
     for task in makingUp.values { task.cancel() }
     for task in makingUp.values { await task.value }
   }

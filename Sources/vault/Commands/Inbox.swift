@@ -38,9 +38,19 @@ struct InboxList: AgentCommand {
       throw Failure.unexpectedReply
     }
     if json.isSet { return try context.output.json(InboxListingView(listing)) }
-    if listing.items.isEmpty { return try context.errors.line("The inbox is empty.") }
-    try context.output.line(
-      InboxText(context: context).list(listing, maximum: Self.limits.upperBound).joined(separator: "\n"))
+    if listing.items.isEmpty {
+      try context.errors.line("The inbox is empty.")
+    } else {
+      try context.output.line(
+        InboxText(context: context).list(listing, maximum: Self.limits.upperBound).joined(separator: "\n"))
+    }
+    if let losses = listing.losses, let owner = listing.owner { try tell(losses, of: owner, in: context) }
+  }
+
+  /// Tells what is lost, for once.
+  private func tell(_ losses: [LostItems], of owner: String, in context: CommandContext) throws {
+    for loss in losses { try context.errors.line(context.errors.style.warning(Escaping.line(loss.sentence))) }
+    _ = try context.run(.inbox(.passLosses(losses, owner: owner)))
   }
 }
 

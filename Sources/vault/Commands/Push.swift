@@ -23,6 +23,9 @@ struct PushSend: AgentCommand {
       75 when the time ran out. The push expires with the wait, so that nobody accepts it later, unless --expires says when it does.
       The id, which vault push status takes, is told on the error output before the wait begins.
 
+      Where the server's answer was lost, nobody knows whether it has taken the push. The error names a key then: sent once more
+      with --key it is one push, even where it was taken. A script that repeats what it sends makes up a key of its own.
+
       A picture (PNG, JPEG, GIF or WebP of at most 5 MiB) is brought to the server first: the one that --image names, or the one
       beside the file whose name the payload has in "image".
 
@@ -31,6 +34,7 @@ struct PushSend: AgentCommand {
         vault push send task.apns --image plants.jpg --expires "fri 18:00"
         vault push send question.apns --wait --timeout 60 && deploy
         vault push send - --to everyone < notice.apns
+        vault push send report.apns --key "report-$(date +%F)"
       """)
 
   @Argument(help: "The file; - for standard input.", completion: .file())
@@ -41,6 +45,8 @@ struct PushSend: AgentCommand {
   var image: String?
   @Option(help: ArgumentHelp("When it is over, if nobody has decided by then.", valueName: "when"))
   var expires: String?
+  @Option(help: ArgumentHelp("Make it one push, however often it is sent with this key.", valueName: "key"))
+  var key: String?
   @Flag(help: "Wait for a decision.")
   var wait = false
   @Option(help: "How many seconds to wait, 1 to 86400; 300 unless told.")
@@ -61,7 +67,7 @@ struct PushSend: AgentCommand {
     let picture = try PictureInput.bytes(option: image, payload: payload, file: file, context)
     let draft = PushDraft(
       payload: payload, recipient: to, waitSeconds: wait ? timeout ?? Self.defaultTimeout : nil, expiresAt: expiry,
-      hasPicture: picture == nil ? nil : true)
+      hasPicture: picture == nil ? nil : true, key: key)
     let client = try context.connect(PreparedAnswers())
     var conversation = TerminalConversation(context: context, answers: PreparedAnswers())
     conversation.file = picture?[...]

@@ -24,6 +24,7 @@ struct AccountText {
   private func checkLoggedIn() throws {
     switch account.state {
     case .loggedIn: return
+    case .loggingIn: throw Failure(.tryLater, "The login is still under way.", hint: "Try again.")
     case .unreachable:
       throw Failure(.unavailable, account.problem ?? "The server can't be reached.", hint: "Try again later.")
     case .needsCredentials, .loggedOut, .unknown:

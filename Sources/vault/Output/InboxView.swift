@@ -7,12 +7,27 @@ struct InboxListingView: Encodable {
   private let unread: Int
   private let hasMore: Bool
   private let older: Nullable<Int>
+  private let lost: [LostItemsView]
 
   init(_ listing: InboxListing) {
     items = listing.items.map(InboxView.init)
     unread = listing.unreadCount
     hasMore = listing.hasMore
     older = Nullable(listing.olderCount)
+    lost = (listing.losses ?? []).map(LostItemsView.init)
+  }
+}
+
+/// What is lost as `--json` prints it.
+struct LostItemsView: Encodable {
+  private let channel: Nullable<String>
+  private let title: Nullable<String>
+  private let count: Int
+
+  init(_ loss: LostItems) {
+    channel = Nullable(loss.channel.map { $0.uuidString.lowercased() })
+    title = Nullable(loss.title)
+    count = loss.count
   }
 }
 

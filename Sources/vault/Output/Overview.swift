@@ -57,6 +57,7 @@ struct Overview {
       let login = name.isEmpty ? "logged in" : "logged in as \(name)"
       return account.disconnectedSince.map { "\(login), but not connected since \(Moment($0).local): \(problem)" }
         ?? login
+    case .loggingIn: return name.isEmpty ? "logging in" : "logging in at \(name)"
     case .needsCredentials: return "not logged in"
     case .loggedOut: return "logged out"
     case .unreachable: return "not reachable: \(problem)"

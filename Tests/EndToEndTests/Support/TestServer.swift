@@ -75,6 +75,38 @@ final class TestServer: Sendable {
     return try JSONDecoder().decode(List.self, from: Data(text.utf8)).accounts.map(\.sessions).reduce(0, +)
   }
 
+  /// Opens a session of the account that it began with, as another program would.
+  func sessionToken() throws -> String {
+    struct Session: Decodable { let token: String }
+    let body = #"{"email":"\#(Self.email)","password":"\#(Self.password)"}"#
+    let answer = try Self.ask("\(address)/v1/sessions", ["--json", body])
+    return try JSONDecoder().decode(Session.self, from: Data(answer.utf8)).token
+  }
+
+  /// The number of the first item that the server still has.
+  func firstItem(_ token: String) throws -> Int {
+    struct Sequences: Decodable {
+      struct Bounds: Decodable { let first: Int }
+      let inbox: Bounds
+    }
+    let answer = try Self.ask("\(address)/v1/sequences", ["--header", "Authorization: Bearer \(token)"])
+    return try JSONDecoder().decode(Sequences.self, from: Data(answer.utf8)).inbox.first
+  }
+
+  /// How many devices the user of a session has.
+  func deviceCount(_ token: String) throws -> Int {
+    struct Devices: Decodable {
+      struct Device: Decodable { let token: String }
+      let devices: [Device]
+    }
+    let answer = try Self.ask("\(address)/v1/devices", ["--header", "Authorization: Bearer \(token)"])
+    return try JSONDecoder().decode(Devices.self, from: Data(answer.utf8)).devices.count
+  }
+
+  private static func ask(_ url: String, _ options: [String]) throws -> String {
+    try ChildProcess.run(["curl", "--silent", "--show-error", "--fail", "--max-time", "10"] + options + [url])
+  }
+
   /// Adds a channel.
   ///
   /// - Returns: its id.

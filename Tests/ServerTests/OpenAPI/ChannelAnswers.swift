@@ -90,6 +90,10 @@ extension OpenAPITests {
       try await api.expect(422, .GET, path, id, query: Self.device, headers: ["Last-Event-ID": "9"])
     }
     try await api.expect(426, .GET, Self.socket, id, query: Self.device)
+    let keyless = [
+      "Connection": "Upgrade", "Upgrade": "websocket", "Sec-WebSocket-Version": "13", "Sec-WebSocket-Key": "none",
+    ]
+    try await api.expect(400, .GET, Self.socket, id, query: Self.device, headers: keyless)
     try await recordSocket(api, id)
   }
 

@@ -38,6 +38,34 @@ struct RawConnection {
     }
   }
 
+  /// Sends `text` and reads nothing, until the server resets the connection.
+  ///
+  /// - Returns: the port that it was sent from.
+  static func resetUnread(_ port: Int, _ text: String) async throws -> Int {
+    try await NIOThreadPool.singleton.runIfActive {
+      let descriptor = try connected(port)
+      defer { close(descriptor) }
+      try sendAll(descriptor, text)
+      // An orderly end would stand behind all that was not read, and is no event of these.
+      var waiting = pollfd(fd: descriptor, events: 0, revents: 0)
+      guard poll(&waiting, 1, 20_000) > 0 else { throw Failure(call: "poll", code: ETIMEDOUT) }
+      var (error, size) = (Int32(0), socklen_t(MemoryLayout<Int32>.size))
+      getsockopt(descriptor, SOL_SOCKET, SO_ERROR, &error, &size)
+      guard error == ECONNRESET else { throw Failure(call: "the connection was not reset", code: error) }
+      return try ownPort(descriptor)
+    }
+  }
+
+  private static func ownPort(_ descriptor: Int32) throws -> Int {
+    var address = sockaddr_in()
+    var size = socklen_t(MemoryLayout<sockaddr_in>.size)
+    let result = withUnsafeMutablePointer(to: &address) {
+      $0.withMemoryRebound(to: sockaddr.self, capacity: 1) { getsockname(descriptor, $0, &size) }
+    }
+    guard result == 0 else { throw Failure(call: "getsockname", code: errno) }
+    return Int(UInt16(bigEndian: address.sin_port))
+  }
+
   private static func connected(_ port: Int) throws -> Int32 {
     let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
     guard descriptor >= 0 else { throw Failure(call: "socket", code: errno) }

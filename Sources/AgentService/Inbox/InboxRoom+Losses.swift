@@ -1,0 +1,31 @@
+internal import AgentAPI
+internal import Inbox
+
+/// What the server had let go before it could be fetched, until the person was shown it.
+extension InboxRoom {
+  /// What an owner was not told yet.
+  func losses(of owner: InboxOwner) async throws(Failure) -> [LostItems] {
+    do throws(InboxStoreError) { return try await store.untoldLosses(for: owner).map { LostItems($0) } } catch {
+      // Nothing was fetched for them yet, so nothing is lost.
+      guard error.code != .unknownOwner else { return [] }
+      throw Failure(error)
+    }
+  }
+
+  /// The person has seen these.
+  func pass(_ losses: [LostItems], of owner: InboxOwner) async throws(Failure) {
+    do { try await store.passLosses(losses.map { InboxLoss($0) }, for: owner) } catch { throw Failure(error) }
+  }
+}
+
+extension LostItems {
+  fileprivate init(_ loss: InboxLoss) {
+    self.init(channel: loss.channel, title: loss.title.isEmpty ? nil : loss.title, count: Int(loss.count))
+  }
+}
+
+extension InboxLoss {
+  fileprivate init(_ loss: LostItems) {
+    self.init(channel: loss.channel, title: loss.title ?? "", count: Int64(loss.count))
+  }
+}

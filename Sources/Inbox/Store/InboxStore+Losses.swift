@@ -1,0 +1,76 @@
+public import FoundationEssentials
+internal import GRDB
+public import ServerAPI
+
+/// What the server had let go before it could be fetched, as far as the user was not told of it.
+public struct InboxLoss: Equatable, Sendable {
+  /// The channel whose messages they were; nil for items of the inbox.
+  public var channel: UUID?
+  /// What people call the channel; empty for the inbox, and where no catalogue has told of the channel yet.
+  public var title: String
+  /// How many; at least one.
+  public var count: Int64
+
+  /// Describes a loss.
+  public init(channel: UUID?, title: String, count: Int64) {
+    self.channel = channel
+    self.title = title
+    self.count = count
+  }
+}
+
+/// What is lost is told once.
+extension InboxStore {
+  /// Notes where the server's inbox began when it was looked at for the first time: what was gone by then is no loss. Later ones
+  /// change nothing.
+  public func noteBeginning(_ bounds: SequenceBounds, for owner: InboxOwner) throws(InboxStoreError) {
+    let isKnown = try read(owner) { database, number in
+      try Bool.fetchOne(
+        database, sql: "SELECT lostTold IS NOT NULL FROM owners WHERE number = ?", arguments: [number]) ?? false
+    }
+    // It is asked at every connection, and need not be written each time.
+    guard !isKnown else { return }
+    try change(owner) { database, number in
+      try database.execute(
+        sql: "UPDATE owners SET lostTold = lost + max(?2 - 1 - highest, 0) WHERE number = ?1 AND lostTold IS NULL",
+        arguments: [number, bounds.first])
+    }
+  }
+
+  /// What is lost and was not told yet: of the inbox first, then of the channels that the user is in, by their titles.
+  public func untoldLosses(for owner: InboxOwner) throws(InboxStoreError) -> [InboxLoss] {
+    try read(owner) { database, number in
+      let statement = try database.cachedStatement(
+        sql: """
+          SELECT NULL, x'', lost - lostTold FROM owners WHERE number = ?1 AND lost > lostTold
+          UNION ALL
+          SELECT * FROM (SELECT id, title, lost - lostTold FROM enrolments JOIN channels ON channels.number = channel
+            WHERE owner = ?1 AND isPresent = 1 AND lost > lostTold ORDER BY title, id)
+          """)
+      return try Row.fetchCursor(statement, arguments: [number]).map { row in
+        InboxLoss(channel: try row.optionalID(0), title: try row.presentText(1), count: try row.value(2))
+      }.collected()
+    }
+  }
+
+  /// Notes that the user was told of losses. What was lost meanwhile is still to be told.
+  public func passLosses(_ losses: [InboxLoss], for owner: InboxOwner) throws(InboxStoreError) {
+    try change(owner) { database, number in
+      for loss in losses where loss.count > 0 { try database.pass(loss, number) }
+    }
+  }
+}
+
+extension Database {
+  fileprivate func pass(_ loss: InboxLoss, _ owner: Int64) throws {
+    guard let id = loss.channel else {
+      return try execute(
+        sql: "UPDATE owners SET lostTold = lostTold + min(?, lost - lostTold) WHERE number = ?",
+        arguments: [loss.count, owner])
+    }
+    guard let channel = try knownChannel(id, of: owner) else { return }
+    try execute(
+      sql: "UPDATE enrolments SET lostTold = lostTold + min(?, lost - lostTold) WHERE owner = ? AND channel = ?",
+      arguments: [loss.count, owner, channel])
+  }
+}

@@ -1,0 +1,41 @@
+import Foundation
+import SecretMemory
+import Testing
+
+@testable import ServerClient
+
+@Suite("What is kept of a departure")
+struct DepartureTests {
+  private func departure(device: String = "0123456789abcdef") throws -> Departure {
+    Departure(
+      origin: try ServerOrigin("https://vault.example"), user: UUID(), device: device,
+      token: SharedSecret(try secret("the session's token")), leftAt: Date(timeIntervalSince1970: 1_900_000_000))
+  }
+
+  @Test("is read as it was written, and nothing else is read")
+  func coding() throws {
+    let written = try departure()
+    let value = try written.encoded()
+    guard let read = Departure(decoding: value) else { throw ServerClientError(.garbage, "it is not read") }
+    #expect(read.origin == written.origin && read.user == written.user && read.device == written.device)
+    let isSame = read.token.bytes.isEqual(to: written.token.bytes)
+    #expect(read.leftAt == written.leftAt && isSame)
+    let bytes = value.withUnsafeBytes { Array($0) }
+    for others in (0..<bytes.count).map({ Array(bytes.prefix($0)) }) + [bytes + [0]] {
+      let other = try SecretBytes(others)
+      let isRead = Departure(decoding: other) != nil
+      #expect(!isRead, "\(others.count) bytes")
+    }
+    let login = try LoginItem(
+      origin: written.origin, email: "ann@example.org", password: try secret("password")
+    ).encoded()
+    let isRead = Departure(decoding: login) != nil
+    #expect(!isRead)
+  }
+
+  @Test("has at most four kibibytes")
+  func tooLong() throws {
+    let long = try departure(device: String(repeating: "x", count: 4096))
+    #expect(throws: ServerClientError.self) { _ = try long.encoded() }
+  }
+}
