@@ -48,6 +48,11 @@ public struct CalendarComponent: Hashable, Sendable {
     entries.removeAll { if case .component(let component) = $0 { isUnwanted(component) } else { false } }
   }
 
+  /// Removes properties of its own.
+  mutating func removeProperties(where isUnwanted: (CalendarProperty) -> Bool) {
+    entries.removeAll { if case .property(let property) = $0 { isUnwanted(property) } else { false } }
+  }
+
   /// The content lines, `BEGIN` and `END` included.
   var lines: [String] {
     var result = ["BEGIN:" + name]

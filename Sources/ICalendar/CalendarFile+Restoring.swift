@@ -27,6 +27,22 @@ extension CalendarFile {
     var file = self
     do throws(CalendarError) { try file.write(item) } catch { return false }
     return file.steadyLines(of: item.uid) == former.steadyLines(of: item.uid)
+      && file.calendars.map(\.properties) == former.calendars.map(\.properties)
+  }
+
+  /// Whether there is nothing in it but what has one of these `UID`s, and time zones.
+  public func holdsOnly(_ uids: Set<String>) -> Bool { keeping(only: uids) == self }
+
+  /// Gives the calendars the properties that those of `former` have and of which they have none here; in their former order
+  /// where there are no others.
+  public mutating func addMissingProperties(of former: CalendarFile) {
+    for (number, calendar) in former.calendars.enumerated() where calendars.indices.contains(number) {
+      let present = calendars[number].properties
+      let names = Set(present.map(\.name))
+      let isPart = present.allSatisfy(calendar.properties.contains)
+      let all = isPart ? calendar.properties : present + calendar.properties.filter { !names.contains($0.name) }
+      calendars[number].entries = all.map { .property($0) } + calendars[number].components.map { .component($0) }
+    }
   }
 
   /// Puts what `former` has of a `UID` in the place of what is here, with the time zones it needs.
@@ -47,11 +63,11 @@ extension CalendarFile {
   /// Gives the to-do of a `UID` the properties that it has in `former` and of which it has none here, and its alarms, if it
   /// has none but the vault's: what another program has written since stays.
   public mutating func addMissing(_ uid: String, from former: CalendarFile) {
-    guard let source = former.components(of: uid).first(where: \.isMainTodo) else { return }
+    guard let source = former.components(of: uid).first(where: \.isTodo) else { return }
     addZones(of: former)
     for number in calendars.indices {
       for (index, entry) in calendars[number].entries.enumerated() {
-        guard case .component(var todo) = entry, todo.isMainTodo, entry.belongs(to: uid) else { continue }
+        guard case .component(var todo) = entry, todo.isTodo, entry.belongs(to: uid) else { continue }
         // The vault's own alarm only stands for theirs, where these were taken away.
         if source.hasForeignAlarm, !todo.hasForeignAlarm { todo.removeComponents(where: \.isOurAlarm) }
         let names = Set(todo.entries.map(\.name))
@@ -77,7 +93,6 @@ extension CalendarFile {
 
 extension CalendarComponent {
   fileprivate var hasForeignAlarm: Bool { components.contains { $0.name == "VALARM" && !$0.isOurAlarm } }
-  fileprivate var isMainTodo: Bool { name == "VTODO" && property("RECURRENCE-ID") == nil }
   fileprivate var zoneName: String? { name == "VTIMEZONE" ? property("TZID")?.value : nil }
   fileprivate func firstIndex(of uid: String) -> Int? { entries.firstIndex { $0.belongs(to: uid) } }
 }

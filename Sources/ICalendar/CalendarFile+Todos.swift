@@ -44,9 +44,11 @@ extension CalendarFile {
       let zones = CalendarZones(calendar)
       for (index, entry) in calendar.entries.enumerated() {
         guard case .component(var todo) = entry, todo.isTodo, todo.property("UID")?.text == item.uid else { continue }
-        try todo.write(item, over: TodoItem(todo, zones: zones), zones: zones)
+        let former = try TodoItem(todo, zones: zones)
+        try todo.write(item, over: former, zones: zones)
         calendars[number].entries[index] = .component(todo)
         if item.isPrivate { removeOthers(of: item.uid, but: (number, index)) }
+        if item.isPrivate, !former.isPrivate { removeCalendarTexts() }
         return
       }
     }
@@ -61,6 +63,13 @@ extension CalendarFile {
         return component.property("UID")?.text != uid
       }
       calendars[number].entries = entries.map(\.element)
+    }
+  }
+
+  /// Removes what is said of the calendar itself: programs that write a file for each to-do give it the to-do's name.
+  private mutating func removeCalendarTexts() {
+    for number in calendars.indices {
+      calendars[number].removeProperties { !["VERSION", "PRODID", "CALSCALE", "METHOD"].contains($0.name) }
     }
   }
 
@@ -93,5 +102,6 @@ extension CalendarFile {
 }
 
 extension CalendarComponent {
-  fileprivate var isTodo: Bool { name == "VTODO" && property("RECURRENCE-ID") == nil }
+  /// Whether it is a to-do, and not a changed occurrence of one.
+  var isTodo: Bool { name == "VTODO" && property("RECURRENCE-ID") == nil }
 }

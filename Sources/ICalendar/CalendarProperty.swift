@@ -39,6 +39,18 @@ public struct CalendarProperty: Hashable, Sendable {
     return nil
   }
 
+  /// The property with no other parameters than these, which stay as they were written.
+  func keeping(parameters names: Set<String>) -> CalendarProperty {
+    guard let valueOffset else { return self }
+    let parts = Self.split(Array(Array(line.utf8)[..<(valueOffset - 1)]), at: ";")
+    let kept = parts.dropFirst().filter { part in
+      names.contains(String(decoding: part.prefix { $0 != UInt8(ascii: "=") }, as: UTF8.self).uppercased())
+    }
+    guard kept.count < parts.count - 1 else { return self }
+    let head = (parts.prefix(1) + kept).map { String(decoding: $0, as: UTF8.self) }.joined(separator: ";")
+    return CalendarProperty(line: "\(head):\(value)")
+  }
+
   /// Right after the first colon that is not inside quotes.
   private static func valueOffset(_ bytes: [UInt8]) -> Int? {
     var isQuoted = false

@@ -27,21 +27,29 @@ extension RecurrenceRule {
 
   /// The first occurrence after `date`.
   ///
-  /// - Parameter start: the due date that the rule counts from.
+  /// - Parameters:
+  ///   - start: the due date that the rule counts from.
+  ///   - excluded: due dates that don't count, though the rule has them.
   /// - Returns: nil when the rule has ended by then, is not valid, or has nothing within 100 years.
-  public func nextOccurrence(from start: Date, after date: Date) -> Date? {
-    firstOccurrence(from: start, upTo: max(start, date)) { $0 > date }
+  public func nextOccurrence(from start: Date, after date: Date, excluding excluded: [DueMoment] = []) -> Date? {
+    let excluded = ExcludedOccurrences(excluded, isOnceADay: timesPerDay == 1)
+    return firstOccurrence(from: start, upTo: max(start, date)) { $0 > date && !excluded.contains($0) }
   }
 
   /// The last occurrence that is not after `date`.
   ///
-  /// - Parameter start: the due date that the rule counts from.
+  /// - Parameters:
+  ///   - start: the due date that the rule counts from.
+  ///   - excluded: due dates that don't count, though the rule has them.
   /// - Returns: nil when there is none, or the rule is not valid.
-  public func latestOccurrence(from start: Date, notAfter date: Date) -> Date? {
+  public func latestOccurrence(
+    from start: Date, notAfter date: Date, excluding excluded: [DueMoment] = []
+  ) -> Date? {
+    let excluded = ExcludedOccurrences(excluded, isOnceADay: timesPerDay == 1)
     var latest: Date?
     _ = firstOccurrence(from: start, upTo: max(start, date)) { occurrence in
       guard occurrence <= date else { return true }
-      latest = occurrence
+      if !excluded.contains(occurrence) { latest = occurrence }
       return false
     }
     return latest

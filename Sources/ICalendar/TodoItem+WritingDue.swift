@@ -123,16 +123,17 @@ extension CalendarComponent {
   /// Removes all that could repeat a text that is to be sealed: other programs keep copies of it in properties of their own,
   /// as HTML for instance, and in alarms; the reminder is to be set again.
   mutating func removeTexts() {
-    entries.removeAll { entry in
-      guard case .property(let property) = entry else { return true }
-      return !Self.textless.contains(property.name) && !property.name.hasPrefix("X-VAULT-")
-    }
-    set("X-VAULT-NOTIFY", nil)
+    entries = properties.filter { Self.textless.contains($0.name) }
+      .map { .property($0.keeping(parameters: Self.textlessParameters)) }
   }
 
   private static let textless: Set<String> = [
     "UID", "DTSTAMP", "CREATED", "LAST-MODIFIED", "SEQUENCE", "DTSTART", "DUE", "DURATION", "COMPLETED", "STATUS",
     "PERCENT-COMPLETE", "PRIORITY", "CATEGORIES", "RRULE", "RDATE", "EXDATE", "RELATED-TO", "CLASS",
-    "X-APPLE-SORT-ORDER",
+    "X-APPLE-SORT-ORDER", "X-VAULT-PROJECT", "X-VAULT-UNDATED", "X-VAULT-EXACT-DUE", "X-VAULT-EXACT-COMPLETED",
+    "X-VAULT-EXACT-CREATED", "X-VAULT-EXACT-LAST-MODIFIED", "X-VAULT-EXACT-RRULE",
   ]
+
+  /// What says how a value is to be read.
+  private static let textlessParameters: Set<String> = ["TZID", "VALUE", "RELTYPE", ExactDate.parameter]
 }

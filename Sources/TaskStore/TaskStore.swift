@@ -46,7 +46,7 @@ public protocol TaskStore: TaskReading {
   /// The newest `limit` operations, newest first.
   func history(_ limit: Int) async throws(TaskStoreError) -> [TaskOperation]
 
-  /// Takes back the newest operation and removes it from the log.
+  /// Takes back the newest operation that is not skipped, and removes it from the log.
   ///
   /// - Parameters:
   ///   - id: the operation that is meant.
@@ -54,6 +54,13 @@ public protocol TaskStore: TaskReading {
   ///   - erasing: whether the state that is left must be nowhere afterwards, as after a rewriting ``apply(_:as:at:rewriting:)``.
   /// - Throws: ``TaskStoreError/Code/conflict`` when it is not the newest, or names the tasks that were changed since.
   func undo(_ id: Int64, _ changes: [TaskChange], erasing: Bool) async throws(TaskStoreError)
+
+  /// Marks the newest operation that is not skipped as skipped: it stays in the log as long as others do, and undo goes on with
+  /// the one before.
+  ///
+  /// - Parameter id: the operation that is meant.
+  /// - Throws: ``TaskStoreError/Code/conflict`` when it is not the newest.
+  func skip(_ id: Int64) async throws(TaskStoreError)
 
   /// Removes operations from the log that can no longer be taken back: those before `date`, and all but the newest `count`.
   ///
@@ -73,6 +80,10 @@ public protocol TaskStore: TaskReading {
   /// What was found since the store was opened, without looking again.
   func knownHealth() async throws(TaskStoreError) -> StoreHealth
 
+  /// The due dates at which a repeating task of that id does not occur, though its rule has them: another program has taken
+  /// them out.
+  func excludedDates(of id: UUID) async throws(TaskStoreError) -> [DueMoment]
+
   /// Which of the tasks can't be kept here as they are: asked before a move writes the first.
   func refusals(of tasks: [TodoTask]) async throws(TaskStoreError) -> [TaskRefusal]
 
@@ -81,6 +92,9 @@ public protocol TaskStore: TaskReading {
 }
 
 extension TaskStore {
+  /// None: in a store of the vault's own a rule says all.
+  public func excludedDates(of id: UUID) async throws(TaskStoreError) -> [DueMoment] { [] }
+
   /// None: a store of the vault's own keeps every task.
   public func refusals(of tasks: [TodoTask]) async throws(TaskStoreError) -> [TaskRefusal] { [] }
 

@@ -41,6 +41,9 @@ public struct TaskStoreError: Error, Sendable, Equatable, CustomStringConvertibl
     self.ids = ids
   }
 
+  /// An operation is not the newest that can be taken back.
+  init(notNewest operation: Int64) { self.init(.conflict, "operation \(operation) is not the newest") }
+
   /// Errors are equal when their codes are.
   public static func == (left: Self, right: Self) -> Bool { left.code == right.code }
 

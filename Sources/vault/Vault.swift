@@ -57,6 +57,7 @@ struct Vault: AgentCommand {
       let words = Array(CommandLine.arguments.dropFirst())
       try UnknownCommand.check(words, among: configuration.groupedSubcommands)
       try UnquotedMoment.check(words, now: Date(), zone: .system())
+      try DashMoment.check(words)
       var command = try parseAsRoot(
         FilterArguments.shielded(
           words, commands: ["list", "export"], valueOptions: ["--sort", "--limit", "--format", "--output"]))
@@ -79,14 +80,21 @@ struct Vault: AgentCommand {
     }
     let status = exitCode(for: error).rawValue
     let text = fullMessage(for: error)
-    if status == 0 {
-      context.output.writeIfPossible((helpText(for: error, context) ?? text) + "\n")
-    } else if !text.isEmpty {
+    if status == 0 { return printed(helpText(for: error, context) ?? text, context) }
+    if !text.isEmpty {
       // The parser quotes what was typed, or pasted.
       let reason = Escaping.escaped(text.hasPrefix("Error: ") ? String(text.dropFirst(7)) : text)
       context.errors.writeIfPossible("vault: \(reason)\n\(DashValue.hint(in: CommandLine.arguments, about: text))")
     }
     return status
+  }
+
+  /// Prints what was asked for in place of a command's work.
+  ///
+  /// - Returns: the exit status.
+  private static func printed(_ text: String, _ context: CommandContext) -> Int32 {
+    do throws(TerminalError) { try context.output.line(text) } catch { return report(error) }
+    return 0
   }
 
   /// The help that was asked for, as wide as the terminal; nil for anything else, a version or a completion script.

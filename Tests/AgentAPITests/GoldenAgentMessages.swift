@@ -103,7 +103,7 @@ extension GoldenMessages {
     (
       .history([OperationRow(id: 3, date: date, action: "add", tasks: ["4f2a Milk"], needsVerification: false)]),
       """
-      {"history":[{"id":3,"date":1800000000.5,"action":"add","tasks":["4f2a Milk"],"needsVerification":false}]}
+      {"history":[{"id":3,"date":1800000000.5,"action":"add","tasks":["4f2a Milk"],"needsVerification":false,"isSkipped":false}]}
       """
     ),
     (

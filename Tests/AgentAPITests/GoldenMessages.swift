@@ -100,6 +100,7 @@ enum GoldenMessages {
     ),
     (.importTasks(path: nil, format: nil), #"{"importTasks":{}}"#),
     (.history(limit: 5), #"{"history":{"limit":5}}"#),
+    (.skipOperations(count: 2), #"{"skipOperations":{"count":2}}"#),
     (.reminders(limit: 6), #"{"reminders":{"limit":6}}"#),
     (.change(.complete(tasks: ["4f2a"])), #"{"change":{"complete":{"tasks":["4f2a"]}}}"#),
     (.change(.undo(count: 2)), #"{"change":{"undo":{"count":2}}}"#),

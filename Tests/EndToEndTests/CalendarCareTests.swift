@@ -89,17 +89,17 @@ struct CalendarCareTests {
     let task = try id(of: "Door code")
     let before = try bytes("code")
     try vault.mustRun("protect", task, "--label", "Door")
-    #expect(try bytes("code").firstRange(of: Data("quokka".utf8)) == nil)
+    #expect(try bytes("code@example.org").firstRange(of: Data("quokka".utf8)) == nil)
     for name in try FileManager.default.contentsOfDirectory(atPath: vault.data) {
       let content = FileManager.default.contents(atPath: "\(vault.data)/\(name)") ?? Data()
       #expect(content.firstRange(of: Data("quokka".utf8)) == nil, "\(name)")
     }
     try vault.mustRun("undo", "--pin-stdin", input: TestVault.pin + "\n")
-    #expect(try bytes("code") == before)
+    #expect(try bytes("code@example.org") == before)
     try vault.mustRun("protect", task)
     try vault.mustRun("edit", task, "--due", "2030-01-01")
     try vault.mustRun("unprotect", task, "--pin-stdin", input: TestVault.pin + "\n")
-    let text = String(decoding: try bytes("code"), as: UTF8.self)
+    let text = String(decoding: try bytes("code@example.org"), as: UTF8.self)
     #expect(
       text.contains("LOCATION:quokka Street") && text.contains("X-ALT-DESC") && text.contains("DUE;VALUE=DATE:20300101")
     )
@@ -143,8 +143,48 @@ struct CalendarCareTests {
       .write(toFile: "\(calendar)/trip.ics", atomically: true, encoding: .utf8)
     try waitUntil("the other name is seen") { try vault.mustRun("show", trip).contains("Voyage") }
     let refused = try vault.vault("undo")
-    #expect(refused.status == 65 && refused.errors.contains("Another program has changed in \(trip)"), "\(refused)")
+    #expect(refused.status == 65 && refused.errors.contains("Something else has changed in \(trip)"), "\(refused)")
     #expect(try vault.mustRun("show", trip).contains("Voyage"))
+    #expect(refused.errors.contains("vault undo --skip"), "\(refused)")
+    #expect(try vault.mustRun("undo", "--skip").contains("Left as it is (edit): \(trip)"))
+    #expect(try vault.mustRun("history").contains("(undo passes over it)"))
+    #expect(try vault.vault("undo").status == 64, "there is no change before")
+  }
+
+  @Test("a change whose task was deleted elsewhere names it, and can be passed over")
+  func deletedElsewhere() throws {
+    try vault.mustRun("add", "Water the plants")
+    try put("trip", "SUMMARY:Trip", "DTSTAMP:20260101T000000Z")
+    let trip = try id(of: "Trip")
+    try run(["edit", trip, "--priority", "high"])
+    #expect(unlink("\(calendar)/trip.ics") == 0)
+    try waitUntil("the list shows it no more") { try !vault.mustRun("list").contains("Trip") }
+    let refused = try vault.vault("undo")
+    #expect(refused.status == 65 && refused.errors.contains("Something else has deleted \(trip) since"), "\(refused)")
+    #expect(refused.errors.contains("vault undo --skip"), "\(refused)")
+    let skipped = try vault.mustRun("undo", "--skip", "--json")
+    #expect(skipped.contains("\"isSkipped\" : true") || skipped.contains("\"isSkipped\":true"), "\(skipped)")
+    try run(["undo"])
+    #expect(try !vault.mustRun("list").contains("Water the plants"))
+    #expect(try vault.vault("undo").status == 64, "nothing is left to take back")
+  }
+
+  @Test("a date that a calendar leaves out is never the next one, and a changed occurrence is neither lost nor doubled")
+  func excluded() throws {
+    try put(
+      "water", "SUMMARY:Water", "DTSTAMP:20260101T000000Z", "DTSTART:20400101T090000Z", "DUE:20400101T090000Z",
+      "RRULE:FREQ=DAILY", "EXDATE:20400102T090000Z,20400103T090000Z", "END:VTODO", "BEGIN:VTODO",
+      "UID:water@example.org", "RECURRENCE-ID:20400105T090000Z", "DUE:20400105T200000Z", "SUMMARY:Water late",
+      "DTSTAMP:20260101T000000Z")
+    let water = try id(of: "Water")
+    let before = try bytes("water")
+    try run(["done", water])
+    let text = String(decoding: try bytes("water"), as: UTF8.self)
+    #expect(text.contains("DUE:20400104T090000"), "\(text)")
+    #expect(text.components(separatedBy: "RECURRENCE-ID:20400105T090000Z").count == 2, "\(text)")
+    #expect(try !vault.mustRun("list", "--all").contains("Water late"))
+    try run(["undo"])
+    #expect(try bytes("water") == before)
   }
 
   @Test("unprotect brings alarms back also where the task was changed since it was protected")
@@ -156,10 +196,10 @@ struct CalendarCareTests {
     )
     let call = try id(of: "Call")
     try run(["protect", call, "--label", "Phone", "--pin-stdin"], input: TestVault.pin + "\n")
-    #expect(try !String(decoding: bytes("call"), as: UTF8.self).contains("AUDIO"))
+    #expect(try !String(decoding: bytes("call@example.org"), as: UTF8.self).contains("AUDIO"))
     try run(["edit", call, "--priority", "low"])
     try run(["unprotect", call, "--pin-stdin"], input: TestVault.pin + "\n")
-    let text = String(decoding: try bytes("call"), as: UTF8.self)
+    let text = String(decoding: try bytes("call@example.org"), as: UTF8.self)
     #expect(text.contains("ACTION:AUDIO") && !text.contains("X-VAULT-ALARM"), "\(text)")
   }
 

@@ -57,10 +57,25 @@ struct NamingTests {
     #expect(split.status == 64 && split.errors.contains("--due \"fri 18:00\""), "\(split)")
     let dash = try vault.vault("add", "Pay", "--notes", "-x")
     #expect(dash.status == 64 && dash.errors.contains("--notes=-"), "\(dash)")
+    let refused: [([String], String)] = [
+      (["add", "Pay", "--tag", "none"], "A tag can't be called none"),
+      (["edit", "4f2a", "--tag", "+None"], "A tag can't be called none"),
+      (["snooze", "4f2a", "-1h"], "\"-1h\" is over"), (["snooze", "4f2a", "-90", "minutes"], "\"-90\" is over"),
+      (["subtask", "edit", "4f2a", "1", "--notify", "--no-notify"], "--no-notify"),
+      (["edit", "4f2a", "--always-verify", "--no-always-verify"], "--no-always-verify"),
+    ]
+    for (words, reason) in refused {
+      let outcome = try vault.run("vault", words)
+      #expect(outcome.status == 64 && outcome.errors.contains(reason), "\(words): \(outcome)")
+    }
     try vault.mustRun("add", "One")
     #expect(try vault.mustRun("--json") == vault.mustRun("status", "--json"))
     let program = TestVault.programs.appendingPathComponent("vault").path
     let full = try ChildProcess(["sh", "-c", "\"$0\" export > /dev/full", program], environment: vault.environment)
+    for words in ["--help", "help add", "--version", "undo --help"] {
+      let help = try ChildProcess(["sh", "-c", "\"$0\" \(words) > /dev/full", program], environment: vault.environment)
+      #expect(try help.exitStatus() == 74 && help.errors.text.contains("The output can't be written"), "\(words)")
+    }
     #expect(
       try full.exitStatus() == 74 && full.errors.text.contains("The output can't be written: No space left"),
       "\(full.text)")

@@ -36,6 +36,27 @@ struct ProtectedTaskTests {
     #expect(argument.status == 64 && argument.errors.contains("process list"), "\(argument)")
   }
 
+  @Test("undo of several sealed changes asks once for the PIN; passing over one asks for none")
+  func sealedChanges() throws {
+    let added = try vault.mustRun("add", "Door code")
+    let id = String(try #require(added.split(separator: " ").dropFirst().first?.dropLast()))
+    try vault.mustRun("edit", id, "--name", "Door code 12")
+    try vault.mustRun("protect", id, "--label", "Door")
+    try vault.mustRun("lock")
+    let undone = try run("undo", "2", "--pin-stdin")
+    #expect(undone.status == 0, "\(undone)")
+    #expect(try vault.mustRun("list").contains("Door code\n"), "the name before both changes")
+    try vault.mustRun("protect", id, "--label", "Door")
+    try vault.mustRun("edit", id, "--priority", "high")
+    try vault.mustRun("lock")
+    let skipped = try run("undo", "--skip", "2", input: "")
+    #expect(skipped.status == 0 && skipped.output.contains("Left as it is (protect): sealed"), "\(skipped)")
+    #expect(try vault.mustRun("history").components(separatedBy: "(undo passes over it)").count == 3)
+    let refused = try run("undo", "--pin-stdin")
+    #expect(refused.status == 65 && refused.errors.contains("Something else has changed in \(id)"), "\(refused)")
+    #expect(try vault.reveal(id).output.contains("Door code"), "what was passed over still stands")
+  }
+
   @Test("protecting once more changes nothing, and refuses options that it would pass over")
   func protectedBefore() throws {
     let added = try vault.mustRun("add", "Door code")

@@ -161,7 +161,7 @@ struct ICalendarUndoTests {
       try await store.undo(newest.id, try #require(sealed.changes[newest.id]), erasing: false)
     }
     #expect(try await store.all() == [task])
-    #expect(try bytes("shop.ics") == before)
+    #expect(try bytes("not-a-uuid@example.org.ics") == before)
   }
 
   @Test("undoing unprotect leaves nothing of the text, also where another program copied it meanwhile")
@@ -172,13 +172,14 @@ struct ICalendarUndoTests {
     try await change(store) { task in
       (task.name, task.label, task.seal) = ("secret", nil, nil)
     }
-    let text = try place.lines("shop.ics").joined(separator: "\n").replacing(
+    let name = "not-a-uuid@example.org.ics"
+    let text = try place.lines(name).joined(separator: "\n").replacing(
       "END:VTODO", with: "X-ALT-DESC:secret\nEND:VTODO")
-    try place.put("shop.ics", text)
+    try place.put(name, text)
     _ = try await store.health()
     try await undo(store, erasing: true)
     #expect(try await only(store).isProtected)
-    #expect(try !place.lines("shop.ics").contains { $0.contains("secret") })
+    #expect(try !place.lines(name).contains { $0.contains("secret") })
   }
 }
 

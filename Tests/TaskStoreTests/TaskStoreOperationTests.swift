@@ -79,6 +79,41 @@ struct TaskStoreOperationTests {
     #expect(try await store.history(9).count == 2)
   }
 
+  @Test("a skipped operation stays in the log, and undo goes on with the one before", arguments: Kind.allCases)
+  func skipped(kind: Kind) async throws {
+    let store = try kind.store(in: place)
+    let tasks = kind.tasks(3)
+    for task in tasks { try await store.apply(additions([task]), as: "add", at: now, rewriting: nil) }
+    await #expect(throws: TaskStoreError(.conflict)) { try await store.skip(2) }
+    try await store.skip(3)
+    await #expect(throws: TaskStoreError(.conflict)) { try await store.skip(3) }
+    await #expect(throws: TaskStoreError(.conflict)) { try await store.undo(3, additions([tasks[2]]), erasing: false) }
+    #expect(try await store.history(9).map(\.isSkipped) == [true, false, false])
+    try await store.undo(2, additions([tasks[1]]), erasing: false)
+    #expect(try await store.history(9).map(\.id) == [3, 1])
+    #expect(try await store.all() == [tasks[0], tasks[2]].sorted(by: TodoTask.isListedBefore))
+    let next = try await store.apply(additions([tasks[1]]), as: "add", at: now, rewriting: nil)
+    #expect(next.id == 4, "its number is not taken by another")
+    #expect(try await store.expireHistory(before: now, keeping: 1).map(\.id) == [1, 3])
+  }
+
+  @Test("a skipped operation is sealed with the others of its task, and stays skipped", arguments: Kind.allCases)
+  func skippedAndSealed(kind: Kind) async throws {
+    let store = try kind.store(in: place)
+    let task = kind.tasks(1)[0]
+    try await store.apply(additions([task]), as: "add", at: now, rewriting: nil)
+    try await store.skip(1)
+    let change = TaskChange(before: task, after: changed(task))
+    try await store.apply([change], as: "protect", at: now) { operation in
+      var sealed = operation
+      sealed.record = .sealed([1])
+      return sealed
+    }
+    let log = try await store.history(9)
+    #expect(log.map(\.record) == [.sealed([1]), .sealed([1])])
+    #expect(log.map(\.isSkipped) == [false, true])
+  }
+
   @Test("changes that can't be made together are refused", arguments: Kind.allCases)
   func invalid(kind: Kind) async throws {
     let store = try kind.store(in: place)

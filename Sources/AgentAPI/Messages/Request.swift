@@ -22,6 +22,8 @@ public enum Request: Equatable, Sendable {
   case change(TaskCommand)
   /// The newest `limit` operations.
   case history(limit: Int)
+  /// Leaves the newest operations as they are: undo passes over them from then on. Answered with ``Reply/history(_:)``, of these.
+  case skipOperations(count: Int)
   /// The reminders to come, at most `limit`, and those that wait for an answer.
   case reminders(limit: Int)
   /// Writes tasks in another program's format: in parts, then ``Reply/done(message:)`` with what the format could not keep.

@@ -159,14 +159,19 @@ public struct OperationRow: Codable, Equatable, Sendable {
   public var tasks: [String?]
   /// Whether undoing it asks for verification.
   public var needsVerification: Bool
+  /// Whether undo passes over it.
+  public var isSkipped: Bool
 
   /// Makes a row.
-  public init(id: Int64, date: Date, action: String, tasks: [String?], needsVerification: Bool) {
+  public init(
+    id: Int64, date: Date, action: String, tasks: [String?], needsVerification: Bool, isSkipped: Bool = false
+  ) {
     self.id = id
     self.date = date
     self.action = action
     self.tasks = tasks
     self.needsVerification = needsVerification
+    self.isSkipped = isSkipped
   }
 }
 

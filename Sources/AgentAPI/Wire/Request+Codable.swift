@@ -41,6 +41,7 @@ extension Request: Codable {
         to: try fields.decode(String.self, forKey: "to"),
         isAgreed: try fields.decodeIfPresent(Bool.self, forKey: "isAgreed") ?? false)
     case "history": return .history(limit: try tagged.fields().decode(Int.self, forKey: "limit"))
+    case "skipOperations": return .skipOperations(count: try tagged.fields().decode(Int.self, forKey: "count"))
     case "reminders": return .reminders(limit: try tagged.fields().decode(Int.self, forKey: "limit"))
     case "show": return .show(task: try tagged.fields().decode(String.self, forKey: "task"))
     case "reveal": return .reveal(task: try tagged.fields().decodeIfPresent(String.self, forKey: "task"))
@@ -96,6 +97,7 @@ extension Request: Codable {
     case .reveal(let task): try fields.encodeIfPresent(task, forKey: "task")
     case .unlock(let everywhere): try fields.encode(everywhere, forKey: "everywhere")
     case .accessLog(let limit), .history(let limit), .reminders(let limit): try fields.encode(limit, forKey: "limit")
+    case .skipOperations(let count): try fields.encode(count, forKey: "count")
     case .useVerification(let method): try fields.encode(method, forKey: "method")
     case .backup(let path), .restore(let path): try fields.encode(path, forKey: "path")
     case .status, .login, .whoami, .add, .list, .change, .export, .inbox, .lock, .doctor, .store, .pin,
@@ -119,6 +121,7 @@ extension Request: Codable {
     case .importTasks: "importTasks"
     case .migrateTasks: "migrateTasks"
     case .history: "history"
+    case .skipOperations: "skipOperations"
     case .reminders: "reminders"
     case .show: "show"
     case .reveal: "reveal"

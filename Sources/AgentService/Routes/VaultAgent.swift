@@ -54,6 +54,7 @@ struct VaultAgent: RequestHandler {
     case .importTasks(let path, let format): try await importTasks(from: path, format: format, conversation)
     case .migrateTasks(let kind, let isAgreed): try await migrateTasks(to: kind, isAgreed: isAgreed, conversation)
     case .history(let limit): try await history(limit)
+    case .skipOperations(let count): try await skipOperations(count)
     case .reminders(let limit): try await reminders(limit)
     case .show(let task): try await show(task)
     case .reveal(let task): try await reveal(task, conversation)

@@ -13,18 +13,22 @@ enum Recurrence {
   }
 
   /// The occurrence that follows when the present one is done at `date`: the first one after both.
-  static func next(of task: TodoTask, after date: Date) -> Occurrence? {
+  ///
+  /// - Parameter excluded: due dates that don't count.
+  static func next(of task: TodoTask, after date: Date, excluding excluded: [DueMoment] = []) -> Occurrence? {
     guard let due = task.dueDate, let rule = task.recurrence,
-      let next = rule.nextOccurrence(from: due, after: max(due, date))
+      let next = rule.nextOccurrence(from: due, after: max(due, date), excluding: excluded)
     else { return nil }
     return occurrence(next, of: rule, after: due)
   }
 
   /// The occurrence that has taken the place of the present one by `date`, where nobody did it; nil while the present one is
   /// the last that has come.
-  static func current(of task: TodoTask, at date: Date) -> Occurrence? {
+  ///
+  /// - Parameter excluded: due dates that don't count.
+  static func current(of task: TodoTask, at date: Date, excluding excluded: [DueMoment] = []) -> Occurrence? {
     guard let due = task.dueDate, let rule = task.recurrence,
-      let latest = rule.latestOccurrence(from: due, notAfter: date), latest > due
+      let latest = rule.latestOccurrence(from: due, notAfter: date, excluding: excluded), latest > due
     else { return nil }
     return occurrence(latest, of: rule, after: due)
   }

@@ -23,12 +23,15 @@ struct TaskWork: Sendable {
   ///
   /// - Returns: the tasks as they are now.
   func complete(_ open: [TodoTask], at now: Date) async throws(Failure) -> [TodoTask] {
-    let destroyed = open.filter(Self.isDestroyed)
+    var destroyed: [TodoTask] = []
     var changes: [TaskChange] = []
     for task in open {
-      let next = Recurrence.next(of: task, after: now)
+      let next = try await nextOccurrence(of: task, after: now)
       var made = Completion.changes(completing: task, at: now, next: next, newID: UUID.init)
-      if Self.isDestroyed(task) { made[0].after = made[0].after?.destroyed() }
+      if task.destruction == .whenDone, next == nil {
+        made[0].after = made[0].after?.destroyed()
+        destroyed.append(task)
+      }
       changes += made
     }
     // The log knows of steps that were taken away before, until it forgets the tasks.
@@ -44,9 +47,22 @@ struct TaskWork: Sendable {
     return changes.filter { $0.before != nil }.compactMap(\.after)
   }
 
-  /// Whether completing the task destroys its text: not while it repeats.
-  static func isDestroyed(_ task: TodoTask) -> Bool {
-    task.destruction == .whenDone && (task.recurrence == nil || Recurrence.next(of: task, after: Date()) == nil)
+  /// Whether completing one of the tasks destroys its text: not while it repeats.
+  func destroysText(completing open: [TodoTask], at now: Date) async throws(Failure) -> Bool {
+    for task in open where task.destruction == .whenDone {
+      if try await nextOccurrence(of: task, after: now) == nil { return true }
+    }
+    return false
+  }
+
+  /// The occurrence that follows when the present one is done; dates that its store takes out of the rule are passed over.
+  private func nextOccurrence(of task: TodoTask, after date: Date) async throws(Failure) -> Occurrence? {
+    guard task.recurrence != nil else { return nil }
+    return Recurrence.next(of: task, after: date, excluding: try await excludedDates(of: task))
+  }
+
+  private func excludedDates(of task: TodoTask) async throws(Failure) -> [DueMoment] {
+    do { return try await tasks.excludedDates(of: task.id) } catch { throw Failure(error) }
   }
 
   /// Removes everything that was ever sealed for a task: what it refers to now, and what an undo could have brought back.
@@ -95,12 +111,14 @@ extension TaskWork {
     guard var current = try await self.task(task.id), !current.isDone else { return nil }
     // An occurrence of a day comes when it is reminded of, and its due date is that day's last second.
     let lead = current.isAllDay ? Reminder.allDayLead : 0
-    if let occurrence = Recurrence.current(of: current, at: now.addingTimeInterval(lead)) {
+    let excluded = current.recurrence == nil ? [] : try await excludedDates(of: current)
+    if let occurrence = Recurrence.current(of: current, at: now.addingTimeInterval(lead), excluding: excluded) {
       let moved = current.moved(to: occurrence, at: now)
       try await apply([TaskChange(before: current, after: moved)], as: "next occurrence", at: now)
       current = moved
     }
-    return Recurrence.next(of: current, after: current.dueDate ?? now)?.date.addingTimeInterval(-lead)
+    let next = Recurrence.next(of: current, after: current.dueDate ?? now, excluding: excluded)
+    return next?.date.addingTimeInterval(-lead)
   }
 
   private func task(_ id: UUID) async throws(Failure) -> TodoTask? {

@@ -75,9 +75,10 @@ extension VaultAgent {
     guard !open.isEmpty else {
       return try await report("unchanged", named, notes: ["Nothing was open."])
     }
-    let isDestroying = open.contains(where: TaskWork.isDestroyed)
+    let now = Date()
+    let isDestroying = try await work.destroysText(completing: open, at: now)
     if isDestroying { try await credentials.askForPassphrase(conversation) }
-    let after = try await work.complete(open, at: Date())
+    let after = try await work.complete(open, at: now)
     let repeating = Set(after.filter { !$0.isDone }.map(\.id))
     let lines = try await rows(after).map {
       TaskChangeReport.Line(repeating.contains($0.id) ? "moved" : "done", $0)

@@ -7,16 +7,24 @@ internal import VaultModel
 
 extension VaultAgent {
   func history(_ limit: Int) async throws(Failure) -> Reply {
-    let operations = try await newestOperations(min(max(1, limit), TaskCare.undoCount))
+    .history(try await newestOperations(min(max(1, limit), TaskCare.undoCount)).map(OperationRow.init))
+  }
+
+  /// Leaves the newest operations as they are: undo passes over them from now on. That asks for nobody, for it shows nothing.
+  func skipOperations(_ count: Int) async throws(Failure) -> Reply {
     var rows: [OperationRow] = []
-    for operation in operations { rows.append(OperationRow(operation)) }
+    for operation in try await operationsToUndo(count) {
+      do { try await tasks.skip(operation.id) } catch { throw Failure(error) }
+      var row = OperationRow(operation)
+      row.isSkipped = true
+      rows.append(row)
+    }
     return .history(rows)
   }
 
   /// Takes back the newest operations, each whole. What concerns sealed texts asks for the owner.
   func undo(_ count: Int, _ conversation: any Conversation) async throws(Failure) -> TaskChangeReport {
-    let operations = try await newestOperations(min(max(1, count), TaskCare.undoCount))
-    guard !operations.isEmpty else { throw Failure(.usage, "There is nothing to take back.") }
+    let operations = try await operationsToUndo(count)
     var done = TakenBack()
     for operation in operations {
       do throws(Failure) { try await undo(operation, &done, conversation) } catch {
@@ -57,18 +65,33 @@ extension VaultAgent {
     var fitted: [TaskChange] = []
     for change in changes {
       let present = change.id.flatMap { current[$0] }
-      guard let change = change.takenBack(from: present, at: now) else { throw try await overtaken(present) }
+      guard let change = change.takenBack(from: present, at: now) else { throw try await overtaken(change, present) }
       fitted.append(change)
     }
     return fitted
   }
 
-  private func overtaken(_ task: TodoTask?) async throws(Failure) -> Failure {
-    guard let task else { return Failure(TaskStoreError(.conflict)) }
+  /// What a person is told where the task is not as the change had left it.
+  private func overtaken(_ change: TaskChange, _ present: TodoTask?) async throws(Failure) -> Failure {
+    guard let task = present ?? change.after ?? change.before else { return Failure(TaskStoreError(.conflict)) }
     let id = try await row(task).shortID
+    let skip = "vault undo --skip passes over this change, so that vault undo takes back the one before"
+    guard present != nil else {
+      return Failure(.badData, "Something else has deleted \(id) since: this can't be taken back.", hint: "\(skip).")
+    }
     return Failure(
-      .badData, "Another program has changed in \(id) what this would take back, and that stays.",
-      hint: "See vault show \(id) and vault history, and change it with vault edit.")
+      .badData, "Something else has changed in \(id) what this would take back, and that stays.",
+      hint: "\(skip); see vault show \(id) and vault history.")
+  }
+
+  /// What the store's error means where one of the tasks is there no more, or again.
+  private func refusal(_ error: TaskStoreError, of changes: [TaskChange]) async throws(Failure) -> Failure {
+    guard error.code == .conflict, let change = changes.first(where: { $0.id.map(error.ids.contains) ?? false }),
+      let id = change.id
+    else { return Failure(error) }
+    let present: TodoTask?
+    do { present = try await tasks.task(id) } catch { throw Failure(error) }
+    return try await overtaken(change, present)
   }
 
   private static func notes(ofLost count: Int) -> [String] {
@@ -81,7 +104,9 @@ extension VaultAgent {
     _ operation: Int64, back changes: [TaskChange], _ owner: OwnerKeeper.Verified?
   ) async throws(Failure) -> [String] {
     let isErasing = changes.contains(where: \.isUnsealing)
-    do { try await tasks.undo(operation, changes, erasing: isErasing) } catch { throw Failure(error) }
+    do { try await tasks.undo(operation, changes, erasing: isErasing) } catch {
+      throw try await refusal(error, of: changes)
+    }
     let dropped = changes.map(\.inverse).flatMap(\.droppedItems)
     var notes: [String] = []
     if let error = await work.letGo(dropped.map(\.name)) {
@@ -148,6 +173,17 @@ extension VaultAgent {
     } catch { throw Failure(error) }
   }
 
+  /// The newest operations that undo does not pass over, one at least.
+  private func operationsToUndo(_ wanted: Int) async throws(Failure) -> [TaskOperation] {
+    let count = min(max(1, wanted), TaskCare.undoCount)
+    var newest = try await newestOperations(count)
+    // Few are skipped, and one may be large: all are read only where those are not enough.
+    if newest.contains(where: \.isSkipped) { newest = try await newestOperations(TaskCare.undoCount) }
+    let found = newest.filter { !$0.isSkipped }.prefix(count)
+    guard !found.isEmpty else { throw Failure(.usage, "There is nothing to take back.") }
+    return Array(found)
+  }
+
   private func newestOperations(_ count: Int) async throws(Failure) -> [TaskOperation] {
     do { return try await tasks.history(count) } catch { throw Failure(error) }
   }
@@ -182,11 +218,11 @@ extension OperationRow {
       let titles = changes.map { change in (change.after ?? change.before).map(Self.title) }
       self.init(
         id: operation.id, date: operation.date, action: operation.action, tasks: titles,
-        needsVerification: changes.contains(where: \.concernsSealedTexts))
+        needsVerification: changes.contains(where: \.concernsSealedTexts), isSkipped: operation.isSkipped)
     case .sealed:
       self.init(
         id: operation.id, date: operation.date, action: operation.action, tasks: operation.tasks.map { _ in nil },
-        needsVerification: true)
+        needsVerification: true, isSkipped: operation.isSkipped)
     }
   }
 

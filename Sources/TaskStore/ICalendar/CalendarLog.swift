@@ -37,6 +37,17 @@ struct CalendarLog {
       .map { CalendarLogSchema.number($0.name) }
   }
 
+  /// The newest operation that is not skipped, if it is the one that is meant.
+  func newestToUndo(_ id: Int64) throws(TaskStoreError) -> TaskOperation {
+    let row = try database.read {
+      try $0.firstRow(CalendarLogSchema.operation, where: "WHERE isSkipped IS NULL ORDER BY key DESC LIMIT 1")?.valid()
+    }
+    guard let operation = row.flatMap(TaskOperation.init(logRow:)), operation.id == id else {
+      throw TaskStoreError(notNewest: id)
+    }
+    return operation
+  }
+
   /// The intent that was not carried out; nil when there is none.
   func intent() throws(TaskStoreError) -> [FileEdit]? {
     guard let row = try database.rows(of: CalendarLogSchema.intent).first else { return nil }
@@ -100,7 +111,8 @@ struct CalendarLog {
 
 /// The tables of the log.
 enum CalendarLogSchema {
-  static let operation = Table(index: 1, name: "operation", columns: ["date", "action", "tasks", "isSealed", "record"])
+  static let operation = Table(
+    index: 1, name: "operation", columns: ["date", "action", "tasks", "isSealed", "record", "isSkipped"])
   static let intent = Table(index: 2, name: "intent", columns: ["edits"])
   static let mark = Table(index: 3, name: "mark", columns: [])
 
@@ -114,7 +126,8 @@ enum CalendarLogSchema {
           checksum INTEGER NOT NULL) WITHOUT ROWID;
         CREATE TABLE mark (key BLOB PRIMARY KEY NOT NULL, revision INTEGER NOT NULL, checksum INTEGER NOT NULL)
           WITHOUT ROWID;
-        """
+        """,
+      "ALTER TABLE operation ADD COLUMN isSkipped INTEGER;",
     ])
 
   static let intentName = RowName(table: intent, key: [0])
@@ -133,8 +146,9 @@ extension TaskOperation {
   fileprivate func logCells() throws(TaskStoreError) -> [Cell] {
     let first: [Cell] = [.date(date), .text(action), .blob(tasks.flatMap(\.bytes))]
     switch record {
-    case .open(let changes): return first + [.integer(0), .blob(Array(try CalendarLog.encode(changes)))]
-    case .sealed(let bytes): return first + [.integer(1), .blob(bytes)]
+    case .open(let changes):
+      return first + [.integer(0), .blob(Array(try CalendarLog.encode(changes))), .flag(isSkipped)]
+    case .sealed(let bytes): return first + [.integer(1), .blob(bytes), .flag(isSkipped)]
     }
   }
 
@@ -153,5 +167,6 @@ extension TaskOperation {
     let tasks = stride(from: 0, to: ids.count, by: 16).compactMap { UUID(bytes: Array(ids[$0...].prefix(16))) }
     self.init(
       id: CalendarLogSchema.number(row.name), date: date, action: action, tasks: tasks, record: record)
+    isSkipped = Cells(cells)[5].flag
   }
 }

@@ -8,7 +8,9 @@ struct CalendarPlan {
   let directory: CalendarDirectory
   /// The files that change.
   var files: [String: CalendarFile] = [:]
-  private var written: [String: [TodoItem]] = [:]
+  var written: [String: [TodoItem]] = [:]
+  /// The new names of files that get one.
+  var renamed: [String: String] = [:]
   /// To-dos that are as they were before, and the names of their files.
   var restored: [UUID: TodoItem] = [:]
   var places: [UUID: String] = [:]
@@ -36,6 +38,7 @@ struct CalendarPlan {
     }
     for family in families {
       for item in [family.root] + family.members { try write(item, of: family.root.id) }
+      renameFiles(of: family)
     }
     try finish(changes.compactMap(\.id))
   }
@@ -82,16 +85,6 @@ struct CalendarPlan {
     return "a calendar can't hold \(isStep ? "a step's" : "its") \(name), for instance for control characters in it"
   }
 
-  func freeName(_ uid: String) -> String {
-    var name = uid + ".ics"
-    var number = 1
-    while contents.signature(name) != nil || directory.signature(name) != nil || files[name] != nil {
-      number += 1
-      name = "\(uid)-\(number).ics"
-    }
-    return name
-  }
-
   /// Reads what would be written: nothing is written that would not come back as it is.
   private mutating func finish(_ ids: [UUID]) throws(TaskStoreError) {
     for (name, file) in files.sorted(by: { $0.key < $1.key }) {
@@ -106,6 +99,8 @@ struct CalendarPlan {
       guard former != CalendarContents.checksum(bytes) else { continue }
       edits.append(FileEdit(name: name, former: former, content: file.isEmpty ? nil : Data(bytes)))
     }
+    // What gets another name is nowhere missing: who looks in between takes a missing one for deleted.
+    edits = edits.filter { $0.content != nil } + edits.filter { $0.content == nil }
   }
 }
 

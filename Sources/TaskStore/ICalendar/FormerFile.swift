@@ -56,14 +56,17 @@ extension CalendarPlan {
     var uids: [String: Set<String>] = [:]
     for id in contents.members[task].map({ [task] + $0 }) ?? [] {
       guard let name = contents.items.place(of: id), let item = contents.items[id] else { continue }
-      guard let former = contents.files[name]?.file, let file = files[name] else { continue }
+      guard let former = contents.files[name]?.file, let file = changed(name) else { continue }
       if !file.leadsBack(to: item, in: former) { uids[name, default: []].insert(item.uid) }
     }
     return uids.sorted { $0.key < $1.key }.compactMap { name, uids in formerFile(name, uids) }
   }
 
+  /// What becomes of a file, under whatever name.
+  private func changed(_ name: String) -> CalendarFile? { files[renamed[name] ?? name] }
+
   private func formerFile(_ name: String, _ uids: Set<String>) -> FormerFile? {
-    guard let loaded = contents.files[name], let file = files[name] else { return nil }
+    guard let loaded = contents.files[name], let file = changed(name) else { return nil }
     let part = loaded.file.keeping(only: uids)
     var bytes = part.bytes
     if part == loaded.file, case .file(let exact, _) = directory.read(name),
@@ -88,10 +91,10 @@ extension CalendarPlan {
       file = try CalendarFile(bytes)
       items = try file.todos()
     } catch { throw TaskStoreError(.damaged, "a former calendar file can't be read") }
-    originals[former.name] = (file, bytes)
     for item in items {
       let place = contents.items.place(of: item.id)
       let name = place ?? placeForRestored(former.name, item.uid)
+      originals[name] = (file, bytes)
       var present = files[name] ?? contents.files[name]?.file ?? file.keeping(only: [item.uid])
       let isSealedAgain = item.isPrivate && contents.items[item.id]?.isPrivate != true
       if place == nil || isSealedAgain || former.isUntouched(item.uid, in: present) {
@@ -99,6 +102,8 @@ extension CalendarPlan {
       } else {
         present.addMissing(item.uid, from: file)
       }
+      // Of the calendar itself only that is taken away where a text is sealed.
+      if contents.items[item.id]?.isPrivate == true, !item.isPrivate { present.addMissingProperties(of: file) }
       files[name] = present
       places[item.id] = name
       do throws(CalendarError) { restored[item.id] = try present.todos().first { $0.uid == item.uid } } catch {

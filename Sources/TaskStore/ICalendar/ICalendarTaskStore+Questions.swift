@@ -1,4 +1,5 @@
 public import FoundationEssentials
+internal import ICalendar
 public import VaultModel
 
 extension ICalendarTaskStore {
@@ -29,6 +30,12 @@ extension ICalendarTaskStore {
   /// Which tasks have these ids, or a subtask with one of them.
   public func owners(of ids: [UUID]) -> [UUID: UUID] {
     Dictionary(ids.compactMap { id in contents.owners[id].map { (id, $0) } }) { first, _ in first }
+  }
+
+  /// The due dates that the file of a repeating task takes out of its rule (`EXDATE`).
+  public func excludedDates(of id: UUID) -> [DueMoment] {
+    guard let item = contents.items[id], let name = contents.items.place(of: id) else { return [] }
+    return contents.files[name]?.file.excludedDates(of: item.uid) ?? []
   }
 
   /// How many tasks the filter means.

@@ -163,16 +163,21 @@ extension ICalendarTaskStore {
     try log.operations().suffix(max(0, limit)).reversed()
   }
 
-  /// Takes back the newest operation.
+  /// Takes back the newest operation that is not skipped.
   public func undo(_ id: Int64, _ changes: [TaskChange], erasing: Bool) throws(TaskStoreError) {
-    guard try log.newest() == id else {
-      throw TaskStoreError(.conflict, "operation \(id) is not the newest")
-    }
+    _ = try log.newestToUndo(id)
     let inverses = changes.map(\.inverse)
     try write(
       inverses, restoring: [FormerFile](of: changes),
       in: { _ in CalendarLog.Change(removals: [id], isErasing: erasing) },
       refusing: { contents throws(TaskStoreError) in try Self.check(inverses, contents) })
+  }
+
+  /// Marks the newest operation that is not skipped as skipped.
+  public func skip(_ id: Int64) throws(TaskStoreError) {
+    var operation = try log.newestToUndo(id)
+    operation.isSkipped = true
+    try log.make(CalendarLog.Change(puts: [operation]))
   }
 
   /// Removes old operations.

@@ -74,15 +74,26 @@ extension InMemoryTaskStore {
   /// The newest operations, newest first.
   public func history(_ limit: Int) -> [TaskOperation] { operations.suffix(max(0, limit)).reversed() }
 
-  /// Takes back the newest operation.
+  /// Takes back the newest operation that is not skipped.
   public func undo(_ id: Int64, _ changes: [TaskChange], erasing: Bool) throws(TaskStoreError) {
-    guard operations.last?.id == id else { throw TaskStoreError(.conflict, "operation \(id) is not the newest") }
+    let index = try newest(id)
     let inverses = changes.map(\.inverse)
     let conflicts = tasks.conflicts(with: inverses)
     guard conflicts.isEmpty else { throw TaskStoreError(.conflict, ids: conflicts) }
-    operations.removeLast()
+    operations.remove(at: index)
     tasks.make(inverses)
     observers.signal()
+  }
+
+  /// Marks the newest operation that is not skipped as skipped.
+  public func skip(_ id: Int64) throws(TaskStoreError) { operations[try newest(id)].isSkipped = true }
+
+  /// Where the operation is, if it is the newest that is not skipped.
+  private func newest(_ id: Int64) throws(TaskStoreError) -> Int {
+    guard let index = operations.lastIndex(where: { !$0.isSkipped }), operations[index].id == id else {
+      throw TaskStoreError(notNewest: id)
+    }
+    return index
   }
 
   /// Removes old operations.

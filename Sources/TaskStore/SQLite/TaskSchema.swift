@@ -12,14 +12,15 @@ enum TaskSchema {
     ])
   static let state = Table(index: 2, name: "vaultState", columns: ["value"])
   static let operation = Table(
-    index: 3, name: "operation", columns: ["date", "action", "tasks", "isSealed", "record"])
+    index: 3, name: "operation", columns: ["date", "action", "tasks", "isSealed", "record", "isSkipped"])
   static let mark = Table(index: 4, name: "reminderMark", columns: ["delivered", "snoozedUntil"])
 
   /// Stands in ``state`` from the commit after which a former text must be nowhere until it is.
   static let eraseMark = RowName(table: state, key: Array("erase-due".utf8))
 
   static let schema = Schema(
-    tables: [Schema.lostTable, task, state, operation, mark], migrations: [firstVersion, secondVersion, thirdVersion],
+    tables: [Schema.lostTable, task, state, operation, mark],
+    migrations: [firstVersion, secondVersion, thirdVersion, fourthVersion],
     index: TaskIndex())
 
   private static let firstVersion =
@@ -49,6 +50,8 @@ enum TaskSchema {
     """
 
   private static let thirdVersion = "ALTER TABLE task ADD COLUMN dueDay INTEGER;"
+
+  private static let fourthVersion = "ALTER TABLE operation ADD COLUMN isSkipped INTEGER;"
 
   static func name(_ id: UUID) -> RowName { RowName(table: task, key: id.bytes) }
 

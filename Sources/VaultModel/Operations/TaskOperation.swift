@@ -43,6 +43,8 @@ public struct TaskOperation: Equatable, Identifiable, Sendable {
   public var tasks: [UUID]
   /// The changes.
   public var record: Record
+  /// Whether undo passes over it: the owner has said that it stays as it is.
+  public var isSkipped = false
 
   /// Makes an operation.
   public init(id: Int64, date: Date, action: String, tasks: [UUID], record: Record) {

@@ -38,6 +38,14 @@ struct Tag: ExpressibleByArgument {
     guard !name.isEmpty, !name.contains(where: \.isWhitespace) else { return nil }
     self.name = name
   }
+
+  /// Refuses a tag of the name that means no tag at all where tags are changed.
+  static func check(_ tags: [Tag]) throws(Failure) {
+    guard tags.contains(where: { $0.name.lowercased() == "none" }) else { return }
+    throw .typed(
+      "A tag can't be called none: vault edit --tag none takes all tags away.",
+      hint: "Leave it out for a task without tags, or choose another word.")
+  }
 }
 
 /// Tasks by their ids.

@@ -92,6 +92,7 @@ struct Add: AgentCommand {
 
   /// - Throws: a usage failure; it never repeats the text.
   private func check() throws {
+    try Tag.check(tags)
     if protected, (!text.isEmpty && text != ["-"]) || notes != nil || !steps.isEmpty {
       throw Failure(
         .usage,

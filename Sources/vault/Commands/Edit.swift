@@ -39,7 +39,9 @@ struct Edit: AgentCommand {
   var label: OrNone<Words>?
   @Option(help: "Destroy the protected text when the task is `done`, on a date, or none.")
   var destroyOn: OrNone<Words>?
-  @Flag(inversion: .prefixedNo, help: "Ask before every reveal of a protected text, even while unlocked, or don't.")
+  @Flag(
+    inversion: .prefixedNo, exclusivity: .exclusive,
+    help: "Ask before every reveal of a protected text, even while unlocked, or don't.")
   var alwaysVerify: Bool?
   @Flag(help: "Ask for a new text of a protected task; it is sealed.")
   var text = false
@@ -103,6 +105,7 @@ struct Edit: AgentCommand {
   }
 
   private func changes(_ context: CommandContext) throws -> TaskEdit {
+    try Tag.check(tags.compactMap(\.value))
     var edit = TaskEdit()
     edit.name = name
     edit.label = label.map { FieldEdit($0.value?.text) }

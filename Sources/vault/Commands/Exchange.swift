@@ -91,8 +91,10 @@ struct Import: AgentCommand {
   static let configuration = CommandConfiguration(
     commandName: "import", abstract: "Take tasks from a file of another program.",
     discussion: """
-      The format is told by the file itself. With `-` the file is all of standard input, at most 64 MiB. A task that is here already is changed only by a newer state of it. `vault undo` takes an
-      import back, 10,000 tasks at a time.
+      The format is told by the file itself. With `-` the file is all of standard input, at most 64 MiB. A task that is here already
+      is changed only by a newer state of it. `vault undo` takes an import back, 10,000 tasks at a time.
+
+      Protected texts of a json export are sealed again, which may ask for the PIN.
 
       EXAMPLES
         vault import tasks.json
@@ -105,10 +107,16 @@ struct Import: AgentCommand {
   var file: String
   @Option(help: "What the file is; without it, the file tells.")
   var format: FormatChoice?
+  @OptionGroup var pin: PINOption
 
   func run(in context: CommandContext) throws {
     guard file == "-" else {
-      return try context.finish(.importTasks(path: context.absolute(file), format: format?.rawValue))
+      let request = Request.importTasks(path: context.absolute(file), format: format?.rawValue)
+      return try context.finish(request, answers: pin.answers)
+    }
+    if pin.answers.readsInput {
+      throw Failure(
+        .usage, "File and PIN can't both come from standard input.", hint: "Unlock first: vault unlock --pin-stdin")
     }
     // All of it first: whoever writes it may need the agent for that.
     let bytes = try InputFile.read(from: 0)

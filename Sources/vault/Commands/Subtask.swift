@@ -68,7 +68,7 @@ struct SubtaskChange: AgentCommand {
   var name: String?
   @Option(help: "When it is due, or none for when its task is.")
   var due: OrNone<Words>?
-  @Flag(inversion: .prefixedNo, help: "Remind me when it is due, or don't.")
+  @Flag(inversion: .prefixedNo, exclusivity: .exclusive, help: "Remind me when it is due, or don't.")
   var notify: Bool?
   @Flag(help: "Ask for a new text of a protected task's step; it is sealed.")
   var text = false

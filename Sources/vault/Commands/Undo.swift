@@ -10,13 +10,19 @@ struct Undo: AgentCommand {
       `vault history` shows what would be taken back. Changes of the last 30 days, at most 1,000, are kept. What concerns a
       protected text asks for the PIN. A text that was destroyed does not come back; the exit status is 65 when nothing else was.
 
+      A change whose task something else has deleted or changed since can't be taken back (status 65). With --skip the last change
+      stays as it is, and undo passes over it from then on.
+
       EXAMPLES
         vault undo
         vault undo 3
+        vault undo --skip
       """)
 
   @Argument(help: "How many changes.")
   var count = 1
+  @Flag(help: "Leave them as they are: undo passes over them, for good.")
+  var skip = false
   @OptionGroup var pin: PINOption
   @OptionGroup var json: JSONOption
 
@@ -25,8 +31,19 @@ struct Undo: AgentCommand {
   }
 
   func run(in context: CommandContext) throws {
+    if skip { return try printSkipped(in: context) }
     let reply = try context.run(.change(.undo(count: count)), answers: pin.answers)
     try ChangeText(context: context).print(reply, asJSON: json.isSet)
+  }
+
+  private func printSkipped(in context: CommandContext) throws {
+    guard case .history(let rows) = try context.run(.skipOperations(count: count)) else {
+      throw Failure.unexpectedReply
+    }
+    if json.isSet { return try context.output.json(["operations": rows.map(OperationView.init)]) }
+    for row in rows {
+      try context.output.line(Escaping.line("Left as it is (\(row.action)): \(OperationView.words(row))"))
+    }
   }
 }
 
@@ -58,7 +75,7 @@ struct History: AgentCommand {
     let cells = rows.map { row in
       [
         Table.Cell(Moment(row.date).local, paint: style.dim), Table.Cell(row.action, paint: style.bold),
-        Table.Cell(OperationView.words(row)),
+        Table.Cell(OperationView.words(row) + (row.isSkipped ? " (undo passes over it)" : "")),
       ]
     }
     try context.output.line(Table(cells).lines(width: context.output.columns).joined(separator: "\n"))
@@ -72,6 +89,7 @@ struct OperationView: Encodable {
   private let action: String
   private let tasks: [Nullable<String>]
   private let needsVerification: Bool
+  private let isSkipped: Bool
 
   init(_ row: OperationRow) {
     id = row.id
@@ -79,6 +97,7 @@ struct OperationView: Encodable {
     action = row.action
     tasks = row.tasks.map { Nullable($0) }
     needsVerification = row.needsVerification
+    isSkipped = row.isSkipped
   }
 
   static func words(_ row: OperationRow) -> String {

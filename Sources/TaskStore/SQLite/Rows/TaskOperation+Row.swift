@@ -6,14 +6,14 @@ extension TaskOperation {
   var cells: [Cell] {
     switch record {
     case .open(let changes): cells(ofOpen: changes.flatMap(\.sides))
-    case .sealed(let bytes): head + [.integer(1), .blob(bytes)]
+    case .sealed(let bytes): head + [.integer(1), .blob(bytes), .flag(isSkipped)]
     }
   }
 
   /// The values of an open operation's row.
   ///
   /// - Parameter sides: those of its changes.
-  func cells(ofOpen sides: [Cell]) -> [Cell] { head + [.null, .list(sides)] }
+  func cells(ofOpen sides: [Cell]) -> [Cell] { head + [.null, .list(sides), .flag(isSkipped)] }
 
   private var head: [Cell] {
     [.date(date), .text(action), tasks.isEmpty ? .null : .blob(tasks.flatMap(\.bytes))]
@@ -27,6 +27,7 @@ extension TaskOperation {
     else { return nil }
     let number = row.name.key.reduce(0) { $0 << 8 | Int64($1) }
     self.init(id: number, date: date, action: action, tasks: Self.tasks(of: row), record: record)
+    isSkipped = cells[5].flag
   }
 
   /// The tasks of a row, without looking at the record.

@@ -53,20 +53,27 @@ extension SQLiteTaskStore {
     }
   }
 
-  /// Takes back the newest operation.
+  /// Takes back the newest operation that is not skipped.
   public func undo(_ id: Int64, _ changes: [TaskChange], erasing: Bool) throws(TaskStoreError) {
     let inverses = changes.map(\.inverse)
     for change in inverses { try change.after?.checkStorable() }
     database.prepare(forRows: changes.count)
     try change { connection, summary in
-      guard try connection.newestOperation()?.id == id else {
-        throw TaskStoreError(.conflict, "operation \(id) is not the newest")
-      }
+      _ = try connection.newestToUndo(id)
       let inverses = try connection.checked(inverses, summary)
       let mark = erasing ? [MirroredDatabase.Change.put(TaskSchema.eraseMark, [.integer(1)])] : []
       return inverses.compactMap(\.databaseChange) + [.remove(TaskSchema.name(operation: id))] + mark
     }
     if erasing { eraseTraces() }
+  }
+
+  /// Marks the newest operation that is not skipped as skipped.
+  public func skip(_ id: Int64) throws(TaskStoreError) {
+    try database.write { connection, _ in
+      var operation = try connection.newestToUndo(id)
+      operation.isSkipped = true
+      return [operation.put]
+    }
   }
 
   /// Removes old operations.
@@ -138,6 +145,13 @@ extension Database {
 
   fileprivate func newestOperation() throws -> TaskOperation? {
     try operations(where: "ORDER BY key DESC LIMIT 1").first
+  }
+
+  /// The newest operation that is not skipped, if it is the one that is meant.
+  fileprivate func newestToUndo(_ id: Int64) throws -> TaskOperation {
+    let newest = try operations(where: "WHERE isSkipped IS NULL ORDER BY key DESC LIMIT 1").first
+    guard let newest, newest.id == id else { throw TaskStoreError(notNewest: id) }
+    return newest
   }
 
   fileprivate func operations(where condition: String, _ arguments: StatementArguments = []) throws -> [TaskOperation] {

@@ -1,0 +1,19 @@
+internal import AgentAPI
+
+/// A moment that is over, as in `snooze 4f2a -1h`: the parser takes it for options.
+enum DashMoment {
+  /// Refuses one that a reminder is put off to.
+  ///
+  /// - Parameter words: a whole command line, beginning with the command.
+  static func check(_ words: [String]) throws(Failure) {
+    guard words.first == "snooze", let moment = words.prefix(while: { $0 != "--" }).first(where: isBack) else { return }
+    throw .typed(
+      "\(Failure.quoted(moment)) is over: a reminder is put off to a moment that is to come.",
+      hint: "For instance: vault snooze 4f2a in 1h")
+  }
+
+  /// Whether it is a span of time that leads back; no option begins with a digit.
+  private static func isBack(_ word: String) -> Bool {
+    word.hasPrefix("-") && word.dropFirst().first.map { ("0"..."9").contains($0) } ?? false
+  }
+}
