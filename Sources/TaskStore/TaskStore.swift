@@ -14,10 +14,10 @@ public protocol TaskStore: TaskReading {
   /// - Throws: ``TaskStoreError/Code/alreadyExists`` when its id is taken.
   func create(_ task: TodoTask) async throws(TaskStoreError)
 
-  /// Replaces the task of the same id.
+  /// Replaces the tasks of the same ids, all or none of them.
   ///
-  /// - Throws: ``TaskStoreError/Code/notFound`` when there is none.
-  func update(_ task: TodoTask) async throws(TaskStoreError)
+  /// - Throws: ``TaskStoreError/Code/notFound`` with the ids of those that are not there.
+  func update(_ tasks: [TodoTask]) async throws(TaskStoreError)
 
   /// Removes the task, also one that is damaged beyond reading.
   ///
@@ -261,6 +261,13 @@ public enum AccessLogLimits {
   public static let maximumCount = 10_000
   /// The longest text of one field, in UTF-8 bytes; longer ones are cut.
   public static let fieldByteCount = 4096
+}
+
+extension TaskStore {
+  /// Replaces the task of the same id.
+  ///
+  /// - Throws: ``TaskStoreError/Code/notFound`` when there is none.
+  public func update(_ task: TodoTask) async throws(TaskStoreError) { try await update([task]) }
 }
 
 /// What a look at the whole store found.

@@ -38,6 +38,23 @@ struct TaskStoreContractTests {
     #expect(try await store.all().isEmpty)
   }
 
+  @Test("several tasks are changed at once, all or none of them", arguments: Kind.allCases)
+  func severalChanges(kind: Kind) async throws {
+    let store = try store(kind)
+    let tasks = kind.tasks(3)
+    for task in tasks.dropLast() { try await store.create(task) }
+    let changed = tasks.map { task in
+      var task = task
+      task.priority = task.priority == .high ? .low : .high
+      return task
+    }
+    let error = await #expect(throws: TaskStoreError.self) { try await store.update(changed) }
+    #expect(error?.code == .notFound && error?.ids == [tasks[2].id])
+    #expect(try await store.all() == Array(tasks.dropLast()))
+    try await store.update(Array(changed.dropLast()))
+    #expect(try await store.all() == Array(changed.dropLast()))
+  }
+
   @Test("an id that is taken or unknown is an error that names it", arguments: Kind.allCases)
   func refusals(kind: Kind) async throws {
     let store = try store(kind)

@@ -23,12 +23,8 @@ extension VaultAgent {
     }
     // Before the first mark: an end in between must not look like a list that was taken away.
     if recorded == nil { try await save(owned, of: vaultID, key) }
-    for task in all {
-      let new = task.sealedItems.filter { $0.seal.ownerMAC == nil && !owned.ids.contains($0.id) }
-      guard !new.isEmpty else { continue }
-      guard try await adopt(new, in: task, of: vaultID, with: key) else { continue }
-      owned.ids.formUnion(new.map(\.id))
-    }
+    let new = items.filter { $0.seal.ownerMAC == nil && !owned.ids.contains($0.id) }
+    owned.ids.formUnion(try await adopt(new, in: all, of: vaultID, with: key))
     owned.ids.formIntersection(items.map(\.id))
     try await save(owned, of: vaultID, key)
   }
@@ -65,12 +61,13 @@ extension VaultAgent {
       hint: "Restore a backup with vault restore.")
   }
 
-  /// Marks the items as the owner's.
+  /// Marks the items as the owner's, in one write: hundreds may have been added since the last unlock.
   ///
-  /// - Returns: whether their task is still as it was; otherwise that is left to the next unlock.
+  /// - Returns: those whose task is still as it was; the others are left to the next unlock.
   private func adopt(
-    _ items: [SealedItem], in task: TodoTask, of vaultID: UUID, with key: SharedSecret
-  ) async throws(Failure) -> Bool {
+    _ items: [SealedItem], in all: [TodoTask], of vaultID: UUID, with key: SharedSecret
+  ) async throws(Failure) -> [UUID] {
+    guard !items.isEmpty else { return [] }
     var codes: [UUID: [UInt8]] = [:]
     do throws(OwnerVerificationError) {
       for item in items {
@@ -79,11 +76,18 @@ extension VaultAgent {
       }
     } catch { throw Failure(error) }
     do throws(TaskStoreError) {
-      // Read again: what was done to the task meanwhile must not be undone by this.
-      guard let current = try await tasks.task(task.id), current.sealedItems == task.sealedItems else { return false }
-      try await tasks.update(current.marked(codes))
-      return true
-    } catch { throw Failure(error) }
+      let changed = all.filter { $0.sealedItems.contains { codes[$0.id] != nil } }
+      // Read again: what was done to a task meanwhile must not be undone by this.
+      let current = try await tasks.tasks(changed.map(\.id))
+      let same = changed.compactMap { task in current[task.id].flatMap { $0.sealedItems == task.sealedItems ? $0 : nil }
+      }
+      try await tasks.update(same.map { $0.marked(codes) })
+      return same.flatMap(\.sealedItems).map(\.id).filter { codes[$0] != nil }
+    } catch {
+      // One has just been deleted.
+      guard error.code != .notFound else { return [] }
+      throw Failure(error)
+    }
   }
 
   /// Takes items off the list whose texts the owner has just opened for good, so that they can be sealed again.

@@ -70,13 +70,14 @@ public actor ICalendarTaskStore: TaskStore {
       })
   }
 
-  /// Replaces the task of the same id.
-  public func update(_ task: TodoTask) throws(TaskStoreError) {
-    try task.checkStorable()
+  /// Replaces the tasks of the same ids, all or none of them.
+  public func update(_ tasks: [TodoTask]) throws(TaskStoreError) {
+    for task in tasks { try task.checkStorable() }
     try write(
-      [TaskChange(before: task, after: task)],
+      tasks.map { TaskChange(before: $0, after: $0) },
       refusing: { contents throws(TaskStoreError) in
-        guard contents.tasks[task.id] != nil else { throw TaskStoreError(.notFound, ids: [task.id]) }
+        let missing = tasks.map(\.id).filter { contents.tasks[$0] == nil }
+        guard missing.isEmpty else { throw TaskStoreError(.notFound, ids: missing) }
       })
   }
 

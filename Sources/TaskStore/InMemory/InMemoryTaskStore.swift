@@ -20,11 +20,12 @@ public actor InMemoryTaskStore: TaskStore, VaultStateStore, ReminderLedger {
     observers.signal()
   }
 
-  /// Replaces the task of the same id.
-  public func update(_ task: TodoTask) throws(TaskStoreError) {
-    try task.checkStorable()
-    guard tasks[task.id] != nil else { throw TaskStoreError(.notFound, ids: [task.id]) }
-    tasks[task.id] = task
+  /// Replaces the tasks of the same ids, all or none of them.
+  public func update(_ changed: [TodoTask]) throws(TaskStoreError) {
+    for task in changed { try task.checkStorable() }
+    let missing = changed.map(\.id).filter { tasks[$0] == nil }
+    guard missing.isEmpty else { throw TaskStoreError(.notFound, ids: missing) }
+    for task in changed { tasks[task.id] = task }
     observers.signal()
   }
 

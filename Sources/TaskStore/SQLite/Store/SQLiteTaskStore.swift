@@ -46,14 +46,13 @@ public actor SQLiteTaskStore: TaskStore, VaultStateStore, ReminderLedger {
     }
   }
 
-  /// Replaces the task of the same id.
-  public func update(_ task: TodoTask) throws(TaskStoreError) {
-    try task.checkStorable()
+  /// Replaces the tasks of the same ids, all or none of them.
+  public func update(_ tasks: [TodoTask]) throws(TaskStoreError) {
+    for task in tasks { try task.checkStorable() }
     try change { connection, _ in
-      guard try connection.row(TaskSchema.name(task.id)) != nil else {
-        throw TaskStoreError(.notFound, ids: [task.id])
-      }
-      return [.put(TaskSchema.name(task.id), task.cells)]
+      let missing = try tasks.map(\.id).filter { try connection.row(TaskSchema.name($0)) == nil }
+      guard missing.isEmpty else { throw TaskStoreError(.notFound, ids: missing) }
+      return tasks.map { .put(TaskSchema.name($0.id), $0.cells) }
     }
   }
 
