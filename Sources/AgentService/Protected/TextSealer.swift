@@ -23,6 +23,9 @@ struct TextSealer {
     self.owner = owner
   }
 
+  /// Whether it has the owner's key, which must not be used after a lock.
+  var holdsOwnersKey: Bool { owner != nil }
+
   /// Seals a text as that version of an item.
   mutating func seal(
     _ text: SharedSecret, id: UUID, version: Int = 1, alwaysVerify: Bool

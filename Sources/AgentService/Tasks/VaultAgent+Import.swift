@@ -36,11 +36,15 @@ extension VaultAgent {
         hint: "Name it, for instance: --format todotxt")
     }
     let imported = try await ImportFile.decode(bytes, format)
+    let locks = conversation.lockCount
     var sealer = try await sealer(of: imported, conversation)
     var counts = Counts()
     for start in stride(from: 0, to: imported.tasks.count, by: Self.operationCount) {
       let batch = imported.tasks[start..<min(start + Self.operationCount, imported.tasks.count)]
-      do throws(Failure) { try await take(batch, of: imported, &counts, &sealer) } catch {
+      do throws(Failure) {
+        if sealer?.holdsOwnersKey == true, conversation.lockCount != locks { throw .lockedMeanwhile }
+        try await take(batch, of: imported, &counts, &sealer)
+      } catch {
         guard start > 0 else { throw error }
         throw Failure(
           error.code, "The first \(start) tasks are imported, the rest is not: \(error.message)", hint: error.hint)
