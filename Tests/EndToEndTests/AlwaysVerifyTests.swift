@@ -43,7 +43,7 @@ struct AlwaysVerifyTests {
     #expect(refused.status == 77 && refused.errors.contains("vault pin set"), "\(refused)")
     #expect(try !other.mustRun("list", "--all").contains("Door"))
     try other.setPIN()
-    #expect(try other.mustRun("import", file).contains("1 tasks are added"))
+    #expect(try other.mustRun("import", file).contains("1 task is added"))
     let json = try other.mustRun("list", "--json")
     #expect(json.contains(#""isProtected" : true"#) && json.contains(#""label" : "Door""#) && !json.contains("quokka"))
     #expect(json.contains(#""alwaysVerify" : true"#) && json.contains(#""destroyOn" : "done""#), "\(json)")
@@ -54,5 +54,28 @@ struct AlwaysVerifyTests {
       #expect(content.firstRange(of: Data("quokka".utf8)) == nil, "\(url.lastPathComponent)")
     }
     #expect(try other.mustRun("import", file).contains("1 left as they are"))
+  }
+
+  @Test(
+    "a text that was to be destroyed by now is not taken from a json file, and that is told", arguments: [true, false])
+  func served(isDone: Bool) throws {
+    try vault.mustRun(
+      "add", "--protected", "--label", "Door", "--destroy-on", "done", "--subtasks", "-",
+      input: "quokka\nleft of it\n- wombat\n")
+    let file = vault.root.appendingPathComponent("served.json").path
+    try vault.mustRun("export", "--include-protected", "--pin-stdin", "--output", file, input: pin)
+    let text = try String(contentsOfFile: file, encoding: .utf8)
+    let served =
+      isDone
+      ? text.replacing(#""label":"Door""#, with: #""label":"Door","done":true"#)
+      : text.replacing(#""when-done""#, with: #""2020-01-01T00:00:00Z""#)
+    #expect(served != text, "\(text)")
+    try served.write(toFile: file, atomically: true, encoding: .utf8)
+    let other = try TestVault()
+    try other.setPIN()
+    #expect(try other.mustRun("import", file).contains("1 text was to be destroyed by now: not taken."))
+    let json = try other.mustRun("list", "--json", "--all")
+    #expect(json.contains("Door (destroyed)"), "\(json)")
+    for word in ["quokka", "left of it", "wombat"] { #expect(!json.contains(word), "\(json)") }
   }
 }

@@ -20,7 +20,7 @@ struct UnsaidTests {
         + "END:VTODO\r\nEND:VCALENDAR\r\n"
     }
     let file = try write(vault, calendar(""), "undated-\(store).ics")
-    #expect(try vault.mustRun("import", file).contains("1 tasks are added"))
+    #expect(try vault.mustRun("import", file).contains("1 task is added"))
     let id = try #require(try vault.mustRun("list").split(separator: " ").first)
     try vault.mustRun("edit", String(id), "--name", "ours")
     for fields in ["", "CREATED:20400101T000000Z\r\n", "LAST-MODIFIED:20200101T000000Z\r\n"] {

@@ -15,11 +15,18 @@ extension VaultAgent {
     var kept = 0
     /// Of the kept those that the file has protected, and that are here in the open.
     var open = 0
+    /// Of those that are taken the ones whose text was to be destroyed by now.
+    var destroyed = 0
 
     var sentences: [String] {
-      let all = "\(added) tasks are added, \(updated) brought up to date, \(kept) left as they are."
-      guard open > 0 else { return [all] }
-      return [all, "\(open == 1 ? "1 of these is" : "\(open) of these are") protected in the file, and not here."]
+      let all =
+        "\(added) \(added == 1 ? "task is" : "tasks are") added, \(updated) brought up to date, \(kept) left as they are."
+      let notes = [
+        open > 0 ? "\(open == 1 ? "1 of these is" : "\(open) of these are") protected in the file, and not here." : nil,
+        destroyed > 0
+          ? "\(destroyed == 1 ? "1 text was" : "\(destroyed) texts were") to be destroyed by now: not taken." : nil,
+      ]
+      return [all] + notes.compactMap { $0 }
     }
   }
 
@@ -97,7 +104,11 @@ extension VaultAgent {
         if isToBeSealed, !known.isProtected { counts.open += 1 }
         continue
       }
-      if isToBeSealed, var present = sealer {
+      if isToBeSealed, task.hasServed(at: Date()) {
+        task.notes = nil
+        task = task.destroyed()
+        counts.destroyed += 1
+      } else if isToBeSealed, var present = sealer {
         let label = task.label ?? Self.standardLabel
         task = try await sealed(task, alwaysVerify: task.alwaysVerify, with: &present)
         task.label = label
@@ -122,5 +133,16 @@ extension TodoTask {
       task.subtasks[index].id = UUID()
     }
     return task
+  }
+}
+
+extension TodoTask {
+  /// Whether its text was to be destroyed by now.
+  fileprivate func hasServed(at now: Date) -> Bool {
+    switch destruction {
+    case .at(let date): date <= now
+    case .whenDone: isDone
+    case nil: false
+    }
   }
 }
