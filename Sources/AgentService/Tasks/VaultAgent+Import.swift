@@ -104,15 +104,8 @@ extension VaultAgent {
         if isToBeSealed, !known.isProtected { counts.open += 1 }
         continue
       }
-      if isToBeSealed, task.hasServed(at: Date()) {
-        task.notes = nil
-        task = task.destroyed()
-        counts.destroyed += 1
-      } else if isToBeSealed, var present = sealer {
-        let label = task.label ?? Self.standardLabel
-        task = try await sealed(task, alwaysVerify: task.alwaysVerify, with: &present)
-        task.label = label
-        sealer = present
+      if isToBeSealed {
+        task = try await taken(protected: task, &counts, &sealer)
       } else {
         (task.destruction, task.label, task.alwaysVerify) = (nil, nil, false)
       }
@@ -121,6 +114,25 @@ extension VaultAgent {
       changes.append(TaskChange(before: known, after: task))
     }
     return changes
+  }
+
+  /// A task that was protected, with its text sealed, or without it where it was to be destroyed by now.
+  private func taken(
+    protected task: TodoTask, _ counts: inout Counts, _ sealer: inout TextSealer?
+  ) async throws(Failure) -> TodoTask {
+    var task = task
+    guard !task.hasServed(at: Date()) else {
+      counts.destroyed += 1
+      task.notes = nil
+      return task.destroyed()
+    }
+    // There is one wherever something is to be sealed.
+    guard var present = sealer else { throw Failure(.refused, "There is nothing to seal the texts with.") }
+    let label = task.label ?? Self.standardLabel
+    task = try await sealed(task, alwaysVerify: task.alwaysVerify, with: &present)
+    task.label = label
+    sealer = present
+    return task
   }
 }
 
@@ -134,9 +146,7 @@ extension TodoTask {
     }
     return task
   }
-}
 
-extension TodoTask {
   /// Whether its text was to be destroyed by now.
   fileprivate func hasServed(at now: Date) -> Bool {
     switch destruction {
