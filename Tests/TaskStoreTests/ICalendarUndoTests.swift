@@ -45,7 +45,12 @@ struct ICalendarUndoTests {
       Issue.record("it is sealed")
       return
     }
-    try await store.undo(newest.id, changes, erasing: erasing)
+    var fitted: [TaskChange] = []
+    for change in changes {
+      let present = try await store.task(try #require(change.id))
+      fitted.append(try #require(change.takenBack(from: present, at: .now)))
+    }
+    try await store.undo(newest.id, fitted, erasing: erasing)
   }
 
   private func change(
@@ -173,12 +178,13 @@ struct ICalendarUndoTests {
       (task.name, task.label, task.seal) = ("secret", nil, nil)
     }
     let name = "not-a-uuid@example.org.ics"
-    let text = try place.lines(name).joined(separator: "\n").replacing(
-      "END:VTODO", with: "X-ALT-DESC:secret\nEND:VTODO")
-    try place.put(name, text)
+    let theirs = "LAST-MODIFIED:20300101T000000Z\nPRIORITY:1\nX-ALT-DESC:secret\nEND:VTODO"
+    let lines = try place.lines(name).filter { !$0.contains("LAST-MODIFIED") && !$0.hasPrefix("PRIORITY") }
+    try place.put(name, lines.joined(separator: "\n").replacing("END:VTODO", with: theirs))
     _ = try await store.health()
     try await undo(store, erasing: true)
-    #expect(try await only(store).isProtected)
+    let sealed = try await only(store)
+    #expect(sealed.isProtected && sealed.priority == .high)
     #expect(try !place.lines(name).contains { $0.contains("secret") })
   }
 }
