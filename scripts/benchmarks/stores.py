@@ -1,6 +1,7 @@
 """Times single writes to credential stores of different sizes, with the program `credential-store-bench`."""
 
 import json
+import statistics
 import subprocess
 
 
@@ -13,3 +14,8 @@ def measure(program, environment, *arguments):
         [program, *map(str, arguments)], env=environment, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, timeout=900,
         check=True)
     return json.loads(result.stdout)
+
+
+def medians(turns):
+    """The median of each figure over several turns."""
+    return {name: statistics.median(turn[name] for turn in turns) for name in turns[0]}
