@@ -59,7 +59,7 @@ final class TestVault: Sendable {
   }
 
   /// Runs a built program to its end.
-  func run(_ program: String, _ arguments: [String], input: String = "", seconds: Double = 40) throws -> Outcome {
+  func run(_ program: String, _ arguments: [String], input: String = "", seconds: Double = 120) throws -> Outcome {
     let child = try ChildProcess(
       [Self.programs.appendingPathComponent(program).path] + arguments, environment: environment, input: .text(input))
     let status = try child.exitStatus(within: seconds)
