@@ -1,5 +1,4 @@
 import Foundation
-import ProcessTesting
 import Testing
 import VaultTesting
 
@@ -104,10 +103,9 @@ struct LoginTests {
   func nobodyToAsk() throws {
     let server = try TestServer()
     let vault = try TestVault(extra: ["VAULT_SERVER_URL": server.address])
-    let program = TestVault.programs.appendingPathComponent("vault").path
-    let alone = try ChildProcess(["setsid", "--wait", program, "whoami"], environment: vault.environment)
-    #expect(try alone.exitStatus() == 77)
-    #expect(alone.errors.text.contains("terminal"))
+    let outcome = try vault.withoutTerminal("whoami")
+    #expect(outcome.status == 77)
+    #expect(outcome.errors.contains("terminal"))
     withExtendedLifetime(server) {}
   }
 
