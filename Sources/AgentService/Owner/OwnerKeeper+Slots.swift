@@ -118,7 +118,7 @@ extension OwnerKeeper {
   private func calibratedKeys() async throws(Failure) -> OwnerKeys {
     try await work.run { [price] () throws(OwnerVerificationError) in
       do throws(SealingError) {
-        return OwnerKeys(parameters: try price.parameters(targetSeconds: Self.secondsPerGuess))
+        return OwnerKeys(parameters: try price.measured().parameters)
       } catch { throw OwnerVerificationError(.sealingFailed, error.description) }
     }
   }
