@@ -1,4 +1,5 @@
 import Backup
+import CredentialStore
 import Foundation
 import SecretMemory
 import Testing

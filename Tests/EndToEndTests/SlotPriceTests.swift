@@ -1,5 +1,6 @@
 import Foundation
 import OwnerVerification
+import ProcessTesting
 import Sealing
 import Testing
 

@@ -4,7 +4,9 @@ extension TestVault {
   /// Sets a PIN and gives back the recovery code, which is printed where no terminal is.
   func pinAndCode() throws -> String {
     let printed = try mustRun("pin", "set", "--pin-stdin", input: TestVault.pin + "\n")
-    guard let code = Self.recoveryCode(in: printed) else { throw ChildProcess.Failure("no recovery code in \(printed)") }
+    guard let code = Self.recoveryCode(in: printed) else {
+      throw ChildProcess.Failure("no recovery code in \(printed)")
+    }
     return code
   }
 
