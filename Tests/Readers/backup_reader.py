@@ -5,14 +5,14 @@ usage: backup_reader.py FILE < RECOVERY-CODE
 
 Prints {"createdAt": N, "slots": [KIND, …], "records": {NAME: SEALED as hexadecimal, …}, "tasks": [TASK, …]}, having verified
 every code and every chunk. Ends with 1 when the code opens nothing, with 65 when the file is no whole backup. Needs
-python3-cryptography and python3-argon2.
+python3-cryptography and libargon2.
 """
+import ctypes
 import hashlib
 import hmac
 import json
 import sys
 
-from argon2.low_level import Type, hash_secret_raw
 from cryptography.exceptions import InvalidTag
 from cryptography.hazmat.primitives.asymmetric.x25519 import X25519PrivateKey
 from cryptography.hazmat.primitives.ciphers.aead import AESGCM
@@ -27,6 +27,16 @@ KINDS = {1: "pin", 2: "recovery"}
 
 def derive(secret, use, salt=None):
     return HKDF(SHA256(), 32, salt, use).derive(secret)
+
+
+def argon2id(secret, salt, memory, passes, lanes):
+    """Argon2id version 1.3, 32 bytes."""
+    result = ctypes.create_string_buffer(32)
+    status = ctypes.CDLL("libargon2.so.1").argon2id_hash_raw(
+        ctypes.c_uint32(passes), ctypes.c_uint32(memory), ctypes.c_uint32(lanes), secret, ctypes.c_size_t(len(secret)),
+        salt, ctypes.c_size_t(len(salt)), result, ctypes.c_size_t(32))
+    assert status == 0, f"argon2id: {status}"
+    return result.raw
 
 
 def damaged(why):
@@ -87,8 +97,7 @@ def private_half(header, secret):
         if slot["kind"] != b"\x02":
             continue
         memory, passes, lanes = (int.from_bytes(slot["costs"][i:i + 4], "big") for i in (0, 4, 8))
-        stretched = hash_secret_raw(secret, slot["salt"], passes, memory, lanes, 32, Type.ID)
-        key = derive(stretched, b"vault owner slot, recovery code, v1")
+        key = derive(argon2id(secret, slot["salt"], memory, passes, lanes), b"vault owner slot, recovery code, v1")
         binding = (b"vault owner slot v1" + header["vault"] + header["public"] + slot["kind"] + slot["created"]
                    + slot["salt"] + slot["costs"])
         try:
