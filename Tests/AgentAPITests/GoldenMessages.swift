@@ -139,7 +139,8 @@ enum GoldenMessages {
     (.createRecoveryCode, #"{"createRecoveryCode":{}}"#),
     (.useVerification(method: .pam), #"{"useVerification":{"method":"pam"}}"#),
     (.backup(path: "/b"), #"{"backup":{"path":"/b"}}"#),
-    (.restore(path: "/b"), #"{"restore":{"path":"/b"}}"#),
+    (.restore(path: "/b", textsOnly: false), #"{"restore":{"path":"/b"}}"#),
+    (.restore(path: "/b", textsOnly: true), #"{"restore":{"path":"/b","textsOnly":true}}"#),
     (.inbox(.picture(number: 7, form: .original)), #"{"inbox":{"picture":{"number":7,"form":{"original":{}}}}}"#),
     (.inbox(.show(number: 7)), #"{"inbox":{"show":{"number":7}}}"#),
     (

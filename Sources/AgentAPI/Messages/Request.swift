@@ -56,8 +56,9 @@ public enum Request: Equatable, Sendable {
   case useVerification(method: VerificationMethod)
   /// Writes a backup to the absolute path, which must not exist.
   case backup(path: String)
-  /// Restores a backup from the absolute path into an empty vault.
-  case restore(path: String)
+  /// Restores a backup from the absolute path into an empty vault; with `textsOnly` gives the tasks of this vault back those
+  /// of their protected texts that were lost, and takes nothing else.
+  case restore(path: String, textsOnly: Bool)
   /// Locks, finishes what is under way and ends, so that a newer agent can take over.
   case stop
   /// Anything about the inbox, pushes and devices.

@@ -52,7 +52,11 @@ extension Request: Codable {
     case "useVerification":
       return .useVerification(method: try tagged.fields().decode(VerificationMethod.self, forKey: "method"))
     case "backup": return .backup(path: try tagged.fields().decode(String.self, forKey: "path"))
-    case "restore": return .restore(path: try tagged.fields().decode(String.self, forKey: "path"))
+    case "restore":
+      let fields = try tagged.fields()
+      return .restore(
+        path: try fields.decode(String.self, forKey: "path"),
+        textsOnly: try fields.decodeIfPresent(Bool.self, forKey: "textsOnly") ?? false)
     default: return nil
     }
   }
@@ -99,7 +103,11 @@ extension Request: Codable {
     case .accessLog(let limit), .history(let limit), .reminders(let limit): try fields.encode(limit, forKey: "limit")
     case .skipOperations(let count): try fields.encode(count, forKey: "count")
     case .useVerification(let method): try fields.encode(method, forKey: "method")
-    case .backup(let path), .restore(let path): try fields.encode(path, forKey: "path")
+    case .backup(let path): try fields.encode(path, forKey: "path")
+    case .restore(let path, let textsOnly):
+      try fields.encode(path, forKey: "path")
+      // An older agent would restore everything, and refuses to where there is an owner already.
+      if textsOnly { try fields.encode(textsOnly, forKey: "textsOnly") }
     case .status, .login, .whoami, .add, .list, .change, .export, .inbox, .lock, .doctor, .store, .pin,
       .createRecoveryCode, .stop, .channels, .live, .watch, .unknown:
       break

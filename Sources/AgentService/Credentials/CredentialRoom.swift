@@ -29,7 +29,10 @@ final class CredentialRoom: Sendable {
   /// What the owner has not been told yet.
   let notices: Notices
 
-  init(settings: VaultSettings, paths: VaultPaths, state: any VaultStateStore) async throws(Failure) {
+  /// - Parameter price: what opening a new file by a passphrase costs.
+  init(
+    settings: VaultSettings, paths: VaultPaths, state: any VaultStateStore, price: SlotPrice
+  ) async throws(Failure) {
     let notices = Notices()
     self.notices = notices
     self.state = state
@@ -39,7 +42,7 @@ final class CredentialRoom: Sendable {
     file = EncryptedFileStore(
       EncryptedFileStore.Configuration(
         path: paths.data + "/credentials.db", stateDirectory: paths.state,
-        keySource: passphrase.map { known in .passphrase { known.secret } }
+        keySource: passphrase.map { known in .passphrase(parameters: price.fixed) { known.secret } }
           ?? .keyFile(KeyFile(path: paths.config + "/credentials.key"))))
     keyring = SecretServiceStore(namespace: try await Self.namespace(state))
     selection = StoreSelection(

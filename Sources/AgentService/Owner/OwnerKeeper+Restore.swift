@@ -13,6 +13,7 @@ extension OwnerKeeper {
   ) async throws(Failure) -> Verified {
     let header: OwnerHeader
     do { header = try OwnerHeader(encoded: encoded) } catch { throw Failure(error) }
+    try refuseTooDear(header)
     let prompt = Prompt(.recoveryCode, text: "Recovery code of the backup", deadlineSeconds: 600)
     var mistake: Failure?
     for _ in 0..<Self.triesForBackup {

@@ -24,6 +24,12 @@ actor OwnerKeeper {
   let system: PAMVerifier.Configuration
   /// What new slots cost.
   let price: SlotPrice
+  /// Where that is measured: beside the unlocks, which wait for nothing but their own.
+  let pricing = BlockingWork(label: "vault.price")
+  /// Whether this agent has begun to measure.
+  var hasLookedAtPrice = false
+  /// What a PIN slot could cost here, where the present one is cheap; nil until that is known, and once it is made use of.
+  var possiblePrice: Argon2id.Calibration?
   /// Whether the header or its witness is being replaced, so that no other change begins.
   var isReplacingHeader = false
   /// How often the header was replaced, so that whoever waited notices.

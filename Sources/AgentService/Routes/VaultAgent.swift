@@ -67,7 +67,8 @@ struct VaultAgent: RequestHandler {
     case .createRecoveryCode: try await createRecoveryCode(conversation)
     case .useVerification(let method): try await useVerification(method, conversation)
     case .backup(let path): try await backup(to: path, conversation)
-    case .restore(let path): try await restore(from: path, conversation)
+    case .restore(let path, let textsOnly):
+      textsOnly ? try await restoreTexts(from: path, conversation) : try await restore(from: path, conversation)
     case .stop: await end()
     case .inbox(let request): try await answer(request, conversation)
     case .channels(let request): try await answer(request)

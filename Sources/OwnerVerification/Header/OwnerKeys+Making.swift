@@ -41,11 +41,8 @@ extension OwnerKeys {
   public func settingRecoveryCode(
     _ code: borrowing RecoveryCode, of owner: borrowing VerifiedOwner, deviceKey: borrowing SecretBytes
   ) throws(OwnerVerificationError) -> OwnerHeader {
-    let salt = try sealing { () throws(SealingError) in try randomBytes(OwnerSlot.saltByteCount) }
-    let key = try SlotKey.recovery(code, salt: salt, parameters: parameters)
-    let slot = try wrap(
-      owner.privateKey, kind: .recovery, key: key, salt: salt, vaultID: owner.header.vaultID,
-      publicKey: owner.header.publicKey)
+    let slot = try recoverySlot(
+      code, privateKey: owner.privateKey, vaultID: owner.header.vaultID, publicKey: owner.header.publicKey)
     return try next(of: owner, slots: Self.slots(of: owner.header, .recovery, slot), deviceKey: deviceKey)
   }
 
@@ -113,6 +110,14 @@ extension OwnerKeys {
     let salt = try sealing { () throws(SealingError) in try randomBytes(OwnerSlot.saltByteCount) }
     let key = try SlotKey.pin(pin, pepper: pepper, salt: salt, parameters: parameters)
     return try wrap(privateKey, kind: .pin, key: key, salt: salt, vaultID: vaultID, publicKey: publicKey)
+  }
+
+  func recoverySlot(
+    _ code: borrowing RecoveryCode, privateKey: borrowing SecretBytes, vaultID: UUID, publicKey: X25519PublicKey
+  ) throws(OwnerVerificationError) -> OwnerSlot {
+    let salt = try sealing { () throws(SealingError) in try randomBytes(OwnerSlot.saltByteCount) }
+    let key = try SlotKey.recovery(code, salt: salt, parameters: parameters)
+    return try wrap(privateKey, kind: .recovery, key: key, salt: salt, vaultID: vaultID, publicKey: publicKey)
   }
 
   private func wrap(
