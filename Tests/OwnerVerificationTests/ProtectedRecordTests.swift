@@ -74,18 +74,4 @@ struct ProtectedRecordTests {
       _ = try ProtectedRecord.seal(tooLong, to: X25519.publicKey(of: owner), as: context())
     }
   }
-
-  @Test("the owner's MAC fits one record, digest and owner")
-  func ownerMAC() throws {
-    let owner = try X25519.generatePrivateKey()
-    let other = try X25519.generatePrivateKey()
-    let record = context()
-    let digest = SHA256.digest(of: [1, 2, 3])
-    let code = try ProtectedRecord.ownerMAC(for: record, digest: digest, privateKey: owner)
-    #expect(try ProtectedRecord.isOwnerMAC(code, for: record, digest: digest, privateKey: owner))
-    #expect(try !ProtectedRecord.isOwnerMAC(code, for: record, digest: digest, privateKey: other))
-    #expect(try !ProtectedRecord.isOwnerMAC(code, for: context(), digest: digest, privateKey: owner))
-    #expect(try !ProtectedRecord.isOwnerMAC(code, for: record, digest: SHA256.digest(of: []), privateKey: owner))
-    #expect(try !ProtectedRecord.isOwnerMAC([], for: record, digest: digest, privateKey: owner))
-  }
 }

@@ -37,7 +37,8 @@ public enum Request: Equatable, Sendable {
   /// Shows one task, without protected text.
   case show(task: String)
   /// Sends a protected task's text in a secret frame, after verification; nil means all of them, one after the other.
-  case reveal(task: String?)
+  /// `isFollowed` says that the client asks for another one next: what it was shown is confirmed with the last, in one write.
+  case reveal(task: String?, isFollowed: Bool = false)
   /// Verifies the owner; `everywhere` makes the ticket good for every terminal.
   case unlock(everywhere: Bool)
   /// Locks now.

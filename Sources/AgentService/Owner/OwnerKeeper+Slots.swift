@@ -34,6 +34,8 @@ extension OwnerKeeper {
         conversation, confirm: confirm, unlessLockedSince: locks)
       header = try await adding(code, to: header, key: made.key, secrets, keys)
     }
+    // Before the header says that there is one.
+    try await credentials.beginConfirmed(of: Verified(key: made.key, header: header))
     try await install(header, inPlaceOf: nil, pin: pin, secrets: secrets)
     return GuessingCost(of: pin.bytes, secondsPerGuess: Self.secondsPerGuess).message
   }

@@ -1,6 +1,7 @@
 internal import AgentAPI
 internal import CredentialStore
 internal import FoundationEssentials
+internal import LinuxSystem
 internal import OwnerVerification
 internal import SecretMemory
 internal import VaultModel
@@ -14,33 +15,51 @@ struct NewRecord: Sendable {
 /// Seals texts to the owner, and gathers the records.
 struct TextSealer {
   private let header: OwnerHeader
-  private let owner: OwnerKeeper.Verified?
+  /// Marks the texts as theirs at once; needed where they replace some of the owner's. The key must not be used after a lock.
+  private(set) var owner: OwnerKeeper.Verified?
+  /// Which program has texts sealed that the owner is still to confirm.
+  private let program: String
   private(set) var records: [NewRecord] = []
 
-  /// - Parameter owner: takes the texts as theirs at once; needed where they replace some of the owner's.
-  init(_ header: OwnerHeader, owner: OwnerKeeper.Verified? = nil) {
+  init(_ header: OwnerHeader, by program: String, owner: OwnerKeeper.Verified? = nil) {
     self.header = header
+    self.program = program
     self.owner = owner
   }
 
   /// Whether it has the owner's key, which must not be used after a lock.
   var holdsOwnersKey: Bool { owner != nil }
 
+  /// The sealer that marks what it seals, where there is an owner to mark it.
+  func marking(_ owner: OwnerKeeper.Verified?) -> TextSealer {
+    var sealer = self
+    sealer.owner = owner ?? self.owner
+    return sealer
+  }
+
   /// Seals a text as that version of an item.
+  ///
+  /// - Parameters:
+  ///   - task: what it belongs to, with all that its row says of the seal.
+  ///   - unconfirmed: what the row says of who sealed a text that is sealed anew without having been shown.
   mutating func seal(
-    _ text: SharedSecret, id: UUID, version: Int = 1, alwaysVerify: Bool
+    _ text: SharedSecret, id: UUID, version: Int = 1, in task: TodoTask, unconfirmed: SealReference? = nil
   ) throws(Failure) -> SealReference {
     guard !text.bytes.isEmpty else { throw Failure(.usage, "The protected text is empty.") }
-    let context = ProtectedRecord.Context(
-      vaultID: header.vaultID, itemID: id, version: version, alwaysVerify: alwaysVerify)
+    let item = SealedItem(id, SealReference(version: version, digest: []), in: task)
     do throws(OwnerVerificationError) {
-      let sealed = try ProtectedRecord.seal(text.bytes, to: header.publicKey, as: context)
+      let sealed = try ProtectedRecord.seal(text.bytes, to: header.publicKey, as: item.context(header.vaultID))
       records.append(NewRecord(name: .sealedText(of: id, version: version), bytes: sealed.bytes))
-      let code: [UInt8]? =
-        if let owner {
-          try ProtectedRecord.ownerMAC(for: context, digest: sealed.digest, privateKey: owner.key.bytes)
-        } else { nil }
-      return SealReference(version: version, digest: sealed.digest, ownerMAC: code)
+      var seal = SealReference(version: version, digest: sealed.digest)
+      if let unconfirmed {
+        seal.mark = unconfirmed.mark
+      } else if let owner {
+        seal.mark = try OwnerMark.mark(
+          of: SealedItem(id, seal, in: task).statement(header.vaultID), privateKey: owner.key.bytes)
+      } else {
+        seal.mark = SealOrigin(date: Date(), program: program).encoded
+      }
+      return seal
     } catch { throw Failure(error) }
   }
 }
@@ -55,7 +74,7 @@ extension VaultAgent {
       throw Failure(
         .refused, "Protected tasks need a PIN, and none has been set yet.", hint: "Set one with vault pin set.")
     }
-    return TextSealer(header)
+    return TextSealer(header, by: conversation.client.executable)
   }
 
   /// A sealer for new versions of a task's texts, which only the owner may put in place of the old ones.
@@ -68,7 +87,8 @@ extension VaultAgent {
     let unlock = try await log("edit", task.id, conversation) { () throws(Failure) in
       try await unlocked(conversation, always: task.alwaysVerify)
     }
-    return (TextSealer(unlock.owner.header, owner: unlock.owner), try await current(task), unlock.locks)
+    let sealer = TextSealer(unlock.owner.header, by: conversation.client.executable, owner: unlock.owner)
+    return (sealer, try await current(task), unlock.locks)
   }
 
   /// Asks for a text that is to be sealed.

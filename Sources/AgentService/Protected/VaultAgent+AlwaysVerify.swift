@@ -1,5 +1,6 @@
 internal import AgentAPI
 internal import FoundationEssentials
+internal import LinuxSystem
 internal import OwnerVerification
 internal import TaskStore
 internal import VaultModel
@@ -22,7 +23,7 @@ extension VaultAgent {
     let subject = changing.count == 1 ? changing[0].id : nil
     let (changes, records) = try await log("edit", subject, conversation) { () throws(Failure) in
       let unlock = try await unlocked(conversation, always: !isOn)
-      var sealer = TextSealer(unlock.owner.header, owner: unlock.owner)
+      var sealer = TextSealer(unlock.owner.header, by: conversation.client.executable, owner: unlock.owner)
       var changes: [TaskChange] = []
       for task in changing {
         let before = try await current(task)
@@ -39,14 +40,16 @@ extension VaultAgent {
   private func resealed(
     _ task: TodoTask, alwaysVerify: Bool, of owner: OwnerKeeper.Verified, with sealer: inout TextSealer
   ) async throws(Failure) -> TodoTask {
+    var after = task
+    (after.alwaysVerify, after.modifiedAt) = (alwaysVerify, Date())
     var seals: [UUID: SealReference] = [:]
     for item in task.sealedItems {
       let version = try await freeVersion(of: item.id, after: item.seal.version)
       let text = try await open(item, of: owner)
-      seals[item.id] = try sealer.seal(text, id: item.id, version: version, alwaysVerify: alwaysVerify)
+      // Nobody was shown it here: what is not confirmed yet stays so.
+      let unconfirmed = try await isConfirmed(item, of: owner) ? nil : item.seal
+      seals[item.id] = try sealer.seal(text, id: item.id, version: version, in: after, unconfirmed: unconfirmed)
     }
-    var after = task
-    (after.alwaysVerify, after.modifiedAt) = (alwaysVerify, Date())
     after.seal = seals[task.id]
     for index in after.subtasks.indices { after.subtasks[index].seal = seals[after.subtasks[index].id] }
     return after

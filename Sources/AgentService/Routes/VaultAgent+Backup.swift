@@ -22,6 +22,7 @@ extension VaultAgent {
     do throws(BackupError) {
       try BackupFile.write(try BackupCodec.encode(contents, ownerPrivateKey: owner.key.bytes), to: path)
     } catch { throw Failure(error) }
+    for note in try await unconfirmedNotes(tasks) { try await conversation.tell(note) }
     return .done(
       message: "\(tasks.count) tasks are in \(path). Keep it apart from this machine; the recovery code opens it.")
   }
@@ -51,7 +52,7 @@ extension VaultAgent {
         Progress(activity: "Restoring texts", completed: index + 1, total: contents.records.count))
     }
     for task in contents.tasks { try await take(task) }
-    try await recordOwned(contents.tasks, of: header.vaultID, key)
+    try await recordConfirmed(contents.tasks, of: OwnerKeeper.Verified(key: key, header: header))
     try await keeper.adopt(header, key: key)
     let advice = try await newPIN(key, conversation, unlessLockedSince: locks)
     return .done(message: "\(contents.tasks.count) tasks are restored. \(advice)")

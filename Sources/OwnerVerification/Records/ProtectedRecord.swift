@@ -5,8 +5,8 @@ public import SecretMemory
 /// Protected text as the credential store keeps it: sealed to the owner's public half, bound to its vault, item and
 /// version, so that no record can stand in for another.
 ///
-/// Anybody with the public half can seal; who sealed is not proven. The task therefore keeps version and digest, and once
-/// the owner has verified, a MAC under a key of theirs.
+/// Anybody with the public half can seal; who sealed is not proven. The task therefore keeps version and digest, and once the
+/// owner has confirmed the text, their mark (``OwnerMark``).
 public enum ProtectedRecord {
   /// The most text, in bytes: 64 KiB.
   public static let maximumTextByteCount = 64 << 10
@@ -88,31 +88,5 @@ public enum ProtectedRecord {
         Array(bytes.dropFirst()), privateKey: privateKey, info: purpose + context.encoded,
         authenticating: [format] + context.encoded)
     } catch { throw OwnerVerificationError(error) }
-  }
-
-  // MARK: The owner's MAC
-
-  /// The MAC by which the owner takes a record as theirs: 32 bytes over id, version and digest.
-  public static func ownerMAC(
-    for context: Context, digest: [UInt8], privateKey: borrowing SecretBytes
-  ) throws(OwnerVerificationError) -> [UInt8] {
-    do {
-      let key = try macKey(privateKey)
-      return try HMACSHA256.code(for: context.encoded + digest, key: key)
-    } catch { throw OwnerVerificationError(error) }
-  }
-
-  /// Whether the owner has taken this record as theirs.
-  public static func isOwnerMAC(
-    _ code: [UInt8], for context: Context, digest: [UInt8], privateKey: borrowing SecretBytes
-  ) throws(OwnerVerificationError) -> Bool {
-    do {
-      let key = try macKey(privateKey)
-      return try HMACSHA256.isValid(code, for: context.encoded + digest, key: key)
-    } catch { throw OwnerVerificationError(error) }
-  }
-
-  private static func macKey(_ privateKey: borrowing SecretBytes) throws(SealingError) -> SecretBytes {
-    try HKDFSHA256.derive(from: privateKey, salt: [], info: Array("vault record MAC v1".utf8), count: 32)
   }
 }
