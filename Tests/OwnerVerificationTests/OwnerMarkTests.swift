@@ -5,7 +5,9 @@ import Testing
 
 @Suite("The owner's mark")
 struct OwnerMarkTests {
-  private let (vault, task, item) = (UUID(), UUID(), UUID())
+  private let vault = UUID()
+  private let task = UUID()
+  private let item = UUID()
   private let date = Date(timeIntervalSinceReferenceDate: 0.25)
 
   private func statement(
