@@ -9,29 +9,26 @@ struct ConfirmedListTests {
 
   @Test("comes back as it was written, and a changed one does not", arguments: [0, 1, 100])
   func roundTrip(count: Int) throws {
-    let owner = try X25519.generatePrivateKey()
+    let owner = try madeOwner()
     let list = ConfirmedList(generation: 7, items: Set((0..<count).map { _ in UUID() }))
-    let encoded = try list.encoded(vaultID: vault, privateKey: owner)
-    #expect(try ConfirmedList(encoded: encoded, vaultID: vault, privateKey: owner) == list)
+    let encoded = try list.encoded(by: owner)
+    #expect(try ConfirmedList(encoded: encoded, by: owner) == list)
     #expect(ConfirmedList.claimedItems(encoded) == list.items)
-    let other = try X25519.generatePrivateKey()
+    let other = try madeOwner()
     for place in encoded.indices where place < 60 || place > encoded.count - 40 {
       var changed = encoded
       changed[place] ^= 1
       #expect(throws: OwnerVerificationError(.damaged)) {
-        _ = try ConfirmedList(encoded: changed, vaultID: vault, privateKey: owner)
+        _ = try ConfirmedList(encoded: changed, by: owner)
       }
     }
     for cut in [Array(encoded.dropLast()), Array(encoded.dropFirst(16)), [], [UInt8](repeating: 0, count: 32)] {
       #expect(throws: OwnerVerificationError(.damaged)) {
-        _ = try ConfirmedList(encoded: cut, vaultID: vault, privateKey: owner)
+        _ = try ConfirmedList(encoded: cut, by: owner)
       }
     }
     #expect(throws: OwnerVerificationError(.damaged)) {
-      _ = try ConfirmedList(encoded: encoded, vaultID: UUID(), privateKey: owner)
-    }
-    #expect(throws: OwnerVerificationError(.damaged)) {
-      _ = try ConfirmedList(encoded: encoded, vaultID: vault, privateKey: other)
+      _ = try ConfirmedList(encoded: encoded, by: other)
     }
   }
 
@@ -45,18 +42,19 @@ struct ConfirmedListTests {
 
   @Test("is noted elsewhere by its generation, which nobody else can raise")
   func note() throws {
-    let owner = try X25519.generatePrivateKey()
+    let owner = try madeOwner()
+    let other = try madeOwner()
     let note = try ConfirmedList(generation: 0x0102_0304_0506_0708, items: [])
-      .note(vaultID: vault, privateKey: owner)
-    #expect(try ConfirmedList.generation(ofNote: note, vaultID: vault, privateKey: owner) == 0x0102_0304_0506_0708)
+      .note(by: owner)
+    #expect(try ConfirmedList.generation(ofNote: note, by: owner) == 0x0102_0304_0506_0708)
     for place in note.indices {
       var changed = note
       changed[place] ^= 1
-      #expect(try ConfirmedList.generation(ofNote: changed, vaultID: vault, privateKey: owner) == nil)
+      #expect(try ConfirmedList.generation(ofNote: changed, by: owner) == nil)
     }
     for wrong in [[], note + [0], Array(note.dropLast())] {
-      #expect(try ConfirmedList.generation(ofNote: wrong, vaultID: vault, privateKey: owner) == nil)
+      #expect(try ConfirmedList.generation(ofNote: wrong, by: owner) == nil)
     }
-    #expect(try ConfirmedList.generation(ofNote: note, vaultID: UUID(), privateKey: owner) == nil)
+    #expect(try ConfirmedList.generation(ofNote: note, by: other) == nil)
   }
 }

@@ -18,6 +18,8 @@ extension CredentialRoom {
   /// - Throws: ``Failure`` with ``Failure/Code/badData`` when it is missing, older or another's: somebody changed something.
   func confirmedList(of owner: OwnerKeeper.Verified) async throws(Failure) -> ConfirmedList {
     if let list = confirmed.list { return list }
+    // Every header of this form says so; an upgrade begins the list first.
+    guard owner.header.hasOwnedList else { throw .listTampered("was never begun") }
     let encoded = try await bytes(.ownedRecords)
     let notes = try await notes(of: owner)
     guard let encoded else { throw .listTampered("is missing from the credential store") }
@@ -56,19 +58,30 @@ extension CredentialRoom {
   func beginConfirmed(_ items: Set<UUID> = [], of owner: OwnerKeeper.Verified) async throws(Failure) {
     await confirmed.turns.take()
     defer { confirmed.turns.give() }
-    let newest = try await newestNoted(owner) ?? 0
+    let newest = try await traces(of: owner).newest
     let list: ConfirmedList
     do { list = try ConfirmedList(generation: newest, items: []).next(items) } catch { throw Failure(error) }
     try await write(list, owner)
   }
 
-  /// The highest generation that anything here has of this owner's list; nil when there are no traces of one.
-  func newestNoted(_ owner: OwnerKeeper.Verified) async throws(Failure) -> UInt64? {
+  /// Begins the list beside a header of the former form. What an upgrade left that was interrupted is an empty list and its notes; anything
+  /// more was written beside a header of the present form.
+  func beginConfirmedAtUpgrade(of owner: OwnerKeeper.Verified) async throws(Failure) {
+    let traces = try await traces(of: owner)
+    guard traces.newest == 0 || (traces.list?.items.isEmpty ?? false && traces.list?.generation == traces.newest) else {
+      throw .listTampered("was begun before, and these key slots are older")
+    }
+    try await beginConfirmed(of: owner)
+  }
+
+  /// The list, where the owner wrote one, and the highest generation that anything here has of it; 0 where there is no trace.
+  private func traces(
+    of owner: OwnerKeeper.Verified
+  ) async throws(Failure) -> (list: ConfirmedList?, newest: UInt64) {
     let stored = try await bytes(.ownedRecords)
     let list: ConfirmedList? = if let stored { try Self.proven(stored, owner) } else { nil }
     let noted = try await notes(of: owner).compactMap(\.generation)
-    let newest = (noted + [list?.generation].compactMap { $0 }).max()
-    return confirmed.floor > 0 ? max(newest ?? 0, confirmed.floor) : newest
+    return (list, (noted + [list?.generation ?? 0, confirmed.floor]).max() ?? 0)
   }
 
   /// Whether one of the ids stands on the list, which can be read without the owner's key, but not proven.
@@ -81,7 +94,7 @@ extension CredentialRoom {
 
   private static func proven(_ encoded: [UInt8], _ owner: OwnerKeeper.Verified) throws(Failure) -> ConfirmedList? {
     do throws(OwnerVerificationError) {
-      return try ConfirmedList(encoded: encoded, vaultID: owner.header.vaultID, privateKey: owner.key.bytes)
+      return try ConfirmedList(encoded: encoded, by: owner.verified)
     } catch {
       guard error.code == .damaged else { throw Failure(error) }
       return nil
@@ -90,7 +103,7 @@ extension CredentialRoom {
 
   private func write(_ list: ConfirmedList, _ owner: OwnerKeeper.Verified) async throws(Failure) {
     let encoded: [UInt8]
-    do { encoded = try list.encoded(vaultID: owner.header.vaultID, privateKey: owner.key.bytes) } catch {
+    do { encoded = try list.encoded(by: owner.verified) } catch {
       throw Failure(error)
     }
     try await setBytes(encoded, for: .ownedRecords)
@@ -114,7 +127,7 @@ extension CredentialRoom {
       for (place, bytes) in found {
         let generation = try bytes.flatMap { (bytes) throws(OwnerVerificationError) in
           try ConfirmedList.generation(
-            ofNote: bytes, vaultID: owner.header.vaultID, privateKey: owner.key.bytes)
+            ofNote: bytes, by: owner.verified)
         }
         notes.append(Note(place: place, generation: generation))
       }
@@ -124,7 +137,7 @@ extension CredentialRoom {
 
   private func writeNotes(of list: ConfirmedList, _ owner: OwnerKeeper.Verified) async throws(Failure) {
     let note: [UInt8]
-    do { note = try list.note(vaultID: owner.header.vaultID, privateKey: owner.key.bytes) } catch {
+    do { note = try list.note(by: owner.verified) } catch {
       throw Failure(error)
     }
     try await setBytes(note, for: .confirmedTexts)

@@ -14,16 +14,24 @@ struct NewRecord: Sendable {
 
 /// Seals texts to the owner, and gathers the records.
 struct TextSealer {
-  private let header: OwnerHeader
+  private let recipient: SealingRecipient
   /// Marks the texts as theirs at once; needed where they replace some of the owner's. The key must not be used after a lock.
   private(set) var owner: OwnerKeeper.Verified?
   /// Which program has texts sealed that the owner is still to confirm.
   private let program: String
   private(set) var records: [NewRecord] = []
 
-  init(_ header: OwnerHeader, by program: String, owner: OwnerKeeper.Verified? = nil) {
-    self.header = header
+  /// - Parameter recipient: whom they are for; nobody takes them as the owner's yet.
+  init(_ recipient: SealingRecipient, by program: String) {
+    self.recipient = recipient
     self.program = program
+    owner = nil
+  }
+
+  /// - Parameter owner: takes the texts as theirs at once.
+  init(_ owner: OwnerKeeper.Verified) {
+    recipient = SealingRecipient(owner.verified)
+    program = ""
     self.owner = owner
   }
 
@@ -48,14 +56,14 @@ struct TextSealer {
     guard !text.bytes.isEmpty else { throw Failure(.usage, "The protected text is empty.") }
     let item = SealedItem(id, SealReference(version: version, digest: []), in: task)
     do throws(OwnerVerificationError) {
-      let sealed = try ProtectedRecord.seal(text.bytes, to: header.publicKey, as: item.context(header.vaultID))
+      let sealed = try ProtectedRecord.seal(text.bytes, to: recipient, as: item.context(recipient.vaultID))
       records.append(NewRecord(name: .sealedText(of: id, version: version), bytes: sealed.bytes))
       var seal = SealReference(version: version, digest: sealed.digest)
       if let unconfirmed {
         seal.mark = unconfirmed.mark
       } else if let owner {
         seal.mark = try OwnerMark.mark(
-          of: SealedItem(id, seal, in: task).statement(header.vaultID), privateKey: owner.key.bytes)
+          of: SealedItem(id, seal, in: task).statement(recipient.vaultID), by: owner.verified)
       } else {
         seal.mark = SealOrigin(date: Date(), program: program).encoded
       }
@@ -70,11 +78,11 @@ extension VaultAgent {
   /// - Throws: ``Failure`` with ``Failure/Code/refused`` before the first PIN.
   func sealer(_ conversation: any Conversation) async throws(Failure) -> TextSealer {
     try await credentials.askForPassphrase(conversation)
-    guard let header = try await keeper.provenHeader() else {
+    guard let recipient = try await keeper.recipient() else {
       throw Failure(
         .refused, "Protected tasks need a PIN, and none has been set yet.", hint: "Set one with vault pin set.")
     }
-    return TextSealer(header, by: conversation.client.executable)
+    return TextSealer(recipient, by: conversation.client.executable)
   }
 
   /// A sealer for new versions of a task's texts, which only the owner may put in place of the old ones.
@@ -87,8 +95,7 @@ extension VaultAgent {
     let unlock = try await log("edit", task.id, conversation) { () throws(Failure) in
       try await unlocked(conversation, always: task.alwaysVerify)
     }
-    let sealer = TextSealer(unlock.owner.header, by: conversation.client.executable, owner: unlock.owner)
-    return (sealer, try await current(task), unlock.locks)
+    return (TextSealer(unlock.owner), try await current(task), unlock.locks)
   }
 
   /// Asks for a text that is to be sealed.

@@ -27,12 +27,12 @@ extension VaultAgent {
   static func isMarked(_ item: SealedItem, by owner: OwnerKeeper.Verified) throws(Failure) -> Bool {
     guard item.seal.hasOwnersMark, let mark = item.seal.mark else { return false }
     do {
-      return try OwnerMark.isMark(mark, of: item.statement(owner.header.vaultID), privateKey: owner.key.bytes)
+      return try OwnerMark.isMark(mark, of: item.statement(owner.header.vaultID), by: owner.verified)
     } catch { throw Failure(error) }
   }
 
   private static func mark(_ item: SealedItem, by owner: OwnerKeeper.Verified) throws(Failure) -> [UInt8] {
-    do { return try OwnerMark.mark(of: item.statement(owner.header.vaultID), privateKey: owner.key.bytes) } catch {
+    do { return try OwnerMark.mark(of: item.statement(owner.header.vaultID), by: owner.verified) } catch {
       throw Failure(error)
     }
   }
@@ -112,8 +112,7 @@ extension VaultAgent {
 
   // MARK: The list
 
-  /// Has the list after an unlock; with the first one of this version it begins, and every text that was sealed before counts as not yet
-  /// confirmed.
+  /// Reads and proves the list after an unlock, and confirms what was shown and could not be confirmed then.
   func proveList(of owner: OwnerKeeper.Verified) async throws(Failure) {
     credentials.confirmed.forgetList()
     _ = try await credentials.confirmedList(of: owner)

@@ -171,7 +171,7 @@ extension VaultAgent {
     let record = try await sealedRecord(item)
     do throws(OwnerVerificationError) {
       let text = try ProtectedRecord.open(
-        record, digest: item.seal.digest, as: item.context(owner.header.vaultID), privateKey: owner.key.bytes)
+        record, digest: item.seal.digest, as: item.context(owner.header.vaultID), by: owner.verified)
       credentials.sealedTexts.keep(record, digest: item.seal.digest)
       return SharedSecret(text)
     } catch { throw Failure(error) }

@@ -28,9 +28,9 @@ extension VaultAgent {
       try TaskRules.check(after)
       changes.append(TaskChange(before: task, after: after))
     }
-    guard let header = try await keeper.provenHeader() else { throw Failure(.refused, "No PIN has been set yet.") }
+    guard let recipient = try await keeper.recipient() else { throw Failure(.refused, "No PIN has been set yet.") }
     try await keeping(sealer.records) { [changes] () throws(Failure) in
-      try await apply(changes, as: "protect", at: now, rewriting: .sealing(to: header))
+      try await apply(changes, as: "protect", at: now, rewriting: .sealing(to: recipient))
     }
     await noteSealed(changes.compactMap(\.after).flatMap(\.sealedItems), by: sealer.owner)
     let notes = try await Self.leftovers(open) + copies(of: open)

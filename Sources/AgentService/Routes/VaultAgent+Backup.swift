@@ -20,7 +20,10 @@ extension VaultAgent {
     let contents = BackupContents(
       createdAt: Date(), ownerHeader: owner.header.encoded(), records: records, tasks: tasks)
     do throws(BackupError) {
-      try BackupFile.write(try BackupCodec.encode(contents, ownerPrivateKey: owner.key.bytes), to: path)
+      let encoded = try owner.verified.withPrivateHalf { (key) throws(BackupError) in
+        try BackupCodec.encode(contents, ownerPrivateKey: key)
+      }
+      try BackupFile.write(encoded, to: path)
     } catch { throw Failure(error) }
     for note in try await unconfirmedNotes(tasks) { try await conversation.tell(note) }
     return .done(
@@ -38,10 +41,14 @@ extension VaultAgent {
     let backup: UnverifiedBackup
     do { backup = try UnverifiedBackup(try BackupFile.read(path)) } catch { throw Failure(error) }
     let locks = conversation.lockCount
-    let (header, key) = try await keeper.openBackup(backup.ownerHeader, conversation)
-    try await keeper.refuseOtherOwner(header)
+    let owner = try await keeper.openBackup(backup.ownerHeader, conversation)
+    try await keeper.refuseOtherOwner(owner.header)
     let contents: BackupContents
-    do { contents = try backup.verified(ownerPrivateKey: key.bytes) } catch { throw Failure(error) }
+    do throws(BackupError) {
+      contents = try owner.verified.withPrivateHalf { (key) throws(BackupError) in
+        try backup.verified(ownerPrivateKey: key)
+      }
+    } catch { throw Failure(error) }
     try await refuseOtherTasks(than: contents.tasks)
     for (index, record) in contents.records.enumerated() {
       guard let name = CredentialName(record.name) else {
@@ -52,18 +59,17 @@ extension VaultAgent {
         Progress(activity: "Restoring texts", completed: index + 1, total: contents.records.count))
     }
     for task in contents.tasks { try await take(task) }
-    try await recordConfirmed(contents.tasks, of: OwnerKeeper.Verified(key: key, header: header))
-    try await keeper.adopt(header, key: key)
-    let advice = try await newPIN(key, conversation, unlessLockedSince: locks)
+    try await recordConfirmed(contents.tasks, of: owner)
+    let own = try await keeper.adopt(owner)
+    let advice = try await newPIN(own, conversation, unlessLockedSince: locks)
     return .done(message: "\(contents.tasks.count) tasks are restored. \(advice)")
   }
 
   /// Asks for a PIN for this machine. Without one the recovery code unlocks, and the restore stands all the same.
   private func newPIN(
-    _ key: SharedSecret, _ conversation: any Conversation, unlessLockedSince locks: UInt64
+    _ owner: OwnerKeeper.Verified, _ conversation: any Conversation, unlessLockedSince locks: UInt64
   ) async throws(Failure) -> String {
     do throws(Failure) {
-      let owner = OwnerKeeper.Verified(key: key, header: try await keeper.lockbox().header)
       return try await keeper.replacePIN(of: owner, conversation, unlessLockedSince: locks)
     } catch {
       guard error.code == .refused else { throw error }

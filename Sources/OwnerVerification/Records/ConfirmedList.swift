@@ -1,6 +1,5 @@
 public import FoundationEssentials
 internal import Sealing
-public import SecretMemory
 
 /// The texts that the owner has confirmed, which must therefore carry the owner's mark, under a MAC of theirs and with a
 /// generation: an older list, or none, means that somebody changed something.
@@ -35,32 +34,27 @@ public struct ConfirmedList: Equatable, Sendable {
   private static let magic = Array("VCL2".utf8)
   private static let headByteCount = 12
 
+  private static let listing = OwnerPurpose("vault list of confirmed texts v2")
+  private static let noting = OwnerPurpose("vault note of confirmed texts v2")
+
   /// Magic, generation, the ids in order, then the owner's MAC.
-  public func encoded(vaultID: UUID, privateKey: borrowing SecretBytes) throws(OwnerVerificationError) -> [UInt8] {
+  public func encoded(by owner: borrowing VerifiedOwner) throws(OwnerVerificationError) -> [UInt8] {
     var writer = ByteWriter()
     writer.write(Self.magic)
     writer.write(generation)
     for id in items.map(\.bytes).sorted(by: { $0.lexicographicallyPrecedes($1) }) { writer.write(id) }
-    do {
-      let key = try OwnerCode.key(.list, privateKey)
-      return writer.bytes + (try HMACSHA256.code(for: vaultID.bytes + writer.bytes, key: key))
-    } catch { throw OwnerVerificationError(error) }
+    let key = try owner.authenticationKey(for: Self.listing)
+    return writer.bytes + (try key.code(for: owner.header.vaultID.bytes + writer.bytes))
   }
 
-  /// Reads ``encoded(vaultID:privateKey:)``.
+  /// Reads ``encoded(by:)``.
   ///
   /// - Throws: ``OwnerVerificationError`` with `damaged` when the owner of this vault did not write it.
-  public init(
-    encoded: [UInt8], vaultID: UUID, privateKey: borrowing SecretBytes
-  ) throws(OwnerVerificationError) {
+  public init(encoded: [UInt8], by owner: borrowing VerifiedOwner) throws(OwnerVerificationError) {
     let body = Array(encoded.dropLast(HMACSHA256.byteCount))
-    let isOwners: Bool
-    do {
-      let key = try OwnerCode.key(.list, privateKey)
-      isOwners = try HMACSHA256.isValid(
-        Array(encoded.suffix(HMACSHA256.byteCount)), for: vaultID.bytes + body, key: key)
-    } catch { throw OwnerVerificationError(error) }
-    guard isOwners, Self.hasForm(encoded) else {
+    let code = Array(encoded.suffix(HMACSHA256.byteCount))
+    let key = try owner.authenticationKey(for: Self.listing)
+    guard Self.hasForm(encoded), try key.isValid(code, for: owner.header.vaultID.bytes + body) else {
       throw OwnerVerificationError(.damaged, "the list of confirmed texts")
     }
     var reader = ByteReader(Array(body.dropFirst(Self.magic.count)))
@@ -83,25 +77,21 @@ public struct ConfirmedList: Equatable, Sendable {
 
   /// How far the list has come, to be kept in other places than it: the generation and a MAC of the owner's, so that nobody
   /// else can raise it.
-  public func note(vaultID: UUID, privateKey: borrowing SecretBytes) throws(OwnerVerificationError) -> [UInt8] {
+  public func note(by owner: borrowing VerifiedOwner) throws(OwnerVerificationError) -> [UInt8] {
     var writer = ByteWriter()
     writer.write(generation)
-    do {
-      let key = try OwnerCode.key(.note, privateKey)
-      return writer.bytes + (try HMACSHA256.code(for: vaultID.bytes + writer.bytes, key: key))
-    } catch { throw OwnerVerificationError(error) }
+    let key = try owner.authenticationKey(for: Self.noting)
+    return writer.bytes + (try key.code(for: owner.header.vaultID.bytes + writer.bytes))
   }
 
   /// The generation of a note; nil when the owner of this vault did not write it.
   public static func generation(
-    ofNote note: [UInt8], vaultID: UUID, privateKey: borrowing SecretBytes
+    ofNote note: [UInt8], by owner: borrowing VerifiedOwner
   ) throws(OwnerVerificationError) -> UInt64? {
     guard note.count == ConfirmedNoteFile.byteCount else { return nil }
     let body = Array(note.prefix(8))
-    do {
-      let key = try OwnerCode.key(.note, privateKey)
-      guard try HMACSHA256.isValid(Array(note.dropFirst(8)), for: vaultID.bytes + body, key: key) else { return nil }
-    } catch { throw OwnerVerificationError(error) }
+    let key = try owner.authenticationKey(for: noting)
+    guard try key.isValid(Array(note.dropFirst(8)), for: owner.header.vaultID.bytes + body) else { return nil }
     return body.reduce(0) { $0 << 8 | UInt64($1) }
   }
 }

@@ -1,6 +1,5 @@
 public import FoundationEssentials
 internal import Sealing
-public import SecretMemory
 
 /// The mark by which the owner takes a sealed text as theirs: a MAC over everything that its row says of the seal, so that none
 /// of it can be exchanged.
@@ -55,35 +54,20 @@ public enum OwnerMark {
   /// The first byte of a mark; those before had none, and were given to many texts at once.
   private static let form: UInt8 = 2
 
+  private static let marking = OwnerPurpose("vault owner mark v2")
+
   /// The mark: a byte for its form, then 32 of a MAC.
   public static func mark(
-    of statement: Statement, privateKey: borrowing SecretBytes
+    of statement: Statement, by owner: borrowing VerifiedOwner
   ) throws(OwnerVerificationError) -> [UInt8] {
-    do {
-      let key = try OwnerCode.key(.mark, privateKey)
-      return [form] + (try HMACSHA256.code(for: statement.encoded, key: key))
-    } catch { throw OwnerVerificationError(error) }
+    [form] + (try owner.authenticationKey(for: marking).code(for: statement.encoded))
   }
 
   /// Whether the owner has made this mark for exactly this.
   public static func isMark(
-    _ mark: [UInt8], of statement: Statement, privateKey: borrowing SecretBytes
+    _ mark: [UInt8], of statement: Statement, by owner: borrowing VerifiedOwner
   ) throws(OwnerVerificationError) -> Bool {
     guard mark.count == 1 + HMACSHA256.byteCount, mark.first == form else { return false }
-    do {
-      let key = try OwnerCode.key(.mark, privateKey)
-      return try HMACSHA256.isValid(Array(mark.dropFirst()), for: statement.encoded, key: key)
-    } catch { throw OwnerVerificationError(error) }
-  }
-}
-
-/// What the owner's MACs are for; each has a key of its own, so that none is ever taken for another.
-enum OwnerCode: String {
-  case mark = "vault owner mark v2"
-  case list = "vault list of confirmed texts v2"
-  case note = "vault note of confirmed texts v2"
-
-  static func key(_ purpose: Self, _ privateKey: borrowing SecretBytes) throws(SealingError) -> SecretBytes {
-    try HKDFSHA256.derive(from: privateKey, salt: [], info: Array(purpose.rawValue.utf8), count: 32)
+    return try owner.authenticationKey(for: marking).isValid(Array(mark.dropFirst()), for: statement.encoded)
   }
 }

@@ -46,6 +46,13 @@ struct Forger {
     }
   }
 
+  /// The labels of all protected tasks.
+  func labels() async throws -> [String] {
+    var labels: [String] = []
+    try await inTasks { labels = try await $0.all().compactMap(\.label) }
+    return labels
+  }
+
   /// Changes the row of the task with this label.
   func change(_ label: String, _ change: (inout TodoTask) async throws -> Void) async throws {
     try await inTasks { store in
@@ -64,7 +71,10 @@ struct Forger {
     }
     let context = ProtectedRecord.Context(
       vaultID: header.vaultID, itemID: id, version: version, alwaysVerify: alwaysVerify)
-    return try ProtectedRecord.seal(try SecretBytes(Array(text.utf8)), to: header.publicKey, as: context)
+    guard let recipient = SealingRecipient(header, proven: OwnerIdentity(of: header)) else {
+      throw ChildProcess.Failure("the public half is there for everybody")
+    }
+    return try ProtectedRecord.seal(try SecretBytes(Array(text.utf8)), to: recipient, as: context)
   }
 
   private func inTasks(_ body: (any TaskStore) async throws -> Void) async throws {
@@ -130,8 +140,9 @@ extension Forger {
     let store = try SQLiteTaskStore(path: "\(vault.data)/tasks.db")
     try await store.setState(traces.database, for: Self.note)
     try await store.close()
-    guard let file = traces.file else { return try FileManager.default.removeItem(at: noteFile) }
-    try file.write(to: noteFile)
+    if let file = traces.file { return try file.write(to: noteFile) }
+    guard FileManager.default.fileExists(atPath: noteFile.path) else { return }
+    try FileManager.default.removeItem(at: noteFile)
   }
 
   private static func name(_ text: String) throws -> CredentialName {
