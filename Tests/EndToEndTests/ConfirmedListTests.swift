@@ -13,7 +13,6 @@ struct ConfirmedListTests {
     vault = try TestVault()
     forger = Forger(vault)
     try vault.setPIN()
-    try await vault.makeVerificationCheap()
     id = try vault.addProtected("the true text", label: "One")
     before = try await forger.traces()
     #expect(try vault.reveal(id).output == "the true text")

@@ -10,7 +10,6 @@ struct ConfirmedUpgradeTests {
   private func former(_ store: String = "sqlite") async throws -> (TestVault, Forger, ids: [String]) {
     let vault = try TestVault(extra: ["VAULT_TASK_STORE": store])
     try vault.setPIN()
-    try await vault.makeVerificationCheap()
     let forger = Forger(vault, store)
     let ids = [try vault.addProtected("the first", label: "One"), try vault.addProtected("the second", label: "Two")]
     try await forger.becomeFormer()

@@ -11,7 +11,6 @@ struct ConfirmingTests {
   private func vault(_ store: String = "sqlite") async throws -> TestVault {
     let vault = try TestVault(extra: ["VAULT_TASK_STORE": store])
     try vault.setPIN()
-    try await vault.makeVerificationCheap()
     return vault
   }
 

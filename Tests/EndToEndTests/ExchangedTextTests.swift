@@ -10,7 +10,6 @@ struct ExchangedTextTests {
   private func confirmed(_ store: String = "sqlite") async throws -> (TestVault, Forger, id: String, Forger.Traces) {
     let vault = try TestVault(extra: ["VAULT_TASK_STORE": store])
     try vault.setPIN()
-    try await vault.makeVerificationCheap()
     let forger = Forger(vault, store)
     let id = try vault.addProtected("the true text", label: "One")
     let before = try await forger.traces()

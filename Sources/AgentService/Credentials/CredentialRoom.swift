@@ -38,7 +38,7 @@ final class CredentialRoom: Sendable {
     let notices = Notices()
     self.notices = notices
     self.state = state
-    confirmedNote = ConfirmedNoteFile(directory: paths.state)
+    confirmedNote = ConfirmedNoteFile(directory: paths.state, vault: paths.data)
     left = LeftRecords(state)
     let passphrase = settings.usesPassphrase ? Passphrase() : nil
     self.passphrase = passphrase

@@ -103,9 +103,13 @@ public struct ConfirmedNoteFile: Sendable {
 
   private let file: PrivateFile
 
-  /// - Parameter directory: one that exists.
-  public init(directory: String) {
-    file = PrivateFile(path: directory + "/confirmed-texts", maximumByteCount: Self.byteCount)
+  /// - Parameters:
+  ///   - directory: one that exists.
+  ///   - vault: the data directory: several may share the other one.
+  public init(directory: String, vault: String) {
+    let number = SHA256.digest(of: Array(vault.utf8)).prefix(8).reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
+    let path = "\(directory)/confirmed-\(String(number, radix: 16)).note"
+    file = PrivateFile(path: path, maximumByteCount: Self.byteCount)
   }
 
   /// What is in it, unproven; nil where there is nothing that could be a note: the owner's MAC decides, not the file's mode.

@@ -1,6 +1,7 @@
 import CredentialStore
 import Foundation
 import ProcessTesting
+import Sealing
 import SecretMemory
 import TaskStore
 import VaultModel
@@ -119,7 +120,10 @@ extension Forger {
   }
 
   private static let note = VaultStateKey("confirmed-texts")
-  private var noteFile: URL { vault.root.appendingPathComponent("state/confirmed-texts") }
+  private var noteFile: URL {
+    let digest = SHA256.digest(of: Array(vault.data.utf8)).prefix(8).reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
+    return vault.root.appendingPathComponent("state/confirmed-\(String(digest, radix: 16)).note")
+  }
 
   /// What is there now.
   func traces() async throws -> Traces {

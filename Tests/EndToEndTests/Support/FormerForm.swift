@@ -62,7 +62,7 @@ extension Forger {
     try await store.setState(nil, for: VaultStateKey("owner-header"))
     try await store.close()
     let state = vault.root.appendingPathComponent("state")
-    for name in try FileManager.default.contentsOfDirectory(atPath: state.path) where name.hasSuffix(".note") {
+    for name in try FileManager.default.contentsOfDirectory(atPath: state.path) where name.hasPrefix("owner-") {
       try FileManager.default.removeItem(at: state.appendingPathComponent(name))
     }
   }
