@@ -48,7 +48,7 @@ extension Request: Codable {
       let fields = try tagged.fields()
       return .reveal(
         task: try fields.decodeIfPresent(String.self, forKey: "task"),
-        isFollowed: try fields.decodeIfPresent(Bool.self, forKey: "isFollowed") ?? false)
+        isFollowed: try fields.decodeIfPresent(Bool.self, forKey: "isFollowed"))
     case "unlock": return .unlock(everywhere: try tagged.fields().decode(Bool.self, forKey: "everywhere"))
     case "accessLog": return .accessLog(limit: try tagged.fields().decode(Int.self, forKey: "limit"))
     case "store": return .store(try tagged.value())
@@ -100,7 +100,7 @@ extension Request: Codable {
     case .show(let task): try fields.encode(task, forKey: "task")
     case .reveal(let task, let isFollowed):
       try fields.encodeIfPresent(task, forKey: "task")
-      if isFollowed { try fields.encode(true, forKey: "isFollowed") }
+      try fields.encodeIfPresent(isFollowed, forKey: "isFollowed")
     case .unlock(let everywhere): try fields.encode(everywhere, forKey: "everywhere")
     case .accessLog(let limit), .history(let limit), .reminders(let limit): try fields.encode(limit, forKey: "limit")
     case .skipOperations(let count): try fields.encode(count, forKey: "count")

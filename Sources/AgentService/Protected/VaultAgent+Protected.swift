@@ -90,9 +90,10 @@ extension VaultAgent {
 // MARK: Revealing
 
 extension VaultAgent {
-  /// - Parameter isFollowed: whether the client asks for another text next; what it was shown is confirmed with the last.
+  /// - Parameter isFollowed: whether the client asks for another text next; what it was shown is confirmed with the last. Nil
+  ///   where it does not say what is not confirmed, and then confirms nothing.
   func reveal(
-    _ reference: String?, isFollowed: Bool, _ conversation: any Conversation
+    _ reference: String?, isFollowed: Bool?, _ conversation: any Conversation
   ) async throws(Failure) -> Reply {
     let wanted: [NamedTask]
     if let reference {
@@ -107,7 +108,7 @@ extension VaultAgent {
     }
     for (index, named) in wanted.enumerated() {
       let remaining = wanted.count - index - 1
-      try await show(named, remaining: remaining, isFollowed: isFollowed || remaining > 0, conversation)
+      try await show(named, remaining: remaining, isFollowed: isFollowed.map { $0 || remaining > 0 }, conversation)
     }
     return .done(message: "")
   }
@@ -123,7 +124,7 @@ extension VaultAgent {
   /// Shows one text, once the access log says so: what can't be written down is not shown. What the owner was shown they have
   /// confirmed.
   private func show(
-    _ named: NamedTask, remaining: Int, isFollowed: Bool, _ conversation: any Conversation
+    _ named: NamedTask, remaining: Int, isFollowed: Bool?, _ conversation: any Conversation
   ) async throws(Failure) {
     let (text, task, unlock) = try await log("reveal", named.task.id, conversation) { () throws(Failure) in
       let unlock = try await unlocked(conversation, always: named.task.alwaysVerify)
@@ -138,7 +139,7 @@ extension VaultAgent {
     let notice = SecretNotice(kind: .protectedText, task: row, remaining: remaining)
     try await conversation.show(text, as: notice, unlessLockedSince: unlock.locks)
     await keeper.noteReveal()
-    guard conversation.lockCount == unlock.locks else { return }
+    guard let isFollowed, conversation.lockCount == unlock.locks else { return }
     await noteShown(task, to: unlock.owner, isFollowed: isFollowed)
   }
 

@@ -63,7 +63,7 @@ struct Revealing {
   ) throws -> SharedSecret {
     let client = try context.connect(answers)
     var conversation = TerminalConversation(context: context, answers: answers)
-    _ = try conversation.run(.reveal(task: task.id.text), with: client)
+    _ = try conversation.run(.reveal(task: task.id.text, isFollowed: false), with: client)
     guard let text = conversation.revealed, let notice = conversation.notice else { throw Failure.unexpectedReply }
     if let row = notice.task { try warn(of: row, in: context) }
     return text
