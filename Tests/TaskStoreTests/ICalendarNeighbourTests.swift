@@ -40,7 +40,7 @@ struct ICalendarNeighbourTests {
     #expect(try await store.tasks(Self.anything).map { $0.name ?? $0.label } == ["Label", "theirs"])
     let lines = try place.lines("foreign.ics")
     var marked = task
-    marked.seal?.ownerMAC = [7]
+    marked.seal?.mark = [7]
     try await store.update(marked)
     #expect(try await store.task(task.id) == marked)
     #expect(try place.lines("foreign.ics") == lines)

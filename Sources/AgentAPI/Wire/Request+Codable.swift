@@ -44,7 +44,11 @@ extension Request: Codable {
     case "skipOperations": return .skipOperations(count: try tagged.fields().decode(Int.self, forKey: "count"))
     case "reminders": return .reminders(limit: try tagged.fields().decode(Int.self, forKey: "limit"))
     case "show": return .show(task: try tagged.fields().decode(String.self, forKey: "task"))
-    case "reveal": return .reveal(task: try tagged.fields().decodeIfPresent(String.self, forKey: "task"))
+    case "reveal":
+      let fields = try tagged.fields()
+      return .reveal(
+        task: try fields.decodeIfPresent(String.self, forKey: "task"),
+        isFollowed: try fields.decodeIfPresent(Bool.self, forKey: "isFollowed"))
     case "unlock": return .unlock(everywhere: try tagged.fields().decode(Bool.self, forKey: "everywhere"))
     case "accessLog": return .accessLog(limit: try tagged.fields().decode(Int.self, forKey: "limit"))
     case "store": return .store(try tagged.value())
@@ -98,7 +102,9 @@ extension Request: Codable {
       try fields.encode(kind, forKey: "to")
       try fields.encode(isAgreed, forKey: "isAgreed")
     case .show(let task): try fields.encode(task, forKey: "task")
-    case .reveal(let task): try fields.encodeIfPresent(task, forKey: "task")
+    case .reveal(let task, let isFollowed):
+      try fields.encodeIfPresent(task, forKey: "task")
+      try fields.encodeIfPresent(isFollowed, forKey: "isFollowed")
     case .unlock(let everywhere): try fields.encode(everywhere, forKey: "everywhere")
     case .accessLog(let limit), .history(let limit), .reminders(let limit): try fields.encode(limit, forKey: "limit")
     case .skipOperations(let count): try fields.encode(count, forKey: "count")

@@ -114,6 +114,12 @@ actor OwnerKeeper {
     return Unlock(owner: unlocked, wasVerified: true, locks: conversation.lockCount)
   }
 
+  /// What a client that holds a ticket may use; nil for any other. Asks nobody.
+  func unlockHeld(by conversation: any Conversation) -> Unlock? {
+    guard sessionLock.isOpen(for: TerminalSession(conversation.client), at: .now), let unlocked else { return nil }
+    return Unlock(owner: unlocked, wasVerified: false, locks: conversation.lockCount)
+  }
+
   /// The private half after a fresh PIN or recovery code, whatever tickets there are: for what changes the keys.
   func verifyAfresh(_ conversation: any Conversation) async throws(Failure) -> Verified {
     try await verify(conversation, mayUseSystem: false)
@@ -133,6 +139,7 @@ actor OwnerKeeper {
       case .eraseKeys:
         unlocked = nil
         credentials.sealedTexts.removeAll()
+        credentials.confirmed.forgetList()
       case .notifyClients(let reason): events.publish(.locked(reason: reason.rawValue))
       case .setTimer(let moment): setTimer(moment)
       case .cancelTimer: timer?.cancel()

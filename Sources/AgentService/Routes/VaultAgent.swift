@@ -57,7 +57,7 @@ struct VaultAgent: RequestHandler {
     case .skipOperations(let count): try await skipOperations(count)
     case .reminders(let limit): try await reminders(limit)
     case .show(let task): try await show(task)
-    case .reveal(let task): try await reveal(task, conversation)
+    case .reveal(let task, let isFollowed): try await reveal(task, isFollowed: isFollowed, conversation)
     case .unlock(let everywhere): try await unlock(everywhere: everywhere, conversation)
     case .lock: await lock()
     case .accessLog(let limit): try await newestAccesses(limit)

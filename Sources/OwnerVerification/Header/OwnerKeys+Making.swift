@@ -73,14 +73,17 @@ extension OwnerKeys {
   /// The header under another device key, as after a restore. The pepper of old is gone then, so the PIN slot, which it
   /// is half of, is left out unless `keepingPIN`; and the system of another machine verifies nobody.
   ///
-  /// - Parameter generation: the highest that is known of this owner's headers; the new one is above it.
+  /// - Parameters:
+  ///   - generation: the highest that is known of this owner's headers; the new one is above it.
+  ///   - hasOwnedList: true notes that there is a list of the owner's texts.
   public func rebound(
     _ owner: borrowing VerifiedOwner, deviceKey: borrowing SecretBytes, keepingPIN: Bool = false,
-    above generation: UInt64 = 0
+    above generation: UInt64 = 0, hasOwnedList: Bool = false
   ) throws(OwnerVerificationError) -> OwnerHeader {
     let slots = owner.header.slots.filter { keepingPIN || $0.kind != .pin }
     guard !slots.isEmpty else { throw OwnerVerificationError(.lastSlot) }
-    return try next(of: owner, slots: slots, above: generation, method: .pin, deviceKey: deviceKey)
+    return try next(
+      of: owner, slots: slots, above: generation, method: .pin, hasOwnedList: hasOwnedList, deviceKey: deviceKey)
   }
 
   // MARK: Parts
