@@ -42,7 +42,8 @@ struct Vault: AgentCommand {
       CommandGroup(
         name: "Care",
         subcommands: [
-          Status.self, Log.self, Doctor.self, Store.self, Tasks.self, Backup.self, Restore.self, Agent.self,
+          Status.self, Log.self, Doctor.self, Settings.self, Store.self, Tasks.self, Backup.self, Restore.self,
+          Agent.self,
         ]),
     ])
 

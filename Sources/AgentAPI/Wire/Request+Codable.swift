@@ -49,6 +49,7 @@ extension Request: Codable {
     case "accessLog": return .accessLog(limit: try tagged.fields().decode(Int.self, forKey: "limit"))
     case "store": return .store(try tagged.value())
     case "pin": return .pin(try tagged.value())
+    case "settings": return .settings(try tagged.value())
     case "useVerification":
       return .useVerification(method: try tagged.fields().decode(VerificationMethod.self, forKey: "method"))
     case "backup": return .backup(path: try tagged.fields().decode(String.self, forKey: "path"))
@@ -77,6 +78,7 @@ extension Request: Codable {
     case .live(let request): try encoder.encodeCase("live", request)
     case .store(let request): try encoder.encodeCase("store", request)
     case .pin(let request): try encoder.encodeCase("pin", request)
+    case .settings(let request): try encoder.encodeCase("settings", request)
     default: try encoder.encodeCase(caseName) { try encodeFields(into: &$0) }
     }
   }
@@ -101,7 +103,7 @@ extension Request: Codable {
     case .useVerification(let method): try fields.encode(method, forKey: "method")
     case .backup(let path), .restore(let path): try fields.encode(path, forKey: "path")
     case .status, .login, .whoami, .add, .list, .change, .export, .inbox, .lock, .doctor, .store, .pin,
-      .createRecoveryCode, .stop, .channels, .live, .watch, .unknown:
+      .settings, .createRecoveryCode, .stop, .channels, .live, .watch, .unknown:
       break
     }
   }
@@ -131,6 +133,7 @@ extension Request: Codable {
     case .doctor: "doctor"
     case .store: "store"
     case .pin: "pin"
+    case .settings: "settings"
     case .createRecoveryCode: "createRecoveryCode"
     case .useVerification: "useVerification"
     case .backup: "backup"

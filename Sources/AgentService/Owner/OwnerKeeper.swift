@@ -20,6 +20,8 @@ actor OwnerKeeper {
   let events: EventHub
   let work = BlockingWork(label: "vault.owner")
   let logger: Logger
+  /// Which settings count.
+  let settings: SettingsGuard
   /// How the system verifies.
   let system: PAMVerifier.Configuration
   /// Whether the header or its witness is being replaced, so that no other change begins.
@@ -36,7 +38,7 @@ actor OwnerKeeper {
   private var timer: Task<Void, Never>?
 
   init(
-    directories: (data: String, state: String), credentials: CredentialRoom, idleTimeout: Duration,
+    directories: (data: String, state: String), credentials: CredentialRoom, settings: SettingsGuard,
     system: PAMVerifier.Configuration, accessLog: any AccessLog, events: EventHub, logger: Logger
   ) {
     self.system = system
@@ -47,7 +49,8 @@ actor OwnerKeeper {
     self.accessLog = accessLog
     self.events = events
     self.logger = logger
-    sessionLock = SessionLock(idleTimeout: idleTimeout)
+    self.settings = settings
+    sessionLock = SessionLock(idleTimeout: .seconds(SettingsGuard.standardTimeout))
   }
 
   /// Whether a client may see protected text without being verified again, and until when.
@@ -56,6 +59,9 @@ actor OwnerKeeper {
     else { return nil }
     return Date(timeIntervalSinceNow: (until - .now) / .seconds(1))
   }
+
+  /// After so many seconds without a reveal it locks: what is set, as far as the owner who unlocked last has confirmed it.
+  var timeoutSeconds: Int { Int(sessionLock.idleTimeout / .seconds(1)) }
 
   /// Whether the key is kept for a later verification by the system.
   var canVerifyBySystem: Bool { wrapped != nil }
@@ -98,6 +104,7 @@ actor OwnerKeeper {
       perform(sessionLock.handle(.verificationEnded(epoch: epoch)), yielding: nil)
       throw error
     }
+    sessionLock.idleTimeout = .seconds(settings.timeoutSeconds(.given(verified.header.terms.confirmed)))
     perform(sessionLock.handle(.verified(epoch: epoch, scope, at: .now)), yielding: verified)
     guard sessionLock.isOpen(for: session, at: .now), let unlocked else {
       throw Failure(.refused, "The vault was locked in the meantime.", hint: "Try again.")
