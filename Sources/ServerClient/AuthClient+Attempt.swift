@@ -7,6 +7,7 @@ extension AuthClient {
     do throws(ServerClientError) {
       if !resuming, try await isLoggedOut() { return perform(.nothingToSend(.loggedOut)) }
       guard let item = try await storedItem() else { return perform(.nothingToSend(.noItem)) }
+      await settle()
       if let wantedOrigin, item.origin != wantedOrigin { return perform(.nothingToSend(.otherServer(item.origin))) }
       let opened = try await api.createSession(at: item.origin, email: item.email, password: item.password)
       if resuming { try await keepLoggedOut(false) }
@@ -21,6 +22,7 @@ extension AuthClient {
   func readLogin() async -> Swift.Result<(email: String, origin: ServerOrigin)?, ServerClientError> {
     do throws(ServerClientError) {
       _ = try await storedItem()
+      await settle()
       return .success(storedLogin)
     } catch { return .failure(error) }
   }

@@ -32,6 +32,7 @@ extension AuthClient {
     _ email: String, _ password: SharedSecret, _ origin: ServerOrigin, _ leave: Leaving?
   ) async -> Swift.Result<Result, ServerClientError> {
     do throws(ServerClientError) {
+      await settle()
       let opened = try await api.createSession(at: origin, email: email, password: password.bytes)
       let previous = session
       session = OpenedSession(token: opened.token, origin: origin, account: opened.account)

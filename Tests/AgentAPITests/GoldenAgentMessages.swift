@@ -25,6 +25,16 @@ extension GoldenMessages {
       #"{"failure":{"code":"tryLater","message":"Wait.","hint":"H","retryAfterSeconds":30}}"#
     ),
     (.event(.locked(reason: "sleep")), #"{"event":{"locked":{"reason":"sleep"}}}"#),
+    (
+      .welcome(
+        Welcome(
+          protocolVersion: 1, build: "0.1.0", pid: 7, notices: [],
+          surroundings: Surroundings(bus: "unix:path=/b", config: "/c", state: "/s"))),
+      """
+      {"welcome":{"protocolVersion":1,"build":"0.1.0","pid":7,"notices":[],\
+      "surroundings":{"bus":"unix:path=/b","config":"/c","state":"/s"}}}
+      """
+    ),
     (.event(.changed), #"{"event":{"changed":{}}}"#),
     (.event(.stopping), #"{"event":{"stopping":{}}}"#),
     (.event(.unknown), #"{"event":{"unknown":{}}}"#),
@@ -143,6 +153,17 @@ extension GoldenMessages {
       .store(StoreStatus(kind: .file, reason: "auto", location: "/f", count: 4, damaged: ["x"], wasChecked: true)),
       """
       {"store":{"kind":"file","reason":"auto","location":"/f","count":4,"damaged":["x"],"wasChecked":true}}
+      """
+    ),
+    (
+      .settings([
+        SettingRow(
+          key: "unlock-timeout", value: "300", asked: "600", source: .environment, isGuarded: true, isConfirmed: false),
+        SettingRow(key: "log-level", value: "info", source: .standard),
+      ]),
+      """
+      {"settings":[{"key":"unlock-timeout","value":"300","asked":"600","source":"environment","isGuarded":true,\
+      "isConfirmed":false},{"key":"log-level","value":"info","source":"default","isGuarded":false,"isConfirmed":false}]}
       """
     ),
     (

@@ -1,5 +1,5 @@
 internal import ArgumentParser
-internal import LinuxSystem
+internal import ErasingHeap
 
 /// The program.
 @main
@@ -22,7 +22,7 @@ struct VaultServer: AsyncParsableCommand {
 
   static func main() async {
     // Passwords pass through buffers of the network library; none outlives its block.
-    _ = ProcessHardening.overwriteFreedHeap()
+    precondition(erasingHeapIsInForce(), "freed memory would not be erased: build it as the Makefile does")
     await main(nil)
   }
 }

@@ -56,6 +56,8 @@ public enum Request: Equatable, Sendable {
   case createRecoveryCode
   /// Has later unlocks use `method`.
   case useVerification(method: VerificationMethod)
+  /// Anything about the settings.
+  case settings(SettingsRequest)
   /// Writes a backup to the absolute path, which must not exist.
   case backup(path: String)
   /// Restores a backup from the absolute path into an empty vault; with `textsOnly` gives the tasks of this vault back those

@@ -53,6 +53,7 @@ extension Request: Codable {
     case "accessLog": return .accessLog(limit: try tagged.fields().decode(Int.self, forKey: "limit"))
     case "store": return .store(try tagged.value())
     case "pin": return .pin(try tagged.value())
+    case "settings": return .settings(try tagged.value())
     case "useVerification":
       return .useVerification(method: try tagged.fields().decode(VerificationMethod.self, forKey: "method"))
     case "backup": return .backup(path: try tagged.fields().decode(String.self, forKey: "path"))
@@ -85,6 +86,7 @@ extension Request: Codable {
     case .live(let request): try encoder.encodeCase("live", request)
     case .store(let request): try encoder.encodeCase("store", request)
     case .pin(let request): try encoder.encodeCase("pin", request)
+    case .settings(let request): try encoder.encodeCase("settings", request)
     default: try encoder.encodeCase(caseName) { try encodeFields(into: &$0) }
     }
   }
@@ -115,7 +117,7 @@ extension Request: Codable {
       // An older agent would restore everything, and refuses to where there is an owner already.
       if textsOnly { try fields.encode(textsOnly, forKey: "textsOnly") }
     case .status, .login, .whoami, .add, .list, .change, .export, .inbox, .lock, .doctor, .store, .pin,
-      .createRecoveryCode, .stop, .channels, .live, .watch, .unknown:
+      .settings, .createRecoveryCode, .stop, .channels, .live, .watch, .unknown:
       break
     }
   }
@@ -145,6 +147,7 @@ extension Request: Codable {
     case .doctor: "doctor"
     case .store: "store"
     case .pin: "pin"
+    case .settings: "settings"
     case .createRecoveryCode: "createRecoveryCode"
     case .useVerification: "useVerification"
     case .backup: "backup"

@@ -14,6 +14,7 @@ extension VaultAgent {
     var findings = [memory(), systemVerification()]
     findings += session()
     findings += unknownSettings()
+    findings += await settingsFindings()
     findings += missingPrograms()
     findings.append(await storeFinding())
     findings += await tasksFindings()
