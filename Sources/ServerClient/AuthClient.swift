@@ -27,6 +27,8 @@ public actor AuthClient {
   nonisolated let api: VaultServerAPI
   let store: any CredentialStore
   let itemName: CredentialName
+  /// Where the secret lies by which this device proves that it logged in before; nil for a client that does not prove it.
+  let deviceName: CredentialName?
   let memory: any LogoutMemory
   let random: @Sendable () -> Double
   let clock: any Clock<Duration>
@@ -47,17 +49,19 @@ public actor AuthClient {
   /// - Parameters:
   ///   - origin: the only server to log in to; nil for the one the stored login names.
   ///   - itemName: the credential's name, which should tell an onlooker nothing.
+  ///   - deviceName: likewise, of the secret by which this device proves that it logged in before; nil for none.
   ///   - memory: keeps that the owner logged out.
   ///   - clock: for the retries; `random`, 0 up to 1, spreads them.
   public init(
     api: VaultServerAPI, origin: ServerOrigin?, store: any CredentialStore, itemName: CredentialName,
-    memory: any LogoutMemory, policy: RetryPolicy = RetryPolicy(), clock: any Clock<Duration> = ContinuousClock(),
+    deviceName: CredentialName? = nil, memory: any LogoutMemory, policy: RetryPolicy = RetryPolicy(), clock: any Clock<Duration> = ContinuousClock(),
     random: @escaping @Sendable () -> Double = { Double.random(in: 0..<1) }
   ) {
     self.api = api
     wantedOrigin = origin
     self.store = store
     self.itemName = itemName
+    self.deviceName = deviceName
     self.memory = memory
     self.clock = clock
     self.random = random

@@ -27,7 +27,7 @@ final class AccountRoom: Service {
     } catch { throw Failure(error) }
     client = AuthClient(
       api: api, origin: configured, store: credentials.store, itemName: .login,
-      memory: RecordedLogout(state: credentials.state))
+      deviceName: .loginDevice, memory: RecordedLogout(state: credentials.state))
     self.logger = logger
   }
 

@@ -6,6 +6,8 @@ internal import VaultModel
 extension CredentialName {
   /// The login: email, password and the origin that accepted them.
   static let login = fixed("login")
+  /// What this device proves to the server by that it logged in before.
+  static let loginDevice = fixed("login/device")
   /// The list of the tasks whose text the owner has taken as theirs.
   static let ownedRecords = fixed("owned")
   /// The attempt record's third place.

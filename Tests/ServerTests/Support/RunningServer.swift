@@ -79,7 +79,7 @@ struct RunningServer {
   }
 
   /// A configuration that lets anybody make an account.
-  static func openRegistration(_ configuration: inout ServerConfiguration) { configuration.isRegistrationOpen = true }
+  static func openRegistration(_ configuration: inout ServerConfiguration) { configuration.registration = .open }
 
   private static func makeClient() -> HTTPClient {
     var configuration = HTTPClient.Configuration()
