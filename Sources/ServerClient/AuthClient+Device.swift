@@ -28,6 +28,6 @@ extension AuthClient {
   /// Forgets it with the login. What can't be removed opens nothing.
   func forgetDevice() async {
     guard let deviceName else { return }
-    try? await store.remove(deviceName)
+    _ = try? await store.remove(deviceName)
   }
 }

@@ -8,15 +8,15 @@ enum DeviceSecret {
 
   /// Takes the secret out of the answer to a login, without making a String of it; nil where it was given none.
   static func read(_ body: ByteBuffer) throws(ServerClientError) -> SharedSecret? {
-    let found: Swift.Result<SecretBytes?, any Error> = body.withUnsafeReadableBytes { bytes in
+    let found: Swift.Result<SharedSecret?, any Error> = body.withUnsafeReadableBytes { bytes in
       guard let start = Self.start(in: bytes), start + byteCount < bytes.count,
         bytes[start + byteCount] == UInt8(ascii: "\"")
       else { return .success(nil) }
       let text = UnsafeRawBufferPointer(rebasing: bytes[start..<(start + byteCount)])
       guard text.allSatisfy(isCharacter) else { return .success(nil) }
-      return Swift.Result { try SecretBytes(copying: text) }
+      return Swift.Result { SharedSecret(try SecretBytes(copying: text)) }
     }
-    return try ServerClientError.allocating { try found.get().map { SharedSecret($0) } }
+    return try ServerClientError.allocating { try found.get() }
   }
 
   private static func start(in bytes: UnsafeRawBufferPointer) -> Int? {
