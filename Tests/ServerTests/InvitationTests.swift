@@ -1,5 +1,7 @@
+import AsyncHTTPClient
 import Foundation
 import GRDB
+import NIOCore
 import NIOHTTP1
 import ServerAPI
 import Testing
@@ -92,12 +94,12 @@ struct InvitationTests {
     }
   }
 
-  private static func post(_ url: String, _ body: String) async throws -> Int {
-    var request = URLRequest(url: try #require(URL(string: url)))
-    request.httpMethod = "POST"
-    request.httpBody = Data(body.utf8)
-    request.setValue("application/json", forHTTPHeaderField: "Content-Type")
-    return (try await URLSession.shared.data(for: request).1 as? HTTPURLResponse)?.statusCode ?? 0
+  private static func post(_ url: String, _ body: String) async throws -> UInt {
+    var request = HTTPClientRequest(url: url)
+    request.method = .POST
+    request.headers.add(name: "Content-Type", value: "application/json")
+    request.body = .bytes(ByteBuffer(string: body))
+    return try await HTTPClient.shared.execute(request, timeout: .seconds(60)).status.code
   }
 
   @Test("a backup holds no session, no secret of a device and no invitation that could come back with it")

@@ -15,12 +15,13 @@ struct ProxyTests {
   private static func network(_ text: String) throws -> AddressNetwork { try #require(AddressNetwork(text)) }
   private static func address(_ text: String) throws -> NetworkAddress { try #require(NetworkAddress(text)) }
 
-  private static let proxies: (inout ServerConfiguration) -> Void = {
-    $0.trustedProxies = TrustedProxies(networks: ["127.0.0.1", "10.0.0.0/8"].compactMap { AddressNetwork($0) })
+  private static func proxies(_ configuration: inout ServerConfiguration) {
+    configuration.trustedProxies = TrustedProxies(
+      networks: ["127.0.0.1", "10.0.0.0/8"].compactMap { AddressNetwork($0) })
   }
 
   /// Logs in under so many emails that nobody has.
-  private func guess(_ server: RunningServer, _ count: Int = 30, _ headers: [String: String]) async throws -> [Int] {
+  private func guess(_ server: RunningServer, _ headers: [String: String], _ count: Int = 30) async throws -> [Int] {
     var statuses: [Int] = []
     for number in 0..<count {
       let body = RunningServer.credentials("user\(number)@example.org", "wrong horse")
@@ -36,14 +37,14 @@ struct ProxyTests {
       #expect(try await guess(server, one).allSatisfy { $0 == 401 })
       let forged = ["X-Forwarded-For": "203.0.113.9, 198.51.100.7, 10.1.2.3"]
       for headers in [one, forged, ["Forwarded": "for=203.0.113.9, for=\"198.51.100.7:80\";proto=https"]] {
-        #expect(try await guess(server, 1, headers) == [429], "\(headers)")
+        #expect(try await guess(server, headers, 1) == [429], "\(headers)")
       }
       for headers in [["X-Forwarded-For": "198.51.100.8"], ["Forwarded": "for=\"[2001:db8::1]:80\""], [:]] {
-        #expect(try await guess(server, 1, headers) == [401], "\(headers)")
+        #expect(try await guess(server, headers, 1) == [401], "\(headers)")
       }
       // The header that its proxy does not write is the client's own word.
       let both = ["X-Forwarded-For": "198.51.100.7", "Forwarded": "for=203.0.113.9"]
-      #expect(try await guess(server, 1, both) == [401])
+      #expect(try await guess(server, both, 1) == [401])
     }
   }
 
@@ -82,7 +83,7 @@ struct ProxyTests {
   func unnamed() async throws {
     try await RunningServer.run { server async throws in
       let headers = ["X-Forwarded-For": "198.51.100.7"]
-      #expect(try await guess(server, 40, headers).allSatisfy { $0 == 401 })
+      #expect(try await guess(server, headers, 40).allSatisfy { $0 == 401 })
       for _ in 0..<10 { #expect(try await server.login("ada@example.org").status == 401) }
       #expect(try await server.login("ada@example.org").status == 429)
     }
@@ -101,13 +102,14 @@ struct ProxyTests {
       door.note(headers, on: place)
       return door.client(headers, on: channel).isLimited
     }
-    var configuration = ServerConfiguration()
-    #expect(try !ask(ConnectionDoor(configuration, logger: logger), from: "192.0.2.1"))
+    func door(isPlain: Bool) -> ConnectionDoor {
+      ConnectionDoor(maximum: 9, proxies: TrustedProxies(networks: []), isPlain: isPlain, logger: logger)
+    }
+    #expect(try !ask(door(isPlain: true), from: "192.0.2.1"))
     #expect(lines.withLock { $0.count { $0.contains("--trusted-proxy") && $0.contains("proxy=192.0.2.1") } } == 1)
-    configuration.tls = .makeServerConfiguration(certificateChain: [], privateKey: .file("none"))
-    let door = ConnectionDoor(configuration, logger: logger)
-    #expect(try ask(door, from: "192.0.2.1"))
-    #expect(try !ask(door, from: "127.0.0.1"))
+    let secure = door(isPlain: false)
+    #expect(try ask(secure, from: "192.0.2.1"))
+    #expect(try !ask(secure, from: "127.0.0.1"))
   }
 
   @Test(

@@ -20,7 +20,9 @@ struct LiveParts: Sendable {
   init(_ configuration: ServerConfiguration, _ parts: ServerApplication.Parts) {
     open = parts.open
     drain = parts.drain
-    door = ConnectionDoor(configuration, logger: parts.logger)
+    door = ConnectionDoor(
+      maximum: configuration.maximumConnections, proxies: configuration.trustedProxies,
+      isPlain: configuration.tls == nil, logger: parts.logger)
     announcer = ChannelAnnouncer(
       storage: parts.storage, hub: inboxes, interval: configuration.channelNewsInterval, logger: parts.logger)
   }

@@ -25,10 +25,13 @@ final class ConnectionDoor: Sendable {
   /// More addresses that look like proxies are none: somebody writes headers.
   private static let maximumUnnamedCount = 64
 
-  init(_ configuration: ServerConfiguration, logger: Logger) {
-    shares = ConnectionShares(maximum: configuration.maximumConnections)
-    proxies = configuration.trustedProxies
-    isPlain = configuration.tls == nil
+  /// - Parameters:
+  ///   - maximum: the most connections.
+  ///   - isPlain: whether nothing here encrypts.
+  init(maximum: Int, proxies: TrustedProxies, isPlain: Bool, logger: Logger) {
+    shares = ConnectionShares(maximum: maximum)
+    self.proxies = proxies
+    self.isPlain = isPlain
     self.logger = logger
   }
 

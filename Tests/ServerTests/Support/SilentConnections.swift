@@ -1,4 +1,5 @@
 import Glibc
+import NIOCore
 import NIOPosix
 import Testing
 
@@ -36,26 +37,12 @@ struct SilentConnections: Sendable {
   private static func connected(from source: String, to port: Int) throws -> Int32 {
     let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
     try #require(descriptor >= 0)
-    var (own, other) = (address(source, 0), address("127.0.0.1", port))
-    let size = socklen_t(MemoryLayout<sockaddr_in>.size)
-    let isOpen = withUnsafePointer(to: &own) { own in
-      own.withMemoryRebound(to: sockaddr.self, capacity: 1) { bind(descriptor, $0, size) == 0 }
+    let isOpen = try SocketAddress(ipAddress: source, port: 0).withSockAddr { bind(descriptor, $0, socklen_t($1)) == 0 }
+    let isConnected = try SocketAddress(ipAddress: "127.0.0.1", port: port).withSockAddr { address, size in
+      isOpen && connect(descriptor, address, socklen_t(size)) == 0
     }
-    let isConnected =
-      isOpen
-      && withUnsafePointer(to: &other) { other in
-        other.withMemoryRebound(to: sockaddr.self, capacity: 1) { connect(descriptor, $0, size) == 0 }
-      }
     if !isConnected { Glibc.close(descriptor) }
     try #require(isConnected, "errno \(errno)")
     return descriptor
-  }
-
-  private static func address(_ text: String, _ port: Int) -> sockaddr_in {
-    var address = sockaddr_in()
-    address.sin_family = sa_family_t(AF_INET)
-    address.sin_port = in_port_t(UInt16(port).bigEndian)
-    address.sin_addr.s_addr = inet_addr(text)
-    return address
   }
 }
