@@ -9,7 +9,10 @@ extension AuthClient {
       guard let item = try await storedItem() else { return perform(.nothingToSend(.noItem)) }
       await settle()
       if let wantedOrigin, item.origin != wantedOrigin { return perform(.nothingToSend(.otherServer(item.origin))) }
-      let opened = try await api.createSession(at: item.origin, email: item.email, password: item.password)
+      let device = await deviceProof(at: item.origin, email: item.email)
+      let opened = try await api.createSession(
+        at: item.origin, email: item.email, password: item.password, device: device)
+      await keepDevice(opened.device, at: item.origin, email: item.email)
       if resuming { try await keepLoggedOut(false) }
       session = OpenedSession(token: opened.token, origin: item.origin, account: opened.account)
       perform(.accepted(opened.account, wasSilent: true))

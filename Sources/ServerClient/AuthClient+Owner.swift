@@ -33,7 +33,10 @@ extension AuthClient {
   ) async -> Swift.Result<Result, ServerClientError> {
     do throws(ServerClientError) {
       await settle()
-      let opened = try await api.createSession(at: origin, email: email, password: password.bytes)
+      let device = await deviceProof(at: origin, email: email)
+      let opened = try await api.createSession(
+        at: origin, email: email, password: password.bytes, device: device)
+      await keepDevice(opened.device, at: origin, email: email)
       let previous = session
       session = OpenedSession(token: opened.token, origin: origin, account: opened.account)
       perform(.accepted(opened.account, wasSilent: false))
@@ -84,6 +87,7 @@ extension AuthClient {
     if forget {
       storedLogin = nil
       do { try await store.remove(itemName) } catch { failure = failure ?? ServerClientError(error) }
+      await forgetDevice()
     }
     var problem: ServerClientError?
     // Last, for it may take a while: whatever ends this process meanwhile, it is a logout.

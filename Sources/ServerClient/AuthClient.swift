@@ -27,6 +27,8 @@ public actor AuthClient {
   nonisolated let api: VaultServerAPI
   let store: any CredentialStore
   let itemName: CredentialName
+  /// Where the secret lies by which this device proves that it logged in before; nil for a client that does not prove it.
+  let deviceName: CredentialName?
   let memory: any LogoutMemory
   let random: @Sendable () -> Double
   let clock: any Clock<Duration>
@@ -53,12 +55,13 @@ public actor AuthClient {
   ///   - origin: the only server to log in to; nil for the one the stored login names.
   ///   - settling: has the last word on that; nil leaves it.
   ///   - itemName: the credential's name, which should tell an onlooker nothing.
+  ///   - deviceName: likewise, of the secret by which this device proves that it logged in before; nil for none.
   ///   - memory: keeps that the owner logged out.
   ///   - clock: for the retries; `random`, 0 up to 1, spreads them.
   public init(
     api: VaultServerAPI, origin: ServerOrigin?, store: any CredentialStore, itemName: CredentialName,
-    memory: any LogoutMemory, settling: Settling? = nil, policy: RetryPolicy = RetryPolicy(),
-    clock: any Clock<Duration> = ContinuousClock(),
+    deviceName: CredentialName? = nil, memory: any LogoutMemory, settling: Settling? = nil,
+    policy: RetryPolicy = RetryPolicy(), clock: any Clock<Duration> = ContinuousClock(),
     random: @escaping @Sendable () -> Double = { Double.random(in: 0..<1) }
   ) {
     self.settling = settling
@@ -66,6 +69,7 @@ public actor AuthClient {
     wantedOrigin = origin
     self.store = store
     self.itemName = itemName
+    self.deviceName = deviceName
     self.memory = memory
     self.clock = clock
     self.random = random

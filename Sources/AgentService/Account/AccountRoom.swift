@@ -22,7 +22,7 @@ final class AccountRoom: Service {
     api = VaultServerAPI(trust: settings.trust)
     client = AuthClient(
       api: api, origin: settings.configuredServer, store: credentials.store, itemName: .login,
-      memory: RecordedLogout(state: credentials.state),
+      deviceName: .loginDevice, memory: RecordedLogout(state: credentials.state),
       settling: { stored in
         let server = settings.settle(stored: stored, await keeper.ownersWord())
         for notice in settings.untold(await keeper.claimedWord()) { credentials.notices.add(notice) }

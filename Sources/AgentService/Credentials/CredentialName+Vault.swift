@@ -6,6 +6,8 @@ internal import VaultModel
 extension CredentialName {
   /// The login: email, password and the origin that accepted them.
   static let login = fixed("login")
+  /// What this device proves to the server by that it logged in before.
+  static let loginDevice = fixed("login/device")
   /// The list of the texts that the owner has confirmed.
   static let ownedRecords = fixed("owned")
   /// How far that list has come.
