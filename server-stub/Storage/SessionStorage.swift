@@ -31,7 +31,7 @@ protocol SessionStorage: Sendable {
 
 /// Everything the server keeps.
 protocol ServerStorage: AccountStorage, SessionStorage, SenderStorage, DeviceStorage, PushStorage, InboxStorage,
-  ChannelStorage, FollowStorage, AttachmentStorage
+  ChannelStorage, FollowStorage, AttachmentStorage, RedactionStorage
 {
   /// Returns when the storage can be read.
   func ping() async throws

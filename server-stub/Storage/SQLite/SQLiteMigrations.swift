@@ -22,6 +22,9 @@ enum SQLiteMigrations {
     migrator.registerMigration("attachments") { database in
       try database.execute(sql: attachments)
     }
+    migrator.registerMigration("redactions") { database in
+      try database.execute(sql: redactions)
+    }
     return migrator
   }
 
@@ -172,5 +175,13 @@ enum SQLiteMigrations {
     ) STRICT;
     ALTER TABLE pushes ADD COLUMN attachment INTEGER REFERENCES attachments(number) ON DELETE SET NULL;
     CREATE INDEX pushesByAttachment ON pushes(attachment) WHERE attachment IS NOT NULL;
+    """
+
+  /// An item is hidden from its user; a push that all its recipients have redacted has the empty text for a payload. Until
+  /// `PRAGMA user_version` is 1, pages and log may hold copies of what was erased.
+  private static let redactions = """
+    ALTER TABLE inbox ADD COLUMN isRedacted INTEGER NOT NULL DEFAULT 0;
+    ALTER TABLE pushes ADD COLUMN isRedacted INTEGER NOT NULL DEFAULT 0;
+    CREATE INDEX inboxRedacted ON inbox(push) WHERE isRedacted = 1;
     """
 }
