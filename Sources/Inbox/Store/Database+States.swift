@@ -33,6 +33,7 @@ extension Database {
   @discardableResult
   func apply(_ change: InboxChange, _ owner: Int64) throws -> InboxOutcome? {
     guard let stored = try state(change.sequence, owner) else { return nil }
+    if change.redacted == true { try redact(change.sequence, owner, isTold: true) }
     // A decision that came with the item itself may be newer than this change.
     if change.change >= stored.change, !stored.state.isDecision || change.state.isDecision {
       try cachedStatement(
