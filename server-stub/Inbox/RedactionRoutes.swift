@@ -1,5 +1,6 @@
 internal import FoundationEssentials
 internal import Hummingbird
+internal import Logging
 internal import NIOCore
 internal import ServerAPI
 

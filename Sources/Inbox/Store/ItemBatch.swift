@@ -49,10 +49,11 @@ struct ItemBatch {
     let item = try withoutRedacted(item, database)
     let payload = item.payload.map { PushPayload($0) }
     try insert(item, isTask: payload?.kind == .task, isSilent: payload?.isSilent ?? false, database)
+    if let message = payload?.message { try insert(message, item, database) }
+    // It may take the message away again.
     if hasEarlyChanges, let change = try database.takeEarlyChange(of: item.sequence, owner) {
       try database.apply(change, owner)
     }
-    if let message = payload?.message { try insert(message, item, database) }
     intake.place.highest = item.sequence
     intake.addedCount += 1
   }
