@@ -134,7 +134,8 @@ public struct InboxItem: Codable, Equatable, Sendable {
 
   /// Describes an item.
   public init(
-    sequence: Int64, push: UUID, createdAt: Date, expiresAt: Date?, device: String?, state: InboxState, payload: String?,
+    sequence: Int64, push: UUID, createdAt: Date, expiresAt: Date?, device: String?, state: InboxState,
+    payload: String?,
     redacted: Bool? = nil
   ) {
     self.redacted = redacted

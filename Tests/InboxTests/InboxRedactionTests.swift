@@ -69,7 +69,7 @@ struct InboxRedactionTests {
     #expect(try await store.untoldRedactions().map(\.count) == [2])
   }
 
-  @Test("what the server redacted is emptied here, also where the change comes before its item, and no decision is lost")
+  @Test("what the server redacted is emptied here, also where the change comes first, and no decision is lost")
   func fromTheServer() async throws {
     let store = try await place.store()
     _ = try await filled(store)
@@ -110,6 +110,20 @@ struct InboxRedactionTests {
     #expect(try await store.redactions(untoldOnly: true, for: .ada) == [items[1].push], "it has the text again")
     #expect(try await store.entry(2, for: .ada).isRedacted && !holdsSecret())
     #expect(try await store.messages(for: .ada, limit: 9).isEmpty)
+  }
+
+  @Test("an item that retention has taken from here is redacted on the server all the same")
+  func former() async throws {
+    let store = try await place.store()
+    let items = try await filled(store)
+    try await store.settle(.sample(1, 2, .accepted), for: .ada)
+    #expect(try await store.prune(olderThan: 1e9, at: .start, keeping: 1, for: .ada) == 2)
+    #expect(try await redact(items[1], store).map(\.push) == [items[1].push])
+    #expect(try await store.redactions(untoldOnly: true, for: .ada) == [items[1].push])
+    #expect(try await store.redactedPictures().map(\.picture) == [Self.picture])
+    try await store.eraseRedacted()
+    #expect(!holdsSecret())
+    #expect(try await redact(items[1], store).isEmpty)
   }
 
   @Test("a file of before is opened, and asks for all changes once more, since it passed over those that redact")

@@ -39,7 +39,8 @@ struct VaultHouse {
       vault: try VaultIdentity(ofDirectory: paths.data), settings: settings, paths: paths, room: room,
       tasks: room.tasks, ledger: room.database, reminders: reminders.service, accessLog: accessLog,
       credentials: credentials, keeper: keeper, account: hub.account, inbox: hub.inbox, pictures: hub.pictures,
-      redactions: hub.redactions, decisions: hub.decisions, hints: hub.hints, board: board, watch: watch, stop: { listener.stop() }, logger: logger)
+      redactions: hub.redactions, decisions: hub.decisions, hints: hub.hints, board: board, watch: watch,
+      stop: { listener.stop() }, logger: logger)
     services = [
       hub.account, hub.inbox, watch, board, reminders,
       hub.notifier(on: board, launcher: launcher, clock: reminders.clock, quietHours: settings.quietHours),

@@ -66,6 +66,7 @@ extension VaultAgent {
         troubles.append(error.message)
       } catch { logger.notice("the key slots can't be looked for", metadata: ["reason": "\(error.message)"]) }
     }
-    return troubles + (await redactions.pending()) + (await lossNotices()) + (await inbox.departureFindings()).map(\.finding)
+    return troubles + (await redactions.pending()) + (await lossNotices())
+      + (await inbox.departureFindings()).map(\.finding)
   }
 }

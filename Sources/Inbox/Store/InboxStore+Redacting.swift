@@ -33,24 +33,31 @@ extension InboxStore {
       let found = try read(owner) { try Self.items(of: tasks, $0, $1) }
       guard !found.isEmpty else { continue }
       let redacted = try change(owner) { database, number in
-        try found.filter { try database.redact($0.sequence, number, isTold: false) }
+        try found.filter { item in
+          if let sequence = item.sequence { return try database.redact(sequence, number, isTold: false) }
+          try database.redact(former: item.push, number, isTold: false)
+          return true
+        }
       }
       all += redacted.map { InboxRedaction(owner: owner, push: $0.push) }
     }
     return all
   }
 
-  /// The proposals that have a text still and that tasks were made of.
+  /// The proposals that have a text still, here or, without a number, perhaps on the server, and that tasks were made of.
   private static func items(
     of tasks: Set<UUID>, _ database: Database, _ owner: Int64
-  ) throws -> [(sequence: Int64, push: UUID)] {
+  ) throws -> [(sequence: Int64?, push: UUID)] {
     let rows = try Row.fetchCursor(
-      database, sql: "SELECT sequence, push FROM items WHERE owner = ? AND isTask = 1 AND isRedacted = 0",
-      arguments: [owner])
-    var found: [(Int64, UUID)] = []
+      database,
+      sql: """
+        SELECT sequence, push FROM items WHERE owner = ?1 AND isTask = 1 AND isRedacted = 0
+        UNION ALL SELECT NULL, push FROM formerItems WHERE owner = ?1
+        """, arguments: [owner])
+    var found: [(Int64?, UUID)] = []
     while let row = try rows.next() {
       let push = try row.push(1)
-      if tasks.contains(AcceptedTask.id(ofPush: push)) { found.append((try row.value(0), push)) }
+      if tasks.contains(AcceptedTask.id(ofPush: push)) { found.append((try row.optionalValue(0), push)) }
     }
     return found
   }

@@ -59,6 +59,7 @@ public actor InboxStore {
           """, arguments: [number])
       // The server may have been put back to a time before them.
       try database.execute(sql: "UPDATE redactions SET isTold = 0 WHERE owner = ?", arguments: [number])
+      try database.execute(sql: "UPDATE formerItems SET sequence = NULL WHERE owner = ?", arguments: [number])
     }
   }
 

@@ -5,6 +5,8 @@ extension InboxSchema {
   /// `picture` is the id of a picture whose files are still to be removed. `isErased` is 0 until free pages and log hold nothing of
   /// the text any more, `isTold` is 0 until the server has answered, and `isKept` is 1 where it said that other recipients have it.
   ///
+  /// `formerItems` are those that retention took from here and tasks were made of: the server may keep them for longer.
+  ///
   /// An earlier version passed over changes that tell of redactions: all are asked for once more.
   static let redactions = """
     ALTER TABLE items ADD COLUMN isRedacted INTEGER NOT NULL DEFAULT 0;
@@ -16,6 +18,13 @@ extension InboxSchema {
       isErased INTEGER NOT NULL,
       isTold INTEGER NOT NULL,
       isKept INTEGER NOT NULL DEFAULT 0,
+      PRIMARY KEY (owner, push)
+    ) STRICT, WITHOUT ROWID;
+    CREATE TABLE formerItems (
+      owner INTEGER NOT NULL REFERENCES owners(number) ON DELETE CASCADE,
+      push BLOB NOT NULL,
+      sequence INTEGER,
+      picture BLOB,
       PRIMARY KEY (owner, push)
     ) STRICT, WITHOUT ROWID;
     CREATE INDEX redactionsUntold ON redactions(owner) WHERE isTold = 0;

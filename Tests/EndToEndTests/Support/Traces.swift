@@ -5,7 +5,8 @@ import ProcessTesting
 enum Traces {
   /// The files below a directory that hold the bytes, by their names.
   static func files(below directory: URL, holding needle: Data) throws -> [String] {
-    guard let all = FileManager.default.enumerator(at: directory, includingPropertiesForKeys: [.isRegularFileKey]) else {
+    guard let all = FileManager.default.enumerator(at: directory, includingPropertiesForKeys: [.isRegularFileKey])
+    else {
       throw ChildProcess.Failure("\(directory.path) can't be read")
     }
     return all.compactMap { $0 as? URL }.filter { file in
