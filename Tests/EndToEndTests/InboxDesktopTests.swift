@@ -66,7 +66,8 @@ struct InboxDesktopTests {
     try waitUntil("it is shown") { try dunst.displayedCount() == 1 }
     try dunst.choose("accept")
     try waitUntil("the outcome is shown in its place") {
-      try dunst.history().contains("Water the plants") && dunst.displayedCount() == 1 && states(of: phone) == ["accepted"]
+      try dunst.history().contains("Water the plants") && dunst.displayedCount() == 1
+        && states(of: phone) == ["accepted"]
     }
     let items = try phone.vault.inboxItems { $0.first?["task"] is String }
     try phone.vault.mustRun("protect", try #require(items.first?["task"] as? String))
