@@ -6,7 +6,7 @@ import Testing
 @testable import vault_server
 
 @Suite("Redactions")
-struct RedactionTests {
+struct RedactionRouteTests {
   private static let secret = "the combination is hunters"
   private static let payload = #"{"aps":{"alert":"\#(secret)"}}"#
 
