@@ -67,6 +67,7 @@ enum ServerApplication {
       DeviceRoutes(sessions: sessions, storage: parts.storage, clock: parts.clock),
       PushRoutes(senders: senders, pushes: services.pushes),
       InboxRoutes(sessions: sessions, storage: parts.storage, hub: live.inboxes, clock: parts.clock),
+      RedactionRoutes(sessions: sessions, storage: parts.storage, hub: live.inboxes),
       EventRoutes(
         sessions: sessions, storage: parts.storage, hub: live.inboxes, clock: parts.clock, drain: live.drain,
         accountStreams: services.accountStreams),

@@ -33,7 +33,7 @@ protocol SessionStorage: Sendable {
 
 /// Everything the server keeps.
 protocol ServerStorage: AccountStorage, SessionStorage, SenderStorage, DeviceStorage, PushStorage, InboxStorage,
-  ChannelStorage, FollowStorage, AttachmentStorage, KnownDeviceStorage, InvitationStorage
+  ChannelStorage, FollowStorage, AttachmentStorage, KnownDeviceStorage, InvitationStorage, RedactionStorage
 {
   /// Returns when the storage can be read.
   func ping() async throws

@@ -11,6 +11,7 @@ struct HubWing {
   let decisions: InboxDecisions
   let hints: HintQueries
   let pictures: PictureRoom
+  let redactions: InboxRedactions
   private let logger: Logger
 
   /// How long a notification waits for its picture.
@@ -27,6 +28,7 @@ struct HubWing {
     decisions = InboxDecisions(inbox: inbox, work: work, logger: logger)
     hints = HintQueries(inbox: inbox, account: account)
     pictures = PictureRoom(paths: paths, account: account, logger: logger)
+    redactions = InboxRedactions(inbox: inbox, pictures: pictures, tasks: room.tasks)
     self.logger = logger
   }
 

@@ -42,12 +42,14 @@ struct VaultHouse {
       vault: try VaultIdentity(ofDirectory: paths.data), settings: settings, guarded: guarded, paths: paths, room: room,
       tasks: room.tasks, ledger: room.database, reminders: reminders.service, accessLog: accessLog,
       credentials: credentials, keeper: keeper, account: hub.account, inbox: hub.inbox, pictures: hub.pictures,
-      decisions: hub.decisions, hints: hub.hints, board: board, watch: watch, stop: { listener.stop() }, logger: logger)
+      redactions: hub.redactions, decisions: hub.decisions, hints: hub.hints, board: board, watch: watch,
+      stop: { listener.stop() }, logger: logger)
     services = [
       hub.account, hub.inbox, watch, board, reminders,
       hub.notifier(on: board, launcher: launcher, clock: reminders.clock, quietHours: settings.quietHours),
       TaskCare(work: work, clock: reminders.clock, logger: logger),
       InboxCare(store: hub.inbox.store, retention: settings.inboxRetention, clock: reminders.clock, logger: logger),
+      RedactionCare(redactions: hub.redactions, logger: logger),
       StartCheck(credentials: credentials, keeper: keeper, logger: logger),
       ListenerService(listener: listener, handler: agent, events: events, logger: logger),
     ]

@@ -34,7 +34,9 @@ extension VaultAgent {
     }
     await noteSealed(changes.compactMap(\.after).flatMap(\.sealedItems), by: sealer.owner)
     let notes = try await Self.leftovers(open) + copies(of: open)
-    return await erased(try await report("protect", changes.compactMap(\.after), notes: notes), "The text is protected")
+    return try await redacting(open) { () throws(Failure) in
+      await erased(try await report("protect", changes.compactMap(\.after), notes: notes), "The text is protected")
+    }
   }
 
   /// Passing over what somebody asked for would leave a text that they take for one that serves once.

@@ -24,6 +24,7 @@ extension VaultAgent {
     findings += await inbox.departureFindings()
     findings.append(await inboxFinding())
     findings += await lossFindings()
+    findings += await redactions.findings()
     findings.append(await notificationFinding())
     return findings
   }

@@ -66,7 +66,7 @@ extension VaultAgent {
         troubles.append(error.message)
       } catch { logger.notice("the key slots can't be looked for", metadata: ["reason": "\(error.message)"]) }
     }
-    return troubles + guarded.notices(await keeper.claimedWord()) + (await lossNotices())
+    return troubles + guarded.notices(await keeper.claimedWord()) + (await redactions.pending()) + (await lossNotices())
       + (await inbox.departureFindings()).map(\.finding)
   }
 }

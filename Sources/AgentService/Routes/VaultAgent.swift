@@ -22,6 +22,7 @@ struct VaultAgent: RequestHandler {
   let account: AccountRoom
   let inbox: InboxRoom
   let pictures: PictureRoom
+  let redactions: InboxRedactions
   let decisions: InboxDecisions
   let hints: HintQueries
   let board: NotificationBoard

@@ -25,6 +25,9 @@ enum SQLiteMigrations {
     migrator.registerMigration("known devices and invitations") { database in
       try database.execute(sql: knownDevicesAndInvitations)
     }
+    migrator.registerMigration("redactions") { database in
+      try database.execute(sql: redactions)
+    }
     return migrator
   }
 
@@ -194,5 +197,13 @@ enum SQLiteMigrations {
       createdAt INTEGER NOT NULL,
       expiresAt INTEGER NOT NULL
     ) STRICT, WITHOUT ROWID;
+    """
+
+  /// An item is hidden from its user; a push that all its recipients have redacted has the empty text for a payload. Until
+  /// `PRAGMA user_version` is 1, pages and log may hold copies of what was erased.
+  private static let redactions = """
+    ALTER TABLE inbox ADD COLUMN isRedacted INTEGER NOT NULL DEFAULT 0;
+    ALTER TABLE pushes ADD COLUMN isRedacted INTEGER NOT NULL DEFAULT 0;
+    CREATE INDEX inboxRedacted ON inbox(push) WHERE isRedacted = 1;
     """
 }

@@ -49,8 +49,8 @@ struct SQLiteStorage: ServerStorage {
     var configuration = Configuration()
     configuration.busyMode = .timeout(5)
     configuration.foreignKeysEnabled = true
-    // What was answered must survive a power cut.
-    configuration.prepareDatabase { try $0.execute(sql: "PRAGMA synchronous = FULL") }
+    // What was answered must survive a power cut, and what was deleted must not.
+    configuration.prepareDatabase { try $0.execute(sql: "PRAGMA synchronous = FULL; PRAGMA secure_delete = ON") }
     return configuration
   }
 
