@@ -36,7 +36,7 @@ enum GoldenMessages {
     (.answer(prompt: 3), #"{"answer":{"prompt":3}}"#),
     (.decline(prompt: 3), #"{"decline":{"prompt":3}}"#),
     (.unknown, #"{"unknown":{}}"#),
-    (.request(.lock), #"{"request":{"lock":{}}}"#),
+    (.request(.lock(forget: false)), #"{"request":{"lock":{}}}"#),
   ]
 
   static let requests: [(Request, String)] = [
@@ -121,7 +121,8 @@ enum GoldenMessages {
     (.reveal(task: "4f2a"), #"{"reveal":{"task":"4f2a"}}"#),
     (.reveal(task: nil), #"{"reveal":{}}"#),
     (.unlock(everywhere: false), #"{"unlock":{"everywhere":false}}"#),
-    (.lock, #"{"lock":{}}"#),
+    (.lock(forget: false), #"{"lock":{}}"#),
+    (.lock(forget: true), #"{"lock":{"forget":true}}"#),
     (.accessLog(limit: 20), #"{"accessLog":{"limit":20}}"#),
     (.doctor, #"{"doctor":{}}"#),
     (.store(.status), #"{"store":{"status":{}}}"#),

@@ -40,8 +40,8 @@ public enum Request: Equatable, Sendable {
   case reveal(task: String?)
   /// Verifies the owner; `everywhere` makes the ticket good for every terminal.
   case unlock(everywhere: Bool)
-  /// Locks now.
-  case lock
+  /// Locks now; `forget` also drops the key that is kept for verification by the system.
+  case lock(forget: Bool)
   /// The newest `limit` entries of the access log.
   case accessLog(limit: Int)
   /// Checks the surroundings and says what is wrong.

@@ -10,7 +10,7 @@ extension Request: Codable {
 
   /// The requests without values.
   private static let simple: [String: Request] = [
-    "status": .status, "whoami": .whoami, "lock": .lock, "doctor": .doctor,
+    "status": .status, "whoami": .whoami, "doctor": .doctor,
     "createRecoveryCode": .createRecoveryCode, "stop": .stop, "watch": .watch,
   ]
 
@@ -46,6 +46,7 @@ extension Request: Codable {
     case "show": return .show(task: try tagged.fields().decode(String.self, forKey: "task"))
     case "reveal": return .reveal(task: try tagged.fields().decodeIfPresent(String.self, forKey: "task"))
     case "unlock": return .unlock(everywhere: try tagged.fields().decode(Bool.self, forKey: "everywhere"))
+    case "lock": return .lock(forget: try tagged.fields().decodeIfPresent(Bool.self, forKey: "forget") ?? false)
     case "accessLog": return .accessLog(limit: try tagged.fields().decode(Int.self, forKey: "limit"))
     case "store": return .store(try tagged.value())
     case "pin": return .pin(try tagged.value())
@@ -96,11 +97,13 @@ extension Request: Codable {
     case .show(let task): try fields.encode(task, forKey: "task")
     case .reveal(let task): try fields.encodeIfPresent(task, forKey: "task")
     case .unlock(let everywhere): try fields.encode(everywhere, forKey: "everywhere")
+    // Left out where it is not asked for, as in versions that didn't know it.
+    case .lock(let forget): if forget { try fields.encode(forget, forKey: "forget") }
     case .accessLog(let limit), .history(let limit), .reminders(let limit): try fields.encode(limit, forKey: "limit")
     case .skipOperations(let count): try fields.encode(count, forKey: "count")
     case .useVerification(let method): try fields.encode(method, forKey: "method")
     case .backup(let path), .restore(let path): try fields.encode(path, forKey: "path")
-    case .status, .login, .whoami, .add, .list, .change, .export, .inbox, .lock, .doctor, .store, .pin,
+    case .status, .login, .whoami, .add, .list, .change, .export, .inbox, .doctor, .store, .pin,
       .createRecoveryCode, .stop, .channels, .live, .watch, .unknown:
       break
     }

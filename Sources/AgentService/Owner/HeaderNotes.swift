@@ -65,8 +65,8 @@ struct HeaderNotes: Sendable {
 
   /// Whether there are notes, and none names one of these headers.
   func name(none headers: [OwnerHeader]) -> Bool {
-    let witnesses = notes.values.compactMap(\.witness)
-    return !witnesses.isEmpty
+    let witnesses = notes.values.compactMap(\.witness).filter { $0.current != nil }
+    return !witnesses.isEmpty && !headers.isEmpty
       && !witnesses.contains { witness in headers.contains { witness.names($0) || witness.announces($0) } }
   }
 

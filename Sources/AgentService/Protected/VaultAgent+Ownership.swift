@@ -22,7 +22,8 @@ extension VaultAgent {
     }
     // Before the first mark: an end in between must not look like a list that was taken away.
     if recorded == nil { try await save(owned, of: owner) }
-    let new = items.filter { $0.seal.ownerMAC == nil && !owned.ids.contains($0.id) }
+    let unmarked = items.filter { $0.seal.ownerMAC == nil && !owned.ids.contains($0.id) }
+    let new = try await mine(unmarked, of: all, owner)
     owned.ids.formUnion(try await adopt(new, in: all, of: owner))
     owned.ids.formIntersection(items.map(\.id))
     try await save(owned, of: owner)

@@ -59,7 +59,7 @@ struct VaultAgent: RequestHandler {
     case .show(let task): try await show(task)
     case .reveal(let task): try await reveal(task, conversation)
     case .unlock(let everywhere): try await unlock(everywhere: everywhere, conversation)
-    case .lock: await lock()
+    case .lock(let forget): await lock(forget: forget)
     case .accessLog(let limit): try await newestAccesses(limit)
     case .doctor: .doctor(await examine())
     case .store(let request): try await store(request, conversation)
