@@ -196,7 +196,8 @@ let package = Package(
     tests(
       "EndToEndTests", exclude: ["Support/wall-clock.c"],
       [
-        "AgentAPI", "CredentialStore", "Inbox", "LinuxSystem", "NetworkTesting", "OwnerVerification", "PrivateDesktop",
+        "AgentAPI", "Backup", "CredentialStore", "Inbox", "LinuxSystem", "NetworkTesting", "OwnerVerification",
+        "PrivateDesktop",
         "ProcessTesting", "Sealing", "SecretMemory", "ServerAPI", "ServerClient", "TaskStore", "VaultModel",
         "VaultTesting", "vault", "vault-agent", "vault-picture", "vault-server",
       ]),

@@ -1,82 +1,78 @@
-internal import FoundationEssentials
 internal import Sealing
 public import SecretMemory
-internal import VaultModel
 
 /// A backup as bytes; `docs/backup-format.md` describes them.
 public enum BackupCodec {
-  /// The version this program writes.
-  public static let version: UInt32 = 1
+  /// The version this program writes. It reads version 1, too, in which tasks lay readable.
+  public static let version: UInt32 = 2
 
   static let mark = Array("VAULTBAK".utf8)
   static let fixedByteCount = mark.count + 4 + 8
   static let trailerByteCount = SHA256.byteCount + HMACSHA256.byteCount
-  static let saltByteCount = 16
-  private static let keyInfo = Array("vault backup authentication v1".utf8)
+  static let saltByteCount = 32
 
-  /// Writes a backup.
+  /// Writes a backup: everything but the owner header is sealed.
   ///
-  /// - Parameter ownerPrivateKey: the owner's private half; the code over the file is made under a key derived from it.
+  /// - Parameter ownerPrivateKey: the owner's private half; what seals and authenticates is derived from it.
   /// - Throws: ``BackupError/Code/tooLarge``.
   public static func encode(
     _ contents: BackupContents, ownerPrivateKey: borrowing SecretBytes
   ) throws(BackupError) -> [UInt8] {
-    let salt = try sealing { () throws(SealingError) in try SystemRandom.bytes(saltByteCount) }
-    let body = try body(contents, salt: salt)
-    let total = fixedByteCount + body.count + trailerByteCount
-    guard total <= BackupLimits.fileByteCount else { throw BackupError(.tooLarge, "\(total) bytes") }
-    var writer = ByteWriter()
-    writer.add(mark)
-    writer.add(version)
-    writer.add(UInt64(total))
-    writer.add(body)
-    writer.add(SHA256.digest(of: writer.bytes))
-    let key = try key(salt: salt, ownerPrivateKey)
-    writer.add(try code(for: writer.bytes, key))
-    return writer.bytes
-  }
-
-  private static func body(_ contents: BackupContents, salt: [UInt8]) throws(BackupError) -> [UInt8] {
-    var writer = ByteWriter()
-    writer.add(salt)
-    writer.add(Int64(contents.createdAt.timeIntervalSince1970))
-    writer.add(try length(contents.ownerHeader.count, BackupLimits.ownerHeaderByteCount))
-    writer.add(contents.ownerHeader)
-    writer.add(try length(contents.records.count, BackupLimits.count))
-    for record in contents.records {
-      let name = Array(record.name.utf8)
-      writer.add(UInt16(try length(name.count, BackupLimits.nameByteCount)))
-      writer.add(name)
-      writer.add(try length(record.sealed.count, BackupLimits.recordByteCount))
-      writer.add(record.sealed)
+    let text = try BackupBody.encode(contents)
+    let header = contents.ownerHeader
+    guard header.count <= BackupLimits.ownerHeaderByteCount else {
+      throw BackupError(.tooLarge, "\(header.count) bytes of owner header")
     }
-    writer.add(try length(contents.tasks.count, BackupLimits.count))
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = .sortedKeys
-    for task in contents.tasks {
-      guard let json = try? encoder.encode(task) else { throw BackupError(.failed, "a task can't be written") }
-      writer.add(try length(json.count, BackupLimits.taskByteCount))
-      writer.add(Array(json))
+    let headByteCount = fixedByteCount + saltByteCount + 4 + header.count
+    let total = headByteCount + SealedChunks.sealedByteCount(of: text) + trailerByteCount
+    return try sealing { () throws(SealingError) in
+      let salt = try SystemRandom.bytes(saltByteCount)
+      let keys = try BackupKeys(ownerPrivateKey, salt: salt)
+      var writer = ByteWriter()
+      writer.add(mark)
+      writer.add(version)
+      writer.add(UInt64(total))
+      writer.add(salt)
+      writer.add(UInt32(header.count))
+      writer.add(header)
+      writer.add(try SealedChunks.seal(text, key: keys.contents, authenticating: writer.bytes))
+      writer.add(SHA256.digest(of: writer.bytes))
+      writer.add(try HMACSHA256.code(for: writer.bytes, key: keys.authentication))
+      return writer.bytes
     }
-    return writer.bytes
+  }
+}
+
+/// What seals and what authenticates one backup: both follow from the owner's private half and the file's salt.
+struct BackupKeys: ~Copyable {
+  let contents: SecretBytes
+  /// For the code over the whole file. A tag of GCM alone does not bind a file to one key; this does.
+  let authentication: SecretBytes
+
+  init(_ ownerPrivateKey: borrowing SecretBytes, salt: [UInt8]) throws(SealingError) {
+    let contents = try Self.key(ownerPrivateKey, salt, "vault backup contents v2")
+    authentication = try Self.key(ownerPrivateKey, salt, "vault backup authentication v2")
+    self.contents = contents
   }
 
-  private static func length(_ count: Int, _ maximum: Int) throws(BackupError) -> UInt32 {
-    guard count <= maximum else { throw BackupError(.tooLarge, "\(count), at most \(maximum)") }
-    return UInt32(count)
+  /// The one key of version 1.
+  static func version1(
+    _ ownerPrivateKey: borrowing SecretBytes, salt: [UInt8]
+  ) throws(SealingError) -> SecretBytes {
+    try key(ownerPrivateKey, salt, "vault backup authentication v1")
   }
 
-  static func key(salt: [UInt8], _ ownerPrivateKey: borrowing SecretBytes) throws(BackupError) -> SecretBytes {
-    do {
-      return try HKDFSHA256.derive(from: ownerPrivateKey, salt: salt, info: keyInfo, count: HMACSHA256.byteCount)
-    } catch { throw BackupError(.failed, "\(error)") }
+  private static func key(
+    _ secret: borrowing SecretBytes, _ salt: [UInt8], _ use: String
+  ) throws(SealingError) -> SecretBytes {
+    try HKDFSHA256.derive(from: secret, salt: salt, info: Array(use.utf8), count: 32)
   }
+}
 
-  static func code(for bytes: [UInt8], _ key: borrowing SecretBytes) throws(BackupError) -> [UInt8] {
-    do { return try HMACSHA256.code(for: bytes, key: key) } catch { throw BackupError(.failed, "\(error)") }
-  }
-
-  private static func sealing<T>(_ body: () throws(SealingError) -> T) throws(BackupError) -> T {
-    do { return try body() } catch { throw BackupError(.failed, "\(error)") }
+/// Runs `body` and tells a sealing error as one of this room: what does not open was not written under that key.
+func sealing<Result: ~Copyable>(_ body: () throws(SealingError) -> Result) throws(BackupError) -> Result {
+  do { return try body() } catch {
+    guard error.code == .authenticationFailed else { throw BackupError(.failed, "\(error)") }
+    throw BackupError(.notAuthentic, "it was made under another owner's key, or altered")
   }
 }

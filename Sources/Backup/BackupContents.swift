@@ -19,8 +19,8 @@ public struct BackupContents: Equatable, Sendable {
 
   /// When it was made, in whole seconds.
   public var createdAt: Date
-  /// The owner's slots and public half, as they stand in the data directory. The recovery slot needs no other secret
-  /// than the recovery code.
+  /// The owner's public half and recovery slot, which needs no other secret than the recovery code. It is the only part that
+  /// stands in the open.
   public var ownerHeader: [UInt8]
   /// The protected texts, sealed.
   public var records: [Record]

@@ -42,8 +42,10 @@ public struct BackupError: Error, Sendable, Equatable, CustomStringConvertible {
 
 /// Bounds of a backup, checked as it is written and before anything of it is believed.
 public enum BackupLimits {
-  /// The longest file, in bytes: 512 MiB.
-  public static let fileByteCount = 512 << 20
+  /// The longest file, in bytes: 513 MiB.
+  public static let fileByteCount = 513 << 20
+  /// The most that is sealed in it, in bytes: 512 MiB.
+  public static let bodyByteCount = 512 << 20
   /// The longest owner header, in bytes: 64 KiB.
   public static let ownerHeaderByteCount = 64 << 10
   /// The most sealed records, and the most tasks.

@@ -20,6 +20,12 @@ public enum BackupFile {
     try syncDirectory(of: path)
   }
 
+  /// Refuses a path where something is already, before any work is done for it; ``write(_:to:)`` refuses it in any case.
+  public static func refuseExisting(_ path: String) throws(BackupError) {
+    var status = stat()
+    guard lstat(path, &status) != 0 else { throw BackupError(.alreadyExists, path) }
+  }
+
   /// Reads a file of at most ``BackupLimits/fileByteCount`` bytes.
   public static func read(_ path: String) throws(BackupError) -> [UInt8] {
     // Without O_NONBLOCK a named pipe would be waited for.

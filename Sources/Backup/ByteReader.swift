@@ -11,6 +11,9 @@ struct ByteReader {
 
   var isAtEnd: Bool { offset == end }
 
+  /// What is left.
+  var rest: ArraySlice<UInt8> { bytes[offset..<end] }
+
   mutating func take(_ count: Int) throws(BackupError) -> [UInt8] {
     guard count >= 0, count <= end - offset else { throw BackupError(.damaged, "it ends too early") }
     defer { offset += count }

@@ -1,25 +1,28 @@
-public import FoundationEssentials
 internal import Sealing
 public import SecretMemory
-internal import VaultModel
 
 /// A backup whose bytes are whole, and of which it is not known yet whether the owner made it. It shows only what is
-/// needed to find that out: the owner header, which the recovery code opens.
+/// needed to find that out: the owner header, which the recovery code opens. Nothing else is read before.
 public struct UnverifiedBackup: Sendable {
+  /// The owner's slots and public half.
+  public let ownerHeader: [UInt8]
+  /// Whether whoever has the file can read its tasks, as in version 1.
+  public let isReadable: Bool
   private let bytes: [UInt8]
   private let salt: [UInt8]
-  private let contents: BackupContents
+  /// Where the owner header ends, and what is behind it begins.
+  private let start: Int
 
-  /// Checks mark, version, length, SHA-256 and every bound, in this order.
+  /// Checks mark, length, SHA-256, version and the bounds of what it reads, in this order.
   ///
   /// - Throws: ``BackupError``: `notABackup`, `newerFormat`, `damaged` or `tooLarge`.
   public init(_ bytes: [UInt8]) throws(BackupError) {
     guard bytes.count <= BackupLimits.fileByteCount else { throw BackupError(.tooLarge, "\(bytes.count) bytes") }
     guard bytes.starts(with: BackupCodec.mark) else { throw BackupError(.notABackup) }
-    var fixed = ByteReader(bytes, end: min(bytes.count, BackupCodec.fixedByteCount))
-    _ = try fixed.take(BackupCodec.mark.count)
-    let version = try fixed.number(4)
-    let total = try fixed.number(8)
+    var reader = ByteReader(bytes, end: bytes.count)
+    _ = try reader.take(BackupCodec.mark.count)
+    let version = try reader.number(4)
+    let total = try reader.number(8)
     let end = bytes.count - BackupCodec.trailerByteCount
     // The version is believed only where the checksum holds; every version keeps mark, length and the trailer.
     guard total == UInt64(bytes.count), end >= BackupCodec.fixedByteCount else {
@@ -28,66 +31,59 @@ public struct UnverifiedBackup: Sendable {
     guard SHA256.digest(of: Array(bytes[..<end])) == Array(bytes[end..<end + SHA256.byteCount]) else {
       throw BackupError(.damaged, "its SHA-256 does not fit")
     }
-    guard version == BackupCodec.version else { throw BackupError(.newerFormat, "version \(version)") }
-    var reader = ByteReader(bytes, end: end)
-    _ = try reader.take(BackupCodec.fixedByteCount)
+    guard version >= 1 else { throw BackupError(.damaged, "no version is \(version)") }
+    guard version <= UInt64(BackupCodec.version) else { throw BackupError(.newerFormat, "version \(version)") }
+    isReadable = version == 1
+    var content = ByteReader(bytes, end: end)
+    _ = try content.take(BackupCodec.fixedByteCount)
+    salt = try content.take(isReadable ? Self.saltByteCountOfVersion1 : BackupCodec.saltByteCount)
+    if isReadable { _ = try content.take(Self.dateByteCount) }
+    ownerHeader = try content.take(content.count(4, atMost: BackupLimits.ownerHeaderByteCount))
+    start = content.offset
     self.bytes = bytes
-    salt = try reader.take(BackupCodec.saltByteCount)
-    contents = try Self.contents(&reader)
-    guard reader.isAtEnd else { throw BackupError(.damaged, "there are bytes too many") }
   }
 
-  /// The owner's slots and public half.
-  public var ownerHeader: [UInt8] { contents.ownerHeader }
-
-  /// When it says it was made.
-  public var createdAt: Date { contents.createdAt }
+  private static let saltByteCountOfVersion1 = 16
+  private static let dateByteCount = 8
 
   /// The contents, if the owner of that private half made them.
   ///
   /// - Throws: ``BackupError/Code/notAuthentic``.
   public func verified(ownerPrivateKey: borrowing SecretBytes) throws(BackupError) -> BackupContents {
-    let key = try BackupCodec.key(salt: salt, ownerPrivateKey)
-    let signed = Array(bytes.dropLast(HMACSHA256.byteCount))
-    let valid: Bool
-    do {
-      valid = try HMACSHA256.isValid(Array(bytes.suffix(HMACSHA256.byteCount)), for: signed, key: key)
-    } catch { throw BackupError(.failed, "\(error)") }
-    guard valid else { throw BackupError(.notAuthentic, "it was made under another owner's key, or altered") }
+    if isReadable {
+      let key = try sealing { () throws(SealingError) in try BackupKeys.version1(ownerPrivateKey, salt: salt) }
+      try check(under: key)
+      return try contentsOfVersion1()
+    }
+    let keys = try sealing { () throws(SealingError) in try BackupKeys(ownerPrivateKey, salt: salt) }
+    try check(under: keys.authentication)
+    let sealed = bytes[start..<bytes.count - BackupCodec.trailerByteCount]
+    let text = try sealing { () throws(SealingError) in
+      try SealedChunks.open(sealed, key: keys.contents, authenticating: Array(bytes[..<start]))
+    }
+    return try BackupBody.decode(text, ownerHeader: ownerHeader)
+  }
+
+  /// Refuses a file whose last bytes are not the code over all before them.
+  private func check(under key: borrowing SecretBytes) throws(BackupError) {
+    let isValid = try sealing { () throws(SealingError) in
+      try HMACSHA256.isValid(
+        Array(bytes.suffix(HMACSHA256.byteCount)), for: Array(bytes.dropLast(HMACSHA256.byteCount)), key: key)
+    }
+    guard isValid else { throw BackupError(.notAuthentic, "it was made under another owner's key, or altered") }
+  }
+
+  /// The date stands before the owner header there, and nothing is padded.
+  private func contentsOfVersion1() throws(BackupError) -> BackupContents {
+    let end = bytes.count - BackupCodec.trailerByteCount
+    var reader = ByteReader(bytes, end: end)
+    _ = try reader.take(BackupCodec.fixedByteCount + Self.saltByteCountOfVersion1)
+    let createdAt = try BackupBody.date(&reader)
+    _ = try reader.take(start - reader.offset)
+    let contents = BackupContents(
+      createdAt: createdAt, ownerHeader: ownerHeader, records: try BackupBody.records(&reader),
+      tasks: try BackupBody.tasks(&reader))
+    guard reader.isAtEnd else { throw BackupError(.damaged, "there are bytes too many") }
     return contents
-  }
-
-  private static func contents(_ reader: inout ByteReader) throws(BackupError) -> BackupContents {
-    let seconds = Int64(bitPattern: try reader.number(8))
-    let header = try reader.take(reader.count(4, atMost: BackupLimits.ownerHeaderByteCount))
-    let records = try records(&reader)
-    let tasks = try tasks(&reader)
-    return BackupContents(
-      createdAt: Date(timeIntervalSince1970: Double(seconds)), ownerHeader: header, records: records, tasks: tasks)
-  }
-
-  private static func records(_ reader: inout ByteReader) throws(BackupError) -> [BackupContents.Record] {
-    var records: [BackupContents.Record] = []
-    for _ in 0..<(try reader.count(4, atMost: BackupLimits.count)) {
-      let bytes = try reader.take(reader.count(2, atMost: BackupLimits.nameByteCount))
-      guard let name = String(validating: bytes, as: UTF8.self) else {
-        throw BackupError(.damaged, "a record's name is no UTF-8")
-      }
-      records.append(.init(name: name, sealed: try reader.take(reader.count(4, atMost: BackupLimits.recordByteCount))))
-    }
-    return records
-  }
-
-  private static func tasks(_ reader: inout ByteReader) throws(BackupError) -> [TodoTask] {
-    let decoder = JSONDecoder()
-    var tasks: [TodoTask] = []
-    for _ in 0..<(try reader.count(4, atMost: BackupLimits.count)) {
-      let json = try reader.take(reader.count(4, atMost: BackupLimits.taskByteCount))
-      guard let task = try? decoder.decode(TodoTask.self, from: Data(json)) else {
-        throw BackupError(.damaged, "a task can't be read")
-      }
-      tasks.append(task)
-    }
-    return tasks
   }
 }

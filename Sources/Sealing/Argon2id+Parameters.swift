@@ -16,6 +16,9 @@ extension Argon2id {
     public static let maximumIterations: UInt32 = 64
     /// The most lanes that are accepted.
     public static let maximumParallelism: UInt32 = 16
+    /// The most that calibration ever asks for: 256 MiB, 24 passes. Six seconds on a slow machine of today, so that what one
+    /// machine made dear another can still open.
+    public static let dearest = Parameters(unchecked: 256 << 10, 24, 1)
     /// The least for real use: 64 MiB, three passes, one lane (RFC 9106's second recommendation, on one lane).
     public static let standard = Parameters(unchecked: 64 << 10, 3, 1)
 
@@ -33,6 +36,14 @@ extension Argon2id {
       self.init(unchecked: memoryKiB, iterations, parallelism)
     }
 
+    /// Whether they ask for no more memory and no more work than `other`.
+    public func isAtMost(_ other: Parameters) -> Bool {
+      memoryKiB <= other.memoryKiB && parallelism <= other.parallelism && work <= other.work
+    }
+
+    /// What it is to compute, in blocks of memory: grows as the time does.
+    public var work: UInt64 { UInt64(memoryKiB) * UInt64(iterations) }
+
     private init(unchecked memoryKiB: UInt32, _ iterations: UInt32, _ parallelism: UInt32) {
       self.memoryKiB = memoryKiB
       self.iterations = iterations
@@ -49,29 +60,15 @@ extension Argon2id {
     }
 
     /// These parameters made dearer so that what took `measured` takes about `target`; never cheaper. Memory grows
-    /// first, as it hurts guessing hardware most, up to 256 MiB; then the passes.
+    /// first, as it hurts guessing hardware most, then the passes, both up to ``dearest``.
     func scaled(from measured: Duration, to target: Duration) -> Parameters {
       let factor = measured > .zero ? target / measured : 1
       guard factor > 1, factor.isFinite else { return self }
       let mebibytes = Double(memoryKiB >> 10)
-      let grown = max(mebibytes, min(256, (mebibytes * factor).rounded(.down)))
+      let grown = max(mebibytes, min(Double(Self.dearest.memoryKiB >> 10), (mebibytes * factor).rounded(.down)))
       let passes = Double(iterations) * factor * mebibytes / grown
-      let bounded = min(Double(Self.maximumIterations), max(Double(iterations), passes.rounded(.down)))
+      let bounded = min(Double(Self.dearest.iterations), max(Double(iterations), passes.rounded(.down)))
       return Parameters(unchecked: UInt32(grown) << 10, UInt32(bounded), parallelism)
     }
-  }
-
-  /// Parameters that take about `targetSeconds` here, at least ``Parameters/standard``. Measures with one hash, so it
-  /// takes a fraction of a second itself.
-  ///
-  /// - Throws: ``SealingError`` with `outOfMemory` when even the least can't be had.
-  public static func calibrated<C: Clock>(
-    targetSeconds: Double, clock: C
-  ) throws(SealingError) -> Parameters where C.Duration == Duration {
-    let password = try SecretBytes.filled(8) { _ in }
-    let start = clock.now
-    _ = try derive(from: password, salt: [UInt8](repeating: 0, count: 16), parameters: .standard, count: 32)
-    let measured = start.duration(to: clock.now)
-    return Parameters.standard.scaled(from: measured, to: .seconds(targetSeconds))
   }
 }

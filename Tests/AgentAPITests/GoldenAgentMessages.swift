@@ -42,6 +42,7 @@ extension GoldenMessages {
 
   static let plainTask = TodoTask(id: uuid, name: "Milk", dueDate: date, createdAt: date)
   static let protectedTask = TodoTask(id: uuid, label: "Door", seal: seal, alwaysVerify: true, createdAt: date)
+  static let unconfirmedTask = TodoTask(id: uuid, label: "Door", seal: newSeal, createdAt: date)
   static let plainJSON = """
     {"id":"4F2A6C1E-8D3B-4E5F-9A7B-1C2D3E4F5A6B","shortID":"4f2a","name":"Milk","isDone":false,"isProtected":false,\
     "dueDate":1800000000.5,"alwaysVerify":false,"isAllDay":false,"subtasks":[],"notify":false,"tags":[],"createdAt":1800000000.5,"modifiedAt":1800000000.5}
@@ -95,6 +96,15 @@ extension GoldenMessages {
     (
       .tasks(TaskPage(rows: [TaskRow(shortID: "4f2a", task: protectedTask)], total: 7)),
       "{\"tasks\":{\"rows\":[\(protectedJSON)],\"total\":7}}"
+    ),
+    (
+      .task(TaskRow(shortID: "4f2a", task: unconfirmedTask)),
+      """
+      {"task":{"id":"4F2A6C1E-8D3B-4E5F-9A7B-1C2D3E4F5A6B","shortID":"4f2a","label":"Door","isDone":false,\
+      "isProtected":true,"alwaysVerify":false,"isAllDay":false,"subtasks":[],"notify":false,"tags":[],\
+      "unconfirmed":{"addedAt":1800000000.5,"program":"/usr/bin/vault","isFormer":false},\
+      "createdAt":1800000000.5,"modifiedAt":1800000000.5}}
+      """
     ),
     (
       .changed(TaskChangeReport([.init("done", TaskRow(shortID: "4f2a", task: protectedTask))], notes: ["n"])),

@@ -6,7 +6,9 @@ import VaultModel
 enum GoldenMessages {
   static let uuid = UUID(uuidString: "4F2A6C1E-8D3B-4E5F-9A7B-1C2D3E4F5A6B")!
   static let date = Date(timeIntervalSince1970: 1_800_000_000.5)
-  static let seal = SealReference(version: 2, digest: [1, 255], ownerMAC: [7])
+  static let seal = SealReference(version: 2, digest: [1, 255], mark: [2] + [UInt8](repeating: 7, count: 32))
+  static let newSeal = SealReference(
+    version: 1, digest: [1], mark: SealOrigin(date: date, program: "/usr/bin/vault").encoded)
 
   static let fullDraft: TaskDraft = {
     var draft = TaskDraft(name: "Milk", due: DueMoment(date, isAllDay: true))
@@ -36,7 +38,7 @@ enum GoldenMessages {
     (.answer(prompt: 3), #"{"answer":{"prompt":3}}"#),
     (.decline(prompt: 3), #"{"decline":{"prompt":3}}"#),
     (.unknown, #"{"unknown":{}}"#),
-    (.request(.lock(forget: false)), #"{"request":{"lock":{}}}"#),
+    (.request(.lock), #"{"request":{"lock":{}}}"#),
   ]
 
   static let requests: [(Request, String)] = [
@@ -119,10 +121,12 @@ enum GoldenMessages {
     (.migrateTasks(to: "sqlite", isAgreed: false), #"{"migrateTasks":{"to":"sqlite","isAgreed":false}}"#),
     (.show(task: "4f2a"), #"{"show":{"task":"4f2a"}}"#),
     (.reveal(task: "4f2a"), #"{"reveal":{"task":"4f2a"}}"#),
+    (.reveal(task: "4f2a", isFollowed: false), #"{"reveal":{"task":"4f2a","isFollowed":false}}"#),
+    (.reveal(task: nil, isFollowed: true), #"{"reveal":{"isFollowed":true}}"#),
     (.reveal(task: nil), #"{"reveal":{}}"#),
     (.unlock(everywhere: false), #"{"unlock":{"everywhere":false}}"#),
-    (.lock(forget: false), #"{"lock":{}}"#),
-    (.lock(forget: true), #"{"lock":{"forget":true}}"#),
+    (.lock, #"{"lock":{}}"#),
+    (.lockAndForget, #"{"lockAndForget":{}}"#),
     (.accessLog(limit: 20), #"{"accessLog":{"limit":20}}"#),
     (.doctor, #"{"doctor":{}}"#),
     (.store(.status), #"{"store":{"status":{}}}"#),
@@ -140,7 +144,8 @@ enum GoldenMessages {
     (.createRecoveryCode, #"{"createRecoveryCode":{}}"#),
     (.useVerification(method: .pam), #"{"useVerification":{"method":"pam"}}"#),
     (.backup(path: "/b"), #"{"backup":{"path":"/b"}}"#),
-    (.restore(path: "/b"), #"{"restore":{"path":"/b"}}"#),
+    (.restore(path: "/b", textsOnly: false), #"{"restore":{"path":"/b"}}"#),
+    (.restore(path: "/b", textsOnly: true), #"{"restore":{"path":"/b","textsOnly":true}}"#),
     (.inbox(.picture(number: 7, form: .original)), #"{"inbox":{"picture":{"number":7,"form":{"original":{}}}}}"#),
     (.inbox(.show(number: 7)), #"{"inbox":{"show":{"number":7}}}"#),
     (

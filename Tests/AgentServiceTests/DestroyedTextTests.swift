@@ -25,7 +25,7 @@ struct DestroyedTextTests {
     var settings = VaultSettings.defaults
     settings.credentialStore = .file
     let credentials = try await CredentialRoom(
-      settings: settings, paths: try VaultPaths(environment: environment), state: store)
+      settings: settings, paths: try VaultPaths(environment: environment), state: store, price: .calibrated)
     var task = TodoTask(id: UUID(), label: "Code", seal: SealReference(version: 1, digest: digest), createdAt: now)
     task.destruction = destruction
     try await store.create(task)

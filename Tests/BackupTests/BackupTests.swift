@@ -9,7 +9,7 @@ import VaultModel
 
 @Suite("The backup file")
 struct BackupTests {
-  private static let contents = BackupContents(
+  static let contents = BackupContents(
     createdAt: Date(timeIntervalSince1970: 1_800_000_000.9), ownerHeader: Array("owner header".utf8),
     records: [
       .init(name: "task/1", sealed: [1, 2, 3]), .init(name: "übung", sealed: []),
@@ -30,8 +30,10 @@ struct BackupTests {
     let bytes = try BackupCodec.encode(Self.contents, ownerPrivateKey: key())
     let backup = try UnverifiedBackup(bytes)
     #expect(backup.ownerHeader == Self.contents.ownerHeader)
-    #expect(backup.createdAt == Date(timeIntervalSince1970: 1_800_000_000))
-    #expect(try backup.verified(ownerPrivateKey: key()) == Self.contents)
+    #expect(!backup.isReadable)
+    let opened = try backup.verified(ownerPrivateKey: key())
+    #expect(opened == Self.contents)
+    #expect(opened.createdAt == Date(timeIntervalSince1970: 1_800_000_000))
   }
 
   @Test("an empty vault can be backed up")
@@ -47,12 +49,16 @@ struct BackupTests {
     #expect(throws: BackupError(.notAuthentic)) { try backup.verified(ownerPrivateKey: key(2)) }
   }
 
-  @Test("every flipped byte is noticed, and none crashes")
+  @Test("a flipped bit is noticed wherever it is")
   func flipped() throws {
     let bytes = try BackupCodec.encode(Self.contents, ownerPrivateKey: key())
-    for index in bytes.indices {
+    var generator = SeededGenerator(seed: 7)
+    // All of the head and of the trailer, and some of the many bytes between.
+    let places = Array(0..<200) + Array(bytes.count - 100..<bytes.count)
+    let between = (0..<200).map { _ in Int.random(in: 200..<bytes.count - 100, using: &generator) }
+    for index in places + between {
       var damaged = bytes
-      damaged[index] ^= index % 2 == 0 ? 0xFF : 0x01
+      damaged[index] ^= 1 << UInt8.random(in: 0..<8, using: &generator)
       #expect(throws: BackupError.self) { try UnverifiedBackup(damaged).verified(ownerPrivateKey: key()) }
     }
   }
@@ -60,39 +66,46 @@ struct BackupTests {
   @Test("a file cut off at any length is damaged, or none")
   func cutOff() throws {
     let bytes = try BackupCodec.encode(Self.contents, ownerPrivateKey: key())
-    for count in 0..<bytes.count {
+    for count in Array(0..<200) + Array(stride(from: 200, to: bytes.count, by: 997)) + [bytes.count - 1] {
       let error = #expect(throws: BackupError.self) { try UnverifiedBackup(Array(bytes[..<count])) }
       #expect(error?.code == (count < 8 ? .notABackup : .damaged))
     }
   }
 
-  @Test("hostile contents under a right checksum are refused without a crash")
+  @Test("hostile heads under a right checksum are refused without a crash")
   func hostile() throws {
-    let bytes = try BackupCodec.encode(Self.contents, ownerPrivateKey: key())
+    let head = Array(try BackupCodec.encode(Self.contents, ownerPrivateKey: key())[..<80])
     var generator = SeededGenerator(seed: 42)
     var refused = 0
     for _ in 0..<3000 {
-      var changed = Array(bytes.dropLast(BackupCodec.trailerByteCount))
+      var changed = head + (0..<Int.random(in: 0...64, using: &generator)).map { UInt8($0) }
       for _ in 0..<Int.random(in: 1...4, using: &generator) {
-        // Lengths and names stand at the beginning and near the end, beside 5,000 bytes that are anybody's.
-        let index = Int.random(in: 8..<changed.count, using: &generator)
-        changed[index < 5000 && index > 200 ? index % 200 + 8 : index] = UInt8.random(in: 0...255, using: &generator)
+        changed[Int.random(in: 8..<80, using: &generator)] = UInt8.random(in: 0...255, using: &generator)
       }
-      let total = changed.count + BackupCodec.trailerByteCount
-      changed.replaceSubrange(12..<20, with: withUnsafeBytes(of: UInt64(total).bigEndian) { Array($0) })
-      changed += SHA256.digest(of: changed) + [UInt8](repeating: 0, count: 32)
-      do { _ = try UnverifiedBackup(changed).verified(ownerPrivateKey: key()) } catch is BackupError { refused += 1 }
+      changed.replaceSubrange(8..<12, with: [0, 0, 0, UInt8.random(in: 1...2, using: &generator)])
+      do {
+        _ = try UnverifiedBackup(sealedByNobody(changed)).verified(ownerPrivateKey: key())
+      } catch is BackupError { refused += 1 }
     }
     #expect(refused == 3000)
   }
 
-  @Test("a file of a newer version is named as such")
-  func newer() throws {
-    var bytes = Array(
-      try BackupCodec.encode(Self.contents, ownerPrivateKey: key()).dropLast(BackupCodec.trailerByteCount))
-    bytes[11] = 2
-    bytes += SHA256.digest(of: bytes) + [UInt8](repeating: 0, count: 32)
-    #expect(throws: BackupError(.newerFormat)) { try UnverifiedBackup(bytes) }
+  /// The bytes with their length and their SHA-256, as anybody can write them, and a code that nobody made.
+  private func sealedByNobody(_ bytes: [UInt8]) -> [UInt8] {
+    var whole = bytes
+    let total = UInt64(bytes.count + BackupCodec.trailerByteCount)
+    whole.replaceSubrange(12..<20, with: withUnsafeBytes(of: total.bigEndian) { Array($0) })
+    return whole + SHA256.digest(of: whole) + [UInt8](repeating: 0, count: 32)
+  }
+
+  @Test("a file of a newer version is named as such, and one of no version is damaged")
+  func versions() throws {
+    let bytes = try BackupCodec.encode(Self.contents, ownerPrivateKey: key())
+    for (version, error) in [(3, .newerFormat), (255, .newerFormat), (0, .damaged)] as [(UInt8, BackupError.Code)] {
+      var changed = Array(bytes.dropLast(BackupCodec.trailerByteCount))
+      changed[11] = version
+      #expect(throws: BackupError(error)) { try UnverifiedBackup(sealedByNobody(changed)) }
+    }
   }
 
   @Test("more than a backup holds is refused when it is made")

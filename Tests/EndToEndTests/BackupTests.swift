@@ -4,18 +4,11 @@ import Testing
 
 @Suite("Backup and restore")
 struct BackupEndToEndTests {
-  /// Sets a PIN and gives back the recovery code, which is printed where no terminal is.
-  private func pinAndCode(_ vault: TestVault) throws -> String {
-    let printed = try vault.mustRun("pin", "set", "--pin-stdin", input: TestVault.pin + "\n")
-    let code = printed.split(whereSeparator: \.isWhitespace).first { $0.split(separator: "-").count == 9 }
-    return String(try #require(code, "no recovery code in \(printed)"))
-  }
-
   @Test("a backup comes back on a new machine with the recovery code alone")
   func comesBack() throws {
     let old = try TestVault()
     let new = try TestVault()
-    let code = try pinAndCode(old)
+    let code = try old.pinAndCode()
     let id = try old.addProtected("kept through everything", label: "Kept")
     try old.mustRun("add", "an ordinary task")
     let file = new.root.appendingPathComponent("vault.backup").path
@@ -36,7 +29,7 @@ struct BackupEndToEndTests {
   func damaged() throws {
     let old = try TestVault()
     let new = try TestVault()
-    let code = try pinAndCode(old)
+    let code = try old.pinAndCode()
     _ = try old.addProtected("text")
     let file = new.root.appendingPathComponent("vault.backup")
     try old.mustRun("backup", file.path, "--pin-stdin", input: TestVault.pin + "\n")

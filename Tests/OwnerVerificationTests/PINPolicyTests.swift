@@ -52,11 +52,15 @@ struct PINPolicyTests {
     let cost = GuessingCost(of: digits, secondsPerGuess: 1)
     #expect(cost.combinations == 1e6)
     #expect(cost.seconds == 1e6)
-    #expect(cost.message.contains("6 digits in about 12 days"))
+    #expect(cost.message.contains("A guess takes one core here 1.00 s."))
+    #expect(
+      cost.message.contains("6 digits in about 12 days on one core like this one, in about 17 minutes on a thousand"))
     #expect(cost.message.contains("passphrase"))
     let many = try secret("4827190382716450")
     #expect(!GuessingCost(of: many, secondsPerGuess: 1).message.contains("passphrase"))
     let words = try secret("correct horse battery")
     #expect(GuessingCost(of: words, secondsPerGuess: 1).combinations == nil)
+    #expect(GuessingCost(of: words, secondsPerGuess: 0.934).message.contains("0.93 s"))
+    #expect(GuessingCost(of: words, secondsPerGuess: 1e-6).message.contains("less than 0.01 s"))
   }
 }

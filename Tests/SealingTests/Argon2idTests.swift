@@ -1,4 +1,5 @@
 import Foundation
+import LinuxSystem
 import SecretMemory
 import Testing
 
@@ -62,35 +63,64 @@ struct Argon2idTests {
     let eightfold = floor.scaled(from: .milliseconds(125), to: .seconds(1))
     #expect((eightfold.memoryKiB, eightfold.iterations) == (256 << 10, 6))
     let most = floor.scaled(from: .nanoseconds(1), to: .seconds(1000))
-    #expect((most.memoryKiB, most.iterations) == (256 << 10, 64))
+    #expect(most == .dearest)
   }
 
-  @Test("calibration asks the clock it is given")
+  @Test("calibration takes the best of several runs, and tells what the parameters it chose were measured to take")
   func calibration() throws {
-    let parameters = try Argon2id.calibrated(targetSeconds: 1, clock: SteppingClock(step: .milliseconds(250)))
+    // The least takes 250 ms at its best, what is chosen takes a second.
+    let runs = Times([900, 250, 400, 1000])
+    let calibration = try Argon2id.calibrated(targetSeconds: 1, runs: 3, time: runs.time)
+    let parameters = calibration.parameters
     #expect((parameters.memoryKiB, parameters.iterations, parameters.parallelism) == (256 << 10, 3, 1))
+    #expect(calibration.seconds == 1)
+    #expect(runs.isUsedUp)
+  }
+
+  @Test("where the least takes long enough, no other is measured")
+  func slowMachine() throws {
+    let runs = Times([3000, 2000, 2500])
+    let calibration = try Argon2id.calibrated(targetSeconds: 1, runs: 3, time: runs.time)
+    #expect(calibration == .init(parameters: .standard, seconds: 2))
+    #expect(runs.isUsedUp)
+  }
+
+  @Test("a thread that waits does not compute")
+  func threadTime() throws {
+    let cheap = try Argon2id.Parameters(memoryKiB: 8 << 10, iterations: 2, parallelism: 1)
+    #expect(try Argon2id.measured(cheap) > .zero)
+    let before = ThreadTime.computed()
+    let wall = ContinuousClock.now
+    while ContinuousClock.now < wall + .milliseconds(50) { usleep(10_000) }
+    #expect(ThreadTime.computed() - before < .milliseconds(50))
+  }
+
+  @Test("what is at most another asks for no more memory, lanes or work")
+  func comparison() throws {
+    let dearest = Argon2id.Parameters.dearest
+    #expect(Argon2id.Parameters.standard.isAtMost(dearest) && dearest.isAtMost(dearest))
+    #expect(try Argon2id.Parameters(memoryKiB: 64 << 10, iterations: 64, parallelism: 1).isAtMost(dearest))
+    for (memory, passes, lanes) in [(256 << 10, 25, 1), (257 << 10, 1, 1), (64, 1, 2)] as [(UInt32, UInt32, UInt32)] {
+      let other = try Argon2id.Parameters(memoryKiB: memory, iterations: passes, parallelism: lanes)
+      #expect(!other.isAtMost(dearest))
+    }
   }
 }
 
-/// A clock that moves by one step at each look.
-private final class SteppingClock: Clock, @unchecked Sendable {
+/// A thread's time that passes as told: so many milliseconds between every second look and the one before.
+private final class Times: @unchecked Sendable {
   // Proof for @unchecked: used by one test on one thread.
-  struct Instant: InstantProtocol {
-    var offset: Duration
-    func advanced(by duration: Duration) -> Instant { Instant(offset: offset + duration) }
-    func duration(to other: Instant) -> Duration { other.offset - offset }
-    static func < (left: Instant, right: Instant) -> Bool { left.offset < right.offset }
+  private var left: [Int]
+  private var now = Duration.zero
+  private var isRunning = false
+
+  init(_ milliseconds: [Int]) { left = milliseconds }
+
+  var isUsedUp: Bool { left.isEmpty }
+
+  func time() -> Duration {
+    if isRunning { now += .milliseconds(left.removeFirst()) }
+    isRunning.toggle()
+    return now
   }
-
-  private let step: Duration
-  private var looks = 0
-
-  init(step: Duration) { self.step = step }
-
-  var now: Instant {
-    looks += 1
-    return Instant(offset: step * looks)
-  }
-  var minimumResolution: Duration { step }
-  func sleep(until deadline: Instant, tolerance: Duration?) async throws {}
 }

@@ -44,7 +44,8 @@ struct ParsingTests {
       ["doctor", "--json"], ["store", "status"], ["store", "check", "--json"], ["store", "migrate", "--to", "file"],
       ["store", "migrate", "--to", "secret-service"], ["store", "accept-rollback"], ["pin", "set", "--no-recovery"],
       ["pin", "change", "--pin-stdin"], ["pin", "remove"], ["recovery", "create"], ["verification", "use", "pam"],
-      ["verification", "use", "pin"], ["backup", "f"], ["restore", "f", "--recovery-code-stdin"], ["agent", "stop"],
+      ["verification", "use", "pin"], ["backup", "f"], ["restore", "f", "--recovery-code-stdin"],
+      ["restore", "f", "--texts-only", "--pin-stdin"], ["agent", "stop"],
     ])
   func commands(_ arguments: [String]) throws { _ = try Vault.parseAsRoot(arguments) }
 

@@ -37,11 +37,15 @@ public enum Request: Equatable, Sendable {
   /// Shows one task, without protected text.
   case show(task: String)
   /// Sends a protected task's text in a secret frame, after verification; nil means all of them, one after the other.
-  case reveal(task: String?)
+  /// What a client is shown is confirmed if it says whether it asks for another one next (`isFollowed`), with the last of them in one
+  /// write. One that says nothing of that does not know that a text may be unconfirmed.
+  case reveal(task: String?, isFollowed: Bool? = nil)
   /// Verifies the owner; `everywhere` makes the ticket good for every terminal.
   case unlock(everywhere: Bool)
-  /// Locks now; `forget` also drops the key that is kept for verification by the system.
-  case lock(forget: Bool)
+  /// Locks now.
+  case lock
+  /// Locks now, and drops the key that is kept for verification by the system.
+  case lockAndForget
   /// The newest `limit` entries of the access log.
   case accessLog(limit: Int)
   /// Checks the surroundings and says what is wrong.
@@ -56,8 +60,9 @@ public enum Request: Equatable, Sendable {
   case useVerification(method: VerificationMethod)
   /// Writes a backup to the absolute path, which must not exist.
   case backup(path: String)
-  /// Restores a backup from the absolute path into an empty vault.
-  case restore(path: String)
+  /// Restores a backup from the absolute path into an empty vault; with `textsOnly` gives the tasks of this vault back those
+  /// of their protected texts that were lost, and takes nothing else.
+  case restore(path: String, textsOnly: Bool)
   /// Locks, finishes what is under way and ends, so that a newer agent can take over.
   case stop
   /// Anything about the inbox, pushes and devices.

@@ -10,7 +10,7 @@ extension Request: Codable {
 
   /// The requests without values.
   private static let simple: [String: Request] = [
-    "status": .status, "whoami": .whoami, "doctor": .doctor,
+    "status": .status, "whoami": .whoami, "lock": .lock, "lockAndForget": .lockAndForget, "doctor": .doctor,
     "createRecoveryCode": .createRecoveryCode, "stop": .stop, "watch": .watch,
   ]
 
@@ -44,16 +44,23 @@ extension Request: Codable {
     case "skipOperations": return .skipOperations(count: try tagged.fields().decode(Int.self, forKey: "count"))
     case "reminders": return .reminders(limit: try tagged.fields().decode(Int.self, forKey: "limit"))
     case "show": return .show(task: try tagged.fields().decode(String.self, forKey: "task"))
-    case "reveal": return .reveal(task: try tagged.fields().decodeIfPresent(String.self, forKey: "task"))
+    case "reveal":
+      let fields = try tagged.fields()
+      return .reveal(
+        task: try fields.decodeIfPresent(String.self, forKey: "task"),
+        isFollowed: try fields.decodeIfPresent(Bool.self, forKey: "isFollowed"))
     case "unlock": return .unlock(everywhere: try tagged.fields().decode(Bool.self, forKey: "everywhere"))
-    case "lock": return .lock(forget: try tagged.fields().decodeIfPresent(Bool.self, forKey: "forget") ?? false)
     case "accessLog": return .accessLog(limit: try tagged.fields().decode(Int.self, forKey: "limit"))
     case "store": return .store(try tagged.value())
     case "pin": return .pin(try tagged.value())
     case "useVerification":
       return .useVerification(method: try tagged.fields().decode(VerificationMethod.self, forKey: "method"))
     case "backup": return .backup(path: try tagged.fields().decode(String.self, forKey: "path"))
-    case "restore": return .restore(path: try tagged.fields().decode(String.self, forKey: "path"))
+    case "restore":
+      let fields = try tagged.fields()
+      return .restore(
+        path: try fields.decode(String.self, forKey: "path"),
+        textsOnly: try fields.decodeIfPresent(Bool.self, forKey: "textsOnly") ?? false)
     default: return nil
     }
   }
@@ -95,15 +102,19 @@ extension Request: Codable {
       try fields.encode(kind, forKey: "to")
       try fields.encode(isAgreed, forKey: "isAgreed")
     case .show(let task): try fields.encode(task, forKey: "task")
-    case .reveal(let task): try fields.encodeIfPresent(task, forKey: "task")
+    case .reveal(let task, let isFollowed):
+      try fields.encodeIfPresent(task, forKey: "task")
+      try fields.encodeIfPresent(isFollowed, forKey: "isFollowed")
     case .unlock(let everywhere): try fields.encode(everywhere, forKey: "everywhere")
-    // Left out where it is not asked for, as in versions that didn't know it.
-    case .lock(let forget): if forget { try fields.encode(forget, forKey: "forget") }
     case .accessLog(let limit), .history(let limit), .reminders(let limit): try fields.encode(limit, forKey: "limit")
     case .skipOperations(let count): try fields.encode(count, forKey: "count")
     case .useVerification(let method): try fields.encode(method, forKey: "method")
-    case .backup(let path), .restore(let path): try fields.encode(path, forKey: "path")
-    case .status, .login, .whoami, .add, .list, .change, .export, .inbox, .doctor, .store, .pin,
+    case .backup(let path): try fields.encode(path, forKey: "path")
+    case .restore(let path, let textsOnly):
+      try fields.encode(path, forKey: "path")
+      // An older agent would restore everything, and refuses to where there is an owner already.
+      if textsOnly { try fields.encode(textsOnly, forKey: "textsOnly") }
+    case .status, .login, .whoami, .add, .list, .change, .export, .inbox, .lock, .lockAndForget, .doctor, .store, .pin,
       .createRecoveryCode, .stop, .channels, .live, .watch, .unknown:
       break
     }
@@ -130,6 +141,7 @@ extension Request: Codable {
     case .reveal: "reveal"
     case .unlock: "unlock"
     case .lock: "lock"
+    case .lockAndForget: "lockAndForget"
     case .accessLog: "accessLog"
     case .doctor: "doctor"
     case .store: "store"

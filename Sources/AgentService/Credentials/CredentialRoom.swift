@@ -1,6 +1,7 @@
 internal import AgentAPI
 internal import CredentialStore
 internal import FoundationEssentials
+internal import OwnerVerification
 internal import SecretMemory
 internal import Synchronization
 internal import TaskStore
@@ -18,6 +19,10 @@ final class CredentialRoom: Sendable {
   let store: SelectedCredentialStore
   /// What was read while the vault is unlocked.
   let sealedTexts = SealedTextCache()
+  /// What this agent knows of the texts that the owner has confirmed.
+  let confirmed = ConfirmedTexts()
+  /// How far their list has come, in the state directory.
+  let confirmedNote: ConfirmedNoteFile
   /// Whose turn it is to store sealed texts.
   let sealing = Turns()
   /// Sealed texts that could not be removed yet.
@@ -29,17 +34,21 @@ final class CredentialRoom: Sendable {
   /// What the owner has not been told yet.
   let notices: Notices
 
-  init(settings: VaultSettings, paths: VaultPaths, state: any VaultStateStore) async throws(Failure) {
+  /// - Parameter price: what opening a new file by a passphrase costs.
+  init(
+    settings: VaultSettings, paths: VaultPaths, state: any VaultStateStore, price: SlotPrice
+  ) async throws(Failure) {
     let notices = Notices()
     self.notices = notices
     self.state = state
+    confirmedNote = ConfirmedNoteFile(directory: paths.state, vault: paths.data)
     left = LeftRecords(state)
     let passphrase = settings.usesPassphrase ? Passphrase() : nil
     self.passphrase = passphrase
     file = EncryptedFileStore(
       EncryptedFileStore.Configuration(
         path: paths.data + "/credentials.db", stateDirectory: paths.state,
-        keySource: passphrase.map { known in .passphrase { known.secret } }
+        keySource: passphrase.map { known in .passphrase(parameters: price.fixed) { known.secret } }
           ?? .keyFile(KeyFile(path: paths.config + "/credentials.key"))))
     keyring = SecretServiceStore(namespace: try await Self.namespace(state))
     selection = StoreSelection(

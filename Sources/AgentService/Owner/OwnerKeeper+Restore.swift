@@ -13,6 +13,7 @@ extension OwnerKeeper {
   ) async throws(Failure) -> Verified {
     let header: OwnerHeader
     do { header = try OwnerHeader(encoded: encoded) } catch { throw Failure(error) }
+    try refuseTooDear(header)
     let prompt = Prompt(.recoveryCode, text: "Recovery code of the backup", deadlineSeconds: 600)
     var mistake: Failure?
     for _ in 0..<Self.triesForBackup {
@@ -41,7 +42,8 @@ extension OwnerKeeper {
     let notes = try await notes()
     let own = try await work.run { () throws(OwnerVerificationError) in
       let header = try OwnerKeys(parameters: .standard).rebound(
-        owner.verified, deviceKey: secrets.deviceKey.bytes, above: try notes.highestGeneration(of: owner.verified))
+        owner.verified, deviceKey: secrets.deviceKey.bytes, above: try notes.highestGeneration(of: owner.verified),
+        hasOwnedList: true)
       return SharedOwner(try owner.verified.verified(of: header))
     }
     try await replaceHeader(nil, by: own) { (written) throws(OwnerVerificationError) in

@@ -6,8 +6,6 @@ internal import SecretMemory
 
 extension OwnerKeeper {
   private static let triesForNewSecret = 3
-  /// What opening a slot costs whoever guesses, and the owner once per unlock.
-  private static let secondsPerGuess = 1.0
 
   /// Sets the first PIN, or one in place of one that was removed.
   ///
@@ -22,11 +20,12 @@ extension OwnerKeeper {
     }
     let secrets = try await credentials.deviceSecretsForNewOwner()
     let pin = try await newPIN(conversation, unlessLockedSince: locks)
-    let keys = try await calibratedKeys()
+    let (keys, seconds) = try await pricedKeys()
     let made = try await work.run { () throws(OwnerVerificationError) in
       SharedOwner(
         try keys.create(
-          vaultID: UUID(), pin: pin.bytes, pepper: secrets.pepper.bytes, deviceKey: secrets.deviceKey.bytes))
+          vaultID: UUID(), pin: pin.bytes, pepper: secrets.pepper.bytes, deviceKey: secrets.deviceKey.bytes,
+          hasOwnedList: true))
     }
     var owner = made
     if recovery {
@@ -34,8 +33,10 @@ extension OwnerKeeper {
         conversation, confirm: confirm, unlessLockedSince: locks)
       owner = try await adding(code, to: made, secrets, keys)
     }
+    // Before the header that says that there is one.
+    try await credentials.beginConfirmed(of: owner)
     try await install(owner, inPlaceOf: nil, pin: pin, secrets: secrets)
-    return GuessingCost(of: pin.bytes, secondsPerGuess: Self.secondsPerGuess).message
+    return GuessingCost(of: pin.bytes, secondsPerGuess: seconds).message
   }
 
   /// Puts a new PIN in place of the old one; nothing that is sealed changes.
@@ -64,7 +65,7 @@ extension OwnerKeeper {
     let secrets = try await lockbox().secrets
     let code = try await newRecoveryCode(
       conversation, confirm: conversation.isInteractive, unlessLockedSince: locks)
-    let next = try await adding(code, to: owner, secrets, try await calibratedKeys())
+    let next = try await adding(code, to: owner, secrets, try await pricedKeys().keys)
     try await replaceHeader(owner.header, by: next) { (written) throws(OwnerVerificationError) in
       try Self.prove(written, code: code, secrets)
     }
@@ -79,7 +80,7 @@ extension OwnerKeeper {
   ) async throws(Failure) -> String {
     let secrets = try await lockbox().secrets
     let pin = try await newPIN(conversation, unlessLockedSince: locks)
-    let keys = try await calibratedKeys()
+    let (keys, seconds) = try await pricedKeys()
     let next = try await work.run { () throws(OwnerVerificationError) in
       let header = try keys.settingPIN(
         pin.bytes, pepper: secrets.pepper.bytes, of: owner.verified, deviceKey: secrets.deviceKey.bytes)
@@ -87,10 +88,10 @@ extension OwnerKeeper {
     }
     try await install(next, inPlaceOf: owner.header, pin: pin, secrets: secrets)
     lock(.keysChanged)
-    return GuessingCost(of: pin.bytes, secondsPerGuess: Self.secondsPerGuess).message
+    return GuessingCost(of: pin.bytes, secondsPerGuess: seconds).message
   }
 
-  private func install(
+  func install(
     _ owner: Verified, inPlaceOf former: OwnerHeader?, pin: SharedSecret, secrets: DeviceSecrets
   ) async throws(Failure) {
     try await replaceHeader(former, by: owner) { (written) throws(OwnerVerificationError) in
@@ -99,7 +100,7 @@ extension OwnerKeeper {
     }
   }
 
-  private static func prove(
+  static func prove(
     _ header: OwnerHeader, code: SharedSecret, _ secrets: DeviceSecrets
   ) throws(OwnerVerificationError) {
     let parsed = try RecoveryCode(parsing: code.bytes)
@@ -116,13 +117,14 @@ extension OwnerKeeper {
     }
   }
 
-  private func calibratedKeys() async throws(Failure) -> OwnerKeys {
-    try await work.run { () throws(OwnerVerificationError) in
-      do throws(SealingError) {
-        return OwnerKeys(
-          parameters: try Argon2id.calibrated(targetSeconds: Self.secondsPerGuess, clock: ContinuousClock()))
-      } catch { throw OwnerVerificationError(.sealingFailed, error.description) }
+  /// What makes new slots, and how long one guess was measured to take one core.
+  func pricedKeys() async throws(Failure) -> (keys: OwnerKeys, secondsPerGuess: Double) {
+    let measured = try await work.run { [price] () throws(OwnerVerificationError) in
+      do throws(SealingError) { return try price.measured() } catch {
+        throw OwnerVerificationError(.sealingFailed, error.description)
+      }
     }
+    return (OwnerKeys(parameters: measured.parameters), measured.seconds)
   }
 
   /// Asks for a new PIN. The private half waits in memory meanwhile, so a lock ends the question.
@@ -144,7 +146,7 @@ extension OwnerKeeper {
   }
 
   /// Shows a new code and has it typed back, unless a lock comes first.
-  private func newRecoveryCode(
+  func newRecoveryCode(
     _ conversation: any Conversation, confirm: Bool, unlessLockedSince locks: UInt64
   ) async throws(Failure) -> SharedSecret {
     let code = try await work.run { () throws(OwnerVerificationError) in SharedSecret(try RecoveryCode().text()) }

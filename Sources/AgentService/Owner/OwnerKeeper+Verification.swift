@@ -17,6 +17,7 @@ extension OwnerKeeper {
     let (header, secrets) = try await lockbox()
     if mayUseSystem, header.method == .system, let owner = try await verifyBySystem(conversation) { return owner }
     let headers = try await candidates()
+    lookAtPrice(of: header)
     let attempts = try await AttemptJournal(
       credentials: credentials, directories: directories, secrets: secrets, work: work)
     var mistake: Failure?
@@ -26,8 +27,9 @@ extension OwnerKeeper {
       guard let answer = try await conversation.ask(prompt) else { throw mistake ?? otherwise }
       switch try await open(headers, answer, secrets, attempts) {
       case .success(let opened):
-        let owner = try await accept(opened, secrets)
+        let accepted = try await accept(opened, secrets)
         try await attempts.verified()
+        let owner = await atPriceOfToday(accepted, by: answer, secrets)
         wrap(owner)
         return owner
       case .failure(let error):
@@ -113,7 +115,7 @@ extension OwnerKeeper {
     do { try await accessLog.append(record) } catch { throw Failure(error) }
   }
 
-  private func isRecoveryCode(_ answer: SharedSecret) -> Bool {
+  func isRecoveryCode(_ answer: SharedSecret) -> Bool {
     do throws(OwnerVerificationError) {
       _ = try RecoveryCode(parsing: answer.bytes)
       return true

@@ -22,6 +22,14 @@ actor OwnerKeeper {
   let logger: Logger
   /// How the system verifies.
   let system: PAMVerifier.Configuration
+  /// What new slots cost.
+  let price: SlotPrice
+  /// Where that is measured: beside the unlocks, which wait for nothing but their own.
+  let pricing = BlockingWork(label: "vault.price")
+  /// Whether this agent has begun to measure.
+  var hasLookedAtPrice = false
+  /// What a PIN slot could cost here, where the present one is cheap; nil until that is known, and once it is made use of.
+  var possiblePrice: Argon2id.Calibration?
   /// Whether the header or its witness is being replaced, so that no other change begins.
   var isReplacingHeader = false
   /// How often the header was replaced, so that whoever waited notices.
@@ -37,9 +45,10 @@ actor OwnerKeeper {
 
   init(
     directories: (data: String, state: String), credentials: CredentialRoom, idleTimeout: Duration,
-    system: PAMVerifier.Configuration, accessLog: any AccessLog, events: EventHub, logger: Logger
+    system: PAMVerifier.Configuration, price: SlotPrice, accessLog: any AccessLog, events: EventHub, logger: Logger
   ) {
     self.system = system
+    self.price = price
     headerFile = OwnerHeaderFile(directory: directories.data)
     noteFile = HeaderNoteFile(path: Self.notePath(directories))
     self.directories = directories
@@ -105,6 +114,12 @@ actor OwnerKeeper {
     return Unlock(owner: unlocked, wasVerified: true, locks: conversation.lockCount)
   }
 
+  /// What a client that holds a ticket may use; nil for any other. Asks nobody.
+  func unlockHeld(by conversation: any Conversation) -> Unlock? {
+    guard sessionLock.isOpen(for: TerminalSession(conversation.client), at: .now), let unlocked else { return nil }
+    return Unlock(owner: unlocked, wasVerified: false, locks: conversation.lockCount)
+  }
+
   /// The private half after a fresh PIN or recovery code, whatever tickets there are: for what changes the keys.
   func verifyAfresh(_ conversation: any Conversation) async throws(Failure) -> Verified {
     try await verify(conversation, mayUseSystem: false)
@@ -124,6 +139,7 @@ actor OwnerKeeper {
       case .eraseKeys:
         unlocked = nil
         credentials.sealedTexts.removeAll()
+        credentials.confirmed.forgetList()
       case .notifyClients(let reason): events.publish(.locked(reason: reason.rawValue))
       case .setTimer(let moment): setTimer(moment)
       case .cancelTimer: timer?.cancel()

@@ -20,12 +20,13 @@ struct VaultHouse {
     let accessLog: SQLiteAccessLog
     do { accessLog = try SQLiteAccessLog(path: paths.state + "/access.db") } catch { throw Failure(error) }
     let events = EventHub()
-    let credentials = try await CredentialRoom(settings: settings, paths: paths, state: room.database)
+    let credentials = try await CredentialRoom(
+      settings: settings, paths: paths, state: room.database, price: TestOverrides.slotPrice(environment))
     for notice in settings.unknownKeys.map(VaultSettings.notice) + room.notices { credentials.notices.add(notice) }
     let keeper = OwnerKeeper(
       directories: (paths.data, paths.state), credentials: credentials,
       idleTimeout: .seconds(settings.unlockTimeoutSeconds), system: TestOverrides.systemVerification(environment),
-      accessLog: accessLog, events: events, logger: logger)
+      price: TestOverrides.slotPrice(environment), accessLog: accessLog, events: events, logger: logger)
     let work = TaskWork(tasks: room.tasks, credentials: credentials)
     let board = await NotificationBoard(records: room.database, logger: logger)
     let launcher = TerminalLauncher(environment: environment)

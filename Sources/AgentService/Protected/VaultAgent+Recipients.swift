@@ -1,5 +1,6 @@
 internal import AgentAPI
 internal import FoundationEssentials
+internal import Logging
 internal import OwnerVerification
 internal import TaskStore
 internal import VaultModel
@@ -8,28 +9,35 @@ extension VaultAgent {
   /// The most names that one notice lists.
   private static let namedCount = 20
 
-  /// Those items whose records name the owner as the one they were sealed to, or nobody, as the form of old does. The others are
-  /// told by name: whoever exchanged the public half for a while has received them, and the owner can't read them.
-  func mine(
-    _ items: [SealedItem], of all: [TodoTask], _ owner: OwnerKeeper.Verified
-  ) async throws(Failure) -> [SealedItem] {
-    var mine: [SealedItem] = []
-    var foreign: Set<UUID> = []
-    for item in items {
-      if try await isSealedToAnother(item, than: owner) { foreign.insert(item.id) } else { mine.append(item) }
-    }
-    guard !foreign.isEmpty else { return mine }
-    let tasks = all.filter { $0.sealedItems.contains { foreign.contains($0.id) } }
+  /// Tells by name which texts say that they were sealed to another public half than the owner's: whoever exchanged it for a while
+  /// has received them, and the owner can't read them. What the owner has marked can't be one of them.
+  ///
+  /// Nothing that fails here keeps the owner out.
+  func tellTextsOfOthers(than owner: OwnerKeeper.Verified) async {
+    do throws(Failure) {
+      var foreign: [TodoTask] = []
+      for task in try await sealedTasks() {
+        for item in task.sealedItems where !item.seal.hasOwnersMark {
+          guard try await isSealedToAnother(item, than: owner) else { continue }
+          foreign.append(task)
+          break
+        }
+      }
+      guard !foreign.isEmpty else { return }
+      credentials.tellLater(
+        "Sealed to somebody else than you, who alone can read it: \(try await names(of: foreign)). Somebody changed this "
+          + "vault's files; delete what is not yours, and write your own anew.")
+    } catch { logger.warning("not all sealed texts could be looked at", metadata: ["reason": "\(error.message)"]) }
+  }
+
+  private func names(of foreign: [TodoTask]) async throws(Failure) -> String {
     let shortIDs: [UUID: String]
-    do { shortIDs = try await self.tasks.shortIDs(of: tasks.map(\.id)) } catch { throw Failure(error) }
-    var names = tasks.prefix(Self.namedCount).map { task in
+    do { shortIDs = try await tasks.shortIDs(of: foreign.map(\.id)) } catch { throw Failure(error) }
+    var names = foreign.prefix(Self.namedCount).map { task in
       "\u{201C}\(task.label ?? Self.standardLabel)\u{201D} (\(shortIDs[task.id] ?? task.id.hexDigits))"
     }
-    if tasks.count > names.count { names.append("\(tasks.count - names.count) more") }
-    credentials.tellLater(
-      "Sealed to somebody else than you, who alone can read it: \(names.joined(separator: ", ")). Somebody changed this "
-        + "vault's files; delete what is not yours, and write your own anew.")
-    return mine
+    if foreign.count > names.count { names.append("\(foreign.count - names.count) more") }
+    return names.joined(separator: ", ")
   }
 
   private func isSealedToAnother(_ item: SealedItem, than owner: OwnerKeeper.Verified) async throws(Failure) -> Bool {

@@ -6,8 +6,8 @@ public enum CredentialKeySource: Sendable {
   /// A key file, made with the store; in another directory than the database.
   case keyFile(KeyFile)
   /// A passphrase, asked for when the store is first used; nil when nobody can be asked. The parameters count when the
-  /// store is made and are kept in it.
-  case passphrase(parameters: Argon2id.Parameters = .standard, @Sendable () -> SharedSecret?)
+  /// store is made and are kept in it; without any, hashing takes one core about a second on the machine that makes it.
+  case passphrase(parameters: Argon2id.Parameters? = nil, @Sendable () -> SharedSecret?)
 }
 
 extension CredentialKeySource {
@@ -17,7 +17,8 @@ extension CredentialKeySource {
     let source: StoreHeader.Source
     switch self {
     case .keyFile: source = .keyFile
-    case .passphrase(let parameters, _):
+    case .passphrase(let chosen, _):
+      let parameters = try chosen ?? Argon2id.calibrated(targetSeconds: 1).parameters
       source = .passphrase(
         salt: try SystemRandom.bytes(16), memoryKiB: parameters.memoryKiB, iterations: parameters.iterations,
         parallelism: parameters.parallelism)

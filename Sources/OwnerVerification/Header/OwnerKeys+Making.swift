@@ -41,11 +41,8 @@ extension OwnerKeys {
   public func settingRecoveryCode(
     _ code: borrowing RecoveryCode, of owner: borrowing VerifiedOwner, deviceKey: borrowing SecretBytes
   ) throws(OwnerVerificationError) -> OwnerHeader {
-    let salt = try sealing { () throws(SealingError) in try randomBytes(OwnerSlot.saltByteCount) }
-    let key = try SlotKey.recovery(code, salt: salt, parameters: parameters)
-    let slot = try wrap(
-      owner.privateKey, kind: .recovery, key: key, salt: salt, vaultID: owner.header.vaultID,
-      publicKey: owner.header.publicKey)
+    let slot = try recoverySlot(
+      code, privateKey: owner.privateKey, vaultID: owner.header.vaultID, publicKey: owner.header.publicKey)
     return try next(of: owner, slots: Self.slots(of: owner.header, .recovery, slot), deviceKey: deviceKey)
   }
 
@@ -76,14 +73,17 @@ extension OwnerKeys {
   /// The header under another device key, as after a restore. The pepper of old is gone then, so the PIN slot, which it
   /// is half of, is left out unless `keepingPIN`; and the system of another machine verifies nobody.
   ///
-  /// - Parameter generation: the highest that is known of this owner's headers; the new one is above it.
+  /// - Parameters:
+  ///   - generation: the highest that is known of this owner's headers; the new one is above it.
+  ///   - hasOwnedList: true notes that there is a list of the owner's texts.
   public func rebound(
     _ owner: borrowing VerifiedOwner, deviceKey: borrowing SecretBytes, keepingPIN: Bool = false,
-    above generation: UInt64 = 0
+    above generation: UInt64 = 0, hasOwnedList: Bool = false
   ) throws(OwnerVerificationError) -> OwnerHeader {
     let slots = owner.header.slots.filter { keepingPIN || $0.kind != .pin }
     guard !slots.isEmpty else { throw OwnerVerificationError(.lastSlot) }
-    return try next(of: owner, slots: slots, above: generation, method: .pin, deviceKey: deviceKey)
+    return try next(
+      of: owner, slots: slots, above: generation, method: .pin, hasOwnedList: hasOwnedList, deviceKey: deviceKey)
   }
 
   // MARK: Parts
@@ -113,6 +113,14 @@ extension OwnerKeys {
     let salt = try sealing { () throws(SealingError) in try randomBytes(OwnerSlot.saltByteCount) }
     let key = try SlotKey.pin(pin, pepper: pepper, salt: salt, parameters: parameters)
     return try wrap(privateKey, kind: .pin, key: key, salt: salt, vaultID: vaultID, publicKey: publicKey)
+  }
+
+  func recoverySlot(
+    _ code: borrowing RecoveryCode, privateKey: borrowing SecretBytes, vaultID: UUID, publicKey: X25519PublicKey
+  ) throws(OwnerVerificationError) -> OwnerSlot {
+    let salt = try sealing { () throws(SealingError) in try randomBytes(OwnerSlot.saltByteCount) }
+    let key = try SlotKey.recovery(code, salt: salt, parameters: parameters)
+    return try wrap(privateKey, kind: .recovery, key: key, salt: salt, vaultID: vaultID, publicKey: publicKey)
   }
 
   private func wrap(

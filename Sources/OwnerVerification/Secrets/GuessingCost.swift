@@ -7,13 +7,15 @@ public struct GuessingCost: Equatable, Sendable {
   /// How long trying them all takes on a machine like this one, in seconds.
   public let seconds: Double?
   private let digitCount: Int
+  private let secondsPerGuess: Double
 
   /// Looks at a PIN's form.
   ///
-  /// - Parameter secondsPerGuess: what one Argon2id run takes here.
+  /// - Parameter secondsPerGuess: what one Argon2id run was measured to take one core here.
   public init(of pin: borrowing SecretBytes, secondsPerGuess: Double) {
     let areDigits = pin.withUnsafeBytes { $0.allSatisfy { (0x30...0x39).contains($0) } }
     digitCount = pin.count
+    self.secondsPerGuess = secondsPerGuess
     var total: Double?
     if areDigits {
       total = 1
@@ -23,15 +25,26 @@ public struct GuessingCost: Equatable, Sendable {
     seconds = total.map { $0 * secondsPerGuess }
   }
 
-  /// One or two sentences for the person who sets the PIN; offers a passphrase when guessing is affordable.
+  /// Two or three sentences for the person who sets the PIN; offers a passphrase when guessing is affordable.
   public var message: String {
-    guard let seconds else {
-      return "Somebody with a copy of all your files has to guess it, and every guess takes long."
-    }
+    let measured = "A guess takes one core here \(Self.precise(secondsPerGuess))."
+    guard let seconds else { return measured + " Somebody with a copy of all your files has to guess it." }
     let cost =
-      "Somebody with a copy of all your files can try every PIN of \(digitCount) digits in "
-      + "\(Self.spelled(seconds)) on a machine like this one."
-    return seconds < 100 * Self.year ? cost + " A passphrase of four or more words is out of reach." : cost
+      "\(measured) Somebody with a copy of all your files can try every PIN of \(digitCount) digits in "
+      + "\(Self.spelled(seconds)) on one core like this one, in \(Self.spelled(seconds / Self.manyCores)) on a thousand."
+    let isAffordable = seconds / Self.manyCores < 100 * Self.year
+    return isAffordable ? cost + " A passphrase of four or more words is out of reach." : cost
+  }
+
+  /// What somebody can rent for an afternoon.
+  private static let manyCores = 1000.0
+
+  /// A short span, to the hundredth of a second.
+  private static func precise(_ seconds: Double) -> String {
+    let hundredths = Int((max(0, min(seconds, 3600)) * 100).rounded())
+    guard hundredths > 0 else { return "less than 0.01 s" }
+    let rest = hundredths % 100
+    return "\(hundredths / 100).\(rest < 10 ? "0" : "")\(rest) s"
   }
 
   private static let year = 365.25 * 86_400

@@ -7,7 +7,8 @@ struct Backup: AgentCommand {
     commandName: "backup",
     abstract: "Write all tasks, sealed, into one file that the recovery code alone opens; not the login.",
     discussion: """
-      The file must not exist yet.
+      The file must not exist yet. Where no PIN was ever set, a recovery code is made first, shown once and typed back;
+      with --pin-stdin it is printed instead.
 
       EXAMPLES
         vault backup ~/vault-2026-12-24.backup

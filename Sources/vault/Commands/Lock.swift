@@ -19,5 +19,5 @@ struct Lock: AgentCommand {
   @Flag(help: "Drop the key kept for verification by the system, too.")
   var forget = false
 
-  func run(in context: CommandContext) throws { try context.finish(.lock(forget: forget)) }
+  func run(in context: CommandContext) throws { try context.finish(forget ? .lockAndForget : .lock) }
 }

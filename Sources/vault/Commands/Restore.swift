@@ -8,16 +8,24 @@ struct Restore: AgentCommand {
     discussion: """
       It asks for the recovery code, and for a new PIN.
 
+      With --texts-only it works in the vault that the backup was made of: protected texts that were lost come back,
+      everything else stays as it is. It asks for the PIN (or the recovery code) of this vault.
+
       EXAMPLES
         vault restore ~/vault-2026-12-24.backup
         vault restore FILE --recovery-code-stdin --pin-stdin < code-and-pin
+        vault restore FILE --texts-only
       """)
 
   @Argument(help: "The backup.", completion: .file())
   var file: String
+  @Flag(
+    name: .customLong("texts-only"), help: "Give the tasks here their lost protected texts back, and take nothing else."
+  )
+  var textsOnly = false
   @OptionGroup var pin: PINOption
 
   func run(in context: CommandContext) throws {
-    try context.finish(.restore(path: context.absolute(file)), answers: pin.answers)
+    try context.finish(.restore(path: context.absolute(file), textsOnly: textsOnly), answers: pin.answers)
   }
 }

@@ -1,0 +1,17 @@
+import ProcessTesting
+
+extension TestVault {
+  /// Sets a PIN and gives back the recovery code, which is printed where no terminal is.
+  func pinAndCode() throws -> String {
+    let printed = try mustRun("pin", "set", "--pin-stdin", input: TestVault.pin + "\n")
+    guard let code = Self.recoveryCode(in: printed) else {
+      throw ChildProcess.Failure("no recovery code in \(printed)")
+    }
+    return code
+  }
+
+  /// The recovery code that a command printed.
+  static func recoveryCode(in printed: String) -> String? {
+    printed.split(whereSeparator: \.isWhitespace).first { $0.split(separator: "-").count == 9 }.map { String($0) }
+  }
+}
