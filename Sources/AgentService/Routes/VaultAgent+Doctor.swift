@@ -151,7 +151,7 @@ extension VaultAgent {
   private func slotsFinding() async -> DoctorFinding {
     do throws(Failure) {
       let (headers, notes) = try await keeper.look()
-      if notes.name(none: headers), await keeper.provenHeader == nil { throw Failure.headerNotInForce }
+      if notes.tellOfNewer(than: headers), await keeper.provenHeader == nil { throw Failure.headerNotInForce }
       guard let header = headers.first else {
         return DoctorFinding(.ok, "PIN", "No PIN has been set yet.", remedy: "vault pin set")
       }
