@@ -126,6 +126,7 @@ enum GoldenMessages {
     (.reveal(task: nil), #"{"reveal":{}}"#),
     (.unlock(everywhere: false), #"{"unlock":{"everywhere":false}}"#),
     (.lock, #"{"lock":{}}"#),
+    (.lockAndForget, #"{"lockAndForget":{}}"#),
     (.accessLog(limit: 20), #"{"accessLog":{"limit":20}}"#),
     (.doctor, #"{"doctor":{}}"#),
     (.store(.status), #"{"store":{"status":{}}}"#),

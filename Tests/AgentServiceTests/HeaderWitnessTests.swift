@@ -37,8 +37,8 @@ struct HeaderWitnessTests {
     #expect(noted.ordered([new.header, old.header]) == [old.header, new.header])
     let later = everywhere(.read(try HeaderWitness(of: new.header, by: new)))
     #expect(later.ordered([old.header, new.header]) == [new.header, old.header])
-    #expect(later.name(none: [old.header]))
-    #expect(!noted.name(none: [old.header]))
+    #expect(later.tellOfNewer(than: [old.header]))
+    #expect(!noted.tellOfNewer(than: [old.header]))
   }
 
   @Test("an older header is found out by any one note, and a newer one bears the owner's MAC: it is taken")

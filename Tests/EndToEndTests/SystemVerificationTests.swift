@@ -7,7 +7,7 @@ import VaultTesting
 @Suite("Verification by the system, through PAM")
 struct SystemVerificationTests {
   /// A directory with a service `vault`, in which this user's password is `opensesame`.
-  private final class ServiceDirectory {
+  final class ServiceDirectory {
     let path = FileManager.default.temporaryDirectory.appendingPathComponent("pam-\(UUID().uuidString.prefix(8))").path
 
     init() throws {
@@ -33,14 +33,14 @@ struct SystemVerificationTests {
   }
 
   /// A vault that the system unlocks, with a protected task.
-  private func prepared(_ directory: ServiceDirectory) throws -> (TestVault, String) {
+  static func prepared(_ directory: ServiceDirectory) throws -> (TestVault, String) {
     let vault = try TestVault(extra: ["VAULT_TEST_PAM_DIRECTORY": directory.path])
     try vault.setPIN()
     try vault.mustRun("verification", "use", "pam", "--pin-stdin", input: TestVault.pin + "\n")
     return (vault, try vault.addProtected("secret text"))
   }
 
-  private func reveal(_ vault: TestVault, _ id: String, _ terminal: PseudoTerminal, answer: String) throws -> Child {
+  static func reveal(_ vault: TestVault, _ id: String, _ terminal: PseudoTerminal, answer: String) throws -> Child {
     let child = try vault.start("reveal", id, at: terminal)
     try terminal.waitForText("Password:")
     terminal.type(answer + "\r")
@@ -50,7 +50,7 @@ struct SystemVerificationTests {
   @Test("the first unlock of an agent takes the PIN, later ones the system's password")
   func firstPINThenPassword() throws {
     let directory = try ServiceDirectory()
-    let (vault, id) = try prepared(directory)
+    let (vault, id) = try Self.prepared(directory)
     vault.killAgent()
     let first = try PseudoTerminal()
     let child = try vault.start("reveal", id, at: first)
@@ -63,7 +63,7 @@ struct SystemVerificationTests {
 
     try vault.mustRun("lock")
     let second = try PseudoTerminal()
-    let later = try reveal(vault, id, second, answer: "opensesame")
+    let later = try Self.reveal(vault, id, second, answer: "opensesame")
     try second.waitForText("secret text")
     #expect(second.written("PIN") == 0)
     second.type("q")
@@ -74,9 +74,9 @@ struct SystemVerificationTests {
   @Test("a wrong password of the system is refused, and shows nothing")
   func wrongPassword() throws {
     let directory = try ServiceDirectory()
-    let (vault, id) = try prepared(directory)
+    let (vault, id) = try Self.prepared(directory)
     let terminal = try PseudoTerminal()
-    let child = try reveal(vault, id, terminal, answer: "not this one")
+    let child = try Self.reveal(vault, id, terminal, answer: "not this one")
     #expect(try child.waitForEnd().status == 77)
     #expect(terminal.written("secret text") == 0)
     #expect(try vault.isLocked)
@@ -85,7 +85,7 @@ struct SystemVerificationTests {
   @Test("a service file that has gone is told, and the PIN is asked for")
   func missingService() throws {
     let directory = try ServiceDirectory()
-    let (vault, id) = try prepared(directory)
+    let (vault, id) = try Self.prepared(directory)
     try directory.removeService()
     let terminal = try PseudoTerminal()
     let child = try vault.start("reveal", id, at: terminal)

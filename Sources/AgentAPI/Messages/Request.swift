@@ -44,6 +44,8 @@ public enum Request: Equatable, Sendable {
   case unlock(everywhere: Bool)
   /// Locks now.
   case lock
+  /// Locks now, and drops the key that is kept for verification by the system.
+  case lockAndForget
   /// The newest `limit` entries of the access log.
   case accessLog(limit: Int)
   /// Checks the surroundings and says what is wrong.

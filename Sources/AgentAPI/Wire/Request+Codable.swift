@@ -10,7 +10,7 @@ extension Request: Codable {
 
   /// The requests without values.
   private static let simple: [String: Request] = [
-    "status": .status, "whoami": .whoami, "lock": .lock, "doctor": .doctor,
+    "status": .status, "whoami": .whoami, "lock": .lock, "lockAndForget": .lockAndForget, "doctor": .doctor,
     "createRecoveryCode": .createRecoveryCode, "stop": .stop, "watch": .watch,
   ]
 
@@ -116,7 +116,7 @@ extension Request: Codable {
       try fields.encode(path, forKey: "path")
       // An older agent would restore everything, and refuses to where there is an owner already.
       if textsOnly { try fields.encode(textsOnly, forKey: "textsOnly") }
-    case .status, .login, .whoami, .add, .list, .change, .export, .inbox, .lock, .doctor, .store, .pin,
+    case .status, .login, .whoami, .add, .list, .change, .export, .inbox, .lock, .lockAndForget, .doctor, .store, .pin,
       .settings, .createRecoveryCode, .stop, .channels, .live, .watch, .unknown:
       break
     }
@@ -143,6 +143,7 @@ extension Request: Codable {
     case .reveal: "reveal"
     case .unlock: "unlock"
     case .lock: "lock"
+    case .lockAndForget: "lockAndForget"
     case .accessLog: "accessLog"
     case .doctor: "doctor"
     case .store: "store"

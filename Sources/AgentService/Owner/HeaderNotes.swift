@@ -63,11 +63,13 @@ struct HeaderNotes: Sendable {
     return found.sorted { (support($1), $0.generation) < (support($0), $1.generation) }
   }
 
-  /// Whether there are notes, and none names one of these headers.
-  func name(none headers: [OwnerHeader]) -> Bool {
-    let witnesses = notes.values.compactMap(\.witness)
-    return !witnesses.isEmpty
-      && !witnesses.contains { witness in headers.contains { witness.names($0) || witness.announces($0) } }
+  /// Whether none of the notes names one of these headers, and one tells of a newer.
+  func tellOfNewer(than headers: [OwnerHeader]) -> Bool {
+    let witnesses = notes.values.compactMap(\.witness).filter { $0.current != nil }
+    guard let newest = headers.map(\.generation).max(), witnesses.contains(where: { $0.generation > newest }) else {
+      return false
+    }
+    return !witnesses.contains { witness in headers.contains { witness.names($0) } }
   }
 
   /// The highest generation the owner has noted.

@@ -85,8 +85,8 @@ extension OwnerKeeper {
       }
       return known
     }
-    let isWhole = !header.isFormerForm || notes[.stateDirectory] == .missing
-    guard isWhole, let witness = notes[.credentialStore].witness,
+    guard let witness = notes[.credentialStore].witness,
+      !header.isFormerForm || (witness.generation == 0 && notes[.stateDirectory] == .missing),
       let agreed = SealingRecipient(header, witness: witness.owner, recorded: notes[.taskDatabase].witness?.owner)
     else { throw .recipientUnknown }
     return agreed

@@ -32,6 +32,13 @@ extension OwnerKeeper {
     }
   }
 
+  /// Drops what task database and state directory noted: whoever goes back to an older credential file on purpose goes back to
+  /// the key slots of its time, of which the file itself knows. What this agent has proven stays.
+  func forgetNotes() async throws(Failure) {
+    do { try await credentials.state.setState(nil, for: .headerNote) } catch { throw Failure(error) }
+    do { try noteFile.remove() } catch { throw Failure(error) }
+  }
+
   private static func witness(of owner: Verified) throws(Failure) -> HeaderWitness {
     do { return try HeaderWitness(of: owner.header, by: owner.verified) } catch { throw Failure(error) }
   }

@@ -35,7 +35,7 @@ extension OwnerKeeper {
       case .failure(let error):
         let isMistake = error.code == .wrongSecret || error.code == .malformedRecoveryCode
         // No slot of these opens by it, and it may well be the right one: others were in force.
-        if isMistake, provenHeader == nil, try await notes().name(none: headers) { throw .headerNotInForce }
+        if isMistake, provenHeader == nil, try await notes().tellOfNewer(than: headers) { throw .headerNotInForce }
         guard isMistake, conversation.isInteractive else { throw Failure(error) }
         mistake = Failure(error)
         try await logMistake(error, conversation)

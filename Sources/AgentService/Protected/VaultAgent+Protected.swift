@@ -198,6 +198,7 @@ extension VaultAgent {
         await keeper.lock(.command)
         throw error
       }
+      await tellTextsOfOthers(than: unlock.owner)
     }
     return unlock
   }

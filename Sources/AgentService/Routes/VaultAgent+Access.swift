@@ -14,9 +14,11 @@ extension VaultAgent {
     return .done(message: "Unlocked. It locks \(seconds) s after the last reveal, or with vault lock.")
   }
 
-  func lock() async -> Reply {
+  func lock(forget: Bool) async -> Reply {
     await keeper.lock(.command)
-    return .done(message: "Locked.")
+    guard forget else { return .done(message: "Locked.") }
+    await keeper.forgetWrapped()
+    return .done(message: "Locked. The next unlock takes the PIN or the recovery code.")
   }
 
   func newestAccesses(_ limit: Int) async throws(Failure) -> Reply {

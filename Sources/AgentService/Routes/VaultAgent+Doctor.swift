@@ -152,7 +152,9 @@ extension VaultAgent {
 
   private func slotsFinding() async -> DoctorFinding {
     do throws(Failure) {
-      guard let header = try await keeper.header() else {
+      let (headers, notes) = try await keeper.look()
+      if notes.tellOfNewer(than: headers), await keeper.provenHeader == nil { throw Failure.headerNotInForce }
+      guard let header = headers.first else {
         return DoctorFinding(.ok, "PIN", "No PIN has been set yet.", remedy: "vault pin set")
       }
       guard header.slot(.recovery) != nil else {

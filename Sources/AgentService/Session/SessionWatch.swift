@@ -55,6 +55,7 @@ final class SessionWatch: Service {
       await keeper.lock(.watchLost)
     case .sessionEnded:
       await keeper.lock(.sessionLocked)
+      await keeper.forgetWrapped()
       stop()
     case .woke: await connection.resume()
     case .unlocked: break

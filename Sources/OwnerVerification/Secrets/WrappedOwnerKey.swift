@@ -43,7 +43,7 @@ public struct WrappedOwnerKey: ~Copyable, Sendable {
     }
   }
 
-  private static func binding(_ header: OwnerHeader) -> [UInt8] {
+  static func binding(_ header: OwnerHeader) -> [UInt8] {
     label + header.vaultID.bytes + header.publicKey.bytes
   }
 

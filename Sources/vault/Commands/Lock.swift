@@ -8,9 +8,16 @@ struct Lock: AgentCommand {
     discussion: """
       For a screen locker that tells nobody: swayidle before-sleep 'vault lock'
 
+      Where the system verifies you (vault verification use pam), the agent keeps the key wrapped over a lock, for at most 72
+      hours. With --forget it drops it, and the next unlock takes the PIN.
+
       EXAMPLES
         vault lock
+        vault lock --forget
       """)
 
-  func run(in context: CommandContext) throws { try context.finish(.lock) }
+  @Flag(help: "Drop the key kept for verification by the system, too.")
+  var forget = false
+
+  func run(in context: CommandContext) throws { try context.finish(forget ? .lockAndForget : .lock) }
 }

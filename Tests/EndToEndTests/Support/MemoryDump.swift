@@ -26,13 +26,31 @@ final class MemoryDump: Sendable {
     bytes = try Data(contentsOf: file, options: .alwaysMapped)
   }
 
-  private static func asRoot(_ command: [String]) throws -> Int32 {
+  /// Runs a command that needs the right to trace the process.
+  static func asRoot(_ command: [String]) throws -> Int32 {
     let environment = ["PATH": "/usr/bin:/bin", "HOME": "/nonexistent"]
     let process = try ChildProcess(getuid() == 0 ? command : ["sudo", "-n"] + command, environment: environment)
     return try process.exitStatus(within: 240)
   }
 
   deinit { unlink(file.path) }
+
+  /// Everything in memory that could be a Swift array of that many random bytes: behind its count stands twice its capacity.
+  func arrays(ofCount count: Int) -> [[UInt8]] {
+    var found: Set<[UInt8]> = []
+    bytes.withUnsafeBytes { memory in
+      var place = 0
+      while place + 16 + count <= memory.count {
+        defer { place += 16 }
+        guard memory.load(fromByteOffset: place, as: UInt64.self) == UInt64(count) else { continue }
+        let capacity = memory.load(fromByteOffset: place + 8, as: UInt64.self) / 2
+        guard (UInt64(count)...4096).contains(capacity) else { continue }
+        let content = Array(memory[place + 16..<place + 16 + count])
+        if Set(content).count > count / 2 { found.insert(content) }
+      }
+    }
+    return Array(found)
+  }
 
   /// How often `needle` is in memory.
   func count(_ needle: [UInt8]) -> Int {

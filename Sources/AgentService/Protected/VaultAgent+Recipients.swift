@@ -1,0 +1,53 @@
+internal import AgentAPI
+internal import FoundationEssentials
+internal import Logging
+internal import OwnerVerification
+internal import TaskStore
+internal import VaultModel
+
+extension VaultAgent {
+  /// The most names that one notice lists.
+  private static let namedCount = 20
+
+  /// Tells by name which texts say that they were sealed to another public half than the owner's: whoever exchanged it for a while
+  /// has received them, and the owner can't read them. What the owner has marked can't be one of them.
+  ///
+  /// Nothing that fails here keeps the owner out.
+  func tellTextsOfOthers(than owner: OwnerKeeper.Verified) async {
+    do throws(Failure) {
+      var foreign: [TodoTask] = []
+      for task in try await sealedTasks() {
+        for item in task.sealedItems where !item.seal.hasOwnersMark {
+          guard try await isSealedToAnother(item, than: owner) else { continue }
+          foreign.append(task)
+          break
+        }
+      }
+      guard !foreign.isEmpty else { return }
+      credentials.tellLater(
+        "Sealed to somebody else than you, who alone can read it: \(try await names(of: foreign)). Somebody changed this "
+          + "vault's files; delete what is not yours, and write your own anew.")
+    } catch { logger.warning("not all sealed texts could be looked at", metadata: ["reason": "\(error.message)"]) }
+  }
+
+  private func names(of foreign: [TodoTask]) async throws(Failure) -> String {
+    let shortIDs: [UUID: String]
+    do { shortIDs = try await tasks.shortIDs(of: foreign.map(\.id)) } catch { throw Failure(error) }
+    var names = foreign.prefix(Self.namedCount).map { task in
+      "\u{201C}\(task.label ?? Self.standardLabel)\u{201D} (\(shortIDs[task.id] ?? task.id.hexDigits))"
+    }
+    if foreign.count > names.count { names.append("\(foreign.count - names.count) more") }
+    return names.joined(separator: ", ")
+  }
+
+  private func isSealedToAnother(_ item: SealedItem, than owner: OwnerKeeper.Verified) async throws(Failure) -> Bool {
+    let record: [UInt8]?
+    do throws(Failure) { record = try await credentials.bytes(item.name) } catch {
+      // What is damaged is told when it is to be shown, and by the check of the store.
+      guard error.code != .badData else { return false }
+      throw error
+    }
+    guard let named = record.flatMap({ ProtectedRecord.publicKey(of: $0) }) else { return false }
+    return named != owner.header.publicKey
+  }
+}
