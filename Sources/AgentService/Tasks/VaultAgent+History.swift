@@ -47,7 +47,7 @@ extension VaultAgent {
     _ operation: TaskOperation, _ done: inout TakenBack, _ conversation: any Conversation
   ) async throws(Failure) {
     let (logged, owner) = try await changes(of: operation, &done.sealedBefore, conversation)
-    let changes = try marked(try await fitted(logged), by: owner)
+    let changes = try await marked(try await fitted(logged), by: owner)
     done.report.notes += try await take(operation.id, back: changes, owner)
     done.isErasing = done.isErasing || changes.contains(where: \.isUnsealing)
     done.lostCount += Set(operation.tasks).subtracting(changes.compactMap(\.id)).count
@@ -97,12 +97,14 @@ extension VaultAgent {
   /// The changes, with the texts that they bring back marked as the owner's where that is proven.
   private func marked(
     _ changes: [TaskChange], by owner: OwnerKeeper.Verified?
-  ) throws(Failure) -> [TaskChange] {
+  ) async throws(Failure) -> [TaskChange] {
     guard let owner else { return changes }
+    let current: [UUID: TodoTask]
+    do { current = try await tasks.tasks(changes.compactMap(\.id)) } catch { throw Failure(error) }
     var marked: [TaskChange] = []
     for var change in changes {
-      if let target = change.before, let current = change.after {
-        change.before = try self.marked(target, like: current, by: owner)
+      if let target = change.before, let present = current[target.id] {
+        change.before = try self.marked(target, like: present, by: owner)
       }
       marked.append(change)
     }

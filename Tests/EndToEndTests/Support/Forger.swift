@@ -144,7 +144,10 @@ extension Forger {
     let store = try SQLiteTaskStore(path: "\(vault.data)/tasks.db")
     try await store.setState(traces.database, for: Self.note)
     try await store.close()
-    if let file = traces.file { return try file.write(to: noteFile) }
+    if let file = traces.file {
+      try file.write(to: noteFile)
+      return try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: noteFile.path)
+    }
     guard FileManager.default.fileExists(atPath: noteFile.path) else { return }
     try FileManager.default.removeItem(at: noteFile)
   }
