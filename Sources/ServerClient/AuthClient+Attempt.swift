@@ -12,10 +12,10 @@ extension AuthClient {
       let device = await deviceProof(at: item.origin, email: item.email)
       let opened = try await api.createSession(
         at: item.origin, email: item.email, password: item.password, device: device)
-      await keepDevice(opened.device, at: item.origin, email: item.email)
       if resuming { try await keepLoggedOut(false) }
       session = OpenedSession(token: opened.token, origin: item.origin, account: opened.account)
       perform(.accepted(opened.account, wasSilent: true))
+      await keepDevice(opened.device, at: item.origin, email: item.email)
     } catch {
       perform(.failed(error, random: random()))
     }

@@ -36,11 +36,11 @@ extension AuthClient {
       let device = await deviceProof(at: origin, email: email)
       let opened = try await api.createSession(
         at: origin, email: email, password: password.bytes, device: device)
-      await keepDevice(opened.device, at: origin, email: email)
       let previous = session
       session = OpenedSession(token: opened.token, origin: origin, account: opened.account)
       perform(.accepted(opened.account, wasSilent: false))
       let problem = await keep(email, password, origin)
+      if problem == nil { await keepDevice(opened.device, at: origin, email: email) }
       if let previous {
         let isSame = previous.account.id == opened.account.id && previous.origin == origin
         // A session that could not be ended ends by itself.

@@ -116,7 +116,7 @@ struct LoginTests {
     server.kill()
     #expect(try vault.vault("whoami").status == 69)
     #expect(try vault.vault("login").status == 69)
-    #expect(try vault.mustRun("store", "status").contains("1"), "the login is still stored")
+    #expect(try vault.mustRun("store", "status").contains("Records  2"), "the login, and this device's secret")
   }
 
   @Test("a login at another server begins with nothing at the former one")

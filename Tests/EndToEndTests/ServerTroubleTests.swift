@@ -87,7 +87,7 @@ struct ServerTroubleTests {
     let outcome = try vault.vault("whoami")
     #expect(outcome.status == 69, "\(outcome.errors)")
     #expect(ContinuousClock.now - start < .seconds(60))
-    #expect(try vault.mustRun("store", "status").contains("1"), "the login is still stored")
+    #expect(try vault.mustRun("store", "status").contains("Records  2"), "the login, and this device's secret")
     server.end()
   }
 

@@ -23,7 +23,8 @@ final class ServeLock: Sendable {
     }
     let who = holder.map { "process \($0)" } ?? "a process that can't be seen from here"
     throw CommandFailure(
-      .unavailable, "\(path) is served by another vault-server already (\(who)); end that one first, or name another directory")
+      .unavailable,
+      "\(path) is served by another vault-server already (\(who)); end that one first, or name another directory")
   }
 
   // The file stays: whoever opens it next must meet the same one.

@@ -82,7 +82,9 @@ enum ServerApplication {
     ])
   }
 
-  private static func httpServer(_ configuration: ServerConfiguration, _ door: ConnectionDoor) throws -> HTTPServerBuilder {
+  private static func httpServer(_ configuration: ServerConfiguration, _ door: ConnectionDoor) throws
+    -> HTTPServerBuilder
+  {
     let bodyTimeout = configuration.bodyTimeout
     let settings = HTTP1Channel.Configuration(
       additionalChannelHandlers: [ConnectionGuard(bodyTimeout: bodyTimeout, door: door)],

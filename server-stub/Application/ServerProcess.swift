@@ -29,7 +29,9 @@ struct ServerProcess {
     }
     let group = ServiceGroup(
       configuration: .init(
-        services: server + [parts.changes.signals, ShutdownDeadline(time: StreamDrain.longest + Self.grace, logger: parts.logger)],
+        services: server + [
+          parts.changes.signals, ShutdownDeadline(time: StreamDrain.longest + Self.grace, logger: parts.logger),
+        ],
         gracefulShutdownSignals: [.sigterm, .sigint], logger: parts.logger))
     do { try await group.run() } catch let error as IOError {
       throw listenFailure(errno: error.errnoCode)

@@ -3,7 +3,8 @@ internal import ArgumentParser
 /// `vault-server account password`.
 struct AccountPassword: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "password", abstract: "Give an account a new password, end its sessions, and forget which devices it knows.",
+    commandName: "password",
+    abstract: "Give an account a new password, end its sessions, and forget which devices it knows.",
     discussion: """
       EXAMPLE
         vault-server account password ada@example.org --password-stdin --data ~/vault-server < password

@@ -19,7 +19,8 @@ struct InviteList: AsyncParsableCommand {
   func run() async throws {
     try await CommandFailure.reporting {
       let invitations = try await data.open().invitations(now: Date())
-      print(json ? try CommandJSON.text(Listing(invitations: invitations.map(Listing.Line.init))) : Self.table(invitations))
+      print(
+        json ? try CommandJSON.text(Listing(invitations: invitations.map(Listing.Line.init))) : Self.table(invitations))
     }
   }
 

@@ -55,7 +55,7 @@ final class ConnectionDoor: Sendable {
     if proxies.contains(source) {
       let client = proxies.client(behind: source, headers)
       if client.share != place.share { shares.move(place, to: client, isSource: false) }
-    } else if isPlain || source.isLoopback, ForwardedHeaders.areIn(headers) {
+    } else if proxies.networks.isEmpty, isPlain || source.isLoopback, ForwardedHeaders.areIn(headers) {
       noteUnnamed(source)
     }
   }
@@ -75,7 +75,7 @@ final class ConnectionDoor: Sendable {
   }
 
   /// A header that only proxies write came from an address that nobody named as one. Beyond this machine that tells a proxy only
-  /// where something else must encrypt: over TLS it would be a stranger's way out of the limits.
+  /// where something else must encrypt: over TLS, or where proxies are named, it would be a stranger's way out of the limits.
   private func noteUnnamed(_ source: NetworkAddress) {
     let isNew = unnamed.withLock { $0.count < Self.maximumUnnamedCount && $0.insert(source.share).inserted }
     guard isNew else { return }

@@ -38,7 +38,8 @@ struct SessionService: Sendable {
       figures.throttledLogins.add(1)
       throw error
     }
-    let login = Login(email: email, password: credentials.password, wantsToBeKnown: credentials.device != nil, known: known)
+    let login = Login(
+      email: email, password: credentials.password, wantsToBeKnown: credentials.device != nil, known: known)
     let session: Session?
     do { session = try await check(login) } catch {
       // Not the client's fault: a full pool or a failing disk is no wrong password.

@@ -3,13 +3,19 @@ import NIOCore
 import NIOPosix
 import Testing
 
-/// Connections of one address that say nothing.
+/// Connections of one address that say nothing, or never finish what they say.
 struct SilentConnections: Sendable {
   private let descriptors: [Int32]
 
   /// Opens so many, one after the other; each has come when the next is opened.
-  init(_ count: Int, from source: String, to port: Int) throws {
-    descriptors = try (0..<count).map { _ in try Self.connected(from: source, to: port) }
+  ///
+  /// - Parameter text: what each says.
+  init(_ count: Int, from source: String, to port: Int, saying text: String = "") throws {
+    descriptors = try (0..<count).map { _ in
+      let descriptor = try Self.connected(from: source, to: port)
+      _ = send(descriptor, text, text.utf8.count, Int32(MSG_NOSIGNAL))
+      return descriptor
+    }
   }
 
   func close() { for descriptor in descriptors { Glibc.close(descriptor) } }
