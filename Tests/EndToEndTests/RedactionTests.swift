@@ -104,7 +104,11 @@ struct RedactionTests {
   @Test("where the inbox can't be written then, the command says so, and the next agent makes up for it")
   func heldUp() throws {
     let task = try accepted()
-    let queue = try DatabaseQueue(path: laptop.root.appending(path: "data/inbox.db").path)
+    var configuration = Configuration()
+    // The agent may be writing.
+    configuration.busyMode = .timeout(20)
+    let queue = try DatabaseQueue(
+      path: laptop.root.appending(path: "data/inbox.db").path, configuration: configuration)
     let outcome = try queue.inDatabase { database in
       try database.execute(sql: "BEGIN IMMEDIATE")
       defer { try? database.execute(sql: "ROLLBACK") }  // nothing was written
