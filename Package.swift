@@ -209,7 +209,7 @@ let package = Package(
         "AgentAPI", "Backup", "CredentialStore", "Inbox", "LinuxSystem", "NetworkTesting", "OwnerVerification",
         "PrivateDesktop",
         "ProcessTesting", "Sealing", "SecretMemory", "ServerAPI", "ServerClient", "TaskStore", "VaultModel",
-        "VaultTesting", "vault", "vault-agent", "vault-picture", "vault-server",
+        "VaultTesting", "vault", "vault-agent", "vault-picture", "vault-server", grdb,
       ]),
 
     program("pam-probe", path: "Tests/Support/pam-probe", ["OwnerVerification", "LinuxSystem", "SecretMemory"]),

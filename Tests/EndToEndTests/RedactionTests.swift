@@ -1,4 +1,5 @@
 import Foundation
+import GRDB
 import ProcessTesting
 import Testing
 
@@ -98,6 +99,31 @@ struct RedactionTests {
       try !laptop.mustRun("status").contains("may still have")
         && areClean([server.traces], of: [Self.title, Self.notes])
     }
+  }
+
+  @Test("where the inbox can't be written then, the command says so, and the next agent makes up for it")
+  func heldUp() throws {
+    let task = try accepted()
+    var configuration = Configuration()
+    // The agent may be writing.
+    configuration.busyMode = .timeout(20)
+    let queue = try DatabaseQueue(
+      path: laptop.root.appending(path: "data/inbox.db").path, configuration: configuration)
+    let outcome = try queue.inDatabase { database in
+      try database.execute(sql: "BEGIN IMMEDIATE")
+      defer { try? database.execute(sql: "ROLLBACK") }  // nothing was written
+      let outcome = try laptop.vault("protect", task)
+      laptop.killAgent()
+      return outcome
+    }
+    #expect(try !laptop.traces(of: Self.title).isEmpty, "the control")
+    try queue.close()
+    #expect(outcome.status != 0 && outcome.errors.contains("could not be erased from the inbox yet"), "\(outcome)")
+    try waitUntil("it is gone", 60) {
+      try laptop.mustRun("status")
+      return try areClean([laptop.traces, server.traces], of: [Self.title, Self.notes])
+    }
+    #expect(try laptop.mustRun("show", task).contains("hidden"))
   }
 
   @Test("others who have it keep it, and it goes from the server with the last")
