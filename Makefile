@@ -16,7 +16,7 @@ RUN_TIMEOUT ?= 300
 # GLib's own description carries a compiler flag that SwiftPM warns of; see the file there.
 export PKG_CONFIG_PATH := $(CURDIR)/packaging/pkgconfig$(if $(PKG_CONFIG_PATH),:$(PKG_CONFIG_PATH))
 
-.PHONY: help run test endurance lint bench docs build install install-pam uninstall format clean
+.PHONY: help run test endurance lint bench prove-heap docs build install install-pam uninstall format clean
 
 help: ## list the targets
 	@echo 'usage: make TARGET'
@@ -50,6 +50,12 @@ bench: ## measure side by side with secret-tool, pass, gnome-keyring, Taskwarrio
 	@scripts/build-programs release
 	@for program in credential-store-bench hub-bench hello-server; do scripts/swift-build release --product $$program || exit; done
 	@scripts/bench --programs "$$(scripts/swift-build release --show-bin-path)"
+
+prove-heap: ## prove on the release programs that they erase what they free
+	@scripts/install-packages build test
+	@scripts/check-toolchain
+	@scripts/build-programs release
+	@scripts/prove-heap --programs "$$(scripts/swift-build release --show-bin-path)"
 
 docs: ## build the library's documentation into .docs
 	@scripts/install-packages build docs

@@ -172,7 +172,7 @@ extension Priority {
 }
 
 extension SealReference {
-  /// `VERSION DIGEST` or `VERSION DIGEST MAC`, the latter two in hexadecimal digits.
+  /// `VERSION DIGEST` or `VERSION DIGEST MARK`, the latter two in hexadecimal digits.
   init?(calendarText: String) {
     let parts = calendarText.split(separator: " ")
     guard (2...3).contains(parts.count), let version = Int(parts[0]),
@@ -182,12 +182,12 @@ extension SealReference {
     }
     self.init(version: version, digest: digest)
     guard parts.count == 3 else { return }
-    guard let mac = Self.bytes(parts[2]) else { return nil }
-    ownerMAC = mac
+    guard let mark = Self.bytes(parts[2]) else { return nil }
+    self.mark = mark
   }
 
   var calendarText: String {
-    ([String(version), Self.digits(digest)] + (ownerMAC.map { [Self.digits($0)] } ?? [])).joined(separator: " ")
+    ([String(version), Self.digits(digest)] + (mark.map { [Self.digits($0)] } ?? [])).joined(separator: " ")
   }
 
   private static func bytes(_ digits: Substring) -> [UInt8]? {

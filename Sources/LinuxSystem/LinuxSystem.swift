@@ -36,12 +36,6 @@ public enum ProcessHardening {
   /// Overwrites 32 KiB of stack below the caller: cryptographic libraries leave parts of what they hashed there.
   public static func eraseStack() { vault_erase_stack() }
 
-  /// Makes the allocator overwrite heap blocks as they are freed (`M_PERTURB`), so that copies a library made of a
-  /// secret don't outlive their block.
-  ///
-  /// - Returns: whether the allocator accepted it.
-  public static func overwriteFreedHeap() -> Bool { vault_perturb_heap(0x5A) == 1 }
-
   /// Forbids core dumps of this process and `ptrace` or `/proc` access to it by other processes of the same user.
   public static func forbidDumps() throws(SystemError) {
     guard vault_set_dumpable(0) == 0 else { throw SystemError("prctl(PR_SET_DUMPABLE)") }

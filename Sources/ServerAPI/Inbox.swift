@@ -59,9 +59,14 @@ public struct InboxChange: Codable, Equatable, Sendable {
   public var since: Date
   /// The name of the device that it was set on, where one was named.
   public var device: String?
+  /// True where the item was redacted: its payload is gone for all devices of the user. Nil where not.
+  public var redacted: Bool?
 
   /// Describes a change.
-  public init(change: Int64, sequence: Int64, state: InboxState, since: Date, device: String?) {
+  public init(
+    change: Int64, sequence: Int64, state: InboxState, since: Date, device: String?, redacted: Bool? = nil
+  ) {
+    self.redacted = redacted
     self.change = change
     self.sequence = sequence
     self.state = state
@@ -122,13 +127,18 @@ public struct InboxItem: Codable, Equatable, Sendable {
   /// What the user has done about it.
   public var state: InboxState
   /// The payload, JSON of at most ``ServerLimits/payloadByteCount`` bytes exactly as the sender wrote it; nil when the push
-  /// expired before anybody asked for it.
+  /// expired before anybody asked for it, and when it was redacted.
   public var payload: String?
+  /// True where the item was redacted. Nil where not.
+  public var redacted: Bool?
 
   /// Describes an item.
   public init(
-    sequence: Int64, push: UUID, createdAt: Date, expiresAt: Date?, device: String?, state: InboxState, payload: String?
+    sequence: Int64, push: UUID, createdAt: Date, expiresAt: Date?, device: String?, state: InboxState,
+    payload: String?,
+    redacted: Bool? = nil
   ) {
+    self.redacted = redacted
     self.sequence = sequence
     self.push = push
     self.createdAt = createdAt

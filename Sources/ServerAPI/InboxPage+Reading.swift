@@ -67,6 +67,10 @@ extension InboxItem {
       guard let text = value.text else { return nil }
       payload = text
     }
+    if let value = json["redacted"] {
+      guard case .bool(let isRedacted) = value else { return nil }
+      redacted = isRedacted
+    }
   }
 }
 

@@ -27,6 +27,7 @@ extension InboxItem {
     if let expiresAt { writer.moment("expiresAt", expiresAt) }
     if let payload { writer.text("payload", payload) }
     writer.text("push", push.text.uppercased())
+    if redacted == true { writer.boolean("redacted", true) }
     writer.number("sequence", sequence)
     writer.text("state", state.rawValue)
     writer.end()

@@ -98,9 +98,12 @@ public struct PushStatus: Codable, Equatable, Sendable {
   public var push: Push
   /// A delivery for each device.
   public var deliveries: [Delivery]
+  /// True once all recipients have redacted it, so that its text is gone. Nil where not.
+  public var redacted: Bool?
 
   /// Describes how far a push has come.
-  public init(push: Push, deliveries: [Delivery]) {
+  public init(push: Push, deliveries: [Delivery], redacted: Bool? = nil) {
+    self.redacted = redacted
     self.push = push
     self.deliveries = deliveries
   }

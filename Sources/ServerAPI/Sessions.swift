@@ -50,12 +50,16 @@ public struct Session: Codable, Equatable, Sendable {
   public var expiresAt: Date
   /// Whose session it is.
   public var account: Account
+  /// The secret by which the device proves at its next login that it logged in before, made like the token; nil where it has
+  /// one that counts, or asked for none.
+  public var device: String?
 
   /// Makes a session.
-  public init(token: String, expiresAt: Date, account: Account) {
+  public init(token: String, expiresAt: Date, account: Account, device: String? = nil) {
     self.token = token
     self.expiresAt = expiresAt
     self.account = account
+    self.device = device
   }
 }
 

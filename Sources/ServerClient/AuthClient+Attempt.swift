@@ -7,8 +7,12 @@ extension AuthClient {
     do throws(ServerClientError) {
       if !resuming, try await isLoggedOut() { return perform(.nothingToSend(.loggedOut)) }
       guard let item = try await storedItem() else { return perform(.nothingToSend(.noItem)) }
+      await settle()
       if let wantedOrigin, item.origin != wantedOrigin { return perform(.nothingToSend(.otherServer(item.origin))) }
-      let opened = try await api.createSession(at: item.origin, email: item.email, password: item.password)
+      let device = await deviceProof(at: item.origin, email: item.email)
+      let opened = try await api.createSession(
+        at: item.origin, email: item.email, password: item.password, device: device)
+      await keepDevice(opened.device, at: item.origin, email: item.email)
       if resuming { try await keepLoggedOut(false) }
       session = OpenedSession(token: opened.token, origin: item.origin, account: opened.account)
       perform(.accepted(opened.account, wasSilent: true))
@@ -21,6 +25,7 @@ extension AuthClient {
   func readLogin() async -> Swift.Result<(email: String, origin: ServerOrigin)?, ServerClientError> {
     do throws(ServerClientError) {
       _ = try await storedItem()
+      await settle()
       return .success(storedLogin)
     } catch { return .failure(error) }
   }

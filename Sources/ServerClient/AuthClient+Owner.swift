@@ -32,7 +32,11 @@ extension AuthClient {
     _ email: String, _ password: SharedSecret, _ origin: ServerOrigin, _ leave: Leaving?
   ) async -> Swift.Result<Result, ServerClientError> {
     do throws(ServerClientError) {
-      let opened = try await api.createSession(at: origin, email: email, password: password.bytes)
+      await settle()
+      let device = await deviceProof(at: origin, email: email)
+      let opened = try await api.createSession(
+        at: origin, email: email, password: password.bytes, device: device)
+      await keepDevice(opened.device, at: origin, email: email)
       let previous = session
       session = OpenedSession(token: opened.token, origin: origin, account: opened.account)
       perform(.accepted(opened.account, wasSilent: false))
@@ -83,6 +87,7 @@ extension AuthClient {
     if forget {
       storedLogin = nil
       do { try await store.remove(itemName) } catch { failure = failure ?? ServerClientError(error) }
+      await forgetDevice()
     }
     var problem: ServerClientError?
     // Last, for it may take a while: whatever ends this process meanwhile, it is a logout.

@@ -27,11 +27,14 @@ public actor AuthClient {
   nonisolated let api: VaultServerAPI
   let store: any CredentialStore
   let itemName: CredentialName
+  /// Where the secret lies by which this device proves that it logged in before; nil for a client that does not prove it.
+  let deviceName: CredentialName?
   let memory: any LogoutMemory
   let random: @Sendable () -> Double
   let clock: any Clock<Duration>
   /// The server the caller wants; nil for the one the stored login names.
-  let wantedOrigin: ServerOrigin?
+  var wantedOrigin: ServerOrigin?
+  private let settling: Settling?
 
   /// Whose login is stored, and where it was accepted; nil until that was read, or where nothing is stored.
   var storedLogin: (email: String, origin: ServerOrigin)?
@@ -42,22 +45,31 @@ public actor AuthClient {
   private var watchers: [Int: AsyncStream<LoginState.Phase>.Continuation] = [:]
   private var watcherCount = 0
 
+  /// Says which server the caller wants, from the one that accepted the stored login; nil for that one. Asked before every login,
+  /// for what the caller may want can depend on what is stored.
+  public typealias Settling = @Sendable (_ stored: ServerOrigin?) async -> ServerOrigin?
+
   /// Makes a client that has not tried anything.
   ///
   /// - Parameters:
   ///   - origin: the only server to log in to; nil for the one the stored login names.
+  ///   - settling: has the last word on that; nil leaves it.
   ///   - itemName: the credential's name, which should tell an onlooker nothing.
+  ///   - deviceName: likewise, of the secret by which this device proves that it logged in before; nil for none.
   ///   - memory: keeps that the owner logged out.
   ///   - clock: for the retries; `random`, 0 up to 1, spreads them.
   public init(
     api: VaultServerAPI, origin: ServerOrigin?, store: any CredentialStore, itemName: CredentialName,
-    memory: any LogoutMemory, policy: RetryPolicy = RetryPolicy(), clock: any Clock<Duration> = ContinuousClock(),
+    deviceName: CredentialName? = nil, memory: any LogoutMemory, settling: Settling? = nil,
+    policy: RetryPolicy = RetryPolicy(), clock: any Clock<Duration> = ContinuousClock(),
     random: @escaping @Sendable () -> Double = { Double.random(in: 0..<1) }
   ) {
+    self.settling = settling
     self.api = api
     wantedOrigin = origin
     self.store = store
     self.itemName = itemName
+    self.deviceName = deviceName
     self.memory = memory
     self.clock = clock
     self.random = random
@@ -69,6 +81,14 @@ public actor AuthClient {
 
   /// The server of the present session, or the one to log in to; nil when neither is known.
   public var origin: ServerOrigin? { session?.origin ?? wantedOrigin ?? storedLogin?.origin }
+
+  /// The server that the caller wants and that counts; nil for the one the stored login names.
+  public var wanted: ServerOrigin? { wantedOrigin }
+
+  /// Settles which server is wanted, now that it is known what is stored.
+  func settle() async {
+    if let settling { wantedOrigin = await settling(storedLogin?.origin) }
+  }
 
   /// The email of the stored login, where the server to log in to is the one that accepted it.
   public var storedEmail: String? {

@@ -1,11 +1,26 @@
 internal import SecretMemory
 
-/// The body of `POST /v1/sessions`, `{"email":…,"password":…}`, written by hand so that the password never is a String.
+/// How a device proves at a login that it logged in before.
+enum DeviceProof: Sendable {
+  /// It does not, and wants no secret.
+  case none
+  /// It has no secret yet, and wants one.
+  case wanted
+  /// The secret that it was given.
+  case secret(SharedSecret)
+
+  var isNone: Bool { if case .none = self { true } else { false } }
+  var byteCount: Int { if case .secret(let secret) = self { secret.bytes.count } else { 0 } }
+}
+
+/// The body of `POST /v1/sessions`, `{"email":…,"password":…,"device":…}`, written by hand so that no secret ever is a String.
 enum CredentialBody {
   /// Writes the body.
   ///
   /// - Throws: ``ServerClientError/Code/invalidInput`` when either is empty, too long or no UTF-8.
-  static func make(email: String, password: borrowing SecretBytes) throws(ServerClientError) -> SecretBytes {
+  static func make(
+    email: String, password: borrowing SecretBytes, device: DeviceProof = .none
+  ) throws(ServerClientError) -> SecretBytes {
     guard (1...ServerClientLimits.emailByteCount).contains(email.utf8.count) else {
       throw ServerClientError(.invalidInput, "an email has 1 to \(ServerClientLimits.emailByteCount) bytes")
     }
@@ -16,7 +31,7 @@ enum CredentialBody {
       throw ServerClientError(.invalidInput, "the password is no valid UTF-8")
     }
     // An escape takes at most six bytes for one.
-    let capacity = 6 * (email.utf8.count + password.count) + 32
+    let capacity = 6 * (email.utf8.count + password.count + device.byteCount) + 48
     return try ServerClientError.allocating {
       try SecretBytes(capacity: capacity) { (buffer: UnsafeMutableRawBufferPointer) throws(ServerClientError) -> Int in
         var writer = Writer(buffer: buffer)
@@ -24,6 +39,12 @@ enum CredentialBody {
         for byte in email.utf8 { writer.escaped(byte) }
         writer.raw(#"","password":""#)
         password.withUnsafeBytes { for byte in $0 { writer.escaped(byte) } }
+        if !device.isNone {
+          writer.raw(#"","device":""#)
+          if case .secret(let secret) = device {
+            secret.bytes.withUnsafeBytes { for byte in $0 { writer.escaped(byte) } }
+          }
+        }
         writer.raw(#""}"#)
         return writer.count
       }

@@ -12,6 +12,15 @@ public struct OpenSession: Sendable {
   public let expiresAt: Date
   /// Whose session it is.
   public let account: Account
+  /// What the device proves itself by at its next login; nil where it was given nothing.
+  let device: SharedSecret?
+
+  /// What of the answer may pass through Strings.
+  fileprivate struct Answer: Decodable {
+    let token: String
+    let expiresAt: Date
+    let account: Account
+  }
 }
 
 /// The routes of a vault server. Every call ends within 15 seconds, 5 of them for the connection.
@@ -34,17 +43,28 @@ public struct VaultServerAPI: Sendable {
   public func createSession(
     at origin: ServerOrigin, email: String, password: borrowing SecretBytes
   ) async throws(ServerClientError) -> OpenSession {
-    let body = SharedSecret(try CredentialBody.make(email: email, password: password))
+    try await createSession(at: origin, email: email, password: password, device: .none)
+  }
+
+  /// As ``createSession(at:email:password:)``.
+  ///
+  /// - Parameter device: what the device proves itself by.
+  func createSession(
+    at origin: ServerOrigin, email: String, password: borrowing SecretBytes, device: DeviceProof
+  ) async throws(ServerClientError) -> OpenSession {
+    let body = SharedSecret(try CredentialBody.make(email: email, password: password, device: device))
     let answer = try await transport.send(
       .init(method: .post, origin: origin, path: "/v1/sessions", body: .secret(body)))
     var buffer = answer.body
     defer { buffer.withUnsafeMutableReadableBytes { ProcessHardening.erase($0) } }
-    let session = try AnswerReader.value(Session.self, from: answer)
+    let session = try AnswerReader.value(OpenSession.Answer.self, from: answer)
     guard (16...512).contains(session.token.utf8.count), session.token.utf8.allSatisfy(Self.isTokenByte) else {
       throw ServerClientError(.garbage, "the answer's token is none")
     }
     let token = try ServerClientError.allocating { try SecretBytes(Array(session.token.utf8)) }
-    return OpenSession(token: SharedSecret(token), expiresAt: session.expiresAt, account: session.account)
+    return OpenSession(
+      token: SharedSecret(token), expiresAt: session.expiresAt, account: session.account,
+      device: device.isNone ? nil : try DeviceSecret.read(answer.body))
   }
 
   /// `DELETE /v1/sessions/current`.

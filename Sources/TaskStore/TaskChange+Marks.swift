@@ -2,11 +2,10 @@ internal import FoundationEssentials
 internal import VaultModel
 
 extension TaskChange {
-  /// The change with the owner's MACs that `current`, what the store holds, has on the very texts that the change leaves
-  /// in place.
+  /// The change with the marks that `current`, what the store holds, has on the very texts that the change leaves in place.
   ///
-  /// A MAC is added to a task without an operation, so what was planned or logged before knows nothing of it. A text that
-  /// lost its MAC counts as exchanged and is refused.
+  /// The owner marks a text without an operation, so what was planned or logged before knows nothing of it. A text that lost
+  /// its mark counts as exchanged and is refused.
   func keepingMarks(of current: TodoTask?) -> TaskChange {
     guard let current, let after else { return self }
     var change = self
@@ -16,8 +15,10 @@ extension TaskChange {
 }
 
 extension TodoTask {
+  /// A mark is over what else the row says of the seal, and serves no other.
   fileprivate func keepingMarks(of current: TodoTask) -> TodoTask {
-    guard current.isProtected, isProtected else { return self }
+    guard current.isProtected, isProtected, current.alwaysVerify == alwaysVerify, current.destruction == destruction
+    else { return self }
     var task = self
     task.seal = seal?.keepingMark(of: current.seal)
     for index in task.subtasks.indices {
@@ -30,7 +31,9 @@ extension TodoTask {
 
 extension SealReference {
   fileprivate func keepingMark(of current: SealReference?) -> SealReference {
-    guard let current, ownerMAC == nil, current.version == version, current.digest == digest else { return self }
+    guard let current, !hasOwnersMark, current.mark != nil, current.version == version, current.digest == digest else {
+      return self
+    }
     return current
   }
 }

@@ -1,6 +1,7 @@
 internal import AgentAPI
 internal import ArgumentParser
 internal import CivilTime
+internal import ErasingHeap
 internal import FoundationEssentials
 internal import Glibc
 internal import Terminal
@@ -41,7 +42,8 @@ struct Vault: AgentCommand {
       CommandGroup(
         name: "Care",
         subcommands: [
-          Status.self, Log.self, Doctor.self, Store.self, Tasks.self, Backup.self, Restore.self, Agent.self,
+          Status.self, Log.self, Doctor.self, Settings.self, Store.self, Tasks.self, Backup.self, Restore.self,
+          Agent.self,
         ]),
     ])
 
@@ -53,6 +55,9 @@ struct Vault: AgentCommand {
   /// Runs the command line and ends with an exit status from `sysexits.h`.
   static func main() {
     do {
+      guard erasingHeapIsInForce() else {
+        throw Failure(.unavailable, "Freed memory would not be erased.", hint: "Build it as the Makefile does.")
+      }
       if let shortcut = Shortcut(Array(CommandLine.arguments.dropFirst())) { return try shortcut.run(in: .live()) }
       let words = Array(CommandLine.arguments.dropFirst())
       try UnknownCommand.check(words, among: configuration.groupedSubcommands)

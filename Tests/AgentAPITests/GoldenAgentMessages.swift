@@ -25,6 +25,16 @@ extension GoldenMessages {
       #"{"failure":{"code":"tryLater","message":"Wait.","hint":"H","retryAfterSeconds":30}}"#
     ),
     (.event(.locked(reason: "sleep")), #"{"event":{"locked":{"reason":"sleep"}}}"#),
+    (
+      .welcome(
+        Welcome(
+          protocolVersion: 1, build: "0.1.0", pid: 7, notices: [],
+          surroundings: Surroundings(bus: "unix:path=/b", config: "/c", state: "/s"))),
+      """
+      {"welcome":{"protocolVersion":1,"build":"0.1.0","pid":7,"notices":[],\
+      "surroundings":{"bus":"unix:path=/b","config":"/c","state":"/s"}}}
+      """
+    ),
     (.event(.changed), #"{"event":{"changed":{}}}"#),
     (.event(.stopping), #"{"event":{"stopping":{}}}"#),
     (.event(.unknown), #"{"event":{"unknown":{}}}"#),
@@ -42,6 +52,7 @@ extension GoldenMessages {
 
   static let plainTask = TodoTask(id: uuid, name: "Milk", dueDate: date, createdAt: date)
   static let protectedTask = TodoTask(id: uuid, label: "Door", seal: seal, alwaysVerify: true, createdAt: date)
+  static let unconfirmedTask = TodoTask(id: uuid, label: "Door", seal: newSeal, createdAt: date)
   static let plainJSON = """
     {"id":"4F2A6C1E-8D3B-4E5F-9A7B-1C2D3E4F5A6B","shortID":"4f2a","name":"Milk","isDone":false,"isProtected":false,\
     "dueDate":1800000000.5,"alwaysVerify":false,"isAllDay":false,"subtasks":[],"notify":false,"tags":[],"createdAt":1800000000.5,"modifiedAt":1800000000.5}
@@ -97,6 +108,15 @@ extension GoldenMessages {
       "{\"tasks\":{\"rows\":[\(protectedJSON)],\"total\":7}}"
     ),
     (
+      .task(TaskRow(shortID: "4f2a", task: unconfirmedTask)),
+      """
+      {"task":{"id":"4F2A6C1E-8D3B-4E5F-9A7B-1C2D3E4F5A6B","shortID":"4f2a","label":"Door","isDone":false,\
+      "isProtected":true,"alwaysVerify":false,"isAllDay":false,"subtasks":[],"notify":false,"tags":[],\
+      "unconfirmed":{"addedAt":1800000000.5,"program":"/usr/bin/vault","isFormer":false},\
+      "createdAt":1800000000.5,"modifiedAt":1800000000.5}}
+      """
+    ),
+    (
       .changed(TaskChangeReport([.init("done", TaskRow(shortID: "4f2a", task: protectedTask))], notes: ["n"])),
       "{\"changed\":{\"lines\":[{\"action\":\"done\",\"task\":\(protectedJSON)}],\"notes\":[\"n\"]}}"
     ),
@@ -133,6 +153,17 @@ extension GoldenMessages {
       .store(StoreStatus(kind: .file, reason: "auto", location: "/f", count: 4, damaged: ["x"], wasChecked: true)),
       """
       {"store":{"kind":"file","reason":"auto","location":"/f","count":4,"damaged":["x"],"wasChecked":true}}
+      """
+    ),
+    (
+      .settings([
+        SettingRow(
+          key: "unlock-timeout", value: "300", asked: "600", source: .environment, isGuarded: true, isConfirmed: false),
+        SettingRow(key: "log-level", value: "info", source: .standard),
+      ]),
+      """
+      {"settings":[{"key":"unlock-timeout","value":"300","asked":"600","source":"environment","isGuarded":true,\
+      "isConfirmed":false},{"key":"log-level","value":"info","source":"default","isGuarded":false,"isConfirmed":false}]}
       """
     ),
     (

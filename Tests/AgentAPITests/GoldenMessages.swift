@@ -6,7 +6,9 @@ import VaultModel
 enum GoldenMessages {
   static let uuid = UUID(uuidString: "4F2A6C1E-8D3B-4E5F-9A7B-1C2D3E4F5A6B")!
   static let date = Date(timeIntervalSince1970: 1_800_000_000.5)
-  static let seal = SealReference(version: 2, digest: [1, 255], ownerMAC: [7])
+  static let seal = SealReference(version: 2, digest: [1, 255], mark: [2] + [UInt8](repeating: 7, count: 32))
+  static let newSeal = SealReference(
+    version: 1, digest: [1], mark: SealOrigin(date: date, program: "/usr/bin/vault").encoded)
 
   static let fullDraft: TaskDraft = {
     var draft = TaskDraft(name: "Milk", due: DueMoment(date, isAllDay: true))
@@ -119,6 +121,8 @@ enum GoldenMessages {
     (.migrateTasks(to: "sqlite", isAgreed: false), #"{"migrateTasks":{"to":"sqlite","isAgreed":false}}"#),
     (.show(task: "4f2a"), #"{"show":{"task":"4f2a"}}"#),
     (.reveal(task: "4f2a"), #"{"reveal":{"task":"4f2a"}}"#),
+    (.reveal(task: "4f2a", isFollowed: false), #"{"reveal":{"task":"4f2a","isFollowed":false}}"#),
+    (.reveal(task: nil, isFollowed: true), #"{"reveal":{"isFollowed":true}}"#),
     (.reveal(task: nil), #"{"reveal":{}}"#),
     (.unlock(everywhere: false), #"{"unlock":{"everywhere":false}}"#),
     (.lock, #"{"lock":{}}"#),
@@ -136,6 +140,9 @@ enum GoldenMessages {
     (.pin(.change), #"{"pin":{"change":{}}}"#),
     (.pin(.remove), #"{"pin":{"remove":{}}}"#),
     (.pin(.unknown), #"{"pin":{"unknown":{}}}"#),
+    (.settings(.status), #"{"settings":{"status":{}}}"#),
+    (.settings(.confirm), #"{"settings":{"confirm":{}}}"#),
+    (.settings(.unknown), #"{"settings":{"unknown":{}}}"#),
     (.createRecoveryCode, #"{"createRecoveryCode":{}}"#),
     (.useVerification(method: .pam), #"{"useVerification":{"method":"pam"}}"#),
     (.backup(path: "/b"), #"{"backup":{"path":"/b"}}"#),

@@ -58,6 +58,23 @@ struct InboxDesktopTests {
     #expect(try dunst.history().contains(".png"), "the picture")
   }
 
+  @Test("protecting what was accepted takes down the notification that names it", .timeLimit(.minutes(3)))
+  func protecting() throws {
+    try phone.vault.setPIN()
+    let dunst = try Dunst(on: phone.bus, phone.display, stays: true)
+    try send("task")
+    try waitUntil("it is shown") { try dunst.displayedCount() == 1 }
+    try dunst.choose("accept")
+    try waitUntil("the outcome is shown in its place") {
+      try dunst.history().contains("Water the plants") && dunst.displayedCount() == 1
+        && states(of: phone) == ["accepted"]
+    }
+    let items = try phone.vault.inboxItems { $0.first?["task"] is String }
+    try phone.vault.mustRun("protect", try #require(items.first?["task"] as? String))
+    try waitUntil("it is taken down") { try dunst.displayedCount() == 0 }
+    #expect(try dunst.history().contains("Accepted: Water the plants"), "the control")
+  }
+
   @Test("while a live view is in front the desktop shows nothing, and again once it is left", .timeLimit(.minutes(3)))
   func inFront() throws {
     let dunst = try Dunst(on: phone.bus, phone.display)

@@ -112,7 +112,7 @@ extension TamperingTests {
     // What a program of the same user can do with the file's own format.
     let store = try SQLiteTaskStore(path: vault.root.appendingPathComponent("data/tasks.db").path)
     for var task in try await store.all() {
-      task.seal?.ownerMAC = nil
+      task.seal?.mark = nil
       try await store.update(task)
     }
     try await store.close()

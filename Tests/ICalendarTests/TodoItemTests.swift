@@ -163,7 +163,7 @@ extension CalendarSuite {
       let item = try #require(try file.todos().first)
       var task = TaskFamily(root: item, below: []).task
       (task.name, task.notes, task.label) = (nil, nil, "Errand")
-      task.seal = SealReference(version: 3, digest: [1, 2, 0xAB], ownerMAC: [9])
+      task.seal = SealReference(version: 3, digest: [1, 2, 0xAB], mark: [9])
       task.destruction = .at(utc(2027, 1, 1).addingTimeInterval(0.25))
       task.alwaysVerify = true
       let root = TaskFamily(of: task, known: [item.id: item]).root

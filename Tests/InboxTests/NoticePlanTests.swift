@@ -161,6 +161,17 @@ struct NoticePlanTests {
     #expect(plan.expiry == now + 60)
   }
 
+  @Test("what was redacted is taken down, the outcome that names it as well")
+  func redacted() {
+    var situation = situation()
+    var item = entry(1, nil)
+    item.isRedacted = true
+    situation.shownEntries[1] = item
+    situation.shown = [.item(1), .outcome(2), .outcome(3)]
+    situation.redacted = [2]
+    #expect(NoticePlan(situation).actions == [.withdraw(.item(1)), .withdraw(.outcome(2))])
+  }
+
   @Test("nothing is shown or passed in quiet hours and without a service; in front everything is seen")
   func heldBack() {
     let item = entry(1)

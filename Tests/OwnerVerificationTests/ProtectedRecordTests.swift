@@ -100,18 +100,4 @@ struct ProtectedRecordTests {
     let info = Array("vault protected record v1".utf8) + context.encoded
     return [1] + (try HPKE.seal(text, to: publicKey, info: info, authenticating: [1] + context.encoded))
   }
-
-  @Test("the owner's MAC fits one record, digest and owner")
-  func ownerMAC() throws {
-    let owner = try madeOwner()
-    let other = try madeOwner()
-    let record = context()
-    let digest = SHA256.digest(of: [1, 2, 3])
-    let code = try ProtectedRecord.ownerMAC(for: record, digest: digest, by: owner)
-    #expect(try ProtectedRecord.isOwnerMAC(code, for: record, digest: digest, by: owner))
-    #expect(try !ProtectedRecord.isOwnerMAC(code, for: record, digest: digest, by: other))
-    #expect(try !ProtectedRecord.isOwnerMAC(code, for: context(), digest: digest, by: owner))
-    #expect(try !ProtectedRecord.isOwnerMAC(code, for: record, digest: SHA256.digest(of: []), by: owner))
-    #expect(try !ProtectedRecord.isOwnerMAC([], for: record, digest: digest, by: owner))
-  }
 }

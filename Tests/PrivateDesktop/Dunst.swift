@@ -11,7 +11,9 @@ public final class Dunst: Sendable {
   private let process: ChildProcess
 
   /// Starts it and waits until it is there.
-  public init(on bus: PrivateBus, _ display: PrivateDisplay) throws {
+  ///
+  /// - Parameter stays: whether what it shows stays until somebody takes it down.
+  public init(on bus: PrivateBus, _ display: PrivateDisplay, stays: Bool = false) throws {
     self.bus = bus
     directory = bus.directory.appendingPathComponent("dunst-\(UUID().uuidString.prefix(8))")
     try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
@@ -25,6 +27,7 @@ public final class Dunst: Sendable {
     [global]
     dmenu = /bin/sh \(menu.path)
     markup = full
+    \(stays ? "[urgency_low]\ntimeout = 0" : "")
     """.write(to: configuration, atomically: true, encoding: .utf8)
     process = try ChildProcess(
       ["dunst", "-conf", configuration.path],

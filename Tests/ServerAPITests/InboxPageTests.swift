@@ -19,7 +19,8 @@ struct InboxPageTests {
         createdAt: moment(&random), expiresAt: Bool.random(using: &random) ? moment(&random) : nil,
         device: texts.randomElement(using: &random).flatMap { $0.isEmpty ? nil : $0 },
         state: [.pending, .read, .accepted, .rejected].randomElement(using: &random) ?? .pending,
-        payload: Bool.random(using: &random) ? texts.randomElement(using: &random) : nil)
+        payload: Bool.random(using: &random) ? texts.randomElement(using: &random) : nil,
+        redacted: Bool.random(using: &random) ? true : nil)
     }
     return InboxPage(items: items, bounds: SequenceBounds(first: 1, highest: Int64.random(in: 0...99, using: &random)))
   }

@@ -36,7 +36,9 @@ struct OpenAPITests {
     let parts = ServerApplication.Parts(
       storage: try SQLiteStorage.inMemory(), hasher: try CountingHasher(), logger: Logger(label: "test"))
     let configuration = ServerConfiguration()
-    return ServerApplication.routes(configuration, parts, PasswordPool(), LiveParts(configuration, parts)).routes
+    let live = LiveParts(configuration, parts)
+    let services = ServerServices(configuration, parts, PasswordPool(), live)
+    return ServerApplication.routes(configuration, parts, services, live).routes
   }
 
   private func recordSessions(_ recording: APIRecording) async throws {
@@ -71,7 +73,7 @@ struct OpenAPITests {
       try await RecordedServer(server, recording).expect(403, .POST, "/v1/accounts", body: body)
     }
     let configure: (inout ServerConfiguration) -> Void = {
-      $0.isRegistrationOpen = true
+      $0.registration = .open
       $0.throttleLimits.address = Self.limits
     }
     try await RunningServer.run(configure: configure) { server async throws in
@@ -98,7 +100,7 @@ struct OpenAPITests {
       }
     }
     let full: (inout ServerConfiguration) -> Void = {
-      $0.isRegistrationOpen = true
+      $0.registration = .open
       $0.hashThreadCount = 1
       $0.hashWaitingCount = -1
     }

@@ -78,7 +78,7 @@ extension CalendarPlace {
 
   private static func protect(_ task: inout TodoTask, _ number: Int) {
     (task.name, task.notes, task.label) = (nil, nil, "Label \(number)")
-    task.seal = SealReference(version: number + 1, digest: [1, 2, 255], ownerMAC: number % 2 == 0 ? [7] : nil)
+    task.seal = SealReference(version: number + 1, digest: [1, 2, 255], mark: number % 2 == 0 ? [7] : nil)
     task.alwaysVerify = number % 3 == 0
     task.destruction = number % 4 == 0 ? .whenDone : number % 4 == 1 ? .at(task.createdAt) : nil
     for index in task.subtasks.indices {

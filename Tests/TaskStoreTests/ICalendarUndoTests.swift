@@ -159,7 +159,7 @@ struct ICalendarUndoTests {
     }
     // The owner's MAC comes without an operation.
     var marked = try await only(store)
-    marked.seal?.ownerMAC = [7]
+    marked.seal?.mark = [7]
     try await store.update(marked)
     for _ in 0..<2 {
       let newest = try #require(try await store.history(1).first)

@@ -27,7 +27,7 @@ enum Sample {
     let code: [UInt8]? = Bool.random(using: &generator) ? [UInt8](repeating: 9, count: 32) : nil
     return TodoTask(
       id: id, label: "Protected task",
-      seal: .init(version: number + 1, digest: [UInt8](repeating: 7, count: 32), ownerMAC: code),
+      seal: .init(version: number + 1, digest: [UInt8](repeating: 7, count: 32), mark: code),
       alwaysVerify: Bool.random(using: &generator), dueDate: due, createdAt: made)
   }
 

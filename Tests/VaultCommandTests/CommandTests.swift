@@ -10,9 +10,13 @@ struct CommandTests {
   private static let id = UUID(uuidString: "4F2A6C1E-8D3B-4E5F-9A7B-1C2D3E4F5A6B")!
   static let plain = TaskRow(
     shortID: "4f2a", task: TodoTask(id: id, name: "Buy \u{1B}[31mmilk\u{202E}", dueDate: date, createdAt: date))
-  static let protected = TaskRow(
-    shortID: "9b01", task: TodoTask(id: id, label: "Door", seal: SealReference(version: 1, digest: []), createdAt: date)
-  )
+  static let protected = row(mark: [SealReference.ownersMarkForm] + [UInt8](repeating: 7, count: 32))
+  private static let unconfirmed = row(mark: SealOrigin(date: date, program: "/usr/bin/\u{1B}[31mvault").encoded)
+
+  private static func row(mark: [UInt8]?) -> TaskRow {
+    let seal = SealReference(version: 1, digest: [], mark: mark)
+    return TaskRow(shortID: "9b01", task: TodoTask(id: id, label: "Door", seal: seal, createdAt: date))
+  }
 
   private static let door: TaskDraft = {
     var draft = TaskDraft()
@@ -42,6 +46,16 @@ struct CommandTests {
         """#)
   }
 
+  @Test("a text that is not confirmed yet is named as such in a list, and told with its origin, escaped")
+  func unconfirmed() throws {
+    let listed = try Program.run(
+      ["list"], agent: try agent(.list(TaskQuery()), .tasks(TaskPage(rows: [Self.unconfirmed], total: 1))))
+    #expect(listed.output == "9b01  🔒 Door  [not yet confirmed]\n")
+    let shown = try Program.run(["show", "9b01"], agent: try agent(.show(task: "9b01"), .task(Self.unconfirmed)))
+    #expect(shown.output.contains("added while locked, on 2096-10-02 "))
+    #expect(shown.output.contains(#"by /usr/bin/\x1B[31mvault; not yet confirmed"#), "\(shown.output)")
+  }
+
   @Test("list --json keeps its shape, with null for what is not there")
   func listJSON() throws {
     let agent = try agent(.list(TaskQuery()), Self.page)
@@ -52,6 +66,7 @@ struct CommandTests {
       "id": "4f2a6c1e-8d3b-4e5f-9a7b-1c2d3e4f5a6b", "isDone": false, "alwaysVerify": false,
       "notes": NSNull(), "isAllDay": false, "subtasks": [Any](), "notify": false, "priority": NSNull(),
       "tags": [Any](), "project": NSNull(), "recurrence": NSNull(), "destroyOn": NSNull(), "completedAt": NSNull(),
+      "unconfirmed": NSNull(),
       "createdAt": "2096-10-02T07:06:40Z", "modifiedAt": "2096-10-02T07:06:40Z",
     ]
     let first: [String: Any] = [

@@ -43,6 +43,7 @@ struct ParsingTests {
       ["reveal", "--all"], ["unlock", "--everywhere", "--pin-stdin"], ["lock"], ["log", "--limit", "5", "--json"],
       ["doctor", "--json"], ["store", "status"], ["store", "check", "--json"], ["store", "migrate", "--to", "file"],
       ["store", "migrate", "--to", "secret-service"], ["store", "accept-rollback"], ["pin", "set", "--no-recovery"],
+      ["settings"], ["settings", "--json"], ["settings", "confirm", "--pin-stdin"],
       ["pin", "change", "--pin-stdin"], ["pin", "remove"], ["recovery", "create"], ["verification", "use", "pam"],
       ["verification", "use", "pin"], ["backup", "f"], ["restore", "f", "--recovery-code-stdin"],
       ["restore", "f", "--texts-only", "--pin-stdin"], ["agent", "stop"],

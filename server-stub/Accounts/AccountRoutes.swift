@@ -5,6 +5,7 @@ internal import ServerAPI
 /// `POST /v1/accounts`.
 struct AccountRoutes: RouteGroup {
   let accounts: AccountService
+  let door: ConnectionDoor
 
   var routes: [Route] {
     [Route(.post, "/v1/accounts", register)]
@@ -12,11 +13,12 @@ struct AccountRoutes: RouteGroup {
 
   @Sendable private func register(_ request: Request, _ context: ServerContext) async throws -> Response {
     // A closed door answers before it reads what is pushed through it.
-    guard accounts.isRegistrationOpen else {
+    guard accounts.registration != .closed else {
       throw APIFailure(.forbidden, "registration is closed; ask the administrator for an account")
     }
+    let client = door.client(request.headers, on: context.channel)
     let credentials = try await CredentialsBody.read(request)
-    let account = try await accounts.register(credentials, from: context.clientAddress)
+    let account = try await accounts.register(credentials, from: client)
     context.logger.info("account made", metadata: ["account": "\(account.id)"])
     return try Response.json(account, status: .created)
   }

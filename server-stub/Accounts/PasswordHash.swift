@@ -37,6 +37,13 @@ struct PasswordHash: Equatable, Sendable {
       + "$\(Self.text(salt))$\(Self.text(digest))"
   }
 
+  /// What a hash costs whose string form begins so, up to its salt; nil for anything else.
+  static func parameters(ofBeginning text: String) -> Argon2id.Parameters? {
+    let parts = text.split(separator: "$", omittingEmptySubsequences: false)
+    guard parts.count == 5, parts[0].isEmpty, parts[1] == "argon2id", parts[2] == "v=19" else { return nil }
+    return parameters(parts[3])
+  }
+
   private static func parameters(_ text: Substring) -> Argon2id.Parameters? {
     let fields = text.split(separator: ",", omittingEmptySubsequences: false)
     guard fields.count == 3, let memory = number(fields[0], after: "m="), let passes = number(fields[1], after: "t="),

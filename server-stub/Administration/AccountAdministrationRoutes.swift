@@ -57,6 +57,7 @@ struct AccountAdministrationRoutes: RouteGroup {
     guard let token = asked.context.parameters.get("token"), DeviceToken.isValid(token),
       try await administration.storage.unregister(token, of: id)
     else { throw APIFailure(.notFound, "there is no such device") }
+    try await administration.storage.forgetKnownDevice(token, of: id, removedBy: nil)
     return Response(status: .noContent)
   }
 

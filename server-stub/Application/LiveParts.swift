@@ -12,12 +12,17 @@ struct LiveParts: Sendable {
   let drain: ServerDrain
   /// Which channel each device has open.
   let open: OpenChannels
+  /// Who comes in.
+  let door: ConnectionDoor
   /// Tells of new messages in channels.
   let announcer: ChannelAnnouncer
 
   init(_ configuration: ServerConfiguration, _ parts: ServerApplication.Parts) {
     open = parts.open
     drain = parts.drain
+    door = ConnectionDoor(
+      maximum: configuration.maximumConnections, proxies: configuration.trustedProxies,
+      isPlain: configuration.tls == nil, logger: parts.logger)
     announcer = ChannelAnnouncer(
       storage: parts.storage, hub: inboxes, interval: configuration.channelNewsInterval, logger: parts.logger)
   }

@@ -16,6 +16,8 @@ enum ServerApplication {
     var logger: Logger
     /// Which channel each device has open.
     var open = OpenChannels()
+    /// What commands tell of.
+    var changes = OutsideChanges()
   }
 
   /// What runs the server, in the order of a ``ServiceGroup``: the last ends first.
@@ -28,7 +30,8 @@ enum ServerApplication {
     let pool = PasswordPool(
       threadCount: configuration.hashThreadCount, waitingCount: configuration.hashWaitingCount)
     let live = LiveParts(configuration, parts)
-    let table = routes(configuration, parts, pool, live)
+    let services = ServerServices(configuration, parts, pool, live)
+    let table = routes(configuration, parts, services, live)
     let sweeper = Sweeper(
       storage: parts.storage, retention: configuration.retention, clock: parts.clock, logger: parts.logger)
     let streamSweeper = SessionStreamSweeper(
@@ -36,12 +39,17 @@ enum ServerApplication {
       logger: parts.logger)
     let application = Application(
       router: table.router(figures: live.figures.requests, clock: parts.clock),
-      server: try httpServer(configuration),
+      server: try httpServer(configuration, live.door),
       configuration: .init(
         address: .hostname(configuration.address.host, port: configuration.address.port),
+        // Where it is full the kernel drops what comes, and a client that was dropped tries again only after seconds.
+        backlog: 4096,
         availableConnectionsDelegate: CountedConnections(
           maximum: configuration.maximumConnections, counter: live.figures.connections)),
-      services: [pool, sweeper, streamSweeper, live.announcer, live.heartbeat(every: configuration.heartbeat)],
+      services: [
+        pool, sweeper, streamSweeper, parts.changes.follower(streamSweeper, services.channels, parts.logger),
+        live.announcer, live.heartbeat(every: configuration.heartbeat),
+      ],
       onServerRunning: { channel in onListening(channel.localAddress?.port ?? configuration.address.port) },
       logger: parts.logger)
     return [application, StreamDrain(drain: live.drain, hubs: live.hubs)]
@@ -49,17 +57,17 @@ enum ServerApplication {
 
   /// Every route of the server.
   static func routes(
-    _ configuration: ServerConfiguration, _ parts: Parts, _ pool: PasswordPool, _ live: LiveParts
+    _ configuration: ServerConfiguration, _ parts: Parts, _ services: ServerServices, _ live: LiveParts
   ) -> RouteTable {
-    let services = ServerServices(configuration, parts, pool, live)
     let (sessions, senders, channels) = (services.sessions, services.senders, services.channels)
     return RouteTable([
       HealthRoutes(probe: services.probe, drain: live.drain),
       MetricsRoutes(senders: senders, storage: parts.storage, live: live),
-      AccountRoutes(accounts: services.accounts), SessionRoutes(sessions: sessions),
+      AccountRoutes(accounts: services.accounts, door: live.door), SessionRoutes(sessions: sessions, door: live.door),
       DeviceRoutes(sessions: sessions, storage: parts.storage, clock: parts.clock),
       PushRoutes(senders: senders, pushes: services.pushes),
       InboxRoutes(sessions: sessions, storage: parts.storage, hub: live.inboxes, clock: parts.clock),
+      RedactionRoutes(sessions: sessions, storage: parts.storage, hub: live.inboxes),
       EventRoutes(
         sessions: sessions, storage: parts.storage, hub: live.inboxes, clock: parts.clock, drain: live.drain,
         accountStreams: services.accountStreams),
@@ -74,10 +82,10 @@ enum ServerApplication {
     ])
   }
 
-  private static func httpServer(_ configuration: ServerConfiguration) throws -> HTTPServerBuilder {
+  private static func httpServer(_ configuration: ServerConfiguration, _ door: ConnectionDoor) throws -> HTTPServerBuilder {
     let bodyTimeout = configuration.bodyTimeout
     let settings = HTTP1Channel.Configuration(
-      additionalChannelHandlers: [ConnectionGuard(bodyTimeout: bodyTimeout)],
+      additionalChannelHandlers: [ConnectionGuard(bodyTimeout: bodyTimeout, door: door)],
       idleTimeout: configuration.idleTimeout,
       httpDecoderConfiguration: .init(
         maxHeaderFieldSize: configuration.maximumHeaderByteCount,

@@ -7,8 +7,10 @@ struct ServerConfiguration: Sendable {
   var address = ListenAddress.loopback
   /// The certificate and key; plain HTTP without.
   var tls: TLSConfiguration?
-  /// Whether anybody may make an account.
-  var isRegistrationOpen = false
+  /// The proxies that may say whose request it is.
+  var trustedProxies = TrustedProxies(networks: [])
+  /// Who may make an account.
+  var registration = Registration.closed
   /// How long sessions live.
   var sessionLifetime = SessionLifetime.standard
   /// How long what was pushed is kept.
@@ -39,4 +41,14 @@ struct ServerConfiguration: Sendable {
   var bodyTimeout = TimeAmount.seconds(15)
   /// The most bytes of one header field, and of all.
   var maximumHeaderByteCount = 16 << 10
+}
+
+/// Who may make an account over the network. Administrators always may.
+enum Registration: String, CaseIterable, Sendable {
+  /// Anybody, who by that also learns which emails have an account.
+  case open
+  /// Who has an invitation.
+  case invitation
+  /// Nobody.
+  case closed
 }

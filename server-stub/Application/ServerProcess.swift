@@ -18,6 +18,8 @@ struct ServerProcess {
   /// - Throws: ``CommandFailure`` when it can't listen.
   func run() async throws {
     signal(SIGPIPE, SIG_IGN)
+    // Until it is listened for.
+    signal(OutsideChanges.signal, SIG_IGN)
     DescriptorLimit.raise()
     ProcessMemory.limitArenas(to: System.coreCount)
     let address = configuration.address
@@ -27,7 +29,7 @@ struct ServerProcess {
     }
     let group = ServiceGroup(
       configuration: .init(
-        services: server + [ShutdownDeadline(time: StreamDrain.longest + Self.grace, logger: parts.logger)],
+        services: server + [parts.changes.signals, ShutdownDeadline(time: StreamDrain.longest + Self.grace, logger: parts.logger)],
         gracefulShutdownSignals: [.sigterm, .sigint], logger: parts.logger))
     do { try await group.run() } catch let error as IOError {
       throw listenFailure(errno: error.errnoCode)

@@ -18,7 +18,7 @@ struct ServerServices {
     let sending = SendThrottle(limit: configuration.sendLimit, clock: parts.clock)
     accounts = AccountService(
       storage: parts.storage, hasher: parts.hasher, pool: pool, throttle: throttle, clock: parts.clock,
-      isRegistrationOpen: configuration.isRegistrationOpen)
+      registration: configuration.registration)
     sessions = SessionService(
       storage: parts.storage, hasher: parts.hasher, pool: pool, throttle: throttle, clock: parts.clock,
       lifetime: configuration.sessionLifetime, streams: live.sessions, figures: live.figures)

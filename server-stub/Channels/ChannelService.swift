@@ -49,6 +49,13 @@ struct ChannelService: Sendable {
     open.leave(channel)
   }
 
+  /// Ends the streams of channels that a command has removed.
+  func endRemoved() async throws {
+    let streaming = Set(open.channels)
+    guard !streaming.isEmpty else { return }
+    for gone in streaming.subtracting(try await storage.catalogue(of: nil).map(\.id)) { open.leave(gone) }
+  }
+
   /// Enrols an account.
   ///
   /// - Throws: ``APIFailure`` with 404.

@@ -22,7 +22,7 @@ struct AccountAdmin: AsyncParsableCommand {
   func run() async throws {
     try await CommandFailure.reporting {
       let address = try email.address()
-      guard try await data.open().setAdministrator(email: address, to: choice == .on) else {
+      guard try await data.change({ try await $0.setAdministrator(email: address, to: choice == .on) }) else {
         throw CommandFailure.noAccount(address)
       }
       print("\(address.display) is \(choice == .on ? "an administrator" : "no administrator")")

@@ -15,7 +15,7 @@ struct AccountRemove: AsyncParsableCommand {
   func run() async throws {
     try await CommandFailure.reporting {
       let address = try email.address()
-      guard try await data.open().removeAccount(email: address) else { throw CommandFailure.noAccount(address) }
+      guard try await data.change({ try await $0.removeAccount(email: address) }) else { throw CommandFailure.noAccount(address) }
       print("removed \(address.display)")
     }
   }

@@ -16,7 +16,7 @@ struct ChannelRemove: AsyncParsableCommand {
 
   func run() async throws {
     try await CommandFailure.reporting {
-      guard let id = UUID(uuidString: id), try await data.open().removeChannel(id) else {
+      guard let id = UUID(uuidString: id), try await data.change({ try await $0.removeChannel(id) }) else {
         throw CommandFailure(.badData, "there is no channel of this id; see: vault-server channel list")
       }
       print("removed \(id.uuidString)")

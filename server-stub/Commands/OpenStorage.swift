@@ -6,10 +6,25 @@ struct DataOptions: ParsableArguments {
     name: .long, help: ArgumentHelp("The server's directory; made with mode 0700 when missing.", valueName: "dir"))
   var data: String
 
+  /// The directory, made where there is none.
+  ///
+  /// - Throws: ``CommandFailure`` that says what is wrong with it, and what to do.
+  func directory() throws(CommandFailure) -> DataDirectory {
+    do { return try DataDirectory(path: data) } catch { throw Self.failure(error) }
+  }
+
+  /// Opens what lies in the directory, changes it, and tells the server that runs on it.
+  ///
+  /// - Throws: ``CommandFailure``, or what `body` throws.
+  func change<Result>(_ body: (SQLiteStorage) async throws -> Result) async throws -> Result {
+    let result = try await body(try open())
+    ServeLock.tellServer(of: data)
+    return result
+  }
+
   /// - Throws: ``CommandFailure`` that says what is wrong with the directory or the database, and what to do.
   func open() throws -> SQLiteStorage {
-    let directory: DataDirectory
-    do { directory = try DataDirectory(path: data) } catch { throw Self.failure(error) }
+    let directory = try directory()
     do { return try SQLiteStorage(path: directory.database) } catch let error as SQLiteStorage.OpenError {
       throw Self.failure(error, directory.database)
     } catch {

@@ -23,8 +23,18 @@ struct Serve: AsyncParsableCommand {
   var tlsKey: String?
   @Flag(help: "Listen beyond this machine without TLS; passwords travel readable.")
   var insecure = false
-  @Flag(help: "Let anybody who reaches the server make an account.")
+  @Option(
+    help: ArgumentHelp(
+      "Who may make an account: open (anybody), invitation (see vault-server invite) or closed (nobody).",
+      valueName: "who"))
+  var registration = Registration.closed
+  @Flag(help: "The same as --registration open.")
   var openRegistration = false
+  @Option(
+    help: ArgumentHelp(
+      "Proxies that say whose request it is, by the PROXY protocol, X-Forwarded-For or Forwarded; may be given several times.",
+      valueName: "network"))
+  var trustedProxy: [String] = []
   @Option(help: ArgumentHelp("End sessions that were not used for so many days.", valueName: "days"))
   var sessionDays = 30
   @Option(help: ArgumentHelp("Keep what was pushed, and messages of channels, for so many days.", valueName: "days"))
@@ -53,6 +63,12 @@ struct Serve: AsyncParsableCommand {
     guard ListenAddress(listen) != nil else {
       throw ValidationError("--listen takes HOST:PORT, as in 127.0.0.1:8480 or [::1]:8480; port 0 is any free one.")
     }
+    guard trustedProxy.allSatisfy({ AddressNetwork($0) != nil }) else {
+      throw ValidationError("--trusted-proxy takes an address or a network, as in 127.0.0.1 or 192.0.2.0/24.")
+    }
+    guard !openRegistration || registration != .invitation else {
+      throw ValidationError("--open-registration and --registration invitation exclude each other.")
+    }
     guard (tlsCert == nil) == (tlsKey == nil) else { throw ValidationError("--tls-cert and --tls-key go together.") }
     guard (1...3650).contains(sessionDays) else { throw ValidationError("--session-days takes 1 to 3650.") }
     guard (1...3650).contains(keepDays), (1...10_000_000).contains(keepItems) else {
@@ -75,10 +91,12 @@ struct Serve: AsyncParsableCommand {
       let configuration = try serverConfiguration()
       let logger = ServerLog.logger(level: logLevel)
       let parameters = try Argon2id.Parameters(memoryKiB: hashMemory << 10, iterations: hashPasses, parallelism: 1)
-      let storage = try data.open()
+      // Before anything in it is looked at, let alone brought up to date.
+      let lock = try ServeLock(directory: data.directory().path)
       let parts = ServerApplication.Parts(
-        storage: storage, hasher: try Argon2idPasswordHasher(parameters: parameters), logger: logger)
+        storage: try data.open(), hasher: Argon2idPasswordHasher(parameters: parameters), logger: logger)
       try await ServerProcess(configuration: configuration, parts: parts).run()
+      withExtendedLifetime(lock) {}
     }
   }
 
@@ -86,7 +104,8 @@ struct Serve: AsyncParsableCommand {
   func serverConfiguration() throws -> ServerConfiguration {
     var configuration = ServerConfiguration()
     configuration.address = ListenAddress(listen) ?? .loopback
-    configuration.isRegistrationOpen = openRegistration
+    configuration.registration = openRegistration ? .open : registration
+    configuration.trustedProxies = TrustedProxies(networks: trustedProxy.compactMap { AddressNetwork($0) })
     configuration.sessionLifetime = SessionLifetime(idleSeconds: Double(sessionDays) * 86_400)
     configuration.retention = Retention(seconds: Double(keepDays) * 86_400, inboxCount: keepItems)
     configuration.pictureQuota = pictureQuota << 20
@@ -103,3 +122,5 @@ struct Serve: AsyncParsableCommand {
     return configuration
   }
 }
+
+extension Registration: ExpressibleByArgument {}

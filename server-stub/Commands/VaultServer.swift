@@ -1,5 +1,5 @@
 internal import ArgumentParser
-internal import LinuxSystem
+internal import ErasingHeap
 
 /// The program.
 @main
@@ -18,11 +18,11 @@ struct VaultServer: AsyncParsableCommand {
       EXIT CODES
         64 wrong usage, 65 bad data, 69 unavailable, 73 can't create, 77 not permitted, 78 wrong configuration
       """,
-    subcommands: [Serve.self, AccountGroup.self, TokenGroup.self, ChannelGroup.self, Backup.self])
+    subcommands: [Serve.self, AccountGroup.self, InviteGroup.self, TokenGroup.self, ChannelGroup.self, Backup.self])
 
   static func main() async {
     // Passwords pass through buffers of the network library; none outlives its block.
-    _ = ProcessHardening.overwriteFreedHeap()
+    precondition(erasingHeapIsInForce(), "freed memory would not be erased: build it as the Makefile does")
     await main(nil)
   }
 }

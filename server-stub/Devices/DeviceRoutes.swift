@@ -6,7 +6,7 @@ internal import ServerAPI
 /// `GET /v1/devices`, `PUT` and `DELETE /v1/devices/{token}`.
 struct DeviceRoutes: RouteGroup {
   let sessions: SessionService
-  let storage: any DeviceStorage
+  let storage: any ServerStorage
   let clock: ServerClock
 
   var routes: [Route] {
@@ -28,6 +28,7 @@ struct DeviceRoutes: RouteGroup {
     let device = Self.device(token, try await Self.registration(request), at: clock.date())
     switch try await storage.register(device, of: account.id, atMost: ServerLimits.deviceCount) {
     case .registered(let stored):
+      try await storage.bindKnownDevice(ofSession: try BearerToken.read(request).hash, to: token)
       context.logger.info("device registered", metadata: ["account": "\(account.id)"])
       return try Response.json(stored)
     case .tokenIsTaken: throw APIFailure(.conflict, "this token is a device of another user; make a new one")
@@ -37,9 +38,11 @@ struct DeviceRoutes: RouteGroup {
 
   @Sendable private func unregister(_ request: Request, _ context: ServerContext) async throws -> Response {
     let account = try await sessions.account(of: request)
-    guard try await storage.unregister(Self.token(context), of: account.id) else {
+    let token = try Self.token(context)
+    guard try await storage.unregister(token, of: account.id) else {
       throw APIFailure(.notFound, "there is no such device")
     }
+    try await storage.forgetKnownDevice(token, of: account.id, removedBy: try BearerToken.read(request).hash)
     return Response(status: .noContent)
   }
 

@@ -15,6 +15,9 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
   typealias OutboundOut = HTTPResponsePart
 
   private let bodyTimeout: TimeAmount
+  let door: ConnectionDoor
+  /// What the connection has, while it is open.
+  private(set) var place: ConnectionPlace?
   private var reading: ConnectionDeadline?
   private var writing: ConnectionDeadline?
   private var parserError: HTTPParserError?
@@ -39,7 +42,10 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
   /// How long a connection that is closing may take to take its last answer.
   private static let lingering = TimeAmount.seconds(2)
 
-  init(bodyTimeout: TimeAmount) { self.bodyTimeout = bodyTimeout }
+  init(bodyTimeout: TimeAmount, door: ConnectionDoor) {
+    self.bodyTimeout = bodyTimeout
+    self.door = door
+  }
 
   func handlerAdded(context: ChannelHandlerContext) {
     // The buffer stays as long as the connection; most requests fit into this one, and it grows for the others.
@@ -47,6 +53,7 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
     try? context.channel.syncOptions?.setOption(.recvAllocator, value: allocator)
     reading = ConnectionDeadline(on: context.eventLoop) { [unowned self] in readingTookTooLong(context) }
     writing = ConnectionDeadline(on: context.eventLoop) { [unowned self] in writingTookTooLong(context) }
+    place = door.admit(context.channel)
   }
 
   func channelRead(context: ChannelHandlerContext, data: NIOAny) {
@@ -57,8 +64,11 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
       asksForUpgrade = head.headerFields[.upgrade] != nil
       (readingSince, bodyByteCount) = (.now(), 0)
       reading?.set(readingSince + bodyTimeout)
+      if let place { door.note(head.headerFields, on: place) }
     case .body(let part): readOn(part.readableBytes)
-    case .end: reading?.clear()
+    case .end:
+      reading?.clear()
+      place?.work()
     }
     context.fireChannelRead(data)
   }
@@ -72,6 +82,7 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
 
   func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
     if event is ChannelShouldQuiesceEvent { isQuiescing = true }
+    if let proxied = event as? ProxiedSource, let place { door.shares.move(place, to: proxied.address, isSource: true) }
     context.fireUserInboundEventTriggered(event)
   }
 
@@ -140,6 +151,7 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
 
   private func answerWasTaken(_ context: ChannelHandlerContext) {
     writing?.clear()
+    if unanswered == 0 { place?.rest() }
     guard closesAfterAnswer, context.channel.isActive else { return }
     // Closing at once while the client still sends would reset the connection and could take the answer with it.
     context.close(mode: .output, promise: nil)

@@ -6,12 +6,18 @@ internal import ServerAPI
 
 /// An email and a password, as a client sent them.
 struct Credentials: Sendable {
-  let email: String
-  let password: SharedSecret
+  var email: String
+  var password: SharedSecret
+  /// The secret by which a device that logged in before proves itself; empty for one that wants to be given one, nil for a client that
+  /// does not want to be known.
+  var device: String?
+  /// The code of an invitation.
+  var invitation: String?
 }
 
-/// Reads `{"email": …, "password": …}` into secret memory. What NIO read from the socket lies on the ordinary heap for a
-/// moment, in buffers shared between connections; freed heap is overwritten process-wide.
+/// Reads `{"email": …, "password": …, "device": …, "invitation": …}`, of which the last two may be missing. The password goes
+/// into secret memory. What NIO read from the socket lies on the ordinary heap for a moment, in buffers shared between
+/// connections; freed heap is overwritten process-wide.
 enum CredentialsBody {
   private static let limit = ServerLimits.credentialBodyByteCount
 
@@ -37,6 +43,7 @@ enum CredentialsBody {
   static func parse(_ bytes: UnsafeRawBufferPointer) throws -> Credentials {
     var email: String?
     var password: SharedSecret?
+    var (device, invitation) = (String?.none, String?.none)
     do {
       var scanner = try JSONScanner(bytes)
       try scanner.document { scanner in
@@ -44,6 +51,8 @@ enum CredentialsBody {
           switch name {
           case "email": email = try scanner.string()
           case "password": password = SharedSecret(try scanner.secret())
+          case "device": device = try scanner.string()
+          case "invitation": invitation = try scanner.string()
           default: try scanner.skip()
           }
         }
@@ -53,7 +62,7 @@ enum CredentialsBody {
     }
     guard let email else { throw APIFailure(.invalidField, "the field \"email\" is missing") }
     guard let password else { throw APIFailure(.invalidField, "the field \"password\" is missing") }
-    return Credentials(email: email, password: password)
+    return Credentials(email: email, password: password, device: device, invitation: invitation)
   }
 
   private static var tooLarge: APIFailure {

@@ -1,11 +1,15 @@
 internal import HummingbirdCore
 
-/// Counts the open connections, and takes no more than there is room for: more wait in the kernel.
+/// Counts the open connections. A new one is taken even where all places are, since another goes for it (``ConnectionShares``); only
+/// when that takes its time more wait in the kernel.
 struct CountedConnections: AvailableConnectionsDelegate {
   let maximum: Int
   let counter: Counter
 
+  /// The most connections that have lost their places and are still being closed.
+  private static let closingCount = 128
+
   mutating func connectionOpened() { counter.add(1) }
   mutating func connectionClosed() { counter.add(-1) }
-  func isAcceptingNewConnections() -> Bool { counter.current < maximum }
+  func isAcceptingNewConnections() -> Bool { counter.current < maximum + Self.closingCount }
 }

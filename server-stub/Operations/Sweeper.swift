@@ -28,6 +28,7 @@ struct Sweeper: Service {
       try await storage.expireMessages(before: oldest, keeping: retention.inboxCount)
       // After the pushes that had them.
       try await storage.removeUnusedAttachments(before: now.addingTimeInterval(-retention.unusedPictureSeconds))
+      try await storage.eraseTraces(upTo: .max)
     } catch {
       logger.error("what has had its time could not be deleted", metadata: ["error": "\(type(of: error))"])
     }

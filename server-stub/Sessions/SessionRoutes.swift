@@ -6,6 +6,7 @@ internal import ServerAPI
 /// `POST /v1/sessions`, `DELETE /v1/sessions/current` and `GET /v1/me`.
 struct SessionRoutes: RouteGroup {
   let sessions: SessionService
+  let door: ConnectionDoor
 
   var routes: [Route] {
     [
@@ -16,14 +17,15 @@ struct SessionRoutes: RouteGroup {
   }
 
   @Sendable private func login(_ request: Request, _ context: ServerContext) async throws -> Response {
+    let client = door.client(request.headers, on: context.channel)
     let credentials = try await CredentialsBody.read(request)
     do {
-      let session = try await sessions.login(credentials, from: context.clientAddress)
+      let session = try await sessions.login(credentials, from: client) { [door] in door.know(context.channel) }
       context.logger.info("logged in", metadata: ["account": "\(session.account.id)"])
       return try Response.json(session, status: .created)
     } catch let failure as APIFailure {
       context.logger.notice(
-        "login refused", metadata: ["code": "\(failure.code.rawValue)", "address": "\(context.clientAddress)"])
+        "login refused", metadata: ["code": "\(failure.code.rawValue)", "address": "\(client.share)"])
       throw failure
     }
   }

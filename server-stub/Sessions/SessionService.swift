@@ -20,19 +20,27 @@ struct SessionService: Sendable {
 
   /// Checks the password and begins a session.
   ///
+  /// - Parameter know: told when the credentials come from a device that logged in before, before the password is looked at.
   /// - Throws: ``APIFailure``: 401 for a wrong password or an unknown email alike, 422, 429.
-  func login(_ credentials: Credentials, from address: String) async throws -> Session {
+  func login(
+    _ credentials: Credentials, from address: ClientAddress, know: @Sendable () -> Void = {}
+  ) async throws -> Session {
     let email = try AccountService.email(credentials)
     guard credentials.password.bytes.count <= ServerLimits.passwordByteCount.upperBound else {
       throw APIFailure(.invalidField, "a password has at most 1024 bytes")
     }
+    let known = try await knownDevice(credentials, email)
+    if known != nil { know() }
     let attempt: LoginThrottle.Attempt
-    do { attempt = try throttle.charge(account: email.key, address: address) } catch {
+    do {
+      attempt = try throttle.charge(account: email.key, by: known.map { .device($0) } ?? .stranger(address))
+    } catch {
       figures.throttledLogins.add(1)
       throw error
     }
+    let login = Login(email: email, password: credentials.password, wantsToBeKnown: credentials.device != nil, known: known)
     let session: Session?
-    do { session = try await check(credentials.password, email: email) } catch {
+    do { session = try await check(login) } catch {
       // Not the client's fault: a full pool or a failing disk is no wrong password.
       throttle.settle(attempt, isWrong: false)
       if error is PasswordPool.Full { figures.crowdedLogins.add(1) }
@@ -46,36 +54,53 @@ struct SessionService: Sendable {
     return session
   }
 
-  /// The session, or nil for a wrong password. An unknown email costs one hash too.
-  private func check(_ password: SharedSecret, email: EmailAddress) async throws -> Session? {
-    guard let account = try await storage.account(email: email), let hash = PasswordHash(phc: account.passwordHash)
-    else {
-      _ = try await pool.run { [hasher] in try hasher.matches(password.bytes, hasher.decoy) }
-      return nil
+  /// What a login has to go by.
+  private struct Login: Sendable {
+    let email: EmailAddress
+    let password: SharedSecret
+    /// Whether the device is to be given a secret, where it has none that counts.
+    let wantsToBeKnown: Bool
+    /// The hash of the device's secret, where it was given to a device of that account.
+    let known: [UInt8]?
+  }
+
+  private func knownDevice(_ credentials: Credentials, _ email: EmailAddress) async throws -> [UInt8]? {
+    guard let secret = credentials.device.flatMap({ SessionToken(text: $0) }) else { return nil }
+    return try await storage.isKnown(secret.hash, email: email) ? secret.hash : nil
+  }
+
+  /// The session, or nil for a wrong password. An unknown email costs as much.
+  private func check(_ login: Login) async throws -> Session? {
+    let account = try await storage.account(email: login.email)
+    let (hash, costs) = (account.flatMap { PasswordHash(phc: $0.passwordHash) }, try await storage.passwordCosts())
+    let found = try await pool.run(login.known == nil ? .strangers : .knownDevices) { [hasher] in
+      try PasswordCheck(login.password, hash, costs: costs, hasher)
     }
-    let verdict = try await pool.run { [hasher] in try Verdict(password, hash, hasher) }
-    guard case .right(let replacement) = verdict else { return nil }
+    guard let account, case .right(let replacement) = found else { return nil }
     var current = account.passwordHash
     if let replacement {
       guard try await storage.replaceHash(of: account.id, from: current, to: replacement.phc) else {
         // Another login was quicker with that, or the password was changed: what is stored now decides.
-        return try await check(password, email: email)
+        return try await check(login)
       }
       current = replacement.phc
     }
-    return try await begin(for: account, hash: current)
+    return try await begin(login, for: account, hash: current)
   }
 
   /// Nil when the password was changed or the account removed in between.
-  private func begin(for account: StoredAccount, hash: String) async throws -> Session? {
+  private func begin(_ login: Login, for account: StoredAccount, hash: String) async throws -> Session? {
     let token = try SessionToken()
+    let given = login.known == nil && login.wantsToBeKnown ? try SessionToken() : nil
     let now = clock.date()
     let stored = StoredSession(
       tokenHash: token.hash, accountID: account.id, createdAt: now, lastUsedAt: now,
-      expiresAt: lifetime.end(ifUsedAt: now))
+      expiresAt: lifetime.end(ifUsedAt: now),
+      device: (given?.hash ?? login.known).map { SessionDevice(secretHash: $0, isNew: given != nil) })
     guard try await storage.begin(stored, ifPasswordHashIs: hash, atMost: Self.maximumPerAccount) else { return nil }
     return Session(
-      token: token.text, expiresAt: stored.expiresAt, account: Account(id: account.id, email: account.email.display))
+      token: token.text, expiresAt: stored.expiresAt, account: Account(id: account.id, email: account.email.display),
+      device: given?.text)
   }
 
   /// Whose session the token opens.
@@ -131,19 +156,4 @@ struct SessionService: Sendable {
 extension Account {
   /// What others may know of an account that is stored.
   init(_ account: StoredAccount) { self.init(id: account.id, email: account.email.display) }
-}
-
-/// What a check of a password found.
-private enum Verdict: Sendable {
-  case wrong
-  /// Right; with a stronger hash where the stored one is outdated.
-  case right(replacement: PasswordHash?)
-
-  init(_ password: SharedSecret, _ hash: PasswordHash, _ hasher: any PasswordHashing) throws {
-    guard try hasher.matches(password.bytes, hash) else {
-      self = .wrong
-      return
-    }
-    self = .right(replacement: hasher.isOutdated(hash) ? try hasher.hash(password.bytes) : nil)
-  }
 }

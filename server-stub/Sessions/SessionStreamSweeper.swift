@@ -3,8 +3,8 @@ internal import Hummingbird
 internal import Logging
 internal import ServiceLifecycle
 
-/// Ends the streams of sessions that have ended without a word to this process: expired, or ended by a command that gave the
-/// account another password or removed it.
+/// Ends the streams of sessions that have ended without a word to this process: expired, or ended by a command whose word did not
+/// come.
 struct SessionStreamSweeper: Service {
   let storage: any SessionStorage
   let streams: SessionStreams
@@ -21,7 +21,8 @@ struct SessionStreamSweeper: Service {
     }
   }
 
-  private func sweep() async {
+  /// Ends what has ended by now.
+  func sweep() async {
     // Asked first, so that a session that begins now is not missed below.
     let streaming = streams.tokenHashes
     guard !streaming.isEmpty else { return }

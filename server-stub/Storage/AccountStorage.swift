@@ -1,4 +1,5 @@
 internal import FoundationEssentials
+internal import Sealing
 
 /// An account as it is stored.
 struct StoredAccount: Equatable, Sendable {
@@ -58,10 +59,12 @@ protocol AccountStorage: Sendable {
   ///
   /// - Returns: whether there was one.
   func setAdministrator(email: EmailAddress, to isAdministrator: Bool) async throws -> Bool
-  /// Gives an account another password, which ends its sessions.
+  /// Gives an account another password, which ends its sessions and forgets the devices that logged in before.
   ///
   /// - Returns: whether there was one.
   func setPasswordHash(email: EmailAddress, to hash: String) async throws -> Bool
+  /// What the stored hashes cost, each once.
+  func passwordCosts() async throws -> [Argon2id.Parameters]
   /// Replaces the hash of the same password by a stronger one, unless the password was changed meanwhile; sessions stay.
   ///
   /// - Returns: whether it was replaced.

@@ -8,6 +8,8 @@ struct StoredSession: Equatable, Sendable {
   var createdAt: Date
   var lastUsedAt: Date
   var expiresAt: Date
+  /// The device that began it, where it has said so.
+  var device: SessionDevice?
 }
 
 /// Keeps sessions. Dates are kept to the millisecond.
@@ -31,7 +33,7 @@ protocol SessionStorage: Sendable {
 
 /// Everything the server keeps.
 protocol ServerStorage: AccountStorage, SessionStorage, SenderStorage, DeviceStorage, PushStorage, InboxStorage,
-  ChannelStorage, FollowStorage, AttachmentStorage
+  ChannelStorage, FollowStorage, AttachmentStorage, KnownDeviceStorage, InvitationStorage, RedactionStorage
 {
   /// Returns when the storage can be read.
   func ping() async throws

@@ -70,9 +70,14 @@ public struct Welcome: Codable, Equatable, Sendable {
   public var pid: Int32
   /// Notices for the person, each shown once, for instance which store `auto` chose.
   public var notices: [String]
+  /// What the agent was started with; nil from one that does not tell.
+  public var surroundings: Surroundings?
 
   /// Makes a welcome.
-  public init(protocolVersion: Int, build: String, pid: Int32, notices: [String]) {
+  public init(
+    protocolVersion: Int, build: String, pid: Int32, notices: [String], surroundings: Surroundings? = nil
+  ) {
+    self.surroundings = surroundings
     self.protocolVersion = protocolVersion
     self.build = build
     self.pid = pid

@@ -223,13 +223,17 @@ public struct InboxRow: Codable, Equatable, Sendable {
   public var isSilent: Bool
   /// What requests name it by; nil from an agent that does not say.
   public var identity: InboxIdentity?
+  /// True where its text was taken away from all devices of the user; nil where not.
+  public var isRedacted: Bool?
 
   /// Makes a row.
   public init(
     number: Int64, kind: String, title: String, text: String, state: State, hasPicture: Bool = false,
     dueDate: Date? = nil, needsVerification: Bool = false, receivedAt: Date, problem: String? = nil,
-    task: String? = nil, notes: [String] = [], isSilent: Bool = false, identity: InboxIdentity? = nil
+    task: String? = nil, notes: [String] = [], isSilent: Bool = false, identity: InboxIdentity? = nil,
+    isRedacted: Bool? = nil
   ) {
+    self.isRedacted = isRedacted
     self.identity = identity
     self.number = number
     self.kind = kind

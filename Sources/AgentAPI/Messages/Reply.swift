@@ -24,6 +24,8 @@ public enum Reply: Equatable, Sendable {
   case doctor([DoctorFinding])
   /// To `store status` and `store check`.
   case store(StoreStatus)
+  /// To `settings status`.
+  case settings([SettingRow])
   /// To `inbox list`, newest first.
   case inbox(InboxListing)
   /// To `inbox show`, `accept` and `reject`.

@@ -37,7 +37,9 @@ public enum Request: Equatable, Sendable {
   /// Shows one task, without protected text.
   case show(task: String)
   /// Sends a protected task's text in a secret frame, after verification; nil means all of them, one after the other.
-  case reveal(task: String?)
+  /// What a client is shown is confirmed if it says whether it asks for another one next (`isFollowed`), with the last of them in one
+  /// write. One that says nothing of that does not know that a text may be unconfirmed.
+  case reveal(task: String?, isFollowed: Bool? = nil)
   /// Verifies the owner; `everywhere` makes the ticket good for every terminal.
   case unlock(everywhere: Bool)
   /// Locks now.
@@ -54,6 +56,8 @@ public enum Request: Equatable, Sendable {
   case createRecoveryCode
   /// Has later unlocks use `method`.
   case useVerification(method: VerificationMethod)
+  /// Anything about the settings.
+  case settings(SettingsRequest)
   /// Writes a backup to the absolute path, which must not exist.
   case backup(path: String)
   /// Restores a backup from the absolute path into an empty vault; with `textsOnly` gives the tasks of this vault back those

@@ -37,6 +37,8 @@ public struct TaskRow: Codable, Equatable, Sendable {
   public var recurrence: RecurrenceRule?
   /// When a protected text is destroyed.
   public var destruction: Destruction?
+  /// What is known of a protected text that the owner has not confirmed yet; nil when there is none.
+  public var unconfirmed: UnconfirmedText?
   /// When the task was made.
   public var createdAt: Date
   /// When it was last changed.
@@ -59,6 +61,34 @@ public struct TaskRow: Codable, Equatable, Sendable {
     (notify, priority, tags, project) = (task.notify, task.priority, task.tags, task.project)
     (recurrence, destruction) = (task.recurrence, task.destruction)
     (createdAt, modifiedAt, completedAt) = (task.createdAt, task.modifiedAt, task.completedAt)
+    unconfirmed = UnconfirmedText(of: task)
+  }
+}
+
+/// Where a protected text comes from that carries no mark of the owner's: others can seal, too. It is confirmed when it is revealed.
+public struct UnconfirmedText: Codable, Equatable, Sendable {
+  /// When it was added; nil where nothing says so.
+  public var addedAt: Date?
+  /// The program that added it, as the system named it: a hint, not a proof. Nil where nothing says so.
+  public var program: String?
+  /// Whether an earlier version of vault had marked it, many at once, which proves nothing.
+  public var isFormer: Bool
+
+  /// Makes one.
+  public init(addedAt: Date?, program: String?, isFormer: Bool = false) {
+    self.addedAt = addedAt
+    self.program = program
+    self.isFormer = isFormer
+  }
+
+  /// What the rows say of the first of a task's texts that is not confirmed; nil when all are.
+  init?(of task: TodoTask) {
+    let seals = [task.seal].compactMap { $0 } + task.subtasks.compactMap(\.seal)
+    guard let seal = seals.first(where: { !$0.hasOwnersMark }) else { return nil }
+    let origin = seal.origin
+    self.init(
+      addedAt: origin?.date, program: origin.flatMap { $0.program.isEmpty ? nil : $0.program },
+      isFormer: seal.hasFormerMark)
   }
 }
 

@@ -44,11 +44,16 @@ extension Request: Codable {
     case "skipOperations": return .skipOperations(count: try tagged.fields().decode(Int.self, forKey: "count"))
     case "reminders": return .reminders(limit: try tagged.fields().decode(Int.self, forKey: "limit"))
     case "show": return .show(task: try tagged.fields().decode(String.self, forKey: "task"))
-    case "reveal": return .reveal(task: try tagged.fields().decodeIfPresent(String.self, forKey: "task"))
+    case "reveal":
+      let fields = try tagged.fields()
+      return .reveal(
+        task: try fields.decodeIfPresent(String.self, forKey: "task"),
+        isFollowed: try fields.decodeIfPresent(Bool.self, forKey: "isFollowed"))
     case "unlock": return .unlock(everywhere: try tagged.fields().decode(Bool.self, forKey: "everywhere"))
     case "accessLog": return .accessLog(limit: try tagged.fields().decode(Int.self, forKey: "limit"))
     case "store": return .store(try tagged.value())
     case "pin": return .pin(try tagged.value())
+    case "settings": return .settings(try tagged.value())
     case "useVerification":
       return .useVerification(method: try tagged.fields().decode(VerificationMethod.self, forKey: "method"))
     case "backup": return .backup(path: try tagged.fields().decode(String.self, forKey: "path"))
@@ -81,6 +86,7 @@ extension Request: Codable {
     case .live(let request): try encoder.encodeCase("live", request)
     case .store(let request): try encoder.encodeCase("store", request)
     case .pin(let request): try encoder.encodeCase("pin", request)
+    case .settings(let request): try encoder.encodeCase("settings", request)
     default: try encoder.encodeCase(caseName) { try encodeFields(into: &$0) }
     }
   }
@@ -98,7 +104,9 @@ extension Request: Codable {
       try fields.encode(kind, forKey: "to")
       try fields.encode(isAgreed, forKey: "isAgreed")
     case .show(let task): try fields.encode(task, forKey: "task")
-    case .reveal(let task): try fields.encodeIfPresent(task, forKey: "task")
+    case .reveal(let task, let isFollowed):
+      try fields.encodeIfPresent(task, forKey: "task")
+      try fields.encodeIfPresent(isFollowed, forKey: "isFollowed")
     case .unlock(let everywhere): try fields.encode(everywhere, forKey: "everywhere")
     case .accessLog(let limit), .history(let limit), .reminders(let limit): try fields.encode(limit, forKey: "limit")
     case .skipOperations(let count): try fields.encode(count, forKey: "count")
@@ -109,7 +117,7 @@ extension Request: Codable {
       // An older agent would restore everything, and refuses to where there is an owner already.
       if textsOnly { try fields.encode(textsOnly, forKey: "textsOnly") }
     case .status, .login, .whoami, .add, .list, .change, .export, .inbox, .lock, .doctor, .store, .pin,
-      .createRecoveryCode, .stop, .channels, .live, .watch, .unknown:
+      .settings, .createRecoveryCode, .stop, .channels, .live, .watch, .unknown:
       break
     }
   }
@@ -139,6 +147,7 @@ extension Request: Codable {
     case .doctor: "doctor"
     case .store: "store"
     case .pin: "pin"
+    case .settings: "settings"
     case .createRecoveryCode: "createRecoveryCode"
     case .useVerification: "useVerification"
     case .backup: "backup"

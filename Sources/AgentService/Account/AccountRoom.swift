@@ -16,18 +16,18 @@ final class AccountRoom: Service {
 
   let client: AuthClient
   private let api: VaultServerAPI
-  private let configured: ServerOrigin?
   private let logger: Logger
 
-  init(settings: VaultSettings, credentials: CredentialRoom, logger: Logger) throws(Failure) {
-    do throws(ServerClientError) {
-      configured = try settings.serverURL.map { (url) throws(ServerClientError) in try ServerOrigin(url) }
-      api = VaultServerAPI(
-        trust: try settings.caFile.map { (file) throws(ServerClientError) in try TLSTrust(caFile: file) } ?? .system)
-    } catch { throw Failure(error) }
+  init(settings: SettingsGuard, keeper: OwnerKeeper, credentials: CredentialRoom, logger: Logger) {
+    api = VaultServerAPI(trust: settings.trust)
     client = AuthClient(
-      api: api, origin: configured, store: credentials.store, itemName: .login,
-      memory: RecordedLogout(state: credentials.state))
+      api: api, origin: settings.configuredServer, store: credentials.store, itemName: .login,
+      deviceName: .loginDevice, memory: RecordedLogout(state: credentials.state),
+      settling: { stored in
+        let server = settings.settle(stored: stored, await keeper.ownersWord())
+        for notice in settings.untold(await keeper.claimedWord()) { credentials.notices.add(notice) }
+        return server
+      })
     self.logger = logger
   }
 
@@ -134,9 +134,9 @@ final class AccountRoom: Service {
       throw Failure(
         .configuration, "No server is known.", hint: "Name it: vault login --server URL, or VAULT_SERVER_URL.")
     }
-    if let configured, configured != origin {
+    if let wanted = await client.wanted, wanted != origin {
       throw Failure(
-        .configuration, "The configuration names the server \(configured).",
+        .configuration, "The configuration names the server \(wanted).",
         hint: "Change server-url (VAULT_SERVER_URL), or log in there.")
     }
     var (email, mistake) = (email, Failure?.none)

@@ -194,15 +194,18 @@ extension ClientConnection {
   func show(
     _ secret: SharedSecret, as notice: SecretNotice, unlessLockedSince count: UInt64
   ) async throws(Failure) {
-    let wasSent = await inOrder { [self] in
-      guard lockCount == count else { return false }
+    let failure: Failure? = await inOrder { [self] in
+      guard lockCount == count else { return .lockedMeanwhile }
       do {
         try channel.send(
           AgentMessage.secret(notice), secret: secret.bytes, deadline: .after(seconds: Self.writeSeconds))
-      } catch { channel.shutDown() }
-      return true
+        return nil
+      } catch {
+        channel.shutDown()
+        return Failure(.refused, "The client left.")
+      }
     }
-    if !wasSent { throw .lockedMeanwhile }
+    if let failure { throw failure }
   }
 
   func send(_ part: String) async throws(Failure) { try await deliver(.part(part)) }

@@ -6,8 +6,12 @@ internal import VaultModel
 extension CredentialName {
   /// The login: email, password and the origin that accepted them.
   static let login = fixed("login")
-  /// The list of the tasks whose text the owner has taken as theirs.
+  /// What this device proves to the server by that it logged in before.
+  static let loginDevice = fixed("login/device")
+  /// The list of the texts that the owner has confirmed.
   static let ownedRecords = fixed("owned")
+  /// How far that list has come.
+  static let confirmedTexts = fixed("owned/generation")
   /// The attempt record's third place.
   static let attempts = fixed("attempts")
   /// Which key slots are in force.

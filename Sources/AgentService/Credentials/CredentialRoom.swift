@@ -1,6 +1,7 @@
 internal import AgentAPI
 internal import CredentialStore
 internal import FoundationEssentials
+internal import OwnerVerification
 internal import SecretMemory
 internal import Synchronization
 internal import TaskStore
@@ -18,6 +19,10 @@ final class CredentialRoom: Sendable {
   let store: SelectedCredentialStore
   /// What was read while the vault is unlocked.
   let sealedTexts = SealedTextCache()
+  /// What this agent knows of the texts that the owner has confirmed.
+  let confirmed = ConfirmedTexts()
+  /// How far their list has come, in the state directory.
+  let confirmedNote: ConfirmedNoteFile
   /// Whose turn it is to store sealed texts.
   let sealing = Turns()
   /// Sealed texts that could not be removed yet.
@@ -36,6 +41,7 @@ final class CredentialRoom: Sendable {
     let notices = Notices()
     self.notices = notices
     self.state = state
+    confirmedNote = ConfirmedNoteFile(directory: paths.state, vault: paths.data)
     left = LeftRecords(state)
     let passphrase = settings.usesPassphrase ? Passphrase() : nil
     self.passphrase = passphrase

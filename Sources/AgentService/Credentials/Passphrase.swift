@@ -73,7 +73,7 @@ extension Request {
   var needsCredentials: Bool {
     switch self {
     case .login, .whoami, .addProtected, .reveal, .unlock, .pin, .createRecoveryCode, .useVerification, .backup,
-      .restore:
+      .restore, .settings(.confirm):
       true
     case .logout(let forget): forget
     case .store(let request): request != .status

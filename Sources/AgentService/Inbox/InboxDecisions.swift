@@ -142,6 +142,10 @@ extension InboxDecisions {
     _ number: Int64, _ owner: InboxOwner, for decision: InboxState
   ) async throws(Failure) -> InboxEntry {
     let entry = try await entry(number, owner)
+    guard !entry.isRedacted else {
+      throw Failure(
+        .usage, "Item \(number) was redacted: its text is gone.", hint: "Ask its sender to send it again.")
+    }
     guard !entry.isExpired(at: Date()) else { throw Self.expired(number) }
     guard entry.state.isDecision, entry.state != decision else { return entry }
     let place = entry.stateDevice.map { " on \($0)" } ?? ""

@@ -18,6 +18,8 @@ final class InboxRoom: Service {
   /// What of the inbox somebody looks at.
   let front = FrontViews()
   let auth: AuthClient
+  /// What may have been redacted elsewhere.
+  let redactions = RedactionSignals()
   private let state: any VaultStateStore
 
   init(
@@ -28,11 +30,12 @@ final class InboxRoom: Service {
     (self.store, self.auth, self.state) = (store, auth, state)
     device = RecordedDevice(state: state)
     let registration = DeviceRegistration(platform: "linux", name: Self.machineName)
+    let redactions = redactions
     var parts = InboxSync.Parts(auth: auth, memory: device, registration: registration) { origin, account in
       let owner = InboxOwner(server: origin.description, user: account.id)
       try await store.begin(owner, at: Date())
       try await state.setInboxOwner(owner)
-      return KeptInbox(store: store, owner: owner, late: late)
+      return KeptInbox(store: store, owner: owner, late: late, redactions: redactions)
     }
     parts.departures = StoredDepartures(store: credentials)
     parts.noteTrouble = { late.tell($0.sentence) }

@@ -12,19 +12,26 @@ extension InboxRow {
     let picture = payload?.picture
     let problems = payload?.problems(on: owner.server) ?? []
     self.init(
-      number: entry.sequence, kind: payload?.kind.name ?? "notice", title: payload?.title ?? "Expired",
+      number: entry.sequence, kind: payload?.kind.name ?? Self.kind(ofEmpty: entry),
+      title: payload?.title ?? (entry.isRedacted ? "Redacted" : "Expired"),
       text: payload?.text ?? "", state: Self.state(entry, payload, now),
       hasPicture: picture?.isOn(owner.server) ?? false,
       dueDate: payload?.due, needsVerification: payload?.needsVerification ?? false, receivedAt: entry.createdAt,
       problem: problems.isEmpty ? nil : problems.joined(separator: "; "), task: task,
-      isSilent: entry.isSilent, identity: InboxIdentity(owner: owner.text, push: entry.push))
+      isSilent: entry.isSilent, identity: InboxIdentity(owner: owner.text, push: entry.push),
+      isRedacted: entry.isRedacted ? true : nil)
   }
+
+  /// Only a task is accepted.
+  private static func kind(ofEmpty entry: InboxEntry) -> String { entry.state == .accepted ? "task" : "notice" }
 
   private static func state(_ entry: InboxEntry, _ payload: PushPayload?, _ now: Date) -> State {
     switch entry.state {
     case .accepted: .accepted
     case .rejected: .rejected
+    case .pending where entry.isRedacted: .read
     case .pending where entry.isExpired(at: now): .expired
+    case .read where entry.isRedacted: .read
     case .read where payload?.kind == .task && entry.isExpired(at: now): .expired
     // What shows nothing can't be unread, and isn't counted so.
     case .pending where !entry.isSilent: .unread

@@ -10,6 +10,8 @@ struct KeptInbox: InboxKeeper {
   let owner: InboxOwner
   /// What becomes of the owner's decisions that the server does not take.
   let late: LateDecisions
+  /// Told whenever something was kept: it may have been redacted elsewhere.
+  let redactions: RedactionSignals
 
   var channels: (any ChannelKeeper)? { KeptChannels(store: store, owner: owner) }
 
@@ -25,11 +27,13 @@ struct KeptInbox: InboxKeeper {
     // Where nothing is said of the bounds, these items are what there is.
     let bounds = bounds ?? SequenceBounds(first: first.sequence, highest: last.sequence)
     try await store.ingest(InboxPage(items: items, bounds: bounds), for: owner)
+    redactions.poke()
   }
 
   func keep(_ changes: [InboxChange]) async throws {
     let place = try await store.place(of: owner)
     for change in try await store.ingest(changes, after: place.changes, for: owner) { late.tellOverruled(by: change) }
+    if changes.contains(where: { $0.redacted == true }) { redactions.poke() }
   }
 
   func noteGap(_ missing: ClosedRange<Int64>) async throws {
@@ -41,6 +45,12 @@ struct KeptInbox: InboxKeeper {
     // Its numbers stand for other items from now on: all are fetched anew.
     try await store.restart(owner)
   }
+
+  func redactions(untoldOnly: Bool) async throws -> [UUID] {
+    try await store.redactions(untoldOnly: untoldOnly, for: owner)
+  }
+
+  func redacted(_ outcomes: [Redaction]) async throws { try await store.settle(outcomes, for: owner) }
 
   func pendingDecisions() async throws -> [PendingDecision] {
     let shown = try await store.untoldDisplays(for: owner).map { PendingDecision(sequence: $0, state: .displayed) }

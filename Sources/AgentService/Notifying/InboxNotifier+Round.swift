@@ -20,6 +20,7 @@ extension InboxNotifier {
       let situation = try await situation(of: owner)
       let plan = NoticePlan(situation)
       for action in plan.actions { try await perform(action, owner) }
+      try await showWithoutRedacted(owner, situation.several)
       let hasShownChannels = try await showChannels(owner, mayShow: situation.isServiceThere && !situation.isQuiet)
       if situation.mayShow { (isServiceNew, leftNames) = (false, []) }
       let hasPassed = plan.actions.contains { if case .pass = $0 { true } else { false } }
@@ -60,6 +61,9 @@ extension InboxNotifier {
     if isServiceNew { situation.waiting = try await waiting(owner, device, now) }
     situation.shown = shown
     for case .item(let number) in shown { situation.shownEntries[number] = try await entry(number, owner) }
+    for case .outcome(let number) in shown where try await entry(number, owner)?.isRedacted == true {
+      situation.redacted.insert(number)
+    }
     if let numbers = situation.several {
       situation.openCountOfSeveral = try await store.openCount(in: numbers, besides: placed, for: owner, at: now)
       situation.queued = try await store.undecided(
@@ -136,6 +140,7 @@ extension InboxNotifier {
     _ numbers: ClosedRange<Int64>, inPlaceOf former: ClosedRange<Int64>?, isAgain: Bool, _ owner: InboxOwner
   ) async throws {
     let store = parts.inbox.store
+    redactedOfSeveral = try await store.redactedCount(in: numbers, for: owner)
     let count = try await store.openCount(in: numbers, besides: placed, for: owner, at: parts.clock.now)
     guard count > 0 else {
       if let former { await withdraw(.several(former)) }
@@ -147,6 +152,14 @@ extension InboxNotifier {
     let text = NoticeText(
       count: count, titles: Array(titles.prefix(min(count, NoticeText.namedCount))), isAgain: isAgain)
     try await show(DesktopNotification(several: text, isAgain: isAgain), .several(numbers), inPlaceOf: former)
+  }
+
+  /// Shows what is shown together once more, where the title of one of them is not to be read any more.
+  private func showWithoutRedacted(_ owner: InboxOwner, _ several: ClosedRange<Int64>?) async throws {
+    guard let several, shown.contains(.several(several)) else { return }
+    let count = try await parts.inbox.store.redactedCount(in: several, for: owner)
+    guard count > redactedOfSeveral else { return }
+    try await showSeveral(several, inPlaceOf: nil, isAgain: true, owner)
   }
 
   private func noteDisplay(_ entry: InboxEntry, _ owner: InboxOwner) async throws {

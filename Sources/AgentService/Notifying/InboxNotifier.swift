@@ -55,6 +55,8 @@ actor InboxNotifier: Service {
   /// Whose inbox is on the screen; the owner, but for the moments after a login in which it is another one's still.
   var shownOwner: InboxOwner?
   var shown: Set<InboxNotice> = []
+  /// How many of the items that are shown together were redacted when they were.
+  var redactedOfSeveral = 0
   /// The pushes of the items that are shown.
   var pushes: [Int64: UUID] = [:]
   /// The items that had a notification of their own since the service appeared.

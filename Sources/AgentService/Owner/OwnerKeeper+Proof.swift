@@ -48,11 +48,16 @@ extension OwnerKeeper {
 
   /// Writes a header of the former form in the present one.
   private func upgraded(_ owner: Verified, _ secrets: DeviceSecrets) async throws(Failure) -> Verified {
+    try await credentials.beginConfirmedAtUpgrade(of: owner)
     let next = try await work.run { () throws(OwnerVerificationError) in
-      let header = try OwnerKeys(parameters: .standard).updating(owner.verified, deviceKey: secrets.deviceKey.bytes)
+      let header = try OwnerKeys(parameters: .standard).updating(
+        owner.verified, hasOwnedList: true, deviceKey: secrets.deviceKey.bytes)
       return SharedOwner(try owner.verified.verified(of: header))
     }
     try await replaceHeader(owner.header, by: next)
+    credentials.tellLater(
+      "Since the update a protected text is yours once you have seen it: all count as not yet confirmed, each until its next reveal."
+    )
     let chosen = await takeRecordedMethod()
     if chosen != nil, chosen != .pin {
       credentials.tellLater(

@@ -42,7 +42,8 @@ extension OwnerKeeper {
     let notes = try await notes()
     let own = try await work.run { () throws(OwnerVerificationError) in
       let header = try OwnerKeys(parameters: .standard).rebound(
-        owner.verified, deviceKey: secrets.deviceKey.bytes, above: try notes.highestGeneration(of: owner.verified))
+        owner.verified, deviceKey: secrets.deviceKey.bytes, above: try notes.highestGeneration(of: owner.verified),
+        hasOwnedList: true)
       return SharedOwner(try owner.verified.verified(of: header))
     }
     try await replaceHeader(nil, by: own) { (written) throws(OwnerVerificationError) in

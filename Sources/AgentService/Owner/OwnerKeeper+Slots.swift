@@ -24,7 +24,8 @@ extension OwnerKeeper {
     let made = try await work.run { () throws(OwnerVerificationError) in
       SharedOwner(
         try keys.create(
-          vaultID: UUID(), pin: pin.bytes, pepper: secrets.pepper.bytes, deviceKey: secrets.deviceKey.bytes))
+          vaultID: UUID(), pin: pin.bytes, pepper: secrets.pepper.bytes, deviceKey: secrets.deviceKey.bytes,
+          hasOwnedList: true))
     }
     var owner = made
     if recovery {
@@ -32,6 +33,8 @@ extension OwnerKeeper {
         conversation, confirm: confirm, unlessLockedSince: locks)
       owner = try await adding(code, to: made, secrets, keys)
     }
+    // Before the header that says that there is one.
+    try await credentials.beginConfirmed(of: owner)
     try await install(owner, inPlaceOf: nil, pin: pin, secrets: secrets)
     return GuessingCost(of: pin.bytes, secondsPerGuess: seconds).message
   }

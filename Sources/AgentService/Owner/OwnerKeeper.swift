@@ -20,6 +20,8 @@ actor OwnerKeeper {
   let events: EventHub
   let work = BlockingWork(label: "vault.owner")
   let logger: Logger
+  /// Which settings count.
+  let settings: SettingsGuard
   /// How the system verifies.
   let system: PAMVerifier.Configuration
   /// What new slots cost.
@@ -44,7 +46,7 @@ actor OwnerKeeper {
   private var timer: Task<Void, Never>?
 
   init(
-    directories: (data: String, state: String), credentials: CredentialRoom, idleTimeout: Duration,
+    directories: (data: String, state: String), credentials: CredentialRoom, settings: SettingsGuard,
     system: PAMVerifier.Configuration, price: SlotPrice, accessLog: any AccessLog, events: EventHub, logger: Logger
   ) {
     self.system = system
@@ -56,7 +58,8 @@ actor OwnerKeeper {
     self.accessLog = accessLog
     self.events = events
     self.logger = logger
-    sessionLock = SessionLock(idleTimeout: idleTimeout)
+    self.settings = settings
+    sessionLock = SessionLock(idleTimeout: .seconds(SettingsGuard.standardTimeout))
   }
 
   /// Whether a client may see protected text without being verified again, and until when.
@@ -65,6 +68,9 @@ actor OwnerKeeper {
     else { return nil }
     return Date(timeIntervalSinceNow: (until - .now) / .seconds(1))
   }
+
+  /// After so many seconds without a reveal it locks: what is set, as far as the owner who unlocked last has confirmed it.
+  var timeoutSeconds: Int { Int(sessionLock.idleTimeout / .seconds(1)) }
 
   /// Whether the key is kept for a later verification by the system.
   var canVerifyBySystem: Bool { wrapped != nil }
@@ -107,11 +113,18 @@ actor OwnerKeeper {
       perform(sessionLock.handle(.verificationEnded(epoch: epoch)), yielding: nil)
       throw error
     }
+    sessionLock.idleTimeout = .seconds(settings.timeoutSeconds(.given(verified.header.terms.confirmed)))
     perform(sessionLock.handle(.verified(epoch: epoch, scope, at: .now)), yielding: verified)
     guard sessionLock.isOpen(for: session, at: .now), let unlocked else {
       throw Failure(.refused, "The vault was locked in the meantime.", hint: "Try again.")
     }
     return Unlock(owner: unlocked, wasVerified: true, locks: conversation.lockCount)
+  }
+
+  /// What a client that holds a ticket may use; nil for any other. Asks nobody.
+  func unlockHeld(by conversation: any Conversation) -> Unlock? {
+    guard sessionLock.isOpen(for: TerminalSession(conversation.client), at: .now), let unlocked else { return nil }
+    return Unlock(owner: unlocked, wasVerified: false, locks: conversation.lockCount)
   }
 
   /// The private half after a fresh PIN or recovery code, whatever tickets there are: for what changes the keys.
@@ -133,6 +146,7 @@ actor OwnerKeeper {
       case .eraseKeys:
         unlocked = nil
         credentials.sealedTexts.removeAll()
+        credentials.confirmed.forgetList()
       case .notifyClients(let reason): events.publish(.locked(reason: reason.rawValue))
       case .setTimer(let moment): setTimer(moment)
       case .cancelTimer: timer?.cancel()

@@ -51,6 +51,15 @@ actor PictureCache {
     return path
   }
 
+  /// Removes the files of a picture.
+  func remove(_ id: UUID, for owner: InboxOwner) {
+    for form in Form.allCases {
+      let path = path(id, form, owner)
+      unlink(path)
+      unlink(path + ".new")
+    }
+  }
+
   private func path(_ id: UUID, _ form: Form, _ owner: InboxOwner) -> String {
     "\(directory)/\(Self.name(of: owner))/\(id.uuidString)\(form.rawValue)"
   }

@@ -109,6 +109,12 @@ actor PictureRoom {
     return nil
   }
 
+  /// Removes a picture that nobody is to see any more, once one that is on its way is here.
+  func forget(_ id: UUID, of owner: InboxOwner) async {
+    _ = await fetches[id]?.value
+    await cache.remove(id, for: owner)
+  }
+
   /// What has to be written to a terminal to show a picture; empty where it shows none.
   func drawing(of picture: CachedPicture, in shape: TerminalShape) async throws(Failure) -> String {
     let drawn = try await output(of: .drawing(PictureArea(shape)), for: picture.path)

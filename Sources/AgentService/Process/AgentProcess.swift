@@ -1,4 +1,5 @@
 internal import AgentAPI
+internal import ErasingHeap
 internal import FoundationEssentials
 internal import Glibc
 internal import LinuxSystem
@@ -51,8 +52,8 @@ public enum AgentProcess {
     do { try ProcessHardening.forbidDumps() } catch {
       throw Failure(.unavailable, "This process can't be protected: \(error).", hint: "Run it outside the sandbox.")
     }
-    guard ProcessHardening.overwriteFreedHeap() else {
-      throw Failure(.unavailable, "The allocator does not overwrite freed memory.", hint: "Run it with glibc's malloc.")
+    guard erasingHeapIsInForce() else {
+      throw Failure(.unavailable, "Freed memory would not be erased.", hint: "Build it as the Makefile does.")
     }
     signal(SIGPIPE, SIG_IGN)
     // A file beyond the size limit (`ulimit -f`) is then an error that is told, not the agent's end.

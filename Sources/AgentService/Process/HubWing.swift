@@ -11,22 +11,24 @@ struct HubWing {
   let decisions: InboxDecisions
   let hints: HintQueries
   let pictures: PictureRoom
+  let redactions: InboxRedactions
   private let logger: Logger
 
   /// How long a notification waits for its picture.
   private static let pictureSeconds = 3.0
 
   init(
-    _ paths: VaultPaths, _ settings: VaultSettings, _ room: TaskRoom, _ credentials: CredentialRoom, _ work: TaskWork,
-    _ logger: Logger
+    _ paths: VaultPaths, _ settings: SettingsGuard, _ room: TaskRoom, _ credentials: CredentialRoom,
+    _ keeper: OwnerKeeper, _ work: TaskWork, _ logger: Logger
   ) throws(Failure) {
-    account = try AccountRoom(settings: settings, credentials: credentials, logger: logger)
+    account = AccountRoom(settings: settings, keeper: keeper, credentials: credentials, logger: logger)
     inbox = try InboxRoom(
       paths: paths, state: room.database, credentials: credentials.store, auth: account.client,
       late: LateDecisions(work: work) { credentials.notices.add($0) })
     decisions = InboxDecisions(inbox: inbox, work: work, logger: logger)
     hints = HintQueries(inbox: inbox, account: account)
     pictures = PictureRoom(paths: paths, account: account, logger: logger)
+    redactions = InboxRedactions(inbox: inbox, pictures: pictures, tasks: room.tasks)
     self.logger = logger
   }
 

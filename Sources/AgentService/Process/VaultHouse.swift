@@ -23,29 +23,33 @@ struct VaultHouse {
     let credentials = try await CredentialRoom(
       settings: settings, paths: paths, state: room.database, price: TestOverrides.slotPrice(environment))
     for notice in settings.unknownKeys.map(VaultSettings.notice) + room.notices { credentials.notices.add(notice) }
+    let guarded = try SettingsGuard(settings)
     let keeper = OwnerKeeper(
       directories: (paths.data, paths.state), credentials: credentials,
-      idleTimeout: .seconds(settings.unlockTimeoutSeconds), system: TestOverrides.systemVerification(environment),
+      settings: guarded, system: TestOverrides.systemVerification(environment),
       price: TestOverrides.slotPrice(environment), accessLog: accessLog, events: events, logger: logger)
+    for notice in guarded.untold(await keeper.claimedWord()) { credentials.notices.add(notice) }
     let work = TaskWork(tasks: room.tasks, credentials: credentials)
     let board = await NotificationBoard(records: room.database, logger: logger)
     let launcher = TerminalLauncher(environment: environment)
     let reminders = try await ReminderRoom(
       room, work: work, board: board, settings: settings, launcher: launcher, logger: logger)
-    let hub = try HubWing(paths, settings, room, credentials, work, logger)
+    let hub = try HubWing(paths, guarded, room, credentials, keeper, work, logger)
     let watch = SessionWatch(
       keeper: keeper, connection: hub.inbox.sync, configuration: TestOverrides.sessionMonitor(environment),
       stop: { listener.stop() }, logger: logger)
     let agent = VaultAgent(
-      vault: try VaultIdentity(ofDirectory: paths.data), settings: settings, paths: paths, room: room,
+      vault: try VaultIdentity(ofDirectory: paths.data), settings: settings, guarded: guarded, paths: paths, room: room,
       tasks: room.tasks, ledger: room.database, reminders: reminders.service, accessLog: accessLog,
       credentials: credentials, keeper: keeper, account: hub.account, inbox: hub.inbox, pictures: hub.pictures,
-      decisions: hub.decisions, hints: hub.hints, board: board, watch: watch, stop: { listener.stop() }, logger: logger)
+      redactions: hub.redactions, decisions: hub.decisions, hints: hub.hints, board: board, watch: watch,
+      stop: { listener.stop() }, logger: logger)
     services = [
       hub.account, hub.inbox, watch, board, reminders,
       hub.notifier(on: board, launcher: launcher, clock: reminders.clock, quietHours: settings.quietHours),
       TaskCare(work: work, clock: reminders.clock, logger: logger),
       InboxCare(store: hub.inbox.store, retention: settings.inboxRetention, clock: reminders.clock, logger: logger),
+      RedactionCare(redactions: hub.redactions, logger: logger),
       StartCheck(credentials: credentials, keeper: keeper, logger: logger),
       ListenerService(listener: listener, handler: agent, events: events, logger: logger),
     ]

@@ -39,14 +39,16 @@ extension VaultAgent {
   private func resealed(
     _ task: TodoTask, alwaysVerify: Bool, of owner: OwnerKeeper.Verified, with sealer: inout TextSealer
   ) async throws(Failure) -> TodoTask {
+    var after = task
+    (after.alwaysVerify, after.modifiedAt) = (alwaysVerify, Date())
     var seals: [UUID: SealReference] = [:]
     for item in task.sealedItems {
       let version = try await freeVersion(of: item.id, after: item.seal.version)
       let text = try await open(item, of: owner)
-      seals[item.id] = try sealer.seal(text, id: item.id, version: version, alwaysVerify: alwaysVerify)
+      // Nobody was shown it here: what is not confirmed yet stays so.
+      let unconfirmed = try await isConfirmed(item, of: owner) ? nil : item.seal
+      seals[item.id] = try sealer.seal(text, id: item.id, version: version, in: after, unconfirmed: unconfirmed)
     }
-    var after = task
-    (after.alwaysVerify, after.modifiedAt) = (alwaysVerify, Date())
     after.seal = seals[task.id]
     for index in after.subtasks.indices { after.subtasks[index].seal = seals[after.subtasks[index].id] }
     return after

@@ -25,10 +25,13 @@ extension VaultAgent {
     try TaskRules.check(task)
     if let rule = task.recurrence { try Recurrence.check(rule, from: task.dueDate) }
     let text = try await askForText("Protected text", conversation)
+    // What comes from a terminal that is unlocked is the owner's; anything else they have yet to confirm.
+    sealer = sealer.marking(await keeper.unlockHeld(by: conversation)?.owner)
     try await seal(text, hasSubtasks: hasSubtasks, into: &task, with: &sealer)
     try await keeping(sealer.records) { [task] () throws(Failure) in
       try await apply([TaskChange(before: nil, after: task)], as: "add", at: now)
     }
+    await noteSealed(task.sealedItems, by: sealer.owner)
     return .task(try await row(task))
   }
 
@@ -51,6 +54,7 @@ extension VaultAgent {
     try await keeping(sealer.records) { [after] () throws(Failure) in
       try await apply([TaskChange(before: unlocked.task, after: after)], as: "edit", at: after.modifiedAt)
     }
+    await noteSealed(after.sealedItems.filter(\.seal.hasOwnersMark), by: sealer.owner)
     return try await report("edit", [after])
   }
 
@@ -60,14 +64,14 @@ extension VaultAgent {
   ) async throws(Failure) {
     let version = try await freeVersion(of: task.id, after: task.seal?.version ?? 0)
     guard hasSubtasks else {
-      task.seal = try sealer.seal(text, id: task.id, version: version, alwaysVerify: task.alwaysVerify)
+      task.seal = try sealer.seal(text, id: task.id, version: version, in: task)
       return
     }
     let list: ChecklistText
     do { list = try ChecklistText(parsing: text.bytes) } catch {
       throw Failure(.tryLater, "There is not enough memory.")
     }
-    task.seal = try sealer.seal(list.body, id: task.id, version: version, alwaysVerify: task.alwaysVerify)
+    task.seal = try sealer.seal(list.body, id: task.id, version: version, in: task)
     var steps: [TodoSubtask] = []
     for step in list.steps {
       // A step that was there keeps its place, its date and its reminder; a text says nothing of those.
@@ -76,7 +80,7 @@ extension VaultAgent {
       subtask.isDone = step.isDone
       subtask.seal = try sealer.seal(
         step.name, id: subtask.id, version: try await freeVersion(of: subtask.id, after: subtask.seal?.version ?? 0),
-        alwaysVerify: task.alwaysVerify)
+        in: task)
       steps.append(subtask)
     }
     task.subtasks = steps
@@ -86,7 +90,11 @@ extension VaultAgent {
 // MARK: Revealing
 
 extension VaultAgent {
-  func reveal(_ reference: String?, _ conversation: any Conversation) async throws(Failure) -> Reply {
+  /// - Parameter isFollowed: whether the client asks for another text next; what it was shown is confirmed with the last. Nil
+  ///   where it does not say what is not confirmed, and then confirms nothing.
+  func reveal(
+    _ reference: String?, isFollowed: Bool?, _ conversation: any Conversation
+  ) async throws(Failure) -> Reply {
     let wanted: [NamedTask]
     if let reference {
       let named = try await named(reference)
@@ -99,7 +107,8 @@ extension VaultAgent {
       guard !wanted.isEmpty else { return .done(message: "There are no protected tasks.") }
     }
     for (index, named) in wanted.enumerated() {
-      try await show(named, remaining: wanted.count - index - 1, conversation)
+      let remaining = wanted.count - index - 1
+      try await show(named, remaining: remaining, isFollowed: isFollowed.map { $0 || remaining > 0 }, conversation)
     }
     return .done(message: "")
   }
@@ -112,20 +121,26 @@ extension VaultAgent {
     } catch { throw Failure(error) }
   }
 
-  /// Shows one text, once the access log says so: what can't be written down is not shown.
-  private func show(_ named: NamedTask, remaining: Int, _ conversation: any Conversation) async throws(Failure) {
-    let (text, locks) = try await log("reveal", named.task.id, conversation) { () throws(Failure) in
+  /// Shows one text, once the access log says so: what can't be written down is not shown. What the owner was shown they have
+  /// confirmed.
+  private func show(
+    _ named: NamedTask, remaining: Int, isFollowed: Bool?, _ conversation: any Conversation
+  ) async throws(Failure) {
+    let (text, task, unlock) = try await log("reveal", named.task.id, conversation) { () throws(Failure) in
       let unlock = try await unlocked(conversation, always: named.task.alwaysVerify)
-      // An unlock, of this text or of one before it, may have taken it as the owner's, and marked it.
-      let isMarked = named.task.sealedItems.allSatisfy { $0.seal.ownerMAC != nil }
+      // The unlock may have confirmed what was shown before.
+      let isMarked = named.task.sealedItems.allSatisfy(\.seal.hasOwnersMark)
       let task = isMarked ? named.task : try await current(named.task)
       let text = try await wholeText(of: task, unlock.owner)
       guard conversation.lockCount == unlock.locks else { throw Failure.lockedMeanwhile }
-      return (text, unlock.locks)
+      return (text, task, unlock)
     }
-    let notice = SecretNotice(kind: .protectedText, task: named.row, remaining: remaining)
-    try await conversation.show(text, as: notice, unlessLockedSince: locks)
+    let row = TaskRow(shortID: named.shortID, task: task)
+    let notice = SecretNotice(kind: .protectedText, task: row, remaining: remaining)
+    try await conversation.show(text, as: notice, unlessLockedSince: unlock.locks)
     await keeper.noteReveal()
+    guard let isFollowed, conversation.lockCount == unlock.locks else { return }
+    await noteShown(task, to: unlock.owner, isFollowed: isFollowed)
   }
 
   func current(_ task: TodoTask) async throws(Failure) -> TodoTask {
@@ -143,7 +158,7 @@ extension VaultAgent {
     var steps: [ChecklistText.Step] = []
     for subtask in task.subtasks {
       guard let seal = subtask.seal else { throw Failure(.badData, "A step of this task is not sealed.") }
-      let item = SealedItem(id: subtask.id, seal: seal, alwaysVerify: task.alwaysVerify)
+      let item = SealedItem(subtask.id, seal, in: task)
       steps.append(ChecklistText.Step(name: try await open(item, of: owner), isDone: subtask.isDone))
     }
     do { return SharedSecret(try ChecklistText(body: body, steps: steps).joined()) } catch {
@@ -151,19 +166,13 @@ extension VaultAgent {
     }
   }
 
-  /// A sealed text, whose record is proven to be the one its task refers to.
+  /// A sealed text, whose record is proven to be the one its task refers to; one that the owner has confirmed is the very one.
   func open(_ item: SealedItem, of owner: OwnerKeeper.Verified) async throws(Failure) -> SharedSecret {
-    let vaultID = owner.header.vaultID
+    _ = try await isConfirmed(item, of: owner)
     let record = try await sealedRecord(item)
-    try await refuseDisowned(item, of: owner)
-    let context = item.context(vaultID)
     do throws(OwnerVerificationError) {
-      if let code = item.seal.ownerMAC {
-        guard try ProtectedRecord.isOwnerMAC(code, for: context, digest: item.seal.digest, by: owner.verified) else {
-          throw OwnerVerificationError(.wrongRecord, "it was not added by the owner")
-        }
-      }
-      let text = try ProtectedRecord.open(record, digest: item.seal.digest, as: context, by: owner.verified)
+      let text = try ProtectedRecord.open(
+        record, digest: item.seal.digest, as: item.context(owner.header.vaultID), by: owner.verified)
       credentials.sealedTexts.keep(record, digest: item.seal.digest)
       return SharedSecret(text)
     } catch { throw Failure(error) }
@@ -177,14 +186,14 @@ extension VaultAgent {
       hint: "See vault store check; restore a backup with vault restore.")
   }
 
-  /// The owner's key, by ticket or verification. After a verification, what was added while locked is taken as the
-  /// owner's.
+  /// The owner's key, by ticket or verification. After a verification the list of confirmed texts is read and proven; the texts
+  /// themselves are not.
   func unlocked(
     _ conversation: any Conversation, always: Bool = false, everywhere: Bool = false
   ) async throws(Failure) -> OwnerKeeper.Unlock {
     let unlock = try await keeper.unlock(conversation, always: always, everywhere: everywhere)
     if unlock.wasVerified {
-      do throws(Failure) { try await adoptNewRecords(of: unlock.owner) } catch {
+      do throws(Failure) { try await proveList(of: unlock.owner) } catch {
         // What is told, and logged, as refused must not leave the vault open.
         await keeper.lock(.command)
         throw error

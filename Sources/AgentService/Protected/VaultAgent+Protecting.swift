@@ -20,9 +20,10 @@ extension VaultAgent {
     var sealer = try await sealer(for: open, conversation)
     var changes: [TaskChange] = []
     for task in open {
-      var after = try await sealed(task, alwaysVerify: alwaysVerify, with: &sealer)
+      var after = task
+      (after.alwaysVerify, after.destruction) = (alwaysVerify, destruction)
+      after = try await sealed(after, with: &sealer)
       after.label = label ?? Self.standardLabel
-      after.destruction = destruction
       after.modifiedAt = now
       try TaskRules.check(after)
       changes.append(TaskChange(before: task, after: after))
@@ -31,8 +32,11 @@ extension VaultAgent {
     try await keeping(sealer.records) { [changes] () throws(Failure) in
       try await apply(changes, as: "protect", at: now, rewriting: .sealing(to: recipient))
     }
+    await noteSealed(changes.compactMap(\.after).flatMap(\.sealedItems), by: sealer.owner)
     let notes = try await Self.leftovers(open) + copies(of: open)
-    return await erased(try await report("protect", changes.compactMap(\.after), notes: notes), "The text is protected")
+    return try await redacting(open) { () throws(Failure) in
+      await erased(try await report("protect", changes.compactMap(\.after), notes: notes), "The text is protected")
+    }
   }
 
   /// Passing over what somebody asked for would leave a text that they take for one that serves once.
@@ -40,7 +44,8 @@ extension VaultAgent {
     .usage, "A task that is protected already does not take these options.",
     hint: "Change it with vault edit TASK --label, --destroy-on or --always-verify.")
 
-  /// What was sealed to the owner before, and came out without them, is theirs again only when they say so.
+  /// What was sealed to the owner before, and came out without them, is theirs again only when they say so. What comes from a
+  /// terminal that is unlocked is theirs at once.
   ///
   /// - Parameter action: what the access log calls it.
   func sealer(
@@ -48,29 +53,27 @@ extension VaultAgent {
   ) async throws(Failure) -> TextSealer {
     let plain = try await sealer(conversation)
     let ids = tasks.flatMap { [$0.id] + $0.subtasks.map(\.id) }
-    guard try await isOwned(ids) else { return plain }
+    guard try await credentials.isClaimed(ids) else {
+      return plain.marking(await keeper.unlockHeld(by: conversation)?.owner)
+    }
     let subject = tasks.count == 1 ? tasks[0].id : nil
     let owner = try await log(action, subject, conversation) { () throws(Failure) in
       try await unlocked(conversation).owner
     }
-    return TextSealer(owner)
+    return plain.marking(owner)
   }
 
   /// The task with its texts sealed, as new versions; they are among the sealer's records.
-  func sealed(
-    _ task: TodoTask, alwaysVerify: Bool, with sealer: inout TextSealer
-  ) async throws(Failure) -> TodoTask {
+  func sealed(_ task: TodoTask, with sealer: inout TextSealer) async throws(Failure) -> TodoTask {
     var after = task
-    after.alwaysVerify = alwaysVerify
     let text = [task.name, task.notes].compactMap { $0 }.joined(separator: "\n")
     after.seal = try sealer.seal(
-      try Self.secret(text), id: task.id, version: try await freeVersion(of: task.id), alwaysVerify: alwaysVerify)
+      try Self.secret(text), id: task.id, version: try await freeVersion(of: task.id), in: task)
     (after.name, after.notes) = (nil, nil)
     for index in after.subtasks.indices {
       let step = after.subtasks[index]
       after.subtasks[index].seal = try sealer.seal(
-        try Self.secret(step.name ?? ""), id: step.id, version: try await freeVersion(of: step.id),
-        alwaysVerify: alwaysVerify)
+        try Self.secret(step.name ?? ""), id: step.id, version: try await freeVersion(of: step.id), in: task)
       after.subtasks[index].name = nil
     }
     return after
@@ -129,7 +132,8 @@ extension VaultAgent {
     try await find(&former, owner)
     try await apply(former.attached(to: changes), as: "unprotect", at: Date())
     try await disown(changes.flatMap(\.droppedItems), of: owner)
-    return try await report("unprotect", changes.compactMap(\.after), notes: former.notes)
+    let notes = try await unconfirmedNotes(changes.compactMap(\.before)) + former.notes
+    return try await report("unprotect", changes.compactMap(\.after), notes: notes)
   }
 
   /// Looks for what protecting took away: it is sealed with the operation as long as that can be taken back.
@@ -157,7 +161,7 @@ extension VaultAgent {
     for index in after.subtasks.indices {
       let subtask = after.subtasks[index]
       guard let seal = subtask.seal else { continue }
-      let step = SealedItem(id: subtask.id, seal: seal, alwaysVerify: task.alwaysVerify)
+      let step = SealedItem(subtask.id, seal, in: task)
       after.subtasks[index].name = try Self.text(try await open(step, of: owner))
       after.subtasks[index].seal = nil
     }

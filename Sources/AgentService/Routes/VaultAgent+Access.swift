@@ -10,7 +10,7 @@ extension VaultAgent {
     try await log("unlock", nil, conversation) { () throws(Failure) in
       _ = try await unlocked(conversation, everywhere: everywhere)
     }
-    let seconds = settings.unlockTimeoutSeconds
+    let seconds = await keeper.timeoutSeconds
     return .done(message: "Unlocked. It locks \(seconds) s after the last reveal, or with vault lock.")
   }
 

@@ -23,6 +23,7 @@ extension VaultAgent {
       }
       try BackupFile.write(encoded, to: path)
     } catch { throw Failure(error) }
+    for note in try await unconfirmedNotes(tasks) { try await conversation.tell(note) }
     return .done(
       message: "\(tasks.count) tasks are in \(path). Keep it apart from this machine; the recovery code opens it.")
   }

@@ -14,6 +14,7 @@ extension VaultAgent {
     var findings = [memory(), systemVerification()]
     findings += session()
     findings += unknownSettings()
+    findings += await settingsFindings()
     findings += missingPrograms()
     findings.append(await storeFinding())
     findings += await tasksFindings()
@@ -23,6 +24,7 @@ extension VaultAgent {
     findings += await inbox.departureFindings()
     findings.append(await inboxFinding())
     findings += await lossFindings()
+    findings += await redactions.findings()
     findings.append(await notificationFinding())
     return findings
   }

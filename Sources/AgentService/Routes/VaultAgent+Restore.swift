@@ -27,7 +27,7 @@ extension VaultAgent {
       conversation.report(Progress(activity: "Restoring texts", completed: index + 1, total: texts.count))
     }
     for task in contents.tasks { try await take(task) }
-    try await recordOwned(contents.tasks, of: owner)
+    try await recordConfirmed(contents.tasks, of: owner)
     let own = try await keeper.adopt(owner)
     let advice = try await newPIN(own, conversation, unlessLockedSince: locks)
     return .done(message: "\(contents.tasks.count) tasks are restored. \(advice)" + Self.warning(of: backup))

@@ -66,6 +66,7 @@ extension VaultAgent {
         troubles.append(error.message)
       } catch { logger.notice("the key slots can't be looked for", metadata: ["reason": "\(error.message)"]) }
     }
-    return troubles + (await lossNotices()) + (await inbox.departureFindings()).map(\.finding)
+    return troubles + guarded.notices(await keeper.claimedWord()) + (await redactions.pending()) + (await lossNotices())
+      + (await inbox.departureFindings()).map(\.finding)
   }
 }

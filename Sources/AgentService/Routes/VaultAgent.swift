@@ -10,6 +10,7 @@ internal import VaultModel
 struct VaultAgent: RequestHandler {
   let vault: VaultIdentity
   let settings: VaultSettings
+  let guarded: SettingsGuard
   let paths: VaultPaths
   let room: TaskRoom
   let tasks: any TaskStore
@@ -21,6 +22,7 @@ struct VaultAgent: RequestHandler {
   let account: AccountRoom
   let inbox: InboxRoom
   let pictures: PictureRoom
+  let redactions: InboxRedactions
   let decisions: InboxDecisions
   let hints: HintQueries
   let board: NotificationBoard
@@ -57,13 +59,14 @@ struct VaultAgent: RequestHandler {
     case .skipOperations(let count): try await skipOperations(count)
     case .reminders(let limit): try await reminders(limit)
     case .show(let task): try await show(task)
-    case .reveal(let task): try await reveal(task, conversation)
+    case .reveal(let task, let isFollowed): try await reveal(task, isFollowed: isFollowed, conversation)
     case .unlock(let everywhere): try await unlock(everywhere: everywhere, conversation)
     case .lock: await lock()
     case .accessLog(let limit): try await newestAccesses(limit)
     case .doctor: .doctor(await examine())
     case .store(let request): try await store(request, conversation)
     case .pin(let request): try await pin(request, conversation)
+    case .settings(let request): try await settings(request, conversation)
     case .createRecoveryCode: try await createRecoveryCode(conversation)
     case .useVerification(let method): try await useVerification(method, conversation)
     case .backup(let path): try await backup(to: path, conversation)
@@ -89,7 +92,8 @@ struct VaultAgent: RequestHandler {
   func didCarryOut(_ request: Request) {
     // After a move the next agent opens the other store.
     if case .migrateTasks = request { stop() }
-    if request == .stop { stop() }
+    // What was confirmed counts for the next agent.
+    if request == .stop || request == .settings(.confirm) { stop() }
   }
 
   /// Holds the request open; events flow meanwhile, and the client ends it by leaving.
@@ -114,6 +118,6 @@ extension VaultAgent {
     Welcome(
       protocolVersion: AgentProtocol.version, build: AgentProtocol.build,
       pid: ProcessInfo.processInfo.processIdentifier,
-      notices: notices)
+      notices: notices, surroundings: Surroundings(ofThisProcess: paths))
   }
 }

@@ -29,6 +29,8 @@ public struct VaultSettings: Equatable, Sendable {
 
   /// The keys in the file that mean nothing here, in alphabetical order.
   public var unknownKeys: [String] = []
+  /// Where the keys were set that somebody set.
+  public var sources: [Key: SettingRow.Source] = [:]
 
   /// The settings of a vault nobody configured.
   public static let defaults = VaultSettings(
@@ -106,6 +108,13 @@ extension VaultSettings {
       // The library passes over a value of another type, and the weaker standard would hold.
       if let key = keys.misfits.lazy.compactMap({ Key(rawValue: $0) }).first { throw InvalidSetting(key: key) }
       settings.unknownKeys = keys.names.filter { Key(rawValue: $0) == nil }
+      for key in Key.allCases {
+        if environment[key.variable] != nil {
+          settings.sources[key] = .environment
+        } else if keys.names.contains(key.rawValue) {
+          settings.sources[key] = .file
+        }
+      }
       return settings
     } catch {
       let isMisfit = keys.misfits.contains(error.key.rawValue)

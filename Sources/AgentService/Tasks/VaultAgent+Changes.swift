@@ -7,7 +7,7 @@ extension VaultAgent {
   func change(_ command: TaskCommand, _ conversation: any Conversation) async throws(Failure) -> Reply {
     let report =
       switch command {
-      case .edit(let tasks, let edit): try await self.edit(tasks, edit)
+      case .edit(let tasks, let edit): try await self.edit(tasks, edit, conversation)
       case .editText(let task, let hasSubtasks):
         try await editText(of: task, hasSubtasks: hasSubtasks, conversation)
       case .complete(let tasks): try await complete(tasks, conversation)
@@ -45,7 +45,10 @@ extension VaultAgent {
     return try await report(action, changes.compactMap(\.after))
   }
 
-  private func edit(_ references: [String], _ edit: TaskEdit) async throws(Failure) -> TaskChangeReport {
+  private func edit(
+    _ references: [String], _ edit: TaskEdit, _ conversation: any Conversation
+  ) async throws(Failure) -> TaskChangeReport {
+    let owner = try await ownerChangingDestruction(of: references, edit, conversation)
     var silenced = false
     var report = try await self.edit(references) { (task) throws(Failure) in
       if task.isProtected, edit.name != nil || edit.notes != nil {
@@ -61,10 +64,27 @@ extension VaultAgent {
       if edit.label == .clear { after.label = Self.standardLabel }
       if let rule = edit.recurrence?.value { try Recurrence.check(rule, from: after.dueDate) }
       if edit.due == .clear, edit.notify != true { silenced = after.silenceUndated() || silenced }
-      return after
+      guard after.destruction != task.destruction, !task.isUnmarked else { return after }
+      guard let owner else { throw .changedMeanwhile }
+      return try marked(after, like: task, by: owner)
     }
     if silenced { report.notes.append("Reminders without a due date are off now.") }
     return report
+  }
+
+  /// The owner, where an edit changes when a text is destroyed that they have confirmed: their mark is over that, too.
+  private func ownerChangingDestruction(
+    of references: [String], _ edit: TaskEdit, _ conversation: any Conversation
+  ) async throws(Failure) -> OwnerKeeper.Verified? {
+    guard edit.destruction != nil else { return nil }
+    let changing = try await named(references).map(\.task).filter { task in
+      !task.isUnmarked && edit.applied(to: task).destruction != task.destruction
+    }
+    guard !changing.isEmpty else { return nil }
+    try await credentials.askForPassphrase(conversation)
+    return try await log("edit", changing.count == 1 ? changing[0].id : nil, conversation) { () throws(Failure) in
+      try await unlocked(conversation, always: changing.contains(where: \.alwaysVerify)).owner
+    }
   }
 
   private func complete(

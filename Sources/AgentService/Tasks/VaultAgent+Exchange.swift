@@ -21,6 +21,7 @@ extension VaultAgent {
       }
     }
     var encoder = format.encoder()
+    var unconfirmed: [TodoTask] = []
     try await conversation.send(encoder.beginning)
     // Which ones is decided once: what is added or removed meanwhile shifts no page.
     var ids: [UUID]
@@ -33,12 +34,14 @@ extension VaultAgent {
       async let next = tasks(ids, from: start + Self.batchCount)
       var written: [TodoTask] = []
       for task in batch { written.append(try await readable(task, owner, format)) }
+      if owner != nil { unconfirmed += batch.filter { !$0.isConfirmed } }
       guard owner == nil || conversation.lockCount == locks else { throw .lockedMeanwhile }
       for part in Self.parts(encoder.encode(written)) { try await conversation.send(part) }
       batch = try await next.get()
     }
     try await conversation.send(encoder.end)
-    return .done(message: encoder.notes.joined(separator: "\n"))
+    let notes = try await unconfirmedNotes(unconfirmed) + encoder.notes
+    return .done(message: notes.joined(separator: "\n"))
   }
 
   /// The task with its text in the open, for an owner who asked for that. The vault's own form says, too, how it was protected.

@@ -47,7 +47,7 @@ extension VaultAgent {
     _ operation: TaskOperation, _ done: inout TakenBack, _ conversation: any Conversation
   ) async throws(Failure) {
     let (logged, owner) = try await changes(of: operation, &done.sealedBefore, conversation)
-    let changes = try await fitted(logged)
+    let changes = try marked(try await fitted(logged), by: owner)
     done.report.notes += try await take(operation.id, back: changes, owner)
     done.isErasing = done.isErasing || changes.contains(where: \.isUnsealing)
     done.lostCount += Set(operation.tasks).subtracting(changes.compactMap(\.id)).count
@@ -94,6 +94,21 @@ extension VaultAgent {
     return try await overtaken(change, present)
   }
 
+  /// The changes, with the texts that they bring back marked as the owner's where that is proven.
+  private func marked(
+    _ changes: [TaskChange], by owner: OwnerKeeper.Verified?
+  ) throws(Failure) -> [TaskChange] {
+    guard let owner else { return changes }
+    var marked: [TaskChange] = []
+    for var change in changes {
+      if let target = change.before, let current = change.after {
+        change.before = try self.marked(target, like: current, by: owner)
+      }
+      marked.append(change)
+    }
+    return marked
+  }
+
   private static func notes(ofLost count: Int) -> [String] {
     guard count > 0 else { return [] }
     return ["\(count == 1 ? "A task" : "\(count) tasks") could not be taken back: the text was destroyed."]
@@ -114,7 +129,7 @@ extension VaultAgent {
     }
     // Those of which no other version is left.
     let kept = Set(changes.compactMap(\.before).flatMap(\.sealedItems).map(\.id))
-    let opened = dropped.filter { !kept.contains($0.id) }
+    let opened = dropped.filter { !kept.contains($0.id) } + changes.flatMap(\.unconfirmedFormerItems)
     guard let owner, !opened.isEmpty else { return notes }
     do throws(Failure) { try await disown(opened, of: owner) } catch {
       notes.append("Protecting it again will ask for the PIN. \(error.message)")

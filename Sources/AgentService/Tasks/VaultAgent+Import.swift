@@ -79,6 +79,7 @@ extension VaultAgent {
     try await keeping(Array((sealer?.records ?? []).dropFirst(former))) { () throws(Failure) in
       try await apply(changes, as: "import", at: Date())
     }
+    await noteSealed(changes.compactMap(\.after).flatMap(\.sealedItems), by: sealer?.owner)
   }
 
   private func changes(
@@ -129,7 +130,7 @@ extension VaultAgent {
     // There is one wherever something is to be sealed.
     guard var present = sealer else { throw Failure(.refused, "There is nothing to seal the texts with.") }
     let label = task.label ?? Self.standardLabel
-    task = try await sealed(task, alwaysVerify: task.alwaysVerify, with: &present)
+    task = try await sealed(task, with: &present)
     task.label = label
     sealer = present
     return task

@@ -45,14 +45,18 @@ extension VaultAgent {
     var sealer = try await sealer(conversation)
     let text = try await askForText("Protected subtask", conversation)
     subtask.name = nil
-    subtask.seal = try sealer.seal(text, id: subtask.id, alwaysVerify: task.alwaysVerify)
-    return try await keeping(sealer.records) { [subtask] () throws(Failure) in
-      try await edit([task.id.hexDigits], as: "subtask add") { (task) throws(Failure) in
-        var after = task
+    sealer = sealer.marking(await keeper.unlockHeld(by: conversation)?.owner)
+    subtask.seal = try sealer.seal(text, id: subtask.id, in: task)
+    let report = try await keeping(sealer.records) { [subtask] () throws(Failure) in
+      try await edit([task.id.hexDigits], as: "subtask add") { (current) throws(Failure) in
+        guard current.hasSameSeals(as: task) else { throw .changedMeanwhile }
+        var after = current
         after.subtasks.append(subtask)
         return after
       }
     }
+    await noteSealed(subtask.seal.map { [SealedItem(subtask.id, $0, in: task)] } ?? [], by: sealer.owner)
+    return report
   }
 
   private func editSubtask(
@@ -74,11 +78,12 @@ extension VaultAgent {
     let text = try await askForText("Protected subtask", conversation, unlessLockedSince: unlocked.locks)
     var subtask = edit.applied(to: task.subtasks[index])
     subtask.seal = try sealer.seal(
-      text, id: subtask.id, version: try await freeVersion(of: subtask.id, after: subtask.seal?.version ?? 0),
-      alwaysVerify: task.alwaysVerify)
-    return try await keeping(sealer.records) { [subtask] () throws(Failure) in
+      text, id: subtask.id, version: try await freeVersion(of: subtask.id, after: subtask.seal?.version ?? 0), in: task)
+    let report = try await keeping(sealer.records) { [subtask] () throws(Failure) in
       try await replaceSubtask(subtask, at: index, of: task)
     }
+    await noteSealed(subtask.seal.map { [SealedItem(subtask.id, $0, in: task)] } ?? [], by: sealer.owner)
+    return report
   }
 
   private func replaceSubtask(

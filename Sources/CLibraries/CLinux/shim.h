@@ -26,9 +26,6 @@ __attribute__((noinline)) static void vault_erase_stack(void) {
   explicit_bzero(below, sizeof below);
 }
 
-/// Makes the allocator overwrite freed and fresh heap blocks.
-static inline int vault_perturb_heap(int byte) { return mallopt(M_PERTURB, byte); }
-
 /// Gives freed heap pages back to the kernel.
 static inline void vault_trim_heap(void) { malloc_trim(0); }
 

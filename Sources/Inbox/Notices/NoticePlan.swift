@@ -40,7 +40,8 @@ public struct NoticePlan: Equatable, Sendable {
       switch notice {
       case .item(let number): situation.shownEntries[number].map { !situation.stillWantsSomething($0) } ?? true
       case .several: situation.openCountOfSeveral == 0
-      case .outcome, .channel: false
+      case .outcome(let number): situation.redacted.contains(number)
+      case .channel: false
       }
     }.sorted { $0.name < $1.name }
   }

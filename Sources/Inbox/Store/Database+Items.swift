@@ -6,7 +6,7 @@ internal import VaultModel
 extension Database {
   private static let columns = """
     sequence, push, createdAt, expiresAt, device, state, wish, stateSince, wishedAt, stateDevice, isSilent, displayedAt,
-    payload, isOver
+    payload, isOver, isRedacted
     """
 
   /// The entries where `condition` (SQL after the table's name) says so.
@@ -46,6 +46,7 @@ extension InboxEntry {
       device: try row.text(4), state: wish ?? state, stateSince: try row.date(wish == nil ? 7 : 8),
       stateDevice: wish == nil ? try row.text(9) : nil, isUntold: wish != nil,
       isSilent: try row.value(10) as Int64 != 0,
-      displayedAt: try row.date(11), payloadText: try row.text(12), isOver: try row.value(13) as Int64 != 0)
+      displayedAt: try row.date(11), payloadText: try row.text(12), isOver: try row.value(13) as Int64 != 0,
+      isRedacted: try row.value(14) as Int64 != 0)
   }
 }

@@ -25,10 +25,12 @@ public struct InboxEntry: Equatable, Sendable {
   public var isSilent: Bool
   /// When it was displayed on this device; nil before.
   public var displayedAt: Date?
-  /// What was pushed, as it was sent; nil when the push had expired before it was fetched.
+  /// What was pushed, as it was sent; nil when the push had expired before it was fetched, and when it was redacted.
   public var payloadText: String?
   /// Whether the server has said that it can't be decided any more, whatever the time is here.
   public var isOver = false
+  /// Whether its text was taken away from all devices of the user.
+  public var isRedacted = false
 
   /// What was pushed, decoded anew at every call; nil when the push had expired before it was fetched.
   public var payload: PushPayload? { payloadText.map { PushPayload($0) } }

@@ -29,7 +29,7 @@ struct InboxFile {
       try database.execute(
         sql: """
           \(isShared ? "" : "PRAGMA locking_mode = EXCLUSIVE;")
-          PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA temp_store = MEMORY
+          PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA secure_delete = ON; PRAGMA temp_store = MEMORY
           """)
     }
     return try InboxStoreError.mapping(path) { try DatabaseQueue(path: path, configuration: configuration) }
@@ -76,6 +76,22 @@ struct InboxFile {
   /// Runs `body` in one write transaction, which is committed as it returns and undone as it throws.
   func write<Result>(_ body: (Database) throws -> Result) throws(InboxStoreError) -> Result {
     try InboxStoreError.mapping(path) { try queue.write(body) }
+  }
+
+  /// Writes the file anew without what was removed from it, and cuts its write-ahead log to nothing: `secure_delete` zeroes what is
+  /// removed, but not the copies that SQLite leaves in a page's gap when it moves rows to another page.
+  func eraseTraces() throws(InboxStoreError) {
+    try InboxStoreError.mapping(path) {
+      try queue.writeWithoutTransaction { database in
+        // Where another program holds the log, nothing is written in vain.
+        _ = try database.checkpoint(.truncate)
+        do { try database.execute(sql: "VACUUM") } catch {
+          _ = try? database.checkpoint(.truncate)
+          throw error
+        }
+        _ = try database.checkpoint(.truncate)
+      }
+    }
   }
 
   /// Folds the write-ahead log into the file and closes it.

@@ -3,7 +3,7 @@
 /// Dates are seconds since 2001, exactly as `Date` has them. Texts from outside are blobs of UTF-8: they may hold NUL.
 enum InboxSchema {
   static let migrations = [
-    ownersItemsAndMessages, followers, channels, channelNews, itemsOver, losses, unreadUntilOver,
+    ownersItemsAndMessages, followers, channels, channelNews, itemsOver, losses, unreadUntilOver, redactions,
   ]
 
   /// `state` and `wish` are 0 pending, 1 read, 2 accepted, 3 rejected: what the server says, and what the user did that the

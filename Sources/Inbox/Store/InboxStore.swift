@@ -45,7 +45,8 @@ public actor InboxStore {
     }
   }
 
-  /// Removes the items of an owner, whose numbers the server gives for others; what waits to be sent to channels stays.
+  /// Removes the items of an owner, whose numbers the server gives for others; what waits to be sent to channels stays, and so do
+  /// redactions, of which the server is told again.
   public func restart(_ owner: InboxOwner) throws(InboxStoreError) {
     try change(owner) { database, number in
       for table in ["items", "earlyChanges", "messages"] {
@@ -56,6 +57,9 @@ public actor InboxStore {
           UPDATE owners SET highest = 0, changes = 0, lost = 0, lostTold = NULL, countedFrom = 0, shownThrough = 0
           WHERE number = ?
           """, arguments: [number])
+      // The server may have been put back to a time before them.
+      try database.execute(sql: "UPDATE redactions SET isTold = 0 WHERE owner = ?", arguments: [number])
+      try database.execute(sql: "UPDATE formerItems SET sequence = NULL WHERE owner = ?", arguments: [number])
     }
   }
 

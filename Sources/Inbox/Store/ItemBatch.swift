@@ -9,10 +9,13 @@ struct ItemBatch {
   private(set) var intake: InboxIntake
   /// Whether there are changes of items that were not here yet.
   private let hasEarlyChanges: Bool
+  /// What must not be stored, whatever the server has.
+  private let redacted: Set<UUID>
 
   private static let insertion = """
-    INSERT INTO items (owner, sequence, push, createdAt, expiresAt, device, state, isTask, isSilent, payload, isOver)
-    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+    INSERT INTO items (owner, sequence, push, createdAt, expiresAt, device, state, isTask, isSilent, payload, isOver,
+      isRedacted)
+    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
     """
   private static let messageInsertion = """
     INSERT OR REPLACE INTO messages (owner, id, sequence, text, senderName, receivedAt) VALUES (?, ?, ?, ?, ?, ?)
@@ -22,6 +25,7 @@ struct ItemBatch {
     self.owner = owner
     intake = InboxIntake(place: try database.place(of: owner))
     hasEarlyChanges = try database.hasEarlyChanges(owner)
+    redacted = try database.redactedPushes(owner)
   }
 
   /// Goes to the first item that the server still has.
@@ -42,12 +46,14 @@ struct ItemBatch {
     guard item.sequence == intake.place.highest + 1 else {
       throw InboxStoreError(.gap, "items are here up to \(intake.place.highest), and not \(item.sequence - 1)")
     }
+    let item = try withoutRedacted(item, database)
     let payload = item.payload.map { PushPayload($0) }
     try insert(item, isTask: payload?.kind == .task, isSilent: payload?.isSilent ?? false, database)
+    if let message = payload?.message { try insert(message, item, database) }
+    // It may take the message away again.
     if hasEarlyChanges, let change = try database.takeEarlyChange(of: item.sequence, owner) {
       try database.apply(change, owner)
     }
-    if let message = payload?.message { try insert(message, item, database) }
     intake.place.highest = item.sequence
     intake.addedCount += 1
   }
@@ -59,6 +65,21 @@ struct ItemBatch {
     guard Array(push) == item.push.bytes else {
       throw InboxStoreError(.otherNumbering, "item \(item.sequence) was another push")
     }
+    if item.redacted == true { try database.redact(item.sequence, owner, isTold: true) }
+  }
+
+  /// The item as it may be stored. A text that was redacted is left out, also where the server has it again, as after it was put
+  /// back to a backup.
+  private func withoutRedacted(_ item: InboxItem, _ database: Database) throws -> InboxItem {
+    guard item.redacted == true || redacted.contains(item.push) else { return item }
+    if item.redacted == true {
+      try database.noteRedaction(item.push, owner)
+    } else {
+      try database.forgetTold(item.push, owner)
+    }
+    var item = item
+    (item.payload, item.redacted) = (nil, true)
+    return item
   }
 
   private func insert(_ item: InboxItem, isTask: Bool, isSilent: Bool, _ database: Database) throws {
@@ -75,6 +96,7 @@ struct ItemBatch {
     try row.bind(item.payload.map { Data($0.utf8) })
     // What was over before it was fetched comes without it.
     try row.bind(item.payload == nil ? 1 : 0 as Int64)
+    try row.bind(item.redacted == true ? 1 : 0 as Int64)
     try row.execute()
   }
 

@@ -9,6 +9,7 @@ extension OwnerHeader {
 
   private static let format: UInt8 = 2
   private static let ownedListFlag: UInt8 = 1
+  private static let settingsFlag: UInt8 = 2
 
   /// The binary encoding: body, MAC under the device key, MAC under the private half.
   public func encoded() -> [UInt8] { body + deviceMAC + ownerMAC }
@@ -46,10 +47,18 @@ extension OwnerHeader {
     let generation: UInt64 = try reader.read()
     let method: UInt8 = try reader.read()
     let flags: UInt8 = try reader.read()
-    guard found == format, generation > 0, let method = Method(rawValue: method), flags & ~ownedListFlag == 0 else {
+    guard found == format, generation > 0, let method = Method(rawValue: method),
+      flags & ~(ownedListFlag | settingsFlag) == 0
+    else {
       throw OwnerVerificationError(.damaged, "owner header, terms")
     }
-    return Terms(generation: generation, method: method, hasOwnedList: flags & ownedListFlag != 0)
+    var terms = Terms(generation: generation, method: method, hasOwnedList: flags & ownedListFlag != 0)
+    guard flags & settingsFlag != 0 else { return terms }
+    terms.confirmed = try ConfirmedSettings(from: &reader)
+    guard terms.confirmed != ConfirmedSettings() else {
+      throw OwnerVerificationError(.damaged, "owner header, settings")
+    }
+    return terms
   }
 
   /// What both MACs are over.
@@ -62,7 +71,11 @@ extension OwnerHeader {
     if terms.generation > 0 {
       writer.write([0, format])
       writer.write(terms.generation)
-      writer.write([terms.method.rawValue, terms.hasOwnedList ? ownedListFlag : 0])
+      let hasSettings = terms.confirmed != ConfirmedSettings()
+      writer.write([
+        terms.method.rawValue, (terms.hasOwnedList ? ownedListFlag : 0) | (hasSettings ? settingsFlag : 0),
+      ])
+      if hasSettings { terms.confirmed.write(to: &writer) }
     }
     writer.write(UInt8(slots.count))
     for slot in slots { slot.write(to: &writer) }

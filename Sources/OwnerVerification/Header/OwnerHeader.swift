@@ -22,6 +22,8 @@ public struct OwnerHeader: Equatable, Sendable {
     public internal(set) var method: Method
     /// Whether there is a list of the owner's texts. Once set it never goes.
     public internal(set) var hasOwnedList: Bool
+    /// Which settings that weaken a guard count.
+    public internal(set) var confirmed = ConfirmedSettings()
 
     /// What a header of the former form proves: nothing.
     static let unproven = Self(generation: 0, method: .pin, hasOwnedList: false)

@@ -62,38 +62,46 @@ extension OwnerKeys {
   /// - Parameters:
   ///   - method: how the owner is verified; nil leaves it.
   ///   - hasOwnedList: true notes that there is a list of the owner's texts; nothing takes that back.
+  ///   - confirmed: the settings that the owner confirms, in place of those of before; nil leaves them.
   public func updating(
     _ owner: borrowing VerifiedOwner, method: OwnerHeader.Method? = nil, hasOwnedList: Bool = false,
-    deviceKey: borrowing SecretBytes
+    confirmed: ConfirmedSettings? = nil, deviceKey: borrowing SecretBytes
   ) throws(OwnerVerificationError) -> OwnerHeader {
     try next(
-      of: owner, slots: owner.header.slots, method: method, hasOwnedList: hasOwnedList, deviceKey: deviceKey)
+      of: owner, slots: owner.header.slots, method: method, hasOwnedList: hasOwnedList, confirmed: confirmed,
+      deviceKey: deviceKey)
   }
 
   /// The header under another device key, as after a restore. The pepper of old is gone then, so the PIN slot, which it
-  /// is half of, is left out unless `keepingPIN`; and the system of another machine verifies nobody.
+  /// is half of, is left out unless `keepingPIN`; the system of another machine verifies nobody,
+  /// and its settings are not confirmed here.
   ///
-  /// - Parameter generation: the highest that is known of this owner's headers; the new one is above it.
+  /// - Parameters:
+  ///   - generation: the highest that is known of this owner's headers; the new one is above it.
+  ///   - hasOwnedList: true notes that there is a list of the owner's texts.
   public func rebound(
     _ owner: borrowing VerifiedOwner, deviceKey: borrowing SecretBytes, keepingPIN: Bool = false,
-    above generation: UInt64 = 0
+    above generation: UInt64 = 0, hasOwnedList: Bool = false
   ) throws(OwnerVerificationError) -> OwnerHeader {
     let slots = owner.header.slots.filter { keepingPIN || $0.kind != .pin }
     guard !slots.isEmpty else { throw OwnerVerificationError(.lastSlot) }
-    return try next(of: owner, slots: slots, above: generation, method: .pin, deviceKey: deviceKey)
+    return try next(
+      of: owner, slots: slots, above: generation, method: .pin, hasOwnedList: hasOwnedList, confirmed: ConfirmedSettings(),
+      deviceKey: deviceKey)
   }
 
   // MARK: Parts
 
   private func next(
     of owner: borrowing VerifiedOwner, slots: [OwnerSlot], above known: UInt64 = 0, method: OwnerHeader.Method? = nil,
-    hasOwnedList: Bool = false, deviceKey: borrowing SecretBytes
+    hasOwnedList: Bool = false, confirmed: ConfirmedSettings? = nil, deviceKey: borrowing SecretBytes
   ) throws(OwnerVerificationError) -> OwnerHeader {
     let header = owner.header
     let (generation, overflows) = max(header.generation, known).addingReportingOverflow(1)
     guard !overflows else { throw OwnerVerificationError(.damaged, "the generation of the owner's header") }
     let terms = OwnerHeader.Terms(
-      generation: generation, method: method ?? header.method, hasOwnedList: header.hasOwnedList || hasOwnedList)
+      generation: generation, method: method ?? header.method, hasOwnedList: header.hasOwnedList || hasOwnedList,
+      confirmed: confirmed ?? header.terms.confirmed)
     return try OwnerHeader(
       vaultID: header.vaultID, publicKey: header.publicKey, slots: slots, terms: terms, privateKey: owner.privateKey,
       deviceKey: deviceKey)

@@ -1,3 +1,4 @@
+internal import ErasingHeap
 internal import Glibc
 internal import LinuxSystem
 internal import SecretMemory
@@ -45,7 +46,7 @@ public enum PAMChild {
       guard try SocketPeer(ofSocket: channelDescriptor).pid == getppid() else { return false }
     } catch { return false }
     umask(0o077)
-    return ProcessHardening.overwriteFreedHeap()
+    return erasingHeapIsInForce()
       && fcntl(channelDescriptor, F_SETFD, FD_CLOEXEC) == 0 && getuid() == geteuid()
   }
 

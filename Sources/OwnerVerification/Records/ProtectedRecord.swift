@@ -5,8 +5,8 @@ public import SecretMemory
 /// Protected text as the credential store keeps it: sealed to the owner's public half, bound to its vault, item and
 /// version, so that no record can stand in for another.
 ///
-/// Anybody with the public half can seal; who sealed is not proven. The task therefore keeps version and digest, and once
-/// the owner has verified, a MAC under a key of theirs.
+/// Anybody with the public half can seal; who sealed is not proven. The task therefore keeps version and digest, and once the
+/// owner has confirmed the text, their mark (``OwnerMark``).
 public enum ProtectedRecord {
   /// The most text, in bytes: 64 KiB.
   public static let maximumTextByteCount = 64 << 10
@@ -108,22 +108,4 @@ public enum ProtectedRecord {
         info: (isFormer ? formerPurpose : purpose) + context.encoded, authenticating: head + context.encoded)
     } catch { throw OwnerVerificationError(error) }
   }
-
-  // MARK: The owner's MAC
-
-  /// The MAC by which the owner takes a record as theirs: 32 bytes over id, version and digest.
-  public static func ownerMAC(
-    for context: Context, digest: [UInt8], by owner: borrowing VerifiedOwner
-  ) throws(OwnerVerificationError) -> [UInt8] {
-    try owner.authenticationKey(for: marking).code(for: context.encoded + digest)
-  }
-
-  /// Whether the owner has taken this record as theirs.
-  public static func isOwnerMAC(
-    _ code: [UInt8], for context: Context, digest: [UInt8], by owner: borrowing VerifiedOwner
-  ) throws(OwnerVerificationError) -> Bool {
-    try owner.authenticationKey(for: marking).isValid(code, for: context.encoded + digest)
-  }
-
-  private static let marking = OwnerPurpose("vault record MAC v1")
 }

@@ -75,7 +75,7 @@ public struct SessionLock: Sendable {
   /// The present epoch.
   public private(set) var epoch: UInt64 = 0
   /// How long after the last reveal it locks.
-  public let idleTimeout: Duration
+  public var idleTimeout: Duration
   private var verifications = 0
   private var opening: (until: Instant, tickets: Tickets)?
 

@@ -1,3 +1,4 @@
+public import FoundationEssentials
 public import ServerAPI
 
 /// Keeps a user's inbox on this machine. Each method returns once what it was told is durable, together with the place that
@@ -26,6 +27,13 @@ public protocol InboxKeeper: Sendable {
   func pendingDecisions() async throws -> [PendingDecision]
   /// The server has answered; the decision is pending no more. The place stays: the change comes again in its turn.
   func decided(_ decision: PendingDecision, _ outcome: DecisionOutcome) async throws
+  /// The pushes that the server is to redact.
+  ///
+  /// - Parameter untoldOnly: whether those are left out that it has confirmed. At the beginning of a connection it is asked for all:
+  ///   it may have been put back to a backup, without its numbers telling.
+  func redactions(untoldOnly: Bool) async throws -> [UUID]
+  /// The server has answered to redactions.
+  func redacted(_ outcomes: [Redaction]) async throws
   /// Keeps the user's channels; nil where nobody does.
   var channels: (any ChannelKeeper)? { get }
 }
@@ -33,6 +41,12 @@ public protocol InboxKeeper: Sendable {
 extension InboxKeeper {
   /// Does nothing.
   public func noteStanding(of server: Sequences) {}
+
+  /// Nothing is redacted.
+  public func redactions(untoldOnly: Bool) -> [UUID] { [] }
+
+  /// Does nothing.
+  public func redacted(_ outcomes: [Redaction]) {}
 
   /// Nobody keeps channels.
   public var channels: (any ChannelKeeper)? { nil }

@@ -32,7 +32,7 @@ extension InboxLink {
       try await withThrowingTaskGroup(of: Void.self) { group in
         group.addTask { try await read(stream, after: cursor, listening, keeping) }
         group.addTask { try await acknowledge(kept, listening.clock) }
-        group.addTask { for await _ in listening.decisions { try await sendDecisions() } }
+        group.addTask { try await tellDecisions(listening.decisions) }
         if let channels = listening.channels {
           group.addTask { try await channels.run() }
           group.addTask { await channels.follow(listening.opened) }
@@ -41,6 +41,15 @@ extension InboxLink {
         try await group.next()
       }
     } catch { throw StepFailure(error) }
+  }
+
+  private func tellDecisions(_ decisions: AsyncStream<Void>) async throws {
+    var isFirst = true
+    for await _ in decisions {
+      try await sendDecisions()
+      try await sendRedactions(untoldOnly: !isFirst)
+      isFirst = false
+    }
   }
 
   private func acknowledge(_ kept: AsyncStream<Int64>, _ clock: any Clock<Duration>) async throws {

@@ -1,3 +1,4 @@
+public import FoundationEssentials
 public import SecretMemory
 public import ServerAPI
 
@@ -48,6 +49,19 @@ extension VaultServerAPI {
     let path = "/v1/inbox/acknowledgement"
     let request = HTTPTransport.Request(method: .post, origin: origin, path: path, token: token, body: body)
     try AnswerReader.checkStatus(try await transport.send(request))
+  }
+
+  /// `POST /v1/inbox/redactions`: what was pushed is no longer kept for the user.
+  ///
+  /// - Parameter pushes: at most ``ServerLimits/redactionCount``.
+  /// - Throws: ``ServerClientError/Code/notFound`` when the device is not registered, and from a server of an earlier version.
+  public func redact(
+    _ pushes: [UUID], device: String, at origin: ServerOrigin, token: SharedSecret
+  ) async throws(ServerClientError) -> [Redaction] {
+    let body = try Self.json(RedactionRequest(device: device, pushes: pushes))
+    let path = "/v1/inbox/redactions"
+    let request = HTTPTransport.Request(method: .post, origin: origin, path: path, token: token, body: body)
+    return try AnswerReader.value(Redactions.self, from: try await transport.send(request)).redactions
   }
 
   /// `POST /v1/inbox/{sequence}/state`: what the user did about an item, or that this device has shown it.

@@ -7,14 +7,34 @@ public struct SealReference: Codable, Equatable, Sendable {
   public var version: Int
   /// SHA-256 of the sealed record, 32 bytes.
   public var digest: [UInt8]
-  /// HMAC-SHA-256 over id, version and digest under a key of the owner's; nil until the next unlock after the text was
-  /// sealed.
-  public var ownerMAC: [UInt8]?
+  /// The owner's mark, once they have confirmed the text; until then who sealed it, as a ``SealOrigin``. Stores keep it as it
+  /// is.
+  public var mark: [UInt8]?
 
   /// Refers to version `version` of a sealed record with the given SHA-256.
-  public init(version: Int, digest: [UInt8], ownerMAC: [UInt8]? = nil) {
+  public init(version: Int, digest: [UInt8], mark: [UInt8]? = nil) {
     self.version = version
     self.digest = digest
-    self.ownerMAC = ownerMAC
+    self.mark = mark
   }
+
+  /// The mark has the name that it had when it was nothing but a MAC.
+  private enum CodingKeys: String, CodingKey {
+    case version, digest
+    case mark = "ownerMAC"
+  }
+}
+
+extension SealReference {
+  /// The first byte of an owner's mark, before 32 of a MAC. The marks of earlier versions had none, and prove nothing.
+  public static let ownersMarkForm: UInt8 = 2
+
+  /// Whether the mark has the form of the owner's. Whether it is the owner's only their key tells.
+  public var hasOwnersMark: Bool { mark?.count == 33 && mark?.first == Self.ownersMarkForm }
+
+  /// Whether there is a mark as earlier versions made them.
+  public var hasFormerMark: Bool { mark?.count == 32 }
+
+  /// Who sealed it, where that is written down.
+  public var origin: SealOrigin? { mark.flatMap { SealOrigin(encoded: $0) } }
 }

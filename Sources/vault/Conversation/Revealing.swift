@@ -37,19 +37,22 @@ struct Revealing {
 
   /// Reveals one task.
   ///
+  /// - Parameter isFollowed: whether another one is revealed next.
   /// - Returns: whether the next one may follow: not after a lock, a lost focus, a signal or the agent's end.
-  func reveal(_ task: String) throws -> Bool {
+  func reveal(_ task: String, isFollowed: Bool = false) throws -> Bool {
     var conversation = TerminalConversation(context: context, answers: answers)
-    _ = try conversation.run(.reveal(task: task), with: client)
+    _ = try conversation.run(.reveal(task: task, isFollowed: isFollowed), with: client)
     guard !conversation.wasLocked else {
       throw Failure(.tryLater, "The vault was locked before the text was shown.", hint: "Run the command again.")
     }
     guard let secret = conversation.revealed, let notice = conversation.notice else { throw Failure.unexpectedReply }
+    if let row = notice.task { try Self.warn(of: row, in: context) }
     if isPlain {
       try printPlainly(secret)
       return true
     }
-    let title = "\(notice.task?.label ?? "Protected task") (\(notice.task?.shortID ?? task))"
+    let words = notice.task?.unconfirmed.map { ": \(UnconfirmedWords.text($0))" } ?? ""
+    let title = "\(notice.task?.label ?? "Protected task") (\(notice.task?.shortID ?? task))\(words)"
     let display = SecretDisplay(context: context, title: title, timeoutSeconds: timeoutSeconds)
     return try display.show(secret, client) == .key
   }
@@ -60,9 +63,16 @@ struct Revealing {
   ) throws -> SharedSecret {
     let client = try context.connect(answers)
     var conversation = TerminalConversation(context: context, answers: answers)
-    _ = try conversation.run(.reveal(task: task.id.text), with: client)
-    guard let text = conversation.revealed else { throw Failure.unexpectedReply }
+    _ = try conversation.run(.reveal(task: task.id.text, isFollowed: false), with: client)
+    guard let text = conversation.revealed, let notice = conversation.notice else { throw Failure.unexpectedReply }
+    if let row = notice.task { try warn(of: row, in: context) }
     return text
+  }
+
+  /// Says that a text is not confirmed yet, before it is shown: somebody else may have put it there.
+  private static func warn(of row: TaskRow, in context: CommandContext) throws {
+    guard let unconfirmed = row.unconfirmed else { return }
+    try context.errors.line(Escaping.line("\(row.shortID): \(UnconfirmedWords.text(unconfirmed))."))
   }
 
   /// Reveals every protected task in the order of the list.
@@ -71,11 +81,11 @@ struct Revealing {
     filter.isProtected = true
     let protected = try TaskPages(context: context).rows(TaskQuery(filter, order: .created)).rows
     if protected.isEmpty { try context.errors.line("There are no protected tasks.") }
-    for row in protected {
+    for (index, row) in protected.enumerated() {
       if isPlain, context.output.isTerminal {
         try context.output.line(context.output.style.bold(Escaping.line("\(row.shortID)  \(row.label ?? "")")))
       }
-      guard try reveal(row.id.text) else { return }
+      guard try reveal(row.id.text, isFollowed: index < protected.count - 1) else { return }
     }
   }
 

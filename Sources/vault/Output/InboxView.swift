@@ -44,6 +44,7 @@ struct InboxView: Encodable {
   private let receivedAt: String
   private let problem: Nullable<String>
   private let task: Nullable<String>
+  private let redacted: Bool
 
   init(_ row: InboxRow) {
     number = row.number
@@ -57,6 +58,7 @@ struct InboxView: Encodable {
     receivedAt = Moment(row.receivedAt).iso
     problem = Nullable(row.problem)
     task = Nullable(row.task)
+    redacted = row.isRedacted ?? false
   }
 }
 

@@ -73,6 +73,7 @@ struct TaskText {
   /// What stands behind the title: steps done, reminder, repetition, project and tags.
   private func extras(_ row: TaskRow) -> String {
     var words: [String] = []
+    if row.unconfirmed != nil { words.append(UnconfirmedWords.mark) }
     if !row.subtasks.isEmpty { words.append("(\(row.subtasks.count { $0.isDone })/\(row.subtasks.count))") }
     if row.notify || row.subtasks.contains(where: { $0.notify && !$0.isDone }) {
       words.append(context.writesUTF8 ? "⏰" : "[remind]")
@@ -105,6 +106,7 @@ extension TaskText {
   private func facts(_ task: TaskRow) -> [(String, String)] {
     var facts = [("Task", title(task)), ("Id", task.id.text), ("Short id", task.shortID)]
     if task.isProtected { facts.append(("Text", "hidden; `vault reveal \(task.shortID)` shows it")) }
+    if let unconfirmed = task.unconfirmed { facts.append(("Sealed", UnconfirmedWords.text(unconfirmed))) }
     if task.alwaysVerify { facts.append(("Verification", "at every reveal")) }
     if let due = task.dueDate { facts.append(("Due", dueWords(due, task.isAllDay))) }
     if task.notify { facts.append(("Reminder", "on")) }

@@ -22,6 +22,7 @@ struct TaskView: Encodable {
   private let project: Nullable<String>
   private let recurrence: Nullable<String>
   private let destroyOn: Nullable<String>
+  private let unconfirmed: Nullable<UnconfirmedView>
   private let createdAt: String
   private let modifiedAt: String
   private let completedAt: Nullable<String>
@@ -44,6 +45,7 @@ struct TaskView: Encodable {
     project = Nullable(task.project)
     recurrence = Nullable(task.recurrence?.text)
     destroyOn = Nullable(task.destruction.map(Self.words))
+    unconfirmed = Nullable(task.unconfirmed.map(UnconfirmedView.init))
     createdAt = Moment(task.createdAt).iso
     modifiedAt = Moment(task.modifiedAt).iso
     completedAt = Nullable(task.completedAt.map { Moment($0).iso })
@@ -54,6 +56,17 @@ struct TaskView: Encodable {
     case .whenDone: "done"
     case .at(let date): Moment(date).iso
     }
+  }
+}
+
+/// Where a text comes from that the owner has not confirmed yet, as `--json` prints it.
+struct UnconfirmedView: Encodable {
+  private let addedAt: Nullable<String>
+  private let by: Nullable<String>
+
+  init(_ text: UnconfirmedText) {
+    addedAt = Nullable(text.addedAt.map { Moment($0).iso })
+    by = Nullable(text.program)
   }
 }
 

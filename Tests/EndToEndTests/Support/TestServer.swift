@@ -9,7 +9,7 @@ final class TestServer: Sendable {
   static let password = "correct horse battery staple"
 
   let address: String
-  private let data: URL
+  let data: URL
   private let options: [String]
   private let environment: [String: String]
   private let process: Mutex<ChildProcess>
@@ -29,7 +29,7 @@ final class TestServer: Sendable {
   private static let program = TestVault.programs.appendingPathComponent("vault-server").path
 
   @discardableResult
-  private static func run(_ arguments: [String], _ data: URL, input: String = "") throws -> String {
+  static func run(_ arguments: [String], _ data: URL, input: String = "") throws -> String {
     try ChildProcess.run(
       [program] + arguments + ["--data", data.path], environment: ["PATH": "/usr/bin:/bin", "HOME": data.path],
       input: input)
@@ -103,7 +103,7 @@ final class TestServer: Sendable {
     return try JSONDecoder().decode(Devices.self, from: Data(answer.utf8)).devices.count
   }
 
-  private static func ask(_ url: String, _ options: [String]) throws -> String {
+  static func ask(_ url: String, _ options: [String]) throws -> String {
     try ChildProcess.run(["curl", "--silent", "--show-error", "--fail", "--max-time", "10"] + options + [url])
   }
 

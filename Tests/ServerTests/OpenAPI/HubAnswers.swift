@@ -17,6 +17,7 @@ extension OpenAPITests {
       try await recordPushes(api, of: account.id)
       try await recordInbox(api)
       try await recordStates(api)
+      try await recordRedactions(api)
       try await api.expect(204, .DELETE, "/v1/devices/{token}", Self.device)
       try await api.expect(404, .DELETE, "/v1/devices/{token}", Self.device)
       try await api.expect(422, .DELETE, "/v1/devices/{token}", ["token": "short"])
@@ -28,7 +29,8 @@ extension OpenAPITests {
   private static let ofSessions: [(HTTPMethod, String)] = [
     (.GET, "/v1/devices"), (.PUT, "/v1/devices/{token}"), (.DELETE, "/v1/devices/{token}"), (.POST, "/v1/pushes"),
     (.GET, "/v1/pushes/{id}"), (.GET, "/v1/sequences"), (.GET, "/v1/inbox"), (.GET, "/v1/inbox/changes"),
-    (.POST, "/v1/inbox/acknowledgement"), (.POST, "/v1/inbox/{sequence}/state"), (.GET, "/v1/events"),
+    (.POST, "/v1/inbox/acknowledgement"), (.POST, "/v1/inbox/redactions"), (.POST, "/v1/inbox/{sequence}/state"),
+    (.GET, "/v1/events"),
   ]
 
   private func recordDevices(_ api: RecordedServer) async throws {
@@ -70,6 +72,18 @@ extension OpenAPITests {
     try await api.expect(204, .POST, path, body: #"{"device":"laptop-laptop-laptop","through":1}"#)
     try await api.expect(404, .POST, path, body: #"{"device":"somebody-elses-one","through":1}"#)
     try await api.expectRefusals(.POST, path)
+  }
+
+  private func recordRedactions(_ api: RecordedServer) async throws {
+    let path = "/v1/inbox/redactions"
+    let push = try await api.server.push(token: try #require(api.token)).decoded(Push.self).id
+    try await api.expect(
+      200, .POST, path, body: #"{"device":"laptop-laptop-laptop","pushes":["\#(push)","\#(UUID())"]}"#)
+    try await api.expect(404, .POST, path, body: #"{"device":"somebody-elses-one","pushes":[]}"#)
+    try await api.expectRefusals(.POST, path)
+    try await api.expect(200, .GET, "/v1/inbox/changes")
+    try await api.expect(200, .GET, "/v1/inbox")
+    try await api.expect(200, .GET, "/v1/pushes/{id}", ["id": push.uuidString])
   }
 
   private func recordStates(_ api: RecordedServer) async throws {

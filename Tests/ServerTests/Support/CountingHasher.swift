@@ -16,15 +16,19 @@ final class CountingHasher: PasswordHashing {
 
   private let base: Argon2idPasswordHasher
   private let counts = Mutex(Counts())
+  private let checked = Mutex<[Argon2id.Parameters]>([])
   private let gate = NSCondition()
   private let isOpen = Mutex(true)
   private let opening = Mutex(Int.max)
 
-  init(iterations: UInt32 = 1) throws {
-    base = try Argon2idPasswordHasher(parameters: .init(memoryKiB: 8, iterations: iterations, parallelism: 1))
+  init(memoryKiB: UInt32 = 8, iterations: UInt32 = 1) throws {
+    base = Argon2idPasswordHasher(
+      parameters: try .init(memoryKiB: memoryKiB, iterations: iterations, parallelism: 1))
   }
 
-  var decoy: PasswordHash { base.decoy }
+  var parameters: Argon2id.Parameters { base.parameters }
+  /// What the checks cost, in their order.
+  var costs: [Argon2id.Parameters] { checked.withLock { $0 } }
   var total: Counts { counts.withLock { $0 } }
 
   /// Holds checks up, until there are so many or the gate is opened.
@@ -44,6 +48,7 @@ final class CountingHasher: PasswordHashing {
   }
 
   func matches(_ password: borrowing SecretBytes, _ hash: PasswordHash) throws -> Bool {
+    checked.withLock { $0.append(hash.parameters) }
     counts.withLock {
       $0.checks += 1
       $0.running += 1
@@ -54,8 +59,6 @@ final class CountingHasher: PasswordHashing {
     waitAtGate()
     return try base.matches(password, hash)
   }
-
-  func isOutdated(_ hash: PasswordHash) -> Bool { base.isOutdated(hash) }
 
   private func waitAtGate() {
     let deadline = Date(timeIntervalSinceNow: 30)

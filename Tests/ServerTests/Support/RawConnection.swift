@@ -1,4 +1,5 @@
 import Glibc
+import NIOCore
 import NIOPosix
 
 /// A TCP connection that sends what it is told to, HTTP or not. It blocks, so it runs on NIO's threads for that.
@@ -57,26 +58,21 @@ struct RawConnection {
   }
 
   private static func ownPort(_ descriptor: Int32) throws -> Int {
-    var address = sockaddr_in()
-    var size = socklen_t(MemoryLayout<sockaddr_in>.size)
-    let result = withUnsafeMutablePointer(to: &address) {
-      $0.withMemoryRebound(to: sockaddr.self, capacity: 1) { getsockname(descriptor, $0, &size) }
+    // Whichever module has the layout of an address: the port is its second field.
+    var address = [UInt8](repeating: 0, count: 128)
+    var size = socklen_t(address.count)
+    let result = address.withUnsafeMutableBytes {
+      getsockname(descriptor, $0.assumingMemoryBound(to: sockaddr.self).baseAddress, &size)
     }
     guard result == 0 else { throw Failure(call: "getsockname", code: errno) }
-    return Int(UInt16(bigEndian: address.sin_port))
+    return Int(address[2]) << 8 | Int(address[3])
   }
 
   private static func connected(_ port: Int) throws -> Int32 {
     let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
     guard descriptor >= 0 else { throw Failure(call: "socket", code: errno) }
-    var address = sockaddr_in()
-    address.sin_family = sa_family_t(AF_INET)
-    address.sin_port = in_port_t(UInt16(port).bigEndian)
-    address.sin_addr.s_addr = inet_addr("127.0.0.1")
-    let result = withUnsafePointer(to: &address) {
-      $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-        connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
-      }
+    let result = try SocketAddress(ipAddress: "127.0.0.1", port: port).withSockAddr { address, size in
+      connect(descriptor, address, socklen_t(size))
     }
     guard result == 0 else {
       close(descriptor)

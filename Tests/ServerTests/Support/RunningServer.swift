@@ -22,6 +22,8 @@ struct RunningServer {
   let openChannels: OpenChannels
   /// Whether it is about to end.
   let drain: ServerDrain
+  /// What commands tell it of.
+  let changes: OutsideChanges
 
   /// What the server answered.
   struct Answer {
@@ -68,7 +70,7 @@ struct RunningServer {
       let client = Self.makeClient()
       let server = RunningServer(
         port: try #require(port), client: client, storage: storage, hasher: hasher, clock: clock,
-        openChannels: parts.open, drain: drain)
+        openChannels: parts.open, drain: drain, changes: parts.changes)
       let result: Result<Void, any Error>
       do { result = .success(try await body(server)) } catch { result = .failure(error) }
       try await client.shutdown()
@@ -79,7 +81,7 @@ struct RunningServer {
   }
 
   /// A configuration that lets anybody make an account.
-  static func openRegistration(_ configuration: inout ServerConfiguration) { configuration.isRegistrationOpen = true }
+  static func openRegistration(_ configuration: inout ServerConfiguration) { configuration.registration = .open }
 
   private static func makeClient() -> HTTPClient {
     var configuration = HTTPClient.Configuration()
@@ -119,6 +121,14 @@ struct RunningServer {
 
   func login(_ email: String = "ada@example.org", _ password: String = "correct horse") async throws -> Answer {
     try await send(.POST, "/v1/sessions", body: Self.credentials(email, password))
+  }
+
+  /// Logs in as a device that proves itself by a secret, empty where it wants to be given one.
+  func login(
+    _ email: String = "ada@example.org", _ password: String = "correct horse", device: String
+  ) async throws -> Answer {
+    let body = #"{"email":"\#(email)","password":"\#(password)","device":"\#(device)"}"#
+    return try await send(.POST, "/v1/sessions", body: body)
   }
 
   /// Logs in and hands over the token.

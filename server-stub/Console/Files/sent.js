@@ -20,11 +20,12 @@ const watches = [];
 export function watch(push, title, recipient) {
   const summary = make('p', { role: 'status' });
   const states = make('ul', { class: 'states', 'aria-label': `How far “${title}” has come` });
-  const card = make('li', {}, make('h3', {}, title), make('p', { class: 'hint' },
+  const heading = make('h3', {}, title);
+  const card = make('li', {}, heading, make('p', { class: 'hint' },
     `To ${recipient} at ${dateText(push.createdAt)}`), summary, states);
   byID('sent-none').hidden = true;
   byID('sent').prepend(card);
-  const entry = { id: push.id, card, summary, states, delay: shortest, timer: 0, isLooking: false, isOver: false, known: '' };
+  const entry = { id: push.id, card, heading, summary, states, delay: shortest, timer: 0, isLooking: false, isOver: false, known: '' };
   watches.unshift(entry);
   for (const old of watches.splice(listed)) end(old);
   look(entry);
@@ -60,6 +61,7 @@ async function look(entry) {
   entry.isLooking = true;
   try {
     const status = await ask('GET', `/v1/pushes/${entry.id}`);
+    if (status.redacted) redact(entry);
     const isNew = show(entry, status.deliveries);
     // A push to thousands is a long answer: it is asked for less often.
     const least = Math.max(shortest, status.deliveries.length * 10);
@@ -73,6 +75,12 @@ async function look(entry) {
   entry.isLooking = false;
   clearTimeout(entry.timer);
   if (mayAsk(entry)) entry.timer = setTimeout(() => look(entry), entry.delay);
+}
+
+/** Takes away what it says: all who received it had it removed. */
+function redact(entry) {
+  entry.heading.textContent = 'Redacted';
+  entry.states.setAttribute('aria-label', 'How far a redacted push has come');
 }
 
 /** Shows the states; says whether any is new. */

@@ -22,6 +22,12 @@ enum SQLiteMigrations {
     migrator.registerMigration("attachments") { database in
       try database.execute(sql: attachments)
     }
+    migrator.registerMigration("known devices and invitations") { database in
+      try database.execute(sql: knownDevicesAndInvitations)
+    }
+    migrator.registerMigration("redactions") { database in
+      try database.execute(sql: redactions)
+    }
     return migrator
   }
 
@@ -172,5 +178,32 @@ enum SQLiteMigrations {
     ) STRICT;
     ALTER TABLE pushes ADD COLUMN attachment INTEGER REFERENCES attachments(number) ON DELETE SET NULL;
     CREATE INDEX pushesByAttachment ON pushes(attachment) WHERE attachment IS NOT NULL;
+    """
+
+  /// `deviceToken` is that of the device registered in a session of the secret; `knownDevice` the secret's hash.
+  private static let knownDevicesAndInvitations = """
+    CREATE TABLE knownDevices (
+      secretHash BLOB PRIMARY KEY,
+      accountID TEXT NOT NULL REFERENCES accounts(id) ON DELETE CASCADE,
+      deviceToken TEXT,
+      createdAt INTEGER NOT NULL,
+      lastUsedAt INTEGER NOT NULL
+    ) STRICT, WITHOUT ROWID;
+    CREATE INDEX knownDevicesByAccount ON knownDevices(accountID, lastUsedAt);
+    ALTER TABLE sessions ADD COLUMN knownDevice BLOB;
+    CREATE TABLE invitations (
+      codeHash BLOB PRIMARY KEY,
+      id TEXT NOT NULL UNIQUE,
+      createdAt INTEGER NOT NULL,
+      expiresAt INTEGER NOT NULL
+    ) STRICT, WITHOUT ROWID;
+    """
+
+  /// An item is hidden from its user; a push that all its recipients have redacted has the empty text for a payload. Until
+  /// `PRAGMA user_version` is 1, pages and log may hold copies of what was erased.
+  private static let redactions = """
+    ALTER TABLE inbox ADD COLUMN isRedacted INTEGER NOT NULL DEFAULT 0;
+    ALTER TABLE pushes ADD COLUMN isRedacted INTEGER NOT NULL DEFAULT 0;
+    CREATE INDEX inboxRedacted ON inbox(push) WHERE isRedacted = 1;
     """
 }

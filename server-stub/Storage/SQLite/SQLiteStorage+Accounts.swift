@@ -1,16 +1,12 @@
 internal import FoundationEssentials
 internal import GRDB
+internal import Sealing
 
 extension SQLiteStorage {
   func add(_ account: StoredAccount) async throws {
     do {
       try await writer.write { database in
-        try database.execute(
-          sql: "INSERT INTO accounts (id, email, emailKey, passwordHash, createdAt) VALUES (?, ?, ?, ?, ?)",
-          arguments: [
-            account.id.uuidString, account.email.display, account.email.key, account.passwordHash,
-            account.createdAt.milliseconds,
-          ])
+        try database.insert(account)
       }
     } catch let error as DatabaseError where error.extendedResultCode == .SQLITE_CONSTRAINT_UNIQUE {
       throw AccountStorageError.emailTaken
@@ -56,11 +52,25 @@ extension SQLiteStorage {
       try database.execute(
         sql: "UPDATE accounts SET passwordHash = ? WHERE emailKey = ?", arguments: [hash, email.key])
       guard database.changesCount > 0 else { return false }
-      try database.execute(
-        sql: "DELETE FROM sessions WHERE accountID = (SELECT id FROM accounts WHERE emailKey = ?)",
-        arguments: [email.key])
+      for table in ["sessions", "knownDevices"] {
+        try database.execute(
+          sql: "DELETE FROM \(table) WHERE accountID = (SELECT id FROM accounts WHERE emailKey = ?)",
+          arguments: [email.key])
+      }
       return true
     }
+  }
+
+  func passwordCosts() async throws -> [Argon2id.Parameters] {
+    // All up to the salt, which stands after the fourth dollar sign; "$argon2id$v=19$" has 15 characters.
+    let beginnings = try await writer.read { database in
+      try String.fetchAll(
+        database,
+        sql: """
+          SELECT DISTINCT substr(passwordHash, 1, 15 + instr(substr(passwordHash, 16), '$')) FROM accounts ORDER BY 1
+          """)
+    }
+    return beginnings.compactMap(PasswordHash.parameters(ofBeginning:))
   }
 
   func replaceHash(of account: UUID, from old: String, to new: String) async throws -> Bool {
@@ -70,6 +80,18 @@ extension SQLiteStorage {
         arguments: [new, account.uuidString, old])
       return database.changesCount > 0
     }
+  }
+}
+
+extension Database {
+  /// Stores an account.
+  func insert(_ account: StoredAccount) throws {
+    try execute(
+      sql: "INSERT INTO accounts (id, email, emailKey, passwordHash, createdAt) VALUES (?, ?, ?, ?, ?)",
+      arguments: [
+        account.id.uuidString, account.email.display, account.email.key, account.passwordHash,
+        account.createdAt.milliseconds,
+      ])
   }
 }
 

@@ -65,7 +65,7 @@ private enum AttachmentReader {
       OR (? IS NOT NULL AND EXISTS (SELECT 1 FROM channels WHERE picture = attachments.id))
       OR EXISTS (
         SELECT 1 FROM pushes JOIN inbox ON inbox.push = pushes.number
-        WHERE pushes.attachment = attachments.number AND inbox.accountID = ?))
+        WHERE pushes.attachment = attachments.number AND inbox.accountID = ? AND inbox.isRedacted = 0))
     """
 
   static func arguments(_ reader: PushSender) -> StatementArguments {

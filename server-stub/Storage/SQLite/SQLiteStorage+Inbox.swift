@@ -9,7 +9,7 @@ extension SQLiteStorage {
       let bounds = try database.sequences(of: account)?.inbox ?? SequenceBounds(first: 1, highest: 0)
       let statement = try database.cachedStatement(
         sql: """
-          SELECT sequence, state, id, device, createdAt, expiresAt, payload
+          SELECT sequence, state, id, device, createdAt, expiresAt, payload, inbox.isRedacted
           FROM inbox JOIN pushes ON pushes.number = inbox.push
           WHERE accountID = ? AND sequence > ? ORDER BY sequence LIMIT ?
           """)
@@ -29,7 +29,8 @@ extension SQLiteStorage {
       try Row.fetchAll(
         database,
         sql: """
-          SELECT change, sequence, state, stateSince, stateDevice FROM inbox
+          SELECT change, sequence, state, coalesce(stateSince, createdAt) AS stateSince, stateDevice, inbox.isRedacted
+          FROM inbox JOIN pushes ON pushes.number = inbox.push
           WHERE accountID = ? AND change > max(?, 0) ORDER BY change LIMIT ?
           """,
         arguments: [account.uuidString, change, limit]
@@ -100,6 +101,7 @@ extension SQLiteStorage {
       try database.execute(
         sql: "DELETE FROM inbox WHERE sequence < (SELECT inboxFirst FROM accounts WHERE id = accountID)")
       try database.execute(sql: "DELETE FROM pushes WHERE number NOT IN (SELECT push FROM inbox)")
+      try database.eraseRedactedByAll()
     }
   }
 }
@@ -117,11 +119,11 @@ extension Database {
   }
 
   /// The state of an item, with its newest change; nil when there is no such item.
-  fileprivate func state(ofItem sequence: Int64, of account: UUID) throws -> InboxChange? {
+  func state(ofItem sequence: Int64, of account: UUID) throws -> InboxChange? {
     try Row.fetchOne(
       self,
       sql: """
-        SELECT change, sequence, state, coalesce(stateSince, createdAt) AS stateSince, stateDevice
+        SELECT change, sequence, state, coalesce(stateSince, createdAt) AS stateSince, stateDevice, inbox.isRedacted
         FROM inbox JOIN pushes ON pushes.number = inbox.push WHERE accountID = ? AND sequence = ?
         """,
       arguments: [account.uuidString, sequence]
@@ -145,10 +147,12 @@ extension InboxItem {
   fileprivate init?(row: Row, now: Date) {
     guard let push = UUID(text: row["id"]) else { return nil }
     let expiresAt = (row["expiresAt"] as Int64?).map(Date.init(milliseconds:))
-    let isExpired = expiresAt.map { $0 <= now } ?? false
+    let isRedacted: Bool = row["isRedacted"]
+    let isOver = isRedacted || expiresAt.map { $0 <= now } ?? false
     self.init(
       sequence: row["sequence"], push: push, createdAt: Date(milliseconds: row["createdAt"]), expiresAt: expiresAt,
-      device: row["device"], state: InboxState(number: row["state"]), payload: isExpired ? nil : row["payload"])
+      device: row["device"], state: InboxState(number: row["state"]), payload: isOver ? nil : row["payload"],
+      redacted: isRedacted ? true : nil)
   }
 }
 
@@ -156,7 +160,8 @@ extension InboxChange {
   fileprivate init(row: Row) {
     self.init(
       change: row["change"], sequence: row["sequence"], state: InboxState(number: row["state"]),
-      since: Date(milliseconds: row["stateSince"]), device: row["stateDevice"])
+      since: Date(milliseconds: row["stateSince"]), device: row["stateDevice"],
+      redacted: row["isRedacted"] as Bool ? true : nil)
   }
 }
 

@@ -50,7 +50,9 @@ extension Database {
     let push = Push(
       id: id, createdAt: Date(milliseconds: row["createdAt"]),
       expiresAt: (row["expiresAt"] as Int64?).map(Date.init(milliseconds:)), inboxCount: row["inboxCount"])
-    return PushStatus(push: push, deliveries: try deliveries(of: push, number: row["number"], now: now))
+    return PushStatus(
+      push: push, deliveries: try deliveries(of: push, number: row["number"], now: now),
+      redacted: row["isRedacted"] as Bool ? true : nil)
   }
 
   /// What became of the sender's earlier push with the same idempotency key; nil when there is none.
@@ -61,7 +63,8 @@ extension Database {
     guard let found else { return nil }
     let createdAt = Date(milliseconds: found["createdAt"])
     let expiresAt = push.expiry(madeAt: createdAt)
-    guard found["payload"] == push.payload, found["recipient"] == push.recipient.text,
+    // Of a text that is gone nothing is left that could be compared.
+    guard found["isRedacted"] as Bool || found["payload"] == push.payload, found["recipient"] == push.recipient.text,
       found["expiresAt"] == expiresAt?.milliseconds, let id = UUID(uuidString: found["id"])
     else { return .keyIsTaken }
     var stored = push

@@ -6,14 +6,16 @@ extension SQLiteStorage {
     try await writer.write { database in
       try database.execute(
         sql: """
-          INSERT INTO sessions (tokenHash, accountID, createdAt, lastUsedAt, expiresAt)
-          SELECT ?, id, ?, ?, ? FROM accounts WHERE id = ? AND passwordHash = ?
+          INSERT INTO sessions (tokenHash, accountID, createdAt, lastUsedAt, expiresAt, knownDevice)
+          SELECT ?, id, ?, ?, ?, ? FROM accounts WHERE id = ? AND passwordHash = ?
           """,
         arguments: [
           Data(session.tokenHash), session.createdAt.milliseconds, session.lastUsedAt.milliseconds,
-          session.expiresAt.milliseconds, session.accountID.uuidString, hash,
+          session.expiresAt.milliseconds, session.device.map { Data($0.secretHash) }, session.accountID.uuidString,
+          hash,
         ])
       guard database.changesCount > 0 else { return false }
+      if let device = session.device { try database.note(device, of: session) }
       try database.execute(
         sql: """
           DELETE FROM sessions WHERE tokenHash IN (
@@ -56,7 +58,9 @@ extension SQLiteStorage {
 
   func removeExpired(before date: Date) async throws {
     try await writer.write { database in
-      try database.execute(sql: "DELETE FROM sessions WHERE expiresAt < ?", arguments: [date.milliseconds])
+      for table in ["sessions", "invitations"] {
+        try database.execute(sql: "DELETE FROM \(table) WHERE expiresAt < ?", arguments: [date.milliseconds])
+      }
     }
   }
 }

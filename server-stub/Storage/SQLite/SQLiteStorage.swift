@@ -49,8 +49,8 @@ struct SQLiteStorage: ServerStorage {
     var configuration = Configuration()
     configuration.busyMode = .timeout(5)
     configuration.foreignKeysEnabled = true
-    // What was answered must survive a power cut.
-    configuration.prepareDatabase { try $0.execute(sql: "PRAGMA synchronous = FULL") }
+    // What was answered must survive a power cut, and what was deleted must not.
+    configuration.prepareDatabase { try $0.execute(sql: "PRAGMA synchronous = FULL; PRAGMA secure_delete = ON") }
     return configuration
   }
 
@@ -71,9 +71,21 @@ struct SQLiteStorage: ServerStorage {
   ///
   /// - Throws: what SQLite throws; then there is no file.
   func backUp(to path: String) async throws {
-    do { try await writer.writeWithoutTransaction { try $0.execute(sql: "VACUUM INTO ?", arguments: [path]) } } catch {
+    do {
+      try await writer.writeWithoutTransaction { try $0.execute(sql: "VACUUM INTO ?", arguments: [path]) }
+      try await Self.leaveOutWhatEnds(path)
+    } catch {
       unlink(path)
       throw error
+    }
+  }
+
+  /// Takes out of a copy what must not come back with it after it was ended: sessions, the secrets of known devices, invitations.
+  private static func leaveOutWhatEnds(_ path: String) async throws {
+    var configuration = configuration
+    configuration.prepareDatabase { try $0.execute(sql: "PRAGMA secure_delete = ON; PRAGMA journal_mode = MEMORY") }
+    try await DatabaseQueue(path: path, configuration: configuration).write { database in
+      try database.execute(sql: "DELETE FROM sessions; DELETE FROM knownDevices; DELETE FROM invitations")
     }
   }
 

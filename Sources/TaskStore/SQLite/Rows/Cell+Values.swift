@@ -44,7 +44,7 @@ extension SealReference {
   static func cells(_ seal: SealReference?) -> [Cell] {
     [
       seal.map { .integer(Int64($0.version)) } ?? .null, seal.map { .blob($0.digest) } ?? .null,
-      seal?.ownerMAC.map { .blob($0) } ?? .null,
+      seal?.mark.map { .blob($0) } ?? .null,
     ]
   }
 
@@ -53,6 +53,6 @@ extension SealReference {
     guard let version = cells[index].integer, let digest = cells[index + 1].bytes else { return nil }
     // One that is impossible opens nothing; it must not be counted on from.
     let possible = min(max(version, 0), Self.greatestVersion)
-    self.init(version: possible, digest: digest, ownerMAC: cells[index + 2].bytes)
+    self.init(version: possible, digest: digest, mark: cells[index + 2].bytes)
   }
 }

@@ -1,0 +1,159 @@
+internal import AgentAPI
+internal import CredentialStore
+internal import FoundationEssentials
+internal import OwnerVerification
+internal import SecretMemory
+internal import TaskStore
+
+extension VaultStateKey {
+  /// How far the list of confirmed texts has come, under the owner's MAC.
+  fileprivate static let confirmedTexts = VaultStateKey("confirmed-texts")
+}
+
+/// The list of the texts that the owner has confirmed: in the credential store, with notes of how far it has come beside it, in the task
+/// database and in the state directory.
+extension CredentialRoom {
+  /// The list, proven to be the owner's and the newest that anything here has seen.
+  ///
+  /// - Throws: ``Failure`` with ``Failure/Code/badData`` when it is missing, older or another's: somebody changed something.
+  func confirmedList(of owner: OwnerKeeper.Verified) async throws(Failure) -> ConfirmedList {
+    if let list = confirmed.list { return list }
+    // Every header of this form says so; an upgrade begins the list first.
+    guard owner.header.hasOwnedList else { throw .listTampered("was never begun") }
+    let encoded = try await bytes(.ownedRecords)
+    let notes = try await notes(of: owner)
+    guard let encoded else { throw .listTampered("is missing from the credential store") }
+    let list = try Self.proven(encoded, owner)
+    guard let list else { throw .listTampered("was not written by you") }
+    guard let newest = notes.compactMap(\.generation).max() else {
+      throw .listTampered("has lost every note of how far it had come")
+    }
+    guard list.generation >= max(newest, confirmed.floor) else { throw .listTampered("is older than it was") }
+    confirmed.keep(list)
+    for note in notes where note.generation == nil {
+      notices.add("The note of your confirmed texts in the \(note.place) was missing or changed, and is written anew.")
+    }
+    if notes.contains(where: { $0.generation != list.generation }) { try await writeNotes(of: list, owner) }
+    return list
+  }
+
+  /// Changes the list, in the turn of whoever asks. It is in force once the credential store has it; notes that are behind then
+  /// are brought up at the next unlock.
+  func changeConfirmed(
+    of owner: OwnerKeeper.Verified, _ change: (inout Set<UUID>) -> Void
+  ) async throws(Failure) {
+    await confirmed.turns.take()
+    defer { confirmed.turns.give() }
+    let list = try await confirmedList(of: owner)
+    var items = list.items
+    change(&items)
+    guard items != list.items else { return }
+    let next: ConfirmedList
+    do { next = try list.next(items) } catch { throw Failure(error) }
+    try await write(next, owner)
+  }
+
+  /// Begins the list, before the header says that there is one: with the first PIN, at the upgrade, and after a restore. It comes after
+  /// everything that was ever noted for this owner.
+  func beginConfirmed(_ items: Set<UUID> = [], of owner: OwnerKeeper.Verified) async throws(Failure) {
+    await confirmed.turns.take()
+    defer { confirmed.turns.give() }
+    let newest = try await traces(of: owner).newest
+    let list: ConfirmedList
+    do { list = try ConfirmedList(generation: newest, items: []).next(items) } catch { throw Failure(error) }
+    try await write(list, owner)
+  }
+
+  /// Begins the list beside a header of the former form. What an upgrade left that was interrupted is an empty list and its notes; anything
+  /// more was written beside a header of the present form.
+  func beginConfirmedAtUpgrade(of owner: OwnerKeeper.Verified) async throws(Failure) {
+    let traces = try await traces(of: owner)
+    guard traces.newest == 0 || (traces.list?.items.isEmpty ?? false && traces.list?.generation == traces.newest) else {
+      throw .listTampered("was begun before, and these key slots are older")
+    }
+    try await beginConfirmed(of: owner)
+  }
+
+  /// The list, where the owner wrote one, and the highest generation that anything here has of it; 0 where there is no trace.
+  private func traces(
+    of owner: OwnerKeeper.Verified
+  ) async throws(Failure) -> (list: ConfirmedList?, newest: UInt64) {
+    let stored = try await bytes(.ownedRecords)
+    let list: ConfirmedList? = if let stored { try Self.proven(stored, owner) } else { nil }
+    let noted = try await notes(of: owner).compactMap(\.generation)
+    return (list, (noted + [list?.generation ?? 0, confirmed.floor]).max() ?? 0)
+  }
+
+  /// Whether one of the ids stands on the list, which can be read without the owner's key, but not proven.
+  func isClaimed(_ ids: [UUID]) async throws(Failure) -> Bool {
+    guard let encoded = try await bytes(.ownedRecords) else { return false }
+    return !ConfirmedList.claimedItems(encoded).isDisjoint(with: ids)
+  }
+
+  // MARK: Parts
+
+  private static func proven(_ encoded: [UInt8], _ owner: OwnerKeeper.Verified) throws(Failure) -> ConfirmedList? {
+    do throws(OwnerVerificationError) {
+      return try ConfirmedList(encoded: encoded, by: owner.verified)
+    } catch {
+      guard error.code == .damaged else { throw Failure(error) }
+      return nil
+    }
+  }
+
+  private func write(_ list: ConfirmedList, _ owner: OwnerKeeper.Verified) async throws(Failure) {
+    let encoded: [UInt8]
+    do { encoded = try list.encoded(by: owner.verified) } catch {
+      throw Failure(error)
+    }
+    try await setBytes(encoded, for: .ownedRecords)
+    confirmed.keep(list)
+    try await writeNotes(of: list, owner)
+  }
+
+  /// What a place says of how far the list has come.
+  private struct Note {
+    let place: String
+    /// Nil where the owner has written nothing there.
+    let generation: UInt64?
+  }
+
+  private func notes(of owner: OwnerKeeper.Verified) async throws(Failure) -> [Note] {
+    var found: [(String, [UInt8]?)] = [("credential store", try await bytes(.confirmedTexts))]
+    do { found.append(("task database", try await state.state(.confirmedTexts))) } catch { throw Failure(error) }
+    do { found.append(("state directory", try confirmedNote.read())) } catch { throw Failure(error) }
+    do throws(OwnerVerificationError) {
+      var notes: [Note] = []
+      for (place, bytes) in found {
+        let generation = try bytes.flatMap { (bytes) throws(OwnerVerificationError) in
+          try ConfirmedList.generation(
+            ofNote: bytes, by: owner.verified)
+        }
+        notes.append(Note(place: place, generation: generation))
+      }
+      return notes
+    } catch { throw Failure(error) }
+  }
+
+  private func writeNotes(of list: ConfirmedList, _ owner: OwnerKeeper.Verified) async throws(Failure) {
+    let note: [UInt8]
+    do { note = try list.note(by: owner.verified) } catch {
+      throw Failure(error)
+    }
+    try await setBytes(note, for: .confirmedTexts)
+    do { try await state.setState(note, for: .confirmedTexts) } catch { throw Failure(error) }
+    do { try confirmedNote.write(note) } catch { throw Failure(error) }
+  }
+}
+
+extension Failure {
+  /// The list of confirmed texts is not what it must be.
+  ///
+  /// - Parameter what: what is wrong with it, the end of a sentence.
+  static func listTampered(_ what: String) -> Failure {
+    Failure(
+      .badData, "The list of your confirmed texts \(what): somebody changed the vault's files or its credential store.",
+      hint: "Put back what was there; or make a vault backup and restore it into an empty data directory,"
+        + " where every text that is not proven counts as not yet confirmed.")
+  }
+}

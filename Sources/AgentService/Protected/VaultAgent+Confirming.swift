@@ -1,0 +1,143 @@
+internal import AgentAPI
+internal import FoundationEssentials
+internal import Logging
+internal import OwnerVerification
+internal import SecretMemory
+internal import TaskStore
+internal import VaultModel
+
+extension VaultAgent {
+  /// Whether the owner has confirmed an item's text.
+  ///
+  /// - Throws: ``Failure`` with ``Failure/Code/badData`` when it was exchanged: its mark is not over what the row says, or it has none
+  ///   and must have one.
+  func isConfirmed(_ item: SealedItem, of owner: OwnerKeeper.Verified) async throws(Failure) -> Bool {
+    let list = try await credentials.confirmedList(of: owner)
+    guard item.seal.hasOwnersMark else {
+      guard !list.items.contains(item.id) else { throw .exchanged("it lost the owner's mark") }
+      return false
+    }
+    guard try Self.isMarked(item, by: owner) else {
+      throw .exchanged("what the task says of it is not what the owner has marked")
+    }
+    return true
+  }
+
+  /// Whether the item carries the owner's mark over what its row says.
+  static func isMarked(_ item: SealedItem, by owner: OwnerKeeper.Verified) throws(Failure) -> Bool {
+    guard item.seal.hasOwnersMark, let mark = item.seal.mark else { return false }
+    do {
+      return try OwnerMark.isMark(mark, of: item.statement(owner.header.vaultID), by: owner.verified)
+    } catch { throw Failure(error) }
+  }
+
+  private static func mark(_ item: SealedItem, by owner: OwnerKeeper.Verified) throws(Failure) -> [UInt8] {
+    do { return try OwnerMark.mark(of: item.statement(owner.header.vaultID), by: owner.verified) } catch {
+      throw Failure(error)
+    }
+  }
+
+  // MARK: What was shown
+
+  /// Keeps that the owner was shown a task's text, so that it is confirmed: at once, or in one write with those that are shown next.
+  ///
+  /// Nothing that fails here takes back that it was shown; then it stays unconfirmed.
+  func noteShown(_ task: TodoTask, to owner: OwnerKeeper.Verified, isFollowed: Bool) async {
+    do throws(Failure) {
+      let list = try await credentials.confirmedList(of: owner)
+      var marks: [UUID: [UInt8]] = [:]
+      for item in task.sealedItems where !item.seal.hasOwnersMark { marks[item.id] = try Self.mark(item, by: owner) }
+      let items = Set(task.sealedItems.map(\.id))
+      if !marks.isEmpty || !items.isSubset(of: list.items) {
+        credentials.confirmed.add(ConfirmedTexts.Shown(task: task, marks: marks, items: items))
+      }
+      if !isFollowed { try await confirmShown(to: owner) }
+    } catch { logger.notice("what was shown is not confirmed yet", metadata: ["reason": "\(error.message)"]) }
+  }
+
+  /// Confirms what was shown since: the marks first, for a text on the list that has none counts as exchanged.
+  private func confirmShown(to owner: OwnerKeeper.Verified) async throws(Failure) {
+    let shown = credentials.confirmed.takeShown()
+    guard !shown.isEmpty else { return }
+    let confirmed: [ConfirmedTexts.Shown]
+    do throws(TaskStoreError) {
+      // Read again: what was done to a task meanwhile must not be undone by this.
+      let current = try await tasks.tasks(shown.map(\.task.id))
+      confirmed = shown.filter { current[$0.task.id]?.sealedItems == $0.task.sealedItems }
+      let marked = confirmed.compactMap { one in one.marks.isEmpty ? nil : current[one.task.id]?.marked(one.marks) }
+      if !marked.isEmpty { try await tasks.update(marked) }
+    } catch {
+      // One has just been deleted; the others are shown again as they were.
+      guard error.code != .notFound else { return }
+      throw Failure(error)
+    }
+    try await credentials.changeConfirmed(of: owner) { items in
+      for one in confirmed { items.formUnion(one.items) }
+    }
+  }
+
+  // MARK: What the owner seals
+
+  /// Puts texts that the owner has sealed and marked themselves on the list. They carry the mark already, and are put there at their
+  /// next reveal where this fails.
+  func noteSealed(_ items: [SealedItem], by owner: OwnerKeeper.Verified?) async {
+    guard let owner, !items.isEmpty else { return }
+    do throws(Failure) {
+      try await credentials.changeConfirmed(of: owner) { $0.formUnion(items.map(\.id)) }
+    } catch { logger.notice("a text is not on the list yet", metadata: ["reason": "\(error.message)"]) }
+  }
+
+  /// Takes items off the list whose texts the owner has opened for good, or brought back as they were before they were confirmed.
+  func disown(_ items: [SealedItem], of owner: OwnerKeeper.Verified) async throws(Failure) {
+    guard !items.isEmpty else { return }
+    try await credentials.changeConfirmed(of: owner) { $0.subtract(items.map(\.id)) }
+  }
+
+  /// The task with its confirmed texts marked anew, after a change of what its row says of them.
+  ///
+  /// - Parameter source: the task with the same texts, whose marks are proof that they are the owner's.
+  func marked(
+    _ task: TodoTask, like source: TodoTask, by owner: OwnerKeeper.Verified
+  ) throws(Failure) -> TodoTask {
+    var marks: [UUID: [UInt8]] = [:]
+    for item in task.sealedItems where try !Self.isMarked(item, by: owner) {
+      let same = source.sealedItems.first { other in
+        other.id == item.id && other.seal.version == item.seal.version && other.seal.digest == item.seal.digest
+      }
+      guard let same, try Self.isMarked(same, by: owner) else { continue }
+      marks[item.id] = try Self.mark(item, by: owner)
+    }
+    return task.marked(marks)
+  }
+
+  // MARK: The list
+
+  /// Reads and proves the list after an unlock, and confirms what was shown and could not be confirmed then.
+  func proveList(of owner: OwnerKeeper.Verified) async throws(Failure) {
+    credentials.confirmed.forgetList()
+    _ = try await credentials.confirmedList(of: owner)
+    do throws(Failure) { try await confirmShown(to: owner) } catch {
+      logger.notice("what was shown is not confirmed yet", metadata: ["reason": "\(error.message)"])
+    }
+  }
+
+  /// Records all tasks that carry the owner's mark as confirmed, after a restore.
+  func recordConfirmed(_ tasks: [TodoTask], of owner: OwnerKeeper.Verified) async throws(Failure) {
+    var items: Set<UUID> = []
+    for item in tasks.flatMap(\.sealedItems) where try Self.isMarked(item, by: owner) { items.insert(item.id) }
+    try await credentials.beginConfirmed(items, of: owner)
+  }
+
+  /// All protected tasks.
+  func sealedTasks() async throws(Failure) -> [TodoTask] {
+    do { return try await tasks.tasks(TaskQuery(.sealed, order: .created)) } catch { throw Failure(error) }
+  }
+}
+
+extension Failure {
+  /// A text is not the one that the owner has confirmed.
+  fileprivate static func exchanged(_ how: String) -> Failure {
+    Failure(
+      .badData, "The text of this task was exchanged: \(how).", hint: "Restore a backup with vault restore.")
+  }
+}

@@ -1,0 +1,43 @@
+internal import AgentAPI
+internal import FoundationEssentials
+
+extension VaultAgent {
+  func settings(_ request: SettingsRequest, _ conversation: any Conversation) async throws(Failure) -> Reply {
+    switch request {
+    case .status: return .settings(guarded.rows(await keeper.claimedWord()))
+    case .confirm:
+      try await tellConfirmable(conversation)
+      try await log("settings confirm", nil, conversation) { () throws(Failure) in
+        try await keeper.confirm(guarded.confirmable, conversation)
+      }
+      return .done(message: "Confirmed. The agent ends now; the next command starts one with these settings.")
+    case .unknown: throw Failure(.unsupported, "This agent does not know that request.")
+    }
+  }
+
+  /// Shows what the PIN is about to be given for.
+  private func tellConfirmable(_ conversation: any Conversation) async throws(Failure) {
+    let rows = guarded.rows(await keeper.claimedWord()).filter(\.isGuarded)
+    if rows.isEmpty {
+      return try await conversation.tell("Nothing is set that needs it; what you confirmed before counts no more.")
+    }
+    for row in rows { try await conversation.tell("To be confirmed: \(row.key) \(row.asked ?? row.value)") }
+  }
+
+  /// What the doctor says of the settings, and of what whoever started the agent put into it.
+  func settingsFindings() async -> [DoctorFinding] {
+    let ignored = guarded.notices(await keeper.claimedWord()).map {
+      DoctorFinding(.warning, "settings", $0, remedy: "If it is your will: vault settings confirm. Else take it away.")
+    }
+    let loaded = Self.loaderVariables.filter { ProcessInfo.processInfo.environment[$0]?.isEmpty == false }.map {
+      DoctorFinding(
+        .warning, "agent", "The agent was started with \($0): what that names runs inside it.",
+        remedy: "If that was not you: vault agent stop. With systemd, its socket unit alone starts the agent: "
+          + "systemctl --user enable --now vault-agent.socket")
+    }
+    return ignored + loaded
+  }
+
+  /// By which another program puts code of its own into one that it starts.
+  private static let loaderVariables = ["LD_PRELOAD", "LD_AUDIT", "LD_LIBRARY_PATH"]
+}

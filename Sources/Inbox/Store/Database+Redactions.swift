@@ -1,0 +1,108 @@
+internal import FoundationEssentials
+internal import GRDB
+internal import ServerAPI
+internal import VaultModel
+
+extension Database {
+  /// Empties an item: payload, message and all that was read from them. Its state stays.
+  ///
+  /// - Parameter isTold: whether the server knows.
+  /// - Returns: whether there was something to be taken away.
+  @discardableResult
+  func redact(_ sequence: Int64, _ owner: Int64, isTold: Bool) throws -> Bool {
+    let found = try cachedStatement(sql: "SELECT push, payload, isRedacted FROM items WHERE owner = ? AND sequence = ?")
+    guard let row = try Row.fetchOne(found, arguments: [owner, sequence]) else {
+      return try redactFormer(sequence, owner, isTold: isTold)
+    }
+    guard try row.value(2) as Int64 == 0 else { return false }
+    let picture = try row.text(1).flatMap { PushPayload($0).picture?.id }
+    // What has no text can't be decided any more, and is not unread.
+    try cachedStatement(
+      sql: "UPDATE items SET payload = NULL, isRedacted = 1, isOver = 1 WHERE owner = ? AND sequence = ?"
+    ).execute(arguments: [owner, sequence])
+    try cachedStatement(sql: "DELETE FROM messages WHERE owner = ? AND sequence = ?")
+      .execute(arguments: [owner, sequence])
+    try cachedStatement(
+      sql: """
+        INSERT INTO redactions (owner, push, picture, isErased, isTold) VALUES (?, ?, ?, 0, ?)
+        ON CONFLICT DO UPDATE SET picture = coalesce(excluded.picture, picture), isErased = 0
+        """
+    ).execute(arguments: [owner, try row.value(0) as Data, picture.map { Data($0.utf8) }, isTold])
+    return true
+  }
+
+  /// Notes a redaction of an item that came without its text.
+  func noteRedaction(_ push: UUID, _ owner: Int64) throws {
+    try cachedStatement(
+      sql: "INSERT OR IGNORE INTO redactions (owner, push, isErased, isTold) VALUES (?, ?, 1, 1)"
+    ).execute(arguments: [owner, Data(push.bytes)])
+  }
+
+  /// Notes that the server has a text that was redacted: it is asked again.
+  func forgetTold(_ push: UUID, _ owner: Int64) throws {
+    try cachedStatement(sql: "UPDATE redactions SET isTold = 0 WHERE owner = ? AND push = ?")
+      .execute(arguments: [owner, Data(push.bytes)])
+  }
+
+  /// Remembers the items that tasks were made of before they go.
+  ///
+  /// - Parameter condition: says which go; the first of `arguments` is the owner.
+  func noteFormerItems(where condition: String, _ arguments: StatementArguments) throws {
+    let rows = try Row.fetchCursor(
+      self,
+      sql: """
+        SELECT owner, push, payload, sequence FROM items
+        WHERE \(condition) AND isTask = 1 AND state = 2 AND isRedacted = 0
+        """, arguments: arguments)
+    let insertion = try cachedStatement(
+      sql: "INSERT OR REPLACE INTO formerItems (owner, push, picture, sequence) VALUES (?, ?, ?, ?)")
+    while let row = try rows.next() {
+      let picture = try row.text(2).flatMap { PushPayload($0).picture?.id }
+      try insertion.execute(arguments: [
+        try row.value(0) as Int64, try row.value(1) as Data, picture.map { Data($0.utf8) },
+        try row.value(3) as Int64,
+      ])
+    }
+  }
+
+  private func redactFormer(_ sequence: Int64, _ owner: Int64, isTold: Bool) throws -> Bool {
+    let statement = try cachedStatement(sql: "SELECT push FROM formerItems WHERE owner = ? AND sequence = ?")
+    guard let row = try Row.fetchOne(statement, arguments: [owner, sequence]) else { return false }
+    try redact(former: try row.push(0), owner, isTold: isTold)
+    return true
+  }
+
+  /// Notes the redaction of an item that retention had taken from here, and removes the message that it left.
+  func redact(former push: UUID, _ owner: Int64, isTold: Bool) throws {
+    let arguments: StatementArguments = [owner, Data(push.bytes)]
+    try cachedStatement(
+      sql: """
+        INSERT OR IGNORE INTO redactions (owner, push, picture, isErased, isTold)
+        SELECT owner, push, picture, 0, ? FROM formerItems WHERE owner = ? AND push = ?
+        """
+    ).execute(arguments: [isTold] + arguments)
+    try cachedStatement(
+      sql: """
+        DELETE FROM messages WHERE owner = ?1
+          AND sequence = (SELECT sequence FROM formerItems WHERE owner = ?1 AND push = ?2)
+        """
+    ).execute(arguments: arguments)
+    try cachedStatement(sql: "DELETE FROM formerItems WHERE owner = ? AND push = ?").execute(arguments: arguments)
+  }
+
+  /// The pushes whose texts were redacted.
+  func redactedPushes(_ owner: Int64) throws -> Set<UUID> {
+    let statement = try cachedStatement(sql: "SELECT push FROM redactions WHERE owner = ?")
+    return Set(try Row.fetchCursor(statement, arguments: [owner]).map { try $0.push(0) }.collected())
+  }
+}
+
+extension Row {
+  /// The id of a push.
+  func push(_ index: Int) throws -> UUID {
+    guard let push = UUID(bytes: Array(try value(index) as Data)) else {
+      throw InboxStoreError(.damaged, "an item is damaged")
+    }
+    return push
+  }
+}

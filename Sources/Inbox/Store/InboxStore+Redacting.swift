@@ -1,0 +1,163 @@
+public import FoundationEssentials
+internal import GRDB
+public import ServerAPI
+internal import VaultModel
+
+/// A push whose text was taken away.
+public struct InboxRedaction: Hashable, Sendable {
+  /// Whose inbox it is in.
+  public var owner: InboxOwner
+  /// The push.
+  public var push: UUID
+}
+
+/// What is known of a text that was taken away here.
+public enum RedactionStanding: Equatable, Sendable {
+  /// The server has not answered yet.
+  case untold
+  /// It is gone from the server.
+  case erased
+  /// The server hides it from the user; other recipients have it.
+  case keptByOthers
+}
+
+/// Taking away the texts of items. Their numbers and states stay, and no task is touched.
+extension InboxStore {
+  /// Empties the items that these tasks were made of, in whosever inbox they are. The server is to be told of them.
+  ///
+  /// - Returns: the items that had something to be taken away.
+  public func redact(itemsOf tasks: Set<UUID>) throws(InboxStoreError) -> [InboxRedaction] {
+    guard !tasks.isEmpty else { return [] }
+    var all: [InboxRedaction] = []
+    for owner in try owners() {
+      let found = try read(owner) { try Self.items(of: tasks, $0, $1) }
+      guard !found.isEmpty else { continue }
+      let redacted = try change(owner) { database, number in
+        try found.filter { item in
+          if let sequence = item.sequence { return try database.redact(sequence, number, isTold: false) }
+          try database.redact(former: item.push, number, isTold: false)
+          return true
+        }
+      }
+      all += redacted.map { InboxRedaction(owner: owner, push: $0.push) }
+    }
+    return all
+  }
+
+  /// The proposals that have a text still, here or, without a number, perhaps on the server, and that tasks were made of.
+  private static func items(
+    of tasks: Set<UUID>, _ database: Database, _ owner: Int64
+  ) throws -> [(sequence: Int64?, push: UUID)] {
+    let rows = try Row.fetchCursor(
+      database,
+      sql: """
+        SELECT sequence, push FROM items WHERE owner = ?1 AND isTask = 1 AND isRedacted = 0
+        UNION ALL SELECT NULL, push FROM formerItems WHERE owner = ?1
+        """, arguments: [owner])
+    var found: [(Int64?, UUID)] = []
+    while let row = try rows.next() {
+      let push = try row.push(1)
+      if tasks.contains(AcceptedTask.id(ofPush: push)) { found.append((try row.optionalValue(0), push)) }
+    }
+    return found
+  }
+
+  /// How many items of these numbers were emptied.
+  public func redactedCount(in numbers: ClosedRange<Int64>, for owner: InboxOwner) throws(InboxStoreError) -> Int {
+    try read(owner) { database, number in
+      let statement = try database.cachedStatement(
+        sql: "SELECT count(*) FROM items WHERE owner = ? AND sequence BETWEEN ? AND ? AND isRedacted = 1")
+      return try Int.fetchOne(statement, arguments: [number, numbers.lowerBound, numbers.upperBound]) ?? 0
+    }
+  }
+}
+
+/// Telling the server.
+extension InboxStore {
+  /// The pushes that the server is to redact: those that it has not confirmed, or all that were ever redacted here.
+  public func redactions(untoldOnly: Bool, for owner: InboxOwner) throws(InboxStoreError) -> [UUID] {
+    try read(owner) { database, number in
+      let condition = untoldOnly ? "AND isTold = 0" : ""
+      let statement = try database.cachedStatement(
+        sql: "SELECT push FROM redactions WHERE owner = ? \(condition) ORDER BY push")
+      return try Row.fetchCursor(statement, arguments: [number]).map { try $0.push(0) }.collected()
+    }
+  }
+
+  /// Takes the server's answer.
+  public func settle(_ redactions: [Redaction], for owner: InboxOwner) throws(InboxStoreError) {
+    try change(owner) { database, number in
+      let statement = try database.cachedStatement(
+        sql: "UPDATE redactions SET isTold = 1, isKept = ? WHERE owner = ? AND push = ?")
+      for redaction in redactions {
+        try statement.execute(arguments: [redaction.outcome == .hidden, number, Data(redaction.push.bytes)])
+      }
+    }
+  }
+
+  /// What is known of a redaction; nil for none.
+  public func standing(of redaction: InboxRedaction) throws(InboxStoreError) -> RedactionStanding? {
+    try read(redaction.owner) { database, number in
+      let row = try Row.fetchOne(
+        database, sql: "SELECT isTold, isKept FROM redactions WHERE owner = ? AND push = ?",
+        arguments: [number, Data(redaction.push.bytes)])
+      return try row.map { row in
+        guard try row.value(0) as Int64 != 0 else { return .untold }
+        return try row.value(1) as Int64 != 0 ? .keptByOthers : .erased
+      }
+    }
+  }
+
+  /// The servers that have not confirmed redactions yet, with how many.
+  public func untoldRedactions() throws(InboxStoreError) -> [(server: String, count: Int)] {
+    try file.read { database in
+      try Row.fetchAll(
+        database,
+        sql: """
+          SELECT server, count(*) FROM redactions JOIN owners ON owners.number = owner WHERE isTold = 0
+          GROUP BY server ORDER BY server
+          """
+      ).map { (try $0.value(0), try $0.value(1)) }
+    }
+  }
+}
+
+/// What has to go besides the item.
+extension InboxStore {
+  /// The pictures of redacted items whose files are still to be removed.
+  public func redactedPictures() throws(InboxStoreError) -> [(redaction: InboxRedaction, picture: String)] {
+    try file.read { database in
+      let rows = try Row.fetchAll(
+        database,
+        sql: """
+          SELECT server, user, push, picture FROM redactions JOIN owners ON owners.number = owner
+          WHERE picture IS NOT NULL
+          """)
+      return try rows.map { row in
+        let owner = InboxOwner(server: try row.value(0), user: try row.push(1))
+        return (InboxRedaction(owner: owner, push: try row.push(2)), try row.presentText(3))
+      }
+    }
+  }
+
+  /// Notes that the files of a picture are gone.
+  public func notePictureRemoved(of redaction: InboxRedaction) throws(InboxStoreError) {
+    try file.write { database in
+      try database.execute(
+        sql: "UPDATE redactions SET picture = NULL WHERE owner = ? AND push = ?",
+        arguments: [try database.number(of: redaction.owner), Data(redaction.push.bytes)])
+    }
+  }
+
+  /// Sees to it that neither free pages nor the write-ahead log hold anything of what was redacted. Costs nothing where that is so.
+  ///
+  /// - Throws: ``InboxStoreError/Code/busy`` while another program has the file open; it is to be tried again.
+  public func eraseRedacted() throws(InboxStoreError) {
+    let isDue = try file.read {
+      try Bool.fetchOne($0, sql: "SELECT EXISTS (SELECT 1 FROM redactions WHERE isErased = 0)") ?? false
+    }
+    guard isDue else { return }
+    try file.eraseTraces()
+    try file.write { try $0.execute(sql: "UPDATE redactions SET isErased = 1 WHERE isErased = 0") }
+  }
+}

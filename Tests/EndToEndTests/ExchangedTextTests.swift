@@ -1,0 +1,98 @@
+import Foundation
+import Testing
+import VaultModel
+
+@Suite("A text that somebody exchanged, who writes the files and seals to the public half")
+struct ExchangedTextTests {
+  private static let stores = ["sqlite", "icalendar"]
+
+  /// A vault with a text that the owner has confirmed, and its traces before.
+  private func confirmed(_ store: String = "sqlite") async throws -> (TestVault, Forger, id: String, Forger.Traces) {
+    let vault = try TestVault(extra: ["VAULT_TASK_STORE": store])
+    try vault.setPIN()
+    let forger = Forger(vault, store)
+    let id = try vault.addProtected("the true text", label: "One")
+    let before = try await forger.traces()
+    #expect(try vault.reveal(id).output == "the true text")
+    return (vault, forger, id, before)
+  }
+
+  private func expectRefused(_ vault: TestVault, _ id: String, _ words: String) throws {
+    let refused = try vault.reveal(id)
+    #expect(refused.status == 65 && refused.output.isEmpty && refused.errors.contains(words), "\(refused)")
+  }
+
+  @Test("is refused when it lost the owner's mark", arguments: stores)
+  func withoutMark(store: String) async throws {
+    let (vault, forger, id, _) = try await confirmed(store)
+    try await forger.exchangeText(of: "One", for: "a false text")
+    try expectRefused(vault, id, "lost the owner's mark")
+  }
+
+  @Test("is refused when the list of confirmed texts is gone as well")
+  func withoutList() async throws {
+    let (vault, forger, id, _) = try await confirmed()
+    try await forger.exchangeText(of: "One", for: "a false text")
+    try await forger.set(nil, "owned")
+    try expectRefused(vault, id, "is missing from the credential store")
+    #expect(try vault.vault("reveal", id, "--plain").status == 77, "the refused unlock left nothing open")
+  }
+
+  @Test("is refused when the empty list of an earlier day is put back, and the credential store's note with it")
+  func emptyList() async throws {
+    let (vault, forger, id, before) = try await confirmed()
+    try await forger.exchangeText(of: "One", for: "a false text")
+    try await forger.set(before.list, "owned")
+    try await forger.set(before.credential, "owned/generation")
+    try expectRefused(vault, id, "older than it was")
+  }
+
+  @Test("is refused when an older list without it is put back")
+  func olderList() async throws {
+    let (vault, forger, _, _) = try await confirmed()
+    try vault.mustRun("lock")
+    let second = try vault.addProtected("the second text", label: "Two")
+    let older = try await forger.traces()
+    #expect(try vault.reveal(second).output == "the second text")
+    try await forger.exchangeText(of: "Two", for: "a false text")
+    try await forger.set(older.list, "owned")
+    try expectRefused(vault, second, "older than it was")
+  }
+
+  @Test("is refused when the list is one that somebody wrote, of the present or the former kind")
+  func forgedList() async throws {
+    let (vault, forger, id, before) = try await confirmed()
+    try await forger.exchangeText(of: "One", for: "a false text")
+    var forged = try #require(before.list)
+    // The generation, raised.
+    forged[11] = 0xFF
+    for list in [forged, [UInt8](repeating: 0, count: 32), []] {
+      vault.killAgent()
+      try await forger.set(list, "owned")
+      try expectRefused(vault, id, "was not written by you")
+    }
+  }
+
+  @Test("and a text whose row says something else of its seal are refused", arguments: stores)
+  func changedRow(store: String) async throws {
+    let (vault, forger, id, _) = try await confirmed(store)
+    try await forger.change("One") { $0.destruction = .whenDone }
+    try expectRefused(vault, id, "not what the owner has marked")
+    try await forger.change("One") { $0.destruction = nil }
+    #expect(try vault.reveal(id).output == "the true text")
+    try await forger.change("One") { $0.alwaysVerify = true }
+    try expectRefused(vault, id, "not what the owner has marked")
+  }
+
+  @Test("under the label of a task that was deleted says that it is not confirmed", arguments: stores)
+  func addedAgain(store: String) async throws {
+    let (vault, forger, _, _) = try await confirmed(store)
+    try await forger.delete("One")
+    try await forger.add("a false text", label: "One")
+    let id = String(try #require(try vault.mustRun("list").split(separator: " ").first))
+    #expect(try vault.mustRun("list").contains("[not yet confirmed]"))
+    let shown = try vault.reveal(id)
+    #expect(shown.status == 0 && shown.errors.contains("not yet confirmed"), "\(shown)")
+    #expect(shown.errors.contains("it is not known when"), "\(shown)")
+  }
+}

@@ -1,0 +1,56 @@
+internal import Glibc
+internal import Hummingbird
+internal import Logging
+internal import ServiceLifecycle
+internal import UnixSignals
+
+/// That a command has changed something beside this server: what is stored is read anew for every request, and what lives on in
+/// memory, streams, is held against it at once.
+struct OutsideChanges: Sendable {
+  /// What a command sends to the server.
+  static let signal = SIGUSR1
+
+  private let changes: AsyncStream<Void>
+  private let teller: AsyncStream<Void>.Continuation
+
+  init() { (changes, teller) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1)) }
+
+  /// Something was changed.
+  func tell() { teller.yield() }
+
+  /// Tells of each ``signal``, until the process ends.
+  var signals: any Service { SignalFollower(changes: self) }
+
+  /// Acts on what is told.
+  func follower(_ sessions: SessionStreamSweeper, _ channels: ChannelService, _ logger: Logger) -> any Service {
+    ChangeFollower(changes: changes, sessions: sessions, channels: channels, logger: logger)
+  }
+}
+
+private struct SignalFollower: Service {
+  let changes: OutsideChanges
+
+  func run() async throws {
+    await cancelWhenGracefulShutdown {
+      for await _ in await UnixSignalsSequence(trapping: .sigusr1) { changes.tell() }
+    }
+  }
+}
+
+private struct ChangeFollower: Service {
+  let changes: AsyncStream<Void>
+  let sessions: SessionStreamSweeper
+  let channels: ChannelService
+  let logger: Logger
+
+  func run() async throws {
+    await cancelWhenGracefulShutdown {
+      for await _ in changes {
+        await sessions.sweep()
+        do { try await channels.endRemoved() } catch {
+          logger.error("the channels of streams could not be checked", metadata: ["error": "\(type(of: error))"])
+        }
+      }
+    }
+  }
+}

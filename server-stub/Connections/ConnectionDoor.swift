@@ -1,0 +1,104 @@
+internal import Glibc
+internal import HTTPTypes
+internal import Logging
+internal import NIOCore
+internal import NIOPosix
+internal import Synchronization
+
+/// Whose request it is, as limits count it.
+struct ClientAddress: Equatable, Sendable {
+  /// An address, or a network of them.
+  let share: String
+  /// Whether an address counts: that of a proxy which this server was not told of is everybody's.
+  let isLimited: Bool
+}
+
+/// Who comes in, from where, and who has to go for it.
+final class ConnectionDoor: Sendable {
+  let shares: ConnectionShares
+  private let proxies: TrustedProxies
+  private let isPlain: Bool
+  private let logger: Logger
+  /// The proxies that were seen and not named: their addresses as they are counted.
+  private let unnamed = Mutex<Set<String>>([])
+
+  /// More addresses that look like proxies are none: somebody writes headers.
+  private static let maximumUnnamedCount = 64
+
+  /// - Parameters:
+  ///   - maximum: the most connections.
+  ///   - isPlain: whether nothing here encrypts.
+  init(maximum: Int, proxies: TrustedProxies, isPlain: Bool, logger: Logger) {
+    shares = ConnectionShares(maximum: maximum)
+    self.proxies = proxies
+    self.isPlain = isPlain
+    self.logger = logger
+  }
+
+  /// Gives a new connection a place, on its event loop, and closes whoever loses one by that.
+  func admit(_ channel: any Channel) -> ConnectionPlace {
+    let place = ConnectionPlace(channel)
+    if let peer = place.peer, proxies.contains(peer) {
+      // A channel that takes no handler is closed already.
+      try? channel.pipeline.syncOperations.addHandler(ProxyHeaderReader(), position: .first)
+    }
+    let leaving = shares.enter(place)
+    // What was closed already leaves at once.
+    channel.closeFuture.whenComplete { [shares] _ in shares.leave(place) }
+    for place in leaving { Self.close(place.channel) }
+    return place
+  }
+
+  /// A request begins on a connection.
+  func note(_ headers: HTTPFields, on place: ConnectionPlace) {
+    guard let source = place.source else { return }
+    if proxies.contains(source) {
+      let client = proxies.client(behind: source, headers)
+      if client.share != place.share { shares.move(place, to: client, isSource: false) }
+    } else if isPlain || source.isLoopback, ForwardedHeaders.areIn(headers) {
+      noteUnnamed(source)
+    }
+  }
+
+  /// Whose request it is.
+  func client(_ headers: HTTPFields, on channel: any Channel) -> ClientAddress {
+    guard let source = shares.place(of: channel)?.source ?? NetworkAddress(channel.remoteAddress) else {
+      return ClientAddress(share: "unknown", isLimited: true)
+    }
+    let share = proxies.client(behind: source, headers).share
+    return ClientAddress(share: share, isLimited: unnamed.withLock { !$0.contains(share) })
+  }
+
+  /// A device on this connection has proved that it logged in before.
+  func know(_ channel: any Channel) {
+    if let place = shares.place(of: channel) { shares.know(place) }
+  }
+
+  /// A header that only proxies write came from an address that nobody named as one. Beyond this machine that tells a proxy only
+  /// where something else must encrypt: over TLS it would be a stranger's way out of the limits.
+  private func noteUnnamed(_ source: NetworkAddress) {
+    let isNew = unnamed.withLock { $0.count < Self.maximumUnnamedCount && $0.insert(source.share).inserted }
+    guard isNew else { return }
+    logger.warning(
+      "requests come through a proxy that was not named: all its clients count as one, so the limits by address are off for it; name it with --trusted-proxy",
+      metadata: ["proxy": "\(source.share)"])
+  }
+
+  /// Closes a connection at once: neither TLS nor the kernel waits for its other end.
+  private static func close(_ channel: any Channel) {
+    channel.eventLoop.execute {
+      // One that takes no handler any more is closed already.
+      try? channel.pipeline.syncOperations.addHandler(HardClosing(), position: .first)
+    }
+  }
+}
+
+/// Closes a connection from the end of the pipeline that is nearest to the network.
+private final class HardClosing: ChannelInboundHandler {
+  typealias InboundIn = ByteBuffer
+
+  func handlerAdded(context: ChannelHandlerContext) {
+    (context.channel as? any SocketOptionProvider)?.setSoLinger(linger(l_onoff: 1, l_linger: 0)).whenFailure { _ in }
+    context.close(promise: nil)
+  }
+}

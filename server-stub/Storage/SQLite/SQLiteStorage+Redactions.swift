@@ -1,0 +1,99 @@
+internal import FoundationEssentials
+internal import GRDB
+internal import ServerAPI
+
+extension SQLiteStorage {
+  func redact(_ pushes: [UUID], of account: UUID) async throws -> RedactionOutcome {
+    try await writer.write { database in
+      var outcome = RedactionOutcome(redactions: [], changes: [])
+      for push in pushes { try database.redact(push, of: account, &outcome) }
+      if !outcome.changes.isEmpty {
+        try database.eraseRedactedByAll()
+        for index in outcome.redactions.indices where outcome.redactions[index].outcome == .hidden {
+          if try database.isErased(outcome.redactions[index].push) { outcome.redactions[index].outcome = .erased }
+        }
+      }
+      return outcome
+    }
+  }
+
+  func eraseTraces(upTo byteCount: Int) async throws {
+    guard writer is DatabasePool else { return }
+    try await writer.writeWithoutTransaction { database in
+      guard try database.hasTraces() else { return }
+      _ = try database.checkpoint(.truncate)
+      let count = try ["page_count", "page_size"].reduce(1) {
+        $0.multipliedReportingOverflow(by: try Int.fetchOne(database, sql: "PRAGMA \($1)") ?? 0).partialValue
+      }
+      guard count <= byteCount else { return }
+      try database.execute(sql: "VACUUM")
+      _ = try database.checkpoint(.truncate)
+      try database.noteTraces(false)
+    }
+  }
+}
+
+extension Database {
+  /// Hides a push from a user, once.
+  fileprivate func redact(_ push: UUID, of account: UUID, _ outcome: inout RedactionOutcome) throws {
+    let item = try Row.fetchOne(
+      self,
+      sql: """
+        SELECT sequence, inbox.isRedacted, pushes.isRedacted FROM inbox JOIN pushes ON pushes.number = inbox.push
+        WHERE pushes.id = ? AND accountID = ?
+        """,
+      arguments: [push.uuidString, account.uuidString])
+    guard let item else { return outcome.redactions.append(Redaction(push: push, outcome: .missing)) }
+    let (sequence, isHidden, isErased): (Int64, Bool, Bool) = (item[0], item[1], item[2])
+    outcome.redactions.append(Redaction(push: push, outcome: isErased ? .erased : .hidden))
+    guard !isHidden else { return }
+    try execute(sql: "UPDATE accounts SET changes = changes + 1 WHERE id = ?", arguments: [account.uuidString])
+    try execute(
+      sql: """
+        UPDATE inbox SET isRedacted = 1, change = (SELECT changes FROM accounts WHERE id = inbox.accountID)
+        WHERE accountID = ? AND sequence = ?
+        """,
+      arguments: [account.uuidString, sequence])
+    if let change = try state(ofItem: sequence, of: account) { outcome.changes.append(change) }
+  }
+
+  fileprivate func isErased(_ push: UUID) throws -> Bool {
+    try Bool.fetchOne(self, sql: "SELECT isRedacted FROM pushes WHERE id = ?", arguments: [push.uuidString]) ?? false
+  }
+
+  /// Erases the texts that nobody may see any more: each of their recipients has redacted them, or is gone.
+  func eraseRedactedByAll() throws {
+    let erased = try Row.fetchAll(
+      self,
+      sql: """
+        SELECT number, attachment FROM pushes WHERE isRedacted = 0
+          AND number IN (SELECT push FROM inbox WHERE isRedacted = 1)
+          AND NOT EXISTS (SELECT 1 FROM inbox WHERE push = pushes.number AND isRedacted = 0)
+        """)
+    for row in erased {
+      let (number, picture): (Int64, Int64?) = (row[0], row[1])
+      try execute(
+        sql: "UPDATE pushes SET payload = '', attachment = NULL, isRedacted = 1 WHERE number = ?", arguments: [number])
+      if let picture { try removeAttachment(picture) }
+    }
+    if !erased.isEmpty { try noteTraces(true) }
+  }
+
+  private func removeAttachment(_ number: Int64) throws {
+    try execute(
+      sql: """
+        DELETE FROM attachments WHERE number = ?
+          AND NOT EXISTS (SELECT 1 FROM pushes WHERE attachment = attachments.number)
+          AND NOT EXISTS (SELECT 1 FROM channels WHERE picture = attachments.id)
+        """,
+      arguments: [number])
+  }
+
+  /// Whether something was erased of which free pages and the log may hold copies, as in every file of an earlier version.
+  fileprivate func hasTraces() throws -> Bool { try Int.fetchOne(self, sql: "PRAGMA user_version") != 1 }
+
+  /// Notes that, in the file itself: it has to outlast this process.
+  fileprivate func noteTraces(_ hasTraces: Bool) throws {
+    try execute(sql: "PRAGMA user_version = \(hasTraces ? 0 : 1)")
+  }
+}
