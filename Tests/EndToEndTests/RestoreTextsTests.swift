@@ -30,11 +30,11 @@ struct RestoreTextsTests {
     let lost = try vault.addProtected("lost and found", label: "Lost")
     let bent = try vault.addProtected("bent and mended", label: "Bent")
     let whole = try vault.addProtected("never gone", label: "Whole")
-    try vault.mustRun("add", "An ordinary task")
+    let ordinary = try TestVault.shortID(in: vault.mustRun("add", "An ordinary task"))
     let path = vault.root.appendingPathComponent("vault.backup").path
     try vault.mustRun("backup", path, "--pin-stdin", input: TestVault.pin + "\n")
 
-    try vault.mustRun("edit", "ordinary", "--name", "Renamed since")
+    try vault.mustRun("edit", ordinary, "--name", "Renamed since")
     let late = try vault.addProtected("added since", label: "Late")
     let names = try [lost, bent, late].map { try record(of: $0, vault) }
     vault.killAgent()

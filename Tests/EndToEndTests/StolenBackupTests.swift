@@ -11,13 +11,13 @@ struct StolenBackupTests {
   ]
 
   /// A vault with an ordinary task, a protected one, and a recovery code.
-  private func vault(notes: String) throws -> (vault: TestVault, code: String) {
+  private func vault(notes: String) throws -> (vault: TestVault, code: String, id: String) {
     let vault = try TestVault()
     let code = try vault.pinAndCode()
-    try vault.mustRun(
+    let added = try vault.mustRun(
       "add", Self.title, "--notes", notes, "--tag", "bookkeeping", "--project", "household", "--due", "tomorrow")
     _ = try vault.addProtected("sealed in any case", label: "Safe behind the clock")
-    return (vault, code)
+    return (vault, code, try TestVault.shortID(in: added))
   }
 
   private func backup(of vault: TestVault, _ name: String = "stolen.backup") throws -> (path: String, bytes: Data) {
@@ -34,7 +34,7 @@ struct StolenBackupTests {
 
   @Test("shows no title, notes, tags, project or label, as they are or packed")
   func showsNothing() throws {
-    let (vault, code) = try vault(notes: "IBAN \(Self.iban)")
+    let (vault, code, _) = try vault(notes: "IBAN \(Self.iban)")
     let (path, bytes) = try backup(of: vault)
     for encoding in [String.Encoding.utf8, .utf16LittleEndian, .utf16BigEndian] {
       for word in Self.words {
@@ -55,9 +55,9 @@ struct StolenBackupTests {
 
   @Test("agrees in length with another that differs in its tasks' text alone, and in nothing else that is sealed")
   func tellsNothing() throws {
-    let (vault, _) = try vault(notes: "short")
+    let (vault, _, id) = try vault(notes: "short")
     let first = try backup(of: vault, "first").bytes
-    try vault.mustRun("edit", "Rent", "--notes", String(repeating: "IBAN \(Self.iban) ", count: 300))
+    try vault.mustRun("edit", id, "--notes", String(repeating: "IBAN \(Self.iban) ", count: 300))
     let second = try backup(of: vault, "second").bytes
     #expect(first.count == second.count)
     let pairs = zip(sealedPart(of: first), sealedPart(of: second))
@@ -68,7 +68,7 @@ struct StolenBackupTests {
   @Test(
     "opens with the recovery code alone, for a reader that knows the documents alone; it has no slot for a PIN to try")
   func takesTheCode() throws {
-    let (vault, code) = try vault(notes: Self.iban)
+    let (vault, code, _) = try vault(notes: Self.iban)
     let (path, _) = try backup(of: vault)
     let read = try Self.read(path, code)
     #expect(read.status == 0, "\(read.errors)")

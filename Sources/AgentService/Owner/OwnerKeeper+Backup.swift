@@ -32,8 +32,11 @@ extension OwnerKeeper {
     let owner = try await work.run { () throws(OwnerVerificationError) in
       let parsed = try RecoveryCode(parsing: code.bytes)
       return SharedOwner(
-        try keys.create(vaultID: UUID(), recoveryCode: parsed, deviceKey: secrets.deviceKey.bytes))
+        try keys.create(
+          vaultID: UUID(), recoveryCode: parsed, deviceKey: secrets.deviceKey.bytes, hasOwnedList: true))
     }
+    // Before the header that says that there is one.
+    try await credentials.beginConfirmed(of: owner)
     try await replaceHeader(nil, by: owner) { (written) throws(OwnerVerificationError) in
       try Self.prove(written, code: code, secrets)
     }

@@ -14,4 +14,12 @@ extension TestVault {
   static func recoveryCode(in printed: String) -> String? {
     printed.split(whereSeparator: \.isWhitespace).first { $0.split(separator: "-").count == 9 }.map { String($0) }
   }
+
+  /// The short id in what `vault add` printed.
+  static func shortID(in printed: String) throws -> String {
+    guard let id = printed.split(separator: " ").dropFirst().first?.dropLast() else {
+      throw ChildProcess.Failure("no id in \(printed)")
+    }
+    return String(id)
+  }
 }
