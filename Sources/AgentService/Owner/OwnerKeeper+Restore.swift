@@ -39,6 +39,8 @@ extension OwnerKeeper {
       try OwnerKeys(parameters: .standard).rebound(
         header, privateKey: key.bytes, deviceKey: secrets.deviceKey.bytes)
     }
+    let places = try attemptPlaces(secrets)
+    try await attempts.begin(in: places)
     try await replaceHeader(nil, with: own) { (written) throws(OwnerVerificationError) in
       guard try written.isIntact(under: secrets.deviceKey.bytes) else {
         throw OwnerVerificationError(.damaged, "the restored key slots")

@@ -34,7 +34,10 @@ extension OwnerKeeper {
         conversation, confirm: confirm, unlessLockedSince: locks)
       header = try await adding(code, to: header, key: made.key, secrets, keys)
     }
+    let places = try attemptPlaces(secrets)
+    try await attempts.begin(in: places)
     try await install(header, inPlaceOf: nil, pin: pin, secrets: secrets)
+    await attempts.verified(in: places)
     return GuessingCost(of: pin.bytes, secondsPerGuess: Self.secondsPerGuess).message
   }
 

@@ -20,19 +20,18 @@ extension OwnerKeeper {
     {
       return Verified(key: key, header: header)
     }
-    let attempts = try await AttemptJournal(
-      credentials: credentials, directories: directories, secrets: secrets, work: work)
+    let places = try attemptPlaces(secrets)
     var mistake: Failure?
     for _ in 0..<Self.triesPerCommand {
       let (prompt, otherwise): (Prompt, Failure)
-      do { (prompt, otherwise) = try await question(header, attempts, conversation) } catch { throw mistake ?? error }
+      do { (prompt, otherwise) = try await question(header, places, conversation) } catch { throw mistake ?? error }
       guard let answer = try await conversation.ask(prompt) else { throw mistake ?? otherwise }
-      switch try await open(header, answer, secrets, attempts) {
+      switch try await open(header, answer, secrets, places) {
       case .success(let key):
         guard try await self.header() == header else {
           throw Failure(OwnerVerificationError(.superseded, "the owner's header"))
         }
-        try await attempts.verified()
+        await attempts.verified(in: places)
         wrap(key)
         return Verified(key: key, header: header)
       case .failure(let error):
@@ -48,19 +47,27 @@ extension OwnerKeeper {
 
   /// What may be asked for now, and what it comes to when nobody answers.
   private func question(
-    _ header: OwnerHeader, _ attempts: AttemptJournal, _ conversation: any Conversation
+    _ header: OwnerHeader, _ places: AttemptPlaces, _ conversation: any Conversation
   ) async throws(Failure) -> (Prompt, Failure) {
     let prompt: Prompt
     let hasRecovery = header.slot(.recovery) != nil
-    let status = try await attempts.status(hasRecoverySlot: hasRecovery)
     if header.slot(.pin) == nil {
       prompt = Prompt(.recoveryCode, text: "Recovery code")
-    } else if status.isClosed {
+      return (prompt, .unanswered(prompt))
+    }
+    let status: AttemptCounter.Status
+    switch try await standing(header, places) {
+    case .known(let known): status = known
+    case .noClock(let failure):
+      guard hasRecovery else { throw failure }
+      return (Prompt(.recoveryCode, text: "\(failure.message) Recovery code"), failure)
+    }
+    if status.isClosed {
       let reason = "Too many wrong PINs; only the recovery code opens the vault now."
       prompt = Prompt(.recoveryCode, text: "\(reason) Recovery code")
     } else if status.waitSeconds > 0 {
       let early = Failure.tooEarly(status.waitSeconds)
-      guard hasRecovery, conversation.isInteractive else { throw early }
+      guard hasRecovery else { throw early }
       let reason = "Too many wrong PINs; wait \(status.waitSeconds) s, or give the recovery code."
       return (Prompt(.recoveryCode, text: "\(reason) Recovery code"), early)
     } else {
@@ -72,23 +79,45 @@ extension OwnerKeeper {
   /// Tries an answer: as a recovery code where it reads as one or no PIN may be tried now, as a PIN otherwise, counted
   /// first. A wait may have ended while the question stood.
   private func open(
-    _ header: OwnerHeader, _ answer: SharedSecret, _ secrets: DeviceSecrets, _ attempts: AttemptJournal
+    _ header: OwnerHeader, _ answer: SharedSecret, _ secrets: DeviceSecrets, _ places: AttemptPlaces
   ) async throws(Failure) -> Result<SharedSecret, OwnerVerificationError> {
     let keys = OwnerKeys(parameters: .standard)
     let hasRecovery = header.slot(.recovery) != nil
-    let status = try await attempts.status(hasRecoverySlot: hasRecovery)
-    let takesPIN = header.slot(.pin) != nil && !status.isClosed && status.waitSeconds <= 0
-    if hasRecovery, !takesPIN || isRecoveryCode(answer) {
+    if hasRecovery, try await !takesPIN(header, places) || isRecoveryCode(answer) {
       return await work.result { () throws(OwnerVerificationError) in
         let code = try RecoveryCode(parsing: answer.bytes)
         return SharedSecret(try keys.open(header, recoveryCode: code, deviceKey: secrets.deviceKey.bytes))
       }
     }
-    try await attempts.count(hasRecoverySlot: hasRecovery)
+    try await attempts.count(in: places, hasRecoverySlot: hasRecovery)
     return await work.result { () throws(OwnerVerificationError) in
       SharedSecret(
         try keys.open(header, pin: answer.bytes, pepper: secrets.pepper.bytes, deviceKey: secrets.deviceKey.bytes))
     }
+  }
+
+  private func takesPIN(_ header: OwnerHeader, _ places: AttemptPlaces) async throws(Failure) -> Bool {
+    guard header.slot(.pin) != nil, case .known(let status) = try await standing(header, places) else { return false }
+    return !status.isClosed && status.waitSeconds <= 0
+  }
+
+  private func standing(
+    _ header: OwnerHeader, _ places: AttemptPlaces
+  ) async throws(Failure) -> AttemptJournal.Standing {
+    try await attempts.standing(in: places, isFormerRefused: false, hasRecoverySlot: header.slot(.recovery) != nil)
+  }
+
+  /// Where tried PINs are counted.
+  func attemptPlaces(_ secrets: DeviceSecrets) throws(Failure) -> AttemptPlaces {
+    try AttemptPlaces(directories: directories, secrets: secrets, credentials: credentials, work: work)
+  }
+
+  /// Looks at the record of tried PINs without trying one, so that a wait of another boot begins as early as it can.
+  func noteAttempts() async throws(Failure) {
+    guard try await header() != nil else { return }
+    let (header, secrets) = try await lockbox()
+    guard header.slot(.pin) != nil else { return }
+    _ = try await standing(header, try attemptPlaces(secrets))
   }
 
   /// Writes a wrong answer down that does not end the command; the one that does is written with what it refuses.

@@ -14,6 +14,8 @@ actor OwnerKeeper {
   let headerFile: OwnerHeaderFile
   let directories: (data: String, state: String)
   let credentials: CredentialRoom
+  /// Counts the tried PINs, as long as this agent lives.
+  let attempts: AttemptJournal
   let accessLog: any AccessLog
   let events: EventHub
   let work = BlockingWork(label: "vault.owner")
@@ -39,6 +41,7 @@ actor OwnerKeeper {
     headerFile = OwnerHeaderFile(directory: directories.data)
     self.directories = directories
     self.credentials = credentials
+    attempts = AttemptJournal(credentials: credentials, logger: logger)
     self.accessLog = accessLog
     self.events = events
     self.logger = logger
