@@ -24,20 +24,16 @@ actor AttemptJournal {
   }
 
   /// How it stands. The first look takes in all places, and begins a wait of another boot anew.
-  ///
-  /// - Parameter isFormerRefused: whether the owner's header says that the record has the present form.
-  func standing(
-    in places: AttemptPlaces, isFormerRefused: Bool, hasRecoverySlot: Bool
-  ) async throws(Failure) -> Standing {
+  func standing(in places: AttemptPlaces, hasRecoverySlot: Bool) async throws(Failure) -> Standing {
     await turns.take()
     defer { turns.give() }
     let moment: Moment
     do { moment = try Moment.now() } catch { return .noClock(Failure(error)) }
-    try await settle(places, isFormerRefused, moment)
+    try await settle(places, moment)
     return .known(counter.status(at: moment, hasRecoverySlot: hasRecoverySlot))
   }
 
-  /// Counts an attempt in all places; only then may it be made. ``standing(in:isFormerRefused:hasRecoverySlot:)`` comes first.
+  /// Counts an attempt in all places; only then may it be made. ``standing(in:hasRecoverySlot:)`` comes first.
   func count(in places: AttemptPlaces, hasRecoverySlot: Bool) async throws(Failure) {
     await turns.take()
     defer { turns.give() }
@@ -83,9 +79,9 @@ actor AttemptJournal {
     try await places.write(counter.began(found))
   }
 
-  private func settle(_ places: AttemptPlaces, _ isFormerRefused: Bool, _ moment: Moment) async throws(Failure) {
+  private func settle(_ places: AttemptPlaces, _ moment: Moment) async throws(Failure) {
     let found = try await places.findings(store: counter.record == nil)
-    for remark in counter.settle(found, isFormerRefused: isFormerRefused, at: moment) {
+    for remark in counter.settle(found, isFormerRefused: places.isFormerRefused, at: moment) {
       logger.warning("the record of tried PINs was changed", metadata: ["finding": "\(remark)"])
       credentials.tellLater(remark.text)
     }

@@ -15,27 +15,24 @@ extension OwnerKeeper {
   ///   to the old ones is none.
   func verify(_ conversation: any Conversation, mayUseSystem: Bool) async throws(Failure) -> Verified {
     let (header, secrets) = try await lockbox()
-    if mayUseSystem, try await credentials.state.recorded(VerificationMethod.self, .verification) == .pam,
-      let key = try await verifyBySystem(conversation)
-    {
-      return Verified(key: key, header: header)
-    }
-    let places = try attemptPlaces(secrets)
+    if mayUseSystem, header.method == .system, let owner = try await verifyBySystem(conversation) { return owner }
+    let (headers, notes) = try await look()
+    let places = try attemptPlaces(secrets, headers, notes)
     var mistake: Failure?
     for _ in 0..<Self.triesPerCommand {
       let (prompt, otherwise): (Prompt, Failure)
       do { (prompt, otherwise) = try await question(header, places, conversation) } catch { throw mistake ?? error }
       guard let answer = try await conversation.ask(prompt) else { throw mistake ?? otherwise }
-      switch try await open(header, answer, secrets, places) {
-      case .success(let key):
-        guard try await self.header() == header else {
-          throw Failure(OwnerVerificationError(.superseded, "the owner's header"))
-        }
+      switch try await open(headers, answer, secrets, places) {
+      case .success(let opened):
+        let owner = try await accept(opened, secrets)
         await attempts.verified(in: places)
-        wrap(key)
-        return Verified(key: key, header: header)
+        wrap(owner)
+        return owner
       case .failure(let error):
         let isMistake = error.code == .wrongSecret || error.code == .malformedRecoveryCode
+        // No slot of these opens by it, and it may well be the right one: others were in force.
+        if isMistake, provenHeader == nil, try await notes().name(none: headers) { throw .headerNotInForce }
         guard isMistake, conversation.isInteractive else { throw Failure(error) }
         mistake = Failure(error)
         try await logMistake(error, conversation)
@@ -56,7 +53,7 @@ extension OwnerKeeper {
       return (prompt, .unanswered(prompt))
     }
     let status: AttemptCounter.Status
-    switch try await standing(header, places) {
+    switch try await attempts.standing(in: places, hasRecoverySlot: hasRecovery) {
     case .known(let known): status = known
     case .noClock(let failure):
       guard hasRecovery else { throw failure }
@@ -79,45 +76,46 @@ extension OwnerKeeper {
   /// Tries an answer: as a recovery code where it reads as one or no PIN may be tried now, as a PIN otherwise, counted
   /// first. A wait may have ended while the question stood.
   private func open(
-    _ header: OwnerHeader, _ answer: SharedSecret, _ secrets: DeviceSecrets, _ places: AttemptPlaces
-  ) async throws(Failure) -> Result<SharedSecret, OwnerVerificationError> {
+    _ headers: [OwnerHeader], _ answer: SharedSecret, _ secrets: DeviceSecrets, _ places: AttemptPlaces
+  ) async throws(Failure) -> Result<Verified, OwnerVerificationError> {
     let keys = OwnerKeys(parameters: .standard)
-    let hasRecovery = header.slot(.recovery) != nil
-    if hasRecovery, try await !takesPIN(header, places) || isRecoveryCode(answer) {
+    let hasRecovery = headers.contains { $0.slot(.recovery) != nil }
+    if hasRecovery, try await !takesPIN(headers, places) || isRecoveryCode(answer) {
       return await work.result { () throws(OwnerVerificationError) in
         let code = try RecoveryCode(parsing: answer.bytes)
-        return SharedSecret(try keys.open(header, recoveryCode: code, deviceKey: secrets.deviceKey.bytes))
+        return try Self.first(of: headers) { (header) throws(OwnerVerificationError) in
+          SharedOwner(try keys.open(header, recoveryCode: code, deviceKey: secrets.deviceKey.bytes))
+        }
       }
     }
     try await attempts.count(in: places, hasRecoverySlot: hasRecovery)
     return await work.result { () throws(OwnerVerificationError) in
-      SharedSecret(
-        try keys.open(header, pin: answer.bytes, pepper: secrets.pepper.bytes, deviceKey: secrets.deviceKey.bytes))
+      try Self.first(of: headers) { (header) throws(OwnerVerificationError) in
+        SharedOwner(
+          try keys.open(header, pin: answer.bytes, pepper: secrets.pepper.bytes, deviceKey: secrets.deviceKey.bytes))
+      }
     }
   }
 
-  private func takesPIN(_ header: OwnerHeader, _ places: AttemptPlaces) async throws(Failure) -> Bool {
-    guard header.slot(.pin) != nil, case .known(let status) = try await standing(header, places) else { return false }
+  private func takesPIN(_ headers: [OwnerHeader], _ places: AttemptPlaces) async throws(Failure) -> Bool {
+    guard headers.contains(where: { $0.slot(.pin) != nil }) else { return false }
+    guard case .known(let status) = try await attempts.standing(in: places, hasRecoverySlot: true) else { return false }
     return !status.isClosed && status.waitSeconds <= 0
   }
 
-  private func standing(
-    _ header: OwnerHeader, _ places: AttemptPlaces
-  ) async throws(Failure) -> AttemptJournal.Standing {
-    try await attempts.standing(in: places, isFormerRefused: false, hasRecoverySlot: header.slot(.recovery) != nil)
-  }
-
-  /// Where tried PINs are counted.
-  func attemptPlaces(_ secrets: DeviceSecrets) throws(Failure) -> AttemptPlaces {
-    try AttemptPlaces(directories: directories, secrets: secrets, credentials: credentials, work: work)
-  }
-
-  /// Looks at the record of tried PINs without trying one, so that a wait of another boot begins as early as it can.
-  func noteAttempts() async throws(Failure) {
-    guard try await header() != nil else { return }
-    let (header, secrets) = try await lockbox()
-    guard header.slot(.pin) != nil else { return }
-    _ = try await standing(header, try attemptPlaces(secrets))
+  /// What opens of the headers found. Two copies that differ are the rule only after a crash; but a copy that somebody bent
+  /// must not keep the owner out.
+  private static func first(
+    of headers: [OwnerHeader], _ open: (OwnerHeader) throws(OwnerVerificationError) -> Verified
+  ) throws(OwnerVerificationError) -> Verified {
+    var mistake: OwnerVerificationError?
+    for header in headers {
+      do throws(OwnerVerificationError) { return try open(header) } catch {
+        // That the answer is wrong is told rather than that a copy is bent.
+        if mistake == nil || error.code == .wrongSecret { mistake = error }
+      }
+    }
+    throw mistake ?? OwnerVerificationError(.noSlot)
   }
 
   /// Writes a wrong answer down that does not end the command; the one that does is written with what it refuses.
