@@ -1,5 +1,6 @@
 internal import AgentAPI
 internal import OwnerVerification
+internal import SecretMemory
 internal import TaskStore
 
 /// The four places of the attempt record, for one device key: data directory, state directory, task database and credential

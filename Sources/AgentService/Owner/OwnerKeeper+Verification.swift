@@ -16,8 +16,8 @@ extension OwnerKeeper {
   func verify(_ conversation: any Conversation, mayUseSystem: Bool) async throws(Failure) -> Verified {
     let (header, secrets) = try await lockbox()
     if mayUseSystem, header.method == .system, let owner = try await verifyBySystem(conversation) { return owner }
-    let (headers, notes) = try await look()
-    let places = try attemptPlaces(secrets, headers, notes)
+    let (headers, noted) = try await look()
+    let places = try attemptPlaces(secrets, headers, noted)
     var mistake: Failure?
     for _ in 0..<Self.triesPerCommand {
       let (prompt, otherwise): (Prompt, Failure)
