@@ -60,6 +60,18 @@ struct AgentClientTests {
     #expect(agent.problems.isEmpty)
   }
 
+  @Test("a lock that is told before the welcome is passed over")
+  func earlyEvent() throws {
+    let agent = try ScriptedAgent(
+      script: { talk in
+        _ = try talk.request()
+        try talk.send(.reply(.done(message: "ok")))
+      }, answer: { _ in .event(.locked(reason: "idle")) })
+    let client = try connector(agent.paths).connect()
+    var person = RecordingConversation()
+    #expect(try client.run(.lock, &person) == .done(message: "ok"))
+  }
+
   @Test("while something is shown, events are heard and all else waits for its request")
   func events() throws {
     let agent = try ScriptedAgent { talk in

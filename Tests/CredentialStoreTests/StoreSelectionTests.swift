@@ -23,7 +23,7 @@ struct StoreSelectionTests {
     #expect(await keyring.names() == [])
   }
 
-  @Test("a pipe in the place of the record is refused, and holds up nobody", .timeLimit(.minutes(1)))
+  @Test("a pipe in the place of the record is refused, and holds up nobody", .timeLimit(.minutes(5)))
   func pipe() throws {
     let place = try Place()
     let directory = place.root + "/data"
@@ -43,7 +43,7 @@ struct StoreSelectionTests {
     #expect(second.kind == .file && second.notice == nil)
   }
 
-  @Test("a keyring that does not answer: the file is taken all the same", .timeLimit(.minutes(1)))
+  @Test("a keyring that does not answer: the file is taken all the same", .timeLimit(.minutes(5)))
   func keyringIsSilent() async throws {
     let place = try Place()
     let silent = SilentStore()

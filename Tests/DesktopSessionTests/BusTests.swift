@@ -10,7 +10,7 @@ extension DesktopSessionSuites {
     func noBus() async throws {
       let start = ContinuousClock().now
       let monitor = await monitor()
-      #expect(ContinuousClock().now - start < .seconds(2))
+      #expect(ContinuousClock().now - start < .seconds(20))
       #expect(monitor.initialState == SessionState())
       #expect(await monitor.stop())
     }
@@ -62,7 +62,7 @@ extension DesktopSessionSuites {
       configuration.timeout = .milliseconds(300)
       let start = ContinuousClock().now
       let monitor = await SessionMonitor.start(configuration)
-      #expect(ContinuousClock().now - start < .seconds(3))
+      #expect(ContinuousClock().now - start < .seconds(20))
       #expect(monitor.initialState.lockSources == [.screenSaver("org.gnome.ScreenSaver")])
       #expect(await monitor.stop())
       withExtendedLifetime((hanging, saver)) {}

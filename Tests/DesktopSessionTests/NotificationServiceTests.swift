@@ -136,7 +136,7 @@ extension DesktopSessionSuites {
       let notifications = await notifications(on: bus, timeout: .milliseconds(200))
       let start = ContinuousClock().now
       await #expect(throws: DesktopNotificationError.noAnswer) { try await notifications.show(open) }
-      #expect(ContinuousClock().now - start < .seconds(5))
+      #expect(ContinuousClock().now - start < .seconds(20))
       withExtendedLifetime(service) {}
     }
 
@@ -170,7 +170,7 @@ extension DesktopSessionSuites {
       let notifications = await notifications(on: bus)
       let start = ContinuousClock().now
       await #expect(throws: DesktopNotificationError.noService) { try await notifications.show(open) }
-      #expect(ContinuousClock().now - start < .seconds(5), "well before the deadline")
+      #expect(ContinuousClock().now - start < .seconds(20), "well before the deadline")
     }
 
     @Test("a service that the bus can start is started when something is to be shown, not before")

@@ -58,7 +58,7 @@ extension DesktopSessionSuites {
       #expect(monitor.state.isLocked, "a screen saver that crashed has unlocked nothing")
     }
 
-    @Test("a signal becomes an event in well under 10 ms", .timeLimit(.minutes(1)))
+    @Test("a signal becomes an event in well under 10 ms", .timeLimit(.minutes(5)))
     func latency() async throws {
       let bus = try PrivateBus()
       let script = """

@@ -40,7 +40,7 @@ struct CalendarCareTests {
     try vault.mustRun("add", "Water the plants")
     _ = try id(of: "Go shopping")
     let before = try bytes("shop")
-    let refused = try vault.vault("tasks", "migrate", "--to", "sqlite")
+    let refused = try vault.withoutTerminal("tasks", "migrate", "--to", "sqlite")
     #expect(refused.status == 65 && refused.errors.contains("Go shopping: LOCATION, X-COLOR"), "\(refused)")
     #expect(!refused.errors.contains("Water the plants") && refused.errors.contains("--yes"), "\(refused)")
     #expect(try bytes("shop") == before)

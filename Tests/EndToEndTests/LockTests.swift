@@ -96,7 +96,7 @@ struct LockTests {
   func idle() throws {
     let (vault, _) = try unlocked(["VAULT_UNLOCK_TIMEOUT": "10"])
     #expect(try !vault.isLocked)
-    try waitUntil("the vault locks by itself", 15) { try vault.isLocked }
+    try waitUntil("the vault locks by itself") { try vault.isLocked }
   }
 
   @Test("the socket's file going away, which ends the agent")

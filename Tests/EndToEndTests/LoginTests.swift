@@ -34,7 +34,7 @@ struct LoginTests {
     server.kill()
     let start = ContinuousClock.now
     try vault.mustRun("agent", "stop")
-    #expect(ContinuousClock.now - start < .seconds(5))
+    #expect(ContinuousClock.now - start < .seconds(20))
   }
 
   @Test("no file of the vault holds the email or the password")
@@ -103,7 +103,7 @@ struct LoginTests {
   func nobodyToAsk() throws {
     let server = try TestServer()
     let vault = try TestVault(extra: ["VAULT_SERVER_URL": server.address])
-    let outcome = try vault.vault("whoami")
+    let outcome = try vault.withoutTerminal("whoami")
     #expect(outcome.status == 77)
     #expect(outcome.errors.contains("terminal"))
     withExtendedLifetime(server) {}
@@ -149,7 +149,7 @@ struct LoginTests {
     let start = ContinuousClock.now
     let logout = try vault.vault("logout")
     #expect(logout.status == 0 && logout.output.contains("could not be told"), "\(logout)")
-    #expect(ContinuousClock.now - start < .seconds(12))
+    #expect(ContinuousClock.now - start < .seconds(25))
     vault.killAgent()
     #expect(try vault.vault("whoami").status == 77)
     server.send(SIGCONT)

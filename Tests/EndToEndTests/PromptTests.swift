@@ -79,7 +79,7 @@ struct PromptTests {
     let id = try vault.addProtected("secret text")
     try vault.mustRun("agent", "stop")
     try await vault.count(failures: 10)
-    let refused = try vault.reveal(id)
+    let refused = try vault.withoutTerminal("reveal", id, "--plain", "--pin-stdin", input: TestVault.pin + "\n")
     #expect(refused.status == 77 && refused.errors.contains("recovery code"), "\(refused)")
     let terminal = try PseudoTerminal()
     let child = try vault.start("reveal", id, at: terminal)

@@ -145,7 +145,7 @@ struct ProtectedTaskTests {
     #expect(try vault.mustRun("list", "--all").contains("Code (destroyed)"))
   }
 
-  @Test("a text with a date is destroyed when it comes, and its record with it", .timeLimit(.minutes(1)))
+  @Test("a text with a date is destroyed when it comes, and its record with it", .timeLimit(.minutes(5)))
   func destroyedByDate() throws {
     let added = try vault.mustRun("add", "--protected", "--label", "Code", "--destroy-on", "in 2s", "-", input: "4711")
     let id = String(try #require(added.split(separator: " ").dropFirst().first?.dropLast()))

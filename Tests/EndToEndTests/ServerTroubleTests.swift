@@ -86,7 +86,7 @@ struct ServerTroubleTests {
     let start = ContinuousClock.now
     let outcome = try vault.vault("whoami")
     #expect(outcome.status == 69, "\(outcome.errors)")
-    #expect(ContinuousClock.now - start < .seconds(19))
+    #expect(ContinuousClock.now - start < .seconds(60))
     #expect(try vault.mustRun("store", "status").contains("1"), "the login is still stored")
     server.end()
   }

@@ -123,7 +123,7 @@ struct SurroundingsTests {
 
   // MARK: Files
 
-  @Test("an agent's log that is a pipe is refused at once", .timeLimit(.minutes(1)))
+  @Test("an agent's log that is a pipe is refused at once", .timeLimit(.minutes(5)))
   func logIsPipe() throws {
     let vault = try TestVault()
     try vault.mustRun("add", "a task")

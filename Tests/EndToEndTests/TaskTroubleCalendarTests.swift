@@ -20,7 +20,7 @@ struct TaskTroubleCalendarTests {
     throw ChildProcess.Failure("no file of \(name)")
   }
 
-  @Test("a file that another program changes, adds or removes is in the next list", .timeLimit(.minutes(1)))
+  @Test("a file that another program changes, adds or removes is in the next list", .timeLimit(.minutes(5)))
   func changesFromOutside() throws {
     try vault.mustRun("add", "Water the plants", "--notes", "all of them")
     let (path, text) = try file(of: "Water the plants")

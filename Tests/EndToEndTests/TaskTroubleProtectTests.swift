@@ -70,7 +70,7 @@ struct TaskTroubleProtectTests {
     #expect(try vault.reveal(id).output == "4711")
     try vault.mustRun("done", id)
     try vault.mustRun("lock")
-    let refused = try vault.vault("protect", id)
+    let refused = try vault.withoutTerminal("protect", id)
     #expect(refused.status == 77 && refused.errors.contains("--pin-stdin"), "\(refused)")
     try vault.mustRun("protect", id, "--label", "Code", "--pin-stdin", input: Self.pin)
     #expect(try vault.reveal(id).output == "Code (destroyed)")

@@ -122,7 +122,7 @@ extension CalendarSuite {
       #expect(throws: RecurrenceProblem.neverOccurs) { try rule.validate() }
       let begin = ContinuousClock.now
       #expect(rule.nextOccurrence(from: local(2026, 1, 1), after: local(2026, 1, 1)) == nil)
-      #expect(ContinuousClock.now - begin < .seconds(5))
+      #expect(ContinuousClock.now - begin < .seconds(60))
     }
 
     @Test(

@@ -133,7 +133,7 @@ struct AttemptLimiterTests {
         let wall = Double.random(in: 0...4e9, using: &random)
         if Int.random(in: 0..<8, using: &random) == 0 {
           boot = UUID()
-          elapsedInBoot = 0
+          (elapsedInBoot, began) = (0, 0)
         }
         let step = Double.random(in: 0...2000, using: &random)
         elapsedInBoot += step

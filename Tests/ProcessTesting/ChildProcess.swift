@@ -91,7 +91,7 @@ public final class ChildProcess: Sendable {
   /// do.
   ///
   /// - Throws: ``Failure`` when it has not ended within `seconds`.
-  public func exitStatus(within seconds: Double = 20) throws -> Int32 {
+  public func exitStatus(within seconds: Double = 60) throws -> Int32 {
     guard try watch.waitForEnd(until: .after(seconds: seconds)) else {
       throw Failure("waited \(seconds) s in vain: \(name) ends; it said: \(text)")
     }
@@ -103,7 +103,7 @@ public final class ChildProcess: Sendable {
   /// Waits for its line number `index`, counted from 0, and gives it back.
   ///
   /// - Throws: ``Failure`` when it ended before, or printed none within `seconds`.
-  public func line(_ index: Int = 0, within seconds: Double = 20) throws -> String {
+  public func line(_ index: Int = 0, within seconds: Double = 60) throws -> String {
     try waitUntil("\(name) prints line \(index)", seconds) {
       let hasEnded = !isRunning
       if output.lines.count > index { return true }
@@ -161,7 +161,7 @@ public final class ChildProcess: Sendable {
 }
 
 /// Waits for something to become true that nothing announces, looking often; at most `seconds`.
-public func waitUntil(_ what: String, _ seconds: Double = 20, _ condition: () throws -> Bool) throws {
+public func waitUntil(_ what: String, _ seconds: Double = 60, _ condition: () throws -> Bool) throws {
   let end = Deadline.after(seconds: seconds)
   while try !condition() {
     guard !end.hasPassed else { throw ChildProcess.Failure("waited \(seconds) s in vain: \(what)") }

@@ -4,7 +4,7 @@ import VaultModel
 
 @testable import Reminders
 
-@Suite("The running reminder service", .timeLimit(.minutes(1)))
+@Suite("The running reminder service", .timeLimit(.minutes(5)))
 struct ReminderRunTests {
   @Test("sleeps until the due time, wakes once, and ends when it is cancelled")
   func life() async throws {

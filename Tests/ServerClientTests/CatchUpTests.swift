@@ -6,7 +6,7 @@ import Testing
 
 @testable import ServerClient
 
-@Suite("Catching up with pages fetched two at a time", .timeLimit(.minutes(1)))
+@Suite("Catching up with pages fetched two at a time", .timeLimit(.minutes(5)))
 struct CatchUpTests {
   /// Notes what it is to keep.
   private actor NotingKeeper: InboxKeeper {

@@ -5,7 +5,7 @@ import Testing
 
 @testable import ServerClient
 
-@Suite("What the user wrote goes out", .timeLimit(.minutes(1)))
+@Suite("What the user wrote goes out", .timeLimit(.minutes(5)))
 struct ChannelOutboxTests {
   /// Channels in which nothing comes, and that say what is to be sent.
   private actor Outbox: ChannelKeeper {

@@ -6,7 +6,7 @@ import Testing
 
 @testable import ServerClient
 
-@Suite("The event stream", .timeLimit(.minutes(1)))
+@Suite("The event stream", .timeLimit(.minutes(5)))
 struct EventStreamTests {
   private static let head = "HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\nConnection: close\r\n\r\n"
   private static let item =

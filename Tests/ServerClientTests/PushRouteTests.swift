@@ -5,7 +5,7 @@ import Testing
 
 @testable import ServerClient
 
-@Suite("The routes of the push hub", .timeLimit(.minutes(1)))
+@Suite("The routes of the push hub", .timeLimit(.minutes(5)))
 struct PushRouteTests {
   private static let device = "0123456789abcdef"
   private static let registered =

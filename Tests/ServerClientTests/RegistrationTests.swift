@@ -6,7 +6,7 @@ import Testing
 
 @testable import ServerClient
 
-@Suite("The registration of a device", .timeLimit(.minutes(1)))
+@Suite("The registration of a device", .timeLimit(.minutes(5)))
 struct RegistrationTests {
   /// An inbox in which there is nothing.
   private struct EmptyKeeper: InboxKeeper {

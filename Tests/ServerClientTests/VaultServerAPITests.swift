@@ -6,7 +6,7 @@ import Testing
 
 @testable import ServerClient
 
-@Suite("A server that answers well, badly, or not at all", .timeLimit(.minutes(1)))
+@Suite("A server that answers well, badly, or not at all", .timeLimit(.minutes(5)))
 struct VaultServerAPITests {
   private let quick = HTTPTransport.Deadlines(connect: 0.5, whole: 0.7)
 

@@ -6,7 +6,7 @@ import Testing
 
 @testable import vault_server
 
-@Suite("The client's calls about channels", .timeLimit(.minutes(1)))
+@Suite("The client's calls about channels", .timeLimit(.minutes(5)))
 struct ChannelRouteTests {
   private func withAPI(
     _ body: (RunningServer, VaultServerAPI, ServerOrigin, SharedSecret) async throws -> Void

@@ -6,7 +6,7 @@ import Testing
 
 @testable import vault_server
 
-@Suite("A device's channels follow the server's", .timeLimit(.minutes(1)))
+@Suite("A device's channels follow the server's", .timeLimit(.minutes(5)))
 struct ChannelSyncTests {
   private struct Scene {
     let server: RunningServer

@@ -7,7 +7,7 @@ import ServerClient
 import Synchronization
 import Testing
 
-@Suite("A server that could not be told that a device was left", .timeLimit(.minutes(1)))
+@Suite("A server that could not be told that a device was left", .timeLimit(.minutes(5)))
 struct DepartureTests {
   /// What a device keeps beyond the end of its agent.
   private struct Memories {

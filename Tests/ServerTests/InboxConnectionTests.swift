@@ -4,7 +4,7 @@ import ServerAPI
 import ServerClient
 import Testing
 
-@Suite("A device's connection to its server", .timeLimit(.minutes(1)))
+@Suite("A device's connection to its server", .timeLimit(.minutes(5)))
 struct InboxConnectionTests {
   @Test("asleep it has no connection, awake it has what came meanwhile")
   func sleep() async throws {

@@ -2,7 +2,7 @@ import ServerAPI
 import ServerClient
 import Testing
 
-@Suite("A device's inbox follows the server's", .timeLimit(.minutes(1)))
+@Suite("A device's inbox follows the server's", .timeLimit(.minutes(5)))
 struct InboxSyncTests {
   @Test("what came while it was away is fetched in order, once, and acknowledged; then it is live")
   func catchUp() async throws {

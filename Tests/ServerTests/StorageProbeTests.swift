@@ -4,7 +4,7 @@ import Testing
 
 @testable import vault_server
 
-@Suite("Whether the storage can be read", .timeLimit(.minutes(1)))
+@Suite("Whether the storage can be read", .timeLimit(.minutes(5)))
 struct StorageProbeTests {
   private struct Broken: Error {}
   private let logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }

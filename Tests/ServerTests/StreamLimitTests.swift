@@ -5,7 +5,7 @@ import Testing
 
 @testable import vault_server
 
-@Suite("How many streams an account has", .timeLimit(.minutes(1)))
+@Suite("How many streams an account has", .timeLimit(.minutes(5)))
 struct StreamLimitTests {
   @Test("of all kinds together there are so many; the next one waits until one has ended, and others wait for nothing")
   func bound() async throws {

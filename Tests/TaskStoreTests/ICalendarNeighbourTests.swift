@@ -98,7 +98,7 @@ struct ICalendarNeighbourTests {
     #expect(try await store.owners(of: [victim.subtasks[0].id]) == [victim.subtasks[0].id: victim.id])
   }
 
-  @Test("a directory that is put in the place of another is read and watched", .timeLimit(.minutes(1)))
+  @Test("a directory that is put in the place of another is read and watched", .timeLimit(.minutes(5)))
   func replaced() async throws {
     try place.put("a.ics", place.todo("a", "SUMMARY:one"))
     let store = try place.store()

@@ -27,22 +27,21 @@ struct OutsideNumberTests {
     for task in tasks { try await store.create(task) }
     try await forge([3: .real(seconds), 11: .null, 19: .real(seconds), 20: .null], tasks[0], in: store)
     try await forge([8: .real(seconds)], tasks[1], in: store)
-    for store in [store, try await reopened(store)] {
-      let all = try await store.all()
-      #expect(Set(all.map(\.id)) == Set([tasks[0], tasks[2], tasks[3]].map(\.id)))
-      let read = try #require(all.first { $0.id == tasks[0].id })
-      #expect(read.dueDate == nil && read.completedAt == nil && read.label == tasks[0].label)
-      for order in TaskQuery.Order.allCases {
-        let query = TaskQuery(TaskFilter(state: .any), order: order)
-        #expect(try await store.tasks(query) == query.result(in: all))
-      }
-      _ = try await store.reminders(until: .distantFuture)
-    }
+    try await expectTheRest(of: tasks, in: store)
+    try await store.close()
+    try await expectTheRest(of: tasks, in: try SQLiteTaskStore(path: place.path))
   }
 
-  private func reopened(_ store: SQLiteTaskStore) async throws -> SQLiteTaskStore {
-    try await store.close()
-    return try SQLiteTaskStore(path: place.path)
+  private func expectTheRest(of tasks: [TodoTask], in store: SQLiteTaskStore) async throws {
+    let all = try await store.all()
+    #expect(Set(all.map(\.id)) == Set([tasks[0], tasks[2], tasks[3]].map(\.id)))
+    let read = try #require(all.first { $0.id == tasks[0].id })
+    #expect(read.dueDate == nil && read.completedAt == nil && read.label == tasks[0].label)
+    for order in TaskQuery.Order.allCases {
+      let query = TaskQuery(TaskFilter(state: .any), order: order)
+      #expect(try await store.tasks(query) == query.result(in: all))
+    }
+    _ = try await store.reminders(until: .distantFuture)
   }
 
   @Test("operations go on behind the highest number there is")

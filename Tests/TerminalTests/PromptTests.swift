@@ -42,6 +42,16 @@ struct PromptTests {
     #expect(try answer.value() == "one three")
   }
 
+  @Test("Ctrl-D on an empty line answers nothing, and the mode is restored")
+  func nothing() throws {
+    let terminal = try PseudoTerminal()
+    let answer = ask(terminal)
+    try terminal.waitForText("PIN:")
+    terminal.type("x\u{7F}\u{4}")
+    #expect(try answer.value() == nil)
+    #expect(terminal.isCooked)
+  }
+
   @Test("a visible answer is seen, escaped; an erased one is gone afterwards")
   func visible() throws {
     let terminal = try PseudoTerminal()

@@ -21,7 +21,7 @@ public final class Background<Value: Sendable>: Sendable {
   /// What the work came to.
   ///
   /// - Throws: what it threw, or ``NotFinished``.
-  public func value(within seconds: Double = 20) throws -> Value {
+  public func value(within seconds: Double = 60) throws -> Value {
     guard finished.wait(timeout: .now() + seconds) == .success else { throw NotFinished() }
     finished.signal()
     guard let result = outcome.withLock({ $0 }) else { throw NotFinished() }

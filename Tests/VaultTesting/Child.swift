@@ -55,12 +55,12 @@ public final class Child: @unchecked Sendable {
   /// Waits until it stops (`SIGTSTP`) or ends.
   ///
   /// - Returns: whether it stopped.
-  public func waitForStop(within seconds: Double = 20) throws -> Bool {
+  public func waitForStop(within seconds: Double = 60) throws -> Bool {
     try waitForChange(Int32(WUNTRACED), seconds) & 0xFF == 0x7F
   }
 
   /// Waits for the end, and ends it by force when that does not come.
-  public func waitForEnd(within seconds: Double = 20) throws -> Ended {
+  public func waitForEnd(within seconds: Double = 60) throws -> Ended {
     let status = try waitForChange(0, seconds)
     let signal = status & 0x7F
     return Ended(

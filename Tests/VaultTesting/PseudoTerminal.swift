@@ -46,7 +46,7 @@ public final class PseudoTerminal: @unchecked Sendable {
   }
 
   /// Reads what is written to the terminal until `condition` holds.
-  public func wait(within seconds: Double = 20, for what: String, until condition: (PseudoTerminal) -> Bool) throws {
+  public func wait(within seconds: Double = 60, for what: String, until condition: (PseudoTerminal) -> Bool) throws {
     let end = Date().addingTimeInterval(seconds)
     while true {
       readAvailable()
@@ -60,7 +60,7 @@ public final class PseudoTerminal: @unchecked Sendable {
   }
 
   /// Reads until the text stands on the screen that is shown.
-  public func waitForText(_ text: String, within seconds: Double = 20) throws {
+  public func waitForText(_ text: String, within seconds: Double = 60) throws {
     try wait(within: seconds, for: text) { $0.screen.lines.joined(separator: "\n").contains(text) }
   }
 

@@ -16,7 +16,7 @@ public final class ScriptedAgent: Sendable {
   ///
   /// - Parameters:
   ///   - script: what happens after the welcome.
-  ///   - answer: what follows a hello; nil answers nothing.
+  ///   - answer: what follows a hello, an event before the welcome; nil answers nothing.
   public init(
     script: @escaping @Sendable (ScriptedConversation) throws -> Void = { _ in },
     answer: @escaping @Sendable (Hello) -> AgentMessage? = { _ in .welcome(ScriptedAgent.welcome()) }
@@ -85,7 +85,12 @@ public final class ScriptedAgent: Sendable {
     }
     guard let message = answer(hello) else { return }
     try channel.send(message, deadline: deadline)
-    if case .welcome = message { try script(ScriptedConversation(channel: channel, hello: hello)) }
+    switch message {
+    case .welcome: break
+    case .event: try channel.send(AgentMessage.welcome(Self.welcome()), deadline: deadline)
+    default: return
+    }
+    try script(ScriptedConversation(channel: channel, hello: hello))
   }
 }
 

@@ -26,7 +26,7 @@ PUSHES = {FEW: 100, MANY: 20}
 MISSED = 100_000
 LATENCIES = 200
 # The largest page that the server gives.
-PAGE = 1_000
+PAGE = 500
 # The bounds: KiB of an idle stream; an item while catching up, in times of the floor.
 IDLE_BOUND, CATCH_UP_BOUND = 16, 1.5
 # What it queues is not limited, and it logs no connections, which would cost it time.

@@ -108,7 +108,11 @@ public struct AgentConnector {
   ) throws(Failure) -> AgentMessage? {
     do throws(ChannelError) {
       try channel.send(ClientMessage.hello(hello), deadline: deadline)
-      return try channel.receive(AgentMessage.self, deadline: deadline)
+      while true {
+        let message = try channel.receive(AgentMessage.self, deadline: deadline)
+        // A lock is told to everybody, also to a client that is just being greeted.
+        guard case .event = message else { return message }
+      }
     } catch {
       switch error {
       case .closed, .truncated, .system: return nil

@@ -120,10 +120,9 @@ extension OwnerKeeper {
   }
 
   private func calibratedKeys() async throws(Failure) -> OwnerKeys {
-    try await work.run { () throws(OwnerVerificationError) in
+    try await work.run { [price] () throws(OwnerVerificationError) in
       do throws(SealingError) {
-        return OwnerKeys(
-          parameters: try Argon2id.calibrated(targetSeconds: Self.secondsPerGuess, clock: ContinuousClock()))
+        return OwnerKeys(parameters: try price.parameters(targetSeconds: Self.secondsPerGuess))
       } catch { throw OwnerVerificationError(.sealingFailed, error.description) }
     }
   }

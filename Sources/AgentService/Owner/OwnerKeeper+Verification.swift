@@ -57,7 +57,8 @@ extension OwnerKeeper {
     case .known(let known): status = known
     case .noClock(let failure):
       guard hasRecovery else { throw failure }
-      return (Prompt(.recoveryCode, text: "\(failure.message) Recovery code"), failure)
+      // Whoever has prepared a PIN gives that, and is told.
+      return (Prompt(.pinOrRecoveryCode, text: "\(failure.message) Recovery code"), failure)
     }
     if status.isClosed {
       let reason = "Too many wrong PINs; only the recovery code opens the vault now."
@@ -66,21 +67,21 @@ extension OwnerKeeper {
       let early = Failure.tooEarly(status.waitSeconds)
       guard hasRecovery else { throw early }
       let reason = "Too many wrong PINs; wait \(status.waitSeconds) s, or give the recovery code."
-      return (Prompt(.recoveryCode, text: "\(reason) Recovery code"), early)
+      return (Prompt(.pinOrRecoveryCode, text: "\(reason) Recovery code"), early)
     } else {
       prompt = hasRecovery ? Prompt(.pinOrRecoveryCode, text: "PIN (or recovery code)") : Prompt(.pin, text: "PIN")
     }
     return (prompt, .unanswered(prompt))
   }
 
-  /// Tries an answer: as a recovery code where it reads as one or no PIN may be tried now, as a PIN otherwise, counted
+  /// Tries an answer: as a recovery code where it reads as one or no PIN is taken any more, as a PIN otherwise, counted
   /// first. A wait may have ended while the question stood.
   private func open(
     _ headers: [OwnerHeader], _ answer: SharedSecret, _ secrets: DeviceSecrets, _ places: AttemptPlaces
   ) async throws(Failure) -> Result<Verified, OwnerVerificationError> {
     let keys = OwnerKeys(parameters: .standard)
     let hasRecovery = headers.contains { $0.slot(.recovery) != nil }
-    if hasRecovery, try await !takesPIN(headers, places) || isRecoveryCode(answer) {
+    if hasRecovery, try await isRecoveryCode(answer) || !takesPIN(headers, places) {
       return await work.result { () throws(OwnerVerificationError) in
         let code = try RecoveryCode(parsing: answer.bytes)
         return try Self.first(of: headers) { (header) throws(OwnerVerificationError) in
@@ -97,10 +98,11 @@ extension OwnerKeeper {
     }
   }
 
+  /// Whether an answer that is no recovery code is a PIN, which is counted, or refused because it is too early.
   private func takesPIN(_ headers: [OwnerHeader], _ places: AttemptPlaces) async throws(Failure) -> Bool {
     guard headers.contains(where: { $0.slot(.pin) != nil }) else { return false }
-    guard case .known(let status) = try await attempts.standing(in: places, hasRecoverySlot: true) else { return false }
-    return !status.isClosed && status.waitSeconds <= 0
+    guard case .known(let status) = try await attempts.standing(in: places, hasRecoverySlot: true) else { return true }
+    return !status.isClosed
   }
 
   /// What opens of the headers found. Two copies that differ are the rule only after a crash; but a copy that somebody bent

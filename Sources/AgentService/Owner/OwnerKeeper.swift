@@ -24,6 +24,8 @@ actor OwnerKeeper {
   let logger: Logger
   /// How the system verifies.
   let system: PAMVerifier.Configuration
+  /// What new slots cost.
+  let price: SlotPrice
   /// Whether the header or its witness is being replaced, so that no other change begins.
   var isReplacingHeader = false
   /// How often the header was replaced, so that whoever waited notices.
@@ -39,9 +41,10 @@ actor OwnerKeeper {
 
   init(
     directories: (data: String, state: String), credentials: CredentialRoom, idleTimeout: Duration,
-    system: PAMVerifier.Configuration, accessLog: any AccessLog, events: EventHub, logger: Logger
+    system: PAMVerifier.Configuration, price: SlotPrice, accessLog: any AccessLog, events: EventHub, logger: Logger
   ) {
     self.system = system
+    self.price = price
     headerFile = OwnerHeaderFile(directory: directories.data)
     noteFile = HeaderNoteFile(path: Self.notePath(directories))
     self.directories = directories

@@ -1,8 +1,9 @@
 internal import DesktopSession
 internal import OwnerVerification
+internal import Sealing
 
 /// What a test may put in place of the system's own services. In a release build nothing may: no variable of the
-/// environment moves the system bus or the PAM services there.
+/// environment moves the system bus or the PAM services, or makes guessing cheaper, there.
 enum TestOverrides {
   /// Where locks and sleep are heard: in debug builds, `VAULT_TEST_SYSTEM_BUS` is the system bus.
   static func sessionMonitor(_ environment: [String: String]) -> SessionMonitorConfiguration {
@@ -20,5 +21,18 @@ enum TestOverrides {
       configuration.serviceDirectory = environment["VAULT_TEST_PAM_DIRECTORY"]
     #endif
     return configuration
+  }
+
+  /// What opening a new slot costs: in debug builds, `VAULT_TEST_CHEAP_SLOTS=1` makes it the least there is, because a second
+  /// of Argon2id for every PIN would be most of what tests wait for.
+  static func slotPrice(_ environment: [String: String]) -> SlotPrice {
+    #if DEBUG
+      if environment["VAULT_TEST_CHEAP_SLOTS"] == "1",
+        let least = try? SlotPrice.fixed(.init(memoryKiB: 8, iterations: 1, parallelism: 1))
+      {
+        return least
+      }
+    #endif
+    return .calibrated
   }
 }

@@ -25,7 +25,7 @@ struct VaultHouse {
     let keeper = OwnerKeeper(
       directories: (paths.data, paths.state), credentials: credentials,
       idleTimeout: .seconds(settings.unlockTimeoutSeconds), system: TestOverrides.systemVerification(environment),
-      accessLog: accessLog, events: events, logger: logger)
+      price: TestOverrides.slotPrice(environment), accessLog: accessLog, events: events, logger: logger)
     let work = TaskWork(tasks: room.tasks, credentials: credentials)
     let board = await NotificationBoard(records: room.database, logger: logger)
     let launcher = TerminalLauncher(environment: environment)

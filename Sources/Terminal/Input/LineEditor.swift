@@ -3,8 +3,8 @@ internal import SecretMemory
 
 /// Turns keys into a line, in secret memory; knows no terminal.
 ///
-/// Backspace removes a character, Ctrl-U everything, Ctrl-W a word; Enter or Ctrl-D ends the line; arrow and function
-/// keys do nothing. A pasted text, which terminals bracket with `CSI 200~` and `CSI 201~`, keeps its newlines and so
+/// Backspace removes a character, Ctrl-U everything, Ctrl-W a word; Enter or Ctrl-D ends the line, and Ctrl-D
+/// on an empty one cancels, as in a shell; arrow and function keys do nothing. A pasted text, which terminals bracket with `CSI 200~` and `CSI 201~`, keeps its newlines and so
 /// never runs on into the shell.
 struct LineEditor: ~Copyable {
   /// What a key led to.
@@ -13,6 +13,8 @@ struct LineEditor: ~Copyable {
     case editing
     /// Enter or Ctrl-D.
     case done
+    /// Ctrl-D, and nothing was typed.
+    case cancelled
     /// More than the line may hold.
     case full
   }
@@ -65,7 +67,7 @@ struct LineEditor: ~Copyable {
     case 0x0A, 0x0D:
       guard isPasting, keepsPastedNewlines else { return .done }
       return append(0x0A)
-    case 0x04 where !isPasting: return .done
+    case 0x04 where !isPasting: return count == 0 ? .cancelled : .done
     case 0x7F, 0x08: removeLast()
     case 0x15 where !isPasting: count = 0
     case 0x17 where !isPasting: removeWord()

@@ -89,6 +89,7 @@ public struct LinePrompt {
       case .byte(let byte):
         let state = editor.take(byte)
         if state == .full { throw .tooLong(maximum: maximum) }
+        if state == .cancelled { return .cancelled }
         if echo != .hidden {
           shownRows = try redraw(editor, over: shownRows, erased: state == .done && echo == .erased)
         }

@@ -8,12 +8,12 @@ import Testing
 extension SecretServiceSuites {
   @Suite("A keyring that is locked, missing or dying")
   struct SecretServiceTroubleTests {
-    @Test("a bus without a keyring is unavailable, within 3 s")
+    @Test("a bus without a keyring is unavailable in time")
     func noKeyring() async throws {
       let bus = try PrivateBus()
       let seen = try await failure { _ = try await bus.store().names() }
       #expect(seen.code == .unavailable)
-      #expect(seen.took < .seconds(3))
+      #expect(seen.took < .seconds(15))
     }
 
     @Test("no bus at all is unavailable at once")
@@ -21,7 +21,7 @@ extension SecretServiceSuites {
       let store = SecretServiceStore(namespace: "tests", busAddress: "unix:path=/nonexistent/bus")
       let seen = try await failure { _ = try await store.names() }
       #expect(seen.code == .unavailable)
-      #expect(seen.took < .seconds(3))
+      #expect(seen.took < .seconds(15))
     }
 
     @Test("something that takes the connection and never speaks is given up in time")
@@ -37,7 +37,7 @@ extension SecretServiceSuites {
       let store = SecretServiceStore(namespace: "tests", busAddress: "unix:path=\(directory.path)/bus")
       let seen = try await failure { _ = try await store.names() }
       #expect(seen.code == .timedOut)
-      #expect(seen.took < .seconds(3))
+      #expect(seen.took < .seconds(15))
     }
 
     @Test("a keyring that the bus can start is started")
@@ -56,7 +56,7 @@ extension SecretServiceSuites {
       try endOwner(of: "org.freedesktop.secrets", on: bus)
     }
 
-    @Test("a keyring that does not start is unavailable, within 3 s")
+    @Test("a keyring that does not start is unavailable in time")
     func failingActivation() async throws {
       for program in ["/bin/false", "/bin/sleep 5"] {
         let bus = try PrivateBus(services: [
@@ -68,7 +68,7 @@ extension SecretServiceSuites {
         ])
         let seen = try await failure { _ = try await bus.store().names() }
         #expect(seen.code == .unavailable)
-        #expect(seen.took < .seconds(3))
+        #expect(seen.took < .seconds(15))
       }
     }
 
@@ -78,7 +78,7 @@ extension SecretServiceSuites {
       let keyring = try PrivateKeyring(on: bus, password: nil)
       let seen = try await failure { try await bus.store().set(try SecretBytes([1]), for: try credentialName("a")) }
       #expect(seen.code == .unavailable)
-      #expect(seen.took < .seconds(3))
+      #expect(seen.took < .seconds(15))
       withExtendedLifetime(keyring) {}
     }
 
@@ -90,7 +90,7 @@ extension SecretServiceSuites {
       try keyring.lock()
       let seen = try await failure { _ = try await store.value(for: try credentialName("a")) }
       #expect(seen.code == .locked)
-      #expect(seen.took < .seconds(3))
+      #expect(seen.took < .seconds(15))
       #expect(try await failure { _ = try await store.value(for: try credentialName("missing")) }.code == .locked)
       #expect(try await failure { _ = try await store.names() }.code == .locked)
       #expect(try await failure { try await store.remove(try credentialName("a")) }.code == .locked)
@@ -105,7 +105,7 @@ extension SecretServiceSuites {
       try keyring.lock()
       let seen = try await failure { _ = try await store.value(for: try credentialName("a")) }
       #expect(seen.code == .locked)
-      #expect(seen.took > .milliseconds(900) && seen.took < .seconds(4))
+      #expect(seen.took > .milliseconds(900) && seen.took < .seconds(15))
       #expect(try await store.status().isLocked)
       prompter.end()
     }
@@ -137,7 +137,7 @@ extension SecretServiceSuites {
       keyring.daemon.end()
       let seen = try await reading.value
       #expect(seen.code == .unavailable)
-      #expect(seen.took < .seconds(5))
+      #expect(seen.took < .seconds(15))
       prompter.end()
     }
 
@@ -149,7 +149,7 @@ extension SecretServiceSuites {
       keyring.daemon.send(SIGSTOP)
       let seen = try await failure { _ = try await store.value(for: try credentialName("a")) }
       #expect(seen.code == .timedOut)
-      #expect(seen.took < .seconds(4))
+      #expect(seen.took < .seconds(15))
       keyring.daemon.send(SIGCONT)
       #expect(try await store.bytes(for: try credentialName("a")) == [1])
     }
@@ -166,7 +166,7 @@ extension SecretServiceSuites {
       keyring.daemon.end(with: SIGKILL)
       let seen = try await reading.value
       #expect(seen.code == .unavailable)
-      #expect(seen.took < .seconds(4))
+      #expect(seen.took < .seconds(15))
       #expect(try await failure { _ = try await store.names() }.code == .unavailable)
       let again = try PrivateKeyring(on: keyring.bus)
       #expect(try await store.bytes(for: try credentialName("a")) == [42])
@@ -181,7 +181,7 @@ extension SecretServiceSuites {
       keyring.bus.kill()
       let seen = try await failure { _ = try await store.names() }
       #expect(seen.code == .unavailable)
-      #expect(seen.took < .seconds(3))
+      #expect(seen.took < .seconds(15))
     }
 
     private func endOwner(of name: String, on bus: PrivateBus) throws {

@@ -79,6 +79,11 @@ extension TestVault {
     return String(code)
   }
 
+  /// Reveals a task with the right PIN where nobody can be asked for anything else.
+  func revealWithoutTerminal(_ id: String) throws -> Outcome {
+    try withoutTerminal("reveal", id, "--plain", "--pin-stdin", input: TestVault.pin + "\n")
+  }
+
   /// Reveals a task with a recovery code.
   func reveal(_ id: String, code: String) throws -> Outcome {
     try vault("reveal", id, "--plain", "--recovery-code-stdin", input: code + "\n")

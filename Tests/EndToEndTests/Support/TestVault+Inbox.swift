@@ -3,8 +3,10 @@ import Testing
 
 extension TestVault {
   /// A vault that is logged in as one of the server's accounts.
-  static func loggedIn(to server: TestServer, as email: String = TestServer.email) throws -> TestVault {
-    let vault = try TestVault(extra: ["VAULT_SERVER_URL": server.address])
+  static func loggedIn(
+    to server: TestServer, as email: String = TestServer.email, extra: [String: String] = [:]
+  ) throws -> TestVault {
+    let vault = try TestVault(extra: extra.merging(["VAULT_SERVER_URL": server.address]) { $1 })
     try vault.mustRun("login", "--email", email, "--password-stdin", input: TestServer.password + "\n")
     return vault
   }

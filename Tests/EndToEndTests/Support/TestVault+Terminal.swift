@@ -11,12 +11,12 @@ extension TestVault {
 
 extension PseudoTerminal {
   /// Waits until `text` has been written `count` times, escapes and all.
-  func waitForOutput(_ text: String, count: Int = 1, within seconds: Double = 20) throws {
+  func waitForOutput(_ text: String, count: Int = 1, within seconds: Double = 60) throws {
     try wait(within: seconds, for: "\(text), \(count) times") { $0.written(text) >= count }
   }
 
   /// Waits until the last line on the screen is a question that begins like this.
-  func waitForQuestion(_ beginning: String, within seconds: Double = 20) throws {
+  func waitForQuestion(_ beginning: String, within seconds: Double = 60) throws {
     try wait(within: seconds, for: beginning) { terminal in
       terminal.screen.lines.last { !$0.isEmpty }?.hasPrefix(beginning) == true
     }

@@ -31,6 +31,8 @@ final class TestVault: Sendable {
       "VAULT_CACHE_DIR": "\(root.path)/cache", "VAULT_RUNTIME_DIR": "\(root.path)/run",
     ]
     environment["VAULT_CREDENTIAL_STORE"] = store
+    // The runner's word on what slots cost; what is about their price says "0".
+    environment["VAULT_TEST_CHEAP_SLOTS"] = ProcessInfo.processInfo.environment["VAULT_TEST_CHEAP_SLOTS"]
     self.environment = environment.merging(extra) { $1 }
   }
 
@@ -58,8 +60,17 @@ final class TestVault: Sendable {
     return outcome.output
   }
 
+  /// Runs `vault` to its end in a session of its own without a terminal: there is nobody to ask.
+  func withoutTerminal(_ arguments: String..., input: String = "") throws -> Outcome {
+    let program = Self.programs.appendingPathComponent("vault").path
+    let child = try ChildProcess(
+      ["setsid", "--wait", program] + arguments, environment: environment, input: .text(input))
+    let status = try child.exitStatus(within: 120)
+    return Outcome(status: status, output: child.output.text, errors: child.errors.text)
+  }
+
   /// Runs a built program to its end.
-  func run(_ program: String, _ arguments: [String], input: String = "", seconds: Double = 40) throws -> Outcome {
+  func run(_ program: String, _ arguments: [String], input: String = "", seconds: Double = 120) throws -> Outcome {
     let child = try ChildProcess(
       [Self.programs.appendingPathComponent(program).path] + arguments, environment: environment, input: .text(input))
     let status = try child.exitStatus(within: seconds)
