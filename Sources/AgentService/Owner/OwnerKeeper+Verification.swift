@@ -81,7 +81,8 @@ extension OwnerKeeper {
   ) async throws(Failure) -> Result<Verified, OwnerVerificationError> {
     let keys = OwnerKeys(parameters: .standard)
     let hasRecovery = headers.contains { $0.slot(.recovery) != nil }
-    if hasRecovery, try await isRecoveryCode(answer) || !takesPIN(headers, places) {
+    let takesPIN = try await takesPIN(headers, places)
+    if hasRecovery, !takesPIN || isRecoveryCode(answer) {
       return await work.result { () throws(OwnerVerificationError) in
         let code = try RecoveryCode(parsing: answer.bytes)
         return try Self.first(of: headers) { (header) throws(OwnerVerificationError) in
