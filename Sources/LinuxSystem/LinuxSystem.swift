@@ -101,6 +101,20 @@ public enum FileSystemKind {
   public static func isInMemory(_ path: String) -> Bool { vault_is_in_memory(path) == 1 }
 }
 
+/// Files below a directory of the kernel's (`openat2(2)`).
+enum ProcDescriptor {
+  /// `O_PATH`, which glibc declares only under `_GNU_SOURCE`: a place in the tree, nothing to be read.
+  static let placeOnly: Int32 = 0o10000000
+
+  static func isProc(_ descriptor: Int32) -> Bool { vault_is_proc(descriptor) == 1 }
+
+  static func open(_ path: String, below directory: Int32, _ flags: Int32) throws(SystemError) -> Int32 {
+    let descriptor = vault_open_below(directory, path, UInt64(flags))
+    guard descriptor >= 0 else { throw SystemError("openat2 \(path)") }
+    return descriptor
+  }
+}
+
 /// A descriptor of a process (`pidfd_open(2)`).
 enum ProcessDescriptor {
   static func open(_ pid: Int32) throws(SystemError) -> Int32 {

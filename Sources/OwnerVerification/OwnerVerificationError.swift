@@ -37,6 +37,8 @@ public struct OwnerVerificationError: Error, Equatable, Sendable, CustomStringCo
     case readOnly
     /// Reading or writing failed for another reason.
     case inputOutput
+    /// The clocks of this process are not the machine's, or the kernel does not tell: no wait can be measured.
+    case untrustedClock
     /// The kernel keeps no key for this process, or no longer.
     case keyringUnavailable
     /// No memory for password hashing.

@@ -1,6 +1,11 @@
 internal import FoundationEssentials
 internal import VaultModel
 
+extension Date {
+  /// Whether it is a number, and within some 8,000 years of ours, so that all that counts with dates can count with it.
+  var isStorable: Bool { abs(timeIntervalSinceReferenceDate) <= 2.6e11 }
+}
+
 extension TodoTask {
   /// The longest single text a store takes, in UTF-8 bytes: 1 MiB.
   static let maximumTextByteCount = 1 << 20
@@ -12,7 +17,7 @@ extension TodoTask {
   /// Refuses what can't be stored exactly.
   func checkStorable() throws(TaskStoreError) {
     let dates = [createdAt, modifiedAt, dueDate, completedAt, destruction?.date] + subtasks.map(\.dueDate)
-    guard dates.allSatisfy({ $0?.timeIntervalSinceReferenceDate.isFinite ?? true }) else {
+    guard dates.allSatisfy({ $0?.isStorable ?? true }) else {
       throw invalid("a date is not a number")
     }
     let texts = [name, notes, label, project] + subtasks.map(\.name) + tags

@@ -213,6 +213,26 @@ struct EncryptedFileDamageTests {
     #expect(try await place.store().bytes(for: name) == [4])
   }
 
+  @Test("what a store has seen itself it takes back for nobody, an accepted rollback neither")
+  func seenInMemory() async throws {
+    let place = try Place()
+    let name = try credentialName("a")
+    let store = place.store()
+    try await store.set(bytes: [1], for: name)
+    // The whole profile: the mark of the highest generation, too.
+    let old = try place.duplicate()
+    try await store.set(bytes: [2], for: name)
+    for (own, former) in [(place.data, old.data), (place.state, old.state)] {
+      try FileManager.default.removeItem(atPath: own)
+      try FileManager.default.copyItem(atPath: former, toPath: own)
+    }
+    await #expect(throws: CredentialStoreError(.rolledBack)) { try await store.bytes(for: name) }
+    await #expect(throws: CredentialStoreError(.rolledBack)) { try await store.check() }
+    await #expect(throws: CredentialStoreError(.rolledBack)) { try await store.acceptRollback() }
+    await #expect(throws: CredentialStoreError(.rolledBack)) { try await store.set(bytes: [3], for: name) }
+    #expect(try await place.store().bytes(for: name) == [1], "another process has not seen it")
+  }
+
   @Test("a file that vanished is not taken for an empty one")
   func vanished() async throws {
     let place = try Place()

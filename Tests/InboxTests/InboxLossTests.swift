@@ -96,6 +96,22 @@ struct InboxLossTests {
     #expect(try await store.untoldLosses(for: .grace).map(\.count) == [2])
   }
 
+  @Test("of a file whose numbers leave nothing to count on to is an error, and ends nothing")
+  func impossibleNumbers() async throws {
+    let store = try await place.store()
+    let queue = try DatabaseQueue(path: place.path)
+    for column in ["highest", "changes", "lost"] {
+      for number in [Int64.max, -1] {
+        try await queue.write { try $0.execute(sql: "UPDATE owners SET \(column) = ?", arguments: [number]) }
+        await #expect(throws: InboxStoreError.self) {
+          try await store.ingest(SequenceBounds(first: 3, highest: 2), for: .ada)
+        }
+        try await queue.write { try $0.execute(sql: "UPDATE owners SET \(column) = 0") }
+      }
+    }
+    try queue.close()
+  }
+
   @Test("of a file from before losses were told is not told afterwards, and new ones are")
   func formerFile() async throws {
     let queue = try DatabaseQueue(path: place.path)

@@ -8,156 +8,212 @@ import Testing
 
 @Suite("Attempt counter")
 struct AttemptCounterTests {
-  private let data: TemporaryDirectory
-  private let state: TemporaryDirectory
-  private let file: AttemptRecordFile
   private let boot = UUID()
-
-  init() throws {
-    data = try TemporaryDirectory()
-    state = try TemporaryDirectory()
-    let deviceKey = try SystemRandom.secret(32)
-    file = AttemptRecordFile(
-      directories: [data.path, state.path], key: try AttemptRecordFile.key(from: deviceKey))
-  }
-
-  private var counter: AttemptCounter { AttemptCounter(file: file) }
 
   private func moment(_ seconds: Int64) -> Moment {
     Moment(bootID: boot, sinceBootMilliseconds: seconds * 1000, wall: Date(timeIntervalSince1970: 1_800_000_000))
   }
 
-  private func exhaust(_ count: Int) throws {
-    for _ in 0..<count {
-      guard case .allowed = try counter.begin(at: moment(0), hasRecoverySlot: true) else {
+  private func record(_ generation: UInt64, failures: UInt32 = 0) -> AttemptRecord {
+    var record = AttemptRecord()
+    record.generation = generation
+    record.failures = failures
+    return record
+  }
+
+  private func everywhere(_ finding: AttemptFinding) -> [AttemptPlace: AttemptFinding] {
+    Dictionary(uniqueKeysWithValues: AttemptPlace.allCases.map { ($0, finding) })
+  }
+
+  /// A counter that has looked at the places for the first time.
+  private func counter(
+    _ found: [AttemptPlace: AttemptFinding], isFormerRefused: Bool = true
+  ) -> (counter: AttemptCounter, remarks: [AttemptRemark]) {
+    var counter = AttemptCounter()
+    let remarks = counter.settle(found, isFormerRefused: isFormerRefused, at: moment(0))
+    return (counter, remarks)
+  }
+
+  @Test("what is in memory no place lowers and none raises, and whatever differs is told")
+  func floor() throws {
+    var (counter, remarks) = counter(everywhere(.record(record(7, failures: 3))))
+    #expect(remarks.isEmpty)
+    let others: [AttemptFinding] = [
+      .missing, .garbage, .former(record(9)), .record(record(2)), .record(record(.max, failures: 9)),
+    ]
+    for finding in others {
+      let remarks = counter.settle(everywhere(finding), isFormerRefused: true, at: moment(0))
+      #expect(remarks == AttemptPlace.allCases.map { .mended($0) }, "\(finding)")
+      #expect(counter.record == record(7, failures: 3))
+    }
+  }
+
+  @Test("of the places the latest counts; one that is a single write behind is mended without a word")
+  func latest() {
+    var found = everywhere(.record(record(6, failures: 2)))
+    found[.dataDirectory] = .record(record(7, failures: 3))
+    var (counter, remarks) = counter(found)
+    #expect(counter.record?.failures == 3 && remarks.isEmpty)
+    found[.dataDirectory] = .record(record(9, failures: 4))
+    (counter, remarks) = self.counter(found)
+    #expect(counter.record?.failures == 4)
+    #expect(remarks == [.mended(.stateDirectory), .mended(.taskDatabase), .mended(.credentialStore)])
+    for trusted in [AttemptPlace.dataDirectory, .stateDirectory, .taskDatabase] {
+      var alone = everywhere(.missing)
+      alone[trusted] = .record(record(4, failures: 4))
+      (counter, remarks) = self.counter(alone)
+      #expect(counter.record?.failures == 4 && remarks.count == 3)
+    }
+  }
+
+  @Test("no place with a record is the most distrusting one: a day's wait, or the recovery code")
+  func distrusting() {
+    for finding in [AttemptFinding.missing, .garbage, .former(record(3))] {
+      var (counter, remarks) = counter(everywhere(finding))
+      #expect(remarks == [.distrusting])
+      #expect(counter.status(at: moment(0), hasRecoverySlot: true).isClosed)
+      #expect(counter.begin(at: moment(100), hasRecoverySlot: false) == .wait(seconds: 86_300))
+      // Deleted once more, it is the same wait.
+      _ = counter.settle(everywhere(.missing), isFormerRefused: true, at: moment(200))
+      #expect(counter.begin(at: moment(200), hasRecoverySlot: false) == .wait(seconds: 86_200))
+    }
+  }
+
+  @Test("the credential store's record lengthens a wait once, closes nothing, and raises no generation")
+  func advice() {
+    var found = everywhere(.record(record(7, failures: 1)))
+    found[.credentialStore] = .record(record(.max, failures: .max))
+    var (counter, remarks) = counter(found)
+    #expect(remarks == [.advised])
+    let status = counter.status(at: moment(0), hasRecoverySlot: true)
+    #expect(status == AttemptCounter.Status(failures: 1, waitSeconds: 86_400, isClosed: false))
+    #expect(counter.record?.generation == 8)
+    // Another agent, a day later, and the same again in the credential store.
+    found = everywhere(.record(counter.record ?? AttemptRecord()))
+    found[.credentialStore] = .record(record(.max, failures: .max))
+    var later = AttemptCounter()
+    remarks = later.settle(found, isFormerRefused: true, at: moment(86_400))
+    #expect(remarks == [.mended(.credentialStore)])
+    #expect(later.status(at: moment(86_400), hasRecoverySlot: true).waitSeconds == 0)
+    // Alone it proves nothing at all.
+    found = everywhere(.missing)
+    found[.credentialStore] = .record(record(.max))
+    (counter, remarks) = self.counter(found, isFormerRefused: false)
+    #expect(remarks == [.distrusting] && counter.status(at: moment(0), hasRecoverySlot: true).isClosed)
+  }
+
+  @Test("the highest generation there is traps nowhere, and there the stricter record counts")
+  func highestGeneration() {
+    var (counter, _) = counter(everywhere(.record(record(.max, failures: 2))))
+    guard case .allowed(let next) = counter.begin(at: moment(0), hasRecoverySlot: true) else {
+      Issue.record("not allowed")
+      return
+    }
+    #expect(next.generation == .max && next.failures == 3)
+    var found = everywhere(.record(record(.max, failures: 1)))
+    found[.taskDatabase] = .record(next)
+    #expect(self.counter(found).counter.record == next)
+    #expect(counter.verified().failures == 0)
+    let counted = self.counter(everywhere(.record(record(.max, failures: .max))))
+    #expect(counted.counter.status(at: moment(0), hasRecoverySlot: false).failures == Int(UInt32.max))
+  }
+
+  @Test("a try that could not be written down is not counted, and what it left behind is no tampering")
+  func notTried() {
+    var (counter, _) = counter(everywhere(.record(record(7))))
+    let former = counter.record
+    _ = counter.begin(at: moment(0), hasRecoverySlot: true)
+    counter.wasNotTried(former)
+    #expect(counter.record?.failures == 0)
+    #expect(counter.settle(everywhere(.record(record(7))), isFormerRefused: true, at: moment(0)).isEmpty)
+  }
+
+  @Test("being verified sets the count back, whatever the places hold, also where they were never looked at")
+  func verified() {
+    for finding in [AttemptFinding.missing, .garbage, .record(record(.max, failures: 9))] {
+      var counter = AttemptCounter()
+      let record = counter.verified(everywhere(finding))
+      #expect(record.failures == 0 && counter.record == record)
+      guard case .allowed = counter.begin(at: moment(0), hasRecoverySlot: true) else {
         Issue.record("not allowed")
         return
       }
     }
   }
 
-  @Test("a try is on disk before the PIN is looked at: ending the process in between forgets nothing")
-  func durable() throws {
-    guard case .allowed = try counter.begin(at: moment(0), hasRecoverySlot: true) else {
+  @Test("a first owner's record stays where there is one: no first PIN brings tries back")
+  func beginning() {
+    var fresh = AttemptCounter()
+    #expect(fresh.began(everywhere(.missing)) == record(1))
+    var (counter, _) = counter(everywhere(.record(record(7, failures: 5))))
+    #expect(counter.began([:]).failures == 5)
+    var unseen = AttemptCounter()
+    #expect(unseen.began(everywhere(.record(record(7, failures: 5)))).failures == 5)
+  }
+
+  @Test("a wait of another boot begins anew in full when it is first seen, and is a new record")
+  func otherBoot() {
+    var waiting = record(7, failures: 5)
+    waiting.wait = AttemptRecord.Wait(seconds: 30, bootID: UUID().bytes, endMilliseconds: 1, beganAt: 0)
+    var (counter, _) = counter(everywhere(.record(waiting)))
+    #expect(counter.record?.generation == 8)
+    #expect(counter.begin(at: moment(0), hasRecoverySlot: true) == .wait(seconds: 30))
+    #expect(counter.begin(at: moment(29), hasRecoverySlot: true) == .wait(seconds: 1))
+    guard case .allowed = counter.begin(at: moment(30), hasRecoverySlot: true) else {
       Issue.record("not allowed")
       return
     }
-    // Where Argon2 would run now, a fresh reader, which knows nothing but the files, already sees the try.
-    #expect(try AttemptCounter(file: file).status(at: moment(0), hasRecoverySlot: true).failures == 1)
-    for directory in [data, state] {
-      for name in ["attempts", "attempts.copy"] { #expect(try !directory.read(name).isEmpty) }
+  }
+
+  @Suite("The former form")
+  struct Former {
+    private func record(_ generation: UInt64, failures: UInt32 = 0) -> AttemptRecord {
+      var record = AttemptRecord()
+      record.generation = generation
+      record.failures = failures
+      return record
     }
-  }
 
-  @Test("a process killed while it hashes has counted its try")
-  func killed() async throws {
-    let directory = data.path
-    await #expect(processExitsWith: .signal(SIGKILL)) { [directory = directory as String] in
-      let key = SharedSecret(try SecretBytes([1, 2, 3]))
-      let counter = AttemptCounter(file: AttemptRecordFile(directories: [directory], key: key))
-      guard case .allowed = try counter.begin(at: try Moment.now(), hasRecoverySlot: true) else { return }
-      kill(getpid(), SIGKILL)
+    private func settled(_ found: [AttemptPlace: AttemptFinding], isFormerRefused: Bool = false) -> AttemptRecord? {
+      var counter = AttemptCounter()
+      let now = Moment(bootID: UUID(), sinceBootMilliseconds: 0, wall: Date(timeIntervalSince1970: 0))
+      _ = counter.settle(found, isFormerRefused: isFormerRefused, at: now)
+      return counter.record
     }
-    let key = SharedSecret(try SecretBytes([1, 2, 3]))
-    let counter = AttemptCounter(file: AttemptRecordFile(directories: [directory], key: key))
-    #expect(try counter.status(at: try Moment.now(), hasRecoverySlot: true).failures == 1)
-  }
 
-  @Test("when the record can't be written, no PIN may be tried")
-  func unwritable() throws {
-    let gone = AttemptRecordFile(
-      directories: [data.path, "/nonexistent/vault"], key: SharedSecret(try SecretBytes([1])))
-    #expect(throws: OwnerVerificationError(.inputOutput)) {
-      _ = try AttemptCounter(file: gone).begin(at: moment(0), hasRecoverySlot: true)
+    private func former(_ data: AttemptFinding, _ state: AttemptFinding, _ store: AttemptFinding)
+      -> [AttemptPlace: AttemptFinding]
+    {
+      [.dataDirectory: data, .stateDirectory: state, .credentialStore: store, .taskDatabase: .missing]
     }
-  }
 
-  @Test("being verified sets the count back")
-  func verified() throws {
-    try exhaust(5)
-    #expect(try counter.begin(at: moment(0), hasRecoverySlot: true) == .wait(seconds: 30))
-    _ = try counter.verified(at: moment(0))
-    #expect(try counter.status(at: moment(0), hasRecoverySlot: true).failures == 0)
-    try exhaust(1)
-  }
-
-  @Test("copying one directory back resets nothing, and neither does removing it")
-  func rollback() throws {
-    try exhaust(1)
-    let old = try (data.read("attempts"), data.read("attempts.copy"))
-    try exhaust(4)
-    try data.write(old.0, to: "attempts")
-    try data.write(old.1, to: "attempts.copy")
-    #expect(try counter.status(at: moment(0), hasRecoverySlot: true).failures == 5)
-    #expect(try data.read("attempts") == state.read("attempts"))
-    for name in ["attempts", "attempts.copy"] { unlink(state.file(name)) }
-    #expect(try counter.status(at: moment(0), hasRecoverySlot: true).failures == 5)
-    #expect(try data.read("attempts") == state.read("attempts"))
-  }
-
-  @Test("a third place keeps the count when both directories were copied back or removed")
-  func thirdPlace() throws {
-    try exhaust(4)
-    guard case .allowed(let exported) = try counter.begin(at: moment(0), hasRecoverySlot: true) else {
-      Issue.record("not allowed")
-      return
+    @Test("a PIN that was never tried, and one whose places agree, go on as they were")
+    func proven() {
+      #expect(settled(former(.missing, .missing, .missing))?.failures == 0)
+      let one = AttemptFinding.former(record(7, failures: 2))
+      #expect(settled(former(one, one, one))?.failures == 2)
+      #expect(settled(former(.former(record(8, failures: 3)), one, one))?.failures == 3)
     }
-    for directory in [data, state] { for name in ["attempts", "attempts.copy"] { unlink(directory.file(name)) } }
-    #expect(try counter.begin(at: moment(0), hasRecoverySlot: true, importing: [exported]) == .wait(seconds: 30))
-    #expect(try counter.status(at: moment(0), hasRecoverySlot: true).failures == 5)
-  }
 
-  @Test("every flipped byte in one copy is repaired")
-  func repair() throws {
-    try exhaust(3)
-    let whole = try data.read("attempts")
-    for index in whole.indices {
-      var changed = whole
-      changed[index] ^= 0xFF
-      try data.write(changed, to: "attempts")
-      guard case .record(let record, let repairs) = try file.load() else {
-        Issue.record("no record")
-        return
+    @Test(
+      "a place that is missing, damaged or older proves nothing, and beside a note of the present form nothing does")
+    func unproven() {
+      let one = AttemptFinding.former(record(7))
+      for odd in [AttemptFinding.missing, .garbage, .former(record(5))] {
+        #expect(settled(former(one, one, odd))?.failures == 20)
+        #expect(settled(former(odd, one, one))?.failures == 20)
       }
-      #expect(record.failures == 3)
-      #expect(repairs == [.repaired(path: data.file("attempts"))])
-      #expect(try data.read("attempts") == whole)
+      for note in [AttemptFinding.garbage, .former(record(7))] {
+        var found = former(one, one, one)
+        found[.taskDatabase] = note
+        #expect(settled(found)?.failures == 20)
+      }
+      #expect(settled(former(one, one, .record(record(7))))?.failures == 20)
+      #expect(settled(former(one, one, one), isFormerRefused: true)?.failures == 20)
+      #expect(settled(former(.missing, .missing, .missing), isFormerRefused: true)?.failures == 20)
+      var mixed = former(one, .record(record(6, failures: 4)), one)
+      mixed[.taskDatabase] = .missing
+      #expect(settled(mixed)?.failures == 4, "the place with the present form counts, whatever its age")
     }
-  }
-
-  @Test("when every copy is damaged, all tries count as used up, and the wait begins once")
-  func allDamaged() throws {
-    try exhaust(1)
-    for directory in [data, state] {
-      try directory.write([7], to: "attempts")
-      try directory.write([UInt8](repeating: 7, count: 9999), to: "attempts.copy")
-    }
-    #expect(try counter.begin(at: moment(0), hasRecoverySlot: true) == .closed)
-    #expect(try counter.begin(at: moment(100), hasRecoverySlot: false) == .wait(seconds: 86_300))
-    _ = try counter.verified(at: moment(0))
-    #expect(try counter.status(at: moment(0), hasRecoverySlot: true).failures == 0)
-  }
-
-  @Test("a record of another machine or made up is not believed")
-  func forged() throws {
-    try exhaust(5)
-    var random = SeededGenerator(seed: 9)
-    let other = try SystemRandom.secret(32)
-    var best = AttemptRecord()
-    best.generation = .max
-    let forged = try best.encoded(key: other)
-    for input in [forged, [], random.bytes(AttemptRecord.byteCount), random.bytes(5000)] {
-      #expect(try counter.status(at: moment(0), hasRecoverySlot: true).failures == 5)
-      #expect(try counter.begin(at: moment(0), hasRecoverySlot: true, importing: [input]) == .wait(seconds: 30))
-    }
-  }
-
-  @Test("the kernel tells this boot and how long it lasts")
-  func clock() throws {
-    let first = try Moment.now()
-    let second = try Moment.now()
-    #expect(first.bootID == second.bootID)
-    #expect(first.sinceBootMilliseconds > 0)
-    #expect(second.sinceBootMilliseconds >= first.sinceBootMilliseconds)
   }
 }

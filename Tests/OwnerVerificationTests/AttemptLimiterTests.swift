@@ -77,7 +77,7 @@ struct AttemptLimiterTests {
     }
   }
 
-  @Test("a new boot begins the wait anew")
+  @Test("a new boot begins the wait anew, in full, from the moment that it is seen")
   func reboot() throws {
     let first = UUID()
     let second = UUID()
@@ -88,15 +88,37 @@ struct AttemptLimiterTests {
       }
       record = next
     }
-    for (sinceBoot, left) in [(0, 30), (3, 27), (29.5, 1)] {
+    // However long the new boot lasts already.
+    for sinceBoot in [0, 29.5, 1e9] {
       let decision = limiter.begin(record, at: moment(sinceBoot, boot: second), hasRecoverySlot: true)
-      #expect(decision == .wait(seconds: left))
+      #expect(decision == .wait(seconds: 30))
     }
-    guard case .allowed(let next) = limiter.begin(record, at: moment(30, boot: second), hasRecoverySlot: true) else {
+    let seen = limiter.resumed(record, at: moment(1000, boot: second))
+    #expect(seen.generation == record.generation + 1)
+    #expect(limiter.resumed(seen, at: moment(1010, boot: second)) == seen)
+    #expect(limiter.begin(seen, at: moment(1010, boot: second), hasRecoverySlot: true) == .wait(seconds: 20))
+    guard case .allowed(let next) = limiter.begin(seen, at: moment(1030, boot: second), hasRecoverySlot: true) else {
       Issue.record("the wait did not end")
       return
     }
-    #expect(limiter.begin(next, at: moment(31, boot: second), hasRecoverySlot: true) == .wait(seconds: 59))
+    #expect(limiter.begin(next, at: moment(1031, boot: second), hasRecoverySlot: true) == .wait(seconds: 59))
+  }
+
+  @Test("numbers at their ends trap nowhere")
+  func ends() {
+    let boot = UUID()
+    for (seconds, end) in [(UInt32.max, Int64.min), (.max, .max), (1, .min), (1, .max)] {
+      var record = AttemptRecord()
+      record.generation = .max
+      record.wait = AttemptRecord.Wait(seconds: seconds, bootID: boot.bytes, endMilliseconds: end, beganAt: .min)
+      for sinceBoot in [Int64.min, 0, .max] {
+        let now = Moment(bootID: boot, sinceBootMilliseconds: sinceBoot, wall: Date(timeIntervalSince1970: .infinity))
+        let left = limiter.remainingSeconds(record, at: now)
+        #expect((0...86_400).contains(left))
+        #expect(limiter.distrusting(at: now).wait.seconds == 86_400)
+        #expect(limiter.verified(record).generation == .max)
+      }
+    }
   }
 
   @Test("whatever happens, in any order, tries are never cheaper than the schedule")
@@ -111,18 +133,20 @@ struct AttemptLimiterTests {
         let wall = Double.random(in: 0...4e9, using: &random)
         if Int.random(in: 0..<8, using: &random) == 0 {
           boot = UUID()
-          elapsedInBoot = 0
+          (elapsedInBoot, began) = (0, 0)
         }
         let step = Double.random(in: 0...2000, using: &random)
         elapsedInBoot += step
+        let generation = record.generation
+        record = limiter.resumed(record, at: moment(elapsedInBoot, boot: boot, wall: wall))
+        if record.generation != generation { began = elapsedInBoot }
         let before = record
         switch limiter.begin(record, at: moment(elapsedInBoot, boot: boot, wall: wall), hasRecoverySlot: true) {
         case .allowed(let next):
           #expect(next.failures == before.failures + 1)
           #expect(next.generation == before.generation + 1)
           #expect(before.failures < AttemptLimiter.closingAttempts)
-          let elapsed = before.wait.bootID == boot.bytes ? elapsedInBoot - began : elapsedInBoot
-          #expect(elapsed >= Double(before.wait.seconds) - 0.002)
+          #expect(elapsedInBoot - began >= Double(before.wait.seconds) - 0.002)
           began = elapsedInBoot
           record = next
         case .wait(let seconds):

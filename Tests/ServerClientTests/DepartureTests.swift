@@ -33,6 +33,15 @@ struct DepartureTests {
     #expect(!isRead)
   }
 
+  @Test("with a date beyond all dates it is none", arguments: ["9223372036854775807", "-9223372036854775808", "1e300"])
+  func impossibleDate(seconds: String) throws {
+    let token = try secret("the session's token")
+    let fields = ["https://vault.example", UUID().uuidString, "desk", seconds]
+    let value = try StoredFields.encode([0x44, 0x01], fields, token)
+    let isRead = Departure(decoding: value) != nil
+    #expect(!isRead)
+  }
+
   @Test("has at most four kibibytes")
   func tooLong() throws {
     let long = try departure(device: String(repeating: "x", count: 4096))

@@ -50,7 +50,13 @@ final class CredentialRoom: Sendable {
         path: paths.data + "/credentials.db", stateDirectory: paths.state,
         keySource: passphrase.map { known in .passphrase(parameters: price.fixed) { known.secret } }
           ?? .keyFile(KeyFile(path: paths.config + "/credentials.key"))))
-    keyring = SecretServiceStore(namespace: try await Self.namespace(state))
+    if let namespace = try await Self.namespace(state) {
+      keyring = SecretServiceStore(namespace: namespace)
+    } else {
+      // On no bus: nothing is read there, and nothing written that would not be found again.
+      keyring = SecretServiceStore(namespace: "", busAddress: "unix:path=/dev/null")
+      notices.add(Self.lostNamespace)
+    }
     selection = StoreSelection(
       path: paths.data + "/credential-store", preference: StorePreference(settings.credentialStore),
       secretService: keyring, file: file)
@@ -93,10 +99,20 @@ final class CredentialRoom: Sendable {
     do { return try await store.names() } catch { throw Failure(error) }
   }
 
-  /// Tells this vault's items in the keyring from another vault's; opaque, and the same for ever.
-  private static func namespace(_ state: any VaultStateStore) async throws(Failure) -> String {
+  private static let lostNamespace =
+    "The record of this vault's items in the keyring is damaged, so the keyring is not used. Put back tasks.db and its copy from"
+    + " a time when it was whole, or restore a backup with vault restore."
+
+  /// Tells this vault's items in the keyring from another vault's; opaque, and the same for ever. Nil where what was recorded can't
+  /// be read: another one would find none of them.
+  private static func namespace(_ state: any VaultStateStore) async throws(Failure) -> String? {
     let key = VaultStateKey("keyring-namespace")
-    if let known = try await state.recorded(String.self, key) { return known }
+    do throws(Failure) {
+      if let known = try await state.recorded(String.self, key) { return known }
+    } catch {
+      guard error.code == .badData else { throw error }
+      return nil
+    }
     let namespace = "vault/" + UUID().text
     try await state.record(namespace, key)
     return namespace

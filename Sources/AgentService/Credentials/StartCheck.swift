@@ -29,12 +29,18 @@ struct StartCheck: Service {
     try await compareGeneration(report.generation)
     // Settles what a change of the key slots left that was interrupted.
     _ = try await keeper.header()
+    try await keeper.noteAttempts()
   }
 
   /// The task database is a second witness of how far the credential file had come.
   private func compareGeneration(_ generation: UInt64) async throws(Failure) {
-    let key = VaultStateKey("credential-generation")
-    let known = try await credentials.state.recorded(UInt64.self, key) ?? 0
+    let key = VaultStateKey.credentialGeneration
+    let known: UInt64
+    do throws(Failure) { known = try await credentials.state.recorded(UInt64.self, key) ?? 0 } catch {
+      guard error.code == .badData else { throw error }
+      credentials.notices.add("The task database's note of the credential file's age was damaged, and is made anew.")
+      return try await credentials.state.record(generation, key)
+    }
     if generation < known {
       credentials.notices.add(
         "The credential file is older than it was before; if you put a copy back on purpose, run vault store accept-rollback."
@@ -43,4 +49,9 @@ struct StartCheck: Service {
       try await credentials.state.record(generation, key)
     }
   }
+}
+
+extension VaultStateKey {
+  /// How far the credential file had come.
+  static let credentialGeneration = VaultStateKey("credential-generation")
 }

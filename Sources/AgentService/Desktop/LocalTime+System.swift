@@ -8,7 +8,7 @@ extension LocalTime {
     LocalTime(
       secondsFromUTC: { date in
         // Another program's file may hold a date that no number of seconds can say.
-        let seconds = min(max(date.timeIntervalSince1970, -1e11), 1e12)
+        let seconds = min(max(-1e11, date.timeIntervalSince1970), 1e12)
         return LocalZone.system().secondsEast(at: Int(seconds))
       },
       text: { date, isAllDay in

@@ -30,6 +30,11 @@ extension Failure {
         .refused, "That is not a whole recovery code: \(error.detail).",
         "Copy it exactly; dashes and case don't matter."
       )
+    case .untrustedClock:
+      (
+        .unavailable, "No wait can be measured by this agent's clock, so no PIN is tried (\(error.detail)).",
+        "Run vault agent stop and start it where the machine's own /proc and clock are, or give the recovery code."
+      )
     case .keyringUnavailable:
       (.unavailable, "The kernel keeps no key for this process.", "Use the PIN or the recovery code.")
     case .outOfMemory:

@@ -1,43 +1,51 @@
 internal import AgentAPI
-internal import CredentialStore
+internal import Logging
 internal import OwnerVerification
-internal import SecretMemory
 
-/// The attempt record in its three places: data directory, state directory, credential store. Copying one of them back
-/// resets nothing, because the newest record counts.
-struct AttemptJournal: Sendable {
-  private let counter: AttemptCounter
+/// Counts the tried PINs of this vault, before each is tried, in memory and in ``AttemptPlaces``. What is in memory no file lowers
+/// as long as the agent lives.
+actor AttemptJournal {
+  /// Whether a PIN may be tried.
+  enum Standing: Sendable {
+    /// As the record has it.
+    case known(AttemptCounter.Status)
+    /// Not at all, for no wait can be measured.
+    case noClock(Failure)
+  }
+
   private let credentials: CredentialRoom
-  private let work: BlockingWork
-  private let imported: [[UInt8]]
+  private let logger: Logger
+  private let turns = Turns()
+  private var counter = AttemptCounter()
 
-  /// Reads the third place; the other two are read at each use.
-  init(
-    credentials: CredentialRoom, directories: (data: String, state: String), secrets: DeviceSecrets, work: BlockingWork
-  ) async throws(Failure) {
-    do throws(OwnerVerificationError) {
-      let key = try AttemptRecordFile.key(from: secrets.deviceKey.bytes)
-      counter = AttemptCounter(file: AttemptRecordFile(directories: [directories.data, directories.state], key: key))
-    } catch { throw Failure(error) }
+  init(credentials: CredentialRoom, logger: Logger) {
     self.credentials = credentials
-    self.work = work
-    imported = try await credentials.bytes(.attempts).map { [$0] } ?? []
+    self.logger = logger
   }
 
-  /// How it stands.
-  func status(hasRecoverySlot: Bool) async throws(Failure) -> AttemptCounter.Status {
-    try await work.run { [counter, imported] () throws(OwnerVerificationError) in
-      try counter.status(at: .now(), hasRecoverySlot: hasRecoverySlot, importing: imported)
-    }
+  /// How it stands. The first look takes in all places, and begins a wait of another boot anew.
+  func standing(in places: AttemptPlaces, hasRecoverySlot: Bool) async throws(Failure) -> Standing {
+    await turns.take()
+    defer { turns.give() }
+    let moment: Moment
+    do { moment = try Moment.now() } catch { return .noClock(Failure(error)) }
+    try await settle(places, moment)
+    return .known(counter.status(at: moment, hasRecoverySlot: hasRecoverySlot))
   }
 
-  /// Counts an attempt in all three places; only then may it be made.
-  func count(hasRecoverySlot: Bool) async throws(Failure) {
-    let permission = try await work.run { [counter, imported] () throws(OwnerVerificationError) in
-      try counter.begin(at: .now(), hasRecoverySlot: hasRecoverySlot, importing: imported)
-    }
-    switch permission {
-    case .allowed(let exported): try await credentials.setBytes(exported, for: .attempts)
+  /// Counts an attempt in all places; only then may it be made. ``standing(in:hasRecoverySlot:)`` comes first.
+  func count(in places: AttemptPlaces, hasRecoverySlot: Bool) async throws(Failure) {
+    await turns.take()
+    defer { turns.give() }
+    let moment: Moment
+    do { moment = try Moment.now() } catch { throw Failure(error) }
+    let former = counter.record
+    switch counter.begin(at: moment, hasRecoverySlot: hasRecoverySlot) {
+    case .allowed(let record):
+      do throws(Failure) { try await places.write(record) } catch {
+        counter.wasNotTried(former)
+        throw error
+      }
     case .wait(let seconds): throw .tooEarly(seconds)
     case .closed:
       throw Failure(
@@ -46,11 +54,71 @@ struct AttemptJournal: Sendable {
     }
   }
 
-  /// Begins the count anew, after the owner was verified.
-  func verified() async throws(Failure) {
-    let exported = try await work.run { [counter, imported] () throws(OwnerVerificationError) in
-      try counter.verified(at: .now(), importing: imported)
+  /// Begins the count anew, after the owner was verified; nothing that stands in a place stands in the owner's way.
+  func verified(in places: AttemptPlaces) async {
+    await turns.take()
+    defer { turns.give() }
+    var found: [AttemptPlace: AttemptFinding] = [:]
+    if counter.record == nil {
+      do throws(Failure) { found = try await places.findings(store: false) } catch { found = [:] }
     }
-    try await credentials.setBytes(exported, for: .attempts)
+    let record = counter.verified(found)
+    for place in AttemptPlace.allCases {
+      do throws(Failure) { try await places.write(record, to: [place]) } catch {
+        logger.warning(
+          "the count of tried PINs is behind", metadata: ["place": "\(place)", "reason": "\(error.message)"])
+      }
+    }
+  }
+
+  /// Makes the record of a new owner, which exists before the first PIN does; one that is there stays.
+  func begin(in places: AttemptPlaces) async throws(Failure) {
+    await turns.take()
+    defer { turns.give() }
+    let found = counter.record == nil ? try await places.findings(store: false) : [:]
+    try await places.write(counter.began(found))
+  }
+
+  private func settle(_ places: AttemptPlaces, _ moment: Moment) async throws(Failure) {
+    let found = try await places.findings(store: counter.record == nil)
+    for remark in counter.settle(found, isFormerRefused: places.isFormerRefused, at: moment) {
+      logger.warning("the record of tried PINs was changed", metadata: ["finding": "\(remark)"])
+      credentials.tellLater(remark.text)
+    }
+    guard let record = counter.record else { return }
+    // Always the files: of two copies one may hold it alone. What holds it is not written again.
+    let others = Set(found.filter { $0.value != .record(record) }.keys).union([.dataDirectory])
+    // Counting, which has to write, will say what is in the way.
+    do throws(Failure) { try await places.write(record, to: others) } catch {
+      logger.warning("the record of tried PINs is behind", metadata: ["reason": "\(error.message)"])
+    }
+  }
+}
+
+extension AttemptRemark {
+  /// What the owner is told.
+  var text: String {
+    switch self {
+    case .mended(let place):
+      "The record of tried PINs in \(place.text) was missing, damaged or an older one, and was mended from the others."
+        + " If you did not put files back, another program did."
+    case .advised:
+      "The record of tried PINs in the credential store is later than the others: either files were put back, or another program"
+        + " wrote there. Its wait counts, once."
+    case .distrusting:
+      "The record of tried PINs is gone or damaged in every place, so all tries count as used up."
+    }
+  }
+}
+
+extension AttemptPlace {
+  /// As people are told of it.
+  var text: String {
+    switch self {
+    case .dataDirectory: "the data directory"
+    case .stateDirectory: "the state directory"
+    case .taskDatabase: "the task database"
+    case .credentialStore: "the credential store"
+    }
   }
 }

@@ -46,6 +46,7 @@ extension OwnerKeeper {
         hasOwnedList: true)
       return SharedOwner(try owner.verified.verified(of: header))
     }
+    try await attempts.begin(in: try attemptPlaces(secrets))
     try await replaceHeader(nil, by: own) { (written) throws(OwnerVerificationError) in
       guard try written.isIntact(under: secrets.deviceKey.bytes) else {
         throw OwnerVerificationError(.damaged, "the restored key slots")

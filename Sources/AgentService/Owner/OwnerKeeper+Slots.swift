@@ -35,7 +35,10 @@ extension OwnerKeeper {
     }
     // Before the header that says that there is one.
     try await credentials.beginConfirmed(of: owner)
+    let places = try attemptPlaces(secrets)
+    try await attempts.begin(in: places)
     try await install(owner, inPlaceOf: nil, pin: pin, secrets: secrets)
+    await attempts.verified(in: places)
     return GuessingCost(of: pin.bytes, secondsPerGuess: seconds).message
   }
 

@@ -16,19 +16,18 @@ extension OwnerKeeper {
   func verify(_ conversation: any Conversation, mayUseSystem: Bool) async throws(Failure) -> Verified {
     let (header, secrets) = try await lockbox()
     if mayUseSystem, header.method == .system, let owner = try await verifyBySystem(conversation) { return owner }
-    let headers = try await candidates()
+    let (headers, noted) = try await look()
     lookAtPrice(of: header)
-    let attempts = try await AttemptJournal(
-      credentials: credentials, directories: directories, secrets: secrets, work: work)
+    let places = try attemptPlaces(secrets, headers, noted)
     var mistake: Failure?
     for _ in 0..<Self.triesPerCommand {
       let (prompt, otherwise): (Prompt, Failure)
-      do { (prompt, otherwise) = try await question(header, attempts, conversation) } catch { throw mistake ?? error }
+      do { (prompt, otherwise) = try await question(header, places, conversation) } catch { throw mistake ?? error }
       guard let answer = try await conversation.ask(prompt) else { throw mistake ?? otherwise }
-      switch try await open(headers, answer, secrets, attempts) {
+      switch try await open(headers, answer, secrets, places) {
       case .success(let opened):
         let accepted = try await accept(opened, secrets)
-        try await attempts.verified()
+        await attempts.verified(in: places)
         let owner = await atPriceOfToday(accepted, by: answer, secrets)
         wrap(owner)
         return owner
@@ -47,36 +46,44 @@ extension OwnerKeeper {
 
   /// What may be asked for now, and what it comes to when nobody answers.
   private func question(
-    _ header: OwnerHeader, _ attempts: AttemptJournal, _ conversation: any Conversation
+    _ header: OwnerHeader, _ places: AttemptPlaces, _ conversation: any Conversation
   ) async throws(Failure) -> (Prompt, Failure) {
     let prompt: Prompt
     let hasRecovery = header.slot(.recovery) != nil
-    let status = try await attempts.status(hasRecoverySlot: hasRecovery)
     if header.slot(.pin) == nil {
       prompt = Prompt(.recoveryCode, text: "Recovery code")
-    } else if status.isClosed {
+      return (prompt, .unanswered(prompt))
+    }
+    let status: AttemptCounter.Status
+    switch try await attempts.standing(in: places, hasRecoverySlot: hasRecovery) {
+    case .known(let known): status = known
+    case .noClock(let failure):
+      guard hasRecovery else { throw failure }
+      // Whoever has prepared a PIN gives that, and is told.
+      return (Prompt(.pinOrRecoveryCode, text: "\(failure.message) Recovery code"), failure)
+    }
+    if status.isClosed {
       let reason = "Too many wrong PINs; only the recovery code opens the vault now."
       prompt = Prompt(.recoveryCode, text: "\(reason) Recovery code")
     } else if status.waitSeconds > 0 {
       let early = Failure.tooEarly(status.waitSeconds)
-      guard hasRecovery, conversation.isInteractive else { throw early }
+      guard hasRecovery else { throw early }
       let reason = "Too many wrong PINs; wait \(status.waitSeconds) s, or give the recovery code."
-      return (Prompt(.recoveryCode, text: "\(reason) Recovery code"), early)
+      return (Prompt(.pinOrRecoveryCode, text: "\(reason) Recovery code"), early)
     } else {
       prompt = hasRecovery ? Prompt(.pinOrRecoveryCode, text: "PIN (or recovery code)") : Prompt(.pin, text: "PIN")
     }
     return (prompt, .unanswered(prompt))
   }
 
-  /// Tries an answer: as a recovery code where it reads as one or no PIN may be tried now, as a PIN otherwise, counted
+  /// Tries an answer: as a recovery code where it reads as one or no PIN is taken any more, as a PIN otherwise, counted
   /// first. A wait may have ended while the question stood.
   private func open(
-    _ headers: [OwnerHeader], _ answer: SharedSecret, _ secrets: DeviceSecrets, _ attempts: AttemptJournal
+    _ headers: [OwnerHeader], _ answer: SharedSecret, _ secrets: DeviceSecrets, _ places: AttemptPlaces
   ) async throws(Failure) -> Result<Verified, OwnerVerificationError> {
     let keys = OwnerKeys(parameters: .standard)
     let hasRecovery = headers.contains { $0.slot(.recovery) != nil }
-    let status = try await attempts.status(hasRecoverySlot: hasRecovery)
-    let takesPIN = headers.contains { $0.slot(.pin) != nil } && !status.isClosed && status.waitSeconds <= 0
+    let takesPIN = try await takesPIN(headers, places)
     if hasRecovery, !takesPIN || isRecoveryCode(answer) {
       return await work.result { () throws(OwnerVerificationError) in
         let code = try RecoveryCode(parsing: answer.bytes)
@@ -85,13 +92,20 @@ extension OwnerKeeper {
         }
       }
     }
-    try await attempts.count(hasRecoverySlot: hasRecovery)
+    try await attempts.count(in: places, hasRecoverySlot: hasRecovery)
     return await work.result { () throws(OwnerVerificationError) in
       try Self.first(of: headers) { (header) throws(OwnerVerificationError) in
         SharedOwner(
           try keys.open(header, pin: answer.bytes, pepper: secrets.pepper.bytes, deviceKey: secrets.deviceKey.bytes))
       }
     }
+  }
+
+  /// Whether an answer that is no recovery code is a PIN, which is counted, or refused because it is too early.
+  private func takesPIN(_ headers: [OwnerHeader], _ places: AttemptPlaces) async throws(Failure) -> Bool {
+    guard headers.contains(where: { $0.slot(.pin) != nil }) else { return false }
+    guard case .known(let status) = try await attempts.standing(in: places, hasRecoverySlot: true) else { return true }
+    return !status.isClosed
   }
 
   /// What opens of the headers found. Two copies that differ are the rule only after a crash; but a copy that somebody bent

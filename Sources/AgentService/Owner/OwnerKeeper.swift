@@ -16,6 +16,8 @@ actor OwnerKeeper {
   let noteFile: HeaderNoteFile
   let directories: (data: String, state: String)
   let credentials: CredentialRoom
+  /// Counts the tried PINs, as long as this agent lives.
+  let attempts: AttemptJournal
   let accessLog: any AccessLog
   let events: EventHub
   let work = BlockingWork(label: "vault.owner")
@@ -55,6 +57,7 @@ actor OwnerKeeper {
     noteFile = HeaderNoteFile(path: Self.notePath(directories))
     self.directories = directories
     self.credentials = credentials
+    attempts = AttemptJournal(credentials: credentials, logger: logger)
     self.accessLog = accessLog
     self.events = events
     self.logger = logger

@@ -2,9 +2,10 @@ internal import AgentAPI
 internal import Glibc
 internal import LinuxSystem
 
-/// Proof that this is the only agent of a data directory: an advisory lock (`flock(2)`) the kernel drops with the
-/// process, however it ends.
+/// Proof that this is the only agent of a data directory: advisory locks (`flock(2)`) the kernel drops with the
+/// process, however it ends. One is on the directory itself: a file in it can be removed, and a new one locked in its place.
 final class InstanceLock: Sendable {
+  private let directory: Int32
   private let descriptor: Int32
 
   /// An agent that is about to end keeps the lock until its last file is closed: that long, in seconds, it is waited for.
@@ -15,18 +16,34 @@ final class InstanceLock: Sendable {
   /// - Throws: ``Failure`` with ``Failure/Code/tryLater`` when another agent holds it.
   init(dataDirectory path: String) throws(Failure) {
     let file = path + "/agent.lock"
+    directory = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    guard directory >= 0 else { throw Failure(.cannotCreate, "\(path): \(SystemError("open").description)") }
     descriptor = open(file, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
-    guard descriptor >= 0 else { throw Failure(.cannotCreate, "\(file): \(SystemError("open").description)") }
+    guard descriptor >= 0 else {
+      let error = SystemError("open")
+      close(directory)
+      throw Failure(.cannotCreate, "\(file): \(error.description)")
+    }
     let deadline = Deadline.after(seconds: Self.patienceSeconds)
-    while flock(descriptor, LOCK_EX | LOCK_NB) != 0 {
-      if !deadline.hasPassed {
-        usleep(5000)
-        continue
-      }
+    for lock in [directory, descriptor] where !Self.take(lock, isDirectory: lock == directory, before: deadline) {
       close(descriptor)
+      close(directory)
       throw Failure(.tryLater, "Another agent is already looking after \(path).")
     }
   }
 
-  deinit { close(descriptor) }
+  /// Waits for a lock until the deadline. File systems that lock no directories, as NFS, leave it at the file.
+  private static func take(_ lock: Int32, isDirectory: Bool, before deadline: Deadline) -> Bool {
+    while flock(lock, LOCK_EX | LOCK_NB) != 0 {
+      if errno != EWOULDBLOCK && errno != EINTR && isDirectory { return true }
+      guard !deadline.hasPassed else { return false }
+      usleep(5000)
+    }
+    return true
+  }
+
+  deinit {
+    close(descriptor)
+    close(directory)
+  }
 }

@@ -86,6 +86,7 @@ extension VaultAgent {
     // Nobody can be verified here: the secrets that takes lie in the very store that is refused.
     do { try await credentials.file.acceptRollback() } catch { throw Failure(error) }
     try await keeper.forgetNotes()
+    do { try await credentials.state.setState(nil, for: .credentialGeneration) } catch { throw Failure(error) }
     return "The credential file as it is now is taken as the true one."
   }
 

@@ -3,6 +3,7 @@
 #include <errno.h>
 #include <linux/audit.h>
 #include <linux/filter.h>
+#include <linux/openat2.h>
 #include <linux/seccomp.h>
 #include <malloc.h>
 #include <stddef.h>
@@ -97,6 +98,17 @@ static inline int vault_process_descriptor(int32_t pid) { return (int)syscall(SY
 static inline int vault_is_in_memory(const char *path) {
   struct statfs status;
   return statfs(path, &status) == 0 && status.f_type == 0x01021994;
+}
+
+/// 1 when `descriptor` is in a procfs, 0 when not or when it can't be told.
+static inline int vault_is_proc(int descriptor) {
+  struct statfs status;
+  return fstatfs(descriptor, &status) == 0 && status.f_type == 0x9fa0;
+}
+/// Opens `path` below a directory, on its own file system and by no symbolic link (openat2(2)); -1 with errno.
+static inline int vault_open_below(int directory, const char *path, uint64_t flags) {
+  struct open_how how = {flags, 0, RESOLVE_NO_XDEV | RESOLVE_NO_SYMLINKS | RESOLVE_BENEATH};
+  return (int)syscall(SYS_openat2, directory, path, &how, sizeof how);
 }
 
 /// A descriptor that tells when the wall clock reaches a moment, closed in programs that are started; -1 with errno.

@@ -46,13 +46,15 @@ public actor EncryptedFileStore: CredentialStore {
 
   /// Names a store; nothing is opened before the first call.
   public init(_ configuration: Configuration) {
-    self.init(configuration, known: nil)
+    self.init(configuration, SeenGeneration(), known: nil)
   }
 
-  private init(_ configuration: Configuration, known: (header: StoreHeader, keys: StoreKeys)?) {
+  private init(
+    _ configuration: Configuration, _ seen: SeenGeneration, known: (header: StoreHeader, keys: StoreKeys)?
+  ) {
     self.configuration = configuration
     executor = StoreExecutor(label: "CredentialStore.EncryptedFile")
-    engine = FileEngine(configuration, known: known)
+    engine = FileEngine(configuration, seen: seen, known: known)
   }
 
   /// The value, or nil when both copies agree that there is none.
@@ -84,15 +86,19 @@ public actor EncryptedFileStore: CredentialStore {
   ///
   /// Other calls go on meanwhile, in this process and others, unless something has to be mended.
   public nonisolated func check() async throws(CredentialStoreError) -> CredentialFileReport {
-    let other = EncryptedFileStore(configuration, known: await knownKeys())
+    let (seen, known) = await shared()
+    let other = EncryptedFileStore(configuration, seen, known: known)
     return try await other.checkHere()
   }
 
   /// Accepts the file as it is, though a newer one was seen: after a restore that was meant. Where the file is gone
   /// altogether, the next write makes an empty one.
+  ///
+  /// - Throws: ``CredentialStoreError`` with `rolledBack` where this very store has seen the newer one: what it has seen nothing
+  ///   lowers, so that accepting takes a process that has not.
   public func acceptRollback() throws(CredentialStoreError) { try Self.told { try engine.acceptRollback() } }
 
-  private func knownKeys() -> (header: StoreHeader, keys: StoreKeys)? { engine.known }
+  private func shared() -> (SeenGeneration, (header: StoreHeader, keys: StoreKeys)?) { (engine.seen, engine.known) }
 
   private func checkHere() throws(CredentialStoreError) -> CredentialFileReport { try Self.told { try engine.check() } }
 

@@ -7,19 +7,26 @@ extension FileEngine {
     var mended: [String] = []
     if try mark.mend() { mended.append(mark.path) }
     if let state = try quickCheck() {
-      return CredentialFileReport(generation: state.generation, recordCount: Int(state.recordCount), mended: mended)
+      return CredentialFileReport(
+        generation: state.generation, recordCount: Int(clamping: state.recordCount), mended: mended)
     }
     guard let assessment = try repair() else { return CredentialFileReport() }
     mended += assessment.rebuilt
     if assessment.isWhole, let state = assessment.copies[0].state {
-      return CredentialFileReport(generation: state.generation, recordCount: Int(state.recordCount), mended: mended)
+      return CredentialFileReport(
+        generation: state.generation, recordCount: Int(clamping: state.recordCount), mended: mended)
     }
     return try damageReport(assessment, mended)
   }
 
   /// Goes back to what is there, after a real restore; where nothing is, forgets that there was something.
   func acceptRollback() throws {
-    guard exists else { return try mark.remove() }
+    guard exists else {
+      guard seen.value == nil else {
+        throw CredentialStoreError(.rolledBack, "\(primaryPath) is gone; \(Self.endFirst)")
+      }
+      return try mark.remove()
+    }
     guard let assessment = try repair(acceptsOlder: true),
       let newest = assessment.copies.compactMap({ $0.state?.generation }).max()
     else { return }
@@ -32,14 +39,14 @@ extension FileEngine {
   /// - Returns: nil when there is anything to look at more closely.
   private func quickCheck() throws -> StoreState? {
     let use = try lockUse(exclusive: false)
-    let floor = try mark.read()
+    let floor = try floor()
     let opened: Opened?
     do { opened = try open() } catch is Suspicion { opened = nil }
     guard let opened else { return nil }
     let copies = try inspectBoth(opened.header, opened.keys)
     _ = consume use
     guard copies.allSatisfy(\.isComplete), let first = copies[0].state, let second = copies[1].state,
-      second.generation + 1 >= first.generation,
+      second.generation.successor >= first.generation,
       floor.map({ $0.storeID == opened.header.storeID && $0.generation <= first.generation }) ?? true
     else { return nil }
     return first
@@ -50,7 +57,7 @@ extension FileEngine {
     let keys = assessment.keys
     let survey = try survey(assessment.header, keys)
     var report = CredentialFileReport(
-      generation: survey.newest.generation, recordCount: Int(survey.newest.recordCount), mended: mended)
+      generation: survey.newest.generation, recordCount: Int(clamping: survey.newest.recordCount), mended: mended)
     for row in survey.damaged.values {
       report.damaged.append(.init(id: row.id.hexadecimal, name: try? row.openName(storeID: storeID, keys: keys)))
     }

@@ -16,7 +16,7 @@ extension FileEngine {
     try trusting {
       guard try wasMade() else { return [] }
       let lock = try lockUse(exclusive: false)
-      let floor = try mark.read()
+      let floor = try floor()
       guard let opened = try open() else { return [] }
       let names = try opened.primary.read { try listNames($0, opened, floor) }
       _ = consume lock
@@ -36,7 +36,7 @@ extension FileEngine {
   private func find(_ name: CredentialName) throws -> Found? {
     guard try wasMade() else { return nil }
     let lock = try lockUse(exclusive: false)
-    let floor = try mark.read()
+    let floor = try floor()
     guard let opened = try open() else { return nil }
     let lookup = try opened.keys.lookup(for: name)
     var row: RecordRow?

@@ -22,7 +22,7 @@ extension FileEngine {
     let use = try lockUse(exclusive: true)
     closeCopies()
     guard exists else { return nil }
-    let floor = acceptsOlder ? nil : try mark.read()
+    let floor = acceptsOlder ? seen.value : try floor()
     let (header, keys) = try survivingHeader()
     var assessment = Assessment(copies: try inspectBoth(header, keys), header: header, keys: keys)
     if try bringOneWriteForward(assessment.copies, header, keys) {
@@ -74,7 +74,7 @@ extension FileEngine {
   {
     for (ahead, behind) in [(copies[0], copies[1]), (copies[1], copies[0])] {
       guard behind.isComplete, !ahead.isComplete, let state = ahead.state, let old = behind.state,
-        state.generation == old.generation + 1
+        state.generation == old.generation.successor
       else { continue }
       do {
         let source = try DatabaseCopy(opening: ahead.path, limit: configuration.timeLimit)
@@ -95,13 +95,16 @@ extension FileEngine {
     return false
   }
 
+  /// What this process has seen itself, it takes back for nobody.
+  static let endFirst =
+    "the running agent has seen it itself: after a real restore end it with vault agent stop, then accept-rollback"
+
   private func refuseRollback(_ assessment: Assessment, _ floor: GenerationMark.Value?) throws {
     guard let floor, let newest = assessment.copies.compactMap({ $0.state?.generation }).max() else { return }
     guard floor.storeID != assessment.header.storeID || floor.generation > newest else { return }
+    let remedy = floor == seen.value ? Self.endFirst : "accept-rollback after a real restore"
     throw CredentialStoreError(
-      .rolledBack,
-      "\(primaryPath) is at generation \(newest), but \(floor.generation) was seen; accept-rollback after a real restore"
-    )
+      .rolledBack, "\(primaryPath) is at generation \(newest), but \(floor.generation) was seen; \(remedy)")
   }
 
   private func rebuild(_ assessment: inout Assessment) throws {

@@ -8,7 +8,7 @@ extension FileEngine {
     _ = try trusting {
       try change(name, mayCreate: true) { old, opened in
         try RecordRow(
-          sealing: value, name: name, id: try old?.id ?? SystemRandom.bytes(16), version: (old?.version ?? 0) + 1,
+          sealing: value, name: name, id: try old?.id ?? SystemRandom.bytes(16), version: (old?.version ?? 0).successor,
           storeID: opened.header.storeID, keys: opened.keys)
       }
     } salvage: {
@@ -38,7 +38,7 @@ extension FileEngine {
     let writing = try lockWriting()
     if mayCreate && !exists { try createStore() }
     let use = try lockUse(exclusive: false)
-    let floor = try mark.read()
+    let floor = try floor()
     guard let opened = try open() else { return false }
     let lookup = try opened.keys.lookup(for: name)
     try mark.prepare(storeID: opened.header.storeID)
@@ -51,7 +51,9 @@ extension FileEngine {
       return try commit(primary, opened, step) ? next.generation : nil
     }
     if let generation {
-      try mark.raise(to: GenerationMark.Value(storeID: opened.header.storeID, generation: generation))
+      let value = GenerationMark.Value(storeID: opened.header.storeID, generation: generation)
+      seen.raise(to: value)
+      try mark.raise(to: value)
     }
     _ = consume use
     _ = consume writing
@@ -108,7 +110,7 @@ extension FileEngine {
   ) throws {
     let behind = try mirror.storeState(storeID: storeID, keys: keys)
     if behind == state { return }
-    guard behind.generation + 1 == state.generation else {
+    guard behind.generation.successor == state.generation else {
       throw Suspicion("the copies stand at different generations")
     }
     let missed = try primary.record(lookup: state.changed, withValue: true)

@@ -17,12 +17,18 @@ final class FileEngine {
 
   let configuration: EncryptedFileStore.Configuration
   let mark: GenerationMark
+  /// What this process has seen, shared by all engines of one store.
+  let seen: SeenGeneration
   var opened: Opened?
   /// Kept across reopening, for a passphrase costs a second to derive from.
   var known: (header: StoreHeader, keys: StoreKeys)?
 
-  init(_ configuration: EncryptedFileStore.Configuration, known: (header: StoreHeader, keys: StoreKeys)? = nil) {
+  init(
+    _ configuration: EncryptedFileStore.Configuration, seen: SeenGeneration = SeenGeneration(),
+    known: (header: StoreHeader, keys: StoreKeys)? = nil
+  ) {
     self.configuration = configuration
+    self.seen = seen
     self.known = known
     mark = GenerationMark(path: configuration.markPath)
   }
@@ -85,12 +91,21 @@ final class FileEngine {
       .newerFormat, "\(primaryPath) has format \(version); this program knows \(Schema.version): install a newer one")
   }
 
+  /// The highest generation ever seen: by this process where it has seen any, and as the mark has it.
+  func floor() throws -> GenerationMark.Value? {
+    let marked = try mark.read()
+    guard let seen = seen.value else { return marked }
+    guard let marked, marked.storeID == seen.storeID, marked.generation > seen.generation else { return seen }
+    return marked
+  }
+
   /// The state at one moment, checked against the highest generation ever seen, which the caller read before.
   func trustedState(_ db: Database, _ opened: Opened, floor: GenerationMark.Value?) throws -> StoreState {
     let state = try db.storeState(storeID: opened.header.storeID, keys: opened.keys)
     if let floor, floor.storeID != opened.header.storeID || floor.generation > state.generation {
       throw Suspicion("the file is at generation \(state.generation), \(floor.generation) was seen")
     }
+    seen.raise(to: GenerationMark.Value(storeID: opened.header.storeID, generation: state.generation))
     return state
   }
 
@@ -106,7 +121,7 @@ final class FileEngine {
   /// Whether there is a store; reading where none was made makes nothing, not even a lock.
   func wasMade() throws -> Bool {
     if exists { return true }
-    guard try mark.read() != nil else { return false }
+    guard try floor() != nil else { return false }
     throw CredentialStoreError(
       .unavailable,
       "\(primaryPath) is gone, though it existed; restore it from a backup, or accept-rollback to begin an empty one")

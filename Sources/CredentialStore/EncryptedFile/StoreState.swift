@@ -21,7 +21,7 @@ struct StoreState: Equatable {
   /// The state after a record with code `old` became one with code `new`.
   func advanced(from old: [UInt8]?, to new: [UInt8]?, changed lookup: [UInt8]) -> StoreState {
     var next = self
-    next.generation += 1
+    next.generation = generation.successor
     next.changed = lookup
     if let old {
       next.digest.remove(old)
@@ -29,7 +29,7 @@ struct StoreState: Equatable {
     }
     if let new {
       next.digest.add(new)
-      next.recordCount += 1
+      next.recordCount &+= 1
     }
     return next
   }

@@ -1,3 +1,8 @@
+extension UInt64 {
+  /// One more, and no more than there is: what is read from a file may be the highest already.
+  var successor: UInt64 { self == .max ? .max : self + 1 }
+}
+
 /// Fixed-width big-endian numbers and hexadecimal, as the file formats use them.
 extension Array where Element == UInt8 {
   /// Appends `number` in big-endian order.

@@ -1,5 +1,6 @@
 internal import FoundationEssentials
 internal import GRDB
+internal import ServerAPI
 internal import VaultModel
 
 extension Database {
@@ -16,8 +17,7 @@ extension Database {
   func place(of owner: Int64) throws -> InboxPlace {
     let statement = try cachedStatement(sql: "SELECT highest, changes, lost FROM owners WHERE number = ?")
     guard let row = try Row.fetchOne(statement, arguments: [owner]) else { throw InboxStoreError(.unknownOwner) }
-    return InboxPlace(
-      highest: try row.value(0), changes: try row.value(1), lost: try row.value(2))
+    return InboxPlace(highest: try row.number(0), changes: try row.number(1), lost: try row.number(2))
   }
 
   /// Writes how far an owner's inbox has come.
@@ -44,9 +44,19 @@ extension Row {
     return value
   }
 
-  /// A date, in seconds since 2001.
+  /// A number of a sequence; a damaged file's may leave nothing to count on to.
+  func number(_ index: Int) throws -> Int64 {
+    let number: Int64 = try value(index)
+    guard (0...SequenceNumber.greatest).contains(number) else {
+      throw InboxStoreError(.damaged, "a number is out of bounds")
+    }
+    return number
+  }
+
+  /// A date, in seconds since 2001; nil for one that nothing can be counted with, such as infinity.
   func date(_ index: Int) throws -> Date? {
-    try (optionalValue(index) as Double?).map { Date(timeIntervalSinceReferenceDate: $0) }
+    guard let seconds: Double = try optionalValue(index), abs(seconds) <= 2.6e11 else { return nil }
+    return Date(timeIntervalSinceReferenceDate: seconds)
   }
 
   /// A text, in UTF-8.

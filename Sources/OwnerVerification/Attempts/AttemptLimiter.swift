@@ -39,7 +39,7 @@ public struct AttemptLimiter: Sendable {
     let remaining = remainingSeconds(record, at: moment)
     if remaining > 0 { return .wait(seconds: remaining) }
     var next = record
-    next.generation += 1
+    next.advance()
     next.failures = record.failures == .max ? .max : record.failures + 1
     next.wait = wait(seconds: waitSeconds(afterFailures: next.failures), from: moment)
     return .allowed(next)
@@ -48,12 +48,13 @@ public struct AttemptLimiter: Sendable {
   /// The record after the owner was verified, by PIN or by recovery code.
   public func verified(_ record: AttemptRecord) -> AttemptRecord {
     var next = AttemptRecord()
-    next.generation = record.generation + 1
+    next.generation = record.generation
+    next.advance()
     return next
   }
 
-  /// The record to go on from when every copy of the true one is damaged: as if all tries were used up. The recovery code
-  /// opens; without one the longest wait begins.
+  /// The record to go on from when every copy of the true one is missing or damaged: as if all tries were used up. The recovery
+  /// code opens; without one the longest wait begins.
   public func distrusting(at moment: Moment) -> AttemptRecord {
     var record = AttemptRecord()
     record.generation = 1
@@ -62,27 +63,48 @@ public struct AttemptLimiter: Sendable {
     return record
   }
 
+  /// The record with a wait of another boot begun anew, in full: how much of it has passed is only the wall clock's word, and the
+  /// new boot's own age says nothing about a wait that its agent has not seen.
+  public func resumed(_ record: AttemptRecord, at moment: Moment) -> AttemptRecord {
+    guard record.wait.seconds > 0, record.wait.bootID != moment.bootID.bytes else { return record }
+    var next = record
+    next.advance()
+    next.wait = wait(seconds: Self.length(of: record.wait), from: moment)
+    return next
+  }
+
+  /// The record with the wait that `advice` would have, where that is longer: a record that proves nothing, for others can write
+  /// it, closes no slot and counts no try.
+  public func advised(_ record: AttemptRecord, by advice: AttemptRecord, at moment: Moment) -> AttemptRecord {
+    let seconds = max(Self.length(of: advice.wait), waitSeconds(afterFailures: advice.failures))
+    guard !record.isAdvised, Int(seconds) > remainingSeconds(record, at: moment) else { return record }
+    var next = record
+    next.advance()
+    next.isAdvised = true
+    next.wait = wait(seconds: seconds, from: moment)
+    return next
+  }
+
   /// Whether only the recovery code opens.
   public func isClosed(_ record: AttemptRecord, hasRecoverySlot: Bool) -> Bool {
     hasRecoverySlot && record.failures >= Self.closingAttempts
   }
 
-  /// The whole seconds left to wait, 0 when none; at most the wait's own length, whatever the clocks say.
-  ///
-  /// A wait that began in an older boot begins anew with this one: how long the machine was off is only the wall clock's
-  /// word.
+  /// The whole seconds left to wait, 0 when none; at most the wait's own length, whatever the clocks and the record say.
   public func remainingSeconds(_ record: AttemptRecord, at moment: Moment) -> Int {
-    let length = Int64(record.wait.seconds) * 1000
-    let isSameBoot = record.wait.bootID == moment.bootID.bytes
-    let left = (isSameBoot ? record.wait.endMilliseconds : length) - moment.sinceBootMilliseconds
-    return Int((min(length, max(0, left)) + 999) / 1000)
+    let length = Int64(Self.length(of: record.wait)) * 1000
+    guard record.wait.bootID == moment.bootID.bytes else { return Int(length / 1000) }
+    let (left, overflow) = record.wait.endMilliseconds.subtractingReportingOverflow(moment.sinceBootMilliseconds)
+    return Int((overflow ? length : min(length, max(0, left)) + 999) / 1000)
   }
+
+  private static func length(of wait: AttemptRecord.Wait) -> UInt32 { min(wait.seconds, longestWaitSeconds) }
 
   private func wait(seconds: UInt32, from moment: Moment) -> AttemptRecord.Wait {
     guard seconds > 0 else { return .none }
+    let (end, overflow) = moment.sinceBootMilliseconds.addingReportingOverflow(Int64(seconds) * 1000)
     return AttemptRecord.Wait(
-      seconds: seconds, bootID: moment.bootID.bytes,
-      endMilliseconds: moment.sinceBootMilliseconds + Int64(seconds) * 1000,
-      beganAt: Int64(moment.wall.timeIntervalSince1970))
+      seconds: seconds, bootID: moment.bootID.bytes, endMilliseconds: overflow ? .max : end,
+      beganAt: Int64(exactly: moment.wall.timeIntervalSince1970.rounded()) ?? 0)
   }
 }

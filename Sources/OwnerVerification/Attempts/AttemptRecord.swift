@@ -10,6 +10,9 @@ public struct AttemptRecord: Equatable, Sendable {
   /// PINs tried since the last right one.
   public internal(set) var failures: UInt32 = 0
   var wait = Wait.none
+  /// Whether the credential store, which others can write to, has made a wait longer since the owner was last verified: it may do
+  /// so once.
+  var isAdvised = false
 
   /// No PIN was tried yet.
   public init() {}
@@ -25,15 +28,29 @@ public struct AttemptRecord: Equatable, Sendable {
     static let none = Wait(seconds: 0, bootID: [UInt8](repeating: 0, count: 16), endMilliseconds: 0, beganAt: 0)
   }
 
+  /// Whether this record counts beside `other`: the later one does, and of two that claim to be equally late the stricter.
+  func outranks(_ other: AttemptRecord) -> Bool {
+    let ranks = { (record: AttemptRecord) in (record.generation, record.failures, record.wait.seconds) }
+    return ranks(self) > ranks(other)
+  }
+
+  /// The next generation. It stops at the highest there is, where the stricter record counts.
+  mutating func advance() {
+    let (next, overflow) = generation.addingReportingOverflow(1)
+    generation = overflow ? .max : next
+  }
+
   // MARK: Encoding
 
-  static let byteCount = 8 + 4 + 4 + 16 + 8 + 8 + HMACSHA256.byteCount
+  static let byteCount = formerByteCount + 1
+  /// The length of the former form, without ``isAdvised``.
+  static let formerByteCount = 8 + 4 + 4 + 16 + 8 + 8 + HMACSHA256.byteCount
 
   /// The record with a MAC, for a place that only keeps bytes.
   ///
   /// - Parameter key: 32 bytes that stay on this machine.
   public func encoded(key: borrowing SecretBytes) throws(OwnerVerificationError) -> [UInt8] {
-    let body = body
+    let body = body + [isAdvised ? 1 : 0]
     do {
       return try body + HMACSHA256.code(for: Self.label + body, key: key)
     } catch { throw OwnerVerificationError(error) }
@@ -44,22 +61,51 @@ public struct AttemptRecord: Equatable, Sendable {
   /// - Throws: ``OwnerVerificationError`` with `damaged` for anything else.
   public init(encoded bytes: [UInt8], key: borrowing SecretBytes) throws(OwnerVerificationError) {
     guard bytes.count == Self.byteCount else { throw OwnerVerificationError(.damaged, "attempt record length") }
+    var reader = try Self.body(of: bytes, Self.label, key)
+    self = try Self.read(&reader)
+    isAdvised = try reader.read(UInt8.self) != 0
+  }
+
+  /// Checks and reads the form before `isAdvised`, which only a vault that was not opened since still has.
+  init(former bytes: [UInt8], key: borrowing SecretBytes) throws(OwnerVerificationError) {
+    guard bytes.count == Self.formerByteCount else { throw OwnerVerificationError(.damaged, "attempt record length") }
+    var reader = try Self.body(of: bytes, Self.formerLabel, key)
+    self = try Self.read(&reader)
+  }
+
+  /// The record in the former form: for tests of what comes from there.
+  func encodedAsFormer(key: borrowing SecretBytes) throws(OwnerVerificationError) -> [UInt8] {
+    do { return try body + HMACSHA256.code(for: Self.formerLabel + body, key: key) } catch {
+      throw OwnerVerificationError(error)
+    }
+  }
+
+  private static let label = Array("vault attempt record v2".utf8)
+  private static let formerLabel = Array("vault attempt record v1".utf8)
+
+  private static func body(
+    of bytes: [UInt8], _ label: [UInt8], _ key: borrowing SecretBytes
+  ) throws(OwnerVerificationError) -> ByteReader {
     let body = Array(bytes.dropLast(HMACSHA256.byteCount))
-    let code = Array(bytes.suffix(HMACSHA256.byteCount))
     let isValid: Bool
-    do { isValid = try HMACSHA256.isValid(code, for: Self.label + body, key: key) } catch {
+    do {
+      isValid = try HMACSHA256.isValid(Array(bytes.suffix(HMACSHA256.byteCount)), for: label + body, key: key)
+    } catch {
       throw OwnerVerificationError(error)
     }
     guard isValid else { throw OwnerVerificationError(.damaged, "attempt record MAC") }
-    var reader = ByteReader(body)
-    generation = try reader.read()
-    failures = try reader.read()
-    wait = Wait(
-      seconds: try reader.read(), bootID: try reader.read(16), endMilliseconds: try reader.read(),
-      beganAt: try reader.read())
+    return ByteReader(body)
   }
 
-  private static let label = Array("vault attempt record v1".utf8)
+  private static func read(_ reader: inout ByteReader) throws(OwnerVerificationError) -> AttemptRecord {
+    var record = AttemptRecord()
+    record.generation = try reader.read()
+    record.failures = try reader.read()
+    record.wait = Wait(
+      seconds: try reader.read(), bootID: try reader.read(16), endMilliseconds: try reader.read(),
+      beganAt: try reader.read())
+    return record
+  }
 
   private var body: [UInt8] {
     var writer = ByteWriter()

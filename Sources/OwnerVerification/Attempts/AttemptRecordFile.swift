@@ -1,20 +1,14 @@
+internal import Glibc
 internal import Sealing
 public import SecretMemory
 
 /// The attempt record on disk, in several directories at once, so that copying one of them back resets nothing. Each
-/// holds the 0600 files `attempts` and `attempts.copy`; the highest generation with a right MAC is the true record.
+/// holds the 0600 files `attempts` and `attempts.copy`.
+///
+/// Whatever stands in their places denies nothing: what can't be read is garbage, and a write puts a file in its place.
 public struct AttemptRecordFile: Sendable {
-  /// What the places hold.
-  public enum Loaded: Equatable, Sendable {
-    /// No place holds anything: no PIN was ever tried.
-    case none
-    /// The newest record, and what had to be repaired.
-    case record(AttemptRecord, repairs: [CopyRepair])
-    /// There are records, and every one is damaged.
-    case damaged(detail: String)
-  }
-
-  private let pairs: [PairedFile]
+  private let format = FileFormat(magic: "VAULTATT", version: 2, maximumPayloadByteCount: AttemptRecord.byteCount)
+  private let directories: [[PrivateFile]]
   private let key: SharedSecret
 
   /// Stands for the record; nothing is read yet.
@@ -23,8 +17,10 @@ public struct AttemptRecordFile: Sendable {
   ///   - directories: the absolute paths of directories that exist: the data directory and the state directory.
   ///   - key: 32 bytes derived from the device key; see ``key(from:)``.
   public init(directories: [String], key: SharedSecret) {
-    let format = FileFormat(magic: "VAULTATT", version: 1, maximumPayloadByteCount: AttemptRecord.byteCount)
-    pairs = directories.map { PairedFile(path: $0 + "/attempts", format: format) }
+    let limit = format.maximumPayloadByteCount + FileFormat.overheadByteCount
+    self.directories = directories.map { directory in
+      ["attempts", "attempts.copy"].map { PrivateFile(path: "\(directory)/\($0)", maximumByteCount: limit) }
+    }
     self.key = key
   }
 
@@ -36,54 +32,61 @@ public struct AttemptRecordFile: Sendable {
     } catch { throw OwnerVerificationError(error) }
   }
 
-  /// Reads every place, takes the newest record and repairs the places that are behind.
-  ///
-  /// - Parameter imported: what other places keep, such as the credential store; a damaged one is passed over.
-  /// - Throws: ``OwnerVerificationError`` with `insecurePermissions`, `newerFormat` or `inputOutput`.
-  public func load(importing imported: [[UInt8]] = []) throws(OwnerVerificationError) -> Loaded {
-    var newest: AttemptRecord?
-    var damaged: String?
-    func consider(_ bytes: [UInt8]) throws(OwnerVerificationError) {
-      do {
-        let record = try AttemptRecord(encoded: bytes, key: key.bytes)
-        if record.generation >= newest?.generation ?? 0 { newest = record }
-      } catch {
-        guard error.code == .damaged else { throw error }
-        damaged = error.detail
-      }
-    }
-    for bytes in imported { try consider(bytes) }
-    var states: [(pair: PairedFile, payload: [UInt8]?, faulty: [PrivateFile])] = []
-    for pair in pairs {
-      do {
-        let found = try pair.read()
-        if let found { try consider(found.content.payload) }
-        states.append((pair, found?.content.payload, found?.faulty ?? pair.copies))
-      } catch {
-        guard error.code == .damaged else { throw error }
-        damaged = error.detail
-        states.append((pair, nil, pair.copies))
-      }
-    }
-    guard let newest else { return damaged.map { .damaged(detail: $0) } ?? .none }
-    let payload = try newest.encoded(key: key.bytes)
-    let content = FileFormat.Content(generation: newest.generation, payload: payload)
-    let repairs = states.flatMap { state in
-      state.pair.repair(state.payload == payload ? state.faulty : state.pair.copies, with: content)
-    }
-    return .record(newest, repairs: repairs)
+  /// What each directory holds, in their order.
+  public func findings() -> [AttemptFinding] {
+    directories.map { $0.map(finding).reduce(.missing) { $0.stronger($1) } }
   }
 
-  /// Writes the record to every place, synchronised, before it returns.
-  ///
-  /// - Throws: ``OwnerVerificationError`` with `diskFull`, `readOnly` or `inputOutput`: then no PIN may be tried.
-  public func save(_ record: AttemptRecord) throws(OwnerVerificationError) {
-    let content = FileFormat.Content(generation: record.generation, payload: try record.encoded(key: key.bytes))
-    for pair in pairs { try pair.replace(with: content) }
+  /// What bytes from another place are; nil stands for none.
+  public func finding(in bytes: [UInt8]?) -> AttemptFinding {
+    guard let bytes else { return .missing }
+    do throws(OwnerVerificationError) { return .record(try AttemptRecord(encoded: bytes, key: key.bytes)) } catch {
+      do throws(OwnerVerificationError) { return .former(try AttemptRecord(former: bytes, key: key.bytes)) } catch {
+        return .garbage
+      }
+    }
   }
 
-  /// The record's bytes for a third place, to be given back to ``load(importing:)``.
-  public func export(_ record: AttemptRecord) throws(OwnerVerificationError) -> [UInt8] {
+  /// The record's bytes for another place.
+  public func encoded(_ record: AttemptRecord) throws(OwnerVerificationError) -> [UInt8] {
     try record.encoded(key: key.bytes)
+  }
+
+  /// Writes the record to every file that does not hold it, synchronised, before it returns.
+  ///
+  /// - Throws: ``OwnerVerificationError`` with `diskFull`, `readOnly` or `inputOutput`, after all were tried: then no PIN may be.
+  public func save(_ record: AttemptRecord) throws(OwnerVerificationError) {
+    let content = FileFormat.Content(generation: record.generation, payload: try encoded(record))
+    let bytes = format.encode(content)
+    var failure: OwnerVerificationError?
+    for file in directories.joined() where contents(of: file) != bytes {
+      do throws(OwnerVerificationError) {
+        try setAsideDirectory(file.path)
+        try file.replace(with: bytes)
+      } catch { failure = failure ?? error }
+    }
+    if let failure { throw failure }
+  }
+
+  private func finding(in file: PrivateFile) -> AttemptFinding {
+    do throws(OwnerVerificationError) {
+      guard let bytes = try file.read() else { return .missing }
+      return finding(in: try format.decode(bytes).payload)
+    } catch { return .garbage }
+  }
+
+  private func contents(of file: PrivateFile) -> [UInt8]? {
+    do throws(OwnerVerificationError) { return try file.read() } catch { return nil }
+  }
+
+  /// A directory is the one thing that a file can't be put in the place of.
+  private func setAsideDirectory(_ path: String) throws(OwnerVerificationError) {
+    var status = stat()
+    guard lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFDIR else { return }
+    let suffix = try sealing { () throws(SealingError) in try SystemRandom.bytes(6) }
+    let aside = path + ".set-aside-" + suffix.map { String($0, radix: 36) }.joined()
+    guard rename(path, aside) == 0 else {
+      throw OwnerVerificationError(.inputOutput, "\(path) is a directory: remove it")
+    }
   }
 }

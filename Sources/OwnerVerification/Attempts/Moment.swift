@@ -1,5 +1,6 @@
 public import FoundationEssentials
 internal import Glibc
+internal import LinuxSystem
 
 /// A moment on clocks that nobody can set back: which boot it is, and how long it lasts. The wall clock is only for people.
 public struct Moment: Equatable, Sendable {
@@ -17,18 +18,23 @@ public struct Moment: Equatable, Sendable {
     self.wall = wall
   }
 
+  /// The kernel's own files, opened once: what is mounted over them later is not even seen.
+  private static let kernel = Result { () throws(SystemError) in try ProcFileSystem() }
+
   /// Now.
   ///
-  /// - Throws: ``OwnerVerificationError`` with `inputOutput` when the kernel does not tell its boot's identifier.
+  /// - Throws: ``OwnerVerificationError`` with `untrustedClock` when the kernel does not tell its boot's identifier itself, or this
+  ///   process's clocks are not the machine's.
   public static func now() throws(OwnerVerificationError) -> Moment {
-    let path = "/proc/sys/kernel/random/boot_id"
-    let descriptor = open(path, O_RDONLY | O_CLOEXEC)
-    guard descriptor >= 0 else { throw OwnerVerificationError(.inputOutput, "\(path) can't be read") }
-    defer { close(descriptor) }
-    var bytes = [UInt8](repeating: 0, count: 36)
-    guard read(descriptor, &bytes, bytes.count) == 36,
-      let bootID = UUID(uuidString: String(decoding: bytes, as: UTF8.self))
-    else { throw OwnerVerificationError(.inputOutput, "\(path) holds no identifier") }
+    let (isShifted, text): (Bool, String)
+    do throws(SystemError) {
+      let kernel = try kernel.get()
+      (isShifted, text) = (try kernel.hasShiftedClocks(), try kernel.bootIdentifier())
+    } catch { throw OwnerVerificationError(.untrustedClock, error.description) }
+    guard !isShifted else { throw OwnerVerificationError(.untrustedClock, "the agent runs in a time namespace") }
+    guard let bootID = UUID(uuidString: text) else {
+      throw OwnerVerificationError(.untrustedClock, "the kernel names no boot")
+    }
     var time = timespec()
     clock_gettime(CLOCK_BOOTTIME, &time)
     let milliseconds = Int64(time.tv_sec) * 1000 + Int64(time.tv_nsec) / 1_000_000

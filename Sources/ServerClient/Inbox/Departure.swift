@@ -45,7 +45,7 @@ extension Departure {
       ranges.prefix(4).compactMap { String(validating: bytes[$0], as: UTF8.self) }
     }
     guard texts.count == 4, let origin = try? ServerOrigin(texts[0]), let user = UUID(uuidString: texts[1]),
-      let seconds = Int64(texts[3])
+      let seconds = Int64(texts[3]), (0...253_402_300_799).contains(seconds)
     else { return nil }
     self.init(
       origin: origin, user: user, device: texts[2], token: SharedSecret(token),

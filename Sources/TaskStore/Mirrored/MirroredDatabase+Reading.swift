@@ -55,7 +55,7 @@ extension MirroredDatabase {
       guard let summary = try database.summary() else {
         throw TaskStoreError(.damaged, "\(path): its summary is damaged")
       }
-      return Int(summary.tallies[table.index].count)
+      return Int(clamping: summary.tallies[table.index].count)
     }
   }
 

@@ -62,7 +62,7 @@ extension Database {
   /// What the changes come to for the rows that are there, in about the order of their keys, in which SQLite writes many of
   /// them faster and closer together.
   fileprivate func resolve(_ changes: [MirroredDatabase.Change], from summary: Summary) throws -> RowChanges {
-    let revision = summary.revision + 1
+    let revision = summary.revision &+ 1
     var result = RowChanges(before: summary, after: summary)
     let order = Self.order(of: changes)
     result.list = order.concurrentMap {

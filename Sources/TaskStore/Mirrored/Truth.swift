@@ -7,7 +7,7 @@ struct Truth {
   init(_ merged: Merged, schema: Schema) {
     var rows = merged.rows
     // After a merge that may have lost something, no older file must pass for the newest again.
-    let revision = merged.isWhole ? merged.revision : merged.revision + 1
+    let revision = merged.isWhole ? merged.revision : merged.revision &+ 1
     for name in merged.lost where name.table != schema.lost {
       let lost = RowName(table: schema.lost, key: [UInt8(name.table.index)] + name.key)
       rows[lost] = StoredRow(name: lost, cells: [], revision: revision)

@@ -29,7 +29,7 @@ public actor SQLiteAccessLog: AccessLog {
       let last = try connection.firstRow(AccessSchema.access, where: "ORDER BY key DESC LIMIT 1")
       let number = try last.map { AccessSchema.number(try $0.valid().name) &+ 1 } ?? 1
       var changes = [MirroredDatabase.Change.put(AccessSchema.name(number), cells)]
-      let surplus = Int(summary.tallies[AccessSchema.access.index].count) + 1 - maximumCount
+      let surplus = Int(clamping: summary.tallies[AccessSchema.access.index].count) - maximumCount + 1
       guard surplus > 0 else { return changes }
       let oldest = try connection.rowCursor(AccessSchema.access, where: "ORDER BY key LIMIT ?", [surplus])
       while let row = try oldest.next() { changes.append(.remove(try row.valid().name)) }

@@ -14,7 +14,12 @@ extension Cell {
   /// An id's 16 bytes.
   static func id(_ id: UUID) -> Cell { .blob(id.bytes) }
 
-  var date: Date? { if case .real(let seconds) = self { Date(timeIntervalSinceReferenceDate: seconds) } else { nil } }
+  /// Nil for a date that nothing can be counted with: a file made by hand may hold infinity.
+  var date: Date? {
+    guard case .real(let seconds) = self else { return nil }
+    let date = Date(timeIntervalSinceReferenceDate: seconds)
+    return date.isStorable ? date : nil
+  }
 
   var text: String? { if case .blob(let bytes) = self { String(decoding: bytes, as: UTF8.self) } else { nil } }
 

@@ -27,7 +27,7 @@ extension SQLiteTaskStore {
     try change { connection, summary in
       let made = try connection.checked(changes, summary)
       operation = plain
-      operation.id = (try connection.newestOperation()?.id ?? 0) + 1
+      operation.id = (try connection.newestOperation()?.id ?? 0) &+ 1
       let rows = Array(changes.indices).concurrentMap { changes[$0].rows(making: made[$0]) }
       var list = rows.compactMap(\.change)
       guard let rewriting else {
@@ -46,7 +46,7 @@ extension SQLiteTaskStore {
       let limit = max(0, limit)
       let found = try connection.operations(where: "ORDER BY key DESC LIMIT ?", [limit])
       let count = try connection.summary()?.tallies[TaskSchema.operation.index].count ?? 0
-      guard found.count >= limit || found.count == Int(count) else {
+      guard found.count >= limit || UInt64(found.count) == count else {
         throw TaskStoreError(.damaged, "rows of the log are missing")
       }
       return found
@@ -80,7 +80,7 @@ extension SQLiteTaskStore {
   public func expireHistory(before date: Date, keeping count: Int) throws(TaskStoreError) -> [TaskOperation] {
     var expired: [TaskOperation] = []
     try database.write { connection, summary in
-      let present = Int(summary.tallies[TaskSchema.operation.index].count)
+      let present = Int(clamping: summary.tallies[TaskSchema.operation.index].count)
       expired = try connection.operations(
         where: "WHERE date < ? OR key IN (SELECT key FROM operation ORDER BY key LIMIT ?) ORDER BY key",
         [date.timeIntervalSinceReferenceDate, max(0, present - max(0, count))])
@@ -90,7 +90,7 @@ extension SQLiteTaskStore {
   }
 
   static func checkStorable(_ date: Date?) throws(TaskStoreError) {
-    guard date?.timeIntervalSinceReferenceDate.isFinite ?? true else {
+    guard date?.isStorable ?? true else {
       throw TaskStoreError(.invalid, "a date is not a number")
     }
   }

@@ -1,0 +1,96 @@
+internal import AgentAPI
+internal import OwnerVerification
+internal import SecretMemory
+internal import TaskStore
+
+/// The four places of the attempt record, for one device key: data directory, state directory, task database and credential
+/// store. Copying one of them back resets nothing.
+struct AttemptPlaces: Sendable {
+  /// Whether something notes that this vault has the present form, so that the former one, or none at all, is tampering.
+  let isFormerRefused: Bool
+  private let file: AttemptRecordFile
+  private let credentials: CredentialRoom
+  private let work: BlockingWork
+
+  init(
+    directories: (data: String, state: String), secrets: DeviceSecrets, credentials: CredentialRoom, work: BlockingWork,
+    isFormerRefused: Bool
+  ) throws(Failure) {
+    do throws(OwnerVerificationError) {
+      let key = try AttemptRecordFile.key(from: secrets.deviceKey.bytes)
+      file = AttemptRecordFile(directories: [directories.data, directories.state], key: key)
+    } catch { throw Failure(error) }
+    self.credentials = credentials
+    self.work = work
+    self.isFormerRefused = isFormerRefused
+  }
+
+  /// What they hold. What can't be read there is garbage; only a credential store that is not to be had is an error.
+  ///
+  /// - Parameter store: whether to look into the credential store, too.
+  func findings(store: Bool) async throws(Failure) -> [AttemptPlace: AttemptFinding] {
+    let inFiles = try await work.run { [file] () throws(OwnerVerificationError) in file.findings() }
+    var found: [AttemptPlace: AttemptFinding] = [
+      .dataDirectory: inFiles[0], .stateDirectory: inFiles[1], .taskDatabase: await note(),
+    ]
+    if store { found[.credentialStore] = try await stored() }
+    return found
+  }
+
+  /// Writes the record to a place, durably.
+  func write(_ record: AttemptRecord, to places: Set<AttemptPlace> = Set(AttemptPlace.allCases)) async throws(Failure) {
+    if !places.isDisjoint(with: [.dataDirectory, .stateDirectory]) {
+      try await work.run { [file] () throws(OwnerVerificationError) in try file.save(record) }
+    }
+    let bytes: [UInt8]
+    do { bytes = try file.encoded(record) } catch { throw Failure(error) }
+    if places.contains(.taskDatabase) {
+      do { try await credentials.state.setState(bytes, for: .attempts) } catch { throw Failure(error) }
+    }
+    if places.contains(.credentialStore) { try await credentials.setBytes(bytes, for: .attempts) }
+  }
+
+  private func note() async -> AttemptFinding {
+    do { return file.finding(in: try await credentials.state.state(.attempts)) } catch { return .garbage }
+  }
+
+  /// A damaged item is garbage: other programs can write to a keyring.
+  private func stored() async throws(Failure) -> AttemptFinding {
+    do throws(Failure) { return file.finding(in: try await credentials.bytes(.attempts)) } catch {
+      guard error.code == .badData else { throw error }
+      return .garbage
+    }
+  }
+}
+
+extension OwnerKeeper {
+  /// Where tried PINs are counted.
+  func attemptPlaces(_ secrets: DeviceSecrets, isFormerRefused: Bool = true) throws(Failure) -> AttemptPlaces {
+    try AttemptPlaces(
+      directories: directories, secrets: secrets, credentials: credentials, work: work, isFormerRefused: isFormerRefused
+    )
+  }
+
+  /// Where tried PINs are counted, as the headers and what is noted of them have it.
+  func attemptPlaces(
+    _ secrets: DeviceSecrets, _ headers: [OwnerHeader], _ notes: HeaderNotes
+  ) throws(Failure) -> AttemptPlaces {
+    let isNoted = headers.contains { !$0.isFormerForm } || notes[.taskDatabase] != .missing
+    return try attemptPlaces(secrets, isFormerRefused: isNoted)
+  }
+
+  /// Looks at the record of tried PINs without trying one, so that a wait of another boot begins as early as it can.
+  func noteAttempts() async throws(Failure) {
+    guard try await header() != nil else { return }
+    let secrets = try await lockbox().secrets
+    let (headers, notes) = try await look()
+    guard headers.contains(where: { $0.slot(.pin) != nil }) else { return }
+    let hasRecovery = headers.contains { $0.slot(.recovery) != nil }
+    _ = try await attempts.standing(in: try attemptPlaces(secrets, headers, notes), hasRecoverySlot: hasRecovery)
+  }
+}
+
+extension VaultStateKey {
+  /// The attempt record's note in the task database.
+  static let attempts = VaultStateKey("attempts")
+}
