@@ -8,6 +8,7 @@ internal import VaultModel
 extension VaultAgent {
   func unlock(everywhere: Bool, _ conversation: any Conversation) async throws(Failure) -> Reply {
     try await log("unlock", nil, conversation) { () throws(Failure) in
+      guard everywhere || TerminalSession(conversation.client) != nil else { throw .noTerminal }
       _ = try await unlocked(conversation, everywhere: everywhere)
     }
     let seconds = settings.unlockTimeoutSeconds
@@ -50,6 +51,13 @@ extension VaultAgent {
     let record = AccessRecord(action, task, by: conversation.client, refusal: refusal)
     do { try await accessLog.append(record) } catch { throw Failure(error) }
   }
+}
+
+extension Failure {
+  /// An unlock was asked for where nothing could have its ticket.
+  fileprivate static let noTerminal = Failure(
+    .refused, "There is no terminal here, and an unlock belongs to one: nothing was unlocked.",
+    hint: "Give the PIN to each command (--pin-stdin), or unlock every program of yours: vault unlock --everywhere.")
 }
 
 extension AccessRecord {

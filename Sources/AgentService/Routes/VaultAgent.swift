@@ -91,6 +91,8 @@ struct VaultAgent: RequestHandler {
     if request == .stop { stop() }
   }
 
+  func didEnd(_ connection: UInt64) { Task { await keeper.connectionEnded(connection) } }
+
   /// Holds the request open; events flow meanwhile, and the client ends it by leaving.
   private func watchEvents() async throws(Failure) -> Reply {
     do { while true { try await Task.sleep(for: .seconds(3600)) } } catch {
