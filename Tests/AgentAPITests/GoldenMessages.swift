@@ -123,6 +123,7 @@ enum GoldenMessages {
     (.unlock(everywhere: false), #"{"unlock":{"everywhere":false}}"#),
     (.lock, #"{"lock":{}}"#),
     (.accessLog(limit: 20), #"{"accessLog":{"limit":20}}"#),
+    (.verifyLog, #"{"verifyLog":{}}"#),
     (.doctor, #"{"doctor":{}}"#),
     (.store(.status), #"{"store":{"status":{}}}"#),
     (.store(.check), #"{"store":{"check":{}}}"#),

@@ -11,7 +11,7 @@ extension Request: Codable {
   /// The requests without values.
   private static let simple: [String: Request] = [
     "status": .status, "whoami": .whoami, "lock": .lock, "doctor": .doctor,
-    "createRecoveryCode": .createRecoveryCode, "stop": .stop, "watch": .watch,
+    "createRecoveryCode": .createRecoveryCode, "stop": .stop, "watch": .watch, "verifyLog": .verifyLog,
   ]
 
   private static func withFields(_ tagged: TaggedCase) throws -> Request? {
@@ -101,7 +101,7 @@ extension Request: Codable {
     case .useVerification(let method): try fields.encode(method, forKey: "method")
     case .backup(let path), .restore(let path): try fields.encode(path, forKey: "path")
     case .status, .login, .whoami, .add, .list, .change, .export, .inbox, .lock, .doctor, .store, .pin,
-      .createRecoveryCode, .stop, .channels, .live, .watch, .unknown:
+      .createRecoveryCode, .verifyLog, .stop, .channels, .live, .watch, .unknown:
       break
     }
   }
@@ -128,6 +128,7 @@ extension Request: Codable {
     case .unlock: "unlock"
     case .lock: "lock"
     case .accessLog: "accessLog"
+    case .verifyLog: "verifyLog"
     case .doctor: "doctor"
     case .store: "store"
     case .pin: "pin"

@@ -71,6 +71,8 @@ actor OwnerKeeper {
     let owner: Verified
     /// Whether the owner was verified for it just now.
     let wasVerified: Bool
+    /// Whether the vault was locked before, for everybody.
+    var wasLocked = false
     /// How many locks the client had been told of when the key was handed out: what it opens must not be shown after one
     /// more.
     let locks: UInt64
@@ -96,13 +98,15 @@ actor OwnerKeeper {
       perform(sessionLock.handle(.verificationEnded(epoch: epoch)), yielding: nil)
       throw error
     }
-    perform(sessionLock.handle(.verified(epoch: epoch, scope, at: .now)), yielding: verified)
+    let actions = sessionLock.handle(.verified(epoch: epoch, scope, at: .now))
+    perform(actions, yielding: verified)
     // It may have ended while it was verified, and nothing would take its ticket back.
     if conversation.hasEnded { connectionEnded(conversation.number) }
     guard isOpen(for: conversation), let unlocked else {
       throw Failure(.refused, "The vault was locked in the meantime.", hint: "Try again.")
     }
-    return Unlock(owner: unlocked, wasVerified: true, locks: conversation.lockCount)
+    return Unlock(
+      owner: unlocked, wasVerified: true, wasLocked: actions.contains(.keepKey), locks: conversation.lockCount)
   }
 
   private func isOpen(for conversation: any Conversation) -> Bool {

@@ -17,15 +17,14 @@ struct VaultHouse {
   ) async throws(Failure) {
     let room = try await TaskRoom(settings: settings, paths: paths)
     try await Self.tellExposures(of: room.tasks, logger)
-    let accessLog: SQLiteAccessLog
-    do { accessLog = try SQLiteAccessLog(path: paths.state + "/access.db") } catch { throw Failure(error) }
+    let book = try await AccessBook(directory: paths.state, state: room.database)
     let events = EventHub()
     let credentials = try await CredentialRoom(settings: settings, paths: paths, state: room.database)
     for notice in settings.unknownKeys.map(VaultSettings.notice) + room.notices { credentials.notices.add(notice) }
     let keeper = OwnerKeeper(
       directories: (paths.data, paths.state), credentials: credentials,
       idleTimeout: .seconds(settings.unlockTimeoutSeconds), system: TestOverrides.systemVerification(environment),
-      accessLog: accessLog, events: events, logger: logger)
+      accessLog: book.log, events: events, logger: logger)
     let work = TaskWork(tasks: room.tasks, credentials: credentials)
     let board = await NotificationBoard(records: room.database, logger: logger)
     let launcher = TerminalLauncher(environment: environment)
@@ -37,11 +36,11 @@ struct VaultHouse {
       stop: { listener.stop() }, logger: logger)
     let agent = VaultAgent(
       vault: try VaultIdentity(ofDirectory: paths.data), settings: settings, paths: paths, room: room,
-      tasks: room.tasks, ledger: room.database, reminders: reminders.service, accessLog: accessLog,
+      tasks: room.tasks, ledger: room.database, reminders: reminders.service, book: book,
       credentials: credentials, keeper: keeper, account: hub.account, inbox: hub.inbox, pictures: hub.pictures,
       decisions: hub.decisions, hints: hub.hints, board: board, watch: watch, stop: { listener.stop() }, logger: logger)
     services = [
-      hub.account, hub.inbox, watch, board, reminders,
+      book, hub.account, hub.inbox, watch, board, reminders,
       hub.notifier(on: board, launcher: launcher, clock: reminders.clock, quietHours: settings.quietHours),
       TaskCare(work: work, clock: reminders.clock, logger: logger),
       InboxCare(store: hub.inbox.store, retention: settings.inboxRetention, clock: reminders.clock, logger: logger),

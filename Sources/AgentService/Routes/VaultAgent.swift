@@ -15,7 +15,7 @@ struct VaultAgent: RequestHandler {
   let tasks: any TaskStore
   let ledger: any ReminderLedger
   let reminders: ReminderService
-  let accessLog: any AccessLog
+  let book: AccessBook
   let credentials: CredentialRoom
   let keeper: OwnerKeeper
   let account: AccountRoom
@@ -61,6 +61,7 @@ struct VaultAgent: RequestHandler {
     case .unlock(let everywhere): try await unlock(everywhere: everywhere, conversation)
     case .lock: await lock()
     case .accessLog(let limit): try await newestAccesses(limit)
+    case .verifyLog: try await verifyLog(conversation)
     case .doctor: .doctor(await examine())
     case .store(let request): try await store(request, conversation)
     case .pin(let request): try await pin(request, conversation)
