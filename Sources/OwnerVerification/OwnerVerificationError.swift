@@ -21,8 +21,12 @@ public struct OwnerVerificationError: Error, Equatable, Sendable, CustomStringCo
     case wrongDeviceKey
     /// The key slots were changed while this change of them was under way.
     case superseded
+    /// The key slots are older than some that were in force, or bear no trace of having been.
+    case staleHeader
     /// The sealed record is not the one the task refers to.
     case wrongRecord
+    /// The sealed record names another public half than the owner's.
+    case otherOwner
     /// The file was written by a newer version of this program.
     case newerFormat
     /// A file that must be private belongs to another user, can be used by others, or is no ordinary file.

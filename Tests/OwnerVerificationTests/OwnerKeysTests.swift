@@ -1,8 +1,9 @@
 import FoundationEssentials
-import OwnerVerification
 import Sealing
 import SecretMemory
 import Testing
+
+@testable import OwnerVerification
 
 @Suite("Owner keys")
 struct OwnerKeysTests {
@@ -15,9 +16,9 @@ struct OwnerKeysTests {
     let wrong = try secret("482718")
     let made = try keys.create(vaultID: UUID(), pin: pin, pepper: machine.pepper, deviceKey: machine.deviceKey)
     let opened = try keys.open(made.header, pin: pin, pepper: machine.pepper, deviceKey: machine.deviceKey)
-    let isSame = opened.isEqual(to: made.privateKey.bytes)
+    let isSame = opened.privateKey.isEqual(to: made.privateKey)
     #expect(isSame)
-    #expect(try X25519.publicKey(of: opened) == made.header.publicKey)
+    #expect(try X25519.publicKey(of: opened.privateKey) == made.header.publicKey)
     #expect(throws: OwnerVerificationError(.wrongSecret)) {
       _ = try keys.open(made.header, pin: wrong, pepper: machine.pepper, deviceKey: machine.deviceKey)
     }
@@ -48,9 +49,9 @@ struct OwnerKeysTests {
     let wrong = try RecoveryCode()
     let made = try keys.create(vaultID: UUID(), pin: pin, pepper: machine.pepper, deviceKey: machine.deviceKey)
     let header = try keys.settingRecoveryCode(
-      code, in: made.header, privateKey: made.privateKey.bytes, deviceKey: machine.deviceKey)
+      code, of: made, deviceKey: machine.deviceKey)
     let opened = try keys.open(header, recoveryCode: code, deviceKey: machine.deviceKey)
-    let isSame = opened.isEqual(to: made.privateKey.bytes)
+    let isSame = opened.privateKey.isEqual(to: made.privateKey)
     #expect(isSame)
     #expect(throws: OwnerVerificationError(.wrongSecret)) {
       _ = try keys.open(header, recoveryCode: wrong, deviceKey: machine.deviceKey)
@@ -61,13 +62,14 @@ struct OwnerKeysTests {
       _ = try keys.open(header, recoveryCode: code, deviceKey: fresh.deviceKey)
     }
     let restored = try keys.openOnNewMachine(header, recoveryCode: code)
-    let rebound = try keys.rebound(header, privateKey: restored, deviceKey: fresh.deviceKey)
-    #expect(rebound.slots.map(\.kind) == [.recovery])
+    let rebound = try restored.verified(of: try keys.rebound(restored, deviceKey: fresh.deviceKey, above: 7))
+    #expect(rebound.header.slots.map(\.kind) == [.recovery])
+    #expect(rebound.header.generation == 8)
     let newPIN = try secret("another one")
     let complete = try keys.settingPIN(
-      newPIN, pepper: fresh.pepper, in: rebound, privateKey: restored, deviceKey: fresh.deviceKey)
+      newPIN, pepper: fresh.pepper, of: rebound, deviceKey: fresh.deviceKey)
     let again = try keys.open(complete, pin: newPIN, pepper: fresh.pepper, deviceKey: fresh.deviceKey)
-    let isStillSame = again.isEqual(to: made.privateKey.bytes)
+    let isStillSame = again.privateKey.isEqual(to: made.privateKey)
     #expect(isStillSame)
   }
 
@@ -80,9 +82,10 @@ struct OwnerKeysTests {
     let code = try RecoveryCode()
     let made = try keys.create(vaultID: UUID(), pin: old, pepper: machine.pepper, deviceKey: machine.deviceKey)
     let before = try keys.settingRecoveryCode(
-      code, in: made.header, privateKey: made.privateKey.bytes, deviceKey: machine.deviceKey)
+      code, of: made, deviceKey: machine.deviceKey)
     let after = try keys.settingPIN(
-      new, pepper: machine.pepper, in: before, privateKey: made.privateKey.bytes, deviceKey: machine.deviceKey)
+      new, pepper: machine.pepper, of: try made.verified(of: before), deviceKey: machine.deviceKey)
+    #expect([made.header, before, after].map(\.generation) == [1, 2, 3])
     #expect(after.publicKey == before.publicKey)
     #expect(after.slot(.recovery) == before.slot(.recovery))
     #expect(after.slot(.pin)?.salt != before.slot(.pin)?.salt)
@@ -99,33 +102,69 @@ struct OwnerKeysTests {
     let pin = try secret("482719")
     let code = try RecoveryCode()
     let made = try keys.create(vaultID: UUID(), pin: pin, pepper: machine.pepper, deviceKey: machine.deviceKey)
-    let privateKey = made.privateKey.bytes.withUnsafeBytes { Array($0) }
-    let key = try SecretBytes(privateKey)
     #expect(throws: OwnerVerificationError(.lastSlot)) {
-      _ = try keys.removing(.pin, from: made.header, privateKey: key, deviceKey: machine.deviceKey)
+      _ = try keys.removing(.pin, of: made, deviceKey: machine.deviceKey)
     }
-    let both = try keys.settingRecoveryCode(
-      code, in: made.header, privateKey: key, deviceKey: machine.deviceKey)
-    let one = try keys.removing(.pin, from: both, privateKey: key, deviceKey: machine.deviceKey)
-    #expect(one.slots.map(\.kind) == [.recovery])
+    let both = try made.verified(of: try keys.settingRecoveryCode(code, of: made, deviceKey: machine.deviceKey))
+    let one = try made.verified(of: try keys.removing(.pin, of: both, deviceKey: machine.deviceKey))
+    #expect(one.header.slots.map(\.kind) == [.recovery])
     #expect(throws: OwnerVerificationError(.noSlot)) {
-      _ = try keys.open(one, pin: pin, pepper: machine.pepper, deviceKey: machine.deviceKey)
+      _ = try keys.open(one.header, pin: pin, pepper: machine.pepper, deviceKey: machine.deviceKey)
     }
     #expect(throws: OwnerVerificationError(.lastSlot)) {
-      _ = try keys.removing(.recovery, from: one, privateKey: key, deviceKey: machine.deviceKey)
+      _ = try keys.removing(.recovery, of: one, deviceKey: machine.deviceKey)
     }
   }
 
-  @Test("another's private half changes nothing")
+  @Test("another's private half proves nothing")
   func foreignKey() throws {
     let keys = try cheapKeys()
     let machine = try Machine()
     let pin = try secret("482719")
     let made = try keys.create(vaultID: UUID(), pin: pin, pepper: machine.pepper, deviceKey: machine.deviceKey)
-    let foreign = try X25519.generatePrivateKey()
+    let other = try keys.create(vaultID: UUID(), pin: pin, pepper: machine.pepper, deviceKey: machine.deviceKey)
+    #expect(throws: OwnerVerificationError(.damaged)) { _ = try other.verified(of: made.header) }
     #expect(throws: OwnerVerificationError(.damaged)) {
-      _ = try keys.settingPIN(
-        pin, pepper: machine.pepper, in: made.header, privateKey: foreign, deviceKey: machine.deviceKey)
+      _ = try VerifiedOwner(try X25519.generatePrivateKey(), of: made.header)
     }
+  }
+
+  @Test("method and list stand under the owner's MAC, and the list never goes again")
+  func terms() throws {
+    let keys = try cheapKeys()
+    let machine = try Machine()
+    let pin = try secret("482719")
+    let made = try keys.create(vaultID: UUID(), pin: pin, pepper: machine.pepper, deviceKey: machine.deviceKey)
+    #expect(made.header.method == .pin && !made.header.hasOwnedList)
+    let changed = try made.verified(
+      of: try keys.updating(made, method: .system, hasOwnedList: true, deviceKey: machine.deviceKey))
+    #expect(changed.header.method == .system && changed.header.hasOwnedList && changed.header.generation == 2)
+    let again = try keys.updating(changed, method: .pin, deviceKey: machine.deviceKey)
+    #expect(again.method == .pin && again.hasOwnedList && again.generation == 3)
+    // The bytes of method and flag, behind vault, public half, the mark of the form and the generation.
+    for place in [58, 59] {
+      var bytes = again.encoded()
+      bytes[place] ^= place == 58 ? 3 : 1
+      let bent = try OwnerHeader(encoded: bytes)
+      #expect(bent != again)
+      #expect(throws: OwnerVerificationError(.damaged)) { _ = try made.verified(of: bent) }
+    }
+  }
+
+  @Test("a header of the former form opens, proves no terms, and comes out in the present form")
+  func formerForm() throws {
+    let keys = try cheapKeys()
+    let machine = try Machine()
+    let pin = try secret("482719")
+    let made = try keys.create(vaultID: UUID(), pin: pin, pepper: machine.pepper, deviceKey: machine.deviceKey)
+    let former = try OwnerHeader(
+      vaultID: made.header.vaultID, publicKey: made.header.publicKey, slots: made.header.slots, terms: .unproven,
+      privateKey: made.privateKey, deviceKey: machine.deviceKey)
+    let read = try OwnerHeader(encoded: former.encoded())
+    #expect(read == former && read.isFormerForm && read.method == .pin)
+    let opened = try keys.open(read, pin: pin, pepper: machine.pepper, deviceKey: machine.deviceKey)
+    let present = try keys.updating(opened, deviceKey: machine.deviceKey)
+    #expect(present.generation == 1 && !present.isFormerForm)
+    _ = try keys.open(present, pin: pin, pepper: machine.pepper, deviceKey: machine.deviceKey)
   }
 }

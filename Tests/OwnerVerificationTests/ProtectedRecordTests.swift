@@ -1,8 +1,9 @@
 import FoundationEssentials
-import OwnerVerification
 import Sealing
 import SecretMemory
 import Testing
+
+@testable import OwnerVerification
 
 @Suite("Protected record")
 struct ProtectedRecordTests {
@@ -13,48 +14,48 @@ struct ProtectedRecordTests {
   @Test("opens as what it was sealed as", arguments: [0, 1, 1000, 64 << 10])
   func roundTrip(count: Int) throws {
     var random = SeededGenerator(seed: 6)
-    let owner = try X25519.generatePrivateKey()
+    let owner = try madeOwner()
     let content = random.bytes(count)
     let text = try SecretBytes(content)
     let record = context()
-    let sealed = try ProtectedRecord.seal(text, to: X25519.publicKey(of: owner), as: record)
+    let sealed = try ProtectedRecord.seal(text, to: SealingRecipient(owner), as: record)
     #expect(sealed.bytes.count <= ProtectedRecord.maximumByteCount)
     #expect(sealed.digest == SHA256.digest(of: sealed.bytes))
-    let opened = try ProtectedRecord.open(sealed.bytes, digest: sealed.digest, as: record, privateKey: owner)
+    let opened = try ProtectedRecord.open(sealed.bytes, digest: sealed.digest, as: record, by: owner)
     #expect(bytes(of: opened) == content)
   }
 
   @Test("is refused as another item, version or vault, even with its digest")
   func exchanged() throws {
-    let owner = try X25519.generatePrivateKey()
+    let owner = try madeOwner()
     let text = try secret("text")
     let record = context()
-    let sealed = try ProtectedRecord.seal(text, to: X25519.publicKey(of: owner), as: record)
+    let sealed = try ProtectedRecord.seal(text, to: SealingRecipient(owner), as: record)
     var others = [record, record, record]
     others[0].itemID = UUID()
     others[1].version = 2
     others[2].vaultID = UUID()
     for other in others {
       #expect(throws: OwnerVerificationError(.damaged)) {
-        _ = try ProtectedRecord.open(sealed.bytes, digest: sealed.digest, as: other, privateKey: owner)
+        _ = try ProtectedRecord.open(sealed.bytes, digest: sealed.digest, as: other, by: owner)
       }
     }
   }
 
   @Test("every flipped bit is refused: by the digest, and by itself where the digest was changed too")
   func flippedBits() throws {
-    let owner = try X25519.generatePrivateKey()
+    let owner = try madeOwner()
     let text = try secret("t")
     let record = context()
-    let sealed = try ProtectedRecord.seal(text, to: X25519.publicKey(of: owner), as: record)
+    let sealed = try ProtectedRecord.seal(text, to: SealingRecipient(owner), as: record)
     for bit in 0..<sealed.bytes.count * 8 {
       var changed = sealed.bytes
       changed[bit / 8] ^= 1 << (bit % 8)
       #expect(throws: OwnerVerificationError(.wrongRecord)) {
-        _ = try ProtectedRecord.open(changed, digest: sealed.digest, as: record, privateKey: owner)
+        _ = try ProtectedRecord.open(changed, digest: sealed.digest, as: record, by: owner)
       }
       #expect(throws: OwnerVerificationError.self) {
-        _ = try ProtectedRecord.open(changed, digest: SHA256.digest(of: changed), as: record, privateKey: owner)
+        _ = try ProtectedRecord.open(changed, digest: SHA256.digest(of: changed), as: record, by: owner)
       }
     }
   }
@@ -62,30 +63,55 @@ struct ProtectedRecordTests {
   @Test("empty, random and overlong input is refused")
   func fuzz() throws {
     var random = SeededGenerator(seed: 7)
-    let owner = try X25519.generatePrivateKey()
+    let owner = try madeOwner()
     for count in 0..<300 {
       let input = count == 299 ? [UInt8](repeating: 1, count: 1 << 18) : random.bytes(count)
       #expect(throws: OwnerVerificationError.self) {
-        _ = try ProtectedRecord.open(input, digest: SHA256.digest(of: input), as: context(), privateKey: owner)
+        _ = try ProtectedRecord.open(input, digest: SHA256.digest(of: input), as: context(), by: owner)
       }
     }
     let tooLong = try SecretBytes([UInt8](repeating: 0, count: 64 << 10 | 1))
     #expect(throws: OwnerVerificationError(.wrongRecord)) {
-      _ = try ProtectedRecord.seal(tooLong, to: X25519.publicKey(of: owner), as: context())
+      _ = try ProtectedRecord.seal(tooLong, to: SealingRecipient(owner), as: context())
     }
+  }
+
+  @Test("names the public half it was sealed to, and is refused by another owner; the form of old names none and opens")
+  func recipient() throws {
+    let owner = try madeOwner()
+    let other = try madeOwner()
+    let text = try secret("text")
+    let record = context()
+    let sealed = try ProtectedRecord.seal(text, to: SealingRecipient(owner), as: record)
+    #expect(ProtectedRecord.publicKey(of: sealed.bytes) == owner.header.publicKey)
+    #expect(throws: OwnerVerificationError(.otherOwner)) {
+      _ = try ProtectedRecord.open(sealed.bytes, digest: sealed.digest, as: record, by: other)
+    }
+    let former = try formerRecord(text, owner.header.publicKey, record)
+    #expect(ProtectedRecord.publicKey(of: former) == nil)
+    let opened = try ProtectedRecord.open(former, digest: SHA256.digest(of: former), as: record, by: owner)
+    #expect(bytes(of: opened) == Array("text".utf8))
+  }
+
+  /// A record as versions before wrote it.
+  private func formerRecord(
+    _ text: borrowing SecretBytes, _ publicKey: X25519PublicKey, _ context: ProtectedRecord.Context
+  ) throws -> [UInt8] {
+    let info = Array("vault protected record v1".utf8) + context.encoded
+    return [1] + (try HPKE.seal(text, to: publicKey, info: info, authenticating: [1] + context.encoded))
   }
 
   @Test("the owner's MAC fits one record, digest and owner")
   func ownerMAC() throws {
-    let owner = try X25519.generatePrivateKey()
-    let other = try X25519.generatePrivateKey()
+    let owner = try madeOwner()
+    let other = try madeOwner()
     let record = context()
     let digest = SHA256.digest(of: [1, 2, 3])
-    let code = try ProtectedRecord.ownerMAC(for: record, digest: digest, privateKey: owner)
-    #expect(try ProtectedRecord.isOwnerMAC(code, for: record, digest: digest, privateKey: owner))
-    #expect(try !ProtectedRecord.isOwnerMAC(code, for: record, digest: digest, privateKey: other))
-    #expect(try !ProtectedRecord.isOwnerMAC(code, for: context(), digest: digest, privateKey: owner))
-    #expect(try !ProtectedRecord.isOwnerMAC(code, for: record, digest: SHA256.digest(of: []), privateKey: owner))
-    #expect(try !ProtectedRecord.isOwnerMAC([], for: record, digest: digest, privateKey: owner))
+    let code = try ProtectedRecord.ownerMAC(for: record, digest: digest, by: owner)
+    #expect(try ProtectedRecord.isOwnerMAC(code, for: record, digest: digest, by: owner))
+    #expect(try !ProtectedRecord.isOwnerMAC(code, for: record, digest: digest, by: other))
+    #expect(try !ProtectedRecord.isOwnerMAC(code, for: context(), digest: digest, by: owner))
+    #expect(try !ProtectedRecord.isOwnerMAC(code, for: record, digest: SHA256.digest(of: []), by: owner))
+    #expect(try !ProtectedRecord.isOwnerMAC([], for: record, digest: digest, by: owner))
   }
 }

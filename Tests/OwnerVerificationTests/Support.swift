@@ -15,6 +15,13 @@ func cheapKeys() throws -> OwnerKeys {
     now: { Date(timeIntervalSince1970: 1_800_000_000) })
 }
 
+/// A new owner of a new vault.
+func madeOwner() throws -> VerifiedOwner {
+  let machine = try Machine()
+  let pin = try secret("482719")
+  return try cheapKeys().create(vaultID: UUID(), pin: pin, pepper: machine.pepper, deviceKey: machine.deviceKey)
+}
+
 /// A device key and a pepper of a test's own.
 struct Machine: ~Copyable {
   let deviceKey: SecretBytes

@@ -1,15 +1,16 @@
 import Glibc
 import LinuxSystem
-import OwnerVerification
 import Sealing
 import SecretMemory
 import Testing
 
+@testable import OwnerVerification
+
 @Suite("Wrapped owner key")
 struct WrappedOwnerKeyTests {
   /// Containers may forbid keyrings; then the error has to say so.
-  private func wrap(_ privateKey: borrowing SecretBytes) throws -> WrappedOwnerKey? {
-    do throws(OwnerVerificationError) { return try WrappedOwnerKey(wrapping: privateKey) } catch {
+  private func wrap(_ owner: borrowing VerifiedOwner) throws -> WrappedOwnerKey? {
+    do throws(OwnerVerificationError) { return try WrappedOwnerKey(wrapping: owner) } catch {
       #expect(error.code == .keyringUnavailable)
       #expect(error.detail.contains("add_key"))
       return nil
@@ -19,25 +20,46 @@ struct WrappedOwnerKeyTests {
   @Test("comes back as it was, on the thread that wrapped it and on one that ran before")
   func threads() throws {
     let bystander = Bystander()
-    let privateKey = try X25519.generatePrivateKey()
-    guard let wrapped = try wrap(privateKey) else { return }
-    let here = try wrapped.unwrap()
-    let isSameHere = here.isEqual(to: privateKey)
+    let owner = try madeOwner()
+    guard let wrapped = try wrap(owner) else { return }
+    let here = try wrapped.unwrap(for: owner.header)
+    let isSameHere = here.privateKey.isEqual(to: owner.privateKey)
     #expect(isSameHere)
-    let expected = privateKey.withUnsafeBytes { Array($0) }
-    let there = try bystander.unwrap(Shared(wrapped))
+    let expected = bytes(of: owner.privateKey)
+    let there = try bystander.unwrap(Shared(wrapped, owner.header))
     #expect(there == expected)
   }
 
   @Test("two live side by side, and one outlives the other")
   func two() throws {
-    let first = try X25519.generatePrivateKey()
-    let second = try X25519.generatePrivateKey()
+    let first = try madeOwner()
+    let second = try madeOwner()
     guard let kept = try wrap(first) else { return }
     do { _ = try wrap(second) }
-    let unwrapped = try kept.unwrap()
-    let isSame = unwrapped.isEqual(to: first)
+    let unwrapped = try kept.unwrap(for: first.header)
+    let isSame = unwrapped.privateKey.isEqual(to: first.privateKey)
     #expect(isSame)
+  }
+
+  @Test("yields no owner for another vault, an exchanged public half, or a header whose MAC is not the owner's")
+  func binding() throws {
+    let owner = try madeOwner()
+    let other = try madeOwner()
+    guard let wrapped = try wrap(owner) else { return }
+    let present = owner.header
+    func bent(_ change: (inout [UInt8]) -> Void) throws -> OwnerHeader {
+      var bytes = present.encoded()
+      change(&bytes)
+      return try OwnerHeader(encoded: bytes)
+    }
+    let headers = [
+      other.header, try bent { $0[0] ^= 1 },
+      try bent { $0.replaceSubrange(16..<48, with: other.header.publicKey.bytes) },
+      try bent { $0.replaceSubrange(($0.count - 64)..<$0.count, with: [UInt8](repeating: 0, count: 64)) },
+    ]
+    for header in headers {
+      #expect(throws: OwnerVerificationError(.damaged)) { _ = try wrapped.unwrap(for: header) }
+    }
   }
 
   @Test("one of the kernel's keys is read back whole")
@@ -64,8 +86,12 @@ struct WrappedOwnerKeyTests {
 
 private final class Shared: Sendable {
   let key: WrappedOwnerKey
+  let header: OwnerHeader
 
-  init(_ key: consuming WrappedOwnerKey) { self.key = key }
+  init(_ key: consuming WrappedOwnerKey, _ header: OwnerHeader) {
+    self.key = key
+    self.header = header
+  }
 }
 
 /// A thread that runs before any key is made and unwraps when it is asked to.
@@ -100,11 +126,9 @@ private final class Bystander: @unchecked Sendable {
   private func run() {
     while sem_wait(asked) != 0 {}
     result = Result {
-      let secret = try shared?.key.unwrap()
-      switch consume secret {
-      case .some(let secret): return secret.withUnsafeBytes { Array($0) }
-      case .none: return []
-      }
+      guard let shared else { return [] }
+      let owner = try shared.key.unwrap(for: shared.header)
+      return bytes(of: owner.privateKey)
     }
     sem_post(answered)
   }

@@ -1,7 +1,6 @@
 internal import AgentAPI
 internal import FoundationEssentials
 internal import OwnerVerification
-internal import Sealing
 internal import SecretMemory
 internal import ServiceLifecycle
 internal import TaskStore
@@ -21,11 +20,13 @@ struct AccessBook: Service {
   /// Opens the log in the state directory, and takes up its chapter.
   ///
   /// - Parameter state: where the highest number of a chapter is noted.
-  init(directory: String, state: any VaultStateStore) async throws(Failure) {
+  init(
+    directory: String, state: any VaultStateStore, maximumCount: Int = AccessLogLimits.maximumCount
+  ) async throws(Failure) {
     chapters = AccessChapters(keyFile: directory + "/access.key")
     self.state = state
     do throws(TaskStoreError) {
-      log = try SQLiteAccessLog(path: directory + "/access.db", chain: chapters)
+      log = try SQLiteAccessLog(path: directory + "/access.db", maximumCount: maximumCount, chain: chapters)
       try await chapters.takeUp(log)
     } catch { throw Failure(error) }
   }
@@ -74,11 +75,10 @@ struct AccessBook: Service {
   }
 
   private static func key(of owner: OwnerKeeper.Verified) throws(Failure) -> SharedSecret {
-    do throws(SealingError) {
+    do throws(OwnerVerificationError) {
       return SharedSecret(
-        try HKDFSHA256.derive(
-          from: owner.key.bytes, salt: owner.header.vaultID.bytes, info: Array("vault access log v1".utf8), count: 32))
-    } catch { throw Failure(.internal, "The key of the access log can't be derived.") }
+        try owner.verified.secret(for: OwnerPurpose("vault access log v1"), salt: owner.header.vaultID.bytes))
+    } catch { throw Failure(error) }
   }
 }
 

@@ -51,6 +51,16 @@ extension Failure {
         .tryLater, "The PIN or the recovery code was changed elsewhere in the meantime; nothing was changed.",
         "Try again."
       )
+    case .staleHeader:
+      (
+        .badData, "These key slots are not the ones in force: \(error.detail).",
+        "Put the newer owner file back; or restore a backup into an empty data directory with vault restore."
+      )
+    case .otherOwner:
+      (
+        .badData, "That text was sealed to somebody else than you: \(error.detail).",
+        "Delete the task: nobody but they can read it. Somebody changed this vault's files."
+      )
     case .wrongRecord:
       (
         .badData, "The sealed text is not the one this task refers to: \(error.detail).",

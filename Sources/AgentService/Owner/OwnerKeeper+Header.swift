@@ -4,50 +4,47 @@ internal import OwnerVerification
 internal import SecretMemory
 
 extension OwnerKeeper {
-  /// The owner's header, nil before the first PIN: the one the witness in the credential store says is in force.
+  /// The owner's header, nil before the first PIN: the one this agent has proven, or else the one that most notes name, which
+  /// nobody has proven yet.
   ///
-  /// Copies that are missing, damaged or another are written anew from it, never before it is known to be the right one.
+  /// - Throws: as ``candidates()``.
+  func header() async throws(Failure) -> OwnerHeader? { try await candidates().first }
+
+  /// The headers in the files, the one to be tried first at the front; empty before the first PIN. Once this agent has proven one,
+  /// no file brings another.
   ///
-  /// - Throws: ``Failure`` with ``Failure/Code/badData`` when the files are gone, or hold none that is in force.
-  func header() async throws(Failure) -> OwnerHeader? {
+  /// - Throws: ``Failure`` with ``Failure/Code/badData`` when the files are gone, or none of them is the proven one.
+  func candidates() async throws(Failure) -> [OwnerHeader] { try await look().headers }
+
+  /// The headers as ``candidates()``, and what was noted of them at that time.
+  func look() async throws(Failure) -> (headers: [OwnerHeader], notes: HeaderNotes) {
     var change: UInt64
-    var witness: HeaderWitness?
+    var notes: HeaderNotes
     repeat {
       change = headerChanges
-      witness = try await credentials.bytes(.headerWitness).flatMap { HeaderWitness(encoded: $0) }
+      notes = try await self.notes()
     } while change != headerChanges
-    // Nothing waits from here to the choice, so that files and witness are of one time.
+    // Nothing waits from here to the choice, so that files and notes are of one time.
     let found = try storedHeaders()
     guard !found.isEmpty else {
-      guard witness?.current == nil else { throw .headerGone }
-      return nil
+      guard provenHeader == nil, !notes.tellOfOwner else { throw .headerGone }
+      return ([], notes)
     }
-    guard let header = witness?.choose(among: found) else { throw .headerNotInForce }
-    // In the middle of a change either may be found, and is not to be touched.
-    guard !isReplacingHeader else { return header }
-    guard writtenHeader.map({ $0 == header }) ?? true else { throw .headerNotInForce }
-    try await settle(header, witness)
-    return header
+    guard let provenHeader else { return (notes.ordered(found), notes) }
+    // In the middle of a change either may be found.
+    let known = [provenHeader, nextHeader].compactMap { $0 }.filter { found.contains($0) }
+    guard !known.isEmpty else { throw .headerNotInForce }
+    return (known, notes)
   }
 
-  /// The newest header in the files, unchecked: to tell how things are without waiting for the credential store.
-  func storedHeader() throws(Failure) -> OwnerHeader? { try storedHeaders().first }
+  /// A header in the files, unchecked: to tell how things are without waiting for the credential store.
+  func storedHeader() throws(Failure) -> OwnerHeader? {
+    let found = try storedHeaders()
+    return found.first { $0 == provenHeader } ?? found.first
+  }
 
-  private func storedHeaders() throws(Failure) -> [OwnerHeader] {
+  func storedHeaders() throws(Failure) -> [OwnerHeader] {
     do { return try headerFile.copies() } catch { throw Failure(error) }
-  }
-
-  /// Brings both copies to the header in force, and the witness out of a change that was interrupted.
-  private func settle(_ header: OwnerHeader, _ witness: HeaderWitness?) async throws(Failure) {
-    do throws(OwnerVerificationError) {
-      for repair in try headerFile.repair(with: header) {
-        logger.warning("key slots repaired", metadata: ["repair": "\(repair)"])
-      }
-    } catch { throw Failure(error) }
-    guard witness?.next != nil else { return }
-    isReplacingHeader = true
-    defer { isReplacingHeader = false }
-    try await credentials.setBytes(HeaderWitness(of: header).encoded, for: .headerWitness)
   }
 
   /// The header and this device's secrets.
@@ -58,61 +55,77 @@ extension OwnerKeeper {
     guard let header = try await header() else {
       throw Failure(.refused, "No PIN has been set yet.", hint: "Set one with vault pin set.")
     }
-    guard let secrets = try await credentials.deviceSecrets() else {
-      throw Failure(
-        .unavailable, "This device's keys are missing, and the vault can't be opened without them.",
-        hint: "Put the key files back, or restore a backup with vault restore.")
-    }
-    return (header, secrets)
+    return (header, try await knownSecrets())
   }
 
-  /// The header, proven to be this device's: what is sealed to a public half that somebody exchanged would be theirs.
+  private func knownSecrets() async throws(Failure) -> DeviceSecrets {
+    if let secrets = try await credentials.deviceSecrets() { return secrets }
+    throw Failure(
+      .unavailable, "This device's keys are missing, and the vault can't be opened without them.",
+      hint: "Put the key files back, or restore a backup with vault restore.")
+  }
+
+  /// Whom new texts are sealed to: the owner this agent has proven, or else the one that header, witness and task database agree
+  /// on. What is sealed to a public half that somebody exchanged would be theirs.
   ///
   /// - Returns: nil before the first PIN.
-  /// - Throws: ``Failure`` with ``Failure/Code/badData`` when the header was not written under this device's key.
-  func provenHeader() async throws(Failure) -> OwnerHeader? {
-    guard try await header() != nil else { return nil }
-    let (header, secrets) = try await lockbox()
+  /// - Throws: ``Failure`` with ``Failure/Code/badData`` when they don't agree, or the header was not written under this device's key.
+  func recipient() async throws(Failure) -> SealingRecipient? {
+    let (headers, notes) = try await look()
+    guard let header = headers.first else { return nil }
+    let secrets = try await knownSecrets()
     do throws(OwnerVerificationError) {
       guard try header.isIntact(under: secrets.deviceKey.bytes) else {
         throw OwnerVerificationError(.wrongDeviceKey, "the owner's header and the device key do not belong together")
       }
     } catch { throw Failure(error) }
-    return header
+    if let provenHeader {
+      guard let known = SealingRecipient(header, proven: OwnerIdentity(of: provenHeader)) else {
+        throw .headerNotInForce
+      }
+      return known
+    }
+    let isWhole = !header.isFormerForm || notes[.stateDirectory] == .missing
+    guard isWhole, let witness = notes[.credentialStore].witness,
+      let agreed = SealingRecipient(header, witness: witness.owner, recorded: notes[.taskDatabase].witness?.owner)
+    else { throw .recipientUnknown }
+    return agreed
   }
 
-  /// Replaces `former`, and nothing else. A crash at any point leaves a header that the witness knows.
+  /// Replaces `former`, and nothing else. A crash at any point leaves a header that a note knows.
   ///
-  /// - Parameter prove: opens the header that was written with the new secret; what it throws puts the older one back.
+  /// - Parameters:
+  ///   - owner: the owner, proven by the new header.
+  ///   - prove: opens the header that was written with the new secret; what it throws puts the older one back.
   func replaceHeader(
-    _ former: OwnerHeader?, with next: OwnerHeader,
+    _ former: OwnerHeader?, by owner: Verified,
     prove: @escaping @Sendable (OwnerHeader) throws(OwnerVerificationError) -> Void = { _ in }
   ) async throws(Failure) {
     guard !isReplacingHeader else { throw Failure(OwnerVerificationError(.superseded, "the owner's header")) }
+    let next = owner.header
     isReplacingHeader = true
+    nextHeader = next
     defer {
       isReplacingHeader = false
+      nextHeader = nil
       headerChanges += 1
     }
-    try await credentials.setBytes(HeaderWitness(from: former, to: next).encoded, for: .headerWitness)
+    let announcement: HeaderWitness
+    do { announcement = try HeaderWitness(from: former, to: next, by: owner.verified) } catch { throw Failure(error) }
+    try await credentials.setBytes(announcement.encoded, for: .headerWitness)
     try await work.run { [headerFile] () throws(OwnerVerificationError) in
       try headerFile.replace(former, with: next, prove: prove)
     }
-    writtenHeader = next
-    do throws(Failure) {
-      try await credentials.setBytes(HeaderWitness(of: next).encoded, for: .headerWitness)
-    } catch {
-      // The change is in force, and must be told as that; the next look at the header settles the witness.
-      logger.warning("the witness of the key slots is behind", metadata: ["reason": "\(error.message)"])
-    }
+    provenHeader = next
+    forgetWrapped()
+    await note(owner)
   }
 
   /// Refuses the header of another owner than this vault had: whose backup is restored here, would receive every later text.
   func refuseOtherOwner(_ header: OwnerHeader) async throws(Failure) {
-    guard let witness = try await credentials.bytes(.headerWitness).flatMap({ HeaderWitness(encoded: $0) }) else {
-      return
-    }
-    guard witness.current == nil || witness.isSameOwner(header) else {
+    let notes = try await notes()
+    let known = [HeaderNotes.Place.credentialStore, .taskDatabase].compactMap { notes[$0].witness }
+    guard known.allSatisfy({ $0.current == nil || $0.isSameOwner(header) }) else {
       throw Failure(
         .refused, "That backup is of another owner than this vault had.",
         hint: "Restore it into an empty data directory: set VAULT_DATA_DIR to a new one.")
@@ -121,11 +134,19 @@ extension OwnerKeeper {
 }
 
 extension Failure {
+  private static let wayBack =
+    "Put the newer owner file back; or restore a backup into an empty data directory with vault restore."
+
   fileprivate static let headerGone = Failure(
     .badData, "The files with the key slots, owner and owner.copy, are gone from the data directory.",
     hint: "Put one of them back, or restore a backup with vault restore. Nothing else was lost.")
 
-  fileprivate static let headerNotInForce = Failure(
+  static let headerNotInForce = Failure(
     .badData, "The key slots are not the ones in force: an older file was put back, or the credential store was.",
-    hint: "Put the newer owner file back; or restore a backup into an empty data directory with vault restore.")
+    hint: wayBack)
+
+  fileprivate static let recipientUnknown = Failure(
+    .badData,
+    "The key slots, the credential store and the task database don't agree whose vault this is, so nothing is sealed.",
+    hint: "Unlock it with vault unlock, which proves whose it is; or restore a backup with vault restore.")
 }

@@ -10,7 +10,7 @@ extension OwnerKeeper {
   /// Opens the key slots of a backup with its recovery code.
   func openBackup(
     _ encoded: [UInt8], _ conversation: any Conversation
-  ) async throws(Failure) -> (header: OwnerHeader, key: SharedSecret) {
+  ) async throws(Failure) -> Verified {
     let header: OwnerHeader
     do { header = try OwnerHeader(encoded: encoded) } catch { throw Failure(error) }
     let prompt = Prompt(.recoveryCode, text: "Recovery code of the backup", deadlineSeconds: 600)
@@ -19,10 +19,10 @@ extension OwnerKeeper {
       guard let answer = try await conversation.ask(prompt) else { throw mistake ?? .unanswered(prompt) }
       let result = await work.result { () throws(OwnerVerificationError) in
         let code = try RecoveryCode(parsing: answer.bytes)
-        return SharedSecret(try OwnerKeys(parameters: .standard).openOnNewMachine(header, recoveryCode: code))
+        return SharedOwner(try OwnerKeys(parameters: .standard).openOnNewMachine(header, recoveryCode: code))
       }
       switch result {
-      case .success(let key): return (header, key)
+      case .success(let owner): return owner
       case .failure(let error):
         mistake = Failure(error)
         guard error.code == .wrongSecret || error.code == .malformedRecoveryCode else { throw Failure(error) }
@@ -33,16 +33,22 @@ extension OwnerKeeper {
   }
 
   /// Makes this the vault of the backup's owner. The PIN of the old machine is left behind with its pepper.
-  func adopt(_ header: OwnerHeader, key: SharedSecret) async throws(Failure) {
+  ///
+  /// - Returns: the owner, by the header of this vault. It is newer than all that are noted here: whose vault was lost has those
+  ///   notes still.
+  func adopt(_ owner: Verified) async throws(Failure) -> Verified {
     let secrets = try await credentials.deviceSecretsForNewOwner()
+    let notes = try await notes()
     let own = try await work.run { () throws(OwnerVerificationError) in
-      try OwnerKeys(parameters: .standard).rebound(
-        header, privateKey: key.bytes, deviceKey: secrets.deviceKey.bytes)
+      let header = try OwnerKeys(parameters: .standard).rebound(
+        owner.verified, deviceKey: secrets.deviceKey.bytes, above: try notes.highestGeneration(of: owner.verified))
+      return SharedOwner(try owner.verified.verified(of: header))
     }
-    try await replaceHeader(nil, with: own) { (written) throws(OwnerVerificationError) in
+    try await replaceHeader(nil, by: own) { (written) throws(OwnerVerificationError) in
       guard try written.isIntact(under: secrets.deviceKey.bytes) else {
         throw OwnerVerificationError(.damaged, "the restored key slots")
       }
     }
+    return own
   }
 }

@@ -24,17 +24,17 @@ extension OwnerKeeper {
     let pin = try await newPIN(conversation, unlessLockedSince: locks)
     let keys = try await calibratedKeys()
     let made = try await work.run { () throws(OwnerVerificationError) in
-      let made = try keys.create(
-        vaultID: UUID(), pin: pin.bytes, pepper: secrets.pepper.bytes, deviceKey: secrets.deviceKey.bytes)
-      return Verified(key: made.privateKey, header: made.header)
+      SharedOwner(
+        try keys.create(
+          vaultID: UUID(), pin: pin.bytes, pepper: secrets.pepper.bytes, deviceKey: secrets.deviceKey.bytes))
     }
-    var header = made.header
+    var owner = made
     if recovery {
       let code = try await newRecoveryCode(
         conversation, confirm: confirm, unlessLockedSince: locks)
-      header = try await adding(code, to: header, key: made.key, secrets, keys)
+      owner = try await adding(code, to: made, secrets, keys)
     }
-    try await install(header, inPlaceOf: nil, pin: pin, secrets: secrets)
+    try await install(owner, inPlaceOf: nil, pin: pin, secrets: secrets)
     return GuessingCost(of: pin.bytes, secondsPerGuess: Self.secondsPerGuess).message
   }
 
@@ -49,10 +49,11 @@ extension OwnerKeeper {
     let owner = try await verifyAfresh(conversation)
     let secrets = try await lockbox().secrets
     let next = try await work.run { () throws(OwnerVerificationError) in
-      try OwnerKeys(parameters: .standard).removing(
-        .pin, from: owner.header, privateKey: owner.key.bytes, deviceKey: secrets.deviceKey.bytes)
+      let header = try OwnerKeys(parameters: .standard).removing(
+        .pin, of: owner.verified, deviceKey: secrets.deviceKey.bytes)
+      return SharedOwner(try owner.verified.verified(of: header))
     }
-    try await replaceHeader(owner.header, with: next)
+    try await replaceHeader(owner.header, by: next)
     lock(.keysChanged)
   }
 
@@ -63,8 +64,8 @@ extension OwnerKeeper {
     let secrets = try await lockbox().secrets
     let code = try await newRecoveryCode(
       conversation, confirm: conversation.isInteractive, unlessLockedSince: locks)
-    let next = try await adding(code, to: owner.header, key: owner.key, secrets, try await calibratedKeys())
-    try await replaceHeader(owner.header, with: next) { (written) throws(OwnerVerificationError) in
+    let next = try await adding(code, to: owner, secrets, try await calibratedKeys())
+    try await replaceHeader(owner.header, by: next) { (written) throws(OwnerVerificationError) in
       try Self.prove(written, code: code, secrets)
     }
     lock(.keysChanged)
@@ -80,9 +81,9 @@ extension OwnerKeeper {
     let pin = try await newPIN(conversation, unlessLockedSince: locks)
     let keys = try await calibratedKeys()
     let next = try await work.run { () throws(OwnerVerificationError) in
-      try keys.settingPIN(
-        pin.bytes, pepper: secrets.pepper.bytes, in: owner.header, privateKey: owner.key.bytes,
-        deviceKey: secrets.deviceKey.bytes)
+      let header = try keys.settingPIN(
+        pin.bytes, pepper: secrets.pepper.bytes, of: owner.verified, deviceKey: secrets.deviceKey.bytes)
+      return SharedOwner(try owner.verified.verified(of: header))
     }
     try await install(next, inPlaceOf: owner.header, pin: pin, secrets: secrets)
     lock(.keysChanged)
@@ -90,9 +91,9 @@ extension OwnerKeeper {
   }
 
   private func install(
-    _ header: OwnerHeader, inPlaceOf former: OwnerHeader?, pin: SharedSecret, secrets: DeviceSecrets
+    _ owner: Verified, inPlaceOf former: OwnerHeader?, pin: SharedSecret, secrets: DeviceSecrets
   ) async throws(Failure) {
-    try await replaceHeader(former, with: header) { (written) throws(OwnerVerificationError) in
+    try await replaceHeader(former, by: owner) { (written) throws(OwnerVerificationError) in
       _ = try OwnerKeys(parameters: .standard).open(
         written, pin: pin.bytes, pepper: secrets.pepper.bytes, deviceKey: secrets.deviceKey.bytes)
     }
@@ -106,12 +107,12 @@ extension OwnerKeeper {
   }
 
   private func adding(
-    _ code: SharedSecret, to header: OwnerHeader, key: SharedSecret, _ secrets: DeviceSecrets, _ keys: OwnerKeys
-  ) async throws(Failure) -> OwnerHeader {
+    _ code: SharedSecret, to owner: Verified, _ secrets: DeviceSecrets, _ keys: OwnerKeys
+  ) async throws(Failure) -> Verified {
     try await work.run { () throws(OwnerVerificationError) in
       let parsed = try RecoveryCode(parsing: code.bytes)
-      return try keys.settingRecoveryCode(
-        parsed, in: header, privateKey: key.bytes, deviceKey: secrets.deviceKey.bytes)
+      let header = try keys.settingRecoveryCode(parsed, of: owner.verified, deviceKey: secrets.deviceKey.bytes)
+      return SharedOwner(try owner.verified.verified(of: header))
     }
   }
 

@@ -6,8 +6,9 @@ internal import SecretMemory
 extension OwnerKeeper {
   /// Has the system verify the owner; nil when it can't, so that the PIN is asked for instead.
   ///
-  /// - Throws: ``Failure`` with ``Failure/Code/refused`` when the system says no.
-  func verifyBySystem(_ conversation: any Conversation) async throws(Failure) -> SharedSecret? {
+  /// - Throws: ``Failure`` with ``Failure/Code/refused`` when the system says no, with ``Failure/Code/badData`` when the header is not
+  ///   the one the owner was proven by before.
+  func verifyBySystem(_ conversation: any Conversation) async throws(Failure) -> Verified? {
     guard canVerifyBySystem else {
       try await conversation.tell("The first unlock of this session takes the PIN or the recovery code.")
       return nil
@@ -17,8 +18,11 @@ extension OwnerKeeper {
     do throws(PAMError) {
       try await PAMVerifier(configuration).verify { prompt in await Self.answer(prompt, conversation) }
     } catch { return try await refused(error, conversation) }
-    do throws(OwnerVerificationError) { return try unwrap() } catch {
+    // Whatever happened to the files while the system asked: what is released is proven as with a PIN.
+    guard let header = try await header() else { return nil }
+    do throws(OwnerVerificationError) { return try unwrap(for: header) } catch {
       forgetWrapped()
+      guard error.code == .keyringUnavailable else { throw Failure(error) }
       try await conversation.tell("The kernel no longer keeps the key for verification by the system.")
       return nil
     }
@@ -39,7 +43,7 @@ extension OwnerKeeper {
   }
 
   /// What a failed verification by the system leads to: the PIN where the system could not try, an end where it said no.
-  private func refused(_ error: PAMError, _ conversation: any Conversation) async throws(Failure) -> SharedSecret? {
+  private func refused(_ error: PAMError, _ conversation: any Conversation) async throws(Failure) -> Verified? {
     switch error.code {
     case .notConfigured, .unavailable, .childFailed, .passwordExpired:
       try await conversation.tell(error.detail, kind: .error)

@@ -15,11 +15,8 @@ extension OwnerKeeper {
   ///   to the old ones is none.
   func verify(_ conversation: any Conversation, mayUseSystem: Bool) async throws(Failure) -> Verified {
     let (header, secrets) = try await lockbox()
-    if mayUseSystem, try await credentials.state.recorded(VerificationMethod.self, .verification) == .pam,
-      let key = try await verifyBySystem(conversation)
-    {
-      return Verified(key: key, header: header)
-    }
+    if mayUseSystem, header.method == .system, let owner = try await verifyBySystem(conversation) { return owner }
+    let headers = try await candidates()
     let attempts = try await AttemptJournal(
       credentials: credentials, directories: directories, secrets: secrets, work: work)
     var mistake: Failure?
@@ -27,16 +24,16 @@ extension OwnerKeeper {
       let (prompt, otherwise): (Prompt, Failure)
       do { (prompt, otherwise) = try await question(header, attempts, conversation) } catch { throw mistake ?? error }
       guard let answer = try await conversation.ask(prompt) else { throw mistake ?? otherwise }
-      switch try await open(header, answer, secrets, attempts) {
-      case .success(let key):
-        guard try await self.header() == header else {
-          throw Failure(OwnerVerificationError(.superseded, "the owner's header"))
-        }
+      switch try await open(headers, answer, secrets, attempts) {
+      case .success(let opened):
+        let owner = try await accept(opened, secrets)
         try await attempts.verified()
-        wrap(key)
-        return Verified(key: key, header: header)
+        wrap(owner)
+        return owner
       case .failure(let error):
         let isMistake = error.code == .wrongSecret || error.code == .malformedRecoveryCode
+        // No slot of these opens by it, and it may well be the right one: others were in force.
+        if isMistake, provenHeader == nil, try await notes().name(none: headers) { throw .headerNotInForce }
         guard isMistake, conversation.isInteractive else { throw Failure(error) }
         mistake = Failure(error)
         try await logMistake(error, conversation)
@@ -72,23 +69,42 @@ extension OwnerKeeper {
   /// Tries an answer: as a recovery code where it reads as one or no PIN may be tried now, as a PIN otherwise, counted
   /// first. A wait may have ended while the question stood.
   private func open(
-    _ header: OwnerHeader, _ answer: SharedSecret, _ secrets: DeviceSecrets, _ attempts: AttemptJournal
-  ) async throws(Failure) -> Result<SharedSecret, OwnerVerificationError> {
+    _ headers: [OwnerHeader], _ answer: SharedSecret, _ secrets: DeviceSecrets, _ attempts: AttemptJournal
+  ) async throws(Failure) -> Result<Verified, OwnerVerificationError> {
     let keys = OwnerKeys(parameters: .standard)
-    let hasRecovery = header.slot(.recovery) != nil
+    let hasRecovery = headers.contains { $0.slot(.recovery) != nil }
     let status = try await attempts.status(hasRecoverySlot: hasRecovery)
-    let takesPIN = header.slot(.pin) != nil && !status.isClosed && status.waitSeconds <= 0
+    let takesPIN = headers.contains { $0.slot(.pin) != nil } && !status.isClosed && status.waitSeconds <= 0
     if hasRecovery, !takesPIN || isRecoveryCode(answer) {
       return await work.result { () throws(OwnerVerificationError) in
         let code = try RecoveryCode(parsing: answer.bytes)
-        return SharedSecret(try keys.open(header, recoveryCode: code, deviceKey: secrets.deviceKey.bytes))
+        return try Self.first(of: headers) { (header) throws(OwnerVerificationError) in
+          SharedOwner(try keys.open(header, recoveryCode: code, deviceKey: secrets.deviceKey.bytes))
+        }
       }
     }
     try await attempts.count(hasRecoverySlot: hasRecovery)
     return await work.result { () throws(OwnerVerificationError) in
-      SharedSecret(
-        try keys.open(header, pin: answer.bytes, pepper: secrets.pepper.bytes, deviceKey: secrets.deviceKey.bytes))
+      try Self.first(of: headers) { (header) throws(OwnerVerificationError) in
+        SharedOwner(
+          try keys.open(header, pin: answer.bytes, pepper: secrets.pepper.bytes, deviceKey: secrets.deviceKey.bytes))
+      }
     }
+  }
+
+  /// What opens of the headers found. Two copies that differ are the rule only after a crash; but a copy that somebody bent
+  /// must not keep the owner out.
+  private static func first(
+    of headers: [OwnerHeader], _ open: (OwnerHeader) throws(OwnerVerificationError) -> Verified
+  ) throws(OwnerVerificationError) -> Verified {
+    var mistake: OwnerVerificationError?
+    for header in headers {
+      do throws(OwnerVerificationError) { return try open(header) } catch {
+        // That the answer is wrong is told rather than that a copy is bent.
+        if mistake == nil || error.code == .wrongSecret { mistake = error }
+      }
+    }
+    throw mistake ?? OwnerVerificationError(.noSlot)
   }
 
   /// Writes a wrong answer down that does not end the command; the one that does is written with what it refuses.

@@ -12,6 +12,8 @@ internal import TaskStore
 /// ``SessionLock`` decides; this actor holds what there is to hold: the key, the timer, the clients to tell.
 actor OwnerKeeper {
   let headerFile: OwnerHeaderFile
+  /// The note of the header in the state directory.
+  let noteFile: HeaderNoteFile
   let directories: (data: String, state: String)
   let credentials: CredentialRoom
   let accessLog: any AccessLog
@@ -24,8 +26,10 @@ actor OwnerKeeper {
   var isReplacingHeader = false
   /// How often the header was replaced, so that whoever waited notices.
   var headerChanges: UInt64 = 0
-  /// The header this agent wrote last: an older one is refused even where the witness could not be brought up.
-  var writtenHeader: OwnerHeader?
+  /// The header this agent has proven or written: no file brings another.
+  var provenHeader: OwnerHeader?
+  /// The header that is being written.
+  var nextHeader: OwnerHeader?
   private var sessionLock: SessionLock
   private var unlocked: Verified?
   private var wrapped: WrappedOwnerKey?
@@ -37,6 +41,7 @@ actor OwnerKeeper {
   ) {
     self.system = system
     headerFile = OwnerHeaderFile(directory: directories.data)
+    noteFile = HeaderNoteFile(path: Self.notePath(directories))
     self.directories = directories
     self.credentials = credentials
     self.accessLog = accessLog
@@ -57,13 +62,8 @@ actor OwnerKeeper {
 
   // MARK: Unlocking
 
-  /// What a verification yields.
-  struct Verified: Sendable {
-    /// The private half.
-    let key: SharedSecret
-    /// The header whose slot was opened, in force when it was.
-    let header: OwnerHeader
-  }
+  /// What a verification yields: the owner, proven by the header whose slot was opened, in force when it was.
+  typealias Verified = SharedOwner
 
   /// What an unlocked vault hands out.
   struct Unlock: Sendable {
@@ -154,21 +154,32 @@ actor OwnerKeeper {
 
   // MARK: The key kept for the system
 
-  /// Keeps `privateKey` for later verification by the system; where the kernel keeps no keys, PINs go on.
-  func wrap(_ privateKey: SharedSecret) {
-    do { wrapped = try WrappedOwnerKey(wrapping: privateKey.bytes) } catch {
+  /// Keeps the owner's key for later verification by the system, where that is what they chose; where the kernel keeps no keys,
+  /// PINs go on.
+  func wrap(_ owner: Verified) {
+    guard owner.header.method == .system else { return forgetWrapped() }
+    do { wrapped = try WrappedOwnerKey(wrapping: owner.verified) } catch {
       logger.notice("no verification by the system: the kernel keeps no key", metadata: ["error": "\(error)"])
     }
   }
 
-  /// The kept key; only after the system has verified the owner.
-  func unwrap() throws(OwnerVerificationError) -> SharedSecret? {
+  /// The owner, by the kept key; only after the system has verified them. The header is proven as it is by a slot's key.
+  func unwrap(for header: OwnerHeader) throws(OwnerVerificationError) -> Verified? {
     guard wrapped != nil else { return nil }
-    return SharedSecret(try wrapped!.unwrap())
+    return SharedOwner(try wrapped!.unwrap(for: header))
   }
 
-  /// Forgets the kept key, for instance when the slots changed.
+  /// Forgets the kept key: slots or method have changed, the owner says so, or their last session has ended.
   func forgetWrapped() { wrapped = nil }
+
+  /// Holds the owner by a newer header, where the vault is unlocked.
+  func renew(_ owner: Verified) { if unlocked != nil { unlocked = owner } }
+
+  /// Where the state directory keeps its note of a data directory's header; several may share one.
+  private static func notePath(_ directories: (data: String, state: String)) -> String {
+    let number = SHA256.digest(of: Array(directories.data.utf8)).prefix(8).reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
+    return "\(directories.state)/owner-\(String(number, radix: 16)).note"
+  }
 }
 
 extension TerminalSession {

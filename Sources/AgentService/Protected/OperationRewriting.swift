@@ -7,14 +7,14 @@ internal import VaultModel
 /// What becomes of earlier operations when a task's text must lie nowhere open any more.
 extension Optional where Wrapped == OperationRewriting {
   /// Seals what holds text to the owner.
-  static func sealing(to header: OwnerHeader) -> OperationRewriting? {
+  static func sealing(to recipient: SealingRecipient) -> OperationRewriting? {
     { (operation) throws(TaskStoreError) in
       guard case .open(let changes) = operation.record, changes.contains(where: \.holdsText) else { return operation }
       var sealed = operation
       do {
         let secret = try SecretBytes(Array(try JSONEncoder().encode(changes)))
         sealed.record = .sealed(
-          try SealedOperation.seal(secret, to: header.publicKey, vaultID: header.vaultID, of: operation.sealContext))
+          try SealedOperation.seal(secret, to: recipient, of: operation.sealContext))
       } catch { throw TaskStoreError(.failed, "an operation can't be sealed") }
       return sealed
     }

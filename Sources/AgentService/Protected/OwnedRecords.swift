@@ -14,15 +14,15 @@ struct OwnedRecords: Equatable, Sendable {
 
   init(_ ids: Set<UUID>) { self.ids = ids }
 
-  /// Reads what ``encoded(vaultID:key:)`` wrote.
+  /// Reads what ``encoded(by:)`` wrote.
   ///
   /// - Throws: ``OwnerVerificationError`` with `damaged` when the owner did not write it.
-  init(encoded: [UInt8], vaultID: UUID, key: SharedSecret) throws(OwnerVerificationError) {
+  init(encoded: [UInt8], by owner: borrowing VerifiedOwner) throws(OwnerVerificationError) {
     let body = Array(encoded.dropLast(HMACSHA256.byteCount))
     let code = Array(encoded.suffix(HMACSHA256.byteCount))
     guard body.count.isMultiple(of: 16), code.count == HMACSHA256.byteCount,
       try ProtectedRecord.isOwnerMAC(
-        code, for: Self.context(vaultID), digest: SHA256.digest(of: body), privateKey: key.bytes)
+        code, for: Self.context(owner.header.vaultID), digest: SHA256.digest(of: body), by: owner)
     else { throw OwnerVerificationError(.damaged, "the list of the owner's texts") }
     ids = Self.claimedIDs(encoded)
   }
@@ -34,10 +34,10 @@ struct OwnedRecords: Equatable, Sendable {
   }
 
   /// The ids in order, then the owner's MAC.
-  func encoded(vaultID: UUID, key: SharedSecret) throws(OwnerVerificationError) -> [UInt8] {
+  func encoded(by owner: borrowing VerifiedOwner) throws(OwnerVerificationError) -> [UInt8] {
     let body = ids.map(\.bytes).sorted { $0.lexicographicallyPrecedes($1) }.flatMap { $0 }
     let code = try ProtectedRecord.ownerMAC(
-      for: Self.context(vaultID), digest: SHA256.digest(of: body), privateKey: key.bytes)
+      for: Self.context(owner.header.vaultID), digest: SHA256.digest(of: body), by: owner)
     return body + code
   }
 

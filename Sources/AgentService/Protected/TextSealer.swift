@@ -13,13 +13,19 @@ struct NewRecord: Sendable {
 
 /// Seals texts to the owner, and gathers the records.
 struct TextSealer {
-  private let header: OwnerHeader
+  private let recipient: SealingRecipient
   private let owner: OwnerKeeper.Verified?
   private(set) var records: [NewRecord] = []
 
+  /// - Parameter recipient: whom they are for; nobody takes them as the owner's yet.
+  init(_ recipient: SealingRecipient) {
+    self.recipient = recipient
+    owner = nil
+  }
+
   /// - Parameter owner: takes the texts as theirs at once; needed where they replace some of the owner's.
-  init(_ header: OwnerHeader, owner: OwnerKeeper.Verified? = nil) {
-    self.header = header
+  init(_ owner: OwnerKeeper.Verified) {
+    recipient = SealingRecipient(owner.verified)
     self.owner = owner
   }
 
@@ -32,13 +38,13 @@ struct TextSealer {
   ) throws(Failure) -> SealReference {
     guard !text.bytes.isEmpty else { throw Failure(.usage, "The protected text is empty.") }
     let context = ProtectedRecord.Context(
-      vaultID: header.vaultID, itemID: id, version: version, alwaysVerify: alwaysVerify)
+      vaultID: recipient.vaultID, itemID: id, version: version, alwaysVerify: alwaysVerify)
     do throws(OwnerVerificationError) {
-      let sealed = try ProtectedRecord.seal(text.bytes, to: header.publicKey, as: context)
+      let sealed = try ProtectedRecord.seal(text.bytes, to: recipient, as: context)
       records.append(NewRecord(name: .sealedText(of: id, version: version), bytes: sealed.bytes))
       let code: [UInt8]? =
         if let owner {
-          try ProtectedRecord.ownerMAC(for: context, digest: sealed.digest, privateKey: owner.key.bytes)
+          try ProtectedRecord.ownerMAC(for: context, digest: sealed.digest, by: owner.verified)
         } else { nil }
       return SealReference(version: version, digest: sealed.digest, ownerMAC: code)
     } catch { throw Failure(error) }
@@ -51,11 +57,11 @@ extension VaultAgent {
   /// - Throws: ``Failure`` with ``Failure/Code/refused`` before the first PIN.
   func sealer(_ conversation: any Conversation) async throws(Failure) -> TextSealer {
     try await credentials.askForPassphrase(conversation)
-    guard let header = try await keeper.provenHeader() else {
+    guard let recipient = try await keeper.recipient() else {
       throw Failure(
         .refused, "Protected tasks need a PIN, and none has been set yet.", hint: "Set one with vault pin set.")
     }
-    return TextSealer(header)
+    return TextSealer(recipient)
   }
 
   /// A sealer for new versions of a task's texts, which only the owner may put in place of the old ones.
@@ -68,7 +74,7 @@ extension VaultAgent {
     let unlock = try await log("edit", task.id, conversation) { () throws(Failure) in
       try await unlocked(conversation, always: task.alwaysVerify)
     }
-    return (TextSealer(unlock.owner.header, owner: unlock.owner), try await current(task), unlock.locks)
+    return (TextSealer(unlock.owner), try await current(task), unlock.locks)
   }
 
   /// Asks for a text that is to be sealed.

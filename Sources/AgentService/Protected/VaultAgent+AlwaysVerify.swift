@@ -22,7 +22,7 @@ extension VaultAgent {
     let subject = changing.count == 1 ? changing[0].id : nil
     let (changes, records) = try await log("edit", subject, conversation) { () throws(Failure) in
       let unlock = try await unlocked(conversation, always: !isOn)
-      var sealer = TextSealer(unlock.owner.header, owner: unlock.owner)
+      var sealer = TextSealer(unlock.owner)
       var changes: [TaskChange] = []
       for task in changing {
         let before = try await current(task)

@@ -11,33 +11,33 @@ extension VaultAgent {
   ///
   /// A task that was the owner's before and has lost its MAC is left as it is: its text was exchanged, and stays refused.
   func adoptNewRecords(of owner: OwnerKeeper.Verified) async throws(Failure) {
-    let (vaultID, key) = (owner.header.vaultID, owner.key)
     let all = try await sealedTasks()
     let items = all.flatMap(\.sealedItems)
-    let isMarked = try Self.isMarked(items, vaultID, key)
-    let recorded = try await ownedRecords(of: vaultID, key)
+    let isMarked = try Self.isMarked(items, owner)
+    let recorded = try await ownedRecords(of: owner)
     guard var owned = recorded ?? (isMarked ? nil : OwnedRecords([])) else {
       throw Failure(
         .badData, "The list of your protected texts is missing from the credential store.",
         hint: "Somebody changed the store; restore a backup with vault restore.")
     }
     // Before the first mark: an end in between must not look like a list that was taken away.
-    if recorded == nil { try await save(owned, of: vaultID, key) }
+    if recorded == nil { try await save(owned, of: owner) }
     let new = items.filter { $0.seal.ownerMAC == nil && !owned.ids.contains($0.id) }
-    owned.ids.formUnion(try await adopt(new, in: all, of: vaultID, with: key))
+    owned.ids.formUnion(try await adopt(new, in: all, of: owner))
     owned.ids.formIntersection(items.map(\.id))
-    try await save(owned, of: vaultID, key)
+    try await save(owned, of: owner)
   }
 
   /// Whether one of them carries the owner's MAC. What somebody else wrote in its place must not keep the owner out.
   private static func isMarked(
-    _ items: [SealedItem], _ vaultID: UUID, _ key: SharedSecret
+    _ items: [SealedItem], _ owner: OwnerKeeper.Verified
   ) throws(Failure) -> Bool {
+    let vaultID = owner.header.vaultID
     do throws(OwnerVerificationError) {
       for item in items {
         guard let code = item.seal.ownerMAC else { continue }
         if try ProtectedRecord.isOwnerMAC(
-          code, for: item.context(vaultID), digest: item.seal.digest, privateKey: key.bytes)
+          code, for: item.context(vaultID), digest: item.seal.digest, by: owner.verified)
         {
           return true
         }
@@ -47,14 +47,14 @@ extension VaultAgent {
   }
 
   /// Records all tasks that carry the owner's MAC as theirs, after a restore.
-  func recordOwned(_ tasks: [TodoTask], of vaultID: UUID, _ key: SharedSecret) async throws(Failure) {
+  func recordOwned(_ tasks: [TodoTask], of owner: OwnerKeeper.Verified) async throws(Failure) {
     let marked = tasks.flatMap(\.sealedItems).filter { $0.seal.ownerMAC != nil }
-    try await save(OwnedRecords(Set(marked.map(\.id))), of: vaultID, key)
+    try await save(OwnedRecords(Set(marked.map(\.id))), of: owner)
   }
 
   /// Refuses a text that was the owner's and has lost its MAC.
-  func refuseDisowned(_ item: SealedItem, of vaultID: UUID, _ key: SharedSecret) async throws(Failure) {
-    guard item.seal.ownerMAC == nil, let owned = try await ownedRecords(of: vaultID, key), owned.ids.contains(item.id)
+  func refuseDisowned(_ item: SealedItem, of owner: OwnerKeeper.Verified) async throws(Failure) {
+    guard item.seal.ownerMAC == nil, let owned = try await ownedRecords(of: owner), owned.ids.contains(item.id)
     else { return }
     throw Failure(
       .badData, "The text of this task was exchanged: it lost the owner's mark.",
@@ -65,14 +65,15 @@ extension VaultAgent {
   ///
   /// - Returns: those whose task is still as it was; the others are left to the next unlock.
   private func adopt(
-    _ items: [SealedItem], in all: [TodoTask], of vaultID: UUID, with key: SharedSecret
+    _ items: [SealedItem], in all: [TodoTask], of owner: OwnerKeeper.Verified
   ) async throws(Failure) -> [UUID] {
     guard !items.isEmpty else { return [] }
+    let vaultID = owner.header.vaultID
     var codes: [UUID: [UInt8]] = [:]
     do throws(OwnerVerificationError) {
       for item in items {
         codes[item.id] = try ProtectedRecord.ownerMAC(
-          for: item.context(vaultID), digest: item.seal.digest, privateKey: key.bytes)
+          for: item.context(vaultID), digest: item.seal.digest, by: owner.verified)
       }
     } catch { throw Failure(error) }
     do throws(TaskStoreError) {
@@ -92,10 +93,9 @@ extension VaultAgent {
 
   /// Takes items off the list whose texts the owner has just opened for good, so that they can be sealed again.
   func disown(_ items: [SealedItem], of owner: OwnerKeeper.Verified) async throws(Failure) {
-    let (vaultID, key) = (owner.header.vaultID, owner.key)
-    guard var owned = try await ownedRecords(of: vaultID, key) else { return }
+    guard var owned = try await ownedRecords(of: owner) else { return }
     owned.ids.subtract(items.map(\.id))
-    try await save(owned, of: vaultID, key)
+    try await save(owned, of: owner)
   }
 
   /// Whether one of the ids stands on the list, which can be read without the owner's key, but not proven.
@@ -109,14 +109,14 @@ extension VaultAgent {
     do { return try await tasks.tasks(TaskQuery(.sealed, order: .created)) } catch { throw Failure(error) }
   }
 
-  private func ownedRecords(of vaultID: UUID, _ key: SharedSecret) async throws(Failure) -> OwnedRecords? {
+  private func ownedRecords(of owner: OwnerKeeper.Verified) async throws(Failure) -> OwnedRecords? {
     guard let encoded = try await credentials.bytes(.ownedRecords) else { return nil }
-    do { return try OwnedRecords(encoded: encoded, vaultID: vaultID, key: key) } catch { throw Failure(error) }
+    do { return try OwnedRecords(encoded: encoded, by: owner.verified) } catch { throw Failure(error) }
   }
 
-  private func save(_ owned: OwnedRecords, of vaultID: UUID, _ key: SharedSecret) async throws(Failure) {
+  private func save(_ owned: OwnedRecords, of owner: OwnerKeeper.Verified) async throws(Failure) {
     let encoded: [UInt8]
-    do { encoded = try owned.encoded(vaultID: vaultID, key: key) } catch { throw Failure(error) }
+    do { encoded = try owned.encoded(by: owner.verified) } catch { throw Failure(error) }
     guard try await credentials.bytes(.ownedRecords) != encoded else { return }
     try await credentials.setBytes(encoded, for: .ownedRecords)
   }

@@ -153,17 +153,17 @@ extension VaultAgent {
 
   /// A sealed text, whose record is proven to be the one its task refers to.
   func open(_ item: SealedItem, of owner: OwnerKeeper.Verified) async throws(Failure) -> SharedSecret {
-    let (vaultID, key) = (owner.header.vaultID, owner.key)
+    let vaultID = owner.header.vaultID
     let record = try await sealedRecord(item)
-    try await refuseDisowned(item, of: vaultID, key)
+    try await refuseDisowned(item, of: owner)
     let context = item.context(vaultID)
     do throws(OwnerVerificationError) {
       if let code = item.seal.ownerMAC {
-        guard try ProtectedRecord.isOwnerMAC(code, for: context, digest: item.seal.digest, privateKey: key.bytes) else {
+        guard try ProtectedRecord.isOwnerMAC(code, for: context, digest: item.seal.digest, by: owner.verified) else {
           throw OwnerVerificationError(.wrongRecord, "it was not added by the owner")
         }
       }
-      let text = try ProtectedRecord.open(record, digest: item.seal.digest, as: context, privateKey: key.bytes)
+      let text = try ProtectedRecord.open(record, digest: item.seal.digest, as: context, by: owner.verified)
       credentials.sealedTexts.keep(record, digest: item.seal.digest)
       return SharedSecret(text)
     } catch { throw Failure(error) }

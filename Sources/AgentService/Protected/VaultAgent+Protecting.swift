@@ -27,9 +27,9 @@ extension VaultAgent {
       try TaskRules.check(after)
       changes.append(TaskChange(before: task, after: after))
     }
-    guard let header = try await keeper.provenHeader() else { throw Failure(.refused, "No PIN has been set yet.") }
+    guard let recipient = try await keeper.recipient() else { throw Failure(.refused, "No PIN has been set yet.") }
     try await keeping(sealer.records) { [changes] () throws(Failure) in
-      try await apply(changes, as: "protect", at: now, rewriting: .sealing(to: header))
+      try await apply(changes, as: "protect", at: now, rewriting: .sealing(to: recipient))
     }
     let notes = try await Self.leftovers(open) + copies(of: open)
     return await erased(try await report("protect", changes.compactMap(\.after), notes: notes), "The text is protected")
@@ -53,7 +53,7 @@ extension VaultAgent {
     let owner = try await log(action, subject, conversation) { () throws(Failure) in
       try await unlocked(conversation).owner
     }
-    return TextSealer(owner.header, owner: owner)
+    return TextSealer(owner)
   }
 
   /// The task with its texts sealed, as new versions; they are among the sealer's records.

@@ -20,7 +20,10 @@ extension VaultAgent {
     let contents = BackupContents(
       createdAt: Date(), ownerHeader: owner.header.encoded(), records: records, tasks: tasks)
     do throws(BackupError) {
-      try BackupFile.write(try BackupCodec.encode(contents, ownerPrivateKey: owner.key.bytes), to: path)
+      let encoded = try owner.verified.withPrivateHalf { (key) throws(BackupError) in
+        try BackupCodec.encode(contents, ownerPrivateKey: key)
+      }
+      try BackupFile.write(encoded, to: path)
     } catch { throw Failure(error) }
     return .done(
       message: "\(tasks.count) tasks are in \(path). Keep it apart from this machine; the recovery code opens it.")
@@ -37,10 +40,14 @@ extension VaultAgent {
     let backup: UnverifiedBackup
     do { backup = try UnverifiedBackup(try BackupFile.read(path)) } catch { throw Failure(error) }
     let locks = conversation.lockCount
-    let (header, key) = try await keeper.openBackup(backup.ownerHeader, conversation)
-    try await keeper.refuseOtherOwner(header)
+    let owner = try await keeper.openBackup(backup.ownerHeader, conversation)
+    try await keeper.refuseOtherOwner(owner.header)
     let contents: BackupContents
-    do { contents = try backup.verified(ownerPrivateKey: key.bytes) } catch { throw Failure(error) }
+    do throws(BackupError) {
+      contents = try owner.verified.withPrivateHalf { (key) throws(BackupError) in
+        try backup.verified(ownerPrivateKey: key)
+      }
+    } catch { throw Failure(error) }
     try await refuseOtherTasks(than: contents.tasks)
     for (index, record) in contents.records.enumerated() {
       guard let name = CredentialName(record.name) else {
@@ -51,18 +58,17 @@ extension VaultAgent {
         Progress(activity: "Restoring texts", completed: index + 1, total: contents.records.count))
     }
     for task in contents.tasks { try await take(task) }
-    try await recordOwned(contents.tasks, of: header.vaultID, key)
-    try await keeper.adopt(header, key: key)
-    let advice = try await newPIN(key, conversation, unlessLockedSince: locks)
+    try await recordOwned(contents.tasks, of: owner)
+    let own = try await keeper.adopt(owner)
+    let advice = try await newPIN(own, conversation, unlessLockedSince: locks)
     return .done(message: "\(contents.tasks.count) tasks are restored. \(advice)")
   }
 
   /// Asks for a PIN for this machine. Without one the recovery code unlocks, and the restore stands all the same.
   private func newPIN(
-    _ key: SharedSecret, _ conversation: any Conversation, unlessLockedSince locks: UInt64
+    _ owner: OwnerKeeper.Verified, _ conversation: any Conversation, unlessLockedSince locks: UInt64
   ) async throws(Failure) -> String {
     do throws(Failure) {
-      let owner = OwnerKeeper.Verified(key: key, header: try await keeper.lockbox().header)
       return try await keeper.replacePIN(of: owner, conversation, unlessLockedSince: locks)
     } catch {
       guard error.code == .refused else { throw error }

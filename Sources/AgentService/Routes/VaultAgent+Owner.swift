@@ -1,11 +1,10 @@
 internal import AgentAPI
 internal import FoundationEssentials
-internal import Glibc
 internal import OwnerVerification
 internal import TaskStore
 
 extension VaultStateKey {
-  /// The recorded ``VerificationMethod``.
+  /// Where former versions recorded the ``VerificationMethod``, which stands in the owner's header now.
   static let verification = VaultStateKey("verification")
 }
 
@@ -45,28 +44,12 @@ extension VaultAgent {
       throw Failure(.unsupported, "This agent does not know that way to verify.", hint: "Give pin or pam.")
     }
     try await log("verification use", nil, conversation) { () throws(Failure) in
-      _ = try await keeper.verifyAfresh(conversation)
+      try await keeper.use(method == .pam ? .system : .pin, conversation)
     }
-    if method == .pam { try await checkSystemVerification() }
-    try await credentials.state.record(method, .verification)
     return .done(
       message: method == .pin
         ? "The PIN unlocks the vault from now on."
         : "The system (fingerprint, password) unlocks the vault from now on; the first unlock of a session takes the PIN."
     )
-  }
-
-  private func checkSystemVerification() async throws(Failure) {
-    let directory = await keeper.systemServiceDirectory
-    guard await keeper.canVerifyBySystem else {
-      throw Failure(
-        .unavailable, "The kernel keeps no keys for this process, so the system can't unlock the vault.",
-        hint: "Stay with the PIN.")
-    }
-    guard access(directory + "/vault", R_OK) == 0 else {
-      throw Failure(
-        .configuration, "The PAM service \u{201C}vault\u{201D} is not set up.",
-        hint: "Install it with make install-pam, or copy packaging/pam/vault to /etc/pam.d/vault.")
-    }
   }
 }

@@ -12,7 +12,7 @@ extension VaultAgent {
     let header = try await keeper.storedHeader()
     let counts = try await counts(at: Date())
     let until = await keeper.ticket(of: conversation)
-    let method = try await credentials.state.recorded(VerificationMethod.self, .verification) ?? .pin
+    let method = header.map { VerificationMethod($0.method) } ?? .pin
     return .status(
       VaultStatus(
         isUnlocked: until != nil, unlockedUntil: until, hasPIN: header?.slot(.pin) != nil,

@@ -166,7 +166,7 @@ extension VaultAgent {
   ) throws(Failure) -> [TaskChange] {
     do throws(OwnerVerificationError) {
       let secret = try SealedOperation.open(
-        bytes, privateKey: owner.key.bytes, vaultID: owner.header.vaultID, of: operation.sealContext)
+        bytes, by: owner.verified, of: operation.sealContext)
       do { return try JSONDecoder().decode([TaskChange].self, from: secret.withUnsafeBytes { Data($0) }) } catch {
         throw OwnerVerificationError(.damaged, "a sealed operation")
       }

@@ -14,7 +14,7 @@ public struct OwnerHeaderFile: Sendable {
   ///
   /// - Parameter directory: the absolute path of the data directory.
   public init(directory: String) {
-    let format = FileFormat(magic: "VAULTOWN", version: 1, maximumPayloadByteCount: OwnerHeader.maximumByteCount)
+    let format = FileFormat(magic: "VAULTOWN", version: 2, maximumPayloadByteCount: OwnerHeader.maximumByteCount)
     pair = PairedFile(path: directory + "/owner", format: format)
   }
 
@@ -37,10 +37,15 @@ public struct OwnerHeaderFile: Sendable {
     var contents = try pair.readAll().compactMap(\.content)
     contents.sort { $0.generation > $1.generation }
     var headers: [OwnerHeader] = []
+    var mistake: OwnerVerificationError?
     for content in contents {
-      let header = try OwnerHeader(encoded: content.payload)
-      if !headers.contains(header) { headers.append(header) }
+      // A copy that somebody bent must not take the other one with it.
+      do throws(OwnerVerificationError) {
+        let header = try OwnerHeader(encoded: content.payload)
+        if !headers.contains(header) { headers.append(header) }
+      } catch { mistake = mistake ?? error }
     }
+    if headers.isEmpty, let mistake { throw mistake }
     return headers
   }
 

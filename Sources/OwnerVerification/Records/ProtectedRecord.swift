@@ -11,7 +11,7 @@ public enum ProtectedRecord {
   /// The most text, in bytes: 64 KiB.
   public static let maximumTextByteCount = 64 << 10
   /// The length of the longest sealed record, in bytes.
-  public static let maximumByteCount = maximumTextByteCount + HPKE.overheadByteCount + 1
+  public static let maximumByteCount = maximumTextByteCount + HPKE.overheadByteCount + 1 + X25519.keyByteCount
 
   /// Which record it is.
   public struct Context: Equatable, Sendable {
@@ -44,37 +44,49 @@ public enum ProtectedRecord {
 
   /// A sealed record and its SHA-256, which the task keeps.
   public struct Sealed: Equatable, Sendable {
-    /// Format byte 1, then an HPKE message.
+    /// Format byte 2, the public half it is sealed to, then an HPKE message.
     public let bytes: [UInt8]
     /// SHA-256 of ``bytes``.
     public let digest: [UInt8]
   }
 
-  private static let format: UInt8 = 1
-  private static let purpose = Array("vault protected record v1".utf8)
+  private static let format: UInt8 = 2
+  /// The form of old, which does not say whom it is sealed to.
+  private static let formerFormat: UInt8 = 1
+  private static let purpose = Array("vault protected record v2".utf8)
+  private static let formerPurpose = Array("vault protected record v1".utf8)
 
   /// Seals `text`; works while the vault is locked.
   ///
   /// - Throws: ``OwnerVerificationError`` with `wrongRecord` when the text is longer than ``maximumTextByteCount``.
   public static func seal(
-    _ text: borrowing SecretBytes, to publicKey: X25519PublicKey, as context: Context
+    _ text: borrowing SecretBytes, to recipient: SealingRecipient, as context: Context
   ) throws(OwnerVerificationError) -> Sealed {
     guard text.count <= maximumTextByteCount else {
       throw OwnerVerificationError(.wrongRecord, "protected text has at most 64 KiB")
     }
+    let head = [format] + recipient.publicKey.bytes
     do {
       let message = try HPKE.seal(
-        text, to: publicKey, info: purpose + context.encoded, authenticating: [format] + context.encoded)
-      let bytes = [format] + message
+        text, to: recipient.publicKey, info: purpose + context.encoded, authenticating: head + context.encoded)
+      let bytes = head + message
       return Sealed(bytes: bytes, digest: SHA256.digest(of: bytes))
     } catch { throw OwnerVerificationError(error) }
   }
 
+  /// The public half that a record says it was sealed to; nil where it does not say so, as in the form of old. Whether it is
+  /// true, opening tells.
+  public static func publicKey(of bytes: [UInt8]) -> X25519PublicKey? {
+    guard bytes.first == format else { return nil }
+    return X25519PublicKey(Array(bytes.dropFirst().prefix(X25519.keyByteCount)))
+  }
+
   /// Opens a record that the store returned for `context`.
   ///
-  /// - Throws: ``OwnerVerificationError`` with `wrongRecord` when its digest is not the task's, `newerFormat`, `damaged`.
+  /// - Throws: ``OwnerVerificationError`` with `wrongRecord` when its digest is not the task's, `otherOwner` when it was sealed to
+  ///   another public half, `newerFormat`, `damaged`.
   public static func open(
-    _ bytes: [UInt8], digest: [UInt8], as context: Context, privateKey: borrowing SecretBytes
+    _ bytes: [UInt8], digest: [UInt8], as context: Context, by owner: borrowing VerifiedOwner
   ) throws(OwnerVerificationError) -> SecretBytes {
     guard bytes.count <= maximumByteCount, let found = bytes.first else {
       throw OwnerVerificationError(.damaged, "record length")
@@ -82,11 +94,18 @@ public enum ProtectedRecord {
     guard SHA256.digest(of: bytes) == digest else {
       throw OwnerVerificationError(.wrongRecord, "the stored record is not the one the task refers to")
     }
-    guard found == format else { throw OwnerVerificationError(.newerFormat, "record format \(found)") }
+    guard found == format || found == formerFormat else {
+      throw OwnerVerificationError(.newerFormat, "record format \(found)")
+    }
+    let isFormer = found == formerFormat
+    let head = Array(bytes.prefix(isFormer ? 1 : 1 + X25519.keyByteCount))
+    guard isFormer || Array(head.dropFirst()) == owner.header.publicKey.bytes else {
+      throw OwnerVerificationError(.otherOwner, "the record names another public half")
+    }
     do {
       return try HPKE.open(
-        Array(bytes.dropFirst()), privateKey: privateKey, info: purpose + context.encoded,
-        authenticating: [format] + context.encoded)
+        Array(bytes.dropFirst(head.count)), privateKey: owner.privateKey,
+        info: (isFormer ? formerPurpose : purpose) + context.encoded, authenticating: head + context.encoded)
     } catch { throw OwnerVerificationError(error) }
   }
 
@@ -94,25 +113,17 @@ public enum ProtectedRecord {
 
   /// The MAC by which the owner takes a record as theirs: 32 bytes over id, version and digest.
   public static func ownerMAC(
-    for context: Context, digest: [UInt8], privateKey: borrowing SecretBytes
+    for context: Context, digest: [UInt8], by owner: borrowing VerifiedOwner
   ) throws(OwnerVerificationError) -> [UInt8] {
-    do {
-      let key = try macKey(privateKey)
-      return try HMACSHA256.code(for: context.encoded + digest, key: key)
-    } catch { throw OwnerVerificationError(error) }
+    try owner.authenticationKey(for: marking).code(for: context.encoded + digest)
   }
 
   /// Whether the owner has taken this record as theirs.
   public static func isOwnerMAC(
-    _ code: [UInt8], for context: Context, digest: [UInt8], privateKey: borrowing SecretBytes
+    _ code: [UInt8], for context: Context, digest: [UInt8], by owner: borrowing VerifiedOwner
   ) throws(OwnerVerificationError) -> Bool {
-    do {
-      let key = try macKey(privateKey)
-      return try HMACSHA256.isValid(code, for: context.encoded + digest, key: key)
-    } catch { throw OwnerVerificationError(error) }
+    try owner.authenticationKey(for: marking).isValid(code, for: context.encoded + digest)
   }
 
-  private static func macKey(_ privateKey: borrowing SecretBytes) throws(SealingError) -> SecretBytes {
-    try HKDFSHA256.derive(from: privateKey, salt: [], info: Array("vault record MAC v1".utf8), count: 32)
-  }
+  private static let marking = OwnerPurpose("vault record MAC v1")
 }

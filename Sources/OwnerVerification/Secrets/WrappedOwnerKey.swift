@@ -1,6 +1,7 @@
+internal import FoundationEssentials
 internal import LinuxSystem
 internal import Sealing
-public import SecretMemory
+internal import SecretMemory
 
 /// The private half kept for the next verification by the system (PAM), which yields no key of its own: wrapped here, and
 /// its wrapping key in the kernel's process keyring, which drops it after a while. Released when this value ends.
@@ -11,19 +12,20 @@ public struct WrappedOwnerKey: ~Copyable, Sendable {
   private let key: ProcessKey
   private let nonce: [UInt8]
   private let sealed: [UInt8]
-  private static let label = Array("vault owner key in memory v1".utf8)
+  private static let label = Array("vault owner key in memory v2".utf8)
 
-  /// Wraps a copy of `privateKey`.
+  /// Wraps a copy of the owner's private half, bound to the vault and the public half it was proven to belong to.
   ///
   /// - Throws: ``OwnerVerificationError`` with `keyringUnavailable` where the kernel or a container refuses keyrings; the
   ///   owner then verifies by PIN each time.
   public init(
-    wrapping privateKey: borrowing SecretBytes, lifetimeSeconds: UInt32 = WrappedOwnerKey.lifetimeSeconds
+    wrapping owner: borrowing VerifiedOwner, lifetimeSeconds: UInt32 = WrappedOwnerKey.lifetimeSeconds
   ) throws(OwnerVerificationError) {
     do {
       let wrappingKey = try SystemRandom.secret(AES256GCM.keyByteCount)
       let nonce = try SystemRandom.bytes(AES256GCM.nonceByteCount)
-      let sealed = try AES256GCM.seal(privateKey, key: wrappingKey, nonce: nonce, authenticating: Self.label)
+      let sealed = try AES256GCM.seal(
+        owner.privateKey, key: wrappingKey, nonce: nonce, authenticating: Self.binding(owner.header))
       key = try Self.keep(wrappingKey, for: lifetimeSeconds)
       self.nonce = nonce
       self.sealed = sealed
@@ -41,10 +43,15 @@ public struct WrappedOwnerKey: ~Copyable, Sendable {
     }
   }
 
-  /// The private half; call it only after the system has verified the owner.
+  private static func binding(_ header: OwnerHeader) -> [UInt8] {
+    label + header.vaultID.bytes + header.publicKey.bytes
+  }
+
+  /// The owner; call it only after the system has verified them. The header is proven as it is when a slot is opened.
   ///
-  /// - Throws: ``OwnerVerificationError`` with `keyringUnavailable` once the kernel has dropped the wrapping key.
-  public borrowing func unwrap() throws(OwnerVerificationError) -> SecretBytes {
+  /// - Throws: ``OwnerVerificationError`` with `keyringUnavailable` once the kernel has dropped the wrapping key, `damaged` when
+  ///   the header is not this owner's.
+  public borrowing func unwrap(for header: OwnerHeader) throws(OwnerVerificationError) -> VerifiedOwner {
     var wrappingKey: SecretBytes
     do { wrappingKey = try SecretBytes(count: AES256GCM.keyByteCount) } catch { throw OwnerVerificationError(error) }
     var count = 0
@@ -52,8 +59,10 @@ public struct WrappedOwnerKey: ~Copyable, Sendable {
       count = try wrappingKey.withUnsafeMutableBytes { (bytes) throws(SystemError) in try key.read(into: bytes) }
     } catch { throw OwnerVerificationError(.keyringUnavailable, error.description) }
     guard count == AES256GCM.keyByteCount else { throw OwnerVerificationError(.keyringUnavailable, "key length") }
+    let privateKey: SecretBytes
     do {
-      return try AES256GCM.open(sealed, key: wrappingKey, nonce: nonce, authenticating: Self.label)
+      privateKey = try AES256GCM.open(sealed, key: wrappingKey, nonce: nonce, authenticating: Self.binding(header))
     } catch { throw OwnerVerificationError(error) }
+    return try VerifiedOwner(privateKey, of: header)
   }
 }

@@ -1,0 +1,48 @@
+internal import AgentAPI
+internal import Logging
+internal import OwnerVerification
+internal import TaskStore
+
+extension VaultStateKey {
+  /// The note of the header in the task database.
+  static let headerNote = VaultStateKey("owner-header")
+}
+
+extension OwnerKeeper {
+  /// What is noted of the header. What can't be read in the task database or the state directory is as good as bent: it is
+  /// written anew when the owner was proven. Without the credential store nothing opens anyway.
+  func notes() async throws(Failure) -> HeaderNotes {
+    var notes: [HeaderNotes.Place: HeaderNotes.Note] = [:]
+    notes[.credentialStore] = .init(try await credentials.bytes(.headerWitness))
+    do { notes[.taskDatabase] = .init(try await credentials.state.state(.headerNote)) } catch {
+      notes[.taskDatabase] = .unreadable
+    }
+    do { notes[.stateDirectory] = .init(try noteFile.read()) } catch { notes[.stateDirectory] = .unreadable }
+    return HeaderNotes(notes)
+  }
+
+  /// Notes in these places that the owner's header is in force. It is, whether or not that can be written down: the next unlock
+  /// tries again.
+  func note(_ owner: Verified, in places: [HeaderNotes.Place] = HeaderNotes.Place.allCases) async {
+    for place in places {
+      do throws(Failure) { try await write(try Self.witness(of: owner), in: place) } catch {
+        logger.warning(
+          "a note of the key slots is behind", metadata: ["place": "\(place.name)", "reason": "\(error.message)"])
+      }
+    }
+  }
+
+  private static func witness(of owner: Verified) throws(Failure) -> HeaderWitness {
+    do { return try HeaderWitness(of: owner.header, by: owner.verified) } catch { throw Failure(error) }
+  }
+
+  private func write(_ witness: HeaderWitness, in place: HeaderNotes.Place) async throws(Failure) {
+    switch place {
+    case .credentialStore: try await credentials.setBytes(witness.encoded, for: .headerWitness)
+    case .taskDatabase:
+      do { try await credentials.state.setState(witness.encoded, for: .headerNote) } catch { throw Failure(error) }
+    case .stateDirectory:
+      do { try noteFile.write(witness.encoded) } catch { throw Failure(error) }
+    }
+  }
+}

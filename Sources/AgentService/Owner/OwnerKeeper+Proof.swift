@@ -1,0 +1,90 @@
+internal import AgentAPI
+internal import FoundationEssentials
+internal import Logging
+internal import OwnerVerification
+internal import Sealing
+internal import SecretMemory
+internal import TaskStore
+
+extension OwnerKeeper {
+  /// Takes the header that the owner was verified by as the one in force, if it is: an older one that was put back opens its
+  /// own slots, and is still not. Copies and notes that are bent, or gone, are written anew and told; the former form comes out in
+  /// the present one.
+  ///
+  /// Comes before the attempts begin anew, so that the PIN of an older header does not reset them.
+  ///
+  /// - Returns: the owner, by the header that is in force now.
+  func accept(_ owner: Verified, _ secrets: DeviceSecrets) async throws(Failure) -> Verified {
+    guard try await candidates().contains(owner.header) else { throw .slotsChanged }
+    let change = headerChanges
+    let notes = try await notes()
+    // Nothing waits from here until it is taken.
+    guard !isReplacingHeader, change == headerChanges else { throw .slotsChanged }
+    let isAlone = try storedHeaders() == [owner.header]
+    let repairs: HeaderNotes.Repairs
+    do { repairs = try notes.compared(with: owner.verified, isAlone: isAlone) } catch { throw Failure(error) }
+    try mendCopies(with: owner.header)
+    provenHeader = owner.header
+    for place in repairs.foreign {
+      credentials.tellLater("What \(place.name) noted of your key slots was gone or exchanged; it is written anew.")
+    }
+    guard owner.header.isFormerForm else {
+      await note(owner, in: repairs.places)
+      await tellOfRecordedMethod()
+      return owner
+    }
+    return try await upgraded(owner, secrets)
+  }
+
+  private func mendCopies(with header: OwnerHeader) throws(Failure) {
+    let repairs: [CopyRepair]
+    do { repairs = try headerFile.repair(with: header) } catch { throw Failure(error) }
+    guard !repairs.isEmpty else { return }
+    for repair in repairs { logger.warning("key slots repaired", metadata: ["repair": "\(repair)"]) }
+    credentials.tellLater("A copy of your key slots was damaged, or not the one in force; the other one served.")
+  }
+
+  // MARK: The former form
+
+  /// Writes a header of the former form in the present one.
+  private func upgraded(_ owner: Verified, _ secrets: DeviceSecrets) async throws(Failure) -> Verified {
+    let next = try await work.run { () throws(OwnerVerificationError) in
+      let header = try OwnerKeys(parameters: .standard).updating(owner.verified, deviceKey: secrets.deviceKey.bytes)
+      return SharedOwner(try owner.verified.verified(of: header))
+    }
+    try await replaceHeader(owner.header, by: next)
+    let chosen = await takeRecordedMethod()
+    if chosen != nil, chosen != .pin {
+      credentials.tellLater(
+        "Since the update the way of verification stands under your own key, and what was chosen before is not proven: the "
+          + "PIN unlocks the vault. Choose the system again with vault verification use pam.")
+    }
+    return next
+  }
+
+  /// The way of verification stands in the header. What lies in its place of old was put there by others.
+  private func tellOfRecordedMethod() async {
+    guard await takeRecordedMethod() != nil else { return }
+    credentials.tellLater(
+      "The way of verification was changed elsewhere; that counts for nothing. vault verification use changes it.")
+  }
+
+  /// Takes the record of former versions away.
+  ///
+  /// - Returns: what it said; nil when there was none.
+  private func takeRecordedMethod() async -> VerificationMethod? {
+    do throws(TaskStoreError) {
+      guard let bytes = try await credentials.state.state(.verification) else { return nil }
+      try await credentials.state.setState(nil, for: .verification)
+      do { return try JSONDecoder().decode(VerificationMethod.self, from: Data(bytes)) } catch { return .unknown }
+    } catch {
+      logger.warning("a record of old could not be taken away", metadata: ["reason": "\(Failure(error).message)"])
+      return nil
+    }
+  }
+}
+
+extension Failure {
+  /// The slots are others by now.
+  static let slotsChanged = Failure(OwnerVerificationError(.superseded, "the owner's header"))
+}
