@@ -19,7 +19,7 @@ struct AgentLogTests {
     #expect(try vault.push(payload).status == 0)
     _ = try vault.inboxItems { $0.count == 1 }
     #expect(try vault.mustRun("inbox", "reject", "1").contains("Quixotic title"))
-    let log = try log(of: vault)
+    let log = try self.log(of: vault)
     #expect(log.contains("item=1"), "what is looked for would be here: \(log)")
     #expect(!log.contains("Quixotic"), "\(log)")
   }
@@ -42,8 +42,8 @@ struct AgentLogTests {
       at: calendar.appendingPathComponent(file), to: calendar.appendingPathComponent("Quixotic file.ics"))
     try Data("BEGIN:VCALENDAR\r\nSUMMARY:Quixotic remains\r\nBEGIN:VTODO".utf8)
       .write(to: calendar.appendingPathComponent("Quixotic damage.ics"))
-    try waitUntil("the destruction was tried") { try log(of: vault).contains("tasks are looked after later") }
-    let log = try log(of: vault)
+    try waitUntil("the destruction was tried") { try self.log(of: vault).contains("tasks are looked after later") }
+    let log = try self.log(of: vault)
     let id = String(file.dropLast(".ics".count))
     #expect(log.lowercased().contains(id.lowercased()), "what is looked for would be here: \(log)")
     #expect(!log.contains("Quixotic"), "\(log)")

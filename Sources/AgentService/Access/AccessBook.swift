@@ -27,8 +27,8 @@ struct AccessBook: Service {
     self.state = state
     do throws(TaskStoreError) {
       log = try SQLiteAccessLog(path: directory + "/access.db", maximumCount: maximumCount, chain: chapters)
-      try await chapters.takeUp(log)
     } catch { throw Failure(error) }
+    await chapters.takeUp(log)
   }
 
   /// Closes the open chapter as the last thing that the agent does.

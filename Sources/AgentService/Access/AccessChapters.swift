@@ -32,7 +32,12 @@ final class AccessChapters: AccessChain {
 
   /// Takes up the chapter that an agent before this one had open. Entries that it wrote and had no time to note lead on from the
   /// key that it noted; without a key that fits, entries stand alone until the next unlock.
-  func takeUp(_ log: SQLiteAccessLog) async throws(TaskStoreError) {
+  func takeUp(_ log: SQLiteAccessLog) async {
+    // A disk that is full must not keep the agent from starting: the next unlock tells, and begins anew.
+    do throws(TaskStoreError) { try await follow(log) } catch { return }
+  }
+
+  private func follow(_ log: SQLiteAccessLog) async throws(TaskStoreError) {
     guard var chain = readChain() else { return }
     let end = try await log.end()
     guard end.chapter <= chain.chapter else { return }
@@ -87,7 +92,7 @@ final class AccessChapters: AccessChain {
     after end: AccessLogEnd, floor: UInt64, under key: SharedSecret
   ) throws(OwnerVerificationError) -> ChapterOpening {
     let (chain, ending) = state.withLock { ($0.chain, $0.ending) }
-    let noted = floor <= ChapterOpening.maximumNumber / 2 ? floor : 0
+    let noted = floor <= ChapterOpening.maximumNumber / 4 ? floor : 0
     let highest = max(noted, end.chapter, chain?.chapter ?? 0)
     var former = ChapterOpening.Former.unknown(highest)
     if let chain, chain.chapter == highest {

@@ -31,6 +31,8 @@ public struct LogVerifier {
   private var last: UInt64 = 0
   /// Whether nothing more can be said of this chapter.
   private var isLost = false
+  /// How many entries of the only chapter went before the first that is left.
+  private var skipped: UInt64 = 0
   /// The first entry of this chapter that was written without a key.
   private var unlinked: UInt64?
 
@@ -84,12 +86,12 @@ public struct LogVerifier {
     let next = chain!.next
     guard number >= next else { return lose(.changed, number) }
     if number > next {
-      guard chain!.count == 0, passed == openings.count, number - next <= Self.maximumSkip else {
+      guard chain!.count == 0, openings.count == 1, broken.isEmpty, number - next <= Self.maximumSkip else {
         return lose(.removed, next &- 1)
       }
-      // The present chapter alone may be longer than the log: then its oldest entries went. What the first one that is left
-      // followed can't be known any more.
-      report.letGo &+= number - next
+      // The only chapter may be longer than the log: then its oldest entries went, and ``checkLetGo()`` tells whether it is.
+      // What the first one that is left followed can't be known any more.
+      skipped = number - next
       try chain!.skip(number - next)
     } else if try !Self.isSame(chain!.tag(of: content, kind), tag) {
       return lose(.changed, number)
@@ -180,7 +182,9 @@ public struct LogVerifier {
         report.findings.insert(LogReport.Finding(kind: .chapterMissing, chapter: former.number, entry: nil), at: 0)
       }
     }
-    if report.letGo > 0, oldest.former.number == 0, report.entries < maximumCount { note(.removed, oldest.first &- 1) }
+    guard skipped > 0 else { return }
+    report.letGo &+= skipped
+    if report.entries < maximumCount { note(.removed, oldest.first &- 1, oldest.number) }
   }
 
   // MARK: Parts

@@ -9,7 +9,7 @@ enum AccessSchema {
   static let chapter = Table(index: 2, name: "chapter", columns: ["opening"])
 
   /// Rows with higher numbers are none of ours: nothing that is counted here comes near, and whatever is added overflows nothing.
-  static let maximumNumber = UInt64(1) << 47
+  static let maximumNumber = UInt64(1) << 46
 
   static let schema = Schema(
     tables: [Schema.lostTable, access, chapter],
@@ -45,6 +45,9 @@ enum AccessSchema {
 extension AccessLink {
   /// The values of the link's columns.
   var cells: [Cell] { [.integer(Int64(clamping: chapter)), .integer(Int64(kind)), .blob(tag)] }
+
+  /// The values of the link's columns where there is none.
+  static let noCells = [Cell](repeating: .null, count: 3)
 
   /// How a row is bound to those before it; nil when it is not.
   init?(_ row: StoredRow) {

@@ -51,8 +51,8 @@ public actor SQLiteAccessLog: AccessLog {
   private func put(_ cells: [Cell], _ link: AccessLink?) throws(TaskStoreError) {
     try database.write { [maximumCount] connection, summary in
       let number = try link?.number ?? (connection.lastNumber(AccessSchema.access) &+ 1)
-      let row = MirroredDatabase.Change.put(AccessSchema.name(number), cells + (link?.cells ?? []))
-      let surplus = Int(clamping: summary.tallies[AccessSchema.access.index].count) + 1 - maximumCount
+      let row = MirroredDatabase.Change.put(AccessSchema.name(number), cells + (link?.cells ?? AccessLink.noCells))
+      let surplus = Int(clamping: summary.tallies[AccessSchema.access.index].count) - maximumCount + 1
       guard surplus > 0 else { return [row] }
       return [row] + (try connection.removals(ofOldest: surplus, in: link?.chapter))
     }
