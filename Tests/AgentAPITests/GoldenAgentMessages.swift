@@ -146,6 +146,16 @@ extension GoldenMessages {
       """
     ),
     (
+      .logVerification(
+        LogVerification(
+          verdict: .changed, chapters: 2, entries: 7, unvouched: 3, letGo: 4, since: date,
+          findings: [.init(kind: "removed", chapter: 2, date: date, text: "gone")])),
+      """
+      {"logVerification":{"verdict":"changed","chapters":2,"entries":7,"unvouched":3,"letGo":4,"since":1800000000.5,\
+      "findings":[{"kind":"removed","chapter":2,"date":1800000000.5,"text":"gone"}]}}
+      """
+    ),
+    (
       .doctor([DoctorFinding(.warning, "memory", "not locked", remedy: "raise it")]),
       #"{"doctor":[{"severity":"warning","subject":"memory","finding":"not locked","remedy":"raise it"}]}"#
     ),

@@ -128,6 +128,7 @@ enum GoldenMessages {
     (.lock, #"{"lock":{}}"#),
     (.lockAndForget, #"{"lockAndForget":{}}"#),
     (.accessLog(limit: 20), #"{"accessLog":{"limit":20}}"#),
+    (.verifyLog, #"{"verifyLog":{}}"#),
     (.doctor, #"{"doctor":{}}"#),
     (.store(.status), #"{"store":{"status":{}}}"#),
     (.store(.check), #"{"store":{"check":{}}}"#),

@@ -69,6 +69,30 @@ struct SessionLockTests {
     #expect(everywhere.isOpen(for: second, at: start) && everywhere.isOpen(for: nil, at: start))
   }
 
+  @Test("a connection's ticket is its own and ends with it, and the key goes with the last ticket")
+  func connections() {
+    var lock = unlocked(.connection(7))
+    #expect(lock.isOpen(for: nil, connection: 7, at: start))
+    #expect(!lock.isOpen(for: nil, connection: 8, at: start) && !lock.isOpen(for: first, at: start))
+    #expect(lock.handle(.connectionEnded(8)) == [])
+    #expect(lock.handle(.connectionEnded(7)) == [.cancelTimer, .eraseKeys])
+    #expect(lock.state == .locked && lock.epoch == 0)
+    var shared = unlocked(.connection(7))
+    _ = shared.handle(.verificationBegan)
+    _ = shared.handle(.verified(epoch: 0, .session(first), at: start))
+    #expect(shared.handle(.connectionEnded(7)) == [])
+    #expect(shared.isOpen(for: first, at: start) && !shared.isOpen(for: nil, connection: 7, at: start))
+  }
+
+  @Test("a connection that ends does not end another's verification")
+  func connectionBesideVerification() {
+    var lock = unlocked(.connection(7))
+    _ = lock.handle(.verificationBegan)
+    #expect(lock.handle(.connectionEnded(7)) == [.cancelTimer, .eraseKeys])
+    #expect(lock.state == .verifying(epoch: 0))
+    #expect(lock.handle(.verified(epoch: 0, .session(first), at: start)).first == .keepKey)
+  }
+
   @Test("the idle timeout counts from the last reveal")
   func idle() {
     var lock = unlocked(.session(first))
@@ -134,7 +158,7 @@ struct SessionLockTests {
     at now: ContinuousClock.Instant, begun: inout [UInt64], epoch: UInt64, using random: inout SeededGenerator
   ) -> SessionLock.Event {
     let scope: SessionLock.Scope =
-      [.session(first), .session(second), .everywhere].randomElement(using: &random) ?? .everywhere
+      [.session(first), .session(second), .connection(7), .everywhere].randomElement(using: &random) ?? .everywhere
     switch Int.random(in: 0..<10, using: &random) {
     case 0, 1:
       begun.append(epoch)

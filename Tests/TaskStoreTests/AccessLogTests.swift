@@ -56,6 +56,21 @@ struct AccessLogTests {
     #expect(try await again.health() == StoreHealth())
   }
 
+  @Test("a log of the first format opens, keeps its entries and takes new ones")
+  func firstFormat() async throws {
+    let table = Table(index: 1, name: "access", columns: AccessSchema.recordColumns)
+    let old = Schema(tables: [Schema.lostTable, table], migrations: [AccessSchema.schema.migrations[0]])
+    let database = try MirroredDatabase(path: place.path, schema: old)
+    let first = record(1)
+    try database.write { _, _ in [.put(RowName(table: table, key: AccessSchema.name(1).key), first.cells)] }
+    try database.close()
+    let log = try SQLiteAccessLog(path: place.path)
+    try await log.append(record(2))
+    #expect(try await log.newest(10).last == first)
+    #expect(try await log.newest(10).count == 2)
+    #expect(try await log.health() == StoreHealth())
+  }
+
   @Test("a bound made smaller drops the oldest at the next entry")
   func shrunk() async throws {
     let log = try SQLiteAccessLog(path: place.path)

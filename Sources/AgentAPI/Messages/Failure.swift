@@ -1,3 +1,5 @@
+public import FoundationEssentials
+
 /// Why a request failed, in a stable code and in words for a person.
 public struct Failure: Error, Codable, Equatable, Sendable {
   /// The reasons; the raw values are stable. Each has one exit status, see ``exitStatus``.
@@ -37,6 +39,10 @@ public struct Failure: Error, Codable, Equatable, Sendable {
   public var hint: String
   /// The seconds after which trying again makes sense, where that is known.
   public var retryAfterSeconds: Int?
+  /// The tasks concerned, where they are known, for the agent's own log: the message may name them. Not sent.
+  public var tasks: [UUID] = []
+
+  private enum CodingKeys: String, CodingKey { case code, message, hint, retryAfterSeconds }
 
   /// Makes a failure.
   public init(_ code: Code, _ message: String, hint: String = "", retryAfterSeconds: Int? = nil) {

@@ -20,6 +20,8 @@ public enum Reply: Equatable, Sendable {
   case reminders([ReminderRow])
   /// To `accessLog`, newest first.
   case accessLog([AccessLogEntry])
+  /// To `verifyLog`.
+  case logVerification(LogVerification)
   /// To `doctor`.
   case doctor([DoctorFinding])
   /// To `store status` and `store check`.

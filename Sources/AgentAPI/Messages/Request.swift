@@ -48,6 +48,8 @@ public enum Request: Equatable, Sendable {
   case lockAndForget
   /// The newest `limit` entries of the access log.
   case accessLog(limit: Int)
+  /// Looks through the whole access log with the owner's key, after verification. Answered with ``Reply/logVerification(_:)``.
+  case verifyLog
   /// Checks the surroundings and says what is wrong.
   case doctor
   /// Anything about the credential store.

@@ -11,7 +11,7 @@ extension Request: Codable {
   /// The requests without values.
   private static let simple: [String: Request] = [
     "status": .status, "whoami": .whoami, "lock": .lock, "lockAndForget": .lockAndForget, "doctor": .doctor,
-    "createRecoveryCode": .createRecoveryCode, "stop": .stop, "watch": .watch,
+    "createRecoveryCode": .createRecoveryCode, "stop": .stop, "watch": .watch, "verifyLog": .verifyLog,
   ]
 
   private static func withFields(_ tagged: TaggedCase) throws -> Request? {
@@ -117,7 +117,7 @@ extension Request: Codable {
       // An older agent would restore everything, and refuses to where there is an owner already.
       if textsOnly { try fields.encode(textsOnly, forKey: "textsOnly") }
     case .status, .login, .whoami, .add, .list, .change, .export, .inbox, .lock, .lockAndForget, .doctor, .store, .pin,
-      .settings, .createRecoveryCode, .stop, .channels, .live, .watch, .unknown:
+      .settings, .createRecoveryCode, .verifyLog, .stop, .channels, .live, .watch, .unknown:
       break
     }
   }
@@ -145,6 +145,7 @@ extension Request: Codable {
     case .lock: "lock"
     case .lockAndForget: "lockAndForget"
     case .accessLog: "accessLog"
+    case .verifyLog: "verifyLog"
     case .doctor: "doctor"
     case .store: "store"
     case .pin: "pin"

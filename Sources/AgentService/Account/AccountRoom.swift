@@ -41,7 +41,7 @@ final class AccountRoom: Service {
     }
     await client.endSession(within: Self.farewellSeconds)
     do { try await api.shutdown() } catch {
-      logger.warning("closing connections failed", metadata: ["error": "\(error)"])
+      logger.warning("closing connections failed", metadata: ["error": "\(LogReason(error))"])
     }
   }
 

@@ -13,6 +13,8 @@ protocol RequestHandler: Sendable {
   func handle(_ request: Request, _ conversation: any Conversation) async throws(Failure) -> Reply
   /// The reply to a request that was carried out has been sent.
   func didCarryOut(_ request: Request)
+  /// The connection of that number has ended.
+  func didEnd(_ connection: UInt64)
 }
 
 /// One client's connection: a thread that reads, and at most one request under way.
@@ -23,6 +25,8 @@ final class ClientConnection: Conversation {
   private static let helloSeconds = 5.0
 
   let client: ProcessIdentity
+  let number = ClientConnection.numbers.add(1, ordering: .relaxed).newValue
+  private static let numbers = Atomic<UInt64>(0)
   private let channel: FrameChannel
   private let handler: any RequestHandler
   private let pending = PendingAnswer()
@@ -37,6 +41,7 @@ final class ClientConnection: Conversation {
     var request: Task<Void, Never>?
     var isBusy = false
     var isWatching = false
+    var hasEnded = false
   }
 
   init(channel: FrameChannel, client: ProcessIdentity, handler: any RequestHandler) {
@@ -80,10 +85,16 @@ final class ClientConnection: Conversation {
     channel.shutDown()
   }
 
+  var hasEnded: Bool { state.withLock { $0.hasEnded } }
+
   private func end() {
     pending.disconnect()
-    state.withLock { $0.request }?.cancel()
+    state.withLock { state in
+      state.hasEnded = true
+      return state.request
+    }?.cancel()
     channel.shutDown()
+    handler.didEnd(number)
   }
 
   /// Sends from the outbox; a client that does not take it is cut off, which ends its waits as well.

@@ -6,6 +6,10 @@ internal import SecretMemory
 protocol Conversation: Sendable {
   /// Who connected: read from the system when the connection was made.
   var client: ProcessIdentity { get }
+  /// The connection's number, one of its own as long as the agent runs: a client without a terminal is known by it.
+  var number: UInt64 { get }
+  /// Whether the connection has ended.
+  var hasEnded: Bool { get }
   /// Whether a person sits there to be asked.
   var isInteractive: Bool { get }
 

@@ -72,8 +72,8 @@ extension Request {
   /// Whether carrying it out may touch the credential store.
   var needsCredentials: Bool {
     switch self {
-    case .login, .whoami, .addProtected, .reveal, .unlock, .pin, .createRecoveryCode, .useVerification, .backup,
-      .restore, .settings(.confirm):
+    case .login, .whoami, .addProtected, .reveal, .unlock, .pin, .createRecoveryCode, .useVerification, .verifyLog,
+      .backup, .restore, .settings(.confirm):
       true
     case .logout(let forget): forget
     case .store(let request): request != .status

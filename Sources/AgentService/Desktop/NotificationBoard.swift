@@ -62,7 +62,7 @@ final class NotificationBoard: Service {
 
   private func takeDown(_ number: UInt32) async {
     do { try await notifications.close(number) } catch {
-      logger.notice("an answered notification stays", metadata: ["reason": "\(error)"])
+      logger.notice("an answered notification stays", metadata: ["reason": "\(LogReason(error))"])
     }
   }
 
@@ -136,7 +136,7 @@ extension NotificationBoard {
     let shown = state.withLock { $0.pinned.shown(on: panel) }
     let record = ShownNotifications(service: service, ids: shown.map(\.number), names: shown.map(\.name))
     do { try await records.record(record, panel) } catch {
-      logger.notice("what is shown can't be remembered", metadata: ["reason": "\(error.message)"])
+      logger.notice("what is shown can't be remembered", metadata: ["reason": "\(LogReason(error))"])
     }
   }
 }

@@ -20,6 +20,7 @@ extension Failure {
       }
     let names = error.ids.map { $0.text } + (error.detail.isEmpty ? [] : [error.detail])
     self.init(code, Self.sentence(Self.words(for: error.code), names.joined(separator: ", ")), hint: hint)
+    tasks = error.ids
   }
 
   /// What a person is told when a change was made, and a former text is still on the disk.

@@ -21,7 +21,7 @@ struct InboxCare: Service {
         await look(at: now)
         // It returns earlier where the clock is set; looking once more does no harm.
         do { try await clock.sleep(until: now.addingTimeInterval(Self.intervalSeconds)) } catch {
-          logger.notice("the clock can't be waited for", metadata: ["reason": "\(error)"])
+          logger.notice("the clock can't be waited for", metadata: ["reason": "\(LogReason(error))"])
           // The end of a service is the agent's.
           do { try await gracefulShutdown() } catch { return }
         }
@@ -36,6 +36,6 @@ struct InboxCare: Service {
         let count = try await store.prune(olderThan: seconds, at: now, keeping: retention.count, for: owner)
         if count > 0 { logger.info("old items of the inbox are gone", metadata: ["count": "\(count)"]) }
       }
-    } catch { logger.notice("the inbox is looked after later", metadata: ["reason": "\(error)"]) }
+    } catch { logger.notice("the inbox is looked after later", metadata: ["reason": "\(LogReason(error))"]) }
   }
 }

@@ -40,7 +40,7 @@ struct InboxDecisions: Sendable {
     }
     try await mark(number, .rejected, owner)
     let row = try await row(try await standing(number, owner), owner)
-    logger.notice("Declined: \(Self.oneLine(row.title))", metadata: ["item": "\(number)"])
+    logger.notice("an item was declined", metadata: ["item": "\(number)"])
     return row
   }
 

@@ -122,7 +122,7 @@ actor InboxNotifier: Service {
     guard let date = [date, retry].compactMap({ $0 }).min() else { return }
     timer = Task { [parts, poking] in
       do { try await parts.clock.sleep(until: date) } catch {
-        parts.logger.notice("the clock can't be waited for", metadata: ["reason": "\(error)"])
+        parts.logger.notice("the clock can't be waited for", metadata: ["reason": "\(LogReason(error))"])
         return
       }
       if !Task.isCancelled { poking.yield() }
@@ -131,7 +131,7 @@ actor InboxNotifier: Service {
 
   private nonisolated func followHint(_ topic: InboxTopic) async {
     do throws(Failure) { try await parts.hints.ask(topic) } catch {
-      parts.logger.notice("a hint could not be followed", metadata: ["reason": "\(error.message)"])
+      parts.logger.notice("a hint could not be followed", metadata: ["reason": "\(LogReason(error))"])
     }
   }
 
@@ -148,7 +148,7 @@ actor InboxNotifier: Service {
 
   private func name(_ channels: Set<UUID>, _ owner: InboxOwner) async {
     do throws(Failure) { _ = try await parts.catalogue.refresh(for: owner) } catch {
-      parts.logger.notice("the titles of channels are not known", metadata: ["reason": "\(error.message)"])
+      parts.logger.notice("the titles of channels are not known", metadata: ["reason": "\(LogReason(error))"])
     }
     namedChannels.formUnion(channels)
     naming = nil
@@ -160,6 +160,6 @@ actor InboxNotifier: Service {
 
   func fail(_ step: String, _ reason: any Error) {
     hasFailed = true
-    parts.logger.notice("notifications of the inbox", metadata: ["failed": "\(step)", "reason": "\(reason)"])
+    parts.logger.notice("notifications of the inbox", metadata: ["failed": "\(step)", "reason": "\(LogReason(reason))"])
   }
 }

@@ -66,8 +66,8 @@ actor OwnerKeeper {
   }
 
   /// Whether a client may see protected text without being verified again, and until when.
-  func ticket(of client: ProcessIdentity) -> Date? {
-    guard sessionLock.isOpen(for: TerminalSession(client), at: .now), case .unlocked(let until, _) = sessionLock.state
+  func ticket(of conversation: any Conversation) -> Date? {
+    guard isOpen(for: conversation), case .unlocked(let until, _) = sessionLock.state
     else { return nil }
     return Date(timeIntervalSinceNow: (until - .now) / .seconds(1))
   }
@@ -89,6 +89,8 @@ actor OwnerKeeper {
     let owner: Verified
     /// Whether the owner was verified for it just now.
     let wasVerified: Bool
+    /// Whether the vault was locked before, for everybody.
+    var wasLocked = false
     /// How many locks the client had been told of when the key was handed out: what it opens must not be shown after one
     /// more.
     let locks: UInt64
@@ -102,13 +104,11 @@ actor OwnerKeeper {
   func unlock(
     _ conversation: any Conversation, always: Bool = false, everywhere: Bool = false
   ) async throws(Failure) -> Unlock {
-    let session = TerminalSession(conversation.client)
-    if !always, !everywhere, sessionLock.isOpen(for: session, at: .now), let unlocked {
+    if !always, !everywhere, isOpen(for: conversation), let unlocked {
       return Unlock(owner: unlocked, wasVerified: false, locks: conversation.lockCount)
     }
-    guard let scope = everywhere ? .everywhere : session.map({ SessionLock.Scope.session($0) }) else {
-      throw Failure(.refused, "The program that asks has already ended.")
-    }
+    let session = TerminalSession(conversation.client).map { SessionLock.Scope.session($0) }
+    let scope = everywhere ? .everywhere : session ?? .connection(conversation.number)
     let epoch = sessionLock.epoch
     perform(sessionLock.handle(.verificationBegan), yielding: nil)
     let verified: Verified
@@ -117,18 +117,29 @@ actor OwnerKeeper {
       throw error
     }
     sessionLock.idleTimeout = .seconds(settings.timeoutSeconds(.given(verified.header.terms.confirmed)))
-    perform(sessionLock.handle(.verified(epoch: epoch, scope, at: .now)), yielding: verified)
-    guard sessionLock.isOpen(for: session, at: .now), let unlocked else {
+    let actions = sessionLock.handle(.verified(epoch: epoch, scope, at: .now))
+    perform(actions, yielding: verified)
+    // It may have ended while it was verified, and nothing would take its ticket back.
+    if conversation.hasEnded { connectionEnded(conversation.number) }
+    guard isOpen(for: conversation), let unlocked else {
       throw Failure(.refused, "The vault was locked in the meantime.", hint: "Try again.")
     }
-    return Unlock(owner: unlocked, wasVerified: true, locks: conversation.lockCount)
+    return Unlock(
+      owner: unlocked, wasVerified: true, wasLocked: actions.contains(.keepKey), locks: conversation.lockCount)
   }
 
   /// What a client that holds a ticket may use; nil for any other. Asks nobody.
   func unlockHeld(by conversation: any Conversation) -> Unlock? {
-    guard sessionLock.isOpen(for: TerminalSession(conversation.client), at: .now), let unlocked else { return nil }
+    guard isOpen(for: conversation), let unlocked else { return nil }
     return Unlock(owner: unlocked, wasVerified: false, locks: conversation.lockCount)
   }
+
+  private func isOpen(for conversation: any Conversation) -> Bool {
+    sessionLock.isOpen(for: TerminalSession(conversation.client), connection: conversation.number, at: .now)
+  }
+
+  /// A connection is over, and with it its ticket.
+  func connectionEnded(_ number: UInt64) { perform(sessionLock.handle(.connectionEnded(number)), yielding: nil) }
 
   /// The private half after a fresh PIN or recovery code, whatever tickets there are: for what changes the keys.
   func verifyAfresh(_ conversation: any Conversation) async throws(Failure) -> Verified {

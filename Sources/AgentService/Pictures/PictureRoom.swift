@@ -65,7 +65,7 @@ actor PictureRoom {
       do throws(Failure) {
         return try await small(id, of: try await picture(of: entry, for: owner), owner)
       } catch {
-        logger.info("no picture", metadata: ["item": "\(entry.sequence)", "reason": "\(error.message)"])
+        logger.info("no picture", metadata: ["item": "\(entry.sequence)", "reason": "\(LogReason(error))"])
         guard [.unavailable, .tryLater].contains(error.code), pause > 0 else { return nil }
       }
       // Whoever waits may leave.

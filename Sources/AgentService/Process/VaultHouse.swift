@@ -17,8 +17,7 @@ struct VaultHouse {
   ) async throws(Failure) {
     let room = try await TaskRoom(settings: settings, paths: paths)
     try await Self.tellExposures(of: room.tasks, logger)
-    let accessLog: SQLiteAccessLog
-    do { accessLog = try SQLiteAccessLog(path: paths.state + "/access.db") } catch { throw Failure(error) }
+    let book = try await AccessBook(directory: paths.state, state: room.database)
     let events = EventHub()
     let credentials = try await CredentialRoom(
       settings: settings, paths: paths, state: room.database, price: TestOverrides.slotPrice(environment))
@@ -27,7 +26,7 @@ struct VaultHouse {
     let keeper = OwnerKeeper(
       directories: (paths.data, paths.state), credentials: credentials,
       settings: guarded, system: TestOverrides.systemVerification(environment),
-      price: TestOverrides.slotPrice(environment), accessLog: accessLog, events: events, logger: logger)
+      price: TestOverrides.slotPrice(environment), accessLog: book.log, events: events, logger: logger)
     for notice in guarded.untold(await keeper.claimedWord()) { credentials.notices.add(notice) }
     let work = TaskWork(tasks: room.tasks, credentials: credentials)
     let board = await NotificationBoard(records: room.database, logger: logger)
@@ -40,12 +39,12 @@ struct VaultHouse {
       stop: { listener.stop() }, logger: logger)
     let agent = VaultAgent(
       vault: try VaultIdentity(ofDirectory: paths.data), settings: settings, guarded: guarded, paths: paths, room: room,
-      tasks: room.tasks, ledger: room.database, reminders: reminders.service, accessLog: accessLog,
+      tasks: room.tasks, ledger: room.database, reminders: reminders.service, book: book,
       credentials: credentials, keeper: keeper, account: hub.account, inbox: hub.inbox, pictures: hub.pictures,
       redactions: hub.redactions, decisions: hub.decisions, hints: hub.hints, board: board, watch: watch,
       stop: { listener.stop() }, logger: logger)
     services = [
-      hub.account, hub.inbox, watch, board, reminders,
+      book, hub.account, hub.inbox, watch, board, reminders,
       hub.notifier(on: board, launcher: launcher, clock: reminders.clock, quietHours: settings.quietHours),
       TaskCare(work: work, clock: reminders.clock, logger: logger),
       InboxCare(store: hub.inbox.store, retention: settings.inboxRetention, clock: reminders.clock, logger: logger),

@@ -187,13 +187,16 @@ extension VaultAgent {
   }
 
   /// The owner's key, by ticket or verification. After a verification the list of confirmed texts is read and proven; the texts
-  /// themselves are not.
+  /// themselves are not. An unlock opens a chapter of the access log, before anything is written down of it.
   func unlocked(
     _ conversation: any Conversation, always: Bool = false, everywhere: Bool = false
   ) async throws(Failure) -> OwnerKeeper.Unlock {
     let unlock = try await keeper.unlock(conversation, always: always, everywhere: everywhere)
     if unlock.wasVerified {
-      do throws(Failure) { try await proveList(of: unlock.owner) } catch {
+      do throws(Failure) {
+        if unlock.wasLocked { try await book.openChapter(of: unlock.owner) }
+        try await proveList(of: unlock.owner)
+      } catch {
         // What is told, and logged, as refused must not leave the vault open.
         await keeper.lock(.command)
         throw error

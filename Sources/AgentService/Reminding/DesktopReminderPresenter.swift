@@ -55,16 +55,16 @@ final class DesktopReminderPresenter: ReminderPresenter {
 extension DesktopReminderPresenter {
   func show(_ notification: ReminderNotification) async throws(ReminderPresenterError) {
     do { try await panel.show(DesktopNotification(notification), as: notification.id.rawValue) } catch {
-      throw ReminderPresenterError("\(error)")
+      throw ReminderPresenterError("\(LogReason(error))")
     }
   }
 
   func withdraw(_ id: ReminderNotificationID) async throws(ReminderPresenterError) {
-    do { try await panel.withdraw(id.rawValue) } catch { throw ReminderPresenterError("\(error)") }
+    do { try await panel.withdraw(id.rawValue) } catch { throw ReminderPresenterError("\(LogReason(error))") }
   }
 
   func clear() async throws(ReminderPresenterError) {
-    do { _ = try await panel.clear() } catch { throw ReminderPresenterError("\(error)") }
+    do { _ = try await panel.clear() } catch { throw ReminderPresenterError("\(LogReason(error))") }
   }
 }
 

@@ -28,7 +28,7 @@ struct ReminderRoom: Service {
         try await launcher.open(Self.command(for: task), activationToken: presenter.takeActivationToken())
       },
       advance: { task, now in try await work.advance(task, at: now) },
-      report: { logger.warning("reminders", metadata: ["failure": "\($0)"]) })
+      report: { logger.warning("reminders", metadata: ["failure": "\(LogReason($0))"]) })
     service = ReminderService(
       tasks: room.tasks, ledger: room.database, changes: await room.tasks.changes(),
       presenter: presenter, clock: clock, local: .system, quietHours: settings.quietHours, hooks: hooks,

@@ -8,6 +8,7 @@ internal import VaultModel
 extension VaultAgent {
   func unlock(everywhere: Bool, _ conversation: any Conversation) async throws(Failure) -> Reply {
     try await log("unlock", nil, conversation) { () throws(Failure) in
+      guard everywhere || TerminalSession(conversation.client) != nil else { throw .noTerminal }
       _ = try await unlocked(conversation, everywhere: everywhere)
     }
     let seconds = await keeper.timeoutSeconds
@@ -24,8 +25,17 @@ extension VaultAgent {
   func newestAccesses(_ limit: Int) async throws(Failure) -> Reply {
     guard limit > 0 else { throw Failure(.usage, "A limit is at least 1.") }
     do {
-      return .accessLog(try await accessLog.newest(min(limit, AccessLogLimits.maximumCount)).map(AccessLogEntry.init))
+      return .accessLog(try await book.log.newest(min(limit, AccessLogLimits.maximumCount)).map(AccessLogEntry.init))
     } catch { throw Failure(error) }
+  }
+
+  /// Looks through the whole access log, for its owner.
+  func verifyLog(_ conversation: any Conversation) async throws(Failure) -> Reply {
+    let unlock = try await log("log verify", nil, conversation) { () throws(Failure) in
+      try await unlocked(conversation)
+    }
+    let (report, entries) = try await book.verify(of: unlock.owner)
+    return .logVerification(LogVerification(report, of: entries))
   }
 
   /// Carries `access` out and writes down who asked for what, whether it was granted or not. What can't be written down
@@ -50,8 +60,15 @@ extension VaultAgent {
     _ action: String, _ task: UUID?, _ conversation: any Conversation, refusal: String?
   ) async throws(Failure) {
     let record = AccessRecord(action, task, by: conversation.client, refusal: refusal)
-    do { try await accessLog.append(record) } catch { throw Failure(error) }
+    do { try await book.log.append(record) } catch { throw Failure(error) }
   }
+}
+
+extension Failure {
+  /// An unlock was asked for where nothing could have its ticket.
+  fileprivate static let noTerminal = Failure(
+    .refused, "There is no terminal here, and an unlock belongs to one: nothing was unlocked.",
+    hint: "Give the PIN to each command (--pin-stdin), or unlock every program of yours: vault unlock --everywhere.")
 }
 
 extension AccessRecord {

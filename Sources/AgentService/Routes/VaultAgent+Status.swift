@@ -11,7 +11,7 @@ extension VaultAgent {
   func status(_ conversation: any Conversation) async throws(Failure) -> Reply {
     let header = try await keeper.storedHeader()
     let counts = try await counts(at: Date())
-    let until = await keeper.ticket(of: conversation.client)
+    let until = await keeper.ticket(of: conversation)
     let method = header.map { VerificationMethod($0.method) } ?? .pin
     return .status(
       VaultStatus(

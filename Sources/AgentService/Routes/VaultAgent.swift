@@ -16,7 +16,7 @@ struct VaultAgent: RequestHandler {
   let tasks: any TaskStore
   let ledger: any ReminderLedger
   let reminders: ReminderService
-  let accessLog: any AccessLog
+  let book: AccessBook
   let credentials: CredentialRoom
   let keeper: OwnerKeeper
   let account: AccountRoom
@@ -64,6 +64,7 @@ struct VaultAgent: RequestHandler {
     case .lock: await lock(forget: false)
     case .lockAndForget: await lock(forget: true)
     case .accessLog(let limit): try await newestAccesses(limit)
+    case .verifyLog: try await verifyLog(conversation)
     case .doctor: .doctor(await examine())
     case .store(let request): try await store(request, conversation)
     case .pin(let request): try await pin(request, conversation)
@@ -96,6 +97,8 @@ struct VaultAgent: RequestHandler {
     // What was confirmed counts for the next agent.
     if request == .stop || request == .settings(.confirm) { stop() }
   }
+
+  func didEnd(_ connection: UInt64) { Task { await keeper.connectionEnded(connection) } }
 
   /// Holds the request open; events flow meanwhile, and the client ends it by leaving.
   private func watchEvents() async throws(Failure) -> Reply {

@@ -45,7 +45,7 @@ struct TaskCare: Service {
     }
     // The last moment: nobody knows when the next agent starts.
     do throws(Failure) { try await work.finish() } catch {
-      logger.notice("former texts are erased by the next agent", metadata: ["reason": "\(error.message)"])
+      logger.notice("former texts are erased by the next agent", metadata: ["reason": "\(LogReason(error))"])
     }
   }
 
@@ -71,7 +71,7 @@ struct TaskCare: Service {
       if let destruction = try await work.destroy(at: now) { next = min(next, destruction) }
     } catch {
       // A locked keyring, for instance: what is due stays due.
-      logger.notice("tasks are looked after later", metadata: ["reason": "\(error.message)"])
+      logger.notice("tasks are looked after later", metadata: ["reason": "\(LogReason(error))"])
     }
     return min(next, await retry(&due, at: now) ?? next)
   }
@@ -84,7 +84,7 @@ struct TaskCare: Service {
     if due.retry <= now {
       due.retry = now.addingTimeInterval(Self.retrySeconds)
       do throws(Failure) { try await work.finish() } catch {
-        logger.notice("former texts are erased later", metadata: ["reason": "\(error.message)"])
+        logger.notice("former texts are erased later", metadata: ["reason": "\(LogReason(error))"])
       }
     }
     return await work.isUnfinished() ? due.retry : nil

@@ -11,6 +11,8 @@ public struct SessionLock: Sendable {
   public enum Scope: Equatable, Sendable {
     /// One terminal session.
     case session(TerminalSession)
+    /// One client's connection, by its number, until it ends: for a client without a terminal session.
+    case connection(UInt64)
     /// Every client of this user.
     case everywhere
   }
@@ -21,11 +23,16 @@ public struct SessionLock: Sendable {
     public var isEverywhere = false
     /// The terminal sessions that hold one.
     public var sessions: Set<TerminalSession> = []
+    /// The connections that hold one.
+    public var connections: Set<UInt64> = []
+
+    var isEmpty: Bool { !isEverywhere && sessions.isEmpty && connections.isEmpty }
 
     mutating func add(_ scope: Scope) {
       switch scope {
       case .everywhere: isEverywhere = true
       case .session(let session): sessions.insert(session)
+      case .connection(let number): connections.insert(number)
       }
     }
   }
@@ -48,6 +55,8 @@ public struct SessionLock: Sendable {
     case verified(epoch: UInt64, Scope, at: Instant)
     /// It failed or was given up.
     case verificationEnded(epoch: UInt64)
+    /// The connection of that number has ended, and with it its ticket.
+    case connectionEnded(UInt64)
     /// Protected text was shown.
     case revealed(at: Instant)
     /// The timer went off, or anything else suggests looking at the clock.
@@ -90,10 +99,13 @@ public struct SessionLock: Sendable {
     return verifications > 0 ? .verifying(epoch: epoch) : .locked
   }
 
-  /// Whether a client may see protected text at `now` without being verified again.
-  public func isOpen(for session: TerminalSession?, at now: Instant) -> Bool {
+  /// Whether a client, by its terminal session and the number of its connection, may see protected text at `now` without being
+  /// verified again.
+  public func isOpen(for session: TerminalSession?, connection: UInt64? = nil, at now: Instant) -> Bool {
     guard let opening, now < opening.until else { return false }
-    return opening.tickets.isEverywhere || session.map { opening.tickets.sessions.contains($0) } ?? false
+    let tickets = opening.tickets
+    return tickets.isEverywhere || session.map { tickets.sessions.contains($0) } ?? false
+      || connection.map { tickets.connections.contains($0) } ?? false
   }
 
   /// Takes an event and says what to do.
@@ -109,6 +121,7 @@ public struct SessionLock: Sendable {
     case .verificationEnded(let begun):
       if begun == epoch { verifications = max(0, verifications - 1) }
       return []
+    case .connectionEnded(let number): return end(number)
     case .revealed(let now):
       guard let opening else { return [] }
       guard now < opening.until else { return lock(.idle) }
@@ -138,6 +151,14 @@ public struct SessionLock: Sendable {
     let until = now + idleTimeout
     opening = (until, tickets)
     return before + [wasOpen ? .discardKey : .keepKey, .setTimer(until)]
+  }
+
+  /// Takes a connection's ticket back. With the last ticket goes the key, which nobody could use any more; a verification under
+  /// way is another's, and goes on.
+  private mutating func end(_ connection: UInt64) -> [Action] {
+    guard opening?.tickets.connections.remove(connection) != nil, opening?.tickets.isEmpty == true else { return [] }
+    opening = nil
+    return [.cancelTimer, .eraseKeys]
   }
 
   private mutating func lock(_ reason: LockReason) -> [Action] {

@@ -3,45 +3,69 @@ public import VaultModel
 
 /// The access log in a SQLite file of its own, with a second copy beside it (`NAME.copy`); both have mode 0600.
 public actor SQLiteAccessLog: AccessLog {
-  private let database: MirroredDatabase
+  let database: MirroredDatabase
   private let executor = DatabaseExecutor(label: "vault.access-log")
 
   /// Runs on a queue of its own: a file that another program holds must not hold up anything else.
   public nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
-  private let maximumCount: Int
+  /// How many entries are kept.
+  public nonisolated let maximumCount: Int
+  private let chain: (any AccessChain)?
+  private var isClosed = false
 
   /// Opens the log at `path`, or makes it; its directory exists.
+  ///
+  /// - Parameter chain: binds the entries to each other; nil leaves them as they are.
   public init(
-    path: String, maximumCount: Int = AccessLogLimits.maximumCount, busyTimeout: Double = 2
+    path: String, maximumCount: Int = AccessLogLimits.maximumCount, chain: (any AccessChain)? = nil,
+    busyTimeout: Double = 2
   ) throws(TaskStoreError) {
     self.maximumCount = max(1, maximumCount)
+    self.chain = chain
     database = try MirroredDatabase(path: path, schema: AccessSchema.schema, busyTimeout: busyTimeout)
   }
 
-  /// Folds the write-ahead logs into the files and closes them; the log must not be used afterwards.
-  public func close() throws(TaskStoreError) { try database.close() }
+  /// Closes the open chapter, folds the write-ahead logs into the files and closes them; what comes later is refused.
+  public func close() throws(TaskStoreError) {
+    guard !isClosed else { return }
+    isClosed = true
+    let none = [Cell](repeating: .null, count: AccessSchema.recordColumns.count)
+    do throws(TaskStoreError) {
+      if let chain, let link = try chain.link(CellList.encoded(none), isClosing: true) { try put(none, link) }
+    } catch {
+      // Without space the next agent tells that it was not closed.
+      try database.close()
+      throw error
+    }
+    try database.close()
+  }
 
   /// Appends a record and lets the oldest go.
   public func append(_ record: AccessRecord) throws(TaskStoreError) {
+    guard !isClosed else { throw TaskStoreError(.failed, "the access log is closed") }
     try record.checkStorable()
     let cells = record.cut().cells
+    try put(cells, try chain?.link(CellList.encoded(cells), isClosing: false))
+  }
+
+  private func put(_ cells: [Cell], _ link: AccessLink?) throws(TaskStoreError) {
     try database.write { [maximumCount] connection, summary in
-      let last = try connection.firstRow(AccessSchema.access, where: "ORDER BY key DESC LIMIT 1")
-      let number = try last.map { AccessSchema.number(try $0.valid().name) &+ 1 } ?? 1
-      var changes = [MirroredDatabase.Change.put(AccessSchema.name(number), cells)]
+      let number = try link?.number ?? (connection.lastNumber(AccessSchema.access) &+ 1)
+      let row = MirroredDatabase.Change.put(AccessSchema.name(number), cells + (link?.cells ?? AccessLink.noCells))
       let surplus = Int(clamping: summary.tallies[AccessSchema.access.index].count) - maximumCount + 1
-      guard surplus > 0 else { return changes }
-      let oldest = try connection.rowCursor(AccessSchema.access, where: "ORDER BY key LIMIT ?", [surplus])
-      while let row = try oldest.next() { changes.append(.remove(try row.valid().name)) }
-      return changes
+      guard surplus > 0 else { return [row] }
+      return [row] + (try connection.removals(ofOldest: surplus, in: link?.chapter))
     }
+    if let link { try chain?.didWrite(link) }
   }
 
   /// The newest `count` records that can be read, newest first.
   public func newest(_ count: Int) throws(TaskStoreError) -> [AccessRecord] {
     let limit = max(0, min(count, maximumCount))
     let records = try database.read { connection in
-      let rows = try connection.rowCursor(AccessSchema.access, where: "ORDER BY key DESC LIMIT ?", [limit])
+      // What closes a chapter says nothing of who asked.
+      let rows = try connection.rowCursor(
+        AccessSchema.access, where: "WHERE date IS NOT NULL ORDER BY key DESC LIMIT ?", [limit])
       var records: [AccessRecord] = []
       while let row = try rows.next() {
         if let record = AccessRecord(try row.valid()) { records.append(record) }

@@ -10,13 +10,20 @@ struct Log: AgentCommand {
     discussion: """
       The program is what the system called it when it connected: a hint, not a proof.
 
+      With --verify it asks for the PIN, where the vault is locked, looks through all that was written since the first unlock,
+      and ends with status 65 when something was changed or removed.
+
       EXAMPLES
         vault log
         vault log --limit 100 --json
+        vault log --verify
       """)
 
   @Option(help: "How many of the newest entries, up to 10000; 0 for all.")
   var limit = 20
+  @Flag(help: "Say whether anything was changed or removed.")
+  var verify = false
+  @OptionGroup var pin: PINOption
   @OptionGroup var json: JSONOption
 
   func validate() throws {
@@ -24,11 +31,24 @@ struct Log: AgentCommand {
   }
 
   func run(in context: CommandContext) throws {
+    if verify { return try verify(in: context) }
     guard case .accessLog(let entries) = try context.run(.accessLog(limit: limit == 0 ? 10000 : limit)) else {
       throw Failure.unexpectedReply
     }
     if json.isSet { return try context.output.json(["entries": entries.map(AccessLogView.init)]) }
     if entries.isEmpty { return try context.errors.line("The log is empty.") }
     try context.output.line(AccessLogView.lines(entries, context.output).joined(separator: "\n"))
+  }
+
+  private func verify(in context: CommandContext) throws {
+    guard case .logVerification(let report) = try context.run(.verifyLog, answers: pin.answers) else {
+      throw Failure.unexpectedReply
+    }
+    if json.isSet {
+      try context.output.json(LogVerificationView(report))
+    } else {
+      for line in LogVerificationView.lines(report, context.output.style) { try context.output.line(line) }
+    }
+    if report.verdict == .changed { throw ExitCode(Failure(.badData, "").exitStatus) }
   }
 }

@@ -7,6 +7,9 @@ struct Unlock: AgentCommand {
     commandName: "unlock",
     abstract: "Prove who you are, so that later reveals at this terminal ask nothing for a while.",
     discussion: """
+      Programs started from this terminal are unlocked with it. Without a terminal it is refused: give --pin-stdin to the command
+      that shows the text.
+
       EXAMPLES
         vault unlock
         vault unlock --everywhere

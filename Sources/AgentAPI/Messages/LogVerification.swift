@@ -1,0 +1,60 @@
+public import FoundationEssentials
+
+/// What a look at all chapters of the access log came to.
+public struct LogVerification: Codable, Equatable, Sendable {
+  /// How things stand.
+  public enum Verdict: String, Codable, Equatable, Sendable {
+    /// Nothing was changed or removed since the first chapter was opened.
+    case complete
+    /// The same, but for places where nobody can tell.
+    case gap
+    /// Something was changed or removed.
+    case changed
+
+    /// Decodes a verdict; one this version does not know becomes ``changed``.
+    public init(from decoder: any Decoder) throws {
+      self = Self(rawValue: try decoder.singleValueContainer().decode(String.self)) ?? .changed
+    }
+  }
+
+  /// A place where the log is not as it was written, or where nobody can tell.
+  public struct Finding: Codable, Equatable, Sendable {
+    /// `changed`, `removed`, `openingChanged`, `chapterMissing`, `endedUnclosed` or `keyLost`.
+    public var kind: String
+    /// The chapter.
+    public var chapter: UInt64
+    /// When the entry was written that it is about, or after which something is missing; nil where it is about a chapter.
+    public var date: Date?
+    /// What is wrong there, one sentence.
+    public var text: String
+
+    /// Makes a finding.
+    public init(kind: String, chapter: UInt64, date: Date?, text: String) {
+      (self.kind, self.chapter, self.date, self.text) = (kind, chapter, date, text)
+    }
+  }
+
+  /// How things stand.
+  public var verdict: Verdict
+  /// The number of chapters.
+  public var chapters: Int
+  /// The number of entries that are as they were written.
+  public var entries: UInt64
+  /// The number of entries from before the first chapter, of which nobody can tell.
+  public var unvouched: UInt64
+  /// The number of entries that went because the log keeps no more.
+  public var letGo: UInt64
+  /// When the oldest chapter was opened; nil while there is none.
+  public var since: Date?
+  /// What is not as it was written, in the order of the log.
+  public var findings: [Finding]
+
+  /// Makes a report.
+  public init(
+    verdict: Verdict, chapters: Int, entries: UInt64, unvouched: UInt64, letGo: UInt64, since: Date?,
+    findings: [Finding]
+  ) {
+    (self.verdict, self.chapters, self.entries) = (verdict, chapters, entries)
+    (self.unvouched, self.letGo, self.since, self.findings) = (unvouched, letGo, since, findings)
+  }
+}

@@ -1,0 +1,140 @@
+internal import Sealing
+public import SecretMemory
+
+/// The first state of a chapter of the access log, under the owner's MAC: where it begins, and how the chapter before it ended.
+/// Each unlock opens a chapter, so an entry that changes or vanishes afterwards contradicts what the owner has seen to.
+public struct ChapterOpening: Equatable, Sendable {
+  /// How a chapter ended.
+  public enum Ending: UInt8, Sendable {
+    /// There was none before.
+    case none = 0
+    /// The agent that had written it opened the next one.
+    case continued = 1
+    /// The agent ended and closed it.
+    case closed = 2
+    /// The agent ended without closing it, as by SIGKILL.
+    case cut = 3
+    /// The agent did not have the chapter's key any more.
+    case lost = 4
+  }
+
+  /// What is said of the chapter before.
+  public struct Former: Equatable, Sendable {
+    /// Its number; 0 for none.
+    public var number: UInt64
+    /// How many entries it had.
+    public var count: UInt64
+    /// The tag of the last one; of the opening when there was none.
+    public var tag: [UInt8]
+    /// How it ended.
+    public var ending: Ending
+
+    /// Says how a chapter ended.
+    public init(number: UInt64, count: UInt64, tag: [UInt8], ending: Ending) {
+      (self.number, self.count, self.tag, self.ending) = (number, count, tag, ending)
+    }
+
+    /// What is said where nothing is known of the chapter before; `number` is 0 where there was none.
+    public static func unknown(_ number: UInt64) -> Former {
+      Former(number: number, count: 0, tag: ChapterOpening.noTag, ending: number == 0 ? .none : .lost)
+    }
+  }
+
+  /// The chapter's number, from 1.
+  public let number: UInt64
+  /// The number of its first entry.
+  public let first: UInt64
+  /// When it was opened, in seconds since 1970.
+  public let date: Int64
+  /// How the chapter before ended.
+  public let former: Former
+  /// Random, so that no two chapters have one key.
+  let salt: [UInt8]
+
+  static let noTag = [UInt8](repeating: 0, count: HMACSHA256.byteCount)
+  static let saltByteCount = 16
+  private static let format: UInt8 = 1
+  private static let bodyByteCount = 1 + 3 * 8 + saltByteCount + 2 * 8 + HMACSHA256.byteCount + 1
+  /// Numbers beyond this one are none: nothing that is counted here comes near, and nothing that is added to them overflows.
+  public static let maximumNumber = UInt64(1) << 48
+
+  /// Opens a chapter.
+  ///
+  /// - Throws: ``OwnerVerificationError`` with `damaged` for numbers beyond ``maximumNumber``.
+  public init(
+    number: UInt64, first: UInt64, date: Int64, former: Former, random: [UInt8]? = nil
+  ) throws(OwnerVerificationError) {
+    guard [number, first, former.number, former.count].allSatisfy({ $0 <= Self.maximumNumber }), number > 0,
+      former.tag.count == HMACSHA256.byteCount
+    else { throw OwnerVerificationError(.damaged, "a chapter's numbers") }
+    (self.number, self.first, self.date, self.former) = (number, first, date, former)
+    if let random {
+      salt = random
+    } else {
+      salt = try sealing { () throws(SealingError) in try SystemRandom.bytes(Self.saltByteCount) }
+    }
+  }
+
+  // MARK: Encoding
+
+  private var body: [UInt8] {
+    var writer = ByteWriter()
+    writer.write(Self.format)
+    for value in [number, first, UInt64(bitPattern: date)] { writer.write(value) }
+    writer.write(salt)
+    writer.write(former.number)
+    writer.write(former.count)
+    writer.write(former.tag)
+    writer.write(former.ending.rawValue)
+    return writer.bytes
+  }
+
+  /// The opening and the owner's MAC over it.
+  public func encoded(under key: borrowing SecretBytes) throws(OwnerVerificationError) -> [UInt8] {
+    let body = body
+    return try body + tag(under: key)
+  }
+
+  /// What the chapter's first entry follows.
+  func tag(under key: borrowing SecretBytes) throws(OwnerVerificationError) -> [UInt8] {
+    try sealing { () throws(SealingError) in try HMACSHA256.code(for: Self.purpose + body, key: key) }
+  }
+
+  private static let purpose = Array("vault access log opening v1".utf8)
+
+  /// Reads ``encoded(under:)``.
+  ///
+  /// - Throws: ``OwnerVerificationError`` with `damaged` when it is none of this owner's.
+  public init(encoded bytes: [UInt8], under key: borrowing SecretBytes) throws(OwnerVerificationError) {
+    guard bytes.count == Self.bodyByteCount + HMACSHA256.byteCount else {
+      throw OwnerVerificationError(.damaged, "a chapter's opening")
+    }
+    let (body, code) = (Array(bytes.prefix(Self.bodyByteCount)), Array(bytes.suffix(HMACSHA256.byteCount)))
+    let isValid = try sealing { () throws(SealingError) in
+      try HMACSHA256.isValid(code, for: Self.purpose + body, key: key)
+    }
+    var reader = ByteReader(body)
+    guard isValid, try reader.read(UInt8.self) == Self.format else {
+      throw OwnerVerificationError(.damaged, "a chapter's opening")
+    }
+    let (number, first, date): (UInt64, UInt64, UInt64) = (try reader.read(), try reader.read(), try reader.read())
+    let salt = try reader.read(Self.saltByteCount)
+    let (formerNumber, count): (UInt64, UInt64) = (try reader.read(), try reader.read())
+    let tag = try reader.read(HMACSHA256.byteCount)
+    guard let ending = Ending(rawValue: try reader.read()) else { throw OwnerVerificationError(.damaged, "an ending") }
+    try self.init(
+      number: number, first: first, date: Int64(bitPattern: date),
+      former: Former(number: formerNumber, count: count, tag: tag, ending: ending), random: salt)
+  }
+
+  /// The key of the chapter's first entry: the owner alone can make it again.
+  func firstKey(under key: borrowing SecretBytes) throws(OwnerVerificationError) -> SecretBytes {
+    var writer = ByteWriter()
+    writer.write("vault access log chapter v1 ".utf8)
+    writer.write(number)
+    let info = writer.bytes
+    return try sealing { () throws(SealingError) in
+      try HKDFSHA256.derive(from: key, salt: salt, info: info, count: EntryChain.keyByteCount)
+    }
+  }
+}

@@ -1,0 +1,64 @@
+internal import AgentAPI
+internal import FoundationEssentials
+internal import Terminal
+
+/// What a look through the access log came to, as `--json` prints it, and in words.
+struct LogVerificationView: Encodable {
+  private struct Finding: Encodable {
+    let kind: String
+    let chapter: UInt64
+    let date: Nullable<String>
+    let text: String
+  }
+
+  private let verdict: String
+  private let chapters: Int
+  private let entries: UInt64
+  private let unvouched: UInt64
+  private let letGo: UInt64
+  private let since: Nullable<String>
+  private let findings: [Finding]
+
+  init(_ report: LogVerification) {
+    verdict = report.verdict.rawValue
+    chapters = report.chapters
+    entries = report.entries
+    unvouched = report.unvouched
+    letGo = report.letGo
+    since = Nullable(report.since.map { Moment($0).iso })
+    findings = report.findings.map { finding in
+      Finding(
+        kind: finding.kind, chapter: finding.chapter, date: Nullable(finding.date.map { Moment($0).iso }),
+        text: finding.text)
+    }
+  }
+
+  /// The report in lines: the verdict, the places it is about, and what nobody can tell of.
+  static func lines(_ report: LogVerification, _ style: Style) -> [String] {
+    let verdict =
+      switch report.verdict {
+      case .complete: style.good("The log is complete.")
+      case .gap: "Nothing was changed or removed as far as can be told, but there are gaps."
+      case .changed: style.bad("The log is not as it was written.")
+      }
+    let findings = report.findings.map { finding in
+      let place = finding.date.map { ", \(Moment($0).local)" } ?? ""
+      return "  Chapter \(finding.chapter)\(place): \(finding.text)"
+    }
+    return [verdict] + findings + counts(report)
+  }
+
+  private static func counts(_ report: LogVerification) -> [String] {
+    var lines: [String] = []
+    if let since = report.since {
+      lines.append("\(entries(report.entries)) as written since \(Moment(since).local), when the oldest chapter began.")
+    }
+    if report.letGo > 0 { lines.append("\(entries(report.letGo)) went before that, as the log keeps no more.") }
+    if report.unvouched > 0 {
+      lines.append("Nobody can tell of \(entries(report.unvouched)) from before the first chapter.")
+    }
+    return lines
+  }
+
+  private static func entries(_ count: UInt64) -> String { count == 1 ? "1 entry" : "\(count) entries" }
+}

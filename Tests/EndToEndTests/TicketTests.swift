@@ -1,0 +1,74 @@
+import Foundation
+import ProcessTesting
+import Testing
+import VaultTesting
+
+@Suite("Whose an unlock is")
+struct TicketTests {
+  private let vault: TestVault
+
+  init() throws {
+    vault = try TestVault()
+    try vault.setPIN()
+  }
+
+  /// Runs a script in a session of its own that has no terminal, with the PIN to read; `vault` is $1, $2 and so on are
+  /// `arguments`.
+  private func withoutTerminal(_ script: String, _ arguments: String...) throws -> ChildProcess {
+    let program = TestVault.programs.appendingPathComponent("vault").path
+    let child = try ChildProcess(
+      ["setsid", "/bin/sh", "-c", script, "sh", program] + arguments, environment: vault.environment,
+      input: .text(TestVault.pin + "\n"))
+    #expect(try child.exitStatus() == 0, "\(child.text)")
+    return child
+  }
+
+  @Test("without a terminal unlock gives no ticket, says so, and asks for no PIN")
+  func unlockWithoutTerminal() throws {
+    let id = try vault.addProtected("secret")
+    let child = try withoutTerminal(
+      """
+      "$1" unlock --pin-stdin; echo "unlock ended with $?"
+      "$1" reveal "$2" --plain </dev/null; echo "reveal ended with $?"
+      """, id)
+    #expect(child.output.text == "unlock ended with 77\nreveal ended with 77\n", "\(child.text)")
+    #expect(child.errors.text.contains("There is no terminal here") && child.errors.text.contains("--everywhere"))
+    let log = try vault.mustRun("log", "--json")
+    #expect(log.contains("no terminal here"), "it is written down as refused: \(log)")
+  }
+
+  @Test("a text revealed without a terminal leaves nothing to the next program of the same session")
+  func oneShot() throws {
+    let id = try vault.addProtected("secret")
+    let child = try withoutTerminal(
+      """
+      "$1" reveal "$2" --plain --pin-stdin; echo " with $?"
+      "$1" reveal "$2" --plain </dev/null; echo "ended with $?"
+      "$1" status --json </dev/null | grep -c '"isUnlocked" *: *true'; :
+      """, id)
+    #expect(child.output.text == "secret with 0\nended with 77\n0\n", "\(child.text)")
+  }
+
+  @Test("a client without a terminal is verified once for what it asks on one connection")
+  func connection() throws {
+    for text in ["first", "second"] { _ = try vault.addProtected(text) }
+    let child = try withoutTerminal(#""$1" reveal --all --plain --pin-stdin | tr '\0' '\n'"#)
+    #expect(child.output.text == "first\nsecond\n", "\(child.text)")
+  }
+
+  @Test("programs of an unlocked terminal have its ticket; those of another terminal have none, unless it is for all")
+  func terminals() throws {
+    let id = try vault.addProtected("secret")
+    #expect(try vault.reveal(id).output == "secret")
+    #expect(try vault.vault("reveal", id, "--plain").output == "secret", "this terminal session is unlocked")
+    let terminal = try PseudoTerminal()
+    let other = try vault.start("reveal", id, "--plain", at: terminal)
+    try terminal.waitForQuestion("PIN")
+    terminal.type("\u{3}")
+    #expect(try other.waitForEnd().status != 0)
+    #expect(terminal.written("secret") == 0)
+    try vault.mustRun("unlock", "--everywhere", "--pin-stdin", input: TestVault.pin + "\n")
+    let child = try withoutTerminal(#""$1" reveal "$2" --plain </dev/null"#, id)
+    #expect(child.output.text == "secret")
+  }
+}
