@@ -26,7 +26,7 @@ struct ConfirmedTextsTests {
     var settings = VaultSettings.defaults
     settings.credentialStore = .file
     return try await CredentialRoom(
-      settings: settings, paths: try VaultPaths(environment: environment), state: state)
+      settings: settings, paths: try VaultPaths(environment: environment), state: state, price: .calibrated)
   }
 
   private func owner(hasOwnedList: Bool = true) throws -> SharedOwner {
