@@ -4,6 +4,7 @@ import SecretMemory
 import Testing
 
 @testable import OwnerVerification
+@testable import Sealing
 
 @Suite("The private half kept over a lock, hunted with a debugger", .serialized)
 struct KeptKeyTests {

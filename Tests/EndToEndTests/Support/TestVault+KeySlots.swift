@@ -36,8 +36,9 @@ extension TestVault {
     let recorded = try await store.state(VaultStateKey("owner-header"))
     try await store.close()
     let file = try noteFile().flatMap { try HeaderNoteFile(path: $0).read() }
-    let witness = try await encryptedFile.value(for: Self.witness())
-    return [witness.map { $0.withUnsafeBytes { Array($0) } }, recorded, file]
+    var witness: [UInt8]?
+    if let value = try await encryptedFile.value(for: Self.witness()) { witness = value.withUnsafeBytes { Array($0) } }
+    return [witness, recorded, file]
   }
 
   /// Puts these in the three places; nil takes a note away.
