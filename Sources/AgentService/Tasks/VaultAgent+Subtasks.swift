@@ -80,18 +80,21 @@ extension VaultAgent {
     subtask.seal = try sealer.seal(
       text, id: subtask.id, version: try await freeVersion(of: subtask.id, after: subtask.seal?.version ?? 0), in: task)
     let report = try await keeping(sealer.records) { [subtask] () throws(Failure) in
-      try await replaceSubtask(subtask, at: index, of: task)
+      try await replaceSubtask(subtask, at: index, of: task, isMarked: true)
     }
     await noteSealed(subtask.seal.map { [SealedItem(subtask.id, $0, in: task)] } ?? [], by: sealer.owner)
     return report
   }
 
+  /// - Parameter isMarked: whether the step was marked over what the task said of its seals.
   private func replaceSubtask(
-    _ subtask: TodoSubtask, at index: Int, of task: TodoTask
+    _ subtask: TodoSubtask, at index: Int, of task: TodoTask, isMarked: Bool = false
   ) async throws(Failure) -> TaskChangeReport {
-    try await edit([task.id.hexDigits], as: "subtask edit") { (task) throws(Failure) in
-      var after = task
-      guard index < after.subtasks.count, after.subtasks[index].id == subtask.id else { throw .changedMeanwhile }
+    try await edit([task.id.hexDigits], as: "subtask edit") { (current) throws(Failure) in
+      var after = current
+      guard index < after.subtasks.count, after.subtasks[index].id == subtask.id,
+        !isMarked || current.hasSameSeals(as: task)
+      else { throw .changedMeanwhile }
       after.subtasks[index] = subtask
       return after
     }
