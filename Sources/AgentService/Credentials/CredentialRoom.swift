@@ -36,7 +36,7 @@ final class CredentialRoom: Sendable {
 
   /// - Parameter price: what opening a new file by a passphrase costs.
   init(
-    settings: VaultSettings, paths: VaultPaths, state: any VaultStateStore, price: SlotPrice
+    settings: VaultSettings, paths: VaultPaths, state: any VaultStateStore, price: SlotPrice = .calibrated
   ) async throws(Failure) {
     let notices = Notices()
     self.notices = notices
