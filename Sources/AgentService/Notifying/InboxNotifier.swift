@@ -160,6 +160,7 @@ actor InboxNotifier: Service {
 
   func fail(_ step: String, _ reason: any Error) {
     hasFailed = true
-    parts.logger.notice("notifications of the inbox", metadata: ["failed": "\(step)", "reason": "\(LogReason(reason))"])
+    parts.logger.notice(
+      "notifications of the inbox", metadata: ["failed": "\(step)", "reason": "\(LogReason(reason))"])
   }
 }

@@ -1,0 +1,38 @@
+internal import AgentAPI
+internal import DesktopSession
+internal import FoundationEssentials
+internal import Inbox
+internal import ServerClient
+internal import TaskStore
+internal import Testing
+internal import VaultModel
+
+@testable internal import AgentService
+
+@Suite("What the agent's log says of errors")
+struct LogReasonTests {
+  @Test("a task stands there by its id, whatever its file is called, also after it was put in words for a person")
+  func ids() {
+    let id = UUID()
+    let error = TaskStoreError(.invalid, "Quixotic file.ics has the same to-do once more", ids: [id])
+    for error: any Error in [error, Failure(error)] {
+      let reason = LogReason(error).description
+      #expect(reason.contains(id.text), "\(reason)")
+      #expect(!reason.contains("Quixotic"), "\(reason)")
+    }
+  }
+
+  @Test("what a person, a server or a desktop said is left out, and what kind of error it is stands there")
+  func words() {
+    let errors: [(any Error, String)] = [
+      (Failure(.refused, "This needs an answer to Quixotic"), "refused"),
+      (ServerClientError(.conflict, "Quixotic title"), "conflict"),
+      (InboxStoreError(.failed, "Quixotic"), "failed"),
+      (DesktopNotificationError.refused(name: "org.example.Error", message: "Quixotic markup"), "org.example.Error"),
+    ]
+    for (error, kind) in errors {
+      let reason = LogReason(error).description
+      #expect(reason.contains(kind) && !reason.contains("Quixotic"), "\(reason)")
+    }
+  }
+}
