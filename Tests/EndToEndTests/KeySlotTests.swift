@@ -101,11 +101,13 @@ struct KeySlotTests {
     #expect(try vault.reveal(id, pin: Self.firstPIN).status == 65)
     let key = try AttemptRecordFile.key(from: try await vault.deviceSecrets().deviceKey.bytes)
     let file = AttemptRecordFile(directories: [vault.data, "\(vault.root.path)/state"], key: key)
-    guard case .record(let record, _) = try file.load() else {
-      Issue.record("there is no record")
-      return
+    for finding in file.findings() {
+      guard case .record(let record) = finding else {
+        Issue.record("there is no record")
+        continue
+      }
+      #expect(record.failures >= 3)
     }
-    #expect(record.failures >= 3)
   }
 
   @Test("who goes back to an older credential file and its key slots, and says so, opens them again")
