@@ -114,7 +114,7 @@ struct LimitTests {
     }
   }
 
-  @Test("ten thousand tasks are read in no time that grows with their square, even unoptimised", arguments: TaskFormat.allCases)
+  @Test("ten thousand tasks are read in a time that does not grow with their square", arguments: TaskFormat.allCases)
   func large(format: TaskFormat) throws {
     var random = RandomTasks(seed: 5)
     let tasks = random.tasks(10_000)

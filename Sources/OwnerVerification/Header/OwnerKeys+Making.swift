@@ -86,7 +86,8 @@ extension OwnerKeys {
     let slots = owner.header.slots.filter { keepingPIN || $0.kind != .pin }
     guard !slots.isEmpty else { throw OwnerVerificationError(.lastSlot) }
     return try next(
-      of: owner, slots: slots, above: generation, method: .pin, hasOwnedList: hasOwnedList, confirmed: ConfirmedSettings(),
+      of: owner, slots: slots, above: generation, method: .pin, hasOwnedList: hasOwnedList,
+      confirmed: ConfirmedSettings(),
       deviceKey: deviceKey)
   }
 
