@@ -13,7 +13,7 @@ struct StartCheck: Service {
 
   func run() async throws {
     do throws(Failure) { try await check() } catch {
-      logger.warning("the credential file could not be checked", metadata: ["reason": "\(error.message)"])
+      logger.warning("the credential file could not be checked", metadata: ["reason": "\(LogReason(error))"])
     }
     try await gracefulShutdown()
   }

@@ -24,7 +24,7 @@ struct RedactionCare: Service {
 
   private func isFinished() async -> Bool {
     do throws(Failure) { return try await redactions.finish() } catch {
-      logger.notice("what was redacted is erased later", metadata: ["reason": "\(error.message)"])
+      logger.notice("what was redacted is erased later", metadata: ["reason": "\(LogReason(error))"])
       return false
     }
   }

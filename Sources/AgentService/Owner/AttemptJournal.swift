@@ -90,7 +90,7 @@ actor AttemptJournal {
     let others = Set(found.filter { $0.value != .record(record) }.keys).union([.dataDirectory])
     // Counting, which has to write, will say what is in the way.
     do throws(Failure) { try await places.write(record, to: others) } catch {
-      logger.warning("the record of tried PINs is behind", metadata: ["reason": "\(error.message)"])
+      logger.warning("the record of tried PINs is behind", metadata: ["reason": "\(LogReason(error))"])
     }
   }
 }

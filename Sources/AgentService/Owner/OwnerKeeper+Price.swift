@@ -51,7 +51,7 @@ extension OwnerKeeper {
       logger.info("the PIN slot is dearer now", metadata: ["MiB": "\(possible.memoryKiB >> 10)"])
       return next
     } catch {
-      logger.warning("the PIN slot could not be made dearer", metadata: ["reason": "\(error.message)"])
+      logger.warning("the PIN slot could not be made dearer", metadata: ["reason": "\(LogReason(error))"])
       return owner
     }
   }

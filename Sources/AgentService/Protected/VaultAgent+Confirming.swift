@@ -52,7 +52,7 @@ extension VaultAgent {
         credentials.confirmed.add(ConfirmedTexts.Shown(task: task, marks: marks, items: items))
       }
       if !isFollowed { try await confirmShown(to: owner) }
-    } catch { logger.notice("what was shown is not confirmed yet", metadata: ["reason": "\(error.message)"]) }
+    } catch { logger.notice("what was shown is not confirmed yet", metadata: ["reason": "\(LogReason(error))"]) }
   }
 
   /// Confirms what was shown since: the marks first, for a text on the list that has none counts as exchanged.
@@ -84,7 +84,7 @@ extension VaultAgent {
     guard let owner, !items.isEmpty else { return }
     do throws(Failure) {
       try await credentials.changeConfirmed(of: owner) { $0.formUnion(items.map(\.id)) }
-    } catch { logger.notice("a text is not on the list yet", metadata: ["reason": "\(error.message)"]) }
+    } catch { logger.notice("a text is not on the list yet", metadata: ["reason": "\(LogReason(error))"]) }
   }
 
   /// Takes items off the list whose texts the owner has opened for good, or brought back as they were before they were confirmed.
@@ -117,7 +117,7 @@ extension VaultAgent {
     credentials.confirmed.forgetList()
     _ = try await credentials.confirmedList(of: owner)
     do throws(Failure) { try await confirmShown(to: owner) } catch {
-      logger.notice("what was shown is not confirmed yet", metadata: ["reason": "\(error.message)"])
+      logger.notice("what was shown is not confirmed yet", metadata: ["reason": "\(LogReason(error))"])
     }
   }
 

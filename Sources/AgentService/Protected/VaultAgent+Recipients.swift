@@ -27,7 +27,7 @@ extension VaultAgent {
       credentials.tellLater(
         "Sealed to somebody else than you, who alone can read it: \(try await names(of: foreign)). Somebody changed this "
           + "vault's files; delete what is not yours, and write your own anew.")
-    } catch { logger.warning("not all sealed texts could be looked at", metadata: ["reason": "\(error.message)"]) }
+    } catch { logger.warning("not all sealed texts could be looked at", metadata: ["reason": "\(LogReason(error))"]) }
   }
 
   private func names(of foreign: [TodoTask]) async throws(Failure) -> String {

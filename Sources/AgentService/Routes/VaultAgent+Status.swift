@@ -64,7 +64,7 @@ extension VaultAgent {
     if try await keeper.storedHeader() == nil {
       do throws(Failure) { _ = try await keeper.header() } catch  where error.code == .badData {
         troubles.append(error.message)
-      } catch { logger.notice("the key slots can't be looked for", metadata: ["reason": "\(error.message)"]) }
+      } catch { logger.notice("the key slots can't be looked for", metadata: ["reason": "\(LogReason(error))"]) }
     }
     return troubles + guarded.notices(await keeper.claimedWord()) + (await redactions.pending()) + (await lossNotices())
       + (await inbox.departureFindings()).map(\.finding)
