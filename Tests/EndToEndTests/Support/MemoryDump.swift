@@ -39,14 +39,18 @@ final class MemoryDump: Sendable {
   func arrays(ofCount count: Int) -> [[UInt8]] {
     var found: Set<[UInt8]> = []
     bytes.withUnsafeBytes { memory in
+      guard let start = memory.baseAddress else { return }
       var place = 0
-      while place + 16 + count <= memory.count {
-        defer { place += 16 }
-        guard memory.load(fromByteOffset: place, as: UInt64.self) == UInt64(count) else { continue }
-        let capacity = memory.load(fromByteOffset: place + 8, as: UInt64.self) / 2
+      // A dump keeps no alignment.
+      while let hit = memchr(start + place, Int32(count), memory.count - place) {
+        let content = UnsafeRawPointer(hit) - start + 16
+        place = content - 15
+        guard content + count <= memory.count else { break }
+        guard memory.loadUnaligned(fromByteOffset: content - 16, as: UInt64.self) == UInt64(count) else { continue }
+        let capacity = memory.loadUnaligned(fromByteOffset: content - 8, as: UInt64.self) / 2
         guard (UInt64(count)...4096).contains(capacity) else { continue }
-        let content = Array(memory[place + 16..<place + 16 + count])
-        if Set(content).count > count / 2 { found.insert(content) }
+        let array = Array(memory[content..<content + count])
+        if Set(array).count > count / 2 { found.insert(array) }
       }
     }
     return Array(found)
