@@ -187,6 +187,13 @@ public struct SocketPeer: Equatable, Sendable {
     pid = peer.pid
     uid = peer.uid
   }
+
+  /// Whether the process that connected `descriptor` still runs, so that its number is no other's; nil before Linux 6.5, which
+  /// can't tell.
+  public static func isRunning(behind descriptor: Int32) -> Bool? {
+    let runs = vault_peer_runs(descriptor)
+    return runs < 0 ? nil : runs == 1
+  }
 }
 
 /// One key in the kernel's *process* keyring (`keyrings(7)`): readable by this process only, gone with it, never

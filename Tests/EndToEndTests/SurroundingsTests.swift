@@ -87,8 +87,9 @@ struct SurroundingsTests {
     #expect(try vault.reveal(id).output == "under the third flowerpot")
     let found = try keyring.bus.run(["secret-tool", "search", "--all", "xdg:schema", "io.vault.Credential"])
     let lines = found.components(separatedBy: "\n")
-    // Login, device key, pepper, attempts, the witness of the key slots, the list of the owner's texts, and the one text.
-    #expect(lines.filter { $0.hasPrefix("label = Vault credential") }.count == 7, "all items: \(found)")
+    // Login, the device's secret for it, device key, pepper, attempts, the witness of the key slots, the list of the owner's
+    // texts and how far it has come, and the one text.
+    #expect(lines.filter { $0.hasPrefix("label = Vault credential") }.count == 9, "all items: \(found)")
     #expect(!found.contains("flowerpot") && !found.contains("Spare key"))
     for line in lines where line.hasPrefix("label") || line.hasPrefix("attribute") || line.hasPrefix("schema") {
       // Not "ada" alone: hashes in hexadecimal hold that by chance.

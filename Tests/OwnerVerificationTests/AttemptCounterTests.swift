@@ -79,6 +79,24 @@ struct AttemptCounterTests {
     }
   }
 
+  @Test("a count that was put back everywhere but in the credential store has its free tries no second time")
+  func putBackBesideTheStore() {
+    for isAdvised in [false, true] {
+      var before = record(7, failures: 0)
+      before.isAdvised = isAdvised
+      var found = everywhere(.record(before))
+      var stored = record(8, failures: 1)
+      for tries in 1...8 {
+        found[.credentialStore] = .record(stored)
+        let (counter, _) = counter(found)
+        let status = counter.status(at: moment(0), hasRecoverySlot: false)
+        #expect(status.failures == min(tries, 5))
+        #expect((status.waitSeconds > 0) == (tries >= 5), "after \(tries) tries")
+        stored = record(8 + UInt64(tries), failures: UInt32(tries) + 1)
+      }
+    }
+  }
+
   @Test("the credential store's record lengthens a wait once, closes nothing, and raises no generation")
   func advice() {
     var found = everywhere(.record(record(7, failures: 1)))
@@ -86,7 +104,7 @@ struct AttemptCounterTests {
     var (counter, remarks) = counter(found)
     #expect(remarks == [.advised])
     let status = counter.status(at: moment(0), hasRecoverySlot: true)
-    #expect(status == AttemptCounter.Status(failures: 1, waitSeconds: 86_400, isClosed: false))
+    #expect(status == AttemptCounter.Status(failures: 5, waitSeconds: 86_400, isClosed: false))
     #expect(counter.record?.generation == 8)
     // Another agent, a day later, and the same again in the credential store.
     found = everywhere(.record(counter.record ?? AttemptRecord()))

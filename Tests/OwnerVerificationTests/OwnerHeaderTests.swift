@@ -99,22 +99,34 @@ struct OwnerHeaderTests {
     #expect(throws: OwnerVerificationError(.damaged)) { _ = try file.load() }
   }
 
-  @Test("a file that others may read, a link and a newer version are refused")
+  @Test("a file that others may read, a link and a newer version are refused, and keep nobody out beside a whole copy")
   func refused() throws {
     let machine = try Machine()
     let directory = try TemporaryDirectory()
     let file = OwnerHeaderFile(directory: directory.path)
     let header = try make(machine).header
-    try file.replace(with: header) { _ in }
-    chmod(directory.file("owner"), 0o640)
-    #expect(throws: OwnerVerificationError(.insecurePermissions)) { _ = try file.load() }
-    unlink(directory.file("owner"))
-    symlink(directory.file("owner.copy"), directory.file("owner"))
-    #expect(throws: OwnerVerificationError(.insecurePermissions)) { _ = try file.load() }
-    unlink(directory.file("owner"))
     let newer = FileFormat(magic: "VAULTOWN", version: 3, maximumPayloadByteCount: 4096)
-    try directory.write(newer.encode(.init(generation: 9, payload: header.encoded() + [0])), to: "owner")
-    #expect(throws: OwnerVerificationError(.newerFormat)) { _ = try file.load() }
+    let path = directory.file("owner")
+    let intrusions: [(OwnerVerificationError.Code, () throws -> Void)] = [
+      (.insecurePermissions, { chmod(path, 0o640) }),
+      (.insecurePermissions, { _ = (unlink(path), symlink(directory.file("owner.copy"), path)) }),
+      (.insecurePermissions, { _ = (unlink(path), mkfifo(path, 0o600)) }),
+      (.insecurePermissions, { _ = (unlink(path), mkdir(path, 0o755)) }),
+      (
+        .newerFormat,
+        { try directory.write(newer.encode(.init(generation: 9, payload: header.encoded() + [0])), to: "owner") }
+      ),
+    ]
+    for (code, intrude) in intrusions {
+      try file.replace(with: header) { _ in }
+      try intrude()
+      #expect(try file.load()?.header == header)
+      #expect(try file.repair(with: header) == [.repaired(path: path)])
+      try intrude()
+      unlink(directory.file("owner.copy"))
+      #expect(throws: OwnerVerificationError(code)) { _ = try file.load() }
+      _ = (rmdir(path), unlink(path))
+    }
   }
 
   @Test("a new header that can't be opened leaves the old one in force")

@@ -54,7 +54,7 @@ struct DueDayTests {
     var generator = SeededGenerator(seed: 7)
     var moments = try Self.days().flatMap { day in Self.zones.map { $0.end(of: day) } }
     moments += (0..<300).map { _ in Date(timeIntervalSinceReferenceDate: .random(in: -1e9...4e9, using: &generator)) }
-    moments += moments.map { $0 + 0.5 } + [Date(timeIntervalSinceReferenceDate: 1e300), .distantFuture, .distantPast]
+    moments += moments.map { $0 + 0.5 } + [Date(timeIntervalSinceReferenceDate: 2.5e11), .distantFuture, .distantPast]
     for moment in moments {
       for zone in Self.zones {
         for isAllDay in [true, false] {

@@ -63,8 +63,13 @@ final class ListenerService: Service {
         logger.warning("turned away another user", metadata: ["uid": "\(peer.uid)"])
         return nil
       }
-      let connection = ClientConnection(
-        channel: channel, client: try ProcessIdentity(pid: peer.pid), handler: handler)
+      let client = try ProcessIdentity(pid: peer.pid)
+      // Looked at after its number was looked up: one that has ended by now may have left that to another process.
+      guard SocketPeer.isRunning(behind: channel.descriptor) != false else {
+        logger.warning("turned away a client whose process has ended")
+        return nil
+      }
+      let connection = ClientConnection(channel: channel, client: client, handler: handler)
       guard add(connection) else {
         logger.warning("turned away a client: too many at once")
         connection.turnAway(

@@ -6,6 +6,7 @@
 #include <linux/openat2.h>
 #include <linux/seccomp.h>
 #include <malloc.h>
+#include <poll.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <string.h>
@@ -65,6 +66,18 @@ typedef struct { int32_t pid; uint32_t uid; uint32_t gid; } vault_peer;
 static inline int vault_peer_of(int socket, vault_peer *peer) {
   socklen_t size = sizeof *peer;
   return getsockopt(socket, SOL_SOCKET, SO_PEERCRED, peer, &size);
+}
+
+/// Whether the process that connected still runs, by the descriptor that the kernel kept of it (Linux 6.5): 1 or 0, and -1 where
+/// the kernel keeps none.
+static inline int vault_peer_runs(int socket) {
+  int process = -1;
+  socklen_t size = sizeof process;
+  if (getsockopt(socket, SOL_SOCKET, 77 /* SO_PEERPIDFD */, &process, &size) != 0) return errno == ENOPROTOOPT ? -1 : 0;
+  struct pollfd ended = {.fd = process, .events = POLLIN};
+  int result = poll(&ended, 1, 0);
+  close(process);
+  return result == 0;
 }
 
 // glibc declares these two (of 2.29 and 2.34) only under _GNU_SOURCE; `actions` is a posix_spawn_file_actions_t, whose

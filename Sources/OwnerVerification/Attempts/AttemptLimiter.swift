@@ -73,15 +73,23 @@ public struct AttemptLimiter: Sendable {
     return next
   }
 
-  /// The record with the wait that `advice` would have, where that is longer: a record that proves nothing, for others can write
-  /// it, closes no slot and counts no try.
+  /// The record with the wait that `advice` would have, where that is longer, once, and with its tries as far as they are free. A
+  /// record that proves nothing, for others can write it, closes no slot; but one that is newer than all other places may be the
+  /// only one that was not put back.
   public func advised(_ record: AttemptRecord, by advice: AttemptRecord, at moment: Moment) -> AttemptRecord {
     let seconds = max(Self.length(of: advice.wait), waitSeconds(afterFailures: advice.failures))
-    guard !record.isAdvised, Int(seconds) > remainingSeconds(record, at: moment) else { return record }
+    let failures = max(record.failures, min(advice.failures, Self.freeAttempts))
+    let isLonger = !record.isAdvised && Int(seconds) > remainingSeconds(record, at: moment)
+    guard isLonger || failures > record.failures else { return record }
     var next = record
     next.advance()
-    next.isAdvised = true
-    next.wait = wait(seconds: seconds, from: moment)
+    next.failures = failures
+    if isLonger {
+      next.isAdvised = true
+      next.wait = wait(seconds: seconds, from: moment)
+    } else if waitSeconds(afterFailures: failures) > remainingSeconds(record, at: moment) {
+      next.wait = wait(seconds: waitSeconds(afterFailures: failures), from: moment)
+    }
     return next
   }
 

@@ -61,7 +61,6 @@ public struct AttemptRecordFile: Sendable {
     var failure: OwnerVerificationError?
     for file in directories.joined() where contents(of: file) != bytes {
       do throws(OwnerVerificationError) {
-        try setAsideDirectory(file.path)
         try file.replace(with: bytes)
       } catch { failure = failure ?? error }
     }
@@ -77,16 +76,5 @@ public struct AttemptRecordFile: Sendable {
 
   private func contents(of file: PrivateFile) -> [UInt8]? {
     do throws(OwnerVerificationError) { return try file.read() } catch { return nil }
-  }
-
-  /// A directory is the one thing that a file can't be put in the place of.
-  private func setAsideDirectory(_ path: String) throws(OwnerVerificationError) {
-    var status = stat()
-    guard lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFDIR else { return }
-    let suffix = try sealing { () throws(SealingError) in try SystemRandom.bytes(6) }
-    let aside = path + ".set-aside-" + suffix.map { String($0, radix: 36) }.joined()
-    guard rename(path, aside) == 0 else {
-      throw OwnerVerificationError(.inputOutput, "\(path) is a directory: remove it")
-    }
   }
 }

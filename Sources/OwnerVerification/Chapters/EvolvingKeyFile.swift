@@ -37,15 +37,27 @@ public struct EvolvingKeyFile: Sendable {
   ///   is found there, and the entries that follow it lead on to the present one.
   public func write(_ chain: EntryChain, isDurable: Bool) throws(OwnerVerificationError) {
     let bytes = try chain.encoded()
-    let descriptor = open(path, O_WRONLY | O_CREAT | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK, 0o600)
-    guard descriptor >= 0 else { throw failure("open") }
+    let descriptor = try writable()
     defer { close(descriptor) }
-    guard isOwn(descriptor) else {
-      throw OwnerVerificationError(.insecurePermissions, "\(path) must be yours alone: chown it to you and chmod 600")
-    }
     let wrote = bytes.withUnsafeBytes { pwrite(descriptor, $0.baseAddress, $0.count, 0) }
     guard wrote == bytes.count else { throw failure("write") }
     if isDurable, fdatasync(descriptor) != 0 { throw failure("fdatasync") }
+  }
+
+  /// The file, opened for writing. What stands in its place and is not the vault's alone is set aside: it must keep nobody out.
+  private func writable() throws(OwnerVerificationError) -> Int32 {
+    let flags = O_WRONLY | O_CREAT | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK
+    let descriptor = open(path, flags, 0o600)
+    if descriptor >= 0 {
+      if isOwn(descriptor) { return descriptor }
+      close(descriptor)
+    } else if ![EISDIR, ELOOP, ENXIO, EACCES].contains(errno) {
+      throw failure("open")
+    }
+    try PrivateFile.setAside(path)
+    let new = open(path, flags | O_EXCL, 0o600)
+    guard new >= 0 else { throw failure("open") }
+    return new
   }
 
   private func isOwn(_ descriptor: Int32) -> Bool {

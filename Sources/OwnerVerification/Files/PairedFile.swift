@@ -24,8 +24,11 @@ struct PairedFile: Sendable {
 
   /// The newest whole copy and what is wrong with the others; nil when there is neither.
   ///
-  /// - Throws: `damaged` when no copy is whole but one exists; `newerFormat` and `insecurePermissions` whichever copy it
-  ///   is, because writing over it would destroy or legitimise something.
+  /// A copy of a newer format, one that others may read, or what is no file at all counts as damaged beside a whole one: whoever can
+  /// put such a thing there must not keep the owner out.
+  ///
+  /// - Throws: where no copy is whole, what is wrong with the first that exists: `damaged`, `newerFormat`, `insecurePermissions`,
+  ///   `inputOutput`.
   func read() throws(OwnerVerificationError) -> (content: FileFormat.Content, faulty: [PrivateFile])? {
     let found = try readAll()
     guard let newest = found.compactMap(\.content).max(by: { $0.generation < $1.generation }) else { return nil }
@@ -37,21 +40,18 @@ struct PairedFile: Sendable {
   /// - Throws: as ``read()``.
   func readAll() throws(OwnerVerificationError) -> [(file: PrivateFile, content: FileFormat.Content?)] {
     var found: [(file: PrivateFile, content: FileFormat.Content?)] = []
-    var exists = false
+    var mistake: OwnerVerificationError?
     for file in copies {
       do throws(OwnerVerificationError) {
-        let bytes = try file.read()
-        exists = exists || bytes != nil
-        found.append((file, try bytes.map { (bytes) throws(OwnerVerificationError) in try format.decode(bytes) }))
+        let content = try file.read().map { (bytes) throws(OwnerVerificationError) in try format.decode(bytes) }
+        found.append((file, content))
       } catch {
-        guard error.code == .damaged else { throw error }
-        exists = true
+        let isDamaged = error.code == .damaged
+        mistake = mistake ?? (isDamaged ? OwnerVerificationError(.damaged, "both copies of \(copies[0].path)") : error)
         found.append((file, nil))
       }
     }
-    guard !exists || found.contains(where: { $0.content != nil }) else {
-      throw OwnerVerificationError(.damaged, "both copies of \(copies[0].path)")
-    }
+    if let mistake, !found.contains(where: { $0.content != nil }) { throw mistake }
     return found
   }
 

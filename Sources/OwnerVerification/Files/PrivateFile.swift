@@ -54,12 +54,26 @@ struct PrivateFile: Sendable {
     do throws(OwnerVerificationError) {
       defer { close(descriptor) }
       try write(bytes, to: descriptor)
-      guard rename(temporary, path) == 0 else { throw failure("rename") }
+      if rename(temporary, path) != 0 {
+        // A directory is the one thing that a file can't be put in the place of.
+        guard errno == EISDIR else { throw failure("rename") }
+        try Self.setAside(path)
+        guard rename(temporary, path) == 0 else { throw failure("rename") }
+      }
     } catch {
       unlink(temporary)
       throw error
     }
     try synchroniseDirectory()
+  }
+
+  /// Renames what stands in the file's place and is none of ours, which nobody but its maker knows the use of.
+  static func setAside(_ path: String) throws(OwnerVerificationError) {
+    let suffix = try sealing { () throws(SealingError) in try SystemRandom.bytes(6) }
+    let aside = path + ".set-aside-" + suffix.map { String($0, radix: 36) }.joined()
+    guard rename(path, aside) == 0 else {
+      throw OwnerVerificationError(.inputOutput, "\(path) is not the vault's file: remove it")
+    }
   }
 
   /// Removes the file, durably.
