@@ -120,8 +120,8 @@ struct OwnerHeaderTests {
     for (code, intrude) in intrusions {
       try file.replace(with: header) { _ in }
       try intrude()
-      #expect(try file.load()?.header == header)
-      #expect(try file.repair(with: header) == [.repaired(path: path)])
+      let loaded = try #require(try file.load())
+      #expect(loaded.header == header && loaded.repairs == [.repaired(path: path)])
       try intrude()
       unlink(directory.file("owner.copy"))
       #expect(throws: OwnerVerificationError(code)) { _ = try file.load() }
