@@ -9,7 +9,7 @@ public enum AgentProtocol {
   /// Raised when a change breaks older clients or agents.
   public static let version = 1
   /// This build, `MAJOR.MINOR.PATCH`; of two that speak the same protocol the newer one may replace the older.
-  public static let build = "0.1.0"
+  public static let build = "0.2.0"
   /// The longest JSON frame, in bytes: 4 MiB, enough for any page of a list.
   public static let maximumMessageByteCount = 4 << 20
   /// The most tasks one page of a list has. Those with much text make a page shorter.

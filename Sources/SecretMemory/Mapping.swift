@@ -1,5 +1,6 @@
 internal import Glibc
 internal import LinuxSystem
+internal import Synchronization
 
 /// Anonymous pages between two inaccessible ones. `SecretBytes` owns exactly one and gives it back once.
 struct Mapping: @unchecked Sendable {
@@ -28,6 +29,7 @@ struct Mapping: @unchecked Sendable {
       throw error
     }
     isLocked = mlock(usable, inner) == 0
+    if !isLocked { MemoryLock.refusals.add(1, ordering: .relaxed) }
     _ = madvise(usable, inner, Self.dontDump)
     _ = madvise(usable, inner, Self.wipeOnFork)
   }

@@ -181,6 +181,24 @@ final class AccessBookTests {
     }
   }
 
+  @Test("what can't be read in the places of number and key keeps nobody out", arguments: ["garbage", "-1", "1.5"])
+  func garbage(number: String) async throws {
+    try await state.setState(Array(number.utf8), for: .accessChapter)
+    for intrude in [
+      { path in mkdir(path, 0o755) }, { path in symlink("/nowhere", path) }, { path in mkfifo(path, 0o644) },
+    ]
+      as [(String) -> Int32]
+    {
+      #expect(intrude(directory + "/access.key") == 0)
+      let book = try await book()
+      try await book.openChapter(of: owner)
+      try await append(2, to: book)
+      #expect(try await book.verify(of: owner).report.verdict != .changed)
+      try await book.log.close()
+      unlink(directory + "/access.key")
+    }
+  }
+
   @Test("the chapters of another owner are none of this one's")
   func otherOwner() async throws {
     let book = try await book()

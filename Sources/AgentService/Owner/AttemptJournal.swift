@@ -106,7 +106,7 @@ extension AttemptRemark {
       "The record of tried PINs in the credential store is later than the others: either files were put back, or another program"
         + " wrote there. Its wait counts, once."
     case .distrusting:
-      "The record of tried PINs is gone or damaged in every place, so all tries count as used up."
+      "The record of tried PINs is gone, damaged, or older than it may be in all places that could tell, so all tries count as used up."
     }
   }
 }

@@ -22,7 +22,7 @@ extension OwnerKeeper {
     var mistake: Failure?
     for _ in 0..<Self.triesPerCommand {
       let (prompt, otherwise): (Prompt, Failure)
-      do { (prompt, otherwise) = try await question(header, places, conversation) } catch { throw mistake ?? error }
+      do { (prompt, otherwise) = try await question(headers, places, conversation) } catch { throw mistake ?? error }
       guard let answer = try await conversation.ask(prompt) else { throw mistake ?? otherwise }
       switch try await open(headers, answer, secrets, places) {
       case .success(let opened):
@@ -46,11 +46,12 @@ extension OwnerKeeper {
 
   /// What may be asked for now, and what it comes to when nobody answers.
   private func question(
-    _ header: OwnerHeader, _ places: AttemptPlaces, _ conversation: any Conversation
+    _ headers: [OwnerHeader], _ places: AttemptPlaces, _ conversation: any Conversation
   ) async throws(Failure) -> (Prompt, Failure) {
     let prompt: Prompt
-    let hasRecovery = header.slot(.recovery) != nil
-    if header.slot(.pin) == nil {
+    // Of any copy: one that somebody bent must not have the PIN asked for as something else, and shown.
+    let hasRecovery = headers.contains { $0.slot(.recovery) != nil }
+    if !headers.contains(where: { $0.slot(.pin) != nil }) {
       prompt = Prompt(.recoveryCode, text: "Recovery code")
       return (prompt, .unanswered(prompt))
     }

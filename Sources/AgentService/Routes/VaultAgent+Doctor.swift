@@ -34,9 +34,10 @@ extension VaultAgent {
     getrlimit(__rlimit_resource_t(__RLIMIT_MEMLOCK.rawValue), &limit)
     let isLocked: Bool
     do { isLocked = try SecretBytes(count: 1).isLocked } catch { isLocked = false }
-    guard isLocked else {
+    guard isLocked, !MemoryLock.wasRefused else {
+      let which = isLocked ? "Since the agent started some secrets could" : "Secrets can"
       return DoctorFinding(
-        .warning, "memory lock", "Secrets can be swapped out: the limit is \(limit.rlim_cur) bytes.",
+        .warning, "memory lock", "\(which) be swapped out: the limit is \(limit.rlim_cur) bytes.",
         remedy: "Raise RLIMIT_MEMLOCK (ulimit -l), or encrypt the swap space.")
     }
     return DoctorFinding(.ok, "memory lock", "Secrets stay out of swap and core dumps.")
