@@ -6,6 +6,7 @@ struct ProcessFiles {
   let root: String
   /// The most of an environment that is searched, in bytes.
   private static let maximumEnvironment = 256 * 1024
+  private static let looksAtEmptyEnvironment = 10
   /// The longest line of ancestors that is followed.
   private static let maximumAncestors = 64
   /// Servers through which people come from elsewhere.
@@ -44,13 +45,23 @@ struct ProcessFiles {
 
   /// Whether the environment holds a variable of SSH; true when it can't be read whole.
   func environmentNamesConnection(_ pid: Int32) -> Bool {
-    guard var environment = read(pid, "environ", atMost: Self.maximumEnvironment) else { return true }
+    guard var environment = environment(of: pid) else { return true }
     // Other people's programs keep secrets there.
     defer { environment.withUnsafeMutableBytes { ProcessHardening.erase($0) } }
     guard environment.count < Self.maximumEnvironment else { return true }
     return environment.split(separator: 0).contains { variable in
       ["SSH_CONNECTION=", "SSH_CLIENT=", "SSH_TTY="].contains { variable.starts(with: $0.utf8) }
     }
+  }
+
+  /// The environment; nil when it can't be read. In the middle of an exec it reads as empty for some microseconds.
+  private func environment(of pid: Int32) -> [UInt8]? {
+    for _ in 0..<Self.looksAtEmptyEnvironment {
+      let found = read(pid, "environ", atMost: Self.maximumEnvironment)
+      guard let found, found.isEmpty else { return found }
+      poll(nil, 0, 1)
+    }
+    return []
   }
 
   /// The file's first bytes; nil when it can't be read.

@@ -169,7 +169,7 @@ class HubSet:
             start, newest = time.monotonic(), self.highest - count
             while newest < self.highest:
                 items = self._ask("GET", f"/v1/inbox?after={newest}&limit={PAGE}")["items"]
-                rows = [(item["sequence"], item["id"], json.dumps(item["payload"])) for item in items]
+                rows = [(item["sequence"], item["push"], json.dumps(json.loads(item["payload"]))) for item in items]
                 with database:
                     database.executemany("INSERT INTO items VALUES (?, ?, ?)", rows)
                 newest = rows[-1][0]
