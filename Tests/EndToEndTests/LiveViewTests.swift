@@ -139,8 +139,10 @@ struct LiveViewTests {
     try push("Meanwhile")
     terminal.type("fg\n")
     try terminal.waitForText("unread  Meanwhile")
+    let prompts = terminal.written("$ ")
     terminal.type("q")
-    try terminal.wait(for: "the shell") { !$0.screen.isAlternate }
+    // Not only the view gone: what is typed before the shell asks again is thrown away with the view's keys.
+    try terminal.wait(for: "the shell") { !$0.screen.isAlternate && $0.written("$ ") > prompts }
     terminal.type("exit\n")
     #expect(try shell.waitForEnd().status == 0)
   }
