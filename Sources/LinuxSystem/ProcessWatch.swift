@@ -1,3 +1,5 @@
+// A release build finds `pollfd` there, since other files of the module import it.
+internal import CLinux
 internal import Glibc
 
 /// Watches a process for its end through a descriptor (`pidfd_open(2)`), which, unlike a number, can't come to mean
