@@ -25,7 +25,7 @@ final class AccountRoom: Service {
       deviceName: .loginDevice, memory: RecordedLogout(state: credentials.state),
       settling: { stored in
         let server = settings.settle(stored: stored, await keeper.ownersWord())
-        for notice in settings.untold(await keeper.claimedWord()) { credentials.notices.add(notice) }
+        for notice in settings.untold(await keeper.claimedWord()) { credentials.tellOwner(notice) }
         return server
       })
     self.logger = logger

@@ -8,7 +8,7 @@ internal import Synchronization
 /// What answers requests; the connection knows nothing else of the vault.
 protocol RequestHandler: Sendable {
   /// Checks a hello and answers it.
-  func welcome(_ hello: Hello) throws(Failure) -> Welcome
+  func welcome(_ hello: Hello, on connection: UInt64) throws(Failure) -> Welcome
   /// Carries out one request to its end.
   func handle(_ request: Request, _ conversation: any Conversation) async throws(Failure) -> Reply
   /// The reply to a request that was carried out has been sent.
@@ -124,7 +124,7 @@ extension ClientConnection {
       return false
     }
     do {
-      let welcome = try handler.welcome(hello)
+      let welcome = try handler.welcome(hello, on: number)
       state.withLock { $0.isInteractive = hello.isInteractive }
       try send(.welcome(welcome))
       return true
@@ -219,22 +219,25 @@ extension ClientConnection {
     if let failure { throw failure }
   }
 
-  func send(_ part: String) async throws(Failure) { try await deliver(.part(part)) }
+  func send(_ part: String, unlessLockedSince count: UInt64?) async throws(Failure) {
+    try await deliver(.part(part), unlessLockedSince: count)
+  }
 
-  func tell(_ event: Event) async throws(Failure) { try await deliver(.event(event)) }
+  func tell(_ event: Event) async throws(Failure) { try await deliver(.event(event), unlessLockedSince: nil) }
 
   /// Sends in its turn, and waits until it has gone; a client that does not take it is cut off.
-  private func deliver(_ message: AgentMessage) async throws(Failure) {
-    let wasSent = await inOrder { [self] in
+  private func deliver(_ message: AgentMessage, unlessLockedSince count: UInt64?) async throws(Failure) {
+    let failure: Failure? = await inOrder { [self] in
+      if let count, lockCount != count { return .lockedMeanwhile }
       do {
         try send(message)
-        return true
+        return nil
       } catch {
         channel.shutDown()
-        return false
+        return Failure(.refused, "The client left.")
       }
     }
-    if !wasSent { throw Failure(.refused, "The client left.") }
+    if let failure { throw failure }
   }
 
   func report(_ progress: Progress) {

@@ -28,8 +28,9 @@ protocol Conversation: Sendable {
 
   /// Sends the next part of a document, at most ``AgentProtocol/maximumPartByteCount`` of it, and waits until it has gone.
   ///
-  /// - Throws: ``Failure`` when the client has gone.
-  func send(_ part: String) async throws(Failure)
+  /// - Parameter count: the ``lockCount`` after which nothing more is sent; nil where a lock concerns nothing.
+  /// - Throws: ``Failure`` when the client has gone, or the vault was locked.
+  func send(_ part: String, unlessLockedSince count: UInt64?) async throws(Failure)
 
   /// Sends an event, and waits until it has gone, so that those that come faster than they are taken can be drawn together.
   ///

@@ -31,7 +31,7 @@ final class CredentialRoom: Sendable {
   let state: any VaultStateStore
   /// The passphrase of the encrypted file; nil where a key file opens it.
   let passphrase: Passphrase?
-  /// What the owner has not been told yet.
+  /// What has not been told yet.
   let notices: Notices
 
   /// - Parameter price: what opening a new file by a passphrase costs.
@@ -63,11 +63,8 @@ final class CredentialRoom: Sendable {
     store = SelectedCredentialStore(selection) { notices.add($0) }
   }
 
-  /// Things the owner has not been told yet; each is told once.
-  func takeNotices() -> [String] { notices.take() }
-
-  /// Keeps a notice for the next client.
-  func tellLater(_ notice: String) { notices.add(notice) }
+  /// Keeps a notice for the owner.
+  func tellOwner(_ notice: String) { notices.add(notice, for: .owner) }
 
   /// The kind in use; nil before the first write.
   func kind() throws(Failure) -> CredentialStoreKind? {
@@ -116,20 +113,6 @@ final class CredentialRoom: Sendable {
     let namespace = "vault/" + UUID().text
     try await state.record(namespace, key)
     return namespace
-  }
-}
-
-/// Notices for the owner, each to be told once.
-final class Notices: Sendable {
-  private let waiting = Mutex<[String]>([])
-
-  func add(_ notice: String) { waiting.withLock { $0.append(notice) } }
-
-  func take() -> [String] {
-    waiting.withLock { waiting in
-      defer { waiting = [] }
-      return waiting
-    }
   }
 }
 

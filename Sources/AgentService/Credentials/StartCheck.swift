@@ -24,7 +24,7 @@ struct StartCheck: Service {
     do { report = try await credentials.file.check() } catch { throw Failure(error) }
     for path in report.mended { logger.notice("a damaged copy was mended", metadata: ["file": "\(path)"]) }
     if !report.isClean {
-      credentials.notices.add("The credential file is damaged in places; see vault store check.")
+      credentials.tellOwner("The credential file is damaged in places; see vault store check.")
     }
     try await compareGeneration(report.generation)
     // Settles what a change of the key slots left that was interrupted.
@@ -38,11 +38,11 @@ struct StartCheck: Service {
     let known: UInt64
     do throws(Failure) { known = try await credentials.state.recorded(UInt64.self, key) ?? 0 } catch {
       guard error.code == .badData else { throw error }
-      credentials.notices.add("The task database's note of the credential file's age was damaged, and is made anew.")
+      credentials.tellOwner("The task database's note of the credential file's age was damaged, and is made anew.")
       return try await credentials.state.record(generation, key)
     }
     if generation < known {
-      credentials.notices.add(
+      credentials.tellOwner(
         "The credential file is older than it was before; if you put a copy back on purpose, run vault store accept-rollback."
       )
     } else if generation > known {

@@ -83,7 +83,7 @@ actor AttemptJournal {
     let found = try await places.findings(store: counter.record == nil)
     for remark in counter.settle(found, isFormerRefused: places.isFormerRefused, at: moment) {
       logger.warning("the record of tried PINs was changed", metadata: ["finding": "\(remark)"])
-      credentials.tellLater(remark.text)
+      credentials.tellOwner(remark.text)
     }
     guard let record = counter.record else { return }
     // Always the files: of two copies one may hold it alone. What holds it is not written again.

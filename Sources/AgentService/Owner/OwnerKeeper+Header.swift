@@ -117,7 +117,7 @@ extension OwnerKeeper {
       try headerFile.replace(former, with: next, prove: prove)
     }
     provenHeader = next
-    forgetWrapped()
+    dropWrapped()
     await note(owner)
   }
 

@@ -7,6 +7,7 @@ internal import SecretMemory
 extension OwnerKeeper {
   /// Changes how the owner is verified, after a fresh PIN or recovery code. It stands in the header, under the owner's MAC.
   func use(_ method: OwnerHeader.Method, _ conversation: any Conversation) async throws(Failure) {
+    let beginning = self.beginning
     let owner = try await verifyAfresh(conversation)
     if method == .system { try checkSystemVerification(of: owner) }
     let secrets = try await lockbox().secrets
@@ -17,7 +18,7 @@ extension OwnerKeeper {
     }
     try await replaceHeader(owner.header, by: next)
     renew(next)
-    if method == .system { wrap(next) }
+    if method == .system, beginning == self.beginning { wrap(next) }
   }
 
   private func checkSystemVerification(of owner: Verified) throws(Failure) {

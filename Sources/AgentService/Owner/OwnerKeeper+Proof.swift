@@ -26,7 +26,7 @@ extension OwnerKeeper {
     try mendCopies(with: owner.header)
     provenHeader = owner.header
     for place in repairs.foreign {
-      credentials.tellLater("What \(place.name) noted of your key slots was gone or exchanged; it is written anew.")
+      credentials.tellOwner("What \(place.name) noted of your key slots was gone or exchanged; it is written anew.")
     }
     guard owner.header.isFormerForm else {
       await note(owner, in: repairs.places)
@@ -41,7 +41,7 @@ extension OwnerKeeper {
     do { repairs = try headerFile.repair(with: header) } catch { throw Failure(error) }
     guard !repairs.isEmpty else { return }
     for repair in repairs { logger.warning("key slots repaired", metadata: ["repair": "\(repair)"]) }
-    credentials.tellLater("A copy of your key slots was damaged, or not the one in force; the other one served.")
+    credentials.tellOwner("A copy of your key slots was damaged, or not the one in force; the other one served.")
   }
 
   // MARK: The former form
@@ -55,12 +55,12 @@ extension OwnerKeeper {
       return SharedOwner(try owner.verified.verified(of: header))
     }
     try await replaceHeader(owner.header, by: next)
-    credentials.tellLater(
+    credentials.tellOwner(
       "Since the update a protected text is yours once you have seen it: all count as not yet confirmed, each until its next reveal."
     )
     let chosen = await takeRecordedMethod()
     if chosen != nil, chosen != .pin {
-      credentials.tellLater(
+      credentials.tellOwner(
         "Since the update the way of verification stands under your own key, and what was chosen before is not proven: the "
           + "PIN unlocks the vault. Choose the system again with vault verification use pam.")
     }
@@ -70,7 +70,7 @@ extension OwnerKeeper {
   /// The way of verification stands in the header. What lies in its place of old was put there by others.
   private func tellOfRecordedMethod() async {
     guard await takeRecordedMethod() != nil else { return }
-    credentials.tellLater(
+    credentials.tellOwner(
       "The way of verification was changed elsewhere; that counts for nothing. vault verification use changes it.")
   }
 

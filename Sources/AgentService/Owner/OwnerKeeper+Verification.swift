@@ -12,11 +12,22 @@ extension OwnerKeeper {
   /// Asks until the owner is verified.
   ///
   /// - Throws: ``Failure`` with ``Failure/Code/tryLater`` when the slots were changed since the question was put: an answer
-  ///   to the old ones is none.
+  ///   to the old ones is none; with ``Failure/Code/refused`` when a lock came meanwhile.
   func verify(_ conversation: any Conversation, mayUseSystem: Bool) async throws(Failure) -> Verified {
+    let beginning = self.beginning
+    let owner = try await ask(conversation, mayUseSystem: mayUseSystem, since: beginning)
+    guard beginning.locks == self.beginning.locks else { throw .lockedMeanwhile }
+    noteVerified(conversation)
+    return owner
+  }
+
+  private func ask(
+    _ conversation: any Conversation, mayUseSystem: Bool, since beginning: Beginning
+  ) async throws(Failure) -> Verified {
     let (header, secrets) = try await lockbox()
     if mayUseSystem, header.method == .system, let owner = try await verifyBySystem(conversation) { return owner }
-    let (headers, noted) = try await look()
+    let (found, noted) = try await look()
+    let headers = try Self.intact(of: found, under: secrets)
     lookAtPrice(of: header)
     let places = try attemptPlaces(secrets, headers, noted)
     var mistake: Failure?
@@ -29,7 +40,7 @@ extension OwnerKeeper {
         let accepted = try await accept(opened, secrets)
         await attempts.verified(in: places)
         let owner = await atPriceOfToday(accepted, by: answer, secrets)
-        wrap(owner)
+        if beginning == self.beginning, owner.header == provenHeader { wrap(owner) }
         return owner
       case .failure(let error):
         let isMistake = error.code == .wrongSecret || error.code == .malformedRecoveryCode
@@ -49,14 +60,13 @@ extension OwnerKeeper {
     _ headers: [OwnerHeader], _ places: AttemptPlaces, _ conversation: any Conversation
   ) async throws(Failure) -> (Prompt, Failure) {
     let prompt: Prompt
-    // Of any copy: one that somebody bent must not have the PIN asked for as something else, and shown.
     let hasRecovery = headers.contains { $0.slot(.recovery) != nil }
     if !headers.contains(where: { $0.slot(.pin) != nil }) {
       prompt = Prompt(.recoveryCode, text: "Recovery code")
       return (prompt, .unanswered(prompt))
     }
     let status: AttemptCounter.Status
-    switch try await attempts.standing(in: places, hasRecoverySlot: hasRecovery) {
+    switch try await attempts.standing(in: places, hasRecoverySlot: Self.recoveryOpens(headers)) {
     case .known(let known): status = known
     case .noClock(let failure):
       guard hasRecovery else { throw failure }
@@ -93,7 +103,7 @@ extension OwnerKeeper {
         }
       }
     }
-    try await attempts.count(in: places, hasRecoverySlot: hasRecovery)
+    try await attempts.count(in: places, hasRecoverySlot: Self.recoveryOpens(headers))
     return await work.result { () throws(OwnerVerificationError) in
       try Self.first(of: headers) { (header) throws(OwnerVerificationError) in
         SharedOwner(
@@ -102,10 +112,31 @@ extension OwnerKeeper {
     }
   }
 
+  /// The headers that were written under this device's key; all, where none was. A copy that somebody bent must not have the PIN asked
+  /// for as something else, and shown; nor close it in favour of a code that does not exist, nor have a dear slot computed.
+  private static func intact(
+    of headers: [OwnerHeader], under secrets: DeviceSecrets
+  ) throws(Failure) -> [OwnerHeader] {
+    var intact: [OwnerHeader] = []
+    do throws(OwnerVerificationError) {
+      for header in headers where try header.isIntact(under: secrets.deviceKey.bytes) { intact.append(header) }
+    } catch { throw Failure(error) }
+    return intact.isEmpty ? headers : intact
+  }
+
+  /// Whether a recovery code opens whichever of the headers is the true one, so that the PIN may close in its favour. Who reads the
+  /// device key can make a copy that claims one.
+  private static func recoveryOpens(_ headers: [OwnerHeader]) -> Bool {
+    headers.allSatisfy { $0.slot(.recovery) != nil }
+  }
+
   /// Whether an answer that is no recovery code is a PIN, which is counted, or refused because it is too early.
   private func takesPIN(_ headers: [OwnerHeader], _ places: AttemptPlaces) async throws(Failure) -> Bool {
     guard headers.contains(where: { $0.slot(.pin) != nil }) else { return false }
-    guard case .known(let status) = try await attempts.standing(in: places, hasRecoverySlot: true) else { return true }
+    let mayClose = Self.recoveryOpens(headers)
+    guard case .known(let status) = try await attempts.standing(in: places, hasRecoverySlot: mayClose) else {
+      return true
+    }
     return !status.isClosed
   }
 

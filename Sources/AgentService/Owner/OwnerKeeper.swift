@@ -42,9 +42,13 @@ actor OwnerKeeper {
   var provenHeader: OwnerHeader?
   /// The header that is being written.
   var nextHeader: OwnerHeader?
+  /// The connections over which the owner was verified.
+  private var verifying: Set<UInt64> = []
   private var sessionLock: SessionLock
   private var unlocked: Verified?
   private var wrapped: WrappedOwnerKey?
+  /// How often what is kept for the system was forgotten on purpose.
+  private var forgets: UInt64 = 0
   private var timer: Task<Void, Never>?
 
   init(
@@ -79,6 +83,16 @@ actor OwnerKeeper {
   var canVerifyBySystem: Bool { wrapped != nil }
 
   // MARK: Unlocking
+
+  /// What there was when a verification began: a lock since then makes it worthless, and whoever had the kept key forgotten has not
+  /// asked for another.
+  struct Beginning: Equatable, Sendable {
+    let locks: UInt64
+    let forgets: UInt64
+  }
+
+  /// What a verification begins with now.
+  var beginning: Beginning { Beginning(locks: sessionLock.epoch, forgets: forgets) }
 
   /// What a verification yields: the owner, proven by the header whose slot was opened, in force when it was.
   typealias Verified = SharedOwner
@@ -139,9 +153,24 @@ actor OwnerKeeper {
   }
 
   /// A connection is over, and with it its ticket.
-  func connectionEnded(_ number: UInt64) { perform(sessionLock.handle(.connectionEnded(number)), yielding: nil) }
+  func connectionEnded(_ number: UInt64) {
+    verifying.remove(number)
+    perform(sessionLock.handle(.connectionEnded(number)), yielding: nil)
+  }
 
-  /// The private half after a fresh PIN or recovery code, whatever tickets there are: for what changes the keys.
+  /// Whether the owner is at the other end: they hold a ticket, or were verified over this connection, or there is no owner yet.
+  func isOwners(_ conversation: any Conversation) async -> Bool {
+    if isOpen(for: conversation) || verifying.contains(conversation.number) { return true }
+    do throws(Failure) { return try await header() == nil } catch { return false }
+  }
+
+  /// Notes that the owner was verified over a connection.
+  func noteVerified(_ conversation: any Conversation) {
+    if !conversation.hasEnded { verifying.insert(conversation.number) }
+  }
+
+  /// The private half after a fresh PIN or recovery code, whatever tickets there are: for what changes the keys. A lock that came
+  /// meanwhile refuses it.
   func verifyAfresh(_ conversation: any Conversation) async throws(Failure) -> Verified {
     try await verify(conversation, mayUseSystem: false)
   }
@@ -183,7 +212,10 @@ actor OwnerKeeper {
   /// Keeps the owner's key for later verification by the system, where that is what they chose; where the kernel keeps no keys,
   /// PINs go on.
   func wrap(_ owner: Verified) {
-    guard owner.header.method == .system else { return forgetWrapped() }
+    guard owner.header.method == .system else {
+      wrapped = nil
+      return
+    }
     do { wrapped = try WrappedOwnerKey(wrapping: owner.verified) } catch {
       logger.notice("no verification by the system: the kernel keeps no key", metadata: ["error": "\(error)"])
     }
@@ -196,7 +228,13 @@ actor OwnerKeeper {
   }
 
   /// Forgets the kept key: slots or method have changed, the owner says so, or their last session has ended.
-  func forgetWrapped() { wrapped = nil }
+  func forgetWrapped() {
+    wrapped = nil
+    forgets += 1
+  }
+
+  /// Drops the kept key, which belongs to a header that was in force.
+  func dropWrapped() { wrapped = nil }
 
   /// Holds the owner by a newer header, where the vault is unlocked.
   func renew(_ owner: Verified) { if unlocked != nil { unlocked = owner } }

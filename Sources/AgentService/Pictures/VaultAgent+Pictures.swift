@@ -44,7 +44,7 @@ extension VaultAgent {
     let partByteCount = AgentProtocol.maximumPartByteCount / 4 * 3
     for start in stride(from: 0, to: bytes.count, by: partByteCount) {
       let part = Data(bytes[start..<min(start + partByteCount, bytes.count)])
-      try await conversation.send(part.base64EncodedString())
+      try await conversation.send(part.base64EncodedString(), unlessLockedSince: nil)
     }
   }
 
@@ -53,7 +53,7 @@ extension VaultAgent {
     while !rest.isEmpty {
       // A scalar has at most four bytes.
       let part = rest.prefix(AgentProtocol.maximumPartByteCount / 4)
-      try await conversation.send(String(part))
+      try await conversation.send(String(part), unlessLockedSince: nil)
       rest = rest.dropFirst(part.count)
     }
   }

@@ -27,7 +27,7 @@ struct VaultHouse {
       directories: (paths.data, paths.state), credentials: credentials,
       settings: guarded, system: TestOverrides.systemVerification(environment),
       price: TestOverrides.slotPrice(environment), accessLog: book.log, events: events, logger: logger)
-    for notice in guarded.untold(await keeper.claimedWord()) { credentials.notices.add(notice) }
+    for notice in guarded.untold(await keeper.claimedWord()) { credentials.tellOwner(notice) }
     let work = TaskWork(tasks: room.tasks, credentials: credentials)
     let board = await NotificationBoard(records: room.database, logger: logger)
     let launcher = TerminalLauncher(environment: environment)

@@ -13,6 +13,8 @@ final class ConfirmedTexts: Sendable {
     let marks: [UUID: [UInt8]]
     /// Which of its texts are to stand on the list.
     let items: Set<UUID>
+    /// Which of them ask at every reveal.
+    let asking: Set<UUID>
   }
 
   private struct State {

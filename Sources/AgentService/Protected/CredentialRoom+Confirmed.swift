@@ -31,7 +31,7 @@ extension CredentialRoom {
     guard list.generation >= max(newest, confirmed.floor) else { throw .listTampered("is older than it was") }
     confirmed.keep(list)
     for note in notes where note.generation == nil {
-      notices.add("The note of your confirmed texts in the \(note.place) was missing or changed, and is written anew.")
+      tellOwner("The note of your confirmed texts in the \(note.place) was missing or changed, and is written anew.")
     }
     if notes.contains(where: { $0.generation != list.generation }) { try await writeNotes(of: list, owner) }
     return list
@@ -40,27 +40,31 @@ extension CredentialRoom {
   /// Changes the list, in the turn of whoever asks. It is in force once the credential store has it; notes that are behind then
   /// are brought up at the next unlock.
   func changeConfirmed(
-    of owner: OwnerKeeper.Verified, _ change: (inout Set<UUID>) -> Void
+    of owner: OwnerKeeper.Verified, _ change: (_ items: inout Set<UUID>, _ asking: inout Set<UUID>) -> Void
   ) async throws(Failure) {
     await confirmed.turns.take()
     defer { confirmed.turns.give() }
     let list = try await confirmedList(of: owner)
-    var items = list.items
-    change(&items)
-    guard items != list.items else { return }
+    var (items, asking) = (list.items, list.asking)
+    change(&items, &asking)
+    guard items != list.items || asking != list.asking else { return }
     let next: ConfirmedList
-    do { next = try list.next(items) } catch { throw Failure(error) }
+    do { next = try list.next(items, asking: asking) } catch { throw Failure(error) }
     try await write(next, owner)
   }
 
   /// Begins the list, before the header says that there is one: with the first PIN, at the upgrade, and after a restore. It comes after
   /// everything that was ever noted for this owner.
-  func beginConfirmed(_ items: Set<UUID> = [], of owner: OwnerKeeper.Verified) async throws(Failure) {
+  func beginConfirmed(
+    _ items: Set<UUID> = [], asking: Set<UUID> = [], of owner: OwnerKeeper.Verified
+  ) async throws(Failure) {
     await confirmed.turns.take()
     defer { confirmed.turns.give() }
     let newest = try await traces(of: owner).newest
     let list: ConfirmedList
-    do { list = try ConfirmedList(generation: newest, items: []).next(items) } catch { throw Failure(error) }
+    do { list = try ConfirmedList(generation: newest, items: []).next(items, asking: asking) } catch {
+      throw Failure(error)
+    }
     try await write(list, owner)
   }
 

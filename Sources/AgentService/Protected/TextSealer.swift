@@ -92,10 +92,13 @@ extension VaultAgent {
     for task: TodoTask, _ conversation: any Conversation
   ) async throws(Failure) -> (sealer: TextSealer, task: TodoTask, locks: UInt64) {
     try await credentials.askForPassphrase(conversation)
-    let unlock = try await log("edit", task.id, conversation) { () throws(Failure) in
-      try await unlocked(conversation, always: task.alwaysVerify)
+    let (unlock, task) = try await log("edit", task.id, conversation) { () throws(Failure) in
+      let unlock = try await unlocked(conversation, always: task.alwaysVerify)
+      let current = try await current(task)
+      if !unlock.wasVerified, try await asksAlways(current, unlock.owner) { throw Failure.changedMeanwhile }
+      return (unlock, current)
     }
-    return (TextSealer(unlock.owner), try await current(task), unlock.locks)
+    return (TextSealer(unlock.owner), task, unlock.locks)
   }
 
   /// Asks for a text that is to be sealed.

@@ -20,33 +20,34 @@ extension VaultAgent {
     guard !changing.isEmpty else { return try await report("unchanged", named) }
     try await credentials.askForPassphrase(conversation)
     let subject = changing.count == 1 ? changing[0].id : nil
-    let (changes, records) = try await log("edit", subject, conversation) { () throws(Failure) in
+    let (changes, records, owner) = try await log("edit", subject, conversation) { () throws(Failure) in
       let unlock = try await unlocked(conversation, always: !isOn)
       var sealer = TextSealer(unlock.owner)
       var changes: [TaskChange] = []
       for task in changing {
         let before = try await current(task)
-        let after = try await resealed(before, alwaysVerify: isOn, of: unlock.owner, with: &sealer)
+        let after = try await resealed(before, alwaysVerify: isOn, of: unlock, with: &sealer)
         changes.append(TaskChange(before: before, after: after))
       }
       guard conversation.lockCount == unlock.locks else { throw Failure.lockedMeanwhile }
-      return (changes, sealer.records)
+      return (changes, sealer.records, unlock.owner)
     }
     try await keeping(records) { () throws(Failure) in try await apply(changes, as: "edit", at: Date()) }
+    await noteAsking(changes.compactMap(\.after).flatMap(\.sealedItems), by: owner)
     return try await report("edit", changes.compactMap(\.after))
   }
 
   private func resealed(
-    _ task: TodoTask, alwaysVerify: Bool, of owner: OwnerKeeper.Verified, with sealer: inout TextSealer
+    _ task: TodoTask, alwaysVerify: Bool, of unlock: OwnerKeeper.Unlock, with sealer: inout TextSealer
   ) async throws(Failure) -> TodoTask {
     var after = task
     (after.alwaysVerify, after.modifiedAt) = (alwaysVerify, Date())
     var seals: [UUID: SealReference] = [:]
     for item in task.sealedItems {
       let version = try await freeVersion(of: item.id, after: item.seal.version)
-      let text = try await open(item, of: owner)
+      let text = try await open(item, of: unlock.owner, wasAsked: unlock.wasVerified)
       // Nobody was shown it here: what is not confirmed yet stays so.
-      let unconfirmed = try await isConfirmed(item, of: owner) ? nil : item.seal
+      let unconfirmed = try await isConfirmed(item, of: unlock.owner) ? nil : item.seal
       seals[item.id] = try sealer.seal(text, id: item.id, version: version, in: after, unconfirmed: unconfirmed)
     }
     after.seal = seals[task.id]

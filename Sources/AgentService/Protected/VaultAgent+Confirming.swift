@@ -48,8 +48,9 @@ extension VaultAgent {
       var marks: [UUID: [UInt8]] = [:]
       for item in task.sealedItems where !item.seal.hasOwnersMark { marks[item.id] = try Self.mark(item, by: owner) }
       let items = Set(task.sealedItems.map(\.id))
-      if !marks.isEmpty || !items.isSubset(of: list.items) {
-        credentials.confirmed.add(ConfirmedTexts.Shown(task: task, marks: marks, items: items))
+      let asking = task.alwaysVerify ? items : []
+      if !marks.isEmpty || !items.isSubset(of: list.items) || !asking.isSubset(of: list.asking) {
+        credentials.confirmed.add(ConfirmedTexts.Shown(task: task, marks: marks, items: items, asking: asking))
       }
       if !isFollowed { try await confirmShown(to: owner) }
     } catch { logger.notice("what was shown is not confirmed yet", metadata: ["reason": "\(LogReason(error))"]) }
@@ -71,8 +72,11 @@ extension VaultAgent {
       guard error.code != .notFound else { return }
       throw Failure(error)
     }
-    try await credentials.changeConfirmed(of: owner) { items in
-      for one in confirmed { items.formUnion(one.items) }
+    try await credentials.changeConfirmed(of: owner) { items, asking in
+      for one in confirmed {
+        items.formUnion(one.items)
+        asking.formUnion(one.asking)
+      }
     }
   }
 
@@ -83,14 +87,39 @@ extension VaultAgent {
   func noteSealed(_ items: [SealedItem], by owner: OwnerKeeper.Verified?) async {
     guard let owner, !items.isEmpty else { return }
     do throws(Failure) {
-      try await credentials.changeConfirmed(of: owner) { $0.formUnion(items.map(\.id)) }
+      try await credentials.changeConfirmed(of: owner) { listed, asking in
+        listed.formUnion(items.map(\.id))
+        asking.formUnion(items.filter(\.alwaysVerify).map(\.id))
+      }
     } catch { logger.notice("a text is not on the list yet", metadata: ["reason": "\(LogReason(error))"]) }
+  }
+
+  /// Notes on the list which of the owner's texts ask at every reveal, after they have changed that. Where it fails, one asks more
+  /// often than it should, or does not notice a row of before it asked.
+  func noteAsking(_ items: [SealedItem], by owner: OwnerKeeper.Verified) async {
+    guard !items.isEmpty else { return }
+    do throws(Failure) {
+      try await credentials.changeConfirmed(of: owner) { listed, asking in
+        asking.subtract(items.map(\.id))
+        asking.formUnion(items.filter { $0.alwaysVerify && listed.contains($0.id) }.map(\.id))
+      }
+    } catch { logger.notice("which texts ask is not on the list yet", metadata: ["reason": "\(LogReason(error))"]) }
+  }
+
+  /// Whether one of a task's texts asks at every reveal: by its row, or by the list, which a row of former times does not change.
+  func asksAlways(_ task: TodoTask, _ owner: OwnerKeeper.Verified) async throws(Failure) -> Bool {
+    if task.alwaysVerify { return true }
+    let asking = try await credentials.confirmedList(of: owner).asking
+    return task.sealedItems.contains { asking.contains($0.id) }
   }
 
   /// Takes items off the list whose texts the owner has opened for good, or brought back as they were before they were confirmed.
   func disown(_ items: [SealedItem], of owner: OwnerKeeper.Verified) async throws(Failure) {
     guard !items.isEmpty else { return }
-    try await credentials.changeConfirmed(of: owner) { $0.subtract(items.map(\.id)) }
+    try await credentials.changeConfirmed(of: owner) { listed, asking in
+      listed.subtract(items.map(\.id))
+      asking.subtract(items.map(\.id))
+    }
   }
 
   /// The task with its confirmed texts marked anew, after a change of what its row says of them.
@@ -123,9 +152,10 @@ extension VaultAgent {
 
   /// Records all tasks that carry the owner's mark as confirmed, after a restore.
   func recordConfirmed(_ tasks: [TodoTask], of owner: OwnerKeeper.Verified) async throws(Failure) {
-    var items: Set<UUID> = []
-    for item in tasks.flatMap(\.sealedItems) where try Self.isMarked(item, by: owner) { items.insert(item.id) }
-    try await credentials.beginConfirmed(items, of: owner)
+    var items: [SealedItem] = []
+    for item in tasks.flatMap(\.sealedItems) where try Self.isMarked(item, by: owner) { items.append(item) }
+    try await credentials.beginConfirmed(
+      Set(items.map(\.id)), asking: Set(items.filter(\.alwaysVerify).map(\.id)), of: owner)
   }
 
   /// All protected tasks.

@@ -127,11 +127,14 @@ extension VaultAgent {
     _ named: NamedTask, remaining: Int, isFollowed: Bool?, _ conversation: any Conversation
   ) async throws(Failure) {
     let (text, task, unlock) = try await log("reveal", named.task.id, conversation) { () throws(Failure) in
-      let unlock = try await unlocked(conversation, always: named.task.alwaysVerify)
+      var unlock = try await unlocked(conversation, always: named.task.alwaysVerify)
       // The unlock may have confirmed what was shown before.
       let isMarked = named.task.sealedItems.allSatisfy(\.seal.hasOwnersMark)
       let task = isMarked ? named.task : try await current(named.task)
-      let text = try await wholeText(of: task, unlock.owner)
+      if !unlock.wasVerified, try await asksAlways(task, unlock.owner) {
+        unlock = try await unlocked(conversation, always: true)
+      }
+      let text = try await wholeText(of: task, unlock)
       guard conversation.lockCount == unlock.locks else { throw Failure.lockedMeanwhile }
       return (text, task, unlock)
     }
@@ -151,15 +154,16 @@ extension VaultAgent {
   }
 
   /// A protected task's text with its steps, as people read it.
-  func wholeText(of task: TodoTask, _ owner: OwnerKeeper.Verified) async throws(Failure) -> SharedSecret {
+  func wholeText(of task: TodoTask, _ unlock: OwnerKeeper.Unlock) async throws(Failure) -> SharedSecret {
     guard let item = task.sealedText else { throw Failure(.badData, "This task is not protected.") }
-    let body = try await open(item, of: owner)
+    let body = try await open(item, of: unlock.owner, wasAsked: unlock.wasVerified)
     guard !task.subtasks.isEmpty else { return body }
     var steps: [ChecklistText.Step] = []
     for subtask in task.subtasks {
       guard let seal = subtask.seal else { throw Failure(.badData, "A step of this task is not sealed.") }
       let item = SealedItem(subtask.id, seal, in: task)
-      steps.append(ChecklistText.Step(name: try await open(item, of: owner), isDone: subtask.isDone))
+      let name = try await open(item, of: unlock.owner, wasAsked: unlock.wasVerified)
+      steps.append(ChecklistText.Step(name: name, isDone: subtask.isDone))
     }
     do { return SharedSecret(try ChecklistText(body: body, steps: steps).joined()) } catch {
       throw Failure(.tryLater, "There is not enough memory.")
@@ -167,8 +171,17 @@ extension VaultAgent {
   }
 
   /// A sealed text, whose record is proven to be the one its task refers to; one that the owner has confirmed is the very one.
-  func open(_ item: SealedItem, of owner: OwnerKeeper.Verified) async throws(Failure) -> SharedSecret {
+  ///
+  /// - Parameter wasAsked: whether the owner was verified for it just now: nothing else opens a text that asks every time, whatever
+  ///   its row said when it was read first.
+  func open(
+    _ item: SealedItem, of owner: OwnerKeeper.Verified, wasAsked: Bool
+  ) async throws(Failure) -> SharedSecret {
     _ = try await isConfirmed(item, of: owner)
+    if !wasAsked {
+      let asks = try await credentials.confirmedList(of: owner).asking.contains(item.id)
+      guard !item.alwaysVerify, !asks else { throw .changedMeanwhile }
+    }
     let record = try await sealedRecord(item)
     do throws(OwnerVerificationError) {
       let text = try ProtectedRecord.open(

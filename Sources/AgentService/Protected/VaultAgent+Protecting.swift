@@ -118,6 +118,7 @@ extension VaultAgent {
     let sealed = named.filter(\.isProtected)
     guard !sealed.isEmpty else { return try await report("unchanged", named, notes: ["Nothing was sealed."]) }
     try await credentials.askForPassphrase(conversation)
+    let locks = conversation.lockCount
     let (changes, owner) = try await log("unprotect", sealed.count == 1 ? sealed[0].id : nil, conversation) {
       () throws(Failure) in
       let owner = try await keeper.verifyAfresh(conversation)
@@ -130,6 +131,7 @@ extension VaultAgent {
     }
     var former = FormerFiles(changes.compactMap(\.id))
     try await find(&former, owner)
+    guard conversation.lockCount == locks else { throw .lockedMeanwhile }
     try await apply(former.attached(to: changes), as: "unprotect", at: Date())
     try await disown(changes.flatMap(\.droppedItems), of: owner)
     let notes = try await unconfirmedNotes(changes.compactMap(\.before)) + former.notes
@@ -149,11 +151,11 @@ extension VaultAgent {
     }
   }
 
-  /// The task with its text in the open. The first line is its name, the rest its notes.
+  /// The task with its text in the open, for an owner who was verified for it. The first line is its name, the rest its notes.
   func opened(_ task: TodoTask, _ owner: OwnerKeeper.Verified) async throws(Failure) -> TodoTask {
     guard let item = task.sealedText else { throw Failure(.badData, "This task is not protected.") }
     var after = task
-    let lines = try Self.text(try await open(item, of: owner)).split(
+    let lines = try Self.text(try await open(item, of: owner, wasAsked: true)).split(
       separator: "\n", maxSplits: 1, omittingEmptySubsequences: false)
     after.name = lines.first.map(String.init) ?? ""
     after.notes = lines.count > 1 && !lines[1].allSatisfy(\.isWhitespace) ? String(lines[1]) : nil
@@ -162,7 +164,7 @@ extension VaultAgent {
       let subtask = after.subtasks[index]
       guard let seal = subtask.seal else { continue }
       let step = SealedItem(subtask.id, seal, in: task)
-      after.subtasks[index].name = try Self.text(try await open(step, of: owner))
+      after.subtasks[index].name = try Self.text(try await open(step, of: owner, wasAsked: true))
       after.subtasks[index].seal = nil
     }
     (after.label, after.seal, after.destruction, after.alwaysVerify) = (nil, nil, nil, false)

@@ -24,7 +24,7 @@ extension VaultAgent {
         }
       }
       guard !foreign.isEmpty else { return }
-      credentials.tellLater(
+      credentials.tellOwner(
         "Sealed to somebody else than you, who alone can read it: \(try await names(of: foreign)). Somebody changed this "
           + "vault's files; delete what is not yours, and write your own anew.")
     } catch { logger.warning("not all sealed texts could be looked at", metadata: ["reason": "\(LogReason(error))"]) }

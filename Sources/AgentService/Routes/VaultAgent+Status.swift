@@ -66,7 +66,9 @@ extension VaultAgent {
         troubles.append(error.message)
       } catch { logger.notice("the key slots can't be looked for", metadata: ["reason": "\(LogReason(error))"]) }
     }
-    return troubles + guarded.notices(await keeper.claimedWord()) + (await redactions.pending()) + (await lossNotices())
+    let settings = guarded.notices(await keeper.claimedWord())
+    troubles += credentials.notices.waitingForOwner.filter { !settings.contains($0) }
+    return troubles + settings + (await redactions.pending()) + (await lossNotices())
       + (await inbox.departureFindings()).map(\.finding)
   }
 }

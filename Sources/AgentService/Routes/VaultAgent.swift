@@ -33,12 +33,18 @@ struct VaultAgent: RequestHandler {
   func handle(_ request: Request, _ conversation: any Conversation) async throws(Failure) -> Reply {
     if request.needsCredentials { try await credentials.askForPassphrase(conversation) }
     let reply = try await answer(request, conversation)
-    for notice in credentials.takeNotices() {
-      // Whoever left before it was told hears nothing of this; the next client does.
-      do { try await conversation.tell(notice) } catch { credentials.tellLater(notice) }
-    }
+    await tellNotices(conversation)
     if request != .stop { await tellReminders(conversation) }
     return reply
+  }
+
+  private func tellNotices(_ conversation: any Conversation) async {
+    for notice in credentials.notices.show(to: conversation.number) {
+      // Whoever left before it was told hears nothing of this; the next client does.
+      do { try await conversation.tell(notice) } catch { credentials.tellOwner(notice) }
+    }
+    guard !conversation.hasEnded, await keeper.isOwners(conversation) else { return }
+    credentials.notices.settle(with: conversation.number)
   }
 
   private func answer(_ request: Request, _ conversation: any Conversation) async throws(Failure) -> Reply {
@@ -98,7 +104,10 @@ struct VaultAgent: RequestHandler {
     if request == .stop || request == .settings(.confirm) { stop() }
   }
 
-  func didEnd(_ connection: UInt64) { Task { await keeper.connectionEnded(connection) } }
+  func didEnd(_ connection: UInt64) {
+    credentials.notices.forget(connection)
+    Task { await keeper.connectionEnded(connection) }
+  }
 
   /// Holds the request open; events flow meanwhile, and the client ends it by leaving.
   private func watchEvents() async throws(Failure) -> Reply {
@@ -109,13 +118,13 @@ struct VaultAgent: RequestHandler {
 }
 
 extension VaultAgent {
-  func welcome(_ hello: Hello) throws(Failure) -> Welcome {
+  func welcome(_ hello: Hello, on connection: UInt64) throws(Failure) -> Welcome {
     guard hello.vault.isSameVault(as: vault) else { throw vault.mismatch(with: hello.vault) }
     guard hello.protocolVersion <= AgentProtocol.version else {
       return welcome(notices: [])  // older than the client: it will ask this agent to end
     }
     if let failure = settings.conflict(with: hello.settings, paths: paths) { throw failure }
-    return welcome(notices: credentials.takeNotices())
+    return welcome(notices: credentials.notices.show(to: connection))
   }
 
   private func welcome(notices: [String]) -> Welcome {

@@ -12,7 +12,8 @@ extension VaultAgent {
   /// Writes tasks part by part. Protected texts go out only after the PIN or the recovery code, whatever tickets there are.
   func export(_ request: ExportRequest, _ conversation: any Conversation) async throws(Failure) -> Reply {
     let format = try Self.format(named: request.format)
-    let locks = conversation.lockCount
+    // A lock ends what the owner's texts are in.
+    let locks = request.includesProtected ? conversation.lockCount : nil
     var owner: OwnerKeeper.Verified?
     if request.includesProtected {
       try await credentials.askForPassphrase(conversation)
@@ -22,7 +23,7 @@ extension VaultAgent {
     }
     var encoder = format.encoder()
     var unconfirmed: [TodoTask] = []
-    try await conversation.send(encoder.beginning)
+    try await conversation.send(encoder.beginning, unlessLockedSince: locks)
     // Which ones is decided once: what is added or removed meanwhile shifts no page.
     var ids: [UUID]
     do { ids = try await tasks.ids(TaskQuery(request.filter, order: .created)) } catch { throw Failure(error) }
@@ -35,11 +36,10 @@ extension VaultAgent {
       var written: [TodoTask] = []
       for task in batch { written.append(try await readable(task, owner, format)) }
       if owner != nil { unconfirmed += batch.filter { !$0.isConfirmed } }
-      guard owner == nil || conversation.lockCount == locks else { throw .lockedMeanwhile }
-      for part in Self.parts(encoder.encode(written)) { try await conversation.send(part) }
+      for part in Self.parts(encoder.encode(written)) { try await conversation.send(part, unlessLockedSince: locks) }
       batch = try await next.get()
     }
-    try await conversation.send(encoder.end)
+    try await conversation.send(encoder.end, unlessLockedSince: locks)
     let notes = try await unconfirmedNotes(unconfirmed) + encoder.notes
     return .done(message: notes.joined(separator: "\n"))
   }

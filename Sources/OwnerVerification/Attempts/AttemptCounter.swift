@@ -123,7 +123,8 @@ public struct AttemptCounter: Sendable {
     guard let latest = Self.latest(in: found) else {
       let hasNote = found[.taskDatabase] ?? .missing != .missing || found.values.contains { $0.record != nil }
       if !isFormerRefused, !hasNote, let former = Self.former(in: found) { return (former, []) }
-      return (limiter.distrusting(at: moment), [.distrusting])
+      let highest = found.values.compactMap(\.record?.generation).max() ?? 0
+      return (limiter.distrusting(at: moment, after: highest), [.distrusting])
     }
     var remarks = Self.differing(from: latest, in: found).filter { $0 != .mended(.credentialStore) }
     guard let stored = found[.credentialStore], stored != .record(latest) else { return (latest, remarks) }

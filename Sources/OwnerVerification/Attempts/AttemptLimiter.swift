@@ -55,9 +55,16 @@ public struct AttemptLimiter: Sendable {
 
   /// The record to go on from when every copy of the true one is missing or damaged: as if all tries were used up. The recovery
   /// code opens; without one the longest wait begins.
-  public func distrusting(at moment: Moment) -> AttemptRecord {
+  ///
+  /// It is later than whatever was written before, so that no file of then outranks it: than what is found, and, where nothing is, by
+  /// the clock.
+  ///
+  /// - Parameter found: the highest generation in any place. Others can write it: it raises this one to half of what there is, once.
+  public func distrusting(at moment: Moment, after found: UInt64 = 0) -> AttemptRecord {
+    let seconds = UInt64(clamping: Int64(exactly: moment.wall.timeIntervalSince1970.rounded()) ?? 0)
     var record = AttemptRecord()
-    record.generation = 1
+    record.generation = max(min(found, .max / 2), min(seconds, UInt64(UInt32.max)) << 24)
+    record.advance()
     record.failures = Self.closingAttempts + 10
     record.wait = wait(seconds: Self.longestWaitSeconds, from: moment)
     return record
