@@ -1,6 +1,7 @@
-// The only file that imports CLinux: what the kernel and glibc offer and Swift's Glibc module does not.
+// The file that imports CLinux: what the kernel and glibc offer and Swift's Glibc module does not.
 internal import CLinux
 public import Glibc
+internal import Synchronization
 
 /// A system call that failed, with the `errno` it left.
 public struct SystemError: Error, Equatable, Sendable, CustomStringConvertible {
@@ -36,8 +37,24 @@ public enum ProcessHardening {
   /// Overwrites 32 KiB of stack below the caller: cryptographic libraries leave parts of what they hashed there.
   public static func eraseStack() { vault_erase_stack() }
 
+  private static let openAtStart = Atomic<Bool>(false)
+
+  /// Whether other processes of the same user could open this one's memory until ``forbidDumps()``, and may have it open still: so it is
+  /// where they may read the program's file. The kernel shuts a program that can only be run from its first instruction
+  /// (`execve(2)`). Yama's `ptrace_scope` keeps all but those who started it out, too.
+  public static var wasOpenAtStart: Bool { openAtStart.load(ordering: .relaxed) && !isRestrictedByYama }
+
+  private static var isRestrictedByYama: Bool {
+    let descriptor = open("/proc/sys/kernel/yama/ptrace_scope", O_RDONLY | O_CLOEXEC)
+    guard descriptor >= 0 else { return false }
+    defer { close(descriptor) }
+    var scope: UInt8 = 0
+    return read(descriptor, &scope, 1) == 1 && scope != UInt8(ascii: "0")
+  }
+
   /// Forbids core dumps of this process and `ptrace` or `/proc` access to it by other processes of the same user.
   public static func forbidDumps() throws(SystemError) {
+    if vault_is_dumpable() != 0 { openAtStart.store(true, ordering: .relaxed) }
     guard vault_set_dumpable(0) == 0 else { throw SystemError("prctl(PR_SET_DUMPABLE)") }
     var none = rlimit(rlim_cur: 0, rlim_max: 0)
     guard setrlimit(__rlimit_resource_t(RLIMIT_CORE.rawValue), &none) == 0 else {

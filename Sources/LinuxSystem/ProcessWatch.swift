@@ -1,4 +1,4 @@
-// A release build finds `pollfd` there, since other files of the module import it.
+// A release build takes `pollfd` from the module that another file imports.
 internal import CLinux
 internal import Glibc
 

@@ -57,14 +57,14 @@ struct ConfirmedTextsTests {
     let item = UUID()
     try await room.beginConfirmed(of: owner)
     let former = try await traces(room)
-    try await room.changeConfirmed(of: owner) { $0.insert(item) }
-    #expect(try await room.confirmedList(of: owner).items == [item])
+    try await room.changeConfirmed(of: owner) { $0.items.insert(item) }
+    #expect(try await room.confirmedList(of: owner).texts.items == [item])
     try await put(former, into: room)
-    #expect(try await room.confirmedList(of: owner).items == [item], "what it has proven it knows until the lock")
+    #expect(try await room.confirmedList(of: owner).texts.items == [item], "what it has proven it knows until the lock")
     room.confirmed.forgetList()
     await #expect { _ = try await room.confirmedList(of: owner) } throws: { ($0 as? Failure)?.code == .badData }
     // The limit, said in docs/security.md: nothing is left that knows better.
-    #expect(try await self.room().confirmedList(of: owner).items.isEmpty)
+    #expect(try await self.room().confirmedList(of: owner).texts.items.isEmpty)
   }
 
   @Test("comes after all that was noted for an owner, also when the list is begun anew")
@@ -74,10 +74,12 @@ struct ConfirmedTextsTests {
     let room = try await room()
     try await room.beginConfirmed(of: owner)
     let item = UUID()
-    for _ in 0..<3 { try await room.changeConfirmed(of: owner) { if $0.remove(item) == nil { $0.insert(item) } } }
+    for _ in 0..<3 {
+      try await room.changeConfirmed(of: owner) { if $0.items.remove(item) == nil { $0.items.insert(item) } }
+    }
     let next = try await self.room()
-    try await next.beginConfirmed([item], of: owner)
-    #expect(try await next.confirmedList(of: owner) == ConfirmedList(generation: 5, items: [item]))
+    try await next.beginConfirmed(.init(items: [item]), of: owner)
+    #expect(try await next.confirmedList(of: owner) == ConfirmedList(generation: 5, texts: .init(items: [item])))
     let stranger = try self.owner()
     let other = try await self.room()
     await #expect(throws: Failure.self) { _ = try await other.confirmedList(of: stranger) }

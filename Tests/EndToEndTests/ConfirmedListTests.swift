@@ -1,4 +1,5 @@
 import Foundation
+import Glibc
 import Testing
 
 @Suite("The list of confirmed texts, and the notes of how far it has come")
@@ -76,5 +77,27 @@ struct ConfirmedListTests {
     }
     let after = try await forger.traces()
     #expect(after.credential == now.credential && after.file == now.file && after.database == now.database)
+  }
+
+  @Test(
+    "keeps nobody out by what stands in the place of its note",
+    arguments: ["socket", "closed directory", "closed file"])
+  func oddNote(kind: String) async throws {
+    vault.killAgent()
+    let note = try #require(
+      try FileManager.default.contentsOfDirectory(atPath: "\(vault.root.path)/state").first {
+        $0.hasPrefix("confirmed-")
+      })
+    let path = "\(vault.root.path)/state/\(note)"
+    unlink(path)
+    switch kind {
+    case "socket": #expect(mknod(path, S_IFSOCK | 0o600, 0) == 0)
+    case "closed directory": #expect(mkdir(path, 0) == 0)
+    default: close(open(path, O_CREAT | O_WRONLY, 0))
+    }
+    let outcome = try vault.reveal(id)
+    #expect(outcome.output == "the true text", "\(outcome)")
+    #expect(outcome.errors.contains("The note of your confirmed texts in the state directory"), "\(outcome)")
+    #expect(FileManager.default.contents(atPath: path)?.count == 40, "written anew")
   }
 }

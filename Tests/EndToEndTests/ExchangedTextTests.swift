@@ -1,4 +1,5 @@
 import Foundation
+import TaskStore
 import Testing
 import VaultModel
 
@@ -94,5 +95,38 @@ struct ExchangedTextTests {
     let shown = try vault.reveal(id)
     #expect(shown.status == 0 && shown.errors.contains("not yet confirmed"), "\(shown)")
     #expect(shown.errors.contains("it is not known when"), "\(shown)")
+  }
+
+  @Test("steps that were taken away, moved or put back are shown with these words, and are the owner's once they were")
+  func steps() async throws {
+    let vault = try TestVault()
+    try vault.setPIN()
+    let pin = TestVault.pin + "\n"
+    let added = try vault.mustRun(
+      "add", "--protected", "--label", "Plan", "--subtasks", "-", input: "plan\n- never to 222\n- always to 111\n")
+    let id = try TestVault.shortID(in: added)
+    let words = "its steps are not those that you were shown last"
+    #expect(try !vault.reveal(id).errors.contains(words))
+    #expect(try !vault.reveal(id).errors.contains(words))
+    let forger = Forger(vault)
+    var whole: TodoTask?
+    try await forger.change("Plan") { task in
+      whole = task
+      task.subtasks.removeFirst()
+    }
+    let cut = try vault.reveal(id)
+    #expect(cut.status == 0 && cut.errors.contains(words) && !cut.output.contains("222"), "\(cut)")
+    #expect(try !vault.reveal(id).errors.contains(words), "seen once, they count")
+    try await forger.change("Plan") { task in
+      task = try #require(whole)
+      task.subtasks.swapAt(0, 1)
+    }
+    #expect(try vault.reveal(id).errors.contains(words))
+    // What the owner does at an unlocked terminal is no news.
+    try vault.mustRun("unlock", "--everywhere", "--pin-stdin", input: pin)
+    try vault.mustRun("subtask", "delete", id, "1")
+    #expect(try !vault.vault("reveal", id, "--plain").errors.contains(words))
+    try vault.mustRun("lock")
+    #expect(try !vault.reveal(id).errors.contains(words))
   }
 }

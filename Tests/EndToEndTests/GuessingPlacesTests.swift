@@ -1,6 +1,10 @@
+import AgentAPI
 import Foundation
 import Glibc
 import Testing
+
+@testable import OwnerVerification
+@testable import Sealing
 
 @Suite("The record of tried PINs, when its places are deleted, damaged or exchanged")
 struct GuessingPlacesTests {
@@ -22,8 +26,10 @@ struct GuessingPlacesTests {
     try vault.guessWrong(2, at: id)
     for path in vault.attemptFiles.prefix(2) { unlink(path) }
     try vault.guessWrong(1, at: id)
-    #expect(try vault.vault("list").errors.contains("record of tried PINs in the data directory"), "told, once")
-    #expect(try !vault.vault("list").errors.contains("record of tried PINs"))
+    #expect(
+      try vault.vault("list").errors.contains("record of tried PINs in the data directory"),
+      "told until the owner knows")
+    #expect(try vault.vault("list").errors.contains("record of tried PINs in the data directory"))
     vault.killAgent()
     for path in vault.attemptFiles.suffix(2) { unlink(path) }
     // The next agent looks by itself, and tells whoever comes first.
@@ -111,5 +117,62 @@ struct GuessingPlacesTests {
     try vault.mustRun("lock")
     vault.killAgent()
     #expect(try vault.reveal(id).output == "the text")
+  }
+
+  @Test("one old file, kept back while all places were deleted, brings no try back")
+  func oldFile() async throws {
+    try vault.setPIN()
+    let id = try vault.addProtected("the text")
+    #expect(try vault.reveal(id).status == 0)
+    vault.killAgent()
+    let kept = vault.contents(of: Array(vault.attemptFiles.prefix(1)))
+    var tried = 0
+    for _ in 0..<3 {
+      for _ in 0..<6 where try vault.reveal(id, pin: "not this one").status == 77 { tried += 1 }
+      vault.killAgent()
+      // The credential store is not touched.
+      for path in vault.attemptFiles { unlink(path) }
+      try await vault.setAttemptNote(nil)
+      #expect(try vault.reveal(id).status == 75)
+      vault.killAgent()
+      try vault.putBack(kept, insteadOf: Array(kept.keys))
+    }
+    #expect(tried == 5)
+    #expect(try vault.reveal(id).status == 75)
+  }
+
+  @Test("what tells of a change waits for the owner, whoever connects before them")
+  func strangersHello() throws {
+    try vault.setPIN()
+    let id = try vault.addProtected("the text")
+    try vault.guessWrong(1, at: id)
+    for path in vault.attemptFiles.prefix(2) { unlink(path) }
+    try vault.guessWrong(1, at: id)
+    for _ in 0..<3 {
+      #expect(try TestClient.connect(to: vault).welcome.notices.contains { $0.contains("record of tried PINs") })
+    }
+    let told = try vault.reveal(id)
+    #expect(told.output == "the text" && told.errors.contains("record of tried PINs in the data directory"), "\(told)")
+    #expect(try !vault.vault("list").errors.contains("record of tried PINs"), "once the owner knows it is told no more")
+  }
+
+  @Test("a bent copy of the key slots that claims a recovery code does not close the PIN in its favour")
+  func claimedCode() async throws {
+    try vault.setPIN()
+    let id = try vault.addProtected("the text")
+    let stored = try #require(try OwnerHeaderFile(directory: vault.data).load())
+    let pin = try #require(stored.header.slot(.pin))
+    var bytes = ByteWriter()
+    pin.write(to: &bytes)
+    var reader = ByteReader([OwnerSlot.Kind.recovery.rawValue] + bytes.bytes.dropFirst())
+    let bent = OwnerHeader(
+      vaultID: stored.header.vaultID, publicKey: stored.header.publicKey,
+      slots: [pin, try OwnerSlot(from: &reader)], terms: stored.header.terms,
+      deviceMAC: stored.header.deviceMAC, ownerMAC: stored.header.ownerMAC)
+    let whole = try Data(contentsOf: vault.slotFiles[1])
+    try await vault.deleteAttempts()
+    try vault.putSlots(TestVault.file(of: bent, like: whole), in: [vault.slotFiles[1]])
+    #expect(try wait(try vault.reveal(id)) > 86_000, "a day's wait, which ends")
+    #expect(try vault.revealWithoutTerminal(id).status == 75)
   }
 }

@@ -5,6 +5,7 @@ import LinuxSystem
 import PrivateDesktop
 import ProcessTesting
 import Testing
+import VaultModel
 
 @Suite("What locks the vault", .serialized)
 struct LockTests {
@@ -89,6 +90,29 @@ struct LockTests {
       }
     }
     try vault.mustRun("lock")
+    #expect(try vault.isLocked)
+  }
+
+  @Test("a command, while more clients than the agent serves have it send what they do not read")
+  func busyCrowd() throws {
+    let vault = try TestVault()
+    try vault.setPIN()
+    let id = try vault.addProtected("text")
+    for _ in 0..<8 { try vault.mustRun("add", "ordinary", "--notes", String(repeating: "n", count: 60_000)) }
+    try vault.mustRun("unlock", "--everywhere", "--pin-stdin", input: TestVault.pin + "\n")
+    #expect(try vault.mustRun("reveal", id, "--plain") == "text")
+    let export = ExportRequest(format: "json", filter: TaskFilter(state: .any), includesProtected: false)
+    var crowd: [AgentClient] = []
+    for _ in 0..<64 {
+      let client = try TestClient.connect(to: vault)
+      try client.begin(.export(export))
+      crowd.append(client)
+    }
+    // Each is being served, or will be: what is sent has no room on its way.
+    #expect(try TestClient.connect(to: vault).welcome.pid == vault.agentPID)
+    try vault.mustRun("lock")
+    withExtendedLifetime(crowd) {}
+    crowd = []
     #expect(try vault.isLocked)
   }
 

@@ -159,4 +159,17 @@ struct AttemptLimiterTests {
       }
     }
   }
+
+  @Test(
+    "when nothing is left, what comes next is later than all that was written before, and never the last there can be")
+  func distrustingIsLater() {
+    let limiter = AttemptLimiter()
+    let early = moment(0, boot: UUID())
+    let first = limiter.distrusting(at: early)
+    let opened = limiter.verified(first)
+    #expect(opened.outranks(first))
+    let second = limiter.distrusting(at: early, after: opened.generation)
+    #expect(second.outranks(opened))
+    #expect(limiter.distrusting(at: early, after: .max).generation <= .max / 2 + 1)
+  }
 }

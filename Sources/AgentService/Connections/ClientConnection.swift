@@ -42,6 +42,7 @@ final class ClientConnection: Conversation {
     var isBusy = false
     var isWatching = false
     var hasEnded = false
+    var isLate = false
   }
 
   init(channel: FrameChannel, client: ProcessIdentity, handler: any RequestHandler) {
@@ -54,6 +55,12 @@ final class ClientConnection: Conversation {
 
   /// Whether no request is being worked on: none was made, it only listens to events, or it waits for a person.
   var isWaiting: Bool { state.withLock { !$0.isBusy || $0.isWatching } || pending.isWaiting }
+
+  /// Whether it came when there was no room, so that it may only lock the vault or end the agent.
+  var isLate: Bool {
+    get { state.withLock { $0.isLate } }
+    set { state.withLock { $0.isLate = newValue } }
+  }
 
   /// Serves the client until it leaves or breaks the protocol; blocks its thread.
   func run() {
@@ -163,6 +170,10 @@ extension ClientConnection {
       return true
     }
     guard isFree else { throw .unexpectedFrame }
+    guard !isLate || request.mayComeLate else {
+      turnAway(.tooManyClients)
+      throw .closed
+    }
     let task = Task { await carryOut(request) }
     state.withLock { $0.request = task }
   }
@@ -245,7 +256,16 @@ extension ClientConnection {
   }
 }
 
+extension Failure {
+  /// There is no room for one more client.
+  static let tooManyClients = Failure(
+    .tryLater, "The agent serves too many clients at once.", hint: "Try again in a moment.")
+}
+
 extension Request {
+  /// Whether it is heard however many others are being served.
+  fileprivate var mayComeLate: Bool { [.lock, .lockAndForget, .stop].contains(self) }
+
   /// Whether it only waits for events.
   fileprivate var isWatching: Bool {
     if case .live = self { return true }

@@ -9,6 +9,8 @@ internal import Synchronization
 final class ListenerService: Service {
   /// With more clients at once, one that is not being served has to go.
   private static let maximumClients = 64
+  /// So many more are heard, and may do nothing but lock the vault or end the agent.
+  private static let maximumLateClients = 16
 
   private let listener: SocketListener
   private let handler: any RequestHandler
@@ -72,8 +74,7 @@ final class ListenerService: Service {
       let connection = ClientConnection(channel: channel, client: client, handler: handler)
       guard add(connection) else {
         logger.warning("turned away a client: too many at once")
-        connection.turnAway(
-          Failure(.tryLater, "The agent serves too many clients at once.", hint: "Try again in a moment."))
+        connection.turnAway(.tooManyClients)
         return nil
       }
       return connection
@@ -84,9 +85,10 @@ final class ListenerService: Service {
   }
 
   /// Adds a connection. Where there is no room, one of the process that has the most has to go, the oldest that is not being
-  /// served, so that clients that only sit there never keep a `vault lock` out.
+  /// served, so that clients that only sit there never keep a `vault lock` out. Where all are being served it is heard all the same, and
+  /// may only lock.
   ///
-  /// - Returns: false when every other one is being served.
+  /// - Returns: false when there is no room for that either.
   private func add(_ connection: ClientConnection) -> Bool {
     connections.withLock { connections in
       if connections.count >= Self.maximumClients {
@@ -94,8 +96,12 @@ final class ListenerService: Service {
         let waiting = connections.indices.filter { connections[$0].isWaiting }
         // Of several with as many, the first, which is the oldest.
         let most = waiting.map { counts[connections[$0].client.pid] ?? 0 }.max()
-        guard let index = waiting.first(where: { counts[connections[$0].client.pid] == most }) else { return false }
-        connections.remove(at: index).close()
+        if let index = waiting.first(where: { counts[connections[$0].client.pid] == most }) {
+          connections.remove(at: index).close()
+        } else {
+          guard connections.count < Self.maximumClients + Self.maximumLateClients else { return false }
+        }
+        connection.isLate = connections.count >= Self.maximumClients
       }
       connections.append(connection)
       return true

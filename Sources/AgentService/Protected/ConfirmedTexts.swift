@@ -11,10 +11,6 @@ final class ConfirmedTexts: Sendable {
     let task: TodoTask
     /// The owner's marks of those of its texts that had none, by their ids.
     let marks: [UUID: [UInt8]]
-    /// Which of its texts are to stand on the list.
-    let items: Set<UUID>
-    /// Which of them ask at every reveal.
-    let asking: Set<UUID>
   }
 
   private struct State {

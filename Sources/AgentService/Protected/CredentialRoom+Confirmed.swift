@@ -40,31 +40,29 @@ extension CredentialRoom {
   /// Changes the list, in the turn of whoever asks. It is in force once the credential store has it; notes that are behind then
   /// are brought up at the next unlock.
   func changeConfirmed(
-    of owner: OwnerKeeper.Verified, _ change: (_ items: inout Set<UUID>, _ asking: inout Set<UUID>) -> Void
+    of owner: OwnerKeeper.Verified, _ change: (inout ConfirmedList.Texts) -> Void
   ) async throws(Failure) {
     await confirmed.turns.take()
     defer { confirmed.turns.give() }
     let list = try await confirmedList(of: owner)
-    var (items, asking) = (list.items, list.asking)
-    change(&items, &asking)
-    guard items != list.items || asking != list.asking else { return }
+    var texts = list.texts
+    change(&texts)
+    guard texts != list.texts else { return }
     let next: ConfirmedList
-    do { next = try list.next(items, asking: asking) } catch { throw Failure(error) }
+    do { next = try list.next(texts) } catch { throw Failure(error) }
     try await write(next, owner)
   }
 
   /// Begins the list, before the header says that there is one: with the first PIN, at the upgrade, and after a restore. It comes after
   /// everything that was ever noted for this owner.
   func beginConfirmed(
-    _ items: Set<UUID> = [], asking: Set<UUID> = [], of owner: OwnerKeeper.Verified
+    _ texts: ConfirmedList.Texts = .init(), of owner: OwnerKeeper.Verified
   ) async throws(Failure) {
     await confirmed.turns.take()
     defer { confirmed.turns.give() }
     let newest = try await traces(of: owner).newest
     let list: ConfirmedList
-    do { list = try ConfirmedList(generation: newest, items: []).next(items, asking: asking) } catch {
-      throw Failure(error)
-    }
+    do { list = try ConfirmedList(generation: newest, texts: .init()).next(texts) } catch { throw Failure(error) }
     try await write(list, owner)
   }
 
@@ -72,7 +70,7 @@ extension CredentialRoom {
   /// more was written beside a header of the present form.
   func beginConfirmedAtUpgrade(of owner: OwnerKeeper.Verified) async throws(Failure) {
     let traces = try await traces(of: owner)
-    guard traces.newest == 0 || (traces.list?.items.isEmpty ?? false && traces.list?.generation == traces.newest) else {
+    guard traces.newest == 0 || (traces.list?.texts == .init() && traces.list?.generation == traces.newest) else {
       throw .listTampered("was begun before, and these key slots are older")
     }
     try await beginConfirmed(of: owner)
@@ -124,8 +122,11 @@ extension CredentialRoom {
 
   private func notes(of owner: OwnerKeeper.Verified) async throws(Failure) -> [Note] {
     var found: [(String, [UInt8]?)] = [("credential store", try await bytes(.confirmedTexts))]
-    do { found.append(("task database", try await state.state(.confirmedTexts))) } catch { throw Failure(error) }
-    do { found.append(("state directory", try confirmedNote.read())) } catch { throw Failure(error) }
+    // What can't be read there is as good as bent.
+    do { found.append(("task database", try await state.state(.confirmedTexts))) } catch {
+      found.append(("task database", nil))
+    }
+    found.append(("state directory", confirmedNote.read()))
     do throws(OwnerVerificationError) {
       var notes: [Note] = []
       for (place, bytes) in found {
@@ -145,8 +146,13 @@ extension CredentialRoom {
       throw Failure(error)
     }
     try await setBytes(note, for: .confirmedTexts)
-    do { try await state.setState(note, for: .confirmedTexts) } catch { throw Failure(error) }
-    do { try confirmedNote.write(note) } catch { throw Failure(error) }
+    // The list is in force by now; a note that is behind is written at the next unlock.
+    do { try await state.setState(note, for: .confirmedTexts) } catch { tellBehind("task database", Failure(error)) }
+    do { try confirmedNote.write(note) } catch { tellBehind("state directory", Failure(error)) }
+  }
+
+  private func tellBehind(_ place: String, _ reason: Failure) {
+    tellOwner("The note of your confirmed texts in the \(place) can't be written. \(reason.message)")
   }
 }
 

@@ -33,7 +33,7 @@ extension VaultAgent {
       return (changes, sealer.records, unlock.owner)
     }
     try await keeping(records) { () throws(Failure) in try await apply(changes, as: "edit", at: Date()) }
-    await noteAsking(changes.compactMap(\.after).flatMap(\.sealedItems), by: owner)
+    await noteChanged(changes.compactMap(\.after), by: owner)
     return try await report("edit", changes.compactMap(\.after))
   }
 

@@ -14,7 +14,7 @@ extension VaultAgent {
   func isConfirmed(_ item: SealedItem, of owner: OwnerKeeper.Verified) async throws(Failure) -> Bool {
     let list = try await credentials.confirmedList(of: owner)
     guard item.seal.hasOwnersMark else {
-      guard !list.items.contains(item.id) else { throw .exchanged("it lost the owner's mark") }
+      guard !list.texts.items.contains(item.id) else { throw .exchanged("it lost the owner's mark") }
       return false
     }
     guard try Self.isMarked(item, by: owner) else {
@@ -47,10 +47,8 @@ extension VaultAgent {
       let list = try await credentials.confirmedList(of: owner)
       var marks: [UUID: [UInt8]] = [:]
       for item in task.sealedItems where !item.seal.hasOwnersMark { marks[item.id] = try Self.mark(item, by: owner) }
-      let items = Set(task.sealedItems.map(\.id))
-      let asking = task.alwaysVerify ? items : []
-      if !marks.isEmpty || !items.isSubset(of: list.items) || !asking.isSubset(of: list.asking) {
-        credentials.confirmed.add(ConfirmedTexts.Shown(task: task, marks: marks, items: items, asking: asking))
+      if !marks.isEmpty || list.texts.confirming(task) != list.texts {
+        credentials.confirmed.add(ConfirmedTexts.Shown(task: task, marks: marks))
       }
       if !isFollowed { try await confirmShown(to: owner) }
     } catch { logger.notice("what was shown is not confirmed yet", metadata: ["reason": "\(LogReason(error))"]) }
@@ -72,11 +70,8 @@ extension VaultAgent {
       guard error.code != .notFound else { return }
       throw Failure(error)
     }
-    try await credentials.changeConfirmed(of: owner) { items, asking in
-      for one in confirmed {
-        items.formUnion(one.items)
-        asking.formUnion(one.asking)
-      }
+    try await credentials.changeConfirmed(of: owner) { texts in
+      for one in confirmed { texts = texts.confirming(one.task) }
     }
   }
 
@@ -87,39 +82,35 @@ extension VaultAgent {
   func noteSealed(_ items: [SealedItem], by owner: OwnerKeeper.Verified?) async {
     guard let owner, !items.isEmpty else { return }
     do throws(Failure) {
-      try await credentials.changeConfirmed(of: owner) { listed, asking in
-        listed.formUnion(items.map(\.id))
-        asking.formUnion(items.filter(\.alwaysVerify).map(\.id))
+      try await credentials.changeConfirmed(of: owner) { texts in
+        texts.items.formUnion(items.map(\.id))
+        texts.asking.formUnion(items.filter(\.alwaysVerify).map(\.id))
       }
     } catch { logger.notice("a text is not on the list yet", metadata: ["reason": "\(LogReason(error))"]) }
   }
 
-  /// Notes on the list which of the owner's texts ask at every reveal, after they have changed that. Where it fails, one asks more
-  /// often than it should, or does not notice a row of before it asked.
-  func noteAsking(_ items: [SealedItem], by owner: OwnerKeeper.Verified) async {
-    guard !items.isEmpty else { return }
+  /// Notes on the list how the owner themself has changed tasks whose texts are confirmed: whether they ask at every reveal, and
+  /// their steps. Where it fails, one asks more often than it should, or is said to have changed.
+  func noteChanged(_ tasks: [TodoTask], by owner: OwnerKeeper.Verified?) async {
+    guard let owner, tasks.contains(where: \.isProtected) else { return }
     do throws(Failure) {
-      try await credentials.changeConfirmed(of: owner) { listed, asking in
-        asking.subtract(items.map(\.id))
-        asking.formUnion(items.filter { $0.alwaysVerify && listed.contains($0.id) }.map(\.id))
+      try await credentials.changeConfirmed(of: owner) { texts in
+        for task in tasks where texts.items.contains(task.id) { texts.note(task) }
       }
-    } catch { logger.notice("which texts ask is not on the list yet", metadata: ["reason": "\(LogReason(error))"]) }
+    } catch { logger.notice("a change is not on the list yet", metadata: ["reason": "\(LogReason(error))"]) }
   }
 
   /// Whether one of a task's texts asks at every reveal: by its row, or by the list, which a row of former times does not change.
   func asksAlways(_ task: TodoTask, _ owner: OwnerKeeper.Verified) async throws(Failure) -> Bool {
     if task.alwaysVerify { return true }
-    let asking = try await credentials.confirmedList(of: owner).asking
+    let asking = try await credentials.confirmedList(of: owner).texts.asking
     return task.sealedItems.contains { asking.contains($0.id) }
   }
 
   /// Takes items off the list whose texts the owner has opened for good, or brought back as they were before they were confirmed.
   func disown(_ items: [SealedItem], of owner: OwnerKeeper.Verified) async throws(Failure) {
     guard !items.isEmpty else { return }
-    try await credentials.changeConfirmed(of: owner) { listed, asking in
-      listed.subtract(items.map(\.id))
-      asking.subtract(items.map(\.id))
-    }
+    try await credentials.changeConfirmed(of: owner) { $0.remove(Set(items.map(\.id))) }
   }
 
   /// The task with its confirmed texts marked anew, after a change of what its row says of them.
@@ -152,16 +143,46 @@ extension VaultAgent {
 
   /// Records all tasks that carry the owner's mark as confirmed, after a restore.
   func recordConfirmed(_ tasks: [TodoTask], of owner: OwnerKeeper.Verified) async throws(Failure) {
-    var items: [SealedItem] = []
-    for item in tasks.flatMap(\.sealedItems) where try Self.isMarked(item, by: owner) { items.append(item) }
-    try await credentials.beginConfirmed(
-      Set(items.map(\.id)), asking: Set(items.filter(\.alwaysVerify).map(\.id)), of: owner)
+    var texts = ConfirmedList.Texts()
+    for task in tasks where task.isProtected {
+      var isWhole = true
+      for item in task.sealedItems {
+        if try Self.isMarked(item, by: owner) { texts.items.insert(item.id) } else { isWhole = false }
+      }
+      if isWhole { texts = texts.confirming(task) }
+    }
+    try await credentials.beginConfirmed(texts, of: owner)
   }
 
   /// All protected tasks.
   func sealedTasks() async throws(Failure) -> [TodoTask] {
     do { return try await tasks.tasks(TaskQuery(.sealed, order: .created)) } catch { throw Failure(error) }
   }
+}
+
+extension ConfirmedList.Texts {
+  /// These, with a task that the owner was shown as it is.
+  fileprivate func confirming(_ task: TodoTask) -> Self {
+    var texts = self
+    texts.items.formUnion(task.sealedItems.map(\.id))
+    // What asked stays so until the owner says otherwise: this row may be an older one.
+    texts.asking.formUnion(task.sealedItems.filter(\.alwaysVerify).map(\.id))
+    texts.steps[task.id] = task.steps
+    return texts
+  }
+
+  /// Takes over what the owner has made of a task.
+  fileprivate mutating func note(_ task: TodoTask) {
+    let ids = Set(task.sealedItems.map(\.id))
+    asking.subtract(ids)
+    if task.alwaysVerify { asking.formUnion(ids.intersection(items)) }
+    steps[task.id] = task.steps
+  }
+}
+
+extension TodoTask {
+  /// Which steps it has, in their order.
+  var steps: ConfirmedList.Steps? { ConfirmedList.Steps(subtasks.map(\.id)) }
 }
 
 extension Failure {

@@ -32,6 +32,7 @@ extension VaultAgent {
       try await apply([TaskChange(before: nil, after: task)], as: "add", at: now)
     }
     await noteSealed(task.sealedItems, by: sealer.owner)
+    await noteChanged([task], by: sealer.owner)
     return .task(try await row(task))
   }
 
@@ -55,6 +56,7 @@ extension VaultAgent {
       try await apply([TaskChange(before: unlocked.task, after: after)], as: "edit", at: after.modifiedAt)
     }
     await noteSealed(after.sealedItems.filter(\.seal.hasOwnersMark), by: sealer.owner)
+    await noteChanged([after], by: sealer.owner)
     return try await report("edit", [after])
   }
 
@@ -138,12 +140,24 @@ extension VaultAgent {
       guard conversation.lockCount == unlock.locks else { throw Failure.lockedMeanwhile }
       return (text, task, unlock)
     }
+    try await tellOfChangedSteps(of: task, named.shortID, unlock, conversation)
     let row = TaskRow(shortID: named.shortID, task: task)
     let notice = SecretNotice(kind: .protectedText, task: row, remaining: remaining)
     try await conversation.show(text, as: notice, unlessLockedSince: unlock.locks)
     await keeper.noteReveal()
     guard let isFollowed, conversation.lockCount == unlock.locks else { return }
     await noteShown(task, to: unlock.owner, isFollowed: isFollowed)
+  }
+
+  /// The steps of a text are texts of their own, and anybody who writes the vault's files can take some away or move them.
+  private func tellOfChangedSteps(
+    of task: TodoTask, _ shortID: String, _ unlock: OwnerKeeper.Unlock, _ conversation: any Conversation
+  ) async throws(Failure) {
+    let texts = try await credentials.confirmedList(of: unlock.owner).texts
+    guard texts.items.contains(task.id), texts.steps[task.id] != task.steps else { return }
+    try await conversation.tell(
+      "\(shortID): its steps are not those that you were shown last: some were added, taken away or moved.",
+      unlessLockedSince: unlock.locks)
   }
 
   func current(_ task: TodoTask) async throws(Failure) -> TodoTask {
@@ -179,7 +193,7 @@ extension VaultAgent {
   ) async throws(Failure) -> SharedSecret {
     _ = try await isConfirmed(item, of: owner)
     if !wasAsked {
-      let asks = try await credentials.confirmedList(of: owner).asking.contains(item.id)
+      let asks = try await credentials.confirmedList(of: owner).texts.asking.contains(item.id)
       guard !item.alwaysVerify, !asks else { throw .changedMeanwhile }
     }
     let record = try await sealedRecord(item)

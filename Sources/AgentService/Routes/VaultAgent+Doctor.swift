@@ -3,6 +3,7 @@ internal import CredentialStore
 internal import DesktopSession
 internal import FoundationEssentials
 internal import Glibc
+internal import LinuxSystem
 internal import OwnerVerification
 internal import SecretMemory
 internal import TaskStore
@@ -12,6 +13,7 @@ extension VaultAgent {
   /// Looks at everything the vault stands on; never asks, never changes.
   func examine() async -> [DoctorFinding] {
     var findings = [memory(), systemVerification()]
+    findings += openAtStart()
     findings += session()
     findings += unknownSettings()
     findings += await settingsFindings()
@@ -41,6 +43,15 @@ extension VaultAgent {
         remedy: "Raise RLIMIT_MEMLOCK (ulimit -l), or encrypt the swap space.")
     }
     return DoctorFinding(.ok, "memory lock", "Secrets stay out of swap and core dumps.")
+  }
+
+  private func openAtStart() -> [DoctorFinding] {
+    guard ProcessHardening.wasOpenAtStart else { return [] }
+    return [
+      DoctorFinding(
+        .warning, "process memory", "Other programs of yours could open this one's memory while it started.",
+        remedy: "Install the programs with make install, so that their files can be run and not read.")
+    ]
   }
 
   private func systemVerification() -> DoctorFinding {

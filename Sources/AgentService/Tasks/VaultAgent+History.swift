@@ -129,7 +129,7 @@ extension VaultAgent {
     if let error = await work.letGo(dropped.map(\.name)) {
       notes.append("A sealed text that is not needed any more is removed later. \(error.message)")
     }
-    if let owner { await noteAsking(changes.compactMap(\.before).flatMap(\.sealedItems), by: owner) }
+    await noteChanged(changes.compactMap(\.before), by: owner)
     // Those of which no other version is left.
     let kept = Set(changes.compactMap(\.before).flatMap(\.sealedItems).map(\.id))
     let opened = dropped.filter { !kept.contains($0.id) } + changes.flatMap(\.unconfirmedFormerItems)

@@ -1,5 +1,6 @@
 internal import AgentAPI
 internal import FoundationEssentials
+internal import Logging
 internal import SecretMemory
 internal import TaskStore
 internal import VaultModel
@@ -15,11 +16,11 @@ extension VaultAgent {
     case .completeSubtasks(let task, let numbers): try await setDone(true, numbers, of: task)
     case .reopenSubtasks(let task, let numbers): try await setDone(false, numbers, of: task)
     case .deleteSubtasks(let task, let numbers):
-      try await editSteps(numbers, of: task, as: "subtask delete") { (after, indices) in
+      try await rearrange(numbers, of: task, as: "subtask delete", conversation) { (after, indices) in
         for index in indices.reversed() { after.subtasks.remove(at: index) }
       }
     case .moveSubtask(let task, let number, let place):
-      try await editSteps([number], of: task, as: "subtask move") { (after, indices) throws(Failure) in
+      try await rearrange([number], of: task, as: "subtask move", conversation) { (after, indices) throws(Failure) in
         let to = try Self.indices([place], of: after)[0]
         after.subtasks.insert(after.subtasks.remove(at: indices[0]), at: to)
       }
@@ -56,7 +57,16 @@ extension VaultAgent {
       }
     }
     await noteSealed(subtask.seal.map { [SealedItem(subtask.id, $0, in: task)] } ?? [], by: sealer.owner)
+    await noteSteps(of: task, conversation)
     return report
+  }
+
+  /// Notes the steps that a task has now, where the owner has changed them at a terminal that is unlocked.
+  private func noteSteps(of task: TodoTask, _ conversation: any Conversation) async {
+    guard task.isProtected, let owner = await keeper.unlockHeld(by: conversation)?.owner else { return }
+    do throws(Failure) { await noteChanged([try await current(task)], by: owner) } catch {
+      logger.notice("the steps are not on the list yet", metadata: ["reason": "\(LogReason(error))"])
+    }
   }
 
   private func editSubtask(
@@ -98,6 +108,17 @@ extension VaultAgent {
       after.subtasks[index] = subtask
       return after
     }
+  }
+
+  /// Takes steps away or moves them, as ``editSteps(_:of:as:_:)``.
+  private func rearrange(
+    _ numbers: [Int], of reference: String, as action: String, _ conversation: any Conversation,
+    _ edit: (inout TodoTask, _ indices: [Int]) throws(Failure) -> Void
+  ) async throws(Failure) -> TaskChangeReport {
+    let task = try await named(reference).task
+    let report = try await editSteps(numbers, of: reference, as: action, edit)
+    await noteSteps(of: task, conversation)
+    return report
   }
 
   private func setDone(_ isDone: Bool, _ numbers: [Int], of reference: String) async throws(Failure) -> TaskChangeReport

@@ -36,6 +36,8 @@ static inline int vault_limit_arenas(int count) { return mallopt(M_ARENA_MAX, co
 
 /// 0 or -1 with errno: forbids (0) or allows (1) core dumps of and ptrace access to this process.
 static inline int vault_set_dumpable(int dumpable) { return prctl(PR_SET_DUMPABLE, dumpable, 0, 0, 0); }
+/// Whether core dumps of and ptrace access to this process are allowed.
+static inline int vault_is_dumpable(void) { return prctl(PR_GET_DUMPABLE, 0, 0, 0, 0) == 1; }
 
 /// Asks the kernel to send `signal` to this process when its parent thread dies.
 static inline int vault_set_parent_death_signal(int signal) { return prctl(PR_SET_PDEATHSIG, signal, 0, 0, 0); }

@@ -17,6 +17,10 @@ struct PrivateFile: Sendable {
     guard descriptor >= 0 else {
       if errno == ENOENT { return nil }
       if errno == ELOOP { throw OwnerVerificationError(.insecurePermissions, "\(path) is a symbolic link") }
+      // A socket, or what may not be read: none of ours.
+      if [ENXIO, EACCES].contains(errno) {
+        throw OwnerVerificationError(.insecurePermissions, "\(path) can't be read")
+      }
       throw failure("open")
     }
     defer { close(descriptor) }

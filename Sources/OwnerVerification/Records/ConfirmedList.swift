@@ -7,42 +7,72 @@ internal import Sealing
 /// Anybody can seal to the public half. Without this list, whoever writes the task store could exchange a text and take its
 /// mark away, and it would pass for a new one.
 public struct ConfirmedList: Equatable, Sendable {
+  /// What the owner has confirmed.
+  public struct Texts: Equatable, Sendable {
+    /// The tasks and subtasks whose texts are confirmed.
+    public var items: Set<UUID> = []
+    /// Those whose texts ask at every reveal: a row of before they did would ask less.
+    public var asking: Set<UUID> = []
+    /// Which steps the tasks had when they were shown, and in which order, by the tasks' ids; none for a task without steps.
+    public var steps: [UUID: Steps] = [:]
+
+    /// Makes one.
+    public init(items: Set<UUID> = [], asking: Set<UUID> = [], steps: [UUID: Steps] = [:]) {
+      (self.items, self.asking, self.steps) = (items, asking, steps)
+    }
+
+    /// Takes items off it, and all that is known of them.
+    public mutating func remove(_ ids: Set<UUID>) {
+      items.subtract(ids)
+      asking.subtract(ids)
+      for id in ids { steps[id] = nil }
+    }
+  }
+
+  /// Which steps a task has, in their order, in 16 bytes: half of a SHA-256 of their ids.
+  public struct Steps: Equatable, Hashable, Sendable {
+    fileprivate let bytes: [UInt8]
+
+    /// - Parameter ids: those of the steps, in their order; nil comes of none.
+    public init?(_ ids: [UUID]) {
+      guard !ids.isEmpty else { return nil }
+      bytes = Array(SHA256.digest(of: Array("vault steps v1".utf8) + ids.flatMap(\.bytes)).prefix(16))
+    }
+
+    fileprivate init(bytes: [UInt8]) { self.bytes = bytes }
+  }
+
   /// Raised at each change; 1 at first.
   public let generation: UInt64
-  /// The tasks and subtasks whose texts are confirmed.
-  public let items: Set<UUID>
-  /// Those whose texts ask at every reveal: a row of before they did would ask less.
-  public let asking: Set<UUID>
+  /// What the owner has confirmed.
+  public let texts: Texts
 
   /// Makes a list.
-  public init(generation: UInt64, items: Set<UUID>, asking: Set<UUID> = []) {
+  public init(generation: UInt64, texts: Texts) {
     self.generation = generation
-    self.items = items
-    self.asking = asking
+    self.texts = texts
   }
 
   /// The list after this one.
   ///
   /// - Throws: `damaged` when there can be none: no vault changes it that often.
-  public func next(
-    _ items: Set<UUID>, asking: Set<UUID> = []
-  ) throws(OwnerVerificationError) -> ConfirmedList {
+  public func next(_ texts: Texts) throws(OwnerVerificationError) -> ConfirmedList {
     let (next, isTooHigh) = generation.addingReportingOverflow(1)
     guard !isTooHigh else { throw OwnerVerificationError(.damaged, "the generation of the list of confirmed texts") }
-    return ConfirmedList(generation: next, items: items, asking: asking)
+    return ConfirmedList(generation: next, texts: texts)
   }
 
   // MARK: Encoding
 
   /// The forms of a list. The first had nothing before its ids of 16 bytes, and so no later head is a multiple of that long.
   private enum Form: CaseIterable {
-    /// Without ``ConfirmedList/asking``.
+    /// Items alone.
     case second
     case third
 
     var magic: [UInt8] { Array((self == .second ? "VCL2" : "VCL3").utf8) }
-    /// Magic, generation and, in the third form, how many items there are.
-    var headByteCount: Int { self == .second ? 12 : 20 }
+    /// Magic, generation and, in the third form, how many items there are and how many of them ask.
+    var headByteCount: Int { self == .second ? 12 : 28 }
 
     /// The form that the bytes have; nil for anything else.
     init?(of encoded: [UInt8]) {
@@ -58,17 +88,25 @@ public struct ConfirmedList: Equatable, Sendable {
   private static let listing = OwnerPurpose("vault list of confirmed texts v2")
   private static let noting = OwnerPurpose("vault note of confirmed texts v2")
 
-  /// Magic, generation, the number of items, the ids of the items in order, those of them that ask in order, then the owner's MAC.
+  /// Magic, generation, the numbers of items and of those that ask, the ids of both in order, tasks with their steps in pairs, then the
+  /// owner's MAC.
   public func encoded(by owner: borrowing VerifiedOwner) throws(OwnerVerificationError) -> [UInt8] {
     var writer = ByteWriter()
     writer.write(Form.third.magic)
     writer.write(generation)
-    writer.write(UInt64(items.count))
-    for ids in [items, asking] {
-      for id in ids.map(\.bytes).sorted(by: { $0.lexicographicallyPrecedes($1) }) { writer.write(id) }
+    writer.write(UInt64(texts.items.count))
+    writer.write(UInt64(texts.asking.count))
+    for ids in [texts.items, texts.asking] { for id in Self.inOrder(ids) { writer.write(id.bytes) } }
+    for id in Self.inOrder(texts.steps.keys) {
+      writer.write(id.bytes)
+      writer.write(texts.steps[id]?.bytes ?? [])
     }
     let key = try owner.authenticationKey(for: Self.listing)
     return writer.bytes + (try key.code(for: owner.header.vaultID.bytes + writer.bytes))
+  }
+
+  private static func inOrder(_ ids: some Collection<UUID>) -> [UUID] {
+    ids.sorted { $0.bytes.lexicographicallyPrecedes($1.bytes) }
   }
 
   /// Reads ``encoded(by:)``, or the form before it, where nothing is known of which texts ask.
@@ -84,11 +122,20 @@ public struct ConfirmedList: Equatable, Sendable {
     var reader = ByteReader(Array(body.dropFirst(form.magic.count)))
     let generation: UInt64 = try reader.read()
     let ids = Self.ids(encoded, behind: form.headByteCount)
-    let count: UInt64 = form == .second ? UInt64(ids.count) : try reader.read()
-    guard let count = Int(exactly: count), count <= ids.count else {
-      throw OwnerVerificationError(.damaged, "the list of confirmed texts")
+    guard form == .third else {
+      self.init(generation: generation, texts: Texts(items: Set(ids)))
+      return
     }
-    self.init(generation: generation, items: Set(ids.prefix(count)), asking: Set(ids.dropFirst(count)))
+    let (itemCount, askingCount): (UInt64, UInt64) = (try reader.read(), try reader.read())
+    guard let items = Int(exactly: itemCount), items <= ids.count,
+      let asking = Int(exactly: askingCount), asking <= ids.count - items,
+      (ids.count - items - asking).isMultiple(of: 2)
+    else { throw OwnerVerificationError(.damaged, "the list of confirmed texts") }
+    var texts = Texts(items: Set(ids.prefix(items)), asking: Set(ids[items..<items + asking]))
+    for index in stride(from: items + asking, to: ids.count, by: 2) {
+      texts.steps[ids[index]] = Steps(bytes: ids[index + 1].bytes)
+    }
+    self.init(generation: generation, texts: texts)
   }
 
   /// Whether the bytes have the form of a list; whether the owner wrote it only their key tells.
@@ -143,14 +190,9 @@ public struct ConfirmedNoteFile: Sendable {
     file = PrivateFile(path: path, maximumByteCount: Self.byteCount)
   }
 
-  /// What is in it, unproven; nil where there is nothing that could be a note: the owner's MAC decides, not the file's mode.
-  ///
-  /// - Throws: ``OwnerVerificationError`` with `inputOutput`.
-  public func read() throws(OwnerVerificationError) -> [UInt8]? {
-    do throws(OwnerVerificationError) { return try file.read() } catch {
-      guard error.code == .damaged || error.code == .insecurePermissions else { throw error }
-      return nil
-    }
+  /// What is in it, unproven; nil where nothing can be read that could be a note: whatever somebody put there keeps nobody out.
+  public func read() -> [UInt8]? {
+    do { return try file.read() } catch { return nil }
   }
 
   /// Replaces it, durably.

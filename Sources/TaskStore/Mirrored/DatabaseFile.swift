@@ -104,6 +104,8 @@ struct DatabaseFile {
         try outcome.get()
       }
     }
+    // Pages that were read before may hold what is gone from the file.
+    queue.releaseMemory()
   }
 
   /// The log is cut before as well: where another program holds it, nothing is written in vain, and where space is short, there

@@ -30,6 +30,14 @@ extension TestVault {
     return Data(bytes + SHA256.digest(of: bytes))
   }
 
+  /// A file with another header, in the form and of the generation of one that is there.
+  static func file(of header: OwnerHeader, like file: Data) -> Data {
+    let (version, generation) = (Array(file[8..<10]), Array(file[10..<18]))
+    let number = { (bytes: [UInt8]) in bytes.reduce(UInt64(0)) { $0 << 8 | UInt64($1) } }
+    let format = FileFormat(magic: "VAULTOWN", version: UInt16(number(version)), maximumPayloadByteCount: 1024)
+    return Data(format.encode(.init(generation: number(generation), payload: header.encoded())))
+  }
+
   /// What is noted of the header: in the credential store, the task database, the state directory. The agent must not run.
   func headerNotes() async throws -> [[UInt8]?] {
     let store = try SQLiteTaskStore(path: "\(data)/tasks.db")

@@ -1,0 +1,64 @@
+import AgentAPI
+import Foundation
+import Testing
+import VaultModel
+import VaultTesting
+
+@Suite("A lock that comes while something is under way")
+struct LockMeanwhileTests {
+  private let pin = TestVault.pin
+
+  @Test("ends an export: what was not sent yet is not sent")
+  func export() throws {
+    let vault = try TestVault()
+    try vault.setPIN()
+    // More than lies between an agent and a client that does not read.
+    for number in 0..<20 {
+      _ = try vault.addProtected("text \(number) " + String(repeating: "x", count: 60_000), label: "Large")
+    }
+    var client = TestClient(pin: pin)
+    client.onPart = { part, _ in
+      if part.contains("text 0 ") { try vault.mustRun("lock") }
+    }
+    let request = ExportRequest(format: "json", filter: TaskFilter(state: .any), includesProtected: true)
+    #expect(throws: Failure.self) { _ = try TestClient.connect(to: vault).run(.export(request), &client) }
+    let sent = client.parts.joined()
+    #expect(sent.contains("text 0 ") && !sent.contains("text 19 "))
+  }
+
+  @Test("refuses a PIN that is given after it, and what was to be done with it", arguments: ["unprotect", "backup"])
+  func question(command: String) throws {
+    let vault = try TestVault()
+    _ = try vault.setPINWithCode()
+    let id = try vault.addProtected("secret text", label: "One")
+    let backup = vault.root.appendingPathComponent("backup").path
+    let terminal = try PseudoTerminal()
+    let child = try vault.start(command, command == "backup" ? backup : id, at: terminal)
+    try terminal.waitForQuestion("PIN")
+    try vault.mustRun("lock")
+    terminal.type(pin + "\r")
+    #expect(try child.waitForEnd().status == 77, "\(terminal.screen.everything)")
+    #expect(terminal.screen.everything.contains("locked in the meantime"))
+    #expect(!FileManager.default.fileExists(atPath: backup))
+    #expect(try vault.mustRun("list", "--json").contains(#""isProtected" : true"#))
+  }
+
+  @Test("with --forget keeps nothing of a verification that ends after it")
+  func forgetting() throws {
+    let directory = try SystemVerificationTests.ServiceDirectory()
+    let (vault, id) = try SystemVerificationTests.prepared(directory)
+    try vault.mustRun("lock", "--forget")
+    let terminal = try PseudoTerminal()
+    let child = try vault.start("unlock", at: terminal)
+    try terminal.waitForQuestion("PIN")
+    try vault.mustRun("lock", "--forget")
+    terminal.type(pin + "\r")
+    #expect(try child.waitForEnd().status == 77, "\(terminal.screen.everything)")
+    let later = try PseudoTerminal()
+    let reveal = try vault.start("reveal", id, at: later)
+    try later.waitForQuestion("PIN")
+    #expect(later.written("Password") == 0, "the system alone opens nothing: \(later.screen.everything)")
+    later.type("\u{3}")
+    #expect(try reveal.waitForEnd().status != 0)
+  }
+}
