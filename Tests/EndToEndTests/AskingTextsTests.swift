@@ -1,6 +1,5 @@
 import AgentAPI
 import Foundation
-import ProcessTesting
 import TaskStore
 import Testing
 import VaultModel
@@ -14,42 +13,50 @@ struct AskingTextsTests {
     try vault.setPIN()
   }
 
-  /// Sets what the row of a task says of asking and of its mark, as any program of the user can while the agent runs.
-  ///
-  /// - Parameter row: the two cells as SQL literals; nil reads them and changes nothing.
-  /// - Returns: what they were before.
-  @discardableResult
-  private func row(of label: String, set row: String? = nil) throws -> String {
-    let script = """
-      import sqlite3, sys
-      db = sqlite3.connect(sys.argv[1], timeout=30)
-      row = db.execute("SELECT alwaysVerify || ', ' || quote(ownerMAC) FROM task WHERE label = ?", (sys.argv[2],)).fetchone()
-      print(row[0])
-      if len(sys.argv) > 3:
-          always, mark = sys.argv[3].split(", ")
-          db.execute(f"UPDATE task SET alwaysVerify = {always}, ownerMAC = {mark} WHERE label = ?", (sys.argv[2],))
-          db.commit()
-      """
-    let child = try ChildProcess(
-      ["/usr/bin/python3", "-c", script, "\(vault.data)/tasks.db", label] + (row.map { [$0] } ?? []),
-      environment: vault.environment)
-    guard try child.exitStatus() == 0 else { throw ChildProcess.Failure(child.text) }
-    return child.output.text.trimmingCharacters(in: .newlines)
+  @Test("stays closed to a ticket when its row is exchanged while texts before it are shown")
+  func exchangedMeanwhile() async throws {
+    try vault.mustRun("add", "--protected", "--always-verify", "--label", "Asking", "-", input: "asks every time")
+    // Shown before it, the newest first; more than lies between an agent and a client that does not read.
+    for _ in 0..<12 { _ = try vault.addProtected(String(repeating: "x", count: 60_000), label: "Large") }
+    var truth: TodoTask?
+    try await Forger(vault).change("Asking") { truth = $0 }
+    try vault.mustRun("unlock", "--everywhere", "--pin-stdin", input: TestVault.pin + "\n")
+    // Any program of the user writes the row while the agent runs: it asks no more and has no mark, so it is read again later.
+    let former = try #require(truth)
+    var forged = former
+    forged.alwaysVerify = false
+    forged.seal?.mark = nil
+    try await write(forged)
+
+    let (shown, isShown) = AsyncStream<Void>.makeStream()
+    let (ended, hasEnded) = AsyncStream<[String]>.makeStream()
+    let isPutBack = DispatchSemaphore(value: 0)
+    Thread.detachNewThread { [vault] in
+      var client = TestClient()
+      client.onText = { _, number in
+        guard number == 1 else { return }
+        isShown.yield()
+        _ = isPutBack.wait(timeout: .now() + 60)
+      }
+      // What it ends with is no matter here.
+      _ = try? TestClient.connect(to: vault).run(.reveal(task: nil), &client)
+      isShown.finish()
+      hasEnded.yield(client.texts)
+    }
+    for await _ in shown { break }
+    try await write(former)
+    isPutBack.signal()
+    for await texts in ended {
+      #expect(texts.count == 12 && !texts.contains("asks every time"), "\(texts.count)")
+      break
+    }
   }
 
-  @Test("stays closed to a ticket when its row is exchanged while texts before it are shown")
-  func exchangedMeanwhile() throws {
-    // More than lies between an agent and a client that does not read.
-    for _ in 0..<12 { _ = try vault.addProtected(String(repeating: "x", count: 60_000), label: "Large") }
-    try vault.mustRun("add", "--protected", "--always-verify", "--label", "Asking", "-", input: "asks every time")
-    try vault.mustRun("unlock", "--everywhere", "--pin-stdin", input: TestVault.pin + "\\n")
-    let truth = try row(of: "Asking")
-    // No mark of the owner's: it is read once more before it is shown.
-    try row(of: "Asking", set: "0, X'0041C85A3D00000000'")
-    var client = TestClient()
-    client.onText = { [self] _, number in if number == 1 { try row(of: "Asking", set: truth) } }
-    #expect(throws: Failure.self) { _ = try TestClient.connect(to: vault).run(.reveal(task: nil), &client) }
-    #expect(client.texts.count == 12 && !client.texts.contains("asks every time"), "\(client.texts.count)")
+  /// Writes a task's row, whether or not the agent runs.
+  private func write(_ task: TodoTask) async throws {
+    let store = try SQLiteTaskStore(path: "\(vault.data)/tasks.db")
+    try await store.update(task)
+    try await store.close()
   }
 
   @Test("asks when the row of before it did is put back")

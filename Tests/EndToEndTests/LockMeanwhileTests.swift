@@ -13,17 +13,17 @@ struct LockMeanwhileTests {
     let vault = try TestVault()
     try vault.setPIN()
     // More than lies between an agent and a client that does not read.
-    for number in 0..<20 {
-      _ = try vault.addProtected("text \(number) " + String(repeating: "x", count: 60_000), label: "Large")
-    }
+    let notes = String(repeating: "x", count: 60_000)
+    for number in 10..<50 { _ = try vault.addProtected("text \(number).\n\(notes)", label: "Large") }
     var client = TestClient(pin: pin)
-    client.onPart = { part, _ in
-      if part.contains("text 0 ") { try vault.mustRun("lock") }
+    client.onPart = { _, number in
+      // The first is the document's head.
+      if number == 2 { try vault.mustRun("lock") }
     }
     let request = ExportRequest(format: "json", filter: TaskFilter(state: .any), includesProtected: true)
     #expect(throws: Failure.self) { _ = try TestClient.connect(to: vault).run(.export(request), &client) }
     let sent = client.parts.joined()
-    #expect(sent.contains("text 0 ") && !sent.contains("text 19 "))
+    #expect(sent.contains("text 10.") != sent.contains("text 49."), "the newest first or the oldest, and not the last")
   }
 
   @Test("refuses a PIN that is given after it, and what was to be done with it", arguments: ["unprotect", "backup"])
@@ -38,7 +38,7 @@ struct LockMeanwhileTests {
     try vault.mustRun("lock")
     terminal.type(pin + "\r")
     #expect(try child.waitForEnd().status == 77, "\(terminal.screen.everything)")
-    #expect(terminal.screen.everything.contains("locked in the meantime"))
+    try terminal.waitForText("locked in the meantime")
     #expect(!FileManager.default.fileExists(atPath: backup))
     #expect(try vault.mustRun("list", "--json").contains(#""isProtected" : true"#))
   }

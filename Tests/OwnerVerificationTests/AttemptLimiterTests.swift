@@ -170,6 +170,6 @@ struct AttemptLimiterTests {
     #expect(opened.outranks(first))
     let second = limiter.distrusting(at: early, after: opened.generation)
     #expect(second.outranks(opened))
-    #expect(limiter.distrusting(at: early, after: .max).generation <= .max / 2 + 1)
+    #expect(limiter.distrusting(at: early, after: .max).generation <= UInt64.max / 2 + 1)
   }
 }
