@@ -12,6 +12,37 @@ struct BentCopyPromptTests {
   private static let kindOfFirstSlot = 22 + 16 + 32 + 2 + 8 + 2 + 1
   private static let (pin, recovery): (UInt8, UInt8) = (1, 2)
 
+  /// Has one copy say that the PIN's slot is the recovery code's, and two of the three notes name it: whoever writes there can do so.
+  ///
+  /// - Returns: the copies as they were.
+  private static func bend(_ place: Int, of vault: TestVault) async throws -> Data {
+    let whole = try Data(contentsOf: vault.slotFiles[place])
+    try #require(whole[kindOfFirstSlot] == pin)
+    let bent = TestVault.bent(whole) {
+      // The highest generation that a file can have, so that this copy comes first.
+      $0.replaceSubrange(10..<18, with: [UInt8](repeating: 0xFF, count: 8))
+      $0[kindOfFirstSlot] = recovery
+    }
+    try vault.putSlots(bent, in: [vault.slotFiles[place]])
+    var notes = try await vault.headerNotes()
+    let header = try OwnerHeader(encoded: Array(bent.dropFirst(22).dropLast(SHA256.byteCount)))
+    for place in 1...2 { notes[place] = TestVault.formerWitness(of: header) }
+    try await vault.put(headerNotes: notes)
+    return whole
+  }
+
+  @Test("a copy that claims a recovery code closes no PIN slot of an owner who has none, however often was tried")
+  func closing() async throws {
+    let vault = try TestVault()
+    try vault.setPIN()
+    let id = try vault.addProtected("secret text")
+    vault.killAgent()
+    try await vault.count(failures: 10)
+    _ = try await Self.bend(0, of: vault)
+    let revealed = try vault.reveal(id)
+    #expect(revealed.output == "secret text", "\(revealed)")
+  }
+
   @Test(
     "a PIN stays a PIN, and is hidden, though one copy says that its slot is the recovery code's", arguments: [0, 1])
   func kind(place: Int) async throws {
@@ -19,19 +50,7 @@ struct BentCopyPromptTests {
     try vault.setPIN()
     let id = try vault.addProtected("secret text")
     vault.killAgent()
-    let whole = try Data(contentsOf: vault.slotFiles[place])
-    try #require(whole[Self.kindOfFirstSlot] == Self.pin)
-    let bent = TestVault.bent(whole) {
-      // The highest generation that a file can have, so that this copy comes first.
-      $0.replaceSubrange(10..<18, with: [UInt8](repeating: 0xFF, count: 8))
-      $0[Self.kindOfFirstSlot] = Self.recovery
-    }
-    try vault.putSlots(bent, in: [vault.slotFiles[place]])
-    // Two of the three notes name it, too: whoever writes there can make them do so.
-    var notes = try await vault.headerNotes()
-    let header = try OwnerHeader(encoded: Array(bent.dropFirst(22).dropLast(SHA256.byteCount)))
-    for place in 1...2 { notes[place] = TestVault.formerWitness(of: header) }
-    try await vault.put(headerNotes: notes)
+    let whole = try await Self.bend(place, of: vault)
     let terminal = try PseudoTerminal()
     let child = try vault.start("reveal", id, at: terminal)
     try terminal.waitForQuestion("PIN")

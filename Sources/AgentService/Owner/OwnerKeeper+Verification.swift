@@ -56,7 +56,7 @@ extension OwnerKeeper {
       return (prompt, .unanswered(prompt))
     }
     let status: AttemptCounter.Status
-    switch try await attempts.standing(in: places, hasRecoverySlot: hasRecovery) {
+    switch try await attempts.standing(in: places, hasRecoverySlot: Self.canClose(headers)) {
     case .known(let known): status = known
     case .noClock(let failure):
       guard hasRecovery else { throw failure }
@@ -93,7 +93,7 @@ extension OwnerKeeper {
         }
       }
     }
-    try await attempts.count(in: places, hasRecoverySlot: hasRecovery)
+    try await attempts.count(in: places, hasRecoverySlot: Self.canClose(headers))
     return await work.result { () throws(OwnerVerificationError) in
       try Self.first(of: headers) { (header) throws(OwnerVerificationError) in
         SharedOwner(
@@ -102,10 +102,17 @@ extension OwnerKeeper {
     }
   }
 
+  /// Whether the PIN slot closes at all: where every copy has a slot of the recovery code. One that somebody bent must not close
+  /// it for an owner who has no code.
+  private static func canClose(_ headers: [OwnerHeader]) -> Bool { headers.allSatisfy { $0.slot(.recovery) != nil } }
+
   /// Whether an answer that is no recovery code is a PIN, which is counted, or refused because it is too early.
   private func takesPIN(_ headers: [OwnerHeader], _ places: AttemptPlaces) async throws(Failure) -> Bool {
     guard headers.contains(where: { $0.slot(.pin) != nil }) else { return false }
-    guard case .known(let status) = try await attempts.standing(in: places, hasRecoverySlot: true) else { return true }
+    guard case .known(let status) = try await attempts.standing(in: places, hasRecoverySlot: Self.canClose(headers))
+    else {
+      return true
+    }
     return !status.isClosed
   }
 
