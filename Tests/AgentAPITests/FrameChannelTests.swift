@@ -78,6 +78,12 @@ struct FrameChannelTests {
       #expect(throws: ChannelError.closed) { _ = try ends.channel.receive(deadline: .after(seconds: 5)) }
       close(ends.raw)
     }
+    for kind in [UInt8(1), 2] {
+      let ends = try Ends()
+      ends.write([0xFF, 0xFF, 0xFF, 0xFF, kind])
+      #expect(throws: ChannelError.self) { _ = try ends.channel.receive(deadline: .after(seconds: 5)) }
+      close(ends.raw)
+    }
     let ends = try Ends()
     let secret = try SecretBytes(count: AgentProtocol.maximumSecretByteCount + 1)
     #expect(throws: ChannelError.self) { try ends.channel.sendSecret(secret, deadline: .after(seconds: 5)) }

@@ -1,7 +1,10 @@
 import Foundation
+import Glibc
 import PrivateDesktop
+import ProcessTesting
 import SecretMemory
 import Testing
+import VaultTesting
 
 @testable import OwnerVerification
 @testable import Sealing
@@ -43,5 +46,34 @@ struct KeptKeyTests {
     try vault.mustRun("verification", "use", "pin", "--pin-stdin", input: TestVault.pin + "\n")
     try vault.mustRun("lock")
     #expect(try await hunt(vault) == 0)
+  }
+
+  @Test("the end of the owner's last session ends the agent, and the next one takes the PIN")
+  func lastSession() throws {
+    let bus = try PrivateBus()
+    let logind = try MockLogind(on: bus)
+    for session in ["c1", "c2"] { try logind.addSession(session, uid: getuid()) }
+    let directory = try SystemVerificationTests.ServiceDirectory()
+    let (vault, id) = try SystemVerificationTests.prepared(directory, extra: ["VAULT_TEST_SYSTEM_BUS": bus.address])
+    try vault.mustRun("lock")
+    let pid = try #require(vault.agentPID)
+    try logind.removeSession("c1")
+    let control = try PseudoTerminal()
+    let other = try SystemVerificationTests.reveal(vault, id, control, answer: "opensesame")
+    try control.waitForText("secret text")
+    control.type("q")
+    #expect(try other.waitForEnd().status == 0, "the control: one session is left, and the system verifies")
+    #expect(vault.agentPID == pid)
+
+    try logind.removeSession("c2")
+    try waitUntil("the agent ends") { vault.agentPID == nil && kill(pid, 0) != 0 }
+    let terminal = try PseudoTerminal()
+    let child = try vault.start("reveal", id, at: terminal)
+    try terminal.waitForQuestion("PIN")
+    terminal.type(TestVault.pin + "\r")
+    try terminal.waitForText("secret text")
+    #expect(terminal.written("Password") == 0)
+    terminal.type("q")
+    #expect(try child.waitForEnd().status == 0)
   }
 }

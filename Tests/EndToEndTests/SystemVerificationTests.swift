@@ -33,8 +33,10 @@ struct SystemVerificationTests {
   }
 
   /// A vault that the system unlocks, with a protected task.
-  static func prepared(_ directory: ServiceDirectory) throws -> (TestVault, String) {
-    let vault = try TestVault(extra: ["VAULT_TEST_PAM_DIRECTORY": directory.path])
+  static func prepared(
+    _ directory: ServiceDirectory, extra: [String: String] = [:]
+  ) throws -> (TestVault, String) {
+    let vault = try TestVault(extra: extra.merging(["VAULT_TEST_PAM_DIRECTORY": directory.path]) { $1 })
     try vault.setPIN()
     try vault.mustRun("verification", "use", "pam", "--pin-stdin", input: TestVault.pin + "\n")
     return (vault, try vault.addProtected("secret text"))

@@ -11,6 +11,8 @@ public final class MockNotifications: Sendable {
     case refusingTwice
     /// Always with that error.
     case refusing
+    /// Always with an error whose message repeats what was to be shown.
+    case repeating
     /// With an id that it has told to be closed before.
     case hasty
   }
@@ -32,11 +34,14 @@ public final class MockNotifications: Sendable {
     name = template.BUS_NAME
     mock = dbusmock.DBusMockObject(bus, template.MAIN_OBJ, name, {})
     template.load(mock, {"capabilities": capabilities})
-    mock.refusals = {"refusing": 1000, "refusingTwice": 2}.get(manner, 0)
+    mock.refusals = {"refusing": 1000, "repeating": 1000, "refusingTwice": 2}.get(manner, 0)
     mock.is_hasty = manner == "hasty"
+    mock.is_repeating = manner == "repeating"
     mock.AddMethod(name, "Notify", "susssasa{sv}i", "u", '''
     if self.refusals > 0:
         self.refusals -= 1
+        if self.is_repeating:
+            raise dbus.exceptions.DBusException("No room for " + args[3] + args[4], name="org.example.Error.NoRoom")
         raise dbus.exceptions.DBusException(
             "Created too many similar notifications in quick succession",
             name="org.freedesktop.Notifications.Error.ExcessNotificationGeneration")

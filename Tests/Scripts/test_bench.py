@@ -1,8 +1,13 @@
 """The bench keeps its targets honestly."""
 
+import contextlib
+import io
 import pathlib
 import sys
 import unittest
+from unittest import mock
+
+from Tests.Scripts.programs_by_path import load
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT / "scripts"))
@@ -28,6 +33,54 @@ class TargetTests(unittest.TestCase):
         lines = list(table([Target("slow", 2, 1, 1), Target("fast", 1, 2, 1)]))
         self.assertRegex(lines[1], r"^slow .*2\.000 .*MISSED$")
         self.assertRegex(lines[2], r"^fast .*0\.500 .*ok$")
+
+
+class BenchTests(unittest.TestCase):
+    """The program itself, with other measurements."""
+
+    def setUp(self):
+        self.script = load("bench")
+        self.closed = []
+        self.script.Bench = lambda programs, log: mock.Mock(close=lambda: self.closed.append(programs))
+        for name in ("time_commands", "time_stores", "time_tasks", "time_calendars", "time_hub"):
+            setattr(self.script, name, lambda *_, name=name: [Target(name, 1, 2, 1)])
+
+    def bench(self):
+        output = io.StringIO()
+        with mock.patch.object(sys, "argv", ["bench", "--programs", "/programs"]), \
+                contextlib.redirect_stdout(output), contextlib.redirect_stderr(output):
+            status = self.script.main()
+        return status, output.getvalue()
+
+    def test_all_targets_met(self):
+        status, text = self.bench()
+        self.assertEqual(status, 0, text)
+        self.assertIn("bench: every target is met", text)
+        self.assertEqual(text.count(" ok\n"), 5)
+        self.assertEqual(self.closed, ["/programs"])
+
+    def test_one_missed_target_of_any_part_fails_and_is_named(self):
+        for name in ("time_commands", "time_stores", "time_tasks", "time_calendars", "time_hub"):
+            before = getattr(self.script, name)
+            setattr(self.script, name, lambda *_: [Target("fast", 1, 2, 1), Target("too slow", 3, 2, 1)])
+            status, text = self.bench()
+            self.assertEqual(status, 1, text)
+            self.assertIn("bench: missed: too slow\n", text)
+            setattr(self.script, name, before)
+
+    def test_what_could_not_be_measured_is_no_target_met_and_leaves_nothing_running(self):
+        def broken(*_):
+            raise RuntimeError("the keyring did not start")
+
+        for name in ("time_commands", "time_hub"):
+            before = getattr(self.script, name)
+            setattr(self.script, name, broken)
+            status, text = self.bench()
+            self.assertEqual(status, 70, text)
+            self.assertIn("FAILED: the keyring did not start", text)
+            self.assertNotIn("every target", text)
+            setattr(self.script, name, before)
+        self.assertEqual(len(self.closed), 2)
 
 
 if __name__ == "__main__":

@@ -72,7 +72,9 @@ struct PushTests {
       #"{"payload":{},"expiresAt":"999999999999-01-01T00:00:00Z"}"#,
       #"{"payload":{},"expiresAt":"10000-01-01T00:00:00Z"}"#,
       #"{"payload":{},"expiresIn":0}"#, #"{"payload":{},"expiresIn":31536001}"#, #"{"payload":{},"expiresIn":"9"}"#,
-      #"{"payload":{},"expiresIn":1.5}"#, #"{"payload":{},"expiresIn":9,"expiresAt":"2099-01-01T00:00:00Z"}"#,
+      #"{"payload":{},"expiresIn":9223372036854775807}"#, #"{"payload":{},"expiresIn":-9223372036854775808}"#,
+      #"{"payload":{},"expiresIn":18446744073709551615}"#, #"{"payload":{},"expiresIn":1.5}"#,
+      #"{"payload":{},"expiresIn":9,"expiresAt":"2099-01-01T00:00:00Z"}"#,
     ])
   func otherShape(_ body: String) async throws {
     try await withAda { server, token async throws in

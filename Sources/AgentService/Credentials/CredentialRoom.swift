@@ -48,7 +48,7 @@ final class CredentialRoom: Sendable {
     file = EncryptedFileStore(
       EncryptedFileStore.Configuration(
         path: paths.data + "/credentials.db", stateDirectory: paths.state,
-        keySource: passphrase.map { known in .passphrase(parameters: price.fixed) { known.secret } }
+        keySource: passphrase.map { known in .passphrase(parameters: price.fixed) { known.wanted() } }
           ?? .keyFile(KeyFile(path: paths.config + "/credentials.key"))))
     if let namespace = try await Self.namespace(state) {
       keyring = SecretServiceStore(namespace: namespace)

@@ -6,12 +6,22 @@ internal import Synchronization
 /// The passphrase of the encrypted file: asked for once, kept until the agent ends.
 final class Passphrase: Sendable {
   private let known = Mutex<SharedSecret?>(nil)
+  private let wished = Mutex(false)
 
   /// The passphrase, nil as long as nobody has given it.
   var secret: SharedSecret? {
     get { known.withLock { $0 } }
     set { known.withLock { $0 = newValue } }
   }
+
+  /// The passphrase, for a file that is opened by one.
+  func wanted() -> SharedSecret? {
+    wished.withLock { $0 = true }
+    return secret
+  }
+
+  /// Whether a file that is opened by a passphrase was met.
+  var isWanted: Bool { wished.withLock { $0 } }
 }
 
 extension CredentialRoom {
@@ -29,6 +39,7 @@ extension CredentialRoom {
     guard let passphrase, passphrase.secret == nil else { return }
     guard let kind = try kind() else { return try await askForNewPassphrase(passphrase, conversation) }
     guard kind == .file else { return }
+    try await refuseOtherKey(passphrase)
     for _ in 0..<Self.triesPerCommand {
       passphrase.secret = try await ask("Passphrase of the credential file", conversation)
       do throws(CredentialStoreError) {
@@ -41,6 +52,16 @@ extension CredentialRoom {
       }
     }
     throw Failure(.refused, "Three wrong passphrases.", hint: "Try again.")
+  }
+
+  /// What opens the file is recorded in it: whoever set something else for this agent must not have the owner asked for it.
+  private func refuseOtherKey(_ passphrase: Passphrase) async throws(Failure) {
+    do throws(CredentialStoreError) { _ = try await file.names() } catch {
+      guard error.code == .keyMissing, !passphrase.isWanted else { return }
+      throw Failure(
+        .configuration, "The credential file is opened by its key file, and file-key (VAULT_FILE_KEY) says passphrase.",
+        hint: "Take that setting away, then run vault agent stop.")
+    }
   }
 
   private func askForNewPassphrase(_ passphrase: Passphrase, _ conversation: any Conversation) async throws(Failure) {

@@ -24,11 +24,13 @@ extension VaultAgent {
   /// The message at that place of the list.
   func message(_ number: Int) async throws(Failure) -> MessageRow {
     let owner = try await inbox.owner()
-    let found: [InboxMessage]
-    do { found = try await inbox.store.messages(for: owner, offset: number - 1, limit: 1) } catch {
-      throw Failure(error)
+    var found: [InboxMessage] = []
+    if number > 0 {
+      do { found = try await inbox.store.messages(for: owner, offset: number - 1, limit: 1) } catch {
+        throw Failure(error)
+      }
     }
-    guard number > 0, let message = found.first else {
+    guard let message = found.first else {
       throw Failure(.usage, "There is no message \(number).", hint: "vault messages lists them; the first is 1.")
     }
     return MessageRow(message, number: number)

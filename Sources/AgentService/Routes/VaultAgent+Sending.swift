@@ -41,7 +41,8 @@ extension VaultAgent {
       }
     } catch { throw Failure(error, sendingTo: recipient, key: key) }
     var report = PushReport(id: push.id, inboxCount: push.inboxCount, decision: .open)
-    guard let seconds = draft.waitSeconds else { return report }
+    guard let asked = draft.waitSeconds else { return report }
+    let seconds = min(max(asked, 0), ServerLimits.lifetimeSeconds.upperBound)
     let id = push.id.uuidString.lowercased()
     try await conversation.tell("Sent push \(id). Should this end before a decision: vault push status \(id)")
     // What ends with the wait is over for the server a moment later: expiries are whole seconds.

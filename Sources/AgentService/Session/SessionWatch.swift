@@ -5,12 +5,22 @@ internal import ServerClient
 internal import ServiceLifecycle
 internal import Synchronization
 
+/// What is let go while the machine sleeps.
+protocol SleepingConnection: Sendable {
+  /// The machine goes to sleep.
+  func pause() async
+  /// It woke.
+  func resume() async
+}
+
+extension InboxSync: SleepingConnection {}
+
 /// Locks the vault when the desktop session locks, sleeps or ends, and when nobody would hear of it any more. A sleeping machine
 /// has no connection to the server.
 final class SessionWatch: Service {
   private let keeper: OwnerKeeper
   private let configuration: SessionMonitorConfiguration
-  private let connection: InboxSync
+  private let connection: any SleepingConnection
   private let stop: @Sendable () -> Void
   private let logger: Logger
   private let monitor = Mutex<SessionMonitor?>(nil)
@@ -19,7 +29,7 @@ final class SessionWatch: Service {
   ///   - connection: dropped while the machine sleeps.
   ///   - stop: ends the agent, when the last login session has ended.
   init(
-    keeper: OwnerKeeper, connection: InboxSync, configuration: SessionMonitorConfiguration,
+    keeper: OwnerKeeper, connection: any SleepingConnection, configuration: SessionMonitorConfiguration,
     stop: @escaping @Sendable () -> Void, logger: Logger
   ) {
     self.keeper = keeper
@@ -43,7 +53,8 @@ final class SessionWatch: Service {
     await keeper.lock(.stopping)
   }
 
-  private func take(_ event: SessionEvent, _ monitor: SessionMonitor) async {
+  /// Does what an event asks for.
+  func take(_ event: SessionEvent, _ monitor: SessionMonitor) async {
     switch event {
     case .locked: await keeper.lock(.sessionLocked)
     case .sleeping:

@@ -1,3 +1,4 @@
+internal import LinuxSystem
 public import Sealing
 public import SecretMemory
 
@@ -11,14 +12,19 @@ public enum CredentialKeySource: Sendable {
 }
 
 extension CredentialKeySource {
+  /// How long a passphrase that is worth its price takes one core to hash, in seconds.
+  static let targetSeconds = 1.0
+
   /// A header for a new file, and its keys.
-  func makeHeader() throws -> (StoreHeader, StoreKeys) {
+  ///
+  /// - Parameter time: how long the calling thread has computed, by which the price is calibrated.
+  func makeHeader(time: () -> Duration = ThreadTime.computed) throws -> (StoreHeader, StoreKeys) {
     let storeID = try SystemRandom.bytes(16)
     let source: StoreHeader.Source
     switch self {
     case .keyFile: source = .keyFile
     case .passphrase(let chosen, _):
-      let parameters = try chosen ?? Argon2id.calibrated(targetSeconds: 1).parameters
+      let parameters = try chosen ?? Argon2id.calibrated(targetSeconds: Self.targetSeconds, time: time).parameters
       source = .passphrase(
         salt: try SystemRandom.bytes(16), memoryKiB: parameters.memoryKiB, iterations: parameters.iterations,
         parallelism: parameters.parallelism)

@@ -25,11 +25,11 @@ struct StoreState: Equatable {
     next.changed = lookup
     if let old {
       next.digest.remove(old)
-      next.recordCount &-= 1
+      next.recordCount -= min(1, next.recordCount)
     }
     if let new {
       next.digest.add(new)
-      next.recordCount &+= 1
+      next.recordCount = next.recordCount.successor
     }
     return next
   }

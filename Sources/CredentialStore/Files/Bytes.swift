@@ -1,6 +1,9 @@
 extension UInt64 {
-  /// One more, and no more than there is: what is read from a file may be the highest already.
-  var successor: UInt64 { self == .max ? .max : self + 1 }
+  /// One more, and no more than SQLite keeps (63 bits): what is read from a file may be the highest already.
+  var successor: UInt64 {
+    let highest = UInt64(Int64.max)
+    return self < highest ? self + 1 : highest
+  }
 }
 
 /// Fixed-width big-endian numbers and hexadecimal, as the file formats use them.

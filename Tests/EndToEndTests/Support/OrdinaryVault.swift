@@ -15,14 +15,18 @@ final class OrdinaryVault {
   private let root: String
   private let environment: [String: String]
   private let isRoot = getuid() == 0
+  private let lockableByteCount: Int?
 
   /// The data directory.
   var data: String { "\(root)/data" }
   /// The log of an agent that `vault` started.
   var log: String { "\(root)/state/agent.log" }
 
-  /// - Parameter extra: more of the environment.
-  init(extra: [String: String] = [:]) throws {
+  /// - Parameters:
+  ///   - extra: more of the environment.
+  ///   - lockableByteCount: how much memory the vault's programs may lock; nil leaves the limit as it is.
+  init(extra: [String: String] = [:], lockableByteCount: Int? = nil) throws {
+    self.lockableByteCount = lockableByteCount
     root = "/tmp/vault-\(UUID().uuidString.prefix(8))"
     guard mkdir(root, 0o700) == 0, !isRoot || chown(root, Self.nobody, Self.nobody) == 0 else {
       throw ChildProcess.Failure("\(root) can't be made")
@@ -52,9 +56,10 @@ final class OrdinaryVault {
   }
 
   func run(_ arguments: [String], input: String = "") throws -> Outcome {
+    let limit = lockableByteCount.map { ["prlimit", "--memlock=\($0):\($0)"] } ?? []
     let drop = ["setpriv", "--reuid=\(Self.nobody)", "--regid=\(Self.nobody)", "--clear-groups", "\(root)/vault"]
     let program = isRoot ? drop : [TestVault.programs.appendingPathComponent("vault").path]
-    let child = try ChildProcess(program + arguments, environment: environment, input: .text(input))
+    let child = try ChildProcess(limit + program + arguments, environment: environment, input: .text(input))
     return Outcome(status: try child.exitStatus(), text: child.text)
   }
 

@@ -62,6 +62,11 @@ extension TestVault {
     if let bytes = notes[2] { try file.write(bytes) } else { try file.remove() }
   }
 
+  /// Sets the note in the credential store, beside a running agent or not.
+  func putWitness(_ bytes: [UInt8]) async throws {
+    try await encryptedFile.set(try SecretBytes(bytes), for: try Self.witness())
+  }
+
   /// Sets one of the vault's own records in the task database. The agent must not run.
   func set(_ value: [UInt8]?, _ key: VaultStateKey) async throws {
     let store = try SQLiteTaskStore(path: "\(data)/tasks.db")
