@@ -36,8 +36,10 @@ public enum ProcessHardening {
   /// Overwrites 32 KiB of stack below the caller: cryptographic libraries leave parts of what they hashed there.
   public static func eraseStack() { vault_erase_stack() }
 
-  /// Forbids core dumps of this process and `ptrace` or `/proc` access to it by other processes of the same user.
+  /// Forbids core dumps of this process and `ptrace` or `/proc` access to it by other processes of the same user, and keeps
+  /// Swift's runtime from giving its memory to another program at a crash.
   public static func forbidDumps() throws(SystemError) {
+    try CrashHandlers.remove()
     guard vault_set_dumpable(0) == 0 else { throw SystemError("prctl(PR_SET_DUMPABLE)") }
     var none = rlimit(rlim_cur: 0, rlim_max: 0)
     guard setrlimit(__rlimit_resource_t(RLIMIT_CORE.rawValue), &none) == 0 else {
