@@ -52,8 +52,10 @@ public enum ProcessHardening {
     return read(descriptor, &scope, 1) == 1 && scope != UInt8(ascii: "0")
   }
 
-  /// Forbids core dumps of this process and `ptrace` or `/proc` access to it by other processes of the same user.
+  /// Forbids core dumps of this process and `ptrace` or `/proc` access to it by other processes of the same user, and keeps
+  /// Swift's runtime from giving its memory to another program at a crash.
   public static func forbidDumps() throws(SystemError) {
+    try CrashHandlers.remove()
     if vault_is_dumpable() != 0 { openAtStart.store(true, ordering: .relaxed) }
     guard vault_set_dumpable(0) == 0 else { throw SystemError("prctl(PR_SET_DUMPABLE)") }
     var none = rlimit(rlim_cur: 0, rlim_max: 0)

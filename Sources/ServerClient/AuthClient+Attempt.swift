@@ -41,6 +41,7 @@ extension AuthClient {
       throw ServerClientError(CredentialStoreError(.damaged, advice))
     }
     storedLogin = (item.email, item.origin)
+    api.transport.loopback.accept(item.user, at: item.origin)
     return item
   }
 

@@ -34,26 +34,53 @@ extension AuthClient {
     do throws(ServerClientError) {
       await settle()
       let device = await deviceProof(at: origin, email: email)
-      let opened = try await api.createSession(
-        at: origin, email: email, password: password.bytes, device: device)
+      let (opened, user) = try await openTyped(email, password, origin, device)
       let previous = session
       session = OpenedSession(token: opened.token, origin: origin, account: opened.account)
       perform(.accepted(opened.account, wasSilent: false))
-      let problem = await keep(email, password, origin)
+      let problem = await keep(email, password, origin, user)
       if problem == nil { await keepDevice(opened.device, at: origin, email: email) }
       if let previous {
         let isSame = previous.account.id == opened.account.id && previous.origin == origin
         // A session that could not be ended ends by itself.
         _ = if let leave, !isSame { await leave(previous) } else { await end(previous) }
       }
-      return .success(Result(account: opened.account, origin: origin, notKept: problem))
+      return .success(Result(account: opened.account, origin: origin, user: user, notKept: problem))
     } catch { return .failure(error) }
   }
 
-  private func keep(_ email: String, _ password: SharedSecret, _ origin: ServerOrigin) async -> ServerClientError? {
+  /// The first login to an origin says whose program it is that counts there; after that no other does.
+  private func openTyped(
+    _ email: String, _ password: SharedSecret, _ origin: ServerOrigin, _ device: DeviceProof
+  ) async throws(ServerClientError) -> (OpenSession, user: UInt32?) {
+    // Read before, so that whoever is known from then counts.
+    var stored = Swift.Result<(email: String, origin: ServerOrigin)?, ServerClientError>.success(nil)
+    if origin.scheme == .http { stored = await readLogin() }
+    let guarded = api.transport.loopback
+    do {
+      let opened = try await api.createSession(at: origin, email: email, password: password.bytes, device: device)
+      return (opened, guarded.accepted(at: origin))
+    } catch {
+      guard error.code == .otherUser, case .success(let login) = stored, login?.origin != origin,
+        let user = guarded.refused(at: origin)
+      else { throw error }
+      guarded.accept(user, at: origin)
+    }
+    do {
+      let opened = try await api.createSession(at: origin, email: email, password: password.bytes, device: device)
+      return (opened, guarded.accepted(at: origin))
+    } catch {
+      guarded.accept(nil, at: origin)
+      throw error
+    }
+  }
+
+  private func keep(
+    _ email: String, _ password: SharedSecret, _ origin: ServerOrigin, _ user: UInt32?
+  ) async -> ServerClientError? {
     do throws(ServerClientError) {
       let copy = try ServerClientError.allocating { try password.bytes.copy() }
-      let value = try LoginItem(origin: origin, email: email, password: copy).encoded()
+      let value = try LoginItem(origin: origin, email: email, password: copy, user: user).encoded()
       do { try await store.set(value, for: itemName) } catch { throw ServerClientError(error) }
       storedLogin = (email, origin)
       try await keepLoggedOut(false)
@@ -85,6 +112,7 @@ extension AuthClient {
     var failure: ServerClientError?
     do { try await keepLoggedOut(true) } catch { failure = error }
     if forget {
+      if let origin = storedLogin?.origin { api.transport.loopback.accept(nil, at: origin) }
       storedLogin = nil
       do { try await store.remove(itemName) } catch { failure = failure ?? ServerClientError(error) }
       await forgetDevice()

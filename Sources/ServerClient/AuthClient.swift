@@ -20,6 +20,8 @@ public actor AuthClient {
     public let account: Account
     /// The server it is logged in to.
     public let origin: ServerOrigin
+    /// Whose program the server is, where it runs on this machine, over plain HTTP, as neither this user nor root; else nil.
+    public let user: UInt32?
     /// Why the login could not be kept, though the server accepted it; nil when it was.
     public let notKept: ServerClientError?
   }

@@ -5,6 +5,8 @@ internal import Synchronization
 
 /// One HTTP client for each host, because the check of a certificate's name has to know the host.
 final class HTTPClients: Sendable {
+  /// Whose programs may take what goes to this machine in the open.
+  let loopback = LoopbackGuard()
   private let trust: TLSTrust
   private let connectTimeout: TimeAmount
   /// Nil once shut down.
@@ -47,7 +49,9 @@ final class HTTPClients: Sendable {
     // "localhost" must be this machine, whatever a resolver says: plain HTTP is allowed to it.
     configuration.dnsOverride = ["localhost": "127.0.0.1"]
     let host = origin.host
-    configuration.http1_1ConnectionDebugInitializer = { CertificateName.check($0, host: host) }
+    configuration.http1_1ConnectionDebugInitializer = { [loopback] channel in
+      CertificateName.check(channel, host: host).flatMap { loopback.check(channel, host: host) }
+    }
     return configuration
   }
 }

@@ -68,6 +68,9 @@ struct HTTPTransport: Sendable {
     clients = HTTPClients(trust: trust, connectSeconds: deadlines.connect)
   }
 
+  /// Whose programs may take what goes to this machine in the open.
+  var loopback: LoopbackGuard { clients.loopback }
+
   func shutdown() async throws(ServerClientError) {
     do { try await clients.shutdown() } catch { throw ServerClientError(.unreachable, "the HTTP client did not end") }
   }

@@ -30,6 +30,8 @@ public struct ServerClientError: Error, Sendable, Equatable, CustomStringConvert
     case garbage
     /// The address is no origin, or plain HTTP to another machine.
     case insecureOrigin
+    /// Plain HTTP to this machine, and the port is taken by a program of another user: nothing was sent.
+    case otherUser
     /// It can't be sent, or the server doesn't take it: empty, too long, not UTF-8, unknown.
     case invalidInput
     /// The credential store failed; see ``ServerClientError/storeError``.

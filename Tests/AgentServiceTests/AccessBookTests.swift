@@ -167,6 +167,20 @@ final class AccessBookTests {
     #expect(report.verdict == .complete && report.entries == 10 && report.letGo == 15, "\(report)")
   }
 
+  @Test("entries that went for want of room though they were young are found, and old ones are not")
+  func crowding() async throws {
+    let book = try await book(10)
+    try await book.openChapter(of: owner)
+    try await append(25, to: book)
+    var (report, entries) = try await book.verify(of: owner)
+    // By their own dates the entries are of 2001; the chapter was opened now.
+    report.tellCrowding(entries, now: Date())
+    #expect(report.verdict == .changed && report.findings.map(\.kind) == [.crowdedOut], "\(report)")
+    (report, entries) = try await book.verify(of: owner)
+    report.tellCrowding(entries, now: Date() + 31 * 86_400)
+    #expect(report.verdict == .complete && report.letGo > 0, "\(report)")
+  }
+
   @Test("numbers that others wrote keep nobody out")
   func absurdNumbers() async throws {
     var book = try await book()

@@ -26,7 +26,9 @@ struct AccessBook: Service {
     chapters = AccessChapters(keyFile: directory + "/access.key")
     self.state = state
     do throws(TaskStoreError) {
-      log = try SQLiteAccessLog(path: directory + "/access.db", maximumCount: maximumCount, chain: chapters)
+      log = try SQLiteAccessLog(
+        path: directory + "/access.db", maximumCount: maximumCount, chain: chapters,
+        gathersRefusals: true)
     } catch { throw Failure(error) }
     await chapters.takeUp(log)
   }

@@ -32,6 +32,8 @@ extension LogReport.Finding.Kind {
     case .chapterMissing: "This chapter was removed, or an older log was put back."
     case .endedUnclosed:
       "The agent ended here without closing the log; entries after it, until the next unlock, can't be vouched for."
+    case .crowdedOut:
+      "Entries of the last 30 days went before this one, as the log keeps no more: look who asked so often since."
     case .keyLost: "The log's key was gone from here on; entries until the next unlock can't be vouched for."
     }
   }

@@ -172,6 +172,7 @@ final class AccountRoom: Service {
     let copy: SecretBytes
     do { copy = try password.bytes.copy() } catch { throw ServerClientError(.invalidInput, "\(error)") }
     let result = try await sync.logIn(email: email, password: copy, origin: origin)
+    if let user = result.user { try await tellOfUser(user, at: result.origin, conversation) }
     if let problem = result.notKept { try await notKept(problem, conversation) }
     return await described(client.phase)
   }
@@ -191,6 +192,15 @@ final class AccountRoom: Service {
       throw Failure(.usage, "\u{201C}\(email)\u{201D} is no email address.", hint: "Give one like ada@example.org.")
     }
     return email
+  }
+
+  private func tellOfUser(
+    _ user: UInt32, at origin: ServerOrigin, _ conversation: any Conversation
+  ) async throws(ServerClientError) {
+    let words =
+      "The server at \(origin) is a program of the user with the number \(user); from now on the login is sent to that user's"
+      + " programs there alone."
+    do { try await conversation.tell(words) } catch { throw ServerClientError(.stateUnavailable, error.message) }
   }
 
   private func notKept(_ problem: ServerClientError, _ conversation: any Conversation) async throws(ServerClientError) {

@@ -39,6 +39,11 @@ extension Failure {
       )
     case .insecureOrigin:
       return (.configuration, "That is no server address: \(error.detail).", "Give https://HOST[:PORT].")
+    case .otherUser:
+      return (
+        .unavailable, "Nothing was sent to the server: \(error.detail).",
+        "If your server runs as that user now: vault logout --forget, then vault login. Better: give it a certificate, and use https."
+      )
     case .invalidInput: return (.usage, "That can't be sent: \(error.detail).", "")
     case .stateUnavailable:
       return (.inputOutput, "The vault's own records can't be used: \(error.detail).", "vault doctor tells more.")

@@ -21,24 +21,25 @@ public enum AgentProcess {
       )
       exit(isQuestion ? 0 : 64)
     }
-    // Both take a variable out of the environment, which is safe only while there is no second thread.
+    // All three take variables out of the environment, which is safe only while there is no second thread.
+    let surroundings = AgentSurroundings.take()
     let manager = ServiceNotification.take()
     let inherited = Result { () throws(SocketActivation.Failure) in try SocketActivation.take() }
-    exit(await run(ProcessInfo.processInfo.environment, inherited, manager))
+    exit(await run(surroundings, inherited, manager))
   }
 
   /// Runs the agent to its end.
   ///
   /// - Returns: the exit status, after `sysexits.h`.
   private static func run(
-    _ environment: [String: String], _ inherited: Result<Int32?, SocketActivation.Failure>,
+    _ surroundings: AgentSurroundings, _ inherited: Result<Int32?, SocketActivation.Failure>,
     _ manager: ServiceNotification?
   ) async -> Int32 {
     do throws(Failure) {
       try harden()
       let socket: Int32?
       do { socket = try inherited.get() } catch { throw Failure(.configuration, error.description) }
-      try await serve(environment, socket, manager)
+      try await serve(surroundings, socket, manager)
       return 0
     } catch {
       report(error)
@@ -61,15 +62,16 @@ public enum AgentProcess {
   }
 
   private static func serve(
-    _ environment: [String: String], _ inherited: Int32?, _ manager: ServiceNotification?
+    _ surroundings: AgentSurroundings, _ inherited: Int32?, _ manager: ServiceNotification?
   ) async throws(Failure) {
-    let paths = try VaultPaths(environment: environment)
+    let paths = try VaultPaths(environment: surroundings.environment)
     for directory in [paths.data, paths.config, paths.state] {
       try PrivateDirectory.make(directory)
       try PrivateDirectory.refuseShared(directory)
     }
     try PrivateDirectory.ensure(paths.runtime, uid: getuid())
-    let settings = try await VaultSettings.load(file: paths.config + "/config.json", environment: environment)
+    let settings = try await VaultSettings.load(
+      file: paths.config + "/config.json", environment: surroundings.environment)
     let lock = try InstanceLock(dataDirectory: paths.data)
     let logger = Self.logger(settings)
     let listener =
@@ -77,7 +79,7 @@ public enum AgentProcess {
         try SocketListener(binding: paths.socket)
       }
     let house = try await VaultHouse(
-      paths: paths, settings: settings, listener: listener, environment: environment, logger: logger)
+      paths: paths, settings: settings, listener: listener, surroundings: surroundings, logger: logger)
     // A service that ends (the socket vanished, a client asked) ends the agent in good order.
     let group = ServiceGroup(
       configuration: ServiceGroupConfiguration(

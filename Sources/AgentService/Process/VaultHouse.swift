@@ -12,9 +12,10 @@ struct VaultHouse {
   let services: [any Service]
 
   init(
-    paths: VaultPaths, settings: VaultSettings, listener: SocketListener, environment: [String: String],
+    paths: VaultPaths, settings: VaultSettings, listener: SocketListener, surroundings: AgentSurroundings,
     logger: Logger
   ) async throws(Failure) {
+    let environment = surroundings.environment
     let room = try await TaskRoom(settings: settings, paths: paths)
     try await Self.tellExposures(of: room.tasks, logger)
     let book = try await AccessBook(directory: paths.state, state: room.database)
@@ -38,7 +39,8 @@ struct VaultHouse {
       keeper: keeper, connection: hub.inbox.sync, configuration: TestOverrides.sessionMonitor(environment),
       stop: { listener.stop() }, logger: logger)
     let agent = VaultAgent(
-      vault: try VaultIdentity(ofDirectory: paths.data), settings: settings, guarded: guarded, paths: paths, room: room,
+      vault: try VaultIdentity(ofDirectory: paths.data), surroundings: surroundings, settings: settings,
+      guarded: guarded, paths: paths, room: room,
       tasks: room.tasks, ledger: room.database, reminders: reminders.service, book: book,
       credentials: credentials, keeper: keeper, account: hub.account, inbox: hub.inbox, pictures: hub.pictures,
       redactions: hub.redactions, decisions: hub.decisions, hints: hub.hints, board: board, watch: watch,

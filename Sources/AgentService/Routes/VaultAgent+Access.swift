@@ -34,7 +34,9 @@ extension VaultAgent {
     let unlock = try await log("log verify", nil, conversation) { () throws(Failure) in
       try await unlocked(conversation)
     }
-    let (report, entries) = try await book.verify(of: unlock.owner)
+    let (found, entries) = try await book.verify(of: unlock.owner)
+    var report = found
+    report.tellCrowding(entries, now: Date())
     return .logVerification(LogVerification(report, of: entries))
   }
 

@@ -29,14 +29,33 @@ extension VaultAgent {
     let ignored = guarded.notices(await keeper.claimedWord()).map {
       DoctorFinding(.warning, "settings", $0, remedy: "If it is your will: vault settings confirm. Else take it away.")
     }
-    let loaded = Self.loaderVariables.filter { ProcessInfo.processInfo.environment[$0]?.isEmpty == false }.map {
+    return ignored + loadedFindings()
+      + surroundings.ignored.map {
+        DoctorFinding(.ok, "agent", "It does not follow \($0), with which it was started.")
+      }
+  }
+
+  /// What the loader was told to put into the agent, and what code is there that is neither root's nor the agent's own.
+  private func loadedFindings() -> [DoctorFinding] {
+    var texts = Self.loaderVariables.filter { surroundings.environment[$0]?.isEmpty == false }.map {
+      "The agent was started with \($0): what that names runs inside it."
+    }
+    do {
+      let foreign = try LoadedCode.foreign()
+      let named = foreign.prefix(Self.namedFileCount).joined(separator: ", ")
+      let more = foreign.count > Self.namedFileCount ? " and \(foreign.count - Self.namedFileCount) more files" : ""
+      if !foreign.isEmpty { texts.append("The agent runs code of \(named)\(more): neither root's nor its own.") }
+    } catch { texts.append("What code runs in the agent can't be told: \(error).") }
+    return texts.map {
       DoctorFinding(
-        .warning, "agent", "The agent was started with \($0): what that names runs inside it.",
+        .warning, "agent", $0,
         remedy: "If that was not you: vault agent stop. With systemd, its socket unit alone starts the agent: "
           + "systemctl --user enable --now vault-agent.socket")
     }
-    return ignored + loaded
   }
+
+  /// The most files that are named.
+  private static let namedFileCount = 5
 
   /// By which another program puts code of its own into one that it starts.
   private static let loaderVariables = ["LD_PRELOAD", "LD_AUDIT", "LD_LIBRARY_PATH"]

@@ -9,6 +9,7 @@ internal import VaultModel
 /// Everything the agent looks after, and the one place where the rooms meet: each request has a route here.
 struct VaultAgent: RequestHandler {
   let vault: VaultIdentity
+  let surroundings: AgentSurroundings
   let settings: VaultSettings
   let guarded: SettingsGuard
   let paths: VaultPaths

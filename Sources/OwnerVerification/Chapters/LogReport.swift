@@ -27,6 +27,8 @@ public struct LogReport: Equatable, Sendable {
       case endedUnclosed
       /// After this entry the key of the log was gone, and what was written till the next unlock can't be vouched for.
       case keyLost
+      /// Entries that were not old went because the log keeps no more: somebody may have asked so often to be rid of them.
+      case crowdedOut
 
       var isGap: Bool { self == .endedUnclosed || self == .keyLost }
     }

@@ -27,7 +27,8 @@ extension SQLiteAccessLog {
   public func contents<Value: Sendable>(
     _ body: @Sendable () -> Value
   ) throws(TaskStoreError) -> (openings: [(number: UInt64, bytes: [UInt8])], entries: [StoredAccess], value: Value) {
-    (try openings(), try entries(), body())
+    try writeGathered()
+    return (try openings(), try entries(), body())
   }
 
   /// The chapters' openings, the oldest first.

@@ -12,16 +12,21 @@ public actor SQLiteAccessLog: AccessLog {
   public nonisolated let maximumCount: Int
   private let chain: (any AccessChain)?
   private var isClosed = false
+  /// Nil where every refusal is an entry of its own.
+  private var refusals: GatheredRefusals?
 
   /// Opens the log at `path`, or makes it; its directory exists.
   ///
-  /// - Parameter chain: binds the entries to each other; nil leaves them as they are.
+  /// - Parameters:
+  ///   - chain: binds the entries to each other; nil leaves them as they are.
+  ///   - gathersRefusals: whether many refusals that are alike become one entry (``GatheredRefusals``).
   public init(
     path: String, maximumCount: Int = AccessLogLimits.maximumCount, chain: (any AccessChain)? = nil,
-    busyTimeout: Double = 2
+    gathersRefusals: Bool = false, busyTimeout: Double = 2
   ) throws(TaskStoreError) {
     self.maximumCount = max(1, maximumCount)
     self.chain = chain
+    refusals = gathersRefusals ? GatheredRefusals() : nil
     database = try MirroredDatabase(path: path, schema: AccessSchema.schema, busyTimeout: busyTimeout)
   }
 
@@ -31,6 +36,7 @@ public actor SQLiteAccessLog: AccessLog {
     isClosed = true
     let none = [Cell](repeating: .null, count: AccessSchema.recordColumns.count)
     do throws(TaskStoreError) {
+      try writeGathered()
       if let chain, let link = try chain.link(CellList.encoded(none), isClosing: true) { try put(none, link) }
     } catch {
       // Without space the next agent tells that it was not closed.
@@ -44,8 +50,17 @@ public actor SQLiteAccessLog: AccessLog {
   public func append(_ record: AccessRecord) throws(TaskStoreError) {
     guard !isClosed else { throw TaskStoreError(.failed, "the access log is closed") }
     try record.checkStorable()
+    for due in refusals?.take(record) ?? [record] { try write(due) }
+  }
+
+  private func write(_ record: AccessRecord) throws(TaskStoreError) {
     let cells = record.cut().cells
     try put(cells, try chain?.link(CellList.encoded(cells), isClosing: false))
+  }
+
+  /// Writes down the refusals that were gathered, before the log is looked at.
+  func writeGathered() throws(TaskStoreError) {
+    for due in refusals?.flush() ?? [] { try write(due) }
   }
 
   private func put(_ cells: [Cell], _ link: AccessLink?) throws(TaskStoreError) {
@@ -61,6 +76,7 @@ public actor SQLiteAccessLog: AccessLog {
 
   /// The newest `count` records that can be read, newest first.
   public func newest(_ count: Int) throws(TaskStoreError) -> [AccessRecord] {
+    if !isClosed { try writeGathered() }
     let limit = max(0, min(count, maximumCount))
     let records = try database.read { connection in
       // What closes a chapter says nothing of who asked.

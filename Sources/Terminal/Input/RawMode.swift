@@ -9,11 +9,14 @@ struct RawMode: ~Copyable {
   private let device: TerminalDevice
   private let saved: termios
   private let leaving: String
+  private let crash: CrashWiping
 
   /// Changes the mode.
   ///
-  /// - Parameter leaving: control sequences for the end, written while the mode is still raw.
-  init(_ device: TerminalDevice, leaving: String) throws(TerminalError) {
+  /// - Parameters:
+  ///   - leaving: control sequences for the end, written while the mode is still raw.
+  ///   - wipesAtCrash: whether a crash, too, blanks all cells before it leaves.
+  init(_ device: TerminalDevice, leaving: String, wipesAtCrash: Bool = false) throws(TerminalError) {
     var mode = termios()
     guard tcgetattr(device.descriptor, &mode) == 0 else { throw .system(SystemError("tcgetattr")) }
     let saved = mode
@@ -25,6 +28,7 @@ struct RawMode: ~Copyable {
     self.saved = saved
     self.device = device
     self.leaving = leaving
+    crash = CrashWiping(device.descriptor, mode: saved, leaving: leaving, isWiped: wipesAtCrash)
   }
 
   deinit {

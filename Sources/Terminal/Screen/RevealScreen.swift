@@ -48,7 +48,7 @@ public struct RevealScreen {
   public func show(_ text: borrowing SecretBytes, watch: Watch? = nil) throws(TerminalError) -> HideReason {
     let signals: SignalDescriptor
     do {
-      signals = try SignalDescriptor([SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGTSTP, SIGWINCH])
+      signals = try SignalDescriptor(EndingSignals.ending + EndingSignals.stopping + [SIGWINCH])
     } catch { throw .system(error) }
     return try inRawMode(text, signals, watch)
   }
@@ -57,7 +57,7 @@ public struct RevealScreen {
   private func inRawMode(
     _ text: borrowing SecretBytes, _ signals: borrowing SignalDescriptor, _ watch: Watch?
   ) throws(TerminalError) -> HideReason {
-    let mode = try RawMode(device, leaving: AlternateScreen.leave)
+    let mode = try RawMode(device, leaving: AlternateScreen.leave, wipesAtCrash: true)
     defer { withExtendedLifetime(mode) {} }
     defer { blank() }
     try device.write(AlternateScreen.enter)

@@ -1,0 +1,91 @@
+internal import Glibc
+internal import LinuxSystem
+internal import NIOCore
+internal import NIOSSL
+internal import Synchronization
+
+/// Whose programs may take what is sent over plain HTTP within this machine.
+///
+/// No certificate tells there who listens, and a port above 1024 is free to every user while its server is down. So before anything
+/// is sent, the program that took the connection must be of this user, of root, or of the user who took the login that is stored.
+final class LoopbackGuard: Sendable {
+  private struct Users {
+    /// Beside this user and root, by origin.
+    var accepted: [String: UInt32] = [:]
+    /// Whose program was refused last.
+    var refused: [String: UInt32] = [:]
+  }
+
+  /// How often it is looked whether a program has taken the connection, 10 ms apart.
+  private static let looks = 200
+
+  private let own: UInt32
+  private let users = Mutex(Users())
+
+  /// - Parameter own: this process's user.
+  init(own: UInt32 = geteuid()) { self.own = own }
+
+  /// Has one more user's program count at an origin; nil takes that back.
+  func accept(_ user: UInt32?, at origin: ServerOrigin) { users.withLock { $0.accepted[origin.description] = user } }
+
+  /// Whose program counts there beside this user's and root's.
+  func accepted(at origin: ServerOrigin) -> UInt32? { users.withLock { $0.accepted[origin.description] } }
+
+  /// Whose program was refused last at an origin.
+  func refused(at origin: ServerOrigin) -> UInt32? { users.withLock { $0.refused[origin.description] } }
+
+  /// Fails unless the connection is one of TLS, or taken by a program that counts.
+  func check(_ channel: any Channel, host: String) -> EventLoopFuture<Void> {
+    channel.eventLoop.flatSubmit { [self] in
+      let isSecured = (try? channel.pipeline.syncOperations.handler(type: NIOSSLClientHandler.self)) != nil
+      guard !isSecured else { return channel.eventLoop.makeSucceededVoidFuture() }
+      guard let near = channel.localAddress.flatMap(LoopbackPeer.End.init),
+        let far = channel.remoteAddress.flatMap(LoopbackPeer.End.init),
+        let origin = try? ServerOrigin("http://\(host):\(far.port)")
+      else { return channel.eventLoop.makeFailedFuture(Self.unknown("its addresses can't be read")) }
+      let done = channel.eventLoop.makePromise(of: Void.self)
+      look(channel.eventLoop, origin, near, far, Self.looks, done)
+      return done.futureResult
+    }
+  }
+
+  private func look(
+    _ loop: any EventLoop, _ origin: ServerOrigin, _ near: LoopbackPeer.End, _ far: LoopbackPeer.End, _ left: Int,
+    _ done: EventLoopPromise<Void>
+  ) {
+    let peer: LoopbackPeer
+    do throws(SystemError) { peer = try LoopbackPeer(near: near, far: far) } catch {
+      return done.fail(Self.unknown("\(error)"))
+    }
+    switch peer {
+    case .user(let user): judge(user, origin, done)
+    case .nobody:
+      guard left > 0 else { return done.fail(Self.unknown("no program of this machine took the connection")) }
+      loop.scheduleTask(in: .milliseconds(10)) { self.look(loop, origin, near, far, left - 1, done) }
+    }
+  }
+
+  private func judge(_ user: UInt32, _ origin: ServerOrigin, _ done: EventLoopPromise<Void>) {
+    let isAccepted = users.withLock { users in
+      if user == own || user == 0 || users.accepted[origin.description] == user { return true }
+      users.refused[origin.description] = user
+      return false
+    }
+    guard !isAccepted else { return done.succeed() }
+    done.fail(
+      ServerClientError(.otherUser, "what listens at \(origin) is a program of the user with the number \(user)"))
+  }
+
+  private static func unknown(_ why: String) -> ServerClientError {
+    ServerClientError(.otherUser, "whose program listens there can't be told: \(why)")
+  }
+}
+
+extension LoopbackPeer.End {
+  /// Nil for what is no address of version 4 or 6.
+  fileprivate init?(_ address: SocketAddress) {
+    guard let port = address.port, let text = address.ipAddress else { return nil }
+    guard let bytes = IPAddress.version4(text) ?? IPAddress.version6(text[...]) else { return nil }
+    self.init(address: bytes, port: port)
+  }
+}

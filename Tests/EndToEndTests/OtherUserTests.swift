@@ -1,0 +1,92 @@
+import Foundation
+import Glibc
+import ProcessTesting
+import Testing
+import VaultTesting
+
+/// Something of another user of this machine that listens where a server should, and says it is one.
+private final class OtherUser: Sendable {
+  private let process: ChildProcess
+
+  init(_ user: Int, port: Int) throws {
+    let code = """
+      import socket, sys
+      account = '{"id":"0f8fad5b-d9cb-469f-a165-70867728950e","email":"ada@example.org"}'
+      body = '{"token":"%s","expiresAt":"2027-01-15T08:00:00Z","account":%s}' % ("A" * 43, account)
+      s = socket.socket()
+      s.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+      s.bind(("127.0.0.1", \(port)))
+      s.listen(9)
+      print("listening", s.getsockname()[1], flush=True)
+      while True:
+          c, _ = s.accept()
+          got = b""
+          while b"}" not in got:
+              part = c.recv(4096)
+              if not part: break
+              got += part
+          print("heard", len(got), got[:40], flush=True)
+          c.sendall(("HTTP/1.1 201 Created\\r\\nContent-Type: application/json\\r\\nContent-Length: %d\\r\\n"
+            "Connection: close\\r\\n\\r\\n%s" % (len(body), body)).encode())
+          c.close()
+      """
+    process = try ChildProcess([
+      "setpriv", "--reuid", "\(user)", "--regid", "\(user)", "--clear-groups", "python3", "-c", code,
+    ])
+    #expect(try process.line().hasPrefix("listening"))
+  }
+
+  deinit { process.end() }
+
+  var port: Int {
+    get throws { Int(try process.line().split(separator: " ")[1]) ?? 0 }
+  }
+
+  /// What came in, a line for each connection.
+  var heard: [String] { process.output.lines.filter { $0.hasPrefix("heard") } }
+
+  /// Whether anything at all was sent to it.
+  var gotSomething: Bool { heard.contains { !$0.hasPrefix("heard 0 ") } }
+
+  func end() { process.end() }
+}
+
+/// Only root can start a program as somebody else.
+@Suite("A server of this machine, and its other users", .enabled(if: getuid() == 0))
+struct OtherUserTests {
+  @Test("whoever takes the port of a stopped server is sent nothing, not even by a login that is typed")
+  func squatter() throws {
+    let server = try TestServer()
+    let vault = try TestVault.loggedIn(to: server)
+    try vault.mustRun("agent", "stop")
+    server.kill()
+    let port = try #require(server.address.split(separator: ":").last.flatMap { Int($0) })
+    let other = try OtherUser(12_345, port: port)
+    let refused = try vault.vault("whoami")
+    #expect(refused.status == 69 && refused.errors.contains("Nothing was sent"), "\(refused)")
+    #expect(refused.errors.contains("user with the number 12345"), "\(refused)")
+    let typed = try vault.vault(
+      "login", "--email", TestServer.email, "--password-stdin", input: TestServer.password + "\n")
+    #expect(typed.status == 69, "\(typed)")
+    #expect(!other.gotSomething, "\(other.heard)")
+  }
+
+  @Test("a server that runs as another user counts once it took a login, and no third user does after it")
+  func remembered() throws {
+    let server = try OtherUser(12_345, port: 0)
+    let port = try server.port
+    let vault = try TestVault(extra: ["VAULT_SERVER_URL": "http://127.0.0.1:\(port)"])
+    let first = try vault.vault(
+      "login", "--email", TestServer.email, "--password-stdin", input: TestServer.password + "\n")
+    #expect(first.status == 0 && first.errors.contains("user with the number 12345"), "\(first)")
+    try vault.mustRun("agent", "stop")
+    let before = server.heard.count
+    _ = try vault.vault("login")
+    #expect(server.heard.count > before, "the silent login reaches it")
+    try vault.mustRun("agent", "stop")
+    server.end()
+    let third = try OtherUser(12_346, port: port)
+    #expect(try vault.vault("whoami").status == 69)
+    #expect(!third.gotSomething, "\(third.heard)")
+  }
+}

@@ -1,0 +1,47 @@
+import Glibc
+import Testing
+
+@testable import ServerClient
+
+@Suite("Whose program is at the other end of a connection")
+struct LoopbackPeerTests {
+  private let table = """
+      sl  local_address rem_address   st tx_queue rx_queue tr tm->when retrnsmt   uid  timeout inode
+       0: 0100007F:2120 00000000:0000 0A 00000000:00000000 00:00000000 00000000     0        0 99 1 0 100 0 0 10 0
+       1: 0100007F:2120 0100007F:9C41 01 00000000:00000000 00:00000000 00000000  1005        0 12345 1 0 20 4 30 10 -1
+       2: 0100007F:9C41 0100007F:2120 01 00000000:00000000 00:00000000 00000000  1000        0 23456 1 0 20 4 30 10 -1
+       3: 0100007F:2120 0100007F:9C42 01 00000000:00000000 00:00000000 00000000     0        0 0 1 0 20 4 30 10 -1
+    """
+
+  @Test("the far end's row has it, and one that no program has taken has none")
+  func rows() {
+    #expect(LoopbackPeer.user(in: table, near: "0100007F:9C41", far: "0100007F:2120") == 1005)
+    #expect(LoopbackPeer.user(in: table, near: "0100007F:9C42", far: "0100007F:2120") == nil)
+    #expect(LoopbackPeer.user(in: table, near: "0100007F:9C43", far: "0100007F:2120") == nil)
+  }
+
+  @Test("a connection of this process is found once it is taken")
+  func real() throws {
+    let listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+    let client = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+    defer { for descriptor in [listener, client] { close(descriptor) } }
+    var address = sockaddr_in()
+    address.sin_family = sa_family_t(AF_INET)
+    address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
+    var near = sockaddr_in()
+    var size = socklen_t(MemoryLayout<sockaddr_in>.size)
+    func with(_ address: inout sockaddr_in, _ body: (UnsafeMutablePointer<sockaddr>) -> Int32) -> Int32 {
+      withUnsafeMutablePointer(to: &address) { $0.withMemoryRebound(to: sockaddr.self, capacity: 1, body) }
+    }
+    #expect(with(&address) { bind(listener, $0, size) } == 0 && listen(listener, 1) == 0)
+    #expect(with(&address) { getsockname(listener, $0, &size) } == 0)
+    #expect(with(&address) { connect(client, $0, size) } == 0)
+    #expect(with(&near) { getsockname(client, $0, &size) } == 0)
+    let loopback: [UInt8] = [127, 0, 0, 1]
+    let ends = [near, address].map { LoopbackPeer.End(address: loopback, port: Int(UInt16(bigEndian: $0.sin_port))) }
+    #expect(try LoopbackPeer(near: ends[0], far: ends[1]) == .nobody)
+    let taken = accept(listener, nil, nil)
+    defer { close(taken) }
+    #expect(try LoopbackPeer(near: ends[0], far: ends[1]) == .user(getuid()))
+  }
+}
