@@ -125,6 +125,8 @@ public struct AttemptCounter: Sendable {
       if !isFormerRefused, !hasNote, let former = Self.former(in: found) { return (former, []) }
       return (limiter.distrusting(at: moment), [.distrusting])
     }
+    // Beside key slots of the former form, that is what its places hold while the first record of this form is written.
+    let found = isFormerRefused ? found : found.filter { !$0.value.isOfFormerForm }
     var remarks = Self.differing(from: latest, in: found).filter { $0 != .mended(.credentialStore) }
     guard let stored = found[.credentialStore], stored != .record(latest) else { return (latest, remarks) }
     guard let advice = stored.record, advice.outranks(latest) else {
