@@ -49,7 +49,7 @@ final class CredentialRoom: Sendable {
       EncryptedFileStore.Configuration(
         path: paths.data + "/credentials.db", stateDirectory: paths.state,
         keySource: passphrase.map { known in .passphrase(parameters: price.fixed) { known.secret } }
-          ?? .keyFile(KeyFile(path: paths.config + "/credentials.key"))))
+          ?? .keyFile(KeyFile(path: paths.config + "/credentials.key")), tell: { notices.add($0) }))
     if let namespace = try await Self.namespace(state) {
       keyring = SecretServiceStore(namespace: namespace)
     } else {
