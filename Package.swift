@@ -204,7 +204,7 @@ let package = Package(
     tests("SecretMemoryTests", ["SecretMemory", "LinuxSystem"]),
     tests("OwnerVerificationTests", ["OwnerVerification", "LinuxSystem", "Sealing", "SecretMemory"]),
     tests(
-      "EndToEndTests", exclude: ["Support/heap-probe.c", "Support/wall-clock.c"],
+      "EndToEndTests", exclude: ["Support/heap-probe.c", "Support/kill-point.c", "Support/wall-clock.c"],
       [
         "AgentAPI", "Backup", "CredentialStore", "Inbox", "LinuxSystem", "NetworkTesting", "OwnerVerification",
         "PrivateDesktop",

@@ -35,6 +35,8 @@ public struct AccessLogEnd: Equatable, Sendable {
   public var entry: UInt64
   /// The number of the last chapter; 0 for none.
   public var chapter: UInt64
+  /// What is stored of how it began.
+  public var opening: [UInt8]?
 }
 
 /// Binds the entries of a ``SQLiteAccessLog`` to each other. The log calls it for one entry at a time, and says when that is

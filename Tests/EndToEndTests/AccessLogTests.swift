@@ -125,6 +125,37 @@ struct AccessLogTests {
     #expect(kinds(found) == ["chapterMissing"], "\(found)")
   }
 
+  @Test(
+    "an earlier chapter that is put back with its key is found, also when the number in the task database is lowered")
+  func earlierChapter() async throws {
+    try vault.mustRun("agent", "stop")
+    let aside = vault.root.appendingPathComponent("aside")
+    let names = Self.databases + ["access.key"]
+    try copy(names, from: state, to: aside)
+    _ = try vault.reveal(id)
+    try vault.mustRun("agent", "stop")
+    try copy(names, from: aside, to: state)
+    try await vault.set(Array("2".utf8), VaultStateKey("access-chapter"))
+    let found = try verification(65)
+    #expect(found["verdict"] as? String == "changed" && kinds(found) == ["chapterMissing"], "\(found)")
+  }
+
+  @Test("the log of earlier in a chapter is found when it is put back and its key deleted")
+  func earlierInTheChapter() throws {
+    let aside = vault.root.appendingPathComponent("aside")
+    try vault.mustRun("agent", "stop")
+    try copy(Self.databases + ["access.key"], from: state, to: aside)
+    // Refused while it is locked: it stands in the same chapter.
+    _ = try vault.vault("reveal", id, "--plain")
+    try vault.mustRun("agent", "stop")
+    try copy(Self.databases, from: aside, to: state)
+    try FileManager.default.removeItem(at: state.appendingPathComponent("access.key"))
+    let found = try verification(65)
+    #expect(found["verdict"] as? String == "changed" && kinds(found) == ["keyTaken"], "\(found)")
+    let text = try vault.vault("log", "--verify", "--pin-stdin", input: TestVault.pin + "\n")
+    #expect(text.status == 65 && text.output.contains("was taken away or exchanged"), "\(text)")
+  }
+
   @Test("an agent that was killed is told as a gap, and nothing worse")
   func killed() throws {
     vault.killAgent()

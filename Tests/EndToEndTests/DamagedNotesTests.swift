@@ -1,5 +1,6 @@
 import Foundation
 import PrivateDesktop
+import ProcessTesting
 import TaskStore
 import Testing
 
@@ -33,6 +34,27 @@ struct DamagedNotesTests {
     #expect(!FileManager.default.fileExists(atPath: "\(vault.data)/credentials.db"))
     _ = try await set(former, "keyring-namespace", in: vault)
     #expect(try vault.reveal(id).output == "the text")
+  }
+
+  @Test("without the record of where the tasks are they are read from where they can only be, or the setting says it")
+  func taskStore() async throws {
+    let vault = try TestVault()
+    try vault.mustRun("add", "in the database")
+    _ = try await set(Array("{]".utf8), "task-store", in: vault)
+    let listed = try vault.vault("list")
+    #expect(listed.status == 0 && listed.output.contains("in the database"), "\(listed)")
+    #expect(listed.errors.contains("where the tasks are was damaged"), "\(listed)")
+    vault.killAgent()
+    #expect(try vault.vault("list").errors.isEmpty, "it was written anew")
+    // Both have been in use: nobody but the owner knows which.
+    _ = try await set(Array("{]".utf8), "task-store", in: vault)
+    try Data().write(to: URL(fileURLWithPath: "\(vault.data)/operations.db"))
+    let refused = try vault.vault("list")
+    #expect(refused.status == 78 && refused.errors.contains("VAULT_TASK_STORE"), "\(refused)")
+    let chosen = try ChildProcess(
+      [TestVault.programs.appendingPathComponent("vault").path, "list"],
+      environment: vault.environment.merging(["VAULT_TASK_STORE": "sqlite"]) { $1 })
+    #expect(try chosen.exitStatus(within: 60) == 0 && chosen.output.text.contains("in the database"))
   }
 
   @Test("a damaged note of the credential file's age is told and made anew")

@@ -39,6 +39,46 @@ struct KeySlotTests {
     }
   }
 
+  @Test("one copy that is bent keeps no text from being added while the vault is locked")
+  func bentCopyWhileLocked() throws {
+    let vault = try TestVault()
+    try vault.setPIN()
+    let whole = try Data(contentsOf: vault.slotFiles[0])
+    // The PIN's slot as a recovery code's; another time at which it was made; another public half.
+    for change in [(83, UInt8(3)), (90, 1), (40, 1)] {
+      for place in vault.slotFiles {
+        vault.killAgent()
+        for place in vault.slotFiles { try vault.putSlots(whole, in: [place]) }
+        try vault.putSlots(TestVault.bent(whole) { $0[change.0] ^= change.1 }, in: [place])
+        let added = try vault.vault("add", "--protected", "-", input: "added while locked")
+        #expect(added.status == 0, "\(change) \(place.lastPathComponent): \(added)")
+      }
+    }
+    vault.killAgent()
+    let id = try vault.addProtected("mine")
+    #expect(try vault.reveal(id).output == "mine")
+  }
+
+  @Test("one copy that is bent and claims to be the older one keeps no text out where no note names either")
+  func olderBentCopy() async throws {
+    let vault = try TestVault()
+    try vault.setPIN(Self.firstPIN)
+    vault.killAgent()
+    let notes = try await vault.headerNotes()
+    try vault.mustRun("pin", "change", "--pin-stdin", input: "\(Self.firstPIN)\n\(TestVault.pin)\n")
+    let whole = try Data(contentsOf: vault.slotFiles[0])
+    for place in vault.slotFiles {
+      vault.killAgent()
+      // The change was written, and what is noted of it not yet.
+      try await vault.put(headerNotes: notes)
+      try vault.putSlots(whole)
+      // The last byte of the generation, and the slot's kind: of two that no note names the older one comes first.
+      try vault.putSlots(TestVault.bent(whole) { ($0[79], $0[83]) = (1, 2) }, in: [place])
+      let added = try vault.vault("add", "--protected", "-", input: "added while locked")
+      #expect(added.status == 0, "\(place.lastPathComponent): \(added)")
+    }
+  }
+
   @Test("one note that is bent, or gone, keeps nobody out, and is written anew and told")
   func bentNote() async throws {
     let vault = try TestVault()

@@ -20,7 +20,7 @@ struct AccessChapterTests {
 
     mutating func open(_ ending: ChapterOpening.Ending = .continued) throws {
       let chain = try chain()
-      var former = ChapterOpening.Former.unknown(0)
+      var former = ChapterOpening.Former.unknown(0, .lost)
       var first: UInt64 = 1
       if let chain {
         former = .init(number: chain.chapter, count: chain.count, tag: chain.tag, ending: ending)
@@ -187,7 +187,7 @@ struct AccessChapterTests {
   func lostKey() throws {
     var scene = try scene()
     scene.entries.append(FoundEntry(number: 13, chapter: nil, kind: nil, tag: nil, content: [1]))
-    let former = ChapterOpening.Former(number: 3, count: 0, tag: ChapterOpening.noTag, ending: .lost)
+    let former = ChapterOpening.Former.unknown(3, .lost)
     let opening = try ChapterOpening(number: 4, first: 14, date: 1, former: former)
     scene.openings.append((4, try opening.encoded(under: key.bytes)))
     scene.state = SecretBytesBox(try EntryChain(of: opening, under: key.bytes).encoded())

@@ -120,6 +120,16 @@ struct AttemptCounterTests {
     #expect(remarks == [.distrusting] && counter.status(at: moment(0), hasRecoverySlot: true).isClosed)
   }
 
+  @Test("places of the former form beside a first record of this one are an interrupted update, until that is noted")
+  func interruptedUpdate() {
+    var found = everywhere(.former(record(7, failures: 1)))
+    found[.taskDatabase] = .missing
+    found[.dataDirectory] = .record(record(8, failures: 2))
+    let (counter, remarks) = counter(found, isFormerRefused: false)
+    #expect(remarks.isEmpty && counter.record?.failures == 2)
+    #expect(!self.counter(found).remarks.isEmpty)
+  }
+
   @Test("the highest generation there is traps nowhere, and there the stricter record counts")
   func highestGeneration() {
     var (counter, _) = counter(everywhere(.record(record(.max, failures: 2))))

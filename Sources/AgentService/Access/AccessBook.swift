@@ -6,25 +6,20 @@ internal import ServiceLifecycle
 internal import TaskStore
 internal import VaultModel
 
-extension VaultStateKey {
-  /// The number of the newest chapter of the access log: an older log that is put back is told by it.
-  static let accessChapter = VaultStateKey("access-chapter")
-}
-
 /// The access log with its chapters: each unlock opens one, and the owner alone can look whether all are as they were written.
 struct AccessBook: Service {
   let log: SQLiteAccessLog
   private let chapters: AccessChapters
-  private let state: any VaultStateStore
+  private let notes: ChapterNotes
 
   /// Opens the log in the state directory, and takes up its chapter.
   ///
-  /// - Parameter state: where the highest number of a chapter is noted.
+  /// - Parameter state: where the number of the newest chapter is noted, as it is in the state directory.
   init(
     directory: String, state: any VaultStateStore, maximumCount: Int = AccessLogLimits.maximumCount
   ) async throws(Failure) {
     chapters = AccessChapters(keyFile: directory + "/access.key")
-    self.state = state
+    notes = ChapterNotes(state, NumberNoteFile(path: directory + "/access.note"))
     do throws(TaskStoreError) {
       log = try SQLiteAccessLog(
         path: directory + "/access.db", maximumCount: maximumCount, chain: chapters,
@@ -40,13 +35,17 @@ struct AccessBook: Service {
   }
 
   /// Opens the next chapter, after the owner was verified.
-  func openChapter(of owner: OwnerKeeper.Verified) async throws(Failure) {
+  ///
+  /// - Returns: what the owner is to be told: somebody has changed what is noted of the log.
+  func openChapter(of owner: OwnerKeeper.Verified) async throws(Failure) -> [String] {
     let key = try Self.key(of: owner)
-    let floor = try await floor()
+    let found = try await notes.found(under: key)
+    let isAnew = found.isAnew(try await end(), under: key)
+    if isAnew { try await notes.write(found.floor, under: key) }
     do throws(TaskStoreError) {
       try await log.openChapter { (end) throws(TaskStoreError) in
         try AccessChapters.mapping { () throws(OwnerVerificationError) in
-          let opening = try chapters.next(after: end, floor: floor, under: key)
+          let opening = try chapters.next(after: end, found, under: key)
           return (opening.number, try opening.encoded(under: key.bytes), opening)
         }
       } written: { (opening) throws(TaskStoreError) in
@@ -55,13 +54,25 @@ struct AccessBook: Service {
         }
       }
     } catch { throw Failure(error) }
-    try await state.record(chapters.chapter, .accessChapter)
+    try await notes.write(chapters.highest, under: key)
+    return found.notices(isAnew: isAnew)
+  }
+
+  /// Notes how far the log has come where its owner's vault was restored beside it.
+  func adopt(of owner: OwnerKeeper.Verified) async throws(Failure) {
+    let key = try Self.key(of: owner)
+    let newest = max(try await notes.found(under: key).floor, try await end().chapter)
+    if newest > 0 { try await notes.write(newest, under: key) }
+  }
+
+  private func end() async throws(Failure) -> AccessLogEnd {
+    do { return try await log.end() } catch { throw Failure(error) }
   }
 
   /// Looks through all chapters with the owner's key.
   func verify(of owner: OwnerKeeper.Verified) async throws(Failure) -> (report: LogReport, entries: [StoredAccess]) {
     let key = try Self.key(of: owner)
-    let floor = try await floor()
+    let floor = max(try await notes.found(under: key).floor, chapters.highest)
     do {
       let found = try await log.contents { [chapters] in chapters.tail }
       var verifier = LogVerifier(openings: found.openings, key: key, maximumCount: log.maximumCount)
@@ -70,15 +81,6 @@ struct AccessBook: Service {
     } catch let error as TaskStoreError { throw Failure(error) } catch let error as OwnerVerificationError {
       throw Failure(error)
     } catch { throw Failure(.internal, "The access log can't be looked through.") }
-  }
-
-  /// The number of the newest chapter that is noted in the task database. What can't be read there counts as none: whoever writes
-  /// there must not keep the owner out.
-  private func floor() async throws(Failure) -> UInt64 {
-    do throws(Failure) { return try await state.recorded(UInt64.self, .accessChapter) ?? 0 } catch {
-      guard error.code == .badData else { throw error }
-      return 0
-    }
   }
 
   private static func key(of owner: OwnerKeeper.Verified) throws(Failure) -> SharedSecret {

@@ -9,8 +9,14 @@ final class AccessChapters: AccessChain {
   private struct State {
     /// Where the open chapter stands; nil before the first one, and where its key is gone.
     var chain: EntryChain?
+    /// Whether this agent has opened that chapter, for its owner: what a file said of one is not proven.
+    var isProven = false
+    /// What the file said of a chapter that could not be looked for in the log.
+    var unread: EvolvingKeyFile.Content?
     /// Whether this agent has taken up a chapter and not written to it yet.
     var isFirstOfRun = true
+    /// The highest number of a chapter that this agent has proven: no file lowers it.
+    var highest: UInt64 = 0
 
     /// How the chapter ends if the next one is opened now.
     var ending: ChapterOpening.Ending {
@@ -27,20 +33,24 @@ final class AccessChapters: AccessChain {
   /// Where the agent that runs says that the log ends.
   var tail: LogVerifier.Tail? { state.withLock { $0.chain.map { LogVerifier.Tail($0) } } }
 
-  /// The open chapter's number; 0 for none.
-  var chapter: UInt64 { state.withLock { $0.chain?.chapter ?? 0 } }
+  /// The highest number of a chapter that this agent has proven; 0 for none.
+  var highest: UInt64 { state.withLock { $0.highest } }
 
   /// Takes up the chapter that an agent before this one had open. Entries that it wrote and had no time to note lead on from the
   /// key that it noted; without a key that fits, entries stand alone until the next unlock.
   func takeUp(_ log: SQLiteAccessLog) async {
+    // A file that can't be read is none: the next unlock tells, and begins anew.
+    let content: EvolvingKeyFile.Content
+    do { content = try file.read() } catch { return }
     // A disk that is full must not keep the agent from starting: the next unlock tells, and begins anew.
-    do throws(TaskStoreError) { try await follow(log) } catch { return }
+    do throws(TaskStoreError) { try await follow(log, content) } catch {
+      state.withLock { $0.unread = content }
+    }
   }
 
-  private func follow(_ log: SQLiteAccessLog) async throws(TaskStoreError) {
-    guard var chain = readChain() else { return }
+  private func follow(_ log: SQLiteAccessLog, _ content: EvolvingKeyFile.Content) async throws(TaskStoreError) {
     let end = try await log.end()
-    guard end.chapter <= chain.chapter else { return }
+    guard var chain = content.chain(of: end.chapter), end.chapter <= chain.chapter else { return }
     for entry in try await log.entries(from: chain.next) {
       guard let link = entry.link, link.number == chain.next, link.chapter == chain.chapter,
         let kind = EntryChain.Kind(rawValue: link.kind)
@@ -53,11 +63,6 @@ final class AccessChapters: AccessChain {
       guard follows else { break }
     }
     state.withLock { $0.chain = chain }
-  }
-
-  /// A file that can't be read is none: the next unlock tells, and begins anew.
-  private func readChain() -> EntryChain? {
-    do throws(OwnerVerificationError) { return try file.read() } catch { return nil }
   }
 
   // MARK: Entries
@@ -79,35 +84,53 @@ final class AccessChapters: AccessChain {
         state.isFirstOfRun = false
         return state.chain
       }
-      if let chain { try file.write(chain, isDurable: false) }
+      if let chain { try file.write(chain, opensChapter: false) }
     }
   }
 
   // MARK: Chapters
 
-  /// The first state of the next chapter.
+  /// The first state of the next chapter. Its key lies in the file when this returns.
   ///
-  /// - Parameter floor: the highest number of a chapter that was noted elsewhere.
+  /// - Parameter noted: what is noted elsewhere of the chapters' numbers.
   func next(
-    after end: AccessLogEnd, floor: UInt64, under key: SharedSecret
+    after end: AccessLogEnd, _ noted: ChapterNotes.Found, under key: SharedSecret
   ) throws(OwnerVerificationError) -> ChapterOpening {
-    let (chain, ending) = state.withLock { ($0.chain, $0.ending) }
-    let noted = floor <= ChapterOpening.maximumNumber / 4 ? floor : 0
-    let highest = max(noted, end.chapter, chain?.chapter ?? 0)
-    var former = ChapterOpening.Former.unknown(highest)
-    if let chain, chain.chapter == highest {
-      former = .init(number: chain.chapter, count: chain.count, tag: chain.tag, ending: ending)
+    let state = state.withLock { $0 }
+    let held = state.chain ?? state.unread?.chain(of: end.chapter)
+    let highest = max(noted.floor, state.highest, end.chapter, held?.chapter ?? 0)
+    var former = ChapterOpening.Former.unknown(highest, .taken)
+    if let held, held.chapter == highest, noted.vouches(forLogThat: end, under: key),
+      state.isProven ? true : try isGenuine(held, end, key)
+    {
+      former =
+        state.chain == nil
+        ? .unknown(highest, .lost)
+        : .init(number: highest, count: held.count, tag: held.tag, ending: state.ending)
     }
-    return try ChapterOpening(
-      number: highest + 1, first: max(chain?.next ?? 0, end.entry + 1), date: Int64(Date().timeIntervalSince1970),
+    let opening = try ChapterOpening(
+      number: highest + 1, first: max(held?.next ?? 0, end.entry + 1), date: Int64(Date().timeIntervalSince1970),
       former: former)
+    try file.announce(EntryChain(of: opening, under: key.bytes))
+    return opening
+  }
+
+  /// Whether what a file said of the newest chapter's key is true.
+  private func isGenuine(
+    _ held: EntryChain, _ end: AccessLogEnd, _ key: SharedSecret
+  ) throws(OwnerVerificationError) -> Bool {
+    guard let opening = end.opening(under: key) else { return false }
+    return try held.isGenuine(in: opening, under: key.bytes)
   }
 
   /// The chapter of that opening is written: entries are its own from now on.
   func didOpen(_ opening: ChapterOpening, under key: SharedSecret) throws(OwnerVerificationError) {
     let chain = try EntryChain(of: opening, under: key.bytes)
-    state.withLock { ($0.chain, $0.isFirstOfRun) = (chain, false) }
-    try file.write(chain, isDurable: true)
+    state.withLock { state in
+      (state.chain, state.isProven, state.unread, state.isFirstOfRun) = (chain, true, nil, false)
+      state.highest = max(state.highest, opening.number)
+    }
+    try file.write(chain, opensChapter: true)
   }
 
   /// What the log is told when the chain can't go on.
@@ -121,5 +144,23 @@ final class AccessChapters: AccessChain {
       default: throw TaskStoreError(.failed, error.detail)
       }
     }
+  }
+}
+
+extension EvolvingKeyFile.Content {
+  /// What it says of the log's newest chapter: of one that was announced the log tells whether it was opened.
+  fileprivate func chain(of newest: UInt64) -> EntryChain? {
+    if let announced, announced.chapter == newest { announced } else { current }
+  }
+}
+
+extension AccessLogEnd {
+  /// How the newest chapter began, where the owner wrote that.
+  func opening(under key: SharedSecret) -> ChapterOpening? {
+    do throws(OwnerVerificationError) {
+      return try opening.map { (bytes) throws(OwnerVerificationError) in
+        try ChapterOpening(encoded: bytes, under: key.bytes)
+      }
+    } catch { return nil }
   }
 }

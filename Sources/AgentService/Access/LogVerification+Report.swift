@@ -34,7 +34,10 @@ extension LogReport.Finding.Kind {
       "The agent ended here without closing the log; entries after it, until the next unlock, can't be vouched for."
     case .crowdedOut:
       "Entries of the last 30 days went before this one, as the log keeps no more: look who asked so often since."
-    case .keyLost: "The log's key was gone from here on; entries until the next unlock can't be vouched for."
+    case .keyLost: "The log could not be read here; entries until the next unlock can't be vouched for."
+    case .keyTaken:
+      "The log's key, or what was noted of its chapters, was taken away or exchanged here: entries may be gone, and those until"
+        + " the next unlock can't be vouched for."
     }
   }
 }

@@ -22,7 +22,7 @@ final class CredentialRoom: Sendable {
   /// What this agent knows of the texts that the owner has confirmed.
   let confirmed = ConfirmedTexts()
   /// How far their list has come, in the state directory.
-  let confirmedNote: ConfirmedNoteFile
+  let confirmedNote: NumberNoteFile
   /// Whose turn it is to store sealed texts.
   let sealing = Turns()
   /// Sealed texts that could not be removed yet.
@@ -41,7 +41,7 @@ final class CredentialRoom: Sendable {
     let notices = Notices()
     self.notices = notices
     self.state = state
-    confirmedNote = ConfirmedNoteFile(directory: paths.state, vault: paths.data)
+    confirmedNote = NumberNoteFile(ofConfirmedTextsIn: paths.state, vault: paths.data)
     left = LeftRecords(state)
     let passphrase = settings.usesPassphrase ? Passphrase() : nil
     self.passphrase = passphrase
@@ -49,7 +49,7 @@ final class CredentialRoom: Sendable {
       EncryptedFileStore.Configuration(
         path: paths.data + "/credentials.db", stateDirectory: paths.state,
         keySource: passphrase.map { known in .passphrase(parameters: price.fixed) { known.wanted() } }
-          ?? .keyFile(KeyFile(path: paths.config + "/credentials.key"))))
+          ?? .keyFile(KeyFile(path: paths.config + "/credentials.key")), tell: { notices.add($0, for: .owner) }))
     if let namespace = try await Self.namespace(state) {
       keyring = SecretServiceStore(namespace: namespace)
     } else {

@@ -72,6 +72,23 @@ struct HeaderNotes: Sendable {
     return !witnesses.contains { witness in headers.contains { witness.names($0) } }
   }
 
+  /// Whether these headers are what a change leaves that was interrupted: the owner has noted one and announced the other.
+  func announceChange(
+    between header: OwnerHeader, _ others: [OwnerHeader], by owner: borrowing VerifiedOwner
+  ) throws(OwnerVerificationError) -> Bool {
+    guard let witness = self[.credentialStore].witness, try witness.isAuthentic(by: owner), others.count == 1 else {
+      return false
+    }
+    return (witness.names(header) && witness.announces(others[0]))
+      || (witness.names(others[0]) && witness.announces(header))
+  }
+
+  /// Whether the update that made this header out of one of the former form was interrupted.
+  func announcesUpdate(to header: OwnerHeader) -> Bool {
+    guard let witness = self[.credentialStore].witness, witness.generation == 0 else { return false }
+    return witness.current != nil && witness.announces(header)
+  }
+
   /// The highest generation the owner has noted.
   func highestGeneration(of owner: borrowing VerifiedOwner) throws(OwnerVerificationError) -> UInt64 {
     var highest: UInt64 = 0
@@ -111,7 +128,9 @@ struct HeaderNotes: Sendable {
     }
     guard isVouchedFor else { throw OwnerVerificationError(.staleHeader, "nothing tells that they were in force") }
     // While the first header, or the first of this form, is being noted, there are no others yet.
-    if let first = self[.credentialStore].witness, first.generation == 0, first.announces(owner.header) {
+    if let first = self[.credentialStore].witness, first.generation == 0, first.announces(owner.header),
+      !repairs.foreign.contains(.credentialStore)
+    {
       repairs.foreign = []
     }
     return repairs

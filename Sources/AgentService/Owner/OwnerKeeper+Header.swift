@@ -72,13 +72,8 @@ extension OwnerKeeper {
   /// - Throws: ``Failure`` with ``Failure/Code/badData`` when they don't agree, or the header was not written under this device's key.
   func recipient() async throws(Failure) -> SealingRecipient? {
     let (headers, notes) = try await look()
-    guard let header = headers.first else { return nil }
-    let secrets = try await knownSecrets()
-    do throws(OwnerVerificationError) {
-      guard try header.isIntact(under: secrets.deviceKey.bytes) else {
-        throw OwnerVerificationError(.wrongDeviceKey, "the owner's header and the device key do not belong together")
-      }
-    } catch { throw Failure(error) }
+    guard !headers.isEmpty else { return nil }
+    let header = try intact(of: headers, try await knownSecrets())
     if let provenHeader {
       guard let known = SealingRecipient(header, proven: OwnerIdentity(of: provenHeader)) else {
         throw .headerNotInForce
@@ -90,6 +85,14 @@ extension OwnerKeeper {
       let agreed = SealingRecipient(header, witness: witness.owner, recorded: notes[.taskDatabase].witness?.owner)
     else { throw .recipientUnknown }
     return agreed
+  }
+
+  /// The first of these headers that was written under this device's key: a copy that somebody bent must not stand before the other.
+  private func intact(of headers: [OwnerHeader], _ secrets: DeviceSecrets) throws(Failure) -> OwnerHeader {
+    do throws(OwnerVerificationError) {
+      for header in headers where try header.isIntact(under: secrets.deviceKey.bytes) { return header }
+      throw OwnerVerificationError(.wrongDeviceKey, "the owner's header and the device key do not belong together")
+    } catch { throw Failure(error) }
   }
 
   /// Replaces `former`, and nothing else. A crash at any point leaves a header that a note knows.
@@ -118,7 +121,10 @@ extension OwnerKeeper {
     }
     provenHeader = next
     dropWrapped()
-    await note(owner)
+    // The announcement goes last: as long as it is there, what is not done yet can't be taken for what somebody took away.
+    await note(owner, in: [.stateDirectory, .taskDatabase])
+    if former?.isFormerForm == true { await tellOfUpdate() }
+    await note(owner, in: [.credentialStore])
   }
 
   /// Refuses the header of another owner than this vault had: whose backup is restored here, would receive every later text.

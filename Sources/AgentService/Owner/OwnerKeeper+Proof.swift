@@ -23,24 +23,31 @@ extension OwnerKeeper {
     let isAlone = try storedHeaders() == [owner.header]
     let repairs: HeaderNotes.Repairs
     do { repairs = try notes.compared(with: owner.verified, isAlone: isAlone) } catch { throw Failure(error) }
-    try mendCopies(with: owner.header)
+    try mendCopies(with: owner, notes)
     provenHeader = owner.header
     for place in repairs.foreign {
       credentials.tellOwner("What \(place.name) noted of your key slots was gone or exchanged; it is written anew.")
     }
     guard owner.header.isFormerForm else {
-      await note(owner, in: repairs.places)
-      await tellOfRecordedMethod()
+      await note(owner, in: repairs.places.filter { $0 != .credentialStore })
+      if notes.announcesUpdate(to: owner.header) { await tellOfUpdate() } else { await tellOfRecordedMethod() }
+      await note(owner, in: repairs.places.filter { $0 == .credentialStore })
       return owner
     }
     return try await upgraded(owner, secrets)
   }
 
-  private func mendCopies(with header: OwnerHeader) throws(Failure) {
+  private func mendCopies(with owner: Verified, _ notes: HeaderNotes) throws(Failure) {
+    let others = try storedHeaders().filter { $0 != owner.header }
     let repairs: [CopyRepair]
-    do { repairs = try headerFile.repair(with: header) } catch { throw Failure(error) }
+    let isInterrupted: Bool
+    do throws(OwnerVerificationError) {
+      isInterrupted = try notes.announceChange(between: owner.header, others, by: owner.verified)
+      repairs = try headerFile.repair(with: owner.header)
+    } catch { throw Failure(error) }
     guard !repairs.isEmpty else { return }
     for repair in repairs { logger.warning("key slots repaired", metadata: ["repair": "\(repair)"]) }
+    if isInterrupted, repairs.count == others.count { return }
     credentials.tellOwner("A copy of your key slots was damaged, or not the one in force; the other one served.")
   }
 
@@ -55,6 +62,11 @@ extension OwnerKeeper {
       return SharedOwner(try owner.verified.verified(of: header))
     }
     try await replaceHeader(owner.header, by: next)
+    return next
+  }
+
+  /// What the owner is to know of the update. Whoever finishes one that was interrupted tells it, too.
+  func tellOfUpdate() async {
     credentials.tellOwner(
       "Since the update a protected text is yours once you have seen it: all count as not yet confirmed, each until its next reveal."
     )
@@ -64,7 +76,6 @@ extension OwnerKeeper {
         "Since the update the way of verification stands under your own key, and what was chosen before is not proven: the "
           + "PIN unlocks the vault. Choose the system again with vault verification use pam.")
     }
-    return next
   }
 
   /// The way of verification stands in the header. What lies in its place of old was put there by others.

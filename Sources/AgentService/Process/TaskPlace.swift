@@ -6,6 +6,8 @@ struct TaskPlace {
   let wanted: TaskStoreKind?
   /// Where the tasks were moved to, or were first put; nil while nobody chose.
   let recorded: TaskStoreKind?
+  /// Whether something is recorded that can't be read.
+  var isRecordDamaged = false
   /// Whether the database has no tasks; matters only while nothing is recorded.
   let isDatabaseEmpty: Bool
   /// Whether a calendar was in use.
@@ -13,6 +15,11 @@ struct TaskPlace {
 
   /// - Throws: ``Failure`` with ``Failure/Code/configuration`` when the setting says otherwise.
   func kind() throws(Failure) -> TaskStoreKind {
+    // Both may have tasks, and then only the owner knows.
+    if isRecordDamaged, hasCalendar, !isDatabaseEmpty {
+      guard let wanted else { throw Self.unknown }
+      return wanted
+    }
     guard let holder else { return wanted ?? .sqlite }
     if let wanted, wanted != holder { throw Self.conflict(wanted, holder) }
     return holder
@@ -24,6 +31,11 @@ struct TaskPlace {
     if !isDatabaseEmpty { return .sqlite }
     return hasCalendar ? .icalendar : nil
   }
+
+  private static let unknown = Failure(
+    .configuration,
+    "The vault's record of where the tasks are (task-store) is damaged, and both stores have been in use.",
+    hint: "Set task-store (VAULT_TASK_STORE) to sqlite or icalendar, whichever has your tasks; nothing was lost.")
 
   private static func conflict(_ wanted: TaskStoreKind, _ holder: TaskStoreKind) -> Failure {
     Failure(

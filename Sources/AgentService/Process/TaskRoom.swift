@@ -20,28 +20,55 @@ struct TaskRoom: Sendable {
   /// - Throws: ``Failure`` with ``Failure/Code/configuration`` when the tasks are in another place than the configured one.
   init(settings: VaultSettings, paths: VaultPaths) async throws(Failure) {
     do { database = try SQLiteTaskStore(path: paths.data + "/tasks.db") } catch { throw Failure(error) }
-    let recorded = try await database.recorded(String.self, .taskStore).flatMap { TaskStoreKind(rawValue: $0) }
+    let (record, isRecordDamaged) = try await Self.record(.taskStore, database)
+    let recorded = record.flatMap { TaskStoreKind(rawValue: $0) }
     let isEmpty = if recorded == nil { try await Self.isEmpty(database) } else { false }
     kind = try TaskPlace(
-      wanted: settings.taskStore, recorded: recorded, isDatabaseEmpty: isEmpty,
+      wanted: settings.taskStore, recorded: recorded, isRecordDamaged: isRecordDamaged, isDatabaseEmpty: isEmpty,
       hasCalendar: access(Self.calendarLog(paths), F_OK) == 0
     ).kind()
     self.settings = settings
     self.paths = paths
     tasks = try Self.store(kind, database, settings, paths)
+    let found = try await Self.notices(of: database) + (isRecordDamaged ? [Self.notice(ofDamagedRecordOf: kind)] : [])
+    if isRecordDamaged { try await database.record(kind.rawValue, .taskStore) }
     guard kind == .icalendar else {
-      notices = []
+      notices = found
       return
     }
     let directory = Self.calendar(settings, paths)
-    let former = try await database.recorded(String.self, .calendarDirectory)
+    // What can't be read is written anew below; the setting says which directory it is.
+    let former = try await Self.record(.calendarDirectory, database).value
     let moved = former.flatMap { $0 == directory ? nil : Self.notice(of: directory, former: $0) }.map { [$0] } ?? []
-    notices = moved + Self.notice(ofListsBelow: directory)
+    notices = found + moved + Self.notice(ofListsBelow: directory)
     // Without space for it this start goes on, and the next one makes up for it.
     do throws(Failure) {
       if recorded != kind { try await database.record(kind.rawValue, .taskStore) }
       if former != directory { try await database.record(directory, .calendarDirectory) }
     } catch  where error.code == .inputOutput {}
+  }
+
+  /// What is recorded, and whether it is something that can't be read.
+  private static func record(
+    _ key: VaultStateKey, _ database: SQLiteTaskStore
+  ) async throws(Failure) -> (value: String?, isDamaged: Bool) {
+    do throws(Failure) { return (try await database.recorded(String.self, key), false) } catch {
+      guard error.code == .badData else { throw error }
+      return (nil, true)
+    }
+  }
+
+  private static func notices(of database: SQLiteTaskStore) async throws(Failure) -> [String] {
+    do {
+      return try await database.knownHealth().filesSetAside.map {
+        "What stood in the place of a file of the tasks was damaged, or no file, and is set aside as \($0); the other copy served."
+      }
+    } catch { throw Failure(error) }
+  }
+
+  private static func notice(ofDamagedRecordOf kind: TaskStoreKind) -> String {
+    "The vault's record of where the tasks are was damaged, and is written anew: they are read from \(kind.rawValue)."
+      + " If tasks are missing, set task-store (VAULT_TASK_STORE) to the other store."
   }
 
   private static func isEmpty(_ database: SQLiteTaskStore) async throws(Failure) -> Bool {

@@ -221,7 +221,9 @@ extension VaultAgent {
     let unlock = try await keeper.unlock(conversation, always: always, everywhere: everywhere)
     if unlock.wasVerified {
       do throws(Failure) {
-        if unlock.wasLocked { try await book.openChapter(of: unlock.owner) }
+        if unlock.wasLocked {
+          for notice in try await book.openChapter(of: unlock.owner) { credentials.tellOwner(notice) }
+        }
         try await proveList(of: unlock.owner)
       } catch {
         // What is told, and logged, as refused must not leave the vault open.

@@ -28,6 +28,7 @@ extension VaultAgent {
     }
     for task in contents.tasks { try await take(task) }
     try await recordConfirmed(contents.tasks, of: owner)
+    try await book.adopt(of: owner)
     let own = try await keeper.adopt(owner)
     let advice = try await newPIN(own, conversation, unlessLockedSince: locks)
     return .done(message: "\(contents.tasks.count) tasks are restored. \(advice)" + Self.warning(of: backup))

@@ -14,6 +14,9 @@ final class DatabaseCopy {
   ///
   /// - Parameter isNew: whether the file is being made: then it stays in rollback mode, alone in its directory entry.
   init(opening path: String, limit: Duration, isNew: Bool = false) throws {
+    for place in [path] + Self.sideFiles(of: path) where PrivateFile.kind(place) == .other {
+      throw Suspicion("\(place) is no ordinary file")
+    }
     guard let identity = FileIdentity(path: path) else { throw Suspicion("\(path) is missing") }
     var configuration = Configuration()
     configuration.label = "CredentialStore"
@@ -31,6 +34,9 @@ final class DatabaseCopy {
     self.path = path
     self.identity = identity
   }
+
+  /// What SQLite makes beside a database.
+  static func sideFiles(of path: String) -> [String] { ["-wal", "-shm", "-journal"].map { path + $0 } }
 
   /// Opens for writing; where the directory forbids it, for reading alone: with the log that a writer left, or without.
   private static func open(_ path: String, _ configuration: Configuration) throws -> DatabaseQueue {
@@ -53,7 +59,10 @@ final class DatabaseCopy {
 
   /// Makes an empty file readable by its owner alone, in the place of whatever stands there.
   static func create(_ path: String, limit: Duration) throws -> DatabaseCopy {
-    for leftover in [path, path + "-journal", path + "-wal", path + "-shm"] { unlink(leftover) }
+    for leftover in [path] + sideFiles(of: path) {
+      unlink(leftover)
+      try PrivateFile.setAside(leftover)
+    }
     let descriptor = PrivateFile.open(path, O_RDWR | O_CREAT | O_EXCL)
     guard descriptor >= 0 else { throw PrivateFile.error("create", path) }
     Glibc.close(descriptor)

@@ -18,15 +18,19 @@ public actor EncryptedFileStore: CredentialStore {
     public let keySource: CredentialKeySource
     /// How long a call waits for other processes, at most.
     public let timeLimit: Duration
+    /// Takes what the owner should know: what stood in a file's place and was set aside.
+    public let tell: @Sendable (String) -> Void
 
     /// Names the places; nothing is read or made yet. Missing directories are made, mode 0700, at the first write.
     public init(
-      path: String, stateDirectory: String, keySource: CredentialKeySource, timeLimit: Duration = .seconds(10)
+      path: String, stateDirectory: String, keySource: CredentialKeySource, timeLimit: Duration = .seconds(10),
+      tell: @escaping @Sendable (String) -> Void = { _ in }
     ) {
       self.path = path
       self.stateDirectory = stateDirectory
       self.keySource = keySource
       self.timeLimit = timeLimit
+      self.tell = tell
     }
 
     /// The mark is named after the database.

@@ -41,7 +41,10 @@ extension FileEngine {
     }
     copy.close()
     // A write-ahead log left beside the path would be replayed into the new file.
-    for leftover in ["-wal", "-shm", "-journal"] { unlink(path + leftover) }
+    for place in [path] + DatabaseCopy.sideFiles(of: path) {
+      if try PrivateFile.setAside(place) != nil { configuration.tell(Self.strangerNotice(place)) }
+      if place != path { unlink(place) }
+    }
     guard rename(temporary, path) == 0 else { throw PrivateFile.error("rename", path) }
     try PrivateFile.syncDirectory(of: path)
   }

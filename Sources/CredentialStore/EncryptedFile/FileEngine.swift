@@ -30,7 +30,7 @@ final class FileEngine {
     self.configuration = configuration
     self.seen = seen
     self.known = known
-    mark = GenerationMark(path: configuration.markPath)
+    mark = GenerationMark(path: configuration.markPath, tell: configuration.tell)
   }
 
   deinit { closeCopies() }
@@ -44,6 +44,11 @@ final class FileEngine {
 
   func lockWriting() throws -> FileLock {
     try FileLock(configuration.path + ".lock", exclusive: true, limit: configuration.timeLimit)
+  }
+
+  /// What is said of something that was set aside.
+  static func strangerNotice(_ path: String) -> String {
+    "What stood in the place of \(path) was no file, and is set aside beside it; the other copy served."
   }
 
   var exists: Bool { FileIdentity(path: primaryPath) != nil || FileIdentity(path: mirrorPath) != nil }

@@ -4,13 +4,18 @@ internal import Glibc
 /// place shows. Two copies, written in place; the higher good one counts.
 struct GenerationMark {
   private let file: CheckedFile
+  /// Takes what the owner is to be told.
+  private let tell: @Sendable (String) -> Void
 
   struct Value: Equatable {
     let storeID: [UInt8]
     let generation: UInt64
   }
 
-  init(path: String) { file = CheckedFile(path: path, kind: "vcs-mark") }
+  init(path: String, tell: @escaping @Sendable (String) -> Void = { _ in }) {
+    file = CheckedFile(path: path, kind: "vcs-mark")
+    self.tell = tell
+  }
 
   var path: String { file.path }
 
@@ -31,8 +36,12 @@ struct GenerationMark {
 
   /// Makes sure that ``raise(to:)`` will have something to write to.
   func prepare(storeID: [UInt8]) throws(CredentialStoreError) {
-    for path in [file.path, file.copyPath] where access(path, W_OK) != 0 {
-      guard errno == ENOENT || errno == ENOTDIR else { throw PrivateFile.error("open", path) }
+    for path in [file.path, file.copyPath] {
+      let kind = PrivateFile.kind(path)
+      if kind == .file {
+        guard access(path, W_OK) == 0 else { throw PrivateFile.error("open", path) }
+        continue
+      }
       try PrivateFile.makeDirectory(PrivateFile.directory(of: path))
       try set(read() ?? Value(storeID: storeID, generation: 0))
       return
@@ -57,7 +66,12 @@ struct GenerationMark {
   }
 
   /// Puts the mark, also down.
-  func set(_ value: Value) throws(CredentialStoreError) { try file.save(payload(value)) }
+  func set(_ value: Value) throws(CredentialStoreError) {
+    for path in [file.path, file.copyPath] where PrivateFile.kind(path) == .other {
+      tell(FileEngine.strangerNotice(path))
+    }
+    try file.save(payload(value))
+  }
 
   /// Forgets that there was a file.
   func remove() throws(CredentialStoreError) { try file.remove() }

@@ -63,6 +63,8 @@ public struct KeyFile: Sendable {
   }
 
   private static func read(_ path: String) throws(CredentialStoreError) -> SharedSecret? {
+    // No file at all: writing the other copy there sets it aside.
+    if PrivateFile.kind(path) == .other { return nil }
     let descriptor = PrivateFile.open(path, O_RDONLY)
     guard descriptor >= 0 else {
       if errno == ENOENT || errno == ENOTDIR { return nil }

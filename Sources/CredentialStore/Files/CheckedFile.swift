@@ -70,8 +70,9 @@ struct CheckedFile {
     return bytes + SHA256.digest(of: bytes)
   }
 
-  /// Too long is damage like any other.
+  /// Too long, or no file at all, is damage like any other: whoever can put such a thing there must not keep the owner out.
   private func readCopy(_ path: String, _ limit: Int) throws(CredentialStoreError) -> [UInt8]? {
+    if PrivateFile.kind(path) == .other { return [] }
     do { return try PrivateFile.read(path, limit: limit) } catch {
       if error.code == .damaged { return [] }
       throw error

@@ -23,6 +23,29 @@ enum PrivateFile {
     Glibc.open(path, flags | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK, 0o600)
   }
 
+  /// What stands at a path.
+  enum Kind: Equatable { case missing, file, other }
+
+  /// What stands at `path`: a directory, a link, a pipe or the like is none of ours.
+  static func kind(_ path: String) -> Kind {
+    var status = stat()
+    guard lstat(path, &status) == 0 else { return errno == ENOENT || errno == ENOTDIR ? .missing : .other }
+    return status.st_mode & S_IFMT == S_IFREG ? .file : .other
+  }
+
+  /// Moves away what stands in a file's place and is none; nobody but its maker knows the use of it.
+  ///
+  /// - Returns: where it is now; nil where nothing had to be moved.
+  @discardableResult
+  static func setAside(_ path: String) throws(CredentialStoreError) -> String? {
+    guard kind(path) == .other else { return nil }
+    var number = 1
+    while kind("\(path).set-aside-\(number)") != .missing { number += 1 }
+    let target = "\(path).set-aside-\(number)"
+    guard rename(path, target) == 0 else { throw error("rename", path) }
+    return target
+  }
+
   /// The whole file, or nil when there is none.
   ///
   /// - Throws: `damaged` when it is longer than `limit` bytes, and what ``error(_:_:)`` makes of a failed call.
@@ -56,6 +79,9 @@ enum PrivateFile {
   ) throws(CredentialStoreError) {
     let temporary = path + ".new"
     unlink(temporary)
+    try setAside(temporary)
+    // A directory is the one thing that a file can't be put in the place of.
+    try setAside(path)
     let descriptor = open(temporary, O_WRONLY | O_CREAT | O_EXCL)
     guard descriptor >= 0 else { throw error("create", path) }
     defer { close(descriptor) }

@@ -126,6 +126,8 @@ public struct AttemptCounter: Sendable {
       let highest = found.values.compactMap(\.record?.generation).max() ?? 0
       return (limiter.distrusting(at: moment, after: highest), [.distrusting])
     }
+    // Beside key slots of the former form, that is what its places hold while the first record of this form is written.
+    let found = isFormerRefused ? found : found.filter { !$0.value.isOfFormerForm }
     var remarks = Self.differing(from: latest, in: found).filter { $0 != .mended(.credentialStore) }
     guard let stored = found[.credentialStore], stored != .record(latest) else { return (latest, remarks) }
     guard let advice = stored.record, advice.outranks(latest) else {

@@ -15,6 +15,14 @@ public enum AttemptFinding: Equatable, Sendable {
     return record
   }
 
+  /// Whether a vault of the former form may hold it.
+  var isOfFormerForm: Bool {
+    switch self {
+    case .missing, .former: true
+    case .garbage, .record: false
+    }
+  }
+
   /// The one of two findings in copies of one place that counts.
   func stronger(_ other: AttemptFinding) -> AttemptFinding {
     switch (self, other) {

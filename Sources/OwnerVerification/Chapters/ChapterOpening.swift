@@ -14,8 +14,12 @@ public struct ChapterOpening: Equatable, Sendable {
     case closed = 2
     /// The agent ended without closing it, as by SIGKILL.
     case cut = 3
-    /// The agent did not have the chapter's key any more.
+    /// The agent could not read the log when it began, and went on without the chapter's key.
     case lost = 4
+    /// The chapter's key, or every note of its number, was taken away or exchanged.
+    case taken = 5
+
+    var isWithoutKey: Bool { self == .lost || self == .taken }
   }
 
   /// What is said of the chapter before.
@@ -35,8 +39,10 @@ public struct ChapterOpening: Equatable, Sendable {
     }
 
     /// What is said where nothing is known of the chapter before; `number` is 0 where there was none.
-    public static func unknown(_ number: UInt64) -> Former {
-      Former(number: number, count: 0, tag: ChapterOpening.noTag, ending: number == 0 ? .none : .lost)
+    ///
+    /// - Parameter ending: why.
+    public static func unknown(_ number: UInt64, _ ending: Ending) -> Former {
+      Former(number: number, count: 0, tag: ChapterOpening.noTag, ending: number == 0 ? .none : ending)
     }
   }
 
@@ -48,12 +54,14 @@ public struct ChapterOpening: Equatable, Sendable {
   public let date: Int64
   /// How the chapter before ended.
   public let former: Former
+  /// Whether its number is noted elsewhere under the owner's MAC. The agents that wrote openings of format 1 noted it without.
+  public let isNoted: Bool
   /// Random, so that no two chapters have one key.
   let salt: [UInt8]
 
   static let noTag = [UInt8](repeating: 0, count: HMACSHA256.byteCount)
   static let saltByteCount = 16
-  private static let format: UInt8 = 1
+  private static let formats: [UInt8] = [1, 2]
   private static let bodyByteCount = 1 + 3 * 8 + saltByteCount + 2 * 8 + HMACSHA256.byteCount + 1
   /// Numbers beyond this one are none: nothing that is counted here comes near, and nothing that is added to them overflows.
   public static let maximumNumber = UInt64(1) << 48
@@ -62,12 +70,12 @@ public struct ChapterOpening: Equatable, Sendable {
   ///
   /// - Throws: ``OwnerVerificationError`` with `damaged` for numbers beyond ``maximumNumber``.
   public init(
-    number: UInt64, first: UInt64, date: Int64, former: Former, random: [UInt8]? = nil
+    number: UInt64, first: UInt64, date: Int64, former: Former, isNoted: Bool = true, random: [UInt8]? = nil
   ) throws(OwnerVerificationError) {
     guard [number, first, former.number, former.count].allSatisfy({ $0 <= Self.maximumNumber }), number > 0,
       former.tag.count == HMACSHA256.byteCount
     else { throw OwnerVerificationError(.damaged, "a chapter's numbers") }
-    (self.number, self.first, self.date, self.former) = (number, first, date, former)
+    (self.number, self.first, self.date, self.former, self.isNoted) = (number, first, date, former, isNoted)
     if let random {
       salt = random
     } else {
@@ -79,7 +87,7 @@ public struct ChapterOpening: Equatable, Sendable {
 
   private var body: [UInt8] {
     var writer = ByteWriter()
-    writer.write(Self.format)
+    writer.write(Self.formats[isNoted ? 1 : 0])
     for value in [number, first, UInt64(bitPattern: date)] { writer.write(value) }
     writer.write(salt)
     writer.write(former.number)
@@ -114,7 +122,7 @@ public struct ChapterOpening: Equatable, Sendable {
       try HMACSHA256.isValid(code, for: Self.purpose + body, key: key)
     }
     var reader = ByteReader(body)
-    guard isValid, try reader.read(UInt8.self) == Self.format else {
+    guard isValid, let format = Self.formats.firstIndex(of: try reader.read()) else {
       throw OwnerVerificationError(.damaged, "a chapter's opening")
     }
     let (number, first, date): (UInt64, UInt64, UInt64) = (try reader.read(), try reader.read(), try reader.read())
@@ -124,7 +132,8 @@ public struct ChapterOpening: Equatable, Sendable {
     guard let ending = Ending(rawValue: try reader.read()) else { throw OwnerVerificationError(.damaged, "an ending") }
     try self.init(
       number: number, first: first, date: Int64(bitPattern: date),
-      former: Former(number: formerNumber, count: count, tag: tag, ending: ending), random: salt)
+      former: Former(number: formerNumber, count: count, tag: tag, ending: ending), isNoted: format == 1,
+      random: salt)
   }
 
   /// The key of the chapter's first entry: the owner alone can make it again.

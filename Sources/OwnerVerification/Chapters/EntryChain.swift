@@ -71,6 +71,17 @@ public struct EntryChain: Sendable {
     }
   }
 
+  /// Whether the chapter of that opening came to this key: whoever has never read it can't have written this state. Says nothing of
+  /// the tag, which the entries prove.
+  public func isGenuine(
+    in opening: ChapterOpening, under ownerKey: borrowing SecretBytes
+  ) throws(OwnerVerificationError) -> Bool {
+    guard opening.number == chapter, opening.first == first, count <= LogVerifier.maximumSkip else { return false }
+    var genuine = try EntryChain(of: opening, under: ownerKey)
+    try genuine.skip(count)
+    return key.bytes.isEqual(to: genuine.key.bytes)
+  }
+
   private static let nextKey = Array("vault access log next key v1".utf8)
 
   // MARK: Encoding

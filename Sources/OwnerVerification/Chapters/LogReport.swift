@@ -25,10 +25,14 @@ public struct LogReport: Equatable, Sendable {
       /// The agent ended after this entry without closing the log: what was written after it, till the next unlock, can't be
       /// vouched for.
       case endedUnclosed
-      /// After this entry the key of the log was gone, and what was written till the next unlock can't be vouched for.
+      /// After this entry the log could not be read when the agent began, and what was written till the next unlock can't be vouched
+      /// for.
       case keyLost
       /// Entries that were not old went because the log keeps no more: somebody may have asked so often to be rid of them.
       case crowdedOut
+      /// After this entry the log's key, or every note of its chapters, was taken away or exchanged, as no crash does: entries may be
+      /// gone, and what was written till the next unlock can't be vouched for.
+      case keyTaken
 
       var isGap: Bool { self == .endedUnclosed || self == .keyLost }
     }

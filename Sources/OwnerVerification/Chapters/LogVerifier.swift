@@ -18,7 +18,7 @@ public struct LogVerifier {
   }
 
   /// How many entries may be missing at the beginning of a chapter that alone is longer than the log may be.
-  private static let maximumSkip: UInt64 = 1 << 20
+  static let maximumSkip: UInt64 = 1 << 20
 
   private let openings: [ChapterOpening]
   private let broken: Set<UInt64>
@@ -113,7 +113,7 @@ public struct LogVerifier {
   /// What was before the oldest chapter that is left went because the log keeps no more, or was taken away: ``finish(tail:floor:)``
   /// tells which.
   private mutating func beginFirst(_ opening: ChapterOpening) {
-    if opening.former.ending == .lost { note(.chapterMissing, nil, opening.former.number) }
+    if opening.former.ending.isWithoutKey { note(.chapterMissing, nil, opening.former.number) }
   }
 
   private mutating func end(
@@ -129,7 +129,9 @@ public struct LogVerifier {
     }
     guard !isLost, chain != nil else { return }
     let (count, end) = (chain!.count, chain!.next &- 1)
-    if former.ending == .lost { return note(.keyLost, end, chapter.number) }
+    if former.ending.isWithoutKey {
+      return note(former.ending == .lost ? .keyLost : .keyTaken, end, chapter.number)
+    }
     if let unlinked { return note(.changed, unlinked, chapter.number) }
     if count < former.count { return note(.removed, end, chapter.number) }
     guard count == former.count, Self.isSame(chain!.tag, former.tag) else { return note(.changed, end, chapter.number) }
@@ -156,7 +158,7 @@ public struct LogVerifier {
     guard !isLost, chain != nil else { return report }
     let (count, end) = (chain!.count, chain!.next &- 1)
     guard let tail, tail.chapter == newest.number else {
-      note(.keyLost, end, newest.number)
+      note(.keyTaken, end, newest.number)
       return report
     }
     if let unlinked {
@@ -173,7 +175,7 @@ public struct LogVerifier {
   private mutating func checkLetGo() throws(OwnerVerificationError) {
     guard let oldest = openings.first else { return }
     let former = oldest.former
-    if former.number > 0, former.ending != .lost, !broken.contains(former.number) {
+    if former.number > 0, !former.ending.isWithoutKey, !broken.contains(former.number) {
       let begin = oldest.first &- min(oldest.first, former.count)
       let held = last &+ 1 &- min(last &+ 1, begin)
       if held > maximumCount {

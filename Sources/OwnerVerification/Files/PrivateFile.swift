@@ -7,8 +7,6 @@ struct PrivateFile: Sendable {
   /// A longer file is damaged; nothing longer is ever read.
   let maximumByteCount: Int
 
-  private var directory: String { path.lastIndex(of: "/").map { String(path[..<$0]) + "/" } ?? "." }
-
   /// The content; nil when there is no such file.
   ///
   /// - Throws: `insecurePermissions` when it is not ours alone or no ordinary file, `damaged` when too long, `inputOutput`.
@@ -68,7 +66,7 @@ struct PrivateFile: Sendable {
       unlink(temporary)
       throw error
     }
-    try synchroniseDirectory()
+    try Self.synchroniseDirectory(of: path)
   }
 
   /// Renames what stands in the file's place and is none of ours, which nobody but its maker knows the use of.
@@ -83,7 +81,7 @@ struct PrivateFile: Sendable {
   /// Removes the file, durably.
   func remove() throws(OwnerVerificationError) {
     guard unlink(path) == 0 || errno == ENOENT else { throw failure("unlink") }
-    try synchroniseDirectory()
+    try Self.synchroniseDirectory(of: path)
   }
 
   private func write(_ bytes: [UInt8], to descriptor: Int32) throws(OwnerVerificationError) {
@@ -98,14 +96,18 @@ struct PrivateFile: Sendable {
     guard fsync(descriptor) == 0 else { throw failure("fsync") }
   }
 
-  private func synchroniseDirectory() throws(OwnerVerificationError) {
+  /// Makes what was made, renamed or removed beside a file durable.
+  static func synchroniseDirectory(of path: String) throws(OwnerVerificationError) {
+    let directory = path.lastIndex(of: "/").map { String(path[..<$0]) + "/" } ?? "."
     let descriptor = open(directory, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-    guard descriptor >= 0 else { throw failure("open") }
+    guard descriptor >= 0 else { throw failure("open", path) }
     defer { close(descriptor) }
-    guard fsync(descriptor) == 0 else { throw failure("fsync") }
+    guard fsync(descriptor) == 0 else { throw failure("fsync", path) }
   }
 
-  private func failure(_ call: String) -> OwnerVerificationError {
+  private func failure(_ call: String) -> OwnerVerificationError { Self.failure(call, path) }
+
+  private static func failure(_ call: String, _ path: String) -> OwnerVerificationError {
     let code = errno
     let detail = "\(path): \(call): \(String(cString: strerror(code)))"
     switch code {

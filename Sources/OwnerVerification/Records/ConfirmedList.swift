@@ -166,35 +166,10 @@ public struct ConfirmedList: Equatable, Sendable {
   public static func generation(
     ofNote note: [UInt8], by owner: borrowing VerifiedOwner
   ) throws(OwnerVerificationError) -> UInt64? {
-    guard note.count == ConfirmedNoteFile.byteCount else { return nil }
+    guard note.count == NumberNoteFile.byteCount else { return nil }
     let body = Array(note.prefix(8))
     let key = try owner.authenticationKey(for: noting)
     guard try key.isValid(Array(note.dropFirst(8)), for: owner.header.vaultID.bytes + body) else { return nil }
     return body.reduce(0) { $0 << 8 | UInt64($1) }
   }
-}
-
-/// The note of how far the list of confirmed texts has come that lies in a directory of its own.
-public struct ConfirmedNoteFile: Sendable {
-  /// The length of a note: a generation and a MAC.
-  static let byteCount = 8 + HMACSHA256.byteCount
-
-  private let file: PrivateFile
-
-  /// - Parameters:
-  ///   - directory: one that exists.
-  ///   - vault: the data directory: several may share the other one.
-  public init(directory: String, vault: String) {
-    let number = SHA256.digest(of: Array(vault.utf8)).prefix(8).reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
-    let path = "\(directory)/confirmed-\(String(number, radix: 16)).note"
-    file = PrivateFile(path: path, maximumByteCount: Self.byteCount)
-  }
-
-  /// What is in it, unproven; nil where nothing can be read that could be a note: whatever somebody put there keeps nobody out.
-  public func read() -> [UInt8]? {
-    do { return try file.read() } catch { return nil }
-  }
-
-  /// Replaces it, durably.
-  public func write(_ note: [UInt8]) throws(OwnerVerificationError) { try file.replace(with: note) }
 }

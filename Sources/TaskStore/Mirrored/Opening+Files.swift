@@ -25,6 +25,28 @@ extension Opening {
     health.filesSetAside.append(target)
   }
 
+  /// Moves away what stands in the place of one of the files and is none, as a directory, a link or a pipe, where the other file is
+  /// there to serve: whoever can put such a thing there must not keep the owner out.
+  ///
+  /// - Returns: where they are now.
+  func setAsideStrangers() throws(TaskStoreError) -> [String] {
+    var health = StoreHealth()
+    for (place, other) in [(path, copyPath), (copyPath, path)] where Self.isFile(other) == true {
+      if Self.isFile(place) == false { try setAside(place, keep: true, &health) }
+      for suffix in Self.sideFiles where Self.isFile(place + suffix) == false {
+        try Self.rename(place + suffix, "\(place)\(suffix).set-aside-\(UInt32.random(in: 0 ... .max))")
+        health.filesSetAside.append(place + suffix)
+      }
+    }
+    return health.filesSetAside
+  }
+
+  /// Whether a file stands there; nil for nothing.
+  private static func isFile(_ path: String) -> Bool? {
+    var status = stat()
+    return lstat(path, &status) == 0 ? status.st_mode & S_IFMT == S_IFREG : nil
+  }
+
   /// A crash between putting the old file aside and renaming the new one leaves the new one under its working name.
   func finishInterruptedRebuild() throws(TaskStoreError) {
     for target in [path, copyPath] where access(target, F_OK) != 0 && access(target + Self.rebuilding, F_OK) == 0 {

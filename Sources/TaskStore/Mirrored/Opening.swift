@@ -65,11 +65,19 @@ struct Opening {
 
   /// - Parameter alwaysCompare: reads both files whole even when they look the same.
   func run(alwaysCompare: Bool = false) throws(TaskStoreError) -> Result {
+    let aside = try setAsideStrangers()
+    var result = try opened(alwaysCompare: alwaysCompare || !aside.isEmpty, mayBeNew: aside.isEmpty)
+    result.health.filesSetAside = aside + result.health.filesSetAside
+    return result
+  }
+
+  private func opened(alwaysCompare: Bool, mayBeNew: Bool) throws(TaskStoreError) -> Result {
     try finishInterruptedRebuild()
     let storeID = (0..<16).map { _ in UInt8.random(in: .min ... .max) }
     let file = try find(path, .full, storeID).distrusted(isDistrusting)
     let copy = try find(copyPath, .normal, storeID)
     if file.isNew && copy.isNew {
+      guard mayBeNew else { throw TaskStoreError(.damaged, "\(path) is gone, and its copy is empty; restore a backup") }
       try file.file?.close()
       try copy.file?.close()
       return Result(file: try make(path, .full, storeID), copy: try make(copyPath, .normal, storeID))

@@ -18,8 +18,11 @@ extension SQLiteAccessLog {
   /// Where the log stands.
   public func end() throws(TaskStoreError) -> AccessLogEnd {
     try database.read { connection in
-      AccessLogEnd(
-        entry: try connection.lastNumber(AccessSchema.access), chapter: try connection.lastNumber(AccessSchema.chapter))
+      let chapter = try connection.lastNumber(AccessSchema.chapter)
+      let cell = try connection.row(AccessSchema.name(chapter: chapter))?.valid().cells.first
+      let opening: [UInt8]? = if case .blob(let bytes) = cell { bytes } else { nil }
+      return AccessLogEnd(
+        entry: try connection.lastNumber(AccessSchema.access), chapter: chapter, opening: opening)
     }
   }
 

@@ -1,0 +1,116 @@
+internal import AgentAPI
+internal import FoundationEssentials
+internal import OwnerVerification
+internal import SecretMemory
+internal import TaskStore
+internal import VaultModel
+
+extension VaultStateKey {
+  /// The number of the newest chapter of the access log: an older log that is put back is told by it.
+  static let accessChapter = VaultStateKey("access-chapter")
+}
+
+/// What is noted of the number of the access log's newest chapter apart from the log: in the task database and in the state directory,
+/// under the owner's MAC. The highest number that proves itself counts.
+struct ChapterNotes: Sendable {
+  private let state: any VaultStateStore
+  private let file: NumberNoteFile
+
+  init(_ state: any VaultStateStore, _ file: NumberNoteFile) { (self.state, self.file) = (state, file) }
+
+  /// What a place says.
+  enum Note: Equatable, Sendable {
+    case missing
+    /// Something that the owner has not written.
+    case foreign
+    /// A number without a MAC, as the versions before noted it in the task database.
+    case former(UInt64)
+    case proven(UInt64)
+  }
+
+  /// Reads both places. What can't be read there is as good as bent: it is written anew when the owner was proven.
+  func found(under key: SharedSecret) async throws(Failure) -> Found {
+    let stored: [UInt8]?
+    do throws(TaskStoreError) { stored = try await state.state(.accessChapter) } catch {
+      guard error.code == .damaged else { throw Failure(error) }
+      stored = []
+    }
+    let noted: [UInt8]?
+    do { noted = try file.read() } catch { noted = [] }
+    do throws(OwnerVerificationError) {
+      return Found(
+        database: try Self.note(stored, key, mayBeFormer: true),
+        directory: try Self.note(noted, key, mayBeFormer: false))
+    } catch { throw Failure(error) }
+  }
+
+  private static func note(
+    _ bytes: [UInt8]?, _ key: SharedSecret, mayBeFormer: Bool
+  ) throws(OwnerVerificationError) -> Note {
+    guard let bytes else { return .missing }
+    if let number = try ChapterNote.number(of: bytes, under: key.bytes) { return .proven(number) }
+    // Anybody can write it: a number that is absurd is none.
+    guard mayBeFormer, let number = try? JSONDecoder().decode(UInt64.self, from: Data(bytes)),
+      number <= ChapterOpening.maximumNumber / 4
+    else { return .foreign }
+    return .former(number)
+  }
+
+  /// Notes a number in both places.
+  func write(_ number: UInt64, under key: SharedSecret) async throws(Failure) {
+    let note: [UInt8]
+    do { note = try ChapterNote.encoded(number, under: key.bytes) } catch { throw Failure(error) }
+    // First where no former note can lie: whoever is interrupted between the two takes up what is proven.
+    do { try file.write(note) } catch { throw Failure(error) }
+    do { try await state.setState(note, for: .accessChapter) } catch { throw Failure(error) }
+  }
+}
+
+extension ChapterNotes {
+  /// What both places say.
+  struct Found: Equatable, Sendable {
+    let database: Note
+    let directory: Note
+
+    private var proven: UInt64? {
+      [database, directory].compactMap { if case .proven(let number) = $0 { number } else { nil } }.max()
+    }
+
+    /// What a former version noted, as long as nothing is noted in the present form.
+    private var former: UInt64? {
+      if case .former(let number) = database, directory == .missing { number } else { nil }
+    }
+
+    /// No chapter of the owner's has a lower number than this one as its newest.
+    var floor: UInt64 { proven ?? former ?? 0 }
+
+    /// Whether a log can be the newest as far as this tells: what it opens is noted before.
+    func vouches(forLogThat end: AccessLogEnd, under key: SharedSecret) -> Bool {
+      if proven != nil || end.chapter == 0 { return true }
+      // What the owner has opened since the update is noted in the present form.
+      return former != nil && end.opening(under: key)?.isNoted == false
+    }
+
+    /// Whether this is all to be noted in the present form before a chapter is opened: the first one, or the first since the
+    /// update. An end between the two must not look as if a note had been taken away.
+    func isAnew(_ end: AccessLogEnd, under key: SharedSecret) -> Bool {
+      proven == nil && vouches(forLogThat: end, under: key)
+    }
+
+    /// What the owner is to be told.
+    ///
+    /// - Parameter isAnew: as ``isAnew(_:under:)`` said before anything was written.
+    func notices(isAnew: Bool) -> [String] {
+      let isBegun = proven.map { $0 > 0 } ?? !isAnew
+      return [(database, "the task database"), (directory, "the state directory")].compactMap { note, place in
+        switch note {
+        case .proven: nil
+        case .former(let number) where number == floor && (isAnew || proven != nil): nil
+        case .missing where !isBegun: nil
+        case .missing, .foreign, .former:
+          "What \(place) noted of the access log's chapters was gone or exchanged; it is written anew. See vault log --verify."
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,31 @@
+internal import Sealing
+
+/// A note of how far something of the owner's has come, in a directory of its own: a number and a MAC. What is in it proves itself, or
+/// counts for nothing.
+public struct NumberNoteFile: Sendable {
+  /// The length of a note.
+  static let byteCount = 8 + HMACSHA256.byteCount
+
+  private let file: PrivateFile
+
+  /// - Parameter path: an absolute one in a directory that exists.
+  public init(path: String) { file = PrivateFile(path: path, maximumByteCount: Self.byteCount) }
+
+  /// The note of the list of confirmed texts.
+  ///
+  /// - Parameters:
+  ///   - directory: one that exists.
+  ///   - vault: the data directory: several may share the other one.
+  public init(ofConfirmedTextsIn directory: String, vault: String) {
+    let number = SHA256.digest(of: Array(vault.utf8)).prefix(8).reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
+    self.init(path: "\(directory)/confirmed-\(String(number, radix: 16)).note")
+  }
+
+  /// What is in it, unproven; nil where nothing can be read that could be a note: whatever somebody put there keeps nobody out.
+  public func read() -> [UInt8]? {
+    do { return try file.read() } catch { return nil }
+  }
+
+  /// Replaces it, durably.
+  public func write(_ note: [UInt8]) throws(OwnerVerificationError) { try file.replace(with: note) }
+}
