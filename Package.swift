@@ -259,7 +259,7 @@ let package = Package(
         "vault-server", "CredentialStore", "NetworkTesting", "PictureFormat", "ProcessTesting", "ServerAPI",
         "ServerClient", "SecretMemory", "Sealing",
         asyncHTTPClient, httpTypes, grdb, hummingbird, logging,
-        nioCore, nioEmbedded, nioHTTP1, nioPosix, nioSSL, serviceLifecycle,
+        nioCore, nioEmbedded, nioHTTP1, nioHTTPTypes, nioPosix, nioSSL, serviceLifecycle,
       ]),
     tests("DesktopSessionTests", ["DesktopSession", "PrivateDesktop", "ProcessTesting"]),
   ],

@@ -1,6 +1,9 @@
 internal import Sealing
 public import SecretMemory
 
+/// Derives a key of the owner's for one purpose (the `info` of HKDF, RFC 5869) and a salt. Where the private half is it stays.
+public typealias BackupKeyDerivation = (_ purpose: String, _ salt: [UInt8]) throws(BackupError) -> SecretBytes
+
 /// A backup as bytes; `docs/backup-format.md` describes them.
 public enum BackupCodec {
   /// The version this program writes. It reads version 1, too, in which tasks lay readable.
@@ -13,10 +16,10 @@ public enum BackupCodec {
 
   /// Writes a backup: everything but the owner header is sealed.
   ///
-  /// - Parameter ownerPrivateKey: the owner's private half; what seals and authenticates is derived from it.
+  /// - Parameter derive: derives what seals and what authenticates.
   /// - Throws: ``BackupError/Code/tooLarge``.
   public static func encode(
-    _ contents: BackupContents, ownerPrivateKey: borrowing SecretBytes
+    _ contents: BackupContents, deriving derive: BackupKeyDerivation
   ) throws(BackupError) -> [UInt8] {
     let text = try BackupBody.encode(contents)
     let header = contents.ownerHeader
@@ -25,9 +28,9 @@ public enum BackupCodec {
     }
     let headByteCount = fixedByteCount + saltByteCount + 4 + header.count
     let total = headByteCount + SealedChunks.sealedByteCount(of: text) + trailerByteCount
+    let salt = try sealing { () throws(SealingError) in try SystemRandom.bytes(saltByteCount) }
+    let keys = try BackupKeys(salt: salt, derive)
     return try sealing { () throws(SealingError) in
-      let salt = try SystemRandom.bytes(saltByteCount)
-      let keys = try BackupKeys(ownerPrivateKey, salt: salt)
       var writer = ByteWriter()
       writer.add(mark)
       writer.add(version)
@@ -49,23 +52,15 @@ struct BackupKeys: ~Copyable {
   /// For the code over the whole file. A tag of GCM alone does not bind a file to one key; this does.
   let authentication: SecretBytes
 
-  init(_ ownerPrivateKey: borrowing SecretBytes, salt: [UInt8]) throws(SealingError) {
-    let contents = try Self.key(ownerPrivateKey, salt, "vault backup contents v2")
-    authentication = try Self.key(ownerPrivateKey, salt, "vault backup authentication v2")
+  init(salt: [UInt8], _ derive: BackupKeyDerivation) throws(BackupError) {
+    let contents = try derive("vault backup contents v2", salt)
+    authentication = try derive("vault backup authentication v2", salt)
     self.contents = contents
   }
 
   /// The one key of version 1.
-  static func version1(
-    _ ownerPrivateKey: borrowing SecretBytes, salt: [UInt8]
-  ) throws(SealingError) -> SecretBytes {
-    try key(ownerPrivateKey, salt, "vault backup authentication v1")
-  }
-
-  private static func key(
-    _ secret: borrowing SecretBytes, _ salt: [UInt8], _ use: String
-  ) throws(SealingError) -> SecretBytes {
-    try HKDFSHA256.derive(from: secret, salt: salt, info: Array(use.utf8), count: 32)
+  static func version1(salt: [UInt8], _ derive: BackupKeyDerivation) throws(BackupError) -> SecretBytes {
+    try derive("vault backup authentication v1", salt)
   }
 }
 

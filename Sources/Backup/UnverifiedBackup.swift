@@ -46,16 +46,15 @@ public struct UnverifiedBackup: Sendable {
   private static let saltByteCountOfVersion1 = 16
   private static let dateByteCount = 8
 
-  /// The contents, if the owner of that private half made them.
+  /// The contents, if the owner whose keys those are made them.
   ///
   /// - Throws: ``BackupError/Code/notAuthentic``.
-  public func verified(ownerPrivateKey: borrowing SecretBytes) throws(BackupError) -> BackupContents {
+  public func verified(deriving derive: BackupKeyDerivation) throws(BackupError) -> BackupContents {
     if isReadable {
-      let key = try sealing { () throws(SealingError) in try BackupKeys.version1(ownerPrivateKey, salt: salt) }
-      try check(under: key)
+      try check(under: try BackupKeys.version1(salt: salt, derive))
       return try contentsOfVersion1()
     }
-    let keys = try sealing { () throws(SealingError) in try BackupKeys(ownerPrivateKey, salt: salt) }
+    let keys = try BackupKeys(salt: salt, derive)
     try check(under: keys.authentication)
     let sealed = bytes[start..<bytes.count - BackupCodec.trailerByteCount]
     let text = try sealing { () throws(SealingError) in

@@ -1,7 +1,10 @@
 internal import AgentAPI
 internal import DesktopSession
 internal import FoundationEssentials
+internal import Glibc
 internal import Inbox
+internal import LinuxSystem
+internal import OwnerVerification
 internal import ServerClient
 internal import TaskStore
 internal import Testing
@@ -20,6 +23,22 @@ struct LogReasonTests {
       #expect(reason.contains(id.text), "\(reason)")
       #expect(!reason.contains("Quixotic"), "\(reason)")
     }
+  }
+
+  @Test("nor does a label, or a file that is called after one, stand in the access log: why it was refused does")
+  func accessLog() throws {
+    let (id, client) = (UUID(), try ProcessIdentity(pid: getpid()))
+    let damaged = Failure(TaskStoreError(.damaged, "Quixotic file.ics", ids: [id]))
+    let unanswered = Failure.unanswered(Prompt(.protectedText, text: "New text of Quixotic"))
+    #expect([damaged, unanswered].allSatisfy { $0.message.contains("Quixotic") }, "a person is told")
+    for (failure, words) in [
+      (damaged, "The task database is damaged: \(id.text)."), (unanswered, "there was none"),
+      (Failure(OwnerVerificationError(.wrongSecret)), "That PIN or recovery code is wrong."),
+    ] {
+      let reason = AccessRecord("edit", id, by: client, refusal: failure).reason
+      #expect(reason.contains(words) && !reason.contains("Quixotic"), "\(reason)")
+    }
+    #expect(AccessRecord("edit", id, by: client, refusal: nil).reason.isEmpty)
   }
 
   @Test("what a person, a server or a desktop said is left out, and what kind of error it is stands there")

@@ -23,15 +23,23 @@ struct BackupTests {
         createdAt: Date(timeIntervalSinceReferenceDate: 7)),
     ])
 
-  private func key(_ byte: UInt8 = 1) throws -> SecretBytes { try SecretBytes([UInt8](repeating: byte, count: 32)) }
+  /// The keys of an owner with such a private half.
+  private func keys(_ byte: UInt8 = 1) -> BackupKeyDerivation {
+    { (purpose: String, salt: [UInt8]) throws(BackupError) in
+      do {
+        let half = try SecretBytes([UInt8](repeating: byte, count: 32))
+        return try HKDFSHA256.derive(from: half, salt: salt, info: Array(purpose.utf8), count: 32)
+      } catch { throw BackupError(.failed, "\(error)") }
+    }
+  }
 
   @Test("a backup comes back as it was made")
   func roundTrip() throws {
-    let bytes = try BackupCodec.encode(Self.contents, ownerPrivateKey: key())
+    let bytes = try BackupCodec.encode(Self.contents, deriving: keys())
     let backup = try UnverifiedBackup(bytes)
     #expect(backup.ownerHeader == Self.contents.ownerHeader)
     #expect(!backup.isReadable)
-    let opened = try backup.verified(ownerPrivateKey: key())
+    let opened = try backup.verified(deriving: keys())
     #expect(opened == Self.contents)
     #expect(opened.createdAt == Date(timeIntervalSince1970: 1_800_000_000))
   }
@@ -39,19 +47,19 @@ struct BackupTests {
   @Test("an empty vault can be backed up")
   func empty() throws {
     let contents = BackupContents(createdAt: Date(timeIntervalSince1970: 0), ownerHeader: [], records: [], tasks: [])
-    let bytes = try BackupCodec.encode(contents, ownerPrivateKey: key())
-    #expect(try UnverifiedBackup(bytes).verified(ownerPrivateKey: key()) == contents)
+    let bytes = try BackupCodec.encode(contents, deriving: keys())
+    #expect(try UnverifiedBackup(bytes).verified(deriving: keys()) == contents)
   }
 
   @Test("another owner's key doesn't open it")
   func otherOwner() throws {
-    let backup = try UnverifiedBackup(try BackupCodec.encode(Self.contents, ownerPrivateKey: key()))
-    #expect(throws: BackupError(.notAuthentic)) { try backup.verified(ownerPrivateKey: key(2)) }
+    let backup = try UnverifiedBackup(try BackupCodec.encode(Self.contents, deriving: keys()))
+    #expect(throws: BackupError(.notAuthentic)) { try backup.verified(deriving: keys(2)) }
   }
 
   @Test("a flipped bit is noticed wherever it is")
   func flipped() throws {
-    let bytes = try BackupCodec.encode(Self.contents, ownerPrivateKey: key())
+    let bytes = try BackupCodec.encode(Self.contents, deriving: keys())
     var generator = SeededGenerator(seed: 7)
     // All of the head and of the trailer, and some of the many bytes between.
     let places = Array(0..<200) + Array(bytes.count - 100..<bytes.count)
@@ -59,13 +67,13 @@ struct BackupTests {
     for index in places + between {
       var damaged = bytes
       damaged[index] ^= 1 << UInt8.random(in: 0..<8, using: &generator)
-      #expect(throws: BackupError.self) { try UnverifiedBackup(damaged).verified(ownerPrivateKey: key()) }
+      #expect(throws: BackupError.self) { try UnverifiedBackup(damaged).verified(deriving: keys()) }
     }
   }
 
   @Test("a file cut off at any length is damaged, or none")
   func cutOff() throws {
-    let bytes = try BackupCodec.encode(Self.contents, ownerPrivateKey: key())
+    let bytes = try BackupCodec.encode(Self.contents, deriving: keys())
     for count in Array(0..<200) + Array(stride(from: 200, to: bytes.count, by: 997)) + [bytes.count - 1] {
       let error = #expect(throws: BackupError.self) { try UnverifiedBackup(Array(bytes[..<count])) }
       #expect(error?.code == (count < 8 ? .notABackup : .damaged))
@@ -74,7 +82,7 @@ struct BackupTests {
 
   @Test("hostile heads under a right checksum are refused without a crash")
   func hostile() throws {
-    let head = Array(try BackupCodec.encode(Self.contents, ownerPrivateKey: key())[..<80])
+    let head = Array(try BackupCodec.encode(Self.contents, deriving: keys())[..<80])
     var generator = SeededGenerator(seed: 42)
     var refused = 0
     for _ in 0..<3000 {
@@ -84,8 +92,8 @@ struct BackupTests {
       }
       changed.replaceSubrange(8..<12, with: [0, 0, 0, UInt8.random(in: 1...2, using: &generator)])
       do {
-        _ = try UnverifiedBackup(sealedByNobody(changed)).verified(ownerPrivateKey: key())
-      } catch is BackupError { refused += 1 }
+        _ = try UnverifiedBackup(sealedByNobody(changed)).verified(deriving: keys())
+      } catch { refused += 1 }
     }
     #expect(refused == 3000)
   }
@@ -100,7 +108,7 @@ struct BackupTests {
 
   @Test("a file of a newer version is named as such, and one of no version is damaged")
   func versions() throws {
-    let bytes = try BackupCodec.encode(Self.contents, ownerPrivateKey: key())
+    let bytes = try BackupCodec.encode(Self.contents, deriving: keys())
     for (version, error) in [(3, .newerFormat), (255, .newerFormat), (0, .damaged)] as [(UInt8, BackupError.Code)] {
       var changed = Array(bytes.dropLast(BackupCodec.trailerByteCount))
       changed[11] = version
@@ -112,10 +120,10 @@ struct BackupTests {
   func tooLarge() throws {
     var contents = Self.contents
     contents.records[0].sealed = [UInt8](repeating: 0, count: BackupLimits.recordByteCount + 1)
-    #expect(throws: BackupError(.tooLarge)) { try BackupCodec.encode(contents, ownerPrivateKey: key()) }
+    #expect(throws: BackupError(.tooLarge)) { try BackupCodec.encode(contents, deriving: keys()) }
     contents = Self.contents
     contents.ownerHeader = [UInt8](repeating: 0, count: BackupLimits.ownerHeaderByteCount + 1)
-    #expect(throws: BackupError(.tooLarge)) { try BackupCodec.encode(contents, ownerPrivateKey: key()) }
+    #expect(throws: BackupError(.tooLarge)) { try BackupCodec.encode(contents, deriving: keys()) }
   }
 
   @Test("the file is private, and never written over another one")

@@ -10,6 +10,16 @@ import VaultModel
 struct SealedFormatTests {
   private func key(_ byte: UInt8 = 1) throws -> SecretBytes { try SecretBytes([UInt8](repeating: byte, count: 32)) }
 
+  /// The keys of an owner with such a private half.
+  private func keys(_ byte: UInt8 = 1) -> BackupKeyDerivation {
+    { (purpose: String, salt: [UInt8]) throws(BackupError) in
+      do {
+        let half = try SecretBytes([UInt8](repeating: byte, count: 32))
+        return try HKDFSHA256.derive(from: half, salt: salt, info: Array(purpose.utf8), count: 32)
+      } catch { throw BackupError(.failed, "\(error)") }
+    }
+  }
+
   private func contents(name: String, notes: String) -> BackupContents {
     let id = UUID(uuid: (1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16))
     var task = TodoTask(id: id, name: name, createdAt: Date(timeIntervalSinceReferenceDate: 1))
@@ -23,12 +33,12 @@ struct SealedFormatTests {
   @Test("two backups that differ in their tasks' text alone agree in length, and in no more than chance would have it")
   func alike() throws {
     let long = contents(name: "Rent", notes: String(repeating: "DE02120300000000202051 ", count: 400))
-    let first = try BackupCodec.encode(long, ownerPrivateKey: key())
-    let second = try BackupCodec.encode(contents(name: "Buy milk", notes: ""), ownerPrivateKey: key())
+    let first = try BackupCodec.encode(long, deriving: keys())
+    let second = try BackupCodec.encode(contents(name: "Buy milk", notes: ""), deriving: keys())
     #expect(first.count == second.count)
     // Behind the owner header, which is as long in both: that of the control is the same.
     let start = BackupCodec.fixedByteCount + BackupCodec.saltByteCount + 4 + long.ownerHeader.count
-    let again = try BackupCodec.encode(long, ownerPrivateKey: key())
+    let again = try BackupCodec.encode(long, deriving: keys())
     for other in [second, again] {
       let same = (start..<first.count).count { first[$0] == other[$0] }
       // One of 256 by chance: 256 of 64 KiB, give or take 16.
@@ -39,7 +49,7 @@ struct SealedFormatTests {
   @Test("nothing in it can be read, and nothing could be unpacked: every byte comes as often as every other")
   func nothingReadable() throws {
     let notes = String(repeating: "DE02120300000000202051 ", count: 400)
-    let bytes = try BackupCodec.encode(contents(name: "Rent for the flat", notes: notes), ownerPrivateKey: key())
+    let bytes = try BackupCodec.encode(contents(name: "Rent for the flat", notes: notes), deriving: keys())
     let text = String(decoding: bytes, as: UTF8.self)
     for word in ["Rent", "flat", "DE0212", "bookkeeping", "task/", "createdAt"] { #expect(!text.contains(word)) }
     var counts = [Int](repeating: 0, count: 256)
@@ -88,12 +98,12 @@ struct SealedFormatTests {
   }
 
   @Test("no nonce comes twice, and the keys of a file are its own")
-  func keys() throws {
+  func ownKeys() throws {
     let nonces = (0..<300).flatMap { [SealedChunks.nonce($0, isLast: false), SealedChunks.nonce($0, isLast: true)] }
     #expect(Set(nonces).count == 600)
     #expect(nonces.allSatisfy { $0.count == AES256GCM.nonceByteCount })
     func both(_ owner: UInt8, _ salt: UInt8) throws -> [[UInt8]] {
-      let keys = try BackupKeys(key(owner), salt: [UInt8](repeating: salt, count: 32))
+      let keys = try BackupKeys(salt: [UInt8](repeating: salt, count: 32), keys(owner))
       return [keys.contents.withUnsafeBytes { Array($0) }, keys.authentication.withUnsafeBytes { Array($0) }]
     }
     let all = try both(1, 1) + both(1, 2) + both(2, 1)

@@ -140,7 +140,7 @@ struct ConfirmedSettingsTests {
     try vault.setPIN()
     try startAgent(with: trusting)
     let refused = try vault.vault("whoami")
-    #expect(refused.status == 69, "\(refused)")
+    #expect(refused.status == 69 && refused.errors.contains("vault settings confirm"), "\(refused)")
     #expect(try vault.mustRun("status").contains("ca-file (\(certificate.path)"))
     #expect(try confirm(with: trusting).status == 0)
     #expect(try run("whoami", with: trusting).output.contains(TestServer.email))

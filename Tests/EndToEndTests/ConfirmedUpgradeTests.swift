@@ -35,6 +35,18 @@ struct ConfirmedUpgradeTests {
     #expect(try vault.reveal(ids[0]).status == 65)
   }
 
+  @Test("and whatever passes its texts on does not say that they were added while it was locked")
+  func passedOn() async throws {
+    let (vault, _, ids) = try await former()
+    let export = try vault.vault("export", "--include-protected", "--pin-stdin", input: TestVault.pin + "\n")
+    #expect(export.status == 0 && export.errors.contains("sealed before vault was upgraded"), "\(export)")
+    #expect(!export.errors.contains("while the vault was locked") && export.errors.contains(ids[0]), "\(export)")
+    let added = try vault.addProtected("written while locked", label: "Three")
+    let both = try vault.vault("export", "--include-protected", "--pin-stdin", input: TestVault.pin + "\n")
+    #expect(both.errors.contains("while the vault was locked") && both.errors.contains("upgraded"), "\(both)")
+    #expect(both.errors.contains(added), "\(both)")
+  }
+
   @Test("does not pass for one again when the old form is put back, with or without what tells of the new one")
   func putBack() async throws {
     let (vault, forger, ids) = try await former()

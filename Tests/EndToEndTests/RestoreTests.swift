@@ -56,6 +56,29 @@ struct RestoreTests {
     #expect(try String(contentsOfFile: path, encoding: .utf8) == "mine")
   }
 
+  @Test("a bent backup is called damaged by its name, with what to do, whatever of it was bent")
+  func bent() throws {
+    let vault = try TestVault()
+    try vault.mustRun("add", "an ordinary task")
+    let (sound, code) = try hostile()
+    // A byte, the end, the beginning of what is sealed under a checksum that fits, and the owner's own header.
+    var bent = [sound, Array(sound.dropLast(100)), sound, sound]
+    bent[0][bent[0].count / 2] ^= 1
+    bent[2][400] ^= 1
+    bent[3][70] ^= 1
+    for index in 2...3 {
+      let digest = SHA256.digest(of: Array(bent[index].dropLast(64)))
+      bent[index].replaceSubrange(sound.count - 64..<sound.count - 32, with: digest)
+    }
+    for file in bent {
+      let outcome = try restore(file, code, into: try TestVault())
+      #expect(outcome.status == 65 || outcome.status == 77, "\(outcome)")
+      #expect(outcome.errors.contains("hostile.backup"), "\(outcome.errors)")
+      #expect(outcome.errors.contains("another copy"), "\(outcome.errors)")
+      #expect(!outcome.errors.contains("vault restore"), "what fails is not its own remedy: \(outcome.errors)")
+    }
+  }
+
   // MARK: Hostile backups
 
   /// A backup as its owner could bend it, with a recovery code of their own.
@@ -67,8 +90,10 @@ struct RestoreTests {
     let owner = try keys.create(vaultID: UUID(), recoveryCode: code, deviceKey: SystemRandom.secret(32))
     let header = try keys.headerForBackup(of: owner).encoded()
     let contents = BackupContents(createdAt: Date(), ownerHeader: header, records: records, tasks: [])
-    let file = try owner.withPrivateHalf { (key: borrowing SecretBytes) in
-      try BackupCodec.encode(contents, ownerPrivateKey: key)
+    let file = try BackupCodec.encode(contents) { (purpose, salt) throws(BackupError) in
+      do { return try owner.secret(for: OwnerPurpose(purpose), salt: salt) } catch {
+        throw BackupError(.failed, "\(error)")
+      }
     }
     let text = try code.text()
     return (file, text.withUnsafeBytes { String(decoding: $0, as: UTF8.self) })

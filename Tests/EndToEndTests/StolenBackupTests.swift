@@ -1,5 +1,6 @@
 import Foundation
 import ProcessTesting
+import Sealing
 import Testing
 
 @Suite("A stolen backup")
@@ -63,6 +64,26 @@ struct StolenBackupTests {
     let pairs = zip(sealedPart(of: first), sealedPart(of: second))
     let same = pairs.count { $0 == $1 }
     #expect(same < first.count / 100, "\(same) bytes of \(first.count) are the same")
+  }
+
+  @Test("shows neither which settings were confirmed, the server among them, nor how often the locks were changed")
+  func showsNoTerms() throws {
+    let (vault, code, _) = try vault(notes: "short")
+    try vault.mustRun("agent", "stop")
+    let server = "https://hidden-clinic.example:8443"
+    let file = vault.root.appendingPathComponent("config/config.json")
+    try #"{"server-url": "\#(server)", "unlock-timeout": 7200}"#.write(to: file, atomically: true, encoding: .utf8)
+    try vault.mustRun("settings", "confirm", "--pin-stdin", input: TestVault.pin + "\n")
+    try waitUntil("the agent has ended") { vault.agentPID == nil }
+    #expect(try vault.mustRun("settings").contains("7200"), "the control: it is confirmed")
+    let (path, bytes) = try backup(of: vault)
+    let length = bytes[52..<56].reduce(0) { $0 << 8 | Int($1) }
+    #expect(length == 222, "what the documents name, and nothing else")
+    #expect(bytes.range(of: Data(SHA256.digest(of: Array(server.utf8)))) == nil)
+    #expect(Array(bytes[(56 + 50)..<(56 + 59)]) == [0, 0, 0, 0, 0, 0, 0, 1, 1], "the first generation, by PIN")
+    #expect(try Self.read(path, code).status == 0)
+    let new = try TestVault()
+    #expect(try new.vault("restore", path, "--recovery-code-stdin", input: code + "\n").status == 0)
   }
 
   @Test(

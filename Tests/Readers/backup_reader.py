@@ -81,7 +81,9 @@ def owner_header(data):
         if reader.number(1) != 2:
             damaged("a newer owner header")
         form = "v2"
-        reader.take(8 + 1 + 1)
+        reader.take(8 + 1)
+        if reader.number(1) & 2:
+            reader.take(68)
         count = reader.number(1)
     slots = []
     for _ in range(count):

@@ -89,6 +89,36 @@ struct KnownDeviceTests {
     }
   }
 
+  @Test("known devices of another account that ask without end have two of those places, and take nobody else's")
+  func crowdOfOneAccount() async throws {
+    let configure: (inout ServerConfiguration) -> Void = { $0.hashWaitingCount = 4 }
+    try await RunningServer.run(configure: configure) { server async throws in
+      for email in ["ada@example.org", "mallory@example.org"] { try await server.addAccount(email) }
+      let device = try await secret(server)
+      var others: [String] = []
+      for _ in 0..<7 { others.append(try await secret(server, "mallory@example.org")) }
+      server.hasher.closeGate()
+      try await withThrowingTaskGroup(of: Int.self) { crowd in
+        for other in others {
+          crowd.addTask { try await server.login("mallory@example.org", device: other).status }
+        }
+        // Five places are there: who is refused tells that the others have what they get.
+        for _ in 0..<2 { #expect(try await crowd.next() == 503) }
+        let statuses = try await withThrowingTaskGroup(of: Int.self) { own in
+          for _ in 0..<3 { own.addTask { try await server.login(device: device).status } }
+          var statuses = [try #require(try await own.next())]
+          server.hasher.openGate()
+          for try await status in own { statuses.append(status) }
+          return statuses
+        }
+        #expect(statuses == [503, 201, 201], "the third is beyond the share of the account")
+        var admitted = 0
+        for try await status in crowd where status == 201 { admitted += 1 }
+        #expect(admitted == 2)
+      }
+    }
+  }
+
   @Test("a new password and the removal of the account forget it")
   func newPassword() async throws {
     try await RunningServer.run { server async throws in

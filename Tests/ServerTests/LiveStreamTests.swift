@@ -9,7 +9,7 @@ struct LiveStreamTests {
   private let figures = StreamFigures()
 
   private func stream() -> LiveStream<ChannelCursor> {
-    let handler = StreamHandler(StreamStart(format: .eventStream) { _ in }, on: EmbeddedChannel())
+    let handler = StreamHandler(StreamStart(format: .eventStream, account: UUID()) { _ in }, on: EmbeddedChannel())
     return LiveStream(
       key: UUID(), connection: handler, place: ChannelCursor(sequence: 0), figures: figures
     ) { _ in }

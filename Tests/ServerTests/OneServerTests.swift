@@ -27,6 +27,22 @@ struct OneServerTests {
     }
   }
 
+  @Test("nor may one start after the first one's lock file was moved away, or another was put in its place")
+  func movedLock() async throws {
+    try await ServerProgram.withDirectory { directory async throws in
+      let data = directory + "/data"
+      try await ServerProgram.serve(["--data", data]) { _ async throws in
+        try FileManager.default.moveItem(atPath: data + "/serve.lock", toPath: data + "/moved")
+        for _ in 0..<2 {
+          let second = try await ServerProgram.run(["serve", "--listen", "127.0.0.1:0", "--data", data])
+          #expect(
+            second.status == 69 && second.errors.contains("is served by another vault-server"), "\(second.errors)")
+          #expect(FileManager.default.createFile(atPath: data + "/serve.lock", contents: Data()))
+        }
+      }
+    }
+  }
+
   @Test("a server that was killed leaves no lock behind")
   func killed() async throws {
     try await ServerProgram.withDirectory { directory async throws in

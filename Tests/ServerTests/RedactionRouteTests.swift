@@ -116,6 +116,21 @@ struct RedactionRouteTests {
     }
   }
 
+  @Test("a text that its other recipients have lost with their accounts goes, too, and one that nobody else had")
+  func lostWithAccount() async throws {
+    try await withHouse { house async throws in
+      let push = try await house.server.push(Self.payload, #""to":{"everyone":true},"#, token: house.ada)
+        .decoded(Push.self)
+      _ = try await house.server.push(
+        #"{"aps":{"alert":"for Bob's eyes"}}"#, #""to":{"alias":"\#(house.bobID)"},"#, token: house.ada)
+      _ = try await house.outcomes([push.id], house.ada, device: Self.laptop)
+      for text in [Self.secret, "for Bob's eyes"] { #expect(try !house.files(holding: Array(text.utf8)).isEmpty) }
+      #expect(try await house.server.storage.removeAccount(email: try #require(EmailAddress("bob@example.org"))))
+      for text in [Self.secret, "for Bob's eyes"] { #expect(try house.files(holding: Array(text.utf8)) == []) }
+      #expect(try await house.outcomes([push.id], house.ada, device: Self.laptop) == [.erased])
+    }
+  }
+
   @Test("all devices of the user are told by a change, the pending one of an item that nobody has touched included")
   func told() async throws {
     try await withHouse { house async throws in

@@ -1,6 +1,10 @@
+import Foundation
+import HTTPTypes
+import Logging
 import NIOCore
 import NIOEmbedded
 import NIOHTTP1
+import NIOHTTPTypes
 import Testing
 
 @testable import vault_server
@@ -38,10 +42,12 @@ struct SilentConnectionTests {
 
   // MARK: Who goes
 
-  private func place(_ address: String, after seconds: Int64 = 0) throws -> ConnectionPlace {
+  /// One that came long ago, unless it is said when.
+  private func place(_ address: String, after seconds: Int64 = 0, since: NIODeadline? = nil) throws -> ConnectionPlace {
     let channel = EmbeddedChannel()
     channel.remoteAddress = try SocketAddress(ipAddress: address, port: 1)
-    return ConnectionPlace(channel, since: .uptimeNanoseconds(1_000_000_000 + UInt64(seconds) * 1_000_000_000))
+    let past = NIODeadline.now() - .hours(1) + .seconds(seconds)
+    return ConnectionPlace(channel, since: since ?? past)
   }
 
   @Test("the longest silent of the address with the most goes first, one at work later")
@@ -72,13 +78,92 @@ struct SilentConnectionTests {
     let streams = [try place("192.0.2.1"), try place("192.0.2.1", after: 1)]
     let stranger = try place("192.0.2.2", after: 2)
     for one in streams + [stranger] { _ = shares.enter(one) }
-    for stream in streams { shares.know(stream) }
+    for stream in streams { shares.know(stream, of: UUID()) }
     let next = try place("192.0.2.3", after: 3)
     #expect(shares.enter(next).map(\.id) == [stranger.id])
-    shares.know(next)
+    shares.know(next, of: UUID())
     #expect(shares.enter(try place("192.0.2.4", after: 4)).map(\.id) == [streams[0].id])
     let own = try place("192.0.2.1", after: 5)
     let before = shares.enter(own).map(\.id)
     #expect(!before.contains(streams[1].id) && !before.contains(next.id))
+  }
+
+  @Test("one account that has all places, at as many addresses as it likes, loses one to whoever comes")
+  func oneAccount() throws {
+    let shares = ConnectionShares(maximum: 3)
+    let (mallory, ada) = (UUID(), UUID())
+    let crowd = [try place("192.0.2.1"), try place("192.0.2.2", after: 1)]
+    let other = try place("192.0.2.3")
+    for one in crowd + [other] { _ = shares.enter(one) }
+    for one in crowd { shares.know(one, of: mallory) }
+    shares.know(other, of: ada)
+    #expect(shares.enter(try place("192.0.2.4", after: 2)).map(\.id) == [crowd[0].id])
+  }
+
+  @Test("nor leaves it strangers less than a quarter of all places")
+  func strangersQuarter() throws {
+    let shares = ConnectionShares(maximum: 32)
+    let mallory = UUID()
+    let crowd = try (1...25).map { try place("192.0.2.\($0)", after: Int64($0)) }
+    for one in crowd {
+      _ = shares.enter(one)
+      shares.know(one, of: mallory)
+    }
+    for number in 26...32 { _ = shares.enter(try place("192.0.2.\(number)")) }
+    #expect(shares.enter(try place("192.0.2.40", after: 60)).map(\.id) == [crowd[0].id])
+  }
+
+  @Test("a connection that has just come goes after those that have been there, also while these are at work")
+  func newcomer() throws {
+    let shares = ConnectionShares(maximum: 3)
+    let old = [try place("192.0.2.1"), try place("192.0.2.2", after: 1)]
+    let fresh = try place("192.0.2.3", since: .now())
+    for one in old + [fresh] { _ = shares.enter(one) }
+    for one in old { one.work() }
+    #expect(shares.enter(try place("192.0.2.4", since: .now())).map(\.id) == [old[0].id])
+    // Whoever was answered has had what newcomers are spared for.
+    fresh.work()
+    fresh.rest()
+    #expect(shares.enter(try place("192.0.2.5", since: .now())).map(\.id) == [fresh.id])
+  }
+
+  private func door(maximum: Int = 8) -> ConnectionDoor {
+    ConnectionDoor(
+      maximum: maximum, proxies: TrustedProxies(networks: []), isPlain: true,
+      logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
+  }
+
+  @Test("a known device's connection is spared until its login is answered: none is kept so for longer")
+  func answered() throws {
+    let door = door()
+    let watch = ConnectionGuard(bodyTimeout: .seconds(15), door: door)
+    let channel = EmbeddedChannel(handler: watch)
+    let place = try #require(watch.place)
+    let head = HTTPRequest(method: .post, scheme: "http", authority: "a", path: "/v1/sessions")
+    try channel.writeInbound(HTTPRequestPart.head(head))
+    try channel.writeInbound(HTTPRequestPart.end(nil))
+    door.know(channel, of: UUID())
+    #expect(place.account != nil)
+    try channel.writeOutbound(HTTPResponsePart.head(HTTPResponse(status: .tooManyRequests)))
+    try channel.writeOutbound(HTTPResponsePart.end(nil))
+    #expect(place.account == nil)
+    _ = try? channel.finish()
+  }
+
+  @Test("an answer that came before the end of the request leaves nobody at work")
+  func earlyAnswer() throws {
+    let watch = ConnectionGuard(bodyTimeout: .seconds(15), door: door())
+    let channel = EmbeddedChannel(handler: watch)
+    let place = try #require(watch.place)
+    let head = HTTPRequest(method: .post, scheme: "http", authority: "a", path: "/nothing")
+    try channel.writeInbound(HTTPRequestPart.head(head))
+    try channel.writeOutbound(HTTPResponsePart.head(HTTPResponse(status: .notFound)))
+    try channel.writeOutbound(HTTPResponsePart.end(nil))
+    try channel.writeInbound(HTTPRequestPart.end(nil))
+    #expect(!place.isAtWork)
+    try channel.writeInbound(HTTPRequestPart.head(head))
+    try channel.writeInbound(HTTPRequestPart.end(nil))
+    #expect(place.isAtWork)
+    _ = try? channel.finish()
   }
 }

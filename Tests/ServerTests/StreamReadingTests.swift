@@ -17,7 +17,7 @@ struct StreamReadingTests {
     let stream: LiveStream<EventCursor>
 
     init() throws {
-      let handler = StreamHandler(StreamStart(format: .eventStream) { _ in }, on: channel)
+      let handler = StreamHandler(StreamStart(format: .eventStream, account: UUID()) { _ in }, on: channel)
       try channel.pipeline.syncOperations.addHandler(handler)
       let place = EventCursor(sequence: 1, change: 0)
       stream = LiveStream(key: UUID(), connection: handler, place: place, figures: StreamFigures()) {

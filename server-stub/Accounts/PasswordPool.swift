@@ -1,16 +1,25 @@
+internal import FoundationEssentials
 internal import NIOPosix
 internal import ServiceLifecycle
 internal import Synchronization
 
 /// Threads of their own for password hashes: each hash takes tens of MiB and a good part of a second, so only a few run
 /// at once, only a few more wait, and the rest is told to come back. A flood of logins can't take the memory, nor the
-/// threads that answer everybody else, nor the places of devices that logged in before.
+/// threads that answer everybody else, nor the places of devices that logged in before; and of those no account can take
+/// more than its share, so that a user of the server can't keep out the others.
 final class PasswordPool: Service {
-  /// There is no room left to wait.
+  /// There is no room left to wait, or none for that account.
   struct Full: Error {}
 
   /// Whose hash it is.
-  enum Lane: Sendable { case strangers, knownDevices }
+  enum Lane: Sendable {
+    case strangers
+    /// Devices of one account.
+    case knownDevices(of: UUID)
+  }
+
+  /// The most places of known devices that one account has: one at work, or waiting for it, and one that follows.
+  static let each = 2
 
   private let strangers: Places
   private let knownDevices: Places
@@ -29,7 +38,10 @@ final class PasswordPool: Service {
   func run<Result: Sendable>(
     _ lane: Lane = .strangers, _ work: @escaping @Sendable () throws -> Result
   ) async throws -> Result {
-    try await (lane == .strangers ? strangers : knownDevices).run(work)
+    switch lane {
+    case .strangers: try await strangers.run(of: nil, work)
+    case .knownDevices(let account): try await knownDevices.run(of: account, work)
+    }
   }
 
   /// Waits for the end of the service it belongs to, then for the hashes at work.
@@ -49,6 +61,8 @@ private final class Places: Sendable {
   private struct State {
     var isStarted = false
     var admitted = 0
+    /// Of them those of each account.
+    var shares: [UUID: Int] = [:]
   }
 
   init(threadCount: Int, waitingCount: Int) {
@@ -56,22 +70,38 @@ private final class Places: Sendable {
     capacity = threadCount + waitingCount
   }
 
-  func run<Result: Sendable>(_ work: @escaping @Sendable () throws -> Result) async throws -> Result {
-    try admit()
-    defer { state.withLock { $0.admitted -= 1 } }
+  /// - Parameter account: whose share of the places it takes; nil where there are no shares.
+  func run<Result: Sendable>(
+    of account: UUID?, _ work: @escaping @Sendable () throws -> Result
+  ) async throws -> Result {
+    try admit(account)
+    defer { leave(account) }
     return try await threads.runIfActive(work)
   }
 
   /// Takes a place; the threads start with the first.
-  private func admit() throws(PasswordPool.Full) {
+  private func admit(_ account: UUID?) throws(PasswordPool.Full) {
     let isAdmitted = state.withLock { state in
       guard state.admitted < capacity else { return false }
+      if let account {
+        guard state.shares[account, default: 0] < PasswordPool.each else { return false }
+        state.shares[account, default: 0] += 1
+      }
       state.admitted += 1
       if !state.isStarted { threads.start() }
       state.isStarted = true
       return true
     }
     guard isAdmitted else { throw PasswordPool.Full() }
+  }
+
+  private func leave(_ account: UUID?) {
+    state.withLock { state in
+      state.admitted -= 1
+      guard let account else { return }
+      let left = state.shares[account, default: 1] - 1
+      state.shares[account] = left > 0 ? left : nil
+    }
   }
 
   func shutDown() async throws { try await threads.shutdownGracefully() }

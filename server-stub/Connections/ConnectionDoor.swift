@@ -1,3 +1,4 @@
+internal import FoundationEssentials
 internal import Glibc
 internal import HTTPTypes
 internal import Logging
@@ -70,8 +71,8 @@ final class ConnectionDoor: Sendable {
   }
 
   /// A device on this connection has proved that it logged in before.
-  func know(_ channel: any Channel) {
-    if let place = shares.place(of: channel) { shares.know(place) }
+  func know(_ channel: any Channel, of account: UUID) {
+    if let place = shares.place(of: channel) { shares.know(place, of: account) }
   }
 
   /// A header that only proxies write came from an address that nobody named as one. Beyond this machine that tells a proxy only

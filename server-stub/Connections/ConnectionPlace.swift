@@ -1,3 +1,4 @@
+internal import FoundationEssentials
 internal import NIOCore
 internal import Synchronization
 
@@ -9,16 +10,25 @@ final class ConnectionPlace: Sendable {
 
   private struct State: Sendable {
     var isAtWork = false
+    /// Whether nothing was answered on it yet.
+    var isNew = true
     var since: NIODeadline
+    /// Whose it is, where it streams to an account or comes from a known device of it.
+    var account: UUID?
     var source: NetworkAddress?
     var share: String
   }
 
+  private let arrived: NIODeadline
   private let state: Mutex<State>
+
+  /// Who has just come is spared for so long: between the beginning of a connection and a login on it lie some round trips.
+  private static let grace = TimeAmount.seconds(5)
 
   init(_ channel: any Channel, since: NIODeadline = .now()) {
     self.channel = channel
     peer = NetworkAddress(channel.remoteAddress)
+    arrived = since
     state = Mutex(State(since: since, source: peer, share: peer?.share ?? "unknown"))
   }
 
@@ -30,17 +40,42 @@ final class ConnectionPlace: Sendable {
   /// Under which address it is counted.
   var share: String { state.withLock { $0.share } }
 
+  /// Whether a whole request of its is being answered.
+  var isAtWork: Bool { state.withLock { $0.isAtWork } }
+
   /// A whole request has come, and is answered.
   func work() { state.withLock { ($0.isAtWork, $0.since) = (true, .now()) } }
 
   /// The answer was taken. What trickles in from now on is silence, until it is a whole request.
-  func rest() { state.withLock { ($0.isAtWork, $0.since) = (false, .now()) } }
+  func rest() { state.withLock { ($0.isAtWork, $0.isNew, $0.since) = (false, false, .now()) } }
 
-  /// Which of two goes first: a silent one before one at work, then the one that has been so for longer.
-  var order: (isAtWork: Bool, since: NIODeadline) { state.withLock { ($0.isAtWork, $0.since) } }
+  /// Which of two goes first: a silent one before one at work, one that has just come last; then the one that has been so for longer.
+  /// Of those that have just come none can get before another by what it sends.
+  var order: ConnectionOrder {
+    let arrived = arrived
+    return state.withLock { state in
+      if state.isNew, NIODeadline.now() - arrived < Self.grace {
+        return ConnectionOrder(rank: 2, since: arrived)
+      }
+      return ConnectionOrder(rank: state.isAtWork ? 1 : 0, since: state.since)
+    }
+  }
+
+  /// Whose it is; nil for a stranger's.
+  var account: UUID? { state.withLock { $0.account } }
 
   /// For ``ConnectionShares`` alone, which files it by that.
   func setSource(_ source: NetworkAddress) { state.withLock { $0.source = source } }
   /// For ``ConnectionShares`` alone, which files it by that.
   func setShare(_ share: String) { state.withLock { $0.share = share } }
+  /// For ``ConnectionShares`` alone, which files it by that.
+  func setAccount(_ account: UUID?) { state.withLock { $0.account = account } }
+}
+
+/// Which connections go before others.
+struct ConnectionOrder: Comparable {
+  let rank: Int
+  let since: NIODeadline
+
+  static func < (one: Self, other: Self) -> Bool { (one.rank, one.since) < (other.rank, other.since) }
 }

@@ -1,8 +1,10 @@
+internal import FoundationEssentials
 internal import NIOCore
 internal import Synchronization
 
 /// Who has the places there are. One address has as many as are free; when all are taken, the one with the most loses its longest
-/// silent, so that nobody's silence ends the logins of others. Streams, and devices that have proved that they logged in before, go last.
+/// silent, so that nobody's silence ends the logins of others. Streams, and devices that have proved that they logged in before, go last,
+/// and first those of the address or the account that has the most of them.
 final class ConnectionShares: Sendable {
   private typealias Places = [String: [ObjectIdentifier: ConnectionPlace]]
 
@@ -10,6 +12,8 @@ final class ConnectionShares: Sendable {
     var places: [ObjectIdentifier: ConnectionPlace] = [:]
     var strangers: Places = [:]
     var known: Places = [:]
+    /// The same ones as in `known`, by account.
+    var accounts: [UUID: [ObjectIdentifier: ConnectionPlace]] = [:]
   }
 
   private let maximum: Int
@@ -22,10 +26,10 @@ final class ConnectionShares: Sendable {
   /// - Returns: its place, and those that lost theirs.
   func enter(_ place: ConnectionPlace) -> [ConnectionPlace] {
     state.withLock { state in
-      state.places[place.id] = place
-      state.strangers[place.share, default: [:]][place.id] = place
+      Self.file(place, &state)
       guard state.places.count > maximum else { return [] }
-      let leaving = Self.leaving(for: place, state, count: max(1, maximum / 64))
+      let greedy = Self.greedy(state, of: maximum)
+      let leaving = greedy.isEmpty ? Self.leaving(for: place, state, count: max(1, maximum / 64)) : greedy
       for place in leaving { Self.remove(place, &state) }
       return leaving
     }
@@ -39,13 +43,23 @@ final class ConnectionShares: Sendable {
     state.withLock { $0.places[ObjectIdentifier(channel)] }
   }
 
-  /// A connection streams to a session, or comes from a device that logged in before.
-  func know(_ place: ConnectionPlace) {
+  /// A connection streams to an account, or comes from a device that logged in to it before.
+  func know(_ place: ConnectionPlace, of account: UUID) {
     state.withLock { state in
-      guard state.strangers[place.share]?[place.id] != nil else { return }
+      guard state.places[place.id] != nil else { return }
       Self.remove(place, &state)
-      state.places[place.id] = place
-      state.known[place.share, default: [:]][place.id] = place
+      place.setAccount(account)
+      Self.file(place, &state)
+    }
+  }
+
+  /// A connection that is no stream was answered: whose it is was for that answer.
+  func forget(_ place: ConnectionPlace) {
+    state.withLock { state in
+      guard state.places[place.id] != nil, place.account != nil else { return }
+      Self.remove(place, &state)
+      place.setAccount(nil)
+      Self.file(place, &state)
     }
   }
 
@@ -53,17 +67,21 @@ final class ConnectionShares: Sendable {
   func move(_ place: ConnectionPlace, to client: NetworkAddress, isSource: Bool) {
     state.withLock { state in
       guard state.places[place.id] != nil else { return }
-      let isKnown = state.known[place.share]?[place.id] != nil
       Self.remove(place, &state)
       if isSource { place.setSource(client) }
       place.setShare(client.share)
-      state.places[place.id] = place
-      if isKnown {
-        state.known[place.share, default: [:]][place.id] = place
-      } else {
-        state.strangers[place.share, default: [:]][place.id] = place
-      }
+      Self.file(place, &state)
     }
+  }
+
+  private static func file(_ place: ConnectionPlace, _ state: inout State) {
+    state.places[place.id] = place
+    guard let account = place.account else {
+      state.strangers[place.share, default: [:]][place.id] = place
+      return
+    }
+    state.known[place.share, default: [:]][place.id] = place
+    state.accounts[account, default: [:]][place.id] = place
   }
 
   private static func remove(_ place: ConnectionPlace, _ state: inout State) {
@@ -73,34 +91,39 @@ final class ConnectionShares: Sendable {
     if state.strangers[share]?.isEmpty == true { state.strangers[share] = nil }
     state.known[share]?[place.id] = nil
     if state.known[share]?.isEmpty == true { state.known[share] = nil }
+    guard let account = place.account else { return }
+    state.accounts[account]?[place.id] = nil
+    if state.accounts[account]?.isEmpty == true { state.accounts[account] = nil }
+  }
+
+  /// The longest silent of the account that has the most, where that has more than a sixteenth of all places and known ones leave
+  /// strangers less than a quarter: who has logged in on so many connections must not leave newcomers one place to fight for.
+  private static func greedy(_ state: State, of maximum: Int) -> [ConnectionPlace] {
+    guard state.accounts.values.reduce(0, { $0 + $1.count }) > maximum * 3 / 4 else { return [] }
+    return longestSilent(ofTheMostIn: state.accounts.values.filter { $0.count > max(1, maximum / 16) }, count: 1)
   }
 
   /// Who goes for a newcomer: never that itself while somebody else may.
   private static func leaving(for newcomer: ConnectionPlace, _ state: State, count: Int) -> [ConnectionPlace] {
-    let strangers = longestSilent(ofTheMostIn: state.strangers, count: count, except: newcomer)
+    let strangers = longestSilent(ofTheMostIn: Array(state.strangers.values), count: count, except: newcomer)
     guard strangers.isEmpty else { return strangers }
     let own = 1 + (state.known[newcomer.share]?.count ?? 0)
-    let crowded = state.known.filter { $0.value.count > own }
+    // By address one account could have all of them, by account those of one address could.
+    let crowded = (Array(state.known.values) + state.accounts.values).filter { $0.count > own }
     let known = longestSilent(ofTheMostIn: crowded, count: 1, except: newcomer)
     return known.isEmpty ? [newcomer] : known
   }
 
-  /// The longest silent of the address that has the most; where several have as many, of all of them.
+  /// The longest silent of the group that has the most; where several have as many, of all of them.
   private static func longestSilent(
-    ofTheMostIn places: Places, count: Int, except newcomer: ConnectionPlace
+    ofTheMostIn groups: [[ObjectIdentifier: ConnectionPlace]], count: Int, except newcomer: ConnectionPlace? = nil
   ) -> [ConnectionPlace] {
-    let most = places.values.map(\.count).max() ?? 0
-    let candidates = places.values.filter { $0.count == most }.flatMap(\.values).filter { $0.id != newcomer.id }
+    let most = groups.map(\.count).max() ?? 0
+    let candidates = groups.filter { $0.count == most }.flatMap(\.values).filter { $0.id != newcomer?.id }
+      .map { ($0, $0.order) }
     // Some at once where there are many: looking through all of them for each newcomer would be a way to keep the server busy.
     let count = min(count, max(1, most / 4))
-    guard count > 1 else { return candidates.min { isBefore($0.order, $1.order) }.map { [$0] } ?? [] }
-    let silent = candidates.map { ($0, $0.order) }.sorted { isBefore($0.1, $1.1) }
-    return silent.prefix(count).map { $0.0 }
-  }
-
-  private static func isBefore(
-    _ one: (isAtWork: Bool, since: NIODeadline), _ other: (isAtWork: Bool, since: NIODeadline)
-  ) -> Bool {
-    one.isAtWork == other.isAtWork ? one.since < other.since : !one.isAtWork
+    guard count > 1 else { return candidates.min { $0.1 < $1.1 }.map { [$0.0] } ?? [] }
+    return candidates.sorted { $0.1 < $1.1 }.prefix(count).map { $0.0 }
   }
 }

@@ -9,6 +9,9 @@ typealias StreamWrite = ([StreamEvent]) async throws -> Void
 protocol StreamSource: Sendable {
   associatedtype Place: StreamPlace
 
+  /// Whose stream it is.
+  var account: UUID { get }
+
   /// What the hub tells the stream by.
   var key: UUID { get }
 
@@ -34,7 +37,7 @@ struct StreamFeed<Source: StreamSource>: Sendable {
   func start(
     from place: Place, as format: StreamFormat, opened: @escaping @Sendable (any Channel) -> Void
   ) -> StreamStart {
-    StreamStart(format: format) { [self] connection in
+    StreamStart(format: format, account: source.account) { [self] connection in
       let loop = connection.channel.eventLoop
       let stream = LiveStream(key: source.key, connection: connection, place: place, figures: hub.figures) { stream in
         let bound = NIOLoopBound(stream, eventLoop: loop)

@@ -1,3 +1,4 @@
+internal import FoundationEssentials
 internal import HTTPTypes
 internal import Hummingbird
 internal import NIOCore
@@ -7,6 +8,8 @@ internal import NIOExtras
 struct StreamStart: Sendable {
   /// How its events travel.
   let format: StreamFormat
+  /// Whose stream it is.
+  let account: UUID
   /// Called on the connection's event loop.
   let begin: @Sendable (StreamHandler) -> Void
 }

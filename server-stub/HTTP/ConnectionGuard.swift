@@ -68,7 +68,8 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
     case .body(let part): readOn(part.readableBytes)
     case .end:
       reading?.clear()
-      place?.work()
+      // An answer that came before the end of its request is no work, and nothing would end it.
+      if unanswered > 0 { place?.work() }
     }
     context.fireChannelRead(data)
   }
@@ -151,7 +152,10 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
 
   private func answerWasTaken(_ context: ChannelHandlerContext) {
     writing?.clear()
-    if unanswered == 0 { place?.rest() }
+    if unanswered == 0, let place {
+      place.rest()
+      door.shares.forget(place)
+    }
     guard closesAfterAnswer, context.channel.isActive else { return }
     // Closing at once while the client still sends would reset the connection and could take the answer with it.
     context.close(mode: .output, promise: nil)

@@ -10,9 +10,6 @@ struct RedactionRoutes: RouteGroup {
   let storage: any ServerStorage
   let hub: EventHub
 
-  /// The largest database, in bytes, that is written anew while a device waits; of a larger one that is done once an hour.
-  private static let quickByteCount = 64 << 20
-
   var routes: [Route] { [Route(.post, "/v1/inbox/redactions", redact)] }
 
   @Sendable private func redact(_ request: Request, _ context: ServerContext) async throws -> Response {
@@ -35,7 +32,7 @@ struct RedactionRoutes: RouteGroup {
         "items redacted", metadata: ["account": "\(account.id)", "count": "\(outcome.changes.count)"])
     }
     // It is said to be gone once it is: where another program holds the file, the device asks again.
-    do { try await storage.eraseTraces(upTo: Self.quickByteCount) } catch { throw APIFailure.overloaded }
+    do { try await storage.eraseTraces(upTo: SQLiteStorage.quickByteCount) } catch { throw APIFailure.overloaded }
     return try Response.json(Redactions(redactions: outcome.redactions))
   }
 }

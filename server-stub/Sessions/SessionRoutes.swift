@@ -20,7 +20,9 @@ struct SessionRoutes: RouteGroup {
     let client = door.client(request.headers, on: context.channel)
     let credentials = try await CredentialsBody.read(request)
     do {
-      let session = try await sessions.login(credentials, from: client) { [door] in door.know(context.channel) }
+      let session = try await sessions.login(credentials, from: client) { [door] account in
+        door.know(context.channel, of: account)
+      }
       context.logger.info("logged in", metadata: ["account": "\(session.account.id)"])
       return try Response.json(session, status: .created)
     } catch let failure as APIFailure {

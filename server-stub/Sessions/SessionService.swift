@@ -20,20 +20,21 @@ struct SessionService: Sendable {
 
   /// Checks the password and begins a session.
   ///
-  /// - Parameter know: told when the credentials come from a device that logged in before, before the password is looked at.
+  /// - Parameter know: told the account when the credentials come from a device of it that logged in before, before the password
+  ///   is looked at.
   /// - Throws: ``APIFailure``: 401 for a wrong password or an unknown email alike, 422, 429.
   func login(
-    _ credentials: Credentials, from address: ClientAddress, know: @Sendable () -> Void = {}
+    _ credentials: Credentials, from address: ClientAddress, know: @Sendable (UUID) -> Void = { _ in }
   ) async throws -> Session {
     let email = try AccountService.email(credentials)
     guard credentials.password.bytes.count <= ServerLimits.passwordByteCount.upperBound else {
       throw APIFailure(.invalidField, "a password has at most 1024 bytes")
     }
     let known = try await knownDevice(credentials, email)
-    if known != nil { know() }
+    if let known { know(known.account) }
     let attempt: LoginThrottle.Attempt
     do {
-      attempt = try throttle.charge(account: email.key, by: known.map { .device($0) } ?? .stranger(address))
+      attempt = try throttle.charge(account: email.key, by: known.map { .device($0.secretHash) } ?? .stranger(address))
     } catch {
       figures.throttledLogins.add(1)
       throw error
@@ -61,20 +62,28 @@ struct SessionService: Sendable {
     let password: SharedSecret
     /// Whether the device is to be given a secret, where it has none that counts.
     let wantsToBeKnown: Bool
-    /// The hash of the device's secret, where it was given to a device of that account.
-    let known: [UInt8]?
+    /// The device, where it logged in before.
+    let known: KnownDevice?
   }
 
-  private func knownDevice(_ credentials: Credentials, _ email: EmailAddress) async throws -> [UInt8]? {
-    guard let secret = credentials.device.flatMap({ SessionToken(text: $0) }) else { return nil }
-    return try await storage.isKnown(secret.hash, email: email) ? secret.hash : nil
+  /// A device that proved by its secret that it logged in to the account before.
+  private struct KnownDevice: Sendable {
+    let account: UUID
+    let secretHash: [UInt8]
+  }
+
+  private func knownDevice(_ credentials: Credentials, _ email: EmailAddress) async throws -> KnownDevice? {
+    guard let secret = credentials.device.flatMap({ SessionToken(text: $0) }),
+      let account = try await storage.accountKnowing(secret.hash, email: email)
+    else { return nil }
+    return KnownDevice(account: account, secretHash: secret.hash)
   }
 
   /// The session, or nil for a wrong password. An unknown email costs as much.
   private func check(_ login: Login) async throws -> Session? {
     let account = try await storage.account(email: login.email)
     let (hash, costs) = (account.flatMap { PasswordHash(phc: $0.passwordHash) }, try await storage.passwordCosts())
-    let found = try await pool.run(login.known == nil ? .strangers : .knownDevices) { [hasher] in
+    let found = try await pool.run(login.known.map { .knownDevices(of: $0.account) } ?? .strangers) { [hasher] in
       try PasswordCheck(login.password, hash, costs: costs, hasher)
     }
     guard let account, case .right(let replacement) = found else { return nil }
@@ -97,7 +106,7 @@ struct SessionService: Sendable {
     let stored = StoredSession(
       tokenHash: token.hash, accountID: account.id, createdAt: now, lastUsedAt: now,
       expiresAt: lifetime.end(ifUsedAt: now),
-      device: (given?.hash ?? login.known).map { SessionDevice(secretHash: $0, isNew: given != nil) })
+      device: (given?.hash ?? login.known?.secretHash).map { SessionDevice(secretHash: $0, isNew: given != nil) })
     guard try await storage.begin(stored, ifPasswordHashIs: hash, atMost: Self.maximumPerAccount) else { return nil }
     return Session(
       token: token.text, expiresAt: stored.expiresAt, account: Account(id: account.id, email: account.email.display),

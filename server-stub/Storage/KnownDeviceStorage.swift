@@ -2,8 +2,8 @@ internal import FoundationEssentials
 
 /// Keeps which devices logged in before, by the SHA-256 of the secret that each was given.
 protocol KnownDeviceStorage: Sendable {
-  /// Whether a secret was given to a device of that account.
-  func isKnown(_ secretHash: [UInt8], email: EmailAddress) async throws -> Bool
+  /// The account, if that secret was given to a device of the account with that email.
+  func accountKnowing(_ secretHash: [UInt8], email: EmailAddress) async throws -> UUID?
   /// Notes which registered device a session's secret belongs to.
   ///
   /// - Parameter token: the device's.

@@ -41,6 +41,8 @@ public struct Failure: Error, Codable, Equatable, Sendable {
   public var retryAfterSeconds: Int?
   /// The tasks concerned, where they are known, for the agent's own log: the message may name them. Not sent.
   public var tasks: [UUID] = []
+  /// What a log says in place of the message, where that may repeat a label, a title or a file called after one. Not sent.
+  public var logged: String?
 
   private enum CodingKeys: String, CodingKey { case code, message, hint, retryAfterSeconds }
 

@@ -72,13 +72,23 @@ extension Failure {
 
   /// Nobody answered a prompt.
   static func unanswered(_ prompt: Prompt) -> Failure {
-    Failure(
+    var failure = Failure(
       .refused, "This needs an answer to \u{201C}\(prompt.text)\u{201D}, and there was none.",
       hint: prompt.kind.remedy)
+    if !prompt.kind.isOfVerification { failure.logged = "This needs an answer, and there was none." }
+    return failure
   }
 }
 
 extension Prompt.Kind {
+  /// Whether it asks who the owner is, in words that name no task.
+  fileprivate var isOfVerification: Bool {
+    switch self {
+    case .pin, .newPIN, .pinOrRecoveryCode, .recoveryCode, .recoveryCodeConfirmation: true
+    default: false
+    }
+  }
+
   /// What to do when nobody answered a prompt of this kind.
   fileprivate var remedy: String {
     switch self {

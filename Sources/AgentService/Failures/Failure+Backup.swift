@@ -1,5 +1,6 @@
 internal import AgentAPI
 internal import Backup
+internal import OwnerVerification
 
 extension Failure {
   /// What a person is told when a backup could not be written or read.
@@ -17,6 +18,35 @@ extension Failure {
       case .failed: (.inputOutput, "Try again.")
       }
     self.init(code, Self.sentence(Self.words(for: error.code), error.detail), hint: hint)
+  }
+
+  /// What a person is told when a backup could not be read: which one, and what to do.
+  init(_ error: BackupError, reading path: String) {
+    let words: String
+    switch error.code {
+    case .notABackup: words = "\(path) is no backup"
+    case .newerFormat: words = "The backup \(path) was written by a newer version"
+    case .damaged: words = "The backup \(path) is damaged"
+    case .notAuthentic: words = "The backup \(path) is damaged, or it is another vault's"
+    default:
+      self.init(error)
+      return
+    }
+    let failure = Failure(error)
+    self.init(failure.code, Self.sentence(words, error.detail), hint: failure.hint)
+  }
+
+  /// What a person is told when the key slots in a backup can't be opened.
+  init(_ error: OwnerVerificationError, openingBackup path: String) {
+    switch error.code {
+    case .wrongSecret:
+      self.init(
+        .refused, "That recovery code does not open \(path), or the file is damaged.",
+        hint: "Give the code of that backup, or take another copy of it; nothing was changed.")
+    case .damaged:
+      self.init(BackupError(.damaged, error.detail), reading: path)
+    default: self.init(error)
+    }
   }
 
   private static func words(for code: BackupError.Code) -> String {

@@ -65,9 +65,11 @@ extension Failure {
   func naming(_ id: UUID, _ name: String) -> Failure {
     guard message.contains(id.text) else { return self }
     let short = name.count > Self.nameCount ? "\(name.prefix(Self.nameCount))\u{2026}" : name
-    return Failure(
+    var named = Failure(
       code, message.replacing(id.text, with: "\u{201C}\(short)\u{201D}"), hint: "Ask its sender to send it otherwise.",
       retryAfterSeconds: retryAfterSeconds)
+    (named.tasks, named.logged) = (tasks, logged ?? message)
+    return named
   }
 
   /// How much of a name is told, in characters.

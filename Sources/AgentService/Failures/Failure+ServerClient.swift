@@ -20,7 +20,7 @@ extension Failure {
     case .tls:
       return (
         .unavailable, "No secure connection to the server: \(error.detail).",
-        "Give its certificate authority with VAULT_CA_FILE."
+        "Give a certificate authority of its own with VAULT_CA_FILE; once there is a PIN it counts after vault settings confirm."
       )
     case .throttled:
       let wait = error.retryAfterSeconds.map { " for \($0) s" } ?? ""

@@ -21,6 +21,7 @@ extension Failure {
     let names = error.ids.map { $0.text } + (error.detail.isEmpty ? [] : [error.detail])
     self.init(code, Self.sentence(Self.words(for: error.code), names.joined(separator: ", ")), hint: hint)
     tasks = error.ids
+    logged = Self.sentence(Self.words(for: error.code), error.ids.map(\.text).joined(separator: ", "))
   }
 
   /// What a person is told when a change was made, and a former text is still on the disk.
@@ -36,6 +37,7 @@ extension Failure {
     self.init(
       .inputOutput, "\(change), but a former text could not be erased from the disk yet. \(Failure(error).message)",
       hint: "\(next); it is tried again every minute and at every change, and vault status tells as long as it is due.")
+    (tasks, logged) = (error.ids, Failure(error).logged)
   }
 
   private static func words(for code: TaskStoreError.Code) -> String {

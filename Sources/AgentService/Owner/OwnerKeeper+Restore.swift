@@ -8,11 +8,13 @@ extension OwnerKeeper {
   private static let triesForBackup = 3
 
   /// Opens the key slots of a backup with its recovery code.
+  ///
+  /// - Parameter path: the backup's, to name it.
   func openBackup(
-    _ encoded: [UInt8], _ conversation: any Conversation
+    _ encoded: [UInt8], of path: String, _ conversation: any Conversation
   ) async throws(Failure) -> Verified {
     let header: OwnerHeader
-    do { header = try OwnerHeader(encoded: encoded) } catch { throw Failure(error) }
+    do { header = try OwnerHeader(encoded: encoded) } catch { throw Failure(error, openingBackup: path) }
     try refuseTooDear(header)
     let prompt = Prompt(.recoveryCode, text: "Recovery code of the backup", deadlineSeconds: 600)
     var mistake: Failure?
@@ -25,9 +27,10 @@ extension OwnerKeeper {
       switch result {
       case .success(let owner): return owner
       case .failure(let error):
-        mistake = Failure(error)
-        guard error.code == .wrongSecret || error.code == .malformedRecoveryCode else { throw Failure(error) }
-        try await conversation.tell(Failure(error).message, kind: .error)
+        let failure = Failure(error, openingBackup: path)
+        mistake = failure
+        guard error.code == .wrongSecret || error.code == .malformedRecoveryCode else { throw failure }
+        try await conversation.tell(failure.message, kind: .error)
       }
     }
     throw mistake ?? Failure(.refused, "Three wrong recovery codes.")

@@ -157,7 +157,7 @@ extension OwnerKeeper {
 
   /// Writes a wrong answer down that does not end the command; the one that does is written with what it refuses.
   private func logMistake(_ error: OwnerVerificationError, _ conversation: any Conversation) async throws(Failure) {
-    let record = AccessRecord("verify", nil, by: conversation.client, refusal: Failure(error).message)
+    let record = AccessRecord("verify", nil, by: conversation.client, refusal: Failure(error))
     do { try await accessLog.append(record) } catch { throw Failure(error) }
   }
 

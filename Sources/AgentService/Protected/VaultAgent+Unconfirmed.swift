@@ -6,6 +6,9 @@ extension TodoTask {
   /// Whether none of its texts is still to be confirmed, as far as its row tells.
   var isConfirmed: Bool { sealedItems.allSatisfy(\.seal.hasOwnersMark) }
 
+  /// Whether the first of its texts that is to be confirmed was sealed before vault was upgraded.
+  var isFormer: Bool { sealedItems.first { !$0.seal.hasOwnersMark }?.seal.hasFormerMark ?? false }
+
   /// Whether none of its texts carries the owner's mark: then nothing in its row needs the owner to be changed.
   var isUnmarked: Bool { !sealedItems.contains(where: \.seal.hasOwnersMark) }
 
@@ -22,12 +25,20 @@ extension VaultAgent {
   /// What is told where texts are passed on that the owner has not been shown: which they are. None where all are confirmed.
   func unconfirmedNotes(_ tasks: [TodoTask]) async throws(Failure) -> [String] {
     let unconfirmed = tasks.filter { !$0.isConfirmed }
-    guard !unconfirmed.isEmpty else { return [] }
-    var names = try await rows(Array(unconfirmed.prefix(Self.maximumNameCount))).map(\.shortID)
-    if unconfirmed.count > names.count { names.append("and \(unconfirmed.count - names.count) more") }
-    let what = unconfirmed.count == 1 ? "The text of 1 task is" : "The texts of \(unconfirmed.count) tasks are"
+    let former = unconfirmed.filter(\.isFormer)
+    let added = unconfirmed.filter { !$0.isFormer }
     return [
-      "\(what) not yet confirmed, added while the vault was locked and not revealed since: \(names.joined(separator: ", "))."
-    ]
+      try await note(added, "added while the vault was locked"),
+      try await note(former, "sealed before vault was upgraded"),
+    ].compactMap { $0 }
+  }
+
+  /// - Parameter origin: where their texts come from.
+  private func note(_ tasks: [TodoTask], _ origin: String) async throws(Failure) -> String? {
+    guard !tasks.isEmpty else { return nil }
+    var names = try await rows(Array(tasks.prefix(Self.maximumNameCount))).map(\.shortID)
+    if tasks.count > names.count { names.append("and \(tasks.count - names.count) more") }
+    let what = tasks.count == 1 ? "The text of 1 task is" : "The texts of \(tasks.count) tasks are"
+    return "\(what) not yet confirmed, \(origin) and not revealed since: \(names.joined(separator: ", "))."
   }
 }

@@ -47,7 +47,7 @@ extension VaultAgent {
   ) async throws(Failure) -> Value {
     let value: Value
     do throws(Failure) { value = try await access() } catch {
-      try await write(action, task, conversation, refusal: error.message)
+      try await write(action, task, conversation, refusal: error)
       throw error
     }
     do throws(Failure) { try await write(action, task, conversation, refusal: nil) } catch {
@@ -59,7 +59,7 @@ extension VaultAgent {
   }
 
   private func write(
-    _ action: String, _ task: UUID?, _ conversation: any Conversation, refusal: String?
+    _ action: String, _ task: UUID?, _ conversation: any Conversation, refusal: Failure?
   ) async throws(Failure) {
     let record = AccessRecord(action, task, by: conversation.client, refusal: refusal)
     do { try await book.log.append(record) } catch { throw Failure(error) }
@@ -77,10 +77,10 @@ extension AccessRecord {
   /// What `client` asked for now.
   ///
   /// - Parameter refusal: why it was refused; nil when it was granted.
-  init(_ action: String, _ task: UUID?, by client: ProcessIdentity, refusal: String?) {
+  init(_ action: String, _ task: UUID?, by client: ProcessIdentity, refusal: Failure?) {
     self.init(
       date: Date(), task: task, action: action, program: client.executable, pid: client.pid,
-      terminal: client.terminal, granted: refusal == nil, reason: refusal ?? "")
+      terminal: client.terminal, granted: refusal == nil, reason: refusal.map { $0.logged ?? $0.message } ?? "")
   }
 }
 

@@ -3,6 +3,7 @@ internal import Backup
 internal import CredentialStore
 internal import FoundationEssentials
 internal import OwnerVerification
+internal import SecretMemory
 internal import VaultModel
 
 extension VaultAgent {
@@ -18,10 +19,7 @@ extension VaultAgent {
     let contents = BackupContents(
       createdAt: Date(), ownerHeader: try await keeper.headerForBackup(of: owner), records: records, tasks: tasks)
     do throws(BackupError) {
-      let encoded = try owner.verified.withPrivateHalf { (key) throws(BackupError) in
-        try BackupCodec.encode(contents, ownerPrivateKey: key)
-      }
-      try BackupFile.write(encoded, to: path)
+      try BackupFile.write(try BackupCodec.encode(contents, deriving: owner.backupKey), to: path)
     } catch { throw Failure(error) }
     for note in try await unconfirmedNotes(tasks) { try await conversation.tell(note) }
     return .done(
@@ -43,5 +41,14 @@ extension VaultAgent {
       conversation.report(Progress(activity: "Reading texts", completed: index + 1, total: items.count))
     }
     return records
+  }
+}
+
+extension OwnerKeeper.Verified {
+  /// A key of a backup. The private half that it follows from stays where it is.
+  func backupKey(_ purpose: String, _ salt: [UInt8]) throws(BackupError) -> SecretBytes {
+    do { return try verified.secret(for: OwnerPurpose(purpose), salt: salt) } catch {
+      throw BackupError(.failed, "\(error)")
+    }
   }
 }

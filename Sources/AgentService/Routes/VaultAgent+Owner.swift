@@ -34,7 +34,9 @@ extension VaultAgent {
     try await log("recovery create", nil, conversation) { () throws(Failure) in
       try await keeper.createRecoveryCode(conversation)
     }
-    return .done(message: "The new recovery code is in force; the old one opens nothing any more.")
+    return .done(
+      message: "The new recovery code is in force. One that it replaces still opens the backups of its time, and with "
+        + "them later ones: destroy those if somebody may have seen it.")
   }
 
   func useVerification(

@@ -17,9 +17,9 @@ extension VaultAgent {
     }
     let backup = try Self.readBackup(path)
     let locks = conversation.lockCount
-    let owner = try await keeper.openBackup(backup.ownerHeader, conversation)
+    let owner = try await keeper.openBackup(backup.ownerHeader, of: path, conversation)
     try await keeper.refuseOtherOwner(owner.header)
-    let contents = try Self.contents(of: backup, for: owner)
+    let contents = try Self.contents(of: backup, path, for: owner)
     let texts = try Self.sealedTexts(of: contents)
     try await refuseOtherTasks(than: contents.tasks)
     for (index, text) in texts.enumerated() {
@@ -38,18 +38,14 @@ extension VaultAgent {
 
   /// Reads a file that says it is a backup; nobody has proven yet whose.
   static func readBackup(_ path: String) throws(Failure) -> UnverifiedBackup {
-    do { return try UnverifiedBackup(try BackupFile.read(path)) } catch { throw Failure(error) }
+    do { return try UnverifiedBackup(try BackupFile.read(path)) } catch { throw Failure(error, reading: path) }
   }
 
   /// What the owner put into a backup.
   static func contents(
-    of backup: UnverifiedBackup, for owner: OwnerKeeper.Verified
+    of backup: UnverifiedBackup, _ path: String, for owner: OwnerKeeper.Verified
   ) throws(Failure) -> BackupContents {
-    do throws(BackupError) {
-      return try owner.verified.withPrivateHalf { (key) throws(BackupError) in
-        try backup.verified(ownerPrivateKey: key)
-      }
-    } catch { throw Failure(error) }
+    do { return try backup.verified(deriving: owner.backupKey) } catch { throw Failure(error, reading: path) }
   }
 
   /// What is to be said of a backup besides.

@@ -11,11 +11,11 @@ extension VaultAgent {
   /// else is taken: tasks stay as they are, and so does a text that is there.
   func restoreTexts(from path: String, _ conversation: any Conversation) async throws(Failure) -> Reply {
     let backup = try Self.readBackup(path)
-    try await refuseOthers(backup)
+    try await refuseOthers(backup, path)
     let owner = try await log("restore texts", nil, conversation) { () throws(Failure) in
       try await keeper.verifyAfresh(conversation)
     }
-    let contents = try Self.contents(of: backup, for: owner)
+    let contents = try Self.contents(of: backup, path, for: owner)
     let kept = Dictionary(contents.records.map { ($0.name, $0.sealed) }) { first, _ in first }
     var report = RestoredTexts()
     await credentials.sealing.take()
@@ -35,10 +35,12 @@ extension VaultAgent {
     return .done(message: report.message + Self.warning(of: backup))
   }
 
-  private func refuseOthers(_ backup: UnverifiedBackup) async throws(Failure) {
+  private func refuseOthers(_ backup: UnverifiedBackup, _ path: String) async throws(Failure) {
     let own = try await keeper.lockbox().header
     let theirs: OwnerHeader
-    do { theirs = try OwnerHeader(encoded: backup.ownerHeader) } catch { throw Failure(error) }
+    do { theirs = try OwnerHeader(encoded: backup.ownerHeader) } catch {
+      throw Failure(error, openingBackup: path)
+    }
     guard theirs.vaultID == own.vaultID, theirs.publicKey == own.publicKey else {
       throw Failure(
         .refused, "That backup is of another vault.",

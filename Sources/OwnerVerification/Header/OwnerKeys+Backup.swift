@@ -21,14 +21,16 @@ extension OwnerKeys {
   }
 
   /// The header as a backup holds it: with the recovery slot alone, for whoever has the file shall try no PINs, and bound to no
-  /// device, so that it is never in force in this vault.
+  /// device, so that it is never in force in this vault. What it says of the owner's decisions is what it says of everybody's: whoever
+  /// has the file reads it, and a restore decides anew.
   ///
   /// - Throws: ``OwnerVerificationError`` with `noSlot` where there is no recovery slot.
   public func headerForBackup(of owner: borrowing VerifiedOwner) throws(OwnerVerificationError) -> OwnerHeader {
     let slot = try slot(.recovery, of: owner.header)
     let nobodys = try sealing { () throws(SealingError) in try random(X25519.keyByteCount) }
+    let terms = OwnerHeader.Terms(generation: 1, method: .pin, hasOwnedList: owner.header.hasOwnedList)
     return try OwnerHeader(
-      vaultID: owner.header.vaultID, publicKey: owner.header.publicKey, slots: [slot], terms: owner.header.terms,
+      vaultID: owner.header.vaultID, publicKey: owner.header.publicKey, slots: [slot], terms: terms,
       privateKey: owner.privateKey, deviceKey: nobodys)
   }
 }

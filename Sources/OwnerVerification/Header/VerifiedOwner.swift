@@ -37,13 +37,6 @@ public struct VerifiedOwner: ~Copyable, Sendable {
     } catch { throw OwnerVerificationError(error) }
   }
 
-  /// Lends the private half to a format that derives its own keys from it, as a backup does.
-  public borrowing func withPrivateHalf<Result, Failure: Error>(
-    _ body: (borrowing SecretBytes) throws(Failure) -> Result
-  ) throws(Failure) -> Result {
-    try body(privateKey)
-  }
-
   /// A key that authenticates what the owner alone may say.
   public borrowing func authenticationKey(
     for purpose: OwnerPurpose

@@ -41,10 +41,15 @@ extension SQLiteStorage {
   }
 
   func removeAccount(email: EmailAddress) async throws -> Bool {
-    try await writer.write { database in
+    let isRemoved = try await writer.write { database in
       try database.execute(sql: "DELETE FROM accounts WHERE emailKey = ?", arguments: [email.key])
-      return database.changesCount > 0
+      guard database.changesCount > 0 else { return false }
+      try database.eraseWhatNobodyHas()
+      return true
     }
+    // Removed it is. Where another program holds the file, what it left in free pages goes within the hour.
+    if isRemoved { do { try await eraseTraces(upTo: Self.quickByteCount) } catch { return true } }
+    return isRemoved
   }
 
   func setPasswordHash(email: EmailAddress, to hash: String) async throws -> Bool {

@@ -100,8 +100,7 @@ extension SQLiteStorage {
         arguments: [count, date.milliseconds])
       try database.execute(
         sql: "DELETE FROM inbox WHERE sequence < (SELECT inboxFirst FROM accounts WHERE id = accountID)")
-      try database.execute(sql: "DELETE FROM pushes WHERE number NOT IN (SELECT push FROM inbox)")
-      try database.eraseRedactedByAll()
+      try database.eraseWhatNobodyHas()
     }
   }
 }

@@ -2,15 +2,15 @@ internal import FoundationEssentials
 internal import GRDB
 
 extension SQLiteStorage {
-  func isKnown(_ secretHash: [UInt8], email: EmailAddress) async throws -> Bool {
+  func accountKnowing(_ secretHash: [UInt8], email: EmailAddress) async throws -> UUID? {
     try lookUp { database in
-      try Int.fetchOne(
+      try String.fetchOne(
         database,
         sql: """
-          SELECT 1 FROM knownDevices JOIN accounts ON accounts.id = accountID WHERE secretHash = ? AND emailKey = ?
+          SELECT accounts.id FROM knownDevices JOIN accounts ON accounts.id = accountID WHERE secretHash = ? AND emailKey = ?
           """,
-        arguments: [Data(secretHash), email.key]) != nil
-    }
+        arguments: [Data(secretHash), email.key])
+    }.flatMap { UUID(uuidString: $0) }
   }
 
   func bindKnownDevice(ofSession tokenHash: [UInt8], to token: String) async throws {

@@ -17,6 +17,9 @@ extension SQLiteStorage {
     }
   }
 
+  /// The largest database, in bytes, that is written anew while somebody waits; of a larger one that is done once an hour.
+  static let quickByteCount = 64 << 20
+
   func eraseTraces(upTo byteCount: Int) async throws {
     guard writer is DatabasePool else { return }
     try await writer.writeWithoutTransaction { database in
@@ -59,6 +62,13 @@ extension Database {
 
   fileprivate func isErased(_ push: UUID) throws -> Bool {
     try Bool.fetchOne(self, sql: "SELECT isRedacted FROM pushes WHERE id = ?", arguments: [push.uuidString]) ?? false
+  }
+
+  /// Deletes the pushes that are in no inbox any more, and erases the texts that nobody may see.
+  func eraseWhatNobodyHas() throws {
+    try execute(sql: "DELETE FROM pushes WHERE number NOT IN (SELECT push FROM inbox)")
+    if changesCount > 0 { try noteTraces(true) }
+    try eraseRedactedByAll()
   }
 
   /// Erases the texts that nobody may see any more: each of their recipients has redacted them, or is gone.
