@@ -35,8 +35,7 @@ struct ChapterNotes: Sendable {
       guard error.code == .damaged else { throw Failure(error) }
       stored = []
     }
-    let noted: [UInt8]?
-    do { noted = try file.read() } catch { noted = [] }
+    let noted = file.read()
     do throws(OwnerVerificationError) {
       return Found(
         database: try Self.note(stored, key, mayBeFormer: true),

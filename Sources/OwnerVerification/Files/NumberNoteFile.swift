@@ -21,9 +21,10 @@ public struct NumberNoteFile: Sendable {
     self.init(path: "\(directory)/confirmed-\(String(number, radix: 16)).note")
   }
 
-  /// What is in it, unproven; nil where nothing can be read that could be a note: whatever somebody put there keeps nobody out.
+  /// What is in it, unproven; nil where nothing is there, and nothing where it can't be read: whatever somebody put there keeps
+  /// nobody out.
   public func read() -> [UInt8]? {
-    do { return try file.read() } catch { return nil }
+    do { return try file.read() } catch { return [] }
   }
 
   /// Replaces it, durably.
