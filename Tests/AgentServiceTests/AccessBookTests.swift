@@ -174,7 +174,7 @@ final class AccessBookTests {
   @Test("entries that went for want of room though they were young are found, and old ones are not")
   func crowding() async throws {
     let book = try await book(10)
-    try await book.openChapter(of: owner)
+    try await open(book)
     try await append(25, to: book)
     var (report, entries) = try await book.verify(of: owner)
     // By their own dates the entries are of 2001; the chapter was opened now.

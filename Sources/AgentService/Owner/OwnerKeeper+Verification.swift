@@ -27,7 +27,7 @@ extension OwnerKeeper {
     let (header, secrets) = try await lockbox()
     if mayUseSystem, header.method == .system, let owner = try await verifyBySystem(conversation) { return owner }
     let (found, noted) = try await look()
-    let headers = try Self.intact(of: found, under: secrets)
+    let headers = Self.affordableFirst(try Self.intact(of: found, under: secrets))
     lookAtPrice(of: header)
     let places = try attemptPlaces(secrets, headers, noted)
     var mistake: Failure?
@@ -122,6 +122,13 @@ extension OwnerKeeper {
       for header in headers where try header.isIntact(under: secrets.deviceKey.bytes) { intact.append(header) }
     } catch { throw Failure(error) }
     return intact.isEmpty ? headers : intact
+  }
+
+  /// The headers, those last whose slots cost more than any that this program makes: whoever reads the device key could keep the right
+  /// PIN waiting for minutes by a copy with such a slot.
+  private static func affordableFirst(_ headers: [OwnerHeader]) -> [OwnerHeader] {
+    let isAffordable = { (header: OwnerHeader) in header.slots.allSatisfy { $0.parameters.isAtMost(.dearest) } }
+    return headers.filter(isAffordable) + headers.filter { !isAffordable($0) }
   }
 
   /// Whether a recovery code opens whichever of the headers is the true one, so that the PIN may close in its favour. Who reads the

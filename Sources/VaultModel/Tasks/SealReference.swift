@@ -33,7 +33,7 @@ extension SealReference {
   public var hasOwnersMark: Bool { mark?.count == 33 && mark?.first == Self.ownersMarkForm }
 
   /// Whether there is a mark as earlier versions made them.
-  public var hasFormerMark: Bool { mark?.count == 32 }
+  public var hasFormerMark: Bool { mark?.count == 32 && origin == nil }
 
   /// Who sealed it, where that is written down.
   public var origin: SealOrigin? { mark.flatMap { SealOrigin(encoded: $0) } }
