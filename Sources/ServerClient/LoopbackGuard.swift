@@ -60,7 +60,10 @@ final class LoopbackGuard: Sendable {
     switch peer {
     case .user(let user): judge(user, origin, done)
     case .nobody:
-      guard left > 0 else { return done.fail(Self.unknown("no program of this machine took the connection")) }
+      // A server that is down, or does not answer, looks like that, too.
+      guard left > 0 else {
+        return done.fail(ServerClientError(.unreachable, "no program of this machine took the connection"))
+      }
       loop.scheduleTask(in: .milliseconds(10)) { self.look(loop, origin, near, far, left - 1, done) }
     }
   }

@@ -1,4 +1,5 @@
 internal import ArgumentParser
+internal import Glibc
 internal import Sealing
 
 /// `vault-server serve`.
@@ -87,6 +88,8 @@ struct Serve: AsyncParsableCommand {
   }
 
   func run() async throws {
+    // A command that changes something tells whoever holds the lock, from the moment that it is held.
+    signal(OutsideChanges.signal, SIG_IGN)
     try await CommandFailure.reporting {
       let configuration = try serverConfiguration()
       let logger = ServerLog.logger(level: logLevel)

@@ -13,7 +13,11 @@ extension OwnerKeeper {
   /// written anew when the owner was proven. Without the credential store nothing opens anyway.
   func notes() async throws(Failure) -> HeaderNotes {
     var notes: [HeaderNotes.Place: HeaderNotes.Note] = [:]
-    notes[.credentialStore] = .init(try await credentials.bytes(.headerWitness))
+    do throws(Failure) { notes[.credentialStore] = .init(try await credentials.bytes(.headerWitness)) } catch {
+      // Another program may have written there.
+      guard error.code == .badData else { throw error }
+      notes[.credentialStore] = .unreadable
+    }
     do { notes[.taskDatabase] = .init(try await credentials.state.state(.headerNote)) } catch {
       notes[.taskDatabase] = .unreadable
     }

@@ -158,9 +158,10 @@ actor OwnerKeeper {
     perform(sessionLock.handle(.connectionEnded(number)), yielding: nil)
   }
 
-  /// Whether the owner is at the other end: they hold a ticket, or were verified over this connection, or there is no owner yet.
+  /// Whether the owner was verified over this connection, or there is no owner yet. A ticket does not tell: it counts for every
+  /// program that was started at its terminal.
   func isOwners(_ conversation: any Conversation) async -> Bool {
-    if isOpen(for: conversation) || verifying.contains(conversation.number) { return true }
+    if verifying.contains(conversation.number) { return true }
     do throws(Failure) { return try await header() == nil } catch { return false }
   }
 

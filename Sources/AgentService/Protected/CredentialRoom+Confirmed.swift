@@ -121,7 +121,7 @@ extension CredentialRoom {
   }
 
   private func notes(of owner: OwnerKeeper.Verified) async throws(Failure) -> [Note] {
-    var found: [(String, [UInt8]?)] = [("credential store", try await bytes(.confirmedTexts))]
+    var found: [(String, [UInt8]?)] = [("credential store", try await storedNote())]
     // What can't be read there is as good as bent.
     do { found.append(("task database", try await state.state(.confirmedTexts))) } catch {
       found.append(("task database", nil))
@@ -138,6 +138,14 @@ extension CredentialRoom {
       }
       return notes
     } catch { throw Failure(error) }
+  }
+
+  /// What another program has made of it counts as nothing.
+  private func storedNote() async throws(Failure) -> [UInt8]? {
+    do throws(Failure) { return try await bytes(.confirmedTexts) } catch {
+      guard error.code == .badData else { throw error }
+      return nil
+    }
   }
 
   private func writeNotes(of list: ConfirmedList, _ owner: OwnerKeeper.Verified) async throws(Failure) {

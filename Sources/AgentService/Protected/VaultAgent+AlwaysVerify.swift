@@ -33,7 +33,7 @@ extension VaultAgent {
       return (changes, sealer.records, unlock.owner)
     }
     try await keeping(records) { () throws(Failure) in try await apply(changes, as: "edit", at: Date()) }
-    await noteChanged(changes.compactMap(\.after), by: owner)
+    await noteAsking(changes.compactMap(\.after), by: owner, wasAsked: !isOn)
     return try await report("edit", changes.compactMap(\.after))
   }
 

@@ -89,15 +89,41 @@ extension VaultAgent {
     } catch { logger.notice("a text is not on the list yet", metadata: ["reason": "\(LogReason(error))"]) }
   }
 
-  /// Notes on the list how the owner themself has changed tasks whose texts are confirmed: whether they ask at every reveal, and
-  /// their steps. Where it fails, one asks more often than it should, or is said to have changed.
-  func noteChanged(_ tasks: [TodoTask], by owner: OwnerKeeper.Verified?) async {
-    guard let owner, tasks.contains(where: \.isProtected) else { return }
-    do throws(Failure) {
-      try await credentials.changeConfirmed(of: owner) { texts in
-        for task in tasks where texts.items.contains(task.id) { texts.note(task) }
+  /// Notes on the list which texts ask at every reveal, confirmed or not. Only an owner who was verified for it takes one off again.
+  ///
+  /// - Parameter wasAsked: whether they were. Where it can't be noted, a text asks more often than it should, or does not notice a row of
+  ///   before it asked.
+  func noteAsking(_ tasks: [TodoTask], by owner: OwnerKeeper.Verified?, wasAsked: Bool = false) async {
+    await note(by: owner) { texts in
+      for task in tasks where task.isProtected {
+        let ids = Set(task.sealedItems.map(\.id))
+        if task.alwaysVerify { texts.asking.formUnion(ids) } else if wasAsked { texts.asking.subtract(ids) }
       }
-    } catch { logger.notice("a change is not on the list yet", metadata: ["reason": "\(LogReason(error))"]) }
+    }
+  }
+
+  /// Notes on the list the steps that the owner themself has given to tasks whose texts are confirmed.
+  ///
+  /// - Parameter former: the same tasks before, by their ids; those that were not as noted stay so, for the owner has not seen what
+  ///   became of them. Nil where the steps are all new.
+  func noteSteps(
+    of tasks: [TodoTask], insteadOf former: [UUID: TodoTask]? = nil, by owner: OwnerKeeper.Verified?
+  ) async {
+    await note(by: owner) { texts in
+      for task in tasks where task.isProtected && texts.items.contains(task.id) {
+        if let former, former[task.id]?.steps != texts.steps[task.id] { continue }
+        texts.steps[task.id] = task.steps
+      }
+    }
+  }
+
+  private func note(
+    by owner: OwnerKeeper.Verified?, _ change: (inout ConfirmedList.Texts) -> Void
+  ) async {
+    guard let owner else { return }
+    do throws(Failure) { try await credentials.changeConfirmed(of: owner, change) } catch {
+      logger.notice("a change is not on the list yet", metadata: ["reason": "\(LogReason(error))"])
+    }
   }
 
   /// Whether one of a task's texts asks at every reveal: by its row, or by the list, which a row of former times does not change.
@@ -169,14 +195,6 @@ extension ConfirmedList.Texts {
     texts.asking.formUnion(task.sealedItems.filter(\.alwaysVerify).map(\.id))
     texts.steps[task.id] = task.steps
     return texts
-  }
-
-  /// Takes over what the owner has made of a task.
-  fileprivate mutating func note(_ task: TodoTask) {
-    let ids = Set(task.sealedItems.map(\.id))
-    asking.subtract(ids)
-    if task.alwaysVerify { asking.formUnion(ids.intersection(items)) }
-    steps[task.id] = task.steps
   }
 }
 

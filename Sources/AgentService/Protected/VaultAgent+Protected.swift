@@ -32,7 +32,7 @@ extension VaultAgent {
       try await apply([TaskChange(before: nil, after: task)], as: "add", at: now)
     }
     await noteSealed(task.sealedItems, by: sealer.owner)
-    await noteChanged([task], by: sealer.owner)
+    await noteSteps(of: [task], by: sealer.owner)
     return .task(try await row(task))
   }
 
@@ -56,7 +56,7 @@ extension VaultAgent {
       try await apply([TaskChange(before: unlocked.task, after: after)], as: "edit", at: after.modifiedAt)
     }
     await noteSealed(after.sealedItems.filter(\.seal.hasOwnersMark), by: sealer.owner)
-    await noteChanged([after], by: sealer.owner)
+    if hasSubtasks { await noteSteps(of: [after], by: sealer.owner) }
     return try await report("edit", [after])
   }
 

@@ -33,7 +33,7 @@ extension VaultAgent {
       try await apply(changes, as: "protect", at: now, rewriting: .sealing(to: recipient))
     }
     await noteSealed(changes.compactMap(\.after).flatMap(\.sealedItems), by: sealer.owner)
-    await noteChanged(changes.compactMap(\.after), by: sealer.owner)
+    await noteSteps(of: changes.compactMap(\.after), by: sealer.owner)
     let notes = try await Self.leftovers(open) + copies(of: open)
     return try await redacting(open) { () throws(Failure) in
       await erased(try await report("protect", changes.compactMap(\.after), notes: notes), "The text is protected")

@@ -129,7 +129,8 @@ extension VaultAgent {
     if let error = await work.letGo(dropped.map(\.name)) {
       notes.append("A sealed text that is not needed any more is removed later. \(error.message)")
     }
-    await noteChanged(changes.compactMap(\.before), by: owner)
+    // Whoever takes the question away was verified for it.
+    await noteAsking(changes.compactMap(\.before), by: owner, wasAsked: true)
     // Those of which no other version is left.
     let kept = Set(changes.compactMap(\.before).flatMap(\.sealedItems).map(\.id))
     let opened = dropped.filter { !kept.contains($0.id) } + changes.flatMap(\.unconfirmedFormerItems)
@@ -154,7 +155,10 @@ extension VaultAgent {
       guard changes.contains(where: \.concernsSealedTexts) else { return (changes, nil) }
       try await credentials.askForPassphrase(conversation)
       let owner = try await log("undo", subject, conversation) { () throws(Failure) in
-        try await unlocked(conversation, always: changes.contains(where: \.tookMoreVerification)).owner
+        let unlock = try await unlocked(conversation, always: changes.contains(where: \.tookMoreVerification))
+        // What the operation says of itself whoever writes the task database writes.
+        guard !unlock.wasVerified, try await asksAlways(changes, unlock.owner) else { return unlock.owner }
+        return try await unlocked(conversation, always: true).owner
       }
       return (changes, owner)
     case .sealed(let bytes):
@@ -164,6 +168,13 @@ extension VaultAgent {
         return (try Self.opened(bytes, of: operation, owner), owner)
       }
     }
+  }
+
+  private func asksAlways(_ changes: [TaskChange], _ owner: OwnerKeeper.Verified) async throws(Failure) -> Bool {
+    for task in changes.flatMap({ [$0.before, $0.after] }).compactMap({ $0 }) where task.isProtected {
+      if try await asksAlways(task, owner) { return true }
+    }
+    return false
   }
 
   /// The owner, verified afresh, unless they are known and the vault was not locked since.

@@ -80,7 +80,7 @@ extension VaultAgent {
       try await apply(changes, as: "import", at: Date())
     }
     await noteSealed(changes.compactMap(\.after).flatMap(\.sealedItems), by: sealer?.owner)
-    await noteChanged(changes.compactMap(\.after), by: sealer?.owner)
+    await noteSteps(of: changes.compactMap(\.after), by: sealer?.owner)
   }
 
   private func changes(

@@ -64,7 +64,9 @@ extension VaultAgent {
   /// Notes the steps that a task has now, where the owner has changed them at a terminal that is unlocked.
   private func noteSteps(of task: TodoTask, _ conversation: any Conversation) async {
     guard task.isProtected, let owner = await keeper.unlockHeld(by: conversation)?.owner else { return }
-    do throws(Failure) { await noteChanged([try await current(task)], by: owner) } catch {
+    do throws(Failure) {
+      await noteSteps(of: [try await current(task)], insteadOf: [task.id: task], by: owner)
+    } catch {
       logger.notice("the steps are not on the list yet", metadata: ["reason": "\(LogReason(error))"])
     }
   }
