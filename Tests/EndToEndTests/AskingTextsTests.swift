@@ -90,4 +90,25 @@ struct AskingTextsTests {
     try vault.mustRun("undo", "--pin-stdin", input: pin)
     #expect(try vault.mustRun("reveal", id, "--plain") == "asks")
   }
+
+  @Test("asks when nobody had seen it before it did, and after its steps were moved beside an older row")
+  func formerRowUnseen() async throws {
+    let pin = TestVault.pin + "\n"
+    let added = try vault.mustRun(
+      "add", "--protected", "--label", "Asking", "--subtasks", "-", input: "asks since\n- one\n- two\n")
+    let id = try TestVault.shortID(in: added)
+    var former: TodoTask?
+    try await Forger(vault).change("Asking") { former = $0 }
+    try vault.mustRun("unlock", "--everywhere", "--pin-stdin", input: pin)
+    try vault.mustRun("edit", id, "--always-verify")
+    try await Forger(vault).change("Asking") { task in task = try #require(former) }
+    try vault.mustRun("unlock", "--everywhere", "--pin-stdin", input: pin)
+    #expect(try vault.vault("reveal", id, "--plain").status == 77)
+    try vault.mustRun("subtask", "move", id, "1", "2")
+    #expect(try vault.vault("reveal", id, "--plain").status == 77)
+    // The operation that made it ask, forged to say that it did nothing of the kind, is not taken back by a ticket either.
+    let undone = try vault.vault("undo", "2")
+    let after = try vault.vault("reveal", id, "--plain")
+    #expect(after.status == 77, "\(undone), \(after)")
+  }
 }

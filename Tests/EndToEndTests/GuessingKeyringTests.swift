@@ -1,4 +1,3 @@
-import CredentialStore
 import Foundation
 import PrivateDesktop
 import ProcessTesting
@@ -6,6 +5,7 @@ import SecretMemory
 import TaskStore
 import Testing
 
+@testable import CredentialStore
 @testable import OwnerVerification
 
 @Suite("A record of tried PINs that another program on the session bus has written")
@@ -20,11 +20,15 @@ struct GuessingKeyringTests {
 
   /// The vault's items, as any program on the bus has them; only while no agent runs.
   private func items() async throws -> SecretServiceStore {
+    SecretServiceStore(namespace: try await namespace(), busAddress: keyring.bus.address)
+  }
+
+  /// What the names of the vault's items are made of; only while no agent runs.
+  private func namespace() async throws -> String {
     let store = try SQLiteTaskStore(path: "\(vault.data)/tasks.db")
     let bytes = try await store.state(VaultStateKey("keyring-namespace"))
     try await store.close()
-    let namespace = try JSONDecoder().decode(String.self, from: Data(try #require(bytes)))
-    return SecretServiceStore(namespace: namespace, busAddress: keyring.bus.address)
+    return try JSONDecoder().decode(String.self, from: Data(try #require(bytes)))
   }
 
   /// Puts a record in the keyring, with a MAC as the agent's own.
@@ -90,6 +94,28 @@ struct GuessingKeyringTests {
       try await items.set(try SecretBytes(bytes), for: name)
       #expect(try vault.reveal(id).output == "the text")
       vault.killAgent()
+    }
+  }
+
+  @Test("garbage in the place of a note keeps nobody out", arguments: ["owner/header", "owned/generation"])
+  func garbageNote(name: String) async throws {
+    let code = try vault.setPINWithCode()
+    let id = try vault.addProtected("the text")
+    #expect(try vault.reveal(id).output == "the text")
+    for isRunning in [true, false] {
+      vault.killAgent()
+      let name = try #require(CredentialName(name))
+      let attributes = ItemIdentity.attributes(namespace: try await namespace(), name: name)
+      if isRunning { #expect(try vault.reveal(id).output == "the text", "an agent that has proven the owner") }
+      let store = #"printf garbage | secret-tool store --label any "$@""#
+      _ = try keyring.bus.run(
+        ["sh", "-c", store, "sh"] + attributes.sorted { $0.key < $1.key }.flatMap { [$0.key, $0.value] })
+      if isRunning { try vault.mustRun("lock") }
+      let outcome = try isRunning ? vault.reveal(id) : vault.reveal(id, code: code)
+      #expect(outcome.output == "the text", "\(outcome)")
+      #expect(outcome.errors.contains("written anew"), "told: \(outcome)")
+      try vault.mustRun("lock")
+      #expect(try !vault.reveal(id).errors.contains("written anew"), "once")
     }
   }
 }

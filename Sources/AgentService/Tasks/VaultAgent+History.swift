@@ -170,8 +170,9 @@ extension VaultAgent {
     }
   }
 
+  /// Whether one of the changes, taken back, would have a text ask no more that the list says asks.
   private func asksAlways(_ changes: [TaskChange], _ owner: OwnerKeeper.Verified) async throws(Failure) -> Bool {
-    for task in changes.flatMap({ [$0.before, $0.after] }).compactMap({ $0 }) where task.isProtected {
+    for task in changes.compactMap(\.before) where task.isProtected && !task.alwaysVerify {
       if try await asksAlways(task, owner) { return true }
     }
     return false
