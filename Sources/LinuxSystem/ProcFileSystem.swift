@@ -31,7 +31,7 @@ public final class ProcFileSystem: Sendable {
     let descriptor = try ProcDescriptor.open(path, below: root, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     defer { close(descriptor) }
     var bytes: [UInt8] = []
-    var part = [UInt8](repeating: 0, count: limit + 1)
+    var part = [UInt8](repeating: 0, count: min(limit + 1, 64 << 10))
     while bytes.count <= limit {
       let count = read(descriptor, &part, part.count)
       if count < 0 && errno == EINTR { continue }

@@ -16,8 +16,10 @@ final class LoopbackGuard: Sendable {
     var refused: [String: UInt32] = [:]
   }
 
-  /// How often it is looked whether a program has taken the connection, 10 ms apart.
-  private static let looks = 200
+  /// How often it is looked whether a program has taken the connection: 2 ms after the first look, then each time after twice as
+  /// long, at most a quarter of a second; in all about 3 s.
+  private static let looks = 18
+  private static let longestPause = 250
 
   private let own: UInt32
   private let users = Mutex(Users())
@@ -64,7 +66,8 @@ final class LoopbackGuard: Sendable {
       guard left > 0 else {
         return done.fail(ServerClientError(.unreachable, "no program of this machine took the connection"))
       }
-      loop.scheduleTask(in: .milliseconds(10)) { self.look(loop, origin, near, far, left - 1, done) }
+      let pause = min(Self.longestPause, 2 << min(Self.looks - left, 8))
+      loop.scheduleTask(in: .milliseconds(Int64(pause))) { self.look(loop, origin, near, far, left - 1, done) }
     }
   }
 

@@ -15,9 +15,9 @@ struct LoopbackPeerTests {
 
   @Test("the far end's row has it, and one that no program has taken has none")
   func rows() {
-    #expect(LoopbackPeer.user(in: table, near: "0100007F:9C41", far: "0100007F:2120") == 1005)
-    #expect(LoopbackPeer.user(in: table, near: "0100007F:9C42", far: "0100007F:2120") == nil)
-    #expect(LoopbackPeer.user(in: table, near: "0100007F:9C43", far: "0100007F:2120") == nil)
+    #expect(LoopbackPeer.user(in: Array(table.utf8), near: "0100007F:9C41", far: "0100007F:2120") == 1005)
+    #expect(LoopbackPeer.user(in: Array(table.utf8), near: "0100007F:9C42", far: "0100007F:2120") == nil)
+    #expect(LoopbackPeer.user(in: Array(table.utf8), near: "0100007F:9C43", far: "0100007F:2120") == nil)
   }
 
   @Test("a connection of this process is found once it is taken")
