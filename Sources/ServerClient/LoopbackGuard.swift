@@ -46,13 +46,13 @@ final class LoopbackGuard: Sendable {
         let origin = try? ServerOrigin("http://\(host):\(far.port)")
       else { return channel.eventLoop.makeFailedFuture(Self.unknown("its addresses can't be read")) }
       let done = channel.eventLoop.makePromise(of: Void.self)
-      look(channel.eventLoop, origin, near, far, Self.looks, done)
+      look(channel, origin, near, far, Self.looks, done)
       return done.futureResult
     }
   }
 
   private func look(
-    _ loop: any EventLoop, _ origin: ServerOrigin, _ near: LoopbackPeer.End, _ far: LoopbackPeer.End, _ left: Int,
+    _ channel: any Channel, _ origin: ServerOrigin, _ near: LoopbackPeer.End, _ far: LoopbackPeer.End, _ left: Int,
     _ done: EventLoopPromise<Void>
   ) {
     let peer: LoopbackPeer
@@ -62,12 +62,14 @@ final class LoopbackGuard: Sendable {
     switch peer {
     case .user(let user): judge(user, origin, done)
     case .nobody:
-      // A server that is down, or does not answer, looks like that, too.
-      guard left > 0 else {
+      // A server that is down, or does not answer, looks like that, too, and so does one that has closed the connection.
+      guard left > 0, channel.isActive else {
         return done.fail(ServerClientError(.unreachable, "no program of this machine took the connection"))
       }
       let pause = min(Self.longestPause, 2 << min(Self.looks - left, 8))
-      loop.scheduleTask(in: .milliseconds(Int64(pause))) { self.look(loop, origin, near, far, left - 1, done) }
+      channel.eventLoop.scheduleTask(in: .milliseconds(Int64(pause))) {
+        self.look(channel, origin, near, far, left - 1, done)
+      }
     }
   }
 

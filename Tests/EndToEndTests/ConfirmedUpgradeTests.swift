@@ -29,7 +29,7 @@ struct ConfirmedUpgradeTests {
     let again = try vault.reveal(ids[0])
     #expect(again.output == "the first" && again.errors.isEmpty, "\(again)")
     let traces = try await forger.traces()
-    #expect(traces.list?.starts(with: Array("VCL2".utf8)) == true && traces.credential?.count == 40)
+    #expect(traces.list?.starts(with: Array("VCL3".utf8)) == true && traces.credential?.count == 40)
     #expect(traces.credential == traces.database && traces.file.map { Array($0) } == traces.database)
     try await forger.exchangeText(of: "One", for: "a false text")
     #expect(try vault.reveal(ids[0]).status == 65)

@@ -78,11 +78,17 @@ struct LoadedCodeTests {
     #expect(!itRan)
   }
 
-  @Test("a library that Swift's runtime is told to load is not loaded")
-  func prespecialized() throws {
-    let agent = try startAlone(with: [
+  @Test(
+    "a library that Swift's runtime is told to load is not loaded, nor where the agent is told that it began anew before",
+    arguments: [[:], ["VAULT_AGENT_TAKEN_AWAY": "MALLOC_PERTURB_"]])
+  func prespecialized(claim: [String: String]) throws {
+    let variables = [
       "SWIFT_DEBUG_LIB_PRESPECIALIZED_PATH": library.path, "SWIFT_DEBUG_ENABLE_LIB_PRESPECIALIZED_METADATA": "1",
-    ])
+    ]
+    let agent = try startAlone(with: variables.merging(claim) { $1 })
+    let environment = FileManager.default.contents(atPath: "/proc/\(try #require(vault.agentPID))/environ") ?? Data()
+    // Others than root are not let look.
+    #expect(environment.firstRange(of: Data("PRESPECIALIZED_PATH=".utf8)) == nil)
     #expect(try vault.mustRun("doctor").contains("does not follow SWIFT_DEBUG_LIB_PRESPECIALIZED_PATH"))
     agent.end(with: SIGTERM)
     #expect(!itRan)

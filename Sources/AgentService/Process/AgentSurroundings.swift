@@ -42,7 +42,8 @@ struct AgentSurroundings: Sendable {
     let earlier = environment.removeValue(forKey: takenAway)
     unsetenv(takenAway)
     let early = environment.keys.filter { begins($0, with: readEarly) }.sorted()
-    if !early.isEmpty, earlier == nil { startAgain(environment, without: early) }
+    // As often as there are any: each time there are fewer.
+    if !early.isEmpty { startAgain(environment, without: early, and: names(in: earlier ?? "")) }
     for name in environment.keys where !needed.contains(name) && !begins(name, with: neededBeginnings) {
       unsetenv(name)
     }
@@ -61,9 +62,13 @@ struct AgentSurroundings: Sendable {
   }
 
   /// The same process and program, without these variables.
-  private static func startAgain(_ environment: [String: String], without names: [String]) {
+  ///
+  /// - Parameter earlier: those that were taken out before.
+  private static func startAgain(
+    _ environment: [String: String], without names: [String], and earlier: [String]
+  ) {
     var kept = environment.filter { !names.contains($0.key) }
-    kept[takenAway] = names.joined(separator: ",")
+    kept[takenAway] = (earlier + names).joined(separator: ",")
     var arguments = CommandLine.arguments.map { strdup($0) } + [nil]
     var variables = kept.map { strdup("\($0.key)=\($0.value)") } + [nil]
     var path = [CChar](repeating: 0, count: 4096)

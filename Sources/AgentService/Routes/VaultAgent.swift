@@ -44,7 +44,9 @@ struct VaultAgent: RequestHandler {
       // Whoever left before it was told hears nothing of this; the next client does.
       do { try await conversation.tell(notice) } catch { credentials.tellOwner(notice) }
     }
-    guard !conversation.hasEnded, await keeper.isOwners(conversation) else { return }
+    // Whose it is costs a look at the key slots.
+    guard !credentials.notices.waitingForOwner.isEmpty, !conversation.hasEnded, await keeper.isOwners(conversation)
+    else { return }
     credentials.notices.settle(with: conversation.number)
   }
 
