@@ -102,6 +102,11 @@ extension VaultAgent {
     }
   }
 
+  /// Notes on the list that texts are gone for which the owner was verified, and ask no more.
+  func noteAskingNoMore(_ items: [SealedItem], by owner: OwnerKeeper.Verified) async {
+    await note(by: owner) { $0.asking.subtract(items.map(\.id)) }
+  }
+
   /// Notes on the list the steps that the owner themself has given to tasks whose texts are confirmed.
   ///
   /// - Parameter former: the same tasks before, by their ids; those that were not as noted stay so, for the owner has not seen what

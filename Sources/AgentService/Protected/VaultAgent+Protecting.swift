@@ -135,6 +135,8 @@ extension VaultAgent {
     guard conversation.lockCount == locks else { throw .lockedMeanwhile }
     try await apply(former.attached(to: changes), as: "unprotect", at: Date())
     try await disown(changes.flatMap(\.droppedItems), of: owner)
+    // They were verified for this.
+    await noteAskingNoMore(changes.flatMap(\.droppedItems), by: owner)
     let notes = try await unconfirmedNotes(changes.compactMap(\.before)) + former.notes
     return try await report("unprotect", changes.compactMap(\.after), notes: notes)
   }

@@ -21,10 +21,9 @@ public struct ConfirmedList: Equatable, Sendable {
       (self.items, self.asking, self.steps) = (items, asking, steps)
     }
 
-    /// Takes items off it, and all that is known of them.
+    /// Takes items off it. Those that ask stay with those that do: no task that is gone for a moment makes a text ask less.
     public mutating func remove(_ ids: Set<UUID>) {
       items.subtract(ids)
-      asking.subtract(ids)
       for id in ids { steps[id] = nil }
     }
   }
