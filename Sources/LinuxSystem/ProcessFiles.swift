@@ -43,14 +43,14 @@ struct ProcessFiles {
     return true
   }
 
-  /// Whether the environment holds a variable of SSH; true when it can't be read whole.
-  func environmentNamesConnection(_ pid: Int32) -> Bool {
-    guard var environment = environment(of: pid) else { return true }
+  /// Whether the environment holds a variable of SSH; true when it is too long to be read whole, nil when the kernel keeps it from this process.
+  func environmentNamesConnection(_ pid: Int32) -> Bool? {
+    guard var environment = environment(of: pid) else { return nil }
     // Other people's programs keep secrets there.
     defer { environment.withUnsafeMutableBytes { ProcessHardening.erase($0) } }
     guard environment.count < Self.maximumEnvironment else { return true }
     return environment.split(separator: 0).contains { variable in
-      ["SSH_CONNECTION=", "SSH_CLIENT=", "SSH_TTY="].contains { variable.starts(with: $0.utf8) }
+      ProcessIdentity.remoteVariables.contains { variable.starts(with: "\($0)=".utf8) }
     }
   }
 

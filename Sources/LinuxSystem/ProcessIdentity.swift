@@ -10,7 +10,7 @@ public struct ProcessIdentity: Equatable, Sendable {
   /// When it started, in clock ticks since boot; with ``pid`` it names one process of this boot.
   public let startTime: UInt64
   /// The path of its program, ` (deleted)` behind it where it was replaced; empty where the kernel does not say.
-  public let executable: String
+  public private(set) var executable: String
   /// The process id of its session's leader.
   public let sessionID: Int32
   /// Its controlling terminal as `ps` names it, for instance `pts/3`; nil without one.
@@ -18,10 +18,17 @@ public struct ProcessIdentity: Equatable, Sendable {
   /// When the session's leader started, in clock ticks since boot; 0 when the leader has ended. Then the session can't be told
   /// from an earlier or later one of the same number.
   public let leaderStartTime: UInt64
+  private let hasRemoteAncestor: Bool
+  /// Whether its environment names a connection; nil where the kernel does not say.
+  private var namesConnection: Bool?
+
   /// Whether it was started over SSH: an ancestor is an SSH server, or its environment names a connection. True also
-  /// where the environment can't be read. A terminal multiplexer that was started at the machine and is used over SSH is
+  /// where that is not known. A terminal multiplexer that was started at the machine and is used over SSH is
   /// not recognised.
-  public let isRemote: Bool
+  public var isRemote: Bool { hasRemoteAncestor || namesConnection ?? true }
+
+  /// The variables that SSH's server gives to those it lets in.
+  public static let remoteVariables = ["SSH_CONNECTION", "SSH_CLIENT", "SSH_TTY"]
 
   /// Looks at the process `pid`.
   ///
@@ -37,10 +44,22 @@ public struct ProcessIdentity: Equatable, Sendable {
     sessionID = before.session
     terminal = Self.terminalName(before.terminal)
     leaderStartTime = files.statistics(before.session)?.startTime ?? 0
-    isRemote = files.hasRemoteAncestor(pid) || files.environmentNamesConnection(pid)
+    hasRemoteAncestor = files.hasRemoteAncestor(pid)
+    namesConnection = files.environmentNamesConnection(pid)
     // Everything above is about one process only if it still is the same one now. Its start tells: the rest may change
     // while it lives, as by an exec or by the end of its parent.
     guard files.statistics(pid)?.startTime == before.startTime else { throw Self.gone }
+  }
+
+  /// Takes the process's own word for what the kernel keeps from other processes of its user, as it does of one that forbids
+  /// dumps; what the kernel does say stands.
+  ///
+  /// - Parameters:
+  ///   - executable: the path of its program.
+  ///   - namesConnection: whether its environment holds one of ``remoteVariables``.
+  public mutating func complete(executable: String, namesConnection: Bool) {
+    if self.executable.isEmpty { self.executable = executable }
+    if self.namesConnection == nil { self.namesConnection = namesConnection }
   }
 
   private static let gone = SystemError("/proc", code: ESRCH)

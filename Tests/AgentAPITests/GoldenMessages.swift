@@ -29,10 +29,12 @@ enum GoldenMessages {
       .hello(
         Hello(
           protocolVersion: 1, build: "0.1.0", vault: VaultIdentity(path: "/d", device: 2, inode: 3),
-          settings: ["VAULT_SERVER_URL": "https://v"], isInteractive: true)),
+          settings: ["VAULT_SERVER_URL": "https://v"], isInteractive: true,
+          caller: Caller(program: "/b/vault", namesConnection: false))),
       """
       {"hello":{"protocolVersion":1,"build":"0.1.0","vault":{"path":"/d","device":2,"inode":3},\
-      "settings":{"VAULT_SERVER_URL":"https://v"},"isInteractive":true}}
+      "settings":{"VAULT_SERVER_URL":"https://v"},"isInteractive":true,\
+      "caller":{"program":"/b/vault","namesConnection":false}}}
       """
     ),
     (.answer(prompt: 3), #"{"answer":{"prompt":3}}"#),

@@ -116,6 +116,15 @@ struct ProcessIdentityTests {
     #expect(local.leaderStartTime == 500)
     #expect(local.executable == "")
     for pid: Int32 in [70, 90, 100] { #expect(try ProcessIdentity(pid: pid, files: files).isRemote, "\(pid)") }
+    // What a process says of itself counts where the kernel keeps silent, and nowhere else.
+    for (pid, isRemote): (Int32, Bool) in [(60, false), (70, false), (90, true), (100, true)] {
+      var identity = try ProcessIdentity(pid: pid, files: files)
+      identity.complete(executable: "/b/vault", namesConnection: false)
+      #expect(identity.isRemote == isRemote, "\(pid)")
+      #expect(identity.executable == "/b/vault")
+      identity.complete(executable: "/b/other", namesConnection: true)
+      #expect(identity.isRemote == isRemote && identity.executable == "/b/vault", "\(pid)")
+    }
   }
 }
 

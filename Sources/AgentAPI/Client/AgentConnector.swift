@@ -28,14 +28,15 @@ public struct AgentConnector {
 
   /// Connects, starting an agent where none listens.
   ///
-  /// After the welcome this process forbids dumps of itself; before, the agent could not read who it is.
+  /// First this process forbids dumps of itself, and so tells the agent what that then can't read of it.
   ///
   /// - Throws: ``Failure``: ``Failure/Code/configuration`` for a socket that can't be trusted or another vault's agent.
   public func connect() throws(Failure) -> AgentClient {
+    try forbidDumps()
     try PrivateDirectory.make(paths.data)
     let vault = try VaultIdentity(ofDirectory: paths.data)
     let (first, welcome) = try connectAndGreet(vault)
-    guard try isOlder(welcome) else { return try client(first, welcome, replaced: false) }
+    guard try isOlder(welcome) else { return AgentClient(channel: first, welcome: welcome, replacedOlderAgent: false) }
     try AgentClient.stop(first, pid: welcome.pid)
     let (second, next) = try connectAndGreet(vault)
     guard try !isOlder(next) else {
@@ -43,18 +44,19 @@ public struct AgentConnector {
         .unsupported, "Version \(next.build) of the agent is started again and again; this program is \(build).",
         hint: "Install vault and vault-agent of the same version.")
     }
-    return try client(second, next, replaced: true)
+    return AgentClient(channel: second, welcome: next, replacedOlderAgent: true)
   }
 
   /// Connects only if an agent runs.
   ///
   /// - Returns: nil when none listens.
   public func connectIfRunning() throws(Failure) -> AgentClient? {
+    try forbidDumps()
     guard let channel = try AgentSocketCheck.connect(paths, uid: uid) else { return nil }
     try PrivateDirectory.make(paths.data)
     // Whoever ends it does not mind how it is set.
     guard let welcome = try greet(channel, VaultIdentity(ofDirectory: paths.data), naming: [:]) else { return nil }
-    return try client(channel, welcome, replaced: false)
+    return AgentClient(channel: channel, welcome: welcome, replacedOlderAgent: false)
   }
 
   /// An agent that is just ending may still take the connection. Nothing was asked of it yet, so another try is safe.
@@ -78,11 +80,10 @@ public struct AgentConnector {
     return (channel, agent)
   }
 
-  private func client(_ channel: FrameChannel, _ welcome: Welcome, replaced: Bool) throws(Failure) -> AgentClient {
+  private func forbidDumps() throws(Failure) {
     do { try ProcessHardening.forbidDumps() } catch {
       throw Failure(.unavailable, "This process can't be protected: \(error).", hint: "Run it outside the sandbox.")
     }
-    return AgentClient(channel: channel, welcome: welcome, replacedOlderAgent: replaced)
   }
 
   /// The agent's welcome; nil when it ended before it could answer.
@@ -93,7 +94,7 @@ public struct AgentConnector {
   ) throws(Failure) -> Welcome? {
     let hello = Hello(
       protocolVersion: AgentProtocol.version, build: build, vault: vault, settings: named ?? settings,
-      isInteractive: isInteractive)
+      isInteractive: isInteractive, caller: Caller(ofThisProcess: environment))
     let deadline = Deadline.after(seconds: AgentProtocol.helloDeadlineSeconds)
     switch try exchanged(hello, on: channel, deadline) {
     case nil: return nil

@@ -47,11 +47,15 @@ public struct Hello: Codable, Equatable, Sendable {
   public var settings: [String: String]
   /// Whether a person can be prompted at this client.
   public var isInteractive: Bool
+  /// What the client says of itself; nil from one that does not tell.
+  public var caller: Caller?
 
   /// Makes a hello.
   public init(
-    protocolVersion: Int, build: String, vault: VaultIdentity, settings: [String: String], isInteractive: Bool
+    protocolVersion: Int, build: String, vault: VaultIdentity, settings: [String: String], isInteractive: Bool,
+    caller: Caller? = nil
   ) {
+    self.caller = caller
     self.protocolVersion = protocolVersion
     self.build = build
     self.vault = vault

@@ -24,7 +24,6 @@ final class ClientConnection: Conversation {
   /// The seconds a client has for its hello.
   private static let helloSeconds = 5.0
 
-  let client: ProcessIdentity
   let number = ClientConnection.numbers.add(1, ordering: .relaxed).newValue
   private static let numbers = Atomic<UInt64>(0)
   private let channel: FrameChannel
@@ -34,9 +33,10 @@ final class ClientConnection: Conversation {
   /// threads all requests share nor a lock, and no secret can follow the lock that forbids it.
   private let outbox = DispatchQueue(label: "vault.client.outbox")
   private let locks = Atomic<UInt64>(0)
-  private let state = Mutex(State())
+  private let state: Mutex<State>
 
   private struct State {
+    var client: ProcessIdentity
     var isInteractive = false
     var request: Task<Void, Never>?
     var isBusy = false
@@ -47,9 +47,11 @@ final class ClientConnection: Conversation {
 
   init(channel: FrameChannel, client: ProcessIdentity, handler: any RequestHandler) {
     self.channel = channel
-    self.client = client
+    state = Mutex(State(client: client))
     self.handler = handler
   }
+
+  var client: ProcessIdentity { state.withLock { $0.client } }
 
   var isInteractive: Bool { state.withLock { $0.isInteractive } }
 
@@ -86,11 +88,7 @@ final class ClientConnection: Conversation {
   func close() { channel.shutDown() }
 
   /// Tells the client why it is turned away, without waiting for it, and ends the connection.
-  func turnAway(_ failure: Failure) {
-    // Whoever does not take it at once has left.
-    do { try channel.send(AgentMessage.failure(failure), deadline: .now) } catch { return channel.shutDown() }
-    channel.shutDown()
-  }
+  func turnAway(_ failure: Failure) { channel.turnAway(failure) }
 
   var hasEnded: Bool { state.withLock { $0.hasEnded } }
 
@@ -132,7 +130,11 @@ extension ClientConnection {
     }
     do {
       let welcome = try handler.welcome(hello, on: number)
-      state.withLock { $0.isInteractive = hello.isInteractive }
+      state.withLock { state in
+        state.isInteractive = hello.isInteractive
+        guard let caller = hello.caller else { return }
+        state.client.complete(executable: caller.boundedProgram, namesConnection: caller.namesConnection)
+      }
       try send(.welcome(welcome))
       return true
     } catch let failure as Failure {
@@ -256,10 +258,24 @@ extension ClientConnection {
   }
 }
 
+extension FrameChannel {
+  /// Tells who connected why nobody listens, without waiting for them, and ends the connection.
+  func turnAway(_ failure: Failure) {
+    // Whoever does not take it at once has left.
+    do { try send(AgentMessage.failure(failure), deadline: .now) } catch { return shutDown() }
+    shutDown()
+  }
+}
+
 extension Failure {
   /// There is no room for one more client.
   static let tooManyClients = Failure(
     .tryLater, "The agent serves too many clients at once.", hint: "Try again in a moment.")
+
+  /// The agent can't see the process that connected.
+  static let hiddenClient = Failure(
+    .unavailable, "The agent can't see which program asks: /proc hides your processes from each other (hidepid).",
+    hint: "Mount /proc without hidepid, or with gid= and a group that you are in.")
 }
 
 extension Request {

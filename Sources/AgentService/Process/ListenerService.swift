@@ -80,6 +80,7 @@ final class ListenerService: Service {
       return connection
     } catch {
       logger.warning("turned away a client that can't be identified", metadata: ["error": "\(error)"])
+      if SocketPeer.isRunning(behind: channel.descriptor) == true { channel.turnAway(.hiddenClient) }
       return nil
     }
   }

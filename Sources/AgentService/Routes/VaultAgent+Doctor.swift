@@ -49,7 +49,7 @@ extension VaultAgent {
     guard ProcessHardening.wasOpenAtStart else { return [] }
     return [
       DoctorFinding(
-        .warning, "process memory", "Other programs of yours could open this one's memory while it started.",
+        .warning, "process memory", "Other programs of yours could open the memory of vault-agent while it started.",
         remedy: "Install the programs with make install, so that their files can be run and not read.")
     ]
   }

@@ -1,5 +1,6 @@
 internal import AgentAPI
 internal import ArgumentParser
+internal import LinuxSystem
 internal import Terminal
 
 /// `vault doctor`
@@ -17,12 +18,23 @@ struct Doctor: AgentCommand {
   @OptionGroup var json: JSONOption
 
   func run(in context: CommandContext) throws {
-    guard case .doctor(let findings) = try context.run(.doctor) else { throw Failure.unexpectedReply }
+    guard case .doctor(let agents) = try context.run(.doctor) else { throw Failure.unexpectedReply }
+    let findings = agents + Self.ownFindings
     if json.isSet {
       try context.output.json(["findings": findings.map(FindingView.init)])
     } else {
       for line in FindingView.lines(findings, context.output) { try context.output.line(line) }
     }
     if findings.contains(where: { $0.severity == .problem }) { throw ExitCode(Failure(.unavailable, "").exitStatus) }
+  }
+
+  /// What the agent can't know of this process.
+  private static var ownFindings: [DoctorFinding] {
+    guard ProcessHardening.wasOpenAtStart else { return [] }
+    return [
+      DoctorFinding(
+        .warning, "process memory", "Other programs of yours could open the memory of vault while it started.",
+        remedy: "Install the programs with make install, so that their files can be run and not read.")
+    ]
   }
 }

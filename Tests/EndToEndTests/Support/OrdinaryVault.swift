@@ -16,6 +16,16 @@ final class OrdinaryVault {
   private let environment: [String: String]
   private let isRoot = getuid() == 0
   private let lockableByteCount: Int?
+  private let isClosed: Bool
+  private let mount: String?
+
+  /// As scripts/install-product does: a program that its user can run and not read.
+  static var closedMode: UInt32 { getuid() == 0 ? 0o711 : 0o111 }
+
+  /// The program that asks.
+  var program: String {
+    isRoot || isClosed ? "\(root)/vault" : TestVault.programs.appendingPathComponent("vault").path
+  }
 
   /// The data directory.
   var data: String { "\(root)/data" }
@@ -25,8 +35,14 @@ final class OrdinaryVault {
   /// - Parameters:
   ///   - extra: more of the environment.
   ///   - lockableByteCount: how much memory the vault's programs may lock; nil leaves the limit as it is.
-  init(extra: [String: String] = [:], lockableByteCount: Int? = nil) throws {
+  ///   - isClosed: whether the programs can be run and not read, as they are installed.
+  ///   - mounting: arguments of `mount` for what the vault's programs alone see; root's tests only.
+  init(
+    extra: [String: String] = [:], lockableByteCount: Int? = nil, isClosed: Bool = false, mounting: String? = nil
+  ) throws {
     self.lockableByteCount = lockableByteCount
+    self.isClosed = isClosed
+    mount = mounting
     root = "/tmp/vault-\(UUID().uuidString.prefix(8))"
     guard mkdir(root, 0o700) == 0, !isRoot || chown(root, Self.nobody, Self.nobody) == 0 else {
       throw ChildProcess.Failure("\(root) can't be made")
@@ -37,7 +53,7 @@ final class OrdinaryVault {
       "VAULT_CREDENTIAL_STORE": "file",
     ]
     self.environment = environment.merging(extra) { $1 }
-    if isRoot { try copyPrograms() }
+    if isRoot || isClosed { try copyPrograms() }
   }
 
   deinit {
@@ -51,15 +67,18 @@ final class OrdinaryVault {
     for name in ["vault", "vault-agent"] {
       let copy = "\(root)/\(name)"
       try FileManager.default.copyItem(atPath: TestVault.programs.appendingPathComponent(name).path, toPath: copy)
-      guard chmod(copy, 0o755) == 0 else { throw ChildProcess.Failure("\(copy) can't be made executable") }
+      guard chmod(copy, isClosed ? Self.closedMode : 0o755) == 0 else { throw ChildProcess.Failure("\(copy) can't be made executable") }
     }
   }
 
   func run(_ arguments: [String], input: String = "") throws -> Outcome {
     let limit = lockableByteCount.map { ["prlimit", "--memlock=\($0):\($0)"] } ?? []
-    let drop = ["setpriv", "--reuid=\(Self.nobody)", "--regid=\(Self.nobody)", "--clear-groups", "\(root)/vault"]
-    let program = isRoot ? drop : [TestVault.programs.appendingPathComponent("vault").path]
-    let child = try ChildProcess(limit + program + arguments, environment: environment, input: .text(input))
+    let mounted = mount.map { ["unshare", "--mount", "/bin/sh", "-c", "mount \($0) && exec \"$@\"", "sh"] } ?? []
+    // Between the two stands an exec that takes root's capabilities away, which setpriv keeps: they could read a closed file.
+    let drop = ["setpriv", "--reuid=\(Self.nobody)", "--regid=\(Self.nobody)", "--clear-groups", "/usr/bin/env"]
+    let user = isRoot ? mounted + drop : []
+    let child = try ChildProcess(
+      limit + user + [program] + arguments, environment: environment, input: .text(input))
     return Outcome(status: try child.exitStatus(), text: child.text)
   }
 
