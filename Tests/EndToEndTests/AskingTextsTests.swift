@@ -111,4 +111,35 @@ struct AskingTextsTests {
     let after = try vault.vault("reveal", id, "--plain")
     #expect(after.status == 77, "\(undone), \(after)")
   }
+
+  @Test("asks when an undo that was made up had its task gone for a moment")
+  func goneForAMoment() async throws {
+    let pin = TestVault.pin + "\n"
+    let id = try vault.addProtected("asks since", label: "Asking")
+    #expect(try vault.reveal(id).output == "asks since")
+    let forger = Forger(vault)
+    var before: TodoTask?
+    try await forger.change("Asking") { before = $0 }
+    let former = try #require(before)
+    let name = "task/\(former.id.uuidString.lowercased())"
+    let record = try await forger.record(name)
+    try vault.mustRun("unlock", "--everywhere", "--pin-stdin", input: pin)
+    try vault.mustRun("edit", id, "--always-verify")
+    // Its row of before, and an operation that says to have added that.
+    try await forger.change("Asking") { $0 = former }
+    let store = try SQLiteTaskStore(path: "\(vault.data)/tasks.db")
+    try await store.delete(former.id)
+    try await store.apply([TaskChange(before: nil, after: former)], as: "add", at: Date(), rewriting: nil)
+    try await store.close()
+    try vault.mustRun("unlock", "--everywhere", "--pin-stdin", input: pin)
+    try vault.mustRun("undo")
+    #expect(try await forger.labels().isEmpty, "the control: the task is gone")
+    try await forger.set(record, name)
+    let again = try SQLiteTaskStore(path: "\(vault.data)/tasks.db")
+    try await again.create(former)
+    try await again.close()
+    try vault.mustRun("unlock", "--everywhere", "--pin-stdin", input: pin)
+    let refused = try vault.vault("reveal", id, "--plain")
+    #expect(refused.status == 77 && refused.output.isEmpty, "\(refused)")
+  }
 }

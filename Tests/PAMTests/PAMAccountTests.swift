@@ -55,9 +55,10 @@ struct PAMAccountTests {
       "auth required pam_unix.so", "account required pam_unix.so")
     let agent = try account.startVerification(service: directory.service, directory: directory.path, input: .silent)
     #expect(Processes.eventually { Processes.children(of: directory.service).count == 1 })
-    let parents = Processes.children(of: directory.service).compactMap { Processes.parent(of: $0) }
+    let children = Processes.children(of: directory.service)
+    let parents = children.compactMap { Processes.parent(of: $0) }
     for parent in parents { try TestAccount.asRoot(["kill", "-KILL", "\(parent)"]) }
-    #expect(Processes.eventually { Processes.children(of: directory.service).isEmpty })
+    #expect(Processes.eventually { children.allSatisfy(Processes.hasEnded) })
     _ = try agent.exitStatus()
     #expect(!agent.output.text.contains("outcome"))
   }

@@ -28,6 +28,13 @@ enum Processes {
     String(decoding: FileManager.default.contents(atPath: "/proc/\(pid)/\(name)") ?? Data(), as: UTF8.self)
   }
 
+  /// Whether a process is gone, or has ended and nobody has fetched how. One that is just ending has no command line any more, and
+  /// is still its user's.
+  static func hasEnded(_ pid: pid_t) -> Bool {
+    let status = text(pid, "status")
+    return status.isEmpty || status.contains("\nState:\tZ")
+  }
+
   /// The parent's number.
   static func parent(of pid: pid_t) -> pid_t? {
     let line = text(pid, "status").split(separator: "\n").first { $0.hasPrefix("PPid:") }
