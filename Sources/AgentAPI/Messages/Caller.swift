@@ -18,7 +18,9 @@ public struct Caller: Codable, Equatable, Sendable {
   }
 
   /// The program, cut to what is taken of it.
-  public var boundedProgram: String { String(decoding: program.utf8.prefix(Self.maximumProgramByteCount), as: UTF8.self) }
+  public var boundedProgram: String {
+    String(decoding: program.utf8.prefix(Self.maximumProgramByteCount), as: UTF8.self)
+  }
 
   /// This process.
   public init(ofThisProcess environment: [String: String]) {

@@ -74,8 +74,10 @@ final class OrdinaryVault {
   func run(_ arguments: [String], input: String = "") throws -> Outcome {
     let limit = lockableByteCount.map { ["prlimit", "--memlock=\($0):\($0)"] } ?? []
     let mounted = mount.map { ["unshare", "--mount", "/bin/sh", "-c", "mount \($0) && exec \"$@\"", "sh"] } ?? []
-    // Between the two stands an exec that takes root's capabilities away, which setpriv keeps: they could read a closed file.
-    let drop = ["setpriv", "--reuid=\(Self.nobody)", "--regid=\(Self.nobody)", "--clear-groups", "/usr/bin/env"]
+    // The exec in between takes root's capabilities away, which setpriv keeps: they could read a closed file.
+    let drop = [
+      "setpriv", "--reuid=\(Self.nobody)", "--regid=\(Self.nobody)", "--clear-groups", "/usr/bin/env",
+    ]
     let user = isRoot ? mounted + drop : []
     let child = try ChildProcess(
       limit + user + [program] + arguments, environment: environment, input: .text(input))
