@@ -44,7 +44,9 @@ public enum ProcessHardening {
   /// (`execve(2)`). Yama's `ptrace_scope` keeps all but those who started it out, too.
   public static var wasOpenAtStart: Bool { openAtStart.load(ordering: .relaxed) && !isRestrictedByYama }
 
-  private static var isRestrictedByYama: Bool {
+  /// Whether Yama keeps programs of the same user from tracing each other, but for those that started them. Where it does not, whoever traces a
+  /// shell stays attached to what that starts, and may make it open its memory, whatever it forbids.
+  public static var isRestrictedByYama: Bool {
     let descriptor = open("/proc/sys/kernel/yama/ptrace_scope", O_RDONLY | O_CLOEXEC)
     guard descriptor >= 0 else { return false }
     defer { close(descriptor) }

@@ -4,9 +4,6 @@ internal import Glibc
 struct ProcessFiles {
   /// `/proc`, or a test's directory.
   let root: String
-  /// The most of an environment that is searched, in bytes.
-  private static let maximumEnvironment = 256 * 1024
-  private static let looksAtEmptyEnvironment = 10
   /// The longest line of ancestors that is followed.
   private static let maximumAncestors = 64
   /// Servers through which people come from elsewhere.
@@ -43,27 +40,6 @@ struct ProcessFiles {
     return true
   }
 
-  /// Whether the environment holds a variable of SSH; true when it is too long to be read whole, nil when the kernel keeps it from this process.
-  func environmentNamesConnection(_ pid: Int32) -> Bool? {
-    guard var environment = environment(of: pid) else { return nil }
-    // Other people's programs keep secrets there.
-    defer { environment.withUnsafeMutableBytes { ProcessHardening.erase($0) } }
-    guard environment.count < Self.maximumEnvironment else { return true }
-    return environment.split(separator: 0).contains { variable in
-      ProcessIdentity.remoteVariables.contains { variable.starts(with: "\($0)=".utf8) }
-    }
-  }
-
-  /// The environment; nil when it can't be read. In the middle of an exec it reads as empty for some microseconds.
-  private func environment(of pid: Int32) -> [UInt8]? {
-    for _ in 0..<Self.looksAtEmptyEnvironment {
-      let found = read(pid, "environ", atMost: Self.maximumEnvironment)
-      guard let found, found.isEmpty else { return found }
-      poll(nil, 0, 1)
-    }
-    return []
-  }
-
   /// The file's first bytes; nil when it can't be read.
   private func read(_ pid: Int32, _ name: String, atMost limit: Int) -> [UInt8]? {
     let descriptor = open("\(root)/\(pid)/\(name)", O_RDONLY | O_CLOEXEC)
@@ -71,9 +47,8 @@ struct ProcessFiles {
     defer { close(descriptor) }
     // Nearly all are short, and a large buffer costs more than the reading.
     let usual = min(limit, 8192)
-    guard var bytes = Self.read(descriptor, usual) else { return nil }
+    guard let bytes = Self.read(descriptor, usual) else { return nil }
     guard bytes.count == usual, usual < limit else { return bytes }
-    bytes.withUnsafeMutableBytes { ProcessHardening.erase($0) }
     return Self.read(descriptor, limit)
   }
 

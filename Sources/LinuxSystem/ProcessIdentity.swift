@@ -19,7 +19,8 @@ public struct ProcessIdentity: Equatable, Sendable {
   /// from an earlier or later one of the same number.
   public let leaderStartTime: UInt64
   private let hasRemoteAncestor: Bool
-  /// Whether its environment names a connection; nil where the kernel does not say.
+  /// Whether its environment names a connection; nil until it says so itself. To read its environment could wait for as long as it likes, in
+  /// the middle of an exec.
   private var namesConnection: Bool?
 
   /// Whether it was started over SSH: an ancestor is an SSH server, or its environment names a connection. True also
@@ -45,14 +46,13 @@ public struct ProcessIdentity: Equatable, Sendable {
     terminal = Self.terminalName(before.terminal)
     leaderStartTime = files.statistics(before.session)?.startTime ?? 0
     hasRemoteAncestor = files.hasRemoteAncestor(pid)
-    namesConnection = files.environmentNamesConnection(pid)
     // Everything above is about one process only if it still is the same one now. Its start tells: the rest may change
     // while it lives, as by an exec or by the end of its parent.
     guard files.statistics(pid)?.startTime == before.startTime else { throw Self.gone }
   }
 
   /// Takes the process's own word for what the kernel keeps from other processes of its user, as it does of one that forbids
-  /// dumps; what the kernel does say stands.
+  /// dumps; what the kernel does say stands, and so does what the process said first.
   ///
   /// - Parameters:
   ///   - executable: the path of its program.

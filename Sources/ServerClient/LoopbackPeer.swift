@@ -1,7 +1,8 @@
 internal import Glibc
 internal import LinuxSystem
 
-/// Whose program is at the other end of a TCP connection within this machine, as the kernel tells (`proc(5)`, `/proc/net/tcp`).
+/// Whose program is at the other end of a TCP connection within this machine, as the kernel tells: asked for that one connection, or, where
+/// it can't be asked so, by the table of all (`proc(5)`, `/proc/net/tcp`).
 enum LoopbackPeer: Equatable, Sendable {
   /// A program of this user has taken the connection.
   case user(UInt32)
@@ -21,6 +22,8 @@ enum LoopbackPeer: Equatable, Sendable {
 
     /// An end at an address of version 4 or 6.
     init(address: [UInt8], port: Int) { (self.address, self.port) = (address, port) }
+
+    fileprivate var socketEnd: TCPSocket.End { TCPSocket.End(address: address, port: UInt16(truncatingIfNeeded: port)) }
 
     /// As the kernel writes it: words of four bytes as this processor has numbers.
     fileprivate var text: String {
@@ -46,23 +49,56 @@ enum LoopbackPeer: Equatable, Sendable {
   /// - Parameters:
   ///   - near: this process's end.
   ///   - far: the other one.
+  /// - Throws: `SystemError`, also when the user is one of those that this process's user namespace has no number for.
   init(near: End, far: End) throws(SystemError) {
+    if let answer = Self.asked(near: near, far: far) {
+      self = answer
+    } else {
+      self = try Self.inTables(near: near, far: far)
+    }
+    guard case .user(let user) = self, try Self.isNobodys(user) else { return }
+    throw SystemError("the users of other user namespaces can't be told apart", code: EOVERFLOW)
+  }
+
+  /// Asks for the one connection; nil where the kernel does not answer that.
+  private static func asked(near: End, far: End) -> LoopbackPeer? {
+    do {
+      if let found = try TCPSocket(own: far.socketEnd, peer: near.socketEnd) {
+        return found.isEstablished && found.inode != 0 ? .user(found.user) : .nobody
+      }
+      // It knows this end and not that one, or it knows of no TCP at all.
+      return try TCPSocket(own: near.socketEnd, peer: far.socketEnd) == nil ? nil : .nobody
+    } catch { return nil }
+  }
+
+  private static func inTables(near: End, far: End) throws(SystemError) -> LoopbackPeer {
     let files = try ProcFileSystem()
     let ends =
       near.address.count == 4 ? [("tcp", near, far), ("tcp6", near.mapped, far.mapped)] : [("tcp6", near, far)]
     for (name, near, far) in ends {
       let table: [UInt8]
-      do { table = try files.bytes(of: "\(getpid())/net/\(name)", atMost: Self.maximumByteCount) } catch {
+      do { table = try files.bytes(of: "\(getpid())/net/\(name)", atMost: maximumByteCount) } catch {
         // A kernel without version 6 has no such table.
         guard error.code == ENOENT, name == "tcp6" else { throw error }
         continue
       }
-      if let user = Self.user(in: table, near: near.text, far: far.text) {
-        self = .user(user)
-        return
-      }
+      if let user = user(in: table, near: near.text, far: far.text) { return .user(user) }
     }
-    self = .nobody
+    return .nobody
+  }
+
+  /// Whether a number stands for all users that have none here, so that it names nobody (`user_namespaces(7)`).
+  private static func isNobodys(_ user: UInt32) throws(SystemError) -> Bool {
+    let files = try ProcFileSystem()
+    let overflow = String(decoding: try files.bytes(of: "sys/kernel/overflowuid", atMost: 32), as: UTF8.self)
+    guard overflow.split(separator: "\n").first.map(String.init) == String(user) else { return false }
+    return try !namesEverybody(map: files.bytes(of: "\(getpid())/uid_map", atMost: 64 << 10))
+  }
+
+  /// Whether a user namespace with this map has a number of its own for each user.
+  static func namesEverybody(map: [UInt8]) -> Bool {
+    let words = String(decoding: map, as: UTF8.self).split(whereSeparator: \.isWhitespace)
+    return words == ["0", "0", "4294967295"]
   }
 
   /// The user of the far end's row; nil where there is none, or no program has taken the connection: then it has no inode.

@@ -1,7 +1,7 @@
 public import FoundationEssentials
 
 /// One line of the access log: who asked for protected text, and what came of it.
-public struct AccessRecord: Codable, Equatable, Sendable {
+public struct AccessRecord: Equatable, Sendable {
   /// When it was asked for.
   public var date: Date
   /// The task asked for; nil for an unlock that named none.
@@ -18,6 +18,8 @@ public struct AccessRecord: Codable, Equatable, Sendable {
   public var granted: Bool
   /// Why not; empty when granted.
   public var reason: String
+  /// Whether a PIN or code was tried and is wrong: that always is an entry of its own. Not kept.
+  public var isAttempt = false
 
   /// Makes a record.
   public init(

@@ -142,4 +142,31 @@ struct AskingTextsTests {
     let refused = try vault.vault("reveal", id, "--plain")
     #expect(refused.status == 77 && refused.output.isEmpty, "\(refused)")
   }
+
+  @Test("asks after the undo of an operation that was made up, beside a row of before it asked")
+  func madeUpOperation() async throws {
+    let pin = TestVault.pin + "\n"
+    let id = try vault.addProtected("asks since", label: "Asking")
+    #expect(try vault.reveal(id).output == "asks since")
+    let forger = Forger(vault)
+    var former: TodoTask?
+    try await forger.change("Asking") { former = $0 }
+    try vault.mustRun("unlock", "--everywhere", "--pin-stdin", input: pin)
+    try vault.mustRun("edit", id, "--always-verify")
+    var asking: TodoTask?
+    try await forger.change("Asking") { asking = $0 }
+    // It says that the text asked before it, too: so nobody seems to take the question away.
+    var before = try #require(former)
+    before.alwaysVerify = true
+    let store = try SQLiteTaskStore(path: "\(vault.data)/tasks.db")
+    let changes = [TaskChange(before: before, after: asking)]
+    try await store.undo(try #require(try await store.history(1).first).id, changes, erasing: false)
+    try await store.apply(changes, as: "edit", at: Date(), rewriting: nil)
+    try await store.update(try #require(former))
+    try await store.close()
+    try vault.mustRun("unlock", "--everywhere", "--pin-stdin", input: pin)
+    try vault.mustRun("undo")
+    let refused = try vault.vault("reveal", id, "--plain")
+    #expect(refused.status == 77 && refused.output.isEmpty, "\(refused)")
+  }
 }

@@ -1,3 +1,4 @@
+import AgentAPI
 import Foundation
 import TaskStore
 import Testing
@@ -128,5 +129,43 @@ struct ExchangedTextTests {
     #expect(try !vault.vault("reveal", id, "--plain").errors.contains(words))
     try vault.mustRun("lock")
     #expect(try !vault.reveal(id).errors.contains(words))
+  }
+
+  @Test("a step that somebody takes away while the owner types another is told, too")
+  func stepsMeanwhile() async throws {
+    let vault = try TestVault()
+    try vault.setPIN()
+    let added = try vault.mustRun(
+      "add", "--protected", "--label", "Plan", "--subtasks", "-", input: "plan\n- ask Bob first\n- send it\n")
+    let id = try TestVault.shortID(in: added)
+    #expect(try vault.reveal(id).status == 0)
+    try vault.mustRun("unlock", "--everywhere", "--pin-stdin", input: TestVault.pin + "\n")
+    let (asked, isAsked) = AsyncStream<Void>.makeStream()
+    let (ended, hasEnded) = AsyncStream<Void>.makeStream()
+    let isTakenAway = DispatchSemaphore(value: 0)
+    Thread.detachNewThread { [vault] in
+      var client = TestClient()
+      client.text = {
+        isAsked.yield()
+        _ = isTakenAway.wait(timeout: .now() + 60)
+        return "tell Carol"
+      }
+      // Whether it is refused or done is no matter here.
+      _ = try? TestClient.connect(to: vault).run(
+        .change(.addSubtask(task: id, subtask: SubtaskDraft(name: "", notify: false))), &client)
+      isAsked.finish()
+      hasEnded.finish()
+    }
+    for await _ in asked { break }
+    let store = try SQLiteTaskStore(path: "\(vault.data)/tasks.db")
+    var task = try #require(try await store.all().first)
+    task.subtasks.removeFirst()
+    try await store.update(task)
+    try await store.close()
+    isTakenAway.signal()
+    for await _ in ended {}
+    let shown = try vault.reveal(id)
+    #expect(shown.output.contains("tell Carol") && !shown.output.contains("Bob"), "the control: \(shown)")
+    #expect(shown.errors.contains("its steps are not those that you were shown last"), "\(shown)")
   }
 }

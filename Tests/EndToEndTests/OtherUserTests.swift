@@ -94,4 +94,17 @@ struct OtherUserTests {
     #expect(try vault.vault("whoami").status == 69)
     #expect(!third.gotSomething, "\(third.heard)")
   }
+
+  @Test("where all others have one number, as in a container of the user's own, nobody is believed to be the same one")
+  func userNamespace() throws {
+    let server = try OtherUser(12_345, port: 0)
+    let vault = try TestVault(extra: ["VAULT_SERVER_URL": "http://127.0.0.1:\(try server.port)"])
+    let program = TestVault.programs.appendingPathComponent("vault").path
+    let login = try ChildProcess(
+      ["unshare", "--user", "--map-root-user", program, "login", "--email", TestServer.email, "--password-stdin"],
+      environment: vault.environment, input: .text(TestServer.password + "\n"))
+    #expect(try login.exitStatus() == 69, "\(login.text)")
+    #expect(login.text.contains("can't be told"), "\(login.text)")
+    #expect(!server.gotSomething, "\(server.heard)")
+  }
 }

@@ -90,39 +90,33 @@ struct ProcessIdentityTests {
     }
   }
 
-  @Test("a local process is local; one that hides its environment is taken for remote")
+  @Test("a process is local when no ancestor serves SSH and it says that it does not come from there")
   func fakeProcesses() throws {
     let directory = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
     defer { try? FileManager.default.removeItem(at: directory) }
-    func add(_ pid: Int, _ command: String, parent: Int, environment: String?) throws {
+    func add(_ pid: Int, _ command: String, parent: Int) throws {
       let path = directory.appending(path: "\(pid)")
       try FileManager.default.createDirectory(at: path, withIntermediateDirectories: true)
       let stat = "\(pid) (\(command)) S \(parent) \(pid) 50 34816 1 0 0 0 0 0 0 0 0 0 0 20 0 1 \(pid * 10) 0\n"
       try Data(stat.utf8).write(to: path.appending(path: "stat"))
       try Data("Name:\t\(command)\nUid:\t1\t2\t3\t4\n".utf8).write(to: path.appending(path: "status"))
-      if let environment { try Data(environment.utf8).write(to: path.appending(path: "environ")) }
     }
-    try add(50, "login", parent: 1, environment: "")
-    try add(60, "vault", parent: 50, environment: "HOME=/\0MY_SSH_TTY=no\0")
-    try add(70, "vault", parent: 50, environment: nil)
-    try add(80, "sshd-session", parent: 1, environment: "")
-    try add(90, "vault", parent: 80, environment: "")
-    try add(100, "vault", parent: 50, environment: String(repeating: "x", count: 300_000))
+    try add(50, "login", parent: 1)
+    try add(60, "vault", parent: 50)
+    try add(80, "sshd-session", parent: 1)
+    try add(90, "vault", parent: 80)
     let files = ProcessFiles(root: directory.path)
-    let local = try ProcessIdentity(pid: 60, files: files)
-    #expect(!local.isRemote)
-    #expect(local.uid == 2)
-    #expect(local.startTime == 600)
-    #expect(local.leaderStartTime == 500)
-    #expect(local.executable == "")
-    for pid: Int32 in [70, 90, 100] { #expect(try ProcessIdentity(pid: pid, files: files).isRemote, "\(pid)") }
-    // What a process says of itself counts where the kernel keeps silent, and nowhere else.
-    for (pid, isRemote): (Int32, Bool) in [(60, false), (70, false), (90, true), (100, true)] {
+    let silent = try ProcessIdentity(pid: 60, files: files)
+    #expect(silent.isRemote, "nothing is known of it yet")
+    #expect(silent.uid == 2)
+    #expect(silent.startTime == 600)
+    #expect(silent.leaderStartTime == 500)
+    #expect(silent.executable == "")
+    for (pid, says, isRemote): (Int32, Bool, Bool) in [(60, false, false), (60, true, true), (90, false, true)] {
       var identity = try ProcessIdentity(pid: pid, files: files)
-      identity.complete(executable: "/b/vault", namesConnection: false)
-      #expect(identity.isRemote == isRemote, "\(pid)")
-      #expect(identity.executable == "/b/vault")
-      identity.complete(executable: "/b/other", namesConnection: true)
+      identity.complete(executable: "/b/vault", namesConnection: says)
+      #expect(identity.isRemote == isRemote && identity.executable == "/b/vault", "\(pid)")
+      identity.complete(executable: "/b/other", namesConnection: !says)
       #expect(identity.isRemote == isRemote && identity.executable == "/b/vault", "\(pid)")
     }
   }

@@ -18,13 +18,14 @@ struct AccessChapterTests {
     var state: SecretBytesBox?
     var isNewRun = false
 
-    mutating func open(_ ending: ChapterOpening.Ending = .continued) throws {
+    /// - Parameter gap: how far behind the last entry it begins: where somebody had an entry of a far number there for a moment.
+    mutating func open(_ ending: ChapterOpening.Ending = .continued, gap: UInt64 = 0) throws {
       let chain = try chain()
       var former = ChapterOpening.Former.unknown(0, .lost)
       var first: UInt64 = 1
       if let chain {
         former = .init(number: chain.chapter, count: chain.count, tag: chain.tag, ending: ending)
-        first = chain.next
+        first = chain.next + gap
       }
       let opening = try ChapterOpening(number: former.number + 1, first: first, date: 1, former: former)
       openings.append((opening.number, try opening.encoded(under: key.bytes)))
@@ -115,6 +116,17 @@ struct AccessChapterTests {
     var earlier = try scene()
     earlier.entries.removeSubrange((8 - count)..<8)
     #expect(try earlier.report().findings == [finding(.removed, 2, UInt64(8 - count))])
+  }
+
+  @Test("chapters are missed though a far number, put there for a moment, makes the log look full")
+  func farNumber() throws {
+    var scene = try scene()
+    try scene.open(gap: 30_000)
+    try scene.append("chapter 4, entry 1")
+    scene.openings.removeFirst()
+    scene.entries.removeFirst(4)
+    let report = try scene.report(floor: 4)
+    #expect(report.findings == [finding(.changed, 3, 12)], "\(report)")
   }
 
   @Test("an entry that was added behind the agent's back is found")

@@ -1,4 +1,5 @@
 import Glibc
+import LinuxSystem
 import Testing
 
 @testable import ServerClient
@@ -43,5 +44,19 @@ struct LoopbackPeerTests {
     let taken = accept(listener, nil, nil)
     defer { close(taken) }
     #expect(try LoopbackPeer(near: ends[0], far: ends[1]) == .user(getuid()))
+    // However many connections others have: it is asked for this one.
+    let asked = ends.map { TCPSocket.End(address: $0.address, port: UInt16($0.port)) }
+    let found = try #require(try TCPSocket(own: asked[1], peer: asked[0]))
+    #expect(found.isEstablished && found.user == getuid() && found.inode != 0)
+    let stranger = TCPSocket.End(address: loopback, port: 1)
+    #expect(try TCPSocket(own: asked[1], peer: stranger) == nil, "who listens there is no end of that connection")
+  }
+
+  @Test("a user namespace that has no number for somebody names nobody by the one for all of them")
+  func namespaces() {
+    #expect(LoopbackPeer.namesEverybody(map: Array("         0          0 4294967295\n".utf8)))
+    for map in ["0 1000 1\n", "0 1000 1\n1 100000 65536\n", "", "0 0 65536\n"] {
+      #expect(!LoopbackPeer.namesEverybody(map: Array(map.utf8)), "\(map)")
+    }
   }
 }

@@ -40,6 +40,19 @@ struct GatheredRefusalsTests {
     #expect(entries[0].reason.hasPrefix("960 refusals of several kinds"), "\(entries[0])")
   }
 
+  @Test("a PIN that was tried always stands for itself, whatever many programs are refused beside it")
+  func attempts() async throws {
+    let log = try log()
+    for number in 0..<100 { try await log.append(record(1, program: "/tmp/\(number)")) }
+    var wrong = record(1)
+    (wrong.task, wrong.reason, wrong.isAttempt) = (UUID(), "wrong", true)
+    for _ in 0..<3 { try await log.append(wrong) }
+    for number in 0..<100 { try await log.append(record(1, program: "/tmp/\(number)")) }
+    let entries = try await log.newest(200)
+    #expect(entries.filter { $0.reason == "wrong" && $0.task == wrong.task }.count == 3, "\(entries.map(\.reason))")
+    #expect(entries.count < 60)
+  }
+
   @Test("what is granted comes after what was refused before it, and a minute later each stands for itself again")
   func order() async throws {
     let log = try log()

@@ -9,6 +9,12 @@ struct RedactionRoutes: RouteGroup {
   let sessions: SessionService
   let storage: any ServerStorage
   let hub: EventHub
+  private let eraser: TraceEraser
+
+  init(sessions: SessionService, storage: any ServerStorage, hub: EventHub) {
+    (self.sessions, self.storage, self.hub) = (sessions, storage, hub)
+    eraser = TraceEraser { try await storage.eraseTraces(upTo: SQLiteStorage.quickByteCount) }
+  }
 
   var routes: [Route] { [Route(.post, "/v1/inbox/redactions", redact)] }
 
@@ -32,7 +38,7 @@ struct RedactionRoutes: RouteGroup {
         "items redacted", metadata: ["account": "\(account.id)", "count": "\(outcome.changes.count)"])
     }
     // It is said to be gone once it is: where another program holds the file, the device asks again.
-    do { try await storage.eraseTraces(upTo: SQLiteStorage.quickByteCount) } catch { throw APIFailure.overloaded }
+    do { try await eraser.eraseTraces() } catch { throw APIFailure.overloaded }
     return try Response.json(Redactions(redactions: outcome.redactions))
   }
 }

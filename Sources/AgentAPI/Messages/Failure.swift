@@ -43,6 +43,8 @@ public struct Failure: Error, Codable, Equatable, Sendable {
   public var tasks: [UUID] = []
   /// What a log says in place of the message, where that may repeat a label, a title or a file called after one. Not sent.
   public var logged: String?
+  /// Whether a PIN or code was tried and is wrong. Not sent.
+  public var isAttempt = false
 
   private enum CodingKeys: String, CodingKey { case code, message, hint, retryAfterSeconds }
 

@@ -24,7 +24,7 @@ final class Notices: Sendable {
     var shown: [UInt64: UInt64] = [:]
   }
 
-  /// More are of no use to anybody: what comes first tells what happened.
+  /// More for one audience are of no use to anybody: what comes first tells what happened.
   private static let maximumCount = 100
 
   private let state = Mutex(State())
@@ -32,7 +32,9 @@ final class Notices: Sendable {
   /// Keeps a notice, unless it is waiting already.
   func add(_ text: String, for audience: Audience = .anybody) {
     state.withLock { state in
-      guard state.waiting.count < Self.maximumCount, !state.waiting.contains(where: { $0.text == text }) else { return }
+      guard state.waiting.count(where: { $0.audience == audience }) < Self.maximumCount,
+        !state.waiting.contains(where: { $0.text == text && $0.audience == audience })
+      else { return }
       state.last += 1
       state.waiting.append(Notice(number: state.last, text: text, audience: audience))
     }

@@ -6,6 +6,7 @@ extension Failure {
   init(_ error: OwnerVerificationError) {
     let (code, message, hint) = Self.verification(error) ?? Self.storage(error)
     self.init(code, message, hint: hint)
+    isAttempt = error.code == .wrongSecret
   }
 
   /// What the person did, or can do, about it.

@@ -81,6 +81,7 @@ extension AccessRecord {
     self.init(
       date: Date(), task: task, action: action, program: client.executable, pid: client.pid,
       terminal: client.terminal, granted: refusal == nil, reason: refusal.map { $0.logged ?? $0.message } ?? "")
+    isAttempt = refusal?.isAttempt ?? false
   }
 }
 

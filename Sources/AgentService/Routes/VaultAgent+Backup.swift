@@ -10,7 +10,7 @@ extension VaultAgent {
   /// Writes tasks, sealed texts and the recovery slot into one file, which the recovery code alone opens again.
   func backup(to path: String, _ conversation: any Conversation) async throws(Failure) -> Reply {
     // Before anything is asked for, or made.
-    do { try BackupFile.refuseExisting(path) } catch { throw Failure(error) }
+    try await FileWork.value(of: path) { () throws(BackupError) in try BackupFile.refuseExisting(path) } _: { Failure($0) }
     let owner = try await log("backup", nil, conversation) { () throws(Failure) in
       try await keeper.ownerForBackup(conversation)
     }
@@ -18,9 +18,9 @@ extension VaultAgent {
     let records = try await sealedRecords(of: tasks, conversation)
     let contents = BackupContents(
       createdAt: Date(), ownerHeader: try await keeper.headerForBackup(of: owner), records: records, tasks: tasks)
-    do throws(BackupError) {
-      try BackupFile.write(try BackupCodec.encode(contents, deriving: owner.backupKey), to: path)
-    } catch { throw Failure(error) }
+    let bytes: [UInt8]
+    do { bytes = try BackupCodec.encode(contents, deriving: owner.backupKey) } catch { throw Failure(error) }
+    try await FileWork.value(of: path) { () throws(BackupError) in try BackupFile.write(bytes, to: path) } _: { Failure($0) }
     for note in try await unconfirmedNotes(tasks) { try await conversation.tell(note) }
     return .done(
       message: "\(tasks.count) tasks are in \(path). Keep it apart from this machine; the recovery code opens it.")

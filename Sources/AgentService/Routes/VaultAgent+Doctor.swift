@@ -46,7 +46,14 @@ extension VaultAgent {
   }
 
   private func openAtStart() -> [DoctorFinding] {
-    guard ProcessHardening.wasOpenAtStart else { return [] }
+    guard !ProcessHardening.isRestrictedByYama else { return [] }
+    guard ProcessHardening.wasOpenAtStart else {
+      return [
+        DoctorFinding(
+          .warning, "process memory", "A program of yours that traces your shell gets at the memory of what that starts.",
+          remedy: "Let only parents trace: set kernel.yama.ptrace_scope to 1 (sysctl).")
+      ]
+    }
     return [
       DoctorFinding(
         .warning, "process memory", "Other programs of yours could open the memory of vault-agent while it started.",

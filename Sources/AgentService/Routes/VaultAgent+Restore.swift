@@ -15,7 +15,7 @@ extension VaultAgent {
         .refused, "This vault has an owner already.",
         hint: "Restore into an empty one: set VAULT_DATA_DIR to a new directory, or move this one away.")
     }
-    let backup = try Self.readBackup(path)
+    let backup = try await Self.readBackup(path)
     let locks = conversation.lockCount
     let owner = try await keeper.openBackup(backup.ownerHeader, of: path, conversation)
     try await keeper.refuseOtherOwner(owner.header)
@@ -37,8 +37,10 @@ extension VaultAgent {
   // MARK: Parts
 
   /// Reads a file that says it is a backup; nobody has proven yet whose.
-  static func readBackup(_ path: String) throws(Failure) -> UnverifiedBackup {
-    do { return try UnverifiedBackup(try BackupFile.read(path)) } catch { throw Failure(error, reading: path) }
+  static func readBackup(_ path: String) async throws(Failure) -> UnverifiedBackup {
+    try await FileWork.value(of: path) { () throws(BackupError) in
+      try UnverifiedBackup(try BackupFile.read(path))
+    } _: { Failure($0, reading: path) }
   }
 
   /// What the owner put into a backup.

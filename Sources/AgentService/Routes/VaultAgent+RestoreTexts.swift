@@ -10,7 +10,7 @@ extension VaultAgent {
   /// Gives the tasks of this vault back those of their sealed texts that were lost, out of a backup of the same owner. Nothing
   /// else is taken: tasks stay as they are, and so does a text that is there.
   func restoreTexts(from path: String, _ conversation: any Conversation) async throws(Failure) -> Reply {
-    let backup = try Self.readBackup(path)
+    let backup = try await Self.readBackup(path)
     try await refuseOthers(backup, path)
     let owner = try await log("restore texts", nil, conversation) { () throws(Failure) in
       try await keeper.verifyAfresh(conversation)

@@ -10,7 +10,11 @@ enum ImportFile {
   private static let queue = DispatchQueue(label: "vault.import", qos: .utility)
 
   /// The bytes of a file, at most ``ExchangeLimits/maximumByteCount``.
-  static func read(_ path: String) throws(Failure) -> [UInt8] {
+  static func read(_ path: String) async throws(Failure) -> [UInt8] {
+    try await FileWork.value(of: path) { () throws(Failure) in try contents(path) } _: { $0 }
+  }
+
+  private static func contents(_ path: String) throws(Failure) -> [UInt8] {
     // Not blocking: a pipe without a writer must not hold the agent up.
     let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
     guard descriptor >= 0 else { throw failure(path, "can't be opened: \(String(cString: strerror(errno)))") }

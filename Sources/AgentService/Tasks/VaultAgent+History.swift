@@ -46,9 +46,9 @@ extension VaultAgent {
   private func undo(
     _ operation: TaskOperation, _ done: inout TakenBack, _ conversation: any Conversation
   ) async throws(Failure) {
-    let (logged, owner) = try await changes(of: operation, &done.sealedBefore, conversation)
-    let changes = try await marked(try await fitted(logged), by: owner)
-    done.report.notes += try await take(operation.id, back: changes, owner)
+    let (logged, unlock) = try await changes(of: operation, &done.sealedBefore, conversation)
+    let changes = try await marked(try await fitted(logged), by: unlock?.owner)
+    done.report.notes += try await take(operation.id, back: changes, unlock)
     done.isErasing = done.isErasing || changes.contains(where: \.isUnsealing)
     done.lostCount += Set(operation.tasks).subtracting(changes.compactMap(\.id)).count
     for change in changes {
@@ -118,7 +118,7 @@ extension VaultAgent {
 
   /// - Returns: what is to be told: once the store has taken it back, nothing makes that fail any more.
   private func take(
-    _ operation: Int64, back changes: [TaskChange], _ owner: OwnerKeeper.Verified?
+    _ operation: Int64, back changes: [TaskChange], _ unlock: OwnerKeeper.Unlock?
   ) async throws(Failure) -> [String] {
     let isErasing = changes.contains(where: \.isUnsealing)
     do { try await tasks.undo(operation, changes, erasing: isErasing) } catch {
@@ -129,43 +129,43 @@ extension VaultAgent {
     if let error = await work.letGo(dropped.map(\.name)) {
       notes.append("A sealed text that is not needed any more is removed later. \(error.message)")
     }
-    // Whoever takes the question away was verified for it.
-    await noteAsking(changes.compactMap(\.before), by: owner, wasAsked: true)
+    await noteAsking(
+      changes.compactMap(\.before), by: unlock?.owner, wasAsked: unlock?.wasVerified ?? false)
     // Those of which no other version is left.
     let kept = Set(changes.compactMap(\.before).flatMap(\.sealedItems).map(\.id))
     let opened = dropped.filter { !kept.contains($0.id) } + changes.flatMap(\.unconfirmedFormerItems)
-    guard let owner, !opened.isEmpty else { return notes }
+    guard let owner = unlock?.owner, !opened.isEmpty else { return notes }
     do throws(Failure) { try await disown(opened, of: owner) } catch {
       notes.append("Protecting it again will ask for the PIN. \(error.message)")
     }
     return notes
   }
 
-  /// What an operation changed, and the owner, who was verified where that concerns sealed texts.
+  /// What an operation changed, and the owner where that concerns sealed texts, with whether they were verified for it.
   ///
   /// - Parameter known: the owner, where a sealed operation just before had them verified. Nothing else waits for a person with
   ///   their key in its hands.
   private func changes(
     of operation: TaskOperation, _ known: inout OwnerKeeper.Unlock?, _ conversation: any Conversation
-  ) async throws(Failure) -> ([TaskChange], OwnerKeeper.Verified?) {
+  ) async throws(Failure) -> ([TaskChange], OwnerKeeper.Unlock?) {
     let subject = operation.tasks.count == 1 ? operation.tasks[0] : nil
     switch operation.record {
     case .open(let changes):
       known = nil
       guard changes.contains(where: \.concernsSealedTexts) else { return (changes, nil) }
       try await credentials.askForPassphrase(conversation)
-      let owner = try await log("undo", subject, conversation) { () throws(Failure) in
+      let unlock = try await log("undo", subject, conversation) { () throws(Failure) in
         let unlock = try await unlocked(conversation, always: changes.contains(where: \.tookMoreVerification))
         // What the operation says of itself whoever writes the task database writes.
-        guard !unlock.wasVerified, try await asksAlways(changes, unlock.owner) else { return unlock.owner }
-        return try await unlocked(conversation, always: true).owner
+        guard !unlock.wasVerified, try await asksAlways(changes, unlock.owner) else { return unlock }
+        return try await unlocked(conversation, always: true)
       }
-      return (changes, owner)
+      return (changes, unlock)
     case .sealed(let bytes):
       try await credentials.askForPassphrase(conversation)
       return try await log("undo", subject, conversation) { () throws(Failure) in
-        let owner = try await ownerOnce(&known, conversation)
-        return (try Self.opened(bytes, of: operation, owner), owner)
+        let unlock = try await ownerOnce(&known, conversation)
+        return (try Self.opened(bytes, of: operation, unlock.owner), unlock)
       }
     }
   }
@@ -181,13 +181,14 @@ extension VaultAgent {
   /// The owner, verified afresh, unless they are known and the vault was not locked since.
   private func ownerOnce(
     _ known: inout OwnerKeeper.Unlock?, _ conversation: any Conversation
-  ) async throws(Failure) -> OwnerKeeper.Verified {
+  ) async throws(Failure) -> OwnerKeeper.Unlock {
     let locks = conversation.lockCount
-    if let known, known.locks == locks { return known.owner }
+    if let known, known.locks == locks { return known }
     known = nil
-    let owner = try await keeper.verifyAfresh(conversation)
-    known = .init(owner: owner, wasVerified: true, locks: locks)
-    return owner
+    let unlock = OwnerKeeper.Unlock(
+      owner: try await keeper.verifyAfresh(conversation), wasVerified: true, locks: locks)
+    known = unlock
+    return unlock
   }
 
   /// The changes in a sealed record.

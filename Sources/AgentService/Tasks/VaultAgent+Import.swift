@@ -35,7 +35,7 @@ extension VaultAgent {
   func importTasks(
     from path: String?, format: String?, _ conversation: any Conversation
   ) async throws(Failure) -> Reply {
-    let bytes = if let path { try ImportFile.read(path) } else { try await ImportFile.receive(conversation) }
+    let bytes = if let path { try await ImportFile.read(path) } else { try await ImportFile.receive(conversation) }
     let named: TaskFormat? = if let format { try Self.format(named: format) } else { nil }
     guard let format = named ?? TaskFormat.detect(fileName: path, beginning: Array(bytes.prefix(4096))) else {
       throw Failure(

@@ -48,27 +48,28 @@ extension VaultAgent {
     subtask.name = nil
     sealer = sealer.marking(await keeper.unlockHeld(by: conversation)?.owner)
     subtask.seal = try sealer.seal(text, id: subtask.id, in: task)
+    var change: TaskChange?
     let report = try await keeping(sealer.records) { [subtask] () throws(Failure) in
       try await edit([task.id.hexDigits], as: "subtask add") { (current) throws(Failure) in
         guard current.hasSameSeals(as: task) else { throw .changedMeanwhile }
         var after = current
         after.subtasks.append(subtask)
+        change = TaskChange(before: current, after: after)
         return after
       }
     }
     await noteSealed(subtask.seal.map { [SealedItem(subtask.id, $0, in: task)] } ?? [], by: sealer.owner)
-    await noteSteps(of: task, conversation)
+    await noteSteps(of: change, conversation)
     return report
   }
 
-  /// Notes the steps that a task has now, where the owner has changed them at a terminal that is unlocked.
-  private func noteSteps(of task: TodoTask, _ conversation: any Conversation) async {
-    guard task.isProtected, let owner = await keeper.unlockHeld(by: conversation)?.owner else { return }
-    do throws(Failure) {
-      await noteSteps(of: [try await current(task)], insteadOf: [task.id: task], by: owner)
-    } catch {
-      logger.notice("the steps are not on the list yet", metadata: ["reason": "\(LogReason(error))"])
-    }
+  /// Notes the steps that a change has given to a task, where the owner made it at a terminal that is unlocked. What the task was and
+  /// is then is what the change saw and wrote: whatever others wrote before and since is not the owner's.
+  private func noteSteps(of change: TaskChange?, _ conversation: any Conversation) async {
+    guard let before = change?.before, let after = change?.after, after.isProtected,
+      let owner = await keeper.unlockHeld(by: conversation)?.owner
+    else { return }
+    await noteSteps(of: [after], insteadOf: [before.id: before], by: owner)
   }
 
   private func editSubtask(
@@ -117,9 +118,13 @@ extension VaultAgent {
     _ numbers: [Int], of reference: String, as action: String, _ conversation: any Conversation,
     _ edit: (inout TodoTask, _ indices: [Int]) throws(Failure) -> Void
   ) async throws(Failure) -> TaskChangeReport {
-    let task = try await named(reference).task
-    let report = try await editSteps(numbers, of: reference, as: action, edit)
-    await noteSteps(of: task, conversation)
+    var change: TaskChange?
+    let report = try await editSteps(numbers, of: reference, as: action) { (after, indices) throws(Failure) in
+      let before = after
+      try edit(&after, indices)
+      change = TaskChange(before: before, after: after)
+    }
+    await noteSteps(of: change, conversation)
     return report
   }
 

@@ -134,7 +134,11 @@ public struct LogVerifier {
     }
     if let unlinked { return note(.changed, unlinked, chapter.number) }
     if count < former.count { return note(.removed, end, chapter.number) }
-    guard count == former.count, Self.isSame(chain!.tag, former.tag) else { return note(.changed, end, chapter.number) }
+    // The next one begins where this one ended, unless somebody put an entry between them and took it away again: then numbers tell
+    // nothing of how much there was.
+    guard count == former.count, next.first == chain!.next, Self.isSame(chain!.tag, former.tag) else {
+      return note(.changed, end, chapter.number)
+    }
     if former.ending == .cut { note(.endedUnclosed, end, chapter.number) }
   }
 

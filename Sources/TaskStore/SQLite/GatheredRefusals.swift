@@ -2,6 +2,7 @@ internal import FoundationEssentials
 internal import VaultModel
 
 /// Refusals that are alike, within a minute: only so many become entries of their own, and the rest one entry with a number.
+/// A PIN or code that was tried is never among them: its price and the waits see to it that these are few.
 /// Otherwise a program that asks ten thousand times for what it does not get would push out what it did get.
 struct GatheredRefusals: Sendable {
   /// What makes two refusals alike.
@@ -33,10 +34,11 @@ struct GatheredRefusals: Sendable {
   /// What is to be written: the last of its kind, and how many.
   private var gathered: [(kind: Kind?, last: AccessRecord, count: Int)] = []
 
-  /// Takes a record; what is to be written now, in order. What was granted, or is the first of its kind, is always among it.
+  /// Takes a record; what is to be written now, in order. What was granted or tried, or is the first of its kind, is always among it.
   mutating func take(_ record: AccessRecord) -> [AccessRecord] {
-    let due = isOver(record.date) ? end() : record.granted ? flush() : []
-    guard !record.granted else { return due + [record] }
+    let standsAlone = record.granted || record.isAttempt
+    let due = isOver(record.date) ? end() : standsAlone ? flush() : []
+    guard !standsAlone else { return due + [record] }
     if begin == nil { begin = record.date }
     let kind = Kind(record)
     if allSeen < Self.allOwnEntries, seen[kind, default: 0] < Self.ownEntries {

@@ -6,6 +6,8 @@ import SecretMemory
 struct TestClient: AgentConversation {
   /// What it answers to a question for the PIN; nil declines it.
   var pin: String?
+  /// What it answers to a question for a text, once it has been asked; nil declines it.
+  var text: (() throws -> String)?
   /// Called with each text that arrives, before the next is read.
   var onText: (_ text: String, _ number: Int) throws -> Void = { _, _ in }
   /// Called with each part of a document that arrives, before the next is read.
@@ -25,8 +27,11 @@ struct TestClient: AgentConversation {
   }
 
   mutating func answer(_ prompt: Prompt, from client: AgentClient) throws(Failure) -> SecretBytes? {
-    guard let pin, [.pin, .pinOrRecoveryCode].contains(prompt.kind) else { return nil }
-    do { return try SecretBytes(Array(pin.utf8)) } catch { throw Failure(.internal, "\(error)") }
+    do {
+      if prompt.kind == .protectedText { return try text.map { try SecretBytes(Array($0().utf8)) } }
+      guard let pin, [.pin, .pinOrRecoveryCode].contains(prompt.kind) else { return nil }
+      return try SecretBytes(Array(pin.utf8))
+    } catch { throw Failure(.internal, "\(error)") }
   }
 
   mutating func take(
