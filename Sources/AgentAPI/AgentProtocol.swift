@@ -23,7 +23,7 @@ public enum AgentProtocol {
   /// The longest file that is imported in parts, in bytes: 64 MiB, what an import takes of any file.
   public static let maximumFileByteCount = 64 << 20
   /// How long one end takes at most to send the hello or to answer it, in seconds.
-  public static let helloDeadlineSeconds = 5.0
+  public static let helloDeadlineSeconds = 10.0
   /// How long a started frame may take to arrive or to be taken, in seconds.
   public static let frameDeadlineSeconds = 10.0
   /// How long an agent may keep a client waiting without a word, in seconds. A longer request sends ``Progress``.

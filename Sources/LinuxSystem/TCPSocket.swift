@@ -84,7 +84,7 @@ public struct TCPSocket: Equatable, Sendable {
     guard send(descriptor, request, request.count, 0) == request.count else { throw SystemError("send to netlink") }
     var bytes = [UInt8](repeating: 0, count: 8192)
     // The kernel has answered before the call before this one returned.
-    let count = recv(descriptor, &bytes, bytes.count, Int32(MSG_DONTWAIT.rawValue))
+    let count = recv(descriptor, &bytes, bytes.count, Int32(MSG_DONTWAIT))
     guard count >= 0 else { throw SystemError("recv from netlink") }
     let reply = Reply(bytes: bytes)
     switch reply.number(4) as UInt16 {

@@ -20,7 +20,7 @@ struct CommandContext {
   ///
   /// - Parameter answers: what the options give in place of prompts.
   func run(_ request: Request, answers: PreparedAnswers = PreparedAnswers()) throws -> Reply {
-    let client = try connect(answers)
+    let client = try connect(answers, onlyLocks: [.lock, .lockAndForget].contains(request))
     var conversation = TerminalConversation(context: self, answers: answers)
     return try conversation.run(request, with: client)
   }
@@ -32,8 +32,8 @@ struct CommandContext {
   }
 
   /// Connects to the agent, starting it where needed, and passes its notices on.
-  func connect(_ answers: PreparedAnswers) throws -> AgentClient {
-    let client = try connector(answers).connect()
+  func connect(_ answers: PreparedAnswers, onlyLocks: Bool = false) throws -> AgentClient {
+    let client = try connector(answers, onlyLocks: onlyLocks).connect()
     if client.replacedOlderAgent {
       try errors.line("vault: An older agent was replaced. The vault is locked; the PIN is needed again.")
     }
@@ -53,10 +53,14 @@ struct CommandContext {
   }
 
   /// The way to the agent.
-  func connector(_ answers: PreparedAnswers = PreparedAnswers()) throws -> AgentConnector {
+  ///
+  /// - Parameter onlyLocks: whether the command does nothing but lock the vault or end the agent.
+  func connector(
+    _ answers: PreparedAnswers = PreparedAnswers(), onlyLocks: Bool = false
+  ) throws -> AgentConnector {
     AgentConnector(
       paths: try VaultPaths(environment: environment), environment: environment,
-      isInteractive: answers.readsInput || TerminalDevice.isAvailable)
+      isInteractive: answers.readsInput || TerminalDevice.isAvailable, onlyLocks: onlyLocks)
   }
 
   /// An absolute path for one given relative to the working directory: the agent works in another.

@@ -73,8 +73,14 @@ struct AskingTextsTests {
     try vault.mustRun("unlock", "--everywhere", "--pin-stdin", input: pin)
     let refused = try vault.vault("reveal", id, "--plain")
     #expect(refused.status == 77 && refused.output.isEmpty, "\(refused)")
+    try vault.mustRun("recovery", "create", "--pin-stdin", input: pin)
+    let kept = "\(vault.root.path)/kept"
+    let backup = try vault.vault("backup", kept, "--pin-stdin", input: pin)
+    #expect(backup.status == 65 && backup.errors.contains("--always-verify"), "it would ask less where it is restored: \(backup)")
     // It is the owner's own text: they may have it back.
     #expect(try vault.reveal(id).output == "asks since")
+    try vault.mustRun("edit", id, "--always-verify", "--pin-stdin", input: pin)
+    try vault.mustRun("backup", kept, "--pin-stdin", input: pin)
   }
 
   @Test("asks no more once the owner says so, and again after an undo")

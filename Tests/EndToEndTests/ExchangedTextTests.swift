@@ -131,6 +131,23 @@ struct ExchangedTextTests {
     #expect(try !vault.reveal(id).errors.contains(words))
   }
 
+  @Test("an undo that was made up takes no confirmed text off the list by a ticket")
+  func madeUpUndo() async throws {
+    let (vault, forger, id, _) = try await confirmed()
+    var found: TodoTask?
+    try await forger.change("One") { found = $0 }
+    let present = try #require(found)
+    var former = present
+    former.seal?.mark = nil
+    let store = try SQLiteTaskStore(path: "\(vault.data)/tasks.db")
+    try await store.apply([TaskChange(before: former, after: present)], as: "edit", at: Date(), rewriting: nil)
+    try await store.close()
+    try vault.mustRun("unlock", "--everywhere", "--pin-stdin", input: TestVault.pin + "\n")
+    #expect(try vault.vault("undo").status == 77, "what it would bring back is not confirmed")
+    try await forger.change("One") { $0.seal?.mark = nil }
+    try expectRefused(vault, id, "lost the owner's mark")
+  }
+
   @Test("a step that somebody takes away while the owner types another is told, too")
   func stepsMeanwhile() async throws {
     let vault = try TestVault()

@@ -254,6 +254,22 @@ struct SurroundingsTests {
     #expect(outcome.errors.contains(first.data) && outcome.errors.contains(second.data), "\(outcome.errors)")
   }
 
+  @Test("a lock reaches the agent though somebody has exchanged the vault's directory")
+  func lockInSpiteOfExchange() throws {
+    let vault = try TestVault()
+    try vault.setPIN()
+    let id = try vault.addProtected("the text")
+    try vault.mustRun("unlock", "--everywhere", "--pin-stdin", input: TestVault.pin + "\n")
+    let kept = "\(vault.root.path)/kept"
+    try FileManager.default.moveItem(atPath: vault.data, toPath: kept)
+    try FileManager.default.copyItem(atPath: kept, toPath: vault.data)
+    #expect(try vault.vault("list").status == 78, "the control: it is another vault's directory now")
+    try vault.mustRun("lock")
+    try FileManager.default.removeItem(atPath: vault.data)
+    try FileManager.default.moveItem(atPath: kept, toPath: vault.data)
+    #expect(try vault.vault("reveal", id, "--plain").status == 77)
+  }
+
   @Test("two vaults side by side keep apart: tasks, PINs, locks and keyring items")
   func sideBySide() throws {
     let keyring = try PrivateKeyring()

@@ -129,6 +129,15 @@ struct AccessChapterTests {
     #expect(report.findings == [finding(.changed, 3, 12)], "\(report)")
   }
 
+  @Test("a log that could not be read for a while still has all that was there before, or that is told")
+  func lostForAWhile() throws {
+    var scene = try scene()
+    try scene.open(.lost)
+    #expect(try scene.report().findings == [finding(.keyLost, 3, 12)])
+    scene.entries.removeLast(2)
+    #expect(try scene.report().findings == [finding(.removed, 3, 10)])
+  }
+
   @Test("an entry that was added behind the agent's back is found")
   func added() throws {
     var scene = try scene()

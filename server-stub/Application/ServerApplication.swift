@@ -60,6 +60,7 @@ enum ServerApplication {
     _ configuration: ServerConfiguration, _ parts: Parts, _ services: ServerServices, _ live: LiveParts
   ) -> RouteTable {
     let (sessions, senders, channels) = (services.sessions, services.senders, services.channels)
+    let shares = WriteShares()
     return RouteTable([
       HealthRoutes(probe: services.probe, drain: live.drain),
       MetricsRoutes(senders: senders, storage: parts.storage, live: live),
@@ -79,7 +80,7 @@ enum ServerApplication {
       AccountAdministrationRoutes(sessions: sessions, administration: services.administration),
       ChannelAdministrationRoutes(sessions: sessions, channels: channels),
       ConsoleRoutes(),
-    ])
+    ]).map { $0.sharing(shares, senders) }
   }
 
   private static func httpServer(_ configuration: ServerConfiguration, _ door: ConnectionDoor) throws

@@ -40,6 +40,11 @@ struct RouteTable: Sendable {
 
   init(_ groups: [any RouteGroup]) { routes = groups.flatMap(\.routes) }
 
+  private init(routes: [Route]) { self.routes = routes }
+
+  /// The same routes, each changed.
+  func map(_ change: (Route) -> Route) -> RouteTable { RouteTable(routes: routes.map(change)) }
+
   /// The methods a path answers, sorted; empty for a path that does not exist.
   func methods(of path: String) -> [String] {
     let methods = Set(routes.filter { $0.answers(path) }.map(\.method.rawValue))

@@ -9,16 +9,19 @@ public struct AgentConnector {
   private let build: String
   /// Whether a person can be prompted, or answers were given beforehand.
   private let isInteractive: Bool
+  private let onlyLocks: Bool
 
   /// Prepares to connect.
   ///
   /// - Parameters:
   ///   - environment: the client's whole environment; a started agent gets it, and the hello names its `VAULT_*` settings.
+  ///   - onlyLocks: whether the client does nothing but lock the vault or end the agent.
   ///   - build: the client's build.
   public init(
-    paths: VaultPaths, environment: [String: String], isInteractive: Bool, system: SystemPlaces = SystemPlaces(),
-    build: String = AgentProtocol.build
+    paths: VaultPaths, environment: [String: String], isInteractive: Bool, onlyLocks: Bool = false,
+    system: SystemPlaces = SystemPlaces(), build: String = AgentProtocol.build
   ) {
+    self.onlyLocks = onlyLocks
     self.paths = paths
     self.environment = environment
     self.isInteractive = isInteractive
@@ -54,8 +57,7 @@ public struct AgentConnector {
     try forbidDumps()
     guard let channel = try AgentSocketCheck.connect(paths, uid: uid) else { return nil }
     try PrivateDirectory.make(paths.data)
-    // Whoever ends it does not mind how it is set.
-    guard let welcome = try greet(channel, VaultIdentity(ofDirectory: paths.data), naming: [:]) else { return nil }
+    guard let welcome = try greet(channel, VaultIdentity(ofDirectory: paths.data)) else { return nil }
     return AgentClient(channel: channel, welcome: welcome, replacedOlderAgent: false)
   }
 
@@ -87,14 +89,10 @@ public struct AgentConnector {
   }
 
   /// The agent's welcome; nil when it ended before it could answer.
-  ///
-  /// - Parameter named: the settings that the agent has to have.
-  private func greet(
-    _ channel: FrameChannel, _ vault: VaultIdentity, naming named: [String: String]? = nil
-  ) throws(Failure) -> Welcome? {
+  private func greet(_ channel: FrameChannel, _ vault: VaultIdentity) throws(Failure) -> Welcome? {
     let hello = Hello(
-      protocolVersion: AgentProtocol.version, build: build, vault: vault, settings: named ?? settings,
-      isInteractive: isInteractive, caller: Caller(ofThisProcess: environment))
+      protocolVersion: AgentProtocol.version, build: build, vault: vault, settings: settings,
+      isInteractive: isInteractive, caller: Caller(ofThisProcess: environment), onlyLocks: onlyLocks)
     let deadline = Deadline.after(seconds: AgentProtocol.helloDeadlineSeconds)
     switch try exchanged(hello, on: channel, deadline) {
     case nil: return nil

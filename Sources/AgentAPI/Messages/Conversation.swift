@@ -49,13 +49,16 @@ public struct Hello: Codable, Equatable, Sendable {
   public var isInteractive: Bool
   /// What the client says of itself; nil from one that does not tell.
   public var caller: Caller?
+  /// Whether it does nothing but lock the vault or end the agent: then it is heard whatever vault and settings it means. Nil is false.
+  public var onlyLocks: Bool?
 
   /// Makes a hello.
   public init(
     protocolVersion: Int, build: String, vault: VaultIdentity, settings: [String: String], isInteractive: Bool,
-    caller: Caller? = nil
+    caller: Caller? = nil, onlyLocks: Bool = false
   ) {
     self.caller = caller
+    self.onlyLocks = onlyLocks ? true : nil
     self.protocolVersion = protocolVersion
     self.build = build
     self.vault = vault

@@ -105,7 +105,7 @@ final class AccessChapters: AccessChain {
     {
       former =
         state.chain == nil
-        ? .unknown(highest, .lost)
+        ? .init(number: highest, count: held.count, tag: held.tag, ending: .lost)
         : .init(number: highest, count: held.count, tag: held.tag, ending: state.ending)
     }
     let opening = try ChapterOpening(

@@ -42,7 +42,7 @@ final class ClientConnection: Conversation {
     var isBusy = false
     var isWatching = false
     var hasEnded = false
-    var isLate = false
+    var mayOnlyLock = false
   }
 
   init(channel: FrameChannel, client: ProcessIdentity, handler: any RequestHandler) {
@@ -58,10 +58,10 @@ final class ClientConnection: Conversation {
   /// Whether no request is being worked on: none was made, it only listens to events, or it waits for a person.
   var isWaiting: Bool { state.withLock { !$0.isBusy || $0.isWatching } || pending.isWaiting }
 
-  /// Whether it came when there was no room, so that it may only lock the vault or end the agent.
-  var isLate: Bool {
-    get { state.withLock { $0.isLate } }
-    set { state.withLock { $0.isLate = newValue } }
+  /// Whether it may only lock the vault or end the agent: it came when there was no room, or it said that it wants nothing else.
+  var mayOnlyLock: Bool {
+    get { state.withLock { $0.mayOnlyLock } }
+    set { state.withLock { $0.mayOnlyLock = newValue } }
   }
 
   /// Serves the client until it leaves or breaks the protocol; blocks its thread.
@@ -132,6 +132,7 @@ extension ClientConnection {
       let welcome = try handler.welcome(hello, on: number)
       state.withLock { state in
         state.isInteractive = hello.isInteractive
+        if hello.onlyLocks == true { state.mayOnlyLock = true }
         guard let caller = hello.caller else { return }
         state.client.complete(executable: caller.boundedProgram, namesConnection: caller.namesConnection)
       }
@@ -172,7 +173,7 @@ extension ClientConnection {
       return true
     }
     guard isFree else { throw .unexpectedFrame }
-    guard !isLate || request.mayComeLate else {
+    guard !mayOnlyLock || request.isLock else {
       turnAway(.tooManyClients)
       throw .closed
     }
@@ -279,8 +280,8 @@ extension Failure {
 }
 
 extension Request {
-  /// Whether it is heard however many others are being served.
-  fileprivate var mayComeLate: Bool { [.lock, .lockAndForget, .stop].contains(self) }
+  /// Whether it locks the vault, or ends the agent: then it is heard however many others are being served.
+  fileprivate var isLock: Bool { [.lock, .lockAndForget, .stop].contains(self) }
 
   /// Whether it only waits for events.
   fileprivate var isWatching: Bool {

@@ -102,7 +102,7 @@ final class ListenerService: Service {
         } else {
           guard connections.count < Self.maximumClients + Self.maximumLateClients else { return false }
         }
-        connection.isLate = connections.count >= Self.maximumClients
+        connection.mayOnlyLock = connections.count >= Self.maximumClients
       }
       connections.append(connection)
       return true

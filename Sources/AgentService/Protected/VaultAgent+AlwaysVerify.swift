@@ -21,7 +21,7 @@ extension VaultAgent {
     try await credentials.askForPassphrase(conversation)
     let subject = changing.count == 1 ? changing[0].id : nil
     let (changes, records, owner) = try await log("edit", subject, conversation) { () throws(Failure) in
-      let unlock = try await unlocked(conversation, always: !isOn)
+      let unlock = try await unlocked(toChangeAsking: changing, isOn, conversation)
       var sealer = TextSealer(unlock.owner)
       var changes: [TaskChange] = []
       for task in changing {
@@ -35,6 +35,18 @@ extension VaultAgent {
     try await keeping(records) { () throws(Failure) in try await apply(changes, as: "edit", at: Date()) }
     await noteAsking(changes.compactMap(\.after), by: owner, wasAsked: !isOn)
     return try await report("edit", changes.compactMap(\.after))
+  }
+
+  /// Asks afresh where the question is taken away, and where a row says that its text does not ask and the owner has said that it does.
+  private func unlocked(
+    toChangeAsking tasks: [TodoTask], _ isOn: Bool, _ conversation: any Conversation
+  ) async throws(Failure) -> OwnerKeeper.Unlock {
+    let unlock = try await unlocked(conversation, always: !isOn)
+    guard !unlock.wasVerified else { return unlock }
+    for task in tasks where try await asksAlways(task, unlock.owner) {
+      return try await unlocked(conversation, always: true)
+    }
+    return unlock
   }
 
   private func resealed(

@@ -15,6 +15,7 @@ extension VaultAgent {
       try await keeper.ownerForBackup(conversation)
     }
     let tasks = try await allTasks()
+    try await refuseToForgetAsking(tasks, owner)
     let records = try await sealedRecords(of: tasks, conversation)
     let contents = BackupContents(
       createdAt: Date(), ownerHeader: try await keeper.headerForBackup(of: owner), records: records, tasks: tasks)
@@ -24,6 +25,17 @@ extension VaultAgent {
     for note in try await unconfirmedNotes(tasks) { try await conversation.tell(note) }
     return .done(
       message: "\(tasks.count) tasks are in \(path). Keep it apart from this machine; the recovery code opens it.")
+  }
+
+  /// A restored vault knows from the tasks alone which texts ask at every reveal: a row that was put back must not have one ask less there.
+  private func refuseToForgetAsking(_ tasks: [TodoTask], _ owner: OwnerKeeper.Verified) async throws(Failure) {
+    for task in tasks where task.isProtected && !task.alwaysVerify {
+      guard try await asksAlways(task, owner) else { continue }
+      let id = try await row(task).shortID
+      throw Failure(
+        .badData, "Something else has made task \(id) say that it does not ask at every reveal, and you said that it does.",
+        hint: "Say it again: vault edit \(id) --always-verify")
+    }
   }
 
   private func sealedRecords(

@@ -122,6 +122,8 @@ struct VaultAgent: RequestHandler {
 
 extension VaultAgent {
   func welcome(_ hello: Hello, on connection: UInt64) throws(Failure) -> Welcome {
+    // Nobody may keep the vault open by exchanging its directory.
+    guard hello.onlyLocks != true else { return welcome(notices: []) }
     guard hello.vault.isSameVault(as: vault) else { throw vault.mismatch(with: hello.vault) }
     guard hello.protocolVersion <= AgentProtocol.version else {
       return welcome(notices: [])  // older than the client: it will ask this agent to end

@@ -134,8 +134,9 @@ extension VaultAgent {
     // Those of which no other version is left.
     let kept = Set(changes.compactMap(\.before).flatMap(\.sealedItems).map(\.id))
     let opened = dropped.filter { !kept.contains($0.id) } + changes.flatMap(\.unconfirmedFormerItems)
-    guard let owner = unlock?.owner, !opened.isEmpty else { return notes }
-    do throws(Failure) { try await disown(opened, of: owner) } catch {
+    // What an operation says of former texts is no proof: by a ticket none leaves the list.
+    guard let unlock, unlock.wasVerified, !opened.isEmpty else { return notes }
+    do throws(Failure) { try await disown(opened, of: unlock.owner) } catch {
       notes.append("Protecting it again will ask for the PIN. \(error.message)")
     }
     return notes
@@ -155,7 +156,8 @@ extension VaultAgent {
       guard changes.contains(where: \.concernsSealedTexts) else { return (changes, nil) }
       try await credentials.askForPassphrase(conversation)
       let unlock = try await log("undo", subject, conversation) { () throws(Failure) in
-        let unlock = try await unlocked(conversation, always: changes.contains(where: \.tookMoreVerification))
+        let asks = changes.contains { $0.tookMoreVerification || !$0.unconfirmedFormerItems.isEmpty }
+        let unlock = try await unlocked(conversation, always: asks)
         // What the operation says of itself whoever writes the task database writes.
         guard !unlock.wasVerified, try await asksAlways(changes, unlock.owner) else { return unlock }
         return try await unlocked(conversation, always: true)

@@ -130,6 +130,8 @@ public struct LogVerifier {
     guard !isLost, chain != nil else { return }
     let (count, end) = (chain!.count, chain!.next &- 1)
     if former.ending.isWithoutKey {
+      // So much was there for certain when the key was put aside.
+      if count < former.count { return note(.removed, end, chapter.number) }
       return note(former.ending == .lost ? .keyLost : .keyTaken, end, chapter.number)
     }
     if let unlinked { return note(.changed, unlinked, chapter.number) }

@@ -19,7 +19,7 @@ struct AgentStop: AgentCommand {
       """)
 
   func run(in context: CommandContext) throws {
-    guard let client = try context.connector().connectIfRunning() else {
+    guard let client = try context.connector(onlyLocks: true).connectIfRunning() else {
       return try context.output.line("No agent is running.")
     }
     try client.stop()

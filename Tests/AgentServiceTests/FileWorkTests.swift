@@ -1,0 +1,42 @@
+import AgentAPI
+import Dispatch
+import Testing
+
+@testable import AgentService
+
+@Suite("Work on a file that may not answer")
+struct FileWorkTests {
+  private struct Trouble: Error {}
+
+  @Test("gives back what it comes to, or says what it throws")
+  func outcome() async throws {
+    #expect(try await FileWork.value(of: "/f") { () throws(Trouble) in 7 } _: { _ in Failure(.internal, "") } == 7)
+    await #expect(throws: Failure(.badData, "said")) {
+      try await FileWork.value(of: "/f") { () throws(Trouble) -> Int in throw Trouble() } _: { _ in
+        Failure(.badData, "said")
+      }
+    }
+  }
+
+  @Test("is given up after its time, and only so many wait at once; all others go on meanwhile")
+  func silent() async throws {
+    let answer = DispatchSemaphore(value: 0)
+    await withTaskGroup(of: Failure.Code?.self) { group in
+      for _ in 0..<(FileWork.maximumCount + 3) {
+        group.addTask {
+          do throws(Failure) {
+            return try await FileWork.value(of: "/silent", within: 0.2) { () throws(Trouble) -> Failure.Code? in
+              answer.wait()
+              return nil
+            } _: { _ in Failure(.internal, "") }
+          } catch { return error.code }
+        }
+      }
+      var codes: [Failure.Code?] = []
+      for await code in group { codes.append(code) }
+      #expect(codes.count { $0 == .unavailable } == FileWork.maximumCount, "\(codes)")
+      #expect(codes.count { $0 == .tryLater } == 3, "\(codes)")
+    }
+    for _ in 0..<FileWork.maximumCount { answer.signal() }
+  }
+}

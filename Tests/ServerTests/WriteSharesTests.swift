@@ -1,0 +1,56 @@
+import Foundation
+import Hummingbird
+import Synchronization
+import Testing
+
+@testable import vault_server
+
+@Suite("Requests that change something")
+struct WriteSharesTests {
+  private final class Count: Sendable {
+    let value = Atomic<Int>(0)
+  }
+
+  @Test("of one sender wait in a row of their own, of a bounded length, and those of others pass at once")
+  func rows() async throws {
+    let shares = WriteShares()
+    let (one, other) = (PushSender.account(UUID()), PushSender.account(UUID()))
+    let (free, isFree) = AsyncStream<Void>.makeStream()
+    let gate = Task { for await _ in free {} }
+    let begun = Count()
+    let asked = 300
+    let taken = WriteShares.each + WriteShares.waitingEach
+    try await withThrowingTaskGroup(of: Bool.self) { group in
+      for _ in 0..<asked {
+        group.addTask {
+          do {
+            _ = try await shares.pass(one) {
+              begun.value.add(1, ordering: .relaxed)
+              await gate.value
+              return Response(status: .ok)
+            }
+            return true
+          } catch is APIFailure { return false }
+        }
+      }
+      for _ in taken..<asked { #expect(try await group.next() == false) }
+      #expect(begun.value.load(ordering: .relaxed) == WriteShares.each)
+      let passed = try await shares.pass(other) { Response(status: .ok) }
+      #expect(passed.status == .ok)
+      isFree.finish()
+      for try await isDone in group { #expect(isDone) }
+    }
+    #expect(begun.value.load(ordering: .relaxed) == taken)
+    #expect(try await shares.pass(one) { Response(status: .ok) }.status == .ok, "the row is empty again")
+  }
+
+  @Test("give their place back when they fail")
+  func failure() async throws {
+    struct Trouble: Error {}
+    let shares = WriteShares()
+    let sender = PushSender.token(UUID())
+    for _ in 0..<(WriteShares.each + 1) {
+      await #expect(throws: Trouble.self) { try await shares.pass(sender) { throw Trouble() } }
+    }
+  }
+}

@@ -1,0 +1,75 @@
+internal import Hummingbird
+internal import Synchronization
+
+/// Bounds how many requests of one sender that change something are worked on at once; the others wait in a row of that sender's own.
+///
+/// The storage writes one thing after the other, and a request goes on when its connection is gone: without this, whoever sends
+/// many and waits for none puts everybody else behind all of theirs.
+final class WriteShares: Sendable {
+  /// The most requests of one sender at once.
+  static let each = 8
+  /// The most that wait for those.
+  static let waitingEach = 256
+
+  private struct Row {
+    var count = 0
+    var waiting: [CheckedContinuation<Bool, Never>] = []
+  }
+
+  private let rows = Mutex<[PushSender: Row]>([:])
+
+  /// Does the work when its sender's turn has come.
+  ///
+  /// - Throws: ``APIFailure`` with 503 and the seconds to wait when too many wait already.
+  func pass(_ sender: PushSender, _ work: () async throws -> Response) async throws -> Response {
+    let isIn = await withCheckedContinuation { enter(sender, $0) }
+    guard isIn else { throw APIFailure.overloaded.closing }
+    defer { leave(sender) }
+    return try await work()
+  }
+
+  private func enter(_ sender: PushSender, _ continuation: CheckedContinuation<Bool, Never>) {
+    let isIn: Bool? = rows.withLock { rows in
+      var row = rows[sender] ?? Row()
+      defer { rows[sender] = row }
+      if row.count < Self.each {
+        row.count += 1
+        return true
+      }
+      guard row.waiting.count < Self.waitingEach else { return false }
+      row.waiting.append(continuation)
+      return nil
+    }
+    if let isIn { continuation.resume(returning: isIn) }
+  }
+
+  private func leave(_ sender: PushSender) {
+    let next: CheckedContinuation<Bool, Never>? = rows.withLock { rows in
+      guard var row = rows[sender] else { return nil }
+      if !row.waiting.isEmpty {
+        let next = row.waiting.removeFirst()
+        rows[sender] = row
+        return next
+      }
+      row.count -= 1
+      rows[sender] = row.count > 0 ? row : nil
+      return nil
+    }
+    next?.resume(returning: true)
+  }
+}
+
+extension Route {
+  /// The same route, whose work waits for its sender's turn where it may change something.
+  func sharing(_ shares: WriteShares, _ senders: SenderService) -> Route {
+    guard method != .get else { return self }
+    return Route(method, path) { [handler] request, context in
+      let sender: PushSender
+      // Whoever has no token has no session's rights either: the route says so, or has a bound of its own.
+      do { sender = try await senders.sender(of: request).pushSender } catch is APIFailure {
+        return try await handler(request, context)
+      }
+      return try await shares.pass(sender) { try await handler(request, context) }
+    }
+  }
+}
