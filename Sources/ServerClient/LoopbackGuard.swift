@@ -17,9 +17,9 @@ final class LoopbackGuard: Sendable {
   }
 
   /// How often it is looked whether a program has taken the connection: 2 ms after the first look, then each time after twice as
-  /// long, at most a quarter of a second; in all about 3 s.
-  private static let looks = 18
-  private static let longestPause = 250
+  /// long, at most 20 ms; in all about 3 s. To look is cheap, and a login that waits longer than it must is one that others may push out.
+  private static let looks = 150
+  private static let longestPause = 20
 
   private let own: UInt32
   private let users = Mutex(Users())

@@ -131,7 +131,8 @@ struct ConfirmingTests {
     try vault.mustRun("unlock", "--pin-stdin", "--everywhere", input: Self.pin)
     try vault.mustRun("edit", id, "--text", "-", input: "new")
     #expect(try vault.reveal(id).errors.isEmpty)
-    try vault.mustRun("undo")
+    #expect(try vault.withoutTerminal("undo").status == 77, "by a ticket no text counts as unseen again")
+    try vault.mustRun("undo", "--pin-stdin", input: Self.pin)
     let shown = try vault.reveal(id)
     #expect(shown.output == "unseen" && shown.errors.contains("not yet confirmed"), "\(shown)")
   }

@@ -25,11 +25,13 @@ struct AgentSurroundings: Sendable {
     private static let neededBeginnings = ["VAULT_", "XDG_", "LC_", "LD_"]
   #endif
   /// Read before a program's first line: by Swift's runtime, by the C library, by constructors of other libraries.
-  private static let readEarly = ["SWIFT_DEBUG_", "SWIFT_ROOT", "GLIBC_TUNABLES", "MALLOC_"]
+  private static let readEarly = [
+    "SWIFT_DEBUG_", "SWIFT_ROOT", "GLIBC_TUNABLES", "MALLOC_", "OPENSSL_", "G_", "GOBJECT_", "GIO_", "CF", "__CF", "TZFILE",
+  ]
   /// By which libraries load code, look elsewhere, or trust somebody else.
   private static let telling = [
-    "OPENSSL_", "GIO_EXTRA_MODULES", "GIO_MODULE_DIR", "GCONV_PATH", "LOCPATH", "SSL_CERT_", "SSL_DIR", "SECRET_",
-    "DBUS_SYSTEM_BUS_ADDRESS", "CFNETWORK_LIBRARY_PATH", "HOSTALIASES", "RES_OPTIONS", "LOCALDOMAIN", "TZDIR",
+    "GCONV_PATH", "LOCPATH", "SSL_CERT_", "SSL_DIR", "SECRET_",
+    "DBUS_SYSTEM_BUS_ADDRESS", "HOSTALIASES", "RES_OPTIONS", "LOCALDOMAIN", "TZDIR",
     "SQLITE_TMPDIR", "ICU_",
   ]
   /// Names, to the agent that starts again, what is no longer there.

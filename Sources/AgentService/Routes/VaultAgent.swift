@@ -30,6 +30,7 @@ struct VaultAgent: RequestHandler {
   let watch: SessionWatch
   let stop: @Sendable () -> Void
   let logger: Logger
+  private let large = LargeWork()
 
   func handle(_ request: Request, _ conversation: any Conversation) async throws(Failure) -> Reply {
     if request.needsCredentials { try await credentials.askForPassphrase(conversation) }
@@ -62,7 +63,8 @@ struct VaultAgent: RequestHandler {
     case .list(let query): try await list(query)
     case .change(let command): try await change(command, conversation)
     case .export(let request): try await export(request, conversation)
-    case .importTasks(let path, let format): try await importTasks(from: path, format: format, conversation)
+    case .importTasks(let path, let format):
+      try await large.run { () throws(Failure) in try await importTasks(from: path, format: format, conversation) }
     case .migrateTasks(let kind, let isAgreed): try await migrateTasks(to: kind, isAgreed: isAgreed, conversation)
     case .history(let limit): try await history(limit)
     case .skipOperations(let count): try await skipOperations(count)
@@ -82,7 +84,9 @@ struct VaultAgent: RequestHandler {
     case .useVerification(let method): try await useVerification(method, conversation)
     case .backup(let path): try await backup(to: path, conversation)
     case .restore(let path, let textsOnly):
-      textsOnly ? try await restoreTexts(from: path, conversation) : try await restore(from: path, conversation)
+      try await large.run { () throws(Failure) in
+        textsOnly ? try await restoreTexts(from: path, conversation) : try await restore(from: path, conversation)
+      }
     case .stop: await end()
     case .inbox(let request): try await answer(request, conversation)
     case .channels(let request): try await answer(request)
@@ -108,7 +112,7 @@ struct VaultAgent: RequestHandler {
   }
 
   func didEnd(_ connection: UInt64) {
-    credentials.notices.forget(connection)
+    credentials.forget(connection)
     Task { await keeper.connectionEnded(connection) }
   }
 
