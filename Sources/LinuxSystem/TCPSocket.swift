@@ -57,7 +57,9 @@ public struct TCPSocket: Equatable, Sendable {
     return native(count) + native(kind) + native(UInt16(1)) + native(UInt32(1)) + native(UInt32(0)) + body
   }
 
-  private static func ports(_ own: End, _ peer: End) -> [UInt8] { native(own.port.bigEndian) + native(peer.port.bigEndian) }
+  private static func ports(_ own: End, _ peer: End) -> [UInt8] {
+    native(own.port.bigEndian) + native(peer.port.bigEndian)
+  }
 
   private static func padded(_ end: End) -> [UInt8] {
     end.address + [UInt8](repeating: 0, count: 16 - end.address.count)

@@ -10,9 +10,16 @@ struct FileWorkTests {
 
   @Test("gives back what it comes to, or says what it throws")
   func outcome() async throws {
-    #expect(try await FileWork.value(of: "/f") { () throws(Trouble) in 7 } _: { _ in Failure(.internal, "") } == 7)
+    #expect(
+      try await FileWork.value(of: "/f") { () throws(Trouble) in
+        7
+      } failing: { _ in
+        Failure(.internal, "")
+      } == 7)
     await #expect(throws: Failure(.badData, "said")) {
-      try await FileWork.value(of: "/f") { () throws(Trouble) -> Int in throw Trouble() } _: { _ in
+      try await FileWork.value(of: "/f") { () throws(Trouble) -> Int in
+        throw Trouble()
+      } failing: { _ in
         Failure(.badData, "said")
       }
     }
@@ -28,7 +35,9 @@ struct FileWorkTests {
             return try await FileWork.value(of: "/silent", within: 0.2) { () throws(Trouble) -> Failure.Code? in
               answer.wait()
               return nil
-            } _: { _ in Failure(.internal, "") }
+            } failing: { _ in
+              Failure(.internal, "")
+            }
           } catch { return error.code }
         }
       }

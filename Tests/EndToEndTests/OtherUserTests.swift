@@ -43,7 +43,8 @@ private final class OtherUser: Sendable {
         "setpriv", "--reuid", "\(user)", "--regid", "\(user)", "--clear-groups", "/usr/bin/python3", "-c", code,
       ])
     let words = try process.line().split(separator: " ").map(String.init)
-    try #require(words.count == 3 && words[0] == "listening", "this needs root, or sudo without a password: \(process.text)")
+    try #require(
+      words.count == 3 && words[0] == "listening", "this needs root, or sudo without a password: \(process.text)")
     pid = words[2]
   }
 

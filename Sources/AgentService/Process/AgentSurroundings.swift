@@ -26,7 +26,8 @@ struct AgentSurroundings: Sendable {
   #endif
   /// Read before a program's first line: by Swift's runtime, by the C library, by constructors of other libraries.
   private static let readEarly = [
-    "SWIFT_DEBUG_", "SWIFT_ROOT", "GLIBC_TUNABLES", "MALLOC_", "OPENSSL_", "G_", "GOBJECT_", "GIO_", "CF", "__CF", "TZFILE",
+    "SWIFT_DEBUG_", "SWIFT_ROOT", "GLIBC_TUNABLES", "MALLOC_", "OPENSSL_", "G_", "GOBJECT_", "GIO_", "CF", "__CF",
+    "TZFILE",
   ]
   /// By which libraries load code, look elsewhere, or trust somebody else.
   private static let telling = [

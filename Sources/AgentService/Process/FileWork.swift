@@ -21,7 +21,7 @@ enum FileWork {
   /// - Throws: ``Failure``, also when too many wait already, or the file does not answer in time.
   static func value<Value: Sendable, Problem: Error>(
     of path: String, within seconds: Double = seconds, _ work: @escaping @Sendable () throws(Problem) -> Value,
-    _ failure: (Problem) -> Failure
+    failing failure: (Problem) -> Failure
   ) async throws(Failure) -> Value {
     guard underWay.add(1, ordering: .relaxed).newValue <= maximumCount else {
       underWay.subtract(1, ordering: .relaxed)

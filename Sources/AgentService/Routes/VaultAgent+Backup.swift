@@ -10,7 +10,11 @@ extension VaultAgent {
   /// Writes tasks, sealed texts and the recovery slot into one file, which the recovery code alone opens again.
   func backup(to path: String, _ conversation: any Conversation) async throws(Failure) -> Reply {
     // Before anything is asked for, or made.
-    try await FileWork.value(of: path) { () throws(BackupError) in try BackupFile.refuseExisting(path) } _: { Failure($0) }
+    try await FileWork.value(of: path) { () throws(BackupError) in
+      try BackupFile.refuseExisting(path)
+    } failing: {
+      Failure($0)
+    }
     let owner = try await log("backup", nil, conversation) { () throws(Failure) in
       try await keeper.ownerForBackup(conversation)
     }
@@ -21,7 +25,11 @@ extension VaultAgent {
       createdAt: Date(), ownerHeader: try await keeper.headerForBackup(of: owner), records: records, tasks: tasks)
     let bytes: [UInt8]
     do { bytes = try BackupCodec.encode(contents, deriving: owner.backupKey) } catch { throw Failure(error) }
-    try await FileWork.value(of: path) { () throws(BackupError) in try BackupFile.write(bytes, to: path) } _: { Failure($0) }
+    try await FileWork.value(of: path) { () throws(BackupError) in
+      try BackupFile.write(bytes, to: path)
+    } failing: {
+      Failure($0)
+    }
     for note in try await unconfirmedNotes(tasks) { try await conversation.tell(note) }
     return .done(
       message: "\(tasks.count) tasks are in \(path). Keep it apart from this machine; the recovery code opens it.")
@@ -33,7 +41,8 @@ extension VaultAgent {
       guard try await asksAlways(task, owner) else { continue }
       let id = try await row(task).shortID
       throw Failure(
-        .badData, "Something else has made task \(id) say that it does not ask at every reveal, and you said that it does.",
+        .badData,
+        "Something else has made task \(id) say that it does not ask at every reveal, and you said that it does.",
         hint: "Say it again: vault edit \(id) --always-verify")
     }
   }

@@ -50,7 +50,8 @@ extension VaultAgent {
     guard ProcessHardening.wasOpenAtStart else {
       return [
         DoctorFinding(
-          .warning, "process memory", "A program of yours that traces your shell gets at the memory of what that starts.",
+          .warning, "process memory",
+          "A program of yours that traces your shell gets at the memory of what that starts.",
           remedy: "Let only parents trace: set kernel.yama.ptrace_scope to 1 (sysctl).")
       ]
     }

@@ -40,7 +40,9 @@ extension VaultAgent {
   static func readBackup(_ path: String) async throws(Failure) -> UnverifiedBackup {
     try await FileWork.value(of: path) { () throws(BackupError) in
       try UnverifiedBackup(try BackupFile.read(path))
-    } _: { Failure($0, reading: path) }
+    } failing: {
+      Failure($0, reading: path)
+    }
   }
 
   /// What the owner put into a backup.

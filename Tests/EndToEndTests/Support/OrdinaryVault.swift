@@ -67,13 +67,16 @@ final class OrdinaryVault {
     for name in ["vault", "vault-agent"] {
       let copy = "\(root)/\(name)"
       try FileManager.default.copyItem(atPath: TestVault.programs.appendingPathComponent(name).path, toPath: copy)
-      guard chmod(copy, isClosed ? Self.closedMode : 0o755) == 0 else { throw ChildProcess.Failure("\(copy) can't be made executable") }
+      guard chmod(copy, isClosed ? Self.closedMode : 0o755) == 0 else {
+        throw ChildProcess.Failure("\(copy) can't be made executable")
+      }
     }
   }
 
   func run(_ arguments: [String], input: String = "") throws -> Outcome {
     let limit = lockableByteCount.map { ["prlimit", "--memlock=\($0):\($0)"] } ?? []
-    let mounted = mount.map { ["unshare", "--mount", "/bin/sh", "-c", "mount \($0) && exec \"$@\"", "sh"] } ?? []
+    let mounted =
+      mount.map { ["unshare", "--mount", "/bin/sh", "-c", "mount \($0) && exec \"$@\"", "sh"] } ?? []
     // The exec in between takes root's capabilities away, which setpriv keeps: they could read a closed file.
     let drop = [
       "setpriv", "--reuid=\(Self.nobody)", "--regid=\(Self.nobody)", "--clear-groups", "/usr/bin/env",
