@@ -35,8 +35,10 @@ struct VaultAgent: RequestHandler {
   func handle(_ request: Request, _ conversation: any Conversation) async throws(Failure) -> Reply {
     if request.needsCredentials { try await credentials.askForPassphrase(conversation) }
     let reply = try await answer(request, conversation)
+    // Whoever ends the agent waits for its end, and answers nothing more.
+    guard request != .stop else { return reply }
     await tellNotices(conversation)
-    if request != .stop { await tellReminders(conversation) }
+    await tellReminders(conversation)
     return reply
   }
 
@@ -127,7 +129,7 @@ struct VaultAgent: RequestHandler {
 extension VaultAgent {
   func welcome(_ hello: Hello, on connection: UInt64) throws(Failure) -> Welcome {
     // Nobody may keep the vault open by exchanging its directory.
-    guard hello.onlyLocks != true else { return welcome(notices: []) }
+    guard hello.onlyLocks != true else { return welcome(notices: credentials.notices.show(to: connection)) }
     guard hello.vault.isSameVault(as: vault) else { throw vault.mismatch(with: hello.vault) }
     guard hello.protocolVersion <= AgentProtocol.version else {
       return welcome(notices: [])  // older than the client: it will ask this agent to end
