@@ -18,7 +18,7 @@ struct WriteSharesTests {
     let (free, isFree) = AsyncStream<Void>.makeStream()
     let gate = Task { for await _ in free {} }
     let begun = Count()
-    let asked = 300
+    let asked = 400
     let taken = WriteShares.each + WriteShares.waitingEach
     try await withThrowingTaskGroup(of: Bool.self) { group in
       for _ in 0..<asked {
