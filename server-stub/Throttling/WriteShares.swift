@@ -7,7 +7,7 @@ internal import Synchronization
 /// many and waits for none puts everybody else behind all of theirs.
 final class WriteShares: Sendable {
   /// The most requests of one sender at once.
-  static let each = 64
+  static let each = 128
   /// The most that wait for those.
   static let waitingEach = 256
 
