@@ -42,7 +42,7 @@ struct ChannelDesktopTests {
     let dunst = try Dunst(on: desktop.bus, desktop.display)
     try write("One.")
     try waitUntil("it is shown") { try dunst.displayedCount() == 1 }
-    eve.killAgent()
+    try desktop.killAgentThatHasNoted()
     try eve.mustRun("status")
     try waitUntil("the old one is taken down") { try dunst.history().contains("ada: One.") }
     try waitUntil("it is shown again") { try dunst.displayedCount() == 1 }

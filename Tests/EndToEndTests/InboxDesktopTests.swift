@@ -117,7 +117,7 @@ struct InboxDesktopTests {
     try send("task")
     try waitUntil("it is shown") { try dunst.displayedCount() == 1 }
     let before = try dunst.history()
-    phone.vault.killAgent()
+    try phone.killAgentThatHasNoted()
     try phone.vault.mustRun("status")
     try waitUntil("the old one is taken down") { try dunst.history() != before }
     try waitUntil("one is shown") { try dunst.displayedCount() == 1 }

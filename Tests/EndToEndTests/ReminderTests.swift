@@ -90,7 +90,7 @@ struct ReminderTests {
     try vault.mustRun("status")
     try waitUntil("it is shown") { try dunst.displayedCount() == 1 }
     let first = try dunst.history()
-    vault.killAgent()
+    try desktop.killAgentThatHasNoted()
     try vault.mustRun("status")
     // The old one goes into the history, and the new one stands in its place.
     try waitUntil("the old one is taken down") { try dunst.history() != first }

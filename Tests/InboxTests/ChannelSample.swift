@@ -31,3 +31,14 @@ struct ServerChannel {
     ChannelPage(messages: Array(kept.filter { $0.sequence > after }.prefix(limit)), bounds: bounds)
   }
 }
+
+/// What a server that was asked just now says.
+extension InboxStore {
+  func keep(_ catalogue: Catalogue, tag: String?, at date: Date, for owner: InboxOwner) throws {
+    try keep(catalogue, tag: tag, at: date, asOf: enrolmentMark, for: owner)
+  }
+
+  func enrol(in channels: [UUID: SequenceBounds], for owner: InboxOwner) throws -> [UUID] {
+    try enrol(in: channels, asOf: enrolmentMark, for: owner) ?? []
+  }
+}

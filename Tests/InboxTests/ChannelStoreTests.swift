@@ -141,6 +141,28 @@ struct ChannelStoreTests {
     #expect(try await store.place(of: news.id, for: .ada) == nil)
   }
 
+  @Test("what the server was asked before a channel was joined or left here does not undo that")
+  func askedBefore() async throws {
+    let store = try await place.store()
+    var news = ServerChannel()
+    let before = await store.enrolmentMark
+    try await store.enrol(in: news.entry(), for: .ada)
+    news.post()
+    #expect(try await store.enrol(in: [:], asOf: before, for: .ada) == nil)
+    let older = Catalogue(channels: [news.entry("Newer title", isEnrolled: false)])
+    try await store.keep(older, tag: "\"a\"", at: .start, asOf: before, for: .ada)
+    #expect(try await store.catalogueTag(for: .ada) == nil, "the next one is asked for as a whole")
+    #expect(try await store.place(of: news.id, for: .ada)?.highest == 0)
+    try await store.ingest(news.messages, bounds: nil, of: news.id, for: .ada)
+    #expect(try await store.channelNews(for: .ada).map(\.title) == ["Newer title"])
+
+    let joined = await store.enrolmentMark
+    try await store.leave(news.id, for: .ada)
+    #expect(try await store.enrol(in: [news.id: news.bounds], asOf: joined, for: .ada) == nil)
+    try await store.keep(Catalogue(channels: [news.entry()]), tag: nil, at: .start, asOf: joined, for: .ada)
+    #expect(try await store.place(of: news.id, for: .ada) == nil)
+  }
+
   @Test("a server that was set back is noticed, and its channel is fetched anew; what waits to be sent stays")
   func setBack() async throws {
     let store = try await place.store()

@@ -14,7 +14,8 @@ struct ChannelOutboxTests {
     func write(_ texts: [(String, UUID)]) {
       waiting += texts.map { OutgoingMessage(id: UUID(), channel: $0.1, text: $0.0) }
     }
-    func noteEnrolments(_ channels: [UUID: SequenceBounds]) -> [UUID] { [] }
+    func enrolmentMark() -> Int { 0 }
+    func noteEnrolments(_ channels: [UUID: SequenceBounds], asOf mark: Int) -> [UUID]? { [] }
     func place(of channel: UUID) -> Int64? { 0 }
     func keep(_ messages: [ChannelMessage], bounds: SequenceBounds?, of channel: UUID) {}
     func noteSetBack(of channel: UUID) {}

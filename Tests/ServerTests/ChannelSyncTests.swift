@@ -52,6 +52,19 @@ struct ChannelSyncTests {
     }
   }
 
+  @Test("where a channel is joined while the server is asked where the user is enrolled, it is asked again")
+  func joinedMeanwhile() async throws {
+    try await withAgent { scene in
+      let asked = await scene.channels.contents.asked
+      await scene.channels.change { $0.joinsNext = scene.channel }
+      await scene.agent.sync.pause()
+      await scene.agent.sync.resume()
+      await until { await scene.channels.contents.asked >= asked + 2 }
+      try await scene.post("after")
+      await until { await scene.texts == ["after"] }
+    }
+  }
+
   @Test("what can't be kept or fetched is tried again, and what the user wrote is sent once, in order")
   func sending() async throws {
     try await withAgent { scene in

@@ -12,6 +12,7 @@ struct CatalogueQueries: Sendable {
   ///
   /// - Returns: whether it could.
   func refresh(for owner: InboxOwner) async throws(Failure) -> Bool {
+    let mark = await inbox.store.enrolmentMark
     let tag: String?
     do { tag = try await inbox.store.catalogueTag(for: owner) } catch { throw Failure(error) }
     let answer: CatalogueAnswer
@@ -27,7 +28,7 @@ struct CatalogueQueries: Sendable {
       switch answer {
       case .same: try await inbox.store.confirmCatalogue(at: Date(), for: owner)
       case .changed(let catalogue, let tag):
-        try await inbox.store.keep(catalogue, tag: tag, at: Date(), for: owner)
+        try await inbox.store.keep(catalogue, tag: tag, at: Date(), asOf: mark, for: owner)
       }
     } catch { throw Failure(error) }
     return true

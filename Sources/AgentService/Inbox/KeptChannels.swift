@@ -8,8 +8,10 @@ struct KeptChannels: ChannelKeeper {
   let store: InboxStore
   let owner: InboxOwner
 
-  func noteEnrolments(_ channels: [UUID: SequenceBounds]) async throws -> [UUID] {
-    try await store.enrol(in: channels, for: owner)
+  func enrolmentMark() async -> Int { await store.enrolmentMark }
+
+  func noteEnrolments(_ channels: [UUID: SequenceBounds], asOf mark: Int) async throws -> [UUID]? {
+    try await store.enrol(in: channels, asOf: mark, for: owner)
   }
 
   func place(of channel: UUID) async throws -> Int64? { try await store.place(of: channel, for: owner)?.highest }

@@ -15,17 +15,23 @@ extension InboxStore {
     }
   }
 
-  /// Keeps a catalogue in place of the former.
+  /// Keeps a catalogue in place of the former. Where a channel was joined or left since it was asked for, what it says of
+  /// enrolments is passed over, and the next one is asked for as a whole.
   ///
-  /// - Parameter tag: what to ask for the next one with.
+  /// - Parameters:
+  ///   - tag: what to ask for the next one with.
+  ///   - mark: ``enrolmentMark`` from before it was asked for.
   public func keep(
-    _ catalogue: Catalogue, tag: String?, at date: Date, for owner: InboxOwner
+    _ catalogue: Catalogue, tag: String?, at date: Date, asOf mark: Int, for owner: InboxOwner
   ) throws(InboxStoreError) {
+    let isCurrent = mark == enrolmentMark
+    let tag = isCurrent ? tag : nil
     try change(owner) { database, number in
       try database.execute(
         sql: "UPDATE channels SET position = NULL WHERE server = ?", arguments: [owner.server])
       for (position, channel) in catalogue.channels.enumerated() {
         try database.list(channel, at: position, of: owner.server)
+        guard isCurrent else { continue }
         let row = try database.channel(channel.id, of: number)
         if channel.isEnrolled {
           try database.enrol(number, in: row, channel.bounds)
@@ -72,6 +78,7 @@ extension InboxStore {
     try change(owner) { database, number in
       try database.enrol(number, in: try database.introduce(channel.id, of: number), channel.bounds)
     }
+    enrolmentMark += 1
   }
 
   /// Notes that the owner has left a channel. What came until then stays.
@@ -79,15 +86,19 @@ extension InboxStore {
     try change(owner) { database, number in
       if let channel = try database.knownChannel(channel, of: number) { try database.leave(number, channel) }
     }
+    enrolmentMark += 1
   }
 
   /// Notes that the owner is enrolled in these channels, and in no others.
   ///
-  /// - Returns: those of which the server has more than is here, or less.
+  /// - Parameter mark: ``enrolmentMark`` from before the server was asked.
+  /// - Returns: those of which the server has more than is here, or less; nil, and nothing is noted, where a channel was joined or
+  ///   left since.
   public func enrol(
-    in channels: [UUID: SequenceBounds], for owner: InboxOwner
-  ) throws(InboxStoreError) -> [UUID] {
-    try change(owner) { database, number in
+    in channels: [UUID: SequenceBounds], asOf mark: Int, for owner: InboxOwner
+  ) throws(InboxStoreError) -> [UUID]? {
+    guard mark == enrolmentMark else { return nil }
+    return try change(owner) { database, number in
       let present = try Int64.fetchAll(
         database, sql: "SELECT channel FROM enrolments WHERE owner = ? AND isPresent = 1", arguments: [number])
       var rows: Set<Int64> = []

@@ -13,6 +13,9 @@ public actor InboxStore {
   public static let maximumPageCount = 500
 
   let file: InboxFile
+  /// Which state of the owners' enrolments is known: another one after each join or leave that was noted here. What the server was
+  /// asked before that may be older, and is not believed.
+  public internal(set) var enrolmentMark = 0
   private var observers = InboxObservers()
   private let executor = InboxExecutor()
 

@@ -5,10 +5,14 @@ public import ServerAPI
 ///
 /// A channel's messages come in the order of their numbers; one that is here already may come again, and is passed over.
 public protocol ChannelKeeper: Sendable {
+  /// Which state of the user's enrolments is known: another one after each join or leave that was noted here.
+  func enrolmentMark() async throws -> Int
   /// The user is enrolled in these channels, and in no others.
   ///
-  /// - Returns: those of which messages are missing here, or of which there are more here than the server has.
-  func noteEnrolments(_ channels: [UUID: SequenceBounds]) async throws -> [UUID]
+  /// - Parameter mark: ``enrolmentMark()`` from before the server was asked.
+  /// - Returns: those of which messages are missing here, or of which there are more here than the server has; nil, and nothing is
+  ///   noted, where the user joined or left a channel since, so that the server is to be asked again.
+  func noteEnrolments(_ channels: [UUID: SequenceBounds], asOf mark: Int) async throws -> [UUID]?
   /// The newest message of a channel that is here, 0 before the first; nil when the user is not enrolled in it.
   func place(of channel: UUID) async throws -> Int64?
   /// Keeps messages of a channel; the newest of them is its place from now on.

@@ -68,6 +68,17 @@ struct ChannelLink: Sendable {
   }
 
   private func compare() async throws(StepFailure) {
+    while true {
+      let mark = try await local { try await $0.enrolmentMark() }
+      let channels = try await enrolments()
+      // What was asked before a join would have the user leave again.
+      guard let behind = try await local({ try await $0.noteEnrolments(channels, asOf: mark) }) else { continue }
+      for channel in behind { try await fetch(channel) }
+      return
+    }
+  }
+
+  private func enrolments() async throws(StepFailure) -> [UUID: SequenceBounds] {
     let sequences = try await link.call { (api, session) async throws(ServerClientError) in
       try await api.sequences(at: session.origin, token: session.token)
     }
@@ -78,7 +89,7 @@ struct ChannelLink: Sendable {
       }
       channels[id] = bounds
     }
-    for channel in try await local({ try await $0.noteEnrolments(channels) }) { try await fetch(channel) }
+    return channels
   }
 
   /// Fetches the messages of a channel that are missing, page by page; each is kept before the next is asked for.

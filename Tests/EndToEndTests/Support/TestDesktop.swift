@@ -24,6 +24,15 @@ final class TestDesktop: Sendable {
     try FileManager.default.setAttributes([.posixPermissions: 0o700], ofItemAtPath: terminal.path)
   }
 
+  /// Kills the agent once it has noted what it shows: what it has not noted yet, the next run can't take down.
+  func killAgentThatHasNoted() throws {
+    let databases = ["", "-wal"].map { vault.root.appendingPathComponent("data/tasks.db\($0)") }
+    try waitUntil("it is noted what is shown") {
+      try databases.contains { try String(decoding: Data(contentsOf: $0), as: UTF8.self).contains(/"ids":\[\d/) }
+    }
+    vault.killAgent()
+  }
+
   /// What a terminal was opened for since the last time, once one was.
   func openedWords() throws -> String {
     try waitUntil("a terminal was opened") { FileManager.default.fileExists(atPath: opened.path) }

@@ -13,6 +13,10 @@ actor MemoryChannels: ChannelKeeper {
     var sent: [ChannelMessage] = []
     var refused: [MessageRefusal] = []
     var setBacks = 0
+    var mark = 0
+    var asked = 0
+    /// What the user joins just before it is noted where the user is enrolled.
+    var joinsNext: UUID?
     /// How many things are refused before the next one is kept.
     var refusals = 0
 
@@ -23,7 +27,18 @@ actor MemoryChannels: ChannelKeeper {
 
   func change(_ body: @Sendable (inout Contents) -> Void) { body(&contents) }
 
-  func noteEnrolments(_ channels: [UUID: SequenceBounds]) -> [UUID] {
+  func enrolmentMark() -> Int {
+    contents.asked += 1
+    return contents.mark
+  }
+
+  func noteEnrolments(_ channels: [UUID: SequenceBounds], asOf mark: Int) -> [UUID]? {
+    // The user joins one while the server is asked.
+    if let joined = contents.joinsNext {
+      (contents.joinsNext, contents.mark) = (nil, contents.mark + 1)
+      contents.places[joined] = 0
+    }
+    guard mark == contents.mark else { return nil }
     contents.places = contents.places.filter { channels[$0.key] != nil }
     return channels.filter { id, bounds in
       let place = contents.places[id] ?? 0
