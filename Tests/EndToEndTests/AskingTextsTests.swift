@@ -120,19 +120,24 @@ struct AskingTextsTests {
     #expect(after.status == 77, "\(undone), \(after)")
   }
 
+  /// A text that was read once and asks since then: its task, and that task's row of before.
+  private func madeToAsk(_ forger: Forger) async throws -> (id: String, former: TodoTask) {
+    let id = try vault.addProtected("asks since", label: "Asking")
+    #expect(try vault.reveal(id).output == "asks since")
+    var former: TodoTask?
+    try await forger.change("Asking") { former = $0 }
+    try vault.mustRun("unlock", "--everywhere", "--pin-stdin", input: TestVault.pin + "\n")
+    try vault.mustRun("edit", id, "--always-verify")
+    return (id, try #require(former))
+  }
+
   @Test("asks when an undo that was made up had its task gone for a moment")
   func goneForAMoment() async throws {
     let pin = TestVault.pin + "\n"
-    let id = try vault.addProtected("asks since", label: "Asking")
-    #expect(try vault.reveal(id).output == "asks since")
     let forger = Forger(vault)
-    var before: TodoTask?
-    try await forger.change("Asking") { before = $0 }
-    let former = try #require(before)
+    let (id, former) = try await madeToAsk(forger)
     let name = "task/\(former.id.uuidString.lowercased())"
     let record = try await forger.record(name)
-    try vault.mustRun("unlock", "--everywhere", "--pin-stdin", input: pin)
-    try vault.mustRun("edit", id, "--always-verify")
     // Its row of before, and an operation that says to have added that.
     try await forger.change("Asking") { $0 = former }
     let store = try SQLiteTaskStore(path: "\(vault.data)/tasks.db")
@@ -154,23 +159,18 @@ struct AskingTextsTests {
   @Test("asks after the undo of an operation that was made up, beside a row of before it asked")
   func madeUpOperation() async throws {
     let pin = TestVault.pin + "\n"
-    let id = try vault.addProtected("asks since", label: "Asking")
-    #expect(try vault.reveal(id).output == "asks since")
     let forger = Forger(vault)
-    var former: TodoTask?
-    try await forger.change("Asking") { former = $0 }
-    try vault.mustRun("unlock", "--everywhere", "--pin-stdin", input: pin)
-    try vault.mustRun("edit", id, "--always-verify")
+    let (id, former) = try await madeToAsk(forger)
     var asking: TodoTask?
     try await forger.change("Asking") { asking = $0 }
     // It says that the text asked before it, too: so nobody seems to take the question away.
-    var before = try #require(former)
+    var before = former
     before.alwaysVerify = true
     let store = try SQLiteTaskStore(path: "\(vault.data)/tasks.db")
     let changes = [TaskChange(before: before, after: asking)]
     try await store.undo(try #require(try await store.history(1).first).id, changes, erasing: false)
     try await store.apply(changes, as: "edit", at: Date(), rewriting: nil)
-    try await store.update(try #require(former))
+    try await store.update(former)
     try await store.close()
     try vault.mustRun("unlock", "--everywhere", "--pin-stdin", input: pin)
     try vault.mustRun("undo")
