@@ -191,9 +191,12 @@ extension SealReference {
   }
 
   private static func bytes(_ digits: Substring) -> [UInt8]? {
-    let values = digits.utf8.map { Character(Unicode.Scalar($0)).hexDigitValue }
-    guard !values.isEmpty, values.count.isMultiple(of: 2), !values.contains(nil) else { return nil }
-    return stride(from: 0, to: values.count, by: 2).map { UInt8((values[$0] ?? 0) << 4 | (values[$0 + 1] ?? 0)) }
+    let values: [Int] = digits.utf8.compactMap { Character(Unicode.Scalar($0)).hexDigitValue }
+    guard !values.isEmpty, values.count == digits.utf8.count, values.count.isMultiple(of: 2) else { return nil }
+    // In one expression with the closure, the compiler takes more than a second for it.
+    return stride(from: 0, to: values.count, by: 2).map { (index: Int) -> UInt8 in
+      UInt8(values[index] << 4 | values[index + 1])
+    }
   }
 
   private static func digits(_ bytes: [UInt8]) -> String {
