@@ -44,7 +44,11 @@ final class LoopbackGuard: Sendable {
       guard let near = channel.localAddress.flatMap(LoopbackPeer.End.init),
         let far = channel.remoteAddress.flatMap(LoopbackPeer.End.init),
         let origin = try? ServerOrigin("http://\(host):\(far.port)")
-      else { return channel.eventLoop.makeFailedFuture(Self.unknown("its addresses can't be read")) }
+      else {
+        // A connection that was cut has no addresses any more: nobody else's program is accused for that.
+        return channel.eventLoop.makeFailedFuture(
+          ServerClientError(.unreachable, "the connection was cut before it was known who took it"))
+      }
       let done = channel.eventLoop.makePromise(of: Void.self)
       look(channel, origin, near, far, Self.looks, done)
       return done.futureResult

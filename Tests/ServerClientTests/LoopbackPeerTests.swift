@@ -1,5 +1,7 @@
 import Glibc
 import LinuxSystem
+import NIOCore
+import NIOPosix
 import Testing
 
 @testable import ServerClient
@@ -50,6 +52,21 @@ struct LoopbackPeerTests {
     #expect(found.isEstablished && found.user == getuid() && found.inode != 0)
     let stranger = TCPSocket.End(address: loopback, port: 1)
     #expect(try TCPSocket(own: asked[1], peer: stranger) == nil, "who listens there is no end of that connection")
+  }
+
+  @Test("who took a connection that is cut is unknown, and no other user is accused of it")
+  func cut() async throws {
+    let server = try await LoopbackServer { _, _ in .silence }
+    let channel = try await ClientBootstrap(group: .singletonMultiThreadedEventLoopGroup)
+      .connect(host: "127.0.0.1", port: server.port).get()
+    let judge = LoopbackGuard()
+    try await judge.check(channel, host: "127.0.0.1").get()
+    try await channel.close()
+    let error = await #expect(throws: ServerClientError.self) {
+      try await judge.check(channel, host: "127.0.0.1").get()
+    }
+    #expect(error?.code == .unreachable)
+    try await server.stop()
   }
 
   @Test("a user namespace that has no number for somebody names nobody by the one for all of them")
