@@ -1,6 +1,7 @@
 import Foundation
 import NIOCore
 import NIOEmbedded
+import ServerAPI
 import Testing
 
 @testable import vault_server
@@ -89,5 +90,36 @@ struct StreamReadingTests {
     stage.deliver(3, ofItem: 3)
     #expect(try stage.written().isEmpty)
     #expect(stage.wakes.count == 3)
+  }
+
+  @Test("reads what was there when it began, and leaves what comes meanwhile to be told", .timeLimit(.minutes(1)))
+  func meanwhile() async throws {
+    let storage = try SQLiteStorage.inMemory()
+    let (now, hash) = (Date(timeIntervalSince1970: 1_800_000_000), "hash")
+    let account = StoredAccount(
+      id: UUID(), email: try #require(EmailAddress("ada@example.org")), passwordHash: hash, createdAt: now)
+    try await storage.add(account)
+    @Sendable func push() async throws {
+      _ = try await storage.append(
+        StoredPush(
+          id: UUID(), sender: .account(account.id), recipient: .alias(account.id), idempotencyKey: nil, payload: "{}",
+          createdAt: now, expiresAt: nil))
+    }
+    @Sendable func changeNewest() async throws {
+      let highest = try #require(try await storage.sequences(of: account.id)).inbox.highest
+      _ = try await storage.setState(.read, ofItem: highest, of: account.id, device: nil, at: now)
+    }
+    for _ in 0..<150 { try await push() }
+    try await changeNewest()
+    let source = InboxSource(account: account.id, storage: storage, clock: ServerClock(date: { now }, uptime: { .zero }))
+    var pages: [Int] = []
+    // Whatever is written, something new has come by then.
+    let end = try await source.replay(from: EventCursor(sequence: 0, change: 0)) { events in
+      pages.append(events.count)
+      try await push()
+      try await changeNewest()
+    }
+    #expect(pages == [100, 51, 2], "the second page is read once the first was written, and so are the changes")
+    #expect(end == EventCursor(sequence: 151, change: 2))
   }
 }

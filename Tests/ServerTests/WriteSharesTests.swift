@@ -12,15 +12,16 @@ struct WriteSharesTests {
     let (one, other) = (PushSender.account(UUID()), PushSender.account(UUID()))
     let (free, isFree) = AsyncStream<Void>.makeStream()
     let gate = Task { for await _ in free {} }
-    let begun = Counter()
+    let (begun, waited) = (Counter(), Counter())
     let asked = 400
     let taken = WriteShares.each + WriteShares.waitingEach
     try await withThrowingTaskGroup(of: Bool.self) { group in
       for _ in 0..<asked {
         group.addTask {
           do {
-            _ = try await shares.pass(one) {
+            _ = try await shares.pass(one) { hasWaited in
               begun.increment()
+              if hasWaited { waited.increment() }
               await gate.value
               return Response(status: .ok)
             }
@@ -31,13 +32,13 @@ struct WriteSharesTests {
       for _ in taken..<asked { #expect(try await group.next() == false) }
       await until { begun.value >= WriteShares.each }
       #expect(begun.value == WriteShares.each)
-      let passed = try await shares.pass(other) { Response(status: .ok) }
+      let passed = try await shares.pass(other) { _ in Response(status: .ok) }
       #expect(passed.status == .ok)
       isFree.finish()
       for try await isDone in group { #expect(isDone) }
     }
-    #expect(begun.value == taken)
-    #expect(try await shares.pass(one) { Response(status: .ok) }.status == .ok, "the row is empty again")
+    #expect(begun.value == taken && waited.value == WriteShares.waitingEach, "those that waited are told so")
+    #expect(try await shares.pass(one) { _ in Response(status: .ok) }.status == .ok, "the row is empty again")
   }
 
   @Test("give their place back when they fail")
@@ -46,7 +47,7 @@ struct WriteSharesTests {
     let shares = WriteShares()
     let sender = PushSender.token(UUID())
     for _ in 0..<(WriteShares.each + 1) {
-      await #expect(throws: Trouble.self) { try await shares.pass(sender) { throw Trouble() } }
+      await #expect(throws: Trouble.self) { try await shares.pass(sender) { _ in throw Trouble() } }
     }
   }
 }

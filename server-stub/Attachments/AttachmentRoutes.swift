@@ -16,7 +16,7 @@ struct AttachmentRoutes: RouteGroup {
   }
 
   @Sendable private func upload(_ request: Request, _ context: ServerContext) async throws -> Response {
-    let sender = try await sender(of: request)
+    let sender = try await sender(of: request, context)
     let stored = try await attachments.upload(request, from: sender)
     context.logger.info(
       "picture stored", metadata: ["attachment": "\(stored.id)", "bytes": "\(stored.byteCount)"])
@@ -26,14 +26,14 @@ struct AttachmentRoutes: RouteGroup {
     return response
   }
 
-  private func sender(of request: Request) async throws -> PushSender {
-    let sender = try await senders.sender(of: request)
+  private func sender(of request: Request, _ context: ServerContext) async throws -> PushSender {
+    let sender = try await senders.sender(of: request, context)
     guard sender.maySend else { throw APIFailure(.forbidden, "this token sends nothing") }
     return sender.pushSender
   }
 
   @Sendable private func download(_ request: Request, _ context: ServerContext) async throws -> Response {
-    let reader = try await sender(of: request)
+    let reader = try await sender(of: request, context)
     guard let id = context.parameters.get("id").flatMap(UUID.init(uuidString:)),
       let stored = try await attachments.storage.attachment(id, readableBy: reader)
     else { throw APIFailure(.notFound, "there is no such picture") }

@@ -39,7 +39,7 @@ struct ChannelEventRoutes: RouteGroup {
     _ request: Request, _ context: ServerContext, as format: StreamFormat, shakeHands: () async throws -> Void
   ) async throws -> StreamStart {
     try drain.admitStream()
-    let account = try await sessions.account(of: request)
+    let account = try await sessions.account(of: request, context)
     let channel = try context.channelID
     let bounds = try await channels.bounds(of: channel, for: account)
     let device = try await device(request, of: account)

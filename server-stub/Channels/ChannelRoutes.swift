@@ -22,23 +22,23 @@ struct ChannelRoutes: RouteGroup {
   }
 
   @Sendable private func catalogue(_ request: Request, _ context: ServerContext) async throws -> Response {
-    let account = try await sessions.account(of: request)
+    let account = try await sessions.account(of: request, context)
     let catalogue = Catalogue(channels: try await channels.storage.catalogue(of: account.id))
     return try Response.json(catalogue, unlessMatches: request.headers[.ifNoneMatch])
   }
 
   @Sendable private func enrol(_ request: Request, _ context: ServerContext) async throws -> Response {
-    let account = try await sessions.account(of: request)
+    let account = try await sessions.account(of: request, context)
     return try Response.json(try await channels.enrol(account, in: try context.channelID))
   }
 
   @Sendable private func leave(_ request: Request, _ context: ServerContext) async throws -> Response {
-    try await channels.leave(try await sessions.account(of: request), try context.channelID)
+    try await channels.leave(try await sessions.account(of: request, context), try context.channelID)
     return Response(status: .noContent)
   }
 
   @Sendable private func post(_ request: Request, _ context: ServerContext) async throws -> Response {
-    let account = try await sessions.account(of: request)
+    let account = try await sessions.account(of: request, context)
     try channels.throttle.charge(.account(account.id))
     let channel = try context.channelID
     let message = try await JSONBody.members(of: request, limit: Self.bodyLimit).decode(ChannelMessageRequest.self)
@@ -47,7 +47,7 @@ struct ChannelRoutes: RouteGroup {
   }
 
   @Sendable private func messages(_ request: Request, _ context: ServerContext) async throws -> Response {
-    let account = try await sessions.account(of: request)
+    let account = try await sessions.account(of: request, context)
     let channel = try context.channelID
     _ = try await channels.bounds(of: channel, for: account)
     let page = try PageQuery(request)

@@ -29,6 +29,8 @@ struct ChannelSource: StreamSource {
           cursor.sequence = message.sequence
           return try StreamEvent("message", id: cursor, message)
         })
+      // As of an inbox, what came since has been told.
+      guard cursor.sequence < page.bounds.highest else { return cursor }
     }
   }
 }

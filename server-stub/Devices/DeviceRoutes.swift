@@ -18,12 +18,12 @@ struct DeviceRoutes: RouteGroup {
   }
 
   @Sendable private func list(_ request: Request, _ context: ServerContext) async throws -> Response {
-    let account = try await sessions.account(of: request)
+    let account = try await sessions.account(of: request, context)
     return try Response.json(DeviceList(devices: try await storage.devices(of: account.id)))
   }
 
   @Sendable private func register(_ request: Request, _ context: ServerContext) async throws -> Response {
-    let account = try await sessions.account(of: request)
+    let account = try await sessions.account(of: request, context)
     let token = try Self.token(context)
     let device = Self.device(token, try await Self.registration(request), at: clock.date())
     switch try await storage.register(device, of: account.id, atMost: ServerLimits.deviceCount) {
@@ -37,7 +37,7 @@ struct DeviceRoutes: RouteGroup {
   }
 
   @Sendable private func unregister(_ request: Request, _ context: ServerContext) async throws -> Response {
-    let account = try await sessions.account(of: request)
+    let account = try await sessions.account(of: request, context)
     let token = try Self.token(context)
     guard try await storage.unregister(token, of: account.id) else {
       throw APIFailure(.notFound, "there is no such device")

@@ -16,7 +16,7 @@ struct EventRoutes: RouteGroup {
 
   @Sendable private func events(_ request: Request, _ context: ServerContext) async throws -> Response {
     try drain.admitStream()
-    let account = try await sessions.account(of: request)
+    let account = try await sessions.account(of: request, context)
     guard let standing = try await storage.sequences(of: account.id) else {
       throw APIFailure(.invalidToken, "the account is gone")
     }

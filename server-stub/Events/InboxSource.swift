@@ -32,6 +32,8 @@ struct InboxSource: StreamSource {
           cursor.sequence = item.sequence
           return try StreamEvent("push", id: cursor, item)
         })
+      // The stream has been told what came since: to read that, too, would never end while it comes as quickly as it is read.
+      guard cursor.sequence < page.bounds.highest else { return cursor }
     }
   }
 
@@ -47,7 +49,7 @@ struct InboxSource: StreamSource {
           cursor.change = change.change
           return try StreamEvent("state", id: cursor, change)
         })
-      guard told.count == changes.count else { return cursor }
+      guard told.count == changes.count, changes.count == Self.pageCount else { return cursor }
     }
   }
 }

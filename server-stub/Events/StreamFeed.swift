@@ -15,7 +15,7 @@ protocol StreamSource: Sendable {
   /// What the hub tells the stream by.
   var key: UUID { get }
 
-  /// Writes what is in storage after a place.
+  /// Writes what is in storage after a place: all that was there when it began; what came since may be left out.
   ///
   /// - Returns: the place after it.
   /// - Throws: ``StreamSourceEnded``, and what storage and `write` throw.

@@ -17,24 +17,24 @@ struct FollowRoutes: RouteGroup {
   }
 
   @Sendable private func follow(_ request: Request, _ context: ServerContext) async throws -> Response {
-    let account = try await sessions.account(of: request)
+    let account = try await sessions.account(of: request, context)
     try await follows.follow(try Self.user(context), by: account)
     return Response(status: .noContent)
   }
 
   @Sendable private func unfollow(_ request: Request, _ context: ServerContext) async throws -> Response {
-    let account = try await sessions.account(of: request)
+    let account = try await sessions.account(of: request, context)
     try await follows.unfollow(try Self.user(context), by: account)
     return Response(status: .noContent)
   }
 
   @Sendable private func followers(_ request: Request, _ context: ServerContext) async throws -> Response {
-    let account = try await sessions.account(of: request)
+    let account = try await sessions.account(of: request, context)
     return try Response.json(try await follows.followers(of: account, since: try Self.since(request)))
   }
 
   @Sendable private func profile(_ request: Request, _ context: ServerContext) async throws -> Response {
-    let account = try await sessions.account(of: request)
+    let account = try await sessions.account(of: request, context)
     return try Response.json(try await follows.profile(of: try Self.user(context), for: account))
   }
 

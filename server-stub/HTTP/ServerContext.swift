@@ -6,6 +6,8 @@ struct ServerContext: RequestContext {
   var coreContext: CoreRequestContextStorage
   /// The request's connection.
   let channel: any Channel
+  /// Who makes the request, where that has just been looked up.
+  var sender: Sender?
 
   init(source: ApplicationRequestContextSource) {
     coreContext = .init(source: source)

@@ -21,27 +21,27 @@ struct InboxRoutes: RouteGroup {
   }
 
   @Sendable private func sequences(_ request: Request, _ context: ServerContext) async throws -> Response {
-    let account = try await sessions.account(of: request)
+    let account = try await sessions.account(of: request, context)
     guard let sequences = try await storage.sequences(of: account.id) else { throw Self.accountIsGone }
     return try Response.json(sequences)
   }
 
   @Sendable private func items(_ request: Request, _ context: ServerContext) async throws -> Response {
-    let account = try await sessions.account(of: request)
+    let account = try await sessions.account(of: request, context)
     let page = try PageQuery(request)
     let items = try await storage.inbox(of: account.id, after: page.after, limit: page.limit, now: clock.date())
     return Response.json(bytes: ByteBuffer(bytes: items.json))
   }
 
   @Sendable private func changes(_ request: Request, _ context: ServerContext) async throws -> Response {
-    let account = try await sessions.account(of: request)
+    let account = try await sessions.account(of: request, context)
     let page = try PageQuery(request)
     return try Response.json(
       InboxChanges(changes: try await storage.changes(of: account.id, after: page.after, limit: page.limit)))
   }
 
   @Sendable private func acknowledge(_ request: Request, _ context: ServerContext) async throws -> Response {
-    let account = try await sessions.account(of: request)
+    let account = try await sessions.account(of: request, context)
     let body = try await JSONBody.members(of: request).decode(InboxAcknowledgement.self)
     guard
       try await storage.acknowledge(through: body.through, of: account.id, device: body.device, at: clock.date())
@@ -50,7 +50,7 @@ struct InboxRoutes: RouteGroup {
   }
 
   @Sendable private func setState(_ request: Request, _ context: ServerContext) async throws -> Response {
-    let account = try await sessions.account(of: request)
+    let account = try await sessions.account(of: request, context)
     guard let sequence = context.parameters.get("sequence").flatMap({ Int64($0) }) else { throw Self.noItem }
     let body = try await JSONBody.members(of: request).decode(InboxStateRequest.self)
     let state: InboxState

@@ -19,7 +19,7 @@ struct RedactionRoutes: RouteGroup {
   var routes: [Route] { [Route(.post, "/v1/inbox/redactions", redact)] }
 
   @Sendable private func redact(_ request: Request, _ context: ServerContext) async throws -> Response {
-    let account = try await sessions.account(of: request)
+    let account = try await sessions.account(of: request, context)
     let body = try await JSONBody.members(of: request).decode(RedactionRequest.self)
     guard body.pushes.count <= ServerLimits.redactionCount else {
       throw APIFailure(.invalidField, "at most \(ServerLimits.redactionCount) pushes are redacted at once")

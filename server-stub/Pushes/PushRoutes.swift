@@ -17,7 +17,7 @@ struct PushRoutes: RouteGroup {
   }
 
   @Sendable private func push(_ request: Request, _ context: ServerContext) async throws -> Response {
-    let sender = try await senders.sender(of: request)
+    let sender = try await senders.sender(of: request, context)
     try pushes.throttle.charge(sender.pushSender)
     let key = try Self.idempotencyKey(request)
     let members = try await JSONBody.members(of: request, limit: Self.bodyLimit)
@@ -27,7 +27,7 @@ struct PushRoutes: RouteGroup {
   }
 
   @Sendable private func status(_ request: Request, _ context: ServerContext) async throws -> Response {
-    let sender = try await senders.sender(of: request)
+    let sender = try await senders.sender(of: request, context)
     guard let id = context.parameters.get("id").flatMap(UUID.init(uuidString:)) else {
       throw APIFailure(.notFound, "there is no such push of yours")
     }

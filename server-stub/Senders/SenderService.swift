@@ -9,7 +9,8 @@ struct SenderService: Sendable {
   /// Who made a request.
   ///
   /// - Throws: ``APIFailure`` with 401 for a token that is neither.
-  func sender(of request: Request) async throws -> Sender {
+  func sender(of request: Request, _ context: ServerContext) async throws -> Sender {
+    if let known = context.sender { return known }
     let token = try BearerToken.read(request)
     if let account = try await sessions.storedAccount(of: token) {
       return .account(Account(account), isAdministrator: account.isAdministrator)

@@ -137,7 +137,10 @@ struct SessionService: Sendable {
   /// Whose session the request's token opens.
   ///
   /// - Throws: ``APIFailure`` with 401.
-  func account(of request: Request) async throws -> Account { try await authenticate(BearerToken.read(request)) }
+  func account(of request: Request, _ context: ServerContext) async throws -> Account {
+    if case .account(let account, _) = context.sender { return account }
+    return try await authenticate(BearerToken.read(request))
+  }
 
   /// Whose session the request's token opens, with what others may not know.
   ///

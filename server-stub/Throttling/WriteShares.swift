@@ -14,30 +14,40 @@ final class WriteShares: Sendable {
   private struct Row {
     var count = 0
     var waiting: [CheckedContinuation<Bool, Never>] = []
+
+    /// - Returns: whether there is a place.
+    mutating func enter() -> Bool {
+      guard count < WriteShares.each else { return false }
+      count += 1
+      return true
+    }
   }
 
   private let rows = Mutex<[PushSender: Row]>([:])
 
-  /// Does the work when its sender's turn has come.
+  /// Does the work when its sender's turn has come, and tells it whether that had to wait.
   ///
   /// - Throws: ``APIFailure`` with 503 and the seconds to wait when too many wait already.
-  func pass(_ sender: PushSender, _ work: () async throws -> Response) async throws -> Response {
-    let isIn = await withCheckedContinuation { enter(sender, $0) }
-    guard isIn else { throw APIFailure.overloaded.closing }
+  func pass(_ sender: PushSender, _ work: (_ hasWaited: Bool) async throws -> Response) async throws -> Response {
+    let hasWaited = !enter(sender)
+    if hasWaited {
+      guard await withCheckedContinuation({ wait(sender, $0) }) else { throw APIFailure.overloaded.closing }
+    }
     defer { leave(sender) }
-    return try await work()
+    return try await work(hasWaited)
   }
 
-  private func enter(_ sender: PushSender, _ continuation: CheckedContinuation<Bool, Never>) {
+  /// - Returns: whether there is a place at once.
+  private func enter(_ sender: PushSender) -> Bool {
+    rows.withLock { $0[sender, default: Row()].enter() }
+  }
+
+  private func wait(_ sender: PushSender, _ continuation: CheckedContinuation<Bool, Never>) {
     let isIn: Bool? = rows.withLock { rows in
-      var row = rows[sender] ?? Row()
-      defer { rows[sender] = row }
-      if row.count < Self.each {
-        row.count += 1
-        return true
-      }
-      guard row.waiting.count < Self.waitingEach else { return false }
-      row.waiting.append(continuation)
+      // One may have left meanwhile.
+      if rows[sender, default: Row()].enter() { return true }
+      guard rows[sender, default: Row()].waiting.count < Self.waitingEach else { return false }
+      rows[sender, default: Row()].waiting.append(continuation)
       return nil
     }
     if let isIn { continuation.resume(returning: isIn) }
@@ -64,12 +74,17 @@ extension Route {
   func sharing(_ shares: WriteShares, _ senders: SenderService) -> Route {
     guard method != .get else { return self }
     return Route(method, path) { [handler] request, context in
-      let sender: PushSender
+      let sender: Sender
       // Whoever has no token has no session's rights either: the route says so, or has a bound of its own.
-      do { sender = try await senders.sender(of: request).pushSender } catch is APIFailure {
+      do { sender = try await senders.sender(of: request, context) } catch is APIFailure {
         return try await handler(request, context)
       }
-      return try await shares.pass(sender) { try await handler(request, context) }
+      return try await shares.pass(sender.pushSender) { hasWaited in
+        // While it waited the token may have been revoked: then the route looks once more.
+        var context = context
+        context.sender = hasWaited ? nil : sender
+        return try await handler(request, context)
+      }
     }
   }
 }

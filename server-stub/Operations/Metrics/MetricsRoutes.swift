@@ -14,7 +14,7 @@ struct MetricsRoutes: RouteGroup {
   var routes: [Route] { [Route(.get, "/metrics", metrics)] }
 
   @Sendable private func metrics(_ request: Request, _ context: ServerContext) async throws -> Response {
-    guard try await senders.sender(of: request).mayReadMetrics else {
+    guard try await senders.sender(of: request, context).mayReadMetrics else {
       throw APIFailure(.forbidden, "this takes an administrator or a token with the scope metrics:read")
     }
     var text = MetricsText()
