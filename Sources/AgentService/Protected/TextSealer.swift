@@ -94,7 +94,7 @@ extension VaultAgent {
     try await credentials.askForPassphrase(conversation)
     let (unlock, task) = try await log("edit", task.id, conversation) { () throws(Failure) in
       let unlock = try await unlocked(conversation, always: task.alwaysVerify)
-      let current = try await current(task)
+      let current = try await names.current(task)
       if !unlock.wasVerified, try await asksAlways(current, unlock.owner) { throw Failure.changedMeanwhile }
       return (unlock, current)
     }

@@ -10,14 +10,14 @@ extension VaultAgent {
   func setAlwaysVerify(
     _ isOn: Bool, of references: [String], _ conversation: any Conversation
   ) async throws(Failure) -> TaskChangeReport {
-    let named = try await named(references).map(\.task)
+    let named = try await names.named(references).map(\.task)
     guard named.allSatisfy(\.isProtected) else {
       throw Failure(
         .usage, "Only a protected task asks before it shows its text.",
         hint: "Protect it first: vault protect TASK --always-verify")
     }
     let changing = named.filter { $0.alwaysVerify != isOn }
-    guard !changing.isEmpty else { return try await report("unchanged", named) }
+    guard !changing.isEmpty else { return try await edits.report("unchanged", named) }
     try await credentials.askForPassphrase(conversation)
     let subject = changing.count == 1 ? changing[0].id : nil
     let (changes, records, owner) = try await log("edit", subject, conversation) { () throws(Failure) in
@@ -25,16 +25,16 @@ extension VaultAgent {
       var sealer = TextSealer(unlock.owner)
       var changes: [TaskChange] = []
       for task in changing {
-        let before = try await current(task)
+        let before = try await names.current(task)
         let after = try await resealed(before, alwaysVerify: isOn, of: unlock, with: &sealer)
         changes.append(TaskChange(before: before, after: after))
       }
       guard conversation.lockCount == unlock.locks else { throw Failure.lockedMeanwhile }
       return (changes, sealer.records, unlock.owner)
     }
-    try await keeping(records) { () throws(Failure) in try await apply(changes, as: "edit", at: Date()) }
+    try await keeping(records) { () throws(Failure) in try await edits.apply(changes, as: "edit", at: Date()) }
     await noteAsking(changes.compactMap(\.after), by: owner, wasAsked: !isOn)
-    return try await report("edit", changes.compactMap(\.after))
+    return try await edits.report("edit", changes.compactMap(\.after))
   }
 
   /// Asks afresh where the question is taken away, and where a row says that its text does not ask and the owner has said that it does.

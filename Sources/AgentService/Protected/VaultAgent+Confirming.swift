@@ -17,24 +17,10 @@ extension VaultAgent {
       guard !list.texts.items.contains(item.id) else { throw .exchanged("it lost the owner's mark") }
       return false
     }
-    guard try Self.isMarked(item, by: owner) else {
+    guard try item.isMarked(by: owner) else {
       throw .exchanged("what the task says of it is not what the owner has marked")
     }
     return true
-  }
-
-  /// Whether the item carries the owner's mark over what its row says.
-  static func isMarked(_ item: SealedItem, by owner: OwnerKeeper.Verified) throws(Failure) -> Bool {
-    guard item.seal.hasOwnersMark, let mark = item.seal.mark else { return false }
-    do {
-      return try OwnerMark.isMark(mark, of: item.statement(owner.header.vaultID), by: owner.verified)
-    } catch { throw Failure(error) }
-  }
-
-  private static func mark(_ item: SealedItem, by owner: OwnerKeeper.Verified) throws(Failure) -> [UInt8] {
-    do { return try OwnerMark.mark(of: item.statement(owner.header.vaultID), by: owner.verified) } catch {
-      throw Failure(error)
-    }
   }
 
   // MARK: What was shown
@@ -46,7 +32,7 @@ extension VaultAgent {
     do throws(Failure) {
       let list = try await credentials.confirmedList(of: owner)
       var marks: [UUID: [UInt8]] = [:]
-      for item in task.sealedItems where !item.seal.hasOwnersMark { marks[item.id] = try Self.mark(item, by: owner) }
+      for item in task.sealedItems where !item.seal.hasOwnersMark { marks[item.id] = try item.mark(by: owner) }
       if !marks.isEmpty || list.texts.confirming(task) != list.texts {
         credentials.confirmed.add(ConfirmedTexts.Shown(task: task, marks: marks))
       }
@@ -144,23 +130,6 @@ extension VaultAgent {
     try await credentials.changeConfirmed(of: owner) { $0.remove(Set(items.map(\.id))) }
   }
 
-  /// The task with its confirmed texts marked anew, after a change of what its row says of them.
-  ///
-  /// - Parameter source: the task with the same texts, whose marks are proof that they are the owner's.
-  func marked(
-    _ task: TodoTask, like source: TodoTask, by owner: OwnerKeeper.Verified
-  ) throws(Failure) -> TodoTask {
-    var marks: [UUID: [UInt8]] = [:]
-    for item in task.sealedItems where try !Self.isMarked(item, by: owner) {
-      let same = source.sealedItems.first { other in
-        other.id == item.id && other.seal.version == item.seal.version && other.seal.digest == item.seal.digest
-      }
-      guard let same, try Self.isMarked(same, by: owner) else { continue }
-      marks[item.id] = try Self.mark(item, by: owner)
-    }
-    return task.marked(marks)
-  }
-
   // MARK: The list
 
   /// Reads and proves the list after an unlock, and confirms what was shown and could not be confirmed then.
@@ -178,16 +147,11 @@ extension VaultAgent {
     for task in tasks where task.isProtected {
       var isWhole = true
       for item in task.sealedItems {
-        if try Self.isMarked(item, by: owner) { texts.items.insert(item.id) } else { isWhole = false }
+        if try item.isMarked(by: owner) { texts.items.insert(item.id) } else { isWhole = false }
       }
       if isWhole { texts = texts.confirming(task) }
     }
     try await credentials.beginConfirmed(texts, of: owner)
-  }
-
-  /// All protected tasks.
-  func sealedTasks() async throws(Failure) -> [TodoTask] {
-    do { return try await tasks.tasks(TaskQuery(.sealed, order: .created)) } catch { throw Failure(error) }
   }
 }
 

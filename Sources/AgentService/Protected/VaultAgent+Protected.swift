@@ -8,9 +8,6 @@ internal import TaskStore
 internal import VaultModel
 
 extension VaultAgent {
-  /// What stands for a protected task without a label.
-  static let standardLabel = "Protected task"
-
   func addProtected(
     _ draft: TaskDraft, hasSubtasks: Bool, _ conversation: any Conversation
   ) async throws(Failure) -> Reply {
@@ -19,7 +16,7 @@ extension VaultAgent {
     try TaskRules.check(new: draft.destruction, at: now)
     var sealer = try await sealer(conversation)
     var task = TodoTask(
-      id: UUID(), label: draft.label ?? Self.standardLabel, seal: SealReference(version: 0, digest: []),
+      id: UUID(), label: draft.label ?? TodoTask.standardLabel, seal: SealReference(version: 0, digest: []),
       alwaysVerify: draft.alwaysVerify, createdAt: now)
     draft.take(into: &task)
     try TaskRules.check(task)
@@ -29,35 +26,35 @@ extension VaultAgent {
     sealer = sealer.marking(await keeper.unlockHeld(by: conversation)?.owner)
     try await seal(text, hasSubtasks: hasSubtasks, into: &task, with: &sealer)
     try await keeping(sealer.records) { [task] () throws(Failure) in
-      try await apply([TaskChange(before: nil, after: task)], as: "add", at: now)
+      try await edits.apply([TaskChange(before: nil, after: task)], as: "add", at: now)
     }
     await noteSealed(task.sealedItems, by: sealer.owner)
     await noteSteps(of: [task], by: sealer.owner)
-    return .task(try await row(task))
+    return .task(try await names.row(task))
   }
 
   /// Asks for a new text in place of the old one, which stays until that can't be taken back any more.
   func editText(
     of reference: String, hasSubtasks: Bool, _ conversation: any Conversation
   ) async throws(Failure) -> TaskChangeReport {
-    let task = try await named(reference).task
+    let task = try await names.named(reference).task
     guard task.isProtected else {
       throw Failure(.usage, "That task is not protected.", hint: "Change it with vault edit TASK --name or --notes.")
     }
     let unlocked = try await ownersSealer(for: task, conversation)
     var sealer = unlocked.sealer
     let text = try await askForText(
-      "New text of \(task.label ?? Self.standardLabel)", conversation, unlessLockedSince: unlocked.locks)
+      "New text of \(task.label ?? TodoTask.standardLabel)", conversation, unlessLockedSince: unlocked.locks)
     var after = unlocked.task
     after.modifiedAt = Date()
     try await seal(text, hasSubtasks: hasSubtasks, into: &after, with: &sealer)
     try TaskRules.check(after)
     try await keeping(sealer.records) { [after] () throws(Failure) in
-      try await apply([TaskChange(before: unlocked.task, after: after)], as: "edit", at: after.modifiedAt)
+      try await edits.apply([TaskChange(before: unlocked.task, after: after)], as: "edit", at: after.modifiedAt)
     }
     await noteSealed(after.sealedItems.filter(\.seal.hasOwnersMark), by: sealer.owner)
     if hasSubtasks { await noteSteps(of: [after], by: sealer.owner) }
-    return try await report("edit", [after])
+    return try await edits.report("edit", [after])
   }
 
   /// Seals the text, and its steps where it has some, as the next versions of a task's items.
@@ -99,13 +96,13 @@ extension VaultAgent {
   ) async throws(Failure) -> Reply {
     let wanted: [NamedTask]
     if let reference {
-      let named = try await named(reference)
+      let named = try await names.named(reference)
       guard named.task.isProtected else {
         throw Failure(.usage, "That task is not protected.", hint: "Read it with vault show.")
       }
       wanted = [named]
     } else {
-      wanted = try await protectedTasks()
+      wanted = try await names.named(try await names.sealed())
       guard !wanted.isEmpty else { return .done(message: "There are no protected tasks.") }
     }
     for (index, named) in wanted.enumerated() {
@@ -113,14 +110,6 @@ extension VaultAgent {
       try await show(named, remaining: remaining, isFollowed: isFollowed.map { $0 || remaining > 0 }, conversation)
     }
     return .done(message: "")
-  }
-
-  private func protectedTasks() async throws(Failure) -> [NamedTask] {
-    do throws(TaskStoreError) {
-      let found = try await tasks.tasks(TaskQuery(.sealed, order: .created))
-      let shortIDs = try await tasks.shortIDs(of: found.map(\.id))
-      return found.map { NamedTask(shortID: shortIDs[$0.id] ?? $0.id.hexDigits, task: $0) }
-    } catch { throw Failure(error) }
   }
 
   /// Shows one text, once the access log says so: what can't be written down is not shown. What the owner was shown they have
@@ -132,7 +121,7 @@ extension VaultAgent {
       var unlock = try await unlocked(conversation, always: named.task.alwaysVerify)
       // The unlock may have confirmed what was shown before.
       let isMarked = named.task.sealedItems.allSatisfy(\.seal.hasOwnersMark)
-      let task = isMarked ? named.task : try await current(named.task)
+      let task = isMarked ? named.task : try await names.current(named.task)
       if !unlock.wasVerified, try await asksAlways(task, unlock.owner) {
         unlock = try await unlocked(conversation, always: true)
       }
@@ -158,13 +147,6 @@ extension VaultAgent {
     try await conversation.tell(
       "\(shortID): its steps are not those that you were shown last: some were added, taken away or moved.",
       unlessLockedSince: unlock.locks)
-  }
-
-  func current(_ task: TodoTask) async throws(Failure) -> TodoTask {
-    do throws(TaskStoreError) {
-      guard let current = try await tasks.task(task.id) else { throw TaskStoreError(.notFound, ids: [task.id]) }
-      return current
-    } catch { throw Failure(error) }
   }
 
   /// A protected task's text with its steps, as people read it.

@@ -11,10 +11,12 @@ extension VaultAgent {
     _ references: [String], label: String?, alwaysVerify: Bool, _ destruction: Destruction?,
     _ conversation: any Conversation
   ) async throws(Failure) -> TaskChangeReport {
-    let named = try await named(references).map(\.task)
+    let named = try await names.named(references).map(\.task)
     let open = named.filter { !$0.isProtected }
     if open.count < named.count, label != nil || alwaysVerify || destruction != nil { throw Self.sealedBefore }
-    guard !open.isEmpty else { return try await report("unchanged", named, notes: ["Nothing was open to be sealed."]) }
+    guard !open.isEmpty else {
+      return try await edits.report("unchanged", named, notes: ["Nothing was open to be sealed."])
+    }
     let now = Date()
     try TaskRules.check(new: destruction, at: now)
     var sealer = try await sealer(for: open, conversation)
@@ -23,20 +25,21 @@ extension VaultAgent {
       var after = task
       (after.alwaysVerify, after.destruction) = (alwaysVerify, destruction)
       after = try await sealed(after, with: &sealer)
-      after.label = label ?? Self.standardLabel
+      after.label = label ?? TodoTask.standardLabel
       after.modifiedAt = now
       try TaskRules.check(after)
       changes.append(TaskChange(before: task, after: after))
     }
     guard let recipient = try await keeper.recipient() else { throw Failure(.refused, "No PIN has been set yet.") }
     try await keeping(sealer.records) { [changes] () throws(Failure) in
-      try await apply(changes, as: "protect", at: now, rewriting: .sealing(to: recipient))
+      try await edits.apply(changes, as: "protect", at: now, rewriting: .sealing(to: recipient))
     }
     await noteSealed(changes.compactMap(\.after).flatMap(\.sealedItems), by: sealer.owner)
     await noteSteps(of: changes.compactMap(\.after), by: sealer.owner)
     let notes = try await Self.leftovers(open) + copies(of: open)
     return try await redacting(open) { () throws(Failure) in
-      await erased(try await report("protect", changes.compactMap(\.after), notes: notes), "The text is protected")
+      await edits.erased(
+        try await edits.report("protect", changes.compactMap(\.after), notes: notes), "The text is protected")
     }
   }
 
@@ -115,9 +118,9 @@ extension VaultAgent {
 
   /// Opens the seals for good. Asks for the PIN or the recovery code, whatever tickets there are.
   func unprotect(_ references: [String], _ conversation: any Conversation) async throws(Failure) -> TaskChangeReport {
-    let named = try await named(references).map(\.task)
+    let named = try await names.named(references).map(\.task)
     let sealed = named.filter(\.isProtected)
-    guard !sealed.isEmpty else { return try await report("unchanged", named, notes: ["Nothing was sealed."]) }
+    guard !sealed.isEmpty else { return try await edits.report("unchanged", named, notes: ["Nothing was sealed."]) }
     try await credentials.askForPassphrase(conversation)
     let locks = conversation.lockCount
     let (changes, owner) = try await log("unprotect", sealed.count == 1 ? sealed[0].id : nil, conversation) {
@@ -125,7 +128,7 @@ extension VaultAgent {
       let owner = try await keeper.verifyAfresh(conversation)
       var changes: [TaskChange] = []
       for task in sealed {
-        let current = try await current(task)
+        let current = try await names.current(task)
         changes.append(TaskChange(before: current, after: try await opened(current, owner)))
       }
       return (changes, owner)
@@ -133,12 +136,12 @@ extension VaultAgent {
     var former = FormerFiles(changes.compactMap(\.id))
     try await find(&former, owner)
     guard conversation.lockCount == locks else { throw .lockedMeanwhile }
-    try await apply(former.attached(to: changes), as: "unprotect", at: Date())
+    try await edits.apply(former.attached(to: changes), as: "unprotect", at: Date())
     try await disown(changes.flatMap(\.droppedItems), of: owner)
     // They were verified for this.
     await noteAskingNoMore(changes.flatMap(\.droppedItems), by: owner)
-    let notes = try await unconfirmedNotes(changes.compactMap(\.before)) + former.notes
-    return try await report("unprotect", changes.compactMap(\.after), notes: notes)
+    let notes = try await names.unconfirmedNotes(changes.compactMap(\.before)) + former.notes
+    return try await edits.report("unprotect", changes.compactMap(\.after), notes: notes)
   }
 
   /// Looks for what protecting took away: it is sealed with the operation as long as that can be taken back.
@@ -148,7 +151,7 @@ extension VaultAgent {
     do { operations = try await tasks.history(TaskCare.undoCount) } catch { throw Failure(error) }
     for operation in operations where former.concerns(operation) {
       guard case .sealed(let bytes) = operation.record else { continue }
-      do throws(Failure) { former.take(try Self.opened(bytes, of: operation, owner)) } catch {
+      do throws(Failure) { former.take(try operation.opened(bytes, by: owner)) } catch {
         former.lose(operation, error)
       }
     }
@@ -162,7 +165,7 @@ extension VaultAgent {
       separator: "\n", maxSplits: 1, omittingEmptySubsequences: false)
     after.name = lines.first.map(String.init) ?? ""
     after.notes = lines.count > 1 && !lines[1].allSatisfy(\.isWhitespace) ? String(lines[1]) : nil
-    if after.name?.allSatisfy(\.isWhitespace) ?? true { after.name = task.label ?? Self.standardLabel }
+    if after.name?.allSatisfy(\.isWhitespace) ?? true { after.name = task.label ?? TodoTask.standardLabel }
     for index in after.subtasks.indices {
       let subtask = after.subtasks[index]
       guard let seal = subtask.seal else { continue }

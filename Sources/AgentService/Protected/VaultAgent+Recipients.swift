@@ -16,7 +16,7 @@ extension VaultAgent {
   func tellTextsOfOthers(than owner: OwnerKeeper.Verified) async {
     do throws(Failure) {
       var foreign: [TodoTask] = []
-      for task in try await sealedTasks() {
+      for task in try await names.sealed() {
         for item in task.sealedItems where !item.seal.hasOwnersMark {
           guard try await isSealedToAnother(item, than: owner) else { continue }
           foreign.append(task)
@@ -34,7 +34,7 @@ extension VaultAgent {
     let shortIDs: [UUID: String]
     do { shortIDs = try await tasks.shortIDs(of: foreign.map(\.id)) } catch { throw Failure(error) }
     var names = foreign.prefix(Self.namedCount).map { task in
-      "\u{201C}\(task.label ?? Self.standardLabel)\u{201D} (\(shortIDs[task.id] ?? task.id.hexDigits))"
+      "\u{201C}\(task.label ?? TodoTask.standardLabel)\u{201D} (\(shortIDs[task.id] ?? task.id.hexDigits))"
     }
     if foreign.count > names.count { names.append("\(foreign.count - names.count) more") }
     return names.joined(separator: ", ")

@@ -18,7 +18,7 @@ extension VaultAgent {
     let owner = try await log("backup", nil, conversation) { () throws(Failure) in
       try await keeper.ownerForBackup(conversation)
     }
-    let tasks = try await allTasks()
+    let tasks = try await names.all()
     try await refuseToForgetAsking(tasks, owner)
     let records = try await sealedRecords(of: tasks, conversation)
     let contents = BackupContents(
@@ -30,7 +30,7 @@ extension VaultAgent {
     } failing: {
       Failure($0)
     }
-    for note in try await unconfirmedNotes(tasks) { try await conversation.tell(note) }
+    for note in try await names.unconfirmedNotes(tasks) { try await conversation.tell(note) }
     return .done(
       message: "\(tasks.count) tasks are in \(path). Keep it apart from this machine; the recovery code opens it.")
   }
@@ -39,7 +39,7 @@ extension VaultAgent {
   private func refuseToForgetAsking(_ tasks: [TodoTask], _ owner: OwnerKeeper.Verified) async throws(Failure) {
     for task in tasks where task.isProtected && !task.alwaysVerify {
       guard try await asksAlways(task, owner) else { continue }
-      let id = try await row(task).shortID
+      let id = try await names.row(task).shortID
       throw Failure(
         .badData,
         "Something else has made task \(id) say that it does not ask at every reveal, and you said that it does.",

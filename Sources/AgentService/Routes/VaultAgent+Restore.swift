@@ -93,7 +93,7 @@ extension VaultAgent {
   /// A vault with tasks of its own is not empty; those of an interrupted restore are the backup's.
   private func refuseOtherTasks(than restored: [TodoTask]) async throws(Failure) {
     let ids = Set(restored.map(\.id))
-    guard try await allTasks().allSatisfy({ ids.contains($0.id) }) else {
+    guard try await names.all().allSatisfy({ ids.contains($0.id) }) else {
       throw Failure(
         .refused, "This vault has tasks already.",
         hint: "Restore into an empty one: set VAULT_DATA_DIR to a new directory.")

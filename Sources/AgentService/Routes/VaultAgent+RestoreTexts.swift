@@ -20,7 +20,7 @@ extension VaultAgent {
     var report = RestoredTexts()
     await credentials.sealing.take()
     defer { credentials.sealing.give() }
-    for task in try await sealedTasks() {
+    for task in try await names.sealed() {
       for item in task.sealedItems where try await isLost(item) {
         // The task says by its digest which text is its own; another version is none.
         guard let sealed = kept[item.name.rawValue], SHA256.digest(of: sealed) == item.seal.digest else {

@@ -67,7 +67,7 @@ extension VaultAgent {
   /// Protected tasks whose sealed text is not in the store, or is another's.
   private func missingTexts() async throws(Failure) -> [String] {
     var missing: [String] = []
-    for (task, item) in try await sealedTasks().flatMap({ task in task.sealedItems.map { (task.id, $0) } }) {
+    for (task, item) in try await names.sealed().flatMap({ task in task.sealedItems.map { (task.id, $0) } }) {
       let record: [UInt8]?
       do throws(Failure) { record = try await credentials.bytes(item.name) } catch {
         // A damaged record is already in the list by its own id.

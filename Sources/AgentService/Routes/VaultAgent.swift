@@ -42,6 +42,15 @@ struct VaultAgent: RequestHandler {
     return reply
   }
 
+  /// Tells what came due while no desktop could show it.
+  private func tellReminders(_ conversation: any Conversation) async {
+    for notice in await reminders.untold() {
+      // Whoever left before it was told hears nothing of this; the next client does.
+      do { try await conversation.tell("\(notice.title): \(notice.detail)") } catch { return }
+      await reminders.markTold([notice])
+    }
+  }
+
   private func tellNotices(_ conversation: any Conversation) async {
     for notice in credentials.notices.show(to: conversation.number) {
       // Whoever left before it was told hears nothing of this; the next client does.
@@ -59,19 +68,19 @@ struct VaultAgent: RequestHandler {
     case .login(let login): .account(try await account.login(login, conversation, by: inbox.sync))
     case .logout(let forget): .done(message: try await account.logout(forget: forget, inbox.logOut))
     case .whoami: .account(try await account.whoami(conversation, by: inbox.sync))
-    case .add(let draft): try await add(draft)
+    case .add(let draft): .task(try await taskController.add(draft))
     case .addProtected(let draft, let hasSubtasks):
       try await addProtected(draft, hasSubtasks: hasSubtasks, conversation)
-    case .list(let query): try await list(query)
+    case .list(let query): .tasks(try await taskController.list(query))
     case .change(let command): try await change(command, conversation)
     case .export(let request): try await export(request, conversation)
     case .importTasks(let path, let format):
       try await large.run { () throws(Failure) in try await importTasks(from: path, format: format, conversation) }
     case .migrateTasks(let kind, let isAgreed): try await migrateTasks(to: kind, isAgreed: isAgreed, conversation)
-    case .history(let limit): try await history(limit)
-    case .skipOperations(let count): try await skipOperations(count)
-    case .reminders(let limit): try await reminders(limit)
-    case .show(let task): try await show(task)
+    case .history(let limit): .history(try await historyController.history(limit))
+    case .skipOperations(let count): .history(try await historyController.skipOperations(count))
+    case .reminders(let limit): .reminders(try await reminderController.reminders(limit))
+    case .show(let task): .task(try await taskController.show(task))
     case .reveal(let task, let isFollowed): try await reveal(task, isFollowed: isFollowed, conversation)
     case .unlock(let everywhere): try await unlock(everywhere: everywhere, conversation)
     case .lock: await lock(forget: false)

@@ -3,6 +3,16 @@ internal import CredentialStore
 internal import TaskStore
 internal import VaultModel
 
+/// Removes sealed texts from the credential store.
+protocol SealedRecordRemoving: Sendable {
+  /// Removes sealed texts that nothing refers to any more. Those that can't be removed now are removed later.
+  ///
+  /// - Returns: why some are still there; nil when none is.
+  func letGo(_ names: [CredentialName]) async -> Failure?
+}
+
+extension TaskWork: SealedRecordRemoving {}
+
 /// What a change leaves behind that has to go, and can't always go at once.
 extension TaskWork {
   /// Removes sealed texts that nothing refers to any more. Those that can't be removed now are removed later.

@@ -40,7 +40,7 @@ extension VaultAgent {
       batch = try await next.get()
     }
     try await conversation.send(encoder.end, unlessLockedSince: locks)
-    let notes = try await unconfirmedNotes(unconfirmed) + encoder.notes
+    let notes = try await names.unconfirmedNotes(unconfirmed) + encoder.notes
     return .done(message: notes.joined(separator: "\n"))
   }
 

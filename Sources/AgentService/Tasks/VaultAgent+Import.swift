@@ -77,7 +77,7 @@ extension VaultAgent {
     let changes = try await changes(taking: batch, of: imported, &counts, &sealer)
     guard !changes.isEmpty else { return }
     try await keeping(Array((sealer?.records ?? []).dropFirst(former))) { () throws(Failure) in
-      try await apply(changes, as: "import", at: Date())
+      try await edits.apply(changes, as: "import", at: Date())
     }
     await noteSealed(changes.compactMap(\.after).flatMap(\.sealedItems), by: sealer?.owner)
     await noteSteps(of: changes.compactMap(\.after), by: sealer?.owner)
@@ -130,7 +130,7 @@ extension VaultAgent {
     }
     // There is one wherever something is to be sealed.
     guard var present = sealer else { throw Failure(.refused, "There is nothing to seal the texts with.") }
-    let label = task.label ?? Self.standardLabel
+    let label = task.label ?? TodoTask.standardLabel
     task = try await sealed(task, with: &present)
     task.label = label
     sealer = present

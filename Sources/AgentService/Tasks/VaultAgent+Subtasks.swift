@@ -21,7 +21,7 @@ extension VaultAgent {
       }
     case .moveSubtask(let task, let number, let place):
       try await rearrange([number], of: task, as: "subtask move", conversation) { (after, indices) throws(Failure) in
-        let to = try Self.indices([place], of: after)[0]
+        let to = try TaskEdits.indices([place], of: after)[0]
         after.subtasks.insert(after.subtasks.remove(at: indices[0]), at: to)
       }
     default: throw Failure(.internal, "That is no command about subtasks.")
@@ -31,12 +31,12 @@ extension VaultAgent {
   private func addSubtask(
     _ draft: SubtaskDraft, to reference: String, _ conversation: any Conversation
   ) async throws(Failure) -> TaskChangeReport {
-    let task = try await named(reference).task
+    let task = try await names.named(reference).task
     var subtask = TodoSubtask(
       id: UUID(), name: draft.name, dueDate: draft.due?.date, isAllDay: draft.due?.isAllDay ?? false,
       notify: draft.notify)
     guard task.isProtected else {
-      return try await edit([reference], as: "subtask add") { (task) throws(Failure) in
+      return try await edits.edit([reference], as: "subtask add") { (task) throws(Failure) in
         var after = task
         after.subtasks.append(subtask)
         return after
@@ -50,7 +50,7 @@ extension VaultAgent {
     subtask.seal = try sealer.seal(text, id: subtask.id, in: task)
     var change: TaskChange?
     let report = try await keeping(sealer.records) { [subtask] () throws(Failure) in
-      try await edit([task.id.hexDigits], as: "subtask add") { (current) throws(Failure) in
+      try await edits.edit([task.id.hexDigits], as: "subtask add") { (current) throws(Failure) in
         guard current.hasSameSeals(as: task) else { throw .changedMeanwhile }
         var after = current
         after.subtasks.append(subtask)
@@ -75,10 +75,10 @@ extension VaultAgent {
   private func editSubtask(
     _ number: Int, of reference: String, _ edit: SubtaskEdit, asksText: Bool, _ conversation: any Conversation
   ) async throws(Failure) -> TaskChangeReport {
-    let task = try await named(reference).task
-    let index = try Self.indices([number], of: task)[0]
+    let task = try await names.named(reference).task
+    let index = try TaskEdits.indices([number], of: task)[0]
     guard task.isProtected else {
-      return try await editSteps([number], of: reference, as: "subtask edit") { (after, indices) in
+      return try await edits.editSteps([number], of: reference, as: "subtask edit") { (after, indices) in
         after.subtasks[indices[0]] = edit.applied(to: after.subtasks[indices[0]])
       }
     }
@@ -103,7 +103,7 @@ extension VaultAgent {
   private func replaceSubtask(
     _ subtask: TodoSubtask, at index: Int, of task: TodoTask, isMarked: Bool = false
   ) async throws(Failure) -> TaskChangeReport {
-    try await edit([task.id.hexDigits], as: "subtask edit") { (current) throws(Failure) in
+    try await edits.edit([task.id.hexDigits], as: "subtask edit") { (current) throws(Failure) in
       var after = current
       guard index < after.subtasks.count, after.subtasks[index].id == subtask.id,
         !isMarked || current.hasSameSeals(as: task)
@@ -119,7 +119,7 @@ extension VaultAgent {
     _ edit: (inout TodoTask, _ indices: [Int]) throws(Failure) -> Void
   ) async throws(Failure) -> TaskChangeReport {
     var change: TaskChange?
-    let report = try await editSteps(numbers, of: reference, as: action) { (after, indices) throws(Failure) in
+    let report = try await edits.editSteps(numbers, of: reference, as: action) { (after, indices) throws(Failure) in
       let before = after
       try edit(&after, indices)
       change = TaskChange(before: before, after: after)
@@ -130,40 +130,10 @@ extension VaultAgent {
 
   private func setDone(_ isDone: Bool, _ numbers: [Int], of reference: String) async throws(Failure) -> TaskChangeReport
   {
-    try await editSteps(numbers, of: reference, as: isDone ? "subtask done" : "subtask undone") { (after, indices) in
+    try await edits.editSteps(numbers, of: reference, as: isDone ? "subtask done" : "subtask undone") {
+      (after, indices) in
       for index in indices { after.subtasks[index].isDone = isDone }
     }
-  }
-
-  /// Applies an edit to steps of a task, by their places, and names them in the report.
-  func editSteps(
-    _ numbers: [Int], of reference: String, as action: String,
-    _ edit: (inout TodoTask, _ indices: [Int]) throws(Failure) -> Void
-  ) async throws(Failure) -> TaskChangeReport {
-    var steps: [TaskChangeReport.NumberedStep] = []
-    var report = try await self.edit([reference], as: action) { (task) throws(Failure) in
-      let indices = try Self.indices(numbers, of: task)
-      steps = indices.map { .init($0 + 1, task.subtasks[$0].name) }
-      var after = task
-      try edit(&after, indices)
-      return after
-    }
-    for index in report.lines.indices { report.lines[index].steps = steps }
-    return report
-  }
-
-  /// The places of subtasks by their numbers, each once.
-  static func indices(_ numbers: [Int], of task: TodoTask) throws(Failure) -> [Int] {
-    guard !numbers.isEmpty else {
-      throw Failure(.usage, "No subtask is named.", hint: "Their numbers are in vault show.")
-    }
-    for number in numbers where !(1...max(1, task.subtasks.count)).contains(number) || task.subtasks.isEmpty {
-      let count = task.subtasks.count
-      throw Failure(
-        .usage, count == 0 ? "That task has no subtasks." : "That task has no subtask \(number); it has \(count).",
-        hint: "Their numbers are in vault show.")
-    }
-    return Set(numbers.map { $0 - 1 }).sorted()
   }
 }
 

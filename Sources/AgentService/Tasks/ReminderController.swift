@@ -4,12 +4,17 @@ internal import Reminders
 internal import TaskStore
 internal import VaultModel
 
-extension VaultAgent {
+/// The requests about reminders: which come, switching them on or off, putting them off.
+struct ReminderController: Sendable {
+  let tasks: any TaskReading
+  let ledger: any ReminderLedger
+  let edits: TaskEdits
+
   /// Switches reminders on or off.
   func notify(_ references: [String], subtask: Int?, isOn: Bool) async throws(Failure) -> TaskChangeReport {
     let action = isOn ? "notify on" : "notify off"
     guard let subtask else {
-      return try await edit(references, as: action) { (task) throws(Failure) in
+      return try await edits.edit(references, as: action) { (task) throws(Failure) in
         var after = task
         after.notify = isOn
         return after
@@ -18,7 +23,7 @@ extension VaultAgent {
     guard references.count == 1 else {
       throw Failure(.usage, "A step is named behind the one task it belongs to.", hint: "Name one task, or no step.")
     }
-    return try await editSteps([subtask], of: references[0], as: action) { (after, indices) throws(Failure) in
+    return try await edits.editSteps([subtask], of: references[0], as: action) { (after, indices) throws(Failure) in
       guard !isOn || !after.subtasks[indices[0]].isDone else {
         throw Self.nothingToRemindOf("That step", "vault subtask undone TASK \(subtask)")
       }
@@ -32,27 +37,27 @@ extension VaultAgent {
 
   /// Puts reminders off, all or none; the due dates stay.
   func snooze(_ references: [String], subtask: Int?, until: Date) async throws(Failure) -> TaskChangeReport {
-    let named = try await named(references)
+    let named = try await edits.names.named(references)
     if subtask != nil, named.count > 1 {
       throw Failure(.usage, "A step is named behind the one task it belongs to.", hint: "Name one task, or no step.")
     }
     var marks: [ReminderMark] = []
-    for one in named { marks.append(try Self.mark(snoozing: one, subtask: subtask, until: until)) }
+    for one in named { marks.append(try mark(snoozing: one, subtask: subtask, until: until)) }
     do throws(TaskStoreError) { for mark in marks { try await ledger.setReminderMark(mark) } } catch {
       throw Failure(error)
     }
     return TaskChangeReport(named.map { .init("snoozed", $0.row) })
   }
 
-  private static func mark(
+  private func mark(
     snoozing named: NamedTask, subtask: Int?, until: Date
   ) throws(Failure) -> ReminderMark {
-    guard until > Date() else {
+    guard until > edits.now() else {
       throw Failure(
         .usage, "That moment is over.", hint: "Give a later one, for instance: vault snooze \(named.shortID) \"in 2h\"")
     }
     var subtaskID: UUID?
-    if let subtask { subtaskID = named.task.subtasks[try indices([subtask], of: named.task)[0]].id }
+    if let subtask { subtaskID = named.task.subtasks[try TaskEdits.indices([subtask], of: named.task)[0]].id }
     guard let reminder = named.task.reminders.first(where: { $0.subtask == subtaskID }) else {
       throw Failure(
         .usage, "No reminder is on at \(named.shortID).",
@@ -68,17 +73,8 @@ extension VaultAgent {
     return mark
   }
 
-  /// Tells what came due while no desktop could show it.
-  func tellReminders(_ conversation: any Conversation) async {
-    for notice in await reminders.untold() {
-      // Whoever left before it was told hears nothing of this; the next client does.
-      do { try await conversation.tell("\(notice.title): \(notice.detail)") } catch { return }
-      await reminders.markTold([notice])
-    }
-  }
-
   /// The reminders to come, and those that came and nobody has answered, by when they come.
-  func reminders(_ limit: Int) async throws(Failure) -> Reply {
+  func reminders(_ limit: Int) async throws(Failure) -> [ReminderRow] {
     do throws(TaskStoreError) {
       let marks = Dictionary(try await ledger.reminderMarks().map { ([$0.task, $0.subtask], $0) }) { $1 }
       var pending: [(reminder: Reminder, snoozedUntil: Date?)] = []
@@ -99,7 +95,7 @@ extension VaultAgent {
             subtask: task.subtasks.firstIndex { $0.id == reminder.subtask }.map { $0 + 1 }, date: reminder.date,
             snoozedUntil: end))
       }
-      return .reminders(rows)
+      return rows
     } catch { throw Failure(error) }
   }
 }

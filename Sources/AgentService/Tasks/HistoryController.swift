@@ -5,13 +5,21 @@ internal import SecretMemory
 internal import TaskStore
 internal import VaultModel
 
-extension VaultAgent {
-  func history(_ limit: Int) async throws(Failure) -> Reply {
-    .history(try await newestOperations(min(max(1, limit), TaskCare.undoCount)).map(OperationRow.init))
+/// The requests about what was done: the history of operations, and taking them back.
+struct HistoryController: Sendable {
+  let tasks: any TaskStore
+  let edits: TaskEdits
+  let records: any SealedRecordRemoving
+  let access: any OwnerAccessing
+  let confirmed: any ConfirmedTextsKeeping
+
+  /// The newest operations.
+  func history(_ limit: Int) async throws(Failure) -> [OperationRow] {
+    try await newestOperations(min(max(1, limit), TaskCare.undoCount)).map(OperationRow.init)
   }
 
   /// Leaves the newest operations as they are: undo passes over them from now on. That asks for nobody, for it shows nothing.
-  func skipOperations(_ count: Int) async throws(Failure) -> Reply {
+  func skipOperations(_ count: Int) async throws(Failure) -> [OperationRow] {
     var rows: [OperationRow] = []
     for operation in try await operationsToUndo(count) {
       do { try await tasks.skip(operation.id) } catch { throw Failure(error) }
@@ -19,7 +27,7 @@ extension VaultAgent {
       row.isSkipped = true
       rows.append(row)
     }
-    return .history(rows)
+    return rows
   }
 
   /// Takes back the newest operations, each whole. What concerns sealed texts asks for the owner.
@@ -40,7 +48,7 @@ extension VaultAgent {
     }
     done.report.notes += Self.notes(ofLost: done.lostCount)
     guard done.isErasing, done.report.trouble == nil else { return done.report }
-    return await erased(done.report, "It is taken back")
+    return await edits.erased(done.report, "It is taken back")
   }
 
   private func undo(
@@ -53,7 +61,7 @@ extension VaultAgent {
     done.lostCount += Set(operation.tasks).subtracting(changes.compactMap(\.id)).count
     for change in changes {
       guard let task = change.before ?? change.after else { continue }
-      done.report.lines.append(.init("undo \(operation.action)", try await row(task)))
+      done.report.lines.append(.init("undo \(operation.action)", try await edits.names.row(task)))
     }
   }
 
@@ -61,7 +69,7 @@ extension VaultAgent {
   private func fitted(_ changes: [TaskChange]) async throws(Failure) -> [TaskChange] {
     let current: [UUID: TodoTask]
     do { current = try await tasks.tasks(changes.compactMap(\.id)) } catch { throw Failure(error) }
-    let now = Date()
+    let now = edits.now()
     var fitted: [TaskChange] = []
     for change in changes {
       let present = change.id.flatMap { current[$0] }
@@ -74,7 +82,7 @@ extension VaultAgent {
   /// What a person is told where the task is not as the change had left it.
   private func overtaken(_ change: TaskChange, _ present: TodoTask?) async throws(Failure) -> Failure {
     guard let task = present ?? change.after ?? change.before else { return Failure(TaskStoreError(.conflict)) }
-    let id = try await row(task).shortID
+    let id = try await edits.names.row(task).shortID
     let skip = "vault undo --skip passes over this change, so that vault undo takes back the one before"
     guard present != nil else {
       return Failure(.badData, "Something else has deleted \(id) since: this can't be taken back.", hint: "\(skip).")
@@ -104,7 +112,7 @@ extension VaultAgent {
     var marked: [TaskChange] = []
     for var change in changes {
       if let target = change.before, let present = current[target.id] {
-        change.before = try self.marked(target, like: present, by: owner)
+        change.before = try target.marked(like: present, by: owner)
       }
       marked.append(change)
     }
@@ -126,17 +134,17 @@ extension VaultAgent {
     }
     let dropped = changes.map(\.inverse).flatMap(\.droppedItems)
     var notes: [String] = []
-    if let error = await work.letGo(dropped.map(\.name)) {
+    if let error = await records.letGo(dropped.map(\.name)) {
       notes.append("A sealed text that is not needed any more is removed later. \(error.message)")
     }
-    await noteAsking(
+    await confirmed.noteAsking(
       changes.compactMap(\.before), by: unlock?.owner, wasAsked: unlock?.wasVerified ?? false)
     // Those of which no other version is left.
     let kept = Set(changes.compactMap(\.before).flatMap(\.sealedItems).map(\.id))
     let opened = dropped.filter { !kept.contains($0.id) } + changes.flatMap(\.unconfirmedFormerItems)
     // What an operation says of former texts is no proof: by a ticket none leaves the list.
     guard let unlock, unlock.wasVerified, !opened.isEmpty else { return notes }
-    do throws(Failure) { try await disown(opened, of: unlock.owner) } catch {
+    do throws(Failure) { try await confirmed.disown(opened, of: unlock.owner) } catch {
       notes.append("Protecting it again will ask for the PIN. \(error.message)")
     }
     return notes
@@ -154,20 +162,20 @@ extension VaultAgent {
     case .open(let changes):
       known = nil
       guard changes.contains(where: \.concernsSealedTexts) else { return (changes, nil) }
-      try await credentials.askForPassphrase(conversation)
-      let unlock = try await log("undo", subject, conversation) { () throws(Failure) in
+      try await access.askForPassphrase(conversation)
+      let unlock = try await access.log("undo", subject, conversation) { () throws(Failure) in
         let asks = changes.contains { $0.tookMoreVerification || !$0.unconfirmedFormerItems.isEmpty }
-        let unlock = try await unlocked(conversation, always: asks)
+        let unlock = try await access.unlocked(conversation, always: asks)
         // What the operation says of itself whoever writes the task database writes.
         guard !unlock.wasVerified, try await asksAlways(changes, unlock.owner) else { return unlock }
-        return try await unlocked(conversation, always: true)
+        return try await access.unlocked(conversation, always: true)
       }
       return (changes, unlock)
     case .sealed(let bytes):
-      try await credentials.askForPassphrase(conversation)
-      return try await log("undo", subject, conversation) { () throws(Failure) in
+      try await access.askForPassphrase(conversation)
+      return try await access.log("undo", subject, conversation) { () throws(Failure) in
         let unlock = try await ownerOnce(&known, conversation)
-        return (try Self.opened(bytes, of: operation, unlock.owner), unlock)
+        return (try operation.opened(bytes, by: unlock.owner), unlock)
       }
     }
   }
@@ -175,7 +183,7 @@ extension VaultAgent {
   /// Whether one of the changes, taken back, would have a text ask no more that the list says asks.
   private func asksAlways(_ changes: [TaskChange], _ owner: OwnerKeeper.Verified) async throws(Failure) -> Bool {
     for task in changes.compactMap(\.before) where task.isProtected && !task.alwaysVerify {
-      if try await asksAlways(task, owner) { return true }
+      if try await confirmed.asksAlways(task, owner) { return true }
     }
     return false
   }
@@ -188,22 +196,9 @@ extension VaultAgent {
     if let known, known.locks == locks { return known }
     known = nil
     let unlock = OwnerKeeper.Unlock(
-      owner: try await keeper.verifyAfresh(conversation), wasVerified: true, locks: locks)
+      owner: try await access.verifyAfresh(conversation), wasVerified: true, locks: locks)
     known = unlock
     return unlock
-  }
-
-  /// The changes in a sealed record.
-  static func opened(
-    _ bytes: [UInt8], of operation: TaskOperation, _ owner: OwnerKeeper.Verified
-  ) throws(Failure) -> [TaskChange] {
-    do throws(OwnerVerificationError) {
-      let secret = try SealedOperation.open(
-        bytes, by: owner.verified, of: operation.sealContext)
-      do { return try JSONDecoder().decode([TaskChange].self, from: secret.withUnsafeBytes { Data($0) }) } catch {
-        throw OwnerVerificationError(.damaged, "a sealed operation")
-      }
-    } catch { throw Failure(error) }
   }
 
   /// The newest operations that undo does not pass over, one at least.
@@ -219,6 +214,18 @@ extension VaultAgent {
 
   private func newestOperations(_ count: Int) async throws(Failure) -> [TaskOperation] {
     do { return try await tasks.history(count) } catch { throw Failure(error) }
+  }
+}
+
+extension TaskOperation {
+  /// The changes in its sealed record.
+  func opened(_ bytes: [UInt8], by owner: OwnerKeeper.Verified) throws(Failure) -> [TaskChange] {
+    do throws(OwnerVerificationError) {
+      let secret = try SealedOperation.open(bytes, by: owner.verified, of: sealContext)
+      do { return try JSONDecoder().decode([TaskChange].self, from: secret.withUnsafeBytes { Data($0) }) } catch {
+        throw OwnerVerificationError(.damaged, "a sealed operation")
+      }
+    } catch { throw Failure(error) }
   }
 }
 

@@ -3,6 +3,9 @@ internal import FoundationEssentials
 internal import VaultModel
 
 extension TodoTask {
+  /// What stands for a protected task without a label.
+  static let standardLabel = "Protected task"
+
   /// Whether none of its texts is still to be confirmed, as far as its row tells.
   var isConfirmed: Bool { sealedItems.allSatisfy(\.seal.hasOwnersMark) }
 
@@ -18,7 +21,7 @@ extension TodoTask {
   }
 }
 
-extension VaultAgent {
+extension TaskNames {
   /// How many tasks are named.
   private static let maximumNameCount = 20
 

@@ -1,0 +1,123 @@
+import AgentAPI
+import Foundation
+import TaskStore
+import Testing
+import VaultModel
+
+@testable import AgentService
+
+@Suite("Tasks by the names that people give them")
+struct TaskNamesTests {
+  private let store = InMemoryTaskStore()
+  private var names: TaskNames { TaskNames(tasks: store) }
+
+  private func create(_ id: String, _ name: String) async throws -> TodoTask {
+    let task = TodoTask(id: try #require(UUID(uuidString: id)), name: name, createdAt: .sample)
+    try await store.create(task)
+    return task
+  }
+
+  @Test("one is named by any beginning of its id that no other has, and called by the shortest")
+  func prefixes() async throws {
+    let milk = try await create("4F2A0000-0000-4000-8000-000000000001", "Milk")
+    let tea = try await create("4F2A1000-0000-4000-8000-000000000002", "Tea")
+    #expect(try await names.named("4f2a0").task == milk)
+    #expect(try await names.named("4F2A1000-0000").task == tea)
+    #expect(try await names.named(tea.id.uuidString).shortID == "4f2a1")
+    #expect(try await names.rows([tea, milk]).map(\.shortID) == ["4f2a1", "4f2a0"])
+    for (reference, words) in [("4f2a", "names 2 tasks"), ("9", "no task 9"), ("milk", "is no task id")] {
+      let failure = await #expect(throws: Failure.self) { try await names.named(reference) }
+      #expect(
+        failure?.code == .usage && failure?.message.contains(words) == true, "\(reference): \(String(describing: failure))")
+    }
+  }
+
+  @Test("several are each named once, in the order of their first names, and none is no request")
+  func several() async throws {
+    let milk = try await create("10000000-0000-4000-8000-000000000001", "Milk")
+    let tea = try await create("20000000-0000-4000-8000-000000000002", "Tea")
+    #expect(try await names.named(["2", "1", "20"]).map(\.task) == [tea, milk])
+    await #expect(throws: Failure.self) { try await names.named([String]()) }
+  }
+
+  @Test("as it is now is not as it was, and one that is gone is told")
+  func current() async throws {
+    let milk = try await create("10000000-0000-4000-8000-000000000001", "Milk")
+    var changed = milk
+    changed.name = "Oat milk"
+    try await store.update([changed])
+    #expect(try await names.current(milk).name == "Oat milk")
+    await store.delete(milk.id)
+    await #expect(throws: Failure.self) { try await names.current(milk) }
+  }
+}
+
+@Suite("An edit of tasks")
+struct TaskEditsTests {
+  private let store = InMemoryTaskStore()
+  private var edits: TaskEdits { TaskEdits(store) { .sample + 60 } }
+
+  private func create(_ name: String, steps: [String] = []) async throws -> TodoTask {
+    var task = TodoTask(id: UUID(), name: name, createdAt: .sample)
+    task.subtasks = steps.map { TodoSubtask(id: UUID(), name: $0) }
+    try await store.create(task)
+    return task
+  }
+
+  @Test("is one operation of those that it changes, at the time it is made")
+  func oneOperation() async throws {
+    let tasks = [try await create("Milk"), try await create("Tea"), try await create("Oats")]
+    let report = try await edits.edit(tasks.map(\.id.uuidString)) { (task) throws(Failure) in
+      var after = task
+      if task.name != "Tea" { after.priority = .high }
+      return after
+    }
+    #expect(report.lines.map(\.action) == ["edit", "edit"] && report.lines.map(\.task.name) == ["Milk", "Oats"])
+    let operation = try #require(await store.history(10).first)
+    #expect(await store.history(10).count == 1)
+    #expect(operation.tasks == [tasks[0].id, tasks[2].id] && operation.date == .sample + 60)
+    #expect(await store.task(tasks[0].id)?.modifiedAt == .sample + 60)
+    #expect(await store.task(tasks[1].id) == tasks[1])
+  }
+
+  @Test("that changes nothing is none")
+  func nothing() async throws {
+    let task = try await create("Milk")
+    let report = try await edits.edit([task.id.uuidString]) { (task) throws(Failure) in task }
+    #expect(report.lines.map(\.action) == ["unchanged"])
+    #expect(await store.history(10).isEmpty)
+  }
+
+  @Test("that is refused for one task changes none")
+  func refused() async throws {
+    let tasks = [try await create("Milk"), try await create("Tea")]
+    await #expect(throws: Failure(.usage, "Not tea.")) {
+      _ = try await edits.edit(tasks.map(\.id.uuidString)) { (task) throws(Failure) in
+        guard task.name != "Tea" else { throw Failure(.usage, "Not tea.") }
+        var after = task
+        after.name = "Oat milk"
+        return after
+      }
+    }
+    #expect(await store.task(tasks[0].id) == tasks[0])
+  }
+
+  @Test("of steps names them by their numbers, each once, and there must be such")
+  func steps() async throws {
+    let task = try await create("Shopping", steps: ["Milk", "Tea", "Oats"])
+    let report = try await edits.editSteps([3, 1, 3], of: task.id.uuidString, as: "subtask done") { (after, indices) in
+      for index in indices { after.subtasks[index].isDone = true }
+    }
+    #expect(report.lines.first?.steps == [.init(1, "Milk"), .init(3, "Oats")])
+    #expect(await store.task(task.id)?.subtasks.map(\.isDone) == [true, false, true])
+    for numbers in [[], [0], [4], [1, -1]] {
+      await #expect(throws: Failure.self, "\(numbers)") {
+        _ = try await edits.editSteps(numbers, of: task.id.uuidString, as: "subtask done") { (_, _) in }
+      }
+    }
+  }
+}
+
+extension Date {
+  static let sample = Date(timeIntervalSince1970: 1_900_000_000)
+}
