@@ -8,7 +8,7 @@ public import VaultModel
 ///
 /// What people do goes through ``apply(_:as:at:rewriting:)``, which keeps it in the operations log. `create`, `update` and
 /// `delete` are for what the vault itself keeps in order; they leave no trace there.
-public protocol TaskStore: TaskReading {
+public protocol TaskStore: TaskReading, OperationsLog {
   /// Adds a task.
   ///
   /// - Throws: ``TaskStoreError/Code/alreadyExists`` when its id is taken.
@@ -42,25 +42,6 @@ public protocol TaskStore: TaskReading {
   func apply(
     _ changes: [TaskChange], as action: String, at date: Date, rewriting: OperationRewriting?
   ) async throws(TaskStoreError) -> TaskOperation
-
-  /// The newest `limit` operations, newest first.
-  func history(_ limit: Int) async throws(TaskStoreError) -> [TaskOperation]
-
-  /// Takes back the newest operation that is not skipped, and removes it from the log.
-  ///
-  /// - Parameters:
-  ///   - id: the operation that is meant.
-  ///   - changes: what it had changed, of a sealed record what came out of it.
-  ///   - erasing: whether the state that is left must be nowhere afterwards, as after a rewriting ``apply(_:as:at:rewriting:)``.
-  /// - Throws: ``TaskStoreError/Code/conflict`` when it is not the newest, or names the tasks that were changed since.
-  func undo(_ id: Int64, _ changes: [TaskChange], erasing: Bool) async throws(TaskStoreError)
-
-  /// Marks the newest operation that is not skipped as skipped: it stays in the log as long as others do, and undo goes on with
-  /// the one before.
-  ///
-  /// - Parameter id: the operation that is meant.
-  /// - Throws: ``TaskStoreError/Code/conflict`` when it is not the newest.
-  func skip(_ id: Int64) async throws(TaskStoreError)
 
   /// Removes operations from the log that can no longer be taken back: those before `date`, and all but the newest `count`.
   ///
@@ -138,6 +119,28 @@ public struct TaskLoss: Equatable, Sendable {
 
 /// Replaces the record of an operation, for instance by a sealed one.
 public typealias OperationRewriting = @Sendable (TaskOperation) throws(TaskStoreError) -> TaskOperation
+
+/// What people did in a ``TaskStore``, and taking it back.
+public protocol OperationsLog: Sendable {
+  /// The newest `limit` operations, newest first.
+  func history(_ limit: Int) async throws(TaskStoreError) -> [TaskOperation]
+
+  /// Takes back the newest operation that is not skipped, and removes it from the log.
+  ///
+  /// - Parameters:
+  ///   - id: the operation that is meant.
+  ///   - changes: what it had changed, of a sealed record what came out of it.
+  ///   - erasing: whether the state that is left must be nowhere afterwards, as after a rewriting ``apply(_:as:at:rewriting:)``.
+  /// - Throws: ``TaskStoreError/Code/conflict`` when it is not the newest, or names the tasks that were changed since.
+  func undo(_ id: Int64, _ changes: [TaskChange], erasing: Bool) async throws(TaskStoreError)
+
+  /// Marks the newest operation that is not skipped as skipped: it stays in the log as long as others do, and undo goes on with
+  /// the one before.
+  ///
+  /// - Parameter id: the operation that is meant.
+  /// - Throws: ``TaskStoreError/Code/conflict`` when it is not the newest.
+  func skip(_ id: Int64) async throws(TaskStoreError)
+}
 
 /// What can be asked of a place for tasks.
 public protocol TaskReading: Sendable {

@@ -1,5 +1,7 @@
 import AgentAPI
+import CredentialStore
 import Foundation
+import SecretMemory
 import TaskStore
 import Testing
 import VaultModel
@@ -8,51 +10,66 @@ import VaultModel
 
 @Suite("A text that is destroyed")
 struct DestroyedTextTests {
-  private let digest = [UInt8](repeating: 7, count: 32)
-  private let now = Date(timeIntervalSince1970: 1_900_000_000)
-  private let root = FileManager.default.temporaryDirectory.appendingPathComponent("destroyed-\(UUID().uuidString)")
+  private let store = InMemoryTaskStore()
+  private let records: SealedRecords
+  private var work: TaskWork { TaskWork(tasks: store, records: records) }
 
-  /// A room whose cache has the record of a protected task that is to be destroyed then.
-  private func work(_ destruction: Destruction) async throws -> (TaskWork, TodoTask) {
-    var environment: [String: String] = [:]
-    for name in ["DATA", "CONFIG", "STATE", "RUNTIME"] {
-      let directory = root.appendingPathComponent(name)
-      try FileManager.default.createDirectory(
-        at: directory, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
-      environment["VAULT_\(name)_DIR"] = directory.path
-    }
-    let store = InMemoryTaskStore()
-    var settings = VaultSettings.defaults
-    settings.credentialStore = .file
-    let credentials = try await CredentialRoom(
-      settings: settings, paths: try VaultPaths(environment: environment), state: store, price: .calibrated)
-    var task = TodoTask(id: UUID(), label: "Code", seal: SealReference(version: 1, digest: digest), createdAt: now)
+  init() { records = SealedRecords(InMemoryCredentialStore(), state: store) }
+
+  /// A protected task that is to be destroyed then, and whose text was opened.
+  private func task(_ destruction: Destruction) async throws -> TodoTask {
+    var task = TodoTask.sealed("Code")
     task.destruction = destruction
     try await store.create(task)
-    credentials.sealedTexts.keep([1, 2, 3], digest: digest)
-    #expect(credentials.sealedTexts.record(digest) != nil)
-    return (TaskWork(tasks: store, credentials: credentials), task)
+    let name = try #require(task.sealedText).name
+    try await records.restore { [NewRecord(name: name, bytes: [1, 2, 3])] }
+    #expect(await isReadable(task))
+    return task
   }
 
-  private func removeFiles() { try? FileManager.default.removeItem(at: root) }
+  /// Whether its text can still be read, from the store or from what was opened.
+  private func isReadable(_ task: TodoTask) async -> Bool {
+    guard let item = task.sealedText else { return false }
+    do {
+      _ = try await records.opening(item) { bytes throws(Failure) in
+        do { return SharedSecret(try SecretBytes(bytes)) } catch { throw Failure(.tryLater, "memory") }
+      }
+      return true
+    } catch { return false }
+  }
 
-  @Test("with the task that is done is in no cache of what was opened")
+  @Test("with the task that is done is nowhere, nor in a cache of what was opened")
   func whenDone() async throws {
-    defer { removeFiles() }
-    let (work, task) = try await work(.whenDone)
-    let done = try await work.complete([task], at: now)
+    let task = try await task(.whenDone)
+    let done = try await work.complete([task], at: .sample)
     #expect(done.map(\.isDone) == [true])
-    #expect(work.credentials.sealedTexts.record(digest) == nil)
+    #expect(await !isReadable(task))
   }
 
-  @Test("because its date has come is in no cache of what was opened")
+  @Test("because its date has come is nowhere, nor in a cache of what was opened")
   func byDate() async throws {
-    defer { removeFiles() }
-    let (work, task) = try await work(.at(now))
-    #expect(try await work.destroy(at: now.addingTimeInterval(-1)) == now)
-    #expect(work.credentials.sealedTexts.record(digest) != nil, "not before")
-    #expect(try await work.destroy(at: now) == nil)
-    #expect(work.credentials.sealedTexts.record(digest) == nil)
-    #expect(try await work.tasks.task(task.id)?.seal == nil)
+    let task = try await task(.at(.sample))
+    #expect(try await work.destroy(at: .sample - 1) == .sample)
+    #expect(await isReadable(task), "not before")
+    #expect(try await work.destroy(at: .sample) == nil)
+    #expect(await !isReadable(task))
+    #expect(await store.task(task.id)?.seal == nil)
+  }
+
+  @Test("takes the texts of steps with it that were taken away before")
+  func formerSteps() async throws {
+    var task = try await task(.whenDone)
+    var step = TodoSubtask(id: UUID(), name: "")
+    (step.name, step.seal) = (nil, .sample(1))
+    let name = SealedItem(step.id, .sample(1), in: task).name
+    try await records.restore { [NewRecord(name: name, bytes: [4])] }
+    var former = task
+    former.subtasks = [step]
+    try await store.update([former])
+    task.modifiedAt = .sample + 1
+    try await work.apply([TaskChange(before: former, after: task)], as: "subtask delete", at: .sample)
+    #expect(try await records.record(name) == [4], "an undo brings it back")
+    _ = try await work.complete([task], at: .sample + 2)
+    #expect(try await records.record(name) == nil)
   }
 }

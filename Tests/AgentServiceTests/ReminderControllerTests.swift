@@ -50,7 +50,7 @@ struct ReminderControllerTests {
     try await store.update([quiet])
     for (tasks, seconds, words) in [
       ([tea], -1.0, "over"), ([tea], 50, "comes later"), ([tea, quiet], 500, "No reminder is on"),
-      ([milk, tea], 150, "comes later"),
+      ([tea, milk], 150, "comes later"),
     ] {
       let failure = await #expect(throws: Failure.self) {
         _ = try await controller.snooze(tasks.map(\.id.uuidString), subtask: nil, until: .sample + seconds)
@@ -79,9 +79,14 @@ struct ReminderControllerTests {
       _ = try await controller.notify([reference], subtask: 1, isOn: true)
     }
     #expect(failure?.hint.contains("vault subtask undone") == true)
-    await #expect(throws: Failure.self) {
-      _ = try await controller.notify([reference, reference], subtask: 1, isOn: true)
-    }
+    let other = try await create("Oats", in: 100)
+    let several = [reference, other.id.uuidString]
+    for refused in [
+      await #expect(throws: Failure.self) { _ = try await controller.notify(several, subtask: 2, isOn: true) },
+      await #expect(throws: Failure.self) {
+        _ = try await controller.snooze(several, subtask: 2, until: .sample + 500)
+      },
+    ] { #expect(refused?.message.contains("behind the one task") == true) }
     let marks = try await controller.snooze([reference], subtask: 2, until: .sample + 500)
     #expect(marks.lines.count == 1)
     #expect(await store.reminderMarks().first?.subtask == steps[1].id)

@@ -6,52 +6,6 @@ import VaultModel
 
 @testable import AgentService
 
-@Suite("Tasks by the names that people give them")
-struct TaskNamesTests {
-  private let store = InMemoryTaskStore()
-  private var names: TaskNames { TaskNames(tasks: store) }
-
-  private func create(_ id: String, _ name: String) async throws -> TodoTask {
-    let task = TodoTask(id: try #require(UUID(uuidString: id)), name: name, createdAt: .sample)
-    try await store.create(task)
-    return task
-  }
-
-  @Test("one is named by any beginning of its id that no other has, and called by the shortest")
-  func prefixes() async throws {
-    let milk = try await create("4F2A0000-0000-4000-8000-000000000001", "Milk")
-    let tea = try await create("4F2A1000-0000-4000-8000-000000000002", "Tea")
-    #expect(try await names.named("4f2a0").task == milk)
-    #expect(try await names.named("4F2A1000-0000").task == tea)
-    #expect(try await names.named(tea.id.uuidString).shortID == "4f2a1")
-    #expect(try await names.rows([tea, milk]).map(\.shortID) == ["4f2a1", "4f2a0"])
-    for (reference, words) in [("4f2a", "names 2 tasks"), ("9", "no task 9"), ("milk", "is no task id")] {
-      let failure = await #expect(throws: Failure.self) { try await names.named(reference) }
-      #expect(
-        failure?.code == .usage && failure?.message.contains(words) == true, "\(reference): \(String(describing: failure))")
-    }
-  }
-
-  @Test("several are each named once, in the order of their first names, and none is no request")
-  func several() async throws {
-    let milk = try await create("10000000-0000-4000-8000-000000000001", "Milk")
-    let tea = try await create("20000000-0000-4000-8000-000000000002", "Tea")
-    #expect(try await names.named(["2", "1", "20"]).map(\.task) == [tea, milk])
-    await #expect(throws: Failure.self) { try await names.named([String]()) }
-  }
-
-  @Test("as it is now is not as it was, and one that is gone is told")
-  func current() async throws {
-    let milk = try await create("10000000-0000-4000-8000-000000000001", "Milk")
-    var changed = milk
-    changed.name = "Oat milk"
-    try await store.update([changed])
-    #expect(try await names.current(milk).name == "Oat milk")
-    await store.delete(milk.id)
-    await #expect(throws: Failure.self) { try await names.current(milk) }
-  }
-}
-
 @Suite("An edit of tasks")
 struct TaskEditsTests {
   private let store = InMemoryTaskStore()
@@ -105,19 +59,16 @@ struct TaskEditsTests {
   @Test("of steps names them by their numbers, each once, and there must be such")
   func steps() async throws {
     let task = try await create("Shopping", steps: ["Milk", "Tea", "Oats"])
-    let report = try await edits.editSteps([3, 1, 3], of: task.id.uuidString, as: "subtask done") { (after, indices) in
+    let report = try await edits.editSubtasks([3, 1, 3], of: task.id.uuidString, as: "subtask done") {
+      (after, indices) in
       for index in indices { after.subtasks[index].isDone = true }
     }
     #expect(report.lines.first?.steps == [.init(1, "Milk"), .init(3, "Oats")])
     #expect(await store.task(task.id)?.subtasks.map(\.isDone) == [true, false, true])
     for numbers in [[], [0], [4], [1, -1]] {
       await #expect(throws: Failure.self, "\(numbers)") {
-        _ = try await edits.editSteps(numbers, of: task.id.uuidString, as: "subtask done") { (_, _) in }
+        _ = try await edits.editSubtasks(numbers, of: task.id.uuidString, as: "subtask done") { (_, _) in }
       }
     }
   }
-}
-
-extension Date {
-  static let sample = Date(timeIntervalSince1970: 1_900_000_000)
 }

@@ -17,16 +17,12 @@ final class CredentialRoom: Sendable {
   let keyring: SecretServiceStore
   /// The store in use.
   let store: SelectedCredentialStore
-  /// What was read while the vault is unlocked.
-  let sealedTexts = SealedTextCache()
+  /// The sealed texts in it.
+  let records: SealedRecords
   /// What this agent knows of the texts that the owner has confirmed.
   let confirmed = ConfirmedTexts()
   /// How far their list has come, in the state directory.
   let confirmedNote: NumberNoteFile
-  /// Whose turn it is to store sealed texts.
-  let sealing = Turns()
-  /// Sealed texts that could not be removed yet.
-  let left: LeftRecords
   /// The vault's own records.
   let state: any VaultStateStore
   /// The passphrase of the encrypted file; nil where a key file opens it.
@@ -42,7 +38,6 @@ final class CredentialRoom: Sendable {
     self.notices = notices
     self.state = state
     confirmedNote = NumberNoteFile(ofConfirmedTextsIn: paths.state, vault: paths.data)
-    left = LeftRecords(state)
     let passphrase = settings.usesPassphrase ? Passphrase() : nil
     self.passphrase = passphrase
     file = EncryptedFileStore(
@@ -61,6 +56,7 @@ final class CredentialRoom: Sendable {
       path: paths.data + "/credential-store", preference: StorePreference(settings.credentialStore),
       secretService: keyring, file: file)
     store = SelectedCredentialStore(selection) { notices.add($0) }
+    records = SealedRecords(store, state: state)
   }
 
   /// Keeps a notice for the owner.
@@ -84,16 +80,6 @@ final class CredentialRoom: Sendable {
     let value: SecretBytes
     do { value = try SecretBytes(bytes) } catch { throw Failure(.tryLater, "There is not enough memory.") }
     do { try await store.set(value, for: name) } catch { throw Failure(error) }
-  }
-
-  /// Removes a record, if there is one.
-  func remove(_ name: CredentialName) async throws(Failure) {
-    do { try await store.remove(name) } catch { throw Failure(error) }
-  }
-
-  /// The names of all records.
-  func names() async throws(Failure) -> [CredentialName] {
-    do { return try await store.names() } catch { throw Failure(error) }
   }
 
   private static let lostNamespace =

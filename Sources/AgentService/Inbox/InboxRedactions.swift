@@ -56,7 +56,7 @@ final class InboxRedactions: Sendable {
   func finish() async throws(Failure) -> Bool {
     if looks.withLock({ $0 }) {
       do {
-        let sealed = try await tasks.tasks(TaskQuery(.sealed, order: .created))
+        let sealed = try await tasks.sealed()
         _ = try await inbox.store.redact(itemsOf: Set(sealed.map(\.id)))
       } catch let error as TaskStoreError { throw Failure(error) } catch let error as InboxStoreError {
         throw Failure(error)

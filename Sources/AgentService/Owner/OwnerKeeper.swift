@@ -189,7 +189,7 @@ actor OwnerKeeper {
       case .discardKey: break
       case .eraseKeys:
         unlocked = nil
-        credentials.sealedTexts.removeAll()
+        credentials.records.forgetRead()
         credentials.confirmed.forgetList()
       case .notifyClients(let reason): events.publish(.locked(reason: reason.rawValue))
       case .setTimer(let moment): setTimer(moment)

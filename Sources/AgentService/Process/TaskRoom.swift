@@ -114,14 +114,6 @@ struct TaskRoom: Sendable {
 
   private static func calendarLog(_ paths: VaultPaths) -> String { paths.data + "/operations.db" }
 
-  /// The directory of calendar files, whether the tasks are in it or not.
-  var calendarPath: String { Self.calendar(settings, paths) }
-
-  /// The store of the other kind, opened for a move.
-  func other() throws(Failure) -> any TaskStore {
-    try Self.store(kind == .sqlite ? .icalendar : .sqlite, database, settings, paths)
-  }
-
   private static func store(
     _ kind: TaskStoreKind, _ database: SQLiteTaskStore, _ settings: VaultSettings, _ paths: VaultPaths
   ) throws(Failure) -> any TaskStore {
@@ -131,6 +123,20 @@ struct TaskRoom: Sendable {
       return try ICalendarTaskStore(
         directory: calendar(settings, paths), logPath: calendarLog(paths))
     } catch { throw Failure(error) }
+  }
+}
+
+extension TaskRoom: TaskStoreSelecting {
+  var configuredKind: TaskStoreKind? { settings.taskStore }
+
+  var calendarPath: String { Self.calendar(settings, paths) }
+
+  func store(of kind: TaskStoreKind) throws(Failure) -> any TaskStore {
+    kind == self.kind ? tasks : try Self.store(kind, database, settings, paths)
+  }
+
+  func select(_ kind: TaskStoreKind) async throws(TaskStoreError) {
+    try await database.setState(Array("\"\(kind.rawValue)\"".utf8), for: .taskStore)
   }
 }
 

@@ -14,7 +14,7 @@ extension SealedItem {
   }
 
   /// The owner's mark over what its row says.
-  func mark(by owner: OwnerKeeper.Verified) throws(Failure) -> [UInt8] {
+  fileprivate func mark(by owner: OwnerKeeper.Verified) throws(Failure) -> [UInt8] {
     do { return try OwnerMark.mark(of: statement(owner.header.vaultID), by: owner.verified) } catch {
       throw Failure(error)
     }
@@ -22,6 +22,13 @@ extension SealedItem {
 }
 
 extension TodoTask {
+  /// The owner's marks for those of its texts that have none yet, by their ids: for a task whose texts the owner has just been shown.
+  func marksOfUnmarked(by owner: OwnerKeeper.Verified) throws(Failure) -> [UUID: [UInt8]] {
+    var marks: [UUID: [UInt8]] = [:]
+    for item in sealedItems where !item.seal.hasOwnersMark { marks[item.id] = try item.mark(by: owner) }
+    return marks
+  }
+
   /// The task with its confirmed texts marked anew, after a change of what its row says of them.
   ///
   /// - Parameter source: the task with the same texts, whose marks are proof that they are the owner's.

@@ -40,6 +40,9 @@ struct SealedItem: Sendable, Equatable {
 }
 
 extension TodoTask {
+  /// What stands for a protected task without a label.
+  static let standardLabel = "Protected task"
+
   /// The sealed text of the task itself; nil for an ordinary one.
   var sealedText: SealedItem? { seal.map { SealedItem(id, $0, in: self) } }
 
@@ -62,7 +65,7 @@ extension TodoTask {
   /// The task without its sealed texts, which are gone for good.
   func destroyed() -> TodoTask {
     var task = self
-    task.name = "\(label ?? "Protected task") (destroyed)"
+    task.name = "\(label ?? Self.standardLabel) (destroyed)"
     (task.label, task.seal, task.destruction) = (nil, nil, nil)
     task.alwaysVerify = false
     for index in task.subtasks.indices {

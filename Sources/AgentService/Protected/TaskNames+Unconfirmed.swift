@@ -3,9 +3,6 @@ internal import FoundationEssentials
 internal import VaultModel
 
 extension TodoTask {
-  /// What stands for a protected task without a label.
-  static let standardLabel = "Protected task"
-
   /// Whether none of its texts is still to be confirmed, as far as its row tells.
   var isConfirmed: Bool { sealedItems.allSatisfy(\.seal.hasOwnersMark) }
 

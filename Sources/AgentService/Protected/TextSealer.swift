@@ -6,12 +6,6 @@ internal import OwnerVerification
 internal import SecretMemory
 internal import VaultModel
 
-/// A sealed text that no task refers to yet.
-struct NewRecord: Sendable {
-  let name: CredentialName
-  let bytes: [UInt8]
-}
-
 /// Seals texts to the owner, and gathers the records.
 struct TextSealer {
   private let recipient: SealingRecipient
@@ -109,34 +103,5 @@ extension VaultAgent {
     let text = try await conversation.answer(to: prompt, unlessLockedSince: locks)
     guard !text.bytes.isEmpty else { throw Failure(.usage, "The protected text is empty.") }
     return text
-  }
-
-  /// A version of an item's text whose place is free: a change that was not finished may have left one behind.
-  ///
-  /// - Parameter present: the version in force; 0 for an item that is new.
-  func freeVersion(of item: UUID, after present: Int) async throws(Failure) -> Int {
-    guard present > 0 else { return 1 }
-    guard present < SealReference.greatestVersion else {
-      throw Failure(.badData, "The text of this task has an impossible version.", hint: "Restore a backup.")
-    }
-    var version = present + 1
-    while try await credentials.bytes(.sealedText(of: item, version: version)) != nil { version += 1 }
-    return version
-  }
-
-  /// Stores records before the tasks refer to them; takes them away again when that fails. One after the other: of two who
-  /// change the same text at once, neither may write over what the other has stored, nor take it away.
-  @discardableResult
-  func keeping<Value>(_ records: [NewRecord], _ refer: () async throws(Failure) -> Value) async throws(Failure) -> Value
-  {
-    await credentials.sealing.take()
-    defer { credentials.sealing.give() }
-    for record in records where try await credentials.bytes(record.name) != nil { throw .changedMeanwhile }
-    for record in records { try await credentials.setBytes(record.bytes, for: record.name) }
-    do { return try await refer() } catch {
-      // Without its task a record is an orphan; that it can't be removed either is the lesser news.
-      for record in records { try await credentials.remove(record.name) }
-      throw error
-    }
   }
 }

@@ -20,7 +20,7 @@ extension VaultAgent {
     guard !changing.isEmpty else { return try await edits.report("unchanged", named) }
     try await credentials.askForPassphrase(conversation)
     let subject = changing.count == 1 ? changing[0].id : nil
-    let (changes, records, owner) = try await log("edit", subject, conversation) { () throws(Failure) in
+    let (changes, new, owner) = try await log("edit", subject, conversation) { () throws(Failure) in
       let unlock = try await unlocked(toChangeAsking: changing, isOn, conversation)
       var sealer = TextSealer(unlock.owner)
       var changes: [TaskChange] = []
@@ -32,8 +32,8 @@ extension VaultAgent {
       guard conversation.lockCount == unlock.locks else { throw Failure.lockedMeanwhile }
       return (changes, sealer.records, unlock.owner)
     }
-    try await keeping(records) { () throws(Failure) in try await edits.apply(changes, as: "edit", at: Date()) }
-    await noteAsking(changes.compactMap(\.after), by: owner, wasAsked: !isOn)
+    try await records.storing(new) { () throws(Failure) in try await edits.apply(changes, as: "edit", at: Date()) }
+    await recordAsking(changes.compactMap(\.after), by: owner, wasAsked: !isOn)
     return try await edits.report("edit", changes.compactMap(\.after))
   }
 
@@ -56,7 +56,7 @@ extension VaultAgent {
     (after.alwaysVerify, after.modifiedAt) = (alwaysVerify, Date())
     var seals: [UUID: SealReference] = [:]
     for item in task.sealedItems {
-      let version = try await freeVersion(of: item.id, after: item.seal.version)
+      let version = try await records.nextFreeVersion(of: item.id, after: item.seal.version)
       let text = try await open(item, of: unlock.owner, wasAsked: unlock.wasVerified)
       // Nobody was shown it here: what is not confirmed yet stays so.
       let unconfirmed = try await isConfirmed(item, of: unlock.owner) ? nil : item.seal

@@ -31,8 +31,7 @@ extension VaultAgent {
   func noteShown(_ task: TodoTask, to owner: OwnerKeeper.Verified, isFollowed: Bool) async {
     do throws(Failure) {
       let list = try await credentials.confirmedList(of: owner)
-      var marks: [UUID: [UInt8]] = [:]
-      for item in task.sealedItems where !item.seal.hasOwnersMark { marks[item.id] = try item.mark(by: owner) }
+      let marks = try task.marksOfUnmarked(by: owner)
       if !marks.isEmpty || list.texts.confirming(task) != list.texts {
         credentials.confirmed.add(ConfirmedTexts.Shown(task: task, marks: marks))
       }
@@ -75,11 +74,11 @@ extension VaultAgent {
     } catch { logger.notice("a text is not on the list yet", metadata: ["reason": "\(LogReason(error))"]) }
   }
 
-  /// Notes on the list which texts ask at every reveal, confirmed or not. Only an owner who was verified for it takes one off again.
+  /// Records on the list which texts ask at every reveal, confirmed or not. Only an owner who was verified for it takes one off again.
   ///
-  /// - Parameter wasAsked: whether they were. Where it can't be noted, a text asks more often than it should, or does not notice a row of
+  /// - Parameter wasAsked: whether they were. Where it can't be recorded, a text asks more often than it should, or does not notice a row of
   ///   before it asked.
-  func noteAsking(_ tasks: [TodoTask], by owner: OwnerKeeper.Verified?, wasAsked: Bool = false) async {
+  func recordAsking(_ tasks: [TodoTask], by owner: OwnerKeeper.Verified?, wasAsked: Bool) async {
     await note(by: owner) { texts in
       for task in tasks where task.isProtected {
         let ids = Set(task.sealedItems.map(\.id))
@@ -88,8 +87,8 @@ extension VaultAgent {
     }
   }
 
-  /// Notes on the list that texts are gone for which the owner was verified, and ask no more.
-  func noteAskingNoMore(_ items: [SealedItem], by owner: OwnerKeeper.Verified) async {
+  /// Records on the list that texts are gone for which the owner was verified, and ask no more.
+  func recordAskingNoMore(_ items: [SealedItem], by owner: OwnerKeeper.Verified) async {
     await note(by: owner) { $0.asking.subtract(items.map(\.id)) }
   }
 
@@ -125,7 +124,7 @@ extension VaultAgent {
   }
 
   /// Takes items off the list whose texts the owner has opened for good, or brought back as they were before they were confirmed.
-  func disown(_ items: [SealedItem], of owner: OwnerKeeper.Verified) async throws(Failure) {
+  func removeConfirmed(_ items: [SealedItem], of owner: OwnerKeeper.Verified) async throws(Failure) {
     guard !items.isEmpty else { return }
     try await credentials.changeConfirmed(of: owner) { $0.remove(Set(items.map(\.id))) }
   }

@@ -20,12 +20,12 @@ extension VaultAgent {
       alwaysVerify: draft.alwaysVerify, createdAt: now)
     draft.take(into: &task)
     try TaskRules.check(task)
-    if let rule = task.recurrence { try Recurrence.check(rule, from: task.dueDate) }
+    if let rule = task.recurrence { try Recurrence.check(rule, from: task.dueDate ?? now) }
     let text = try await askForText("Protected text", conversation)
     // What comes from a terminal that is unlocked is the owner's; anything else they have yet to confirm.
     sealer = sealer.marking(await keeper.unlockHeld(by: conversation)?.owner)
     try await seal(text, hasSubtasks: hasSubtasks, into: &task, with: &sealer)
-    try await keeping(sealer.records) { [task] () throws(Failure) in
+    try await records.storing(sealer.records) { [task] () throws(Failure) in
       try await edits.apply([TaskChange(before: nil, after: task)], as: "add", at: now)
     }
     await noteSealed(task.sealedItems, by: sealer.owner)
@@ -49,7 +49,7 @@ extension VaultAgent {
     after.modifiedAt = Date()
     try await seal(text, hasSubtasks: hasSubtasks, into: &after, with: &sealer)
     try TaskRules.check(after)
-    try await keeping(sealer.records) { [after] () throws(Failure) in
+    try await records.storing(sealer.records) { [after] () throws(Failure) in
       try await edits.apply([TaskChange(before: unlocked.task, after: after)], as: "edit", at: after.modifiedAt)
     }
     await noteSealed(after.sealedItems.filter(\.seal.hasOwnersMark), by: sealer.owner)
@@ -61,7 +61,7 @@ extension VaultAgent {
   private func seal(
     _ text: SharedSecret, hasSubtasks: Bool, into task: inout TodoTask, with sealer: inout TextSealer
   ) async throws(Failure) {
-    let version = try await freeVersion(of: task.id, after: task.seal?.version ?? 0)
+    let version = try await records.nextFreeVersion(of: task.id, after: task.seal?.version ?? 0)
     guard hasSubtasks else {
       task.seal = try sealer.seal(text, id: task.id, version: version, in: task)
       return
@@ -78,7 +78,7 @@ extension VaultAgent {
         steps.count < task.subtasks.count ? task.subtasks[steps.count] : TodoSubtask(id: UUID(), name: nil)
       subtask.isDone = step.isDone
       subtask.seal = try sealer.seal(
-        step.name, id: subtask.id, version: try await freeVersion(of: subtask.id, after: subtask.seal?.version ?? 0),
+        step.name, id: subtask.id, version: try await records.nextFreeVersion(of: subtask.id, after: subtask.seal?.version ?? 0),
         in: task)
       steps.append(subtask)
     }
@@ -102,7 +102,7 @@ extension VaultAgent {
       }
       wanted = [named]
     } else {
-      wanted = try await names.named(try await names.sealed())
+      wanted = try await names.withShortIDs(try await names.sealed())
       guard !wanted.isEmpty else { return .done(message: "There are no protected tasks.") }
     }
     for (index, named) in wanted.enumerated() {
@@ -178,21 +178,13 @@ extension VaultAgent {
       let asks = try await credentials.confirmedList(of: owner).texts.asking.contains(item.id)
       guard !item.alwaysVerify, !asks else { throw .changedMeanwhile }
     }
-    let record = try await sealedRecord(item)
-    do throws(OwnerVerificationError) {
-      let text = try ProtectedRecord.open(
-        record, digest: item.seal.digest, as: item.context(owner.header.vaultID), by: owner.verified)
-      credentials.sealedTexts.keep(record, digest: item.seal.digest)
-      return SharedSecret(text)
-    } catch { throw Failure(error) }
-  }
-
-  private func sealedRecord(_ item: SealedItem) async throws(Failure) -> [UInt8] {
-    if let record = credentials.sealedTexts.record(item.seal.digest) { return record }
-    if let record = try await credentials.bytes(item.name) { return record }
-    throw Failure(
-      .badData, "The sealed text of this task is not in the credential store.",
-      hint: "See vault store check; restore a backup with vault restore.")
+    return try await records.opening(item) { (record) throws(Failure) in
+      do throws(OwnerVerificationError) {
+        return SharedSecret(
+          try ProtectedRecord.open(
+            record, digest: item.seal.digest, as: item.context(owner.header.vaultID), by: owner.verified))
+      } catch { throw Failure(error) }
+    }
   }
 
   /// The owner's key, by ticket or verification. After a verification the list of confirmed texts is read and proven; the texts
@@ -216,13 +208,4 @@ extension VaultAgent {
     }
     return unlock
   }
-}
-
-extension TaskFilter {
-  /// All protected tasks, done or not.
-  static let sealed: TaskFilter = {
-    var filter = TaskFilter(state: .any)
-    filter.isProtected = true
-    return filter
-  }()
 }

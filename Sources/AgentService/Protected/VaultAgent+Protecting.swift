@@ -31,7 +31,7 @@ extension VaultAgent {
       changes.append(TaskChange(before: task, after: after))
     }
     guard let recipient = try await keeper.recipient() else { throw Failure(.refused, "No PIN has been set yet.") }
-    try await keeping(sealer.records) { [changes] () throws(Failure) in
+    try await records.storing(sealer.records) { [changes] () throws(Failure) in
       try await edits.apply(changes, as: "protect", at: now, rewriting: .sealing(to: recipient))
     }
     await noteSealed(changes.compactMap(\.after).flatMap(\.sealedItems), by: sealer.owner)
@@ -72,22 +72,15 @@ extension VaultAgent {
     var after = task
     let text = [task.name, task.notes].compactMap { $0 }.joined(separator: "\n")
     after.seal = try sealer.seal(
-      try Self.secret(text), id: task.id, version: try await freeVersion(of: task.id), in: task)
+      try Self.secret(text), id: task.id, version: try await records.firstFreeVersion(of: task.id), in: task)
     (after.name, after.notes) = (nil, nil)
     for index in after.subtasks.indices {
       let step = after.subtasks[index]
       after.subtasks[index].seal = try sealer.seal(
-        try Self.secret(step.name ?? ""), id: step.id, version: try await freeVersion(of: step.id), in: task)
+        try Self.secret(step.name ?? ""), id: step.id, version: try await records.firstFreeVersion(of: step.id), in: task)
       after.subtasks[index].name = nil
     }
     return after
-  }
-
-  /// The first version whose place is free: what was unprotected is still there for an undo.
-  private func freeVersion(of item: UUID) async throws(Failure) -> Int {
-    var version = 1
-    while try await credentials.bytes(.sealedText(of: item, version: version)) != nil { version += 1 }
-    return version
   }
 
   private static func secret(_ text: String) throws(Failure) -> SharedSecret {
@@ -137,9 +130,9 @@ extension VaultAgent {
     try await find(&former, owner)
     guard conversation.lockCount == locks else { throw .lockedMeanwhile }
     try await edits.apply(former.attached(to: changes), as: "unprotect", at: Date())
-    try await disown(changes.flatMap(\.droppedItems), of: owner)
+    try await removeConfirmed(changes.flatMap(\.droppedItems), of: owner)
     // They were verified for this.
-    await noteAskingNoMore(changes.flatMap(\.droppedItems), by: owner)
+    await recordAskingNoMore(changes.flatMap(\.droppedItems), by: owner)
     let notes = try await names.unconfirmedNotes(changes.compactMap(\.before)) + former.notes
     return try await edits.report("unprotect", changes.compactMap(\.after), notes: notes)
   }
@@ -150,8 +143,8 @@ extension VaultAgent {
     let operations: [TaskOperation]
     do { operations = try await tasks.history(TaskCare.undoCount) } catch { throw Failure(error) }
     for operation in operations where former.concerns(operation) {
-      guard case .sealed(let bytes) = operation.record else { continue }
-      do throws(Failure) { former.take(try operation.opened(bytes, by: owner)) } catch {
+      guard case .sealed = operation.record else { continue }
+      do throws(Failure) { former.take(try operation.changes(openedBy: owner)) } catch {
         former.lose(operation, error)
       }
     }

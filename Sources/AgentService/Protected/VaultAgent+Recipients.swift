@@ -25,24 +25,22 @@ extension VaultAgent {
       }
       guard !foreign.isEmpty else { return }
       credentials.tellOwner(
-        "Sealed to somebody else than you, who alone can read it: \(try await names(of: foreign)). Somebody changed this "
+        "Sealed to somebody else than you, who alone can read it: \(try await titles(of: foreign)). Somebody changed this "
           + "vault's files; delete what is not yours, and write your own anew.")
     } catch { logger.warning("not all sealed texts could be looked at", metadata: ["reason": "\(LogReason(error))"]) }
   }
 
-  private func names(of foreign: [TodoTask]) async throws(Failure) -> String {
-    let shortIDs: [UUID: String]
-    do { shortIDs = try await tasks.shortIDs(of: foreign.map(\.id)) } catch { throw Failure(error) }
-    var names = foreign.prefix(Self.namedCount).map { task in
-      "\u{201C}\(task.label ?? TodoTask.standardLabel)\u{201D} (\(shortIDs[task.id] ?? task.id.hexDigits))"
+  private func titles(of foreign: [TodoTask]) async throws(Failure) -> String {
+    var titles = try await names.withShortIDs(Array(foreign.prefix(Self.namedCount))).map { one in
+      "\u{201C}\(one.task.label ?? TodoTask.standardLabel)\u{201D} (\(one.shortID))"
     }
-    if foreign.count > names.count { names.append("\(foreign.count - names.count) more") }
-    return names.joined(separator: ", ")
+    if foreign.count > titles.count { titles.append("\(foreign.count - titles.count) more") }
+    return titles.joined(separator: ", ")
   }
 
   private func isSealedToAnother(_ item: SealedItem, than owner: OwnerKeeper.Verified) async throws(Failure) -> Bool {
     let record: [UInt8]?
-    do throws(Failure) { record = try await credentials.bytes(item.name) } catch {
+    do throws(Failure) { record = try await records.record(item.name) } catch {
       // What is damaged is told when it is to be shown, and by the check of the store.
       guard error.code != .badData else { return false }
       throw error

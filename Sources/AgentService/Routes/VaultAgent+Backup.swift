@@ -53,7 +53,7 @@ extension VaultAgent {
     var records: [BackupContents.Record] = []
     let items = tasks.flatMap { task in task.sealedItems.map { (task: task.id, item: $0) } }
     for (index, entry) in items.enumerated() {
-      guard let sealed = try await credentials.bytes(entry.item.name) else {
+      guard let sealed = try await self.records.record(entry.item.name) else {
         throw Failure(
           .badData, "The sealed text of task \(entry.task) is not in the credential store.",
           hint: "See vault store check.")

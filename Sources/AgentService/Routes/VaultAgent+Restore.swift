@@ -23,7 +23,7 @@ extension VaultAgent {
     let texts = try Self.sealedTexts(of: contents)
     try await refuseOtherTasks(than: contents.tasks)
     for (index, text) in texts.enumerated() {
-      try await credentials.setBytes(text.sealed, for: text.name)
+      try await records.restore { [NewRecord(name: text.name, bytes: text.sealed)] }
       conversation.report(Progress(activity: "Restoring texts", completed: index + 1, total: texts.count))
     }
     for task in contents.tasks { try await take(task) }

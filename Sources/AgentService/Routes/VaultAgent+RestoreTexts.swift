@@ -18,19 +18,20 @@ extension VaultAgent {
     let contents = try Self.contents(of: backup, path, for: owner)
     let kept = Dictionary(contents.records.map { ($0.name, $0.sealed) }) { first, _ in first }
     var report = RestoredTexts()
-    await credentials.sealing.take()
-    defer { credentials.sealing.give() }
-    for task in try await names.sealed() {
-      for item in task.sealedItems where try await isLost(item) {
-        // The task says by its digest which text is its own; another version is none.
-        guard let sealed = kept[item.name.rawValue], SHA256.digest(of: sealed) == item.seal.digest else {
-          report.missing += 1
-          continue
+    try await records.restore { () throws(Failure) in
+      var found: [NewRecord] = []
+      for task in try await names.sealed() {
+        for item in task.sealedItems where try await isLost(item) {
+          // The task says by its digest which text is its own; another version is none.
+          guard let sealed = kept[item.name.rawValue], SHA256.digest(of: sealed) == item.seal.digest else {
+            report.missing += 1
+            continue
+          }
+          found.append(NewRecord(name: item.name, bytes: sealed))
+          report.back.append(task.label ?? TodoTask.standardLabel)
         }
-        try await credentials.setBytes(sealed, for: item.name)
-        credentials.sealedTexts.removeAll()
-        report.back.append(task.label ?? "Protected task")
       }
+      return found
     }
     return .done(message: report.message + Self.warning(of: backup))
   }
@@ -51,7 +52,7 @@ extension VaultAgent {
   /// Whether a text is not in the store as its task has it: gone, damaged or exchanged.
   private func isLost(_ item: SealedItem) async throws(Failure) -> Bool {
     do throws(Failure) {
-      guard let sealed = try await credentials.bytes(item.name) else { return true }
+      guard let sealed = try await records.record(item.name) else { return true }
       return SHA256.digest(of: sealed) != item.seal.digest
     } catch {
       guard error.code == .badData else { throw error }

@@ -69,7 +69,7 @@ extension VaultAgent {
     var missing: [String] = []
     for (task, item) in try await names.sealed().flatMap({ task in task.sealedItems.map { (task.id, $0) } }) {
       let record: [UInt8]?
-      do throws(Failure) { record = try await credentials.bytes(item.name) } catch {
+      do throws(Failure) { record = try await records.record(item.name) } catch {
         // A damaged record is already in the list by its own id.
         guard error.code != .badData else { continue }
         throw error

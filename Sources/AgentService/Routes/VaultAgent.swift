@@ -76,7 +76,8 @@ struct VaultAgent: RequestHandler {
     case .export(let request): try await export(request, conversation)
     case .importTasks(let path, let format):
       try await large.run { () throws(Failure) in try await importTasks(from: path, format: format, conversation) }
-    case .migrateTasks(let kind, let isAgreed): try await migrateTasks(to: kind, isAgreed: isAgreed, conversation)
+    case .migrateTasks(let kind, let isAgreed):
+      .done(message: try await migrationController.migrate(to: kind, isAgreed: isAgreed, conversation))
     case .history(let limit): .history(try await historyController.history(limit))
     case .skipOperations(let count): .history(try await historyController.skipOperations(count))
     case .reminders(let limit): .reminders(try await reminderController.reminders(limit))

@@ -7,11 +7,11 @@ internal import VaultModel
 
 /// The requests about what was done: the history of operations, and taking them back.
 struct HistoryController: Sendable {
-  let tasks: any TaskStore
+  let tasks: any TaskReading & OperationsLog
   let edits: TaskEdits
   let records: any SealedRecordRemoving
   let access: any OwnerAccessing
-  let confirmed: any ConfirmedTextsKeeping
+  let confirmed: any ConfirmedTextsRecording
 
   /// The newest operations.
   func history(_ limit: Int) async throws(Failure) -> [OperationRow] {
@@ -134,17 +134,17 @@ struct HistoryController: Sendable {
     }
     let dropped = changes.map(\.inverse).flatMap(\.droppedItems)
     var notes: [String] = []
-    if let error = await records.letGo(dropped.map(\.name)) {
+    if let error = await records.removeUnreferenced(dropped.map(\.name)) {
       notes.append("A sealed text that is not needed any more is removed later. \(error.message)")
     }
-    await confirmed.noteAsking(
+    await confirmed.recordAsking(
       changes.compactMap(\.before), by: unlock?.owner, wasAsked: unlock?.wasVerified ?? false)
     // Those of which no other version is left.
     let kept = Set(changes.compactMap(\.before).flatMap(\.sealedItems).map(\.id))
     let opened = dropped.filter { !kept.contains($0.id) } + changes.flatMap(\.unconfirmedFormerItems)
     // What an operation says of former texts is no proof: by a ticket none leaves the list.
     guard let unlock, unlock.wasVerified, !opened.isEmpty else { return notes }
-    do throws(Failure) { try await confirmed.disown(opened, of: unlock.owner) } catch {
+    do throws(Failure) { try await confirmed.removeConfirmed(opened, of: unlock.owner) } catch {
       notes.append("Protecting it again will ask for the PIN. \(error.message)")
     }
     return notes
@@ -171,11 +171,11 @@ struct HistoryController: Sendable {
         return try await access.unlocked(conversation, always: true)
       }
       return (changes, unlock)
-    case .sealed(let bytes):
+    case .sealed:
       try await access.askForPassphrase(conversation)
       return try await access.log("undo", subject, conversation) { () throws(Failure) in
         let unlock = try await ownerOnce(&known, conversation)
-        return (try operation.opened(bytes, by: unlock.owner), unlock)
+        return (try operation.changes(openedBy: unlock.owner), unlock)
       }
     }
   }
@@ -214,18 +214,6 @@ struct HistoryController: Sendable {
 
   private func newestOperations(_ count: Int) async throws(Failure) -> [TaskOperation] {
     do { return try await tasks.history(count) } catch { throw Failure(error) }
-  }
-}
-
-extension TaskOperation {
-  /// The changes in its sealed record.
-  func opened(_ bytes: [UInt8], by owner: OwnerKeeper.Verified) throws(Failure) -> [TaskChange] {
-    do throws(OwnerVerificationError) {
-      let secret = try SealedOperation.open(bytes, by: owner.verified, of: sealContext)
-      do { return try JSONDecoder().decode([TaskChange].self, from: secret.withUnsafeBytes { Data($0) }) } catch {
-        throw OwnerVerificationError(.damaged, "a sealed operation")
-      }
-    } catch { throw Failure(error) }
   }
 }
 

@@ -6,8 +6,8 @@ internal import VaultModel
 /// When tasks that repeat come again.
 enum Recurrence {
   /// Refuses a rule that tasks can't repeat by.
-  static func check(_ rule: RecurrenceRule, from dueDate: Date?) throws(Failure) {
-    do throws(RecurrenceProblem) { try rule.validate(from: dueDate ?? Date()) } catch {
+  static func check(_ rule: RecurrenceRule, from start: Date) throws(Failure) {
+    do throws(RecurrenceProblem) { try rule.validate(from: start) } catch {
       throw Failure(.usage, error.description, hint: "For instance: --repeat weekly, --repeat \"every 2 weeks\".")
     }
   }

@@ -23,7 +23,7 @@ struct ReminderController: Sendable {
     guard references.count == 1 else {
       throw Failure(.usage, "A step is named behind the one task it belongs to.", hint: "Name one task, or no step.")
     }
-    return try await edits.editSteps([subtask], of: references[0], as: action) { (after, indices) throws(Failure) in
+    return try await edits.editSubtasks([subtask], of: references[0], as: action) { (after, indices) throws(Failure) in
       guard !isOn || !after.subtasks[indices[0]].isDone else {
         throw Self.nothingToRemindOf("That step", "vault subtask undone TASK \(subtask)")
       }
@@ -75,6 +75,8 @@ struct ReminderController: Sendable {
 
   /// The reminders to come, and those that came and nobody has answered, by when they come.
   func reminders(_ limit: Int) async throws(Failure) -> [ReminderRow] {
+    let found: [(reminder: Reminder, snoozedUntil: Date?)]
+    let present: [UUID: TodoTask]
     do throws(TaskStoreError) {
       let marks = Dictionary(try await ledger.reminderMarks().map { ([$0.task, $0.subtask], $0) }) { $1 }
       var pending: [(reminder: Reminder, snoozedUntil: Date?)] = []
@@ -85,17 +87,15 @@ struct ReminderController: Sendable {
         if end != .distantFuture { pending.append((reminder, end)) }
       }
       pending.sort { ($0.snoozedUntil ?? $0.reminder.date) < ($1.snoozedUntil ?? $1.reminder.date) }
-      var rows: [ReminderRow] = []
-      for (reminder, end) in pending.prefix(min(max(1, limit), AgentProtocol.maximumPageCount)) {
-        guard let task = try await tasks.task(reminder.task) else { continue }
-        let shortID = try await tasks.shortIDs(of: [task.id])[task.id] ?? task.id.hexDigits
-        rows.append(
-          ReminderRow(
-            task: TaskRow(shortID: shortID, task: task),
-            subtask: task.subtasks.firstIndex { $0.id == reminder.subtask }.map { $0 + 1 }, date: reminder.date,
-            snoozedUntil: end))
-      }
-      return rows
+      found = Array(pending.prefix(min(max(1, limit), AgentProtocol.maximumPageCount)))
+      present = try await tasks.tasks(Array(Set(found.map(\.reminder.task))))
     } catch { throw Failure(error) }
+    let named = try await edits.names.withShortIDs(Array(present.values))
+    let rows = Dictionary(uniqueKeysWithValues: named.map { ($0.task.id, $0) })
+    return found.compactMap { reminder, end in
+      guard let one = rows[reminder.task] else { return nil }
+      let subtask = one.task.subtasks.firstIndex { $0.id == reminder.subtask }.map { $0 + 1 }
+      return ReminderRow(task: one.row, subtask: subtask, date: reminder.date, snoozedUntil: end)
+    }
   }
 }

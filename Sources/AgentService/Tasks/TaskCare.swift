@@ -100,7 +100,7 @@ extension TaskWork {
       guard case .open(let changes) = operation.record else { return [] }
       return changes.flatMap(\.droppedItems)
     }
-    if let error = await letGo(dropped.map(\.name)) { throw error }
+    if let error = await records.removeUnreferenced(dropped.map(\.name)) { throw error }
   }
 
   /// Destroys the texts whose date has come.
@@ -108,7 +108,7 @@ extension TaskWork {
   /// - Returns: when the next one's comes.
   func destroy(at now: Date) async throws(Failure) -> Date? {
     let sealed: [TodoTask]
-    do { sealed = try await tasks.tasks(TaskQuery(.sealed, order: .created)) } catch { throw Failure(error) }
+    do { sealed = try await tasks.sealed() } catch { throw Failure(error) }
     var next: Date?
     for task in sealed {
       guard case .at(let date) = task.destruction else { continue }

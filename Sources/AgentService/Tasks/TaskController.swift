@@ -3,19 +3,6 @@ internal import FoundationEssentials
 internal import TaskStore
 internal import VaultModel
 
-/// Makes tasks done, with all that follows from it.
-protocol TaskCompleting: Sendable {
-  /// Makes open tasks done; those that repeat move on. Texts that serve once are destroyed.
-  ///
-  /// - Returns: the tasks as they are now.
-  func complete(_ open: [TodoTask], at now: Date) async throws(Failure) -> [TodoTask]
-
-  /// Whether completing one of the tasks destroys its text: not while it repeats.
-  func destroysText(completing open: [TodoTask], at now: Date) async throws(Failure) -> Bool
-}
-
-extension TaskWork: TaskCompleting {}
-
 /// The requests about tasks: to add, list and show them, to change their fields, to make them done, to remove them.
 struct TaskController: Sendable {
   let tasks: any TaskReading
@@ -28,7 +15,7 @@ struct TaskController: Sendable {
     let now = edits.now()
     let task = draft.task(id: UUID(), at: now, newID: UUID.init)
     try TaskRules.check(task)
-    if let rule = task.recurrence { try Recurrence.check(rule, from: task.dueDate) }
+    if let rule = task.recurrence { try Recurrence.check(rule, from: task.dueDate ?? now) }
     try await edits.apply([TaskChange(before: nil, after: task)], as: "add", at: now)
     return try await edits.names.row(task)
   }
@@ -70,7 +57,7 @@ struct TaskController: Sendable {
       try TaskRules.check(new: edit.destruction?.value, at: edits.now())
       var after = edit.applied(to: task)
       if edit.label == .clear { after.label = TodoTask.standardLabel }
-      if let rule = edit.recurrence?.value { try Recurrence.check(rule, from: after.dueDate) }
+      if let rule = edit.recurrence?.value { try Recurrence.check(rule, from: after.dueDate ?? edits.now()) }
       if edit.due == .clear, edit.notify != true { silenced = after.silenceUndated() || silenced }
       guard after.destruction != task.destruction, !task.isUnmarked else { return after }
       guard let owner else { throw .changedMeanwhile }

@@ -6,7 +6,7 @@ internal import VaultModel
 /// Changes tasks, each time as one operation that can be taken back, and says what became of them.
 struct TaskEdits: Sendable {
   let names: TaskNames
-  let tasks: any TaskStore
+  private let tasks: any TaskStore
   /// What time it is.
   let now: @Sendable () -> Date
 
@@ -45,8 +45,8 @@ struct TaskEdits: Sendable {
     return try await report(action, changes.compactMap(\.after))
   }
 
-  /// Applies an edit to steps of a task, by their places, and names them in the report.
-  func editSteps(
+  /// Applies an edit to subtasks of a task, by their places, and names them in the report.
+  func editSubtasks(
     _ numbers: [Int], of reference: String, as action: String,
     _ edit: (inout TodoTask, _ indices: [Int]) throws(Failure) -> Void
   ) async throws(Failure) -> TaskChangeReport {

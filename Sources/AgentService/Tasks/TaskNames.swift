@@ -49,7 +49,7 @@ struct TaskNames: Sendable {
   }
 
   /// The tasks with the short ids that name them among all, in their order.
-  func named(_ tasks: [TodoTask]) async throws(Failure) -> [NamedTask] {
+  func withShortIDs(_ tasks: [TodoTask]) async throws(Failure) -> [NamedTask] {
     do throws(TaskStoreError) {
       let shortIDs = try await self.tasks.shortIDs(of: tasks.map(\.id))
       return tasks.map { NamedTask(shortID: shortIDs[$0.id] ?? $0.id.hexDigits, task: $0) }
@@ -57,7 +57,7 @@ struct TaskNames: Sendable {
   }
 
   /// What a client sees of tasks, in their order.
-  func rows(_ tasks: [TodoTask]) async throws(Failure) -> [TaskRow] { try await named(tasks).map(\.row) }
+  func rows(_ tasks: [TodoTask]) async throws(Failure) -> [TaskRow] { try await withShortIDs(tasks).map(\.row) }
 
   /// What a client sees of a task.
   func row(_ task: TodoTask) async throws(Failure) -> TaskRow { try await rows([task])[0] }
@@ -79,7 +79,7 @@ struct TaskNames: Sendable {
 
   /// All protected tasks, by when they were made.
   func sealed() async throws(Failure) -> [TodoTask] {
-    do { return try await tasks.tasks(TaskQuery(.sealed, order: .created)) } catch { throw Failure(error) }
+    do { return try await tasks.sealed() } catch { throw Failure(error) }
   }
 
   /// The tasks whose ids begin alike: only they can make a short id longer.

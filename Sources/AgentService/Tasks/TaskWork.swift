@@ -7,16 +7,14 @@ internal import VaultModel
 /// What is done to tasks whoever asks for it: a command, a notification's button, or the clock.
 struct TaskWork: Sendable {
   let tasks: any TaskStore
-  let credentials: CredentialRoom
+  let records: SealedRecords
 
   /// Makes the changes as one operation that can be taken back.
   @discardableResult
   func apply(
     _ changes: [TaskChange], as action: String, at date: Date, rewriting: OperationRewriting? = nil
   ) async throws(Failure) -> TaskOperation {
-    do { return try await tasks.apply(changes, as: action, at: date, rewriting: rewriting) } catch {
-      throw Failure(error)
-    }
+    try await TaskEdits(tasks).apply(changes, as: action, at: date, rewriting: rewriting)
   }
 
   /// Makes open tasks done; those that repeat move on. Texts that serve once are destroyed.
@@ -35,11 +33,11 @@ struct TaskWork: Sendable {
       changes += made
     }
     // The log knows of steps that were taken away before, until it forgets the tasks.
-    let records = try await recordNames(of: destroyed)
+    let unreferenced = destroyed.isEmpty ? [] : try await records.names(of: try await items(of: destroyed))
     let rewriting: OperationRewriting? = destroyed.isEmpty ? nil : .forgetting(destroyed.map(\.id))
     try await apply(changes, as: "done", at: now, rewriting: rewriting)
-    if !destroyed.isEmpty { credentials.sealedTexts.removeAll() }
-    if let error = await letGo(records) {
+    if !destroyed.isEmpty { records.forgetRead() }
+    if let error = await records.removeUnreferenced(unreferenced) {
       throw Failure(
         .inputOutput, "It is done, but the sealed text could not be destroyed yet. \(error.message)",
         hint: "That is tried again every minute.")
@@ -67,13 +65,11 @@ struct TaskWork: Sendable {
 
   /// Removes everything that was ever sealed for a task: what it refers to now, and what an undo could have brought back.
   func removeRecords(of task: TodoTask) async throws(Failure) {
-    credentials.sealedTexts.removeAll()
-    for name in try await recordNames(of: [task]) { try await credentials.remove(name) }
+    try await records.removeAll(of: try await items(of: [task]))
   }
 
-  /// Where everything lies that was ever sealed for tasks and their steps.
-  private func recordNames(of destroyed: [TodoTask]) async throws(Failure) -> [CredentialName] {
-    guard !destroyed.isEmpty else { return [] }
+  /// The tasks and all steps that they have, or had before a change that can be taken back.
+  private func items(of destroyed: [TodoTask]) async throws(Failure) -> Set<UUID> {
     let tasks = Set(destroyed.map(\.id))
     let operations: [TaskOperation]
     do { operations = try await self.tasks.history(.max) } catch { throw Failure(error) }
@@ -81,8 +77,7 @@ struct TaskWork: Sendable {
       guard case .open(let changes) = operation.record else { return [] }
       return changes.flatMap { [$0.before, $0.after].compactMap { $0 } }.filter { tasks.contains($0.id) }
     }
-    let items = Set((destroyed + former).flatMap { [$0.id] + $0.subtasks.map(\.id) })
-    return try await credentials.names().filter { $0.sealedItem.map(items.contains) ?? false }
+    return Set((destroyed + former).flatMap { [$0.id] + $0.subtasks.map(\.id) })
   }
 }
 

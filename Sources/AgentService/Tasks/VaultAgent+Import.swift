@@ -76,7 +76,7 @@ extension VaultAgent {
     let former = sealer?.records.count ?? 0
     let changes = try await changes(taking: batch, of: imported, &counts, &sealer)
     guard !changes.isEmpty else { return }
-    try await keeping(Array((sealer?.records ?? []).dropFirst(former))) { () throws(Failure) in
+    try await records.storing(Array((sealer?.records ?? []).dropFirst(former))) { () throws(Failure) in
       try await edits.apply(changes, as: "import", at: Date())
     }
     await noteSealed(changes.compactMap(\.after).flatMap(\.sealedItems), by: sealer?.owner)

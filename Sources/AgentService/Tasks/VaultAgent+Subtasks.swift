@@ -49,7 +49,7 @@ extension VaultAgent {
     sealer = sealer.marking(await keeper.unlockHeld(by: conversation)?.owner)
     subtask.seal = try sealer.seal(text, id: subtask.id, in: task)
     var change: TaskChange?
-    let report = try await keeping(sealer.records) { [subtask] () throws(Failure) in
+    let report = try await records.storing(sealer.records) { [subtask] () throws(Failure) in
       try await edits.edit([task.id.hexDigits], as: "subtask add") { (current) throws(Failure) in
         guard current.hasSameSeals(as: task) else { throw .changedMeanwhile }
         var after = current
@@ -78,7 +78,7 @@ extension VaultAgent {
     let task = try await names.named(reference).task
     let index = try TaskEdits.indices([number], of: task)[0]
     guard task.isProtected else {
-      return try await edits.editSteps([number], of: reference, as: "subtask edit") { (after, indices) in
+      return try await edits.editSubtasks([number], of: reference, as: "subtask edit") { (after, indices) in
         after.subtasks[indices[0]] = edit.applied(to: after.subtasks[indices[0]])
       }
     }
@@ -91,8 +91,8 @@ extension VaultAgent {
     let text = try await askForText("Protected subtask", conversation, unlessLockedSince: unlocked.locks)
     var subtask = edit.applied(to: task.subtasks[index])
     subtask.seal = try sealer.seal(
-      text, id: subtask.id, version: try await freeVersion(of: subtask.id, after: subtask.seal?.version ?? 0), in: task)
-    let report = try await keeping(sealer.records) { [subtask] () throws(Failure) in
+      text, id: subtask.id, version: try await records.nextFreeVersion(of: subtask.id, after: subtask.seal?.version ?? 0), in: task)
+    let report = try await records.storing(sealer.records) { [subtask] () throws(Failure) in
       try await replaceSubtask(subtask, at: index, of: task, isMarked: true)
     }
     await noteSealed(subtask.seal.map { [SealedItem(subtask.id, $0, in: task)] } ?? [], by: sealer.owner)
@@ -113,13 +113,13 @@ extension VaultAgent {
     }
   }
 
-  /// Takes steps away or moves them, as ``editSteps(_:of:as:_:)``.
+  /// Takes steps away or moves them, as ``editSubtasks(_:of:as:_:)``.
   private func rearrange(
     _ numbers: [Int], of reference: String, as action: String, _ conversation: any Conversation,
     _ edit: (inout TodoTask, _ indices: [Int]) throws(Failure) -> Void
   ) async throws(Failure) -> TaskChangeReport {
     var change: TaskChange?
-    let report = try await edits.editSteps(numbers, of: reference, as: action) { (after, indices) throws(Failure) in
+    let report = try await edits.editSubtasks(numbers, of: reference, as: action) { (after, indices) throws(Failure) in
       let before = after
       try edit(&after, indices)
       change = TaskChange(before: before, after: after)
@@ -130,7 +130,7 @@ extension VaultAgent {
 
   private func setDone(_ isDone: Bool, _ numbers: [Int], of reference: String) async throws(Failure) -> TaskChangeReport
   {
-    try await edits.editSteps(numbers, of: reference, as: isDone ? "subtask done" : "subtask undone") {
+    try await edits.editSubtasks(numbers, of: reference, as: isDone ? "subtask done" : "subtask undone") {
       (after, indices) in
       for index in indices { after.subtasks[index].isDone = isDone }
     }

@@ -5,7 +5,10 @@ internal import VaultModel
 
 extension VaultAgent {
   /// What commands share with notifications and the clock.
-  var work: TaskWork { TaskWork(tasks: tasks, credentials: credentials) }
+  var work: TaskWork { TaskWork(tasks: tasks, records: records) }
+
+  /// The sealed texts.
+  var records: SealedRecords { credentials.records }
 
   /// Which tasks a person means.
   var names: TaskNames { TaskNames(tasks: tasks) }
@@ -21,6 +24,9 @@ extension VaultAgent {
 
   /// Requests about what was done.
   var historyController: HistoryController {
-    HistoryController(tasks: tasks, edits: edits, records: work, access: self, confirmed: self)
+    HistoryController(tasks: tasks, edits: edits, records: records, access: self, confirmed: self)
   }
+
+  /// The request to move the tasks.
+  var migrationController: MigrationController { MigrationController(stores: room) }
 }

@@ -4,19 +4,38 @@ internal import SecretMemory
 internal import TaskStore
 internal import VaultModel
 
-extension VaultAgent {
+/// Which of the stores the tasks are in, and the way to the other one.
+protocol TaskStoreSelecting: Sendable {
+  /// Which store is in use.
+  var kind: TaskStoreKind { get }
+  /// Which store the settings ask for; nil where they leave that open.
+  var configuredKind: TaskStoreKind? { get }
+  /// The directory of calendar files, whether the tasks are in it or not.
+  var calendarPath: String { get }
+
+  /// The store of a kind; opened where it is not the one in use.
+  func store(of kind: TaskStoreKind) throws(Failure) -> any TaskStore
+
+  /// Has the agent open the store of a kind from its next start on.
+  func select(_ kind: TaskStoreKind) async throws(TaskStoreError)
+}
+
+/// The request to move all tasks from one store to the other.
+struct MigrationController: Sendable {
+  let stores: any TaskStoreSelecting
+
   /// Moves all tasks to a store of the named kind: copied first, compared, then removed where they were. Stopped on the way, it
   /// is run again. Sealed texts stay where they are, in the credential store.
   ///
   /// - Parameter isAgreed: whether the person has said already that what the other store can't keep may go.
-  func migrateTasks(
+  /// - Returns: what became of it, as sentences.
+  func migrate(
     to name: String, isAgreed: Bool, _ conversation: any Conversation
-  ) async throws(Failure) -> Reply {
+  ) async throws(Failure) -> String {
     guard let kind = TaskStoreKind(rawValue: name) else {
       throw Failure(.usage, "There is no task store \u{201C}\(name)\u{201D}.", hint: "There are: sqlite, icalendar.")
     }
-    let other = try room.other()
-    let (source, target) = kind == room.kind ? (other, tasks) : (tasks, other)
+    let (source, target) = (try stores.store(of: kind.other), try stores.store(of: kind))
     try await refuseUnkeepable(from: source, in: target, kind)
     if !isAgreed { try await askForLosses(of: source, in: kind, conversation) }
     let count: Int
@@ -27,7 +46,7 @@ extension VaultAgent {
       unread = try await source.knownHealth().brokenFiles
       try await copy(moving, to: target, conversation)
       try await compare(moving, with: target)
-      try await room.database.setState(Array("\"\(kind.rawValue)\"".utf8), for: .taskStore)
+      try await stores.select(kind)
       // What was done before can't be taken back in another place.
       _ = try await source.expireHistory(before: .distantFuture, keeping: 0)
       // What another program changed while it was copied stays where it is.
@@ -37,15 +56,15 @@ extension VaultAgent {
       count = moving.count
     } catch { throw Failure(error) }
     let moved =
-      count == 0 && kind == room.kind ? "The tasks are in \(kind.rawValue) already." : summary(of: count, in: kind)
+      count == 0 && kind == stores.kind ? "The tasks are in \(kind.rawValue) already." : summary(of: count, in: kind)
     let warnings = Self.warning(ofChanged: changed, kind) + Self.warning(of: unread)
-    return .done(message: ([moved] + warnings).joined(separator: "\n"))
+    return ([moved] + warnings).joined(separator: "\n")
   }
 
   private func summary(of count: Int, in kind: TaskStoreKind) -> String {
     "\(count == 1 ? "1 task is" : "\(count) tasks are") in \(kind.rawValue) now."
       + " What was done before can't be taken back any more."
-      + (settings.taskStore.map { $0 != kind } ?? false
+      + (stores.configuredKind.map { $0 != kind } ?? false
         ? " Set task-store (VAULT_TASK_STORE) to \(kind.rawValue) before the next command." : "")
   }
 
@@ -117,7 +136,7 @@ extension VaultAgent {
   }
 
   private func agree(_ text: String, _ conversation: any Conversation) async throws(Failure) {
-    let copy = "Copy \(room.calendarPath) first if you want to have it later"
+    let copy = "Copy \(stores.calendarPath) first if you want to have it later"
     guard conversation.isInteractive else {
       throw Failure(.badData, "Nothing was moved. \(text)", hint: "\(copy); then run this again with --yes.")
     }
@@ -156,4 +175,9 @@ extension VaultAgent {
       throw TaskStoreError(.failed, "a task did not arrive as it was; nothing was removed", ids: [task.id])
     }
   }
+}
+
+extension TaskStoreKind {
+  /// The one that tasks are moved from to this one.
+  fileprivate var other: TaskStoreKind { self == .sqlite ? .icalendar : .sqlite }
 }

@@ -1,0 +1,178 @@
+internal import AgentAPI
+internal import CredentialStore
+internal import FoundationEssentials
+internal import SecretMemory
+internal import TaskStore
+internal import VaultModel
+
+/// A sealed text that no task refers to yet.
+struct NewRecord: Sendable {
+  let name: CredentialName
+  let bytes: [UInt8]
+}
+
+/// The sealed texts of tasks and their steps, each in the credential store under its id and version. All of it is ciphertext.
+struct SealedRecords: Sendable {
+  private let store: any CredentialStore
+  /// Whose turn it is to write.
+  private let turns = Turns()
+  /// What was read while the vault is unlocked.
+  private let cache = SealedTextCache()
+  /// What could not be removed yet.
+  private let left: LeftRecords
+
+  /// - Parameter state: where is recorded what could not be removed.
+  init(_ store: any CredentialStore, state: any VaultStateStore) {
+    self.store = store
+    left = LeftRecords(state)
+  }
+
+  // MARK: Reading
+
+  /// The record of a text, as the store has it; nil where that has none.
+  func record(_ name: CredentialName) async throws(Failure) -> [UInt8]? {
+    do throws(CredentialStoreError) {
+      guard let value = try await store.value(for: name) else { return nil }
+      return value.withUnsafeBytes { Array($0) }
+    } catch { throw Failure(error) }
+  }
+
+  /// Opens the record of a text. One that was opened is read from the store again only after ``forgetRead()``.
+  ///
+  /// - Parameter open: proves that it is the one that its task refers to.
+  /// - Throws: ``Failure`` with ``Failure/Code/badData`` where there is none, and what `open` throws.
+  func opening(
+    _ item: SealedItem, _ open: ([UInt8]) throws(Failure) -> SharedSecret
+  ) async throws(Failure) -> SharedSecret {
+    if let record = cache.record(item.seal.digest) { return try open(record) }
+    guard let record = try await record(item.name) else {
+      throw Failure(
+        .badData, "The sealed text of this task is not in the credential store.",
+        hint: "See vault store check; restore a backup with vault restore.")
+    }
+    let text = try open(record)
+    cache.keep(record, digest: item.seal.digest)
+    return text
+  }
+
+  /// Has every record be read from the store again.
+  func forgetRead() { cache.removeAll() }
+
+  /// A version of a text whose place is free, after the one in force: a change that was not finished may have left one behind.
+  ///
+  /// - Parameter present: the version in force; 0 for a text that is new.
+  func nextFreeVersion(of item: UUID, after present: Int) async throws(Failure) -> Int {
+    guard present > 0 else { return 1 }
+    guard present < SealReference.greatestVersion else {
+      throw Failure(.badData, "The text of this task has an impossible version.", hint: "Restore a backup.")
+    }
+    return try await freeVersion(of: item, from: present + 1)
+  }
+
+  /// The first version whose place is free: what was unprotected is still there for an undo.
+  func firstFreeVersion(of item: UUID) async throws(Failure) -> Int { try await freeVersion(of: item, from: 1) }
+
+  private func freeVersion(of item: UUID, from first: Int) async throws(Failure) -> Int {
+    var version = first
+    while try await record(.sealedText(of: item, version: version)) != nil { version += 1 }
+    return version
+  }
+
+  // MARK: Writing
+
+  /// Stores records before the tasks refer to them; takes them away again when that fails. One after the other: of two who
+  /// change the same text at once, neither may write over what the other has stored, nor take it away.
+  @discardableResult
+  func storing<Value>(
+    _ records: [NewRecord], _ refer: () async throws(Failure) -> Value
+  ) async throws(Failure) -> Value {
+    await turns.take()
+    defer { turns.give() }
+    for record in records where try await self.record(record.name) != nil { throw .changedMeanwhile }
+    for record in records { try await write(record) }
+    do { return try await refer() } catch {
+      // Without its task a record is an orphan; that it can't be removed either is the lesser news.
+      for record in records { try await remove(record.name) }
+      throw error
+    }
+  }
+
+  /// Stores the records of texts that tasks refer to already.
+  ///
+  /// - Parameter records: asked for while nobody else writes.
+  func restore(_ records: () async throws(Failure) -> [NewRecord]) async throws(Failure) {
+    await turns.take()
+    defer { turns.give() }
+    defer { forgetRead() }
+    for record in try await records() { try await write(record) }
+  }
+
+  private func write(_ record: NewRecord) async throws(Failure) {
+    let value: SecretBytes
+    do { value = try SecretBytes(record.bytes) } catch { throw Failure(.tryLater, "There is not enough memory.") }
+    do { try await store.set(value, for: record.name) } catch { throw Failure(error) }
+  }
+
+  // MARK: Removing
+
+  /// Removes every version of these texts.
+  func removeAll(of items: Set<UUID>) async throws(Failure) {
+    forgetRead()
+    for name in try await names(of: items) { try await remove(name) }
+  }
+
+  /// Where every version of these texts lies.
+  func names(of items: Set<UUID>) async throws(Failure) -> [CredentialName] {
+    do { return try await store.names().filter { $0.sealedItem.map(items.contains) ?? false } } catch {
+      throw Failure(error)
+    }
+  }
+
+  private func remove(_ name: CredentialName) async throws(Failure) {
+    do { try await store.remove(name) } catch { throw Failure(error) }
+  }
+
+  /// Whether something is still to be removed.
+  var hasLeft: Bool {
+    get async {
+      do throws(Failure) { return try await !left.all().isEmpty } catch { return false }
+    }
+  }
+
+  /// Removes what could not be removed before.
+  ///
+  /// - Parameter used: the texts that something refers to by now.
+  func removeLeft(except used: () async throws(Failure) -> Set<CredentialName>) async throws(Failure) {
+    await turns.take()
+    defer { turns.give() }
+    let records = try await left.all()
+    guard !records.isEmpty else { return }
+    let used = try await used()
+    for record in records {
+      guard let name = CredentialName(record.name), !used.contains(name), let bytes = try await self.record(name),
+        record.isSame(as: bytes)
+      else { continue }
+      try await remove(name)
+    }
+    try await left.replace(with: [])
+  }
+}
+
+extension SealedRecords: SealedRecordRemoving {
+  func removeUnreferenced(_ names: [CredentialName]) async -> Failure? {
+    var reason: Failure?
+    var left: [LeftRecord] = []
+    await turns.take()
+    defer { turns.give() }
+    for name in names {
+      do throws(Failure) {
+        guard let bytes = try await record(name) else { continue }
+        left.append(LeftRecord(name, bytes))
+        try await remove(name)
+        left.removeLast()
+      } catch { reason = error }
+    }
+    if !left.isEmpty { await self.left.add(left) }
+    return reason
+  }
+}

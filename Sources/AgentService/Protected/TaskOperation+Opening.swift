@@ -1,0 +1,23 @@
+internal import AgentAPI
+internal import FoundationEssentials
+internal import OwnerVerification
+internal import SecretMemory
+internal import TaskStore
+internal import VaultModel
+
+extension TaskOperation {
+  /// What it changed; where that is sealed, opened by the owner.
+  func changes(openedBy owner: OwnerKeeper.Verified) throws(Failure) -> [TaskChange] {
+    let bytes: [UInt8]
+    switch record {
+    case .open(let changes): return changes
+    case .sealed(let sealed): bytes = sealed
+    }
+    do throws(OwnerVerificationError) {
+      let secret = try SealedOperation.open(bytes, by: owner.verified, of: sealContext)
+      do { return try JSONDecoder().decode([TaskChange].self, from: secret.withUnsafeBytes { Data($0) }) } catch {
+        throw OwnerVerificationError(.damaged, "a sealed operation")
+      }
+    } catch { throw Failure(error) }
+  }
+}

@@ -1,0 +1,103 @@
+import AgentAPI
+import Foundation
+import TaskStore
+import Testing
+import VaultModel
+
+@testable import AgentService
+
+@Suite("The request to move tasks to the other store")
+struct MigrationControllerTests {
+  /// Both stores in a directory of their own, the tasks in one of them.
+  private final class Stores: TaskStoreSelecting {
+    let kind: TaskStoreKind
+    let configuredKind: TaskStoreKind?
+    let database: SQLiteTaskStore
+    let calendar: ICalendarTaskStore
+    let directory = FileManager.default.temporaryDirectory.appendingPathComponent("migration-\(UUID().uuidString)")
+    var calendarPath: String { directory.path + "/calendar" }
+
+    /// - Parameter file: the lines of a to-do that another program has written.
+    init(in kind: TaskStoreKind, configured: TaskStoreKind? = nil, file: [String]? = nil) throws {
+      (self.kind, configuredKind) = (kind, configured)
+      try FileManager.default.createDirectory(
+        at: directory.appendingPathComponent("calendar"), withIntermediateDirectories: true)
+      if let file { try Self.write(file, in: directory) }
+      database = try SQLiteTaskStore(path: directory.path + "/tasks.db")
+      calendar = try ICalendarTaskStore(
+        directory: directory.path + "/calendar", logPath: directory.path + "/operations.db")
+    }
+
+    deinit { try? FileManager.default.removeItem(at: directory) }
+
+    func store(of kind: TaskStoreKind) -> any TaskStore { kind == .sqlite ? database : calendar }
+
+    func select(_ kind: TaskStoreKind) async throws(TaskStoreError) {
+      try await database.setState(Array(kind.rawValue.utf8), for: .taskStore)
+    }
+
+    var selected: String? {
+      get async throws { try await database.state(.taskStore).map { String(decoding: $0, as: UTF8.self) } }
+    }
+
+    private static func write(_ lines: [String], in directory: URL) throws {
+      let all = ["BEGIN:VCALENDAR", "VERSION:2.0", "PRODID:-//x//EN", "BEGIN:VTODO", "UID:shop"] + lines
+      let text = (all + ["END:VTODO", "END:VCALENDAR", ""]).joined(separator: "\r\n")
+      try Data(text.utf8).write(to: directory.appendingPathComponent("calendar/shop.ics"))
+    }
+  }
+
+  private func migrate(_ stores: Stores, to kind: String, isAgreed: Bool = false) async throws -> String {
+    try await MigrationController(stores: stores).migrate(to: kind, isAgreed: isAgreed, SilentConversation())
+  }
+
+  @Test(
+    "moves every task with all it has, and has the next start open the other store", arguments: TaskStoreKind.allCases)
+  func moves(from kind: TaskStoreKind) async throws {
+    let stores = try Stores(in: kind, configured: kind)
+    let other: TaskStoreKind = kind == .sqlite ? .icalendar : .sqlite
+    let (source, target) = (stores.store(of: kind), stores.store(of: other))
+    var tea = TodoTask(id: UUID(), name: "Tea", dueDate: .sample + 100, createdAt: .sample)
+    tea.notes = "green"
+    let tasks = [tea, TodoTask(id: UUID(), name: "Milk", createdAt: .sample + 1)]
+    for task in tasks { try await source.create(task) }
+    let answer = try await migrate(stores, to: other.rawValue)
+    #expect(answer.hasPrefix("2 tasks are in \(other.rawValue) now."))
+    #expect(answer.contains("Set task-store (VAULT_TASK_STORE) to \(other.rawValue)"), "the settings name the old one")
+    #expect(try await target.all() == tasks)
+    #expect(try await source.all().isEmpty)
+    #expect(try await source.history(9).isEmpty)
+    #expect(try await stores.selected == other.rawValue)
+  }
+
+  @Test("moves nothing that the other store can't keep, and names it")
+  func refusal() async throws {
+    let stores = try Stores(in: .sqlite)
+    let odd = TodoTask(id: UUID(), name: "a bell\u{7}", createdAt: .sample)
+    for task in [odd, TodoTask(id: UUID(), name: "Milk", createdAt: .sample)] { try await stores.database.create(task) }
+    let failure = await #expect(throws: Failure.self) { try await migrate(stores, to: "icalendar") }
+    #expect(failure?.message.contains("nothing was moved") == true, "\(String(describing: failure))")
+    #expect(failure?.message.contains(odd.id.hexDigits.prefix(4)) == true)
+    #expect(try await stores.database.all().count == 2)
+    #expect(await stores.calendar.all().isEmpty)
+    #expect(try await stores.selected == nil)
+  }
+
+  @Test("asks before what only the files keep is lost, and moves when that is agreed to")
+  func losses() async throws {
+    let stores = try Stores(
+      in: .icalendar, file: ["SUMMARY:Go shopping", "LOCATION:Market", "DTSTAMP:20260101T000000Z"])
+    let failure = await #expect(throws: Failure.self) { try await migrate(stores, to: "sqlite") }
+    #expect(failure?.message.contains("Go shopping: LOCATION") == true && failure?.hint.contains("--yes") == true)
+    #expect(try await stores.database.all().isEmpty)
+    _ = try await migrate(stores, to: "sqlite", isAgreed: true)
+    #expect(try await stores.database.all().map(\.name) == ["Go shopping"])
+    #expect(await stores.calendar.all().isEmpty)
+  }
+
+  @Test("knows two stores")
+  func unknown() async throws {
+    let failure = await #expect(throws: Failure.self) { try await migrate(try Stores(in: .sqlite), to: "redis") }
+    #expect(failure?.code == .usage && failure?.hint.contains("icalendar") == true)
+  }
+}

@@ -1,0 +1,69 @@
+import AgentAPI
+import Foundation
+import LinuxSystem
+import OwnerVerification
+import Sealing
+import SecretMemory
+import Synchronization
+import VaultModel
+
+@testable import AgentService
+
+/// An owner who is asked: what for, and in which order.
+final class RecordingOwner: OwnerAccessing, ConfirmedTextsRecording {
+  static let refusal = Failure(.refused, "The owner is not there.")
+
+  /// What a ticket is good for: nothing, because nobody is there; whatever needs no verification; or the person sits there.
+  enum Presence { case absent, holdsTicket, verifies }
+
+  let owner: OwnerKeeper.Verified
+  private let presence: Presence
+  private let recorded = Mutex<[String]>([])
+
+  init(_ presence: Presence = .absent) throws {
+    self.presence = presence
+    let keys = OwnerKeys(parameters: try Argon2id.Parameters(memoryKiB: 64, iterations: 1, parallelism: 1))
+    owner = SharedOwner(
+      try keys.create(
+        vaultID: UUID(), pin: SecretBytes(Array("a long PIN".utf8)), pepper: SystemRandom.secret(32),
+        deviceKey: SystemRandom.secret(32), hasOwnedList: true))
+  }
+
+  /// What was asked of them, in that order.
+  var events: [String] { recorded.withLock { $0 } }
+
+  private func record(_ event: String) { recorded.withLock { $0.append(event) } }
+
+  func askForPassphrase(_ conversation: any Conversation) throws(Failure) { record("passphrase") }
+
+  func log<Value: Sendable>(
+    _ action: String, _ task: UUID?, _ conversation: any Conversation, _ access: () async throws(Failure) -> Value
+  ) async throws(Failure) -> Value {
+    record("log \(action) of \(task == nil ? "several" : "one")")
+    let value = try await access()
+    record("granted")
+    return value
+  }
+
+  func unlocked(_ conversation: any Conversation, always: Bool) throws(Failure) -> OwnerKeeper.Unlock {
+    record(always ? "unlock always" : "unlock")
+    guard presence == .verifies || (presence == .holdsTicket && !always) else { throw Self.refusal }
+    return OwnerKeeper.Unlock(owner: owner, wasVerified: presence == .verifies, locks: conversation.lockCount)
+  }
+
+  func verifyAfresh(_ conversation: any Conversation) throws(Failure) -> OwnerKeeper.Verified {
+    record("verify")
+    guard presence == .verifies else { throw Self.refusal }
+    return owner
+  }
+
+  func asksAlways(_ task: TodoTask, _ owner: OwnerKeeper.Verified) -> Bool { task.alwaysVerify }
+
+  func recordAsking(_ tasks: [TodoTask], by owner: OwnerKeeper.Verified?, wasAsked: Bool) {
+    record("asking of \(tasks.count), \(wasAsked ? "asked" : "not asked")")
+  }
+
+  func removeConfirmed(_ items: [SealedItem], of owner: OwnerKeeper.Verified) {
+    record("no longer confirmed: \(items.count)")
+  }
+}
