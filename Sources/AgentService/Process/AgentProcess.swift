@@ -78,7 +78,7 @@ public enum AgentProcess {
       if let inherited { try SocketListener(inherited: inherited, path: paths.socket) } else {
         try SocketListener(binding: paths.socket)
       }
-    let house = try await VaultHouse(
+    let house = try await AgentComposition(
       paths: paths, settings: settings, listener: listener, surroundings: surroundings, logger: logger)
     // A service that ends (the socket vanished, a client asked) ends the agent in good order.
     let group = ServiceGroup(

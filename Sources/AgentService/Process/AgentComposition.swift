@@ -7,7 +7,7 @@ internal import ServiceLifecycle
 internal import TaskStore
 
 /// Puts the agent's rooms together: the only place that knows them all.
-struct VaultHouse {
+struct AgentComposition {
   /// What runs as long as the agent, in the order of their start; they end in the opposite order.
   let services: [any Service]
 
@@ -34,7 +34,7 @@ struct VaultHouse {
     let launcher = TerminalLauncher(environment: environment)
     let reminders = try await ReminderRoom(
       room, work: work, board: board, settings: settings, launcher: launcher, logger: logger)
-    let hub = try HubWing(paths, guarded, room, credentials, keeper, work, logger)
+    let hub = try ServerComposition(paths, guarded, room, credentials, keeper, work, logger)
     let watch = SessionWatch(
       keeper: keeper, connection: hub.inbox.sync, configuration: TestOverrides.sessionMonitor(environment),
       stop: { listener.stop() }, logger: logger)

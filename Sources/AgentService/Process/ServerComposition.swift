@@ -5,7 +5,7 @@ internal import Logging
 internal import Reminders
 
 /// The rooms that live by the server: account, inbox, pictures.
-struct HubWing {
+struct ServerComposition {
   let account: AccountRoom
   let inbox: InboxRoom
   let decisions: InboxDecisions
