@@ -15,7 +15,7 @@ struct ConfirmedTextsTests {
   private let state = InMemoryTaskStore()
   private static let note = VaultStateKey("confirmed-texts")
 
-  private func room() async throws -> CredentialRoom {
+  private func room() async throws -> CredentialService {
     var environment: [String: String] = [:]
     for name in ["DATA", "CONFIG", "STATE", "RUNTIME"] {
       let directory = root.appendingPathComponent(name)
@@ -25,7 +25,7 @@ struct ConfirmedTextsTests {
     }
     var settings = VaultSettings.defaults
     settings.credentialStore = .file
-    return try await CredentialRoom(
+    return try await CredentialService(
       settings: settings, paths: try VaultPaths(environment: environment), state: state, price: .calibrated)
   }
 
@@ -38,11 +38,11 @@ struct ConfirmedTextsTests {
   }
 
   /// Everything that tells how far the list has come, on disk.
-  private func traces(_ room: CredentialRoom) async throws -> (list: [UInt8]?, note: [UInt8]?) {
+  private func traces(_ room: CredentialService) async throws -> (list: [UInt8]?, note: [UInt8]?) {
     (try await room.bytes(.ownedRecords), try await room.bytes(.confirmedTexts))
   }
 
-  private func put(_ traces: (list: [UInt8]?, note: [UInt8]?), into room: CredentialRoom) async throws {
+  private func put(_ traces: (list: [UInt8]?, note: [UInt8]?), into room: CredentialService) async throws {
     try await room.setBytes(#require(traces.list), for: .ownedRecords)
     try await room.setBytes(#require(traces.note), for: .confirmedTexts)
     try await state.setState(traces.note, for: Self.note)

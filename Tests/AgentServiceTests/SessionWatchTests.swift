@@ -27,7 +27,7 @@ struct SessionWatchTests {
     var settings = VaultSettings.defaults
     settings.credentialStore = .file
     let paths = try VaultPaths(environment: environment)
-    let credentials = try await CredentialRoom(settings: settings, paths: paths, state: InMemoryTaskStore())
+    let credentials = try await CredentialService(settings: settings, paths: paths, state: InMemoryTaskStore())
     return OwnerKeeper(
       directories: (paths.data, paths.state), credentials: credentials, settings: try SettingsGuard(settings),
       system: PAMVerifier.Configuration(), price: .calibrated, accessLog: InMemoryAccessLog(), events: EventHub(),

@@ -15,7 +15,7 @@ struct DeviceSecrets: Sendable {
   let pepper: SharedSecret
 }
 
-extension CredentialRoom {
+extension CredentialService {
   /// The device's secrets, or nil when there are none.
   ///
   /// - Throws: ``Failure`` with ``Failure/Code/unavailable`` when only one is left.

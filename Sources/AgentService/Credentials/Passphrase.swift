@@ -67,7 +67,7 @@ final class Passphrase: Sendable {
   var isWanted: Bool { wished.withLock { $0 } }
 }
 
-extension CredentialRoom {
+extension CredentialService {
   /// Whether the encrypted file opens without asking anybody.
   var canOpenFile: Bool { passphrase == nil || passphrase?.secret != nil }
 
@@ -139,7 +139,7 @@ extension CredentialRoom {
   }
 }
 
-extension CredentialRoom {
+extension CredentialService {
   /// A connection has ended: what it chose and made no file with is forgotten.
   func forget(_ connection: UInt64) {
     notices.forget(connection)

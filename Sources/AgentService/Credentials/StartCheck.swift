@@ -7,7 +7,7 @@ internal import TaskStore
 /// Reads and proves the whole encrypted file and the key slots once, in the background of every start, so that damage is known before the
 /// day a record is needed.
 struct StartCheck: Service {
-  let credentials: CredentialRoom
+  let credentials: CredentialService
   let keeper: OwnerKeeper
   let logger: Logger
 

@@ -5,8 +5,8 @@ internal import ServerClient
 
 /// Asks the server for its catalogue of channels, and keeps it.
 struct CatalogueQueries: Sendable {
-  let inbox: InboxRoom
-  let account: AccountRoom
+  let inbox: InboxService
+  let account: AccountService
 
   /// Asks for the catalogue, where the server can be reached.
   ///

@@ -9,8 +9,8 @@ struct HintQueries: Sendable {
   /// How long to wait for what is missing, once the server has said what there is.
   private static let patience = Duration.seconds(5)
 
-  let inbox: InboxRoom
-  let account: AccountRoom
+  let inbox: InboxService
+  let account: AccountService
 
   /// Asks about a topic. What is new is in the store then.
   ///

@@ -10,12 +10,12 @@ internal import VaultModel
 /// What the user does about items, at a terminal or with a notification's buttons. One decision at a time, so that those that meet
 /// agree.
 struct InboxDecisions: Sendable {
-  let inbox: InboxRoom
+  let inbox: InboxService
   let work: TaskWork
   let logger: Logger
   private let turns = Turns()
 
-  init(inbox: InboxRoom, work: TaskWork, logger: Logger) {
+  init(inbox: InboxService, work: TaskWork, logger: Logger) {
     self.inbox = inbox
     self.work = work
     self.logger = logger
@@ -56,7 +56,7 @@ struct InboxDecisions: Sendable {
     await turns.take()
     defer { turns.give() }
     let (entry, payload) = try await proposal(number, owner)
-    guard entry.push == asked.entry.push else { throw InboxRoom.another(number) }
+    guard entry.push == asked.entry.push else { throw InboxService.another(number) }
     let now = Date()
     let accepted = AcceptedTask(payload, push: entry.push, at: now)
     // Before the decision is noted: should the agent end between both, accepting again makes no second one.

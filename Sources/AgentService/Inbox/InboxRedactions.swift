@@ -12,13 +12,13 @@ final class InboxRedactions: Sendable {
   /// How long the server's word is waited for.
   private static let wordPatience = Duration.seconds(3)
 
-  private let inbox: InboxRoom
-  private let pictures: PictureRoom
+  private let inbox: InboxService
+  private let pictures: PictureService
   private let tasks: any TaskStore
   /// Whether the items of protected tasks are to be looked for: once after the start, and after a failure.
   private let looks = Mutex(true)
 
-  init(inbox: InboxRoom, pictures: PictureRoom, tasks: any TaskStore) {
+  init(inbox: InboxService, pictures: PictureService, tasks: any TaskStore) {
     (self.inbox, self.pictures, self.tasks) = (inbox, pictures, tasks)
   }
 

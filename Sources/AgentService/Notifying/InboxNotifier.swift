@@ -14,7 +14,7 @@ internal import ServiceLifecycle
 actor InboxNotifier: Service {
   /// What it is made of.
   struct Parts: Sendable {
-    let inbox: InboxRoom
+    let inbox: InboxService
     /// Whoever logs in has the inbox that is shown.
     let auth: AuthClient
     let panel: NotificationPanel

@@ -13,12 +13,12 @@ actor AttemptJournal {
     case noClock(Failure)
   }
 
-  private let credentials: CredentialRoom
+  private let credentials: CredentialService
   private let logger: Logger
   private let turns = Turns()
   private var counter = AttemptCounter()
 
-  init(credentials: CredentialRoom, logger: Logger) {
+  init(credentials: CredentialService, logger: Logger) {
     self.credentials = credentials
     self.logger = logger
   }

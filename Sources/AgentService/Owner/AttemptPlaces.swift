@@ -9,11 +9,12 @@ struct AttemptPlaces: Sendable {
   /// Whether something notes that this vault has the present form, so that the former one, or none at all, is tampering.
   let isFormerRefused: Bool
   private let file: AttemptRecordFile
-  private let credentials: CredentialRoom
+  private let credentials: CredentialService
   private let work: BlockingWork
 
   init(
-    directories: (data: String, state: String), secrets: DeviceSecrets, credentials: CredentialRoom, work: BlockingWork,
+    directories: (data: String, state: String), secrets: DeviceSecrets, credentials: CredentialService,
+    work: BlockingWork,
     isFormerRefused: Bool
   ) throws(Failure) {
     do throws(OwnerVerificationError) {

@@ -15,7 +15,7 @@ actor OwnerKeeper {
   /// The note of the header in the state directory.
   let noteFile: HeaderNoteFile
   let directories: (data: String, state: String)
-  let credentials: CredentialRoom
+  let credentials: CredentialService
   /// Counts the tried PINs, as long as this agent lives.
   let attempts: AttemptJournal
   let accessLog: any AccessLog
@@ -52,7 +52,7 @@ actor OwnerKeeper {
   private var timer: Task<Void, Never>?
 
   init(
-    directories: (data: String, state: String), credentials: CredentialRoom, settings: SettingsGuard,
+    directories: (data: String, state: String), credentials: CredentialService, settings: SettingsGuard,
     system: PAMVerifier.Configuration, price: SlotPrice, accessLog: any AccessLog, events: EventHub, logger: Logger
   ) {
     self.system = system

@@ -16,11 +16,11 @@ struct AgentComposition {
     logger: Logger
   ) async throws(Failure) {
     let environment = surroundings.environment
-    let room = try await TaskRoom(settings: settings, paths: paths)
+    let room = try await VaultStores(settings: settings, paths: paths)
     try await Self.tellExposures(of: room.tasks, logger)
     let book = try await AccessBook(directory: paths.state, state: room.database)
     let events = EventHub()
-    let credentials = try await CredentialRoom(
+    let credentials = try await CredentialService(
       settings: settings, paths: paths, state: room.database, price: TestOverrides.slotPrice(environment))
     for notice in settings.unknownKeys.map(VaultSettings.notice) + room.notices { credentials.notices.add(notice) }
     let guarded = try SettingsGuard(settings)
@@ -32,7 +32,7 @@ struct AgentComposition {
     let work = TaskWork(tasks: room.tasks, records: credentials.records)
     let board = await NotificationBoard(records: room.database, logger: logger)
     let launcher = TerminalLauncher(environment: environment)
-    let reminders = try await ReminderRoom(
+    let reminders = try await ReminderNotifier(
       room, work: work, board: board, settings: settings, launcher: launcher, logger: logger)
     let hub = try ServerComposition(paths, guarded, room, credentials, keeper, work, logger)
     let watch = SessionWatch(

@@ -6,11 +6,11 @@ internal import Reminders
 
 /// The rooms that live by the server: account, inbox, pictures.
 struct ServerComposition {
-  let account: AccountRoom
-  let inbox: InboxRoom
+  let account: AccountService
+  let inbox: InboxService
   let decisions: InboxDecisions
   let hints: HintQueries
-  let pictures: PictureRoom
+  let pictures: PictureService
   let redactions: InboxRedactions
   private let logger: Logger
 
@@ -18,16 +18,16 @@ struct ServerComposition {
   private static let pictureSeconds = 3.0
 
   init(
-    _ paths: VaultPaths, _ settings: SettingsGuard, _ room: TaskRoom, _ credentials: CredentialRoom,
+    _ paths: VaultPaths, _ settings: SettingsGuard, _ room: VaultStores, _ credentials: CredentialService,
     _ keeper: OwnerKeeper, _ work: TaskWork, _ logger: Logger
   ) throws(Failure) {
-    account = AccountRoom(settings: settings, keeper: keeper, credentials: credentials, logger: logger)
-    inbox = try InboxRoom(
+    account = AccountService(settings: settings, keeper: keeper, credentials: credentials, logger: logger)
+    inbox = try InboxService(
       paths: paths, state: room.database, credentials: credentials.store, auth: account.client,
       late: LateDecisions(work: work) { credentials.notices.add($0) })
     decisions = InboxDecisions(inbox: inbox, work: work, logger: logger)
     hints = HintQueries(inbox: inbox, account: account)
-    pictures = PictureRoom(paths: paths, account: account, logger: logger)
+    pictures = PictureService(paths: paths, account: account, logger: logger)
     redactions = InboxRedactions(inbox: inbox, pictures: pictures, tasks: room.tasks)
     self.logger = logger
   }

@@ -171,7 +171,7 @@ extension VaultAgent {
   }
 }
 
-extension AccountRoom {
+extension AccountService {
   /// Runs `body`, which is about one channel, with a session.
   func withChannel<Value: Sendable>(
     _ body: @Sendable (VaultServerAPI, ServerOrigin, SharedSecret) async throws(ServerClientError) -> Value
@@ -182,7 +182,7 @@ extension AccountRoom {
   }
 }
 
-extension InboxRoom {
+extension InboxService {
   /// As ``owner()``, and introduced to the store: who has just logged in may ask before the first connection.
   func begunOwner() async throws(Failure) -> InboxOwner {
     let owner = try await owner()

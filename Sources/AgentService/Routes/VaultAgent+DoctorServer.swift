@@ -24,7 +24,7 @@ extension VaultAgent {
   }
 
   private func deviceFinding() async -> DoctorFinding {
-    let name = InboxRoom.machineName
+    let name = InboxService.machineName
     guard await inbox.sync.isRegistered else {
       return DoctorFinding(
         .warning, "device", "This device is not registered yet, so that nothing comes.",

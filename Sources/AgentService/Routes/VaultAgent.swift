@@ -13,16 +13,16 @@ struct VaultAgent: RequestHandler {
   let settings: VaultSettings
   let guarded: SettingsGuard
   let paths: VaultPaths
-  let room: TaskRoom
+  let room: VaultStores
   let tasks: any TaskStore
   let ledger: any ReminderLedger
   let reminders: ReminderService
   let book: AccessBook
-  let credentials: CredentialRoom
+  let credentials: CredentialService
   let keeper: OwnerKeeper
-  let account: AccountRoom
-  let inbox: InboxRoom
-  let pictures: PictureRoom
+  let account: AccountService
+  let inbox: InboxService
+  let pictures: PictureService
   let redactions: InboxRedactions
   let decisions: InboxDecisions
   let hints: HintQueries

@@ -2,7 +2,7 @@ internal import AgentAPI
 internal import Inbox
 
 /// What the server had let go before it could be fetched, until the person was shown it.
-extension InboxRoom {
+extension InboxService {
   /// What an owner was not told yet.
   func losses(of owner: InboxOwner) async throws(Failure) -> [LostItems] {
     do throws(InboxStoreError) { return try await store.untoldLosses(for: owner).map { LostItems($0) } } catch {

@@ -8,7 +8,7 @@ internal import TaskStore
 internal import VaultModel
 
 /// The one credential store this vault uses: chosen at the first write, recorded, never changed behind the owner's back.
-final class CredentialRoom: Sendable {
+final class CredentialService: Sendable {
   /// The recorded choice, and both stores it is made between.
   let selection: StoreSelection
   /// The encrypted file, whether it is in use or not.

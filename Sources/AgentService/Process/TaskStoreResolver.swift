@@ -1,7 +1,7 @@
 internal import AgentAPI
 
 /// Which task store is opened: never another one than that which has the tasks.
-struct TaskPlace {
+struct TaskStoreResolver {
   /// What the setting says; nil for nothing.
   let wanted: TaskStoreKind?
   /// Where the tasks were moved to, or were first put; nil while nobody chose.

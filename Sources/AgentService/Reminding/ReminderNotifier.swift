@@ -9,13 +9,13 @@ internal import TaskStore
 internal import VaultModel
 
 /// Reminds the owner as long as the agent runs.
-struct ReminderRoom: Service {
+struct ReminderNotifier: Service {
   private let presenter: DesktopReminderPresenter
   let service: ReminderService
   let clock: SystemWallClock
 
   init(
-    _ room: TaskRoom, work: TaskWork, board: NotificationBoard, settings: VaultSettings, launcher: TerminalLauncher,
+    _ room: VaultStores, work: TaskWork, board: NotificationBoard, settings: VaultSettings, launcher: TerminalLauncher,
     logger: Logger
   ) async throws(Failure) {
     let panel = board.panel(.shownNotifications)

@@ -8,7 +8,7 @@ internal import ServiceLifecycle
 internal import TaskStore
 
 /// The account on the server: logged in silently where that is possible, with the owner's answers where not.
-final class AccountRoom: Service {
+final class AccountService: Service {
   /// How often a wrong password is asked for again within one command.
   private static let triesPerCommand = 3
   /// How long the server may take to end the session when the agent ends, which the next agent waits for.
@@ -18,7 +18,7 @@ final class AccountRoom: Service {
   private let api: VaultServerAPI
   private let logger: Logger
 
-  init(settings: SettingsGuard, keeper: OwnerKeeper, credentials: CredentialRoom, logger: Logger) {
+  init(settings: SettingsGuard, keeper: OwnerKeeper, credentials: CredentialService, logger: Logger) {
     api = VaultServerAPI(trust: settings.trust)
     client = AuthClient(
       api: api, origin: settings.configuredServer, store: credentials.store, itemName: .login,

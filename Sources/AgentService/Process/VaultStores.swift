@@ -5,7 +5,7 @@ internal import TaskStore
 internal import VaultModel
 
 /// The vault's own records and its tasks, which may live in another place.
-struct TaskRoom: Sendable {
+struct VaultStores: Sendable {
   /// The vault's own records, reminder marks among them; always the database.
   let database: SQLiteTaskStore
   /// The tasks.
@@ -23,7 +23,7 @@ struct TaskRoom: Sendable {
     let (record, isRecordDamaged) = try await Self.record(.taskStore, database)
     let recorded = record.flatMap { TaskStoreKind(rawValue: $0) }
     let isEmpty = if recorded == nil { try await Self.isEmpty(database) } else { false }
-    kind = try TaskPlace(
+    kind = try TaskStoreResolver(
       wanted: settings.taskStore, recorded: recorded, isRecordDamaged: isRecordDamaged, isDatabaseEmpty: isEmpty,
       hasCalendar: access(Self.calendarLog(paths), F_OK) == 0
     ).kind()
@@ -126,7 +126,7 @@ struct TaskRoom: Sendable {
   }
 }
 
-extension TaskRoom: TaskStoreSelecting {
+extension VaultStores: TaskStoreSelecting {
   var configuredKind: TaskStoreKind? { settings.taskStore }
 
   var calendarPath: String { Self.calendar(settings, paths) }

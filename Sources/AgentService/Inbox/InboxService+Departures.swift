@@ -2,7 +2,7 @@ internal import AgentAPI
 internal import ServerClient
 
 /// Servers that this device was left at, and which do not know it.
-extension InboxRoom {
+extension InboxService {
   /// Those that are still to be told, and those that can't be told any more.
   func departureFindings() async -> [DoctorFinding] {
     guard let departing = await sync.departing else { return [] }

@@ -12,7 +12,7 @@ extension VaultStateKey {
 
 /// The list of the texts that the owner has confirmed: in the credential store, with notes of how far it has come beside it, in the task
 /// database and in the state directory.
-extension CredentialRoom {
+extension CredentialService {
   /// The list, proven to be the owner's and the newest that anything here has seen.
   ///
   /// - Throws: ``Failure`` with ``Failure/Code/badData`` when it is missing, older or another's: somebody changed something.

@@ -4,11 +4,11 @@ import Testing
 @testable import AgentService
 
 @Suite("Which task store is opened")
-struct TaskPlaceTests {
+struct TaskStoreResolverTests {
   private func kind(
     _ wanted: TaskStoreKind?, recorded: TaskStoreKind? = nil, isDatabaseEmpty: Bool = true, hasCalendar: Bool = false
   ) throws -> TaskStoreKind {
-    try TaskPlace(
+    try TaskStoreResolver(
       wanted: wanted, recorded: recorded, isDatabaseEmpty: isDatabaseEmpty, hasCalendar: hasCalendar
     ).kind()
   }

@@ -11,7 +11,7 @@ internal import TaskStore
 internal import VaultModel
 
 /// The inbox: kept in the agent's own database, and equal to the server's while somebody is logged in.
-final class InboxRoom: Service {
+final class InboxService: Service {
   let store: InboxStore
   let sync: InboxSync
   let device: RecordedDevice

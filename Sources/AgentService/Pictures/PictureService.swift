@@ -19,20 +19,20 @@ struct CachedPicture: Equatable, Sendable {
 
 /// The pictures of the inbox: fetched when somebody wants to see them, from the vault's own server and nowhere else, kept for
 /// a while, and never decoded in this process.
-actor PictureRoom {
+actor PictureService {
   /// The longest side of a small picture, in pixels.
   static let smallSide = 512
   /// How long to wait before a picture is asked for again that nobody waits for, in seconds.
   private static let pauses = [2.0, 8.0]
 
   private let cache: PictureCache
-  private let account: AccountRoom
+  private let account: AccountService
   private let process: PictureProcess?
   private let logger: Logger
   /// What is being fetched, so that nothing is fetched twice at once.
   private var fetches: [UUID: Task<Result<CachedPicture, Failure>, Never>] = [:]
 
-  init(paths: VaultPaths, account: AccountRoom, logger: Logger) {
+  init(paths: VaultPaths, account: AccountService, logger: Logger) {
     cache = PictureCache(directory: paths.cache, vault: paths.data)
     process = PictureProcess.find().map { PictureProcess(program: $0) }
     (self.account, self.logger) = (account, logger)
@@ -132,7 +132,7 @@ actor PictureRoom {
   }
 }
 
-extension PictureRoom {
+extension PictureService {
   private static let undecodable = Failure(
     .badData, "The picture can't be read.", hint: "vault inbox image NUMBER --save FILE keeps it as it is.")
 
