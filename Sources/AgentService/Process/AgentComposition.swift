@@ -48,9 +48,9 @@ struct AgentComposition {
     services = [
       book, hub.account, hub.inbox, watch, board, reminders,
       hub.notifier(on: board, launcher: launcher, clock: reminders.clock, quietHours: settings.quietHours),
-      TaskCare(work: work, clock: reminders.clock, logger: logger),
-      InboxCare(store: hub.inbox.store, retention: settings.inboxRetention, clock: reminders.clock, logger: logger),
-      RedactionCare(redactions: hub.redactions, logger: logger),
+      TaskMaintenance(work: work, clock: reminders.clock, logger: logger),
+      InboxPruner(store: hub.inbox.store, retention: settings.inboxRetention, clock: reminders.clock, logger: logger),
+      RedactionRetrier(redactions: hub.redactions, logger: logger),
       StartCheck(credentials: credentials, keeper: keeper, logger: logger),
       ListenerService(listener: listener, handler: agent, events: events, logger: logger),
     ]

@@ -77,7 +77,8 @@ extension VaultAgent {
     for index in after.subtasks.indices {
       let step = after.subtasks[index]
       after.subtasks[index].seal = try sealer.seal(
-        try Self.secret(step.name ?? ""), id: step.id, version: try await records.firstFreeVersion(of: step.id), in: task)
+        try Self.secret(step.name ?? ""), id: step.id, version: try await records.firstFreeVersion(of: step.id),
+        in: task)
       after.subtasks[index].name = nil
     }
     return after
@@ -141,7 +142,7 @@ extension VaultAgent {
   private func find(_ former: inout FormerFiles, _ owner: OwnerKeeper.Verified) async throws(Failure) {
     guard room.kind == .icalendar else { return }
     let operations: [TaskOperation]
-    do { operations = try await tasks.history(TaskCare.undoCount) } catch { throw Failure(error) }
+    do { operations = try await tasks.history(TaskMaintenance.undoCount) } catch { throw Failure(error) }
     for operation in operations where former.concerns(operation) {
       guard case .sealed = operation.record else { continue }
       do throws(Failure) { former.take(try operation.changes(openedBy: owner)) } catch {

@@ -6,7 +6,7 @@ internal import Reminders
 internal import ServiceLifecycle
 
 /// Lets go what has been in the inbox for too long, at the start and every six hours.
-struct InboxCare: Service {
+struct InboxPruner: Service {
   private static let intervalSeconds = 6.0 * 3600
 
   let store: InboxStore

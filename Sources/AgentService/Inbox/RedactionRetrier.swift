@@ -3,7 +3,7 @@ internal import Logging
 internal import ServiceLifecycle
 
 /// Sees to it that what was redacted goes everywhere, also after a failure, and after the agent has ended between both.
-struct RedactionCare: Service {
+struct RedactionRetrier: Service {
   /// How soon it tries again.
   private static let retryPause = Duration.seconds(60)
 

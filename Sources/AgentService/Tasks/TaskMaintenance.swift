@@ -8,7 +8,7 @@ internal import VaultModel
 
 /// Looks after what time does to tasks: operations that can't be taken back any more go, with the sealed texts that only an undo
 /// could have shown, texts whose date of destruction has come are destroyed, and what could not be erased is erased later.
-struct TaskCare: Service {
+struct TaskMaintenance: Service {
   /// How long an operation can be taken back, in seconds: 30 days.
   static let undoSeconds = 30.0 * 86_400
   /// How many operations can be taken back.
