@@ -16,7 +16,7 @@ struct SessionWatchTests {
   private let root = FileManager.default.temporaryDirectory.appendingPathComponent("session-\(UUID().uuidString)")
   private let connection = NotedConnection()
 
-  private func keeper() async throws -> OwnerKeeper {
+  private func keeper() async throws -> OwnerService {
     var environment: [String: String] = [:]
     for name in ["DATA", "CONFIG", "STATE", "RUNTIME"] {
       let directory = root.appendingPathComponent(name)
@@ -28,7 +28,7 @@ struct SessionWatchTests {
     settings.credentialStore = .file
     let paths = try VaultPaths(environment: environment)
     let credentials = try await CredentialService(settings: settings, paths: paths, state: InMemoryTaskStore())
-    return OwnerKeeper(
+    return OwnerService(
       directories: (paths.data, paths.state), credentials: credentials, settings: try SettingsGuard(settings),
       system: PAMVerifier.Configuration(), price: .calibrated, accessLog: InMemoryAccessLog(), events: EventHub(),
       logger: Logger(label: "test"))

@@ -37,7 +37,7 @@ struct AccessBook: Service {
   /// Opens the next chapter, after the owner was verified.
   ///
   /// - Returns: what the owner is to be told: somebody has changed what is noted of the log.
-  func openChapter(of owner: OwnerKeeper.Verified) async throws(Failure) -> [String] {
+  func openChapter(of owner: OwnerService.Verified) async throws(Failure) -> [String] {
     let key = try Self.key(of: owner)
     let found = try await notes.found(under: key)
     let isAnew = found.isAnew(try await end(), under: key)
@@ -59,7 +59,7 @@ struct AccessBook: Service {
   }
 
   /// Notes how far the log has come where its owner's vault was restored beside it.
-  func adopt(of owner: OwnerKeeper.Verified) async throws(Failure) {
+  func adopt(of owner: OwnerService.Verified) async throws(Failure) {
     let key = try Self.key(of: owner)
     let newest = max(try await notes.found(under: key).floor, try await end().chapter)
     if newest > 0 { try await notes.write(newest, under: key) }
@@ -70,7 +70,7 @@ struct AccessBook: Service {
   }
 
   /// Looks through all chapters with the owner's key.
-  func verify(of owner: OwnerKeeper.Verified) async throws(Failure) -> (report: LogReport, entries: [StoredAccess]) {
+  func verify(of owner: OwnerService.Verified) async throws(Failure) -> (report: LogReport, entries: [StoredAccess]) {
     let key = try Self.key(of: owner)
     let floor = max(try await notes.found(under: key).floor, chapters.highest)
     do {
@@ -83,7 +83,7 @@ struct AccessBook: Service {
     } catch { throw Failure(.internal, "The access log can't be looked through.") }
   }
 
-  private static func key(of owner: OwnerKeeper.Verified) throws(Failure) -> SharedSecret {
+  private static func key(of owner: OwnerService.Verified) throws(Failure) -> SharedSecret {
     do throws(OwnerVerificationError) {
       return SharedSecret(
         try owner.verified.secret(for: OwnerPurpose("vault access log v1"), salt: owner.header.vaultID.bytes))

@@ -8,7 +8,7 @@ internal import TaskStore
 /// day a record is needed.
 struct StartCheck: Service {
   let credentials: CredentialService
-  let keeper: OwnerKeeper
+  let keeper: OwnerService
   let logger: Logger
 
   func run() async throws {

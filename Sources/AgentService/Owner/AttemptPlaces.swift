@@ -64,7 +64,7 @@ struct AttemptPlaces: Sendable {
   }
 }
 
-extension OwnerKeeper {
+extension OwnerService {
   /// Where tried PINs are counted.
   func attemptPlaces(_ secrets: DeviceSecrets, isFormerRefused: Bool = true) throws(Failure) -> AttemptPlaces {
     try AttemptPlaces(

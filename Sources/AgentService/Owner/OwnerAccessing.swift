@@ -16,10 +16,10 @@ protocol OwnerAccessing: Sendable {
   /// The owner's key, by a ticket that is good for this terminal, or by verification.
   ///
   /// - Parameter always: whether a ticket does not suffice.
-  func unlocked(_ conversation: any Conversation, always: Bool) async throws(Failure) -> OwnerKeeper.Unlock
+  func unlocked(_ conversation: any Conversation, always: Bool) async throws(Failure) -> OwnerService.Unlock
 
   /// The owner's key, after a verification that nothing replaces and that earns no ticket.
-  func verifyAfresh(_ conversation: any Conversation) async throws(Failure) -> OwnerKeeper.Verified
+  func verifyAfresh(_ conversation: any Conversation) async throws(Failure) -> OwnerService.Verified
 }
 
 extension VaultAgent: OwnerAccessing {
@@ -27,11 +27,11 @@ extension VaultAgent: OwnerAccessing {
     try await credentials.askForPassphrase(conversation)
   }
 
-  func unlocked(_ conversation: any Conversation, always: Bool) async throws(Failure) -> OwnerKeeper.Unlock {
+  func unlocked(_ conversation: any Conversation, always: Bool) async throws(Failure) -> OwnerService.Unlock {
     try await unlocked(conversation, always: always, everywhere: false)
   }
 
-  func verifyAfresh(_ conversation: any Conversation) async throws(Failure) -> OwnerKeeper.Verified {
+  func verifyAfresh(_ conversation: any Conversation) async throws(Failure) -> OwnerService.Verified {
     try await keeper.verifyAfresh(conversation)
   }
 }

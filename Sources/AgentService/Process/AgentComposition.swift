@@ -24,7 +24,7 @@ struct AgentComposition {
       settings: settings, paths: paths, state: room.database, price: TestOverrides.slotPrice(environment))
     for notice in settings.unknownKeys.map(VaultSettings.notice) + room.notices { credentials.notices.add(notice) }
     let guarded = try SettingsGuard(settings)
-    let keeper = OwnerKeeper(
+    let keeper = OwnerService(
       directories: (paths.data, paths.state), credentials: credentials,
       settings: guarded, system: TestOverrides.systemVerification(environment),
       price: TestOverrides.slotPrice(environment), accessLog: book.log, events: events, logger: logger)

@@ -16,7 +16,7 @@ extension CredentialService {
   /// The list, proven to be the owner's and the newest that anything here has seen.
   ///
   /// - Throws: ``Failure`` with ``Failure/Code/badData`` when it is missing, older or another's: somebody changed something.
-  func confirmedList(of owner: OwnerKeeper.Verified) async throws(Failure) -> ConfirmedList {
+  func confirmedList(of owner: OwnerService.Verified) async throws(Failure) -> ConfirmedList {
     if let list = confirmed.list { return list }
     // Every header of this form says so; an upgrade begins the list first.
     guard owner.header.hasOwnedList else { throw .listTampered("was never begun") }
@@ -40,7 +40,7 @@ extension CredentialService {
   /// Changes the list, in the turn of whoever asks. It is in force once the credential store has it; notes that are behind then
   /// are brought up at the next unlock.
   func changeConfirmed(
-    of owner: OwnerKeeper.Verified, _ change: (inout ConfirmedList.Texts) -> Void
+    of owner: OwnerService.Verified, _ change: (inout ConfirmedList.Texts) -> Void
   ) async throws(Failure) {
     await confirmed.turns.take()
     defer { confirmed.turns.give() }
@@ -56,7 +56,7 @@ extension CredentialService {
   /// Begins the list, before the header says that there is one: with the first PIN, at the upgrade, and after a restore. It comes after
   /// everything that was ever noted for this owner.
   func beginConfirmed(
-    _ texts: ConfirmedList.Texts = .init(), of owner: OwnerKeeper.Verified
+    _ texts: ConfirmedList.Texts = .init(), of owner: OwnerService.Verified
   ) async throws(Failure) {
     await confirmed.turns.take()
     defer { confirmed.turns.give() }
@@ -68,7 +68,7 @@ extension CredentialService {
 
   /// Begins the list beside a header of the former form. What an upgrade left that was interrupted is an empty list and its notes; anything
   /// more was written beside a header of the present form.
-  func beginConfirmedAtUpgrade(of owner: OwnerKeeper.Verified) async throws(Failure) {
+  func beginConfirmedAtUpgrade(of owner: OwnerService.Verified) async throws(Failure) {
     let traces = try await traces(of: owner)
     guard traces.newest == 0 || (traces.list?.texts == .init() && traces.list?.generation == traces.newest) else {
       throw .listTampered("was begun before, and these key slots are older")
@@ -78,7 +78,7 @@ extension CredentialService {
 
   /// The list, where the owner wrote one, and the highest generation that anything here has of it; 0 where there is no trace.
   private func traces(
-    of owner: OwnerKeeper.Verified
+    of owner: OwnerService.Verified
   ) async throws(Failure) -> (list: ConfirmedList?, newest: UInt64) {
     let stored = try await bytes(.ownedRecords)
     let list: ConfirmedList? = if let stored { try Self.proven(stored, owner) } else { nil }
@@ -94,7 +94,7 @@ extension CredentialService {
 
   // MARK: Parts
 
-  private static func proven(_ encoded: [UInt8], _ owner: OwnerKeeper.Verified) throws(Failure) -> ConfirmedList? {
+  private static func proven(_ encoded: [UInt8], _ owner: OwnerService.Verified) throws(Failure) -> ConfirmedList? {
     do throws(OwnerVerificationError) {
       return try ConfirmedList(encoded: encoded, by: owner.verified)
     } catch {
@@ -103,7 +103,7 @@ extension CredentialService {
     }
   }
 
-  private func write(_ list: ConfirmedList, _ owner: OwnerKeeper.Verified) async throws(Failure) {
+  private func write(_ list: ConfirmedList, _ owner: OwnerService.Verified) async throws(Failure) {
     let encoded: [UInt8]
     do { encoded = try list.encoded(by: owner.verified) } catch {
       throw Failure(error)
@@ -120,7 +120,7 @@ extension CredentialService {
     let generation: UInt64?
   }
 
-  private func notes(of owner: OwnerKeeper.Verified) async throws(Failure) -> [Note] {
+  private func notes(of owner: OwnerService.Verified) async throws(Failure) -> [Note] {
     var found: [(String, [UInt8]?)] = [("credential store", try await storedNote())]
     // What can't be read there is as good as bent.
     do { found.append(("task database", try await state.state(.confirmedTexts))) } catch {
@@ -148,7 +148,7 @@ extension CredentialService {
     }
   }
 
-  private func writeNotes(of list: ConfirmedList, _ owner: OwnerKeeper.Verified) async throws(Failure) {
+  private func writeNotes(of list: ConfirmedList, _ owner: OwnerService.Verified) async throws(Failure) {
     let note: [UInt8]
     do { note = try list.note(by: owner.verified) } catch {
       throw Failure(error)

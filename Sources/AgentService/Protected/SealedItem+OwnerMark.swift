@@ -6,7 +6,7 @@ internal import VaultModel
 
 extension SealedItem {
   /// Whether it carries the owner's mark over what its row says.
-  func isMarked(by owner: OwnerKeeper.Verified) throws(Failure) -> Bool {
+  func isMarked(by owner: OwnerService.Verified) throws(Failure) -> Bool {
     guard seal.hasOwnersMark, let mark = seal.mark else { return false }
     do { return try OwnerMark.isMark(mark, of: statement(owner.header.vaultID), by: owner.verified) } catch {
       throw Failure(error)
@@ -14,7 +14,7 @@ extension SealedItem {
   }
 
   /// The owner's mark over what its row says.
-  fileprivate func mark(by owner: OwnerKeeper.Verified) throws(Failure) -> [UInt8] {
+  fileprivate func mark(by owner: OwnerService.Verified) throws(Failure) -> [UInt8] {
     do { return try OwnerMark.mark(of: statement(owner.header.vaultID), by: owner.verified) } catch {
       throw Failure(error)
     }
@@ -23,7 +23,7 @@ extension SealedItem {
 
 extension TodoTask {
   /// The owner's marks for those of its texts that have none yet, by their ids: for a task whose texts the owner has just been shown.
-  func marksOfUnmarked(by owner: OwnerKeeper.Verified) throws(Failure) -> [UUID: [UInt8]] {
+  func marksOfUnmarked(by owner: OwnerService.Verified) throws(Failure) -> [UUID: [UInt8]] {
     var marks: [UUID: [UInt8]] = [:]
     for item in sealedItems where !item.seal.hasOwnersMark { marks[item.id] = try item.mark(by: owner) }
     return marks
@@ -32,7 +32,7 @@ extension TodoTask {
   /// The task with its confirmed texts marked anew, after a change of what its row says of them.
   ///
   /// - Parameter source: the task with the same texts, whose marks are proof that they are the owner's.
-  func marked(like source: TodoTask, by owner: OwnerKeeper.Verified) throws(Failure) -> TodoTask {
+  func marked(like source: TodoTask, by owner: OwnerService.Verified) throws(Failure) -> TodoTask {
     var marks: [UUID: [UInt8]] = [:]
     for item in sealedItems where try !item.isMarked(by: owner) {
       let same = source.sealedItems.first { other in

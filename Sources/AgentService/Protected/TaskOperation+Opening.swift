@@ -7,7 +7,7 @@ internal import VaultModel
 
 extension TaskOperation {
   /// What it changed; where that is sealed, opened by the owner.
-  func changes(openedBy owner: OwnerKeeper.Verified) throws(Failure) -> [TaskChange] {
+  func changes(openedBy owner: OwnerService.Verified) throws(Failure) -> [TaskChange] {
     let bytes: [UInt8]
     switch record {
     case .open(let changes): return changes

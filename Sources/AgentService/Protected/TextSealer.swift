@@ -10,7 +10,7 @@ internal import VaultModel
 struct TextSealer {
   private let recipient: SealingRecipient
   /// Marks the texts as theirs at once; needed where they replace some of the owner's. The key must not be used after a lock.
-  private(set) var owner: OwnerKeeper.Verified?
+  private(set) var owner: OwnerService.Verified?
   /// Which program has texts sealed that the owner is still to confirm.
   private let program: String
   private(set) var records: [NewRecord] = []
@@ -23,7 +23,7 @@ struct TextSealer {
   }
 
   /// - Parameter owner: takes the texts as theirs at once.
-  init(_ owner: OwnerKeeper.Verified) {
+  init(_ owner: OwnerService.Verified) {
     recipient = SealingRecipient(owner.verified)
     program = ""
     self.owner = owner
@@ -33,7 +33,7 @@ struct TextSealer {
   var holdsOwnersKey: Bool { owner != nil }
 
   /// The sealer that marks what it seals, where there is an owner to mark it.
-  func marking(_ owner: OwnerKeeper.Verified?) -> TextSealer {
+  func marking(_ owner: OwnerService.Verified?) -> TextSealer {
     var sealer = self
     sealer.owner = owner ?? self.owner
     return sealer

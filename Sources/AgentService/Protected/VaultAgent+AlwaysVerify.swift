@@ -40,7 +40,7 @@ extension VaultAgent {
   /// Asks afresh where the question is taken away, and where a row says that its text does not ask and the owner has said that it does.
   private func unlocked(
     toChangeAsking tasks: [TodoTask], _ isOn: Bool, _ conversation: any Conversation
-  ) async throws(Failure) -> OwnerKeeper.Unlock {
+  ) async throws(Failure) -> OwnerService.Unlock {
     let unlock = try await unlocked(conversation, always: !isOn)
     guard !unlock.wasVerified else { return unlock }
     for task in tasks where try await asksAlways(task, unlock.owner) {
@@ -50,7 +50,7 @@ extension VaultAgent {
   }
 
   private func resealed(
-    _ task: TodoTask, alwaysVerify: Bool, of unlock: OwnerKeeper.Unlock, with sealer: inout TextSealer
+    _ task: TodoTask, alwaysVerify: Bool, of unlock: OwnerService.Unlock, with sealer: inout TextSealer
   ) async throws(Failure) -> TodoTask {
     var after = task
     (after.alwaysVerify, after.modifiedAt) = (alwaysVerify, Date())

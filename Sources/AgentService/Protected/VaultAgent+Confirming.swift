@@ -11,7 +11,7 @@ extension VaultAgent {
   ///
   /// - Throws: ``Failure`` with ``Failure/Code/badData`` when it was exchanged: its mark is not over what the row says, or it has none
   ///   and must have one.
-  func isConfirmed(_ item: SealedItem, of owner: OwnerKeeper.Verified) async throws(Failure) -> Bool {
+  func isConfirmed(_ item: SealedItem, of owner: OwnerService.Verified) async throws(Failure) -> Bool {
     let list = try await credentials.confirmedList(of: owner)
     guard item.seal.hasOwnersMark else {
       guard !list.texts.items.contains(item.id) else { throw .exchanged("it lost the owner's mark") }
@@ -28,7 +28,7 @@ extension VaultAgent {
   /// Keeps that the owner was shown a task's text, so that it is confirmed: at once, or in one write with those that are shown next.
   ///
   /// Nothing that fails here takes back that it was shown; then it stays unconfirmed.
-  func noteShown(_ task: TodoTask, to owner: OwnerKeeper.Verified, isFollowed: Bool) async {
+  func noteShown(_ task: TodoTask, to owner: OwnerService.Verified, isFollowed: Bool) async {
     do throws(Failure) {
       let list = try await credentials.confirmedList(of: owner)
       let marks = try task.marksOfUnmarked(by: owner)
@@ -40,7 +40,7 @@ extension VaultAgent {
   }
 
   /// Confirms what was shown since: the marks first, for a text on the list that has none counts as exchanged.
-  private func confirmShown(to owner: OwnerKeeper.Verified) async throws(Failure) {
+  private func confirmShown(to owner: OwnerService.Verified) async throws(Failure) {
     let shown = credentials.confirmed.takeShown()
     guard !shown.isEmpty else { return }
     let confirmed: [ConfirmedTexts.Shown]
@@ -64,7 +64,7 @@ extension VaultAgent {
 
   /// Puts texts that the owner has sealed and marked themselves on the list. They carry the mark already, and are put there at their
   /// next reveal where this fails.
-  func noteSealed(_ items: [SealedItem], by owner: OwnerKeeper.Verified?) async {
+  func noteSealed(_ items: [SealedItem], by owner: OwnerService.Verified?) async {
     guard let owner, !items.isEmpty else { return }
     do throws(Failure) {
       try await credentials.changeConfirmed(of: owner) { texts in
@@ -78,7 +78,7 @@ extension VaultAgent {
   ///
   /// - Parameter wasAsked: whether they were. Where it can't be recorded, a text asks more often than it should, or does not notice a row of
   ///   before it asked.
-  func recordAsking(_ tasks: [TodoTask], by owner: OwnerKeeper.Verified?, wasAsked: Bool) async {
+  func recordAsking(_ tasks: [TodoTask], by owner: OwnerService.Verified?, wasAsked: Bool) async {
     await note(by: owner) { texts in
       for task in tasks where task.isProtected {
         let ids = Set(task.sealedItems.map(\.id))
@@ -88,7 +88,7 @@ extension VaultAgent {
   }
 
   /// Records on the list that texts are gone for which the owner was verified, and ask no more.
-  func recordAskingNoMore(_ items: [SealedItem], by owner: OwnerKeeper.Verified) async {
+  func recordAskingNoMore(_ items: [SealedItem], by owner: OwnerService.Verified) async {
     await note(by: owner) { $0.asking.subtract(items.map(\.id)) }
   }
 
@@ -97,7 +97,7 @@ extension VaultAgent {
   /// - Parameter former: the same tasks before, by their ids; those that were not as noted stay so, for the owner has not seen what
   ///   became of them. Nil where the steps are all new.
   func noteSteps(
-    of tasks: [TodoTask], insteadOf former: [UUID: TodoTask]? = nil, by owner: OwnerKeeper.Verified?
+    of tasks: [TodoTask], insteadOf former: [UUID: TodoTask]? = nil, by owner: OwnerService.Verified?
   ) async {
     await note(by: owner) { texts in
       for task in tasks where task.isProtected && texts.items.contains(task.id) {
@@ -108,7 +108,7 @@ extension VaultAgent {
   }
 
   private func note(
-    by owner: OwnerKeeper.Verified?, _ change: (inout ConfirmedList.Texts) -> Void
+    by owner: OwnerService.Verified?, _ change: (inout ConfirmedList.Texts) -> Void
   ) async {
     guard let owner else { return }
     do throws(Failure) { try await credentials.changeConfirmed(of: owner, change) } catch {
@@ -117,14 +117,14 @@ extension VaultAgent {
   }
 
   /// Whether one of a task's texts asks at every reveal: by its row, or by the list, which a row of former times does not change.
-  func asksAlways(_ task: TodoTask, _ owner: OwnerKeeper.Verified) async throws(Failure) -> Bool {
+  func asksAlways(_ task: TodoTask, _ owner: OwnerService.Verified) async throws(Failure) -> Bool {
     if task.alwaysVerify { return true }
     let asking = try await credentials.confirmedList(of: owner).texts.asking
     return task.sealedItems.contains { asking.contains($0.id) }
   }
 
   /// Takes items off the list whose texts the owner has opened for good, or brought back as they were before they were confirmed.
-  func removeConfirmed(_ items: [SealedItem], of owner: OwnerKeeper.Verified) async throws(Failure) {
+  func removeConfirmed(_ items: [SealedItem], of owner: OwnerService.Verified) async throws(Failure) {
     guard !items.isEmpty else { return }
     try await credentials.changeConfirmed(of: owner) { $0.remove(Set(items.map(\.id))) }
   }
@@ -132,7 +132,7 @@ extension VaultAgent {
   // MARK: The list
 
   /// Reads and proves the list after an unlock, and confirms what was shown and could not be confirmed then.
-  func proveList(of owner: OwnerKeeper.Verified) async throws(Failure) {
+  func proveList(of owner: OwnerService.Verified) async throws(Failure) {
     credentials.confirmed.forgetList()
     _ = try await credentials.confirmedList(of: owner)
     do throws(Failure) { try await confirmShown(to: owner) } catch {
@@ -141,7 +141,7 @@ extension VaultAgent {
   }
 
   /// Records all tasks that carry the owner's mark as confirmed, after a restore.
-  func recordConfirmed(_ tasks: [TodoTask], of owner: OwnerKeeper.Verified) async throws(Failure) {
+  func recordConfirmed(_ tasks: [TodoTask], of owner: OwnerService.Verified) async throws(Failure) {
     var texts = ConfirmedList.Texts()
     for task in tasks where task.isProtected {
       var isWhole = true

@@ -78,7 +78,8 @@ extension VaultAgent {
         steps.count < task.subtasks.count ? task.subtasks[steps.count] : TodoSubtask(id: UUID(), name: nil)
       subtask.isDone = step.isDone
       subtask.seal = try sealer.seal(
-        step.name, id: subtask.id, version: try await records.nextFreeVersion(of: subtask.id, after: subtask.seal?.version ?? 0),
+        step.name, id: subtask.id,
+        version: try await records.nextFreeVersion(of: subtask.id, after: subtask.seal?.version ?? 0),
         in: task)
       steps.append(subtask)
     }
@@ -140,7 +141,7 @@ extension VaultAgent {
 
   /// The steps of a text are texts of their own, and anybody who writes the vault's files can take some away or move them.
   private func tellOfChangedSteps(
-    of task: TodoTask, _ shortID: String, _ unlock: OwnerKeeper.Unlock, _ conversation: any Conversation
+    of task: TodoTask, _ shortID: String, _ unlock: OwnerService.Unlock, _ conversation: any Conversation
   ) async throws(Failure) {
     let texts = try await credentials.confirmedList(of: unlock.owner).texts
     guard texts.items.contains(task.id), texts.steps[task.id] != task.steps else { return }
@@ -150,7 +151,7 @@ extension VaultAgent {
   }
 
   /// A protected task's text with its steps, as people read it.
-  func wholeText(of task: TodoTask, _ unlock: OwnerKeeper.Unlock) async throws(Failure) -> SharedSecret {
+  func wholeText(of task: TodoTask, _ unlock: OwnerService.Unlock) async throws(Failure) -> SharedSecret {
     guard let item = task.sealedText else { throw Failure(.badData, "This task is not protected.") }
     let body = try await open(item, of: unlock.owner, wasAsked: unlock.wasVerified)
     guard !task.subtasks.isEmpty else { return body }
@@ -171,7 +172,7 @@ extension VaultAgent {
   /// - Parameter wasAsked: whether the owner was verified for it just now: nothing else opens a text that asks every time, whatever
   ///   its row said when it was read first.
   func open(
-    _ item: SealedItem, of owner: OwnerKeeper.Verified, wasAsked: Bool
+    _ item: SealedItem, of owner: OwnerService.Verified, wasAsked: Bool
   ) async throws(Failure) -> SharedSecret {
     _ = try await isConfirmed(item, of: owner)
     if !wasAsked {
@@ -191,7 +192,7 @@ extension VaultAgent {
   /// themselves are not. An unlock opens a chapter of the access log, before anything is written down of it.
   func unlocked(
     _ conversation: any Conversation, always: Bool = false, everywhere: Bool = false
-  ) async throws(Failure) -> OwnerKeeper.Unlock {
+  ) async throws(Failure) -> OwnerService.Unlock {
     let unlock = try await keeper.unlock(conversation, always: always, everywhere: everywhere)
     if unlock.wasVerified {
       do throws(Failure) {

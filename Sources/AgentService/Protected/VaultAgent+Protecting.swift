@@ -139,7 +139,7 @@ extension VaultAgent {
   }
 
   /// Looks for what protecting took away: it is sealed with the operation as long as that can be taken back.
-  private func find(_ former: inout FormerFiles, _ owner: OwnerKeeper.Verified) async throws(Failure) {
+  private func find(_ former: inout FormerFiles, _ owner: OwnerService.Verified) async throws(Failure) {
     guard room.kind == .icalendar else { return }
     let operations: [TaskOperation]
     do { operations = try await tasks.history(TaskMaintenance.undoCount) } catch { throw Failure(error) }
@@ -152,7 +152,7 @@ extension VaultAgent {
   }
 
   /// The task with its text in the open, for an owner who was verified for it. The first line is its name, the rest its notes.
-  func opened(_ task: TodoTask, _ owner: OwnerKeeper.Verified) async throws(Failure) -> TodoTask {
+  func opened(_ task: TodoTask, _ owner: OwnerService.Verified) async throws(Failure) -> TodoTask {
     guard let item = task.sealedText else { throw Failure(.badData, "This task is not protected.") }
     var after = task
     let lines = try Self.text(try await open(item, of: owner, wasAsked: true)).split(

@@ -13,7 +13,7 @@ extension VaultAgent {
   /// has received them, and the owner can't read them. What the owner has marked can't be one of them.
   ///
   /// Nothing that fails here keeps the owner out.
-  func tellTextsOfOthers(than owner: OwnerKeeper.Verified) async {
+  func tellTextsOfOthers(than owner: OwnerService.Verified) async {
     do throws(Failure) {
       var foreign: [TodoTask] = []
       for task in try await names.sealed() {
@@ -38,7 +38,7 @@ extension VaultAgent {
     return titles.joined(separator: ", ")
   }
 
-  private func isSealedToAnother(_ item: SealedItem, than owner: OwnerKeeper.Verified) async throws(Failure) -> Bool {
+  private func isSealedToAnother(_ item: SealedItem, than owner: OwnerService.Verified) async throws(Failure) -> Bool {
     let record: [UInt8]?
     do throws(Failure) { record = try await records.record(item.name) } catch {
       // What is damaged is told when it is to be shown, and by the check of the store.

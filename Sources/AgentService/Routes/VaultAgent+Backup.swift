@@ -36,7 +36,7 @@ extension VaultAgent {
   }
 
   /// A restored vault knows from the tasks alone which texts ask at every reveal: a row that was put back must not have one ask less there.
-  private func refuseToForgetAsking(_ tasks: [TodoTask], _ owner: OwnerKeeper.Verified) async throws(Failure) {
+  private func refuseToForgetAsking(_ tasks: [TodoTask], _ owner: OwnerService.Verified) async throws(Failure) {
     for task in tasks where task.isProtected && !task.alwaysVerify {
       guard try await asksAlways(task, owner) else { continue }
       let id = try await names.row(task).shortID
@@ -65,7 +65,7 @@ extension VaultAgent {
   }
 }
 
-extension OwnerKeeper.Verified {
+extension OwnerService.Verified {
   /// A key of a backup. The private half that it follows from stays where it is.
   func backupKey(_ purpose: String, _ salt: [UInt8]) throws(BackupError) -> SecretBytes {
     do { return try verified.secret(for: OwnerPurpose(purpose), salt: salt) } catch {

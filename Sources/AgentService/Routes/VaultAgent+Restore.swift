@@ -47,7 +47,7 @@ extension VaultAgent {
 
   /// What the owner put into a backup.
   static func contents(
-    of backup: UnverifiedBackup, _ path: String, for owner: OwnerKeeper.Verified
+    of backup: UnverifiedBackup, _ path: String, for owner: OwnerService.Verified
   ) throws(Failure) -> BackupContents {
     do { return try backup.verified(deriving: owner.backupKey) } catch { throw Failure(error, reading: path) }
   }
@@ -80,7 +80,7 @@ extension VaultAgent {
 
   /// Asks for a PIN for this machine. Without one the recovery code unlocks, and the restore stands all the same.
   private func newPIN(
-    _ owner: OwnerKeeper.Verified, _ conversation: any Conversation, unlessLockedSince locks: UInt64
+    _ owner: OwnerService.Verified, _ conversation: any Conversation, unlessLockedSince locks: UInt64
   ) async throws(Failure) -> String {
     do throws(Failure) {
       return try await keeper.replacePIN(of: owner, conversation, unlessLockedSince: locks)

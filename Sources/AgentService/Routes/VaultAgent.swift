@@ -19,7 +19,7 @@ struct VaultAgent: RequestHandler {
   let reminders: ReminderService
   let book: AccessBook
   let credentials: CredentialService
-  let keeper: OwnerKeeper
+  let keeper: OwnerService
   let account: AccountService
   let inbox: InboxService
   let pictures: PictureService

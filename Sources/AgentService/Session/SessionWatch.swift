@@ -18,7 +18,7 @@ extension InboxSync: SleepingConnection {}
 /// Locks the vault when the desktop session locks, sleeps or ends, and when nobody would hear of it any more. A sleeping machine
 /// has no connection to the server.
 final class SessionWatch: Service {
-  private let keeper: OwnerKeeper
+  private let keeper: OwnerService
   private let configuration: SessionMonitorConfiguration
   private let connection: any SleepingConnection
   private let stop: @Sendable () -> Void
@@ -29,7 +29,7 @@ final class SessionWatch: Service {
   ///   - connection: dropped while the machine sleeps.
   ///   - stop: ends the agent, when the last login session has ended.
   init(
-    keeper: OwnerKeeper, connection: any SleepingConnection, configuration: SessionMonitorConfiguration,
+    keeper: OwnerService, connection: any SleepingConnection, configuration: SessionMonitorConfiguration,
     stop: @escaping @Sendable () -> Void, logger: Logger
   ) {
     self.keeper = keeper

@@ -104,7 +104,7 @@ struct HistoryController: Sendable {
 
   /// The changes, with the texts that they bring back marked as the owner's where that is proven.
   private func marked(
-    _ changes: [TaskChange], by owner: OwnerKeeper.Verified?
+    _ changes: [TaskChange], by owner: OwnerService.Verified?
   ) async throws(Failure) -> [TaskChange] {
     guard let owner else { return changes }
     let current: [UUID: TodoTask]
@@ -126,7 +126,7 @@ struct HistoryController: Sendable {
 
   /// - Returns: what is to be told: once the store has taken it back, nothing makes that fail any more.
   private func take(
-    _ operation: Int64, back changes: [TaskChange], _ unlock: OwnerKeeper.Unlock?
+    _ operation: Int64, back changes: [TaskChange], _ unlock: OwnerService.Unlock?
   ) async throws(Failure) -> [String] {
     let isErasing = changes.contains(where: \.isUnsealing)
     do { try await tasks.undo(operation, changes, erasing: isErasing) } catch {
@@ -155,8 +155,8 @@ struct HistoryController: Sendable {
   /// - Parameter known: the owner, where a sealed operation just before had them verified. Nothing else waits for a person with
   ///   their key in its hands.
   private func changes(
-    of operation: TaskOperation, _ known: inout OwnerKeeper.Unlock?, _ conversation: any Conversation
-  ) async throws(Failure) -> ([TaskChange], OwnerKeeper.Unlock?) {
+    of operation: TaskOperation, _ known: inout OwnerService.Unlock?, _ conversation: any Conversation
+  ) async throws(Failure) -> ([TaskChange], OwnerService.Unlock?) {
     let subject = operation.tasks.count == 1 ? operation.tasks[0] : nil
     switch operation.record {
     case .open(let changes):
@@ -181,7 +181,7 @@ struct HistoryController: Sendable {
   }
 
   /// Whether one of the changes, taken back, would have a text ask no more that the list says asks.
-  private func asksAlways(_ changes: [TaskChange], _ owner: OwnerKeeper.Verified) async throws(Failure) -> Bool {
+  private func asksAlways(_ changes: [TaskChange], _ owner: OwnerService.Verified) async throws(Failure) -> Bool {
     for task in changes.compactMap(\.before) where task.isProtected && !task.alwaysVerify {
       if try await confirmed.asksAlways(task, owner) { return true }
     }
@@ -190,12 +190,12 @@ struct HistoryController: Sendable {
 
   /// The owner, verified afresh, unless they are known and the vault was not locked since.
   private func ownerOnce(
-    _ known: inout OwnerKeeper.Unlock?, _ conversation: any Conversation
-  ) async throws(Failure) -> OwnerKeeper.Unlock {
+    _ known: inout OwnerService.Unlock?, _ conversation: any Conversation
+  ) async throws(Failure) -> OwnerService.Unlock {
     let locks = conversation.lockCount
     if let known, known.locks == locks { return known }
     known = nil
-    let unlock = OwnerKeeper.Unlock(
+    let unlock = OwnerService.Unlock(
       owner: try await access.verifyAfresh(conversation), wasVerified: true, locks: locks)
     known = unlock
     return unlock
@@ -225,7 +225,7 @@ private struct TakenBack {
   /// Whether a text is protected again.
   var isErasing = false
   /// The owner, where the operation before was a sealed one.
-  var sealedBefore: OwnerKeeper.Unlock?
+  var sealedBefore: OwnerService.Unlock?
 }
 
 extension TaskChange {

@@ -70,7 +70,7 @@ struct TaskController: Sendable {
   /// The owner, where an edit changes when a text is destroyed that they have confirmed: their mark is over that, too.
   private func ownerChangingDestruction(
     of references: [String], _ edit: TaskEdit, _ conversation: any Conversation
-  ) async throws(Failure) -> OwnerKeeper.Verified? {
+  ) async throws(Failure) -> OwnerService.Verified? {
     guard edit.destruction != nil else { return nil }
     let changing = try await edits.names.named(references).map(\.task).filter { task in
       !task.isUnmarked && edit.applied(to: task).destruction != task.destruction

@@ -14,7 +14,7 @@ extension VaultAgent {
     let format = try Self.format(named: request.format)
     // A lock ends what the owner's texts are in.
     let locks = request.includesProtected ? conversation.lockCount : nil
-    var owner: OwnerKeeper.Verified?
+    var owner: OwnerService.Verified?
     if request.includesProtected {
       try await credentials.askForPassphrase(conversation)
       owner = try await log("export", nil, conversation) { () throws(Failure) in
@@ -46,7 +46,7 @@ extension VaultAgent {
 
   /// The task with its text in the open, for an owner who asked for that. The vault's own form says, too, how it was protected.
   private func readable(
-    _ task: TodoTask, _ owner: OwnerKeeper.Verified?, _ format: TaskFormat
+    _ task: TodoTask, _ owner: OwnerService.Verified?, _ format: TaskFormat
   ) async throws(Failure) -> TodoTask {
     guard let owner, task.isProtected else { return task }
     var open = try await opened(task, owner)

@@ -16,7 +16,7 @@ final class RecordingOwner: OwnerAccessing, ConfirmedTextsRecording {
   /// What a ticket is good for: nothing, because nobody is there; whatever needs no verification; or the person sits there.
   enum Presence { case absent, holdsTicket, verifies }
 
-  let owner: OwnerKeeper.Verified
+  let owner: OwnerService.Verified
   private let presence: Presence
   private let recorded = Mutex<[String]>([])
 
@@ -45,25 +45,25 @@ final class RecordingOwner: OwnerAccessing, ConfirmedTextsRecording {
     return value
   }
 
-  func unlocked(_ conversation: any Conversation, always: Bool) throws(Failure) -> OwnerKeeper.Unlock {
+  func unlocked(_ conversation: any Conversation, always: Bool) throws(Failure) -> OwnerService.Unlock {
     record(always ? "unlock always" : "unlock")
     guard presence == .verifies || (presence == .holdsTicket && !always) else { throw Self.refusal }
-    return OwnerKeeper.Unlock(owner: owner, wasVerified: presence == .verifies, locks: conversation.lockCount)
+    return OwnerService.Unlock(owner: owner, wasVerified: presence == .verifies, locks: conversation.lockCount)
   }
 
-  func verifyAfresh(_ conversation: any Conversation) throws(Failure) -> OwnerKeeper.Verified {
+  func verifyAfresh(_ conversation: any Conversation) throws(Failure) -> OwnerService.Verified {
     record("verify")
     guard presence == .verifies else { throw Self.refusal }
     return owner
   }
 
-  func asksAlways(_ task: TodoTask, _ owner: OwnerKeeper.Verified) -> Bool { task.alwaysVerify }
+  func asksAlways(_ task: TodoTask, _ owner: OwnerService.Verified) -> Bool { task.alwaysVerify }
 
-  func recordAsking(_ tasks: [TodoTask], by owner: OwnerKeeper.Verified?, wasAsked: Bool) {
+  func recordAsking(_ tasks: [TodoTask], by owner: OwnerService.Verified?, wasAsked: Bool) {
     record("asking of \(tasks.count), \(wasAsked ? "asked" : "not asked")")
   }
 
-  func removeConfirmed(_ items: [SealedItem], of owner: OwnerKeeper.Verified) {
+  func removeConfirmed(_ items: [SealedItem], of owner: OwnerService.Verified) {
     record("no longer confirmed: \(items.count)")
   }
 }

@@ -5,7 +5,7 @@ internal import Sealing
 internal import SecretMemory
 
 /// What a PIN slot costs, on a machine that may have become faster since the slot was made.
-extension OwnerKeeper {
+extension OwnerService {
   /// How much dearer a slot must become to be made anew.
   private static let worthwhile = 1.5
 

@@ -3,7 +3,7 @@ internal import OwnerVerification
 internal import Sealing
 internal import SecretMemory
 
-extension OwnerKeeper {
+extension OwnerService {
   /// What the owner has confirmed, as far as this agent can prove that now: before the first unlock, under the device key and by
   /// two notes; every unlock proves it under the owner's own MAC. What can't be proved confirms nothing.
   func ownersWord() async -> OwnersWord {

@@ -4,7 +4,7 @@ internal import OwnerVerification
 internal import Sealing
 internal import SecretMemory
 
-extension OwnerKeeper {
+extension OwnerService {
   /// Whom a backup is made for, verified afresh. Where no PIN was ever set there is no owner yet; then one is made whom a new
   /// recovery code opens, shown once and typed back, for nothing else could open the backup.
   func ownerForBackup(_ conversation: any Conversation) async throws(Failure) -> Verified {

@@ -4,7 +4,7 @@ internal import OwnerVerification
 internal import Sealing
 internal import SecretMemory
 
-extension OwnerKeeper {
+extension OwnerService {
   /// Changes how the owner is verified, after a fresh PIN or recovery code. It stands in the header, under the owner's MAC.
   func use(_ method: OwnerHeader.Method, _ conversation: any Conversation) async throws(Failure) {
     let beginning = self.beginning

@@ -5,7 +5,7 @@ internal import SecretMemory
 internal import TaskStore
 internal import VaultModel
 
-extension OwnerKeeper {
+extension OwnerService {
   /// How often a wrong PIN is asked for again within one command.
   private static let triesPerCommand = 3
 

@@ -3,7 +3,7 @@ internal import LinuxSystem
 internal import OwnerVerification
 internal import SecretMemory
 
-extension OwnerKeeper {
+extension OwnerService {
   /// Has the system verify the owner; nil when it can't, so that the PIN is asked for instead.
   ///
   /// - Throws: ``Failure`` with ``Failure/Code/refused`` when the system says no, with ``Failure/Code/badData`` when the header is not
@@ -55,7 +55,7 @@ extension OwnerKeeper {
   }
 }
 
-extension OwnerKeeper {
+extension OwnerService {
   /// Where the system's service files are.
   var systemServiceDirectory: String {
     #if DEBUG

@@ -6,7 +6,7 @@ internal import Sealing
 internal import SecretMemory
 internal import TaskStore
 
-extension OwnerKeeper {
+extension OwnerService {
   /// Takes the header that the owner was verified by as the one in force, if it is: an older one that was put back opens its
   /// own slots, and is still not. Copies and notes that are bent, or gone, are written anew and told; the former form comes out in
   /// the present one.

@@ -10,7 +10,7 @@ internal import TaskStore
 /// Keeps the owner's private half while the vault is unlocked, and decides which client may use it.
 ///
 /// ``SessionLock`` decides; this actor holds what there is to hold: the key, the timer, the clients to tell.
-actor OwnerKeeper {
+actor OwnerService {
   let headerFile: OwnerHeaderFile
   /// The note of the header in the state directory.
   let noteFile: HeaderNoteFile

@@ -8,7 +8,7 @@ extension VaultStateKey {
   static let headerNote = VaultStateKey("owner-header")
 }
 
-extension OwnerKeeper {
+extension OwnerService {
   /// What is noted of the header. What can't be read in the task database or the state directory is as good as bent: it is
   /// written anew when the owner was proven. Without the credential store nothing opens anyway.
   func notes() async throws(Failure) -> HeaderNotes {

@@ -3,7 +3,7 @@ internal import Logging
 internal import OwnerVerification
 internal import SecretMemory
 
-extension OwnerKeeper {
+extension OwnerService {
   /// The owner's header, nil before the first PIN: the one this agent has proven, or else the one that most notes name, which
   /// nobody has proven yet.
   ///

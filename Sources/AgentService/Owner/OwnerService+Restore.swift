@@ -3,7 +3,7 @@ internal import OwnerVerification
 internal import Sealing
 internal import SecretMemory
 
-extension OwnerKeeper {
+extension OwnerService {
   /// How often a mistyped recovery code is asked for again.
   private static let triesForBackup = 3
 

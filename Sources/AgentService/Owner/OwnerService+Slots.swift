@@ -4,7 +4,7 @@ internal import OwnerVerification
 internal import Sealing
 internal import SecretMemory
 
-extension OwnerKeeper {
+extension OwnerService {
   private static let triesForNewSecret = 3
 
   /// Sets the first PIN, or one in place of one that was removed.
