@@ -66,7 +66,7 @@ public struct StoreMigration: Sendable {
     to target: CredentialStoreKind, progress: @Sendable (Progress) throws(CredentialStoreError) -> Void = { _ in }
   ) async throws(CredentialStoreError) -> Int {
     try PrivateFile.makeDirectory(PrivateFile.directory(of: selection.path))
-    let turn = try await MigrationTurn(selection.path, exclusive: true, limit: timeLimit)
+    let turn = try await MigrationLock(selection.path, exclusive: true, limit: timeLimit)
     defer { turn.end() }
     let begun = try unfinished()
     if let begun, begun.target != target {

@@ -33,7 +33,7 @@ public struct SelectedCredentialStore: CredentialStore {
     try CredentialLimits.check(value)
     let selected = try await selection.forWriting()
     if let notice = selected.notice { notify(notice) }
-    let turn = try await MigrationTurn(selection.path, exclusive: false, limit: timeLimit)
+    let turn = try await MigrationLock(selection.path, exclusive: false, limit: timeLimit)
     // The wait may have been for a migration.
     let store = try selection.forReading() ?? selected.store
     try await store.set(value, for: name)
@@ -44,7 +44,7 @@ public struct SelectedCredentialStore: CredentialStore {
   @discardableResult
   public func remove(_ name: CredentialName) async throws(CredentialStoreError) -> Bool {
     guard try selection.forReading() != nil else { return false }
-    let turn = try await MigrationTurn(selection.path, exclusive: false, limit: timeLimit)
+    let turn = try await MigrationLock(selection.path, exclusive: false, limit: timeLimit)
     guard let store = try selection.forReading() else { return false }
     let wasThere = try await store.remove(name)
     turn.end()

@@ -1,5 +1,5 @@
 /// Writers share a turn, a migration has it alone; held across awaits, given back at the latest when it is released.
-final class MigrationTurn: Sendable {
+final class MigrationLock: Sendable {
   private let lock: FileLock
 
   /// Waits without blocking a thread.
