@@ -127,7 +127,7 @@ extension VaultAgent {
       }
       return (changes, owner)
     }
-    var former = FormerFiles(changes.compactMap(\.id))
+    var former = CalendarSnapshots(changes.compactMap(\.id))
     try await find(&former, owner)
     guard conversation.lockCount == locks else { throw .lockedMeanwhile }
     try await edits.apply(former.attached(to: changes), as: "unprotect", at: Date())
@@ -139,7 +139,7 @@ extension VaultAgent {
   }
 
   /// Looks for what protecting took away: it is sealed with the operation as long as that can be taken back.
-  private func find(_ former: inout FormerFiles, _ owner: OwnerService.Verified) async throws(Failure) {
+  private func find(_ former: inout CalendarSnapshots, _ owner: OwnerService.Verified) async throws(Failure) {
     guard room.kind == .icalendar else { return }
     let operations: [TaskOperation]
     do { operations = try await tasks.history(TaskMaintenance.undoCount) } catch { throw Failure(error) }

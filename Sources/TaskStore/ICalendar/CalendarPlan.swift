@@ -23,7 +23,7 @@ struct CalendarPlan {
   /// - Parameter former: what files held before, and are to hold again.
   /// - Throws: `invalid` when a task can't be kept exactly.
   init(
-    _ changes: [TaskChange], restoring former: [FormerFile] = [], _ contents: CalendarContents,
+    _ changes: [TaskChange], restoring former: [CalendarFileSnapshot] = [], _ contents: CalendarContents,
     _ directory: CalendarDirectory
   ) throws(TaskStoreError) {
     self.contents = contents

@@ -9,7 +9,7 @@ extension ICalendarTaskStore {
   ///   - entry: what is to be in the log with them.
   ///   - check: refuses them; asked again when files turn out to have been changed meanwhile.
   func write(
-    _ changes: [TaskChange], restoring former: [FormerFile] = [],
+    _ changes: [TaskChange], restoring former: [CalendarFileSnapshot] = [],
     in entry: (CalendarPlan) throws(TaskStoreError) -> CalendarLog.Change? = { _ in nil },
     refusing check: (CalendarContents) throws(TaskStoreError) -> Void = { _ in }
   ) throws(TaskStoreError) {
@@ -55,7 +55,8 @@ extension ICalendarTaskStore {
 
   /// What the changes come to for the files, as they are now.
   private func plan(
-    _ changes: [TaskChange], _ former: [FormerFile], _ check: (CalendarContents) throws(TaskStoreError) -> Void
+    _ changes: [TaskChange], _ former: [CalendarFileSnapshot],
+    _ check: (CalendarContents) throws(TaskStoreError) -> Void
   ) throws(TaskStoreError) -> CalendarPlan {
     for _ in 0..<3 {
       try check(contents)
@@ -135,7 +136,7 @@ extension ICalendarTaskStore {
     var operation = TaskOperation(
       id: (try log.newest() ?? 0) + 1, date: date, action: action, tasks: ids, record: .open(changes))
     try write(
-      changes, restoring: [FormerFile](of: changes),
+      changes, restoring: [CalendarFileSnapshot](of: changes),
       in: { plan throws(TaskStoreError) in
         operation.record = .open(try plan.noted(changes))
         return try entry(&operation, rewriting)
@@ -168,7 +169,7 @@ extension ICalendarTaskStore {
     _ = try log.newestToUndo(id)
     let inverses = changes.map(\.inverse)
     try write(
-      inverses, restoring: [FormerFile](of: changes),
+      inverses, restoring: [CalendarFileSnapshot](of: changes),
       in: { _ in CalendarLog.Change(removals: [id], isErasing: erasing) },
       refusing: { contents throws(TaskStoreError) in try Self.check(inverses, contents) })
   }

@@ -3,7 +3,7 @@ internal import FoundationEssentials
 internal import VaultModel
 
 /// What protecting took away of calendar files, for the tasks that are opened again.
-struct FormerFiles {
+struct CalendarSnapshots {
   /// The tasks whose protecting was not found yet.
   private var missing: Set<UUID>
   private var found: [UUID: TaskChange] = [:]

@@ -4,7 +4,7 @@ internal import VaultModel
 
 /// What a file held of a task before a change that making it backwards would not bring back whole: other programs' properties
 /// and alarms, the `UID` of a to-do that is removed, a state between open and done.
-struct FormerFile: Codable, Equatable {
+struct CalendarFileSnapshot: Codable, Equatable {
   /// Its name in the directory.
   var name: String
   /// Its bytes as they were; of a file with other things in it only what belongs to the task.
@@ -20,12 +20,12 @@ struct FormerFile: Codable, Equatable {
   }
 }
 
-extension [FormerFile] {
+extension [CalendarFileSnapshot] {
   /// What a change has with it.
   init(of changes: [TaskChange]) throws(TaskStoreError) {
     self = []
     for data in changes.compactMap(\.formerFiles) {
-      do { self += try JSONDecoder().decode([FormerFile].self, from: data) } catch {
+      do { self += try JSONDecoder().decode([CalendarFileSnapshot].self, from: data) } catch {
         throw TaskStoreError(.damaged, "a former calendar file can't be decoded")
       }
     }
@@ -52,7 +52,7 @@ extension CalendarPlan {
   }
 
   /// What the files that change hold of a task now, and would not hold again.
-  private func formerFiles(of task: UUID) -> [FormerFile] {
+  private func formerFiles(of task: UUID) -> [CalendarFileSnapshot] {
     var uids: [String: Set<String>] = [:]
     for id in contents.members[task].map({ [task] + $0 }) ?? [] {
       guard let name = contents.items.place(of: id), let item = contents.items[id] else { continue }
@@ -65,7 +65,7 @@ extension CalendarPlan {
   /// What becomes of a file, under whatever name.
   private func changed(_ name: String) -> CalendarFile? { files[renamed[name] ?? name] }
 
-  private func formerFile(_ name: String, _ uids: Set<String>) -> FormerFile? {
+  private func formerFile(_ name: String, _ uids: Set<String>) -> CalendarFileSnapshot? {
     guard let loaded = contents.files[name], let file = changed(name) else { return nil }
     let part = loaded.file.keeping(only: uids)
     var bytes = part.bytes
@@ -74,8 +74,8 @@ extension CalendarPlan {
     {
       bytes = exact
     }
-    let left = uids.map { ($0, FormerFile.checksum(of: $0, in: file)) }
-    return FormerFile(
+    let left = uids.map { ($0, CalendarFileSnapshot.checksum(of: $0, in: file)) }
+    return CalendarFileSnapshot(
       name: name, content: Data(bytes), left: Dictionary(left) { first, _ in first })
   }
 }
@@ -83,7 +83,7 @@ extension CalendarPlan {
 extension CalendarPlan {
   /// Puts what files held before in its place again. What others have changed since is only added to, unless it is to be
   /// sealed again: then nothing of it stays.
-  mutating func restore(_ former: FormerFile) throws(TaskStoreError) {
+  mutating func restore(_ former: CalendarFileSnapshot) throws(TaskStoreError) {
     let bytes = Array(former.content)
     let file: CalendarFile
     let items: [TodoItem]
