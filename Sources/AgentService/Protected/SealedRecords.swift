@@ -19,12 +19,12 @@ struct SealedRecords: Sendable {
   /// What was read while the vault is unlocked.
   private let cache = SealedTextCache()
   /// What could not be removed yet.
-  private let left: LeftRecords
+  private let left: OrphanedRecords
 
   /// - Parameter state: where is recorded what could not be removed.
   init(_ store: any CredentialStore, state: any VaultStateStore) {
     self.store = store
-    left = LeftRecords(state)
+    left = OrphanedRecords(state)
   }
 
   // MARK: Reading
@@ -161,13 +161,13 @@ struct SealedRecords: Sendable {
 extension SealedRecords: SealedRecordRemoving {
   func removeUnreferenced(_ names: [CredentialName]) async -> Failure? {
     var reason: Failure?
-    var left: [LeftRecord] = []
+    var left: [OrphanedRecord] = []
     await turns.take()
     defer { turns.give() }
     for name in names {
       do throws(Failure) {
         guard let bytes = try await record(name) else { continue }
-        left.append(LeftRecord(name, bytes))
+        left.append(OrphanedRecord(name, bytes))
         try await remove(name)
         left.removeLast()
       } catch { reason = error }
