@@ -31,7 +31,7 @@ public actor AuthClient {
   let itemName: CredentialName
   /// Where the secret lies by which this device proves that it logged in before; nil for a client that does not prove it.
   let deviceName: CredentialName?
-  let memory: any LogoutMemory
+  let memory: any LogoutStateStore
   let random: @Sendable () -> Double
   let clock: any Clock<Duration>
   /// The server the caller wants; nil for the one the stored login names.
@@ -62,7 +62,7 @@ public actor AuthClient {
   ///   - clock: for the retries; `random`, 0 up to 1, spreads them.
   public init(
     api: VaultServerAPI, origin: ServerOrigin?, store: any CredentialStore, itemName: CredentialName,
-    deviceName: CredentialName? = nil, memory: any LogoutMemory, settling: Settling? = nil,
+    deviceName: CredentialName? = nil, memory: any LogoutStateStore, settling: Settling? = nil,
     policy: RetryPolicy = RetryPolicy(), clock: any Clock<Duration> = ContinuousClock(),
     random: @escaping @Sendable () -> Double = { Double.random(in: 0..<1) }
   ) {

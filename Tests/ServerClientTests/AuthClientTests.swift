@@ -9,7 +9,7 @@ import Testing
 @Suite("The silent login", .timeLimit(.minutes(5)))
 struct AuthClientTests {
   private let store = SpoilableStore()
-  private let memory = InMemoryLogoutMemory()
+  private let memory = InMemoryLogoutStateStore()
   private let name: CredentialName
 
   init() throws { name = try #require(CredentialName("login")) }
@@ -307,7 +307,7 @@ struct AuthClientTests {
 
   @Test("if it can't be read whether the owner logged out, nothing is sent")
   func memoryFails() async throws {
-    struct Broken: LogoutMemory {
+    struct Broken: LogoutStateStore {
       struct Failure: Error {}
       func isLoggedOut() async throws -> Bool { throw Failure() }
       func setLoggedOut(_ loggedOut: Bool) async throws { throw Failure() }

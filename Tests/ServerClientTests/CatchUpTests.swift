@@ -79,9 +79,9 @@ struct CatchUpTests {
     let keeper = NotingKeeper()
     try await withAPI(deadlines: .init(connect: 2, whole: 10)) { api in
       let auth = AuthClient(
-        api: api, origin: origin, store: store, itemName: name, memory: InMemoryLogoutMemory(), random: { 0.5 })
+        api: api, origin: origin, store: store, itemName: name, memory: InMemoryLogoutStateStore(), random: { 0.5 })
       var parts = InboxSync.Parts(
-        auth: auth, memory: InMemoryDeviceMemory(token: "0123456789abcdef"),
+        auth: auth, memory: InMemoryDeviceRegistrationStore(token: "0123456789abcdef"),
         registration: DeviceRegistration(platform: "linux", name: "den")
       ) { _, _ in keeper }
       parts.clock = InstantClock()

@@ -86,7 +86,7 @@ struct ChannelOutboxTests {
       let name = try #require(CredentialName("login"))
       let login = LoginItem(origin: origin, email: "ann@example.org", password: try secret("password"))
       try await store.set(try login.encoded(), for: name)
-      let auth = AuthClient(api: api, origin: origin, store: store, itemName: name, memory: InMemoryLogoutMemory())
+      let auth = AuthClient(api: api, origin: origin, store: store, itemName: name, memory: InMemoryLogoutStateStore())
       _ = await auth.logInSilently()
       let session = try #require(await auth.session)
       let link = ChannelLink(

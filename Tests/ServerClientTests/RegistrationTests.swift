@@ -37,8 +37,8 @@ struct RegistrationTests {
     try await store.set(try login.encoded(), for: name)
     try await withAPI(deadlines: .init(connect: 2, whole: 4)) { api in
       let auth = AuthClient(
-        api: api, origin: origin, store: store, itemName: name, memory: InMemoryLogoutMemory(), random: { 0.5 })
-      let memory = InMemoryDeviceMemory(token: "0123456789abcdef")
+        api: api, origin: origin, store: store, itemName: name, memory: InMemoryLogoutStateStore(), random: { 0.5 })
+      let memory = InMemoryDeviceRegistrationStore(token: "0123456789abcdef")
       var parts = InboxSync.Parts(
         auth: auth, memory: memory, registration: DeviceRegistration(platform: "linux", name: "den")
       ) { _, _ in EmptyKeeper() }

@@ -236,7 +236,7 @@ final class AccountService: Service {
 }
 
 /// The logout, remembered among the vault's own records.
-struct RecordedLogout: LogoutMemory {
+struct RecordedLogout: LogoutStateStore {
   let state: any VaultStateStore
   private static let key = VaultStateKey("logged-out")
 

@@ -36,7 +36,7 @@ extension InboxService {
   }
 }
 
-extension DepartureTrouble {
+extension DeregistrationIssue {
   /// What the person is told.
   var sentence: String {
     switch self {

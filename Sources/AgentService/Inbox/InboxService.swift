@@ -37,7 +37,7 @@ final class InboxService: Service {
       try await state.setInboxOwner(owner)
       return KeptInbox(store: store, owner: owner, late: late, redactions: redactions)
     }
-    parts.departures = StoredDepartures(store: credentials)
+    parts.departures = CredentialDeregistrationStore(store: credentials)
     parts.noteTrouble = { late.tell($0.sentence) }
     sync = InboxSync(parts)
   }

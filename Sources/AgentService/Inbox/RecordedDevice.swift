@@ -7,7 +7,7 @@ internal import TaskStore
 internal import VaultModel
 
 /// What makes this machine one device of each of its users, remembered among the vault's own records.
-struct RecordedDevice: DeviceMemory {
+struct RecordedDevice: DeviceRegistrationStore {
   let state: any VaultStateStore
   private static let tokensKey = VaultStateKey("device-tokens")
   /// The one token of versions that had the same for everybody.

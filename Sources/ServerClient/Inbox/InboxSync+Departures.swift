@@ -7,7 +7,7 @@ struct DeviceOwner: Hashable {
   let origin: ServerOrigin
 
   init(_ session: OpenedSession) { (user, origin) = (session.account.id, session.origin) }
-  init(_ departure: Departure) { (user, origin) = (departure.user, departure.origin) }
+  init(_ departure: PendingDeregistration) { (user, origin) = (departure.user, departure.origin) }
 }
 
 /// Leaving a device, and making up for it where the server could not be told at once: by this process, or by a later one.
@@ -21,7 +21,7 @@ extension InboxSync {
   func leave(_ session: OpenedSession) async -> ServerClientError? {
     do throws(ServerClientError) {
       if try await known({ try await $0.registrations() }).contains(session.origin) {
-        let departure = Departure(
+        let departure = PendingDeregistration(
           origin: session.origin, user: session.account.id, device: try await token(of: session),
           token: session.token, leftAt: parts.now())
         if let problem = await unregister(departure, within: Self.leavingSeconds) {
@@ -55,7 +55,7 @@ extension InboxSync {
     }
   }
 
-  private func resume(_ departure: Departure) async {
+  private func resume(_ departure: PendingDeregistration) async {
     let owner = DeviceOwner(departure)
     guard !returned.contains(owner) else { return await forget(owner) }
     if makingUp[owner] == nil { startMakingUp(departure, after: nil) }
@@ -71,12 +71,12 @@ extension InboxSync {
     await forget(owner)
   }
 
-  private func keep(_ departure: Departure) async {
+  private func keep(_ departure: PendingDeregistration) async {
     returned.remove(DeviceOwner(departure))
     do {
       try await parts.departures.forget(departure.user, at: departure.origin)
       let others = try await parts.departures.departures().sorted { $0.leftAt > $1.leftAt }
-      for other in others.dropFirst(Departure.maximumCount - 1) {
+      for other in others.dropFirst(PendingDeregistration.maximumCount - 1) {
         makingUp.removeValue(forKey: DeviceOwner(other))?.cancel()
         await giveUp(other)
       }
@@ -89,12 +89,12 @@ extension InboxSync {
     try? await parts.departures.forget(owner.user, at: owner.origin)
   }
 
-  private func giveUp(_ departure: Departure) async {
+  private func giveUp(_ departure: PendingDeregistration) async {
     await forget(DeviceOwner(departure))
     parts.noteTrouble(.givenUp(departure.origin))
   }
 
-  private func startMakingUp(_ departure: Departure, after problem: ServerClientError?) {
+  private func startMakingUp(_ departure: PendingDeregistration, after problem: ServerClientError?) {
     let task = Task {
       await self.makeUp(departure, after: problem)
       // Whoever was cancelled has a successor, or is needed no more.
@@ -106,7 +106,7 @@ extension InboxSync {
   /// Tries until the server was told, later each time, with the session that could not be ended either, and then ends it.
   ///
   /// - Parameter problem: why it was not told a moment ago; nil to try at once.
-  private func makeUp(_ departure: Departure, after problem: ServerClientError?) async {
+  private func makeUp(_ departure: PendingDeregistration, after problem: ServerClientError?) async {
     var (failures, problem) = (0, problem)
     while true {
       if let problem {
@@ -114,7 +114,7 @@ extension InboxSync {
         let delay = parts.policy.delay(afterFailures: failures, error: problem, random: parts.random())
         do { try await parts.clock.sleep(for: delay) } catch { return }
       }
-      guard parts.now().timeIntervalSince(departure.leftAt) < Departure.longestSeconds else {
+      guard parts.now().timeIntervalSince(departure.leftAt) < PendingDeregistration.longestSeconds else {
         return await giveUp(departure)
       }
       problem = await unregister(departure)
@@ -129,7 +129,8 @@ extension InboxSync {
   }
 
   /// - Returns: why the server could not be told; nil when it has no such device any more.
-  private func unregister(_ departure: Departure, within seconds: Double? = nil) async -> ServerClientError? {
+  private func unregister(_ departure: PendingDeregistration, within seconds: Double? = nil) async -> ServerClientError?
+  {
     do throws(ServerClientError) {
       do throws(ServerClientError) {
         try await parts.auth.api.unregister(

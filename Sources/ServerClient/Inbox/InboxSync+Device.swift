@@ -85,7 +85,7 @@ extension InboxSync {
   }
 
   func known<Value>(
-    _ body: (any DeviceMemory) async throws -> Value
+    _ body: (any DeviceRegistrationStore) async throws -> Value
   ) async throws(ServerClientError) -> Value {
     do { return try await body(parts.memory) } catch {
       throw ServerClientError(.stateUnavailable, "what this device is can't be read or kept")

@@ -11,11 +11,11 @@ public actor InboxSync {
     /// The login; its retries are run elsewhere (``AuthClient/runRetries()``).
     public var auth: AuthClient
     /// What this device is.
-    public var memory: any DeviceMemory
+    public var memory: any DeviceRegistrationStore
     /// Which servers are to be told that this device was left.
-    public var departures: any DepartureMemory = InMemoryDepartureMemory()
+    public var departures: any DeregistrationStore = InMemoryDeregistrationStore()
     /// Told what came of that, where it did not come out well.
-    public var noteTrouble: @Sendable (DepartureTrouble) -> Void = { _ in }
+    public var noteTrouble: @Sendable (DeregistrationIssue) -> Void = { _ in }
     /// How this device is registered.
     public var registration: DeviceRegistration
     /// The inbox of a user of a server.
@@ -33,7 +33,7 @@ public actor InboxSync {
 
     /// Joins the parts.
     public init(
-      auth: AuthClient, memory: any DeviceMemory, registration: DeviceRegistration,
+      auth: AuthClient, memory: any DeviceRegistrationStore, registration: DeviceRegistration,
       keeper: @escaping @Sendable (ServerOrigin, Account) async throws -> any InboxKeeper
     ) {
       self.auth = auth

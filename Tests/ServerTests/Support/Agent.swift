@@ -11,7 +11,7 @@ import Testing
 struct Agent: Sendable {
   let auth: AuthClient
   let sync: InboxSync
-  let memory: InMemoryDeviceMemory
+  let memory: InMemoryDeviceRegistrationStore
   let origin: ServerOrigin
   private let keepers: Keepers
 
@@ -42,9 +42,9 @@ struct Agent: Sendable {
     let password = try SecretBytes(Array("correct horse".utf8))
     try await store.set(try LoginItem(origin: origin, email: email, password: password).encoded(), for: item)
     let auth = AuthClient(
-      api: api, origin: origin, store: store, itemName: item, memory: InMemoryLogoutMemory(),
+      api: api, origin: origin, store: store, itemName: item, memory: InMemoryLogoutStateStore(),
       policy: RetryPolicy(baseSeconds: 0.01, maximumSeconds: 0.05))
-    let (keepers, memory) = (Keepers(), InMemoryDeviceMemory(token: device))
+    let (keepers, memory) = (Keepers(), InMemoryDeviceRegistrationStore(token: device))
     var parts = InboxSync.Parts(
       auth: auth, memory: memory, registration: DeviceRegistration(platform: "linux", name: name)
     ) { _, account in keepers.keeper(of: account.id) }

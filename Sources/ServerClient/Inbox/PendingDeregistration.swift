@@ -2,7 +2,7 @@ public import FoundationEssentials
 public import SecretMemory
 
 /// A device that its user has left while the server could not be told, with the session that may tell it.
-public struct Departure: Sendable {
+public struct PendingDeregistration: Sendable {
   /// How many are kept at most: the oldest is given up for a newer one.
   static let maximumCount = 8
   /// For how long a server is tried to be told, in seconds: as long as sessions live there unused, unless it was told otherwise.
@@ -31,7 +31,7 @@ public struct Departure: Sendable {
 
 /// What the credential store keeps of it: `0x44 0x01` (a mark and the version), then origin, user, device and the time in seconds
 /// since 1970, and the session's token, laid out as `StoredFields`.
-extension Departure {
+extension PendingDeregistration {
   private static let mark: [UInt8] = [0x44, 0x01]
 
   /// Reads a stored value.
@@ -61,7 +61,7 @@ extension Departure {
 }
 
 /// What the user has to know of a departure.
-public enum DepartureTrouble: Sendable {
+public enum DeregistrationIssue: Sendable {
   /// The server is told as long as this process lives, and not by the next one.
   case notKept(ServerOrigin)
   /// The server keeps the device: its session is over, or it could not be reached for too long.

@@ -3,7 +3,7 @@ import ProcessTesting
 import Testing
 
 @Suite("Leaving a server that is gone", .serialized)
-struct DepartureTests {
+struct PendingDeregistrationTests {
   @Test("is made up for by a later agent, and told until then")
   func laterAgent() throws {
     let (former, present) = (try TestServer(), try TestServer())

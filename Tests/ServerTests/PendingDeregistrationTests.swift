@@ -8,11 +8,11 @@ import Synchronization
 import Testing
 
 @Suite("A server that could not be told that a device was left", .timeLimit(.minutes(5)))
-struct DepartureTests {
+struct PendingDeregistrationTests {
   /// What a device keeps beyond the end of its agent.
   private struct Memories {
-    let device = InMemoryDeviceMemory(token: "device-0123456789")
-    let departures = InMemoryDepartureMemory()
+    let device = InMemoryDeviceRegistrationStore(token: "device-0123456789")
+    let departures = InMemoryDeregistrationStore()
     let troubles = Troubles()
 
     @Sendable func keep(_ parts: inout InboxSync.Parts) {
@@ -27,7 +27,7 @@ struct DepartureTests {
 
     var givenUp: [ServerOrigin] { noted.withLock { $0 } }
 
-    func note(_ trouble: DepartureTrouble) {
+    func note(_ trouble: DeregistrationIssue) {
       if case .givenUp(let origin) = trouble { noted.withLock { $0.append(origin) } }
     }
   }

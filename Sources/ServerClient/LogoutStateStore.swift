@@ -1,7 +1,7 @@
 internal import Synchronization
 
 /// Remembers, beyond the end of the process, that the owner logged out: until the next login nothing logs in silently.
-public protocol LogoutMemory: Sendable {
+public protocol LogoutStateStore: Sendable {
   /// Whether the owner logged out. Throwing counts as "not known", and then nothing logs in silently either.
   func isLoggedOut() async throws -> Bool
   /// Keeps it.
@@ -9,7 +9,7 @@ public protocol LogoutMemory: Sendable {
 }
 
 /// Remembers as long as the process lives: for tests and previews.
-public final class InMemoryLogoutMemory: LogoutMemory {
+public final class InMemoryLogoutStateStore: LogoutStateStore {
   private let flag: Mutex<Bool>
 
   /// Begins with a value.

@@ -5,9 +5,9 @@ import Testing
 @testable import ServerClient
 
 @Suite("What is kept of a departure")
-struct DepartureTests {
-  private func departure(device: String = "0123456789abcdef") throws -> Departure {
-    Departure(
+struct PendingDeregistrationTests {
+  private func departure(device: String = "0123456789abcdef") throws -> PendingDeregistration {
+    PendingDeregistration(
       origin: try ServerOrigin("https://vault.example"), user: UUID(), device: device,
       token: SharedSecret(try secret("the session's token")), leftAt: Date(timeIntervalSince1970: 1_900_000_000))
   }
@@ -16,20 +16,20 @@ struct DepartureTests {
   func coding() throws {
     let written = try departure()
     let value = try written.encoded()
-    guard let read = Departure(decoding: value) else { throw ServerClientError(.garbage, "it is not read") }
+    guard let read = PendingDeregistration(decoding: value) else { throw ServerClientError(.garbage, "it is not read") }
     #expect(read.origin == written.origin && read.user == written.user && read.device == written.device)
     let isSame = read.token.bytes.isEqual(to: written.token.bytes)
     #expect(read.leftAt == written.leftAt && isSame)
     let bytes = value.withUnsafeBytes { Array($0) }
     for others in (0..<bytes.count).map({ Array(bytes.prefix($0)) }) + [bytes + [0]] {
       let other = try SecretBytes(others)
-      let isRead = Departure(decoding: other) != nil
+      let isRead = PendingDeregistration(decoding: other) != nil
       #expect(!isRead, "\(others.count) bytes")
     }
     let login = try LoginItem(
       origin: written.origin, email: "ann@example.org", password: try secret("password")
     ).encoded()
-    let isRead = Departure(decoding: login) != nil
+    let isRead = PendingDeregistration(decoding: login) != nil
     #expect(!isRead)
   }
 
@@ -38,7 +38,7 @@ struct DepartureTests {
     let token = try secret("the session's token")
     let fields = ["https://vault.example", UUID().uuidString, "desk", seconds]
     let value = try StoredFields.encode([0x44, 0x01], fields, token)
-    let isRead = Departure(decoding: value) != nil
+    let isRead = PendingDeregistration(decoding: value) != nil
     #expect(!isRead)
   }
 

@@ -3,7 +3,7 @@ internal import ServerAPI
 internal import Synchronization
 
 /// Remembers, beyond the end of the process, what makes this machine one device of its user.
-public protocol DeviceMemory: Sendable {
+public protocol DeviceRegistrationStore: Sendable {
   /// The device's token for a user of a server, made once: 16 to 64 characters of base64url, of random bytes.
   func token(for user: UUID, at origin: ServerOrigin) async throws -> String
   /// The server says that a token is another user's device: the next one is made anew.
@@ -15,7 +15,7 @@ public protocol DeviceMemory: Sendable {
 }
 
 /// Remembers as long as the process lives: for tests and previews.
-public final class InMemoryDeviceMemory: DeviceMemory {
+public final class InMemoryDeviceRegistrationStore: DeviceRegistrationStore {
   private let first: String
   private let renewals = Mutex<[UUID: Int]>([:])
   private let origins = Mutex<Set<ServerOrigin>>([])
