@@ -39,7 +39,7 @@ struct DesktopTests {
 
   @Test("there is a view in front, and a channel open, as long as one has not left")
   func front() {
-    let (views, first, second, channel) = (FrontViews(), UUID(), UUID(), UUID())
+    let (views, first, second, channel) = (ForegroundViews(), UUID(), UUID(), UUID())
     #expect(!views.isAnyInFront && views.openChannels.isEmpty)
     for id in [first, first] { views.enter(id, isFront: true, channel: channel) }
     views.enter(second, isFront: false, channel: channel)

@@ -16,7 +16,7 @@ final class InboxService: Service {
   let sync: InboxSync
   let device: RecordedDevice
   /// What of the inbox somebody looks at.
-  let front = FrontViews()
+  let front = ForegroundViews()
   let auth: AuthClient
   /// What may have been redacted elsewhere.
   let redactions = RedactionSignals()

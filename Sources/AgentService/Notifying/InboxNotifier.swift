@@ -18,7 +18,7 @@ actor InboxNotifier: Service {
     /// Whoever logs in has the inbox that is shown.
     let auth: AuthClient
     let panel: NotificationPanel
-    let front: FrontViews
+    let front: ForegroundViews
     let decisions: InboxDecisions
     let hints: HintQueries
     let catalogue: CatalogueQueries

@@ -3,7 +3,7 @@ internal import Synchronization
 
 /// The views of the vault that somebody looks at. While one that shows what is pushed has the person's attention, the desktop says
 /// nothing of that; of a channel it says nothing while that channel is open.
-final class FrontViews: Sendable {
+final class ForegroundViews: Sendable {
   private struct State {
     var front: Set<UUID> = []
     var channels: [UUID: UUID] = [:]
