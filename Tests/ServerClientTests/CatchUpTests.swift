@@ -9,7 +9,7 @@ import Testing
 @Suite("Catching up with pages fetched two at a time", .timeLimit(.minutes(5)))
 struct CatchUpTests {
   /// Notes what it is to keep.
-  private actor NotingKeeper: InboxKeeper {
+  private actor NotingKeeper: InboxReplica {
     private(set) var kept: [Int64] = []
     private(set) var gaps: [ClosedRange<Int64>] = []
     private var place = InboxCursor.beginning

@@ -8,7 +8,7 @@ import Testing
 @Suite("What the user wrote goes out", .timeLimit(.minutes(5)))
 struct ChannelOutboxTests {
   /// Channels in which nothing comes, and that say what is to be sent.
-  private actor Outbox: ChannelKeeper {
+  private actor Outbox: ChannelReplica {
     private(set) var waiting: [OutgoingMessage] = []
 
     func write(_ texts: [(String, UUID)]) {
@@ -26,7 +26,7 @@ struct ChannelOutboxTests {
     func refused(_ message: OutgoingMessage, _ reason: MessageRefusal) { waiting.removeAll { $0 == message } }
   }
 
-  private struct NoInbox: InboxKeeper {
+  private struct NoInbox: InboxReplica {
     func cursor() -> InboxCursor { .beginning }
     func keep(_ items: [InboxItem], bounds: SequenceBounds?) {}
     func keep(_ changes: [InboxChange]) {}

@@ -9,7 +9,7 @@ import Testing
 @Suite("The registration of a device", .timeLimit(.minutes(5)))
 struct RegistrationTests {
   /// An inbox in which there is nothing.
-  private struct EmptyKeeper: InboxKeeper {
+  private struct EmptyKeeper: InboxReplica {
     func cursor() -> InboxCursor { .beginning }
     func keep(_ items: [InboxItem], bounds: SequenceBounds?) {}
     func keep(_ changes: [InboxChange]) {}

@@ -35,7 +35,7 @@ final class InboxService: Service {
       let owner = InboxOwner(server: origin.description, user: account.id)
       try await store.begin(owner, at: Date())
       try await state.setInboxOwner(owner)
-      return KeptInbox(store: store, owner: owner, late: late, redactions: redactions)
+      return StoreInboxReplica(store: store, owner: owner, late: late, redactions: redactions)
     }
     parts.departures = CredentialDeregistrationStore(store: credentials)
     parts.noteTrouble = { late.tell($0.sentence) }

@@ -13,7 +13,7 @@ struct ChannelLink: Sendable {
   }
 
   let link: InboxLink
-  let keeper: any ChannelKeeper
+  let keeper: any ChannelReplica
   let errands: ChannelErrands
   let pace: Pace
   let resting = RestingChannels()
@@ -126,7 +126,7 @@ struct ChannelLink: Sendable {
   }
 
   /// Asks the keeper.
-  func local<Value>(_ body: (any ChannelKeeper) async throws -> Value) async throws(StepFailure) -> Value {
+  func local<Value>(_ body: (any ChannelReplica) async throws -> Value) async throws(StepFailure) -> Value {
     do { return try await body(keeper) } catch {
       throw .failed(ServerClientError(.stateUnavailable, "the channels on this machine could not be read or written"))
     }

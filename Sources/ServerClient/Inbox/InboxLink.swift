@@ -7,7 +7,7 @@ struct InboxLink: Sendable {
   let session: OpenedSession
   /// The device's token.
   let device: String
-  let keeper: any InboxKeeper
+  let keeper: any InboxReplica
 
   /// Asks the server with the session that the device was registered with.
   func call<Value: Sendable>(
@@ -26,7 +26,7 @@ struct InboxLink: Sendable {
   }
 
   /// Asks the keeper.
-  func local<Value>(_ body: (any InboxKeeper) async throws -> Value) async throws(StepFailure) -> Value {
+  func local<Value>(_ body: (any InboxReplica) async throws -> Value) async throws(StepFailure) -> Value {
     do { return try await body(keeper) } catch {
       throw .failed(ServerClientError(.stateUnavailable, "the inbox on this machine could not be read or written"))
     }

@@ -19,7 +19,7 @@ public actor InboxSync {
     /// How this device is registered.
     public var registration: DeviceRegistration
     /// The inbox of a user of a server.
-    public var keeper: @Sendable (ServerOrigin, Account) async throws -> any InboxKeeper
+    public var keeper: @Sendable (ServerOrigin, Account) async throws -> any InboxReplica
     /// When to try again, but for registrations, which are tried every 3 seconds.
     public var policy = RetryPolicy()
     /// For how long the stream may be silent, heartbeats included, until it counts as dead.
@@ -34,7 +34,7 @@ public actor InboxSync {
     /// Joins the parts.
     public init(
       auth: AuthClient, memory: any DeviceRegistrationStore, registration: DeviceRegistration,
-      keeper: @escaping @Sendable (ServerOrigin, Account) async throws -> any InboxKeeper
+      keeper: @escaping @Sendable (ServerOrigin, Account) async throws -> any InboxReplica
     ) {
       self.auth = auth
       self.memory = memory

@@ -3,7 +3,7 @@ import ServerAPI
 import ServerClient
 
 /// Channels in memory that note everything they are told.
-actor MemoryChannels: ChannelKeeper {
+actor MemoryChannels: ChannelReplica {
   struct Refused: Error {}
 
   struct Contents: Sendable {

@@ -3,7 +3,7 @@ import ServerClient
 import Synchronization
 
 /// An inbox in memory that notes everything it is told.
-actor MemoryKeeper: InboxKeeper {
+actor MemoryKeeper: InboxReplica {
   struct Refused: Error {}
 
   struct Contents: Sendable {
@@ -26,7 +26,7 @@ actor MemoryKeeper: InboxKeeper {
   private let followed = Mutex<MemoryChannels?>(nil)
 
   /// Keeps the user's channels from the next connection on, where somebody does.
-  nonisolated var channels: (any ChannelKeeper)? { followed.withLock { $0 } }
+  nonisolated var channels: (any ChannelReplica)? { followed.withLock { $0 } }
 
   /// Has channels kept as well.
   nonisolated func follow(_ channels: MemoryChannels) { followed.withLock { $0 = channels } }

@@ -4,7 +4,7 @@ internal import ServerAPI
 internal import ServerClient
 
 /// One user's channels in the agent's database, as the connection to the server fills them.
-struct KeptChannels: ChannelKeeper {
+struct StoreChannelReplica: ChannelReplica {
   let store: InboxStore
   let owner: InboxOwner
 

@@ -6,7 +6,7 @@ public import ServerAPI
 ///
 /// Items come in the order of their numbers, each once, without a gap that was not told before. What a method threw for is told
 /// again later.
-public protocol InboxKeeper: Sendable {
+public protocol InboxReplica: Sendable {
   /// Where the server stands, told at the beginning of every connection.
   func noteStanding(of server: Sequences) async throws
   /// How far this machine has everything.
@@ -35,10 +35,10 @@ public protocol InboxKeeper: Sendable {
   /// The server has answered to redactions.
   func redacted(_ outcomes: [Redaction]) async throws
   /// Keeps the user's channels; nil where nobody does.
-  var channels: (any ChannelKeeper)? { get }
+  var channels: (any ChannelReplica)? { get }
 }
 
-extension InboxKeeper {
+extension InboxReplica {
   /// Does nothing.
   public func noteStanding(of server: Sequences) {}
 
@@ -49,7 +49,7 @@ extension InboxKeeper {
   public func redacted(_ outcomes: [Redaction]) {}
 
   /// Nobody keeps channels.
-  public var channels: (any ChannelKeeper)? { nil }
+  public var channels: (any ChannelReplica)? { nil }
 }
 
 /// Something that the user did about an item, or that this device showed it, of which the server has to be told.

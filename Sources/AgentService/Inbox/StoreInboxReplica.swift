@@ -5,7 +5,7 @@ internal import ServerAPI
 internal import ServerClient
 
 /// One user's inbox in the agent's database, as the connection to the server fills it.
-struct KeptInbox: InboxKeeper {
+struct StoreInboxReplica: InboxReplica {
   let store: InboxStore
   let owner: InboxOwner
   /// What becomes of the owner's decisions that the server does not take.
@@ -13,7 +13,7 @@ struct KeptInbox: InboxKeeper {
   /// Told whenever something was kept: it may have been redacted elsewhere.
   let redactions: RedactionSignals
 
-  var channels: (any ChannelKeeper)? { KeptChannels(store: store, owner: owner) }
+  var channels: (any ChannelReplica)? { StoreChannelReplica(store: store, owner: owner) }
 
   func noteStanding(of server: Sequences) async throws { try await store.noteBeginning(server.inbox, for: owner) }
 

@@ -4,7 +4,7 @@ public import ServerAPI
 /// Keeps the channels of a user on this machine. Each method returns once what it was told is durable.
 ///
 /// A channel's messages come in the order of their numbers; one that is here already may come again, and is passed over.
-public protocol ChannelKeeper: Sendable {
+public protocol ChannelReplica: Sendable {
   /// Which state of the user's enrolments is known: another one after each join or leave that was noted here.
   func enrolmentMark() async throws -> Int
   /// The user is enrolled in these channels, and in no others.
