@@ -20,7 +20,7 @@ struct ChannelStoreTests {
     for owner in [InboxOwner.grace, .elsewhere] { try await store.begin(owner, at: .start) }
     let (news, music) = (ServerChannel(), ServerChannel())
     let mine = Catalogue(channels: [music.entry("Music", isEnrolled: false), news.entry("News")])
-    #expect(try await store.catalogue(for: .ada) == KeptCatalogue(channels: [], fetchedAt: nil))
+    #expect(try await store.catalogue(for: .ada) == CachedCatalogue(channels: [], fetchedAt: nil))
     try await store.keep(mine, tag: "\"a\"", at: .start, for: .ada)
     #expect(try await store.catalogueTag(for: .ada) == "\"a\"")
     #expect(try await store.catalogueTag(for: .grace) == nil)

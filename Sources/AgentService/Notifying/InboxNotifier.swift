@@ -20,8 +20,8 @@ actor InboxNotifier: Service {
     let panel: NotificationPanel
     let front: ForegroundViews
     let decisions: InboxDecisions
-    let hints: HintQueries
-    let catalogue: CatalogueQueries
+    let hints: HintFetcher
+    let catalogue: CatalogueFetcher
     let launcher: TerminalLauncher
     /// The path of an item's picture, of a kind that desktops read; nil while there is none.
     let picture: @Sendable (InboxEntry, InboxOwner) async -> String?

@@ -9,7 +9,7 @@ struct ServerComposition {
   let account: AccountService
   let inbox: InboxService
   let decisions: InboxDecisions
-  let hints: HintQueries
+  let hints: HintFetcher
   let pictures: PictureService
   let redactions: InboxRedactions
   private let logger: Logger
@@ -26,7 +26,7 @@ struct ServerComposition {
       paths: paths, state: room.database, credentials: credentials.store, auth: account.client,
       late: LateDecisions(work: work) { credentials.notices.add($0) })
     decisions = InboxDecisions(inbox: inbox, work: work, logger: logger)
-    hints = HintQueries(inbox: inbox, account: account)
+    hints = HintFetcher(inbox: inbox, account: account)
     pictures = PictureService(paths: paths, account: account, logger: logger)
     redactions = InboxRedactions(inbox: inbox, pictures: pictures, tasks: room.tasks)
     self.logger = logger
@@ -39,7 +39,7 @@ struct ServerComposition {
     InboxNotifier(
       .init(
         inbox: inbox, auth: account.client, panel: board.panel(.shownInbox), front: inbox.front, decisions: decisions,
-        hints: hints, catalogue: CatalogueQueries(inbox: inbox, account: account), launcher: launcher,
+        hints: hints, catalogue: CatalogueFetcher(inbox: inbox, account: account), launcher: launcher,
         picture: { [pictures] in await pictures.smallPicture(of: $0, for: $1, within: Self.pictureSeconds) },
         clock: clock, local: .system, quietHours: quietHours, logger: logger))
   }

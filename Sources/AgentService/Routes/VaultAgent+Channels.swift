@@ -98,12 +98,12 @@ extension VaultAgent {
 // MARK: The catalogue
 
 extension VaultAgent {
-  private func catalogue(_ owner: InboxOwner) async throws(Failure) -> KeptCatalogue {
+  private func catalogue(_ owner: InboxOwner) async throws(Failure) -> CachedCatalogue {
     do { return try await inbox.store.catalogue(for: owner) } catch { throw Failure(error) }
   }
 
   private func refreshCatalogue(_ owner: InboxOwner) async throws(Failure) -> Bool {
-    try await CatalogueQueries(inbox: inbox, account: account).refresh(for: owner)
+    try await CatalogueFetcher(inbox: inbox, account: account).refresh(for: owner)
   }
 
   /// The channel that is called so, in the catalogue that is kept; where none is, or several are, in the server's.

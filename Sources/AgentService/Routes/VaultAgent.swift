@@ -25,7 +25,7 @@ struct VaultAgent: RequestHandler {
   let pictures: PictureService
   let redactions: InboxRedactions
   let decisions: InboxDecisions
-  let hints: HintQueries
+  let hints: HintFetcher
   let board: NotificationBoard
   let watch: SessionWatch
   let stop: @Sendable () -> Void

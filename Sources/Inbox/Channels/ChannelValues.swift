@@ -17,7 +17,7 @@ public struct ChannelEntry: Equatable, Sendable {
 }
 
 /// The catalogue as it is kept.
-public struct KeptCatalogue: Equatable, Sendable {
+public struct CachedCatalogue: Equatable, Sendable {
   /// All channels, in the server's order. Those that the server has no longer are left out.
   public var channels: [ChannelEntry]
   /// When it was fetched; nil before the first time.

@@ -55,7 +55,7 @@ extension InboxStore {
   }
 
   /// The catalogue as it is kept, with the owner's enrolments and unread messages.
-  public func catalogue(for owner: InboxOwner) throws(InboxStoreError) -> KeptCatalogue {
+  public func catalogue(for owner: InboxOwner) throws(InboxStoreError) -> CachedCatalogue {
     try read(owner) { database, number in
       let statement = try database.cachedStatement(
         sql: """
@@ -69,7 +69,7 @@ extension InboxStore {
         .map { try ChannelEntry($0) }.collected()
       let fetched = try Row.fetchOne(
         database, sql: "SELECT fetchedAt FROM catalogues WHERE server = ?", arguments: [owner.server])
-      return KeptCatalogue(channels: channels, fetchedAt: try fetched?.date(0))
+      return CachedCatalogue(channels: channels, fetchedAt: try fetched?.date(0))
     }
   }
 

@@ -5,7 +5,7 @@ internal import ServerAPI
 internal import ServerClient
 
 /// Asks the server for what hints tell of, and keeps when it was asked.
-struct HintQueries: Sendable {
+struct HintFetcher: Sendable {
   /// How long to wait for what is missing, once the server has said what there is.
   private static let patience = Duration.seconds(5)
 

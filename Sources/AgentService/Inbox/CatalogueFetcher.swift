@@ -4,7 +4,7 @@ internal import Inbox
 internal import ServerClient
 
 /// Asks the server for its catalogue of channels, and keeps it.
-struct CatalogueQueries: Sendable {
+struct CatalogueFetcher: Sendable {
   let inbox: InboxService
   let account: AccountService
 
