@@ -78,7 +78,7 @@ struct ChannelOutboxTests {
       if request.line.hasPrefix("POST /v1/sessions") { return Answer.session() }
       return number == 2 ? trouble.reply(to: request) : Self.taken(request)
     }
-    let (outbox, clock, errands) = (Outbox(), TickingClock(), ChannelErrands(.init(sends: true)))
+    let (outbox, clock, errands) = (Outbox(), TickingClock(), PendingChannelWork(.init(sends: true)))
     await outbox.write([("a1", busy), ("a2", busy), ("b1", other), ("a3", busy)])
     try await withAPI(deadlines: .init(connect: 2, whole: 4)) { api in
       let origin = try server.origin()
@@ -89,8 +89,8 @@ struct ChannelOutboxTests {
       let auth = AuthClient(api: api, origin: origin, store: store, itemName: name, memory: InMemoryLogoutStateStore())
       _ = await auth.logInSilently()
       let session = try #require(await auth.session)
-      let link = ChannelLink(
-        link: InboxLink(auth: auth, session: session, device: "0123456789abcdef", keeper: NoInbox()),
+      let link = ChannelSyncSession(
+        link: InboxSyncSession(auth: auth, session: session, device: "0123456789abcdef", keeper: NoInbox()),
         keeper: outbox, errands: errands,
         pace: .init(policy: RetryPolicy(), clock: clock, random: { 0.5 }, silence: .seconds(60)))
       let running = Task { try await link.run() }

@@ -4,7 +4,7 @@ internal import ServerAPI
 
 extension InboxSync {
   /// Registers the device under the user who is logged in.
-  func register() async throws(StepFailure) -> InboxLink {
+  func register() async throws(StepFailure) -> InboxSyncSession {
     let (auth, registration) = (parts.auth, parts.registration)
     let (session, device): (OpenedSession, String)
     do throws(ServerClientError) {
@@ -17,7 +17,7 @@ extension InboxSync {
     } catch { throw .failed(error) }
     do {
       let keeper = try await parts.keeper(session.origin, session.account)
-      return InboxLink(auth: auth, session: session, device: device, keeper: keeper)
+      return InboxSyncSession(auth: auth, session: session, device: device, keeper: keeper)
     } catch { throw .failed(ServerClientError(.stateUnavailable, "the inbox on this machine can't be opened")) }
   }
 

@@ -52,7 +52,7 @@ public actor InboxSync {
   /// Since when, and why, there is no connection though there should be one; nil while all is well.
   public internal(set) var outage: ServerOutage?
   /// The device as it was registered last.
-  var link: InboxLink?
+  var link: InboxSyncSession?
   /// Makes up for unregistrations, by whose device it is.
   var makingUp: [DeviceOwner: Task<Void, Never>] = [:]
   /// Whose device it is again since this process began.
@@ -64,8 +64,8 @@ public actor InboxSync {
   private var logouts = 0
   private var newDecisions: AsyncStream<Void>.Continuation?
   /// While there is a connection: its channels, and what is to be done about them.
-  var channels: ChannelLink?
-  var errands: ChannelErrands? { channels?.errands }
+  var channels: ChannelSyncSession?
+  var errands: PendingChannelWork? { channels?.errands }
   /// The channel that is open, and who is told when another is.
   var opened: (ticket: OpenChannelTicket, channel: UUID)?
   var tellOpened: AsyncStream<UUID?>.Continuation?
@@ -199,7 +199,7 @@ extension InboxSync {
   }
 
   private func perform(
-    _ step: SyncState.Step, with link: InboxLink
+    _ step: SyncState.Step, with link: InboxSyncSession
   ) async throws(StepFailure) -> SyncState.Outcome {
     switch step {
     case .register, .wait, .stop: break
@@ -214,7 +214,7 @@ extension InboxSync {
     return .done
   }
 
-  private func listen(_ link: InboxLink) async throws(StepFailure) {
+  private func listen(_ link: InboxSyncSession) async throws(StepFailure) {
     let (decisions, new) = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
     newDecisions = new
     defer { newDecisions = nil }
@@ -224,7 +224,7 @@ extension InboxSync {
     (channels, self.tellOpened) = (channelLink(link), tellOpened)
     defer { (channels, self.tellOpened) = (nil, nil) }
     tellOpened.yield(self.opened?.channel)
-    let listening = InboxLink.Listening(
+    let listening = InboxSyncSession.Listening(
       clock: parts.clock, silence: parts.silence, decisions: decisions, channels: channels, opened: opened
     ) { await self.noteLive() }
     var failure: StepFailure?
@@ -236,10 +236,10 @@ extension InboxSync {
   }
 
   /// Everything is compared and sent once the stream is open: what happens afterwards it tells.
-  private func channelLink(_ link: InboxLink) -> ChannelLink? {
+  private func channelLink(_ link: InboxSyncSession) -> ChannelSyncSession? {
     link.keeper.channels.map { keeper in
-      ChannelLink(
-        link: link, keeper: keeper, errands: ChannelErrands(.init(compares: true, sends: true)),
+      ChannelSyncSession(
+        link: link, keeper: keeper, errands: PendingChannelWork(.init(compares: true, sends: true)),
         pace: .init(policy: parts.policy, clock: parts.clock, random: parts.random, silence: parts.silence))
     }
   }

@@ -2,7 +2,7 @@ internal import FoundationEssentials
 internal import ServerAPI
 
 /// Keeps a user's channels equal to the server's, while there is a connection.
-struct ChannelLink: Sendable {
+struct ChannelSyncSession: Sendable {
   /// When something is tried again, and how long it is waited for.
   struct Pace: Sendable {
     let policy: RetryPolicy
@@ -12,11 +12,11 @@ struct ChannelLink: Sendable {
     let silence: Duration
   }
 
-  let link: InboxLink
+  let link: InboxSyncSession
   let keeper: any ChannelReplica
-  let errands: ChannelErrands
+  let errands: PendingChannelWork
   let pace: Pace
-  let resting = RestingChannels()
+  let resting = ChannelBackoff()
 
   /// Does what there is to do, as it comes, until the task is cancelled. What fails is done again later.
   ///
@@ -50,7 +50,7 @@ struct ChannelLink: Sendable {
   /// Fetches before it sends, so that what the user wrote stands after what was there.
   ///
   /// - Returns: the channels that are to be left alone for a while.
-  private func perform(_ due: ChannelErrands.Due) async throws(StepFailure) -> [UUID: ServerClientError] {
+  private func perform(_ due: PendingChannelWork.Due) async throws(StepFailure) -> [UUID: ServerClientError] {
     if due.compares {
       try await compare()
     } else {
@@ -133,7 +133,7 @@ struct ChannelLink: Sendable {
   }
 }
 
-extension ChannelLink.Pace {
+extension ChannelSyncSession.Pace {
   /// Waits before something is tried again.
   func wait(afterFailures failures: Int, _ problem: ServerClientError) async throws {
     try await clock.sleep(for: policy.delay(afterFailures: failures, error: problem, random: random()))

@@ -1,6 +1,6 @@
 internal import ServerAPI
 
-extension InboxLink {
+extension InboxSyncSession {
   /// Fetches the items that are missing. While pages are kept the next ones are on their way.
   func fetchItems(limit: Int) async throws(StepFailure) {
     var order = InboxOrder(after: try await local { try await $0.cursor() })

@@ -3,7 +3,7 @@ internal import ServerAPI
 internal import Synchronization
 
 /// What is to be done about channels while there is a connection; things that come faster than they are done are drawn together.
-final class ChannelErrands: Sendable {
+final class PendingChannelWork: Sendable {
   /// Things to be done.
   struct Due: Equatable, Sendable {
     /// Ask the server where all channels stand.

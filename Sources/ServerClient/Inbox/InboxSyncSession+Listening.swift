@@ -1,7 +1,7 @@
 internal import FoundationEssentials
 internal import ServerAPI
 
-extension InboxLink {
+extension InboxSyncSession {
   /// What the stream is read with.
   struct Listening: Sendable {
     let clock: any Clock<Duration>
@@ -10,7 +10,7 @@ extension InboxLink {
     /// Whenever the user has decided something.
     let decisions: AsyncStream<Void>
     /// The user's channels, where somebody keeps them.
-    let channels: ChannelLink?
+    let channels: ChannelSyncSession?
     /// Whenever another channel is open, or none.
     let opened: AsyncStream<UUID?>
     /// Called once the stream is open.
@@ -77,15 +77,16 @@ extension InboxLink {
 
 /// Keeps what comes from a stream, one batch after the other.
 private actor StreamReader {
-  private let link: InboxLink
+  private let link: InboxSyncSession
   private var order: InboxOrder
   private let keeping: AsyncStream<Int64>.Continuation
-  private let errands: ChannelErrands?
+  private let errands: PendingChannelWork?
   /// Why something could not be kept.
   private(set) var failure: StepFailure?
 
   init(
-    _ link: InboxLink, after cursor: InboxCursor, _ keeping: AsyncStream<Int64>.Continuation, _ errands: ChannelErrands?
+    _ link: InboxSyncSession, after cursor: InboxCursor, _ keeping: AsyncStream<Int64>.Continuation,
+    _ errands: PendingChannelWork?
   ) {
     self.link = link
     self.errands = errands

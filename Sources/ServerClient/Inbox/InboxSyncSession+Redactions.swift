@@ -1,7 +1,7 @@
 internal import FoundationEssentials
 internal import ServerAPI
 
-extension InboxLink {
+extension InboxSyncSession {
   /// Has the server redact what is redacted here. What it does not take now is left for another time: nothing else waits for that.
   func sendRedactions(untoldOnly: Bool) async throws(StepFailure) {
     var rest = try await local { try await $0.redactions(untoldOnly: untoldOnly) }[...]

@@ -2,7 +2,7 @@ internal import FoundationEssentials
 internal import ServerAPI
 internal import Synchronization
 
-extension ChannelLink {
+extension ChannelSyncSession {
   /// Follows the channel that is open, another as soon as another is, until the task is cancelled.
   func follow(_ opened: AsyncStream<UUID?>) async {
     var following: Task<Void, Never>?

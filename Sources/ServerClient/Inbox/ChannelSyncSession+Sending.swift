@@ -4,7 +4,7 @@ internal import Synchronization
 
 /// Telling the server what the user wrote: in order within each channel. Where the server does not take a message for now, that
 /// channel rests, and the others go on.
-extension ChannelLink {
+extension ChannelSyncSession {
   /// Sends what there is to send.
   ///
   /// - Returns: the channels that are to rest from now on, and why.
@@ -52,7 +52,7 @@ extension ChannelLink {
 }
 
 /// The channels that the server takes nothing for at present.
-final class RestingChannels: Sendable {
+final class ChannelBackoff: Sendable {
   private struct Rest {
     var failures = 0
     var isOver = false

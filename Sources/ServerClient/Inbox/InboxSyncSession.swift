@@ -1,7 +1,7 @@
 internal import ServerAPI
 
 /// Joins the inbox of a registered device to its server's: the steps of ``SyncState``.
-struct InboxLink: Sendable {
+struct InboxSyncSession: Sendable {
   let auth: AuthClient
   /// The session that the device was registered with.
   let session: OpenedSession
