@@ -31,7 +31,7 @@ extension Database {
   ///
   /// - Returns: nil when the item is not here, or nothing the user did was settled.
   @discardableResult
-  func apply(_ change: InboxChange, _ owner: Int64) throws -> InboxOutcome? {
+  func apply(_ change: InboxChange, _ owner: Int64) throws -> DecisionSyncResult? {
     if change.redacted == true { try redact(change.sequence, owner, isTold: true) }
     guard let stored = try state(change.sequence, owner) else { return nil }
     // A decision that came with the item itself may be newer than this change.

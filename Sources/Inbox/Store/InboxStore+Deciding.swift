@@ -16,7 +16,7 @@ extension InboxStore {
   @discardableResult
   public func mark(
     _ sequence: Int64, as state: InboxState, at date: Date, for owner: InboxOwner
-  ) throws(InboxStoreError) -> InboxMark {
+  ) throws(InboxStoreError) -> DecisionResult {
     try change(owner) { database, number in
       guard let stored = try database.state(sequence, number) else {
         throw InboxStoreError(.notFound, "item \(sequence)")
@@ -43,7 +43,7 @@ extension InboxStore {
 
   /// Takes the server's answer to what it was told. What it says stands.
   @discardableResult
-  public func settle(_ answer: InboxChange, for owner: InboxOwner) throws(InboxStoreError) -> InboxOutcome {
+  public func settle(_ answer: InboxChange, for owner: InboxOwner) throws(InboxStoreError) -> DecisionSyncResult {
     try change(owner) { try $0.apply(answer, $1) ?? .agreed }
   }
 

@@ -14,7 +14,7 @@ extension InboxStore {
   /// - Throws: ``InboxStoreError/Code/gap`` when an item is not the next one;
   ///   ``InboxStoreError/Code/otherNumbering`` when one that is here already was another.
   @discardableResult
-  public func ingest(_ page: InboxPage, for owner: InboxOwner) throws(InboxStoreError) -> InboxIntake {
+  public func ingest(_ page: InboxPage, for owner: InboxOwner) throws(InboxStoreError) -> IngestResult {
     try ingest(page.items, page.bounds, owner)
   }
 
@@ -22,7 +22,7 @@ extension InboxStore {
   ///
   /// - Throws: as for a page.
   @discardableResult
-  public func ingest(_ items: [InboxItem], for owner: InboxOwner) throws(InboxStoreError) -> InboxIntake {
+  public func ingest(_ items: [InboxItem], for owner: InboxOwner) throws(InboxStoreError) -> IngestResult {
     try ingest(items, nil, owner)
   }
 
@@ -30,19 +30,19 @@ extension InboxStore {
   ///
   /// - Throws: as for a page.
   @discardableResult
-  public func ingest(_ item: InboxItem, for owner: InboxOwner) throws(InboxStoreError) -> InboxIntake {
+  public func ingest(_ item: InboxItem, for owner: InboxOwner) throws(InboxStoreError) -> IngestResult {
     try ingest([item], nil, owner)
   }
 
   /// Notes that the server no longer has what comes next here, as a `gap` event tells.
   @discardableResult
-  public func ingest(_ bounds: SequenceBounds, for owner: InboxOwner) throws(InboxStoreError) -> InboxIntake {
+  public func ingest(_ bounds: SequenceBounds, for owner: InboxOwner) throws(InboxStoreError) -> IngestResult {
     try ingest([], bounds, owner)
   }
 
   private func ingest(
     _ items: [InboxItem], _ bounds: SequenceBounds?, _ owner: InboxOwner
-  ) throws(InboxStoreError) -> InboxIntake {
+  ) throws(InboxStoreError) -> IngestResult {
     try change(owner) { database, number in
       var batch = try ItemBatch(owner: number, database)
       if let bounds { try batch.skip(to: bounds) }

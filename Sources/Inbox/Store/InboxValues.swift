@@ -32,16 +32,16 @@ public struct InboxPlace: Equatable, Sendable {
   }
 
   /// What a server has more.
-  public func missing(of sequences: Sequences) -> InboxMissing {
+  public func missing(of sequences: Sequences) -> SyncGap {
     if sequences.inbox.highest < highest || sequences.changes < changes { return .otherNumbering }
-    let missing = InboxMissing.some(
+    let missing = SyncGap.some(
       items: sequences.inbox.highest > highest, changes: sequences.changes > changes)
     return missing == .some(items: false, changes: false) ? .nothing : missing
   }
 }
 
 /// What a server has that is not here.
-public enum InboxMissing: Equatable, Sendable {
+public enum SyncGap: Equatable, Sendable {
   /// Everything is here.
   case nothing
   /// Items, or changes of states.
@@ -51,7 +51,7 @@ public enum InboxMissing: Equatable, Sendable {
 }
 
 /// What came of taking in items.
-public struct InboxIntake: Equatable, Sendable {
+public struct IngestResult: Equatable, Sendable {
   /// How far the inbox has come.
   public var place: InboxPlace
   /// How many items are new.
@@ -63,7 +63,7 @@ public struct InboxIntake: Equatable, Sendable {
 }
 
 /// What came of telling the server what the user did.
-public enum InboxOutcome: Equatable, Sendable {
+public enum DecisionSyncResult: Equatable, Sendable {
   /// The server has it as the user said.
   case agreed
   /// Somebody had decided before, differently, and that stands.
@@ -71,7 +71,7 @@ public enum InboxOutcome: Equatable, Sendable {
 }
 
 /// What came of what the user did about an item.
-public enum InboxMark: Equatable, Sendable {
+public enum DecisionResult: Equatable, Sendable {
   /// It is so now, and is to be told to the server.
   case marked
   /// It was so before, or something stands that it does not change.

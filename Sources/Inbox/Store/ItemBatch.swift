@@ -6,7 +6,7 @@ internal import VaultModel
 /// Puts items into the database, each exactly once and none before the one that comes before it.
 struct ItemBatch {
   let owner: Int64
-  private(set) var intake: InboxIntake
+  private(set) var intake: IngestResult
   /// Whether there are changes of items that were not here yet.
   private let hasEarlyChanges: Bool
   /// What must not be stored, whatever the server has.
@@ -23,7 +23,7 @@ struct ItemBatch {
 
   init(owner: Int64, _ database: Database) throws {
     self.owner = owner
-    intake = InboxIntake(place: try database.place(of: owner))
+    intake = IngestResult(place: try database.place(of: owner))
     hasEarlyChanges = try database.hasEarlyChanges(owner)
     redacted = try database.redactedPushes(owner)
   }

@@ -6,7 +6,7 @@ import Testing
 @testable import Inbox
 
 @Suite("Taking in what the server has")
-struct InboxIntakeTests {
+struct IngestResultTests {
   private let place: InboxPlaceForTests
 
   init() throws { place = try InboxPlaceForTests() }
@@ -86,7 +86,7 @@ struct InboxIntakeTests {
     try await store.ingest(InboxItem.sample(1), for: .ada)
     await #expect(throws: InboxStoreError(.otherNumbering)) { try await store.ingest(InboxItem.sample(1), for: .ada) }
     let here = InboxPlace(highest: 5, changes: 3)
-    func missing(_ highest: Int64, _ changes: Int64) -> InboxMissing {
+    func missing(_ highest: Int64, _ changes: Int64) -> SyncGap {
       here.missing(of: Sequences(inbox: SequenceBounds(first: 1, highest: highest), changes: changes))
     }
     #expect(missing(5, 3) == .nothing)
