@@ -53,8 +53,8 @@ struct ChannelNewsTests {
 
 @Suite("What of channels is on the desktop")
 struct ChannelNoticePlanTests {
-  private func news(_ newest: Int64, shownThrough: Int64 = 0) -> ChannelDigest {
-    ChannelDigest(
+  private func news(_ newest: Int64, shownThrough: Int64 = 0) -> ChannelUnreadSummary {
+    ChannelUnreadSummary(
       channel: UUID(), title: "News", unreadCount: 1, newest: newest, senderName: "grace", text: "hello",
       shownThrough: shownThrough)
   }

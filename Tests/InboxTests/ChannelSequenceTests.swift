@@ -67,7 +67,7 @@ struct ChannelSequenceTests {
   }
 
   private static func check(_ store: InboxStore, _ server: ServerChannel, _ written: [UUID]) async throws {
-    var lines: [ChannelLine] = []
+    var lines: [StoredChannelMessage] = []
     while true {
       let page = try await store.lines(of: server.id, before: lines.first?.sequence, limit: 50, for: .ada)
       if page.isEmpty { break }

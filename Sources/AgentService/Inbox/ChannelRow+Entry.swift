@@ -12,7 +12,7 @@ extension ChannelRow {
 
 extension ChannelMessageRow {
   /// A message as people see it.
-  init(_ line: ChannelLine) {
+  init(_ line: StoredChannelMessage) {
     self.init(
       id: line.id, number: line.sequence, senderName: line.senderName, isOwn: line.isOwn, text: line.text,
       state: State(line.state), receivedAt: line.receivedAt, writtenAt: line.writtenAt, problem: line.problem)
@@ -20,7 +20,7 @@ extension ChannelMessageRow {
 }
 
 extension ChannelMessageRow.State {
-  fileprivate init(_ state: ChannelLine.State) {
+  fileprivate init(_ state: StoredChannelMessage.State) {
     switch state {
     case .sending: self = .sending
     case .sent: self = .sent

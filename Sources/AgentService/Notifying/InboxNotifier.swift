@@ -140,7 +140,7 @@ actor InboxNotifier: Service {
 
   /// What of the channels is known by a title. For the others the catalogue is asked for, once, and another round follows; where it
   /// does not tell, they are shown without one.
-  func titled(_ news: [ChannelDigest], _ owner: InboxOwner) -> [ChannelDigest] {
+  func titled(_ news: [ChannelUnreadSummary], _ owner: InboxOwner) -> [ChannelUnreadSummary] {
     let unnamed = Set(news.filter(\.title.isEmpty).map(\.channel)).subtracting(namedChannels)
     if !unnamed.isEmpty, naming == nil { naming = Task { await self.name(unnamed, owner) } }
     return news.filter { !unnamed.contains($0.channel) }

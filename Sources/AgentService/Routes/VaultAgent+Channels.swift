@@ -62,7 +62,9 @@ extension VaultAgent {
     return ChannelRow(try await channel(entry.id.uuidString, owner))
   }
 
-  private func markRead(_ entry: ChannelEntry, _ lines: [ChannelLine], _ owner: InboxOwner) async throws(Failure) {
+  private func markRead(_ entry: ChannelEntry, _ lines: [StoredChannelMessage], _ owner: InboxOwner)
+    async throws(Failure)
+  {
     guard let newest = lines.last(where: { $0.sequence != nil })?.sequence else { return }
     do { try await inbox.store.markRead(entry.id, through: newest, for: owner) } catch { throw Failure(error) }
   }
@@ -72,9 +74,9 @@ extension VaultAgent {
 
   private func page(
     of entry: ChannelEntry, limit: Int, before: Int64?, _ owner: InboxOwner
-  ) async throws(Failure) -> (lines: [ChannelLine], hasMore: Bool) {
+  ) async throws(Failure) -> (lines: [StoredChannelMessage], hasMore: Bool) {
     let limit = min(max(limit, 1), InboxStore.maximumPageCount - 1)
-    let lines: [ChannelLine]
+    let lines: [StoredChannelMessage]
     do {
       lines = try await inbox.store.lines(of: entry.id, before: before, limit: limit + 1, for: owner)
     } catch { throw Failure(error) }
@@ -130,7 +132,7 @@ extension VaultAgent {
 
   private func send(
     _ text: String, to name: String, waits: Bool, _ owner: InboxOwner
-  ) async throws(Failure) -> ChannelLine {
+  ) async throws(Failure) -> StoredChannelMessage {
     guard (1...ServerLimits.messageByteCount).contains(text.utf8.count) else {
       throw Failure(.usage, "A message has 1 to \(ServerLimits.messageByteCount) bytes.", hint: "Send it in parts.")
     }
@@ -143,7 +145,7 @@ extension VaultAgent {
     }
     await inbox.sync.sendMessages()
     if waits, await mayBeAnswered { await wait(for: id, entry.id, owner, changes) }
-    let line: ChannelLine
+    let line: StoredChannelMessage
     do { line = try await inbox.store.line(id, of: entry.id, for: owner) } catch { throw Failure(error) }
     guard line.state != .failed else {
       throw Failure(

@@ -25,7 +25,7 @@ public struct CachedCatalogue: Equatable, Sendable {
 }
 
 /// A message of a channel as it is kept.
-public struct ChannelLine: Equatable, Sendable {
+public struct StoredChannelMessage: Equatable, Sendable {
   /// How far a message has come.
   public enum State: String, Equatable, Sendable, CaseIterable {
     /// The server does not have it yet.
@@ -73,7 +73,7 @@ public struct ChannelPlace: Equatable, Sendable {
 }
 
 /// What is unread in a channel.
-public struct ChannelDigest: Equatable, Sendable {
+public struct ChannelUnreadSummary: Equatable, Sendable {
   /// The channel's id.
   public var channel: UUID
   /// What people call it; empty where no catalogue has told of it yet.
@@ -91,7 +91,7 @@ public struct ChannelDigest: Equatable, Sendable {
 }
 
 /// Something that the owner wrote and the server does not have yet.
-public struct OutgoingLine: Equatable, Sendable {
+public struct StoredOutgoingMessage: Equatable, Sendable {
   /// Made on this machine.
   public var id: UUID
   /// The channel's id.

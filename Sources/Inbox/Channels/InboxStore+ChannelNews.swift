@@ -5,7 +5,7 @@ internal import VaultModel
 /// What is new in channels, for who does not look at them.
 extension InboxStore {
   /// What others wrote and the owner has not seen, in each channel that the owner is enrolled in; the channel with the newest first.
-  public func channelNews(for owner: InboxOwner) throws(InboxStoreError) -> [ChannelDigest] {
+  public func channelNews(for owner: InboxOwner) throws(InboxStoreError) -> [ChannelUnreadSummary] {
     try read(owner) { database, number in
       let statement = try database.cachedStatement(
         sql: """
@@ -20,7 +20,7 @@ extension InboxStore {
             AND sequence = newest
           ORDER BY receivedAt DESC, channels.number
           """)
-      return try Row.fetchCursor(statement, arguments: [number]).map { try ChannelDigest($0) }.collected()
+      return try Row.fetchCursor(statement, arguments: [number]).map { try ChannelUnreadSummary($0) }.collected()
     }
   }
 
@@ -37,7 +37,7 @@ extension InboxStore {
   }
 }
 
-extension ChannelDigest {
+extension ChannelUnreadSummary {
   fileprivate init(_ row: Row) throws {
     self.init(
       channel: try row.id(0), title: try row.presentText(1), unreadCount: try row.value(2), newest: try row.value(3),

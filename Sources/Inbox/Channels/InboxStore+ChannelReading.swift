@@ -13,7 +13,7 @@ extension InboxStore {
   /// - Throws: ``InboxStoreError/Code/notFound``.
   public func lines(
     of channel: UUID, before sequence: Int64? = nil, limit: Int, for owner: InboxOwner
-  ) throws(InboxStoreError) -> [ChannelLine] {
+  ) throws(InboxStoreError) -> [StoredChannelMessage] {
     try read(owner) { database, number in
       let row = try database.channel(channel, of: number)
       let waiting = sequence == nil ? try database.outgoing(row, number) : []
@@ -24,7 +24,7 @@ extension InboxStore {
           WHERE owner = ? AND channel = ? AND sequence < ? ORDER BY sequence DESC LIMIT ?
           """)
       let newest = try Row.fetchCursor(statement, arguments: [number, row, sequence ?? .max, rest])
-        .map { try ChannelLine(received: $0) }.collected()
+        .map { try StoredChannelMessage(received: $0) }.collected()
       return newest.reversed() + waiting.suffix(Self.bounded(limit))
     }
   }
@@ -48,17 +48,18 @@ extension InboxStore {
 }
 
 extension Database {
-  fileprivate func outgoing(_ channel: Int64, _ owner: Int64) throws -> [ChannelLine] {
+  fileprivate func outgoing(_ channel: Int64, _ owner: Int64) throws -> [StoredChannelMessage] {
     let statement = try cachedStatement(
       sql: """
         SELECT id, text, writtenAt, state, receivedAt, problem FROM outgoing WHERE owner = ? AND channel = ?
         ORDER BY number
         """)
-    return try Row.fetchCursor(statement, arguments: [owner, channel]).map { try ChannelLine(outgoing: $0) }.collected()
+    return try Row.fetchCursor(statement, arguments: [owner, channel]).map { try StoredChannelMessage(outgoing: $0) }
+      .collected()
   }
 }
 
-extension ChannelLine {
+extension StoredChannelMessage {
   fileprivate init(received row: Row) throws {
     self.init(
       id: try row.id(0), sequence: try row.value(1) as Int64, isOwn: try row.value(2) as Int64 != 0,
@@ -74,7 +75,7 @@ extension ChannelLine {
   }
 }
 
-extension ChannelLine.State {
+extension StoredChannelMessage.State {
   /// As `outgoing` has it.
   init?(outgoing number: Int64) {
     switch number {

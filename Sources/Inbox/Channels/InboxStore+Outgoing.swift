@@ -40,7 +40,7 @@ extension InboxStore {
   /// - Parameter channels: what is for them is left out.
   public func outgoing(
     for owner: InboxOwner, besides channels: Set<UUID> = [], limit: Int = 100
-  ) throws(InboxStoreError) -> [OutgoingLine] {
+  ) throws(InboxStoreError) -> [StoredOutgoingMessage] {
     try read(owner) { database, number in
       let left = try channels.compactMap { try database.knownChannel($0, of: number) }
       let statement = try database.cachedStatement(
@@ -50,7 +50,7 @@ extension InboxStore {
           ORDER BY outgoing.number LIMIT ?
           """)
       return try Row.fetchCursor(statement, arguments: [number, Self.bounded(limit)]).map {
-        OutgoingLine(id: try $0.id(0), channel: try $0.id(1), text: try $0.presentText(2))
+        StoredOutgoingMessage(id: try $0.id(0), channel: try $0.id(1), text: try $0.presentText(2))
       }.collected()
     }
   }
@@ -87,7 +87,8 @@ extension InboxStore {
   /// How far something that was written here has come.
   ///
   /// - Throws: ``InboxStoreError/Code/notFound``.
-  public func line(_ id: UUID, of channel: UUID, for owner: InboxOwner) throws(InboxStoreError) -> ChannelLine {
+  public func line(_ id: UUID, of channel: UUID, for owner: InboxOwner) throws(InboxStoreError) -> StoredChannelMessage
+  {
     guard
       let line = try lines(of: channel, limit: Self.maximumPageCount, for: owner).last(where: { $0.id == id })
     else { throw InboxStoreError(.notFound, "message \(id)") }

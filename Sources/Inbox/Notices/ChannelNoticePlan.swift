@@ -14,13 +14,13 @@ public struct ChannelNoticePlan: Equatable, Sendable {
     case withdraw(UUID)
     /// Show what is new in a channel, in place of what is shown of it; `isAgain` says that it should not disturb: the person has been
     /// told of the channel already.
-    case show(ChannelDigest, isAgain: Bool)
+    case show(ChannelUnreadSummary, isAgain: Bool)
   }
 
   /// All that decides it.
   public struct Situation: Sendable {
     /// What is unread, the channel with the newest first.
-    public var news: [ChannelDigest]
+    public var news: [ChannelUnreadSummary]
     /// The channels that somebody looks at.
     public var open: Set<UUID> = []
     /// The channels that are on the screen.
@@ -31,7 +31,7 @@ public struct ChannelNoticePlan: Equatable, Sendable {
     public var mayShow = true
 
     /// Nothing is open or shown, and anything may be.
-    public init(news: [ChannelDigest]) { self.news = news }
+    public init(news: [ChannelUnreadSummary]) { self.news = news }
   }
 
   /// What to do, in this order.

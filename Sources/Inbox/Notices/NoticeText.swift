@@ -34,7 +34,7 @@ public struct NoticeText: Equatable, Sendable {
   }
 
   /// What is new in a channel: how much, and the newest of it.
-  public init(_ news: ChannelDigest) {
+  public init(_ news: ChannelUnreadSummary) {
     let name = news.title.isEmpty ? "A channel" : news.title
     title = news.unreadCount == 1 ? name : "\(Self.oneLine(name)), \(news.unreadCount) new messages"
     body = "\(Self.oneLine(news.senderName)): \(news.text)"
