@@ -19,12 +19,12 @@ final class InboxService: Service {
   let front = ForegroundViews()
   let auth: AuthClient
   /// What may have been redacted elsewhere.
-  let redactions = RedactionSignals()
+  let redactions = RedactionTrigger()
   private let state: any VaultStateStore
 
   init(
     paths: VaultPaths, state: any VaultStateStore, credentials: any CredentialStore, auth: AuthClient,
-    late: LateDecisions
+    late: RejectedDecisionHandler
   ) throws(Failure) {
     let store = try Self.store(at: paths.data + "/inbox.db", late.tell)
     (self.store, self.auth, self.state) = (store, auth, state)

@@ -7,7 +7,7 @@ struct RedactionRetrier: Service {
   /// How soon it tries again.
   private static let retryPause = Duration.seconds(60)
 
-  let redactions: InboxRedactions
+  let redactions: InboxRedactionService
   let logger: Logger
 
   func run() async throws {

@@ -9,9 +9,9 @@ struct StoreInboxReplica: InboxReplica {
   let store: InboxStore
   let owner: InboxOwner
   /// What becomes of the owner's decisions that the server does not take.
-  let late: LateDecisions
+  let late: RejectedDecisionHandler
   /// Told whenever something was kept: it may have been redacted elsewhere.
-  let redactions: RedactionSignals
+  let redactions: RedactionTrigger
 
   var channels: (any ChannelReplica)? { StoreChannelReplica(store: store, owner: owner) }
 

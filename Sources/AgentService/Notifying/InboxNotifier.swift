@@ -19,7 +19,7 @@ actor InboxNotifier: Service {
     let auth: AuthClient
     let panel: NotificationPanel
     let front: ForegroundViews
-    let decisions: InboxDecisions
+    let decisions: InboxDecisionService
     let hints: HintFetcher
     let catalogue: CatalogueFetcher
     let launcher: TerminalLauncher

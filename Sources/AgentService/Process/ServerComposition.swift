@@ -8,10 +8,10 @@ internal import Reminders
 struct ServerComposition {
   let account: AccountService
   let inbox: InboxService
-  let decisions: InboxDecisions
+  let decisions: InboxDecisionService
   let hints: HintFetcher
   let pictures: PictureService
-  let redactions: InboxRedactions
+  let redactions: InboxRedactionService
   private let logger: Logger
 
   /// How long a notification waits for its picture.
@@ -24,11 +24,11 @@ struct ServerComposition {
     account = AccountService(settings: settings, keeper: keeper, credentials: credentials, logger: logger)
     inbox = try InboxService(
       paths: paths, state: room.database, credentials: credentials.store, auth: account.client,
-      late: LateDecisions(work: work) { credentials.notices.add($0) })
-    decisions = InboxDecisions(inbox: inbox, work: work, logger: logger)
+      late: RejectedDecisionHandler(work: work) { credentials.notices.add($0) })
+    decisions = InboxDecisionService(inbox: inbox, work: work, logger: logger)
     hints = HintFetcher(inbox: inbox, account: account)
     pictures = PictureService(paths: paths, account: account, logger: logger)
-    redactions = InboxRedactions(inbox: inbox, pictures: pictures, tasks: room.tasks)
+    redactions = InboxRedactionService(inbox: inbox, pictures: pictures, tasks: room.tasks)
     self.logger = logger
   }
 

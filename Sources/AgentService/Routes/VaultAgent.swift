@@ -23,8 +23,8 @@ struct VaultAgent: RequestHandler {
   let account: AccountService
   let inbox: InboxService
   let pictures: PictureService
-  let redactions: InboxRedactions
-  let decisions: InboxDecisions
+  let redactions: InboxRedactionService
+  let decisions: InboxDecisionService
   let hints: HintFetcher
   let board: NotificationBoard
   let watch: SessionWatch

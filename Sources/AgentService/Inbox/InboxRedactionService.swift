@@ -8,7 +8,7 @@ internal import VaultModel
 
 /// What was pushed goes from the inbox when the task that was made of it is protected: here, on the user's other devices, and on
 /// the server. A redaction that comes from the server empties an item, and nothing else.
-final class InboxRedactions: Sendable {
+final class InboxRedactionService: Sendable {
   /// How long the server's word is waited for.
   private static let wordPatience = Duration.seconds(3)
 
@@ -83,7 +83,7 @@ final class InboxRedactions: Sendable {
 
 // MARK: What people are told
 
-extension InboxRedactions {
+extension InboxRedactionService {
   /// What has become of redactions, once the server has had a moment to answer.
   private func notes(on redacted: [InboxRedaction]) async throws(Failure) -> [String] {
     var standings: Set<Standing> = []
@@ -149,7 +149,7 @@ extension InboxRedactions {
 }
 
 /// A signal that there may be something to redact, for one consumer; those that come at once are drawn together.
-final class RedactionSignals: Sendable {
+final class RedactionTrigger: Sendable {
   let signals: AsyncStream<Void>
   private let telling: AsyncStream<Void>.Continuation
 

@@ -9,7 +9,7 @@ internal import VaultModel
 
 /// What the user does about items, at a terminal or with a notification's buttons. One decision at a time, so that those that meet
 /// agree.
-struct InboxDecisions: Sendable {
+struct InboxDecisionService: Sendable {
   let inbox: InboxService
   let work: TaskWork
   let logger: Logger
@@ -107,7 +107,7 @@ struct InboxDecisions: Sendable {
 
 // MARK: Rows
 
-extension InboxDecisions {
+extension InboxDecisionService {
   /// Items as people see them, with the tasks that were made of them here.
   func rows(_ entries: some Sequence<InboxEntry>, _ owner: InboxOwner) async throws(Failure) -> [InboxRow] {
     let now = Date()
@@ -135,7 +135,7 @@ extension InboxDecisions {
 
 // MARK: States
 
-extension InboxDecisions {
+extension InboxDecisionService {
   /// An item that may still be decided so.
   @discardableResult
   private func undecided(

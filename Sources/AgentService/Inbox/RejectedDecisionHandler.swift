@@ -6,7 +6,7 @@ internal import TaskStore
 internal import VaultModel
 
 /// What becomes of decisions that the server does not take: others were first, or their time was over.
-struct LateDecisions: Sendable {
+struct RejectedDecisionHandler: Sendable {
   let work: TaskWork
   /// Tells the person, at the next command.
   let tell: @Sendable (String) -> Void
