@@ -7,13 +7,13 @@ import Testing
 
 @Suite("What is on the desktop")
 struct DesktopTests {
-  private typealias Place = PinnedNotifications.Place
+  private typealias Place = NotificationRegistry.Place
   private let item = Place(panel: .shownInbox, name: "item/1")
   private let reminder = Place(panel: .shownNotifications, name: "r")
 
   @Test("each panel has its own, and what goes is forgotten")
   func panels() {
-    var pinned = PinnedNotifications()
+    var pinned = NotificationRegistry()
     #expect(pinned.pin(3, at: item).isEmpty && pinned.pin(2, at: reminder).isEmpty)
     #expect(pinned.shown(on: .shownInbox).map(\.name) == ["item/1"])
     #expect(pinned.number(of: reminder) == 2)
@@ -26,7 +26,7 @@ struct DesktopTests {
 
   @Test("an event that comes before the number it is about is not lost")
   func early() {
-    var pinned = PinnedNotifications()
+    var pinned = NotificationRegistry()
     let click = DesktopNotificationEvent.action(id: 7, key: "accept", activationToken: nil)
     pinned.keep(click)
     #expect(pinned.pin(6, at: reminder).isEmpty)

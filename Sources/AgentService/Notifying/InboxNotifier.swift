@@ -17,7 +17,7 @@ actor InboxNotifier: Service {
     let inbox: InboxService
     /// Whoever logs in has the inbox that is shown.
     let auth: AuthClient
-    let panel: NotificationPanel
+    let panel: NotificationScope
     let front: ForegroundViews
     let decisions: InboxDecisionService
     let hints: HintFetcher
@@ -46,7 +46,7 @@ actor InboxNotifier: Service {
   var owner: InboxOwner?
   /// Whether what is on the screen is of somebody else, or of nobody.
   var isOwnerNew = false
-  var events: [NotificationPanel.Event] = []
+  var events: [NotificationScope.Event] = []
   var isServiceThere = false
   /// Whether the service that is there shows nothing of this run yet.
   var isServiceNew = false
@@ -96,7 +96,7 @@ actor InboxNotifier: Service {
     }
   }
 
-  private func receive(_ event: NotificationPanel.Event) {
+  private func receive(_ event: NotificationScope.Event) {
     events.append(event)
     poking.yield()
   }

@@ -30,7 +30,7 @@ struct AgentComposition {
       price: TestOverrides.slotPrice(environment), accessLog: book.log, events: events, logger: logger)
     for notice in guarded.untold(await keeper.claimedWord()) { credentials.tellOwner(notice) }
     let work = TaskWork(tasks: room.tasks, records: credentials.records)
-    let board = await NotificationBoard(records: room.database, logger: logger)
+    let board = await NotificationDispatcher(records: room.database, logger: logger)
     let launcher = TerminalLauncher(environment: environment)
     let reminders = try await ReminderNotifier(
       room, work: work, board: board, settings: settings, launcher: launcher, logger: logger)

@@ -34,7 +34,7 @@ struct ServerComposition {
 
   /// Shows on the desktop what comes.
   func notifier(
-    on board: NotificationBoard, launcher: TerminalLauncher, clock: any WallClock, quietHours: QuietHours?
+    on board: NotificationDispatcher, launcher: TerminalLauncher, clock: any WallClock, quietHours: QuietHours?
   ) -> InboxNotifier {
     InboxNotifier(
       .init(

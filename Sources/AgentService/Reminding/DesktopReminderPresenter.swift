@@ -6,12 +6,12 @@ internal import Synchronization
 /// Shows reminders through the desktop's notification service, and says what becomes of them.
 final class DesktopReminderPresenter: ReminderPresenter {
   let events: AsyncStream<ReminderPresenterEvent>
-  private let panel: NotificationPanel
+  private let panel: NotificationScope
   private let telling: AsyncStream<ReminderPresenterEvent>.Continuation
   /// The token that lets the window that opens for a click take the focus; taken once.
   private let token = Mutex<String?>(nil)
 
-  init(_ panel: NotificationPanel) {
+  init(_ panel: NotificationScope) {
     self.panel = panel
     (events, telling) = AsyncStream.makeStream()
   }
@@ -31,7 +31,7 @@ final class DesktopReminderPresenter: ReminderPresenter {
     for await event in panel.events { telling.yield(translated(event)) }
   }
 
-  private func translated(_ event: NotificationPanel.Event) -> ReminderPresenterEvent {
+  private func translated(_ event: NotificationScope.Event) -> ReminderPresenterEvent {
     switch event {
     case .action(let name, let key, let token): action(ReminderNotificationID(name), key, token)
     case .closed(let name, .dismissed): .dismissed(ReminderNotificationID(name))

@@ -15,7 +15,8 @@ struct ReminderNotifier: Service {
   let clock: SystemWallClock
 
   init(
-    _ room: VaultStores, work: TaskWork, board: NotificationBoard, settings: VaultSettings, launcher: TerminalLauncher,
+    _ room: VaultStores, work: TaskWork, board: NotificationDispatcher, settings: VaultSettings,
+    launcher: TerminalLauncher,
     logger: Logger
   ) async throws(Failure) {
     let panel = board.panel(.shownNotifications)

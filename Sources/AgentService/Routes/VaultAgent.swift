@@ -26,7 +26,7 @@ struct VaultAgent: RequestHandler {
   let redactions: InboxRedactionService
   let decisions: InboxDecisionService
   let hints: HintFetcher
-  let board: NotificationBoard
+  let board: NotificationDispatcher
   let watch: SessionWatch
   let stop: @Sendable () -> Void
   let logger: Logger

@@ -99,7 +99,7 @@ extension DesktopNotifications {
     guard self.owner != owner else { return }
     if let bus { subscriptions.forEach(bus.connection.unsubscribe) }
     subscriptions = []
-    ledger = NotificationLedger()
+    ledger = NotificationTracker()
     if self.owner != nil { tell(.serviceVanished) }
     self.owner = owner
     guard let owner, let bus else { return }

@@ -24,7 +24,7 @@ public actor DesktopNotifications {
   var owner: String?
   var subscriptions: [UInt32] = []
 
-  var ledger = NotificationLedger()
+  var ledger = NotificationTracker()
   private var capabilitiesByOwner: (owner: String, capabilities: Set<String>)?
 
   private init(_ configuration: DesktopNotificationsConfiguration) {

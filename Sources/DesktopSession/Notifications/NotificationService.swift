@@ -50,7 +50,7 @@ enum NotificationService {
   }
 
   /// Reads a signal; nil if it is not as specified.
-  static func signal(_ member: String, _ arguments: [BusValue]) -> NotificationLedger.Signal? {
+  static func signal(_ member: String, _ arguments: [BusValue]) -> NotificationTracker.Signal? {
     guard arguments.count == 2, let id = arguments[0].number else { return nil }
     switch member {
     case "ActionInvoked": return arguments[1].text.map { .actionInvoked(id: id, key: $0) }

@@ -3,7 +3,7 @@ import Testing
 @testable import DesktopSession
 
 @Suite("What a notification service's signals mean")
-struct NotificationLedgerTests {
+struct NotificationTrackerTests {
   @Test("only ids that the service gave us count")
   func others() {
     var ledger = ledger(showing: 1)
@@ -15,7 +15,7 @@ struct NotificationLedgerTests {
 
   @Test("signals that overtake the answer with the id are not lost, and not kept for ever")
   func early() {
-    var ledger = NotificationLedger()
+    var ledger = NotificationTracker()
     ledger.willShow()
     #expect(ledger.apply(.activationToken(id: 5, token: "t")) == [])
     #expect(ledger.apply(.actionInvoked(id: 5, key: "x")) == [])
@@ -52,8 +52,8 @@ struct NotificationLedgerTests {
     #expect(NotificationService.signal("ActivationToken", [.number(1), .text(token)]) == nil)
   }
 
-  private func ledger(showing id: UInt32) -> NotificationLedger {
-    var ledger = NotificationLedger()
+  private func ledger(showing id: UInt32) -> NotificationTracker {
+    var ledger = NotificationTracker()
     ledger.willShow()
     _ = ledger.didShow(id)
     return ledger

@@ -2,7 +2,7 @@ internal import DesktopSession
 internal import TaskStore
 
 /// What one room shows on the desktop, under names of its own that are remembered beyond the end of the agent.
-struct NotificationPanel: Sendable {
+struct NotificationScope: Sendable {
   /// What happens to its notifications, or to the service that shows them.
   enum Event: Equatable, Sendable {
     /// The person chose an action; the notification is gone.
@@ -15,14 +15,14 @@ struct NotificationPanel: Sendable {
     case serviceVanished
   }
 
-  private let board: NotificationBoard
+  private let board: NotificationDispatcher
   private let key: VaultStateKey
   /// Whether there was a service when the panel was made.
   let isServiceThere: Bool
   /// What has happened since, in order, for one consumer.
   let events: AsyncStream<Event>
 
-  init(board: NotificationBoard, key: VaultStateKey, isServiceThere: Bool, events: AsyncStream<Event>) {
+  init(board: NotificationDispatcher, key: VaultStateKey, isServiceThere: Bool, events: AsyncStream<Event>) {
     self.board = board
     self.key = key
     self.isServiceThere = isServiceThere
@@ -49,7 +49,7 @@ struct NotificationPanel: Sendable {
   func clear() async throws -> [String] { try await board.clear(key) }
 }
 
-extension NotificationPanel.Event {
+extension NotificationScope.Event {
   /// What an event of the desktop means for the panel.
   init(_ event: DesktopNotificationEvent, of name: String) {
     switch event {

@@ -8,7 +8,7 @@ internal import TaskStore
 
 /// The desktop's notifications, shared by all that show some: desktops answer only the one connection that showed a
 /// notification.
-final class NotificationBoard: Service {
+final class NotificationDispatcher: Service {
   private let notifications: DesktopNotifications
   private let records: any VaultStateStore
   private let logger: Logger
@@ -16,8 +16,8 @@ final class NotificationBoard: Service {
 
   private struct State {
     var isServiceThere = false
-    var pinned = PinnedNotifications()
-    var listeners: [VaultStateKey: AsyncStream<NotificationPanel.Event>.Continuation] = [:]
+    var pinned = NotificationRegistry()
+    var listeners: [VaultStateKey: AsyncStream<NotificationScope.Event>.Continuation] = [:]
   }
 
   /// Connects to the desktop, if there is one.
@@ -33,13 +33,13 @@ final class NotificationBoard: Service {
   /// A place of its own on the board; made once for each key, before ``run()``.
   ///
   /// - Parameter key: under what it is recorded what the panel shows.
-  func panel(_ key: VaultStateKey) -> NotificationPanel {
-    let (events, telling) = AsyncStream<NotificationPanel.Event>.makeStream()
+  func panel(_ key: VaultStateKey) -> NotificationScope {
+    let (events, telling) = AsyncStream<NotificationScope.Event>.makeStream()
     let isServiceThere = state.withLock { state in
       state.listeners[key] = telling
       return state.isServiceThere
     }
-    return NotificationPanel(board: self, key: key, isServiceThere: isServiceThere, events: events)
+    return NotificationScope(board: self, key: key, isServiceThere: isServiceThere, events: events)
   }
 
   /// Passes on what the desktop says, until the agent ends.
@@ -93,18 +93,18 @@ final class NotificationBoard: Service {
   }
 }
 
-extension NotificationBoard {
+extension NotificationDispatcher {
   /// What the desktop says that it can do; takes a deadline of the bus for each step at most.
   func capabilities() async throws(DesktopNotificationError) -> Set<String> { try await notifications.capabilities() }
 }
 
 // MARK: What panels ask for
 
-extension NotificationBoard {
+extension NotificationDispatcher {
   func show(
-    _ notification: DesktopNotification, at place: PinnedNotifications.Place, inPlaceOf former: String?
+    _ notification: DesktopNotification, at place: NotificationRegistry.Place, inPlaceOf former: String?
   ) async throws(DesktopNotificationError) {
-    let replaced = PinnedNotifications.Place(panel: place.panel, name: former ?? place.name)
+    let replaced = NotificationRegistry.Place(panel: place.panel, name: former ?? place.name)
     let earlier = state.withLock { $0.pinned.number(of: replaced) }
     let number = try await notifications.show(notification, replacing: earlier)
     state.withLock { state in
@@ -114,7 +114,7 @@ extension NotificationBoard {
     await remember(place.panel)
   }
 
-  func withdraw(_ place: PinnedNotifications.Place) async throws(DesktopNotificationError) {
+  func withdraw(_ place: NotificationRegistry.Place) async throws(DesktopNotificationError) {
     guard let number = state.withLock({ $0.pinned.number(of: place) }) else { return }
     try await notifications.close(number)
     state.withLock { $0.pinned.remove(place) }

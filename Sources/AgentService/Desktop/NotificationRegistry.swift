@@ -2,7 +2,7 @@ internal import DesktopSession
 internal import TaskStore
 
 /// Which notification of which panel the desktop knows by which number. Pure.
-struct PinnedNotifications {
+struct NotificationRegistry {
   /// A notification by the names it has here.
   struct Place: Hashable {
     let panel: VaultStateKey

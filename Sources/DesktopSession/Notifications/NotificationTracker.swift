@@ -2,7 +2,7 @@
 ///
 /// The service tells everybody of everybody's notifications: only ids that it gave us count. Signals may also overtake
 /// the answer with the id, so those of unknown ids are kept while we wait for an answer.
-struct NotificationLedger {
+struct NotificationTracker {
   /// A signal of the service.
   enum Signal: Equatable {
     case actionInvoked(id: UInt32, key: String)
