@@ -197,19 +197,19 @@ public protocol TaskReading: Sendable {
 }
 
 /// Where reminders stand that have been shown or put off.
-public protocol ReminderLedger: Sendable {
+public protocol ReminderStateStore: Sendable {
   /// All marks, in no order.
-  func reminderMarks() async throws(TaskStoreError) -> [ReminderMark]
+  func reminderMarks() async throws(TaskStoreError) -> [ReminderState]
 
   /// Stores the mark of its task and subtask.
-  func setReminderMark(_ mark: ReminderMark) async throws(TaskStoreError)
+  func setReminderMark(_ mark: ReminderState) async throws(TaskStoreError)
 
   /// Removes the mark of a task, or of one of its subtasks.
   func removeReminderMark(task: UUID, subtask: UUID?) async throws(TaskStoreError)
 }
 
 /// Where one reminder stands.
-public struct ReminderMark: Hashable, Sendable {
+public struct ReminderState: Hashable, Sendable {
   /// The task.
   public var task: UUID
   /// The subtask; nil for the task itself.

@@ -32,7 +32,7 @@ struct ReminderControllerTests {
     #expect(try await controller.reminders(10).map(\.snoozedUntil) == [nil, .sample + 250, nil])
     #expect(try await controller.reminders(1).map(\.task.name) == ["Milk"])
     await store.setReminderMark(
-      ReminderMark(task: milk.id, subtask: nil, delivered: .sample + 200, snoozedUntil: .distantFuture))
+      ReminderState(task: milk.id, subtask: nil, delivered: .sample + 200, snoozedUntil: .distantFuture))
     #expect(try await controller.reminders(10).map(\.task.name) == ["Tea", "Oats"])
     // Answered was another date of it.
     var moved = milk

@@ -10,7 +10,7 @@ struct ReminderPlanTests {
   private func reminder(_ date: Date) -> Reminder { Reminder(task: UUID(), subtask: nil, date: date) }
 
   private func plan(
-    _ reminders: [Reminder], marks: [ReminderMark] = [], now: Date = noon, quiet: QuietTime? = nil,
+    _ reminders: [Reminder], marks: [ReminderState] = [], now: Date = noon, quiet: QuietTime? = nil,
     isThere: Bool = true,
     _ change: (inout ReminderSituation) -> Void = { _ in }
   ) -> ReminderPlan {
@@ -74,7 +74,7 @@ struct ReminderPlanTests {
   @Test("a snoozed one waits, and comes when its time is up")
   func snoozed() {
     let reminder = reminder(at(-5))
-    let mark = ReminderMark.snoozed(reminder, until: at(600))
+    let mark = ReminderState.snoozed(reminder, until: at(600))
     #expect(plan([reminder], marks: [mark]).actions == [])
     #expect(plan([reminder], marks: [mark]).wake == at(600))
     #expect(plan([reminder], marks: [mark], now: at(600)).actions == [single(reminder, .onTime)])
@@ -95,7 +95,7 @@ struct ReminderPlanTests {
   @Test("a snooze that ends in quiet hours waits for their end")
   func snoozedIntoQuiet() throws {
     let reminder = reminder(at(hours(9.9)))
-    let mark = ReminderMark.snoozed(reminder, until: at(hours(10.1)))
+    let mark = ReminderState.snoozed(reminder, until: at(hours(10.1)))
     #expect(plan([reminder], marks: [mark], now: at(hours(9.95)), quiet: try night()).wake == at(hours(19)))
   }
 
@@ -123,7 +123,7 @@ struct ReminderPlanTests {
     let reminders = (0..<4).map { reminder(at(Double($0) - hours(2))) }
     var shown = ShownReminders()
     shown.show(reminders, in: .group(reminders[0]), as: .missed)
-    let marks = reminders.map(ReminderMark.shown)
+    let marks = reminders.map(ReminderState.shown)
     let left = plan(Array(reminders[1...]), marks: marks) { $0.shown = shown }
     #expect(
       left.actions == [

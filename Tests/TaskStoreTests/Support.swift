@@ -85,7 +85,7 @@ enum Kind: CaseIterable, Sendable {
 enum RecordKind: CaseIterable, Sendable {
   case memory, sqlite
 
-  func store(in place: ScratchPlace) throws -> any VaultStateStore & ReminderLedger {
+  func store(in place: ScratchPlace) throws -> any VaultStateStore & ReminderStateStore {
     switch self {
     case .memory: InMemoryTaskStore()
     case .sqlite: try SQLiteTaskStore(path: place.path)

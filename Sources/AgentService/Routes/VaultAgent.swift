@@ -15,7 +15,7 @@ struct VaultAgent: RequestHandler {
   let paths: VaultPaths
   let room: VaultStores
   let tasks: any TaskStore
-  let ledger: any ReminderLedger
+  let ledger: any ReminderStateStore
   let reminders: ReminderService
   let book: AccessBook
   let credentials: CredentialService

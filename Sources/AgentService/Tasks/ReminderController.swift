@@ -7,7 +7,7 @@ internal import VaultModel
 /// The requests about reminders: which come, switching them on or off, putting them off.
 struct ReminderController: Sendable {
   let tasks: any TaskReading
-  let ledger: any ReminderLedger
+  let ledger: any ReminderStateStore
   let edits: TaskEdits
 
   /// Switches reminders on or off.
@@ -41,7 +41,7 @@ struct ReminderController: Sendable {
     if subtask != nil, named.count > 1 {
       throw Failure(.usage, "A step is named behind the one task it belongs to.", hint: "Name one task, or no step.")
     }
-    var marks: [ReminderMark] = []
+    var marks: [ReminderState] = []
     for one in named { marks.append(try mark(snoozing: one, subtask: subtask, until: until)) }
     do throws(TaskStoreError) { for mark in marks { try await ledger.setReminderMark(mark) } } catch {
       throw Failure(error)
@@ -51,7 +51,7 @@ struct ReminderController: Sendable {
 
   private func mark(
     snoozing named: NamedTask, subtask: Int?, until: Date
-  ) throws(Failure) -> ReminderMark {
+  ) throws(Failure) -> ReminderState {
     guard until > edits.now() else {
       throw Failure(
         .usage, "That moment is over.", hint: "Give a later one, for instance: vault snooze \(named.shortID) \"in 2h\"")
@@ -68,7 +68,7 @@ struct ReminderController: Sendable {
         .usage, "The reminder of \(named.shortID) comes later than that anyway.",
         hint: "For an earlier one change the due date: vault edit \(named.shortID) --due WHEN")
     }
-    var mark = ReminderMark(task: named.task.id, subtask: subtaskID, snoozedUntil: until)
+    var mark = ReminderState(task: named.task.id, subtask: subtaskID, snoozedUntil: until)
     mark.delivered = reminder.date
     return mark
   }

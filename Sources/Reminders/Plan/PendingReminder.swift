@@ -30,14 +30,14 @@ extension ReminderSituation {
   /// Whether it is quiet now.
   var isQuiet: Bool { quiet?.contains(now) ?? false }
 
-  var marksByKey: [ReminderKey: ReminderMark] {
+  var marksByKey: [ReminderKey: ReminderState] {
     Dictionary(marks.map { ($0.key, $0) }, uniquingKeysWith: { first, _ in first })
   }
 
   /// `date`, or the end of the quiet hours it falls into.
   func release(of date: Date) -> Date { quiet?.release(of: date) ?? date }
 
-  func standing(of reminder: Reminder, _ mark: ReminderMark?) -> Standing {
+  func standing(of reminder: Reminder, _ mark: ReminderState?) -> Standing {
     guard reminder.date <= now else { return .waiting(until: reminder.date) }
     guard !shown.contains(reminder), !answering.contains(reminder) else { return .settled }
     guard let mark, mark.delivered == reminder.date else { return pending(reminder, since: reminder.date) }

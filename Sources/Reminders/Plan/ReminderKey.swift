@@ -27,18 +27,18 @@ extension Reminder {
 }
 
 // A mark counts only for the reminder of the date that is its `delivered`: a due date that is moved fires again.
-extension ReminderMark {
+extension ReminderState {
   /// Of what it is.
   var key: ReminderKey { ReminderKey(task: task, subtask: subtask) }
 
   /// The reminder was shown, and nobody has answered yet.
-  static func shown(_ reminder: Reminder) -> ReminderMark { snoozed(reminder, until: nil) }
+  static func shown(_ reminder: Reminder) -> ReminderState { snoozed(reminder, until: nil) }
 
   /// The reminder was put off.
-  static func snoozed(_ reminder: Reminder, until date: Date?) -> ReminderMark {
-    ReminderMark(task: reminder.task, subtask: reminder.subtask, delivered: reminder.date, snoozedUntil: date)
+  static func snoozed(_ reminder: Reminder, until date: Date?) -> ReminderState {
+    ReminderState(task: reminder.task, subtask: reminder.subtask, delivered: reminder.date, snoozedUntil: date)
   }
 
   /// The owner knows: it is put off for ever.
-  static func answered(_ reminder: Reminder) -> ReminderMark { snoozed(reminder, until: .distantFuture) }
+  static func answered(_ reminder: Reminder) -> ReminderState { snoozed(reminder, until: .distantFuture) }
 }

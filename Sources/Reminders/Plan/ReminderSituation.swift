@@ -8,7 +8,7 @@ public struct ReminderSituation: Sendable {
   /// have been set back.
   public var reminders: [Reminder]
   /// Where they stand.
-  public var marks: [ReminderMark]
+  public var marks: [ReminderState]
   /// What is shown.
   public var shown: ShownReminders
   /// Reminders whose answer is being carried out; they are not shown again meanwhile.
@@ -32,7 +32,7 @@ public struct ReminderSituation: Sendable {
   }
 
   /// Up to when reminders have to be read at `now`.
-  public static func horizon(_ now: Date, _ marks: [ReminderMark], _ shown: ShownReminders) -> Date {
+  public static func horizon(_ now: Date, _ marks: [ReminderState], _ shown: ShownReminders) -> Date {
     let dates = marks.compactMap(\.delivered) + shown.all.map(\.reminder.date)
     return max(now, dates.max() ?? now)
   }

@@ -8,7 +8,7 @@ internal import VaultModel
 /// changes of the clock. What fails is tried again, later and later; nothing is lost by it, and nothing by a crash.
 public actor ReminderService {
   let tasks: any TaskReading
-  let ledger: any ReminderLedger
+  let ledger: any ReminderStateStore
   let presenter: any ReminderPresenter
   let clock: any WallClock
   let local: LocalTime
@@ -23,7 +23,7 @@ public actor ReminderService {
   var needsClearing: Bool
   var events: [ReminderPresenterEvent] = []
   var shown = ShownReminders()
-  var unsaved = UnsavedMarks()
+  var unsaved = UnsavedReminderStates()
   /// What the owner put off, and until when, as far as it is not noted.
   var answers: [Reminder: Date] = [:]
   /// What the owner said is done, until it is.
@@ -42,7 +42,8 @@ public actor ReminderService {
   ///   - quietHours: when nobody is reminded; nil for never.
   ///   - isServiceThere: whether the presenter has a service already, so that nobody is told what it will show.
   public init(
-    tasks: any TaskReading, ledger: any ReminderLedger, changes: AsyncStream<Void>, presenter: any ReminderPresenter,
+    tasks: any TaskReading, ledger: any ReminderStateStore, changes: AsyncStream<Void>,
+    presenter: any ReminderPresenter,
     clock: any WallClock,
     local: LocalTime, quietHours: QuietHours?, hooks: ReminderHooks, isServiceThere: Bool = false
   ) {

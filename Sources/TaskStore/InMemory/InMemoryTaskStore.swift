@@ -2,11 +2,11 @@ public import FoundationEssentials
 public import VaultModel
 
 /// A store that lives as long as the process: for tests and previews.
-public actor InMemoryTaskStore: TaskStore, VaultStateStore, ReminderLedger {
+public actor InMemoryTaskStore: TaskStore, VaultStateStore, ReminderStateStore {
   private var tasks = TaskCollection()
   private var operations: [TaskOperation] = []
   private var states: [VaultStateKey: [UInt8]] = [:]
-  private var marks: [[UUID?]: ReminderMark] = [:]
+  private var marks: [[UUID?]: ReminderState] = [:]
   private var observers = TaskObservers()
 
   /// Makes an empty store.
@@ -171,10 +171,10 @@ extension InMemoryTaskStore {
   }
 
   /// All marks.
-  public func reminderMarks() -> [ReminderMark] { Array(marks.values) }
+  public func reminderMarks() -> [ReminderState] { Array(marks.values) }
 
   /// Stores a mark.
-  public func setReminderMark(_ mark: ReminderMark) { marks[[mark.task, mark.subtask]] = mark }
+  public func setReminderMark(_ mark: ReminderState) { marks[[mark.task, mark.subtask]] = mark }
 
   /// Removes a mark.
   public func removeReminderMark(task: UUID, subtask: UUID?) { marks[[task, subtask]] = nil }

@@ -4,7 +4,7 @@ import Testing
 import VaultModel
 
 /// A store in memory that counts what is asked of it, and fails when a test wants it to.
-actor WatchedStore: TaskReading, ReminderLedger {
+actor WatchedStore: TaskReading, ReminderStateStore {
   let tasks = InMemoryTaskStore()
   private(set) var reminderReads = 0
   private(set) var remindersRead = 0
@@ -66,12 +66,12 @@ actor WatchedStore: TaskReading, ReminderLedger {
     return found
   }
 
-  func reminderMarks() async throws(TaskStoreError) -> [ReminderMark] {
+  func reminderMarks() async throws(TaskStoreError) -> [ReminderState] {
     try checkReadable()
     return await tasks.reminderMarks()
   }
 
-  func setReminderMark(_ mark: ReminderMark) async throws(TaskStoreError) {
+  func setReminderMark(_ mark: ReminderState) async throws(TaskStoreError) {
     try checkWritable()
     await tasks.setReminderMark(mark)
   }

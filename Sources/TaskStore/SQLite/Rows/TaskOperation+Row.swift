@@ -51,7 +51,7 @@ extension TaskOperation.Record {
   }
 }
 
-extension ReminderMark {
+extension ReminderState {
   /// The values of the mark's row.
   var cells: [Cell] { [.date(delivered), .date(snoozedUntil)] }
 

@@ -18,12 +18,12 @@ extension SQLiteTaskStore {
   }
 
   /// All marks.
-  public func reminderMarks() throws(TaskStoreError) -> [ReminderMark] {
-    try database.rows(of: TaskSchema.mark).compactMap { ReminderMark($0) }
+  public func reminderMarks() throws(TaskStoreError) -> [ReminderState] {
+    try database.rows(of: TaskSchema.mark).compactMap { ReminderState($0) }
   }
 
   /// Stores a mark.
-  public func setReminderMark(_ mark: ReminderMark) throws(TaskStoreError) {
+  public func setReminderMark(_ mark: ReminderState) throws(TaskStoreError) {
     try Self.checkStorable(mark.delivered)
     try Self.checkStorable(mark.snoozedUntil)
     try database.write { _, _ in [.put(TaskSchema.name(markOf: mark.task, mark.subtask), mark.cells)] }

@@ -8,7 +8,7 @@ public import VaultModel
 /// WAL, `synchronous=FULL`: a write is one durable commit. Both files have mode 0600. One flipped byte anywhere in either
 /// file is noticed when it is read and put right from the other one. Questions are answered through an index, which is
 /// derived from the tasks and built anew wherever it may not fit them.
-public actor SQLiteTaskStore: TaskStore, VaultStateStore, ReminderLedger {
+public actor SQLiteTaskStore: TaskStore, VaultStateStore, ReminderStateStore {
   let database: MirroredDatabase
   var observers = TaskObservers()
   /// Why former texts could not be erased yet; every change tries again.

@@ -2,9 +2,9 @@ internal import FoundationEssentials
 internal import TaskStore
 
 /// Marks that are on their way into the ledger. They count from the moment they are made.
-struct UnsavedMarks: Sendable {
+struct UnsavedReminderStates: Sendable {
   enum Write: Equatable, Sendable {
-    case set(ReminderMark)
+    case set(ReminderState)
     case remove(ReminderKey)
   }
 
@@ -13,7 +13,7 @@ struct UnsavedMarks: Sendable {
   /// What has to be written, one for each key.
   var writes: [Write] { writesByKey.sorted { $0.key < $1.key }.map(\.value) }
 
-  mutating func set(_ mark: ReminderMark) { writesByKey[mark.key] = .set(mark) }
+  mutating func set(_ mark: ReminderState) { writesByKey[mark.key] = .set(mark) }
 
   mutating func remove(_ key: ReminderKey) { writesByKey[key] = .remove(key) }
 
@@ -24,13 +24,13 @@ struct UnsavedMarks: Sendable {
   }
 
   /// The ledger's marks as they will be.
-  func applied(to marks: [ReminderMark]) -> [ReminderMark] {
+  func applied(to marks: [ReminderState]) -> [ReminderState] {
     marks.filter { writesByKey[$0.key] == nil }
       + writes.compactMap { if case .set(let mark) = $0 { mark } else { nil } }
   }
 }
 
-extension UnsavedMarks.Write {
+extension UnsavedReminderStates.Write {
   var key: ReminderKey {
     switch self {
     case .set(let mark): mark.key
