@@ -154,7 +154,7 @@ final class AccessNotesTests {
     try await book.log.close()
     let both = try announced(from: before["access.key"], to: #require(after["access.key"]))
     // Noted, and announced and not opened; opened, and its key still the announced one; opened, and noted in one place, or in none.
-    let none = try ChapterNote.encoded(0, under: key().bytes)
+    let none = try ChapterAnchor.encoded(0, under: key().bytes)
     let noted = before["access.note"] ?? Data(none)
     let recorded = beforeState ?? none
     for (log, key, file, record) in [

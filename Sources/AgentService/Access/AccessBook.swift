@@ -10,7 +10,7 @@ internal import VaultModel
 struct AccessBook: Service {
   let log: SQLiteAccessLog
   private let chapters: AccessChapters
-  private let notes: ChapterNotes
+  private let notes: ChapterAnchors
 
   /// Opens the log in the state directory, and takes up its chapter.
   ///
@@ -19,7 +19,7 @@ struct AccessBook: Service {
     directory: String, state: any VaultStateStore, maximumCount: Int = AccessLogLimits.maximumCount
   ) async throws(Failure) {
     chapters = AccessChapters(keyFile: directory + "/access.key")
-    notes = ChapterNotes(state, NumberNoteFile(path: directory + "/access.note"))
+    notes = ChapterAnchors(state, CounterAnchorFile(path: directory + "/access.note"))
     do throws(TaskStoreError) {
       log = try SQLiteAccessLog(
         path: directory + "/access.db", maximumCount: maximumCount, chain: chapters,

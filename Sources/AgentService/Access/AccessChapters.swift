@@ -94,7 +94,7 @@ final class AccessChapters: AccessChain {
   ///
   /// - Parameter noted: what is noted elsewhere of the chapters' numbers.
   func next(
-    after end: AccessLogEnd, _ noted: ChapterNotes.Found, under key: SharedSecret
+    after end: AccessLogEnd, _ noted: ChapterAnchors.Found, under key: SharedSecret
   ) throws(OwnerVerificationError) -> ChapterOpening {
     let state = state.withLock { $0 }
     let held = state.chain ?? state.unread?.chain(of: end.chapter)

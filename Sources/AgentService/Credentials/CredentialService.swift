@@ -22,7 +22,7 @@ final class CredentialService: Sendable {
   /// What this agent knows of the texts that the owner has confirmed.
   let confirmed = ConfirmedTexts()
   /// How far their list has come, in the state directory.
-  let confirmedNote: NumberNoteFile
+  let confirmedNote: CounterAnchorFile
   /// The vault's own records.
   let state: any VaultStateStore
   /// The passphrase of the encrypted file; nil where a key file opens it.
@@ -37,7 +37,7 @@ final class CredentialService: Sendable {
     let notices = Notices()
     self.notices = notices
     self.state = state
-    confirmedNote = NumberNoteFile(ofConfirmedTextsIn: paths.state, vault: paths.data)
+    confirmedNote = CounterAnchorFile(ofConfirmedTextsIn: paths.state, vault: paths.data)
     let passphrase = settings.usesPassphrase ? Passphrase() : nil
     self.passphrase = passphrase
     file = EncryptedFileStore(

@@ -74,7 +74,7 @@ extension OwnerService {
 
   /// Where tried PINs are counted, as the headers and what is noted of them have it.
   func attemptPlaces(
-    _ secrets: DeviceSecrets, _ headers: [OwnerHeader], _ notes: HeaderNotes
+    _ secrets: DeviceSecrets, _ headers: [OwnerHeader], _ notes: HeaderAnchors
   ) throws(Failure) -> AttemptPlaces {
     let isNoted = headers.contains { !$0.isFormerForm } || notes[.taskDatabase] != .missing
     return try attemptPlaces(secrets, isFormerRefused: isNoted)

@@ -17,9 +17,9 @@ extension OwnerService {
   func candidates() async throws(Failure) -> [OwnerHeader] { try await look().headers }
 
   /// The headers as ``candidates()``, and what was noted of them at that time.
-  func look() async throws(Failure) -> (headers: [OwnerHeader], notes: HeaderNotes) {
+  func look() async throws(Failure) -> (headers: [OwnerHeader], notes: HeaderAnchors) {
     var change: UInt64
-    var notes: HeaderNotes
+    var notes: HeaderAnchors
     repeat {
       change = headerChanges
       notes = try await self.notes()
@@ -113,8 +113,8 @@ extension OwnerService {
       nextHeader = nil
       headerChanges += 1
     }
-    let announcement: HeaderWitness
-    do { announcement = try HeaderWitness(from: former, to: next, by: owner.verified) } catch { throw Failure(error) }
+    let announcement: HeaderAnchor
+    do { announcement = try HeaderAnchor(from: former, to: next, by: owner.verified) } catch { throw Failure(error) }
     try await credentials.setBytes(announcement.encoded, for: .headerWitness)
     try await work.run { [headerFile] () throws(OwnerVerificationError) in
       try headerFile.replace(former, with: next, prove: prove)
@@ -130,7 +130,7 @@ extension OwnerService {
   /// Refuses the header of another owner than this vault had: whose backup is restored here, would receive every later text.
   func refuseOtherOwner(_ header: OwnerHeader) async throws(Failure) {
     let notes = try await notes()
-    let known = [HeaderNotes.Place.credentialStore, .taskDatabase].compactMap { notes[$0].witness }
+    let known = [HeaderAnchors.Place.credentialStore, .taskDatabase].compactMap { notes[$0].witness }
     guard known.allSatisfy({ $0.current == nil || $0.isSameOwner(header) }) else {
       throw Failure(
         .refused, "That backup is of another owner than this vault had.",

@@ -11,8 +11,8 @@ extension VaultStateKey {
 extension OwnerService {
   /// What is noted of the header. What can't be read in the task database or the state directory is as good as bent: it is
   /// written anew when the owner was proven. Without the credential store nothing opens anyway.
-  func notes() async throws(Failure) -> HeaderNotes {
-    var notes: [HeaderNotes.Place: HeaderNotes.Note] = [:]
+  func notes() async throws(Failure) -> HeaderAnchors {
+    var notes: [HeaderAnchors.Place: HeaderAnchors.Note] = [:]
     do throws(Failure) { notes[.credentialStore] = .init(try await credentials.bytes(.headerWitness)) } catch {
       // Another program may have written there.
       guard error.code == .badData else { throw error }
@@ -22,12 +22,12 @@ extension OwnerService {
       notes[.taskDatabase] = .unreadable
     }
     do { notes[.stateDirectory] = .init(try noteFile.read()) } catch { notes[.stateDirectory] = .unreadable }
-    return HeaderNotes(notes)
+    return HeaderAnchors(notes)
   }
 
   /// Notes in these places that the owner's header is in force. It is, whether or not that can be written down: the next unlock
   /// tries again.
-  func note(_ owner: Verified, in places: [HeaderNotes.Place] = HeaderNotes.Place.allCases) async {
+  func note(_ owner: Verified, in places: [HeaderAnchors.Place] = HeaderAnchors.Place.allCases) async {
     for place in places {
       do throws(Failure) { try await write(try Self.witness(of: owner), in: place) } catch {
         logger.warning(
@@ -43,11 +43,11 @@ extension OwnerService {
     do { try noteFile.remove() } catch { throw Failure(error) }
   }
 
-  private static func witness(of owner: Verified) throws(Failure) -> HeaderWitness {
-    do { return try HeaderWitness(of: owner.header, by: owner.verified) } catch { throw Failure(error) }
+  private static func witness(of owner: Verified) throws(Failure) -> HeaderAnchor {
+    do { return try HeaderAnchor(of: owner.header, by: owner.verified) } catch { throw Failure(error) }
   }
 
-  private func write(_ witness: HeaderWitness, in place: HeaderNotes.Place) async throws(Failure) {
+  private func write(_ witness: HeaderAnchor, in place: HeaderAnchors.Place) async throws(Failure) {
     switch place {
     case .credentialStore: try await credentials.setBytes(witness.encoded, for: .headerWitness)
     case .taskDatabase:

@@ -21,7 +21,7 @@ extension OwnerService {
     // Nothing waits from here until it is taken.
     guard !isReplacingHeader, change == headerChanges else { throw .slotsChanged }
     let isAlone = try storedHeaders() == [owner.header]
-    let repairs: HeaderNotes.Repairs
+    let repairs: HeaderAnchors.Repairs
     do { repairs = try notes.compared(with: owner.verified, isAlone: isAlone) } catch { throw Failure(error) }
     try mendCopies(with: owner, notes)
     provenHeader = owner.header
@@ -37,7 +37,7 @@ extension OwnerService {
     return try await upgraded(owner, secrets)
   }
 
-  private func mendCopies(with owner: Verified, _ notes: HeaderNotes) throws(Failure) {
+  private func mendCopies(with owner: Verified, _ notes: HeaderAnchors) throws(Failure) {
     let others = try storedHeaders().filter { $0 != owner.header }
     let repairs: [CopyRepair]
     let isInterrupted: Bool

@@ -14,7 +14,7 @@ extension OwnerService {
       let deviceKey = try await lockbox().secrets.deviceKey
       let isIntact: Bool
       do { isIntact = try header.isIntact(under: deviceKey.bytes) } catch { return nothing }
-      let isNamed = [HeaderNotes.Place.credentialStore, .taskDatabase].allSatisfy {
+      let isNamed = [HeaderAnchors.Place.credentialStore, .taskDatabase].allSatisfy {
         notes[$0].witness?.names(header) ?? false
       }
       return isIntact && (isNamed || header == provenHeader) ? .given(header.terms.confirmed) : nothing

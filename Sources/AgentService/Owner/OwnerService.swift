@@ -13,7 +13,7 @@ internal import TaskStore
 actor OwnerService {
   let headerFile: OwnerHeaderFile
   /// The note of the header in the state directory.
-  let noteFile: HeaderNoteFile
+  let noteFile: HeaderAnchorFile
   let directories: (data: String, state: String)
   let credentials: CredentialService
   /// Counts the tried PINs, as long as this agent lives.
@@ -58,7 +58,7 @@ actor OwnerService {
     self.system = system
     self.price = price
     headerFile = OwnerHeaderFile(directory: directories.data)
-    noteFile = HeaderNoteFile(path: Self.notePath(directories))
+    noteFile = HeaderAnchorFile(path: Self.notePath(directories))
     self.directories = directories
     self.credentials = credentials
     attempts = AttemptJournal(credentials: credentials, logger: logger)

@@ -165,7 +165,7 @@ public struct ConfirmedList: Equatable, Sendable {
   public static func generation(
     ofNote note: [UInt8], by owner: borrowing VerifiedOwner
   ) throws(OwnerVerificationError) -> UInt64? {
-    guard note.count == NumberNoteFile.byteCount else { return nil }
+    guard note.count == CounterAnchorFile.byteCount else { return nil }
     let body = Array(note.prefix(8))
     let key = try owner.authenticationKey(for: noting)
     guard try key.isValid(Array(note.dropFirst(8)), for: owner.header.vaultID.bytes + body) else { return nil }

@@ -43,7 +43,7 @@ extension TestVault {
     let store = try SQLiteTaskStore(path: "\(data)/tasks.db")
     let recorded = try await store.state(VaultStateKey("owner-header"))
     try await store.close()
-    let file = try noteFile().flatMap { try HeaderNoteFile(path: $0).read() }
+    let file = try noteFile().flatMap { try HeaderAnchorFile(path: $0).read() }
     var witness: [UInt8]?
     if let value = try await encryptedFile.value(for: Self.witness()) { witness = value.withUnsafeBytes { Array($0) } }
     return [witness, recorded, file]
@@ -58,7 +58,7 @@ extension TestVault {
       try await encryptedFile.remove(name)
     }
     try await set(notes[1], VaultStateKey("owner-header"))
-    let file = HeaderNoteFile(path: try knownNoteFile())
+    let file = HeaderAnchorFile(path: try knownNoteFile())
     if let bytes = notes[2] { try file.write(bytes) } else { try file.remove() }
   }
 

@@ -6,7 +6,7 @@ internal import Sealing
 ///
 /// A note bears the owner's MAC, so that others can take one away or bring an older one back, and not make one that keeps
 /// the right PIN out. The form of old, beside headers of the former form, bears none.
-struct HeaderWitness: Equatable, Sendable {
+struct HeaderAnchor: Equatable, Sendable {
   /// The digest of the header in force; nil before the first.
   let current: [UInt8]?
   /// The digest of the header that is being written.

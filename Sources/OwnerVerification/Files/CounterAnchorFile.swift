@@ -2,7 +2,7 @@ internal import Sealing
 
 /// A note of how far something of the owner's has come, in a directory of its own: a number and a MAC. What is in it proves itself, or
 /// counts for nothing.
-public struct NumberNoteFile: Sendable {
+public struct CounterAnchorFile: Sendable {
   /// The length of a note.
   static let byteCount = 8 + HMACSHA256.byteCount
 

@@ -2,7 +2,7 @@ internal import OwnerVerification
 
 /// What is noted of the header in its three places. Before the owner is proven it only tells what to try first; then each note
 /// that is the owner's own is binding, and every other is written anew.
-struct HeaderNotes: Sendable {
+struct HeaderAnchors: Sendable {
   /// Where a note lies.
   enum Place: CaseIterable, Sendable {
     case credentialStore, taskDatabase, stateDirectory
@@ -22,13 +22,13 @@ struct HeaderNotes: Sendable {
     case missing
     /// Something that is no note.
     case unreadable
-    case read(HeaderWitness)
+    case read(HeaderAnchor)
 
     init(_ bytes: [UInt8]?) {
-      self = bytes.map { HeaderWitness(encoded: $0).map(Self.read) ?? .unreadable } ?? .missing
+      self = bytes.map { HeaderAnchor(encoded: $0).map(Self.read) ?? .unreadable } ?? .missing
     }
 
-    var witness: HeaderWitness? { if case .read(let witness) = self { witness } else { nil } }
+    var witness: HeaderAnchor? { if case .read(let witness) = self { witness } else { nil } }
   }
 
   /// What is to be written anew.

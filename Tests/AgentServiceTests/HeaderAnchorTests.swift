@@ -7,7 +7,7 @@ internal import Testing
 @testable internal import AgentService
 
 @Suite("What is noted of the key slots")
-struct HeaderWitnessTests {
+struct HeaderAnchorTests {
   private static let deviceKey: [UInt8] = Array(1...32)
 
   private func owner() throws -> VerifiedOwner {
@@ -25,17 +25,17 @@ struct HeaderWitnessTests {
     try owner.verified(of: try Self.keys().updating(owner, deviceKey: SecretBytes(Self.deviceKey)))
   }
 
-  private func everywhere(_ note: HeaderNotes.Note) -> HeaderNotes {
-    HeaderNotes(Dictionary(uniqueKeysWithValues: HeaderNotes.Place.allCases.map { ($0, note) }))
+  private func everywhere(_ note: HeaderAnchors.Note) -> HeaderAnchors {
+    HeaderAnchors(Dictionary(uniqueKeysWithValues: HeaderAnchors.Place.allCases.map { ($0, note) }))
   }
 
   @Test("the header that is noted is tried first, and the one that is being written last")
   func order() throws {
     let old = try owner()
     let new = try next(old)
-    let noted = everywhere(.read(try HeaderWitness(of: old.header, by: old)))
+    let noted = everywhere(.read(try HeaderAnchor(of: old.header, by: old)))
     #expect(noted.ordered([new.header, old.header]) == [old.header, new.header])
-    let later = everywhere(.read(try HeaderWitness(of: new.header, by: new)))
+    let later = everywhere(.read(try HeaderAnchor(of: new.header, by: new)))
     #expect(later.ordered([old.header, new.header]) == [new.header, old.header])
     #expect(later.tellOfNewer(than: [old.header]))
     #expect(!noted.tellOfNewer(than: [old.header]))
@@ -45,13 +45,13 @@ struct HeaderWitnessTests {
   func generations() throws {
     let old = try owner()
     let new = try next(old)
-    for place in HeaderNotes.Place.allCases {
-      let notes = HeaderNotes([place: .read(try HeaderWitness(of: new.header, by: new))])
+    for place in HeaderAnchors.Place.allCases {
+      let notes = HeaderAnchors([place: .read(try HeaderAnchor(of: new.header, by: new))])
       #expect(throws: OwnerVerificationError(.staleHeader)) { _ = try notes.compared(with: old, isAlone: true) }
       #expect(try notes.compared(with: new, isAlone: true).places.contains(place) == false)
     }
-    let behind = everywhere(.read(try HeaderWitness(of: old.header, by: old)))
-    #expect(try behind.compared(with: new, isAlone: true) == .init(places: HeaderNotes.Place.allCases, foreign: []))
+    let behind = everywhere(.read(try HeaderAnchor(of: old.header, by: old)))
+    #expect(try behind.compared(with: new, isAlone: true) == .init(places: HeaderAnchors.Place.allCases, foreign: []))
     #expect(throws: OwnerVerificationError(.staleHeader)) {
       _ = try everywhere(.missing).compared(with: new, isAlone: true)
     }
@@ -61,20 +61,20 @@ struct HeaderWitnessTests {
   func bent() throws {
     let owner = try owner()
     let stranger = try self.owner()
-    let good = HeaderNotes.Note.read(try HeaderWitness(of: owner.header, by: owner))
-    var forged = try HeaderWitness(of: owner.header, by: owner).encoded
+    let good = HeaderAnchors.Note.read(try HeaderAnchor(of: owner.header, by: owner))
+    var forged = try HeaderAnchor(of: owner.header, by: owner).encoded
     // A generation that no header has.
     forged.replaceSubrange(96..<104, with: [UInt8](repeating: 0xFF, count: 8))
-    let bad: [HeaderNotes.Note] = [
-      .missing, .init([1, 2, 3]), .init(forged), .read(try HeaderWitness(of: stranger.header, by: stranger)),
+    let bad: [HeaderAnchors.Note] = [
+      .missing, .init([1, 2, 3]), .init(forged), .read(try HeaderAnchor(of: stranger.header, by: stranger)),
     ]
     #expect(bad[1] == .unreadable)
-    for place in HeaderNotes.Place.allCases {
+    for place in HeaderAnchors.Place.allCases {
       for note in bad {
-        var notes = Dictionary(uniqueKeysWithValues: HeaderNotes.Place.allCases.map { ($0, good) })
+        var notes = Dictionary(uniqueKeysWithValues: HeaderAnchors.Place.allCases.map { ($0, good) })
         notes[place] = note
         #expect(
-          try HeaderNotes(notes).compared(with: owner, isAlone: true) == .init(places: [place], foreign: [place]))
+          try HeaderAnchors(notes).compared(with: owner, isAlone: true) == .init(places: [place], foreign: [place]))
       }
     }
   }
@@ -82,10 +82,10 @@ struct HeaderWitnessTests {
   @Test("while the first header is being written, only its announcement is there, and that is enough")
   func first() throws {
     let owner = try owner()
-    let announced = HeaderNotes([.credentialStore: .read(try HeaderWitness(from: nil, to: owner.header, by: owner))])
+    let announced = HeaderAnchors([.credentialStore: .read(try HeaderAnchor(from: nil, to: owner.header, by: owner))])
     #expect(!announced.tellOfOwner)
     #expect(
-      try announced.compared(with: owner, isAlone: true) == .init(places: HeaderNotes.Place.allCases, foreign: []))
+      try announced.compared(with: owner, isAlone: true) == .init(places: HeaderAnchors.Place.allCases, foreign: []))
   }
 
   @Test("it reads what it wrote, and nothing else")
@@ -93,16 +93,16 @@ struct HeaderWitnessTests {
     let owner = try owner()
     let stranger = try self.owner()
     for witness in [
-      try HeaderWitness(from: nil, to: owner.header, by: owner), try HeaderWitness(of: owner.header, by: owner),
+      try HeaderAnchor(from: nil, to: owner.header, by: owner), try HeaderAnchor(of: owner.header, by: owner),
     ] {
-      #expect(HeaderWitness(encoded: witness.encoded) == witness)
-      #expect(HeaderWitness(encoded: Array(witness.encoded.dropLast())) == nil)
+      #expect(HeaderAnchor(encoded: witness.encoded) == witness)
+      #expect(HeaderAnchor(encoded: Array(witness.encoded.dropLast())) == nil)
       #expect(try witness.isAuthentic(by: owner) && !witness.isAuthentic(by: stranger))
-      let former = try #require(HeaderWitness(encoded: Array(witness.encoded.prefix(96))))
+      let former = try #require(HeaderAnchor(encoded: Array(witness.encoded.prefix(96))))
       #expect(try !former.isAuthentic(by: owner))
       #expect(former.encoded == Array(witness.encoded.prefix(96)))
     }
-    #expect(try HeaderWitness(of: owner.header, by: owner).isSameOwner(owner.header))
-    #expect(try !HeaderWitness(of: owner.header, by: owner).isSameOwner(stranger.header))
+    #expect(try HeaderAnchor(of: owner.header, by: owner).isSameOwner(owner.header))
+    #expect(try !HeaderAnchor(of: owner.header, by: owner).isSameOwner(stranger.header))
   }
 }

@@ -12,11 +12,11 @@ extension VaultStateKey {
 
 /// What is noted of the number of the access log's newest chapter apart from the log: in the task database and in the state directory,
 /// under the owner's MAC. The highest number that proves itself counts.
-struct ChapterNotes: Sendable {
+struct ChapterAnchors: Sendable {
   private let state: any VaultStateStore
-  private let file: NumberNoteFile
+  private let file: CounterAnchorFile
 
-  init(_ state: any VaultStateStore, _ file: NumberNoteFile) { (self.state, self.file) = (state, file) }
+  init(_ state: any VaultStateStore, _ file: CounterAnchorFile) { (self.state, self.file) = (state, file) }
 
   /// What a place says.
   enum Note: Equatable, Sendable {
@@ -47,7 +47,7 @@ struct ChapterNotes: Sendable {
     _ bytes: [UInt8]?, _ key: SharedSecret, mayBeFormer: Bool
   ) throws(OwnerVerificationError) -> Note {
     guard let bytes else { return .missing }
-    if let number = try ChapterNote.number(of: bytes, under: key.bytes) { return .proven(number) }
+    if let number = try ChapterAnchor.number(of: bytes, under: key.bytes) { return .proven(number) }
     // Anybody can write it: a number that is absurd is none.
     guard mayBeFormer, let number = try? JSONDecoder().decode(UInt64.self, from: Data(bytes)),
       number <= ChapterOpening.maximumNumber / 4
@@ -58,14 +58,14 @@ struct ChapterNotes: Sendable {
   /// Notes a number in both places.
   func write(_ number: UInt64, under key: SharedSecret) async throws(Failure) {
     let note: [UInt8]
-    do { note = try ChapterNote.encoded(number, under: key.bytes) } catch { throw Failure(error) }
+    do { note = try ChapterAnchor.encoded(number, under: key.bytes) } catch { throw Failure(error) }
     // First where no former note can lie: whoever is interrupted between the two takes up what is proven.
     do { try file.write(note) } catch { throw Failure(error) }
     do { try await state.setState(note, for: .accessChapter) } catch { throw Failure(error) }
   }
 }
 
-extension ChapterNotes {
+extension ChapterAnchors {
   /// What both places say.
   struct Found: Equatable, Sendable {
     let database: Note

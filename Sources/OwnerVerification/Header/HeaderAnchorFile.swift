@@ -1,6 +1,6 @@
 /// A small private file that says which header is in force: apart from the data directory, so that whoever puts that back
 /// alone is found out.
-public struct HeaderNoteFile: Sendable {
+public struct HeaderAnchorFile: Sendable {
   private static let format = FileFormat(magic: "VAULTNOT", version: 1, maximumPayloadByteCount: 256)
 
   private let file: PrivateFile

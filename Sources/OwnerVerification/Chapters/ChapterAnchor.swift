@@ -3,7 +3,7 @@ public import SecretMemory
 
 /// The number of the access log's newest chapter, to be kept in other places than the log: under a MAC of the owner's, so that an older
 /// log that is put back shows, and nobody else can lower the number or raise it.
-public enum ChapterNote {
+public enum ChapterAnchor {
   private static let purpose = Array("vault access log chapter note v1".utf8)
 
   /// The number and the MAC.
@@ -23,7 +23,7 @@ public enum ChapterNote {
   public static func number(
     of note: [UInt8], under key: borrowing SecretBytes
   ) throws(OwnerVerificationError) -> UInt64? {
-    guard note.count == NumberNoteFile.byteCount else { return nil }
+    guard note.count == CounterAnchorFile.byteCount else { return nil }
     let (body, code) = (Array(note.prefix(8)), Array(note.dropFirst(8)))
     let isValid = try sealing { () throws(SealingError) in
       try HMACSHA256.isValid(code, for: purpose + body, key: key)
