@@ -29,7 +29,9 @@ final class AccessNotesTests {
 
   deinit { try? FileManager.default.removeItem(atPath: directory) }
 
-  private func book() async throws -> AccessBook { try await AccessBook(directory: directory, state: state) }
+  private func book() async throws -> AccessLogService {
+    try await AccessLogService(directory: directory, state: state)
+  }
 
   /// Runs an agent that its owner unlocks as often, and ends it.
   @discardableResult
@@ -44,7 +46,7 @@ final class AccessNotesTests {
     return notices
   }
 
-  private func append(to book: AccessBook) async throws {
+  private func append(to book: AccessLogService) async throws {
     try await book.log.append(
       AccessRecord(
         date: Date(timeIntervalSince1970: 1e9), task: UUID(), action: "reveal", program: "", pid: 7, terminal: nil,
@@ -128,15 +130,15 @@ final class AccessNotesTests {
     SharedSecret(try owner.verified.secret(for: OwnerPurpose("vault access log v1"), salt: owner.header.vaultID.bytes))
   }
 
-  private func openFormerChapter(_ book: AccessBook) async throws {
+  private func openFormerChapter(_ book: AccessLogService) async throws {
     let key = try key()
     let opening = try ChapterOpening(
       number: 1, first: 1, date: 1, former: .unknown(0, .lost), isNoted: false)
     let file = EvolvingKeyFile(path: directory + "/access.key")
     try await book.log.openChapter { (_) throws(TaskStoreError) in
-      try AccessChapters.mapping { () throws(OwnerVerificationError) in (1, try opening.encoded(under: key.bytes), 1) }
+      try ActiveChapter.mapping { () throws(OwnerVerificationError) in (1, try opening.encoded(under: key.bytes), 1) }
     } written: { (_) throws(TaskStoreError) in
-      try AccessChapters.mapping { () throws(OwnerVerificationError) in
+      try ActiveChapter.mapping { () throws(OwnerVerificationError) in
         try file.write(EntryChain(of: opening, under: key.bytes), opensChapter: true)
       }
     }

@@ -18,7 +18,7 @@ struct AgentComposition {
     let environment = surroundings.environment
     let room = try await VaultStores(settings: settings, paths: paths)
     try await Self.tellExposures(of: room.tasks, logger)
-    let book = try await AccessBook(directory: paths.state, state: room.database)
+    let book = try await AccessLogService(directory: paths.state, state: room.database)
     let events = EventHub()
     let credentials = try await CredentialService(
       settings: settings, paths: paths, state: room.database, price: TestOverrides.slotPrice(environment))

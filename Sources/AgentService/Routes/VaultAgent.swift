@@ -17,7 +17,7 @@ struct VaultAgent: RequestHandler {
   let tasks: any TaskStore
   let ledger: any ReminderStateStore
   let reminders: ReminderService
-  let book: AccessBook
+  let book: AccessLogService
   let credentials: CredentialService
   let keeper: OwnerService
   let account: AccountService

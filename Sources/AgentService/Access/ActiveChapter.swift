@@ -5,7 +5,7 @@ internal import Synchronization
 internal import TaskStore
 
 /// The open chapter of the access log: binds entries to each other, in memory and in the one file with the evolving key.
-final class AccessChapters: AccessChain {
+final class ActiveChapter: AccessChain {
   private struct State {
     /// Where the open chapter stands; nil before the first one, and where its key is gone.
     var chain: EntryChain?

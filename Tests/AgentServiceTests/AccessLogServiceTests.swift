@@ -10,7 +10,7 @@ internal import VaultModel
 @testable internal import AgentService
 
 @Suite("The access log in chapters")
-final class AccessBookTests {
+final class AccessLogServiceTests {
   private let directory: String
   private let state = InMemoryTaskStore()
   private let owner: SharedOwner
@@ -32,13 +32,13 @@ final class AccessBookTests {
         deviceKey: SystemRandom.secret(32)))
   }
 
-  private func book(_ maximumCount: Int = 100) async throws -> AccessBook {
-    try await AccessBook(directory: directory, state: state, maximumCount: maximumCount)
+  private func book(_ maximumCount: Int = 100) async throws -> AccessLogService {
+    try await AccessLogService(directory: directory, state: state, maximumCount: maximumCount)
   }
 
-  private func open(_ book: AccessBook) async throws { _ = try await book.openChapter(of: owner) }
+  private func open(_ book: AccessLogService) async throws { _ = try await book.openChapter(of: owner) }
 
-  private func append(_ count: Int, to book: AccessBook) async throws {
+  private func append(_ count: Int, to book: AccessLogService) async throws {
     for number in 0..<count {
       try await book.log.append(
         AccessRecord(
@@ -47,7 +47,7 @@ final class AccessBookTests {
     }
   }
 
-  private func kinds(_ book: AccessBook) async throws -> [LogReport.Finding.Kind] {
+  private func kinds(_ book: AccessLogService) async throws -> [LogReport.Finding.Kind] {
     try await book.verify(of: owner).report.findings.map(\.kind)
   }
 

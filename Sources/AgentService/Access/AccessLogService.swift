@@ -7,9 +7,9 @@ internal import TaskStore
 internal import VaultModel
 
 /// The access log with its chapters: each unlock opens one, and the owner alone can look whether all are as they were written.
-struct AccessBook: Service {
+struct AccessLogService: Service {
   let log: SQLiteAccessLog
-  private let chapters: AccessChapters
+  private let chapters: ActiveChapter
   private let notes: ChapterAnchors
 
   /// Opens the log in the state directory, and takes up its chapter.
@@ -18,7 +18,7 @@ struct AccessBook: Service {
   init(
     directory: String, state: any VaultStateStore, maximumCount: Int = AccessLogLimits.maximumCount
   ) async throws(Failure) {
-    chapters = AccessChapters(keyFile: directory + "/access.key")
+    chapters = ActiveChapter(keyFile: directory + "/access.key")
     notes = ChapterAnchors(state, CounterAnchorFile(path: directory + "/access.note"))
     do throws(TaskStoreError) {
       log = try SQLiteAccessLog(
@@ -44,12 +44,12 @@ struct AccessBook: Service {
     if isAnew { try await notes.write(found.floor, under: key) }
     do throws(TaskStoreError) {
       try await log.openChapter { (end) throws(TaskStoreError) in
-        try AccessChapters.mapping { () throws(OwnerVerificationError) in
+        try ActiveChapter.mapping { () throws(OwnerVerificationError) in
           let opening = try chapters.next(after: end, found, under: key)
           return (opening.number, try opening.encoded(under: key.bytes), opening)
         }
       } written: { (opening) throws(TaskStoreError) in
-        try AccessChapters.mapping { () throws(OwnerVerificationError) in
+        try ActiveChapter.mapping { () throws(OwnerVerificationError) in
           try chapters.didOpen(opening, under: key)
         }
       }
