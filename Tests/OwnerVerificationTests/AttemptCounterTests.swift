@@ -21,14 +21,14 @@ struct AttemptCounterTests {
     return record
   }
 
-  private func everywhere(_ finding: AttemptFinding) -> [AttemptPlace: AttemptFinding] {
-    Dictionary(uniqueKeysWithValues: AttemptPlace.allCases.map { ($0, finding) })
+  private func everywhere(_ finding: AttemptFinding) -> [AttemptRecordLocation: AttemptFinding] {
+    Dictionary(uniqueKeysWithValues: AttemptRecordLocation.allCases.map { ($0, finding) })
   }
 
   /// A counter that has looked at the places for the first time.
   private func counter(
-    _ found: [AttemptPlace: AttemptFinding], isFormerRefused: Bool = true
-  ) -> (counter: AttemptCounter, remarks: [AttemptRemark]) {
+    _ found: [AttemptRecordLocation: AttemptFinding], isFormerRefused: Bool = true
+  ) -> (counter: AttemptCounter, remarks: [AttemptAnomaly]) {
     var counter = AttemptCounter()
     let remarks = counter.settle(found, isFormerRefused: isFormerRefused, at: moment(0))
     return (counter, remarks)
@@ -43,7 +43,7 @@ struct AttemptCounterTests {
     ]
     for finding in others {
       let remarks = counter.settle(everywhere(finding), isFormerRefused: true, at: moment(0))
-      #expect(remarks == AttemptPlace.allCases.map { .mended($0) }, "\(finding)")
+      #expect(remarks == AttemptRecordLocation.allCases.map { .mended($0) }, "\(finding)")
       #expect(counter.record == record(7, failures: 3))
     }
   }
@@ -58,7 +58,7 @@ struct AttemptCounterTests {
     (counter, remarks) = self.counter(found)
     #expect(counter.record?.failures == 4)
     #expect(remarks == [.mended(.stateDirectory), .mended(.taskDatabase), .mended(.credentialStore)])
-    for trusted in [AttemptPlace.dataDirectory, .stateDirectory, .taskDatabase] {
+    for trusted in [AttemptRecordLocation.dataDirectory, .stateDirectory, .taskDatabase] {
       var alone = everywhere(.missing)
       alone[trusted] = .record(record(4, failures: 4))
       (counter, remarks) = self.counter(alone)
@@ -202,7 +202,9 @@ struct AttemptCounterTests {
       return record
     }
 
-    private func settled(_ found: [AttemptPlace: AttemptFinding], isFormerRefused: Bool = false) -> AttemptRecord? {
+    private func settled(_ found: [AttemptRecordLocation: AttemptFinding], isFormerRefused: Bool = false)
+      -> AttemptRecord?
+    {
       var counter = AttemptCounter()
       let now = Moment(bootID: UUID(), sinceBootMilliseconds: 0, wall: Date(timeIntervalSince1970: 0))
       _ = counter.settle(found, isFormerRefused: isFormerRefused, at: now)
@@ -210,7 +212,7 @@ struct AttemptCounterTests {
     }
 
     private func former(_ data: AttemptFinding, _ state: AttemptFinding, _ store: AttemptFinding)
-      -> [AttemptPlace: AttemptFinding]
+      -> [AttemptRecordLocation: AttemptFinding]
     {
       [.dataDirectory: data, .stateDirectory: state, .credentialStore: store, .taskDatabase: .missing]
     }

@@ -57,7 +57,7 @@ extension OwnerService {
 
   /// What may be asked for now, and what it comes to when nobody answers.
   private func question(
-    _ headers: [OwnerHeader], _ places: AttemptPlaces, _ conversation: any Conversation
+    _ headers: [OwnerHeader], _ places: AttemptRecordReplicas, _ conversation: any Conversation
   ) async throws(Failure) -> (Prompt, Failure) {
     let prompt: Prompt
     let hasRecovery = headers.contains { $0.slot(.recovery) != nil }
@@ -90,7 +90,7 @@ extension OwnerService {
   /// Tries an answer: as a recovery code where it reads as one or no PIN is taken any more, as a PIN otherwise, counted
   /// first. A wait may have ended while the question stood.
   private func open(
-    _ headers: [OwnerHeader], _ answer: SharedSecret, _ secrets: DeviceSecrets, _ places: AttemptPlaces
+    _ headers: [OwnerHeader], _ answer: SharedSecret, _ secrets: DeviceSecrets, _ places: AttemptRecordReplicas
   ) async throws(Failure) -> Result<Verified, OwnerVerificationError> {
     let keys = OwnerKeys(parameters: .standard)
     let hasRecovery = headers.contains { $0.slot(.recovery) != nil }
@@ -138,7 +138,7 @@ extension OwnerService {
   }
 
   /// Whether an answer that is no recovery code is a PIN, which is counted, or refused because it is too early.
-  private func takesPIN(_ headers: [OwnerHeader], _ places: AttemptPlaces) async throws(Failure) -> Bool {
+  private func takesPIN(_ headers: [OwnerHeader], _ places: AttemptRecordReplicas) async throws(Failure) -> Bool {
     guard headers.contains(where: { $0.slot(.pin) != nil }) else { return false }
     let mayClose = Self.recoveryOpens(headers)
     guard case .known(let status) = try await attempts.standing(in: places, hasRecoverySlot: mayClose) else {

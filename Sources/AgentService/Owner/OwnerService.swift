@@ -17,7 +17,7 @@ actor OwnerService {
   let directories: (data: String, state: String)
   let credentials: CredentialService
   /// Counts the tried PINs, as long as this agent lives.
-  let attempts: AttemptJournal
+  let attempts: AttemptTracker
   let accessLog: any AccessLog
   let events: EventHub
   let work = BlockingWork(label: "vault.owner")
@@ -61,7 +61,7 @@ actor OwnerService {
     noteFile = HeaderAnchorFile(path: Self.notePath(directories))
     self.directories = directories
     self.credentials = credentials
-    attempts = AttemptJournal(credentials: credentials, logger: logger)
+    attempts = AttemptTracker(credentials: credentials, logger: logger)
     self.accessLog = accessLog
     self.events = events
     self.logger = logger

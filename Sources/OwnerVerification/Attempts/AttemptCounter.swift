@@ -41,9 +41,9 @@ public struct AttemptCounter: Sendable {
   ///   - moment: now.
   /// - Returns: what the owner should know. Places that hold another record than ``record`` are to be written anew.
   public mutating func settle(
-    _ found: [AttemptPlace: AttemptFinding], isFormerRefused: Bool, at moment: Moment
-  ) -> [AttemptRemark] {
-    var remarks: [AttemptRemark]
+    _ found: [AttemptRecordLocation: AttemptFinding], isFormerRefused: Bool, at moment: Moment
+  ) -> [AttemptAnomaly] {
+    var remarks: [AttemptAnomaly]
     let settled: AttemptRecord
     if let record {
       settled = record
@@ -83,7 +83,7 @@ public struct AttemptCounter: Sendable {
   ///
   /// - Parameter found: what they hold, where no record is settled yet.
   /// - Returns: the record for every place.
-  public mutating func verified(_ found: [AttemptPlace: AttemptFinding] = [:]) -> AttemptRecord {
+  public mutating func verified(_ found: [AttemptRecordLocation: AttemptFinding] = [:]) -> AttemptRecord {
     let next = limiter.verified(record ?? Self.latest(in: found) ?? AttemptRecord())
     record = next
     isUnsettled = false
@@ -93,7 +93,7 @@ public struct AttemptCounter: Sendable {
   /// Takes it that no PIN was ever set: the record of a new owner, unless there is one already.
   ///
   /// - Returns: the record for every place.
-  public mutating func began(_ found: [AttemptPlace: AttemptFinding]) -> AttemptRecord {
+  public mutating func began(_ found: [AttemptRecordLocation: AttemptFinding]) -> AttemptRecord {
     let next = record ?? Self.latest(in: found) ?? limiter.verified(AttemptRecord())
     record = next
     return next
@@ -109,17 +109,17 @@ public struct AttemptCounter: Sendable {
 
   // MARK: The first look
 
-  private static func isTrusted(_ place: AttemptPlace) -> Bool { place != .credentialStore }
+  private static func isTrusted(_ place: AttemptRecordLocation) -> Bool { place != .credentialStore }
 
-  private static func latest(in found: [AttemptPlace: AttemptFinding]) -> AttemptRecord? {
+  private static func latest(in found: [AttemptRecordLocation: AttemptFinding]) -> AttemptRecord? {
     found.filter { isTrusted($0.key) }.compactMap(\.value.record).reduce(nil) { best, next in
       best.map { next.outranks($0) ? next : $0 } ?? next
     }
   }
 
   private func firstLook(
-    _ found: [AttemptPlace: AttemptFinding], isFormerRefused: Bool, at moment: Moment
-  ) -> (AttemptRecord, [AttemptRemark]) {
+    _ found: [AttemptRecordLocation: AttemptFinding], isFormerRefused: Bool, at moment: Moment
+  ) -> (AttemptRecord, [AttemptAnomaly]) {
     guard let latest = Self.latest(in: found) else {
       let hasNote = found[.taskDatabase] ?? .missing != .missing || found.values.contains { $0.record != nil }
       if !isFormerRefused, !hasNote, let former = Self.former(in: found) { return (former, []) }
@@ -140,8 +140,8 @@ public struct AttemptCounter: Sendable {
 
   /// What the former form comes to: nothing anywhere is a PIN that was never tried; all three of its places agree, but for one write
   /// that was interrupted; anything else proves nothing.
-  private static func former(in found: [AttemptPlace: AttemptFinding]) -> AttemptRecord? {
-    let places = [AttemptPlace.dataDirectory, .stateDirectory, .credentialStore].map { found[$0] ?? .missing }
+  private static func former(in found: [AttemptRecordLocation: AttemptFinding]) -> AttemptRecord? {
+    let places = [AttemptRecordLocation.dataDirectory, .stateDirectory, .credentialStore].map { found[$0] ?? .missing }
     if places.allSatisfy({ $0 == .missing }) { return AttemptRecord() }
     let records = places.compactMap { if case .former(let record) = $0 { record } else { nil } }
     guard records.count == places.count, let latest = records.max(by: { $1.outranks($0) }) else { return nil }
@@ -151,9 +151,9 @@ public struct AttemptCounter: Sendable {
   /// The places that do not hold the record. One that is a single write behind, or holds the record that was being written, is
   /// what an interrupted write leaves; it is mended without a word.
   private static func differing(
-    from record: AttemptRecord, in found: [AttemptPlace: AttemptFinding]
-  ) -> [AttemptRemark] {
-    AttemptPlace.allCases.compactMap { place in
+    from record: AttemptRecord, in found: [AttemptRecordLocation: AttemptFinding]
+  ) -> [AttemptAnomaly] {
+    AttemptRecordLocation.allCases.compactMap { place in
       guard let finding = found[place], finding != .record(record) else { return nil }
       if let other = finding.record, record.generation.subtractingReportingOverflow(other.generation) == (1, false) {
         return nil

@@ -43,7 +43,7 @@ public enum AttemptFinding: Equatable, Sendable {
 }
 
 /// Where the attempt record is kept. Only the credential store can be written by other programs than the user's own.
-public enum AttemptPlace: String, CaseIterable, Sendable {
+public enum AttemptRecordLocation: String, CaseIterable, Sendable {
   /// The files `attempts` in the data directory.
   case dataDirectory
   /// The files `attempts` in the state directory.
@@ -55,9 +55,9 @@ public enum AttemptPlace: String, CaseIterable, Sendable {
 }
 
 /// What was found out about the places, to be told to the owner.
-public enum AttemptRemark: Equatable, Sendable {
+public enum AttemptAnomaly: Equatable, Sendable {
   /// A place held nothing, garbage, or an older record; it is mended from the others.
-  case mended(AttemptPlace)
+  case mended(AttemptRecordLocation)
   /// The credential store has a later record than all others: its wait counts.
   case advised
   /// No place holds the record: all tries count as used up.

@@ -2,9 +2,9 @@ internal import AgentAPI
 internal import Logging
 internal import OwnerVerification
 
-/// Counts the tried PINs of this vault, before each is tried, in memory and in ``AttemptPlaces``. What is in memory no file lowers
+/// Counts the tried PINs of this vault, before each is tried, in memory and in ``AttemptRecordReplicas``. What is in memory no file lowers
 /// as long as the agent lives.
-actor AttemptJournal {
+actor AttemptTracker {
   /// Whether a PIN may be tried.
   enum Standing: Sendable {
     /// As the record has it.
@@ -24,7 +24,7 @@ actor AttemptJournal {
   }
 
   /// How it stands. The first look takes in all places, and begins a wait of another boot anew.
-  func standing(in places: AttemptPlaces, hasRecoverySlot: Bool) async throws(Failure) -> Standing {
+  func standing(in places: AttemptRecordReplicas, hasRecoverySlot: Bool) async throws(Failure) -> Standing {
     await turns.take()
     defer { turns.give() }
     let moment: Moment
@@ -34,7 +34,7 @@ actor AttemptJournal {
   }
 
   /// Counts an attempt in all places; only then may it be made. ``standing(in:hasRecoverySlot:)`` comes first.
-  func count(in places: AttemptPlaces, hasRecoverySlot: Bool) async throws(Failure) {
+  func count(in places: AttemptRecordReplicas, hasRecoverySlot: Bool) async throws(Failure) {
     await turns.take()
     defer { turns.give() }
     let moment: Moment
@@ -55,15 +55,15 @@ actor AttemptJournal {
   }
 
   /// Begins the count anew, after the owner was verified; nothing that stands in a place stands in the owner's way.
-  func verified(in places: AttemptPlaces) async {
+  func verified(in places: AttemptRecordReplicas) async {
     await turns.take()
     defer { turns.give() }
-    var found: [AttemptPlace: AttemptFinding] = [:]
+    var found: [AttemptRecordLocation: AttemptFinding] = [:]
     if counter.record == nil {
       do throws(Failure) { found = try await places.findings(store: false) } catch { found = [:] }
     }
     let record = counter.verified(found)
-    for place in AttemptPlace.allCases {
+    for place in AttemptRecordLocation.allCases {
       do throws(Failure) { try await places.write(record, to: [place]) } catch {
         logger.warning(
           "the count of tried PINs is behind", metadata: ["place": "\(place)", "reason": "\(error.message)"])
@@ -72,14 +72,14 @@ actor AttemptJournal {
   }
 
   /// Makes the record of a new owner, which exists before the first PIN does; one that is there stays.
-  func begin(in places: AttemptPlaces) async throws(Failure) {
+  func begin(in places: AttemptRecordReplicas) async throws(Failure) {
     await turns.take()
     defer { turns.give() }
     let found = counter.record == nil ? try await places.findings(store: false) : [:]
     try await places.write(counter.began(found))
   }
 
-  private func settle(_ places: AttemptPlaces, _ moment: Moment) async throws(Failure) {
+  private func settle(_ places: AttemptRecordReplicas, _ moment: Moment) async throws(Failure) {
     let found = try await places.findings(store: counter.record == nil)
     for remark in counter.settle(found, isFormerRefused: places.isFormerRefused, at: moment) {
       logger.warning("the record of tried PINs was changed", metadata: ["finding": "\(remark)"])
@@ -95,7 +95,7 @@ actor AttemptJournal {
   }
 }
 
-extension AttemptRemark {
+extension AttemptAnomaly {
   /// What the owner is told.
   var text: String {
     switch self {
@@ -111,7 +111,7 @@ extension AttemptRemark {
   }
 }
 
-extension AttemptPlace {
+extension AttemptRecordLocation {
   /// As people are told of it.
   var text: String {
     switch self {

@@ -5,7 +5,7 @@ internal import TaskStore
 
 /// The four places of the attempt record, for one device key: data directory, state directory, task database and credential
 /// store. Copying one of them back resets nothing.
-struct AttemptPlaces: Sendable {
+struct AttemptRecordReplicas: Sendable {
   /// Whether something notes that this vault has the present form, so that the former one, or none at all, is tampering.
   let isFormerRefused: Bool
   private let file: AttemptRecordFile
@@ -29,9 +29,9 @@ struct AttemptPlaces: Sendable {
   /// What they hold. What can't be read there is garbage; only a credential store that is not to be had is an error.
   ///
   /// - Parameter store: whether to look into the credential store, too.
-  func findings(store: Bool) async throws(Failure) -> [AttemptPlace: AttemptFinding] {
+  func findings(store: Bool) async throws(Failure) -> [AttemptRecordLocation: AttemptFinding] {
     let inFiles = try await work.run { [file] () throws(OwnerVerificationError) in file.findings() }
-    var found: [AttemptPlace: AttemptFinding] = [
+    var found: [AttemptRecordLocation: AttemptFinding] = [
       .dataDirectory: inFiles[0], .stateDirectory: inFiles[1], .taskDatabase: await note(),
     ]
     if store { found[.credentialStore] = try await stored() }
@@ -39,7 +39,9 @@ struct AttemptPlaces: Sendable {
   }
 
   /// Writes the record to a place, durably.
-  func write(_ record: AttemptRecord, to places: Set<AttemptPlace> = Set(AttemptPlace.allCases)) async throws(Failure) {
+  func write(_ record: AttemptRecord, to places: Set<AttemptRecordLocation> = Set(AttemptRecordLocation.allCases))
+    async throws(Failure)
+  {
     if !places.isDisjoint(with: [.dataDirectory, .stateDirectory]) {
       try await work.run { [file] () throws(OwnerVerificationError) in try file.save(record) }
     }
@@ -66,8 +68,8 @@ struct AttemptPlaces: Sendable {
 
 extension OwnerService {
   /// Where tried PINs are counted.
-  func attemptPlaces(_ secrets: DeviceSecrets, isFormerRefused: Bool = true) throws(Failure) -> AttemptPlaces {
-    try AttemptPlaces(
+  func attemptPlaces(_ secrets: DeviceSecrets, isFormerRefused: Bool = true) throws(Failure) -> AttemptRecordReplicas {
+    try AttemptRecordReplicas(
       directories: directories, secrets: secrets, credentials: credentials, work: work, isFormerRefused: isFormerRefused
     )
   }
@@ -75,7 +77,7 @@ extension OwnerService {
   /// Where tried PINs are counted, as the headers and what is noted of them have it.
   func attemptPlaces(
     _ secrets: DeviceSecrets, _ headers: [OwnerHeader], _ notes: HeaderAnchors
-  ) throws(Failure) -> AttemptPlaces {
+  ) throws(Failure) -> AttemptRecordReplicas {
     let isNoted = headers.contains { !$0.isFormerForm } || notes[.taskDatabase] != .missing
     return try attemptPlaces(secrets, isFormerRefused: isNoted)
   }
