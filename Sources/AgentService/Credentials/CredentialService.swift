@@ -32,7 +32,7 @@ final class CredentialService: Sendable {
 
   /// - Parameter price: what opening a new file by a passphrase costs.
   init(
-    settings: VaultSettings, paths: VaultPaths, state: any VaultStateStore, price: SlotPrice = .calibrated
+    settings: VaultSettings, paths: VaultPaths, state: any VaultStateStore, price: KDFCost = .calibrated
   ) async throws(Failure) {
     let notices = Notices()
     self.notices = notices

@@ -18,8 +18,8 @@ extension OwnerService {
       let result = await pricing.result { () throws(OwnerVerificationError) -> Argon2id.Calibration? in
         do throws(SealingError) {
           let perBlock = try Argon2id.measured(.standard) / .seconds(1) / Double(Argon2id.Parameters.standard.work)
-          guard perBlock * Double(slot.work) * Self.worthwhile < SlotPrice.targetSeconds else { return nil }
-          return try SlotPrice.calibrated.measured()
+          guard perBlock * Double(slot.work) * Self.worthwhile < KDFCost.targetSeconds else { return nil }
+          return try KDFCost.calibrated.measured()
         } catch { throw OwnerVerificationError(.sealingFailed, error.description) }
       }
       // Where it can't be measured now, the slot stays as it is.

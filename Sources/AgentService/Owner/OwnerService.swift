@@ -27,7 +27,7 @@ actor OwnerService {
   /// How the system verifies.
   let system: PAMVerifier.Configuration
   /// What new slots cost.
-  let price: SlotPrice
+  let price: KDFCost
   /// Where that is measured: beside the unlocks, which wait for nothing but their own.
   let pricing = BlockingWork(label: "vault.price")
   /// Whether this agent has begun to measure.
@@ -53,7 +53,7 @@ actor OwnerService {
 
   init(
     directories: (data: String, state: String), credentials: CredentialService, settings: SettingsGuard,
-    system: PAMVerifier.Configuration, price: SlotPrice, accessLog: any AccessLog, events: EventHub, logger: Logger
+    system: PAMVerifier.Configuration, price: KDFCost, accessLog: any AccessLog, events: EventHub, logger: Logger
   ) {
     self.system = system
     self.price = price

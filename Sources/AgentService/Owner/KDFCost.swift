@@ -1,7 +1,7 @@
 internal import Sealing
 
 /// What opening a new key slot costs whoever guesses, and the owner once per unlock.
-enum SlotPrice: Sendable, Equatable {
+enum KDFCost: Sendable, Equatable {
   /// About a second of one core of this machine, and at least the standard.
   case calibrated
   /// Always the same.

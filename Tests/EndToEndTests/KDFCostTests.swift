@@ -5,7 +5,7 @@ import Sealing
 import Testing
 
 @Suite("What opening a key slot costs")
-struct SlotPriceTests {
+struct KDFCostTests {
   /// What each slot of a vault costs.
   private func prices(of vault: TestVault) throws -> [Argon2id.Parameters] {
     let header = try #require(try OwnerHeaderFile(directory: vault.data).load()?.header)
