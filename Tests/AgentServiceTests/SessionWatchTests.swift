@@ -29,7 +29,7 @@ struct SessionWatchTests {
     let paths = try VaultPaths(environment: environment)
     let credentials = try await CredentialService(settings: settings, paths: paths, state: InMemoryTaskStore())
     return OwnerService(
-      directories: (paths.data, paths.state), credentials: credentials, settings: try SettingsGuard(settings),
+      directories: (paths.data, paths.state), credentials: credentials, settings: try SettingsPolicy(settings),
       system: PAMVerifier.Configuration(), price: .calibrated, accessLog: InMemoryAccessLog(), events: EventHub(),
       logger: Logger(label: "test"))
   }

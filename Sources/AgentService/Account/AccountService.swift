@@ -18,7 +18,7 @@ final class AccountService: Service {
   private let api: VaultServerAPI
   private let logger: Logger
 
-  init(settings: SettingsGuard, keeper: OwnerService, credentials: CredentialService, logger: Logger) {
+  init(settings: SettingsPolicy, keeper: OwnerService, credentials: CredentialService, logger: Logger) {
     api = VaultServerAPI(trust: settings.trust)
     client = AuthClient(
       api: api, origin: settings.configuredServer, store: credentials.store, itemName: .login,

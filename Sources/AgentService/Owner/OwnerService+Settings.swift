@@ -6,8 +6,8 @@ internal import SecretMemory
 extension OwnerService {
   /// What the owner has confirmed, as far as this agent can prove that now: before the first unlock, under the device key and by
   /// two notes; every unlock proves it under the owner's own MAC. What can't be proved confirms nothing.
-  func ownersWord() async -> OwnersWord {
-    let nothing = OwnersWord.given(ConfirmedSettings())
+  func ownersWord() async -> OwnerConfirmation {
+    let nothing = OwnerConfirmation.given(ConfirmedSettings())
     do throws(Failure) {
       let (headers, notes) = try await look()
       guard let header = headers.first else { return .noOwner }
@@ -23,7 +23,7 @@ extension OwnerService {
 
   /// What the file with the key slots says that the owner has confirmed: to tell how things are, without waiting for the
   /// credential store.
-  func claimedWord() -> OwnersWord {
+  func claimedWord() -> OwnerConfirmation {
     do throws(Failure) { return try storedHeader().map { .given($0.terms.confirmed) } ?? .noOwner } catch {
       return .given(ConfirmedSettings())
     }

@@ -23,7 +23,7 @@ actor OwnerService {
   let work = BlockingWork(label: "vault.owner")
   let logger: Logger
   /// Which settings count.
-  let settings: SettingsGuard
+  let settings: SettingsPolicy
   /// How the system verifies.
   let system: PAMVerifier.Configuration
   /// What new slots cost.
@@ -52,7 +52,7 @@ actor OwnerService {
   private var timer: Task<Void, Never>?
 
   init(
-    directories: (data: String, state: String), credentials: CredentialService, settings: SettingsGuard,
+    directories: (data: String, state: String), credentials: CredentialService, settings: SettingsPolicy,
     system: PAMVerifier.Configuration, price: KDFCost, accessLog: any AccessLog, events: EventHub, logger: Logger
   ) {
     self.system = system
@@ -66,7 +66,7 @@ actor OwnerService {
     self.events = events
     self.logger = logger
     self.settings = settings
-    sessionLock = SessionLock(idleTimeout: .seconds(SettingsGuard.standardTimeout))
+    sessionLock = SessionLock(idleTimeout: .seconds(SettingsPolicy.standardTimeout))
   }
 
   /// Whether a client may see protected text without being verified again, and until when.

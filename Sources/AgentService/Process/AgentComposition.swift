@@ -23,7 +23,7 @@ struct AgentComposition {
     let credentials = try await CredentialService(
       settings: settings, paths: paths, state: room.database, price: TestOverrides.slotPrice(environment))
     for notice in settings.unknownKeys.map(VaultSettings.notice) + room.notices { credentials.notices.add(notice) }
-    let guarded = try SettingsGuard(settings)
+    let guarded = try SettingsPolicy(settings)
     let keeper = OwnerService(
       directories: (paths.data, paths.state), credentials: credentials,
       settings: guarded, system: TestOverrides.systemVerification(environment),

@@ -18,7 +18,7 @@ struct ServerComposition {
   private static let pictureSeconds = 3.0
 
   init(
-    _ paths: VaultPaths, _ settings: SettingsGuard, _ room: VaultStores, _ credentials: CredentialService,
+    _ paths: VaultPaths, _ settings: SettingsPolicy, _ room: VaultStores, _ credentials: CredentialService,
     _ keeper: OwnerService, _ work: TaskWork, _ logger: Logger
   ) throws(Failure) {
     account = AccountService(settings: settings, keeper: keeper, credentials: credentials, logger: logger)

@@ -11,7 +11,7 @@ struct VaultAgent: RequestHandler {
   let vault: VaultIdentity
   let surroundings: AgentSurroundings
   let settings: VaultSettings
-  let guarded: SettingsGuard
+  let guarded: SettingsPolicy
   let paths: VaultPaths
   let room: VaultStores
   let tasks: any TaskStore

@@ -9,7 +9,7 @@ internal import Synchronization
 /// Which settings count. Any program of this user can set them, by the environment of an agent that it starts or by the
 /// configuration file; so one that weakens a guard counts only as the owner has confirmed it. Without an owner, before the first
 /// PIN, all count as they are set.
-final class SettingsGuard: Sendable {
+final class SettingsPolicy: Sendable {
   /// The time-out that needs nobody's word, in seconds.
   static let standardTimeout = VaultSettings.defaults.unlockTimeoutSeconds
 
@@ -43,14 +43,14 @@ final class SettingsGuard: Sendable {
   ///
   /// - Parameter stored: the server that accepted the stored login.
   /// - Returns: the server that is set, where that counts.
-  func settle(stored origin: ServerOrigin?, _ word: OwnersWord) -> ServerOrigin? {
+  func settle(stored origin: ServerOrigin?, _ word: OwnerConfirmation) -> ServerOrigin? {
     stored.withLock { $0 = origin }
     trusts.withLock { $0 = countsAuthorities(word) }
     return countsServer(word) ? server : nil
   }
 
   /// After so many seconds without a reveal the vault locks.
-  func timeoutSeconds(_ word: OwnersWord) -> Int {
+  func timeoutSeconds(_ word: OwnerConfirmation) -> Int {
     guard case .given(let confirmed) = word else { return asked.unlockTimeoutSeconds }
     return min(asked.unlockTimeoutSeconds, max(Self.standardTimeout, Int(confirmed.unlockTimeoutSeconds)))
   }
@@ -66,14 +66,14 @@ final class SettingsGuard: Sendable {
     return settings
   }
 
-  private func countsServer(_ word: OwnersWord) -> Bool {
+  private func countsServer(_ word: OwnerConfirmation) -> Bool {
     guard case .given(let confirmed) = word, let server, let stored = stored.withLock({ $0 }), server != stored else {
       return true
     }
     return confirmed.server == Self.digest(server)
   }
 
-  private func countsAuthorities(_ word: OwnersWord) -> Bool {
+  private func countsAuthorities(_ word: OwnerConfirmation) -> Bool {
     guard case .given(let confirmed) = word, let authorities else { return true }
     return confirmed.authorities == authorities.digest
   }
@@ -82,7 +82,7 @@ final class SettingsGuard: Sendable {
 }
 
 /// What is known of the owner's will.
-enum OwnersWord: Equatable, Sendable {
+enum OwnerConfirmation: Equatable, Sendable {
   /// There is no owner yet.
   case noOwner
   /// The owner confirmed these, and nothing else.
@@ -91,9 +91,9 @@ enum OwnersWord: Equatable, Sendable {
 
 // MARK: Telling
 
-extension SettingsGuard {
+extension SettingsPolicy {
   /// All settings, and what counts of them.
-  func rows(_ word: OwnersWord) -> [SettingRow] {
+  func rows(_ word: OwnerConfirmation) -> [SettingRow] {
     let values = asked.byVariable
     return VaultSettings.Key.allCases.map { key in
       let value = values[key.variable] ?? ""
@@ -110,7 +110,7 @@ extension SettingsGuard {
   }
 
   /// A sentence for each setting that does not count.
-  func notices(_ word: OwnersWord) -> [String] {
+  func notices(_ word: OwnerConfirmation) -> [String] {
     rows(word).compactMap { row in
       guard let asked = row.asked else { return nil }
       let place = row.source == .file ? "config.json" : "the environment the agent was started in"
@@ -121,7 +121,7 @@ extension SettingsGuard {
   }
 
   /// The ``notices(_:)`` that this agent has not told yet.
-  func untold(_ word: OwnersWord) -> [String] {
+  func untold(_ word: OwnerConfirmation) -> [String] {
     let notices = notices(word)
     return told.withLock { told in notices.filter { told.insert($0).inserted } }
   }
@@ -137,7 +137,7 @@ extension SettingsGuard {
   }
 
   /// What counts in place of what is set; nil where that counts.
-  private func ignored(_ key: VaultSettings.Key, _ word: OwnersWord) -> String? {
+  private func ignored(_ key: VaultSettings.Key, _ word: OwnerConfirmation) -> String? {
     switch key {
     case .unlockTimeout:
       let seconds = timeoutSeconds(word)
