@@ -45,7 +45,7 @@ struct CommandContext {
   /// Says what the agent was started with that is not this session's own: it may have been started by another program.
   private func tellForeignSurroundings(of welcome: Welcome) throws {
     guard let agent = welcome.surroundings else { return }
-    let own = Surroundings(ofThisProcess: try VaultPaths(environment: environment))
+    let own = LaunchEnvironment(ofThisProcess: try VaultPaths(environment: environment))
     for difference in own.differences(of: agent) {
       try errors.line("vault: The agent was started with \(Escaping.line(difference)).")
       try errors.line("  If that was not you: vault agent stop.")

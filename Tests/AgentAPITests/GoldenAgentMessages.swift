@@ -29,7 +29,7 @@ extension GoldenMessages {
       .welcome(
         Welcome(
           protocolVersion: 1, build: "0.1.0", pid: 7, notices: [],
-          surroundings: Surroundings(bus: "unix:path=/b", config: "/c", state: "/s"))),
+          surroundings: LaunchEnvironment(bus: "unix:path=/b", config: "/c", state: "/s"))),
       """
       {"welcome":{"protocolVersion":1,"build":"0.1.0","pid":7,"notices":[],\
       "surroundings":{"bus":"unix:path=/b","config":"/c","state":"/s"}}}

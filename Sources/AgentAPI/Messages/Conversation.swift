@@ -78,11 +78,11 @@ public struct Welcome: Codable, Equatable, Sendable {
   /// Notices for the person, each shown once, for instance which store `auto` chose.
   public var notices: [String]
   /// What the agent was started with; nil from one that does not tell.
-  public var surroundings: Surroundings?
+  public var surroundings: LaunchEnvironment?
 
   /// Makes a welcome.
   public init(
-    protocolVersion: Int, build: String, pid: Int32, notices: [String], surroundings: Surroundings? = nil
+    protocolVersion: Int, build: String, pid: Int32, notices: [String], surroundings: LaunchEnvironment? = nil
   ) {
     self.surroundings = surroundings
     self.protocolVersion = protocolVersion

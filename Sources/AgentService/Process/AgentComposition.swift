@@ -12,7 +12,7 @@ struct AgentComposition {
   let services: [any Service]
 
   init(
-    paths: VaultPaths, settings: VaultSettings, listener: SocketListener, surroundings: AgentSurroundings,
+    paths: VaultPaths, settings: VaultSettings, listener: SocketListener, surroundings: AgentEnvironment,
     logger: Logger
   ) async throws(Failure) {
     let environment = surroundings.environment

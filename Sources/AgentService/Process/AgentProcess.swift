@@ -22,7 +22,7 @@ public enum AgentProcess {
       exit(isQuestion ? 0 : 64)
     }
     // All three take variables out of the environment, which is safe only while there is no second thread.
-    let surroundings = AgentSurroundings.take()
+    let surroundings = AgentEnvironment.take()
     let manager = ServiceNotification.take()
     let inherited = Result { () throws(SocketActivation.Failure) in try SocketActivation.take() }
     exit(await run(surroundings, inherited, manager))
@@ -32,7 +32,7 @@ public enum AgentProcess {
   ///
   /// - Returns: the exit status, after `sysexits.h`.
   private static func run(
-    _ surroundings: AgentSurroundings, _ inherited: Result<Int32?, SocketActivation.Failure>,
+    _ surroundings: AgentEnvironment, _ inherited: Result<Int32?, SocketActivation.Failure>,
     _ manager: ServiceNotification?
   ) async -> Int32 {
     do throws(Failure) {
@@ -62,7 +62,7 @@ public enum AgentProcess {
   }
 
   private static func serve(
-    _ surroundings: AgentSurroundings, _ inherited: Int32?, _ manager: ServiceNotification?
+    _ surroundings: AgentEnvironment, _ inherited: Int32?, _ manager: ServiceNotification?
   ) async throws(Failure) {
     let paths = try VaultPaths(environment: surroundings.environment)
     for directory in [paths.data, paths.config, paths.state] {

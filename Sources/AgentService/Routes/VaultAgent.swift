@@ -9,7 +9,7 @@ internal import VaultModel
 /// Everything the agent looks after, and the one place where the rooms meet: each request has a route here.
 struct VaultAgent: RequestHandler {
   let vault: VaultIdentity
-  let surroundings: AgentSurroundings
+  let surroundings: AgentEnvironment
   let settings: VaultSettings
   let guarded: SettingsPolicy
   let paths: VaultPaths
@@ -152,6 +152,6 @@ extension VaultAgent {
     Welcome(
       protocolVersion: AgentProtocol.version, build: AgentProtocol.build,
       pid: ProcessInfo.processInfo.processIdentifier,
-      notices: notices, surroundings: Surroundings(ofThisProcess: paths))
+      notices: notices, surroundings: LaunchEnvironment(ofThisProcess: paths))
   }
 }

@@ -6,7 +6,7 @@ internal import Glibc
 /// Whoever starts the agent chooses its environment, and libraries load code and weaken guards by what stands there:
 /// `OPENSSL_CONF`, `GIO_EXTRA_MODULES`, `SSL_CERT_FILE` and many more. So the process keeps only what it needs. What the loader
 /// itself goes by (`LD_PRELOAD`) has run by then; `vault doctor` tells it.
-struct AgentSurroundings: Sendable {
+struct AgentEnvironment: Sendable {
   /// All that it was started with, for the terminals that it opens.
   let environment: [String: String]
   /// The variables that are not followed though their makers meant them to load or redirect something, in order.
@@ -40,7 +40,7 @@ struct AgentSurroundings: Sendable {
 
   /// Looks at this process's environment and takes out of it what the agent doesn't need. Where something was read already,
   /// the program starts again without it. Call it before there is a second thread.
-  static func take() -> AgentSurroundings {
+  static func take() -> AgentEnvironment {
     var environment = ProcessInfo.processInfo.environment
     let earlier = environment.removeValue(forKey: takenAway)
     unsetenv(takenAway)
@@ -51,7 +51,7 @@ struct AgentSurroundings: Sendable {
       unsetenv(name)
     }
     let told = environment.keys.filter { begins($0, with: telling) } + names(in: earlier ?? "")
-    return AgentSurroundings(environment: environment, ignored: told.sorted())
+    return AgentEnvironment(environment: environment, ignored: told.sorted())
   }
 
   private static func begins(_ name: String, with beginnings: [String]) -> Bool {

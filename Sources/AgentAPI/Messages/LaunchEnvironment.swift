@@ -1,7 +1,7 @@
 internal import LinuxSystem
 
 /// What a process was started with that decides where it looks: whoever starts the agent chooses it.
-public struct Surroundings: Codable, Equatable, Sendable {
+public struct LaunchEnvironment: Codable, Equatable, Sendable {
   /// The session bus; nil where there is none.
   public var bus: String?
   /// The directory of key file and configuration.
@@ -23,7 +23,7 @@ public struct Surroundings: Codable, Equatable, Sendable {
 
   /// What an agent has otherwise than this client, in words. A client without a bus has nothing to compare with, nor has one to
   /// compare with an agent that has none.
-  public func differences(of agent: Surroundings) -> [String] {
+  public func differences(of agent: LaunchEnvironment) -> [String] {
     var differences: [String] = []
     if let bus, let other = agent.bus, Self.places(bus) != Self.places(other) {
       differences.append("the session bus \(other); this session's is \(bus)")

@@ -1,9 +1,9 @@
 import AgentAPI
 import Testing
 
-@Suite("Surroundings of an agent and of its client")
-struct AgentSurroundingsTests {
-  private let own = Surroundings(bus: "unix:path=/run/user/7/bus", config: "/c", state: "/s")
+@Suite("LaunchEnvironment of an agent and of its client")
+struct AgentEnvironmentTests {
+  private let own = LaunchEnvironment(bus: "unix:path=/run/user/7/bus", config: "/c", state: "/s")
 
   @Test("the same ones differ in nothing, whether the bus is named with its number or without")
   func same() {
@@ -15,13 +15,13 @@ struct AgentSurroundingsTests {
 
   @Test("a client or an agent without a bus has nothing to compare")
   func without() {
-    let none = Surroundings(bus: nil, config: "/c", state: "/s")
+    let none = LaunchEnvironment(bus: nil, config: "/c", state: "/s")
     #expect(own.differences(of: none).isEmpty && none.differences(of: own).isEmpty)
   }
 
   @Test("each that is another is named")
   func others() {
-    let agent = Surroundings(bus: "unix:path=/tmp/bus", config: "/d", state: "/t")
+    let agent = LaunchEnvironment(bus: "unix:path=/tmp/bus", config: "/d", state: "/t")
     let differences = own.differences(of: agent)
     #expect(differences.count == 3 && differences[0].contains("/tmp/bus") && differences[2].contains("/t"))
   }

@@ -5,7 +5,7 @@ import ProcessTesting
 import Testing
 
 @Suite("Where the vault stands: buses, keyrings, files, directories and sockets")
-struct SurroundingsTests {
+struct LaunchEnvironmentTests {
   // MARK: The choice of the store
 
   /// The first write of a new vault, a login, with the store left to `auto`.
