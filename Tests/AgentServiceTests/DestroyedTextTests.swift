@@ -12,7 +12,7 @@ import VaultModel
 struct DestroyedTextTests {
   private let store = InMemoryTaskStore()
   private let records: SealedRecords
-  private var work: TaskWork { TaskWork(tasks: store, records: records) }
+  private var work: TaskService { TaskService(tasks: store, records: records) }
 
   init() { records = SealedRecords(InMemoryCredentialStore(), state: store) }
 

@@ -11,11 +11,11 @@ internal import VaultModel
 /// agree.
 struct InboxDecisionService: Sendable {
   let inbox: InboxService
-  let work: TaskWork
+  let work: TaskService
   let logger: Logger
   private let turns = Turns()
 
-  init(inbox: InboxService, work: TaskWork, logger: Logger) {
+  init(inbox: InboxService, work: TaskService, logger: Logger) {
     self.inbox = inbox
     self.work = work
     self.logger = logger

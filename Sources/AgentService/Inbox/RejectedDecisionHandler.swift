@@ -7,7 +7,7 @@ internal import VaultModel
 
 /// What becomes of decisions that the server does not take: others were first, or their time was over.
 struct RejectedDecisionHandler: Sendable {
-  let work: TaskWork
+  let work: TaskService
   /// Tells the person, at the next command.
   let tell: @Sendable (String) -> Void
 

@@ -10,11 +10,11 @@ struct AttemptRecordReplicas: Sendable {
   let isFormerRefused: Bool
   private let file: AttemptRecordFile
   private let credentials: CredentialService
-  private let work: BlockingWork
+  private let work: BlockingExecutor
 
   init(
     directories: (data: String, state: String), secrets: DeviceSecrets, credentials: CredentialService,
-    work: BlockingWork,
+    work: BlockingExecutor,
     isFormerRefused: Bool
   ) throws(Failure) {
     do throws(OwnerVerificationError) {

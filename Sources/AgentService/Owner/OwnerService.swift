@@ -20,7 +20,7 @@ actor OwnerService {
   let attempts: AttemptTracker
   let accessLog: any AccessLog
   let events: EventHub
-  let work = BlockingWork(label: "vault.owner")
+  let work = BlockingExecutor(label: "vault.owner")
   let logger: Logger
   /// Which settings count.
   let settings: SettingsPolicy
@@ -29,7 +29,7 @@ actor OwnerService {
   /// What new slots cost.
   let price: KDFCost
   /// Where that is measured: beside the unlocks, which wait for nothing but their own.
-  let pricing = BlockingWork(label: "vault.price")
+  let pricing = BlockingExecutor(label: "vault.price")
   /// Whether this agent has begun to measure.
   var hasLookedAtPrice = false
   /// What a PIN slot could cost here, where the present one is cheap; nil until that is known, and once it is made use of.

@@ -29,7 +29,7 @@ struct AgentComposition {
       settings: guarded, system: TestOverrides.systemVerification(environment),
       price: TestOverrides.slotPrice(environment), accessLog: book.log, events: events, logger: logger)
     for notice in guarded.untold(await keeper.claimedWord()) { credentials.tellOwner(notice) }
-    let work = TaskWork(tasks: room.tasks, records: credentials.records)
+    let work = TaskService(tasks: room.tasks, records: credentials.records)
     let board = await NotificationDispatcher(records: room.database, logger: logger)
     let launcher = TerminalLauncher(environment: environment)
     let reminders = try await ReminderNotifier(

@@ -19,7 +19,7 @@ struct ServerComposition {
 
   init(
     _ paths: VaultPaths, _ settings: SettingsPolicy, _ room: VaultStores, _ credentials: CredentialService,
-    _ keeper: OwnerService, _ work: TaskWork, _ logger: Logger
+    _ keeper: OwnerService, _ work: TaskService, _ logger: Logger
   ) throws(Failure) {
     account = AccountService(settings: settings, keeper: keeper, credentials: credentials, logger: logger)
     inbox = try InboxService(

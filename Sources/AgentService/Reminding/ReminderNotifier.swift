@@ -15,7 +15,7 @@ struct ReminderNotifier: Service {
   let clock: SystemWallClock
 
   init(
-    _ room: VaultStores, work: TaskWork, board: NotificationDispatcher, settings: VaultSettings,
+    _ room: VaultStores, work: TaskService, board: NotificationDispatcher, settings: VaultSettings,
     launcher: TerminalLauncher,
     logger: Logger
   ) async throws(Failure) {

@@ -10,7 +10,7 @@ extension VaultAgent {
   /// Writes tasks, sealed texts and the recovery slot into one file, which the recovery code alone opens again.
   func backup(to path: String, _ conversation: any Conversation) async throws(Failure) -> Reply {
     // Before anything is asked for, or made.
-    try await FileWork.value(of: path) { () throws(BackupError) in
+    try await FileExecutor.value(of: path) { () throws(BackupError) in
       try BackupFile.refuseExisting(path)
     } failing: {
       Failure($0)
@@ -25,7 +25,7 @@ extension VaultAgent {
       createdAt: Date(), ownerHeader: try await keeper.headerForBackup(of: owner), records: records, tasks: tasks)
     let bytes: [UInt8]
     do { bytes = try BackupCodec.encode(contents, deriving: owner.backupKey) } catch { throw Failure(error) }
-    try await FileWork.value(of: path) { () throws(BackupError) in
+    try await FileExecutor.value(of: path) { () throws(BackupError) in
       try BackupFile.write(bytes, to: path)
     } failing: {
       Failure($0)

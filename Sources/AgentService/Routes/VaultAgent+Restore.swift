@@ -38,7 +38,7 @@ extension VaultAgent {
 
   /// Reads a file that says it is a backup; nobody has proven yet whose.
   static func readBackup(_ path: String) async throws(Failure) -> UnverifiedBackup {
-    try await FileWork.value(of: path) { () throws(BackupError) in
+    try await FileExecutor.value(of: path) { () throws(BackupError) in
       try UnverifiedBackup(try BackupFile.read(path))
     } failing: {
       Failure($0, reading: path)

@@ -30,7 +30,7 @@ struct VaultAgent: RequestHandler {
   let watch: SessionWatch
   let stop: @Sendable () -> Void
   let logger: Logger
-  private let large = LargeWork()
+  private let large = LargeRequestLimiter()
 
   func handle(_ request: Request, _ conversation: any Conversation) async throws(Failure) -> Reply {
     if request.needsCredentials { try await credentials.askForPassphrase(conversation) }

@@ -11,7 +11,7 @@ enum ImportFile {
 
   /// The bytes of a file, at most ``ExchangeLimits/maximumByteCount``.
   static func read(_ path: String) async throws(Failure) -> [UInt8] {
-    try await FileWork.value(of: path) { () throws(Failure) in
+    try await FileExecutor.value(of: path) { () throws(Failure) in
       try contents(path)
     } failing: {
       $0

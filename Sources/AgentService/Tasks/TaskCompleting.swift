@@ -14,4 +14,4 @@ protocol TaskCompleting: Sendable {
   func destroysText(completing open: [TodoTask], at now: Date) async throws(Failure) -> Bool
 }
 
-extension TaskWork: TaskCompleting {}
+extension TaskService: TaskCompleting {}

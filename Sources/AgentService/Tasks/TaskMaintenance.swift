@@ -18,7 +18,7 @@ struct TaskMaintenance: Service {
   /// How soon it tries again what could not be done, in seconds.
   private static let retrySeconds = 60.0
 
-  let work: TaskWork
+  let work: TaskService
   let clock: any WallClock
   let logger: Logger
 
@@ -91,7 +91,7 @@ struct TaskMaintenance: Service {
   }
 }
 
-extension TaskWork {
+extension TaskService {
   /// Lets go what can't be taken back any more, and with it the sealed texts that only an undo could have shown.
   func expireHistory(before date: Date, keeping count: Int) async throws(Failure) {
     let expired: [TaskOperation]

@@ -5,7 +5,7 @@ internal import VaultModel
 
 extension VaultAgent {
   /// What commands share with notifications and the clock.
-  var work: TaskWork { TaskWork(tasks: tasks, records: records) }
+  var work: TaskService { TaskService(tasks: tasks, records: records) }
 
   /// The sealed texts.
   var records: SealedRecords { credentials.records }

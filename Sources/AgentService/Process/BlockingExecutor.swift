@@ -4,7 +4,7 @@ internal import OwnerVerification
 
 /// Runs what blocks (key derivation, file synchronisation) on a thread of its own, so that the cooperative pool keeps
 /// answering. Serial: one verification at a time is also the rule against parallel guessing.
-struct BlockingWork: Sendable {
+struct BlockingExecutor: Sendable {
   private let queue: DispatchQueue
 
   init(label: String) { queue = DispatchQueue(label: label, qos: .userInitiated) }

@@ -5,7 +5,7 @@ internal import Synchronization
 
 /// Work on a file that a client named, on a thread of its own: a file system may never answer, and the threads that all requests share, of
 /// which there are as many as processors, must go on locking the vault.
-enum FileWork {
+enum FileExecutor {
   /// The seconds after which a file counts as one that does not answer. Its thread is left to its wait.
   static let seconds = 60.0
   /// So many may wait at once, those that were given up among them.

@@ -3,7 +3,7 @@ internal import Synchronization
 
 /// Bounds how many requests at once may hold a whole file of somebody's in memory, while they wait for a person: a backup has up to
 /// 512 MiB, and many together would have the kernel end the agent.
-final class LargeWork: Sendable {
+final class LargeRequestLimiter: Sendable {
   /// So many at once.
   static let maximumCount = 2
 

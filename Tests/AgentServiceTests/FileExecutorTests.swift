@@ -5,19 +5,19 @@ import Testing
 @testable import AgentService
 
 @Suite("Work on a file that may not answer")
-struct FileWorkTests {
+struct FileExecutorTests {
   private struct Trouble: Error {}
 
   @Test("gives back what it comes to, or says what it throws")
   func outcome() async throws {
     #expect(
-      try await FileWork.value(of: "/f") { () throws(Trouble) in
+      try await FileExecutor.value(of: "/f") { () throws(Trouble) in
         7
       } failing: { _ in
         Failure(.internal, "")
       } == 7)
     await #expect(throws: Failure(.badData, "said")) {
-      try await FileWork.value(of: "/f") { () throws(Trouble) -> Int in
+      try await FileExecutor.value(of: "/f") { () throws(Trouble) -> Int in
         throw Trouble()
       } failing: { _ in
         Failure(.badData, "said")
@@ -29,10 +29,10 @@ struct FileWorkTests {
   func silent() async throws {
     let answer = DispatchSemaphore(value: 0)
     await withTaskGroup(of: Failure.Code?.self) { group in
-      for _ in 0..<(FileWork.maximumCount + 3) {
+      for _ in 0..<(FileExecutor.maximumCount + 3) {
         group.addTask {
           do throws(Failure) {
-            return try await FileWork.value(of: "/silent", within: 0.2) { () throws(Trouble) -> Failure.Code? in
+            return try await FileExecutor.value(of: "/silent", within: 0.2) { () throws(Trouble) -> Failure.Code? in
               answer.wait()
               return nil
             } failing: { _ in
@@ -43,9 +43,9 @@ struct FileWorkTests {
       }
       var codes: [Failure.Code?] = []
       for await code in group { codes.append(code) }
-      #expect(codes.count { $0 == .unavailable } == FileWork.maximumCount, "\(codes)")
+      #expect(codes.count { $0 == .unavailable } == FileExecutor.maximumCount, "\(codes)")
       #expect(codes.count { $0 == .tryLater } == 3, "\(codes)")
     }
-    for _ in 0..<FileWork.maximumCount { answer.signal() }
+    for _ in 0..<FileExecutor.maximumCount { answer.signal() }
   }
 }

@@ -5,7 +5,7 @@ internal import TaskStore
 internal import VaultModel
 
 /// What is done to tasks whoever asks for it: a command, a notification's button, or the clock.
-struct TaskWork: Sendable {
+struct TaskService: Sendable {
   let tasks: any TaskStore
   let records: SealedRecords
 
@@ -83,7 +83,7 @@ struct TaskWork: Sendable {
 
 // MARK: Reminders
 
-extension TaskWork {
+extension TaskService {
   /// Makes done what was reminded of, if it still has this reminder: of a repeating task only the occurrence that was shown.
   func complete(_ reminder: Reminder, at now: Date) async throws(Failure) {
     guard let task = try await task(reminder.task), task.reminders.contains(reminder) else { return }

@@ -4,7 +4,7 @@ internal import TaskStore
 internal import VaultModel
 
 /// What a change leaves behind that has to go, and can't always go at once.
-extension TaskWork {
+extension TaskService {
   /// Whether something is still to be erased or removed.
   func isUnfinished() async -> Bool {
     if await tasks.dueErasure() != nil { return true }

@@ -4,10 +4,10 @@ import Testing
 @testable import AgentService
 
 @Suite("Requests that hold a whole file in memory")
-struct LargeWorkTests {
+struct LargeRequestLimiterTests {
   @Test("are bounded in their number, and each gives its place back, also where it fails")
   func places() async throws {
-    let large = LargeWork()
+    let large = LargeRequestLimiter()
     let refused = try await large.run { () throws(Failure) in
       try await large.run { () async throws(Failure) -> Failure.Code? in
         do throws(Failure) { try await large.run { () throws(Failure) in } } catch { return error.code }
@@ -15,7 +15,7 @@ struct LargeWorkTests {
       }
     }
     #expect(refused == .tryLater)
-    for _ in 0..<(LargeWork.maximumCount + 1) {
+    for _ in 0..<(LargeRequestLimiter.maximumCount + 1) {
       await #expect(throws: Failure(.internal, "it failed")) {
         try await large.run { () throws(Failure) in throw Failure(.internal, "it failed") }
       }
