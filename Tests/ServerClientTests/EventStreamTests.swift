@@ -106,7 +106,7 @@ struct EventStreamTests {
   @Test("neither the time that a reader takes for itself is silence, nor many short waits; one long wait is")
   func slowReader() async throws {
     let clock = TickingClock()
-    let watch = SilenceWatch(clock, limit: .seconds(60))
+    let watch = IdleWatchdog(clock, limit: .seconds(60))
     let looking = Task { try await watch.run() }
     await clock.arrival()
     for _ in 0..<20 { await clock.tick() }

@@ -227,7 +227,7 @@ struct AttachmentTests {
 
   @Test("so many pictures arrive at once, of all and of one, and no more")
   func gate() async throws {
-    let gate = UploadGate(total: 8)
+    let gate = UploadLimiter(total: 8)
     let senders = (0..<8).map { _ in PushSender.account(UUID()) }
     let (open, closing) = AsyncStream<Void>.makeStream()
     try await withThrowingTaskGroup(of: Void.self) { group in

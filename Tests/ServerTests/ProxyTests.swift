@@ -94,7 +94,7 @@ struct ProxyTests {
     let lines = Mutex<[String]>([])
     let logger = Logger(label: "test") { _ in LogLines { line in lines.withLock { $0.append(line) } } }
     let headers: HTTPFields = [try #require(HTTPField.Name("X-Forwarded-For")): "198.51.100.7"]
-    func ask(_ door: ConnectionDoor, from peer: String) throws -> Bool {
+    func ask(_ door: ConnectionAdmission, from peer: String) throws -> Bool {
       let channel = EmbeddedChannel()
       channel.remoteAddress = try SocketAddress(ipAddress: peer, port: 1)
       let place = door.admit(channel)
@@ -102,8 +102,8 @@ struct ProxyTests {
       door.note(headers, on: place)
       return door.client(headers, on: channel).isLimited
     }
-    func door(isPlain: Bool) -> ConnectionDoor {
-      ConnectionDoor(maximum: 9, proxies: TrustedProxies(networks: []), isPlain: isPlain, logger: logger)
+    func door(isPlain: Bool) -> ConnectionAdmission {
+      ConnectionAdmission(maximum: 9, proxies: TrustedProxies(networks: []), isPlain: isPlain, logger: logger)
     }
     #expect(try !ask(door(isPlain: true), from: "192.0.2.1"))
     #expect(lines.withLock { $0.count { $0.contains("--trusted-proxy") && $0.contains("proxy=192.0.2.1") } } == 1)

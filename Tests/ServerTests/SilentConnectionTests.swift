@@ -43,16 +43,17 @@ struct SilentConnectionTests {
   // MARK: Who goes
 
   /// One that came long ago, unless it is said when.
-  private func place(_ address: String, after seconds: Int64 = 0, since: NIODeadline? = nil) throws -> ConnectionPlace {
+  private func place(_ address: String, after seconds: Int64 = 0, since: NIODeadline? = nil) throws -> TrackedConnection
+  {
     let channel = EmbeddedChannel()
     channel.remoteAddress = try SocketAddress(ipAddress: address, port: 1)
     let past = NIODeadline.now() - .hours(1) + .seconds(seconds)
-    return ConnectionPlace(channel, since: since ?? past)
+    return TrackedConnection(channel, since: since ?? past)
   }
 
   @Test("the longest silent of the address with the most goes first, one at work later")
   func order() throws {
-    let shares = ConnectionShares(maximum: 4)
+    let shares = ConnectionLimiter(maximum: 4)
     let alone = try place("192.0.2.1")
     let (first, second, third) = (
       try place("192.0.2.2", after: 1), try place("192.0.2.2", after: 2), try place("192.0.2.2", after: 3)
@@ -65,7 +66,7 @@ struct SilentConnectionTests {
 
   @Test("all addresses of an IPv6 network of 64 bits have one share")
   func network() throws {
-    let shares = ConnectionShares(maximum: 3)
+    let shares = ConnectionLimiter(maximum: 3)
     let alone = try place("2001:db8:0:1::1")
     let many = [try place("2001:db8:0:2::1", after: 1), try place("2001:db8:0:2:3:4:5:6", after: 2)]
     for one in [alone] + many { _ = shares.enter(one) }
@@ -74,7 +75,7 @@ struct SilentConnectionTests {
 
   @Test("streams and known devices go last, and only for who has fewer")
   func known() throws {
-    let shares = ConnectionShares(maximum: 3)
+    let shares = ConnectionLimiter(maximum: 3)
     let streams = [try place("192.0.2.1"), try place("192.0.2.1", after: 1)]
     let stranger = try place("192.0.2.2", after: 2)
     for one in streams + [stranger] { _ = shares.enter(one) }
@@ -90,7 +91,7 @@ struct SilentConnectionTests {
 
   @Test("one account that has all places, at as many addresses as it likes, loses one to whoever comes")
   func oneAccount() throws {
-    let shares = ConnectionShares(maximum: 3)
+    let shares = ConnectionLimiter(maximum: 3)
     let (mallory, ada) = (UUID(), UUID())
     let crowd = [try place("192.0.2.1"), try place("192.0.2.2", after: 1)]
     let other = try place("192.0.2.3")
@@ -102,7 +103,7 @@ struct SilentConnectionTests {
 
   @Test("nor leaves it strangers less than a quarter of all places")
   func strangersQuarter() throws {
-    let shares = ConnectionShares(maximum: 32)
+    let shares = ConnectionLimiter(maximum: 32)
     let mallory = UUID()
     let crowd = try (1...25).map { try place("192.0.2.\($0)", after: Int64($0)) }
     for one in crowd {
@@ -115,7 +116,7 @@ struct SilentConnectionTests {
 
   @Test("a connection that has just come goes after those that have been there, also while these are at work")
   func newcomer() throws {
-    let shares = ConnectionShares(maximum: 3)
+    let shares = ConnectionLimiter(maximum: 3)
     let old = [try place("192.0.2.1"), try place("192.0.2.2", after: 1)]
     let fresh = try place("192.0.2.3", since: .now())
     for one in old + [fresh] { _ = shares.enter(one) }
@@ -127,8 +128,8 @@ struct SilentConnectionTests {
     #expect(shares.enter(try place("192.0.2.5", since: .now())).map(\.id) == [fresh.id])
   }
 
-  private func door(maximum: Int = 8) -> ConnectionDoor {
-    ConnectionDoor(
+  private func door(maximum: Int = 8) -> ConnectionAdmission {
+    ConnectionAdmission(
       maximum: maximum, proxies: TrustedProxies(networks: []), isPlain: true,
       logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
   }

@@ -5,7 +5,7 @@ internal import ServerAPI
 /// `POST /v1/accounts`.
 struct AccountRoutes: RouteGroup {
   let accounts: AccountService
-  let door: ConnectionDoor
+  let door: ConnectionAdmission
 
   var routes: [Route] {
     [Route(.post, "/v1/accounts", register)]

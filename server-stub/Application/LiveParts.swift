@@ -13,14 +13,14 @@ struct LiveParts: Sendable {
   /// Which channel each device has open.
   let open: OpenChannels
   /// Who comes in.
-  let door: ConnectionDoor
+  let door: ConnectionAdmission
   /// Tells of new messages in channels.
   let announcer: ChannelAnnouncer
 
   init(_ configuration: ServerConfiguration, _ parts: ServerApplication.Parts) {
     open = parts.open
     drain = parts.drain
-    door = ConnectionDoor(
+    door = ConnectionAdmission(
       maximum: configuration.maximumConnections, proxies: configuration.trustedProxies,
       isPlain: configuration.tls == nil, logger: parts.logger)
     announcer = ChannelAnnouncer(

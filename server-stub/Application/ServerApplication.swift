@@ -60,7 +60,7 @@ enum ServerApplication {
     _ configuration: ServerConfiguration, _ parts: Parts, _ services: ServerServices, _ live: LiveParts
   ) -> RouteTable {
     let (sessions, senders, channels) = (services.sessions, services.senders, services.channels)
-    let shares = WriteShares()
+    let shares = WriteLimiter()
     return RouteTable([
       HealthRoutes(probe: services.probe, drain: live.drain),
       MetricsRoutes(senders: senders, storage: parts.storage, live: live),
@@ -83,7 +83,7 @@ enum ServerApplication {
     ]).map { $0.sharing(shares, senders) }
   }
 
-  private static func httpServer(_ configuration: ServerConfiguration, _ door: ConnectionDoor) throws
+  private static func httpServer(_ configuration: ServerConfiguration, _ door: ConnectionAdmission) throws
     -> HTTPServerBuilder
   {
     let bodyTimeout = configuration.bodyTimeout

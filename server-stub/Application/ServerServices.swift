@@ -8,7 +8,7 @@ struct ServerServices {
   let attachments: AttachmentService
   let follows: FollowService
   let administration: AccountAdministration
-  let accountStreams: AccountStreams
+  let accountStreams: AccountStreamLimiter
   let probe: StorageProbe
 
   init(
@@ -30,11 +30,11 @@ struct ServerServices {
       storage: parts.storage, throttle: sending, hub: live.channels, open: live.open, announcer: live.announcer,
       figures: live.figures, clock: parts.clock)
     attachments = AttachmentService(
-      storage: parts.storage, throttle: sending, gate: UploadGate(total: configuration.uploadCount),
+      storage: parts.storage, throttle: sending, gate: UploadLimiter(total: configuration.uploadCount),
       quota: configuration.pictureQuota, clock: parts.clock)
     follows = FollowService(storage: parts.storage, pushes: pushes, clock: parts.clock)
     administration = AccountAdministration(storage: parts.storage, accounts: accounts, clock: parts.clock)
-    accountStreams = AccountStreams(maximum: configuration.streamsPerAccount)
+    accountStreams = AccountStreamLimiter(maximum: configuration.streamsPerAccount)
     probe = StorageProbe(logger: parts.logger) { [storage = parts.storage] in try await storage.ping() }
   }
 }

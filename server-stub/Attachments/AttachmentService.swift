@@ -9,7 +9,7 @@ internal import ServerAPI
 struct AttachmentService: Sendable {
   let storage: any ServerStorage
   let throttle: SendThrottle
-  let gate: UploadGate
+  let gate: UploadLimiter
   /// How many bytes the pictures of one sender may have.
   let quota: Int
   let clock: ServerClock

@@ -10,7 +10,7 @@ struct ChannelEventRoutes: RouteGroup {
   let sessions: SessionService
   let channels: ChannelService
   let drain: ServerDrain
-  let accountStreams: AccountStreams
+  let accountStreams: AccountStreamLimiter
 
   var routes: [Route] {
     [

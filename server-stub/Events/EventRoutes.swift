@@ -10,7 +10,7 @@ struct EventRoutes: RouteGroup {
   let hub: EventHub
   let clock: ServerClock
   let drain: ServerDrain
-  let accountStreams: AccountStreams
+  let accountStreams: AccountStreamLimiter
 
   var routes: [Route] { [Route(.get, "/v1/events", events)] }
 

@@ -15,9 +15,9 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
   typealias OutboundOut = HTTPResponsePart
 
   private let bodyTimeout: TimeAmount
-  let door: ConnectionDoor
+  let door: ConnectionAdmission
   /// What the connection has, while it is open.
-  private(set) var place: ConnectionPlace?
+  private(set) var place: TrackedConnection?
   private var reading: ConnectionDeadline?
   private var writing: ConnectionDeadline?
   private var parserError: HTTPParserError?
@@ -42,7 +42,7 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
   /// How long a connection that is closing may take to take its last answer.
   private static let lingering = TimeAmount.seconds(2)
 
-  init(bodyTimeout: TimeAmount, door: ConnectionDoor) {
+  init(bodyTimeout: TimeAmount, door: ConnectionAdmission) {
     self.bodyTimeout = bodyTimeout
     self.door = door
   }

@@ -6,7 +6,7 @@ internal import ServerAPI
 /// `POST /v1/sessions`, `DELETE /v1/sessions/current` and `GET /v1/me`.
 struct SessionRoutes: RouteGroup {
   let sessions: SessionService
-  let door: ConnectionDoor
+  let door: ConnectionAdmission
 
   var routes: [Route] {
     [

@@ -29,7 +29,7 @@ public struct EventStream<Event: StreamedEvent>: Sendable {
     silence: Duration = ServerClientLimits.streamSilence, clock: any Clock<Duration> = ContinuousClock(),
     _ handle: @escaping @Sendable ([Event]) async throws(ServerClientError) -> Void
   ) async throws(ServerClientError) -> Never {
-    let watch = SilenceWatch(clock, limit: silence)
+    let watch = IdleWatchdog(clock, limit: silence)
     do {
       try await withThrowingTaskGroup(of: Void.self) { group in
         group.addTask { try await read(watch, handle) }
@@ -42,7 +42,7 @@ public struct EventStream<Event: StreamedEvent>: Sendable {
   }
 
   private func read(
-    _ watch: SilenceWatch, _ handle: @Sendable ([Event]) async throws(ServerClientError) -> Void
+    _ watch: IdleWatchdog, _ handle: @Sendable ([Event]) async throws(ServerClientError) -> Void
   ) async throws {
     var decoder = EventStreamDecoder()
     var parts = body.makeAsyncIterator()

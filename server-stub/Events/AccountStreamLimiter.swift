@@ -4,7 +4,7 @@ internal import ServerAPI
 internal import Synchronization
 
 /// Bounds how many streams an account has at once, of all kinds together, so that none takes the connections of all.
-final class AccountStreams: Sendable {
+final class AccountStreamLimiter: Sendable {
   private let maximum: Int
   private let connections = Mutex<[UUID: Set<ObjectIdentifier>]>([:])
 

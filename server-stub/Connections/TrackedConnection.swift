@@ -2,8 +2,8 @@ internal import FoundationEssentials
 internal import NIOCore
 internal import Synchronization
 
-/// What a connection is just doing. Whether it is one of the known is for ``ConnectionShares`` to say.
-final class ConnectionPlace: Sendable {
+/// What a connection is just doing. Whether it is one of the known is for ``ConnectionLimiter`` to say.
+final class TrackedConnection: Sendable {
   let channel: any Channel
   /// Where it comes from, as the kernel says; nil where that is none of the internet.
   let peer: NetworkAddress?
@@ -64,11 +64,11 @@ final class ConnectionPlace: Sendable {
   /// Whose it is; nil for a stranger's.
   var account: UUID? { state.withLock { $0.account } }
 
-  /// For ``ConnectionShares`` alone, which files it by that.
+  /// For ``ConnectionLimiter`` alone, which files it by that.
   func setSource(_ source: NetworkAddress) { state.withLock { $0.source = source } }
-  /// For ``ConnectionShares`` alone, which files it by that.
+  /// For ``ConnectionLimiter`` alone, which files it by that.
   func setShare(_ share: String) { state.withLock { $0.share = share } }
-  /// For ``ConnectionShares`` alone, which files it by that.
+  /// For ``ConnectionLimiter`` alone, which files it by that.
   func setAccount(_ account: UUID?) { state.withLock { $0.account = account } }
 }
 

@@ -5,15 +5,15 @@ internal import Synchronization
 /// Who has the places there are. One address has as many as are free; when all are taken, the one with the most loses its longest
 /// silent, so that nobody's silence ends the logins of others. Streams, and devices that have proved that they logged in before, go last,
 /// and first those of the address or the account that has the most of them.
-final class ConnectionShares: Sendable {
-  private typealias Places = [String: [ObjectIdentifier: ConnectionPlace]]
+final class ConnectionLimiter: Sendable {
+  private typealias Places = [String: [ObjectIdentifier: TrackedConnection]]
 
   private struct State: Sendable {
-    var places: [ObjectIdentifier: ConnectionPlace] = [:]
+    var places: [ObjectIdentifier: TrackedConnection] = [:]
     var strangers: Places = [:]
     var known: Places = [:]
     /// The same ones as in `known`, by account.
-    var accounts: [UUID: [ObjectIdentifier: ConnectionPlace]] = [:]
+    var accounts: [UUID: [ObjectIdentifier: TrackedConnection]] = [:]
   }
 
   private let maximum: Int
@@ -24,7 +24,7 @@ final class ConnectionShares: Sendable {
   /// A connection has come. It has a place, or is closed itself where none may go for it.
   ///
   /// - Returns: its place, and those that lost theirs.
-  func enter(_ place: ConnectionPlace) -> [ConnectionPlace] {
+  func enter(_ place: TrackedConnection) -> [TrackedConnection] {
     state.withLock { state in
       Self.file(place, &state)
       guard state.places.count > maximum else { return [] }
@@ -36,15 +36,15 @@ final class ConnectionShares: Sendable {
   }
 
   /// A connection has closed.
-  func leave(_ place: ConnectionPlace) { state.withLock { Self.remove(place, &$0) } }
+  func leave(_ place: TrackedConnection) { state.withLock { Self.remove(place, &$0) } }
 
   /// The place of a connection; nil once it is closed.
-  func place(of channel: any Channel) -> ConnectionPlace? {
+  func place(of channel: any Channel) -> TrackedConnection? {
     state.withLock { $0.places[ObjectIdentifier(channel)] }
   }
 
   /// A connection streams to an account, or comes from a device that logged in to it before.
-  func know(_ place: ConnectionPlace, of account: UUID) {
+  func know(_ place: TrackedConnection, of account: UUID) {
     state.withLock { state in
       guard state.places[place.id] != nil else { return }
       Self.remove(place, &state)
@@ -54,7 +54,7 @@ final class ConnectionShares: Sendable {
   }
 
   /// A connection that is no stream was answered: whose it is was for that answer.
-  func forget(_ place: ConnectionPlace) {
+  func forget(_ place: TrackedConnection) {
     state.withLock { state in
       guard state.places[place.id] != nil, place.account != nil else { return }
       Self.remove(place, &state)
@@ -64,7 +64,7 @@ final class ConnectionShares: Sendable {
   }
 
   /// A trusted proxy has said where a connection comes from, or whose request is on it.
-  func move(_ place: ConnectionPlace, to client: NetworkAddress, isSource: Bool) {
+  func move(_ place: TrackedConnection, to client: NetworkAddress, isSource: Bool) {
     state.withLock { state in
       guard state.places[place.id] != nil else { return }
       Self.remove(place, &state)
@@ -74,7 +74,7 @@ final class ConnectionShares: Sendable {
     }
   }
 
-  private static func file(_ place: ConnectionPlace, _ state: inout State) {
+  private static func file(_ place: TrackedConnection, _ state: inout State) {
     state.places[place.id] = place
     guard let account = place.account else {
       state.strangers[place.share, default: [:]][place.id] = place
@@ -84,7 +84,7 @@ final class ConnectionShares: Sendable {
     state.accounts[account, default: [:]][place.id] = place
   }
 
-  private static func remove(_ place: ConnectionPlace, _ state: inout State) {
+  private static func remove(_ place: TrackedConnection, _ state: inout State) {
     guard state.places.removeValue(forKey: place.id) != nil else { return }
     let share = place.share
     state.strangers[share]?[place.id] = nil
@@ -98,13 +98,13 @@ final class ConnectionShares: Sendable {
 
   /// The longest silent of the account that has the most, where that has more than a sixteenth of all places and known ones leave
   /// strangers less than a quarter: who has logged in on so many connections must not leave newcomers one place to fight for.
-  private static func greedy(_ state: State, of maximum: Int) -> [ConnectionPlace] {
+  private static func greedy(_ state: State, of maximum: Int) -> [TrackedConnection] {
     guard state.accounts.values.reduce(0, { $0 + $1.count }) > maximum * 3 / 4 else { return [] }
     return longestSilent(ofTheMostIn: state.accounts.values.filter { $0.count > max(1, maximum / 16) }, count: 1)
   }
 
   /// Who goes for a newcomer: never that itself while somebody else may.
-  private static func leaving(for newcomer: ConnectionPlace, _ state: State, count: Int) -> [ConnectionPlace] {
+  private static func leaving(for newcomer: TrackedConnection, _ state: State, count: Int) -> [TrackedConnection] {
     let strangers = longestSilent(ofTheMostIn: Array(state.strangers.values), count: count, except: newcomer)
     guard strangers.isEmpty else { return strangers }
     let own = 1 + (state.known[newcomer.share]?.count ?? 0)
@@ -116,8 +116,8 @@ final class ConnectionShares: Sendable {
 
   /// The longest silent of the group that has the most; where several have as many, of all of them.
   private static func longestSilent(
-    ofTheMostIn groups: [[ObjectIdentifier: ConnectionPlace]], count: Int, except newcomer: ConnectionPlace? = nil
-  ) -> [ConnectionPlace] {
+    ofTheMostIn groups: [[ObjectIdentifier: TrackedConnection]], count: Int, except newcomer: TrackedConnection? = nil
+  ) -> [TrackedConnection] {
     let most = groups.map(\.count).max() ?? 0
     let candidates = groups.filter { $0.count == most }.flatMap(\.values).filter { $0.id != newcomer?.id }
       .map { ($0, $0.order) }

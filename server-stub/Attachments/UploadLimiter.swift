@@ -1,7 +1,7 @@
 internal import Synchronization
 
 /// Bounds how many pictures arrive at once, of all senders and of each: so many are held in memory.
-final class UploadGate: Sendable {
+final class UploadLimiter: Sendable {
   /// Of one sender, so that nobody takes all places.
   static let each = 2
 

@@ -15,8 +15,8 @@ struct ClientAddress: Equatable, Sendable {
 }
 
 /// Who comes in, from where, and who has to go for it.
-final class ConnectionDoor: Sendable {
-  let shares: ConnectionShares
+final class ConnectionAdmission: Sendable {
+  let shares: ConnectionLimiter
   private let proxies: TrustedProxies
   private let isPlain: Bool
   private let logger: Logger
@@ -30,15 +30,15 @@ final class ConnectionDoor: Sendable {
   ///   - maximum: the most connections.
   ///   - isPlain: whether nothing here encrypts.
   init(maximum: Int, proxies: TrustedProxies, isPlain: Bool, logger: Logger) {
-    shares = ConnectionShares(maximum: maximum)
+    shares = ConnectionLimiter(maximum: maximum)
     self.proxies = proxies
     self.isPlain = isPlain
     self.logger = logger
   }
 
   /// Gives a new connection a place, on its event loop, and closes whoever loses one by that.
-  func admit(_ channel: any Channel) -> ConnectionPlace {
-    let place = ConnectionPlace(channel)
+  func admit(_ channel: any Channel) -> TrackedConnection {
+    let place = TrackedConnection(channel)
     if let peer = place.peer, proxies.contains(peer) {
       // A channel that takes no handler is closed already.
       try? channel.pipeline.syncOperations.addHandler(ProxyHeaderReader(), position: .first)
@@ -51,7 +51,7 @@ final class ConnectionDoor: Sendable {
   }
 
   /// A request begins on a connection.
-  func note(_ headers: HTTPFields, on place: ConnectionPlace) {
+  func note(_ headers: HTTPFields, on place: TrackedConnection) {
     guard let source = place.source else { return }
     if proxies.contains(source) {
       let client = proxies.client(behind: source, headers)
@@ -89,13 +89,13 @@ final class ConnectionDoor: Sendable {
   private static func close(_ channel: any Channel) {
     channel.eventLoop.execute {
       // One that takes no handler any more is closed already.
-      try? channel.pipeline.syncOperations.addHandler(HardClosing(), position: .first)
+      try? channel.pipeline.syncOperations.addHandler(ConnectionResetHandler(), position: .first)
     }
   }
 }
 
 /// Closes a connection from the end of the pipeline that is nearest to the network.
-private final class HardClosing: ChannelInboundHandler {
+private final class ConnectionResetHandler: ChannelInboundHandler {
   typealias InboundIn = ByteBuffer
 
   func handlerAdded(context: ChannelHandlerContext) {

@@ -5,7 +5,7 @@ internal import Synchronization
 ///
 /// The storage writes one thing after the other, and a request goes on when its connection is gone: without this, whoever sends
 /// many and waits for none puts everybody else behind all of theirs.
-final class WriteShares: Sendable {
+final class WriteLimiter: Sendable {
   /// The most requests of one sender at once.
   static let each = 128
   /// The most that wait for those.
@@ -17,7 +17,7 @@ final class WriteShares: Sendable {
 
     /// - Returns: whether there is a place.
     mutating func enter() -> Bool {
-      guard count < WriteShares.each else { return false }
+      guard count < WriteLimiter.each else { return false }
       count += 1
       return true
     }
@@ -71,7 +71,7 @@ final class WriteShares: Sendable {
 
 extension Route {
   /// The same route, whose work waits for its sender's turn where it may change something.
-  func sharing(_ shares: WriteShares, _ senders: SenderService) -> Route {
+  func sharing(_ shares: WriteLimiter, _ senders: SenderService) -> Route {
     guard method != .get else { return self }
     return Route(method, path) { [handler] request, context in
       let sender: Sender
