@@ -6,7 +6,7 @@ import Testing
 
 @Suite("A stream on its connection")
 struct LiveStreamTests {
-  private let figures = StreamFigures()
+  private let figures = StreamMetrics()
 
   private func stream() -> LiveStream<ChannelCursor> {
     let handler = StreamHandler(StreamStart(format: .eventStream, account: UUID()) { _ in }, on: EmbeddedChannel())

@@ -21,7 +21,7 @@ struct StreamReadingTests {
       let handler = StreamHandler(StreamStart(format: .eventStream, account: UUID()) { _ in }, on: channel)
       try channel.pipeline.syncOperations.addHandler(handler)
       let place = EventCursor(sequence: 1, change: 0)
-      stream = LiveStream(key: UUID(), connection: handler, place: place, figures: StreamFigures()) {
+      stream = LiveStream(key: UUID(), connection: handler, place: place, figures: StreamMetrics()) {
         [wakes] _ in wakes.count += 1
       }
       stream.begin()
@@ -111,7 +111,8 @@ struct StreamReadingTests {
     }
     for _ in 0..<150 { try await push() }
     try await changeNewest()
-    let source = InboxSource(account: account.id, storage: storage, clock: ServerClock(date: { now }, uptime: { .zero }))
+    let source = InboxSource(
+      account: account.id, storage: storage, clock: ServerClock(date: { now }, uptime: { .zero }))
     var pages: [Int] = []
     // Whatever is written, something new has come by then.
     let end = try await source.replay(from: EventCursor(sequence: 0, change: 0)) { events in

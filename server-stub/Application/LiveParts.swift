@@ -7,7 +7,7 @@ struct LiveParts: Sendable {
   /// The streams of each session.
   let sessions = SessionStreams()
   /// What the server counts of itself.
-  let figures = ServerFigures()
+  let figures = ServerMetrics()
   /// Whether the server is about to end.
   let drain: ServerDrain
   /// Which channel each device has open.

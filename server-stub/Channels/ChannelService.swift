@@ -8,7 +8,7 @@ struct ChannelService: Sendable {
   let hub: StreamHub<ChannelCursor>
   let open: OpenChannels
   let announcer: ChannelAnnouncer
-  let figures: ServerFigures
+  let figures: ServerMetrics
   let clock: ServerClock
 
   static let noChannel = APIFailure(.notFound, "there is no such channel")

@@ -10,7 +10,7 @@ final class LiveStream<Place: StreamPlace> {
   /// Whose stream it is, or which channel's.
   let key: UUID
   private let connection: StreamHandler
-  private let figures: StreamFigures
+  private let figures: StreamMetrics
   private var place: Place
   private var mode = Mode.behind
   /// What is still to be told, by subject: at most one event for each.
@@ -52,7 +52,7 @@ final class LiveStream<Place: StreamPlace> {
 
   /// Describes a stream that is behind.
   init(
-    key: UUID, connection: StreamHandler, place: Place, figures: StreamFigures, wake: @escaping (LiveStream) -> Void
+    key: UUID, connection: StreamHandler, place: Place, figures: StreamMetrics, wake: @escaping (LiveStream) -> Void
   ) {
     self.key = key
     self.connection = connection

@@ -8,7 +8,7 @@ internal import Synchronization
 /// however many streams it has.
 final class StreamHub<Place: StreamPlace>: Sendable {
   /// What its streams do.
-  let figures = StreamFigures()
+  let figures = StreamMetrics()
   private let loops = Mutex<[ObjectIdentifier: LoopStreams<Place>]>([:])
 
   /// Adds a stream; called on its event loop.
@@ -41,7 +41,7 @@ final class StreamHub<Place: StreamPlace>: Sendable {
 /// Keeps streams alive, and ends them.
 protocol StreamKeeping: Sendable {
   /// What its streams do.
-  var figures: StreamFigures { get }
+  var figures: StreamMetrics { get }
   /// Keeps every stream alive.
   func beat()
   /// Ends every stream because the server ends, one after the other.

@@ -7,7 +7,7 @@ struct RequestMiddleware: RouterMiddleware {
 
   /// The paths of the route table, with names in braces.
   let paths: Set<String>
-  let figures: RequestFigures
+  let figures: RequestMetrics
   let clock: ServerClock
 
   func handle(
@@ -19,7 +19,7 @@ struct RequestMiddleware: RouterMiddleware {
     let time = clock.uptime() - start
     // Only what stands in the route table: whatever else a client sends must neither take memory nor get into the log.
     let path = context.endpointPath.flatMap { paths.contains($0) ? $0 : nil }
-    let route = path.map { RequestFigures.Route(method: request.method.rawValue, path: $0) } ?? .none
+    let route = path.map { RequestMetrics.Route(method: request.method.rawValue, path: $0) } ?? .none
     figures.note(route, status: Int(response.status.code), time: time)
     context.logger.debug(
       "answered",

@@ -52,7 +52,7 @@ struct RouteTable: Sendable {
   }
 
   /// A router that answers all routes, and every failure in the one shape.
-  func router(figures: RequestFigures, clock: ServerClock) -> Router<ServerContext> {
+  func router(figures: RequestMetrics, clock: ServerClock) -> Router<ServerContext> {
     let router = Router(context: ServerContext.self, options: [.autoGenerateHeadEndpoints])
     router.add(middleware: RequestMiddleware(paths: Set(routes.map(\.template)), figures: figures, clock: clock))
     router.add(middleware: FailureMiddleware(methods: methods(of:)))

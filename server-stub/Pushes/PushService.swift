@@ -19,7 +19,7 @@ struct PushService: Sendable {
   let senders: SenderService
   let throttle: SendThrottle
   let hub: EventHub
-  let figures: ServerFigures
+  let figures: ServerMetrics
   let clock: ServerClock
 
   /// - Throws: ``APIFailure``: 403, 404, 409, 422.

@@ -13,7 +13,7 @@ struct SessionService: Sendable {
   let clock: ServerClock
   let lifetime: SessionLifetime
   let streams: SessionStreams
-  let figures: ServerFigures
+  let figures: ServerMetrics
 
   /// The most sessions of one account; a further one ends the one that was unused longest.
   static let maximumPerAccount = 100

@@ -12,7 +12,7 @@ final class Counter: Sendable {
 }
 
 /// What the streams of a hub do.
-final class StreamFigures: Sendable {
+final class StreamMetrics: Sendable {
   /// Streams that are open.
   let open = Counter()
   /// Those of them that are written to as it happens; the others are read for from storage.

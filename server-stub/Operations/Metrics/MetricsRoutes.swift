@@ -90,10 +90,10 @@ struct MetricsRoutes: RouteGroup {
   }
 
   private func addHistogram(
-    _ name: String, _ labels: [(String, String)], _ figures: RequestFigures.Figures, to text: inout MetricsText
+    _ name: String, _ labels: [(String, String)], _ figures: RequestMetrics.Figures, to text: inout MetricsText
   ) {
     var sum = 0
-    for (bound, count) in zip(RequestFigures.bounds.map { "\($0)" } + ["+Inf"], figures.buckets) {
+    for (bound, count) in zip(RequestMetrics.bounds.map { "\($0)" } + ["+Inf"], figures.buckets) {
       sum += count
       text.add(name + "_bucket", labels + [("le", bound)], Double(sum))
     }
@@ -102,7 +102,7 @@ struct MetricsRoutes: RouteGroup {
   }
 
   private func addProcess(to text: inout MetricsText) {
-    guard let process = ProcessFigures() else { return }
+    guard let process = ProcessMetrics() else { return }
     text.add(
       "process_resident_memory_bytes", .gauge, "Memory of the process.", Double(process.residentByteCount))
     text.add(
@@ -111,7 +111,7 @@ struct MetricsRoutes: RouteGroup {
     text.add("process_max_fds", .gauge, "The most descriptors.", Double(process.maximumDescriptorCount))
   }
 
-  private static func labels(_ route: RequestFigures.Route) -> [(String, String)] {
+  private static func labels(_ route: RequestMetrics.Route) -> [(String, String)] {
     [("method", route.method), ("route", route.path)]
   }
 }

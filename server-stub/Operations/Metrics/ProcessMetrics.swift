@@ -1,7 +1,7 @@
 internal import Glibc
 
 /// What this process takes, as the kernel says it.
-struct ProcessFigures {
+struct ProcessMetrics {
   /// Memory in bytes.
   let residentByteCount: Int
   /// The time of all cores, in seconds.

@@ -1,5 +1,5 @@
 /// What the server counts of itself. Nothing here grows with what clients send.
-final class ServerFigures: Sendable {
+final class ServerMetrics: Sendable {
   /// Connections that are open.
   let connections = Counter()
   /// Pushes that were stored.
@@ -9,7 +9,7 @@ final class ServerFigures: Sendable {
   /// Messages of channels that were stored.
   let messages = Counter()
   /// Requests and how long they took.
-  let requests = RequestFigures()
+  let requests = RequestMetrics()
   /// Logins that were refused because the email or the password was wrong.
   let wrongLogins = Counter()
   /// Logins that were refused before the password was looked at: too many attempts.

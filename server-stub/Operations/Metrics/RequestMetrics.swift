@@ -1,7 +1,7 @@
 internal import Synchronization
 
 /// How many requests each route has answered, and how long that took.
-final class RequestFigures: Sendable {
+final class RequestMetrics: Sendable {
   /// A route: its method and its path as it is in the route table.
   struct Route: Hashable, Comparable {
     let method: String
