@@ -36,7 +36,7 @@ struct OpenAPITests {
     let parts = ServerApplication.Parts(
       storage: try SQLiteStorage.inMemory(), hasher: try CountingHasher(), logger: Logger(label: "test"))
     let configuration = ServerConfiguration()
-    let live = LiveParts(configuration, parts)
+    let live = RuntimeServices(configuration, parts)
     let services = ServerServices(configuration, parts, PasswordPool(), live)
     return ServerApplication.routes(configuration, parts, services, live).routes
   }

@@ -66,7 +66,7 @@ final class ServeLock: Sendable {
     let descriptor = Glibc.open(file(path), O_RDWR | O_CLOEXEC | O_NOFOLLOW)
     guard descriptor >= 0 else { return }
     defer { close(descriptor) }
-    if let holder = holder(descriptor) { kill(holder, OutsideChanges.signal) }
+    if let holder = holder(descriptor) { kill(holder, ExternalChangeSignal.signal) }
   }
 
   /// Who has the lock; nil where nobody has, or the kernel does not say.

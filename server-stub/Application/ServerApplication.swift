@@ -17,7 +17,7 @@ enum ServerApplication {
     /// Which channel each device has open.
     var open = OpenChannels()
     /// What commands tell of.
-    var changes = OutsideChanges()
+    var changes = ExternalChangeSignal()
   }
 
   /// What runs the server, in the order of a ``ServiceGroup``: the last ends first.
@@ -29,7 +29,7 @@ enum ServerApplication {
   ) throws -> [any Service] {
     let pool = PasswordPool(
       threadCount: configuration.hashThreadCount, waitingCount: configuration.hashWaitingCount)
-    let live = LiveParts(configuration, parts)
+    let live = RuntimeServices(configuration, parts)
     let services = ServerServices(configuration, parts, pool, live)
     let table = routes(configuration, parts, services, live)
     let sweeper = Sweeper(
@@ -57,7 +57,7 @@ enum ServerApplication {
 
   /// Every route of the server.
   static func routes(
-    _ configuration: ServerConfiguration, _ parts: Parts, _ services: ServerServices, _ live: LiveParts
+    _ configuration: ServerConfiguration, _ parts: Parts, _ services: ServerServices, _ live: RuntimeServices
   ) -> RouteTable {
     let (sessions, senders, channels) = (services.sessions, services.senders, services.channels)
     let shares = WriteLimiter()

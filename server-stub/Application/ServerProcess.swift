@@ -19,7 +19,7 @@ struct ServerProcess {
   func run() async throws {
     signal(SIGPIPE, SIG_IGN)
     // Until it is listened for.
-    signal(OutsideChanges.signal, SIG_IGN)
+    signal(ExternalChangeSignal.signal, SIG_IGN)
     DescriptorLimit.raise()
     ProcessMemory.limitArenas(to: System.coreCount)
     let address = configuration.address

@@ -12,7 +12,8 @@ struct ServerServices {
   let probe: StorageProbe
 
   init(
-    _ configuration: ServerConfiguration, _ parts: ServerApplication.Parts, _ pool: PasswordPool, _ live: LiveParts
+    _ configuration: ServerConfiguration, _ parts: ServerApplication.Parts, _ pool: PasswordPool,
+    _ live: RuntimeServices
   ) {
     let throttle = LoginThrottle(limits: configuration.throttleLimits, clock: parts.clock)
     let sending = SendThrottle(limit: configuration.sendLimit, clock: parts.clock)

@@ -89,7 +89,7 @@ struct Serve: AsyncParsableCommand {
 
   func run() async throws {
     // A command that changes something tells whoever holds the lock, from the moment that it is held.
-    signal(OutsideChanges.signal, SIG_IGN)
+    signal(ExternalChangeSignal.signal, SIG_IGN)
     try await CommandFailure.reporting {
       let configuration = try serverConfiguration()
       let logger = ServerLog.logger(level: logLevel)

@@ -3,7 +3,7 @@ internal import ServiceLifecycle
 
 /// Keeps event streams alive.
 struct EventHeartbeat: Service {
-  let hubs: [any StreamKeeping]
+  let hubs: [any StreamLifecycle]
   let interval: Duration
 
   func run() async throws {

@@ -39,7 +39,7 @@ final class StreamHub<Place: StreamPlace>: Sendable {
 }
 
 /// Keeps streams alive, and ends them.
-protocol StreamKeeping: Sendable {
+protocol StreamLifecycle: Sendable {
   /// What its streams do.
   var figures: StreamMetrics { get }
   /// Keeps every stream alive.
@@ -50,7 +50,7 @@ protocol StreamKeeping: Sendable {
   func drain(within time: Duration) async throws
 }
 
-extension StreamHub: StreamKeeping {
+extension StreamHub: StreamLifecycle {
   func beat() { for streams in all { streams.each { $0.beat() } } }
 
   func drain(within time: Duration) async throws {

@@ -23,7 +23,7 @@ final class ServerDrain: Sendable {
 /// not all at once.
 struct StreamDrain: Service {
   let drain: ServerDrain
-  let hubs: [any StreamKeeping]
+  let hubs: [any StreamLifecycle]
 
   /// The most that it takes.
   static let longest = Duration.seconds(5)

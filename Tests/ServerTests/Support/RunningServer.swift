@@ -23,7 +23,7 @@ struct RunningServer {
   /// Whether it is about to end.
   let drain: ServerDrain
   /// What commands tell it of.
-  let changes: OutsideChanges
+  let changes: ExternalChangeSignal
 
   /// What the server answered.
   struct Answer {

@@ -9,7 +9,7 @@ internal import ServerAPI
 struct MetricsRoutes: RouteGroup {
   let senders: SenderService
   let storage: any ServerStorage
-  let live: LiveParts
+  let live: RuntimeServices
 
   var routes: [Route] { [Route(.get, "/metrics", metrics)] }
 

@@ -1,5 +1,5 @@
 /// The parts that know who is connected.
-struct LiveParts: Sendable {
+struct RuntimeServices: Sendable {
   /// The streams of users' inboxes.
   let inboxes = EventHub()
   /// The streams of channels.
@@ -33,5 +33,5 @@ struct LiveParts: Sendable {
   }
 
   /// The streams of every kind.
-  var hubs: [any StreamKeeping] { [inboxes, channels] }
+  var hubs: [any StreamLifecycle] { [inboxes, channels] }
 }

@@ -6,7 +6,7 @@ internal import UnixSignals
 
 /// That a command has changed something beside this server: what is stored is read anew for every request, and what lives on in
 /// memory, streams, is held against it at once.
-struct OutsideChanges: Sendable {
+struct ExternalChangeSignal: Sendable {
   /// What a command sends to the server.
   static let signal = SIGUSR1
 
@@ -28,7 +28,7 @@ struct OutsideChanges: Sendable {
 }
 
 private struct SignalFollower: Service {
-  let changes: OutsideChanges
+  let changes: ExternalChangeSignal
 
   func run() async throws {
     await cancelWhenGracefulShutdown {
