@@ -33,8 +33,9 @@ extension ConnectionGuard {
     _ channel: any Channel
   ) throws {
     let stream = StreamHandler(start, on: channel)
-    let decoder = ByteToMessageHandler(WebSocketFrameDecoder(maxFrameSize: SocketReader.maximumFrameByteCount))
-    try pipeline.addHandlers([decoder, SocketReader(stream), stream], position: .after(handler))
+    let decoder = ByteToMessageHandler(
+      WebSocketFrameDecoder(maxFrameSize: WebSocketInboundHandler.maximumFrameByteCount))
+    try pipeline.addHandlers([decoder, WebSocketInboundHandler(stream), stream], position: .after(handler))
   }
 
   private func remove<Handler: RemovableChannelHandler>(

@@ -11,7 +11,7 @@ enum RequestTask {
   /// The same responder, called in a task of its own.
   static func each(_ responder: @escaping HTTPChannelHandler.Responder) -> HTTPChannelHandler.Responder {
     { request, writer, channel in
-      let handed = HandedWriter(writer)
+      let handed = TransferredWriter(writer)
       try await withThrowingTaskGroup(of: Void.self) { group in
         group.addTask {
           guard let writer = handed.take() else { throw CancellationError() }
@@ -26,7 +26,7 @@ enum RequestTask {
 /// Hands a writer, which can't be copied, to another task.
 ///
 /// Sendable: the writer is only taken out, once, under the lock; what it writes to may be used from anywhere.
-private final class HandedWriter: @unchecked Sendable {
+private final class TransferredWriter: @unchecked Sendable {
   private let lock = Mutex(())
   private var writer: ResponseWriter?
 

@@ -19,7 +19,7 @@ struct SQLiteStorage: ServerStorage {
   }
 
   let writer: any DatabaseWriter
-  private let lookups: LookUpConnections
+  private let lookups: ReadConnectionPool
 
   /// Opens the database at `path`, making it where there is none.
   ///
@@ -27,11 +27,11 @@ struct SQLiteStorage: ServerStorage {
   init(path: String) throws {
     do {
       let pool = try DatabasePool(path: path, configuration: Self.configuration)
-      try self.init(pool, lookups: LookUpConnections(path: path, configuration: Self.configuration))
+      try self.init(pool, lookups: ReadConnectionPool(path: path, configuration: Self.configuration))
     } catch let error as DatabaseError { throw Self.openError(error) }
   }
 
-  private init(_ writer: any DatabaseWriter, lookups: LookUpConnections) throws {
+  private init(_ writer: any DatabaseWriter, lookups: ReadConnectionPool) throws {
     self.writer = writer
     self.lookups = lookups
     let migrator = SQLiteMigrations.migrator
@@ -42,7 +42,7 @@ struct SQLiteStorage: ServerStorage {
   /// Opens a database that lives in memory, until it is let go.
   static func inMemory() throws -> SQLiteStorage {
     let queue = try DatabaseQueue(configuration: configuration)
-    return try SQLiteStorage(queue, lookups: LookUpConnections([queue]))
+    return try SQLiteStorage(queue, lookups: ReadConnectionPool([queue]))
   }
 
   private static var configuration: Configuration {

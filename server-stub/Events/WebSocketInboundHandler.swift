@@ -3,14 +3,14 @@ internal import NIOWebSocket
 
 /// Reads what a WebSocket client sends, which is nothing but answers to pings, pings of its own, and the end: messages go out by
 /// `POST`. Used on the connection's event loop alone.
-final class SocketReader: ChannelInboundHandler {
+final class WebSocketInboundHandler: ChannelInboundHandler {
   typealias InboundIn = WebSocketFrame
 
   /// The most bytes of a frame.
   static let maximumFrameByteCount = 4 << 10
 
   private let stream: StreamHandler
-  private var rules = SocketRules()
+  private var rules = WebSocketFrameValidator()
 
   init(_ stream: StreamHandler) { self.stream = stream }
 

@@ -3,7 +3,7 @@ internal import NIOWebSocket
 
 /// The rules that what a WebSocket client sends has to follow (RFC 6455, sections 5 to 7), as far as NIO does not look at them:
 /// masks, reserved bits and kinds of frames, the order of fragments, and that texts are UTF-8.
-struct SocketRules {
+struct WebSocketFrameValidator {
   /// The text that is being sent, in one frame or several.
   private var text: UTF8Parts?
   private var isInMessage = false

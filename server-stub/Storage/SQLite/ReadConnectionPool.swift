@@ -6,7 +6,7 @@ internal import Synchronization
 /// costs more than the statement.
 ///
 /// They are nobody else's: whoever waits for one keeps a thread, and must not wait for a reader that a suspended task holds.
-final class LookUpConnections: Sendable {
+final class ReadConnectionPool: Sendable {
   private let connections: [any DatabaseReader]
   private let turn = Atomic(0)
 
