@@ -35,7 +35,7 @@ struct AgentClientTests {
   {
     AgentConnector(
       paths: paths, environment: ["VAULT_AGENT": agent, "VAULT_SERVER_URL": "https://v", "HOME": "/h"],
-      isInteractive: false, system: SystemPlaces(uid: uid))
+      isInteractive: false, system: SystemDirectories(uid: uid))
   }
 
   @Test("a request is seen through: prompts answered, secrets and progress and events passed on, the reply returned")

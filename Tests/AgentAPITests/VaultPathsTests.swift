@@ -6,11 +6,11 @@ import VaultTesting
 @Suite("The vault's directories")
 struct VaultPathsTests {
   private let directory: TemporaryDirectory
-  private let system: SystemPlaces
+  private let system: SystemDirectories
 
   init() throws {
     directory = try TemporaryDirectory()
-    system = SystemPlaces(uid: geteuid(), runUser: directory.path + "/run", temporary: directory.path + "/tmp")
+    system = SystemDirectories(uid: geteuid(), runUser: directory.path + "/run", temporary: directory.path + "/tmp")
   }
 
   private func makeRunUser(mode: Int) throws -> String {
@@ -64,7 +64,7 @@ struct VaultPathsTests {
 
   @Test("an XDG_RUNTIME_DIR that is another user's counts as unset")
   func foreignRuntime() throws {
-    let other = SystemPlaces(uid: geteuid() + 1, runUser: system.runUser, temporary: system.temporary)
+    let other = SystemDirectories(uid: geteuid() + 1, runUser: system.runUser, temporary: system.temporary)
     let paths = try VaultPaths(environment: ["HOME": "/h", "XDG_RUNTIME_DIR": directory.path], system: other)
     #expect(paths.runtime == "\(system.temporary)/vault-\(geteuid() + 1)")
   }

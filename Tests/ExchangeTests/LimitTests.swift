@@ -9,7 +9,7 @@ struct LimitTests {
     #"{"format":"vault-tasks","version":1,"tasks":["# + "\n{\"name\":\"ok\"},\n{\(task)}\n]}"
   }
 
-  private static let place = ExchangePlace(task: 2, line: 3)
+  private static let place = FilePosition(task: 2, line: 3)
 
   @Test("what is too long or too much is refused with its place, and never cut")
   func tooMuch() {
@@ -42,13 +42,13 @@ struct LimitTests {
       try TaskFormat.todotxt.read([UInt8](repeating: 0x61, count: (64 << 20) + 1))
     }
     #expect(throws: ExchangeError.notText) { try TaskFormat.todotxt.read([0x61, 0xFF]) }
-    #expect(throws: ExchangeError.malformed("it is nested too deep", ExchangePlace(line: 3))) {
+    #expect(throws: ExchangeError.malformed("it is nested too deep", FilePosition(line: 3))) {
       try TaskFormat.json.read(Self.file(#""name":"a","x":"# + String(repeating: "[", count: 100_000)))
     }
-    #expect(throws: ExchangeError.malformed("it has too many parts", ExchangePlace(line: 3))) {
+    #expect(throws: ExchangeError.malformed("it has too many parts", FilePosition(line: 3))) {
       try TaskFormat.json.read(Self.file(#""name":"a","x":[0"# + String(repeating: ",0", count: 300_000) + "]"))
     }
-    #expect(throws: ExchangeError.tooMany("tasks", maximum: 200_000, ExchangePlace(line: 200_001))) {
+    #expect(throws: ExchangeError.tooMany("tasks", maximum: 200_000, FilePosition(line: 200_001))) {
       try TaskFormat.todotxt.read(String(repeating: "a\n", count: 200_001))
     }
   }

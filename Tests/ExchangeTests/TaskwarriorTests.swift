@@ -160,7 +160,7 @@ struct TaskwarriorTests {
   func lines() throws {
     let text = Self.entry(0, #""status":"pending""#) + "\n" + Self.entry(1, #""status":"pending""#) + "\n"
     #expect(try TaskFormat.taskwarrior.read(text).tasks.count == 2)
-    #expect(throws: ExchangeError.malformed("a comma was expected", ExchangePlace(line: 2))) {
+    #expect(throws: ExchangeError.malformed("a comma was expected", FilePosition(line: 2))) {
       try TaskFormat.taskwarrior.read("[" + text + "]")
     }
   }

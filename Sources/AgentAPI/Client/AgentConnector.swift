@@ -19,7 +19,7 @@ public struct AgentConnector {
   ///   - build: the client's build.
   public init(
     paths: VaultPaths, environment: [String: String], isInteractive: Bool, onlyLocks: Bool = false,
-    system: SystemPlaces = SystemPlaces(), build: String = AgentProtocol.build
+    system: SystemDirectories = SystemDirectories(), build: String = AgentProtocol.build
   ) {
     self.onlyLocks = onlyLocks
     self.paths = paths

@@ -35,7 +35,7 @@ public struct VaultPaths: Equatable, Sendable {
   ///
   /// - Throws: ``Failure/Code/configuration`` for an override that is not absolute, for a missing home directory, and
   ///   for a socket path of more than ``maximumSocketPathByteCount`` bytes.
-  public init(environment: [String: String], system: SystemPlaces = SystemPlaces()) throws(Failure) {
+  public init(environment: [String: String], system: SystemDirectories = SystemDirectories()) throws(Failure) {
     let settings = PathSettings(environment: environment, system: system)
     data = try settings.directory(override: "VAULT_DATA_DIR", base: "XDG_DATA_HOME", home: ".local/share")
     config = try settings.directory(override: "VAULT_CONFIG_DIR", base: "XDG_CONFIG_HOME", home: ".config")
@@ -56,7 +56,7 @@ public struct VaultPaths: Equatable, Sendable {
 }
 
 /// The places of the system that ``VaultPaths`` falls back to; tests put their own here.
-public struct SystemPlaces: Sendable {
+public struct SystemDirectories: Sendable {
   /// The user's number.
   public var uid: UInt32
   /// Under this, by user number, logind makes runtime directories.
@@ -75,7 +75,7 @@ public struct SystemPlaces: Sendable {
 /// Reads the environment for ``VaultPaths``.
 private struct PathSettings {
   let environment: [String: String]
-  let system: SystemPlaces
+  let system: SystemDirectories
 
   /// An absolute setting; an unset or empty one is none.
   private func absolute(_ key: String) throws(Failure) -> String? {

@@ -13,7 +13,7 @@ enum ICSReader {
     do throws(CalendarError) {
       file = try CalendarFile(large: Array(bytes[start...]), maximumLineCount: maximumLineCount)
       items = try file.todos()
-    } catch { throw .malformed("\(error)", ExchangePlace(line: 1)) }
+    } catch { throw .malformed("\(error)", FilePosition(line: 1)) }
     let undated = file.undated
     for (index, family) in TaskFamily.families(of: items).enumerated() {
       var task = dated(family.task, now: intake.now)
@@ -26,7 +26,7 @@ enum ICSReader {
         intake.losses.add("Notes, tags, priorities, projects and repetitions of subtasks are not kept")
       }
       let isDated = !undated.contains(family.root.uid)
-      try intake.take(task, isDated: isDated, at: ExchangePlace(task: index + 1, line: 1))
+      try intake.take(task, isDated: isDated, at: FilePosition(task: index + 1, line: 1))
     }
     for part in file.unkept { tell(part, &intake.losses) }
   }

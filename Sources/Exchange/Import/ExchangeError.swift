@@ -1,5 +1,5 @@
 /// Where in a file something stands, counted from 1.
-public struct ExchangePlace: Equatable, Sendable, CustomStringConvertible {
+public struct FilePosition: Equatable, Sendable, CustomStringConvertible {
   /// Which task of the file; nil where it is none's.
   public var task: Int?
   /// Which line.
@@ -22,13 +22,13 @@ public enum ExchangeError: Error, Equatable, Sendable, CustomStringConvertible {
   /// It is not text in UTF-8.
   case notText
   /// It is no file of this format; the text says why.
-  case malformed(String, ExchangePlace)
+  case malformed(String, FilePosition)
   /// It was written by a newer vault, in this version of the format.
   case newerVersion(Int)
   /// A text is longer than so many bytes; the text says which.
-  case tooLong(String, maximum: Int, ExchangePlace)
+  case tooLong(String, maximum: Int, FilePosition)
   /// There are more than so many; the text says of what.
-  case tooMany(String, maximum: Int, ExchangePlace)
+  case tooMany(String, maximum: Int, FilePosition)
 
   /// A sentence for people.
   public var description: String {

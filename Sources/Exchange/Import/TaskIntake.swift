@@ -35,7 +35,7 @@ struct TaskIntake {
   }
 
   /// Notes something about one place.
-  mutating func note(_ text: String, _ place: ExchangePlace) {
+  mutating func note(_ text: String, _ place: FilePosition) {
     guard notes.count < ExchangeLimits.maximumNoteCount else {
       untoldCount += 1
       return
@@ -50,7 +50,7 @@ struct TaskIntake {
   ///   - isToBeSealed: whether it was protected, and its text is here.
   /// - Throws: when there are too many, or it has too much.
   mutating func take(
-    _ task: TodoTask, isDated: Bool, isToBeSealed: Bool = false, at place: ExchangePlace
+    _ task: TodoTask, isDated: Bool, isToBeSealed: Bool = false, at place: FilePosition
   ) throws(ExchangeError) {
     guard tasks.count < ExchangeLimits.maximumTaskCount else {
       throw .tooMany("tasks", maximum: ExchangeLimits.maximumTaskCount, place)
@@ -74,12 +74,12 @@ struct TaskIntake {
 /// Texts.
 extension TaskIntake {
   private func check(
-    _ text: String, _ what: String, maximum: Int = ExchangeLimits.maximumNameByteCount, _ place: ExchangePlace
+    _ text: String, _ what: String, maximum: Int = ExchangeLimits.maximumNameByteCount, _ place: FilePosition
   ) throws(ExchangeError) {
     guard text.utf8.count <= maximum else { throw .tooLong(what, maximum: maximum, place) }
   }
 
-  private mutating func checked(name: String?, _ place: ExchangePlace) throws(ExchangeError) -> String {
+  private mutating func checked(name: String?, _ place: FilePosition) throws(ExchangeError) -> String {
     guard let name, name.contains(where: { !$0.isWhitespace }) else {
       note("A task without a name is called “\(TaskNames.untitled)”", place)
       return TaskNames.untitled
@@ -88,7 +88,7 @@ extension TaskIntake {
     return name
   }
 
-  private mutating func checked(tags: [String], _ place: ExchangePlace) throws(ExchangeError) -> [String] {
+  private mutating func checked(tags: [String], _ place: FilePosition) throws(ExchangeError) -> [String] {
     guard tags.count <= ExchangeLimits.maximumTagCount else {
       throw .tooMany("tags of a task", maximum: ExchangeLimits.maximumTagCount, place)
     }
@@ -102,7 +102,7 @@ extension TaskIntake {
     return result.sorted()
   }
 
-  private mutating func checked(project: String?, _ place: ExchangePlace) throws(ExchangeError) -> String? {
+  private mutating func checked(project: String?, _ place: FilePosition) throws(ExchangeError) -> String? {
     guard let project, !project.isEmpty else { return nil }
     try check(project, "A project", place)
     let word = Self.word(project)
@@ -118,7 +118,7 @@ extension TaskIntake {
 
 /// Subtasks, ids and times.
 extension TaskIntake {
-  private mutating func checkSubtasks(of task: inout TodoTask, _ place: ExchangePlace) throws(ExchangeError) {
+  private mutating func checkSubtasks(of task: inout TodoTask, _ place: FilePosition) throws(ExchangeError) {
     guard task.subtasks.count <= ExchangeLimits.maximumSubtaskCount else {
       throw .tooMany("subtasks of a task", maximum: ExchangeLimits.maximumSubtaskCount, place)
     }
@@ -131,20 +131,20 @@ extension TaskIntake {
     }
   }
 
-  private mutating func unused(_ id: UUID, _ place: ExchangePlace) -> UUID {
+  private mutating func unused(_ id: UUID, _ place: FilePosition) -> UUID {
     var unused = id
     while !ids.insert(unused).inserted { unused = newID() }
     if unused != id { note("An id that another task has was replaced", place) }
     return unused
   }
 
-  private mutating func checkReminder(of task: inout TodoTask, _ place: ExchangePlace) {
+  private mutating func checkReminder(of task: inout TodoTask, _ place: FilePosition) {
     guard task.notify, task.dueDate == nil else { return }
     task.notify = false
     note("A reminder without a due date was left out", place)
   }
 
-  private mutating func checkRecurrence(of task: inout TodoTask, _ place: ExchangePlace) throws(ExchangeError) {
+  private mutating func checkRecurrence(of task: inout TodoTask, _ place: FilePosition) throws(ExchangeError) {
     guard let rule = task.recurrence else { return }
     guard let due = task.dueDate else {
       task.recurrence = nil
@@ -157,7 +157,7 @@ extension TaskIntake {
   }
 
   private mutating func isValid(
-    _ rule: RecurrenceRule, from due: Date, _ place: ExchangePlace
+    _ rule: RecurrenceRule, from due: Date, _ place: FilePosition
   ) throws(ExchangeError) -> Bool {
     if let verdict = verdicts[rule] { return verdict }
     guard refusedRuleCount < ExchangeLimits.maximumRefusedRuleCount else {

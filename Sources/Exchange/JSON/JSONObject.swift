@@ -5,10 +5,10 @@ struct JSONObject {
   /// The object's members.
   let members: JSONMembers
   /// Where it stands.
-  let place: ExchangePlace
+  let place: FilePosition
 
   /// - Throws: when `value` is no object.
-  init(_ value: JSONValue, _ place: ExchangePlace) throws(ExchangeError) {
+  init(_ value: JSONValue, _ place: FilePosition) throws(ExchangeError) {
     guard case .object(let members) = value else { throw .malformed("an object was expected", place) }
     (self.members, self.place) = (members, place)
   }

@@ -7,7 +7,7 @@ extension JSONLimits {
 
 extension ExchangeError {
   /// That a file is no JSON that is taken.
-  init(_ error: JSONError) { self = .malformed(error.reason, ExchangePlace(line: error.line)) }
+  init(_ error: JSONError) { self = .malformed(error.reason, FilePosition(line: error.line)) }
 
   /// Runs `body`, which reads JSON.
   static func ofJSON<Result>(_ body: () throws(JSONError) -> Result) throws(ExchangeError) -> Result {

@@ -9,7 +9,7 @@ struct TaskwarriorEntry {
     case pending, completed, deleted, waiting, recurring
   }
 
-  let place: ExchangePlace
+  let place: FilePosition
   let id: UUID?
   let status: Status
   let description: String

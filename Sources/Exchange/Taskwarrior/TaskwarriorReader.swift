@@ -50,7 +50,7 @@ struct TaskwarriorReader {
 
   private func entry(_ index: Int, _ reader: inout JSONReader) throws(ExchangeError) -> TaskwarriorEntry {
     _ = reader.peek()
-    let place = ExchangePlace(task: index + 1, line: reader.line())
+    let place = FilePosition(task: index + 1, line: reader.line())
     guard index < ExchangeLimits.maximumTaskCount else {
       throw .tooMany("tasks", maximum: ExchangeLimits.maximumTaskCount, place)
     }

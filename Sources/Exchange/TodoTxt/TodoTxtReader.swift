@@ -21,13 +21,13 @@ struct TodoTxtReader {
     while position < bytes.count {
       let end = bytes[position...].firstIndex(of: 0x0A) ?? bytes.count
       line += 1
-      try readLine(bytes[position..<end], ExchangePlace(line: line), &names, &intake)
+      try readLine(bytes[position..<end], FilePosition(line: line), &names, &intake)
       position = end + 1
     }
   }
 
   private func readLine(
-    _ bytes: ArraySlice<UInt8>, _ place: ExchangePlace, _ names: inout LineNames, _ intake: inout TaskIntake
+    _ bytes: ArraySlice<UInt8>, _ place: FilePosition, _ names: inout LineNames, _ intake: inout TaskIntake
   ) throws(ExchangeError) {
     let bytes = bytes.last == 0x0D ? bytes.dropLast() : bytes
     guard bytes.contains(where: { $0 != 0x20 && $0 != 0x09 }) else { return }

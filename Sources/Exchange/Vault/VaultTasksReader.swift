@@ -48,7 +48,7 @@ struct VaultTasksReader {
     try reader.eachElement { reader throws(ExchangeError) in
       index += 1
       _ = reader.peek()
-      let place = ExchangePlace(task: index, line: reader.line())
+      let place = FilePosition(task: index, line: reader.line())
       try Self.take(JSONObject(try reader.readValue(), place), &intake)
     }
   }

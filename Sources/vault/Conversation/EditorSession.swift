@@ -26,7 +26,7 @@ struct EditorSession {
     defer { if let ending { SignalCourse.take(ending) } }
     let signals: SignalDescriptor
     do { signals = try SignalDescriptor([SIGTERM, SIGHUP, SIGCHLD]) } catch { throw TerminalError.system(error) }
-    let place = try EditorPlace(environment: environment)
+    let place = try EditorDirectory(environment: environment)
     defer { place.remove() }
     let path = place.path + "/text"
     try Self.write(text, to: path)

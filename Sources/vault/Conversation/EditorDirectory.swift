@@ -8,7 +8,7 @@ internal import Terminal
 ///
 /// Its lock is held as long as it is in use; one that nobody holds was left behind by a program that was killed, and the next
 /// one to come removes it.
-struct EditorPlace {
+struct EditorDirectory {
   /// The directory.
   let path: String
   private let descriptor: Int32
@@ -43,13 +43,13 @@ struct EditorPlace {
     close(descriptor)
   }
 
-  private static func make(in place: String) -> EditorPlace? {
+  private static func make(in place: String) -> EditorDirectory? {
     for _ in 0..<3 {
       var template = Array((place + "/" + beginning + "XXXXXX").utf8CString)
       guard mkdtemp(&template) != nil else { return nil }
       let path = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
       // One that came at this very moment may have taken it for a leftover.
-      if let descriptor = locked(path) { return EditorPlace(path: path, descriptor: descriptor) }
+      if let descriptor = locked(path) { return EditorDirectory(path: path, descriptor: descriptor) }
     }
     return nil
   }
