@@ -2,7 +2,7 @@ internal import FoundationEssentials
 internal import VaultModel
 
 /// Something a calendar file says that no task does.
-public enum UnkeptPart: Hashable, Sendable {
+public enum UnsupportedPart: Hashable, Sendable {
   /// A component that is neither a to-do nor belongs to one's dates; its name.
   case component(String)
   /// A to-do that changes one occurrence of another (`RECURRENCE-ID`).
@@ -19,15 +19,15 @@ public enum UnkeptPart: Hashable, Sendable {
 
 extension CalendarFile {
   /// What would be lost if only the tasks were taken: of each to-do every kind once (the first 100), other components one by one.
-  public var unkept: [UnkeptPart] {
+  public var unkept: [UnsupportedPart] {
     calendars.flatMap { calendar in
       let zones = CalendarZones(calendar)
       let uids = Set(calendar.components.filter { $0.name == "VTODO" }.compactMap { $0.property("UID")?.text })
-      return calendar.components.flatMap { component -> [UnkeptPart] in
+      return calendar.components.flatMap { component -> [UnsupportedPart] in
         switch component.name {
         case "VTIMEZONE": []
         case "VTODO" where component.property("RECURRENCE-ID") != nil: [.override]
-        case "VTODO": UnkeptParts(of: component, zones: zones, uids: uids).all
+        case "VTODO": UnsupportedParts(of: component, zones: zones, uids: uids).all
         default: [.component(component.name)]
         }
       }
@@ -39,30 +39,30 @@ extension CalendarFile {
   /// What would be lost of the to-do of that `UID` if only its task were taken, every kind once (the first 100).
   ///
   /// - Parameter uids: the `UID`s of all to-dos, also those in other files.
-  public func unkept(of uid: String, among uids: Set<String>) -> [UnkeptPart] {
-    var parts: [UnkeptPart] = []
+  public func unkept(of uid: String, among uids: Set<String>) -> [UnsupportedPart] {
+    var parts: [UnsupportedPart] = []
     for calendar in calendars {
       let zones = CalendarZones(calendar)
       for todo in calendar.components where todo.name == "VTODO" && todo.property("UID")?.text == uid {
         let isOverride = todo.property("RECURRENCE-ID") != nil
-        parts += isOverride ? [.override] : UnkeptParts(of: todo, zones: zones, uids: uids).all
+        parts += isOverride ? [.override] : UnsupportedParts(of: todo, zones: zones, uids: uids).all
       }
     }
-    var seen: Set<UnkeptPart> = []
+    var seen: Set<UnsupportedPart> = []
     return parts.filter { seen.insert($0).inserted }
   }
 }
 
 /// What one to-do says that a task doesn't. Every step looks at its lines once: anybody can write as many as they like.
-private struct UnkeptParts {
+private struct UnsupportedParts {
   /// The most kinds that are told of one to-do.
   private static let maximumCount = 100
 
-  private(set) var all: [UnkeptPart] = []
-  private var seen: Set<UnkeptPart> = []
+  private(set) var all: [UnsupportedPart] = []
+  private var seen: Set<UnsupportedPart> = []
 
   init(of todo: CalendarComponent, zones: CalendarZones, uids: Set<String>) {
-    let keeps = KeptParts(todo)
+    let keeps = SupportedParts(todo)
     for property in todo.properties where !property.value.isEmpty && !keeps.keeps(property, uids) {
       add(.property(property.name))
     }
@@ -75,13 +75,13 @@ private struct UnkeptParts {
     if todo.components.contains(where: { $0.isAlarm && !times.isReminder($0) }) { add(.alarm) }
   }
 
-  private mutating func add(_ part: UnkeptPart) {
+  private mutating func add(_ part: UnsupportedPart) {
     if all.count < Self.maximumCount, seen.insert(part).inserted { all.append(part) }
   }
 }
 
 /// Which properties of a to-do a task keeps.
-private struct KeptParts {
+private struct SupportedParts {
   private let isPrivate: Bool
   private let hasDue: Bool
   private let hasStart: Bool

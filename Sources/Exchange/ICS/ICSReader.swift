@@ -39,7 +39,7 @@ enum ICSReader {
     return task
   }
 
-  private static func tell(_ part: UnkeptPart, _ losses: inout Tally) {
+  private static func tell(_ part: UnsupportedPart, _ losses: inout Tally) {
     switch part {
     case .component(let name): losses.add("“\(name.prefix(40))” is no task and was left out", noun: "component")
     case .override: losses.add("Changes of single occurrences were left out", noun: "component")

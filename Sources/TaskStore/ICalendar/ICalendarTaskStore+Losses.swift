@@ -36,7 +36,7 @@ extension TodoItem {
   }
 }
 
-extension UnkeptPart {
+extension UnsupportedPart {
   /// What a person is told.
   fileprivate var words: String {
     switch self {
