@@ -1,4 +1,4 @@
-internal import ManyCores
+internal import ParallelCollections
 internal import StrictJSON
 
 /// Reads what `task export` prints: a JSON array, or objects one after another (`rc.json.array=off`).

@@ -1,6 +1,6 @@
 internal import GRDB
 internal import LinuxSystem
-internal import ManyCores
+internal import ParallelCollections
 
 extension MirroredDatabase {
   /// Makes the changes in the first file, durably, and in the copy.

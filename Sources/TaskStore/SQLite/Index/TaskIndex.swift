@@ -1,6 +1,6 @@
 internal import FoundationEssentials
 internal import GRDB
-internal import ManyCores
+internal import ParallelCollections
 internal import VaultModel
 
 /// The index of the tasks: a listing with an SQL index for every order, and tags, reminders and words beside it.

@@ -1,6 +1,6 @@
 public import FoundationEssentials
 internal import GRDB
-internal import ManyCores
+internal import ParallelCollections
 public import VaultModel
 
 extension SQLiteTaskStore {

@@ -1,8 +1,8 @@
-import ManyCores
+import ParallelCollections
 import Testing
 
 @Suite("Work on all cores")
-struct ManyCoresTests {
+struct ParallelCollectionsTests {
   private struct Stop: Error {}
 
   @Sendable
