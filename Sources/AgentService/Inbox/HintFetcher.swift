@@ -58,7 +58,7 @@ struct HintFetcher: Sendable {
       (try? await store.place(of: owner).highest >= sequences.inbox.highest) ?? true
     }
     if await isHere() { return }
-    await Patience.wait(for: changes, atMost: Self.patience) { _ in await isHere() }
+    await BoundedWait.wait(for: changes, atMost: Self.patience) { _ in await isHere() }
   }
 
   private static func failure(_ error: any Error) -> Failure {

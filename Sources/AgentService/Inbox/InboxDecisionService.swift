@@ -167,7 +167,7 @@ extension InboxDecisionService {
     let store = inbox.store
     let changes = await store.changes(for: owner)
     if try await self.entry(number, owner).isUntold {
-      await Patience.wait(for: changes, atMost: Self.wordPatience) { _ in
+      await BoundedWait.wait(for: changes, atMost: Self.wordPatience) { _ in
         await (try? store.entry(number, for: owner).isUntold) != true
       }
     }

@@ -117,7 +117,7 @@ extension InboxRedactionService {
       if waits, await inbox.sync.phase == .live {
         let changes = await store.changes(for: redaction.owner)
         if try await store.standing(of: redaction) == .untold {
-          await Patience.wait(for: changes, atMost: Self.wordPatience) { _ in
+          await BoundedWait.wait(for: changes, atMost: Self.wordPatience) { _ in
             await (try? store.standing(of: redaction)) != .untold
           }
         }

@@ -74,7 +74,7 @@ final class InboxService: Service {
     // Whoever is not known to the store has nothing there.
     let isEmpty = await (try? store.place(of: owner).highest) ?? 0 == 0
     if isEmpty, case .loggedIn = await auth.phase {
-      await Patience.wait(for: await sync.phases(), atMost: Self.fetchPatience) { [store] phase in
+      await BoundedWait.wait(for: await sync.phases(), atMost: Self.fetchPatience) { [store] phase in
         switch phase {
         // Of the former user's connection nothing is known here.
         case .live: await (try? store.place(of: owner)) != nil

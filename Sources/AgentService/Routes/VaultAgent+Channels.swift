@@ -166,7 +166,7 @@ extension VaultAgent {
   /// Waits until the server has answered, a few seconds at most.
   private func wait(for id: UUID, _ channel: UUID, _ owner: InboxOwner, _ changes: AsyncStream<Void>) async {
     let store = inbox.store
-    await Patience.wait(for: changes, atMost: Self.answerPatience) { _ in
+    await BoundedWait.wait(for: changes, atMost: Self.answerPatience) { _ in
       // What can't be read is told by who reads it next.
       (try? await store.line(id, of: channel, for: owner).state) != .sending
     }

@@ -106,7 +106,7 @@ public actor StoreSelection {
     if let kind = preference.kind { return (kind, nil) }
     // The record may have been lost; a file with credentials in it is not passed over.
     if try await !store(.file).names().isEmpty { return (.file, nil) }
-    guard let trouble = await Canary(store: store(.secretService)).trouble(within: canaryLimit) else {
+    guard let trouble = await StoreProbe(store: store(.secretService)).trouble(within: canaryLimit) else {
       return (.secretService, nil)
     }
     return (

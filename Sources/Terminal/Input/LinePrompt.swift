@@ -63,7 +63,7 @@ public struct LinePrompt {
 
   private func collectingSignals(_ deadline: Deadline) throws(TerminalError) -> Outcome {
     let signals: SignalDescriptor
-    do { signals = try SignalDescriptor(EndingSignals.ending + [SIGTSTP]) } catch { throw .system(error) }
+    do { signals = try SignalDescriptor(TerminationSignals.ending + [SIGTSTP]) } catch { throw .system(error) }
     return try inRawMode(signals, deadline)
   }
 

@@ -9,7 +9,7 @@ struct RawMode: ~Copyable {
   private let device: TerminalDevice
   private let saved: termios
   private let leaving: String
-  private let crash: CrashWiping
+  private let crash: CrashCleanup
 
   /// Changes the mode.
   ///
@@ -28,7 +28,7 @@ struct RawMode: ~Copyable {
     self.saved = saved
     self.device = device
     self.leaving = leaving
-    crash = CrashWiping(device.descriptor, mode: saved, leaving: leaving, isWiped: wipesAtCrash)
+    crash = CrashCleanup(device.descriptor, mode: saved, leaving: leaving, isWiped: wipesAtCrash)
   }
 
   deinit {

@@ -27,7 +27,7 @@ public struct LiveScreen {
   /// - Throws: what the view throws, and ``TerminalError``.
   public func run(_ view: inout some LiveView) throws -> LiveEnd {
     let signals: SignalDescriptor
-    do { signals = try SignalDescriptor(EndingSignals.ending + [SIGTSTP, SIGWINCH]) } catch {
+    do { signals = try SignalDescriptor(TerminationSignals.ending + [SIGTSTP, SIGWINCH]) } catch {
       throw TerminalError.system(error)
     }
     return try inRawMode(&view, signals)

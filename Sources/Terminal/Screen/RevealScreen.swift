@@ -48,7 +48,7 @@ public struct RevealScreen {
   public func show(_ text: borrowing SecretBytes, watch: Watch? = nil) throws(TerminalError) -> HideReason {
     let signals: SignalDescriptor
     do {
-      signals = try SignalDescriptor(EndingSignals.ending + EndingSignals.stopping + [SIGWINCH])
+      signals = try SignalDescriptor(TerminationSignals.ending + TerminationSignals.stopping + [SIGWINCH])
     } catch { throw .system(error) }
     return try inRawMode(text, signals, watch)
   }

@@ -4,7 +4,7 @@ internal import Glibc
 ///
 /// A crash can't be waited for as other signals are. So a handler does it, with nothing but `write(2)`, `poll(2)`, `ioctl(2)` and
 /// `tcsetattr(3)` on what was prepared before; then the signal takes its course. One at a time: a later one takes its place.
-final class CrashWiping {
+final class CrashCleanup {
   private struct State {
     let descriptor: Int32
     var mode: termios
@@ -43,7 +43,7 @@ final class CrashWiping {
     for signal in Self.signals {
       var action = sigaction()
       var before = sigaction()
-      action.__sigaction_handler.sa_handler = { CrashWiping.handle($0) }
+      action.__sigaction_handler.sa_handler = { CrashCleanup.handle($0) }
       action.sa_flags = Int32(bitPattern: UInt32(SA_RESETHAND)) | SA_NODEFER
       // One that can't be set ends the process as it would without.
       if sigaction(signal, &action, &before) == 0 { former.append((signal, before)) }

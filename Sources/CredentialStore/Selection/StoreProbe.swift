@@ -3,7 +3,7 @@ internal import SecretMemory
 internal import Synchronization
 
 /// Tries a store out: a keyring without a display or a prompter answers, and then fails every store.
-struct Canary: Sendable {
+struct StoreProbe: Sendable {
   let store: any CredentialStore
 
   /// Writes a random value, reads it back and removes it.

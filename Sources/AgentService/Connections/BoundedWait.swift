@@ -1,5 +1,5 @@
 /// Waiting for something that comes by itself, but not for long.
-enum Patience {
+enum BoundedWait {
   /// Waits until something is so: looks once with each signal, until it is, or they end, or the time is over.
   static func wait<Signal: Sendable>(
     for signals: AsyncStream<Signal>, atMost time: Duration, until isSo: @escaping @Sendable (Signal) async -> Bool
