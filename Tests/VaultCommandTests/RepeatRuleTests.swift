@@ -42,7 +42,7 @@ struct RepeatRuleTests {
   func agrees(_ form: (typed: String, rule: String, words: String)) throws {
     let rule = try RepeatRule(form.typed, now: saturday, zone: berlin).rule
     #expect(rule.text == form.rule)
-    let words = RuleWords(rule, zone: berlin).text
+    let words = RuleDescription(rule, zone: berlin).text
     #expect(words == form.words)
     #expect(try RepeatRule(words, now: saturday, zone: berlin).rule == rule)
   }
@@ -63,13 +63,13 @@ struct RepeatRuleTests {
     ])
   func unsayable(_ text: String) throws {
     let rule = try #require(RecurrenceRule(text))
-    #expect(RuleWords(rule, zone: berlin).text == text)
+    #expect(RuleDescription(rule, zone: berlin).text == text)
   }
 
   @Test("an end that is a day or a local time is said as that day")
   func localEnds() throws {
     for text in ["FREQ=DAILY;UNTIL=20261231", "FREQ=DAILY;UNTIL=20261231T180000"] {
-      #expect(RuleWords(try #require(RecurrenceRule(text)), zone: berlin).text == "every day, until 31 Dec 2026")
+      #expect(RuleDescription(try #require(RecurrenceRule(text)), zone: berlin).text == "every day, until 31 Dec 2026")
     }
   }
 
@@ -106,7 +106,7 @@ struct RepeatRuleTests {
       let text = (0..<count).map { _ in pieces[Int.random(in: 0..<pieces.count, using: &generator)] }.joined()
       do throws(Failure) {
         let rule = try RepeatRule(text, now: saturday, zone: berlin).rule
-        #expect(!RuleWords(rule, zone: berlin).text.isEmpty)
+        #expect(!RuleDescription(rule, zone: berlin).text.isEmpty)
       } catch { #expect(!error.message.isEmpty && !error.hint.isEmpty) }
     }
   }

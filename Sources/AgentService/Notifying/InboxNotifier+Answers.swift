@@ -128,7 +128,7 @@ extension InboxNotifier {
   }
 
   private func open(_ command: String, _ token: String?) async {
-    do { try await parts.launcher.open(TerminalWords.vault(command), activationToken: token) } catch {
+    do { try await parts.launcher.open(TerminalArguments.vault(command), activationToken: token) } catch {
       fail("opening a terminal", error)
     }
   }

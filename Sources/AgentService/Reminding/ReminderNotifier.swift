@@ -38,7 +38,7 @@ struct ReminderNotifier: Service {
 
   /// What a click opens: the task, or the list.
   private static func command(for task: UUID?) -> [String] {
-    TerminalWords.vault(task.map { "show \($0.text)" } ?? "list")
+    TerminalArguments.vault(task.map { "show \($0.text)" } ?? "list")
   }
 
   func run() async throws {

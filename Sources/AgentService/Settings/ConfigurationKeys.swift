@@ -59,7 +59,7 @@ struct ConfigurationKeys: Decodable {
 extension VaultSettings {
   /// What is said of a key that means nothing, with the one that may be meant.
   static func notice(unknownKey key: String) -> String {
-    let meant = ClosestWord.to(key, among: Key.allCases.map(\.rawValue))
+    let meant = SpellingSuggestion.to(key, among: Key.allCases.map(\.rawValue))
     return "config.json has the setting \u{201C}\(key.prefix(40))\u{201D}, which means nothing"
       + (meant.map { "; is \u{201C}\($0)\u{201D} meant?" } ?? ".")
   }

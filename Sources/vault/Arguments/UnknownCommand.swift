@@ -20,7 +20,7 @@ enum UnknownCommand {
   private static func name(_ command: any ParsableCommand.Type) -> String { command.configuration.commandName ?? "" }
 
   private static func unknown(_ word: String, among names: [String]) -> Failure {
-    let closest = elsewhere[word] ?? ClosestWord.to(word, among: names)
+    let closest = elsewhere[word] ?? SpellingSuggestion.to(word, among: names)
     let meant = closest.map { "Is vault \($0) meant? " } ?? ""
     return Failure(
       .usage, "There is no command \(Failure.quoted(word)).", hint: meant + "All of them: vault --help")

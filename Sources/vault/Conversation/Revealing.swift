@@ -51,7 +51,7 @@ struct Revealing {
       try printPlainly(secret)
       return true
     }
-    let words = notice.task?.unconfirmed.map { ": \(UnconfirmedWords.text($0))" } ?? ""
+    let words = notice.task?.unconfirmed.map { ": \(UnconfirmedDescription.text($0))" } ?? ""
     let title = "\(notice.task?.label ?? "Protected task") (\(notice.task?.shortID ?? task))\(words)"
     let display = SecretDisplay(context: context, title: title, timeoutSeconds: timeoutSeconds)
     return try display.show(secret, client) == .key
@@ -72,7 +72,7 @@ struct Revealing {
   /// Says that a text is not confirmed yet, before it is shown: somebody else may have put it there.
   private static func warn(of row: TaskRow, in context: CommandContext) throws {
     guard let unconfirmed = row.unconfirmed else { return }
-    try context.errors.line(Escaping.line("\(row.shortID): \(UnconfirmedWords.text(unconfirmed))."))
+    try context.errors.line(Escaping.line("\(row.shortID): \(UnconfirmedDescription.text(unconfirmed))."))
   }
 
   /// Reveals every protected task in the order of the list.

@@ -14,7 +14,7 @@ struct FirstDate {
     guard let due = task.dueDate, let rule = task.recurrence, let draft = RuleParts(rule)?.draft else { return nil }
     let day = zone.dateTime(at: due).date
     guard !draft.has(day) else { return nil }
-    let words = RuleWords(rule, zone: zone).text
+    let words = RuleDescription(rule, zone: zone).text
     line = Escaping.line(
       "vault: \(day.weekday.shortName) \(day.words) is none of \u{201C}\(words)\u{201D}: it is the first date all the same, "
         + "and the rule says those after it.")

@@ -27,7 +27,7 @@ struct SkippedDates {
       guard let last = RecurrenceRule(draft.text) else { return nil }
       return [
         "vault: Months without a day \(date.day) are left out. For the last day of each month:",
-        "  vault edit \(id) --repeat \"\(RuleWords(last, zone: zone).text)\"",
+        "  vault edit \(id) --repeat \"\(RuleDescription(last, zone: zone).text)\"",
       ]
     case .yearly where date.month == .february && date.day == 29:
       return [

@@ -73,7 +73,7 @@ struct TaskText {
   /// What stands behind the title: steps done, reminder, repetition, project and tags.
   private func extras(_ row: TaskRow) -> String {
     var words: [String] = []
-    if row.unconfirmed != nil { words.append(UnconfirmedWords.mark) }
+    if row.unconfirmed != nil { words.append(UnconfirmedDescription.mark) }
     if !row.subtasks.isEmpty { words.append("(\(row.subtasks.count { $0.isDone })/\(row.subtasks.count))") }
     if row.notify || row.subtasks.contains(where: { $0.notify && !$0.isDone }) {
       words.append(context.writesUTF8 ? "⏰" : "[remind]")
@@ -106,11 +106,11 @@ extension TaskText {
   private func facts(_ task: TaskRow) -> [(String, String)] {
     var facts = [("Task", title(task)), ("Id", task.id.text), ("Short id", task.shortID)]
     if task.isProtected { facts.append(("Text", "hidden; `vault reveal \(task.shortID)` shows it")) }
-    if let unconfirmed = task.unconfirmed { facts.append(("Sealed", UnconfirmedWords.text(unconfirmed))) }
+    if let unconfirmed = task.unconfirmed { facts.append(("Sealed", UnconfirmedDescription.text(unconfirmed))) }
     if task.alwaysVerify { facts.append(("Verification", "at every reveal")) }
     if let due = task.dueDate { facts.append(("Due", dueWords(due, task.isAllDay))) }
     if task.notify { facts.append(("Reminder", "on")) }
-    if let rule = task.recurrence { facts.append(("Repeats", RuleWords(rule, zone: zone).text)) }
+    if let rule = task.recurrence { facts.append(("Repeats", RuleDescription(rule, zone: zone).text)) }
     if let priority = task.priority { facts.append(("Priority", priority.rawValue)) }
     if let project = task.project { facts.append(("Project", project)) }
     if !task.tags.isEmpty { facts.append(("Tags", task.tags.map { "+\($0)" }.joined(separator: " "))) }

@@ -61,7 +61,8 @@ struct DueRange: Equatable {
   /// Adds the words of this filter to what a date that is not understood is told.
   private static func moment(_ text: String, _ now: Date, _ zone: LocalZone) throws(Failure) -> When {
     do throws(Failure) { return try When(text, now: now, zone: zone) } catch {
-      guard let meant = ClosestWord.to(text.lowercased(), among: ["overdue", "week", "none", "before:", "after:"])
+      guard
+        let meant = SpellingSuggestion.to(text.lowercased(), among: ["overdue", "week", "none", "before:", "after:"])
       else {
         throw error
       }

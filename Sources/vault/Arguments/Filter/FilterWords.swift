@@ -128,7 +128,7 @@ extension FilterWords {
   private static func key(_ name: String, in word: String) throws(Failure) -> Key {
     if let key = Key(rawValue: name) { return key }
     let keys = Key.allCases.map(\.rawValue)
-    let meant = ClosestWord.to(name, among: keys).map { "; did you mean \"\($0):\"?" } ?? "."
+    let meant = SpellingSuggestion.to(name, among: keys).map { "; did you mean \"\($0):\"?" } ?? "."
     throw .typed(
       "\(Failure.quoted(name + ":")) is no key of a filter\(meant)",
       hint: "The keys are \(keys.map { $0 + ":" }.joined(separator: ", ")); `-- \(word)` searches for the word itself.")
@@ -136,7 +136,7 @@ extension FilterWords {
 
   /// What to say of a value that its key does not know.
   static func unknown(_ value: String, _ key: String, _ known: [String]) -> Failure {
-    let meant = ClosestWord.to(value.lowercased(), among: known).map { "; did you mean \"\($0)\"?" } ?? "."
+    let meant = SpellingSuggestion.to(value.lowercased(), among: known).map { "; did you mean \"\($0)\"?" } ?? "."
     return .typed(
       "\(Failure.quoted(value)) is nothing that \"\(key):\" knows\(meant)",
       hint: "Write \(known.map { "\(key):\($0)" }.joined(separator: ", ")).")

@@ -142,7 +142,7 @@ extension RepeatParser {
         "first",
       ]
       + Weekday.allCases.map { $0.name.lowercased() }
-    let meant = ClosestWord.to(word, among: known).map { "; did you mean \"\($0)\"?" } ?? "."
+    let meant = SpellingSuggestion.to(word, among: known).map { "; did you mean \"\($0)\"?" } ?? "."
     return .typed("\(Failure.quoted(word)) says nothing here about how often\(meant)", hint: examples)
   }
 }

@@ -38,7 +38,7 @@ enum WhenWords {
         ? .typed("\(quoted) may be an hour or a year.", hint: "Write a time like \(hour):00, a year with four digits.")
         : .typed("\(quoted) may be an hour, a day or a year.", hint: "For instance: \(hour):00, in \(hour) days, 5 may")
     }
-    if let meant = ClosestWord.to(word, among: vocabulary) {
+    if let meant = SpellingSuggestion.to(word, among: vocabulary) {
       return .typed("\(quoted) is no date or time that is known here; did you mean \"\(meant)\"?", hint: examples)
     }
     return .typed("\(quoted) is no date or time that is known here.", hint: examples)

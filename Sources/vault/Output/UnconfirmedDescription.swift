@@ -1,7 +1,7 @@
 internal import AgentAPI
 
 /// Where a text comes from that the owner has not confirmed yet, in words.
-enum UnconfirmedWords {
+enum UnconfirmedDescription {
   /// In a list, behind the task.
   static let mark = "[not yet confirmed]"
 

@@ -1,5 +1,5 @@
 /// The word somebody may have meant.
-public enum ClosestWord {
+public enum SpellingSuggestion {
   /// The word of `words` that is `typed` but for a slip of one letter, or two in a long word; nil where none is.
   ///
   /// A slip is a letter too many, one too few, a wrong one, or two swapped.

@@ -1,5 +1,5 @@
 /// What runs in a terminal that a click on a notification opens.
-enum TerminalWords {
+enum TerminalArguments {
   /// A command of the vault, in a shell that stays.
   ///
   /// - Parameter command: the words after `vault`; they are the shell's, so nothing from outside may be in them.

@@ -4,7 +4,7 @@ internal import VaultModel
 
 /// A rule for people: `every 2 weeks on Monday, until 31 Dec 2026`; the text of RFC 5545 where words would not say it all.
 /// What is said in words means the same to ``RepeatRule``.
-struct RuleWords {
+struct RuleDescription {
   /// The words.
   let text: String
 
