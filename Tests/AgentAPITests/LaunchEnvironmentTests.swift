@@ -1,7 +1,7 @@
 import AgentAPI
 import Testing
 
-@Suite("LaunchEnvironment of an agent and of its client")
+@Suite("The environment that an agent and its client were launched in")
 struct AgentEnvironmentTests {
   private let own = LaunchEnvironment(bus: "unix:path=/run/user/7/bus", config: "/c", state: "/s")
 

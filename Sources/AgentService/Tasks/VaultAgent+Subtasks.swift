@@ -91,7 +91,8 @@ extension VaultAgent {
     let text = try await askForText("Protected subtask", conversation, unlessLockedSince: unlocked.locks)
     var subtask = edit.applied(to: task.subtasks[index])
     subtask.seal = try sealer.seal(
-      text, id: subtask.id, version: try await records.nextFreeVersion(of: subtask.id, after: subtask.seal?.version ?? 0), in: task)
+      text, id: subtask.id,
+      version: try await records.nextFreeVersion(of: subtask.id, after: subtask.seal?.version ?? 0), in: task)
     let report = try await records.storing(sealer.records) { [subtask] () throws(Failure) in
       try await replaceSubtask(subtask, at: index, of: task, isMarked: true)
     }
