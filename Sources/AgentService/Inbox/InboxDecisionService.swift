@@ -13,7 +13,7 @@ struct InboxDecisionService: Sendable {
   let inbox: InboxService
   let work: TaskService
   let logger: Logger
-  private let turns = Turns()
+  private let mutex = AsyncMutex()
 
   init(inbox: InboxService, work: TaskService, logger: Logger) {
     self.inbox = inbox
@@ -30,8 +30,8 @@ struct InboxDecisionService: Sendable {
 
   /// Declines an item.
   func reject(_ number: Int64, as identity: InboxIdentity?) async throws(Failure) -> InboxRow {
-    await turns.take()
-    defer { turns.give() }
+    await mutex.lock()
+    defer { mutex.unlock() }
     let owner = try await inbox.owner(of: number, as: identity)
     if let kind = try await undecided(number, owner, for: .rejected).payload?.kind, kind.topic != nil {
       throw Failure(
@@ -53,8 +53,8 @@ struct InboxDecisionService: Sendable {
     let owner = try await inbox.owner(of: number, as: identity)
     let asked = try await proposal(number, owner)
     if asked.payload.needsVerification { try await verify() }
-    await turns.take()
-    defer { turns.give() }
+    await mutex.lock()
+    defer { mutex.unlock() }
     let (entry, payload) = try await proposal(number, owner)
     guard entry.push == asked.entry.push else { throw InboxService.another(number) }
     let now = Date()

@@ -15,7 +15,7 @@ struct RecordedDevice: DeviceRegistrationStore {
   private static let registrationsKey = VaultStateKey("device-registrations")
 
   /// Two that ask for the first token at once must not make two devices.
-  private let turns = Turns()
+  private let mutex = AsyncMutex()
 
   func token(for user: UUID, at origin: ServerOrigin) async throws -> String {
     try await token(of: InboxOwner(server: origin.description, user: user))
@@ -23,8 +23,8 @@ struct RecordedDevice: DeviceRegistrationStore {
 
   /// The token of the device that this machine is to a user.
   func token(of owner: InboxOwner) async throws -> String {
-    await turns.take()
-    defer { turns.give() }
+    await mutex.lock()
+    defer { mutex.unlock() }
     var tokens = try await tokens()
     if let token = tokens[owner.text] { return token }
     let token = try await formerToken(of: owner) ?? Self.newToken()
@@ -34,8 +34,8 @@ struct RecordedDevice: DeviceRegistrationStore {
   }
 
   func forgetToken(for user: UUID, at origin: ServerOrigin) async throws {
-    await turns.take()
-    defer { turns.give() }
+    await mutex.lock()
+    defer { mutex.unlock() }
     var tokens = try await tokens()
     tokens[InboxOwner(server: origin.description, user: user).text] = try Self.newToken()
     try await state.record(tokens, Self.tokensKey)

@@ -15,7 +15,7 @@ actor AttemptTracker {
 
   private let credentials: CredentialService
   private let logger: Logger
-  private let turns = Turns()
+  private let mutex = AsyncMutex()
   private var counter = AttemptCounter()
 
   init(credentials: CredentialService, logger: Logger) {
@@ -25,8 +25,8 @@ actor AttemptTracker {
 
   /// How it stands. The first look takes in all places, and begins a wait of another boot anew.
   func standing(in places: AttemptRecordReplicas, hasRecoverySlot: Bool) async throws(Failure) -> Standing {
-    await turns.take()
-    defer { turns.give() }
+    await mutex.lock()
+    defer { mutex.unlock() }
     let moment: Moment
     do { moment = try Moment.now() } catch { return .noClock(Failure(error)) }
     try await settle(places, moment)
@@ -35,8 +35,8 @@ actor AttemptTracker {
 
   /// Counts an attempt in all places; only then may it be made. ``standing(in:hasRecoverySlot:)`` comes first.
   func count(in places: AttemptRecordReplicas, hasRecoverySlot: Bool) async throws(Failure) {
-    await turns.take()
-    defer { turns.give() }
+    await mutex.lock()
+    defer { mutex.unlock() }
     let moment: Moment
     do { moment = try Moment.now() } catch { throw Failure(error) }
     let former = counter.record
@@ -56,8 +56,8 @@ actor AttemptTracker {
 
   /// Begins the count anew, after the owner was verified; nothing that stands in a place stands in the owner's way.
   func verified(in places: AttemptRecordReplicas) async {
-    await turns.take()
-    defer { turns.give() }
+    await mutex.lock()
+    defer { mutex.unlock() }
     var found: [AttemptRecordLocation: AttemptFinding] = [:]
     if counter.record == nil {
       do throws(Failure) { found = try await places.findings(store: false) } catch { found = [:] }
@@ -73,8 +73,8 @@ actor AttemptTracker {
 
   /// Makes the record of a new owner, which exists before the first PIN does; one that is there stays.
   func begin(in places: AttemptRecordReplicas) async throws(Failure) {
-    await turns.take()
-    defer { turns.give() }
+    await mutex.lock()
+    defer { mutex.unlock() }
     let found = counter.record == nil ? try await places.findings(store: false) : [:]
     try await places.write(counter.began(found))
   }

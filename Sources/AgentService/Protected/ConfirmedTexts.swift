@@ -21,7 +21,7 @@ final class ConfirmedTexts: Sendable {
 
   private let state = Mutex(State())
   /// Whose turn it is to change the list.
-  let turns = Turns()
+  let mutex = AsyncMutex()
 
   /// The list as it was proven since the unlock, or written by this agent.
   var list: ConfirmedList? { state.withLock { $0.list } }

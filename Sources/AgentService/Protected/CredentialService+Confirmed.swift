@@ -42,8 +42,8 @@ extension CredentialService {
   func changeConfirmed(
     of owner: OwnerService.Verified, _ change: (inout ConfirmedList.Texts) -> Void
   ) async throws(Failure) {
-    await confirmed.turns.take()
-    defer { confirmed.turns.give() }
+    await confirmed.mutex.lock()
+    defer { confirmed.mutex.unlock() }
     let list = try await confirmedList(of: owner)
     var texts = list.texts
     change(&texts)
@@ -58,8 +58,8 @@ extension CredentialService {
   func beginConfirmed(
     _ texts: ConfirmedList.Texts = .init(), of owner: OwnerService.Verified
   ) async throws(Failure) {
-    await confirmed.turns.take()
-    defer { confirmed.turns.give() }
+    await confirmed.mutex.lock()
+    defer { confirmed.mutex.unlock() }
     let newest = try await traces(of: owner).newest
     let list: ConfirmedList
     do { list = try ConfirmedList(generation: newest, texts: .init()).next(texts) } catch { throw Failure(error) }

@@ -14,8 +14,8 @@ struct NewRecord: Sendable {
 /// The sealed texts of tasks and their steps, each in the credential store under its id and version. All of it is ciphertext.
 struct SealedRecords: Sendable {
   private let store: any CredentialStore
-  /// Whose turn it is to write.
-  private let turns = Turns()
+  /// Held by whoever writes.
+  private let mutex = AsyncMutex()
   /// What was read while the vault is unlocked.
   private let cache = SealedTextCache()
   /// What could not be removed yet.
@@ -86,8 +86,8 @@ struct SealedRecords: Sendable {
   func storing<Value>(
     _ records: [NewRecord], _ refer: () async throws(Failure) -> Value
   ) async throws(Failure) -> Value {
-    await turns.take()
-    defer { turns.give() }
+    await mutex.lock()
+    defer { mutex.unlock() }
     for record in records where try await self.record(record.name) != nil { throw .changedMeanwhile }
     for record in records { try await write(record) }
     do { return try await refer() } catch {
@@ -101,8 +101,8 @@ struct SealedRecords: Sendable {
   ///
   /// - Parameter records: asked for while nobody else writes.
   func restore(_ records: () async throws(Failure) -> [NewRecord]) async throws(Failure) {
-    await turns.take()
-    defer { turns.give() }
+    await mutex.lock()
+    defer { mutex.unlock() }
     defer { forgetRead() }
     for record in try await records() { try await write(record) }
   }
@@ -143,8 +143,8 @@ struct SealedRecords: Sendable {
   ///
   /// - Parameter used: the texts that something refers to by now.
   func removeLeft(except used: () async throws(Failure) -> Set<CredentialName>) async throws(Failure) {
-    await turns.take()
-    defer { turns.give() }
+    await mutex.lock()
+    defer { mutex.unlock() }
     let records = try await left.all()
     guard !records.isEmpty else { return }
     let used = try await used()
@@ -162,8 +162,8 @@ extension SealedRecords: SealedRecordRemoving {
   func removeUnreferenced(_ names: [CredentialName]) async -> Failure? {
     var reason: Failure?
     var left: [OrphanedRecord] = []
-    await turns.take()
-    defer { turns.give() }
+    await mutex.lock()
+    defer { mutex.unlock() }
     for name in names {
       do throws(Failure) {
         guard let bytes = try await record(name) else { continue }

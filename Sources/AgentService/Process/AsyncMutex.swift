@@ -1,19 +1,19 @@
 internal import Synchronization
 
-/// Lets one at a time pass, in the order they came.
-final class Turns: Sendable {
+/// A lock that is held across suspensions: one at a time, in the order they came.
+final class AsyncMutex: Sendable {
   private struct State {
-    var isTaken = false
+    var isLocked = false
     var waiting: [CheckedContinuation<Void, Never>] = []
   }
   private let state = Mutex(State())
 
-  /// Waits for a turn; ``give()`` ends it.
-  func take() async {
+  /// Waits until nobody else holds it; ``unlock()`` gives it back.
+  func lock() async {
     await withCheckedContinuation { continuation in
       let isFree = state.withLock { state in
-        guard state.isTaken else {
-          state.isTaken = true
+        guard state.isLocked else {
+          state.isLocked = true
           return true
         }
         state.waiting.append(continuation)
@@ -23,11 +23,11 @@ final class Turns: Sendable {
     }
   }
 
-  /// Hands the turn on.
-  func give() {
+  /// Hands it to whoever waits longest.
+  func unlock() {
     let next: CheckedContinuation<Void, Never>? = state.withLock { state in
       guard state.waiting.isEmpty else { return state.waiting.removeFirst() }
-      state.isTaken = false
+      state.isLocked = false
       return nil
     }
     next?.resume()
