@@ -19,10 +19,8 @@ final class CredentialService: Sendable {
   let store: SelectedCredentialStore
   /// The sealed texts in it.
   let records: SealedRecords
-  /// What this agent knows of the texts that the owner has confirmed.
-  let confirmed = ConfirmedTexts()
-  /// How far their list has come, in the state directory.
-  let confirmedNote: CounterAnchorFile
+  /// The list of the texts that the owner has confirmed.
+  let confirmedList: ConfirmedListStore
   /// The vault's own records.
   let state: any VaultStateStore
   /// The passphrase of the encrypted file; nil where a key file opens it.
@@ -37,7 +35,6 @@ final class CredentialService: Sendable {
     let notices = Notices()
     self.notices = notices
     self.state = state
-    confirmedNote = CounterAnchorFile(ofConfirmedTextsIn: paths.state, vault: paths.data)
     let passphrase = settings.usesPassphrase ? Passphrase() : nil
     self.passphrase = passphrase
     file = EncryptedFileStore(
@@ -57,6 +54,9 @@ final class CredentialService: Sendable {
       secretService: keyring, file: file)
     store = SelectedCredentialStore(selection) { notices.add($0) }
     records = SealedRecords(store, state: state)
+    confirmedList = ConfirmedListStore(
+      store, state: state, anchor: CounterAnchorFile(ofConfirmedTextsIn: paths.state, vault: paths.data),
+      notices: notices)
   }
 
   /// Keeps a notice for the owner.
@@ -69,17 +69,12 @@ final class CredentialService: Sendable {
 
   /// A record that is no secret by itself: ciphertext, or a MACed record.
   func bytes(_ name: CredentialName) async throws(Failure) -> [UInt8]? {
-    do throws(CredentialStoreError) {
-      guard let value = try await store.value(for: name) else { return nil }
-      return value.withUnsafeBytes { Array($0) }
-    } catch { throw Failure(error) }
+    try await store.bytes(name)
   }
 
   /// Stores a record that is no secret by itself.
   func setBytes(_ bytes: [UInt8], for name: CredentialName) async throws(Failure) {
-    let value: SecretBytes
-    do { value = try SecretBytes(bytes) } catch { throw Failure(.tryLater, "There is not enough memory.") }
-    do { try await store.set(value, for: name) } catch { throw Failure(error) }
+    try await store.setBytes(bytes, for: name)
   }
 
   private static let lostNamespace =

@@ -21,17 +21,3 @@ protocol OwnerAccessing: Sendable {
   /// The owner's key, after a verification that nothing replaces and that earns no ticket.
   func verifyAfresh(_ conversation: any Conversation) async throws(Failure) -> OwnerService.Verified
 }
-
-extension VaultAgent: OwnerAccessing {
-  func askForPassphrase(_ conversation: any Conversation) async throws(Failure) {
-    try await credentials.askForPassphrase(conversation)
-  }
-
-  func unlocked(_ conversation: any Conversation, always: Bool) async throws(Failure) -> OwnerService.Unlock {
-    try await unlocked(conversation, always: always, everywhere: false)
-  }
-
-  func verifyAfresh(_ conversation: any Conversation) async throws(Failure) -> OwnerService.Verified {
-    try await keeper.verifyAfresh(conversation)
-  }
-}

@@ -190,7 +190,7 @@ actor OwnerService {
       case .eraseKeys:
         unlocked = nil
         credentials.records.forgetRead()
-        credentials.confirmed.forgetList()
+        credentials.confirmedList.forget()
       case .notifyClients(let reason): events.publish(.locked(reason: reason.rawValue))
       case .setTimer(let moment): setTimer(moment)
       case .cancelTimer: timer?.cancel()

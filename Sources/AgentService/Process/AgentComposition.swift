@@ -38,11 +38,18 @@ struct AgentComposition {
     let watch = SessionWatch(
       keeper: keeper, connection: hub.inbox.sync, configuration: TestOverrides.sessionMonitor(environment),
       stop: { listener.stop() }, logger: logger)
+    let confirmed = ConfirmedTextsService(credentials.confirmedList, tasks: room.tasks, logger: logger)
+    let access = OwnerAccess(
+      owner: keeper, accessLog: book, credentials: credentials, confirmed: confirmed,
+      recipients: RecipientCheck(
+        names: TaskNames(tasks: room.tasks), records: credentials.records, notices: credentials.notices, logger: logger)
+    )
     let agent = VaultAgent(
       vault: try VaultIdentity(ofDirectory: paths.data), surroundings: surroundings, settings: settings,
       guarded: guarded, paths: paths, room: room,
       tasks: room.tasks, ledger: room.database, reminders: reminders.service, book: book,
-      credentials: credentials, keeper: keeper, account: hub.account, inbox: hub.inbox, pictures: hub.pictures,
+      credentials: credentials, keeper: keeper, access: access, confirmed: confirmed, account: hub.account,
+      inbox: hub.inbox, pictures: hub.pictures,
       redactions: hub.redactions, decisions: hub.decisions, hints: hub.hints, board: board, watch: watch,
       stop: { listener.stop() }, logger: logger)
     services = [

@@ -16,4 +16,4 @@ protocol ConfirmedTextsRecording: Sendable {
   func removeConfirmed(_ items: [SealedItem], of owner: OwnerService.Verified) async throws(Failure)
 }
 
-extension VaultAgent: ConfirmedTextsRecording {}
+extension ConfirmedTextsService: ConfirmedTextsRecording {}

@@ -31,10 +31,7 @@ struct SealedRecords: Sendable {
 
   /// The record of a text, as the store has it; nil where that has none.
   func record(_ name: CredentialName) async throws(Failure) -> [UInt8]? {
-    do throws(CredentialStoreError) {
-      guard let value = try await store.value(for: name) else { return nil }
-      return value.withUnsafeBytes { Array($0) }
-    } catch { throw Failure(error) }
+    try await store.bytes(name)
   }
 
   /// Opens the record of a text. One that was opened is read from the store again only after ``forgetRead()``.
@@ -89,7 +86,7 @@ struct SealedRecords: Sendable {
     await mutex.lock()
     defer { mutex.unlock() }
     for record in records where try await self.record(record.name) != nil { throw .changedMeanwhile }
-    for record in records { try await write(record) }
+    for record in records { try await store.setBytes(record.bytes, for: record.name) }
     do { return try await refer() } catch {
       // Without its task a record is an orphan; that it can't be removed either is the lesser news.
       for record in records { try await remove(record.name) }
@@ -104,13 +101,7 @@ struct SealedRecords: Sendable {
     await mutex.lock()
     defer { mutex.unlock() }
     defer { forgetRead() }
-    for record in try await records() { try await write(record) }
-  }
-
-  private func write(_ record: NewRecord) async throws(Failure) {
-    let value: SecretBytes
-    do { value = try SecretBytes(record.bytes) } catch { throw Failure(.tryLater, "There is not enough memory.") }
-    do { try await store.set(value, for: record.name) } catch { throw Failure(error) }
+    for record in try await records() { try await store.setBytes(record.bytes, for: record.name) }
   }
 
   // MARK: Removing

@@ -15,7 +15,7 @@ extension VaultAgent {
     } failing: {
       Failure($0)
     }
-    let owner = try await log("backup", nil, conversation) { () throws(Failure) in
+    let owner = try await access.log("backup", nil, conversation) { () throws(Failure) in
       try await keeper.ownerForBackup(conversation)
     }
     let tasks = try await names.all()
@@ -38,7 +38,7 @@ extension VaultAgent {
   /// A restored vault knows from the tasks alone which texts ask at every reveal: a row that was put back must not have one ask less there.
   private func refuseToForgetAsking(_ tasks: [TodoTask], _ owner: OwnerService.Verified) async throws(Failure) {
     for task in tasks where task.isProtected && !task.alwaysVerify {
-      guard try await asksAlways(task, owner) else { continue }
+      guard try await confirmed.asksAlways(task, owner) else { continue }
       let id = try await names.row(task).shortID
       throw Failure(
         .badData,

@@ -63,7 +63,7 @@ extension VaultAgent {
   }
 
   private func systemVerification() -> DoctorFinding {
-    access("/etc/pam.d/vault", R_OK) == 0
+    Glibc.access("/etc/pam.d/vault", R_OK) == 0
       ? DoctorFinding(.ok, "PAM", "The service \u{201C}vault\u{201D} is set up.")
       : DoctorFinding(
         .warning, "PAM", "The service \u{201C}vault\u{201D} is not set up; only PIN and recovery code unlock.",

@@ -27,7 +27,7 @@ extension VaultAgent {
       conversation.report(Progress(activity: "Restoring texts", completed: index + 1, total: texts.count))
     }
     for task in contents.tasks { try await take(task) }
-    try await recordConfirmed(contents.tasks, of: owner)
+    try await confirmed.recordConfirmed(contents.tasks, of: owner)
     try await book.adopt(of: owner)
     let own = try await keeper.adopt(owner)
     let advice = try await newPIN(own, conversation, unlessLockedSince: locks)

@@ -12,7 +12,7 @@ extension VaultAgent {
   func restoreTexts(from path: String, _ conversation: any Conversation) async throws(Failure) -> Reply {
     let backup = try await Self.readBackup(path)
     try await refuseOthers(backup, path)
-    let owner = try await log("restore texts", nil, conversation) { () throws(Failure) in
+    let owner = try await access.log("restore texts", nil, conversation) { () throws(Failure) in
       try await keeper.verifyAfresh(conversation)
     }
     let contents = try Self.contents(of: backup, path, for: owner)

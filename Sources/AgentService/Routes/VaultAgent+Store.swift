@@ -95,7 +95,7 @@ extension VaultAgent {
     guard let target = CredentialStoreKind(rawValue: kind.rawValue) else {
       throw Failure(.usage, "There is no such store.", hint: "Give secret-service or file.")
     }
-    try await log("migrate", nil, conversation) { () throws(Failure) in
+    try await access.log("migrate", nil, conversation) { () throws(Failure) in
       if try await keeper.header() != nil { _ = try await keeper.verifyAfresh(conversation) }
     }
     // Another preference than the target would refuse what was moved; the configuration has to follow.

@@ -20,6 +20,8 @@ struct VaultAgent: RequestHandler {
   let book: AccessLogService
   let credentials: CredentialService
   let keeper: OwnerService
+  let access: OwnerAccess
+  let confirmed: ConfirmedTextsService
   let account: AccountService
   let inbox: InboxService
   let pictures: PictureService
@@ -70,30 +72,36 @@ struct VaultAgent: RequestHandler {
     case .whoami: .account(try await account.whoami(conversation, by: inbox.sync))
     case .add(let draft): .task(try await taskController.add(draft))
     case .addProtected(let draft, let hasSubtasks):
-      try await addProtected(draft, hasSubtasks: hasSubtasks, conversation)
+      .task(try await protectedTaskController.add(draft, hasSubtasks: hasSubtasks, conversation))
     case .list(let query): .tasks(try await taskController.list(query))
     case .change(let command): try await change(command, conversation)
-    case .export(let request): try await export(request, conversation)
+    case .export(let request): .done(message: try await exportController.export(request, conversation))
     case .importTasks(let path, let format):
-      try await large.run { () throws(Failure) in try await importTasks(from: path, format: format, conversation) }
+      try await large.run { () throws(Failure) in
+        .done(message: try await importController.importTasks(from: path, format: format, conversation))
+      }
     case .migrateTasks(let kind, let isAgreed):
       .done(message: try await migrationController.migrate(to: kind, isAgreed: isAgreed, conversation))
     case .history(let limit): .history(try await historyController.history(limit))
     case .skipOperations(let count): .history(try await historyController.skipOperations(count))
     case .reminders(let limit): .reminders(try await reminderController.reminders(limit))
     case .show(let task): .task(try await taskController.show(task))
-    case .reveal(let task, let isFollowed): try await reveal(task, isFollowed: isFollowed, conversation)
-    case .unlock(let everywhere): try await unlock(everywhere: everywhere, conversation)
-    case .lock: await lock(forget: false)
-    case .lockAndForget: await lock(forget: true)
-    case .accessLog(let limit): try await newestAccesses(limit)
-    case .verifyLog: try await verifyLog(conversation)
+    case .reveal(let task, let isFollowed):
+      .done(message: try await revealController.reveal(task, isFollowed: isFollowed, conversation))
+    case .unlock(let everywhere): .done(message: try await lockController.unlock(everywhere: everywhere, conversation))
+    case .lock: .done(message: await lockController.lock(forget: false))
+    case .lockAndForget: .done(message: await lockController.lock(forget: true))
+    case .accessLog(let limit): .accessLog(try await accessLogController.newest(limit))
+    case .verifyLog: .logVerification(try await accessLogController.verify(conversation))
     case .doctor: .doctor(await examine())
     case .store(let request): try await store(request, conversation)
-    case .pin(let request): try await pin(request, conversation)
-    case .settings(let request): try await settings(request, conversation)
-    case .createRecoveryCode: try await createRecoveryCode(conversation)
-    case .useVerification(let method): try await useVerification(method, conversation)
+    case .pin(let request): .done(message: try await ownerController.pin(request, conversation))
+    case .settings(.status): .settings(await settingsController.rows())
+    case .settings(.confirm): .done(message: try await settingsController.confirm(conversation))
+    case .settings(.unknown): throw Failure(.unsupported, "This agent does not know that request.")
+    case .createRecoveryCode: .done(message: try await ownerController.createRecoveryCode(conversation))
+    case .useVerification(let method):
+      .done(message: try await ownerController.useVerification(method, conversation))
     case .backup(let path): try await backup(to: path, conversation)
     case .restore(let path, let textsOnly):
       try await large.run { () throws(Failure) in

@@ -20,13 +20,78 @@ extension VaultAgent {
   var reminderController: ReminderController { ReminderController(tasks: tasks, ledger: ledger, edits: edits) }
 
   /// Requests about tasks.
-  var taskController: TaskController { TaskController(tasks: tasks, edits: edits, completion: work, access: self) }
+  var taskController: TaskController { TaskController(tasks: tasks, edits: edits, completion: work, access: access) }
 
   /// Requests about what was done.
   var historyController: HistoryController {
-    HistoryController(tasks: tasks, edits: edits, records: records, access: self, confirmed: self)
+    HistoryController(tasks: tasks, edits: edits, records: records, access: access, confirmed: confirmed)
   }
 
   /// The request to move the tasks.
   var migrationController: MigrationController { MigrationController(stores: room) }
+
+  /// What opens texts.
+  var opener: TextOpener { TextOpener(records: records, confirmed: confirmed) }
+
+  /// What seals texts.
+  var sealing: TextSealing {
+    TextSealing(owner: keeper, access: access, confirmed: confirmed, names: names, records: records)
+  }
+
+  /// Requests about subtasks.
+  var subtaskController: SubtaskController {
+    SubtaskController(edits: edits, sealing: sealing, records: records, confirmed: confirmed)
+  }
+
+  /// Requests that give a task a protected text.
+  var protectedTaskController: ProtectedTaskController {
+    ProtectedTaskController(edits: edits, sealing: sealing, records: records, confirmed: confirmed)
+  }
+
+  /// The request to show protected texts.
+  var revealController: RevealController {
+    RevealController(names: names, access: access, confirmed: confirmed, opener: opener, owner: keeper)
+  }
+
+  /// The request to protect ordinary tasks.
+  var protectController: ProtectController {
+    ProtectController(
+      tasks: tasks, edits: edits, sealing: sealing, records: records, confirmed: confirmed, inbox: redactions)
+  }
+
+  /// The request to take protection away.
+  var unprotectController: UnprotectController {
+    UnprotectController(
+      log: tasks, keepsCalendarFiles: room.kind == .icalendar, edits: edits, access: access, confirmed: confirmed,
+      opener: opener)
+  }
+
+  /// The request that texts ask at every reveal, or no more.
+  var alwaysVerifyController: AlwaysVerifyController {
+    AlwaysVerifyController(edits: edits, access: access, confirmed: confirmed, opener: opener, records: records)
+  }
+
+  /// The request to write tasks out.
+  var exportController: ExportController {
+    ExportController(tasks: tasks, names: names, access: access, opener: opener)
+  }
+
+  /// The request to take tasks in.
+  var importController: ImportController {
+    ImportController(tasks: tasks, edits: edits, sealing: sealing, records: records, confirmed: confirmed)
+  }
+
+  /// Requests about PIN, recovery code and verification.
+  var ownerController: OwnerController { OwnerController(owner: keeper, access: access) }
+
+  /// Requests to unlock and to lock.
+  var lockController: LockController { LockController(owner: keeper, access: access) }
+
+  /// Requests about the access log.
+  var accessLogController: AccessLogController { AccessLogController(log: book, access: access) }
+
+  /// Requests about settings that weaken a guard.
+  var settingsController: SettingsController {
+    SettingsController(policy: guarded, owner: keeper, access: access)
+  }
 }

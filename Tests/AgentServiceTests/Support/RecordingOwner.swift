@@ -2,8 +2,6 @@ import AgentAPI
 import Foundation
 import LinuxSystem
 import OwnerVerification
-import Sealing
-import SecretMemory
 import Synchronization
 import VaultModel
 
@@ -22,11 +20,7 @@ final class RecordingOwner: OwnerAccessing, ConfirmedTextsRecording {
 
   init(_ presence: Presence = .absent) throws {
     self.presence = presence
-    let keys = OwnerKeys(parameters: try Argon2id.Parameters(memoryKiB: 64, iterations: 1, parallelism: 1))
-    owner = SharedOwner(
-      try keys.create(
-        vaultID: UUID(), pin: SecretBytes(Array("a long PIN".utf8)), pepper: SystemRandom.secret(32),
-        deviceKey: SystemRandom.secret(32), hasOwnedList: true))
+    owner = try SharedOwner.sample()
   }
 
   /// What was asked of them, in that order.
@@ -66,4 +60,15 @@ final class RecordingOwner: OwnerAccessing, ConfirmedTextsRecording {
   func removeConfirmed(_ items: [SealedItem], of owner: OwnerService.Verified) {
     record("no longer confirmed: \(items.count)")
   }
+}
+
+extension RecordingOwner: SealingOwner, RevealRecording {
+  func recipient() -> SealingRecipient? { SealingRecipient(owner.verified) }
+
+  func unlockHeld(by conversation: any Conversation) -> OwnerService.Unlock? {
+    guard presence == .holdsTicket else { return nil }
+    return OwnerService.Unlock(owner: owner, wasVerified: false, locks: conversation.lockCount)
+  }
+
+  func noteReveal() { record("revealed") }
 }

@@ -2,28 +2,6 @@ internal import AgentAPI
 internal import FoundationEssentials
 
 extension VaultAgent {
-  func settings(_ request: SettingsRequest, _ conversation: any Conversation) async throws(Failure) -> Reply {
-    switch request {
-    case .status: return .settings(guarded.rows(await keeper.claimedWord()))
-    case .confirm:
-      try await tellConfirmable(conversation)
-      try await log("settings confirm", nil, conversation) { () throws(Failure) in
-        try await keeper.confirm(guarded.confirmable, conversation)
-      }
-      return .done(message: "Confirmed. The agent ends now; the next command starts one with these settings.")
-    case .unknown: throw Failure(.unsupported, "This agent does not know that request.")
-    }
-  }
-
-  /// Shows what the PIN is about to be given for.
-  private func tellConfirmable(_ conversation: any Conversation) async throws(Failure) {
-    let rows = guarded.rows(await keeper.claimedWord()).filter(\.isGuarded)
-    if rows.isEmpty {
-      return try await conversation.tell("Nothing is set that needs it; what you confirmed before counts no more.")
-    }
-    for row in rows { try await conversation.tell("To be confirmed: \(row.key) \(row.asked ?? row.value)") }
-  }
-
   /// What the doctor says of the settings, and of what whoever started the agent put into it.
   func settingsFindings() async -> [DoctorFinding] {
     let ignored = guarded.notices(await keeper.claimedWord()).map {

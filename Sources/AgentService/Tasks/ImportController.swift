@@ -4,7 +4,14 @@ internal import FoundationEssentials
 internal import TaskStore
 internal import VaultModel
 
-extension VaultAgent {
+/// The request to take tasks in.
+struct ImportController: Sendable {
+  let tasks: any TaskReading
+  let edits: TaskEdits
+  let sealing: TextSealing
+  let records: SealedRecords
+  let confirmed: ConfirmedTextsService
+
   /// How many tasks are imported in one operation.
   private static let operationCount = 10_000
 
@@ -34,9 +41,9 @@ extension VaultAgent {
   /// it that says to be newer. Those that were protected, and have their texts in the file, are sealed before they are stored.
   func importTasks(
     from path: String?, format: String?, _ conversation: any Conversation
-  ) async throws(Failure) -> Reply {
+  ) async throws(Failure) -> String {
     let bytes = if let path { try await ImportFile.read(path) } else { try await ImportFile.receive(conversation) }
-    let named: TaskFormat? = if let format { try Self.format(named: format) } else { nil }
+    let named: TaskFormat? = if let format { try TaskFormat.named(format) } else { nil }
     guard let format = named ?? TaskFormat.detect(fileName: path, beginning: Array(bytes.prefix(4096))) else {
       throw Failure(
         .badData, "It can't be told which format \(path ?? "the input") has.",
@@ -59,7 +66,7 @@ extension VaultAgent {
       conversation.report(
         Progress(activity: "Importing tasks", completed: start + batch.count, total: imported.tasks.count))
     }
-    return .done(message: (counts.sentences + imported.notes).joined(separator: "\n"))
+    return (counts.sentences + imported.notes).joined(separator: "\n")
   }
 
   /// - Returns: nil where nothing is to be sealed.
@@ -67,7 +74,7 @@ extension VaultAgent {
     of imported: ImportedTasks, _ conversation: any Conversation
   ) async throws(Failure) -> TextSealer? {
     let protected = imported.tasks.filter { imported.toBeSealed.contains($0.id) }
-    return protected.isEmpty ? nil : try await sealer(for: protected, as: "import", conversation)
+    return protected.isEmpty ? nil : try await sealing.sealer(for: protected, as: "import", conversation)
   }
 
   private func take(
@@ -77,10 +84,10 @@ extension VaultAgent {
     let changes = try await changes(taking: batch, of: imported, &counts, &sealer)
     guard !changes.isEmpty else { return }
     try await records.storing(Array((sealer?.records ?? []).dropFirst(former))) { () throws(Failure) in
-      try await edits.apply(changes, as: "import", at: Date())
+      try await edits.apply(changes, as: "import", at: edits.now())
     }
-    await noteSealed(changes.compactMap(\.after).flatMap(\.sealedItems), by: sealer?.owner)
-    await noteSteps(of: changes.compactMap(\.after), by: sealer?.owner)
+    await confirmed.recordSealed(changes.compactMap(\.after).flatMap(\.sealedItems), by: sealer?.owner)
+    await confirmed.recordSteps(of: changes.compactMap(\.after), by: sealer?.owner)
   }
 
   private func changes(
@@ -123,7 +130,7 @@ extension VaultAgent {
     protected task: TodoTask, _ counts: inout Counts, _ sealer: inout TextSealer?
   ) async throws(Failure) -> TodoTask {
     var task = task
-    guard !task.hasServed(at: Date()) else {
+    guard !task.hasServed(at: edits.now()) else {
       counts.destroyed += 1
       task.notes = nil
       return task.destroyed()
@@ -131,7 +138,7 @@ extension VaultAgent {
     // There is one wherever something is to be sealed.
     guard var present = sealer else { throw Failure(.refused, "There is nothing to seal the texts with.") }
     let label = task.label ?? TodoTask.standardLabel
-    task = try await sealed(task, with: &present)
+    task = try await sealing.sealed(task, with: &present)
     task.label = label
     sealer = present
     return task

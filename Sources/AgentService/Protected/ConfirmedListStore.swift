@@ -2,7 +2,7 @@ internal import AgentAPI
 internal import CredentialStore
 internal import FoundationEssentials
 internal import OwnerVerification
-internal import SecretMemory
+internal import Synchronization
 internal import TaskStore
 
 extension VaultStateKey {
@@ -11,16 +11,40 @@ extension VaultStateKey {
 }
 
 /// The list of the texts that the owner has confirmed: in the credential store, with notes of how far it has come beside it, in the task
-/// database and in the state directory.
-extension CredentialService {
+/// database and in the state directory. Nothing in it is secret.
+final class ConfirmedListStore: Sendable {
+  private struct Known {
+    /// The list as it was proven since the unlock, or written by this agent.
+    var list: ConfirmedList?
+    /// The highest generation that this agent has proved: no file lowers it.
+    var floor: UInt64 = 0
+  }
+
+  private let store: any CredentialStore
+  private let state: any VaultStateStore
+  private let anchor: CounterAnchorFile
+  private let notices: Notices
+  private let known = Mutex(Known())
+  /// Held by whoever changes the list.
+  private let mutex = AsyncMutex()
+
+  /// - Parameters:
+  ///   - anchor: how far it has come, in the state directory.
+  ///   - notices: where the owner is told that a note was changed.
+  init(
+    _ store: any CredentialStore, state: any VaultStateStore, anchor: CounterAnchorFile, notices: Notices
+  ) {
+    (self.store, self.state, self.anchor, self.notices) = (store, state, anchor, notices)
+  }
+
   /// The list, proven to be the owner's and the newest that anything here has seen.
   ///
   /// - Throws: ``Failure`` with ``Failure/Code/badData`` when it is missing, older or another's: somebody changed something.
-  func confirmedList(of owner: OwnerService.Verified) async throws(Failure) -> ConfirmedList {
-    if let list = confirmed.list { return list }
+  func list(of owner: OwnerService.Verified) async throws(Failure) -> ConfirmedList {
+    if let list = known.withLock({ $0.list }) { return list }
     // Every header of this form says so; an upgrade begins the list first.
     guard owner.header.hasOwnedList else { throw .listTampered("was never begun") }
-    let encoded = try await bytes(.ownedRecords)
+    let encoded = try await store.bytes(.ownedRecords)
     let notes = try await notes(of: owner)
     guard let encoded else { throw .listTampered("is missing from the credential store") }
     let list = try Self.proven(encoded, owner)
@@ -28,10 +52,14 @@ extension CredentialService {
     guard let newest = notes.compactMap(\.generation).max() else {
       throw .listTampered("has lost every note of how far it had come")
     }
-    guard list.generation >= max(newest, confirmed.floor) else { throw .listTampered("is older than it was") }
-    confirmed.keep(list)
+    guard list.generation >= max(newest, known.withLock { $0.floor }) else {
+      throw .listTampered("is older than it was")
+    }
+    keep(list)
     for note in notes where note.generation == nil {
-      tellOwner("The note of your confirmed texts in the \(note.place) was missing or changed, and is written anew.")
+      notices.add(
+        "The note of your confirmed texts in the \(note.place) was missing or changed, and is written anew.",
+        for: .owner)
     }
     if notes.contains(where: { $0.generation != list.generation }) { try await writeNotes(of: list, owner) }
     return list
@@ -39,12 +67,12 @@ extension CredentialService {
 
   /// Changes the list, in the turn of whoever asks. It is in force once the credential store has it; notes that are behind then
   /// are brought up at the next unlock.
-  func changeConfirmed(
+  func change(
     of owner: OwnerService.Verified, _ change: (inout ConfirmedList.Texts) -> Void
   ) async throws(Failure) {
-    await confirmed.mutex.lock()
-    defer { confirmed.mutex.unlock() }
-    let list = try await confirmedList(of: owner)
+    await mutex.lock()
+    defer { mutex.unlock() }
+    let list = try await list(of: owner)
     var texts = list.texts
     change(&texts)
     guard texts != list.texts else { return }
@@ -55,11 +83,11 @@ extension CredentialService {
 
   /// Begins the list, before the header says that there is one: with the first PIN, at the upgrade, and after a restore. It comes after
   /// everything that was ever noted for this owner.
-  func beginConfirmed(
+  func begin(
     _ texts: ConfirmedList.Texts = .init(), of owner: OwnerService.Verified
   ) async throws(Failure) {
-    await confirmed.mutex.lock()
-    defer { confirmed.mutex.unlock() }
+    await mutex.lock()
+    defer { mutex.unlock() }
     let newest = try await traces(of: owner).newest
     let list: ConfirmedList
     do { list = try ConfirmedList(generation: newest, texts: .init()).next(texts) } catch { throw Failure(error) }
@@ -68,31 +96,42 @@ extension CredentialService {
 
   /// Begins the list beside a header of the former form. What an upgrade left that was interrupted is an empty list and its notes; anything
   /// more was written beside a header of the present form.
-  func beginConfirmedAtUpgrade(of owner: OwnerService.Verified) async throws(Failure) {
+  func beginAtUpgrade(of owner: OwnerService.Verified) async throws(Failure) {
     let traces = try await traces(of: owner)
     guard traces.newest == 0 || (traces.list?.texts == .init() && traces.list?.generation == traces.newest) else {
       throw .listTampered("was begun before, and these key slots are older")
     }
-    try await beginConfirmed(of: owner)
+    try await begin(of: owner)
   }
 
   /// The list, where the owner wrote one, and the highest generation that anything here has of it; 0 where there is no trace.
   private func traces(
     of owner: OwnerService.Verified
   ) async throws(Failure) -> (list: ConfirmedList?, newest: UInt64) {
-    let stored = try await bytes(.ownedRecords)
+    let stored = try await store.bytes(.ownedRecords)
     let list: ConfirmedList? = if let stored { try Self.proven(stored, owner) } else { nil }
     let noted = try await notes(of: owner).compactMap(\.generation)
-    return (list, (noted + [list?.generation ?? 0, confirmed.floor]).max() ?? 0)
+    return (list, (noted + [list?.generation ?? 0, known.withLock { $0.floor }]).max() ?? 0)
   }
 
   /// Whether one of the ids stands on the list, which can be read without the owner's key, but not proven.
   func isClaimed(_ ids: [UUID]) async throws(Failure) -> Bool {
-    guard let encoded = try await bytes(.ownedRecords) else { return false }
+    guard let encoded = try await store.bytes(.ownedRecords) else { return false }
     return !ConfirmedList.claimedItems(encoded).isDisjoint(with: ids)
   }
 
+  /// Has the list read and proven again before it is next used.
+  func forget() { known.withLock { $0.list = nil } }
+
   // MARK: Parts
+
+  /// Keeps a list that is proven, and in force.
+  private func keep(_ list: ConfirmedList) {
+    known.withLock { known in
+      known.list = list
+      known.floor = max(known.floor, list.generation)
+    }
+  }
 
   private static func proven(_ encoded: [UInt8], _ owner: OwnerService.Verified) throws(Failure) -> ConfirmedList? {
     do throws(OwnerVerificationError) {
@@ -108,8 +147,8 @@ extension CredentialService {
     do { encoded = try list.encoded(by: owner.verified) } catch {
       throw Failure(error)
     }
-    try await setBytes(encoded, for: .ownedRecords)
-    confirmed.keep(list)
+    try await store.setBytes(encoded, for: .ownedRecords)
+    keep(list)
     try await writeNotes(of: list, owner)
   }
 
@@ -126,7 +165,7 @@ extension CredentialService {
     do { found.append(("task database", try await state.state(.confirmedTexts))) } catch {
       found.append(("task database", nil))
     }
-    found.append(("state directory", confirmedNote.read()))
+    found.append(("state directory", anchor.read()))
     do throws(OwnerVerificationError) {
       var notes: [Note] = []
       for (place, bytes) in found {
@@ -142,7 +181,7 @@ extension CredentialService {
 
   /// What another program has made of it counts as nothing.
   private func storedNote() async throws(Failure) -> [UInt8]? {
-    do throws(Failure) { return try await bytes(.confirmedTexts) } catch {
+    do throws(Failure) { return try await store.bytes(.confirmedTexts) } catch {
       guard error.code == .badData else { throw error }
       return nil
     }
@@ -153,14 +192,14 @@ extension CredentialService {
     do { note = try list.note(by: owner.verified) } catch {
       throw Failure(error)
     }
-    try await setBytes(note, for: .confirmedTexts)
+    try await store.setBytes(note, for: .confirmedTexts)
     // The list is in force by now; a note that is behind is written at the next unlock.
     do { try await state.setState(note, for: .confirmedTexts) } catch { tellBehind("task database", Failure(error)) }
-    do { try confirmedNote.write(note) } catch { tellBehind("state directory", Failure(error)) }
+    do { try anchor.write(note) } catch { tellBehind("state directory", Failure(error)) }
   }
 
   private func tellBehind(_ place: String, _ reason: Failure) {
-    tellOwner("The note of your confirmed texts in the \(place) can't be written. \(reason.message)")
+    notices.add("The note of your confirmed texts in the \(place) can't be written. \(reason.message)", for: .owner)
   }
 }
 

@@ -5,7 +5,13 @@ internal import OwnerVerification
 internal import TaskStore
 internal import VaultModel
 
-extension VaultAgent {
+/// Looks for texts that are sealed to another public half than the owner's.
+struct RecipientCheck: Sendable {
+  let names: TaskNames
+  let records: SealedRecords
+  let notices: Notices
+  let logger: Logger
+
   /// The most names that one notice lists.
   private static let namedCount = 20
 
@@ -13,7 +19,7 @@ extension VaultAgent {
   /// has received them, and the owner can't read them. What the owner has marked can't be one of them.
   ///
   /// Nothing that fails here keeps the owner out.
-  func tellTextsOfOthers(than owner: OwnerService.Verified) async {
+  func tellOthers(than owner: OwnerService.Verified) async {
     do throws(Failure) {
       var foreign: [TodoTask] = []
       for task in try await names.sealed() {
@@ -24,9 +30,9 @@ extension VaultAgent {
         }
       }
       guard !foreign.isEmpty else { return }
-      credentials.tellOwner(
+      notices.add(
         "Sealed to somebody else than you, who alone can read it: \(try await titles(of: foreign)). Somebody changed this "
-          + "vault's files; delete what is not yours, and write your own anew.")
+          + "vault's files; delete what is not yours, and write your own anew.", for: .owner)
     } catch { logger.warning("not all sealed texts could be looked at", metadata: ["reason": "\(LogReason(error))"]) }
   }
 

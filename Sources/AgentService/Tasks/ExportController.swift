@@ -5,20 +5,26 @@ internal import OwnerVerification
 internal import TaskStore
 internal import VaultModel
 
-extension VaultAgent {
+/// The request to write tasks out.
+struct ExportController: Sendable {
+  let tasks: any TaskReading
+  let names: TaskNames
+  let access: any OwnerAccessing
+  let opener: TextOpener
+
   /// How many tasks are read at once.
   private static let batchCount = 500
 
   /// Writes tasks part by part. Protected texts go out only after the PIN or the recovery code, whatever tickets there are.
-  func export(_ request: ExportRequest, _ conversation: any Conversation) async throws(Failure) -> Reply {
-    let format = try Self.format(named: request.format)
+  func export(_ request: ExportRequest, _ conversation: any Conversation) async throws(Failure) -> String {
+    let format = try TaskFormat.named(request.format)
     // A lock ends what the owner's texts are in.
     let locks = request.includesProtected ? conversation.lockCount : nil
     var owner: OwnerService.Verified?
     if request.includesProtected {
-      try await credentials.askForPassphrase(conversation)
-      owner = try await log("export", nil, conversation) { () throws(Failure) in
-        try await keeper.verifyAfresh(conversation)
+      try await access.askForPassphrase(conversation)
+      owner = try await access.log("export", nil, conversation) { () throws(Failure) in
+        try await access.verifyAfresh(conversation)
       }
     }
     var encoder = format.encoder()
@@ -41,7 +47,7 @@ extension VaultAgent {
     }
     try await conversation.send(encoder.end, unlessLockedSince: locks)
     let notes = try await names.unconfirmedNotes(unconfirmed) + encoder.notes
-    return .done(message: notes.joined(separator: "\n"))
+    return notes.joined(separator: "\n")
   }
 
   /// The task with its text in the open, for an owner who asked for that. The vault's own form says, too, how it was protected.
@@ -49,7 +55,7 @@ extension VaultAgent {
     _ task: TodoTask, _ owner: OwnerService.Verified?, _ format: TaskFormat
   ) async throws(Failure) -> TodoTask {
     guard let owner, task.isProtected else { return task }
-    var open = try await opened(task, owner)
+    var open = try await opener.opened(task, owner)
     open.modifiedAt = task.modifiedAt
     guard format == .json else { return open }
     (open.label, open.alwaysVerify, open.destruction) = (task.label, task.alwaysVerify, task.destruction)
@@ -78,11 +84,5 @@ extension VaultAgent {
       rest = rest[part.endIndex...]
     }
     return parts
-  }
-
-  static func format(named name: String) throws(Failure) -> TaskFormat {
-    if let format = TaskFormat(rawValue: name) { return format }
-    let names = TaskFormat.allCases.map(\.rawValue).joined(separator: ", ")
-    throw Failure(.usage, "There is no format \u{201C}\(name)\u{201D}.", hint: "There are: \(names).")
   }
 }

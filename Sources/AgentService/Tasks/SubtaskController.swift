@@ -5,8 +5,15 @@ internal import SecretMemory
 internal import TaskStore
 internal import VaultModel
 
-extension VaultAgent {
-  func changeSubtasks(
+/// The requests about the subtasks of a task.
+struct SubtaskController: Sendable {
+  let edits: TaskEdits
+  let sealing: TextSealing
+  let records: SealedRecords
+  let confirmed: ConfirmedTextsService
+
+  /// Carries a command about subtasks out.
+  func change(
     _ command: TaskCommand, _ conversation: any Conversation
   ) async throws(Failure) -> TaskChangeReport {
     switch command {
@@ -31,7 +38,7 @@ extension VaultAgent {
   private func addSubtask(
     _ draft: SubtaskDraft, to reference: String, _ conversation: any Conversation
   ) async throws(Failure) -> TaskChangeReport {
-    let task = try await names.named(reference).task
+    let task = try await edits.names.named(reference).task
     var subtask = TodoSubtask(
       id: UUID(), name: draft.name, dueDate: draft.due?.date, isAllDay: draft.due?.isAllDay ?? false,
       notify: draft.notify)
@@ -43,10 +50,10 @@ extension VaultAgent {
       }
     }
     guard draft.name.isEmpty else { throw .protectedArgument }
-    var sealer = try await sealer(conversation)
-    let text = try await askForText("Protected subtask", conversation)
+    var sealer = try await sealing.sealer(conversation)
+    let text = try await sealing.askForText("Protected subtask", conversation)
     subtask.name = nil
-    sealer = sealer.marking(await keeper.unlockHeld(by: conversation)?.owner)
+    sealer = sealer.marking(await sealing.owner.unlockHeld(by: conversation)?.owner)
     subtask.seal = try sealer.seal(text, id: subtask.id, in: task)
     var change: TaskChange?
     let report = try await records.storing(sealer.records) { [subtask] () throws(Failure) in
@@ -58,24 +65,24 @@ extension VaultAgent {
         return after
       }
     }
-    await noteSealed(subtask.seal.map { [SealedItem(subtask.id, $0, in: task)] } ?? [], by: sealer.owner)
-    await noteSteps(of: change, conversation)
+    await confirmed.recordSealed(subtask.seal.map { [SealedItem(subtask.id, $0, in: task)] } ?? [], by: sealer.owner)
+    await recordSteps(of: change, conversation)
     return report
   }
 
-  /// Notes the steps that a change has given to a task, where the owner made it at a terminal that is unlocked. What the task was and
+  /// Records the steps that a change has given to a task, where the owner made it at a terminal that is unlocked. What the task was and
   /// is then is what the change saw and wrote: whatever others wrote before and since is not the owner's.
-  private func noteSteps(of change: TaskChange?, _ conversation: any Conversation) async {
+  private func recordSteps(of change: TaskChange?, _ conversation: any Conversation) async {
     guard let before = change?.before, let after = change?.after, after.isProtected,
-      let owner = await keeper.unlockHeld(by: conversation)?.owner
+      let owner = await sealing.owner.unlockHeld(by: conversation)?.owner
     else { return }
-    await noteSteps(of: [after], insteadOf: [before.id: before], by: owner)
+    await confirmed.recordSteps(of: [after], insteadOf: [before.id: before], by: owner)
   }
 
   private func editSubtask(
     _ number: Int, of reference: String, _ edit: SubtaskEdit, asksText: Bool, _ conversation: any Conversation
   ) async throws(Failure) -> TaskChangeReport {
-    let task = try await names.named(reference).task
+    let task = try await edits.names.named(reference).task
     let index = try TaskEdits.indices([number], of: task)[0]
     guard task.isProtected else {
       return try await edits.editSubtasks([number], of: reference, as: "subtask edit") { (after, indices) in
@@ -86,9 +93,9 @@ extension VaultAgent {
     guard asksText else {
       return try await replaceSubtask(edit.applied(to: task.subtasks[index]), at: index, of: task)
     }
-    let unlocked = try await ownersSealer(for: task, conversation)
+    let unlocked = try await sealing.ownersSealer(for: task, conversation)
     var sealer = unlocked.sealer
-    let text = try await askForText("Protected subtask", conversation, unlessLockedSince: unlocked.locks)
+    let text = try await sealing.askForText("Protected subtask", conversation, unlessLockedSince: unlocked.locks)
     var subtask = edit.applied(to: task.subtasks[index])
     subtask.seal = try sealer.seal(
       text, id: subtask.id,
@@ -96,7 +103,7 @@ extension VaultAgent {
     let report = try await records.storing(sealer.records) { [subtask] () throws(Failure) in
       try await replaceSubtask(subtask, at: index, of: task, isMarked: true)
     }
-    await noteSealed(subtask.seal.map { [SealedItem(subtask.id, $0, in: task)] } ?? [], by: sealer.owner)
+    await confirmed.recordSealed(subtask.seal.map { [SealedItem(subtask.id, $0, in: task)] } ?? [], by: sealer.owner)
     return report
   }
 
@@ -125,7 +132,7 @@ extension VaultAgent {
       try edit(&after, indices)
       change = TaskChange(before: before, after: after)
     }
-    await noteSteps(of: change, conversation)
+    await recordSteps(of: change, conversation)
     return report
   }
 

@@ -6,13 +6,30 @@ internal import SecretMemory
 internal import TaskStore
 internal import VaultModel
 
-extension VaultAgent {
+/// Knows which texts the owner has confirmed, and has them confirmed once they were shown.
+struct ConfirmedTextsService: Sendable {
+  private let store: ConfirmedListStore
+  private let tasks: any TaskStore
+  private let logger: Logger
+  /// What was shown and is not confirmed yet.
+  private let shown = ShownTexts()
+
+  init(_ store: ConfirmedListStore, tasks: any TaskStore, logger: Logger) {
+    (self.store, self.tasks, self.logger) = (store, tasks, logger)
+  }
+
+  /// The list, as ``ConfirmedListStore/list(of:)``.
+  func list(of owner: OwnerService.Verified) async throws(Failure) -> ConfirmedList { try await store.list(of: owner) }
+
+  /// Whether one of the ids stands on the list, which can be read without the owner's key, but not proven.
+  func isClaimed(_ ids: [UUID]) async throws(Failure) -> Bool { try await store.isClaimed(ids) }
+
   /// Whether the owner has confirmed an item's text.
   ///
   /// - Throws: ``Failure`` with ``Failure/Code/badData`` when it was exchanged: its mark is not over what the row says, or it has none
   ///   and must have one.
   func isConfirmed(_ item: SealedItem, of owner: OwnerService.Verified) async throws(Failure) -> Bool {
-    let list = try await credentials.confirmedList(of: owner)
+    let list = try await store.list(of: owner)
     guard item.seal.hasOwnersMark else {
       guard !list.texts.items.contains(item.id) else { throw .exchanged("it lost the owner's mark") }
       return false
@@ -28,12 +45,12 @@ extension VaultAgent {
   /// Keeps that the owner was shown a task's text, so that it is confirmed: at once, or in one write with those that are shown next.
   ///
   /// Nothing that fails here takes back that it was shown; then it stays unconfirmed.
-  func noteShown(_ task: TodoTask, to owner: OwnerService.Verified, isFollowed: Bool) async {
+  func recordShown(_ task: TodoTask, to owner: OwnerService.Verified, isFollowed: Bool) async {
     do throws(Failure) {
-      let list = try await credentials.confirmedList(of: owner)
+      let list = try await store.list(of: owner)
       let marks = try task.marksOfUnmarked(by: owner)
       if !marks.isEmpty || list.texts.confirming(task) != list.texts {
-        credentials.confirmed.add(ConfirmedTexts.Shown(task: task, marks: marks))
+        shown.add(ShownTexts.Shown(task: task, marks: marks))
       }
       if !isFollowed { try await confirmShown(to: owner) }
     } catch { logger.notice("what was shown is not confirmed yet", metadata: ["reason": "\(LogReason(error))"]) }
@@ -41,9 +58,9 @@ extension VaultAgent {
 
   /// Confirms what was shown since: the marks first, for a text on the list that has none counts as exchanged.
   private func confirmShown(to owner: OwnerService.Verified) async throws(Failure) {
-    let shown = credentials.confirmed.takeShown()
+    let shown = self.shown.takeAll()
     guard !shown.isEmpty else { return }
-    let confirmed: [ConfirmedTexts.Shown]
+    let confirmed: [ShownTexts.Shown]
     do throws(TaskStoreError) {
       // Read again: what was done to a task meanwhile must not be undone by this.
       let current = try await tasks.tasks(shown.map(\.task.id))
@@ -55,7 +72,7 @@ extension VaultAgent {
       guard error.code != .notFound else { return }
       throw Failure(error)
     }
-    try await credentials.changeConfirmed(of: owner) { texts in
+    try await store.change(of: owner) { texts in
       for one in confirmed { texts = texts.confirming(one.task) }
     }
   }
@@ -64,10 +81,10 @@ extension VaultAgent {
 
   /// Puts texts that the owner has sealed and marked themselves on the list. They carry the mark already, and are put there at their
   /// next reveal where this fails.
-  func noteSealed(_ items: [SealedItem], by owner: OwnerService.Verified?) async {
+  func recordSealed(_ items: [SealedItem], by owner: OwnerService.Verified?) async {
     guard let owner, !items.isEmpty else { return }
     do throws(Failure) {
-      try await credentials.changeConfirmed(of: owner) { texts in
+      try await store.change(of: owner) { texts in
         texts.items.formUnion(items.map(\.id))
         texts.asking.formUnion(items.filter(\.alwaysVerify).map(\.id))
       }
@@ -79,7 +96,7 @@ extension VaultAgent {
   /// - Parameter wasAsked: whether they were. Where it can't be recorded, a text asks more often than it should, or does not notice a row of
   ///   before it asked.
   func recordAsking(_ tasks: [TodoTask], by owner: OwnerService.Verified?, wasAsked: Bool) async {
-    await note(by: owner) { texts in
+    await record(by: owner) { texts in
       for task in tasks where task.isProtected {
         let ids = Set(task.sealedItems.map(\.id))
         if task.alwaysVerify { texts.asking.formUnion(ids) } else if wasAsked { texts.asking.subtract(ids) }
@@ -89,17 +106,17 @@ extension VaultAgent {
 
   /// Records on the list that texts are gone for which the owner was verified, and ask no more.
   func recordAskingNoMore(_ items: [SealedItem], by owner: OwnerService.Verified) async {
-    await note(by: owner) { $0.asking.subtract(items.map(\.id)) }
+    await record(by: owner) { $0.asking.subtract(items.map(\.id)) }
   }
 
-  /// Notes on the list the steps that the owner themself has given to tasks whose texts are confirmed.
+  /// Records on the list the steps that the owner themself has given to tasks whose texts are confirmed.
   ///
   /// - Parameter former: the same tasks before, by their ids; those that were not as noted stay so, for the owner has not seen what
   ///   became of them. Nil where the steps are all new.
-  func noteSteps(
+  func recordSteps(
     of tasks: [TodoTask], insteadOf former: [UUID: TodoTask]? = nil, by owner: OwnerService.Verified?
   ) async {
-    await note(by: owner) { texts in
+    await record(by: owner) { texts in
       for task in tasks where task.isProtected && texts.items.contains(task.id) {
         if let former, former[task.id]?.steps != texts.steps[task.id] { continue }
         texts.steps[task.id] = task.steps
@@ -107,11 +124,11 @@ extension VaultAgent {
     }
   }
 
-  private func note(
+  private func record(
     by owner: OwnerService.Verified?, _ change: (inout ConfirmedList.Texts) -> Void
   ) async {
     guard let owner else { return }
-    do throws(Failure) { try await credentials.changeConfirmed(of: owner, change) } catch {
+    do throws(Failure) { try await store.change(of: owner, change) } catch {
       logger.notice("a change is not on the list yet", metadata: ["reason": "\(LogReason(error))"])
     }
   }
@@ -119,22 +136,22 @@ extension VaultAgent {
   /// Whether one of a task's texts asks at every reveal: by its row, or by the list, which a row of former times does not change.
   func asksAlways(_ task: TodoTask, _ owner: OwnerService.Verified) async throws(Failure) -> Bool {
     if task.alwaysVerify { return true }
-    let asking = try await credentials.confirmedList(of: owner).texts.asking
+    let asking = try await store.list(of: owner).texts.asking
     return task.sealedItems.contains { asking.contains($0.id) }
   }
 
   /// Takes items off the list whose texts the owner has opened for good, or brought back as they were before they were confirmed.
   func removeConfirmed(_ items: [SealedItem], of owner: OwnerService.Verified) async throws(Failure) {
     guard !items.isEmpty else { return }
-    try await credentials.changeConfirmed(of: owner) { $0.remove(Set(items.map(\.id))) }
+    try await store.change(of: owner) { $0.remove(Set(items.map(\.id))) }
   }
 
   // MARK: The list
 
   /// Reads and proves the list after an unlock, and confirms what was shown and could not be confirmed then.
   func proveList(of owner: OwnerService.Verified) async throws(Failure) {
-    credentials.confirmed.forgetList()
-    _ = try await credentials.confirmedList(of: owner)
+    store.forget()
+    _ = try await store.list(of: owner)
     do throws(Failure) { try await confirmShown(to: owner) } catch {
       logger.notice("what was shown is not confirmed yet", metadata: ["reason": "\(LogReason(error))"])
     }
@@ -150,7 +167,7 @@ extension VaultAgent {
       }
       if isWhole { texts = texts.confirming(task) }
     }
-    try await credentials.beginConfirmed(texts, of: owner)
+    try await store.begin(texts, of: owner)
   }
 }
 

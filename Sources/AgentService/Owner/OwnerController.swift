@@ -1,0 +1,85 @@
+internal import AgentAPI
+internal import FoundationEssentials
+internal import OwnerVerification
+internal import TaskStore
+
+extension VaultStateKey {
+  /// Where former versions recorded the ``VerificationMethod``, which stands in the owner's header now.
+  static let verification = VaultStateKey("verification")
+}
+
+/// Changes the ways by which the owner proves who they are. Each asks for one of them first.
+protocol OwnerManaging: Sendable {
+  /// Sets the first PIN.
+  ///
+  /// - Returns: what the owner should know about it.
+  func setPIN(_ conversation: any Conversation, recovery: Bool, confirm: Bool) async throws(Failure) -> String
+
+  /// Changes the PIN.
+  ///
+  /// - Returns: what the owner should know about it.
+  func changePIN(_ conversation: any Conversation) async throws(Failure) -> String
+
+  /// Removes the PIN, where there is a recovery code.
+  func removePIN(_ conversation: any Conversation) async throws(Failure)
+
+  /// Creates a recovery code, and shows it.
+  func createRecoveryCode(_ conversation: any Conversation) async throws(Failure)
+
+  /// Has the owner verified by the PIN, or by the system.
+  func use(_ method: OwnerHeader.Method, _ conversation: any Conversation) async throws(Failure)
+}
+
+extension OwnerService: OwnerManaging {}
+
+/// The requests about PIN, recovery code and verification. Each says in a sentence what was done.
+struct OwnerController: Sendable {
+  let owner: any OwnerManaging
+  let access: any OwnerAccessing
+
+  /// Sets, changes or removes the PIN.
+  func pin(_ request: PINRequest, _ conversation: any Conversation) async throws(Failure) -> String {
+    switch request {
+    case .set(let recovery, let confirm):
+      let cost = try await access.log("pin set", nil, conversation) { () throws(Failure) in
+        try await owner.setPIN(conversation, recovery: recovery, confirm: confirm)
+      }
+      return "The PIN is set. \(cost)"
+    case .change:
+      let cost = try await access.log("pin change", nil, conversation) { () throws(Failure) in
+        try await owner.changePIN(conversation)
+      }
+      return "The PIN is changed. \(cost)"
+    case .remove:
+      try await access.log("pin remove", nil, conversation) { () throws(Failure) in
+        try await owner.removePIN(conversation)
+      }
+      return "The PIN is removed; the recovery code unlocks the vault now."
+    case .unknown: throw Failure(.unsupported, "This agent does not know that request.")
+    }
+  }
+
+  /// Creates a recovery code in place of the one there is.
+  func createRecoveryCode(_ conversation: any Conversation) async throws(Failure) -> String {
+    try await access.log("recovery create", nil, conversation) { () throws(Failure) in
+      try await owner.createRecoveryCode(conversation)
+    }
+    return "The new recovery code is in force. One that it replaces still opens the backups of its time, and with "
+      + "them later ones: destroy those if somebody may have seen it."
+  }
+
+  /// Has the owner verified in another way from now on.
+  func useVerification(
+    _ method: VerificationMethod, _ conversation: any Conversation
+  ) async throws(Failure) -> String {
+    guard VerificationMethod.allCases.contains(method) else {
+      throw Failure(.unsupported, "This agent does not know that way to verify.", hint: "Give pin or pam.")
+    }
+    try await access.log("verification use", nil, conversation) { () throws(Failure) in
+      try await owner.use(method == .pam ? .system : .pin, conversation)
+    }
+    return method == .pin
+      ? "The PIN unlocks the vault from now on."
+      : "The system (fingerprint, password) unlocks the vault from now on; the first unlock of a session takes the PIN."
+  }
+}

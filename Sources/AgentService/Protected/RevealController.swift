@@ -1,0 +1,84 @@
+internal import AgentAPI
+internal import FoundationEssentials
+internal import OwnerVerification
+internal import VaultModel
+
+/// Knows when a text was shown last, from when on it counts towards the lock.
+protocol RevealRecording: Sendable {
+  /// A text was just shown.
+  func noteReveal() async
+}
+
+extension OwnerService: RevealRecording {}
+
+/// The request to show protected texts.
+struct RevealController: Sendable {
+  let names: TaskNames
+  let access: any OwnerAccessing
+  let confirmed: ConfirmedTextsService
+  let opener: TextOpener
+  let owner: any RevealRecording
+
+  /// Shows the text of a task, or of all protected ones.
+  ///
+  /// - Parameter isFollowed: whether the client asks for another text next; what it was shown is confirmed with the last. Nil
+  ///   where it does not say what is not confirmed, and then confirms nothing.
+  /// - Returns: what else there is to say.
+  func reveal(
+    _ reference: String?, isFollowed: Bool?, _ conversation: any Conversation
+  ) async throws(Failure) -> String {
+    let wanted: [NamedTask]
+    if let reference {
+      let named = try await names.named(reference)
+      guard named.task.isProtected else {
+        throw Failure(.usage, "That task is not protected.", hint: "Read it with vault show.")
+      }
+      wanted = [named]
+    } else {
+      wanted = try await names.withShortIDs(try await names.sealed())
+      guard !wanted.isEmpty else { return "There are no protected tasks." }
+    }
+    for (index, named) in wanted.enumerated() {
+      let remaining = wanted.count - index - 1
+      try await show(named, remaining: remaining, isFollowed: isFollowed.map { $0 || remaining > 0 }, conversation)
+    }
+    return ""
+  }
+
+  /// Shows one text, once the access log says so: what can't be written down is not shown. What the owner was shown they have
+  /// confirmed.
+  private func show(
+    _ named: NamedTask, remaining: Int, isFollowed: Bool?, _ conversation: any Conversation
+  ) async throws(Failure) {
+    let (text, task, unlock) = try await access.log("reveal", named.task.id, conversation) { () throws(Failure) in
+      var unlock = try await access.unlocked(conversation, always: named.task.alwaysVerify)
+      // The unlock may have confirmed what was shown before.
+      let isMarked = named.task.sealedItems.allSatisfy(\.seal.hasOwnersMark)
+      let task = isMarked ? named.task : try await names.current(named.task)
+      if !unlock.wasVerified, try await confirmed.asksAlways(task, unlock.owner) {
+        unlock = try await access.unlocked(conversation, always: true)
+      }
+      let text = try await opener.wholeText(of: task, unlock)
+      guard conversation.lockCount == unlock.locks else { throw Failure.lockedMeanwhile }
+      return (text, task, unlock)
+    }
+    try await tellOfChangedSteps(of: task, named.shortID, unlock, conversation)
+    let row = TaskRow(shortID: named.shortID, task: task)
+    let notice = SecretNotice(kind: .protectedText, task: row, remaining: remaining)
+    try await conversation.show(text, as: notice, unlessLockedSince: unlock.locks)
+    await owner.noteReveal()
+    guard let isFollowed, conversation.lockCount == unlock.locks else { return }
+    await confirmed.recordShown(task, to: unlock.owner, isFollowed: isFollowed)
+  }
+
+  /// The steps of a text are texts of their own, and anybody who writes the vault's files can take some away or move them.
+  private func tellOfChangedSteps(
+    of task: TodoTask, _ shortID: String, _ unlock: OwnerService.Unlock, _ conversation: any Conversation
+  ) async throws(Failure) {
+    let texts = try await confirmed.list(of: unlock.owner).texts
+    guard texts.items.contains(task.id), texts.steps[task.id] != task.steps else { return }
+    try await conversation.tell(
+      "\(shortID): its steps are not those that you were shown last: some were added, taken away or moved.",
+      unlessLockedSince: unlock.locks)
+  }
+}

@@ -1,0 +1,74 @@
+import AgentAPI
+import Foundation
+import LinuxSystem
+import SecretMemory
+import Synchronization
+
+@testable import AgentService
+
+/// A client at which somebody answers what they were told to, and that keeps what it is shown.
+final class ScriptedConversation: Conversation {
+  private struct State {
+    var answers: [String]
+    var told: [String] = []
+    var shown: [String] = []
+    var sent = ""
+    var lockCount: UInt64 = 0
+  }
+
+  let client: ProcessIdentity
+  let number: UInt64 = 2
+  let hasEnded = false
+  let isInteractive = true
+  private let state: Mutex<State>
+  /// Called before each question is answered.
+  private let asked: @Sendable (ScriptedConversation) -> Void
+
+  init(_ answers: String..., asked: @escaping @Sendable (ScriptedConversation) -> Void = { _ in }) throws {
+    client = try ProcessIdentity(pid: ProcessInfo.processInfo.processIdentifier)
+    state = Mutex(State(answers: answers))
+    self.asked = asked
+  }
+
+  /// What it was told, without a question.
+  var told: [String] { state.withLock { $0.told } }
+  /// The secrets that it was shown.
+  var shown: [String] { state.withLock { $0.shown } }
+  /// The document that it was sent.
+  var sent: String { state.withLock { $0.sent } }
+  var lockCount: UInt64 { state.withLock { $0.lockCount } }
+
+  /// Tells it of a lock.
+  func lock() { state.withLock { $0.lockCount += 1 } }
+
+  func ask(_ prompt: Prompt, unlessLockedSince count: UInt64?) throws(Failure) -> SharedSecret? {
+    asked(self)
+    let answer: String? = try state.withLock { (state) throws(Failure) in
+      if let count, count != state.lockCount { throw .lockedMeanwhile }
+      guard prompt.kind != .information else {
+        state.told.append(prompt.text)
+        return nil
+      }
+      return state.answers.isEmpty ? nil : state.answers.removeFirst()
+    }
+    guard let answer else { return nil }
+    do { return SharedSecret(try SecretBytes(Array(answer.utf8))) } catch { throw Failure(.tryLater, "memory") }
+  }
+
+  func show(_ secret: SharedSecret, as notice: SecretNotice, unlessLockedSince count: UInt64) throws(Failure) {
+    try state.withLock { (state) throws(Failure) in
+      guard count == state.lockCount else { throw .lockedMeanwhile }
+      state.shown.append(secret.bytes.withUnsafeBytes { String(decoding: $0, as: UTF8.self) })
+    }
+  }
+
+  func send(_ part: String, unlessLockedSince count: UInt64?) throws(Failure) {
+    try state.withLock { (state) throws(Failure) in
+      if let count, count != state.lockCount { throw .lockedMeanwhile }
+      state.sent += part
+    }
+  }
+
+  func tell(_ event: Event) {}
+  func report(_ progress: AgentAPI.Progress) {}
+}
