@@ -17,8 +17,9 @@ final class LoopbackGuard: Sendable {
   }
 
   /// How often it is looked whether a program has taken the connection: 2 ms after the first look, then each time after twice as
-  /// long, at most 20 ms; in all about 3 s. To look is cheap, and a login that waits longer than it must is one that others may push out.
-  private static let looks = 150
+  /// long, at most 20 ms; in all about 5 s, as long as a connection may take. To look is cheap, and a login that waits longer than it
+  /// must is one that others may push out.
+  private static let looks = 250
   private static let longestPause = 20
 
   private let own: UInt32
