@@ -26,7 +26,7 @@ struct SessionService: Sendable {
   func login(
     _ credentials: Credentials, from address: ClientAddress, know: @Sendable (UUID) -> Void = { _ in }
   ) async throws -> Session {
-    let email = try AccountService.email(credentials)
+    let email = try credentials.address()
     guard credentials.password.bytes.count <= ServerLimits.passwordByteCount.upperBound else {
       throw APIFailure(.invalidField, "a password has at most 1024 bytes")
     }
