@@ -78,15 +78,15 @@ struct MetricsRoutes: RouteGroup {
     let all = live.figures.requests.all
     text.add(
       "vault_server_requests_total", .counter, "Requests answered, by route and class of status.",
-      all.flatMap { route, figures in
+      all.flatMap { endpoint, figures in
         figures.answers.indices.filter { figures.answers[$0] > 0 }.map {
-          (Self.labels(route) + [("status", "\($0)xx")], Double(figures.answers[$0]))
+          (Self.labels(endpoint) + [("status", "\($0)xx")], Double(figures.answers[$0]))
         }
       })
     guard !all.isEmpty else { return }
     let name = "vault_server_request_seconds"
     text.begin(name, .histogram, "How long requests took until their answer began.")
-    for (route, figures) in all { addHistogram(name, Self.labels(route), figures, to: &text) }
+    for (endpoint, figures) in all { addHistogram(name, Self.labels(endpoint), figures, to: &text) }
   }
 
   private func addHistogram(
@@ -111,7 +111,7 @@ struct MetricsRoutes: RouteGroup {
     text.add("process_max_fds", .gauge, "The most descriptors.", Double(process.maximumDescriptorCount))
   }
 
-  private static func labels(_ route: RequestMetrics.Route) -> [(String, String)] {
-    [("method", route.method), ("route", route.path)]
+  private static func labels(_ endpoint: RequestMetrics.Endpoint) -> [(String, String)] {
+    [("method", endpoint.method), ("route", endpoint.path)]
   }
 }
