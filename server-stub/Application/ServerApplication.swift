@@ -63,7 +63,8 @@ enum ServerApplication {
     let shares = WriteLimiter()
     return RouteTable([
       HealthRoutes(probe: services.probe, drain: live.drain),
-      MetricsRoutes(senders: senders, storage: parts.storage, live: live),
+      MetricsRoutes(
+        senders: senders, storage: parts.storage, figures: live.figures, streams: live.streamFigures),
       AccountRoutes(accounts: services.accounts, door: live.door), SessionRoutes(sessions: sessions, door: live.door),
       DeviceRoutes(sessions: sessions, storage: parts.storage, clock: parts.clock),
       PushRoutes(senders: senders, pushes: services.pushes),

@@ -9,7 +9,9 @@ internal import ServerAPI
 struct MetricsRoutes: RouteGroup {
   let senders: SenderService
   let storage: any ServerStorage
-  let live: RuntimeServices
+  let figures: ServerMetrics
+  /// What the streams of each kind do.
+  let streams: [(kind: String, figures: StreamMetrics)]
 
   var routes: [Route] { [Route(.get, "/metrics", metrics)] }
 
@@ -32,10 +34,8 @@ struct MetricsRoutes: RouteGroup {
   }
 
   private func addStreams(to text: inout MetricsText) {
-    let hubs = [("inbox", live.inboxes.figures), ("channel", live.channels.figures)]
-    let all = hubs.map { kind, figures in (figures, [("kind", kind)]) }
-    text.add(
-      "vault_server_connections", .gauge, "Connections that are open.", Double(live.figures.connections.current))
+    let all = streams.map { kind, figures in (figures, [("kind", kind)]) }
+    text.add("vault_server_connections", .gauge, "Connections that are open.", Double(figures.connections.current))
     text.add(
       "vault_server_streams", .gauge,
       "Streams: live ones are written to as it happens, those behind are read for from storage.",
@@ -56,7 +56,6 @@ struct MetricsRoutes: RouteGroup {
   }
 
   private func addPushes(to text: inout MetricsText) {
-    let figures = live.figures
     text.add("vault_server_pushes_total", .counter, "Pushes stored.", Double(figures.pushes.current))
     text.add(
       "vault_server_items_total", .counter, "Items of inboxes that pushes became.", Double(figures.items.current))
@@ -64,7 +63,6 @@ struct MetricsRoutes: RouteGroup {
   }
 
   private func addLogins(to text: inout MetricsText) {
-    let figures = live.figures
     text.add(
       "vault_server_logins_refused_total", .counter, "Logins refused.",
       [
@@ -75,7 +73,7 @@ struct MetricsRoutes: RouteGroup {
   }
 
   private func addRequests(to text: inout MetricsText) {
-    let all = live.figures.requests.all
+    let all = figures.requests.all
     text.add(
       "vault_server_requests_total", .counter, "Requests answered, by route and class of status.",
       all.flatMap { endpoint, figures in
