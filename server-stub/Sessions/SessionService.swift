@@ -165,8 +165,3 @@ struct SessionService: Sendable {
     streams.end(tokenHash: token.hash)
   }
 }
-
-extension Account {
-  /// What others may know of an account that is stored.
-  init(_ account: StoredAccount) { self.init(id: account.id, email: account.email.display) }
-}
