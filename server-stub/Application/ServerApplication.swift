@@ -60,7 +60,7 @@ enum ServerApplication {
     _ configuration: ServerConfiguration, _ parts: Parts, _ services: ServerServices, _ live: RuntimeServices
   ) -> RouteTable {
     let (sessions, senders, channels) = (services.sessions, services.senders, services.channels)
-    let shares = WriteLimiter()
+    let limiter = WriteLimiter()
     return RouteTable([
       HealthRoutes(probe: services.probe, drain: live.drain),
       MetricsRoutes(
@@ -81,7 +81,7 @@ enum ServerApplication {
       AccountAdministrationRoutes(sessions: sessions, administration: services.administration),
       ChannelAdministrationRoutes(sessions: sessions, channels: channels),
       ConsoleRoutes(),
-    ]).map { $0.sharing(shares, senders) }
+    ]).map { $0.limited(by: limiter, senders) }
   }
 
   private static func httpServer(_ configuration: ServerConfiguration, _ door: ConnectionAdmission) throws
