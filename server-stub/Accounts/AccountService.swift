@@ -54,16 +54,9 @@ struct AccountService: Sendable {
     .forbidden, "an account takes an invitation that serves; ask the administrator for one")
 
   private static func checked(_ credentials: Credentials) throws -> EmailAddress {
-    let email = try email(credentials)
+    let email = try credentials.address()
     guard ServerLimits.passwordByteCount.contains(credentials.password.bytes.count) else {
       throw APIFailure(.invalidField, "a password has 8 to 1024 bytes")
-    }
-    return email
-  }
-
-  static func email(_ credentials: Credentials) throws -> EmailAddress {
-    guard let email = EmailAddress(credentials.email) else {
-      throw APIFailure(.invalidField, "this is no email address (ASCII, at most 254 bytes, as in ada@example.org)")
     }
     return email
   }

@@ -32,6 +32,11 @@ struct RuntimeServices: Sendable {
     EventHeartbeat(hubs: hubs, interval: interval)
   }
 
+  /// What the streams of each kind do.
+  var streamFigures: [(kind: String, figures: StreamMetrics)] {
+    [("inbox", inboxes.figures), ("channel", channels.figures)]
+  }
+
   /// The streams of every kind.
   var hubs: [any StreamLifecycle] { [inboxes, channels] }
 }

@@ -60,10 +60,11 @@ enum ServerApplication {
     _ configuration: ServerConfiguration, _ parts: Parts, _ services: ServerServices, _ live: RuntimeServices
   ) -> RouteTable {
     let (sessions, senders, channels) = (services.sessions, services.senders, services.channels)
-    let shares = WriteLimiter()
+    let limiter = WriteLimiter()
     return RouteTable([
       HealthRoutes(probe: services.probe, drain: live.drain),
-      MetricsRoutes(senders: senders, storage: parts.storage, live: live),
+      MetricsRoutes(
+        senders: senders, storage: parts.storage, figures: live.figures, streams: live.streamFigures),
       AccountRoutes(accounts: services.accounts, door: live.door), SessionRoutes(sessions: sessions, door: live.door),
       DeviceRoutes(sessions: sessions, storage: parts.storage, clock: parts.clock),
       PushRoutes(senders: senders, pushes: services.pushes),
@@ -80,7 +81,7 @@ enum ServerApplication {
       AccountAdministrationRoutes(sessions: sessions, administration: services.administration),
       ChannelAdministrationRoutes(sessions: sessions, channels: channels),
       ConsoleRoutes(),
-    ]).map { $0.sharing(shares, senders) }
+    ]).map { $0.limited(by: limiter, senders) }
   }
 
   private static func httpServer(_ configuration: ServerConfiguration, _ door: ConnectionAdmission) throws

@@ -24,16 +24,18 @@ struct ServerServices {
       storage: parts.storage, hasher: parts.hasher, pool: pool, throttle: throttle, clock: parts.clock,
       lifetime: configuration.sessionLifetime, streams: live.sessions, figures: live.figures)
     senders = SenderService(sessions: sessions, storage: parts.storage)
+    let delivery = PushDelivery(
+      storage: parts.storage, hub: live.inboxes, figures: live.figures, clock: parts.clock)
     pushes = PushService(
-      storage: parts.storage, senders: senders, throttle: sending, hub: live.inboxes, figures: live.figures,
-      clock: parts.clock)
+      storage: parts.storage, senders: senders, throttle: sending, delivery: delivery, clock: parts.clock)
     channels = ChannelService(
       storage: parts.storage, throttle: sending, hub: live.channels, open: live.open, announcer: live.announcer,
       figures: live.figures, clock: parts.clock)
     attachments = AttachmentService(
       storage: parts.storage, throttle: sending, gate: UploadLimiter(total: configuration.uploadCount),
       quota: configuration.pictureQuota, clock: parts.clock)
-    follows = FollowService(storage: parts.storage, pushes: pushes, clock: parts.clock)
+    follows = FollowService(
+      storage: parts.storage, throttle: sending, delivery: delivery, clock: parts.clock)
     administration = AccountAdministration(storage: parts.storage, accounts: accounts, clock: parts.clock)
     accountStreams = AccountStreamLimiter(maximum: configuration.streamsPerAccount)
     probe = StorageProbe(logger: parts.logger) { [storage = parts.storage] in try await storage.ping() }

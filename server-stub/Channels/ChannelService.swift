@@ -97,8 +97,3 @@ struct ChannelService: Sendable {
     }
   }
 }
-
-extension Account {
-  /// What people call the account: what stands before the `@` of its email.
-  var shortName: String { String(email.prefix { $0 != "@" }) }
-}

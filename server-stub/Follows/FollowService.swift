@@ -5,7 +5,8 @@ internal import ServerAPI
 /// Who follows whom. The one who is followed is told once, however often somebody begins anew.
 struct FollowService: Sendable {
   let storage: any FollowStorage
-  let pushes: PushService
+  let throttle: SendThrottle
+  let delivery: PushDelivery
   let clock: ServerClock
 
   static let noUser = APIFailure(.notFound, "there is no such user")
@@ -25,14 +26,14 @@ struct FollowService: Sendable {
 
   /// - Throws: ``APIFailure``: 404, 422, 429.
   func follow(_ user: UUID, by follower: Account) async throws {
-    try pushes.throttle.charge(.account(follower.id))
+    try throttle.charge(.account(follower.id))
     guard user != follower.id else { throw APIFailure(.invalidField, "nobody follows themselves") }
     guard try await storage.follow(user, by: follower.id, at: clock.date()) else { throw Self.noUser }
     // The key has a space, which no client's has. Tried each time: had the server stopped in between, it is made up for.
     let request = PushRequest(
       payload: try Response.jsonText(Payload(follower)), idempotencyKey: "follow \(user.uuidString)")
     do {
-      _ = try await pushes.store(request, to: .alias(user), from: .account(follower.id))
+      _ = try await delivery.deliver(request, to: .alias(user), from: .account(follower.id))
     } catch let failure as APIFailure where failure.code == .conflict {
       // Told before, in other words.
     }

@@ -4,17 +4,6 @@ internal import NIOCore
 internal import SecretMemory
 internal import ServerAPI
 
-/// An email and a password, as a client sent them.
-struct Credentials: Sendable {
-  var email: String
-  var password: SharedSecret
-  /// The secret by which a device that logged in before proves itself; empty for one that wants to be given one, nil for a client that
-  /// does not want to be known.
-  var device: String?
-  /// The code of an invitation.
-  var invitation: String?
-}
-
 /// Reads `{"email": …, "password": …, "device": …, "invitation": …}`, of which the last two may be missing. The password goes
 /// into secret memory. What NIO read from the socket lies on the ordinary heap for a moment, in buffers shared between
 /// connections; freed heap is overwritten process-wide.
@@ -67,5 +56,17 @@ enum CredentialsBody {
 
   private static var tooLarge: APIFailure {
     APIFailure(.payloadTooLarge, "the body is larger than \(limit) bytes").closing
+  }
+}
+
+extension Credentials {
+  /// The email as an address.
+  ///
+  /// - Throws: ``APIFailure`` with 422 when it can't be one.
+  func address() throws(APIFailure) -> EmailAddress {
+    guard let address = EmailAddress(email) else {
+      throw APIFailure(.invalidField, "this is no email address (ASCII, at most 254 bytes, as in ada@example.org)")
+    }
+    return address
   }
 }

@@ -19,12 +19,12 @@ struct RequestMiddleware: RouterMiddleware {
     let time = clock.uptime() - start
     // Only what stands in the route table: whatever else a client sends must neither take memory nor get into the log.
     let path = context.endpointPath.flatMap { paths.contains($0) ? $0 : nil }
-    let route = path.map { RequestMetrics.Route(method: request.method.rawValue, path: $0) } ?? .none
-    figures.note(route, status: Int(response.status.code), time: time)
+    let endpoint = path.map { RequestMetrics.Endpoint(method: request.method.rawValue, path: $0) } ?? .none
+    figures.note(endpoint, status: Int(response.status.code), time: time)
     context.logger.debug(
       "answered",
       metadata: [
-        "method": "\(route.method)", "route": "\(route.path)", "status": "\(response.status.code)",
+        "method": "\(endpoint.method)", "route": "\(endpoint.path)", "status": "\(response.status.code)",
         "milliseconds": "\(Int(time / .milliseconds(1)))",
       ])
     return response

@@ -13,7 +13,7 @@ struct RedactionRoutes: RouteGroup {
 
   init(sessions: SessionService, storage: any ServerStorage, hub: EventHub) {
     (self.sessions, self.storage, self.hub) = (sessions, storage, hub)
-    eraser = TraceEraser { try await storage.eraseTraces(upTo: SQLiteStorage.quickByteCount) }
+    eraser = TraceEraser { try await storage.eraseTraces(upTo: TraceEraser.quickByteCount) }
   }
 
   var routes: [Route] { [Route(.post, "/v1/inbox/redactions", redact)] }

@@ -1,25 +1,12 @@
 internal import FoundationEssentials
 internal import ServerAPI
 
-/// What a client asks to push.
-struct PushRequest: Sendable {
-  /// Whom it is for; nil for the user's own devices.
-  var recipient: Recipient?
-  /// A JSON object, as it was written.
-  var payload: String
-  var expiresAt: Date?
-  /// How long it lasts from when the server takes it, in seconds; nil unless that is said instead of a moment.
-  var expiresIn: Int?
-  var idempotencyKey: String?
-}
-
-/// Takes pushes: who may send what, stored first, then told to whom it concerns.
+/// Takes pushes: who may send what, and how far it has come.
 struct PushService: Sendable {
-  let storage: any ServerStorage
+  let storage: any PushStorage
   let senders: SenderService
   let throttle: SendThrottle
-  let hub: EventHub
-  let figures: ServerMetrics
+  let delivery: PushDelivery
   let clock: ServerClock
 
   /// - Throws: ``APIFailure``: 403, 404, 409, 422.
@@ -30,34 +17,7 @@ struct PushService: Sendable {
     guard try await senders.may(sender, sendTo: recipient) else {
       throw APIFailure(.forbidden, Self.bounds(of: sender))
     }
-    return try await store(request, to: recipient, from: sender.pushSender)
-  }
-
-  /// Stores a push that may be sent, and tells those whom it is for.
-  ///
-  /// - Throws: ``APIFailure``: 404, 409, 422.
-  func store(
-    _ request: PushRequest, to recipient: Recipient, from sender: PushSender
-  ) async throws -> (Push, isNew: Bool) {
-    // As it is kept: whoever repeats this push must find the expiry that is reckoned from it.
-    let now = Date(milliseconds: clock.date().milliseconds)
-    var push = StoredPush(
-      id: UUID(), sender: sender, recipient: recipient, idempotencyKey: request.idempotencyKey,
-      payload: request.payload, createdAt: now, expiresAt: request.expiresAt, lifetime: request.expiresIn,
-      picture: PayloadPicture.id(in: request.payload))
-    push.expiresAt = push.expiry(madeAt: now)
-    switch try await storage.append(push) {
-    case .stored(let stored, let places):
-      figures.pushes.add(1)
-      figures.items.add(places.count)
-      let data = try PushEventData(stored)
-      hub.tell(places.map { ($0.account, .push(sequence: $0.sequence, data)) })
-      return (Push(stored, inboxCount: places.count), true)
-    case .repeated(let stored, let count): return (Push(stored, inboxCount: count), false)
-    case .keyIsTaken: throw APIFailure(.conflict, "this idempotency key was used for another push")
-    case .expired: throw APIFailure(.invalidField, "the push has expired already")
-    case .noRecipient: throw APIFailure(.notFound, "there is no such \(recipient.kind)")
-    }
+    return try await delivery.deliver(request, to: recipient, from: sender.pushSender)
   }
 
   /// Where a sender may send, whoever is there.
@@ -76,23 +36,5 @@ struct PushService: Sendable {
       throw APIFailure(.notFound, "there is no such push of yours")
     }
     return status
-  }
-}
-
-extension Recipient {
-  /// What people call it.
-  fileprivate var kind: String {
-    switch self {
-    case .alias: "user"
-    case .device: "device"
-    case .channel: "channel"
-    case .everyone: "recipient"
-    }
-  }
-}
-
-extension Push {
-  fileprivate init(_ push: StoredPush, inboxCount: Int) {
-    self.init(id: push.id, createdAt: push.createdAt, expiresAt: push.expiresAt, inboxCount: inboxCount)
   }
 }

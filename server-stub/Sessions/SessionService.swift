@@ -26,7 +26,7 @@ struct SessionService: Sendable {
   func login(
     _ credentials: Credentials, from address: ClientAddress, know: @Sendable (UUID) -> Void = { _ in }
   ) async throws -> Session {
-    let email = try AccountService.email(credentials)
+    let email = try credentials.address()
     guard credentials.password.bytes.count <= ServerLimits.passwordByteCount.upperBound else {
       throw APIFailure(.invalidField, "a password has at most 1024 bytes")
     }
@@ -164,9 +164,4 @@ struct SessionService: Sendable {
     try await storage.end(tokenHash: token.hash)
     streams.end(tokenHash: token.hash)
   }
-}
-
-extension Account {
-  /// What others may know of an account that is stored.
-  init(_ account: StoredAccount) { self.init(id: account.id, email: account.email.display) }
 }

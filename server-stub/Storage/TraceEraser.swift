@@ -1,6 +1,9 @@
 /// Erases the traces of what was redacted, for all who wait for it together: to write the database anew keeps everybody else from writing, so
 /// that many redactions one after the other would keep everybody out.
 actor TraceEraser {
+  /// The largest database, in bytes, that is written anew while somebody waits; of a larger one that is done once an hour.
+  static let quickByteCount = 64 << 20
+
   private let erase: @Sendable () async throws -> Void
   private let pause: @Sendable (Duration) async -> Void
   /// The run that has begun last.

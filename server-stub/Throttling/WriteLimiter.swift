@@ -1,7 +1,7 @@
 internal import Hummingbird
 internal import Synchronization
 
-/// Bounds how many requests of one sender that change something are worked on at once; the others wait in a row of that sender's own.
+/// Bounds how many requests of one sender that change something are worked on at once; the others wait in a queue of that sender's own.
 ///
 /// The storage writes one thing after the other, and a request goes on when its connection is gone: without this, whoever sends
 /// many and waits for none puts everybody else behind all of theirs.
@@ -11,7 +11,7 @@ final class WriteLimiter: Sendable {
   /// The most that wait for those.
   static let waitingEach = 256
 
-  private struct Row {
+  private struct Queue {
     var count = 0
     var waiting: [CheckedContinuation<Bool, Never>] = []
 
@@ -23,7 +23,7 @@ final class WriteLimiter: Sendable {
     }
   }
 
-  private let rows = Mutex<[PushSender: Row]>([:])
+  private let queues = Mutex<[PushSender: Queue]>([:])
 
   /// Does the work when its sender's turn has come, and tells it whether that had to wait.
   ///
@@ -39,52 +39,32 @@ final class WriteLimiter: Sendable {
 
   /// - Returns: whether there is a place at once.
   private func enter(_ sender: PushSender) -> Bool {
-    rows.withLock { $0[sender, default: Row()].enter() }
+    queues.withLock { $0[sender, default: Queue()].enter() }
   }
 
   private func wait(_ sender: PushSender, _ continuation: CheckedContinuation<Bool, Never>) {
-    let isIn: Bool? = rows.withLock { rows in
+    let isIn: Bool? = queues.withLock { queues in
       // One may have left meanwhile.
-      if rows[sender, default: Row()].enter() { return true }
-      guard rows[sender, default: Row()].waiting.count < Self.waitingEach else { return false }
-      rows[sender, default: Row()].waiting.append(continuation)
+      if queues[sender, default: Queue()].enter() { return true }
+      guard queues[sender, default: Queue()].waiting.count < Self.waitingEach else { return false }
+      queues[sender, default: Queue()].waiting.append(continuation)
       return nil
     }
     if let isIn { continuation.resume(returning: isIn) }
   }
 
   private func leave(_ sender: PushSender) {
-    let next: CheckedContinuation<Bool, Never>? = rows.withLock { rows in
-      guard var row = rows[sender] else { return nil }
-      if !row.waiting.isEmpty {
-        let next = row.waiting.removeFirst()
-        rows[sender] = row
+    let next: CheckedContinuation<Bool, Never>? = queues.withLock { queues in
+      guard var queue = queues[sender] else { return nil }
+      if !queue.waiting.isEmpty {
+        let next = queue.waiting.removeFirst()
+        queues[sender] = queue
         return next
       }
-      row.count -= 1
-      rows[sender] = row.count > 0 ? row : nil
+      queue.count -= 1
+      queues[sender] = queue.count > 0 ? queue : nil
       return nil
     }
     next?.resume(returning: true)
-  }
-}
-
-extension Route {
-  /// The same route, whose work waits for its sender's turn where it may change something.
-  func sharing(_ shares: WriteLimiter, _ senders: SenderService) -> Route {
-    guard method != .get else { return self }
-    return Route(method, path) { [handler] request, context in
-      let sender: Sender
-      // Whoever has no token has no session's rights either: the route says so, or has a bound of its own.
-      do { sender = try await senders.sender(of: request, context) } catch is APIFailure {
-        return try await handler(request, context)
-      }
-      return try await shares.pass(sender.pushSender) { hasWaited in
-        // While it waited the token may have been revoked: then the route looks once more.
-        var context = context
-        context.sender = hasWaited ? nil : sender
-        return try await handler(request, context)
-      }
-    }
   }
 }

@@ -48,7 +48,7 @@ extension SQLiteStorage {
       return true
     }
     // Removed it is. Where another program holds the file, what it left in free pages goes within the hour.
-    if isRemoved { do { try await eraseTraces(upTo: Self.quickByteCount) } catch { return true } }
+    if isRemoved { do { try await eraseTraces(upTo: TraceEraser.quickByteCount) } catch { return true } }
     return isRemoved
   }
 

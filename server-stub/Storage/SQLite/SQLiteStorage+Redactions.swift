@@ -17,9 +17,6 @@ extension SQLiteStorage {
     }
   }
 
-  /// The largest database, in bytes, that is written anew while somebody waits; of a larger one that is done once an hour.
-  static let quickByteCount = 64 << 20
-
   func eraseTraces(upTo byteCount: Int) async throws {
     guard writer is DatabasePool else { return }
     try await writer.writeWithoutTransaction { database in

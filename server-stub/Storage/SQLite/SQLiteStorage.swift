@@ -104,17 +104,6 @@ struct SQLiteStorage: ServerStorage {
   }
 }
 
-extension Date {
-  /// As the database keeps it; a date beyond all calendars becomes the nearest of the years 1 to 9999, for others name dates.
-  var milliseconds: Int64 {
-    let seconds = timeIntervalSince1970
-    guard !seconds.isNaN else { return 0 }
-    return Int64((min(max(seconds, -62_135_596_800), 253_402_300_799) * 1000).rounded())
-  }
-
-  init(milliseconds: Int64) { self.init(timeIntervalSince1970: Double(milliseconds) / 1000) }
-}
-
 extension StoredAccount {
   /// What a query selects first, for ``init(row:)``. Columns are read by their places: one is read for every request.
   static let columns = "accounts.id, email, passwordHash, accounts.createdAt, isAdministrator"

@@ -21,15 +21,15 @@ final class PasswordPool: Service {
   /// The most places of known devices that one account has: one at work, or waiting for it, and one that follows.
   static let each = 2
 
-  private let strangers: Places
-  private let knownDevices: Places
+  private let strangers: BoundedThreadPool
+  private let knownDevices: BoundedThreadPool
 
   /// - Parameters:
   ///   - threadCount: how many hashes run at once; one more is for devices that logged in before.
   ///   - waitingCount: how many more may wait, of each kind.
   init(threadCount: Int = 2, waitingCount: Int = 32) {
-    strangers = Places(threadCount: threadCount, waitingCount: waitingCount)
-    knownDevices = Places(threadCount: 1, waitingCount: max(0, waitingCount))
+    strangers = BoundedThreadPool(threadCount: threadCount, waitingCount: waitingCount)
+    knownDevices = BoundedThreadPool(threadCount: 1, waitingCount: max(0, waitingCount))
   }
 
   /// Runs `work` on one of the threads.
@@ -53,7 +53,7 @@ final class PasswordPool: Service {
 }
 
 /// Some threads, and places to wait for them.
-private final class Places: Sendable {
+private final class BoundedThreadPool: Sendable {
   private let threads: NIOThreadPool
   private let capacity: Int
   private let state = Mutex(State())

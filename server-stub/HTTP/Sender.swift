@@ -1,7 +1,7 @@
 internal import FoundationEssentials
 internal import ServerAPI
 
-/// Who asks to send something, and what they may.
+/// Who makes a request, and what they may send.
 enum Sender: Equatable, Sendable {
   /// A user, to themselves and to the channels they are enrolled in; an administrator, to everybody.
   case account(Account, isAdministrator: Bool)

@@ -9,7 +9,9 @@ internal import ServerAPI
 struct MetricsRoutes: RouteGroup {
   let senders: SenderService
   let storage: any ServerStorage
-  let live: RuntimeServices
+  let figures: ServerMetrics
+  /// What the streams of each kind do.
+  let streams: [(kind: String, figures: StreamMetrics)]
 
   var routes: [Route] { [Route(.get, "/metrics", metrics)] }
 
@@ -32,10 +34,8 @@ struct MetricsRoutes: RouteGroup {
   }
 
   private func addStreams(to text: inout MetricsText) {
-    let hubs = [("inbox", live.inboxes.figures), ("channel", live.channels.figures)]
-    let all = hubs.map { kind, figures in (figures, [("kind", kind)]) }
-    text.add(
-      "vault_server_connections", .gauge, "Connections that are open.", Double(live.figures.connections.current))
+    let all = streams.map { kind, figures in (figures, [("kind", kind)]) }
+    text.add("vault_server_connections", .gauge, "Connections that are open.", Double(figures.connections.current))
     text.add(
       "vault_server_streams", .gauge,
       "Streams: live ones are written to as it happens, those behind are read for from storage.",
@@ -56,7 +56,6 @@ struct MetricsRoutes: RouteGroup {
   }
 
   private func addPushes(to text: inout MetricsText) {
-    let figures = live.figures
     text.add("vault_server_pushes_total", .counter, "Pushes stored.", Double(figures.pushes.current))
     text.add(
       "vault_server_items_total", .counter, "Items of inboxes that pushes became.", Double(figures.items.current))
@@ -64,7 +63,6 @@ struct MetricsRoutes: RouteGroup {
   }
 
   private func addLogins(to text: inout MetricsText) {
-    let figures = live.figures
     text.add(
       "vault_server_logins_refused_total", .counter, "Logins refused.",
       [
@@ -75,18 +73,18 @@ struct MetricsRoutes: RouteGroup {
   }
 
   private func addRequests(to text: inout MetricsText) {
-    let all = live.figures.requests.all
+    let all = figures.requests.all
     text.add(
       "vault_server_requests_total", .counter, "Requests answered, by route and class of status.",
-      all.flatMap { route, figures in
+      all.flatMap { endpoint, figures in
         figures.answers.indices.filter { figures.answers[$0] > 0 }.map {
-          (Self.labels(route) + [("status", "\($0)xx")], Double(figures.answers[$0]))
+          (Self.labels(endpoint) + [("status", "\($0)xx")], Double(figures.answers[$0]))
         }
       })
     guard !all.isEmpty else { return }
     let name = "vault_server_request_seconds"
     text.begin(name, .histogram, "How long requests took until their answer began.")
-    for (route, figures) in all { addHistogram(name, Self.labels(route), figures, to: &text) }
+    for (endpoint, figures) in all { addHistogram(name, Self.labels(endpoint), figures, to: &text) }
   }
 
   private func addHistogram(
@@ -111,7 +109,7 @@ struct MetricsRoutes: RouteGroup {
     text.add("process_max_fds", .gauge, "The most descriptors.", Double(process.maximumDescriptorCount))
   }
 
-  private static func labels(_ route: RequestMetrics.Route) -> [(String, String)] {
-    [("method", route.method), ("route", route.path)]
+  private static func labels(_ endpoint: RequestMetrics.Endpoint) -> [(String, String)] {
+    [("method", endpoint.method), ("route", endpoint.path)]
   }
 }
