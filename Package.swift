@@ -17,12 +17,12 @@ let quickToStart: [SwiftSetting] =
       ["-Xfrontend", "-disable-concrete-type-metadata-mangled-name-accessors"], .when(configuration: .release))
   ]
 
-/// A room: a Swift target under `Sources/NAME`. Arrows point only downward (docs/architecture.md).
-func room(_ name: String, _ dependencies: [Target.Dependency] = [], settings: [SwiftSetting] = strict) -> Target {
+/// A module: a Swift target under `Sources/NAME`. Arrows point only downward (docs/architecture.md).
+func module(_ name: String, _ dependencies: [Target.Dependency] = [], settings: [SwiftSetting] = strict) -> Target {
   .target(name: name, dependencies: dependencies, swiftSettings: settings)
 }
 
-/// A program: an executable target, thin, on top of one or two rooms.
+/// A program: an executable target, thin, on top of one or two modules.
 func program(
   _ name: String, path: String? = nil, _ dependencies: [Target.Dependency], settings: [SwiftSetting] = strict,
   linking: [LinkerSetting] = [], embedding: [String] = []
@@ -50,12 +50,12 @@ let staticallyLinked: [LinkerSetting] = [
     ], .when(configuration: .release))
 ]
 
-/// The tests of one room.
+/// The tests of one module.
 func tests(_ name: String, exclude: [String] = [], _ dependencies: [Target.Dependency]) -> Target {
   .testTarget(name: name, dependencies: dependencies, exclude: exclude, swiftSettings: strict)
 }
 
-/// A C library of the system, imported by exactly one room. Without a pkg-config name it only carries headers.
+/// A C library of the system, imported by exactly one module. Without a pkg-config name it only carries headers.
 func cLibrary(_ name: String, pkgConfig: String? = nil, package: String? = nil) -> Target {
   .systemLibrary(
     name: name, path: "Sources/CLibraries/\(name)", pkgConfig: pkgConfig,
@@ -122,31 +122,31 @@ let package = Package(
     // In every program that touches a secret, not in the library: it changes `free` for the whole process.
     .target(name: "ErasingHeap", cSettings: [.treatAllWarnings(as: .error)]),
 
-    room("LinuxSystem", ["CLinux"]),
-    room("SecretMemory", ["LinuxSystem"]),
-    room("Sealing", ["LinuxSystem", "SecretMemory", "COpenSSL", "CArgon2"]),
-    room("CredentialStore", ["LinuxSystem", "SecretMemory", "Sealing", "CLibsecret", grdb]),
-    room("OwnerVerification", ["ErasingHeap", "LinuxSystem", "SecretMemory", "Sealing", "CPAM"]),
-    room("ParallelCollections"),
-    room("StrictJSON"),
-    room("PictureFormat"),
-    room("PictureDecoding", ["PictureFormat", "CPNG", "CTurboJPEG", "CGIF", "CWebP", "CChafa"]),
-    room("VaultModel", settings: quickToStart),
-    room("CivilTime", settings: quickToStart),
-    room("ICalendar", ["VaultModel", "CLibical"]),
-    room("TaskStore", ["LinuxSystem", "ParallelCollections", "VaultModel", "CivilTime", "ICalendar", grdb]),
-    room("Exchange", ["ParallelCollections", "StrictJSON", "VaultModel", "ICalendar"]),
-    room("Reminders", ["LinuxSystem", "VaultModel", "TaskStore"]),
-    room("Backup", ["VaultModel", "SecretMemory", "Sealing"]),
-    room("DesktopSession", ["LinuxSystem", "CGIO"]),
-    room("ServerAPI", ["CivilTime", "StrictJSON", "VaultModel"]),
-    room("Inbox", ["CivilTime", "Sealing", "ServerAPI", "StrictJSON", "VaultModel", grdb]),
-    room(
+    module("LinuxSystem", ["CLinux"]),
+    module("SecretMemory", ["LinuxSystem"]),
+    module("Sealing", ["LinuxSystem", "SecretMemory", "COpenSSL", "CArgon2"]),
+    module("CredentialStore", ["LinuxSystem", "SecretMemory", "Sealing", "CLibsecret", grdb]),
+    module("OwnerVerification", ["ErasingHeap", "LinuxSystem", "SecretMemory", "Sealing", "CPAM"]),
+    module("ParallelCollections"),
+    module("StrictJSON"),
+    module("PictureFormat"),
+    module("PictureDecoding", ["PictureFormat", "CPNG", "CTurboJPEG", "CGIF", "CWebP", "CChafa"]),
+    module("VaultModel", settings: quickToStart),
+    module("CivilTime", settings: quickToStart),
+    module("ICalendar", ["VaultModel", "CLibical"]),
+    module("TaskStore", ["LinuxSystem", "ParallelCollections", "VaultModel", "CivilTime", "ICalendar", grdb]),
+    module("Exchange", ["ParallelCollections", "StrictJSON", "VaultModel", "ICalendar"]),
+    module("Reminders", ["LinuxSystem", "VaultModel", "TaskStore"]),
+    module("Backup", ["VaultModel", "SecretMemory", "Sealing"]),
+    module("DesktopSession", ["LinuxSystem", "CGIO"]),
+    module("ServerAPI", ["CivilTime", "StrictJSON", "VaultModel"]),
+    module("Inbox", ["CivilTime", "Sealing", "ServerAPI", "StrictJSON", "VaultModel", grdb]),
+    module(
       "ServerClient",
       ["LinuxSystem", "ServerAPI", "SecretMemory", "CredentialStore", asyncHTTPClient, nioCore, nioHTTP1, nioSSL]),
-    room("AgentAPI", ["LinuxSystem", "VaultModel", "SecretMemory"], settings: quickToStart),
-    room("Terminal", ["LinuxSystem", "SecretMemory"]),
-    room(
+    module("AgentAPI", ["LinuxSystem", "VaultModel", "SecretMemory"], settings: quickToStart),
+    module("Terminal", ["LinuxSystem", "SecretMemory"]),
+    module(
       "AgentService",
       [
         "AgentAPI", "ErasingHeap", "LinuxSystem", "VaultModel", "SecretMemory", "Sealing", "CredentialStore",
