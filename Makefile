@@ -61,7 +61,7 @@ prove-heap: ## prove on the release programs that they erase what they free
 	@scripts/build-programs release
 	@scripts/prove-heap --programs "$$(scripts/swift-build release --show-bin-path)"
 
-docs: ## build the library's documentation into .docs
+docs: ## build the library's documentation and these documents, as pages, into .docs
 	@scripts/install-packages build docs
 	@scripts/check-toolchain
 	@scripts/build-docs '$(DOCS_DIR)'
