@@ -71,7 +71,7 @@ class RenderDocsTests(unittest.TestCase):
         self.assertIn("https://example.org/a.md", Reader(pages / "docs/page.html").targets)
 
     def test_tables_and_code_are_what_they_are(self):
-        pages = self.render({"README.md": "# A & B\n\n| a | b |\n|---|---|\n| `x\\|y` | <2 |\n\n1. one\n\n   ```sh\n   ls\n   ```\n"})
+        pages = self.render({"README.md": "# `A` & B\n\n| a | b |\n|---|---|\n| `x\\|y` | <2 |\n\n1. one\n\n   ```sh\n   ls\n   ```\n"})
         page = Reader(pages / "README.html")
         self.assertEqual((page.counts["table"], page.counts["td"], page.counts["pre"]), (1, 2, 1))
         self.assertIn("x|y", page.text)
