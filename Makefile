@@ -16,7 +16,7 @@ RUN_TIMEOUT ?= 300
 # GLib's own description carries a compiler flag that SwiftPM warns of; see the file there.
 export PKG_CONFIG_PATH := $(CURDIR)/packaging/pkgconfig$(if $(PKG_CONFIG_PATH),:$(PKG_CONFIG_PATH))
 
-.PHONY: help run test endurance lint bench prove-heap docs build install install-pam uninstall format clean
+.PHONY: help run test endurance lint picture bench prove-heap docs build install install-pam uninstall format clean
 
 help: ## list the targets
 	@echo 'usage: make TARGET'
@@ -39,10 +39,14 @@ endurance: ## 10,000 pushes to 20 devices while everything is cut, killed and se
 	@scripts/swift-build debug --build-tests
 	@scripts/endurance
 
-lint: ## check formatting, scripts and links; changes nothing
+lint: ## check formatting, scripts, links and the modules; changes nothing
 	@scripts/install-packages build lint
 	@scripts/check-toolchain
 	@scripts/lint
+
+picture: ## draw the modules for docs/architecture.md from Package.swift
+	@scripts/install-packages picture
+	@scripts/draw-modules
 
 bench: ## measure side by side with secret-tool, pass, gnome-keyring, Taskwarrior, todoman and mosquitto
 	@scripts/install-packages build run bench
@@ -57,7 +61,7 @@ prove-heap: ## prove on the release programs that they erase what they free
 	@scripts/build-programs release
 	@scripts/prove-heap --programs "$$(scripts/swift-build release --show-bin-path)"
 
-docs: ## build the library's documentation into .docs
+docs: ## build the library's documentation and these documents, as pages, into .docs
 	@scripts/install-packages build docs
 	@scripts/check-toolchain
 	@scripts/build-docs '$(DOCS_DIR)'

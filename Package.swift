@@ -17,12 +17,12 @@ let quickToStart: [SwiftSetting] =
       ["-Xfrontend", "-disable-concrete-type-metadata-mangled-name-accessors"], .when(configuration: .release))
   ]
 
-/// A room: a Swift target under `Sources/NAME`. Arrows point only downward (docs/architecture.md).
-func room(_ name: String, _ dependencies: [Target.Dependency] = [], settings: [SwiftSetting] = strict) -> Target {
+/// A module: a Swift target under `Sources/NAME`. Arrows point only downward (docs/architecture.md).
+func module(_ name: String, _ dependencies: [Target.Dependency] = [], settings: [SwiftSetting] = strict) -> Target {
   .target(name: name, dependencies: dependencies, swiftSettings: settings)
 }
 
-/// A program: an executable target, thin, on top of one or two rooms.
+/// A program: an executable target, thin, on top of one or two modules.
 func program(
   _ name: String, path: String? = nil, _ dependencies: [Target.Dependency], settings: [SwiftSetting] = strict,
   linking: [LinkerSetting] = [], embedding: [String] = []
@@ -50,12 +50,12 @@ let staticallyLinked: [LinkerSetting] = [
     ], .when(configuration: .release))
 ]
 
-/// The tests of one room.
+/// The tests of one module.
 func tests(_ name: String, exclude: [String] = [], _ dependencies: [Target.Dependency]) -> Target {
   .testTarget(name: name, dependencies: dependencies, exclude: exclude, swiftSettings: strict)
 }
 
-/// A C library of the system, imported by exactly one room. Without a pkg-config name it only carries headers.
+/// A C library of the system, imported by exactly one module. Without a pkg-config name it only carries headers.
 func cLibrary(_ name: String, pkgConfig: String? = nil, package: String? = nil) -> Target {
   .systemLibrary(
     name: name, path: "Sources/CLibraries/\(name)", pkgConfig: pkgConfig,
@@ -67,6 +67,7 @@ let asyncHTTPClient = Target.Dependency.product(name: "AsyncHTTPClient", package
 let configuration = Target.Dependency.product(name: "Configuration", package: "swift-configuration")
 let grdb = Target.Dependency.product(name: "GRDB", package: "GRDB.swift")
 let hummingbird = Target.Dependency.product(name: "Hummingbird", package: "hummingbird")
+let hummingbirdCore = Target.Dependency.product(name: "HummingbirdCore", package: "hummingbird")
 let hummingbirdTLS = Target.Dependency.product(name: "HummingbirdTLS", package: "hummingbird")
 let logging = Target.Dependency.product(name: "Logging", package: "swift-log")
 let nioCore = Target.Dependency.product(name: "NIOCore", package: "swift-nio")
@@ -78,6 +79,7 @@ let nioEmbedded = Target.Dependency.product(name: "NIOEmbedded", package: "swift
 let nioPosix = Target.Dependency.product(name: "NIOPosix", package: "swift-nio")
 let nioWebSocket = Target.Dependency.product(name: "NIOWebSocket", package: "swift-nio")
 let httpTypes = Target.Dependency.product(name: "HTTPTypes", package: "swift-http-types")
+let systemPackage = Target.Dependency.product(name: "SystemPackage", package: "swift-system")
 let unixSignals = Target.Dependency.product(name: "UnixSignals", package: "swift-service-lifecycle")
 let nioSSL = Target.Dependency.product(name: "NIOSSL", package: "swift-nio-ssl")
 let serviceLifecycle = Target.Dependency.product(name: "ServiceLifecycle", package: "swift-service-lifecycle")
@@ -99,6 +101,7 @@ let package = Package(
     .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
     .package(url: "https://github.com/apple/swift-nio-extras", from: "1.35.2"),
     .package(url: "https://github.com/apple/swift-nio-ssl", from: "2.37.6"),
+    .package(url: "https://github.com/apple/swift-system", from: "1.5.0"),
     .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
     .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1"),
     .package(url: "https://github.com/swift-server/async-http-client", from: "1.37.0"),
@@ -122,40 +125,37 @@ let package = Package(
     // In every program that touches a secret, not in the library: it changes `free` for the whole process.
     .target(name: "ErasingHeap", cSettings: [.treatAllWarnings(as: .error)]),
 
-    room("LinuxSystem", ["CLinux"]),
-    room("SecretMemory", ["LinuxSystem"]),
-    room("Sealing", ["LinuxSystem", "SecretMemory", "COpenSSL", "CArgon2"]),
-    room("CredentialStore", ["LinuxSystem", "SecretMemory", "Sealing", "CLibsecret", grdb]),
-    room("OwnerVerification", ["ErasingHeap", "LinuxSystem", "SecretMemory", "Sealing", "CPAM"]),
-    room("ParallelCollections"),
-    room("StrictJSON"),
-    room("PictureFormat"),
-    room("PictureDecoding", ["PictureFormat", "CPNG", "CTurboJPEG", "CGIF", "CWebP", "CChafa"]),
-    room("VaultModel", settings: quickToStart),
-    room("CivilTime", settings: quickToStart),
-    room("ICalendar", ["VaultModel", "CLibical"]),
-    room("TaskStore", ["LinuxSystem", "ParallelCollections", "VaultModel", "CivilTime", "ICalendar", grdb]),
-    room("Exchange", ["ParallelCollections", "StrictJSON", "VaultModel", "ICalendar"]),
-    room("Reminders", ["LinuxSystem", "VaultModel", "TaskStore"]),
-    room("Backup", ["VaultModel", "SecretMemory", "Sealing"]),
-    room("DesktopSession", ["LinuxSystem", "CGIO"]),
-    room("ServerAPI", ["CivilTime", "StrictJSON", "VaultModel"]),
-    room("Inbox", ["CivilTime", "Sealing", "ServerAPI", "StrictJSON", "VaultModel", grdb]),
-    room(
+    module("LinuxSystem", ["CLinux"]),
+    module("SecretMemory", ["LinuxSystem"]),
+    module("Sealing", ["LinuxSystem", "SecretMemory", "COpenSSL", "CArgon2"]),
+    module("CredentialStore", ["LinuxSystem", "SecretMemory", "Sealing", "CLibsecret", grdb]),
+    module("OwnerVerification", ["ErasingHeap", "LinuxSystem", "SecretMemory", "Sealing", "CPAM"]),
+    module("ParallelCollections"),
+    module("StrictJSON"),
+    module("PictureFormat"),
+    module("PictureDecoding", ["PictureFormat", "CPNG", "CTurboJPEG", "CGIF", "CWebP", "CChafa"]),
+    module("VaultModel", settings: quickToStart),
+    module("CivilTime", settings: quickToStart),
+    module("ICalendar", ["VaultModel", "CLibical"]),
+    module("TaskStore", ["LinuxSystem", "ParallelCollections", "VaultModel", "CivilTime", "ICalendar", grdb]),
+    module("Exchange", ["ParallelCollections", "StrictJSON", "VaultModel", "ICalendar"]),
+    module("Reminders", ["LinuxSystem", "VaultModel", "TaskStore"]),
+    module("Backup", ["VaultModel", "SecretMemory", "Sealing"]),
+    module("DesktopSession", ["LinuxSystem", "CGIO"]),
+    module("ServerAPI", ["CivilTime", "StrictJSON", "VaultModel"]),
+    module("Inbox", ["CivilTime", "Sealing", "ServerAPI", "StrictJSON", "VaultModel", grdb]),
+    module(
       "ServerClient",
       ["LinuxSystem", "ServerAPI", "SecretMemory", "CredentialStore", asyncHTTPClient, nioCore, nioHTTP1, nioSSL]),
-    room("AgentAPI", ["LinuxSystem", "VaultModel", "SecretMemory"], settings: quickToStart),
-    room("Terminal", ["LinuxSystem", "SecretMemory"]),
-    room(
+    module("AgentAPI", ["LinuxSystem", "VaultModel", "SecretMemory"], settings: quickToStart),
+    module("Terminal", ["LinuxSystem", "SecretMemory"]),
+    module(
       "AgentService",
       [
         "AgentAPI", "ErasingHeap", "LinuxSystem", "VaultModel", "SecretMemory", "Sealing", "CredentialStore",
-        "OwnerVerification",
-        "TaskStore", "ICalendar", "Exchange", "Inbox", "PictureFormat", "Reminders", "CivilTime", "Backup",
-        "DesktopSession",
-        "ServerAPI",
-        "ServerClient", logging, configuration, serviceLifecycle,
-        unixSignals,
+        "OwnerVerification", "TaskStore", "ICalendar", "Exchange", "Inbox", "PictureFormat", "Reminders", "CivilTime",
+        "Backup", "DesktopSession", "ServerAPI", "ServerClient", configuration, logging, serviceLifecycle,
+        systemPackage, unixSignals,
       ]),
 
     program(
@@ -172,10 +172,8 @@ let package = Package(
       "vault-server", path: "server-stub",
       [
         "ErasingHeap", "ServerAPI", "LinuxSystem", "PictureFormat", "SecretMemory", "Sealing", "VaultModel",
-        argumentParser, grdb,
-        httpTypes,
-        hummingbird, hummingbirdTLS, logging, nioCore, nioExtras, nioHTTP1, nioHTTPTypes, nioHTTPTypesHTTP1, nioPosix,
-        nioSSL, nioWebSocket, serviceLifecycle, unixSignals,
+        argumentParser, grdb, httpTypes, hummingbird, hummingbirdCore, hummingbirdTLS, logging, nioCore, nioExtras,
+        nioHTTP1, nioHTTPTypes, nioHTTPTypesHTTP1, nioPosix, nioSSL, nioWebSocket, serviceLifecycle, unixSignals,
       ], embedding: consoleFiles),
     program(
       "hub-bench", path: "Benchmarks/hub-bench", [asyncHTTPClient, nioCore, nioHTTP1, nioPosix]),
@@ -200,16 +198,15 @@ let package = Package(
     tests("TaskStoreTests", ["TaskStore", "CivilTime", "ProcessTesting", "VaultModel", grdb]),
     tests(
       "ServerClientTests",
-      ["ServerClient", "ServerAPI", "SecretMemory", "CredentialStore", nioCore, nioPosix, nioSSL]),
+      ["ServerClient", "ServerAPI", "SecretMemory", "CredentialStore", "LinuxSystem", nioCore, nioPosix, nioSSL]),
     tests("SecretMemoryTests", ["SecretMemory", "LinuxSystem"]),
     tests("OwnerVerificationTests", ["OwnerVerification", "LinuxSystem", "Sealing", "SecretMemory"]),
     tests(
       "EndToEndTests", exclude: ["Support/heap-probe.c", "Support/kill-point.c", "Support/wall-clock.c"],
       [
         "AgentAPI", "Backup", "CredentialStore", "Inbox", "LinuxSystem", "NetworkTesting", "OwnerVerification",
-        "PrivateDesktop",
-        "ProcessTesting", "Sealing", "SecretMemory", "ServerAPI", "ServerClient", "TaskStore", "VaultModel",
-        "VaultTesting", "vault", "vault-agent", "vault-picture", "vault-server", grdb,
+        "PrivateDesktop", "ProcessTesting", "Sealing", "SecretMemory", "ServerAPI", "ServerClient", "TaskStore",
+        "VaultModel", "VaultTesting", "vault", "vault-agent", "vault-picture", "vault-server", grdb,
       ]),
 
     program("pam-probe", path: "Tests/Support/pam-probe", ["OwnerVerification", "LinuxSystem", "SecretMemory"]),
@@ -218,8 +215,7 @@ let package = Package(
     tests(
       "VaultCommandTests",
       [
-        "vault", "AgentAPI", "CivilTime", "LinuxSystem", "SecretMemory", "Terminal", "VaultModel", "VaultTesting",
-        argumentParser,
+        "vault", "AgentAPI", "CivilTime", "LinuxSystem", "Terminal", "VaultModel", "VaultTesting", argumentParser,
       ]),
     tests("CivilTimeTests", ["CivilTime"]),
     tests("ICalendarTests", ["ICalendar", "VaultModel"]),
@@ -229,12 +225,12 @@ let package = Package(
     tests(
       "AgentServiceTests",
       [
-        "AgentAPI", "AgentService", "DesktopSession", "Inbox", "LinuxSystem", "OwnerVerification", "ProcessTesting",
-        "Sealing", "SecretMemory", "ServerClient", "TaskStore", "VaultModel",
+        "AgentAPI", "AgentService", "CredentialStore", "DesktopSession", "Inbox", "LinuxSystem", "OwnerVerification",
+        "ProcessTesting", "Sealing", "SecretMemory", "ServerClient", "TaskStore", "VaultModel", logging,
       ]),
     tests(
       "PAMTests", exclude: ["Support/fprintd-mock.py"],
-      ["OwnerVerification", "LinuxSystem", "ProcessTesting", "SecretMemory", "pam-probe"]),
+      ["OwnerVerification", "ProcessTesting", "SecretMemory", "pam-probe"]),
 
     // Programs that tests start and end.
     .target(

@@ -1,4 +1,4 @@
-// The only file of this room that imports CGIO. No pointer leaves it.
+// The only file of this module that imports CGIO. No pointer leaves it.
 internal import CGIO
 internal import Glibc
 

@@ -2,7 +2,7 @@ internal import Glibc
 
 /// What `stat(2)` tells of a file.
 ///
-/// A room that also uses SwiftNIO can't ask `stat` itself: in release builds the compiler takes the structure for NIO's.
+/// A module that also uses SwiftNIO can't ask `stat` itself: in release builds the compiler takes the structure for NIO's.
 public struct FileStatus: Equatable, Sendable {
   /// Whether it is a directory.
   public let isDirectory: Bool

@@ -66,7 +66,7 @@ public struct OwnerVerificationError: Error, Equatable, Sendable, CustomStringCo
 }
 
 extension OwnerVerificationError {
-  /// What an error of the sealing room means here; a failed authentication is never expected where this is used.
+  /// What an error of the module `Sealing` means here; a failed authentication is never expected where this is used.
   init(_ error: SealingError) {
     switch error.code {
     case .authenticationFailed: self.init(.damaged, error.description)
@@ -78,7 +78,7 @@ extension OwnerVerificationError {
   init(_ error: SystemError) { self.init(.outOfMemory, error.description) }
 }
 
-/// Runs `body` and tells a sealing error as one of this room.
+/// Runs `body` and tells a sealing error as one of this module.
 func sealing<Result: ~Copyable>(
   _ body: () throws(SealingError) -> Result
 ) throws(OwnerVerificationError) -> Result {

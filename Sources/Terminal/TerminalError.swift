@@ -4,7 +4,7 @@ public import LinuxSystem
 public enum TerminalError: Error, Equatable, Sendable, CustomStringConvertible {
   /// The process has no terminal.
   case noTerminal
-  /// The terminal, named by `TERM`, has no second screen that vanishes without a trace.
+  /// The terminal, named by `TERM`, has no alternate screen that vanishes without a trace.
   case noAlternateScreen(String)
   /// The input is longer than `maximum` bytes.
   case tooLong(maximum: Int)
@@ -17,7 +17,7 @@ public enum TerminalError: Error, Equatable, Sendable, CustomStringConvertible {
   public var description: String {
     switch self {
     case .noTerminal: "There is no terminal."
-    case .noAlternateScreen(let term): "The terminal (TERM=\(term)) has no second screen to show secrets on."
+    case .noAlternateScreen(let term): "The terminal (TERM=\(term)) has no alternate screen to show secrets on."
     case .tooLong(let maximum): "The input is longer than \(maximum) bytes."
     case .timedOut: "Nothing was entered in time."
     case .system(let error): "The terminal failed: \(error)."

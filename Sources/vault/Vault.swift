@@ -13,11 +13,11 @@ struct Vault: AgentCommand {
     commandName: "vault",
     abstract: "Keeps tasks, some of them protected: sealed, and shown only after you prove who you are.",
     discussion: """
-      Without a command it says how things stand and what to do next.
+      Without a command it shows the current state and what to do next.
 
       EXAMPLES
         vault login                        log in; later commands do it silently
-        vault pin set                      make the PIN and the recovery code
+        vault pin set                      set the PIN and create a recovery code
         vault add "Buy milk" --due tomorrow
         vault add --protected --label "Door code"
         vault list

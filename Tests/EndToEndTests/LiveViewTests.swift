@@ -16,7 +16,7 @@ struct LiveViewTests {
   }
 
   private func expectRestored(_ terminal: PseudoTerminal) throws {
-    try terminal.wait(for: "the first screen as it was") {
+    try terminal.wait(for: "the main screen as it was") {
       !$0.screen.isAlternate && $0.isCooked && $0.screen.showsCursor && $0.screen.wraps && !$0.screen.reportsFocus
     }
   }
@@ -49,7 +49,7 @@ struct LiveViewTests {
     #expect(try scene.ada.mustRun("list").contains("Water the plants"))
   }
 
-  @Test("an item is shown on the second screen, q leads to the list and then out; a hint has nothing to decide")
+  @Test("an item is shown on the alternate screen, q leads to the list and then out; a hint has nothing to decide")
   func showing() throws {
     try push("First", #", "kind": "comment""#)
     try push("Second")
@@ -95,7 +95,7 @@ struct LiveViewTests {
     try expectRestored(terminal)
   }
 
-  @Test("an item that asks for the PIN leads to the first screen and back")
+  @Test("an item that asks for the PIN leads to the main screen and back")
   func verification() throws {
     try scene.ada.setPIN()
     try push("Careful", #", "kind": "task", "verify": true"#)

@@ -46,7 +46,7 @@ struct PictureTests {
     terminal.type("\n")
     try terminal.wait(for: "the picture") { $0.screen.lines.firstIndex(of: "Water the plants") == title }
     terminal.type("qq")
-    try terminal.wait(for: "the first screen") { !$0.screen.isAlternate }
+    try terminal.wait(for: "the main screen") { !$0.screen.isAlternate }
     #expect(try show.waitForEnd().status == 0)
     let bytes = try Data(contentsOf: Self.samples.appending(path: "picture.png"))
     let copy = phone.root.appending(path: "copy.png")
@@ -79,7 +79,7 @@ struct PictureTests {
     terminal.type("\n")
     try terminal.wait(for: "the picture") { ($0.screen.lines.firstIndex(of: "Water the plants") ?? 0) > 5 }
     terminal.type("qq")
-    try terminal.wait(for: "the first screen") { !$0.screen.isAlternate }
+    try terminal.wait(for: "the main screen") { !$0.screen.isAlternate }
   }
 
   @Test("in a terminal of Kitty's kind it is an image, and without colours a line")

@@ -21,7 +21,7 @@ struct RevealSignalTests {
     let child = try vault.start("reveal", id, at: terminal)
     try terminal.waitForText("Any key hides this")
     child.send(signal)
-    try terminal.wait(for: "the first screen after signal \(signal)") { !$0.screen.isAlternate }
+    try terminal.wait(for: "the main screen after signal \(signal)") { !$0.screen.isAlternate }
     #expect(!terminal.screen.everything.contains(Self.secret), "signal \(signal)")
     try terminal.wait(for: "the terminal's mode after signal \(signal)") { $0.isCooked && $0.screen.showsCursor }
     // One that stops it is dropped where nobody could continue it, as here; it then ends by itself.

@@ -47,12 +47,12 @@ struct LiveScreenTests {
   }
 
   private func expectRestored(_ terminal: PseudoTerminal) throws {
-    try terminal.wait(for: "the first screen") { !$0.screen.isAlternate }
+    try terminal.wait(for: "the main screen") { !$0.screen.isAlternate }
     #expect(terminal.screen.wraps && terminal.screen.showsCursor && !terminal.screen.reportsFocus && terminal.isCooked)
     #expect(terminal.screen.mainLines.allSatisfy { $0.isEmpty } && terminal.screen.scrolled == 0)
   }
 
-  @Test("keys, focus and a lone Escape reach the view, and the first screen comes back")
+  @Test("keys, focus and a lone Escape reach the view, and the main screen comes back")
   func keys() throws {
     let terminal = try PseudoTerminal()
     let shown = show(KeyLog(), terminal)
@@ -66,7 +66,7 @@ struct LiveScreenTests {
     try expectRestored(terminal)
   }
 
-  @Test("an error of the view brings the first screen back, too")
+  @Test("an error of the view brings the main screen back, too")
   func errors() throws {
     let terminal = try PseudoTerminal()
     let shown = show(KeyLog(), terminal)

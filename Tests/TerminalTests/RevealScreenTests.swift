@@ -23,14 +23,16 @@ struct RevealScreenTests {
 
   /// Afterwards nothing of the text is in any cell of either screen, and the terminal is as before.
   private func expectWiped(_ terminal: PseudoTerminal, _ text: String) throws {
-    try terminal.wait(for: "the first screen") { !$0.screen.isAlternate }
+    try terminal.wait(for: "the main screen") { !$0.screen.isAlternate }
     #expect(!terminal.screen.everything.contains(text))
     #expect(terminal.screen.alternateLines.allSatisfy { $0.isEmpty })
     #expect(terminal.screen.wraps && terminal.screen.showsCursor && !terminal.screen.reportsFocus)
     #expect(terminal.isCooked && terminal.screen.scrolled == 0)
   }
 
-  @Test("the text stands on the second screen alone, and a key wipes every cell", arguments: ["q", "x", "\u{1B}", " "])
+  @Test(
+    "the text stands on the alternate screen alone, and a key wipes every cell",
+    arguments: ["q", "x", "\u{1B}", " "])
   func key(_ key: String) throws {
     let terminal = try PseudoTerminal()
     let hidden = show(secret, terminal)
@@ -62,7 +64,7 @@ struct RevealScreenTests {
     try terminal.waitForText(secret)
     let start = Deadline.after(seconds: 0.1)
     try pipe.fileHandleForWriting.write(contentsOf: Data([1]))
-    try terminal.wait(for: "the first screen") { !$0.screen.isAlternate }
+    try terminal.wait(for: "the main screen") { !$0.screen.isAlternate }
     #expect(!start.hasPassed, "the text was wiped within 100 ms")
     #expect(try locked.value() == .locked)
     try expectWiped(terminal, secret)
@@ -99,7 +101,8 @@ struct RevealScreenTests {
   }
 
   @Test(
-    "terminals without a second screen are refused", arguments: [nil, "", "dumb", "linux", "linux-16color", "vt100"])
+    "terminals without an alternate screen are refused",
+    arguments: [nil, "", "dumb", "linux", "linux-16color", "vt100"])
   func unsupported(term: String?) throws {
     #expect(!RevealScreen.isSupported(term: term))
     let terminal = try PseudoTerminal()
@@ -109,6 +112,7 @@ struct RevealScreenTests {
   }
 
   @Test(
-    "common terminals have a second screen", arguments: ["xterm", "xterm-256color", "tmux-256color", "screen", "foot"])
+    "common terminals have an alternate screen",
+    arguments: ["xterm", "xterm-256color", "tmux-256color", "screen", "foot"])
   func supported(term: String) { #expect(RevealScreen.isSupported(term: term)) }
 }

@@ -38,7 +38,7 @@ struct AttributeWordsTests {
     #expect(hint("x", "priority:urgent") == nil && hint("x", "+a\u{1B}") == nil)
   }
 
-  @Test("add keeps every word, says so on the error output, and ends well")
+  @Test("add keeps every word, says so on standard error, and ends well")
   func program() throws {
     let agent = try ScriptedAgent { talk in
       guard case .add(let draft) = try talk.request() else { return }

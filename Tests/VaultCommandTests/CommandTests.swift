@@ -205,7 +205,7 @@ struct CommandTests {
     #expect(ended.status == 0 && ended.output == "abcd-efgh\nThe PIN is set.\n")
   }
 
-  @Test("notices of the agent are told once, on the error output")
+  @Test("notices of the agent are told once, on standard error")
   func notices() throws {
     let agent = try ScriptedAgent(
       script: { talk in

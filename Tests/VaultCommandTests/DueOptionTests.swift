@@ -44,7 +44,7 @@ struct DueOptionTests {
     #expect(ended.status == 64 && ended.output.isEmpty)
     #expect(
       ended.errors == #"""
-        vault: "tomorow\x1B" is no date or time that is known here; did you mean "tomorrow"?
+        vault: "tomorow\x1B" is not a known date or time; did you mean "tomorrow"?
           For instance: tomorrow, fri 18:00, in 2h, 24 dec, 2026-12-24 18:00
 
         """#)

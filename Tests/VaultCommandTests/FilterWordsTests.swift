@@ -89,8 +89,8 @@ struct FilterWordsTests {
   @Test(
     "what is not understood is refused, with the closest word",
     arguments: [
-      (["foo:bar"], "\"foo:\" is no key of a filter."), (["duo:today"], "did you mean \"due:\"?"),
-      (["projct:x"], "did you mean \"project:\"?"), (["http://x"], "\"http:\" is no key"),
+      (["foo:bar"], "\"foo:\" is not a key of a filter."), (["duo:today"], "did you mean \"due:\"?"),
+      (["projct:x"], "did you mean \"project:\"?"), (["http://x"], "\"http:\" is not a key"),
       (["due:tody"], "did you mean \"today\"?"), (["due:overdo"], "did you mean \"due:overdue\"?"),
       (["due:"], "There is nothing behind \"due:\"."), (["due:none", "due:week"], "both has and lacks"),
       (["due:before:"], "There is no date or time."), (["due:3/4"], "may be 3 Apr or 4 Mar"),

@@ -40,7 +40,7 @@ struct FirstDateTests {
     #expect(try FirstDate(row(day, rule), zone: .utc) == nil)
   }
 
-  @Test("add tells it on the error output")
+  @Test("add tells it on standard error")
   func program() throws {
     let row = try row("2027-02-02", "FREQ=WEEKLY;BYDAY=MO,WE")
     let agent = try ScriptedAgent { talk in

@@ -172,7 +172,7 @@ struct LiveListTests {
     #expect(list.banner == nil && list.items.count == 2)
   }
 
-  @Test("a accepts, r rejects, also in the details; what asks for the PIN leads to the first screen")
+  @Test("a accepts, r rejects, also in the details; what asks for the PIN leads to the main screen")
   func deciding() throws {
     for title in ["Third", "Second", "First"] { agent.push(title, verify: title == "Third") }
     var list = try list()

@@ -85,7 +85,7 @@ struct RepeatRuleTests {
       ("weekly until", "There is no date or time."), ("weekly until 3/4", "may be 3 Apr or 4 Mar"),
       ("weekly 5 times until eoy", "only once"), ("weekly 0 times", "says nothing here"),
       ("weekdays mon", "says nothing"),
-      ("FREQ=", "is no recurrence rule of RFC 5545"), ("INTERVAL=2", "is no recurrence rule"),
+      ("FREQ=", "is not a recurrence rule of RFC 5545"), ("INTERVAL=2", "is not a recurrence rule"),
     ])
   func refused(_ text: String, _ reason: String) throws {
     let failure = try #require(throws: Failure.self) { try RepeatRule(text, now: saturday, zone: berlin) }

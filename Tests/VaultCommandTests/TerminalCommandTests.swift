@@ -29,7 +29,7 @@ struct TerminalCommandTests {
   }
 
   private func expectWiped(_ terminal: PseudoTerminal) throws {
-    try terminal.wait(for: "the first screen") { !$0.screen.isAlternate }
+    try terminal.wait(for: "the main screen") { !$0.screen.isAlternate }
     #expect(!terminal.screen.everything.contains("4711") && terminal.screen.alternateLines.allSatisfy { $0.isEmpty })
     #expect(!terminal.screen.everything.contains("123456"))
     try terminal.wait(for: "the terminal's mode") { $0.isCooked }
@@ -53,7 +53,7 @@ struct TerminalCommandTests {
     let child = try reveal(try revealing { try $0.waitForEnd() }, terminal)
     let soon = Deadline.after(seconds: 0.1)
     child.send(signal)
-    try terminal.wait(for: "the first screen") { !$0.screen.isAlternate }
+    try terminal.wait(for: "the main screen") { !$0.screen.isAlternate }
     #expect(!soon.hasPassed)
     #expect(try child.waitForEnd().signal == signal)
     try expectWiped(terminal)
@@ -103,7 +103,7 @@ struct TerminalCommandTests {
     try expectWiped(terminal)
   }
 
-  @Test("a terminal without a second screen is refused before the PIN is asked for")
+  @Test("a terminal without an alternate screen is refused before the PIN is asked for")
   func dumb() throws {
     let terminal = try PseudoTerminal()
     let agent = try revealing { _ in }
@@ -138,7 +138,7 @@ struct TerminalCommandTests {
     terminal.type("right one\r")
     try terminal.waitForText("once more:")
     terminal.type("other one\r")
-    try terminal.waitForText("different. New PIN:")
+    try terminal.waitForText("do not match. New PIN:")
     terminal.type("right one\r")
     try terminal.wait(for: "the second question") { $0.screen.lines.filter { $0.contains("once more") }.count == 2 }
     terminal.type("right one\r")
@@ -177,7 +177,7 @@ struct TerminalCommandTests {
     #expect(terminal.isCooked)
   }
 
-  @Test("the recovery code is shown on the second screen and typed back, and neither stays")
+  @Test("the recovery code is shown on the alternate screen and typed back, and neither stays")
   func recoveryCode() throws {
     let terminal = try PseudoTerminal()
     let agent = try ScriptedAgent { talk in

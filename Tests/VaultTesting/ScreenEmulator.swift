@@ -2,7 +2,7 @@
 public struct ScreenEmulator: Sendable {
   private typealias Cells = [[Character]]
 
-  /// Whether the second screen is shown.
+  /// Whether the alternate screen is shown.
   public private(set) var isAlternate = false
   /// Whether text goes on in the next row at the right edge.
   public private(set) var wraps = true
@@ -10,7 +10,7 @@ public struct ScreenEmulator: Sendable {
   public private(set) var showsCursor = true
   /// Whether focus changes are reported.
   public private(set) var reportsFocus = false
-  /// How often the first screen had to scroll.
+  /// How often the main screen had to scroll.
   public private(set) var scrolled = 0
 
   private let rows: Int
@@ -31,9 +31,9 @@ public struct ScreenEmulator: Sendable {
 
   /// The rows of the screen that is shown, without blanks at their ends.
   public var lines: [String] { Self.text(isAlternate ? alternate : main) }
-  /// The rows of the first screen.
+  /// The rows of the main screen.
   public var mainLines: [String] { Self.text(main) }
-  /// The rows of the second screen, shown or not.
+  /// The rows of the alternate screen, shown or not.
   public var alternateLines: [String] { Self.text(alternate) }
   /// Everything on both screens.
   public var everything: String { (mainLines + alternateLines).joined(separator: "\n") }

@@ -4,7 +4,7 @@ internal import FoundationEssentials
 /// `vault-server account add`.
 struct AccountAdd: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "add", abstract: "Make an account.",
+    commandName: "add", abstract: "Create an account.",
     discussion: """
       EXAMPLE
         vault-server account add ada@example.org --password-stdin --data ~/vault-server < password

@@ -24,7 +24,7 @@ struct PasswordOptions: ParsableArguments {
 
   func validate() throws {
     guard passwordStdin else {
-      throw ValidationError("Say --password-stdin and give the password on standard input, never as an argument.")
+      throw ValidationError("Give --password-stdin, and the password on standard input, never as an argument.")
     }
   }
 

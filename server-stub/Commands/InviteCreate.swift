@@ -4,7 +4,7 @@ internal import FoundationEssentials
 /// `vault-server invite create`.
 struct InviteCreate: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "create", abstract: "Make an invitation, and print its code once.",
+    commandName: "create", abstract: "Create an invitation, and print its code once.",
     discussion: """
       The code stands alone on standard output and can't be shown again: the server keeps its SHA-256. It makes one account, \
       within seven days.

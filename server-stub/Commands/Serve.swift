@@ -8,7 +8,7 @@ struct Serve: AsyncParsableCommand {
     commandName: "serve", abstract: "Run the server until SIGTERM or SIGINT.",
     discussion: """
       Prints one line, "listening on URL", once it is ready; logs to standard error. Without a certificate it listens on \
-      this machine alone, unless told --insecure. People find the console at URL/console.
+      this machine alone, unless --insecure is given. People find the console at URL/console.
 
       EXAMPLES
         vault-server serve --listen 127.0.0.1:0 --data ~/vault-server

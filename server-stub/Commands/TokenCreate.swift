@@ -5,7 +5,7 @@ internal import FoundationEssentials
 struct TokenCreate: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "create",
-    abstract: "Make a token for a program that sends pushes or reads metrics, and print it once.",
+    abstract: "Create a token for a program that sends pushes or reads metrics, and print it once.",
     discussion: """
       The token stands alone on standard output and can't be shown again: the server keeps its SHA-256. Scopes are push:send \
       (everybody), push:send:alias:ID (a user and their devices), push:send:channel:ID, and metrics:read (/metrics, and \
@@ -21,7 +21,7 @@ struct TokenCreate: AsyncParsableCommand {
   @OptionGroup var data: DataOptions
 
   func validate() throws {
-    guard !scope.isEmpty else { throw ValidationError("Say what it may do, with --scope push:send.") }
+    guard !scope.isEmpty else { throw ValidationError("Give what it may do, with --scope push:send.") }
     guard scope.allSatisfy({ SenderScope($0) != nil }) else {
       throw ValidationError("--scope takes push:send, push:send:alias:ID, push:send:channel:ID or metrics:read.")
     }

@@ -1,7 +1,7 @@
 internal import DesktopSession
 internal import TaskStore
 
-/// What one room shows on the desktop, under names of its own that are remembered beyond the end of the agent.
+/// What one feature shows on the desktop, under names of its own that are remembered beyond the end of the agent.
 struct NotificationScope: Sendable {
   /// What happens to its notifications, or to the service that shows them.
   enum Event: Equatable, Sendable {

@@ -6,7 +6,7 @@ internal import Logging
 internal import ServiceLifecycle
 internal import TaskStore
 
-/// Puts the agent's rooms together: the only place that knows them all.
+/// Puts the agent's parts together: the only place that knows them all.
 struct AgentComposition {
   /// What runs as long as the agent, in the order of their start; they end in the opposite order.
   let services: [any Service]

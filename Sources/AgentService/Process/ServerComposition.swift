@@ -4,7 +4,7 @@ internal import LinuxSystem
 internal import Logging
 internal import Reminders
 
-/// The rooms that live by the server: account, inbox, pictures.
+/// The parts that live by the server: account, inbox, pictures.
 struct ServerComposition {
   let account: AccountService
   let inbox: InboxService

@@ -6,7 +6,7 @@ internal import Reminders
 internal import TaskStore
 internal import VaultModel
 
-/// Everything the agent looks after, and the one place where the rooms meet: each request has a route here.
+/// Everything the agent looks after, and the one place where its parts meet: each request has a route here.
 struct VaultAgent: RequestHandler {
   let vault: VaultIdentity
   let surroundings: AgentEnvironment

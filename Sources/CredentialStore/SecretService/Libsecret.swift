@@ -1,4 +1,4 @@
-// The only file of this room that imports CLibsecret. No pointer leaves it.
+// The only file of this module that imports CLibsecret. No pointer leaves it.
 internal import CLibsecret
 internal import LinuxSystem
 internal import SecretMemory

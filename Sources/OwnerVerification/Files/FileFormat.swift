@@ -1,6 +1,6 @@
 internal import Sealing
 
-/// The envelope of this room's files: 8 bytes of magic, 16 bits of version, 64 bits of generation, 32 bits of length, the
+/// The envelope of this module's files: 8 bytes of magic, 16 bits of version, 64 bits of generation, 32 bits of length, the
 /// payload, and the SHA-256 of all that. Big-endian. The checksum is against accidents; what must withstand an attacker
 /// has a MAC inside the payload.
 struct FileFormat: Sendable {

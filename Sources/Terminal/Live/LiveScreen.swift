@@ -1,7 +1,7 @@
 internal import Glibc
 internal import LinuxSystem
 
-/// Shows a live view on the terminal's second screen. However it ends, a signal or an error included, the first screen and the
+/// Shows a live view on the terminal's alternate screen. However it ends, a signal or an error included, the main screen and the
 /// terminal's mode are back as they were.
 public struct LiveScreen {
   private let device: TerminalDevice

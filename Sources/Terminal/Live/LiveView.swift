@@ -16,7 +16,7 @@ public protocol LiveView {
 public enum LiveStep: Equatable, Sendable {
   /// To be shown on.
   case stay
-  /// The first screen back.
+  /// The main screen back.
   case leave
 }
 

@@ -1,4 +1,4 @@
-/// Which terminals have a second screen, and the control sequences to enter and leave it.
+/// Which terminals have an alternate screen, and the control sequences to enter and leave it.
 enum AlternateScreen {
   /// Terminals without one, after terminfo: their entries have no `smcup`.
   private static let without: Set<String> = [
@@ -16,7 +16,7 @@ enum AlternateScreen {
   /// Second screen, no wrapping, no cursor, focus reports; empty.
   static let enter = "\u{1B}[?1049h\u{1B}[?7l\u{1B}[?25l\u{1B}[?1004h\u{1B}[2J"
 
-  /// Everything back, the first screen as it was.
+  /// Everything back, the main screen as it was.
   static let leave = "\u{1B}[?1004l\u{1B}[0m\u{1B}[?7h\u{1B}[?25h\u{1B}[?1049l"
 
   /// Overwrites every cell: some terminals keep what an erase command removed, none keeps what was overwritten.

@@ -1,6 +1,6 @@
 internal import Glibc
 
-/// What is done to the terminal when this process crashes in raw mode: all cells blanked, the first screen and the mode back.
+/// What is done to the terminal when this process crashes in raw mode: all cells blanked, the main screen and the mode back.
 ///
 /// A crash can't be waited for as other signals are. So a handler does it, with nothing but `write(2)`, `poll(2)`, `ioctl(2)` and
 /// `tcsetattr(3)` on what was prepared before; then the signal takes its course. One at a time: a later one takes its place.
@@ -32,7 +32,7 @@ final class CrashCleanup {
   ///
   /// - Parameters:
   ///   - mode: the terminal's mode from before.
-  ///   - leaving: control sequences that bring the first screen back.
+  ///   - leaving: control sequences that bring the main screen back.
   ///   - isWiped: whether the cells are blanked first.
   init(_ descriptor: Int32, mode: termios, leaving: String, isWiped: Bool) {
     state = .allocate(capacity: 1)

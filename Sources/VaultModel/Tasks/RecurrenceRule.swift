@@ -1,6 +1,6 @@
 /// How a task repeats: the value of an `RRULE` (RFC 5545, section 3.3.10), for instance `FREQ=WEEKLY;BYDAY=MO`.
 ///
-/// This type knows the shape of a rule; when its occurrences are, the room `ICalendar` computes.
+/// This type knows the shape of a rule; when its occurrences are, the module `ICalendar` computes.
 public struct RecurrenceRule: Hashable, Sendable, CustomStringConvertible {
   /// The longest rule that is taken, in bytes.
   public static let maximumByteCount = 512

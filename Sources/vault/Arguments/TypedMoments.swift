@@ -31,7 +31,7 @@ extension CommandContext {
   func expiry(_ text: String?) throws -> Date? {
     guard let date = try due(text)?.date else { return nil }
     guard date > Date() else {
-      throw Failure(.usage, "That moment is over: nobody would get it.", hint: "Give a later one.")
+      throw Failure(.usage, "That time is in the past: nobody would get it.", hint: "Give a later one.")
     }
     return date
   }
@@ -43,7 +43,7 @@ extension CommandContext {
     guard let date = try due(text)?.date else { return nil }
     guard date > Date() else {
       throw Failure(
-        .usage, "That moment is over: the text would be destroyed at once.", hint: "Give a later one, or `done`.")
+        .usage, "That time is in the past: the text would be destroyed at once.", hint: "Give a later one, or `done`.")
     }
     return .at(date)
   }

@@ -12,7 +12,7 @@ struct Add: AgentCommand {
     discussion: """
       The text of a protected task is never an argument: arguments stand in the process list and in the shell's history. It
       is asked for without echo, or read from standard input where `-` is given. Its first line is the name, the rest are
-      notes; with --subtasks its lines that begin with `- ` are its steps. Adding needs no PIN.
+      notes; with --subtasks its lines that begin with `- ` are its subtasks. Adding needs no PIN.
 
       Several words become one text, words such as +shop or due:fri among them: due date, tags and the like are options.
 
@@ -40,7 +40,7 @@ struct Add: AgentCommand {
   var recurrence: String?
   @Option(help: "What else there is to say.")
   var notes: String?
-  @Option(name: .customLong("subtask"), help: "A step; may be given several times.")
+  @Option(name: .customLong("subtask"), help: "A subtask; may be given several times.")
   var steps: [String] = []
   @Flag(help: "Seal the text; it is shown only after verification.")
   var protected = false
@@ -48,7 +48,8 @@ struct Add: AgentCommand {
   var label: String?
   @Flag(help: "With --protected: ask at every reveal, even while unlocked.")
   var alwaysVerify = false
-  @Flag(name: .customLong("subtasks"), help: "With --protected: lines of the text that begin with `- ` are its steps.")
+  @Flag(
+    name: .customLong("subtasks"), help: "With --protected: lines of the text that begin with `- ` are its subtasks.")
   var hasSubtasks = false
   @Flag(help: "Write the task in your editor: the first line is the name, the rest are notes.")
   var editor = false

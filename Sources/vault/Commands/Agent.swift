@@ -5,7 +5,7 @@ internal import Terminal
 /// `vault agent`
 struct Agent: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "agent", abstract: "Look after the agent, the process that holds the keys.",
+    commandName: "agent", abstract: "Manage the agent, the process that holds the keys.",
     subcommands: [AgentStop.self])
 }
 

@@ -87,7 +87,7 @@ struct ChannelsHistory: AgentCommand {
       """)
 
   @OptionGroup var channel: ChannelArgument
-  @Option(help: "How many of the newest, 1 to 10000.")
+  @Option(help: "Show at most N, 1 to 10000.")
   var limit = 50
   @OptionGroup var json: JSONOption
 

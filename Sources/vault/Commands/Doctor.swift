@@ -6,7 +6,7 @@ internal import Terminal
 /// `vault doctor`
 struct Doctor: AgentCommand {
   static let configuration = CommandConfiguration(
-    commandName: "doctor", abstract: "Check the surroundings and say what is wrong and what to do about it.",
+    commandName: "doctor", abstract: "Check the environment and report problems with remedies.",
     discussion: """
       It ends with status 69 when something does not work, else with 0.
 

@@ -47,7 +47,7 @@ struct Edit: AgentCommand {
   var text = false
   @Flag(help: "Change name and notes, or the protected text, in your editor.")
   var editor = false
-  @Flag(name: .customLong("subtasks"), help: "With --text: lines that begin with `- ` are its steps.")
+  @Flag(name: .customLong("subtasks"), help: "With --text: lines that begin with `- ` are its subtasks.")
   var hasSubtasks = false
   @OptionGroup var pin: PINOption
   @OptionGroup var json: JSONOption

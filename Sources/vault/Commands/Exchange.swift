@@ -23,7 +23,7 @@ struct Export: AgentCommand {
   static let configuration = CommandConfiguration(
     commandName: "export", abstract: "Write tasks in a format that other programs read.",
     discussion: """
-      json keeps everything but sealed texts; the others keep what they can, and it is said what they can't. Protected texts are left
+      json keeps everything but sealed texts; the others keep what they can, and what they can't is printed. Protected texts are left
       out unless --include-protected is given, which asks for the PIN: whoever reads the file then reads them. From json they are
       protected again when they are imported; from the other formats they come back as ordinary tasks.
 
@@ -91,7 +91,7 @@ struct Import: AgentCommand {
   static let configuration = CommandConfiguration(
     commandName: "import", abstract: "Take tasks from a file of another program.",
     discussion: """
-      The format is told by the file itself. With `-` the file is all of standard input, at most 64 MiB. A task that is here already
+      The format is recognised by the content. With `-` the file is all of standard input, at most 64 MiB. A task that is here already
       is changed only by a newer state of it. `vault undo` takes an import back, 10,000 tasks at a time.
 
       Protected texts of a json export are sealed again, which may ask for the PIN.
@@ -105,7 +105,7 @@ struct Import: AgentCommand {
 
   @Argument(help: "The file; - for standard input.", completion: .file())
   var file: String
-  @Option(help: "What the file is; without it, the file tells.")
+  @Option(help: "The file's format; without it, it is recognised by the content.")
   var format: FormatChoice?
   @OptionGroup var pin: PINOption
 
@@ -132,7 +132,7 @@ struct Import: AgentCommand {
 /// `vault tasks`
 struct Tasks: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "tasks", abstract: "Look after the place where tasks are kept.", subcommands: [TasksMigrate.self])
+    commandName: "tasks", abstract: "Manage task storage.", subcommands: [TasksMigrate.self])
 }
 
 /// `vault tasks migrate`

@@ -25,7 +25,7 @@ struct InboxList: AgentCommand {
 
   static let limits = 1...500
 
-  @Option(help: "How many of the newest, 1 to 500.")
+  @Option(help: "Show at most N, 1 to 500.")
   var limit = 20
   @OptionGroup var json: JSONOption
 
@@ -65,7 +65,7 @@ struct InboxShow: AgentCommand {
   static let configuration = CommandConfiguration(
     commandName: "show", abstract: "Show one item, whole; it counts as read then.",
     discussion: """
-      At a terminal it is shown on the second screen, its picture above the text: arrows and the space bar scroll, a accepts and r rejects
+      At a terminal it is shown on the alternate screen, its picture above the text: arrows and the space bar scroll, a accepts and r rejects
       it, q leads to the list and leaves that. Elsewhere it is printed.
 
       EXAMPLES
@@ -85,7 +85,7 @@ struct InboxShow: AgentCommand {
 /// `vault inbox accept`
 struct InboxAccept: AgentCommand {
   static let configuration = CommandConfiguration(
-    commandName: "accept", abstract: "Make a task of an item, with its reminder on.",
+    commandName: "accept", abstract: "Create a task from an item, with its reminder on.",
     discussion: """
       Accepted twice, or on two devices, it is one task. Some items ask for the PIN first.
 

@@ -24,7 +24,7 @@ struct List: AgentCommand {
   @OptionGroup var filterWords: FilterArguments
   @Option(help: "What comes first.")
   var sort: SortChoice = .urgency
-  @Option(help: "Show at most so many; 0 for all.")
+  @Option(help: "Show at most N; 0 for all.")
   var limit: Int?
   @Flag(help: "Done tasks, too.")
   var all = false

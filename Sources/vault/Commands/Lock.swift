@@ -6,7 +6,7 @@ struct Lock: AgentCommand {
   static let configuration = CommandConfiguration(
     commandName: "lock", abstract: "Lock now: erase the keys and take protected text off every screen.",
     discussion: """
-      For a screen locker that tells nobody: swayidle before-sleep 'vault lock'
+      For a screen locker that notifies nobody: swayidle before-sleep 'vault lock'
 
       Where the system verifies you (vault verification use pam), the agent keeps the key wrapped over a lock, for at most 72
       hours. With --forget it drops it, and the next unlock takes the PIN.

@@ -19,9 +19,9 @@ struct Log: AgentCommand {
         vault log --verify
       """)
 
-  @Option(help: "How many of the newest entries, up to 10000; 0 for all.")
+  @Option(help: "Show at most N, up to 10000; 0 for all.")
   var limit = 20
-  @Flag(help: "Say whether anything was changed or removed.")
+  @Flag(help: "Verify that nothing was changed or removed.")
   var verify = false
   @OptionGroup var pin: PINOption
   @OptionGroup var json: JSONOption

@@ -7,7 +7,7 @@ struct Messages: AgentCommand {
   static let configuration = CommandConfiguration(
     commandName: "messages", abstract: "Read the messages that were pushed to you, newest first.",
     discussion: """
-      A row for each, with its text alone; vault message show N tells who sent the Nth. They count as read then.
+      A row for each, with its text alone; vault message show N shows who sent the Nth. They count as read then.
 
       With --watch they are shown live until q: what comes appears at once, and nothing of it on the desktop meanwhile.
 
@@ -17,7 +17,7 @@ struct Messages: AgentCommand {
         vault messages --watch
       """)
 
-  @Option(help: "How many of the newest, 1 to 500.")
+  @Option(help: "Show at most N, 1 to 500.")
   var limit = 50
   @Flag(help: "Show them live, at a terminal.")
   var watch = false

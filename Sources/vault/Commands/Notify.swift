@@ -8,22 +8,22 @@ internal import VaultModel
 /// `vault notify`
 struct Notify: AgentCommand {
   static let configuration = CommandConfiguration(
-    commandName: "notify", abstract: "Switch reminders of tasks, or of a step, on or off.",
+    commandName: "notify", abstract: "Switch reminders of tasks, or of a subtask, on or off.",
     discussion: """
-      A step without a due date of its own is told when its task is due. A number of up to three digits behind one task is a step of
-      it; other words are tasks.
+      You are reminded of a subtask without a due date of its own when its task is due. A number of up to three digits behind one
+      task is a subtask of it; other words are tasks.
 
       EXAMPLES
         vault notify on 4f2a
         vault notify on 4f2a 81c0     two tasks
-        vault notify off 4f2a 2       the second step
+        vault notify off 4f2a 2       the second subtask
         vault notify off 4f2a --subtask 2
       """)
 
   @Argument(help: "Whether to remind.")
   var state: Switch
   @OptionGroup var named: TaskArguments
-  @Option(help: "The number of the step whose reminder is meant.")
+  @Option(help: "The number of the subtask whose reminder is meant.")
   var subtask: Int?
   @OptionGroup var json: JSONOption
 
@@ -39,7 +39,7 @@ struct Notify: AgentCommand {
     if numbers.isEmpty, subtask == nil || words.count == 1 { return (words, subtask) }
     guard subtask == nil, words.count == 2, let number = numbers.first.flatMap({ Int($0) }) else {
       throw Failure(
-        .usage, "A step is named behind the one task it belongs to.",
+        .usage, "A subtask is named behind the one task it belongs to.",
         hint: "For instance: vault notify on 4f2a 2, or for several tasks: vault notify on 4f2a 81c0")
     }
     return ([words[0]], number)
@@ -68,7 +68,7 @@ struct Snooze: AgentCommand {
       "Short ids, or any unique beginnings of UUIDs; then until when: in 2h, tomorrow, fri 18:00.",
       valueName: "task> ... <when"))
   var words: [String]
-  @Option(help: "The number of the step whose reminder is meant.")
+  @Option(help: "The number of the subtask whose reminder is meant.")
   var subtask: Int?
   @OptionGroup var json: JSONOption
 
@@ -85,7 +85,7 @@ struct Snooze: AgentCommand {
     _ words: [String], now: Date, zone: LocalZone
   ) throws(Failure) -> (tasks: [String], until: String) {
     guard words.count > 1 else {
-      throw Failure(.usage, "It is not said until when.", hint: "For instance: vault snooze 4f2a in 2h")
+      throw Failure(.usage, "WHEN is missing.", hint: "For instance: vault snooze 4f2a in 2h")
     }
     for start in 1..<words.count {
       let text = words[start...].joined(separator: " ")
@@ -108,7 +108,7 @@ struct Reminders: AgentCommand {
         vault reminders --limit 5 --json
       """)
 
-  @Option(help: "Show at most so many, up to 1000; 0 for 1000.")
+  @Option(help: "Show at most N, up to 1000; 0 for 1000.")
   var limit = 50
   @OptionGroup var json: JSONOption
 
@@ -126,7 +126,7 @@ struct Reminders: AgentCommand {
     }
     let text = TaskText(context: context)
     let cells = rows.map { row in
-      let step = row.subtask.map { " / \(row.task.subtasks[$0 - 1].name ?? "step \($0)")" } ?? ""
+      let step = row.subtask.map { " / \(row.task.subtasks[$0 - 1].name ?? "subtask \($0)")" } ?? ""
       let later = row.snoozedUntil == nil ? "" : "  (snoozed, due \(Moment(row.date).local))"
       return [
         Table.Cell(Moment(row.snoozedUntil ?? row.date).local),

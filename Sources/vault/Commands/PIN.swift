@@ -11,9 +11,10 @@ struct PIN: ParsableCommand {
 /// `vault pin set`
 struct PINSet: AgentCommand {
   static let configuration = CommandConfiguration(
-    commandName: "set", abstract: "Make the PIN, and a recovery code that brings everything back without it.",
+    commandName: "set", abstract: "Set the PIN and create a recovery code.",
     discussion: """
-      The code is shown once and typed back. With --pin-stdin it is printed instead.
+      The recovery code opens everything without the PIN. It is shown once and typed back; with --pin-stdin it is
+      printed instead.
 
       EXAMPLES
         vault pin set
@@ -21,7 +22,7 @@ struct PINSet: AgentCommand {
       """)
 
   @Flag(
-    name: .customLong("no-recovery"), help: "Make no recovery code: a forgotten PIN then loses every protected text.")
+    name: .customLong("no-recovery"), help: "Create no recovery code: a forgotten PIN then loses every protected text.")
   var withoutRecovery = false
   @OptionGroup var pin: PINOption
 

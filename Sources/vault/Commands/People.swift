@@ -41,7 +41,7 @@ struct OtherUserArgument: ParsableArguments {
 /// `vault follow`
 struct Follow: AgentCommand {
   static let configuration = CommandConfiguration(
-    commandName: "follow", abstract: "Follow a user, who is told once.",
+    commandName: "follow", abstract: "Follow a user, who is notified once.",
     discussion: """
       EXAMPLES
         vault follow grace

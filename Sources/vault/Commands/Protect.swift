@@ -35,9 +35,9 @@ struct Protect: AgentCommand {
 /// `vault unprotect`
 struct Unprotect: AgentCommand {
   static let configuration = CommandConfiguration(
-    commandName: "unprotect", abstract: "Open the seal of tasks for good; asks for the PIN.",
+    commandName: "unprotect", abstract: "Remove protection permanently; asks for the PIN.",
     discussion: """
-      From then on the text lies open in the task store. The first line is the task's name, the rest its notes.
+      From then on the text is stored as plaintext. The first line is the task's name, the rest its notes.
 
       EXAMPLES
         vault unprotect 4f2a

@@ -17,11 +17,11 @@ struct PushSend: AgentCommand {
     discussion: """
       Without --to it goes to your own devices. What goes to a device:TOKEN is in the inbox of all devices of its user, where each of
       them can answer it, and is shown on that one alone; vault devices names the tokens of yours. What the receiving side will not
-      understand is told on the error output.
+      understand is printed on standard error.
 
       With --wait the command ends when somebody has decided about the task: with 0 when it was accepted, 1 when it was rejected, and
       75 when the time ran out. The push expires with the wait, so that nobody accepts it later, unless --expires says when it does.
-      The id, which vault push status takes, is told on the error output before the wait begins.
+      The id, which vault push status takes, is printed on standard error before the wait begins.
 
       Where the server's answer was lost, nobody knows whether it has taken the push. The error names a key then: sent once more
       with --key it is one push, even where it was taken. A script that repeats what it sends makes up a key of its own.
@@ -49,7 +49,7 @@ struct PushSend: AgentCommand {
   var key: String?
   @Flag(help: "Wait for a decision.")
   var wait = false
-  @Option(help: "How many seconds to wait, 1 to 86400; 300 unless told.")
+  @Option(help: "How many seconds to wait, 1 to 86400 (default: 300).")
   var timeout: Int?
   @OptionGroup var json: JSONOption
 
@@ -87,7 +87,7 @@ struct PushSend: AgentCommand {
 /// `vault push status`
 struct PushStatus: AgentCommand {
   static let configuration = CommandConfiguration(
-    commandName: "status", abstract: "Say what was decided about a push that you sent.",
+    commandName: "status", abstract: "Show what was decided about a push that you sent.",
     discussion: """
       Ends with 0 when it was accepted, 1 when it was rejected, and 75 when nobody has decided or its time ran out.
 
@@ -95,13 +95,13 @@ struct PushStatus: AgentCommand {
         vault push status "$id"
       """)
 
-  @Argument(help: "Its id, which vault push send says.")
+  @Argument(help: "Its id, which vault push send prints.")
   var id: String
   @OptionGroup var json: JSONOption
 
   func validate() throws {
     guard UUID(uuidString: id) != nil else {
-      throw ValidationError("A push's id is a UUID, as vault push send says it.")
+      throw ValidationError("A push's id is a UUID, as vault push send prints it.")
     }
   }
 

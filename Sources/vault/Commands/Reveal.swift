@@ -7,7 +7,7 @@ struct Reveal: AgentCommand {
   static let configuration = CommandConfiguration(
     commandName: "reveal", abstract: "Show a protected task's text after verification.",
     discussion: """
-      At a terminal the text appears on a second screen and goes at a key, after the time-out, when the vault locks, or when
+      At a terminal the text appears on the alternate screen and goes at a key, after the time-out, when the vault locks, or when
       the window loses the focus. With --plain it is printed: exactly its bytes into a pipe, with control characters shown
       as escapes at a terminal. With --all --plain every text in a pipe ends with a NUL byte.
 

@@ -5,7 +5,7 @@ internal import VaultModel
 /// `vault search`
 struct Search: AgentCommand {
   static let configuration = CommandConfiguration(
-    commandName: "search", abstract: "Find tasks by words of their name, notes, steps, tags, project or label.",
+    commandName: "search", abstract: "Find tasks by words of their name, notes, subtasks, tags, project or label.",
     discussion: """
       Every word must begin one of the task's words. Protected texts are not searched: nothing of them is readable.
 
@@ -16,7 +16,7 @@ struct Search: AgentCommand {
 
   @Argument(help: "The words, or their beginnings.")
   var words: [String]
-  @Option(help: "Show at most so many; 0 for all.")
+  @Option(help: "Show at most N; 0 for all.")
   var limit: Int?
   @OptionGroup var json: JSONOption
 

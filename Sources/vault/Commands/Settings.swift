@@ -12,7 +12,7 @@ struct Settings: ParsableCommand {
 /// `vault settings status`
 struct SettingsShow: AgentCommand {
   static let configuration = CommandConfiguration(
-    commandName: "status", abstract: "Say which settings are in force, and where they come from.",
+    commandName: "status", abstract: "Show which settings are in force, and where they come from.",
     discussion: """
       EXAMPLES
         vault settings

@@ -5,7 +5,7 @@ internal import Terminal
 /// `vault status`
 struct Status: AgentCommand {
   static let configuration = CommandConfiguration(
-    commandName: "status", abstract: "Say how the vault is: locked or not, logged in or not, which store.",
+    commandName: "status", abstract: "Show the current state: locked or not, logged in or not, which store.",
     discussion: """
       EXAMPLES
         vault status

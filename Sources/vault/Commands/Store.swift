@@ -4,7 +4,7 @@ internal import ArgumentParser
 /// `vault store`
 struct Store: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "store", abstract: "Look after the credential store.",
+    commandName: "store", abstract: "Manage the credential store.",
     subcommands: [StoreShow.self, StoreCheck.self, StoreMigrate.self, StoreAcceptRollback.self],
     defaultSubcommand: StoreShow.self)
 }
@@ -12,7 +12,7 @@ struct Store: ParsableCommand {
 /// `vault store status`
 struct StoreShow: AgentCommand {
   static let configuration = CommandConfiguration(
-    commandName: "status", abstract: "Say which store is used, why, and where it is.",
+    commandName: "status", abstract: "Show which store is used, why, and where it is.",
     discussion: """
       EXAMPLES
         vault store status
@@ -29,7 +29,7 @@ struct StoreShow: AgentCommand {
 /// `vault store check`
 struct StoreCheck: AgentCommand {
   static let configuration = CommandConfiguration(
-    commandName: "check", abstract: "Read and prove every record.",
+    commandName: "check", abstract: "Verify every record.",
     discussion: """
       It names damaged records and ends with status 65 when there are any.
 
@@ -70,7 +70,7 @@ struct StoreMigrate: AgentCommand {
 struct StoreAcceptRollback: AgentCommand {
   static let configuration = CommandConfiguration(
     commandName: "accept-rollback",
-    abstract: "Take the store's older state as the true one, after restoring it yourself.",
+    abstract: "Accept an older state of the store that you restored yourself.",
     discussion: """
       A store that went back in time is refused, since that is what an attacker would do. This accepts it.
 

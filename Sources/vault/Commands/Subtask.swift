@@ -5,8 +5,8 @@ internal import VaultModel
 /// `vault subtask`
 struct Subtask: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "subtask", abstract: "Add, change, finish, move or delete the steps of a task.",
-    discussion: "Steps are named by their numbers, which `vault show TASK` tells.",
+    commandName: "subtask", abstract: "Add, change, finish, move or delete the subtasks of a task.",
+    discussion: "Subtasks are named by their numbers, which `vault show TASK` prints.",
     subcommands: [
       SubtaskAdd.self, SubtaskChange.self, SubtaskDone.self, SubtaskUndone.self, SubtaskDelete.self, SubtaskMove.self,
     ])
@@ -21,9 +21,9 @@ struct ParentArgument: ParsableArguments {
 /// `vault subtask add`
 struct SubtaskAdd: AgentCommand {
   static let configuration = CommandConfiguration(
-    commandName: "add", abstract: "Add a step at the end.",
+    commandName: "add", abstract: "Add a subtask at the end.",
     discussion: """
-      The text of a protected task's step is asked for, or read from standard input where `-` is given.
+      The text of a protected task's subtask is asked for, or read from standard input where `-` is given.
 
       EXAMPLES
         vault subtask add 4f2a "Pack the books"
@@ -52,17 +52,17 @@ struct SubtaskAdd: AgentCommand {
 /// `vault subtask edit`
 struct SubtaskChange: AgentCommand {
   static let configuration = CommandConfiguration(
-    commandName: "edit", abstract: "Change a step.",
+    commandName: "edit", abstract: "Change a subtask.",
     discussion: """
       EXAMPLES
         vault subtask edit 4f2a 2 --name "Pack the records"
         vault subtask edit 4f2a 2 --due none
         vault subtask edit 4f2a 2 --due "fri 10:00" --notify
-        vault subtask edit 4f2a 2 --text     asks for a protected step's new text
+        vault subtask edit 4f2a 2 --text     asks for a protected subtask's new text
       """)
 
   @OptionGroup var parent: ParentArgument
-  @Argument(help: "The step's number.")
+  @Argument(help: "The subtask's number.")
   var number: Int
   @Option(help: "What there is to do.")
   var name: String?
@@ -70,7 +70,7 @@ struct SubtaskChange: AgentCommand {
   var due: OrNone<Words>?
   @Flag(inversion: .prefixedNo, exclusivity: .exclusive, help: "Remind me when it is due, or don't.")
   var notify: Bool?
-  @Flag(help: "Ask for a new text of a protected task's step; it is sealed.")
+  @Flag(help: "Ask for a new text of a protected task's subtask; it is sealed.")
   var text = false
   @OptionGroup var pin: PINOption
   @OptionGroup var json: JSONOption
@@ -86,18 +86,18 @@ struct SubtaskChange: AgentCommand {
   }
 }
 
-/// The steps that are meant.
+/// The subtasks that are meant.
 struct StepArguments: ParsableArguments {
   @Argument(help: "The task's short id, or any unique beginning of its UUID.")
   var task: String
-  @Argument(help: "The numbers of the steps.")
+  @Argument(help: "The numbers of the subtasks.")
   var numbers: [Int]
 }
 
 /// `vault subtask done`
 struct SubtaskDone: AgentCommand {
   static let configuration = CommandConfiguration(
-    commandName: "done", abstract: "Mark steps as done.",
+    commandName: "done", abstract: "Mark subtasks as done.",
     discussion: """
       EXAMPLES
         vault subtask done 4f2a 1 3
@@ -115,7 +115,7 @@ struct SubtaskDone: AgentCommand {
 /// `vault subtask undone`
 struct SubtaskUndone: AgentCommand {
   static let configuration = CommandConfiguration(
-    commandName: "undone", abstract: "Open steps again.",
+    commandName: "undone", abstract: "Open subtasks again.",
     discussion: """
       EXAMPLES
         vault subtask undone 4f2a 1
@@ -133,7 +133,7 @@ struct SubtaskUndone: AgentCommand {
 /// `vault subtask delete`
 struct SubtaskDelete: AgentCommand {
   static let configuration = CommandConfiguration(
-    commandName: "delete", abstract: "Delete steps; vault undo brings them back.",
+    commandName: "delete", abstract: "Delete subtasks; vault undo brings them back.",
     discussion: """
       EXAMPLES
         vault subtask delete 4f2a 2
@@ -151,14 +151,14 @@ struct SubtaskDelete: AgentCommand {
 /// `vault subtask move`
 struct SubtaskMove: AgentCommand {
   static let configuration = CommandConfiguration(
-    commandName: "move", abstract: "Put a step at another place.",
+    commandName: "move", abstract: "Move a subtask to another place.",
     discussion: """
       EXAMPLES
         vault subtask move 4f2a 3 1
       """)
 
   @OptionGroup var parent: ParentArgument
-  @Argument(help: "The step's number.")
+  @Argument(help: "The subtask's number.")
   var number: Int
   @Argument(help: "The number it is to have.")
   var to: Int

@@ -57,7 +57,7 @@ struct History: AgentCommand {
         vault history --limit 100 --json
       """)
 
-  @Option(help: "Show at most so many, up to 1000; 0 for all.")
+  @Option(help: "Show at most N, up to 1000; 0 for all.")
   var limit = 20
   @OptionGroup var json: JSONOption
 

@@ -5,7 +5,7 @@ internal import ArgumentParser
 struct Unlock: AgentCommand {
   static let configuration = CommandConfiguration(
     commandName: "unlock",
-    abstract: "Prove who you are, so that later reveals at this terminal ask nothing for a while.",
+    abstract: "Verify your identity now, so that reveals at this terminal do not ask for a while.",
     discussion: """
       Programs started from this terminal are unlocked with it. Without a terminal it is refused: give --pin-stdin to the command
       that shows the text.

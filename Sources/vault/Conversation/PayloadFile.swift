@@ -38,7 +38,7 @@ enum PayloadFile {
       throw Failure(.badData, "\(name) is too long.", hint: "Payloads and messages have at most 4096 bytes.")
     }
     guard let text = String(validating: bytes.prefix(count), as: UTF8.self) else {
-      throw Failure(.badData, "\(name) is no text in UTF-8.")
+      throw Failure(.badData, "\(name) is not text in UTF-8.")
     }
     return text
   }

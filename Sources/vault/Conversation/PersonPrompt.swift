@@ -36,7 +36,7 @@ struct PersonPrompt {
   /// A new PIN is typed twice, since it can't be seen; after three different pairs the person may need a pause.
   private func askTwice() throws(TerminalError) -> SecretBytes? {
     for attempt in 0..<3 {
-      let question = attempt == 0 ? prompt.text : "The two were different. \(prompt.text)"
+      let question = attempt == 0 ? prompt.text : "The entries do not match. \(prompt.text)"
       guard let first = try line(question), let second = try line("The same once more") else { return nil }
       if first.isEqual(to: second) { return first }
     }

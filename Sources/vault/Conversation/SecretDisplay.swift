@@ -2,7 +2,7 @@ internal import AgentAPI
 internal import SecretMemory
 internal import Terminal
 
-/// Shows a secret on the terminal's second screen while listening for the agent's lock.
+/// Shows a secret on the terminal's alternate screen while listening for the agent's lock.
 struct SecretDisplay {
   let context: CommandContext
   let title: String

@@ -1,7 +1,7 @@
 internal import AgentAPI
 internal import Terminal
 
-/// A list on the second screen that changes as things come, with the details of one of them, and a banner for what has just come.
+/// A list on the alternate screen that changes as things come, with the details of one of them, and a banner for what has just come.
 struct LiveList<Source: LiveSource, Agent: AgentLink>: AskingView {
   private let source: Source
   private let agent: Agent

@@ -2,7 +2,7 @@ internal import AgentAPI
 internal import Glibc
 internal import Terminal
 
-/// Shows live views at the person's terminal, and leads back to the first screen whenever that is needed.
+/// Shows live views at the person's terminal, and leads back to the main screen whenever that is needed.
 struct LiveShow {
   let context: CommandContext
 
@@ -16,7 +16,7 @@ struct LiveShow {
     try show(&list, agent)
   }
 
-  /// Shows a view until it leaves, and asks on the first screen what it wants to be asked.
+  /// Shows a view until it leaves, and asks on the main screen what it wants to be asked.
   func show(_ view: inout some AskingView, _ agent: LiveAgent) throws {
     let screen = try LiveScreen(at: TerminalDevice(), term: context.environment["TERM"])
     while true {
@@ -53,6 +53,6 @@ struct LiveShow {
     guard context.output.isTerminal, TerminalDevice.isAvailable else { return "There is no terminal to show it on." }
     let term = context.environment["TERM"] ?? ""
     return RevealScreen.isSupported(term: term)
-      ? nil : "The terminal (TERM=\(term)) has no second screen to show it on."
+      ? nil : "The terminal (TERM=\(term)) has no alternate screen to show it on."
   }
 }

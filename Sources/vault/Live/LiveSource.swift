@@ -65,7 +65,7 @@ protocol LiveSource {
   func present(_ item: LiveTarget, _ agent: some AgentLink) throws -> LiveDetails?
   /// Does what a key stands for.
   func act(_ key: Character, on item: LiveTarget, _ agent: some AgentLink) throws -> LiveOutcome
-  /// Does what a key stands for, on the first screen, where the person can be asked.
+  /// Does what a key stands for, on the main screen, where the person can be asked.
   ///
   /// - Returns: a sentence that says what was done.
   func ask(_ key: Character, on item: LiveTarget, in context: CommandContext) throws -> String
@@ -77,20 +77,20 @@ enum LiveOutcome: Equatable {
   case nothing
   /// It was done; a sentence says what.
   case done(String)
-  /// The person has to be asked first, on the first screen.
+  /// The person has to be asked first, on the main screen.
   case asks
 }
 
-/// What the person has to be asked about on the first screen.
+/// What the person has to be asked about on the main screen.
 struct LiveQuestion {
   let key: Character
   let item: LiveTarget
   let source: any LiveSource
 }
 
-/// A view that may have to ask the person on the first screen.
+/// A view that may have to ask the person on the main screen.
 protocol AskingView: LiveView {
-  /// What to ask; the view has left the second screen for that.
+  /// What to ask; the view has left the alternate screen for that.
   var question: LiveQuestion? { get }
   /// The person was asked; a sentence says what came of it.
   mutating func answered(_ words: String) throws

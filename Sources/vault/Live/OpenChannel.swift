@@ -2,7 +2,7 @@ internal import AgentAPI
 internal import FoundationEssentials
 internal import Terminal
 
-/// A channel on the second screen: its messages as they come, and a line to write and send.
+/// A channel on the alternate screen: its messages as they come, and a line to write and send.
 struct OpenChannel<Agent: AgentLink>: AskingView {
   /// How many of the newest messages are looked at anew at every change.
   private static var freshCount: Int { 200 }

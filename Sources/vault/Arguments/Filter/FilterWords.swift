@@ -130,7 +130,7 @@ extension FilterWords {
     let keys = Key.allCases.map(\.rawValue)
     let meant = SpellingSuggestion.to(name, among: keys).map { "; did you mean \"\($0):\"?" } ?? "."
     throw .typed(
-      "\(Failure.quoted(name + ":")) is no key of a filter\(meant)",
+      "\(Failure.quoted(name + ":")) is not a key of a filter\(meant)",
       hint: "The keys are \(keys.map { $0 + ":" }.joined(separator: ", ")); `-- \(word)` searches for the word itself.")
   }
 

@@ -19,7 +19,8 @@ struct RepeatRule: Equatable {
       let bare = text.split(whereSeparator: \.isWhitespace).joined()
       guard let rule = RecurrenceRule(bare) else {
         throw .typed(
-          "\(Failure.quoted(text)) is no recurrence rule of RFC 5545.", hint: "For instance: FREQ=WEEKLY;BYDAY=MO,WE")
+          "\(Failure.quoted(text)) is not a recurrence rule of RFC 5545.",
+          hint: "For instance: FREQ=WEEKLY;BYDAY=MO,WE")
       }
       self.rule = rule
       notes = []

@@ -55,6 +55,6 @@ extension WhenParser {
       return word.utf8.count <= Span.maximumDigitCount
         ? .typed("The number \(word) has no unit that is known here.", hint: hint) : WhenWords.tooFar
     }
-    return .typed("\(Failure.quoted(word)) is no whole number with a unit.", hint: hint)
+    return .typed("\(Failure.quoted(word)) is not a whole number with a unit.", hint: hint)
   }
 }

@@ -65,7 +65,7 @@ extension WhenParser {
   }
 
   private static func badDigits(_ word: String) -> Failure {
-    .typed("\(Failure.quoted(word)) is no time.", hint: "Minutes and seconds have two digits, for instance: 9:05")
+    .typed("\(Failure.quoted(word)) is not a time.", hint: "Minutes and seconds have two digits, for instance: 9:05")
   }
 
   /// The halves of the day.

@@ -39,9 +39,9 @@ enum WhenWords {
         : .typed("\(quoted) may be an hour, a day or a year.", hint: "For instance: \(hour):00, in \(hour) days, 5 may")
     }
     if let meant = SpellingSuggestion.to(word, among: vocabulary) {
-      return .typed("\(quoted) is no date or time that is known here; did you mean \"\(meant)\"?", hint: examples)
+      return .typed("\(quoted) is not a known date or time; did you mean \"\(meant)\"?", hint: examples)
     }
-    return .typed("\(quoted) is no date or time that is known here.", hint: examples)
+    return .typed("\(quoted) is not a known date or time.", hint: examples)
   }
 
   static let zoneWithoutDate = Failure.typed(

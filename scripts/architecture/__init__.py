@@ -1,0 +1,1 @@
+"""The modules of the package, as Package.swift, the sources and docs/architecture.md have them."""
