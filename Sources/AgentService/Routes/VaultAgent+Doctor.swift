@@ -108,7 +108,7 @@ extension VaultAgent {
 
   private func storeFinding() async -> DoctorFinding {
     do throws(Failure) {
-      let status = try await storeStatus()
+      let status = try await credentialStoreController.status()
       guard let kind = status.kind else {
         return DoctorFinding(.ok, "credential store", "Nothing has been stored yet.")
       }

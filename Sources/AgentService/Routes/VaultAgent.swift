@@ -102,10 +102,13 @@ struct VaultAgent: RequestHandler {
     case .createRecoveryCode: .done(message: try await ownerController.createRecoveryCode(conversation))
     case .useVerification(let method):
       .done(message: try await ownerController.useVerification(method, conversation))
-    case .backup(let path): try await backup(to: path, conversation)
+    case .backup(let path): .done(message: try await backupController.backup(to: path, conversation))
     case .restore(let path, let textsOnly):
       try await large.run { () throws(Failure) in
-        textsOnly ? try await restoreTexts(from: path, conversation) : try await restore(from: path, conversation)
+        .done(
+          message: textsOnly
+            ? try await restoreTextsController.restoreTexts(from: path, conversation)
+            : try await restoreController.restore(from: path, conversation))
       }
     case .stop: await end()
     case .inbox(let request): try await answer(request, conversation)
