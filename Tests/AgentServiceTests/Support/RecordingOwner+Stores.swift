@@ -5,7 +5,7 @@ import VaultModel
 
 @testable import AgentService
 
-extension RecordingOwner: CredentialStoreOwner, BackupOwner, TextRestoringOwner {
+extension RecordingOwner: CredentialStoreOwner, BackupOwner, TextRestoringOwner, LockStatusReading {
   static let noPIN = Failure(.refused, "No PIN has been set yet.")
 
   func header() -> OwnerHeader? { hasHeader ? owner.header : nil }
@@ -16,6 +16,8 @@ extension RecordingOwner: CredentialStoreOwner, BackupOwner, TextRestoringOwner 
     guard hasHeader else { throw Self.noPIN }
     return owner.header
   }
+
+  func ticket(of conversation: any Conversation) -> Date? { presence == .holdsTicket ? .sample : nil }
 
   func forgetNotes() throws(Failure) { try step("notes forgotten") }
 
