@@ -8,7 +8,7 @@ public import VaultModel
 ///
 /// What people do goes through ``apply(_:as:at:rewriting:)``, which keeps it in the operations log. `create`, `update` and
 /// `delete` are for what the vault itself keeps in order; they leave no trace there.
-public protocol TaskStore: TaskReading, OperationsLog {
+public protocol TaskStore: TaskReading, OperationsLog, StoreHealthReporting {
   /// Adds a task.
   ///
   /// - Throws: ``TaskStoreError/Code/alreadyExists`` when its id is taken.
@@ -48,19 +48,6 @@ public protocol TaskStore: TaskReading, OperationsLog {
   /// - Returns: the removed ones.
   func expireHistory(before date: Date, keeping count: Int) async throws(TaskStoreError) -> [TaskOperation]
 
-  /// Why a former text that must be nowhere is still in the store's files; nil when none is.
-  func dueErasure() async -> TaskStoreError?
-
-  /// Tries again to erase the former texts that must be nowhere, where that is due; waits for no other program.
-  func eraseFormerTexts() async
-
-  /// Reads and checks everything, repairs from the second copy what can be repaired, and tells what was found since
-  /// the store was opened.
-  func health() async throws(TaskStoreError) -> StoreHealth
-
-  /// What was found since the store was opened, without looking again.
-  func knownHealth() async throws(TaskStoreError) -> StoreHealth
-
   /// The due dates at which a repeating task of that id does not occur, though its rule has them: another program has taken
   /// them out.
   func excludedDates(of id: UUID) async throws(TaskStoreError) -> [DueMoment]
@@ -81,12 +68,6 @@ extension TaskStore {
 
   /// None: a store of the vault's own has nothing but the tasks.
   public func losses() async throws(TaskStoreError) -> [TaskLoss] { [] }
-
-  /// Nil: without files there is nothing to erase from.
-  public func dueErasure() async -> TaskStoreError? { nil }
-
-  /// Does nothing.
-  public func eraseFormerTexts() async {}
 }
 
 /// A task that a store can't keep as it is.
@@ -271,33 +252,4 @@ extension TaskStore {
   ///
   /// - Throws: ``TaskStoreError/Code/notFound`` when there is none.
   public func update(_ task: TodoTask) async throws(TaskStoreError) { try await update([task]) }
-}
-
-/// What a look at the whole store found.
-public struct StoreHealth: Equatable, Sendable {
-  /// What was damaged and has been put right from the second copy, one sentence each; empty when nothing was.
-  public var repairs: [String]
-  /// Tasks that neither copy can show; their damaged bytes are kept.
-  public var damagedTasks: [UUID]
-  /// Other rows that neither copy can show, by table and key; their damaged bytes are kept.
-  public var damagedRows: [String]
-  /// Files of other programs that can't be read, by name and reason; they are left as they are.
-  public var brokenFiles: [String]
-  /// Files that were put aside instead of being overwritten.
-  public var filesSetAside: [String]
-  /// What others than the owner may do with the tasks' files, one sentence each; empty when nothing.
-  public var exposures: [String]
-
-  /// Nothing found.
-  public init() {
-    repairs = []
-    damagedTasks = []
-    damagedRows = []
-    brokenFiles = []
-    filesSetAside = []
-    exposures = []
-  }
-
-  /// Whether everything can be read; repairs and exposures don't count against it.
-  public var isWhole: Bool { damagedTasks.isEmpty && damagedRows.isEmpty && brokenFiles.isEmpty }
 }

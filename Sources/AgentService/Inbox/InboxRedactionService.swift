@@ -139,13 +139,6 @@ extension InboxRedactionService {
       }
     } catch { return [] }
   }
-
-  /// What the doctor finds.
-  func findings() async -> [DoctorFinding] {
-    await pending().map {
-      DoctorFinding(.warning, "redactions", $0, remedy: "Log in there, if you are not: vault login.")
-    }
-  }
 }
 
 /// A signal that there may be something to redact, for one consumer; those that come at once are drawn together.

@@ -26,15 +26,6 @@ extension VaultAgent {
     }
   }
 
-  /// The channels with something unread, the newest first; nil while there is no inbox to look at.
-  func unreadChannels() async -> [UnreadChannel]? {
-    do {
-      return try await inbox.store.channelNews(for: inbox.owner()).map {
-        UnreadChannel(id: $0.channel, title: $0.title, unreadCount: $0.unreadCount)
-      }
-    } catch { return nil }
-  }
-
   private func list(_ owner: InboxOwner) async throws(Failure) -> ChannelListing {
     let isCurrent = try await refreshCatalogue(owner)
     let catalogue = try await catalogue(owner)

@@ -25,11 +25,6 @@ extension VaultAgent {
     }
   }
 
-  /// How many items nobody has looked at; nil while there is no inbox to look at.
-  func unreadCount() async -> Int? {
-    do { return try await inbox.store.counts(for: inbox.owner(), at: Date()).unread } catch { return nil }
-  }
-
   private func list(_ limit: Int, _ before: Int64?) async throws(Failure) -> InboxListing {
     let owner = try await inbox.fetchedOwner()
     let (entries, unread): ([InboxEntry], Int)
@@ -50,11 +45,6 @@ extension VaultAgent {
     // Another user's, where somebody else has logged in meanwhile.
     if owner.text == text { try await inbox.pass(losses, of: owner) }
     return .done(message: "")
-  }
-
-  /// What the person should know of losses; nothing while there is no inbox to look at.
-  func lossNotices() async -> [String] {
-    do { return try await inbox.losses(of: inbox.owner()).map(\.sentence) } catch { return [] }
   }
 
   private func accept(

@@ -66,7 +66,7 @@ struct VaultAgent: RequestHandler {
 
   private func answer(_ request: Request, _ conversation: any Conversation) async throws(Failure) -> Reply {
     switch request {
-    case .status: try await status(conversation)
+    case .status: .status(try await statusController.status(conversation))
     case .login(let login): .account(try await account.login(login, conversation, by: inbox.sync))
     case .logout(let forget): .done(message: try await account.logout(forget: forget, inbox.logOut))
     case .whoami: .account(try await account.whoami(conversation, by: inbox.sync))
@@ -93,7 +93,7 @@ struct VaultAgent: RequestHandler {
     case .lockAndForget: .done(message: await lockController.lock(forget: true))
     case .accessLog(let limit): .accessLog(try await accessLogController.newest(limit))
     case .verifyLog: .logVerification(try await accessLogController.verify(conversation))
-    case .doctor: .doctor(await examine())
+    case .doctor: .doctor(await doctorController.findings())
     case .store(let request): try await store(request, conversation)
     case .pin(let request): .done(message: try await ownerController.pin(request, conversation))
     case .settings(.status): .settings(await settingsController.rows())
@@ -102,10 +102,13 @@ struct VaultAgent: RequestHandler {
     case .createRecoveryCode: .done(message: try await ownerController.createRecoveryCode(conversation))
     case .useVerification(let method):
       .done(message: try await ownerController.useVerification(method, conversation))
-    case .backup(let path): try await backup(to: path, conversation)
+    case .backup(let path): .done(message: try await backupController.backup(to: path, conversation))
     case .restore(let path, let textsOnly):
       try await large.run { () throws(Failure) in
-        textsOnly ? try await restoreTexts(from: path, conversation) : try await restore(from: path, conversation)
+        .done(
+          message: textsOnly
+            ? try await restoreTextsController.restoreTexts(from: path, conversation)
+            : try await restoreController.restore(from: path, conversation))
       }
     case .stop: await end()
     case .inbox(let request): try await answer(request, conversation)

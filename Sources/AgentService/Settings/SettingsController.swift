@@ -2,11 +2,14 @@ internal import AgentAPI
 internal import FoundationEssentials
 internal import OwnerVerification
 
-/// Writes down which settings the owner has confirmed.
-protocol SettingsConfirming: Sendable {
+/// Knows which settings the owner has confirmed.
+protocol ConfirmationReading: Sendable {
   /// What the owner has confirmed, as the key slots claim it.
   func claimedWord() async -> OwnerConfirmation
+}
 
+/// Writes down which settings the owner has confirmed.
+protocol SettingsConfirming: ConfirmationReading {
   /// Writes down what the owner confirms, after a fresh PIN or recovery code.
   func confirm(_ settings: ConfirmedSettings, _ conversation: any Conversation) async throws(Failure)
 }

@@ -30,6 +30,37 @@ extension VaultAgent {
   /// The request to move the tasks.
   var migrationController: MigrationController { MigrationController(stores: room) }
 
+  /// Which credential store there is.
+  private var storeInspector: CredentialStoreInspector {
+    CredentialStoreInspector(
+      selection: credentials, file: credentials.file, keyring: credentials.keyring,
+      configured: settings.credentialStore)
+  }
+
+  /// What finds lost texts.
+  private var lostTexts: LostTextFinder { LostTextFinder(names: names, records: records) }
+
+  /// Requests about the credential store.
+  var credentialStoreController: CredentialStoreController {
+    CredentialStoreController(
+      inspector: storeInspector, lostTexts: lostTexts, stores: credentials, owner: keeper, access: access)
+  }
+
+  /// The request to write a backup.
+  var backupController: BackupController {
+    BackupController(names: names, records: records, confirmed: confirmed, owner: keeper, access: access)
+  }
+
+  /// The request to take a whole backup in.
+  var restoreController: RestoreController {
+    RestoreController(tasks: tasks, records: records, confirmed: confirmed, accessLog: book, owner: keeper)
+  }
+
+  /// The request to give tasks their lost texts back.
+  var restoreTextsController: RestoreTextsController {
+    RestoreTextsController(lostTexts: lostTexts, records: records, owner: keeper, access: access)
+  }
+
   /// What opens texts.
   var opener: TextOpener { TextOpener(records: records, confirmed: confirmed) }
 
@@ -79,6 +110,38 @@ extension VaultAgent {
   /// The request to take tasks in.
   var importController: ImportController {
     ImportController(tasks: tasks, edits: edits, sealing: sealing, records: records, confirmed: confirmed)
+  }
+
+  /// How the vault stands.
+  var statusController: StatusController {
+    StatusController(
+      owner: keeper, tasks: TaskCounter(tasks: tasks), stores: credentials, account: accountStatus, inbox: inbox,
+      sources: [
+        TaskStoreCheck(tasks: tasks), ErasureCheck(tasks: tasks), KeySlotsCheck(owner: keeper, logger: logger),
+        WaitingNoticeSource(waiting: credentials.notices, settings: ignoredSettings),
+        RedactionCheck(redactions: redactions), LossCheck(inbox: inbox), deregistrations,
+      ])
+  }
+
+  /// What everything stands on.
+  var doctorController: DoctorController {
+    DoctorController(checks: [
+      MemoryLockCheck(), SystemVerificationCheck(), ProcessMemoryCheck(), SessionCheck(watch: watch),
+      UnknownSettingsCheck(keys: settings.unknownKeys, directory: paths.config), ignoredSettings,
+      AgentLaunchCheck(environment: surroundings), PictureProgramCheck(hasProgram: pictures.hasProgram),
+      CredentialStoreCheck(inspector: storeInspector), TaskStoreCheck(tasks: tasks), ErasureCheck(tasks: tasks),
+      KeySlotsCheck(owner: keeper, logger: logger), ServerCheck(account: accountStatus, connection: inbox.sync),
+      deregistrations, InboxCheck(store: inbox.store), LossCheck(inbox: inbox),
+      RedactionCheck(redactions: redactions), NotificationCheck(desktop: board),
+    ])
+  }
+
+  private var accountStatus: AccountStatusReader { AccountStatusReader(login: account, connection: inbox.sync) }
+
+  private var ignoredSettings: IgnoredSettingsCheck { IgnoredSettingsCheck(policy: guarded, owner: keeper) }
+
+  private var deregistrations: DeregistrationCheck {
+    DeregistrationCheck(connection: inbox.sync, device: inbox.device, login: inbox.auth)
   }
 
   /// Requests about PIN, recovery code and verification.

@@ -20,10 +20,14 @@ final class ProtectedStage {
   let confirmed: ConfirmedTextsService
   private let root = FileManager.default.temporaryDirectory.appendingPathComponent("stage-\(UUID().uuidString)")
 
-  init(_ presence: RecordingOwner.Presence = .verifies) async throws {
+  convenience init(_ presence: RecordingOwner.Presence = .verifies) async throws {
+    try await self.init(of: RecordingOwner(presence))
+  }
+
+  init(of owner: RecordingOwner) async throws {
     try FileManager.default.createDirectory(
       at: root, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
-    owner = try RecordingOwner(presence)
+    self.owner = owner
     records = SealedRecords(credentials, state: store)
     let list = ConfirmedListStore(
       credentials, state: store, anchor: CounterAnchorFile(ofConfirmedTextsIn: root.path, vault: "/vault"),
@@ -33,6 +37,9 @@ final class ProtectedStage {
   }
 
   deinit { try? FileManager.default.removeItem(at: root) }
+
+  /// Where a file of that name may be; it goes with the stage.
+  func path(_ name: String) -> String { root.appendingPathComponent(name).path }
 
   var edits: TaskEdits { TaskEdits(store) { .sample + 60 } }
   var opener: TextOpener { TextOpener(records: records, confirmed: confirmed) }

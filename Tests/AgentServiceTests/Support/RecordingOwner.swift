@@ -14,19 +14,36 @@ final class RecordingOwner: OwnerAccessing, ConfirmedTextsRecording {
   /// What a ticket is good for: nothing, because nobody is there; whatever needs no verification; or the person sits there.
   enum Presence { case absent, holdsTicket, verifies }
 
+  /// What becomes of the event at which a disk is full.
+  static let fault = Failure(.inputOutput, "The disk is full.")
+
   let owner: OwnerService.Verified
-  private let presence: Presence
+  let presence: Presence
+  /// Whether the vault has key slots.
+  let hasHeader: Bool
+  /// The event at which the disk is full.
+  private let faulty: String?
   private let recorded = Mutex<[String]>([])
 
-  init(_ presence: Presence = .absent) throws {
+  init(
+    _ presence: Presence = .absent, _ owner: SharedOwner? = nil, hasHeader: Bool = true, failingAt event: String? = nil
+  ) throws {
     self.presence = presence
-    owner = try SharedOwner.sample()
+    self.hasHeader = hasHeader
+    faulty = event
+    self.owner = try owner ?? SharedOwner.sample()
   }
 
   /// What was asked of them, in that order.
   var events: [String] { recorded.withLock { $0 } }
 
-  private func record(_ event: String) { recorded.withLock { $0.append(event) } }
+  func record(_ event: String) { recorded.withLock { $0.append(event) } }
+
+  /// Records what may fail.
+  func step(_ event: String) throws(Failure) {
+    record(event)
+    if event == faulty { throw Self.fault }
+  }
 
   func askForPassphrase(_ conversation: any Conversation) throws(Failure) { record("passphrase") }
 

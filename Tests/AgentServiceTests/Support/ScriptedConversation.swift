@@ -13,6 +13,7 @@ final class ScriptedConversation: Conversation {
     var told: [String] = []
     var shown: [String] = []
     var sent = ""
+    var progress: [AgentAPI.Progress] = []
     var lockCount: UInt64 = 0
   }
 
@@ -36,6 +37,8 @@ final class ScriptedConversation: Conversation {
   var shown: [String] { state.withLock { $0.shown } }
   /// The document that it was sent.
   var sent: String { state.withLock { $0.sent } }
+  /// How far it was told that its request is.
+  var progress: [AgentAPI.Progress] { state.withLock { $0.progress } }
   var lockCount: UInt64 { state.withLock { $0.lockCount } }
 
   /// Tells it of a lock.
@@ -70,5 +73,5 @@ final class ScriptedConversation: Conversation {
   }
 
   func tell(_ event: Event) {}
-  func report(_ progress: AgentAPI.Progress) {}
+  func report(_ progress: AgentAPI.Progress) { state.withLock { $0.progress.append(progress) } }
 }

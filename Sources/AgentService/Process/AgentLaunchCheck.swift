@@ -1,25 +1,28 @@
 internal import AgentAPI
-internal import FoundationEssentials
+internal import LinuxSystem
 
-extension VaultAgent {
-  /// What the doctor says of the settings, and of what whoever started the agent put into it.
-  func settingsFindings() async -> [DoctorFinding] {
-    let ignored = guarded.notices(await keeper.claimedWord()).map {
-      DoctorFinding(.warning, "settings", $0, remedy: "If it is your will: vault settings confirm. Else take it away.")
-    }
-    return ignored + loadedFindings()
-      + surroundings.ignored.map {
+/// What whoever started the agent has put into it, and what it does not follow.
+struct AgentLaunchCheck: HealthCheck {
+  let environment: AgentEnvironment
+  /// The files whose code runs in the agent and that are neither root's nor its own, in order.
+  var foreignCode: @Sendable () throws(SystemError) -> [String] = { () throws(SystemError) in
+    try LoadedCode.foreign()
+  }
+
+  func findings() -> [DoctorFinding] {
+    loadedFindings()
+      + environment.ignored.map {
         DoctorFinding(.ok, "agent", "It does not follow \($0), with which it was started.")
       }
   }
 
   /// What the loader was told to put into the agent, and what code is there that is neither root's nor the agent's own.
   private func loadedFindings() -> [DoctorFinding] {
-    var texts = Self.loaderVariables.filter { surroundings.environment[$0]?.isEmpty == false }.map {
+    var texts = Self.loaderVariables.filter { environment.environment[$0]?.isEmpty == false }.map {
       "The agent was started with \($0): what that names runs inside it."
     }
     do {
-      let foreign = try LoadedCode.foreign()
+      let foreign = try foreignCode()
       let named = foreign.prefix(Self.namedFileCount).joined(separator: ", ")
       let more = foreign.count > Self.namedFileCount ? " and \(foreign.count - Self.namedFileCount) more files" : ""
       if !foreign.isEmpty { texts.append("The agent runs code of \(named)\(more): neither root's nor its own.") }

@@ -1,24 +1,43 @@
 internal import AgentAPI
 internal import ServerClient
 
-/// Servers that this device was left at, and which do not know it.
-extension InboxService {
+/// Knows which servers are yet to be told that this device was left.
+protocol DeregistrationReading: Sendable {
+  /// Those servers; nil before it is known what a former process left.
+  var departing: Set<ServerOrigin>? { get async }
+}
+
+extension InboxSync: DeregistrationReading {}
+
+/// Knows which server may have this device.
+protocol PresentServerReading: Sendable {
+  /// That server; nil after a logout.
+  var presentServer: ServerOrigin? { get async }
+}
+
+extension AuthClient: PresentServerReading {
+  var presentServer: ServerOrigin? { phase == .needsCredentials(.loggedOut) ? nil : origin }
+}
+
+/// Whether there are servers that this device was left at, and which do not know it.
+struct DeregistrationCheck: HealthCheck, NoticeSource {
+  let connection: any DeregistrationReading
+  let device: any DeviceRegistrationStore
+  let login: any PresentServerReading
+
   /// Those that are still to be told, and those that can't be told any more.
-  func departureFindings() async -> [DoctorFinding] {
-    guard let departing = await sync.departing else { return [] }
+  func findings() async -> [DoctorFinding] {
+    guard let departing = await connection.departing else { return [] }
     let registered: Set<ServerOrigin>
     do { registered = try await device.registrations() } catch {
       return [DoctorFinding(.problem, "former server", "The vault's own records can't be read.")]
     }
     var givenUp = registered.subtracting(departing)
-    if let present = await presentServer { givenUp.remove(present) }
+    if let present = await login.presentServer { givenUp.remove(present) }
     return Self.sorted(departing).map(Self.departingFinding) + Self.sorted(givenUp).map(Self.givenUpFinding)
   }
 
-  /// The server that may have this device.
-  private var presentServer: ServerOrigin? {
-    get async { await auth.phase == .needsCredentials(.loggedOut) ? nil : await auth.origin }
-  }
+  func notices() async -> [String] { await findings().map(\.finding) }
 
   private static func sorted(_ origins: Set<ServerOrigin>) -> [String] { origins.map(\.description).sorted() }
 

@@ -1,43 +1,61 @@
 internal import AgentAPI
 internal import Backup
 internal import CredentialStore
-internal import FoundationEssentials
 internal import OwnerVerification
 internal import Sealing
 internal import VaultModel
 
-extension VaultAgent {
+/// Whose texts come back.
+protocol TextRestoringOwner: Sendable {
+  /// The header in force, once this device's keys are there.
+  ///
+  /// - Throws: ``Failure`` with ``Failure/Code/refused`` when no PIN was ever set, with ``Failure/Code/badData`` where the files
+  ///   of the key slots are gone or others, with ``Failure/Code/unavailable`` without the device's keys.
+  func usableHeader() async throws(Failure) -> OwnerHeader
+}
+
+extension OwnerService: TextRestoringOwner {
+  func usableHeader() async throws(Failure) -> OwnerHeader { try await lockbox().header }
+}
+
+/// The request to give tasks their lost texts back.
+struct RestoreTextsController: Sendable {
+  let lostTexts: LostTextFinder
+  let records: SealedRecords
+  let owner: any TextRestoringOwner
+  let access: any OwnerAccessing
+
   /// Gives the tasks of this vault back those of their sealed texts that were lost, out of a backup of the same owner. Nothing
   /// else is taken: tasks stay as they are, and so does a text that is there.
-  func restoreTexts(from path: String, _ conversation: any Conversation) async throws(Failure) -> Reply {
-    let backup = try await Self.readBackup(path)
+  ///
+  /// - Returns: what came back, as sentences.
+  func restoreTexts(from path: String, _ conversation: any Conversation) async throws(Failure) -> String {
+    let backup = try await UnverifiedBackup.read(path)
     try await refuseOthers(backup, path)
-    let owner = try await access.log("restore texts", nil, conversation) { () throws(Failure) in
-      try await keeper.verifyAfresh(conversation)
+    let verified = try await access.log("restore texts", nil, conversation) { () throws(Failure) in
+      try await access.verifyAfresh(conversation)
     }
-    let contents = try Self.contents(of: backup, path, for: owner)
+    let contents = try backup.contents(of: path, for: verified)
     let kept = Dictionary(contents.records.map { ($0.name, $0.sealed) }) { first, _ in first }
     var report = RestoredTexts()
     try await records.restore { () throws(Failure) in
       var found: [NewRecord] = []
-      for task in try await names.sealed() {
-        for item in task.sealedItems where try await isLost(item) {
-          // The task says by its digest which text is its own; another version is none.
-          guard let sealed = kept[item.name.rawValue], SHA256.digest(of: sealed) == item.seal.digest else {
-            report.missing += 1
-            continue
-          }
-          found.append(NewRecord(name: item.name, bytes: sealed))
-          report.back.append(task.label ?? TodoTask.standardLabel)
+      for lost in try await lostTexts.lost() {
+        // The task says by its digest which text is its own; another version is none.
+        guard let sealed = kept[lost.item.name.rawValue], SHA256.digest(of: sealed) == lost.item.seal.digest else {
+          report.missing += 1
+          continue
         }
+        found.append(NewRecord(name: lost.item.name, bytes: sealed))
+        report.back.append(lost.task.label ?? TodoTask.standardLabel)
       }
       return found
     }
-    return .done(message: report.message + Self.warning(of: backup))
+    return report.message + backup.warning
   }
 
   private func refuseOthers(_ backup: UnverifiedBackup, _ path: String) async throws(Failure) {
-    let own = try await keeper.lockbox().header
+    let own = try await owner.usableHeader()
     let theirs: OwnerHeader
     do { theirs = try OwnerHeader(encoded: backup.ownerHeader) } catch {
       throw Failure(error, openingBackup: path)
@@ -46,17 +64,6 @@ extension VaultAgent {
       throw Failure(
         .refused, "That backup is of another vault.",
         hint: "Restore it into an empty data directory with vault restore.")
-    }
-  }
-
-  /// Whether a text is not in the store as its task has it: gone, damaged or exchanged.
-  private func isLost(_ item: SealedItem) async throws(Failure) -> Bool {
-    do throws(Failure) {
-      guard let sealed = try await records.record(item.name) else { return true }
-      return SHA256.digest(of: sealed) != item.seal.digest
-    } catch {
-      guard error.code == .badData else { throw error }
-      return true
     }
   }
 }

@@ -3,12 +3,31 @@ internal import Backup
 internal import CredentialStore
 internal import FoundationEssentials
 internal import OwnerVerification
-internal import SecretMemory
 internal import VaultModel
 
-extension VaultAgent {
+/// Whom a backup is made for.
+protocol BackupOwner: Sendable {
+  /// The owner, verified afresh. Where no PIN was ever set there is none yet; then one is made whom a new recovery code opens.
+  func ownerForBackup(_ conversation: any Conversation) async throws(Failure) -> OwnerService.Verified
+
+  /// The header as a backup holds it: without the PIN slot.
+  func headerForBackup(of owner: OwnerService.Verified) async throws(Failure) -> [UInt8]
+}
+
+extension OwnerService: BackupOwner {}
+
+/// The request to write a backup.
+struct BackupController: Sendable {
+  let names: TaskNames
+  let records: SealedRecords
+  let confirmed: any ConfirmedTextsRecording
+  let owner: any BackupOwner
+  let access: any OwnerAccessing
+
   /// Writes tasks, sealed texts and the recovery slot into one file, which the recovery code alone opens again.
-  func backup(to path: String, _ conversation: any Conversation) async throws(Failure) -> Reply {
+  ///
+  /// - Returns: what was done, as sentences.
+  func backup(to path: String, _ conversation: any Conversation) async throws(Failure) -> String {
     // Before anything is asked for, or made.
     try await FileExecutor.value(of: path) { () throws(BackupError) in
       try BackupFile.refuseExisting(path)
@@ -16,13 +35,13 @@ extension VaultAgent {
       Failure($0)
     }
     let owner = try await access.log("backup", nil, conversation) { () throws(Failure) in
-      try await keeper.ownerForBackup(conversation)
+      try await self.owner.ownerForBackup(conversation)
     }
     let tasks = try await names.all()
     try await refuseToForgetAsking(tasks, owner)
-    let records = try await sealedRecords(of: tasks, conversation)
+    let sealed = try await sealedRecords(of: tasks, conversation)
     let contents = BackupContents(
-      createdAt: Date(), ownerHeader: try await keeper.headerForBackup(of: owner), records: records, tasks: tasks)
+      createdAt: Date(), ownerHeader: try await self.owner.headerForBackup(of: owner), records: sealed, tasks: tasks)
     let bytes: [UInt8]
     do { bytes = try BackupCodec.encode(contents, deriving: owner.backupKey) } catch { throw Failure(error) }
     try await FileExecutor.value(of: path) { () throws(BackupError) in
@@ -31,8 +50,7 @@ extension VaultAgent {
       Failure($0)
     }
     for note in try await names.unconfirmedNotes(tasks) { try await conversation.tell(note) }
-    return .done(
-      message: "\(tasks.count) tasks are in \(path). Keep it apart from this machine; the recovery code opens it.")
+    return "\(tasks.count) tasks are in \(path). Keep it apart from this machine; the recovery code opens it."
   }
 
   /// A restored vault knows from the tasks alone which texts ask at every reveal: a row that was put back must not have one ask less there.
@@ -50,26 +68,17 @@ extension VaultAgent {
   private func sealedRecords(
     of tasks: [TodoTask], _ conversation: any Conversation
   ) async throws(Failure) -> [BackupContents.Record] {
-    var records: [BackupContents.Record] = []
+    var found: [BackupContents.Record] = []
     let items = tasks.flatMap { task in task.sealedItems.map { (task: task.id, item: $0) } }
     for (index, entry) in items.enumerated() {
-      guard let sealed = try await self.records.record(entry.item.name) else {
+      guard let sealed = try await records.record(entry.item.name) else {
         throw Failure(
           .badData, "The sealed text of task \(entry.task) is not in the credential store.",
           hint: "See vault store check.")
       }
-      records.append(BackupContents.Record(name: entry.item.name.rawValue, sealed: sealed))
+      found.append(BackupContents.Record(name: entry.item.name.rawValue, sealed: sealed))
       conversation.report(Progress(activity: "Reading texts", completed: index + 1, total: items.count))
     }
-    return records
-  }
-}
-
-extension OwnerService.Verified {
-  /// A key of a backup. The private half that it follows from stays where it is.
-  func backupKey(_ purpose: String, _ salt: [UInt8]) throws(BackupError) -> SecretBytes {
-    do { return try verified.secret(for: OwnerPurpose(purpose), salt: salt) } catch {
-      throw BackupError(.failed, "\(error)")
-    }
+    return found
   }
 }

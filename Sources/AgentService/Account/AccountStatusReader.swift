@@ -1,0 +1,38 @@
+internal import AgentAPI
+internal import ServerClient
+
+/// Knows how the login stands; contacts nobody.
+protocol AccountStatusReading: Sendable {
+  /// How it stands.
+  func status() async -> AccountStatus
+}
+
+extension AccountService: AccountStatusReading {}
+
+/// Knows how the connection to the server stands; contacts nobody.
+protocol ConnectionStatusReading: Sendable {
+  /// Since when, and why, there is no connection though there should be one; nil while all is well.
+  var outage: ServerOutage? { get async }
+
+  /// Whether the device is registered with the present session.
+  var isRegistered: Bool { get async }
+
+  /// How the inbox stands to the server's.
+  var phase: SyncState.Phase { get async }
+}
+
+extension InboxSync: ConnectionStatusReading {}
+
+/// How the login stands, and the connection to the server.
+struct AccountStatusReader: AccountStatusReading {
+  let login: any AccountStatusReading
+  let connection: any ConnectionStatusReading
+
+  func status() async -> AccountStatus {
+    var status = await login.status()
+    guard status.state == .loggedIn, let outage = await connection.outage else { return status }
+    status.problem = Failure(outage.reason).message
+    status.disconnectedSince = outage.since
+    return status
+  }
+}

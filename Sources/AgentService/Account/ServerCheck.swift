@@ -1,0 +1,39 @@
+internal import AgentAPI
+internal import ServerClient
+
+/// Whether the server is there, and has this device registered. As far as the agent knows; the server is not asked.
+struct ServerCheck: HealthCheck {
+  let account: any AccountStatusReading
+  let connection: any ConnectionStatusReading
+
+  func findings() async -> [DoctorFinding] {
+    let status = await account.status()
+    let again = "It is tried again by itself."
+    switch status.state {
+    case .loggedIn:
+      guard status.disconnectedSince == nil else {
+        let problem = status.problem ?? "It can't be reached."
+        return [DoctorFinding(.problem, "server", "Logged in, but not connected. \(problem)", remedy: again)]
+      }
+      return [DoctorFinding(.ok, "server", "Logged in to \(status.server ?? "")."), await deviceFinding()]
+    case .loggingIn: return [DoctorFinding(.ok, "server", "Logging in to \(status.server ?? "the server").")]
+    case .unreachable:
+      return [DoctorFinding(.problem, "server", status.problem ?? "Not reachable.", remedy: again)]
+    default: return [DoctorFinding(.ok, "server", "Not logged in.", remedy: "vault login")]
+    }
+  }
+
+  private func deviceFinding() async -> DoctorFinding {
+    let name = InboxService.machineName
+    guard await connection.isRegistered else {
+      return DoctorFinding(
+        .warning, "device", "This device is not registered yet, so that nothing comes.",
+        remedy: "It is tried every few seconds; see vault doctor again.")
+    }
+    switch await connection.phase {
+    case .live: return DoctorFinding(.ok, "device", "Registered as \(name); what is pushed comes at once.")
+    case .idle, .registering, .catchingUp, .waiting:
+      return DoctorFinding(.ok, "device", "Registered as \(name); what was missed is being fetched.")
+    }
+  }
+}

@@ -1,0 +1,12 @@
+internal import AgentAPI
+
+/// What waits for the owner since the agent started, and the settings that do not count now: each once.
+struct WaitingNoticeSource: NoticeSource {
+  let waiting: Notices
+  let settings: IgnoredSettingsCheck
+
+  func notices() async -> [String] {
+    let settings = await settings.notices()
+    return waiting.waitingForOwner.filter { !settings.contains($0) } + settings
+  }
+}

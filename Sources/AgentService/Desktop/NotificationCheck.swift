@@ -1,0 +1,49 @@
+internal import AgentAPI
+internal import DesktopSession
+
+/// Knows what the desktop's notifications can do.
+protocol NotificationCapabilityReading: Sendable {
+  /// What they can do, as the notification service says it.
+  func capabilities() async throws(DesktopNotificationError) -> Set<String>
+}
+
+extension NotificationDispatcher: NotificationCapabilityReading {}
+
+/// Whether the desktop shows notifications.
+struct NotificationCheck: HealthCheck {
+  let desktop: any NotificationCapabilityReading
+
+  func findings() async -> [DoctorFinding] { [await finding()] }
+
+  private func finding() async -> DoctorFinding {
+    let subject = "notifications"
+    do throws(DesktopNotificationError) {
+      guard try await desktop.capabilities().contains("actions") else {
+        return DoctorFinding(
+          .warning, subject, "The desktop shows notifications, but no buttons.",
+          remedy: "Answer with vault inbox, vault done and vault snooze.")
+      }
+      return DoctorFinding(.ok, subject, "The desktop shows notifications.")
+    } catch {
+      let (finding, remedy) = Self.meaning(of: error)
+      return DoctorFinding(.warning, subject, finding, remedy: remedy)
+    }
+  }
+
+  private static func meaning(of error: DesktopNotificationError) -> (finding: String, remedy: String) {
+    switch error {
+    case .noBus, .stopped:
+      (
+        "There is no desktop session: reminders and pushes are not shown.",
+        "vault inbox and vault reminders list them; in a desktop session start the agent anew with vault agent stop."
+      )
+    case .noService, .serviceVanished:
+      (
+        "Nothing in this session shows notifications: reminders and pushes are not shown.",
+        "Install and start a notification service, for instance dunst, mako or that of your desktop."
+      )
+    case .noAnswer, .tooManyAlike, .refused:
+      ("The notification service does not answer.", "Start it anew, then see vault doctor again.")
+    }
+  }
+}

@@ -1,0 +1,30 @@
+internal import AgentAPI
+
+/// Knows what the server had let go before it could be fetched.
+protocol LossReading: Sendable {
+  /// What the person was not told yet.
+  ///
+  /// - Throws: ``Failure`` while there is no inbox to look at.
+  func untoldLosses() async throws(Failure) -> [LostItems]
+}
+
+extension InboxService: LossReading {
+  func untoldLosses() async throws(Failure) -> [LostItems] { try await losses(of: try await owner()) }
+}
+
+/// Whether something is lost that was pushed: one finding for the inbox, and one for each channel.
+struct LossCheck: HealthCheck, NoticeSource {
+  let inbox: any LossReading
+
+  func findings() async -> [DoctorFinding] {
+    await notices().map {
+      DoctorFinding(
+        .warning, "lost items", $0, remedy: "They can't be had again. vault inbox tells it for the last time.")
+    }
+  }
+
+  /// Nothing while there is no inbox to look at.
+  func notices() async -> [String] {
+    do { return try await inbox.untoldLosses().map(\.sentence) } catch { return [] }
+  }
+}

@@ -1,0 +1,42 @@
+internal import AgentAPI
+internal import CivilTime
+internal import FoundationEssentials
+internal import TaskStore
+internal import VaultModel
+
+/// How many tasks there are of the kinds that a person looks for first.
+struct TaskCounts: Equatable, Sendable {
+  /// Not done.
+  let open: Int
+  /// Of those, the ones whose due date has passed.
+  let overdue: Int
+  /// Of those, the ones that are due today, and not yet over.
+  let today: Int
+  /// Protected, done or not.
+  let protected: Int
+}
+
+/// Counts tasks.
+struct TaskCounter: Sendable {
+  let tasks: any TaskReading
+  /// The time zone that says which day it is; nil for the one that is set when it is asked for.
+  var zone: LocalZone?
+  /// What time it is.
+  var now: @Sendable () -> Date = { Date() }
+
+  /// How many there are now.
+  func counts() async throws(Failure) -> TaskCounts {
+    let now = now()
+    let zone = zone ?? LocalZone.system()
+    var overdue = TaskFilter()
+    overdue.dueBefore = now
+    var today = TaskFilter()
+    today.dueFrom = now
+    today.dueBefore = zone.end(of: zone.dateTime(at: now).date).addingTimeInterval(1)
+    do throws(TaskStoreError) {
+      return TaskCounts(
+        open: try await tasks.count(TaskFilter()), overdue: try await tasks.count(overdue),
+        today: try await tasks.count(today), protected: try await tasks.count(.sealed))
+    } catch { throw Failure(error) }
+  }
+}

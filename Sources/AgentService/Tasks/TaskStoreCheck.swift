@@ -1,0 +1,62 @@
+internal import AgentAPI
+internal import FoundationEssentials
+internal import TaskStore
+internal import VaultModel
+
+/// Whether all tasks are whole, and nobody else's.
+struct TaskStoreCheck: HealthCheck {
+  let tasks: any StoreHealthReporting
+
+  /// Reads and checks everything.
+  func findings() async -> [DoctorFinding] {
+    do throws(TaskStoreError) {
+      let health = try await tasks.health()
+      return [Self.finding(health)] + Self.brokenFileFindings(health.brokenFiles)
+        + health.exposures.map(Self.exposureFinding)
+    } catch {
+      let failure = Failure(error)
+      return [DoctorFinding(.problem, "tasks", failure.message, remedy: failure.hint)]
+    }
+  }
+
+  private static func finding(_ health: StoreHealth) -> DoctorFinding {
+    let aside = health.filesSetAside.map { "What was damaged is kept as \($0)." }
+    let notes = health.repairs + aside
+    let names = health.damagedTasks.map { $0.text } + health.damagedRows
+    guard names.isEmpty else {
+      let damaged = "Damaged: \(names.joined(separator: ", "))."
+      return DoctorFinding(
+        .problem, "tasks", ([damaged] + notes).joined(separator: " "), remedy: "Restore a backup with vault restore.")
+    }
+    let whole = health.brokenFiles.isEmpty ? "All tasks are whole." : "All tasks that can be read are whole."
+    return DoctorFinding(.ok, "tasks", ([whole] + notes).joined(separator: " "))
+  }
+
+  private static func exposureFinding(_ text: String) -> DoctorFinding {
+    DoctorFinding(
+      .warning, "calendar directory", text,
+      remedy: "Keep it to yourself (chown, chmod go-w), or name another one with calendar-dir.")
+  }
+
+  /// The most broken files that are named one by one.
+  private static let maximumFileCount = 20
+
+  private static func brokenFileFindings(_ files: [String]) -> [DoctorFinding] {
+    var findings = Array(files.prefix(maximumFileCount))
+    if files.count > findings.count { findings.append("\(files.count - findings.count) more files can't be read.") }
+    return findings.map { text in
+      DoctorFinding(
+        .problem, "calendar file", text,
+        remedy: "Correct it or move it away; the vault leaves it as it is and shows the others.")
+    }
+  }
+}
+
+extension TaskStoreCheck: NoticeSource {
+  /// Looks at nothing anew.
+  func notices() async throws(Failure) -> [String] {
+    let health: StoreHealth
+    do { health = try await tasks.knownHealth() } catch { throw Failure(error) }
+    return health.isWhole ? [] : ["Some stored tasks are damaged; see vault doctor."]
+  }
+}
