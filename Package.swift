@@ -229,8 +229,8 @@ let package = Package(
     tests(
       "AgentServiceTests",
       [
-        "AgentAPI", "AgentService", "DesktopSession", "Inbox", "LinuxSystem", "OwnerVerification", "ProcessTesting",
-        "Sealing", "SecretMemory", "ServerClient", "TaskStore", "VaultModel",
+        "AgentAPI", "AgentService", "DesktopSession", "Inbox", "LinuxSystem", "OwnerVerification", "PictureFormat",
+        "ProcessTesting", "Sealing", "SecretMemory", "ServerAPI", "ServerClient", "TaskStore", "VaultModel",
       ]),
     tests(
       "PAMTests", exclude: ["Support/fprintd-mock.py"],
