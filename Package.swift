@@ -225,8 +225,9 @@ let package = Package(
     tests(
       "AgentServiceTests",
       [
-        "AgentAPI", "AgentService", "CredentialStore", "DesktopSession", "Inbox", "LinuxSystem", "OwnerVerification",
-        "ProcessTesting", "Sealing", "SecretMemory", "ServerClient", "TaskStore", "VaultModel", logging,
+        "AgentAPI", "AgentService", "Backup", "CivilTime", "CredentialStore", "DesktopSession", "Inbox", "LinuxSystem",
+        "OwnerVerification", "PictureFormat", "ProcessTesting", "Sealing", "SecretMemory", "ServerAPI", "ServerClient",
+        "TaskStore", "VaultModel", logging,
       ]),
     tests(
       "PAMTests", exclude: ["Support/fprintd-mock.py"],

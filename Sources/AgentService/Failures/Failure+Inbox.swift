@@ -29,4 +29,11 @@ extension Failure {
       self.init(.inputOutput, "The inbox failed: \(error).", hint: "vault doctor tells more.")
     }
   }
+
+  /// What a person is told whose item has gone while they looked at it.
+  static func anotherItem(_ number: Int64) -> Failure {
+    Failure(
+      .usage, "Item \(number) is another one now: somebody else has logged in, or the server counts anew.",
+      hint: "See vault inbox.")
+  }
 }

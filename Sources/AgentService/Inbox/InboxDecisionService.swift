@@ -10,20 +10,24 @@ internal import VaultModel
 /// What the user does about items, at a terminal or with a notification's buttons. One decision at a time, so that those that meet
 /// agree.
 struct InboxDecisionService: Sendable {
-  let inbox: InboxService
+  let owners: any InboxOwnerResolving
+  let store: InboxStore
+  let sync: any SyncPhaseReading & DecisionSending
   let work: TaskService
   let logger: Logger
   private let mutex = AsyncMutex()
 
-  init(inbox: InboxService, work: TaskService, logger: Logger) {
-    self.inbox = inbox
-    self.work = work
-    self.logger = logger
+  init(
+    owners: any InboxOwnerResolving, store: InboxStore, sync: any SyncPhaseReading & DecisionSending, work: TaskService,
+    logger: Logger
+  ) {
+    (self.owners, self.store, self.sync) = (owners, store, sync)
+    (self.work, self.logger) = (work, logger)
   }
 
   /// Looks at an item, which counts as read from then on.
   func show(_ number: Int64, as identity: InboxIdentity?) async throws(Failure) -> InboxRow {
-    let owner = try await inbox.owner(of: number, as: identity)
+    let owner = try await owners.owner(of: number, as: identity)
     try await mark(number, .read, owner)
     return try await row(try await entry(number, owner), owner)
   }
@@ -32,7 +36,7 @@ struct InboxDecisionService: Sendable {
   func reject(_ number: Int64, as identity: InboxIdentity?) async throws(Failure) -> InboxRow {
     await mutex.lock()
     defer { mutex.unlock() }
-    let owner = try await inbox.owner(of: number, as: identity)
+    let owner = try await owners.owner(of: number, as: identity)
     if let kind = try await undecided(number, owner, for: .rejected).payload?.kind, kind.topic != nil {
       throw Failure(
         .usage, "Item \(number) is a hint (\(kind.name)): there is nothing to decide.",
@@ -50,13 +54,13 @@ struct InboxDecisionService: Sendable {
   func accept(
     _ number: Int64, as identity: InboxIdentity?, verify: @Sendable () async throws(Failure) -> Void
   ) async throws(Failure) -> InboxRow {
-    let owner = try await inbox.owner(of: number, as: identity)
+    let owner = try await owners.owner(of: number, as: identity)
     let asked = try await proposal(number, owner)
     if asked.payload.needsVerification { try await verify() }
     await mutex.lock()
     defer { mutex.unlock() }
     let (entry, payload) = try await proposal(number, owner)
-    guard entry.push == asked.entry.push else { throw InboxService.another(number) }
+    guard entry.push == asked.entry.push else { throw .anotherItem(number) }
     let now = Date()
     let accepted = AcceptedTask(payload, push: entry.push, at: now)
     // Before the decision is noted: should the agent end between both, accepting again makes no second one.
@@ -163,11 +167,10 @@ extension InboxDecisionService {
   /// may come too late there.
   private func standing(_ number: Int64, _ owner: InboxOwner) async throws(Failure) -> InboxEntry {
     let entry = try await entry(number, owner)
-    guard entry.isUntold, entry.expiresAt != nil, await inbox.sync.phase == .live else { return entry }
-    let store = inbox.store
+    guard entry.isUntold, entry.expiresAt != nil, await sync.phase == .live else { return entry }
     let changes = await store.changes(for: owner)
     if try await self.entry(number, owner).isUntold {
-      await BoundedWait.wait(for: changes, atMost: Self.wordPatience) { _ in
+      await BoundedWait.wait(for: changes, atMost: Self.wordPatience) { [store] _ in
         await (try? store.entry(number, for: owner).isUntold) != true
       }
     }
@@ -177,11 +180,11 @@ extension InboxDecisionService {
   }
 
   private func mark(_ number: Int64, _ state: InboxState, _ owner: InboxOwner) async throws(Failure) {
-    do { _ = try await inbox.store.mark(number, as: state, at: Date(), for: owner) } catch { throw Failure(error) }
-    await inbox.sync.sendDecisions()
+    do { _ = try await store.mark(number, as: state, at: Date(), for: owner) } catch { throw Failure(error) }
+    await sync.sendDecisions()
   }
 
   private func entry(_ number: Int64, _ owner: InboxOwner) async throws(Failure) -> InboxEntry {
-    do { return try await inbox.store.entry(number, for: owner) } catch { throw Failure(error) }
+    do { return try await store.entry(number, for: owner) } catch { throw Failure(error) }
   }
 }

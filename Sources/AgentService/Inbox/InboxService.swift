@@ -4,6 +4,7 @@ internal import FoundationEssentials
 internal import Glibc
 internal import Inbox
 internal import Logging
+internal import SecretMemory
 internal import ServerAPI
 internal import ServerClient
 internal import ServiceLifecycle
@@ -94,23 +95,30 @@ final class InboxService: Service {
     guard let identity else { return owner }
     let push: UUID
     do { push = try await store.entry(number, for: owner).push } catch { throw Failure(error) }
-    guard identity == InboxIdentity(owner: owner.text, push: push) else { throw Self.another(number) }
+    guard identity == InboxIdentity(owner: owner.text, push: push) else { throw .anotherItem(number) }
     return owner
-  }
-
-  /// What a person is told whose item has gone while they looked at it.
-  static func another(_ number: Int64) -> Failure {
-    Failure(
-      .usage, "Item \(number) is another one now: somebody else has logged in, or the server counts anew.",
-      hint: "See vault inbox.")
   }
 
   private static var nobody: Failure {
     Failure(.refused, "Nobody is logged in, so there is no inbox to see.", hint: "Log in with vault login.")
   }
 
-  /// Unregisters this device and ends the session. What was unread is no longer counted; the items stay for the next login.
-  @Sendable
+  /// What people call this machine.
+  static var machineName: String {
+    var buffer = [CChar](repeating: 0, count: 256)
+    guard gethostname(&buffer, buffer.count - 1) == 0 else { return "linux" }
+    let name = String(decoding: buffer.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    return name.isEmpty ? "linux" : String(name.prefix(60))
+  }
+}
+
+extension InboxService: DeviceLogin {
+  func logIn(
+    email: String, password: consuming SecretBytes, origin: ServerOrigin
+  ) async throws(ServerClientError) -> AuthClient.Result {
+    try await sync.logIn(email: email, password: password, origin: origin)
+  }
+
   func logOut(forget: Bool) async throws(ServerClientError) -> ServerClientError? {
     let owner: InboxOwner?
     // Without one there is nothing to count.
@@ -122,13 +130,5 @@ final class InboxService: Service {
       }
     }
     return problem
-  }
-
-  /// What people call this machine.
-  static var machineName: String {
-    var buffer = [CChar](repeating: 0, count: 256)
-    guard gethostname(&buffer, buffer.count - 1) == 0 else { return "linux" }
-    let name = String(decoding: buffer.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
-    return name.isEmpty ? "linux" : String(name.prefix(60))
   }
 }

@@ -21,7 +21,7 @@ actor InboxNotifier: Service {
     let front: ForegroundViews
     let decisions: InboxDecisionService
     let hints: HintFetcher
-    let catalogue: CatalogueFetcher
+    let catalogue: ChannelCatalogue
     let launcher: TerminalLauncher
     /// The path of an item's picture, of a kind that desktops read; nil while there is none.
     let picture: @Sendable (InboxEntry, InboxOwner) async -> String?

@@ -25,8 +25,9 @@ struct ServerComposition {
     inbox = try InboxService(
       paths: paths, state: room.database, credentials: credentials.store, auth: account.client,
       late: RejectedDecisionHandler(work: work) { credentials.notices.add($0) })
-    decisions = InboxDecisionService(inbox: inbox, work: work, logger: logger)
-    hints = HintFetcher(inbox: inbox, account: account)
+    decisions = InboxDecisionService(
+      owners: inbox, store: inbox.store, sync: inbox.sync, work: work, logger: logger)
+    hints = HintFetcher(owners: inbox, store: inbox.store, sync: inbox.sync, server: account.client)
     pictures = PictureService(paths: paths, account: account, logger: logger)
     redactions = InboxRedactionService(inbox: inbox, pictures: pictures, tasks: room.tasks)
     self.logger = logger
@@ -39,7 +40,7 @@ struct ServerComposition {
     InboxNotifier(
       .init(
         inbox: inbox, auth: account.client, panel: board.panel(.shownInbox), front: inbox.front, decisions: decisions,
-        hints: hints, catalogue: CatalogueFetcher(inbox: inbox, account: account), launcher: launcher,
+        hints: hints, catalogue: ChannelCatalogue(store: inbox.store, server: account.client), launcher: launcher,
         picture: { [pictures] in await pictures.smallPicture(of: $0, for: $1, within: Self.pictureSeconds) },
         clock: clock, local: .system, quietHours: quietHours, logger: logger))
   }

@@ -67,9 +67,9 @@ struct VaultAgent: RequestHandler {
   private func answer(_ request: Request, _ conversation: any Conversation) async throws(Failure) -> Reply {
     switch request {
     case .status: .status(try await statusController.status(conversation))
-    case .login(let login): .account(try await account.login(login, conversation, by: inbox.sync))
-    case .logout(let forget): .done(message: try await account.logout(forget: forget, inbox.logOut))
-    case .whoami: .account(try await account.whoami(conversation, by: inbox.sync))
+    case .login(let login): .account(try await accountController.logIn(login, conversation))
+    case .logout(let forget): .done(message: try await accountController.logOut(forget: forget))
+    case .whoami: .account(try await accountController.whoami(conversation))
     case .add(let draft): .task(try await taskController.add(draft))
     case .addProtected(let draft, let hasSubtasks):
       .task(try await protectedTaskController.add(draft, hasSubtasks: hasSubtasks, conversation))
@@ -113,8 +113,8 @@ struct VaultAgent: RequestHandler {
     case .stop: await end()
     case .inbox(let request): try await answer(request, conversation)
     case .channels(let request): try await answer(request)
-    case .live(let request): try await live(request, conversation)
-    case .watch: try await watchEvents()
+    case .live(let request): .done(try await liveController.show(request, conversation))
+    case .watch: .done(await liveController.watch())
     case .unknown:
       throw Failure(
         .unsupported, "This agent does not know that request.",
@@ -137,13 +137,6 @@ struct VaultAgent: RequestHandler {
   func didEnd(_ connection: UInt64) {
     credentials.forget(connection)
     Task { await keeper.connectionEnded(connection) }
-  }
-
-  /// Holds the request open; events flow meanwhile, and the client ends it by leaving.
-  private func watchEvents() async throws(Failure) -> Reply {
-    do { while true { try await Task.sleep(for: .seconds(3600)) } } catch {
-      return .done(message: "")
-    }
   }
 }
 

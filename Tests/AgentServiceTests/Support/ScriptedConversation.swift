@@ -10,7 +10,9 @@ import Synchronization
 final class ScriptedConversation: Conversation {
   private struct State {
     var answers: [String]
+    var questions: [String] = []
     var told: [String] = []
+    var events: [Event] = []
     var shown: [String] = []
     var sent = ""
     var progress: [AgentAPI.Progress] = []
@@ -24,15 +26,28 @@ final class ScriptedConversation: Conversation {
   private let state: Mutex<State>
   /// Called before each question is answered.
   private let asked: @Sendable (ScriptedConversation) -> Void
+  /// Called with each event; one that it does not take ends the conversation.
+  private let heard: @Sendable (Event) throws(Failure) -> Void
 
-  init(_ answers: String..., asked: @escaping @Sendable (ScriptedConversation) -> Void = { _ in }) throws {
+  init(
+    answers: [String], asked: @escaping @Sendable (ScriptedConversation) -> Void = { _ in },
+    heard: @escaping @Sendable (Event) throws(Failure) -> Void = { _ in }
+  ) throws {
     client = try ProcessIdentity(pid: ProcessInfo.processInfo.processIdentifier)
     state = Mutex(State(answers: answers))
-    self.asked = asked
+    (self.asked, self.heard) = (asked, heard)
   }
 
-  /// What it was told, without a question.
+  convenience init(
+    _ answers: String..., asked: @escaping @Sendable (ScriptedConversation) -> Void = { _ in }
+  ) throws { try self.init(answers: answers, asked: asked) }
+
+  /// What it was asked.
+  var questions: [String] { state.withLock { $0.questions } }
+  /// What it was told, without a question: messages and errors.
   var told: [String] { state.withLock { $0.told } }
+  /// What happened meanwhile, as far as it was told.
+  var events: [Event] { state.withLock { $0.events } }
   /// The secrets that it was shown.
   var shown: [String] { state.withLock { $0.shown } }
   /// The document that it was sent.
@@ -48,10 +63,11 @@ final class ScriptedConversation: Conversation {
     asked(self)
     let answer: String? = try state.withLock { (state) throws(Failure) in
       if let count, count != state.lockCount { throw .lockedMeanwhile }
-      guard prompt.kind != .information else {
+      guard prompt.kind != .information, prompt.kind != .error else {
         state.told.append(prompt.text)
         return nil
       }
+      state.questions.append(prompt.text)
       return state.answers.isEmpty ? nil : state.answers.removeFirst()
     }
     guard let answer else { return nil }
@@ -72,6 +88,10 @@ final class ScriptedConversation: Conversation {
     }
   }
 
-  func tell(_ event: Event) {}
+  func tell(_ event: Event) throws(Failure) {
+    state.withLock { $0.events.append(event) }
+    try heard(event)
+  }
+
   func report(_ progress: AgentAPI.Progress) { state.withLock { $0.progress.append(progress) } }
 }

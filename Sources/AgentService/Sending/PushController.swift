@@ -4,29 +4,58 @@ internal import Inbox
 internal import ServerAPI
 internal import ServerClient
 
-/// Pushes that the user sends, and the devices that get them.
-extension VaultAgent {
-  func devices() async throws(Failure) -> [DeviceRow] {
-    let owner = try await inbox.owner()
-    let own: String
-    do { own = try await inbox.device.token(of: owner) } catch {
-      throw Failure(.inputOutput, "The vault's own records can't be read.", hint: "vault doctor tells more.")
-    }
-    let devices = try await account.withSession { (api, origin, token) async throws(ServerClientError) in
-      try await api.devices(at: origin, token: token)
-    }
-    return devices.map {
-      DeviceRow(
-        token: $0.token, name: $0.name, platform: $0.platform, lastSeenAt: $0.lastSeenAt, isThisOne: $0.token == own)
+/// Has the server push something, and say what has become of it.
+protocol PushSending: Sendable {
+  /// The server of the present session, or the one to log in to; nil when neither is known.
+  var origin: ServerOrigin? { get async }
+
+  /// Pushes something.
+  ///
+  /// - Parameters:
+  ///   - recipient: nil for the sender's own devices.
+  ///   - expiresAt: when it is no longer delivered; nil for never.
+  ///   - expiresIn: in how many seconds, instead of that, by the server's clock.
+  ///   - key: what makes it one push however often it is sent.
+  func push(
+    _ payload: String, to recipient: Recipient?, expiresAt: Date?, expiresIn: Int?, key: String
+  ) async throws(ServerClientError) -> Push
+
+  /// How far a push of one's own has come.
+  ///
+  /// - Parameter seconds: how long the answer may take; nil for what is usual.
+  func status(ofPush id: UUID, within seconds: Double?) async throws(ServerClientError) -> PushStatus
+}
+
+extension AuthClient: PushSending {
+  func push(
+    _ payload: String, to recipient: Recipient?, expiresAt: Date?, expiresIn: Int?, key: String
+  ) async throws(ServerClientError) -> Push {
+    try await withSession { (api, origin, token) async throws(ServerClientError) in
+      try await api.push(
+        payload, to: recipient, expiresAt: expiresAt, expiresIn: expiresIn, idempotencyKey: key, at: origin,
+        token: token)
     }
   }
 
+  func status(ofPush id: UUID, within seconds: Double?) async throws(ServerClientError) -> PushStatus {
+    try await withSession { (api, origin, token) async throws(ServerClientError) in
+      try await api.status(ofPush: id, within: seconds, at: origin, token: token)
+    }
+  }
+}
+
+/// The requests to push something, and what has become of it.
+struct PushController: Sendable {
+  let server: any PushSending
+  let pictures: PictureAttacher
+
+  /// Pushes something; where the draft says so, a decision is waited for.
   func push(_ draft: PushDraft, _ conversation: any Conversation) async throws(Failure) -> PushReport {
     let recipient = try draft.recipient.map { (text) throws(Failure) in try Self.recipient(text) }
     if draft.waitSeconds != nil { try Self.checkDecidable(PushPayload(draft.payload)) }
     let payload =
       draft.hasPicture == true
-      ? try await payload(draft.payload, withPictureFrom: conversation) : draft.payload
+      ? try await pictures.payload(draft.payload, withPictureFrom: conversation) : draft.payload
     try await tellProblems(of: payload, conversation)
     // What ends with the wait does so by the server's clock: this one may be wrong.
     let expiresIn = draft.expiresAt == nil ? draft.waitSeconds : nil
@@ -34,11 +63,8 @@ extension VaultAgent {
     let key = draft.key ?? UUID().uuidString.lowercased()
     let push: Push
     do throws(ServerClientError) {
-      push = try await account.client.withSession { (api, origin, token) async throws(ServerClientError) in
-        try await api.push(
-          payload, to: recipient, expiresAt: draft.expiresAt, expiresIn: expiresIn, idempotencyKey: key, at: origin,
-          token: token)
-      }
+      push = try await server.push(
+        payload, to: recipient, expiresAt: draft.expiresAt, expiresIn: expiresIn, key: key)
     } catch { throw Failure(error, sendingTo: recipient, key: key) }
     var report = PushReport(id: push.id, inboxCount: push.inboxCount, decision: .open)
     guard let asked = draft.waitSeconds else { return report }
@@ -49,6 +75,17 @@ extension VaultAgent {
     let patience = Duration.seconds(draft.expiresAt == nil ? seconds + Self.expirySlackSeconds : seconds)
     report.decision = try await decision(about: push.id, within: patience)
     return report
+  }
+
+  /// What has become of a push that the user sent.
+  ///
+  /// - Parameter seconds: how long the server's answer may take; nil for what is usual.
+  func report(on push: UUID, within seconds: Double? = nil) async throws(Failure) -> PushReport {
+    let status: PushStatus
+    do { status = try await server.status(ofPush: push, within: seconds) } catch {
+      throw Failure(error, askingAbout: push)
+    }
+    return PushReport(id: push, inboxCount: status.push.inboxCount, decision: Self.decision(status))
   }
 
   private static func recipient(_ text: String) throws(Failure) -> Recipient {
@@ -68,8 +105,8 @@ extension VaultAgent {
   /// Tells what those who receive it will be told of it, by the same reader.
   private func tellProblems(of payload: String, _ conversation: any Conversation) async throws(Failure) {
     let read = PushPayload(payload)
-    let server = await account.client.origin?.description
-    let problems = server.map { read.problems(on: $0) } ?? read.problems
+    let origin = await server.origin?.description
+    let problems = origin.map { read.problems(on: $0) } ?? read.problems
     // What is no object is refused by the next step.
     guard !read.isUnreadable, !problems.isEmpty else { return }
     let reasons = problems.joined(separator: "; ")
@@ -79,11 +116,13 @@ extension VaultAgent {
 
 // MARK: Waiting for a decision
 
-extension VaultAgent {
+extension PushController {
   /// How much later than the wait a push that ends with it may be over for the server, in seconds.
   private static let expirySlackSeconds = 2
   /// How often the server is asked.
   private static let decisionInterval = Duration.milliseconds(500)
+  /// The shortest time that the server has for its last answer, in seconds.
+  private static let lastAnswerSeconds = 1.0
 
   /// Nobody can decide about what proposes nothing.
   private static func checkDecidable(_ payload: PushPayload) throws(Failure) {
@@ -92,9 +131,6 @@ extension VaultAgent {
       .usage, "Only a task can be accepted, and this is of the kind \(payload.kind.name): waiting would be in vain.",
       hint: "Nothing was sent. Leave out --wait, or give it \"kind\": \"task\".")
   }
-
-  /// The shortest time that the server has for its last answer, in seconds.
-  private static let lastAnswerSeconds = 1.0
 
   /// Asks the server until somebody has decided. A server that is gone for a while ends no wait.
   ///
@@ -114,21 +150,6 @@ extension VaultAgent {
         guard !isOver, error.code == .unavailable || error.code == .tryLater else { throw error }
       }
     }
-  }
-
-  /// What has become of a push that the user sent.
-  ///
-  /// - Parameter seconds: how long the server's answer may take; nil for what is usual.
-  func report(on push: UUID, within seconds: Double? = nil) async throws(Failure) -> PushReport {
-    let status: PushStatus
-    do throws(ServerClientError) {
-      status = try await account.client.withSession { (api, origin, token) async throws(ServerClientError) in
-        try await api.status(ofPush: push, within: seconds, at: origin, token: token)
-      }
-    } catch {
-      throw Failure(error, askingAbout: push)
-    }
-    return PushReport(id: push, inboxCount: status.push.inboxCount, decision: Self.decision(status))
   }
 
   private static func decision(_ status: PushStatus) -> PushReport.Decision {

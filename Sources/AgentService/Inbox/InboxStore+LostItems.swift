@@ -2,10 +2,10 @@ internal import AgentAPI
 internal import Inbox
 
 /// What the server had let go before it could be fetched, until the person was shown it.
-extension InboxService {
+extension InboxStore {
   /// What an owner was not told yet.
-  func losses(of owner: InboxOwner) async throws(Failure) -> [LostItems] {
-    do throws(InboxStoreError) { return try await store.untoldLosses(for: owner).map { LostItems($0) } } catch {
+  func lostItems(of owner: InboxOwner) throws(Failure) -> [LostItems] {
+    do throws(InboxStoreError) { return try untoldLosses(for: owner).map { LostItems($0) } } catch {
       // Nothing was fetched for them yet, so nothing is lost.
       guard error.code != .unknownOwner else { return [] }
       throw Failure(error)
@@ -13,9 +13,14 @@ extension InboxService {
   }
 
   /// The person has seen these.
-  func pass(_ losses: [LostItems], of owner: InboxOwner) async throws(Failure) {
-    do { try await store.passLosses(losses.map { InboxLoss($0) }, for: owner) } catch { throw Failure(error) }
+  func pass(_ losses: [LostItems], of owner: InboxOwner) throws(Failure) {
+    do { try passLosses(losses.map { InboxLoss($0) }, for: owner) } catch { throw Failure(error) }
   }
+}
+
+extension InboxService {
+  /// What an owner was not told yet.
+  func losses(of owner: InboxOwner) async throws(Failure) -> [LostItems] { try await store.lostItems(of: owner) }
 }
 
 extension LostItems {

@@ -1,0 +1,202 @@
+internal import AgentAPI
+internal import SecretMemory
+internal import ServerAPI
+internal import ServerClient
+
+/// The login to the server.
+protocol LoginManaging: LoginStatusReading {
+  /// The server that counts, whatever is stored; nil for the one the stored login names.
+  var wanted: ServerOrigin? { get async }
+
+  /// Who is logged in, or whose login is stored; nil for nobody. Sends nothing.
+  func knownLogin() async throws(ServerClientError) -> (email: String, origin: ServerOrigin)?
+
+  /// Logs in silently if that has not been done, and says how the login stands afterwards.
+  ///
+  /// - Parameter resuming: also after a logout.
+  func logInSilently(resuming: Bool) async -> LoginState.Phase
+
+  /// The account of the session, as the server names it.
+  func me() async throws(ServerClientError) -> Account
+}
+
+extension AuthClient: LoginManaging {}
+
+/// This device, which comes and goes with its user.
+protocol DeviceLogin: Sendable {
+  /// Logs in with what the owner typed.
+  ///
+  /// - Throws: ``ServerClientError``; nothing was kept or changed then.
+  func logIn(
+    email: String, password: consuming SecretBytes, origin: ServerOrigin
+  ) async throws(ServerClientError) -> AuthClient.Result
+
+  /// Unregisters this device and ends the session. What was unread is no longer counted; the items stay for the next login.
+  ///
+  /// - Parameter forget: also removes the stored login.
+  /// - Returns: why the server could not be told; nil when it knows.
+  func logOut(forget: Bool) async throws(ServerClientError) -> ServerClientError?
+}
+
+/// The requests to log in and out, and who is logged in.
+struct AccountController: Sendable {
+  /// How often a wrong password is asked for again within one command.
+  private static let triesPerCommand = 3
+
+  let login: any LoginManaging
+  let device: any DeviceLogin
+
+  /// Sees to a session, asking only for what is missing.
+  func logIn(_ request: LoginRequest, _ conversation: any Conversation) async throws(Failure) -> AccountStatus {
+    let server = try request.server.map { (url) throws(Failure) in try origin(url) }
+    if await isAnother(request.email, server) {
+      return try await ask(email: request.email, server: server, conversation)
+    }
+    let phase = await login.logInSilently(resuming: true)
+    if case .loggedIn(let account, _) = phase, request.email ?? account.email == account.email {
+      let present = await login.origin
+      if server == nil || server == present, let confirmed = try await confirmed() { return confirmed }
+    }
+    if case .unreachable(let error, _) = phase, server == nil { throw Failure(error) }
+    return try await ask(email: request.email, server: server, conversation)
+  }
+
+  /// Whether another login is asked for than the one there is: that one is then no way to it, and is not sent anywhere.
+  private func isAnother(_ email: String?, _ server: ServerOrigin?) async -> Bool {
+    guard email != nil || server != nil else { return false }
+    do throws(ServerClientError) {
+      guard let known = try await login.knownLogin() else { return false }
+      return email.map { $0 != known.email } ?? false || server.map { $0 != known.origin } ?? false
+    } catch {
+      // What can't be read is not sent either; why is told by the login that follows.
+      return false
+    }
+  }
+
+  /// The account; logs in first when it is not, and asks the owner only where nothing is stored or the server refused it.
+  func whoami(_ conversation: any Conversation) async throws(Failure) -> AccountStatus {
+    let phase = await login.logInSilently(resuming: false)
+    switch phase {
+    case .loggedIn:
+      if let confirmed = try await confirmed() { return confirmed }
+      return try await ask(email: nil, server: nil, conversation)
+    case .needsCredentials(.loggedOut):
+      throw Failure(.refused, "You are logged out.", hint: "Log in with vault login.")
+    case .needsCredentials: return try await ask(email: nil, server: nil, conversation)
+    case .unreachable(let error, _): throw Failure(error)
+    case .idle, .loggingIn: throw Failure(.tryLater, "The login is still under way.", hint: "Try again.")
+    }
+  }
+
+  /// The account, once the server has said that the session is good, or a silent login made a new one; nil when only the
+  /// owner can help. A session may have been ended elsewhere.
+  private func confirmed() async throws(Failure) -> AccountStatus? {
+    do { _ = try await login.me() } catch  where error.code == .needsCredentials || error.code == .invalidCredentials {
+      return nil
+    } catch { throw Failure(error) }
+    return await login.accountStatus()
+  }
+
+  /// Ends the session, and remembers that.
+  ///
+  /// - Parameter forget: also removes the stored login.
+  /// - Returns: what was done, in a sentence or two.
+  func logOut(forget: Bool) async throws(Failure) -> String {
+    let problem: ServerClientError?
+    do { problem = try await device.logOut(forget: forget) } catch { throw Failure(error) }
+    let done =
+      forget
+      ? "Logged out; the stored login is gone." : "Logged out; the login stays stored until vault logout --forget."
+    return problem == nil ? done : done + " The server could not be told; its session ends by itself."
+  }
+
+  // MARK: Asking
+
+  private func ask(
+    email: String?, server: ServerOrigin?, _ conversation: any Conversation
+  ) async throws(Failure) -> AccountStatus {
+    let known = await login.origin
+    guard let origin = server ?? known else {
+      throw Failure(
+        .configuration, "No server is known.", hint: "Name it: vault login --server URL, or VAULT_SERVER_URL.")
+    }
+    if let wanted = await login.wanted, wanted != origin {
+      throw Failure(
+        .configuration, "The configuration names the server \(wanted).",
+        hint: "Change server-url (VAULT_SERVER_URL), or log in there.")
+    }
+    var (email, mistake) = (email, Failure?.none)
+    if email == nil, origin == known, let stored = await refusedEmail() {
+      let refusal = Failure(
+        .refused, "The server refuses the stored password of \(stored).",
+        hint: "Run vault login at a terminal, or give the new one with --password-stdin.")
+      try await conversation.tell(refusal.message, kind: .error)
+      (email, mistake) = (stored, refusal)
+    }
+    for _ in 0..<Self.triesPerCommand {
+      let email = try await self.email(given: email, for: origin, conversation, mistake)
+      let prompt = Prompt(.password, text: "Password of \(email)")
+      guard let password = try await conversation.ask(prompt) else { throw mistake ?? .unanswered(prompt) }
+      do throws(ServerClientError) { return try await logIn(email, password, origin, conversation) } catch {
+        guard error.code == .invalidCredentials else { throw Failure(error) }
+        mistake = Failure(error)
+        try await conversation.tell(Failure(error).message, kind: .error)
+      }
+    }
+    throw mistake ?? Failure(.refused, "Three wrong answers.")
+  }
+
+  /// Whose stored password the server refused; nil when that is not how it stands.
+  private func refusedEmail() async -> String? {
+    await login.phase == .needsCredentials(.refused) ? await login.storedEmail : nil
+  }
+
+  private func logIn(
+    _ email: String, _ password: SharedSecret, _ origin: ServerOrigin, _ conversation: any Conversation
+  ) async throws(ServerClientError) -> AccountStatus {
+    let copy: SecretBytes
+    do { copy = try password.bytes.copy() } catch { throw ServerClientError(.invalidInput, "\(error)") }
+    let result = try await device.logIn(email: email, password: copy, origin: origin)
+    if let user = result.user { try await tellOfUser(user, at: result.origin, conversation) }
+    if let problem = result.notKept { try await notKept(problem, conversation) }
+    return await login.accountStatus()
+  }
+
+  private func email(
+    given: String?, for origin: ServerOrigin, _ conversation: any Conversation, _ mistake: Failure?
+  ) async throws(Failure) -> String {
+    if let given { return try checked(given) }
+    let prompt = Prompt(.email, text: "Email for \(origin)")
+    guard let answer = try await conversation.ask(prompt) else { throw mistake ?? .unanswered(prompt) }
+    return try checked(answer.bytes.withUnsafeBytes { String(decoding: $0, as: UTF8.self) })
+  }
+
+  /// Tells a slip before the password is asked for; what an address may be, the server knows.
+  private func checked(_ email: String) throws(Failure) -> String {
+    guard email.contains("@") else {
+      throw Failure(.usage, "\u{201C}\(email)\u{201D} is no email address.", hint: "Give one like ada@example.org.")
+    }
+    return email
+  }
+
+  private func tellOfUser(
+    _ user: UInt32, at origin: ServerOrigin, _ conversation: any Conversation
+  ) async throws(ServerClientError) {
+    let words =
+      "The server at \(origin) is a program of the user with the number \(user); from now on the login is sent to that user's"
+      + " programs there alone."
+    do { try await conversation.tell(words) } catch { throw ServerClientError(.stateUnavailable, error.message) }
+  }
+
+  private func notKept(_ problem: ServerClientError, _ conversation: any Conversation) async throws(ServerClientError) {
+    do {
+      try await conversation.tell("Logged in, but the login could not be stored: \(problem.detail)", kind: .error)
+    } catch {
+      throw ServerClientError(.stateUnavailable, error.message)
+    }
+  }
+
+  private func origin(_ url: String) throws(Failure) -> ServerOrigin {
+    do { return try ServerOrigin(url) } catch { throw Failure(error) }
+  }
+}

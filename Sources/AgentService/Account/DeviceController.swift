@@ -1,0 +1,40 @@
+internal import AgentAPI
+internal import Inbox
+internal import ServerAPI
+internal import ServerClient
+
+/// Asks the server for the devices of the user.
+protocol DeviceListing: Sendable {
+  /// All of them, this one as well.
+  func devices() async throws(ServerClientError) -> [Device]
+}
+
+extension AuthClient: DeviceListing {
+  func devices() async throws(ServerClientError) -> [Device] {
+    try await withSession { (api, origin, token) async throws(ServerClientError) in
+      try await api.devices(at: origin, token: token)
+    }
+  }
+}
+
+/// The request for the user's devices.
+struct DeviceController: Sendable {
+  let owners: any InboxOwnerResolving
+  let device: RecordedDevice
+  let server: any DeviceListing
+
+  /// The devices of whoever is logged in, and which of them is this one.
+  func devices() async throws(Failure) -> [DeviceRow] {
+    let owner = try await owners.owner()
+    let own: String
+    do { own = try await device.token(of: owner) } catch {
+      throw Failure(.inputOutput, "The vault's own records can't be read.", hint: "vault doctor tells more.")
+    }
+    let devices: [Device]
+    do { devices = try await server.devices() } catch { throw Failure(error) }
+    return devices.map {
+      DeviceRow(
+        token: $0.token, name: $0.name, platform: $0.platform, lastSeenAt: $0.lastSeenAt, isThisOne: $0.token == own)
+    }
+  }
+}

@@ -1,0 +1,36 @@
+internal import AgentAPI
+internal import ServerAPI
+internal import ServerClient
+
+/// How the login to the server stands; nobody is contacted.
+protocol LoginStatusReading: Sendable {
+  /// The present phase.
+  var phase: LoginState.Phase { get async }
+  /// The server of the present session, or the one to log in to; nil when neither is known.
+  var origin: ServerOrigin? { get async }
+  /// The email of the stored login, where the server to log in to is the one that accepted it.
+  var storedEmail: String? { get async }
+}
+
+extension LoginStatusReading {
+  /// As people see it.
+  func accountStatus() async -> AccountStatus {
+    let phase = await phase
+    let server = await origin?.description
+    switch phase {
+    case .idle, .loggingIn:
+      return AccountStatus(state: .loggingIn, server: server)
+    case .loggedIn(let account, let wasSilent):
+      return AccountStatus(state: .loggedIn, email: account.email, server: server, wasSilent: wasSilent)
+    case .needsCredentials(.loggedOut): return AccountStatus(state: .loggedOut, server: server)
+    case .needsCredentials(.refused):
+      return AccountStatus(
+        state: .needsCredentials, email: await storedEmail, server: server,
+        problem: "the server refuses the stored password")
+    case .needsCredentials: return AccountStatus(state: .needsCredentials, server: server)
+    case .unreachable(let error, _):
+      return AccountStatus(
+        state: .unreachable, server: server, problem: error.detail.isEmpty ? error.description : error.detail)
+    }
+  }
+}

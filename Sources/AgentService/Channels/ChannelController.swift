@@ -1,0 +1,135 @@
+internal import AgentAPI
+internal import FoundationEssentials
+internal import Inbox
+internal import ServerAPI
+internal import ServerClient
+
+/// Has the server enrol the user in channels.
+protocol Enrolling: Sendable {
+  /// Joins a channel.
+  ///
+  /// - Throws: ``ServerClientError/Code/notFound`` when there is none.
+  func enrol(in channel: UUID) async throws(ServerClientError) -> CatalogueChannel
+
+  /// Leaves a channel.
+  ///
+  /// - Throws: ``ServerClientError/Code/notFound`` when there is none.
+  func leave(channel: UUID) async throws(ServerClientError)
+}
+
+extension AuthClient: Enrolling {
+  func enrol(in channel: UUID) async throws(ServerClientError) -> CatalogueChannel {
+    try await withSession { (api, origin, token) async throws(ServerClientError) in
+      try await api.enrol(in: channel, at: origin, token: token)
+    }
+  }
+
+  func leave(channel: UUID) async throws(ServerClientError) {
+    try await withSession { (api, origin, token) async throws(ServerClientError) in
+      try await api.leave(channel: channel, at: origin, token: token)
+    }
+  }
+}
+
+/// Fetches what is missing of channels.
+protocol ChannelSyncing: Sendable {
+  /// Fetches what is missing of a channel.
+  ///
+  /// - Returns: whether everything that the server had is here; false without a connection.
+  func fetchMessages(of channel: UUID) async -> Bool
+
+  /// The user has joined or left a channel: all are compared, now or once there is a connection.
+  func compareChannels() async
+}
+
+extension InboxSync: ChannelSyncing {}
+
+/// The requests about channels: to list them, to join and leave them, to read them.
+struct ChannelController: Sendable {
+  let owners: any InboxOwnerResolving
+  let store: InboxStore
+  let catalogue: ChannelCatalogue
+  let server: any Enrolling
+  let sync: any ChannelSyncing
+
+  /// All channels, as far as the server can be reached as it has them now.
+  func list() async throws(Failure) -> ChannelListing {
+    let owner = try await owners.begunOwner()
+    let isCurrent = try await catalogue.refresh(for: owner)
+    let present = try await catalogue.present(for: owner)
+    return ChannelListing(
+      channels: present.channels.map { ChannelRow($0) }, isCurrent: isCurrent, fetchedAt: present.fetchedAt)
+  }
+
+  /// Enrols the user.
+  func join(_ name: String) async throws(Failure) -> ChannelRow {
+    let owner = try await owners.begunOwner()
+    let entry = try await catalogue.channel(name, for: owner)
+    let joined: CatalogueChannel
+    do { joined = try await server.enrol(in: entry.id) } catch { throw Failure(ofChannel: error) }
+    do { try await store.enrol(in: joined, for: owner) } catch { throw Failure(error) }
+    // What was written there before is fetched now where that can be, and otherwise when there is a connection.
+    if await !sync.fetchMessages(of: entry.id) { await sync.compareChannels() }
+    return try await row(entry.id, owner)
+  }
+
+  /// Ends the enrolment.
+  func leave(_ name: String) async throws(Failure) -> ChannelRow {
+    let owner = try await owners.begunOwner()
+    let entry = try await catalogue.channel(name, for: owner)
+    do { try await server.leave(channel: entry.id) } catch { throw Failure(ofChannel: error) }
+    do { try await store.leave(entry.id, for: owner) } catch { throw Failure(error) }
+    return try await row(entry.id, owner)
+  }
+
+  /// The newest messages of a channel, or those before one.
+  ///
+  /// - Parameters:
+  ///   - asksServer: whether what is missing here is fetched first, where that can be.
+  ///   - isSeen: whether they are not unread afterwards.
+  func history(
+    of name: String, limit: Int, before: Int64?, asksServer: Bool, isSeen: Bool
+  ) async throws(Failure) -> ChannelHistory {
+    let owner = try await owners.begunOwner()
+    let entry = try await catalogue.channel(name, for: owner)
+    let isCurrent = asksServer && entry.isEnrolled ? await sync.fetchMessages(of: entry.id) : false
+    let page = try await page(of: entry, limit: limit, before: before, owner)
+    if isSeen { try await markRead(entry, page.lines, owner) }
+    return ChannelHistory(
+      channel: try await row(entry.id, owner), messages: page.lines.map { ChannelMessageRow($0) },
+      hasMore: page.hasMore, isCurrent: isCurrent)
+  }
+
+  /// The channel as it is now.
+  private func row(_ id: UUID, _ owner: InboxOwner) async throws(Failure) -> ChannelRow {
+    ChannelRow(try await catalogue.channel(id.uuidString, for: owner))
+  }
+
+  private func markRead(_ entry: ChannelEntry, _ lines: [StoredChannelMessage], _ owner: InboxOwner)
+    async throws(Failure)
+  {
+    guard let newest = lines.last(where: { $0.sequence != nil })?.sequence else { return }
+    do { try await store.markRead(entry.id, through: newest, for: owner) } catch { throw Failure(error) }
+  }
+
+  /// The most bytes of messages in one answer; as JSON they can be six times as many, and have to fit a frame.
+  private static let pageByteCount = 512 << 10
+
+  private func page(
+    of entry: ChannelEntry, limit: Int, before: Int64?, _ owner: InboxOwner
+  ) async throws(Failure) -> (lines: [StoredChannelMessage], hasMore: Bool) {
+    let limit = min(max(limit, 1), InboxStore.maximumPageCount - 1)
+    let lines: [StoredChannelMessage]
+    do {
+      lines = try await store.lines(of: entry.id, before: before, limit: limit + 1, for: owner)
+    } catch { throw Failure(error) }
+    // What came before the user left is still here.
+    guard entry.isEnrolled || !lines.isEmpty else { throw .notJoined(entry) }
+    var rest = Self.pageByteCount
+    let newest = lines.reversed().prefix(limit).prefix { line in
+      rest -= line.text.utf8.count
+      return rest >= 0
+    }
+    return (newest.reversed(), newest.count < lines.count)
+  }
+}

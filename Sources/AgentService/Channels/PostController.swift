@@ -1,0 +1,69 @@
+internal import AgentAPI
+internal import FoundationEssentials
+internal import Inbox
+internal import ServerAPI
+internal import ServerClient
+
+/// Sends what waits to be sent to channels.
+protocol MessageSending: Sendable {
+  /// Whether the server can be reached, as far as is known.
+  var mayBeAnswered: Bool { get async }
+
+  /// Sends what waits, now or once there is a connection.
+  func sendMessages() async
+}
+
+extension InboxService: MessageSending {
+  var mayBeAnswered: Bool {
+    get async {
+      guard case .loggedIn = await auth.phase else { return false }
+      if case .waiting = await sync.phase { return false }
+      return true
+    }
+  }
+
+  func sendMessages() async { await sync.sendMessages() }
+}
+
+/// The request to write to a channel.
+struct PostController: Sendable {
+  /// How long it is waited for the server's answer to a message.
+  private static let answerPatience = Duration.seconds(5)
+
+  let owners: any InboxOwnerResolving
+  let store: InboxStore
+  let catalogue: ChannelCatalogue
+  let outgoing: any MessageSending
+
+  /// Writes a message, which waits here until the server has it.
+  ///
+  /// - Parameter waits: whether a few seconds are spent on seeing whether it does.
+  func send(_ text: String, to name: String, waits: Bool) async throws(Failure) -> ChannelMessageRow {
+    let owner = try await owners.begunOwner()
+    guard (1...ServerLimits.messageByteCount).contains(text.utf8.count) else {
+      throw Failure(.usage, "A message has 1 to \(ServerLimits.messageByteCount) bytes.", hint: "Send it in parts.")
+    }
+    let entry = try await catalogue.channel(name, for: owner)
+    guard entry.isEnrolled else { throw .notJoined(entry) }
+    let id = UUID()
+    let changes = await store.changes(for: owner)
+    do { try await store.write(text, id: id, to: entry.id, at: Date(), for: owner) } catch { throw Failure(error) }
+    await outgoing.sendMessages()
+    if waits, await outgoing.mayBeAnswered { await wait(for: id, entry.id, owner, changes) }
+    let line: StoredChannelMessage
+    do { line = try await store.line(id, of: entry.id, for: owner) } catch { throw Failure(error) }
+    guard line.state != .failed else {
+      throw Failure(
+        .refused, "\(entry.title): \(line.problem ?? "The message was not taken.")", hint: "See vault channels.")
+    }
+    return ChannelMessageRow(line)
+  }
+
+  /// Waits until the server has answered, a few seconds at most.
+  private func wait(for id: UUID, _ channel: UUID, _ owner: InboxOwner, _ changes: AsyncStream<Void>) async {
+    await BoundedWait.wait(for: changes, atMost: Self.answerPatience) { [store] _ in
+      // What can't be read is told by who reads it next.
+      (try? await store.line(id, of: channel, for: owner).state) != .sending
+    }
+  }
+}

@@ -1,0 +1,61 @@
+internal import AgentAPI
+internal import FoundationEssentials
+internal import Inbox
+
+/// Verifies the owner anew for something that no ticket is good for.
+protocol FreshVerifying: Sendable {
+  /// The owner's key, after a verification that nothing replaces and that earns no ticket.
+  func verifyAfresh(_ conversation: any Conversation) async throws(Failure) -> OwnerService.Verified
+}
+
+extension OwnerService: FreshVerifying {}
+
+/// The requests about the items of the inbox: to list and show them, to accept and to reject them.
+struct InboxController: Sendable {
+  let owners: any InboxOwnerResolving
+  let store: InboxStore
+  let decisions: InboxDecisionService
+  let verification: any FreshVerifying
+
+  /// The newest items, or those before one.
+  func list(_ limit: Int, before: Int64?) async throws(Failure) -> InboxListing {
+    let owner = try await owners.fetchedOwner()
+    let (entries, unread): ([InboxEntry], Int)
+    var older = 0
+    do throws(InboxStoreError) {
+      entries = try await store.entries(before: before, limit: limit, for: owner)
+      unread = try await store.counts(for: owner, at: Date()).unread
+      if let last = entries.last { older = try await store.count(before: last.sequence, for: owner) }
+    } catch { throw Failure(error) }
+    let losses = try await store.lostItems(of: owner)
+    return InboxListing(
+      items: try await decisions.rows(entries, owner), unreadCount: unread, hasMore: older > 0, olderCount: older,
+      owner: owner.text, losses: losses.isEmpty ? nil : losses)
+  }
+
+  /// The person was shown these losses of an owner, who is named as ``InboxListing/owner`` has it.
+  func passLosses(_ losses: [LostItems], of text: String) async throws(Failure) {
+    let owner = try await owners.owner()
+    // Another user's, where somebody else has logged in meanwhile.
+    if owner.text == text { try await store.pass(losses, of: owner) }
+  }
+
+  /// One item, whole, which counts as read from then on.
+  func show(_ number: Int64, as identity: InboxIdentity?) async throws(Failure) -> InboxRow {
+    try await decisions.show(number, as: identity)
+  }
+
+  /// Makes a task of an item, after a verification where the item wants that.
+  func accept(
+    _ number: Int64, as identity: InboxIdentity?, _ conversation: any Conversation
+  ) async throws(Failure) -> InboxRow {
+    try await decisions.accept(number, as: identity) { () async throws(Failure) in
+      _ = try await verification.verifyAfresh(conversation)
+    }
+  }
+
+  /// Declines an item.
+  func reject(_ number: Int64, as identity: InboxIdentity?) async throws(Failure) -> InboxRow {
+    try await decisions.reject(number, as: identity)
+  }
+}

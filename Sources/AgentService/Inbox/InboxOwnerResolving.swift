@@ -1,0 +1,30 @@
+internal import AgentAPI
+internal import FoundationEssentials
+internal import Inbox
+
+/// Whose inbox a request is about.
+protocol InboxOwnerResolving: Sendable {
+  /// Whoever is logged in, also while the server can't be reached.
+  ///
+  /// - Throws: ``Failure`` when nobody is.
+  func owner() async throws(Failure) -> InboxOwner
+
+  /// As ``owner()``; right after the first login it is waited a moment for what the server has.
+  func fetchedOwner() async throws(Failure) -> InboxOwner
+
+  /// As ``owner()``, and introduced to the store: who has just logged in may ask before the first connection.
+  func begunOwner() async throws(Failure) -> InboxOwner
+
+  /// Whose inbox the item is in that a request means.
+  ///
+  /// - Throws: ``Failure`` when another item has its number by now.
+  func owner(of number: Int64, as identity: InboxIdentity?) async throws(Failure) -> InboxOwner
+}
+
+extension InboxService: InboxOwnerResolving {
+  func begunOwner() async throws(Failure) -> InboxOwner {
+    let owner = try await owner()
+    do { try await store.begin(owner, at: Date()) } catch { throw Failure(error) }
+    return owner
+  }
+}

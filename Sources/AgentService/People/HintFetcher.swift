@@ -1,0 +1,120 @@
+internal import AgentAPI
+internal import FoundationEssentials
+internal import Inbox
+internal import ServerAPI
+internal import ServerClient
+
+/// Asks the server for what hints tell of.
+protocol HintAsking: Sendable {
+  /// Asks about a topic. What is new is in the store then.
+  ///
+  /// - Throws: ``Failure`` when nobody is logged in, or the server can't be had; what is here already stays as it is.
+  func ask(_ topic: InboxTopic) async throws(Failure)
+}
+
+extension HintAsking {
+  /// Asks about a topic; where that can't be, it is said, and what is here is shown.
+  ///
+  /// - Returns: whether the server has answered.
+  @discardableResult
+  func ask(_ topic: InboxTopic, _ conversation: any Conversation) async throws(Failure) -> Bool {
+    do {
+      try await ask(topic)
+      return true
+    } catch {
+      try await conversation.tell("The server could not be asked, so this is what was here: \(error.message)")
+      return false
+    }
+  }
+}
+
+/// What the server says of followers, and of where the inbox stands.
+protocol HintReading: Sendable {
+  /// Who began to follow the user at a time or later.
+  func followers(since date: Date) async throws(ServerClientError) -> Followers
+
+  /// Where the inbox stands.
+  func sequences() async throws(ServerClientError) -> Sequences
+}
+
+extension AuthClient: HintReading {
+  func followers(since date: Date) async throws(ServerClientError) -> Followers {
+    try await withSession { (api, origin, token) async throws(ServerClientError) in
+      try await api.followers(since: date, at: origin, token: token)
+    }
+  }
+
+  func sequences() async throws(ServerClientError) -> Sequences {
+    try await withSession { (api, origin, token) async throws(ServerClientError) in
+      try await api.sequences(at: origin, token: token)
+    }
+  }
+}
+
+/// The connection by which items come.
+protocol SyncResuming: SyncPhaseReading {
+  /// Connects again, and at once.
+  func resume() async
+}
+
+extension InboxSync: SyncResuming {}
+
+/// Asks the server for what hints tell of, and keeps when it was asked.
+struct HintFetcher: HintAsking {
+  /// How long to wait for what is missing, once the server has said what there is.
+  private static let patience = Duration.seconds(5)
+
+  let owners: any InboxOwnerResolving
+  let store: InboxStore
+  let sync: any SyncResuming
+  let server: any HintReading
+
+  func ask(_ topic: InboxTopic) async throws(Failure) {
+    let owner = try await owners.owner()
+    switch topic {
+    case .messages: try await fetchMessages(owner)
+    case .followers: try await fetchFollowers(owner)
+    }
+  }
+
+  private func fetchFollowers(_ owner: InboxOwner) async throws(Failure) {
+    do {
+      let since = try await store.lastQuery(of: .followers, for: owner)
+      try await store.keep(try await server.followers(since: since), for: owner)
+    } catch { throw Self.failure(error) }
+  }
+
+  /// Messages come with items, so what is missing is missing there; it comes by the stream, which is only opened again where it is
+  /// closed.
+  private func fetchMessages(_ owner: InboxOwner) async throws(Failure) {
+    do {
+      let now = Date()
+      let sequences = try await server.sequences()
+      if try await store.place(of: owner).missing(of: sequences) != .nothing {
+        if await sync.phase != .live { await sync.resume() }
+        await arrival(of: sequences, owner)
+      }
+      try await store.setLastQuery(of: .messages, to: now, for: owner)
+    } catch { throw Self.failure(error) }
+  }
+
+  /// Returns when everything up to there is here, or after ``patience``.
+  private func arrival(of sequences: Sequences, _ owner: InboxOwner) async {
+    let changes = await store.changes(for: owner)
+    let store = store
+    // What can't be read is told by who reads the messages.
+    let isHere: @Sendable () async -> Bool = {
+      (try? await store.place(of: owner).highest >= sequences.inbox.highest) ?? true
+    }
+    if await isHere() { return }
+    await BoundedWait.wait(for: changes, atMost: Self.patience) { _ in await isHere() }
+  }
+
+  private static func failure(_ error: any Error) -> Failure {
+    switch error {
+    case let error as ServerClientError: Failure(error)
+    case let error as InboxStoreError: Failure(error)
+    default: Failure(.internal, "The server could not be asked.")
+    }
+  }
+}

@@ -1,0 +1,45 @@
+internal import AgentAPI
+internal import FoundationEssentials
+internal import Inbox
+
+/// The requests about messages that came with pushes.
+struct MessageController: Sendable {
+  let owners: any InboxOwnerResolving
+  let store: InboxStore
+  let hints: any HintAsking
+  let sync: any DecisionSending
+
+  /// The newest messages; they count as read from then on.
+  func list(_ limit: Int, _ conversation: any Conversation) async throws(Failure) -> [MessageRow] {
+    let owner = try await owners.fetchedOwner()
+    try await hints.ask(.messages, conversation)
+    let messages: [InboxMessage]
+    do {
+      messages = try await store.messages(for: owner, limit: limit)
+      try await store.markRead(.messages, at: Date(), for: owner)
+    } catch { throw Failure(error) }
+    await sync.sendDecisions()
+    return zip(1..., messages).map { MessageRow($1, number: $0) }
+  }
+
+  /// The message at that place of the list.
+  func show(_ number: Int) async throws(Failure) -> MessageRow {
+    let owner = try await owners.owner()
+    var found: [InboxMessage] = []
+    if number > 0 {
+      do { found = try await store.messages(for: owner, offset: number - 1, limit: 1) } catch { throw Failure(error) }
+    }
+    guard let message = found.first else {
+      throw Failure(.usage, "There is no message \(number).", hint: "vault messages lists them; the first is 1.")
+    }
+    return MessageRow(message, number: number)
+  }
+}
+
+extension MessageRow {
+  fileprivate init(_ message: InboxMessage, number: Int) {
+    self.init(
+      number: number, id: message.message.id, text: message.message.text, senderName: message.message.senderName,
+      receivedAt: message.receivedAt)
+  }
+}

@@ -1,0 +1,121 @@
+internal import AgentAPI
+internal import FoundationEssentials
+internal import Inbox
+internal import ServerAPI
+internal import ServerClient
+internal import VaultModel
+
+/// Who users are on the server, and whom this one follows.
+protocol Following: Sendable {
+  /// Who somebody is.
+  ///
+  /// - Throws: ``ServerClientError/Code/notFound`` when there is no such user; so do the others.
+  func profile(of user: UUID) async throws(ServerClientError) -> Profile
+
+  /// Follows a user.
+  func follow(_ user: UUID) async throws(ServerClientError)
+
+  /// Follows a user no longer.
+  func unfollow(_ user: UUID) async throws(ServerClientError)
+}
+
+extension AuthClient: Following {
+  func profile(of user: UUID) async throws(ServerClientError) -> Profile {
+    try await withSession { (api, origin, token) async throws(ServerClientError) in
+      try await api.profile(of: user, at: origin, token: token)
+    }
+  }
+
+  func follow(_ user: UUID) async throws(ServerClientError) {
+    try await withSession { (api, origin, token) async throws(ServerClientError) in
+      try await api.follow(user, at: origin, token: token)
+    }
+  }
+
+  func unfollow(_ user: UUID) async throws(ServerClientError) {
+    try await withSession { (api, origin, token) async throws(ServerClientError) in
+      try await api.unfollow(user, at: origin, token: token)
+    }
+  }
+}
+
+/// The requests about who somebody is, and who follows whom.
+struct ProfileController: Sendable {
+  let owners: any InboxOwnerResolving
+  let store: InboxStore
+  let hints: any HintAsking
+  let sync: any DecisionSending
+  let server: any Following
+
+  /// A user's profile; nil for one's own.
+  func profile(of reference: String?, _ conversation: any Conversation) async throws(Failure) -> ProfileRow {
+    let owner = try await owners.owner()
+    guard let reference else { return try await ownProfile(owner, conversation) }
+    let user = try await self.user(reference, owner)
+    if user == owner.user { return try await ownProfile(owner, conversation) }
+    return ProfileRow(try await profile(user), isOwn: false)
+  }
+
+  /// Follows a user: an id, or the name of a follower.
+  ///
+  /// - Returns: what was done, in a sentence; so does ``unfollow(_:)``.
+  func follow(_ reference: String) async throws(Failure) -> String {
+    let owner = try await owners.owner()
+    let user = try await self.user(reference, owner)
+    guard user != owner.user else { throw Failure.ownFollower }
+    do { try await server.follow(user) } catch { throw Failure(error, about: user.text) }
+    let name = try await profile(user).name
+    return "You follow \(name) now."
+  }
+
+  /// Follows a user no longer.
+  func unfollow(_ reference: String) async throws(Failure) -> String {
+    let user = try await self.user(reference, try await owners.owner())
+    do { try await server.unfollow(user) } catch { throw Failure(error, about: user.text) }
+    let name = try await profile(user).name
+    return "You do not follow \(name)."
+  }
+
+  /// Without the server it has what is known here.
+  private func ownProfile(_ owner: InboxOwner, _ conversation: any Conversation) async throws(Failure) -> ProfileRow {
+    let isAnswered = try await hints.ask(.followers, conversation)
+    var row = ProfileRow(user: owner.user, isOwn: true)
+    if isAnswered { row = ProfileRow(try await profile(owner.user), isOwn: true) }
+    do {
+      let new = try await store.newFollowers(for: owner, limit: InboxStore.maximumPageCount)
+      row.newFollowers = new.map { .init(user: $0.user, name: $0.name, since: $0.since) }
+      if let newest = new.first { try await store.passFollowers(through: newest.since, for: owner) }
+      try await store.markRead(.followers, at: Date(), for: owner)
+    } catch { throw Failure(error) }
+    await sync.sendDecisions()
+    return row
+  }
+
+  private func profile(_ user: UUID) async throws(Failure) -> Profile {
+    do { return try await server.profile(of: user) } catch { throw Failure(error, about: user.text) }
+  }
+
+  /// An id, or the name of somebody who follows the user.
+  private func user(_ reference: String, _ owner: InboxOwner) async throws(Failure) -> UUID {
+    if let id = UUID(uuidString: reference) { return id }
+    let found: [Follower]
+    do { found = try await store.followers(named: reference, for: owner) } catch { throw Failure(error) }
+    guard found.count < 2 else {
+      throw Failure(.usage, "Several of your followers have that name.", hint: "Give the id that vault profile shows.")
+    }
+    guard let follower = found.first else {
+      throw Failure(
+        .usage, "\u{201C}\(reference.prefix(80))\u{201D} is no user's id, and no follower's name.",
+        hint: "Ask them for the id that their vault profile shows.")
+    }
+    return follower.user
+  }
+}
+
+extension ProfileRow {
+  fileprivate init(_ profile: Profile, isOwn: Bool) {
+    self.init(
+      user: profile.user, name: profile.name, followerCount: profile.followerCount, isOwn: isOwn,
+      isFollowed: profile.isFollowed, isFollower: profile.isFollower)
+  }
+}

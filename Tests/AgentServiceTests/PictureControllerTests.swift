@@ -1,0 +1,97 @@
+import AgentAPI
+import Foundation
+import Inbox
+import PictureFormat
+import ServerAPI
+import Testing
+
+@testable import AgentService
+
+@Suite("The request for an item's picture")
+struct PictureControllerTests {
+  /// As far as anybody looks at it.
+  private static let gif = Array("GIF89a".utf8) + [7, 0, 9, 0]
+
+  /// Has one picture, at a path.
+  private struct Pictures: PictureFetching {
+    let path: String
+    var drawing = "drawn"
+    let log: CallLog
+
+    private func picture() throws(Failure) -> CachedPicture {
+      do {
+        let header = try PictureHeader(PictureControllerTests.gif)
+        return CachedPicture(path: path, header: header, byteCount: PictureControllerTests.gif.count)
+      } catch { throw Failure(.badData, "\(error)") }
+    }
+
+    func picture(of entry: InboxEntry, for owner: InboxOwner) throws(Failure) -> CachedPicture {
+      log.add("picture of \(entry.sequence)")
+      return try picture()
+    }
+
+    func picture(of entry: InboxEntry, for owner: InboxOwner, within seconds: Double) throws(Failure) -> CachedPicture {
+      log.add("picture of \(entry.sequence) in \(seconds) s")
+      throw Failure(.tryLater, "It is being fetched.")
+    }
+
+    func drawing(of picture: CachedPicture, in shape: TerminalShape) -> String { drawing }
+  }
+
+  private let stage: InboxStage
+
+  init() async throws {
+    stage = try await InboxStage()
+    try await stage.receive(InboxItem.task)
+  }
+
+  private var path: String { stage.root.path + "/picture" }
+
+  private func send(
+    _ form: PictureForm, of number: Int64 = 1, isPrompt: Bool = false, drawing: String = "drawn",
+    to conversation: ScriptedConversation
+  ) async throws -> PictureRow {
+    let pictures = Pictures(path: path, drawing: drawing, log: stage.log)
+    return try await PictureController(owners: stage.owners, store: stage.store, pictures: pictures)
+      .send(ofItem: number, nil, as: form, isPrompt: isPrompt, conversation)
+  }
+
+  @Test("say what it is, and send nothing unless asked to")
+  func description() async throws {
+    let conversation = try ScriptedConversation()
+    let row = try await send(.description, to: conversation)
+    #expect(
+      row == PictureRow(title: "Water the plants", type: "image/gif", byteCount: Self.gif.count, width: 7, height: 9))
+    #expect(conversation.sent.isEmpty)
+  }
+
+  @Test("send the file as it is, in base64, and a drawing as it was drawn, in parts")
+  func forms() async throws {
+    try Data(Self.gif).write(to: URL(filePath: path))
+    let original = try ScriptedConversation()
+    _ = try await send(.original, to: original)
+    #expect(Data(base64Encoded: original.sent) == Data(Self.gif))
+    let shape = TerminalShape(columns: 10, rows: 10, hasUnicode: true, environment: [:])
+    let long = String(repeating: "\u{2588}", count: AgentProtocol.maximumPartByteCount)
+    let drawn = try ScriptedConversation()
+    _ = try await send(.drawing(shape), drawing: long, to: drawn)
+    #expect(drawn.sent == long)
+    let none = try ScriptedConversation()
+    _ = try await send(.drawing(shape), drawing: "", to: none)
+    #expect(none.sent.isEmpty)
+  }
+
+  @Test("fail where the file has gone, where somebody does not wait, and where there is no item")
+  func refusals() async throws {
+    let conversation = try ScriptedConversation()
+    let gone = await #expect(throws: Failure.self) { _ = try await send(.original, to: conversation) }
+    #expect(gone?.code == .tryLater && gone?.message == "The picture is no longer here.")
+    await #expect(throws: Failure(.tryLater, "It is being fetched.")) {
+      _ = try await send(.description, isPrompt: true, to: conversation)
+    }
+    #expect(stage.log.calls == ["picture of 1", "picture of 1 in 3.0 s"])
+    let none = await #expect(throws: Failure.self) { _ = try await send(.description, of: 2, to: conversation) }
+    #expect(none?.code == .usage && stage.log.calls.count == 2)
+    #expect(conversation.sent.isEmpty)
+  }
+}

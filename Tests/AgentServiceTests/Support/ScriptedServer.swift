@@ -1,0 +1,126 @@
+import Foundation
+import Inbox
+import ServerAPI
+import ServerClient
+import Synchronization
+
+@testable import AgentService
+
+/// A server that answers as it was told to, and records what it was asked.
+final class ScriptedServer: Sendable {
+  struct Answers {
+    /// What everything fails with.
+    var problem: ServerClientError?
+    var devices: [Device] = []
+    var catalogue = CatalogueAnswer.changed(Catalogue(channels: []), tag: nil)
+    var followers = Followers(total: 0, followers: [], asOf: .sample)
+    var sequences = Sequences(inbox: SequenceBounds(first: 1, highest: 0), changes: 0)
+    var profiles: [UUID: Profile] = [:]
+    /// Of the push that was asked about, one after the other; the last of them for good.
+    var states: [[DeliveryState]] = [[]]
+  }
+
+  /// A push that was sent.
+  struct SentPush: Equatable {
+    let payload: String
+    let recipient: Recipient?
+    let expiresAt: Date?
+    let expiresIn: Int?
+    let key: String
+  }
+
+  static let push = UUID()
+  let log: CallLog
+  private let answers = Mutex(Answers())
+  private let pushed = Mutex<[SentPush]>([])
+
+  init(_ log: CallLog) { self.log = log }
+
+  /// What was pushed.
+  var pushes: [SentPush] { pushed.withLock { $0 } }
+
+  /// Tells it what to answer.
+  func script(_ change: (inout Answers) -> Void) { answers.withLock { change(&$0) } }
+
+  private func answer<Value: Sendable>(
+    _ call: String, _ value: (inout Answers) throws(ServerClientError) -> Value
+  ) throws(ServerClientError) -> Value {
+    log.add(call)
+    return try answers.withLock { (answers) throws(ServerClientError) in
+      if let problem = answers.problem { throw problem }
+      return try value(&answers)
+    }
+  }
+}
+
+extension ScriptedServer: DeviceListing, CatalogueReading, Enrolling {
+  func devices() throws(ServerClientError) -> [Device] { try answer("devices") { $0.devices } }
+
+  func catalogue(unlessTagged tag: String?) throws(ServerClientError) -> CatalogueAnswer {
+    try answer(tag.map { "catalogue unless \($0)" } ?? "catalogue") { $0.catalogue }
+  }
+
+  func enrol(in channel: UUID) throws(ServerClientError) -> CatalogueChannel {
+    try answer("enrol") { (answers) throws(ServerClientError) in
+      guard case .changed(let catalogue, _) = answers.catalogue,
+        var found = catalogue.channels.first(where: { $0.id == channel })
+      else { throw ServerClientError(.notFound) }
+      found.isEnrolled = true
+      return found
+    }
+  }
+
+  func leave(channel: UUID) throws(ServerClientError) { try answer("leave") { _ in } }
+}
+
+extension ScriptedServer: HintReading, Following {
+  func followers(since date: Date) throws(ServerClientError) -> Followers { try answer("followers") { $0.followers } }
+
+  func sequences() throws(ServerClientError) -> Sequences { try answer("sequences") { $0.sequences } }
+
+  func profile(of user: UUID) throws(ServerClientError) -> Profile {
+    try answer("profile") { (answers) throws(ServerClientError) in
+      guard let profile = answers.profiles[user] else { throw ServerClientError(.notFound) }
+      return profile
+    }
+  }
+
+  func follow(_ user: UUID) throws(ServerClientError) { try change("follow", user, to: true) }
+
+  func unfollow(_ user: UUID) throws(ServerClientError) { try change("unfollow", user, to: false) }
+
+  private func change(_ call: String, _ user: UUID, to isFollowed: Bool) throws(ServerClientError) {
+    try answer(call) { (answers) throws(ServerClientError) in
+      guard answers.profiles[user] != nil else { throw ServerClientError(.notFound) }
+      answers.profiles[user]?.isFollowed = isFollowed
+    }
+  }
+}
+
+extension ScriptedServer: PushSending, PictureUploading {
+  var origin: ServerOrigin? { try? ServerOrigin(InboxOwner.ada.server) }
+
+  func push(
+    _ payload: String, to recipient: Recipient?, expiresAt: Date?, expiresIn: Int?, key: String
+  ) throws(ServerClientError) -> Push {
+    let push = try answer("push") { _ in Push(id: Self.push, createdAt: .sample, expiresAt: nil, inboxCount: 2) }
+    pushed.withLock {
+      $0.append(
+        SentPush(payload: payload, recipient: recipient, expiresAt: expiresAt, expiresIn: expiresIn, key: key))
+    }
+    return push
+  }
+
+  func status(ofPush id: UUID, within seconds: Double?) throws(ServerClientError) -> PushStatus {
+    let states = try answer("status") { $0.states.count > 1 ? $0.states.removeFirst() : $0.states[0] }
+    return PushStatus(
+      push: Push(id: id, createdAt: .sample, expiresAt: nil, inboxCount: 2),
+      deliveries: states.map { .init(user: UUID(), device: nil, state: $0, since: .sample) })
+  }
+
+  func upload(picture bytes: [UInt8]) throws(ServerClientError) -> ServerAPI.Attachment {
+    try answer("upload of \(bytes.count)") { _ in
+      ServerAPI.Attachment(id: Self.push, type: "image/gif", bytes: bytes.count)
+    }
+  }
+}
