@@ -154,8 +154,8 @@ let package = Package(
       [
         "AgentAPI", "ErasingHeap", "LinuxSystem", "VaultModel", "SecretMemory", "Sealing", "CredentialStore",
         "OwnerVerification", "TaskStore", "ICalendar", "Exchange", "Inbox", "PictureFormat", "Reminders", "CivilTime",
-        "Backup", "DesktopSession", "ServerAPI", "ServerClient", configuration, logging, serviceLifecycle,
-        systemPackage, unixSignals,
+        "Backup", "DesktopSession", "ServerAPI", "ServerClient", "StrictJSON", configuration, logging,
+        serviceLifecycle, systemPackage, unixSignals,
       ]),
 
     program(
@@ -210,7 +210,7 @@ let package = Package(
       ]),
 
     program("pam-probe", path: "Tests/Support/pam-probe", ["OwnerVerification", "LinuxSystem", "SecretMemory"]),
-    tests("AgentAPITests", ["AgentAPI", "LinuxSystem", "SecretMemory", "VaultModel", "VaultTesting"]),
+    tests("AgentAPITests", ["AgentAPI", "LinuxSystem", "SecretMemory", "StrictJSON", "VaultModel", "VaultTesting"]),
     tests("TerminalTests", ["Terminal", "LinuxSystem", "SecretMemory", "VaultTesting"]),
     tests(
       "VaultCommandTests",
@@ -227,6 +227,7 @@ let package = Package(
       [
         "AgentAPI", "AgentService", "Backup", "CivilTime", "CredentialStore", "DesktopSession", "Inbox", "LinuxSystem",
         "OwnerVerification", "PictureFormat", "ProcessTesting", "Sealing", "SecretMemory", "ServerAPI", "ServerClient",
+        "StrictJSON",
         "TaskStore", "VaultModel", logging,
       ]),
     tests(
@@ -239,7 +240,8 @@ let package = Package(
 
     // Pseudo-terminals, a terminal emulator and a scripted agent, for tests.
     .target(
-      name: "VaultTesting", dependencies: ["AgentAPI", "LinuxSystem", "ProcessTesting", "SecretMemory"],
+      name: "VaultTesting",
+      dependencies: ["AgentAPI", "LinuxSystem", "ProcessTesting", "SecretMemory", "VaultModel"],
       path: "Tests/VaultTesting",
       swiftSettings: strict),
 

@@ -7,7 +7,7 @@ public enum AgentProtocol {
     "VAULT_LOG_LEVEL", "VAULT_CONFIG_DIR", "VAULT_STATE_DIR", "VAULT_CACHE_DIR",
   ]
   /// Raised when a change breaks older clients or agents.
-  public static let version = 1
+  public static let version = 2
   /// This build, `MAJOR.MINOR.PATCH`; of two that speak the same protocol the newer one may replace the older.
   public static let build = "0.2.0"
   /// The longest JSON frame, in bytes: 4 MiB, enough for any page of a list.

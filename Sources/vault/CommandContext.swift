@@ -19,15 +19,17 @@ struct CommandContext {
   /// Sends one request and sees it through.
   ///
   /// - Parameter answers: what the options give in place of prompts.
-  func run(_ request: Request, answers: PreparedAnswers = PreparedAnswers()) throws -> Reply {
-    let client = try connect(answers, onlyLocks: [.lock, .lockAndForget].contains(request))
+  func run<Request: AgentRequest>(
+    _ request: Request, answers: PreparedAnswers = PreparedAnswers()
+  ) throws -> Request.Reply {
+    let client = try connect(answers, onlyLocks: Request.traits.contains(.locks))
     var conversation = TerminalConversation(context: self, answers: answers)
     return try conversation.run(request, with: client)
   }
 
   /// Sends a request whose reply is a message, and prints the message.
-  func finish(_ request: Request, answers: PreparedAnswers = PreparedAnswers()) throws {
-    guard case .done(let message) = try run(request, answers: answers) else { throw Failure.unexpectedReply }
+  func finish(_ request: some AgentRequest<Acknowledgement>, answers: PreparedAnswers = PreparedAnswers()) throws {
+    let message = try run(request, answers: answers).message
     if !message.isEmpty { try output.line(Escaping.escaped(message)) }
   }
 

@@ -41,22 +41,22 @@ struct AgentClientTests {
   @Test("a request is seen through: prompts answered, secrets and progress and events passed on, the reply returned")
   func conversation() throws {
     let agent = try ScriptedAgent { talk in
-      #expect(try talk.request() == .reveal(task: "4f"))
+      #expect(try talk.request() == RevealTexts(task: "4f"))
       #expect(talk.hello.settings == ["VAULT_SERVER_URL": "https://v"])
       #expect(try talk.ask(.pin, "PIN") == "123456")
       try talk.send(.progress(AgentAPI.Progress(activity: "a", completed: 2, total: 3)))
       try talk.send(.event(.stopping))
       try talk.send(.unknown)
       try talk.send(SecretNotice(kind: .protectedText), [1, 2, 3])
-      try talk.send(.reply(.done(message: "ok")))
-      #expect(try talk.request() == .list(TaskQuery()))
+      try talk.reply(Acknowledgement("ok"))
+      #expect(try talk.request() == ListTasks(TaskQuery()))
       try talk.send(.failure(Failure(.tryLater, "later")))
     }
     let client = try connector(agent.paths).connect()
     var person = RecordingConversation(reply: "123456")
-    #expect(try client.run(.reveal(task: "4f"), &person) == .done(message: "ok"))
+    #expect(try client.send(RevealTexts(task: "4f"), &person) == Acknowledgement("ok"))
     #expect(person.heard == ["prompt PIN", "progress 2", "event", "secret of 3"])
-    #expect(throws: Failure(.tryLater, "later")) { try client.run(.list(TaskQuery()), &person) }
+    #expect(throws: Failure(.tryLater, "later")) { try client.send(ListTasks(TaskQuery()), &person) }
     #expect(agent.problems.isEmpty)
   }
 
@@ -65,26 +65,26 @@ struct AgentClientTests {
     let agent = try ScriptedAgent(
       script: { talk in
         _ = try talk.request()
-        try talk.send(.reply(.done(message: "ok")))
+        try talk.reply(Acknowledgement("ok"))
       }, answer: { _ in .event(.locked(reason: "idle")) })
     let client = try connector(agent.paths).connect()
     var person = RecordingConversation()
-    #expect(try client.run(.lock, &person) == .done(message: "ok"))
+    #expect(try client.send(LockVault(), &person) == Acknowledgement("ok"))
   }
 
   @Test("while something is shown, events are heard and all else waits for its request")
   func events() throws {
     let agent = try ScriptedAgent { talk in
       _ = try talk.request()
-      try talk.send(.reply(.done(message: "first")))
+      try talk.reply(Acknowledgement("first"))
       try talk.send(SecretNotice(kind: .protectedText), [1])
       try talk.send(.event(.locked(reason: "sleep")))
       _ = try talk.request()
-      try talk.send(.reply(.done(message: "second")))
+      try talk.reply(Acknowledgement("second"))
     }
     let client = try connector(agent.paths).connect()
     var person = RecordingConversation()
-    _ = try client.run(.lock, &person)
+    _ = try client.send(LockVault(), &person)
     var event: Event?
     let deadline = Deadline.after(seconds: 10)
     while event == nil, !deadline.hasPassed {
@@ -93,7 +93,7 @@ struct AgentClientTests {
       event = try client.nextEvent()
     }
     #expect(event == .locked(reason: "sleep"))
-    #expect(try client.run(.lock, &person) == .done(message: "second"))
+    #expect(try client.send(LockVault(), &person) == Acknowledgement("second"))
     #expect(person.heard == ["secret of 1"])
   }
 
@@ -156,7 +156,7 @@ struct AgentClientTests {
     let stops = Mutex(0)
     let agent = try ScriptedAgent(
       script: { talk in
-        guard try talk.request() == .stop else { return try talk.send(.reply(.done(message: "new"))) }
+        guard try talk.request() == StopAgent() else { return try talk.reply(Acknowledgement("new")) }
         stops.withLock { $0 += 1 }
       },
       answer: { _ in
@@ -167,7 +167,7 @@ struct AgentClientTests {
     #expect(client.replacedOlderAgent && client.welcome.build == AgentProtocol.build)
     #expect(stops.withLock { $0 } == 1)
     var person = RecordingConversation()
-    #expect(try client.run(.lock, &person) == .done(message: "new"))
+    #expect(try client.send(LockVault(), &person) == Acknowledgement("new"))
   }
 
   @Test("an agent that dies or babbles is told in plain words")
@@ -175,7 +175,7 @@ struct AgentClientTests {
     let dying = try ScriptedAgent { talk in _ = try talk.request() }
     let client = try connector(dying.paths).connect()
     var person = RecordingConversation()
-    let gone = #expect(throws: Failure.self) { try client.run(.list(TaskQuery()), &person) }
+    let gone = #expect(throws: Failure.self) { try client.send(ListTasks(TaskQuery()), &person) }
     #expect(gone?.exitStatus == 69)
     let babbling = try ScriptedAgent { talk in
       _ = try talk.request()
@@ -183,7 +183,7 @@ struct AgentClientTests {
       try talk.waitForEnd()
     }
     let other = try connector(babbling.paths).connect()
-    let odd = #expect(throws: Failure.self) { try other.run(.list(TaskQuery()), &person) }
+    let odd = #expect(throws: Failure.self) { try other.send(ListTasks(TaskQuery()), &person) }
     #expect(odd?.exitStatus == 76 || odd?.exitStatus == 65)
   }
 

@@ -46,9 +46,9 @@ struct FrameChannelTests {
   func longMessage() throws {
     let ends = try Ends()
     let other = FrameChannel(descriptor: ends.raw)
-    let message = Request.add(TaskDraft(name: String(repeating: "é", count: 1 << 20)))
+    let message = AddTask(TaskDraft(name: String(repeating: "é", count: 1 << 20)))
     let sending = Background { try other.send(message, deadline: .after(seconds: 10)) }
-    #expect(try ends.channel.receive(Request.self, deadline: .after(seconds: 10)) == message)
+    #expect(try ends.channel.receive(AddTask.self, deadline: .after(seconds: 10)) == message)
     try sending.value()
   }
 
@@ -102,9 +102,9 @@ struct FrameChannelTests {
   @Test("a reader that takes nothing is given up at the deadline, and the channel with it")
   func stuckReader() throws {
     let ends = try Ends()
-    let long = Request.add(TaskDraft(name: String(repeating: "x", count: 3 << 20)))
+    let long = AddTask(TaskDraft(name: String(repeating: "x", count: 3 << 20)))
     #expect(throws: ChannelError.timedOut) { try ends.channel.send(long, deadline: .after(seconds: 0.1)) }
-    #expect(throws: ChannelError.closed) { try ends.channel.send(Request.lock, deadline: .after(seconds: 0.1)) }
+    #expect(throws: ChannelError.closed) { try ends.channel.send(LockVault(), deadline: .after(seconds: 0.1)) }
     close(ends.raw)
   }
 
@@ -120,7 +120,7 @@ struct FrameChannelTests {
     let writing = try Ends()
     close(writing.raw)
     #expect(throws: ChannelError.closed) {
-      for _ in 0..<4 { try writing.channel.send(Request.lock, deadline: .after(seconds: 5)) }
+      for _ in 0..<4 { try writing.channel.send(LockVault(), deadline: .after(seconds: 5)) }
     }
   }
 
@@ -142,12 +142,12 @@ struct FrameChannelTests {
       Background {
         for _ in 0..<50 {
           let secret = try SecretBytes([UInt8](repeating: UInt8(number), count: 5000))
-          try other.send(Request.show(task: "\(number)"), secret: secret, deadline: .after(seconds: 20))
+          try other.send(ShowTask(task: "\(number)"), secret: secret, deadline: .after(seconds: 20))
         }
       }
     }
     for _ in 0..<200 {
-      guard case .show(let task) = try ends.channel.receive(Request.self, deadline: .after(seconds: 20)) else {
+      guard let task = try? ends.channel.receive(ShowTask.self, deadline: .after(seconds: 20)).task else {
         Issue.record("another message")
         return
       }

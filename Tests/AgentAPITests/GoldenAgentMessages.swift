@@ -39,7 +39,6 @@ extension GoldenMessages {
     (.event(.stopping), #"{"event":{"stopping":{}}}"#),
     (.event(.unknown), #"{"event":{"unknown":{}}}"#),
     (.unknown, #"{"unknown":{}}"#),
-    (.reply(.done(message: "m")), #"{"reply":{"done":{"message":"m"}}}"#),
   ]
 
   static let channel = ChannelRow(id: uuid, title: "News", description: "", isJoined: true, unreadCount: 2)
@@ -65,134 +64,129 @@ extension GoldenMessages {
   static let message = MessageRow(number: 1, id: 7, text: "m", senderName: "s", receivedAt: date)
   static let messageJSON = #"{"number":1,"id":7,"text":"m","senderName":"s","receivedAt":1800000000.5}"#
 
-  static let replies: [(Reply, String)] = [
-    (.done(message: ""), #"{"done":{"message":""}}"#),
+  static let replies: [(any Codable & Equatable & Sendable, String)] = [
+    (Acknowledgement("m"), #"{"message":"m"}"#),
     (
-      .channels(ChannelListing(channels: [channel], isCurrent: true, fetchedAt: nil)),
-      #"{"channels":{"channels":[\#(channelJSON)],"isCurrent":true}}"#
+      ChannelListing(channels: [channel], isCurrent: true, fetchedAt: nil),
+      #"{"channels":[\#(channelJSON)],"isCurrent":true}"#
     ),
-    (.channel(channel), #"{"channel":\#(channelJSON)}"#),
+    (channel, #"\#(channelJSON)"#),
     (
-      .channelHistory(ChannelHistory(channel: channel, messages: [], hasMore: false, isCurrent: true)),
-      #"{"channelHistory":{"channel":\#(channelJSON),"messages":[],"hasMore":false,"isCurrent":true}}"#
-    ),
-    (
-      .channelMessage(
-        ChannelMessageRow(id: uuid, number: 7, senderName: "ada", isOwn: true, text: "t", state: .sent)),
-      """
-      {"channelMessage":{"id":"4F2A6C1E-8D3B-4E5F-9A7B-1C2D3E4F5A6B","number":7,"senderName":"ada","isOwn":true,\
-      "text":"t","state":"sent"}}
-      """
+      ChannelHistory(channel: channel, messages: [], hasMore: false, isCurrent: true),
+      #"{"channel":\#(channelJSON),"messages":[],"hasMore":false,"isCurrent":true}"#
     ),
     (
-      .status(
-        VaultStatus(
-          isUnlocked: true, unlockedUntil: date, hasPIN: true, hasRecoveryCode: false, verification: .pin,
-          account: account, store: .file, openTaskCount: 3, overdueTaskCount: 2, todayTaskCount: 1,
-          protectedTaskCount: 1, unreadCount: 4,
-          unreadChannels: [UnreadChannel(id: uuid, title: "News", unreadCount: 2)], notices: [])),
+      ChannelMessageRow(id: uuid, number: 7, senderName: "ada", isOwn: true, text: "t", state: .sent),
       """
-      {"status":{"isUnlocked":true,"unlockedUntil":1800000000.5,"hasPIN":true,"hasRecoveryCode":false,\
+      {"id":"4F2A6C1E-8D3B-4E5F-9A7B-1C2D3E4F5A6B","number":7,"senderName":"ada","isOwn":true,\
+      "text":"t","state":"sent"}
+      """
+    ),
+    (
+      VaultStatus(
+        isUnlocked: true, unlockedUntil: date, hasPIN: true, hasRecoveryCode: false, verification: .pin,
+        account: account, store: .file, openTaskCount: 3, overdueTaskCount: 2, todayTaskCount: 1,
+        protectedTaskCount: 1, unreadCount: 4,
+        unreadChannels: [UnreadChannel(id: uuid, title: "News", unreadCount: 2)], notices: []),
+      """
+      {"isUnlocked":true,"unlockedUntil":1800000000.5,"hasPIN":true,"hasRecoveryCode":false,\
       "verification":"pin","account":\(accountJSON),"store":"file","openTaskCount":3,\
       "overdueTaskCount":2,"todayTaskCount":1,"protectedTaskCount":1,"unreadCount":4,\
-      "unreadChannels":[{"id":"4F2A6C1E-8D3B-4E5F-9A7B-1C2D3E4F5A6B","title":"News","unreadCount":2}],"notices":[]}}
+      "unreadChannels":[{"id":"4F2A6C1E-8D3B-4E5F-9A7B-1C2D3E4F5A6B","title":"News","unreadCount":2}],"notices":[]}
       """
     ),
-    (.account(account), "{\"account\":\(accountJSON)}"),
+    (account, "\(accountJSON)"),
     (
-      .task(TaskRow(shortID: "4f2a", task: plainTask)),
-      "{\"task\":\(plainJSON)}"
+      TaskRow(shortID: "4f2a", task: plainTask),
+      "\(plainJSON)"
     ),
     (
-      .tasks(TaskPage(rows: [TaskRow(shortID: "4f2a", task: protectedTask)], total: 7)),
-      "{\"tasks\":{\"rows\":[\(protectedJSON)],\"total\":7}}"
+      TaskPage(rows: [TaskRow(shortID: "4f2a", task: protectedTask)], total: 7),
+      "{\"rows\":[\(protectedJSON)],\"total\":7}"
     ),
     (
-      .task(TaskRow(shortID: "4f2a", task: unconfirmedTask)),
+      TaskRow(shortID: "4f2a", task: unconfirmedTask),
       """
-      {"task":{"id":"4F2A6C1E-8D3B-4E5F-9A7B-1C2D3E4F5A6B","shortID":"4f2a","label":"Door","isDone":false,\
+      {"id":"4F2A6C1E-8D3B-4E5F-9A7B-1C2D3E4F5A6B","shortID":"4f2a","label":"Door","isDone":false,\
       "isProtected":true,"alwaysVerify":false,"isAllDay":false,"subtasks":[],"notify":false,"tags":[],\
       "unconfirmed":{"addedAt":1800000000.5,"program":"/usr/bin/vault","isFormer":false},\
-      "createdAt":1800000000.5,"modifiedAt":1800000000.5}}
+      "createdAt":1800000000.5,"modifiedAt":1800000000.5}
       """
     ),
     (
-      .changed(TaskChangeReport([.init("done", TaskRow(shortID: "4f2a", task: protectedTask))], notes: ["n"])),
-      "{\"changed\":{\"lines\":[{\"action\":\"done\",\"task\":\(protectedJSON)}],\"notes\":[\"n\"]}}"
+      TaskChangeReport([.init("done", TaskRow(shortID: "4f2a", task: protectedTask))], notes: ["n"]),
+      "{\"lines\":[{\"action\":\"done\",\"task\":\(protectedJSON)}],\"notes\":[\"n\"]}"
     ),
     (
-      .history([OperationRow(id: 3, date: date, action: "add", tasks: ["4f2a Milk"], needsVerification: false)]),
+      [OperationRow(id: 3, date: date, action: "add", tasks: ["4f2a Milk"], needsVerification: false)],
       """
-      {"history":[{"id":3,"date":1800000000.5,"action":"add","tasks":["4f2a Milk"],"needsVerification":false,"isSkipped":false}]}
+      [{"id":3,"date":1800000000.5,"action":"add","tasks":["4f2a Milk"],"needsVerification":false,"isSkipped":false}]
       """
     ),
     (
-      .reminders([
+      [
         ReminderRow(task: TaskRow(shortID: "4f2a", task: protectedTask), subtask: 2, date: date, snoozedUntil: date)
-      ]),
+      ],
       """
-      {"reminders":[{"task":\(protectedJSON),"subtask":2,"date":1800000000.5,"snoozedUntil":1800000000.5}]}
+      [{"task":\(protectedJSON),"subtask":2,"date":1800000000.5,"snoozedUntil":1800000000.5}]
       """
     ),
     (
-      .accessLog([
+      [
         AccessLogEntry(
           date: date, task: uuid, action: "reveal", program: "vault", pid: 9, terminal: "pts/1", granted: false,
           reason: "wrong PIN")
-      ]),
+      ],
       """
-      {"accessLog":[{"date":1800000000.5,"task":"4F2A6C1E-8D3B-4E5F-9A7B-1C2D3E4F5A6B","action":"reveal",\
-      "program":"vault","pid":9,"terminal":"pts/1","granted":false,"reason":"wrong PIN"}]}
-      """
-    ),
-    (
-      .logVerification(
-        LogVerification(
-          verdict: .changed, chapters: 2, entries: 7, unvouched: 3, letGo: 4, since: date,
-          findings: [.init(kind: "removed", chapter: 2, date: date, text: "gone")])),
-      """
-      {"logVerification":{"verdict":"changed","chapters":2,"entries":7,"unvouched":3,"letGo":4,"since":1800000000.5,\
-      "findings":[{"kind":"removed","chapter":2,"date":1800000000.5,"text":"gone"}]}}
+      [{"date":1800000000.5,"task":"4F2A6C1E-8D3B-4E5F-9A7B-1C2D3E4F5A6B","action":"reveal",\
+      "program":"vault","pid":9,"terminal":"pts/1","granted":false,"reason":"wrong PIN"}]
       """
     ),
     (
-      .doctor([DoctorFinding(.warning, "memory", "not locked", remedy: "raise it")]),
-      #"{"doctor":[{"severity":"warning","subject":"memory","finding":"not locked","remedy":"raise it"}]}"#
+      LogVerification(
+        verdict: .changed, chapters: 2, entries: 7, unvouched: 3, letGo: 4, since: date,
+        findings: [.init(kind: "removed", chapter: 2, date: date, text: "gone")]),
+      """
+      {"verdict":"changed","chapters":2,"entries":7,"unvouched":3,"letGo":4,"since":1800000000.5,\
+      "findings":[{"kind":"removed","chapter":2,"date":1800000000.5,"text":"gone"}]}
+      """
     ),
     (
-      .store(StoreStatus(kind: .file, reason: "auto", location: "/f", count: 4, damaged: ["x"], wasChecked: true)),
+      [DoctorFinding(.warning, "memory", "not locked", remedy: "raise it")],
+      #"[{"severity":"warning","subject":"memory","finding":"not locked","remedy":"raise it"}]"#
+    ),
+    (
+      StoreStatus(kind: .file, reason: "auto", location: "/f", count: 4, damaged: ["x"], wasChecked: true),
       """
-      {"store":{"kind":"file","reason":"auto","location":"/f","count":4,"damaged":["x"],"wasChecked":true}}
+      {"kind":"file","reason":"auto","location":"/f","count":4,"damaged":["x"],"wasChecked":true}
       """
     ),
     (
-      .settings([
+      [
         SettingRow(
           key: "unlock-timeout", value: "300", asked: "600", source: .environment, isGuarded: true, isConfirmed: false),
         SettingRow(key: "log-level", value: "info", source: .standard),
-      ]),
+      ],
       """
-      {"settings":[{"key":"unlock-timeout","value":"300","asked":"600","source":"environment","isGuarded":true,\
-      "isConfirmed":false},{"key":"log-level","value":"info","source":"default","isGuarded":false,"isConfirmed":false}]}
+      [{"key":"unlock-timeout","value":"300","asked":"600","source":"environment","isGuarded":true,\
+      "isConfirmed":false},{"key":"log-level","value":"info","source":"default","isGuarded":false,"isConfirmed":false}]
       """
     ),
     (
-      .picture(PictureRow(title: "Milk", type: "image/png", byteCount: 9, width: 3, height: 2)),
-      #"{"picture":{"title":"Milk","type":"image/png","byteCount":9,"width":3,"height":2}}"#
+      PictureRow(title: "Milk", type: "image/png", byteCount: 9, width: 3, height: 2),
+      #"{"title":"Milk","type":"image/png","byteCount":9,"width":3,"height":2}"#
     ),
-    (.messages([message]), "{\"messages\":[\(messageJSON)]}"),
-    (.message(message), "{\"message\":\(messageJSON)}"),
+    ([message], "[\(messageJSON)]"),
+    (message, "\(messageJSON)"),
     (
-      .profile(
-        ProfileRow(
-          user: uuid, name: "ada", followerCount: 1, isOwn: true,
-          newFollowers: [.init(user: uuid, name: "bob", since: date)])),
+      ProfileRow(
+        user: uuid, name: "ada", followerCount: 1, isOwn: true,
+        newFollowers: [.init(user: uuid, name: "bob", since: date)]),
       """
-      {"profile":{"user":"4F2A6C1E-8D3B-4E5F-9A7B-1C2D3E4F5A6B","name":"ada","followerCount":1,"isOwn":true,\
+      {"user":"4F2A6C1E-8D3B-4E5F-9A7B-1C2D3E4F5A6B","name":"ada","followerCount":1,"isOwn":true,\
       "isFollowed":false,"isFollower":false,"newFollowers":[{"user":"4F2A6C1E-8D3B-4E5F-9A7B-1C2D3E4F5A6B",\
-      "name":"bob","since":1800000000.5}]}}
+      "name":"bob","since":1800000000.5}]}
       """
     ),
-    (.unknown, #"{"unknown":{}}"#),
   ]
 }

@@ -91,7 +91,7 @@ struct AccountControllerTests {
   func silent() async throws {
     let login = Login { [here] in ($0.phase, $0.origin) = (.loggedIn(Self.ada, wasSilent: true), here) }
     let conversation = try ScriptedConversation("typed")
-    let status = try await controller(login).logIn(LoginRequest(), conversation)
+    let status = try await controller(login).logIn(LogIn(), conversation)
     #expect(status == AccountStatus(state: .loggedIn, email: Self.ada.email, server: "\(here)", wasSilent: true))
     #expect(login.log.calls == ["silently, resuming", "me"])
     #expect(conversation.questions.isEmpty && conversation.told.isEmpty)
@@ -101,7 +101,7 @@ struct AccountControllerTests {
   func asks() async throws {
     let login = Login { _ in }
     let conversation = try ScriptedConversation("ada@example.org", "a password")
-    let status = try await controller(login).logIn(LoginRequest(server: "https://vault.example"), conversation)
+    let status = try await controller(login).logIn(LogIn(server: "https://vault.example"), conversation)
     #expect(status.state == .loggedIn && status.email == "ada@example.org" && status.server == "\(here)")
     #expect(conversation.questions == ["Email for https://vault.example", "Password of ada@example.org"])
     #expect(
@@ -110,7 +110,7 @@ struct AccountControllerTests {
 
   @Test("send the stored login nowhere when another is asked for")
   func another() async throws {
-    for request in [LoginRequest(email: "bob@example.org"), LoginRequest(email: Self.ada.email, server: "\(there)")] {
+    for request in [LogIn(email: "bob@example.org"), LogIn(email: Self.ada.email, server: "\(there)")] {
       let login = Login { [here] in ($0.origin, $0.known) = (here, (Self.ada.email, here)) }
       let conversation = try ScriptedConversation("a password")
       _ = try await controller(login).logIn(request, conversation)
@@ -119,7 +119,7 @@ struct AccountControllerTests {
     let login = Login { [here] in
       ($0.origin, $0.known, $0.phase) = (here, (Self.ada.email, here), .loggedIn(Self.ada, wasSilent: true))
     }
-    _ = try await controller(login).logIn(LoginRequest(email: Self.ada.email), ScriptedConversation())
+    _ = try await controller(login).logIn(LogIn(email: Self.ada.email), ScriptedConversation())
     #expect(login.log.calls == ["silently, resuming", "me"], "the same is no other")
   }
 
@@ -128,22 +128,22 @@ struct AccountControllerTests {
     let wrong = ServerClientError(.invalidCredentials)
     let login = Login { [here] in ($0.origin, $0.problems) = (here, [wrong, wrong, wrong]) }
     let conversation = try ScriptedConversation("one", "two", "three", "four")
-    let refusal = await failure { _ = try await controller(login).logIn(LoginRequest(email: "a@b.c"), conversation) }
+    let refusal = await failure { _ = try await controller(login).logIn(LogIn(email: "a@b.c"), conversation) }
     #expect(refusal?.code == .refused && refusal?.message == "The server says that email or password are wrong.")
     #expect(conversation.questions == [String](repeating: "Password of a@b.c", count: 3))
     #expect(conversation.told == [String](repeating: "The server says that email or password are wrong.", count: 3))
 
     let second = Login { [here] in ($0.origin, $0.problems) = (here, [wrong]) }
-    let status = try await controller(second).logIn(LoginRequest(email: "a@b.c"), ScriptedConversation("one", "two"))
+    let status = try await controller(second).logIn(LogIn(email: "a@b.c"), ScriptedConversation("one", "two"))
     #expect(status.state == .loggedIn)
     let silent = Login { [here] in ($0.origin, $0.problems) = (here, [wrong]) }
     let unanswered = await failure {
-      _ = try await controller(silent).logIn(LoginRequest(email: "a@b.c"), ScriptedConversation("one"))
+      _ = try await controller(silent).logIn(LogIn(email: "a@b.c"), ScriptedConversation("one"))
     }
     #expect(unanswered?.message == "The server says that email or password are wrong.", "not that nobody answered")
     let away = Login { [here] in ($0.origin, $0.problems) = (here, [ServerClientError(.timedOut)]) }
     let once = try ScriptedConversation("one", "two")
-    let timeout = await failure { _ = try await controller(away).logIn(LoginRequest(email: "a@b.c"), once) }
+    let timeout = await failure { _ = try await controller(away).logIn(LogIn(email: "a@b.c"), once) }
     #expect(timeout?.code == .unavailable)
     #expect(once.questions.count == 1 && once.told.isEmpty)
   }
@@ -154,7 +154,7 @@ struct AccountControllerTests {
       ($0.phase, $0.origin, $0.storedEmail) = (.needsCredentials(.refused), here, Self.ada.email)
     }
     let conversation = try ScriptedConversation("the new one")
-    #expect(try await controller(login).logIn(LoginRequest(), conversation).state == .loggedIn)
+    #expect(try await controller(login).logIn(LogIn(), conversation).state == .loggedIn)
     #expect(conversation.told == ["The server refuses the stored password of ada@example.org."])
     #expect(conversation.questions == ["Password of ada@example.org"])
     let other = Login { [here] in
@@ -167,28 +167,28 @@ struct AccountControllerTests {
   @Test("refuse what leads nowhere before anything is asked for")
   func refusals() async throws {
     let conversation = try ScriptedConversation("typed", "typed")
-    let nowhere = await failure { _ = try await controller(Login { _ in }).logIn(LoginRequest(), conversation) }
+    let nowhere = await failure { _ = try await controller(Login { _ in }).logIn(LogIn(), conversation) }
     #expect(nowhere?.code == .configuration && nowhere?.message == "No server is known.")
     let bound = Login { [here] in ($0.wanted, $0.origin) = (here, here) }
     let elsewhere = await failure {
-      _ = try await controller(bound).logIn(LoginRequest(server: "https://other.example"), conversation)
+      _ = try await controller(bound).logIn(LogIn(server: "https://other.example"), conversation)
     }
     #expect(elsewhere?.message == "The configuration names the server https://vault.example.")
     let address = await failure {
-      _ = try await controller(bound).logIn(LoginRequest(server: "http://192.0.2.1"), conversation)
+      _ = try await controller(bound).logIn(LogIn(server: "http://192.0.2.1"), conversation)
     }
     #expect(address?.code == .configuration && address?.message.hasPrefix("That is no server address") == true)
     let away = Login { [here] in
       ($0.phase, $0.origin) = (.unreachable(ServerClientError(.timedOut), retryIn: .seconds(1)), here)
     }
-    #expect(await failure { _ = try await controller(away).logIn(LoginRequest(), conversation) }?.code == .unavailable)
+    #expect(await failure { _ = try await controller(away).logIn(LogIn(), conversation) }?.code == .unavailable)
     #expect(await failure { _ = try await controller(away).whoami(conversation) }?.code == .unavailable)
     #expect(conversation.questions.isEmpty)
-    let slip = await failure { _ = try await controller(bound).logIn(LoginRequest(email: "ada"), conversation) }
+    let slip = await failure { _ = try await controller(bound).logIn(LogIn(email: "ada"), conversation) }
     #expect(slip?.code == .usage && slip?.message == "\u{201C}ada\u{201D} is no email address.")
     #expect(conversation.questions.isEmpty && bound.log.calls.allSatisfy { !$0.contains(" at ") })
     let unanswered = await failure {
-      _ = try await controller(bound).logIn(LoginRequest(email: "a@b.c"), ScriptedConversation())
+      _ = try await controller(bound).logIn(LogIn(email: "a@b.c"), ScriptedConversation())
     }
     #expect(unanswered?.message.contains("Password of a@b.c") == true && unanswered?.code == .refused)
   }
@@ -199,7 +199,7 @@ struct AccountControllerTests {
       ($0.origin, $0.user, $0.notKept) = (here, 1234, ServerClientError(.stateUnavailable, "the disk is full"))
     }
     let conversation = try ScriptedConversation("a password")
-    #expect(try await controller(login).logIn(LoginRequest(email: "a@b.c"), conversation).state == .loggedIn)
+    #expect(try await controller(login).logIn(LogIn(email: "a@b.c"), conversation).state == .loggedIn)
     #expect(conversation.told.count == 2)
     #expect(conversation.told.first?.contains("the user with the number 1234") == true)
     #expect(conversation.told.last == "Logged in, but the login could not be stored: the disk is full")

@@ -36,8 +36,8 @@ struct LiveControllerTests {
     LiveController(owners: stage.owners, store: stage.store, front: front, channels: stage.sync, login: login)
   }
 
-  private func request(isFront: Bool = true, isOpen: Bool = true) -> LiveRequest {
-    LiveRequest(view: .channel(id: channel), isFront: isFront, isOpen: isOpen)
+  private func request(isFront: Bool = true, isOpen: Bool = true) -> ShowLive {
+    ShowLive(view: .channel(id: channel), isFront: isFront, isOpen: isOpen)
   }
 
   @Test("tell of each change until somebody else has logged in, and are in front just as long")
@@ -87,7 +87,7 @@ struct LiveControllerTests {
         guard !front.isAnyInFront, front.openChannels.isEmpty else { return }
         throw Self.gone
       })
-    for request in [request(isFront: false, isOpen: false), LiveRequest(view: .inbox, isFront: false, isOpen: true)] {
+    for request in [request(isFront: false, isOpen: false), ShowLive(view: .inbox, isFront: false, isOpen: true)] {
       await #expect(throws: Self.gone) { try await controller.show(request, conversation) }
     }
     #expect(stage.log.calls.isEmpty)

@@ -120,8 +120,9 @@ struct ProtectedControllersTests {
     await #expect(throws: Failure.protectedArgument) {
       try await stage.texts.add(draft, hasSubtasks: false, conversation)
     }
-    let step = TaskCommand.addSubtask(task: id.uuidString, subtask: SubtaskDraft(name: "left"))
-    await #expect(throws: Failure.protectedArgument) { try await stage.subtasks.change(step, conversation) }
+    await #expect(throws: Failure.protectedArgument) {
+      try await stage.subtasks.add(SubtaskDraft(name: "left"), to: id.uuidString, conversation)
+    }
     #expect(await stage.store.all() == before)
   }
 
@@ -130,7 +131,7 @@ struct ProtectedControllersTests {
     let stage = try await ProtectedStage()
     _ = try await stage.addProtected("the combination is 12")
     let quiet = try ScriptedConversation()
-    var request = ExportRequest(format: "json", filter: TaskFilter(state: .any), includesProtected: false)
+    var request = ExportTasks(format: "json", filter: TaskFilter(state: .any), includesProtected: false)
     _ = try await stage.export.export(request, quiet)
     #expect(quiet.sent.contains("Safe") && !quiet.sent.contains("combination"))
     request.includesProtected = true

@@ -39,7 +39,7 @@ struct AskingTextsTests {
         _ = isPutBack.wait(timeout: .now() + 60)
       }
       // What it ends with is no matter here.
-      _ = try? TestClient.connect(to: vault).run(.reveal(task: nil), &client)
+      _ = try? TestClient.connect(to: vault).send(RevealTexts(task: nil), &client)
       isShown.finish()
       hasEnded.yield(client.texts)
     }

@@ -173,8 +173,8 @@ struct ExchangedTextTests {
         return "tell Carol"
       }
       // Whether it is refused or done is no matter here.
-      _ = try? TestClient.connect(to: vault).run(
-        .change(.addSubtask(task: id, subtask: SubtaskDraft(name: "", notify: false))), &client)
+      _ = try? TestClient.connect(to: vault).send(
+        AddSubtask(task: id, subtask: SubtaskDraft(name: "", notify: false)), &client)
       isAsked.finish()
       hasEnded.finish()
     }

@@ -16,8 +16,8 @@ struct ExportRaceTests {
     let changes = Task.detached {
       let agent = DrivenAgent(vault)
       for id in going {
-        _ = try agent.run(.change(.delete(tasks: [id])))
-        _ = try agent.run(.add(TaskDraft(name: "new \(id)")))
+        _ = try agent.run(DeleteTasks([id]))
+        _ = try agent.run(AddTask(TaskDraft(name: "new \(id)")))
       }
     }
     for _ in 0..<8 {

@@ -36,27 +36,24 @@ struct InboxAccountTests {
     try push("His", from: bob)
     let agent = DrivenAgent(shared)
     _ = try shared.inboxItems { $0.count == 1 }
-    guard case .inbox(let listing) = try agent.run(.inbox(.list(limit: 1, before: nil))),
-      let identity = listing.items.first?.identity
-    else {
-      Issue.record("no listing")
-      return
-    }
+    let listing = try agent.run(ListInbox(limit: 1))
+    let identity = try #require(listing.items.first?.identity)
     #expect(listing.items.first?.title == "Hers")
     try logInAsBob()
     _ = try shared.inboxItems { $0.first?["title"] as? String == "His" }
-    let requests: [InboxRequest] = [
-      .show(number: 1, identity: identity), .accept(number: 1, identity: identity),
-      .reject(number: 1, identity: identity), .picture(number: 1, form: .description, identity: identity),
+    let requests: [any AgentRequest] = [
+      ShowInboxItem(number: 1, identity: identity), AcceptInboxItem(number: 1, identity: identity),
+      RejectInboxItem(number: 1, identity: identity),
+      FetchPicture(number: 1, form: .description, identity: identity),
     ]
     for request in requests {
-      let failure = #expect(throws: Failure.self) { try agent.run(.inbox(request)) }
+      let failure = #expect(throws: Failure.self) { try agent.run(request) }
       #expect(failure?.message.contains("another one now") == true, "\(request)")
     }
     #expect(try shared.inboxItems { _ in true }.compactMap { $0["state"] as? String } == ["unread"])
-    guard case .inbox(let his) = try agent.run(.inbox(.list(limit: 1, before: nil))) else { return }
+    let his = try agent.run(ListInbox(limit: 1))
     #expect(his.owner != listing.owner)
-    _ = try agent.run(.inbox(.reject(number: 1, identity: his.items.first?.identity)))
+    _ = try agent.run(RejectInboxItem(number: 1, identity: his.items.first?.identity))
   }
 
   @Test("the device is theirs then, and the former user's no longer")

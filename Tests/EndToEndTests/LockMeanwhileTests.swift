@@ -20,8 +20,8 @@ struct LockMeanwhileTests {
       // The first is the document's head.
       if number == 2 { try vault.mustRun("lock") }
     }
-    let request = ExportRequest(format: "json", filter: TaskFilter(state: .any), includesProtected: true)
-    #expect(throws: Failure.self) { _ = try TestClient.connect(to: vault).run(.export(request), &client) }
+    let request = ExportTasks(format: "json", filter: TaskFilter(state: .any), includesProtected: true)
+    #expect(throws: Failure.self) { _ = try TestClient.connect(to: vault).send(request, &client) }
     let sent = client.parts.joined()
     #expect(sent.contains("text 10.") != sent.contains("text 49."), "the newest first or the oldest, and not the last")
   }

@@ -101,11 +101,11 @@ struct LockTests {
     for _ in 0..<8 { try vault.mustRun("add", "ordinary", "--notes", String(repeating: "n", count: 60_000)) }
     try vault.mustRun("unlock", "--everywhere", "--pin-stdin", input: TestVault.pin + "\n")
     #expect(try vault.mustRun("reveal", id, "--plain") == "text")
-    let export = ExportRequest(format: "json", filter: TaskFilter(state: .any), includesProtected: false)
+    let export = ExportTasks(format: "json", filter: TaskFilter(state: .any), includesProtected: false)
     var crowd: [AgentClient] = []
     for _ in 0..<64 {
       let client = try TestClient.connect(to: vault)
-      try client.begin(.export(export))
+      try client.begin(export)
       crowd.append(client)
     }
     // Each is being served, or will be: what is sent has no room on its way.

@@ -32,7 +32,7 @@ struct OddNumberTests {
     for date in Self.dates { for request in Self.requests(date, task: name) { try Self.send(request, agent) } }
     // Last, since the one takes everything back.
     for number in Self.numbers {
-      for request in [Request.change(.undo(count: number)), .skipOperations(count: number)] {
+      for request in [UndoOperations(count: number), SkipOperations(count: number)] as [any AgentRequest] {
         try Self.send(request, agent)
       }
     }
@@ -46,44 +46,44 @@ struct OddNumberTests {
   }
 
   /// Sends it; whether it is refused is the request's own matter.
-  private static func send(_ request: Request, _ agent: DrivenAgent) throws {
+  private static func send(_ request: some AgentRequest, _ agent: DrivenAgent) throws {
     do { _ = try agent.run(request) } catch { _ = error }
     // On the same connection: another agent would not know it.
-    do { _ = try agent.run(.accessLog(limit: 1)) } catch {
+    do { _ = try agent.run(ListAccessLog(limit: 1)) } catch {
       throw ChildProcess.Failure("the agent does not answer any more after \(request): \(error)")
     }
   }
 
-  private static func requests(_ number: Int, task: String) -> [Request] {
+  private static func requests(_ number: Int, task: String) -> [any AgentRequest] {
     let wide = Int64(number)
     let shape = TerminalShape(
       columns: number, rows: number, cellWidth: number, cellHeight: number, hasUnicode: true, environment: [:])
-    var requests: [Request] = [
-      .list(TaskQuery(offset: number, limit: number)), .list(TaskQuery(offset: 1, limit: number)),
-      .list(TaskQuery(offset: number, limit: 1)), .history(limit: number), .reminders(limit: number),
-      .accessLog(limit: number), .inbox(.list(limit: number, before: nil)), .inbox(.list(limit: 3, before: wide)),
-      .inbox(.list(limit: number, before: wide)), .inbox(.show(number: wide)), .inbox(.accept(number: wide)),
-      .inbox(.reject(number: wide)), .inbox(.messages(limit: number)), .inbox(.message(number: number)),
-      .inbox(.picture(number: wide, form: .description)), .inbox(.picture(number: 1, form: .drawing(shape))),
-      .channels(.history(channel: "news", limit: number, before: nil, asksServer: false, isSeen: false)),
-      .channels(.history(channel: "news", limit: number, before: wide, asksServer: true, isSeen: true)),
-      .change(.notify(tasks: [task], subtask: number, isOn: true)),
-      .change(.snooze(tasks: [task], subtask: number, until: .now)),
-      .change(.editSubtask(task: task, number: number, changes: SubtaskEdit(), asksText: false)),
-      .change(.completeSubtasks(task: task, numbers: [number, 1])),
-      .change(.reopenSubtasks(task: task, numbers: [number])), .change(.deleteSubtasks(task: task, numbers: [number])),
-      .change(.moveSubtask(task: task, number: number, to: 1)),
-      .change(.moveSubtask(task: task, number: 1, to: number)),
+    var requests: [any AgentRequest] = [
+      ListTasks(TaskQuery(offset: number, limit: number)), ListTasks(TaskQuery(offset: 1, limit: number)),
+      ListTasks(TaskQuery(offset: number, limit: 1)), ListHistory(limit: number), ListReminders(limit: number),
+      ListAccessLog(limit: number), ListInbox(limit: number), ListInbox(limit: 3, before: wide),
+      ListInbox(limit: number, before: wide), ShowInboxItem(number: wide), AcceptInboxItem(number: wide),
+      RejectInboxItem(number: wide), ListMessages(limit: number), ShowMessage(number: number),
+      FetchPicture(number: wide, form: .description), FetchPicture(number: 1, form: .drawing(shape)),
+      ShowChannel(channel: "news", limit: number, before: nil, asksServer: false, isSeen: false),
+      ShowChannel(channel: "news", limit: number, before: wide, asksServer: true, isSeen: true),
+      SetReminders(tasks: [task], subtask: number, isOn: true),
+      SnoozeReminders(tasks: [task], subtask: number, until: .now),
+      EditSubtask(task: task, number: number, changes: SubtaskEdit(), asksText: false),
+      CompleteSubtasks(task: task, numbers: [number, 1]),
+      ReopenSubtasks(task: task, numbers: [number]), DeleteSubtasks(task: task, numbers: [number]),
+      MoveSubtask(task: task, number: number, to: 1),
+      MoveSubtask(task: task, number: 1, to: number),
     ]
     // A real wait is no odd number.
     if number <= 0 || number > 1 << 32 {
       let payload = #"{"aps": {"alert": "Wait"}, "kind": "task"}"#
-      requests.append(.inbox(.push(PushDraft(payload: payload, waitSeconds: number))))
+      requests.append(SendPush(PushDraft(payload: payload, waitSeconds: number)))
     }
     return requests
   }
 
-  private static func requests(_ date: Date, task: String) -> [Request] {
+  private static func requests(_ date: Date, task: String) -> [any AgentRequest] {
     var filter = TaskFilter()
     (filter.dueFrom, filter.dueBefore) = (date, date)
     let due = DueMoment(date, isAllDay: false)
@@ -94,8 +94,9 @@ struct OddNumberTests {
     allDay.subtasks = [SubtaskDraft(name: "Go", due: due, notify: true)]
     let payload = #"{"aps": {"alert": "Until"}, "kind": "task"}"#
     return [
-      .list(TaskQuery(filter)), .add(draft), .add(allDay), .change(.snooze(tasks: [task], subtask: nil, until: date)),
-      .inbox(.push(PushDraft(payload: payload, expiresAt: date))), .reminders(limit: 10),
+      ListTasks(TaskQuery(filter)), AddTask(draft), AddTask(allDay),
+      SnoozeReminders(tasks: [task], subtask: nil, until: date),
+      SendPush(PushDraft(payload: payload, expiresAt: date)), ListReminders(limit: 10),
     ]
   }
 }

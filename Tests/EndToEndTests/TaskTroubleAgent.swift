@@ -23,15 +23,15 @@ final class DrivenAgent {
   // MARK: Requests
 
   /// Runs a request as a person would who knows the PIN.
-  func run(_ request: Request) throws -> Reply {
+  func run<Request: AgentRequest>(_ request: Request) throws -> Request.Reply {
     var owner = Owner()
-    return try connected().run(request, &owner)
+    return try connected().send(request, &owner)
   }
 
   /// All protected texts, by task.
   func texts() throws -> [UUID: String] {
     var owner = Owner()
-    _ = try connected().run(.reveal(task: nil), &owner)
+    _ = try connected().send(RevealTexts(task: nil), &owner)
     return owner.texts
   }
 

@@ -50,8 +50,8 @@ private final class KillRun {
     let isKilled = Int.random(in: 0..<30, using: &random) == 0
     if isKilled { try agent.killSoon(after: Int.random(in: 0..<usual * 3 / 2, using: &random)) }
     let start = DispatchTime.now()
-    let answer: Reply?
-    do { answer = try agent.run(write.request) } catch let failure as Failure where isKilled {
+    let answer: [TaskChangeReport.Line]?
+    do { answer = try write.lines(agent) } catch let failure as Failure where isKilled {
       guard failure.code == .unavailable else { throw failure }
       answer = nil
     }
@@ -70,10 +70,10 @@ private final class KillRun {
   func protect() throws {
     let protection = generator.protection(for: expected)
     let write = try #require(protection)
-    try acknowledge(write.effect, agent.run(write.request))
+    try acknowledge(write.effect, write.lines(agent))
   }
 
-  func undo() throws { try acknowledge(.undo, try agent.run(.change(.undo(count: 1)))) }
+  func undo() throws { try acknowledge(.undo, try agent.run(UndoOperations(count: 1)).lines) }
 
   /// Everything that was acknowledged is there, and nothing else but the one write nobody heard about, whole.
   func check(unanswered: ExpectedWrite.Effect? = nil, everything: Bool = false) throws {
@@ -104,20 +104,14 @@ private final class KillRun {
   }
 
   func proveHealth() throws {
-    guard case .doctor(let findings) = try agent.run(.doctor) else { throw Surprise(text: "no findings") }
+    let findings = try agent.run(RunDoctor())
     #expect(!findings.contains { $0.severity == .problem }, "\(findings)")
     #expect(findings.contains { $0.subject == "tasks" && $0.finding == "All tasks are whole." }, "\(findings)")
   }
 
   // MARK: Answers
 
-  private func acknowledge(_ effect: ExpectedWrite.Effect, _ reply: Reply) throws {
-    let lines: [TaskChangeReport.Line]
-    switch reply {
-    case .task(let row): lines = [.init("add", row)]
-    case .changed(let report): lines = report.lines
-    default: throw Surprise(text: "\(reply)")
-    }
+  private func acknowledge(_ effect: ExpectedWrite.Effect, _ lines: [TaskChangeReport.Line]) throws {
     switch effect {
     case .nothing: #expect(lines.allSatisfy { $0.action == "unchanged" }, "\(lines)")
     case .undo:
@@ -159,7 +153,7 @@ extension DrivenAgent {
     var rows: [TaskRow] = []
     while true {
       let query = TaskQuery(TaskFilter(state: .any), order: .created, offset: rows.count)
-      guard case .tasks(let page) = try run(.list(query)) else { throw Surprise(text: "no tasks") }
+      let page = try run(ListTasks(query))
       rows += page.rows
       guard rows.count < page.total, !page.rows.isEmpty else { break }
     }
@@ -168,13 +162,12 @@ extension DrivenAgent {
 
   /// One task with its notes.
   func show(_ id: UUID) throws -> TaskRow {
-    guard case .task(let row) = try run(.show(task: id.uuidString)) else { throw Surprise(text: "no task") }
-    return row
+    try run(ShowTask(task: id.uuidString))
   }
 
   /// The names of all operations, newest first.
   func history() throws -> [OperationTitle] {
-    guard case .history(let rows) = try run(.history(limit: 1000)) else { throw Surprise(text: "no history") }
+    let rows = try run(ListHistory(limit: 1000))
     return rows.map { OperationTitle(action: $0.action, tasks: $0.tasks) }
   }
 }

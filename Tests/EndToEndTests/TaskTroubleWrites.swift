@@ -11,23 +11,31 @@ struct ExpectedWrite {
     case nothing
   }
 
-  let request: Request
   let effect: Effect
+  /// Asks for it, and gives what the agent says of it.
+  let lines: (DrivenAgent) throws -> [TaskChangeReport.Line]
 
-  fileprivate init(_ request: Request, _ effect: Effect) {
-    self.request = request
+  fileprivate init(_ request: some AgentRequest<TaskChangeReport>, _ effect: Effect) {
     self.effect = effect
+    lines = { try $0.run(request).lines }
+  }
+
+  fileprivate init(adding draft: TaskDraft, _ effect: Effect) {
+    self.effect = effect
+    lines = { [.init("add", try $0.run(AddTask(draft)))] }
   }
 
   /// A command that edits tasks: those it leaves as they are, are not part of the operation.
-  fileprivate init(_ command: TaskCommand, _ action: String, _ changes: [ExpectedVault.Change]) {
+  fileprivate init(
+    _ request: some AgentRequest<TaskChangeReport>, _ action: String, _ changes: [ExpectedVault.Change]
+  ) {
     let changes = changes.filter { $0.before != $0.after }.map { change in
       var change = change
       change.after?.modifiedAt = TaskRow.unknownDate
       return change
     }
     let operation = ExpectedVault.Operation(action: action, changes: changes)
-    self.init(.change(command), changes.isEmpty ? .nothing : .operation(operation))
+    self.init(request, changes.isEmpty ? .nothing : .operation(operation))
   }
 }
 
@@ -57,7 +65,7 @@ struct WriteGenerator {
     case ..<74: addSubtask(vault)
     case ..<79: moveSubtask(vault)
     case ..<87: delete(vault)
-    case ..<94: vault.operations.isEmpty ? nil : ExpectedWrite(.change(.undo(count: 1)), .undo)
+    case ..<94: vault.operations.isEmpty ? nil : ExpectedWrite(UndoOperations(count: 1), .undo)
     case ..<96: protect(vault)
     default: notify(vault)
     }
@@ -99,7 +107,7 @@ extension WriteGenerator {
     let task = draft.task(id: TaskRow.unknownID, at: TaskRow.unknownDate) { TaskRow.unknownID }
     let row = TaskRow(shortID: "", task: task, withNotes: true)
     let change = ExpectedVault.Change(before: nil, after: row)
-    return ExpectedWrite(.add(draft), .operation(ExpectedVault.Operation(action: "add", changes: [change])))
+    return ExpectedWrite(adding: draft, .operation(ExpectedVault.Operation(action: "add", changes: [change])))
   }
 
   private mutating func edit(_ vault: ExpectedVault) -> ExpectedWrite? {
@@ -121,7 +129,7 @@ extension WriteGenerator {
       if !row.tags.contains("edited") { after.tags = (row.tags + ["edited"]).sorted() }
       return ExpectedVault.Change(before: row, after: after)
     }
-    return ExpectedWrite(.edit(tasks: rows.map(\.id.uuidString), changes: edit), "edit", changes)
+    return ExpectedWrite(EditTasks(tasks: rows.map(\.id.uuidString), changes: edit), "edit", changes)
   }
 
   private mutating func complete(_ vault: ExpectedVault) -> ExpectedWrite? {
@@ -136,7 +144,7 @@ extension WriteGenerator {
       let change = ExpectedVault.Change(before: row, after: moved)
       return row.isProtected ? [change] : [change, ExpectedVault.Change(before: nil, after: Self.leftBehind(row))]
     }
-    return ExpectedWrite(.complete(tasks: rows.map(\.id.uuidString)), "done", changes)
+    return ExpectedWrite(CompleteTasks(rows.map(\.id.uuidString)), "done", changes)
   }
 
   private static func done(_ row: TaskRow) -> TaskRow {
@@ -164,13 +172,13 @@ extension WriteGenerator {
       (open.isDone, open.completedAt) = (false, nil)
       return ExpectedVault.Change(before: row, after: open)
     }
-    return ExpectedWrite(.reopen(tasks: rows.map(\.id.uuidString)), "undone", changes)
+    return ExpectedWrite(ReopenTasks(rows.map(\.id.uuidString)), "undone", changes)
   }
 
   private mutating func delete(_ vault: ExpectedVault) -> ExpectedWrite? {
     guard let rows = pick(vault, upTo: 2) else { return nil }
     let changes = rows.map { ExpectedVault.Change(before: $0, after: nil) }
-    return ExpectedWrite(.delete(tasks: rows.map(\.id.uuidString)), "delete", changes)
+    return ExpectedWrite(DeleteTasks(rows.map(\.id.uuidString)), "delete", changes)
   }
 
   private mutating func protect(_ vault: ExpectedVault) -> ExpectedWrite? {
@@ -186,18 +194,18 @@ extension WriteGenerator {
     var sealed = row
     (sealed.name, sealed.notes, sealed.label, sealed.isProtected) = (nil, nil, "Sealed \(number)", true)
     for index in sealed.subtasks.indices { sealed.subtasks[index].name = nil }
-    let command = TaskCommand.protect(
+    let request = ProtectTasks(
       tasks: [row.id.uuidString], label: "Sealed \(number)", alwaysVerify: false, destruction: nil)
-    return ExpectedWrite(command, "protect", [ExpectedVault.Change(before: row, after: sealed)])
+    return ExpectedWrite(request, "protect", [ExpectedVault.Change(before: row, after: sealed)])
   }
 
   private mutating func notify(_ vault: ExpectedVault) -> ExpectedWrite? {
     guard let row = pick(vault, where: { $0.dueDate != nil })?.first else { return nil }
     var after = row
     after.notify = chance(50)
-    let command = TaskCommand.notify(tasks: [row.id.uuidString], subtask: nil, isOn: after.notify)
+    let request = SetReminders(tasks: [row.id.uuidString], subtask: nil, isOn: after.notify)
     return ExpectedWrite(
-      command, after.notify ? "notify on" : "notify off", [ExpectedVault.Change(before: row, after: after)])
+      request, after.notify ? "notify on" : "notify off", [ExpectedVault.Change(before: row, after: after)])
   }
 }
 
@@ -212,11 +220,10 @@ extension WriteGenerator {
     guard !numbers.isEmpty else { return nil }
     for number in numbers { after.subtasks[number - 1].isDone = isDone }
     let id = row.id.uuidString
-    let command =
-      isDone
-      ? TaskCommand.completeSubtasks(task: id, numbers: numbers) : .reopenSubtasks(task: id, numbers: numbers)
     let changes = [ExpectedVault.Change(before: row, after: after)]
-    return ExpectedWrite(command, isDone ? "subtask done" : "subtask undone", changes)
+    return isDone
+      ? ExpectedWrite(CompleteSubtasks(task: id, numbers: numbers), "subtask done", changes)
+      : ExpectedWrite(ReopenSubtasks(task: id, numbers: numbers), "subtask undone", changes)
   }
 
   private mutating func addSubtask(_ vault: ExpectedVault) -> ExpectedWrite? {
@@ -224,8 +231,8 @@ extension WriteGenerator {
     let draft = SubtaskDraft(name: text("New step"))
     var after = row
     after.subtasks.append(SubtaskRow(TodoSubtask(id: TaskRow.unknownID, name: draft.name), isProtected: false))
-    let command = TaskCommand.addSubtask(task: row.id.uuidString, subtask: draft)
-    return ExpectedWrite(command, "subtask add", [ExpectedVault.Change(before: row, after: after)])
+    let request = AddSubtask(task: row.id.uuidString, subtask: draft)
+    return ExpectedWrite(request, "subtask add", [ExpectedVault.Change(before: row, after: after)])
   }
 
   private mutating func moveSubtask(_ vault: ExpectedVault) -> ExpectedWrite? {
@@ -234,7 +241,7 @@ extension WriteGenerator {
     let place = Int.random(in: 0..<row.subtasks.count, using: &random)
     var after = row
     after.subtasks.insert(after.subtasks.remove(at: from), at: place)
-    let command = TaskCommand.moveSubtask(task: row.id.uuidString, number: from + 1, to: place + 1)
-    return ExpectedWrite(command, "subtask move", [ExpectedVault.Change(before: row, after: after)])
+    let request = MoveSubtask(task: row.id.uuidString, number: from + 1, to: place + 1)
+    return ExpectedWrite(request, "subtask move", [ExpectedVault.Change(before: row, after: after)])
   }
 }

@@ -41,10 +41,10 @@ struct AttributeWordsTests {
   @Test("add keeps every word, says so on standard error, and ends well")
   func program() throws {
     let agent = try ScriptedAgent { talk in
-      guard case .add(let draft) = try talk.request() else { return }
+      guard let draft = try talk.request().decoded(as: AddTask.self)?.draft else { return }
       let id = try #require(UUID(uuidString: "4F2A6C1E-8D3B-4E5F-9A7B-1C2D3E4F5A6B"))
       let task = TodoTask(id: id, name: draft.name, createdAt: Date(timeIntervalSince1970: 4_000_000_000))
-      try talk.send(.reply(.task(TaskRow(shortID: "4f2a", task: task))))
+      try talk.reply(TaskRow(shortID: "4f2a", task: task))
     }
     let ended = try Program.run(["add", "Buy", "milk", "+shop"], agent: agent)
     #expect(ended.status == 0 && ended.output == "Added 4f2a: Buy milk +shop\n")

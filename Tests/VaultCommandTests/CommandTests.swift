@@ -23,19 +23,20 @@ struct CommandTests {
     (draft.label, draft.alwaysVerify) = ("Door", true)
     return draft
   }()
-  private static let page = Reply.tasks(TaskPage(rows: [plain, protected], total: 2))
+  private static let page = TaskPage(rows: [plain, protected], total: 2)
 
   /// An agent that expects one request and gives one reply.
-  private func agent(_ request: Request, _ reply: Reply) throws -> ScriptedAgent {
+  private func agent<Request: AgentRequest>(_ request: Request, _ reply: Request.Reply) throws -> ScriptedAgent {
     try ScriptedAgent { talk in
       let got = try talk.request()
-      try talk.send(got == request ? .reply(reply) : .failure(Failure(.internal, "unexpected \(got)")))
+      guard got == request else { return try talk.send(.failure(Failure(.internal, "unexpected \(got)"))) }
+      try talk.reply(reply)
     }
   }
 
   @Test("list prints a row each, escaped, a lock and a label for protected ones")
   func list() throws {
-    let agent = try agent(.list(TaskQuery()), Self.page)
+    let agent = try agent(ListTasks(TaskQuery()), Self.page)
     let ended = try Program.run(["list"], agent: agent)
     #expect(ended.status == 0 && ended.errors.isEmpty)
     #expect(
@@ -49,16 +50,16 @@ struct CommandTests {
   @Test("a text that is not confirmed yet is named as such in a list, and told with its origin, escaped")
   func unconfirmed() throws {
     let listed = try Program.run(
-      ["list"], agent: try agent(.list(TaskQuery()), .tasks(TaskPage(rows: [Self.unconfirmed], total: 1))))
+      ["list"], agent: try agent(ListTasks(TaskQuery()), TaskPage(rows: [Self.unconfirmed], total: 1)))
     #expect(listed.output == "9b01  🔒 Door  [not yet confirmed]\n")
-    let shown = try Program.run(["show", "9b01"], agent: try agent(.show(task: "9b01"), .task(Self.unconfirmed)))
+    let shown = try Program.run(["show", "9b01"], agent: try agent(ShowTask(task: "9b01"), Self.unconfirmed))
     #expect(shown.output.contains("added while locked, on 2096-10-02 "))
     #expect(shown.output.contains(#"by /usr/bin/\x1B[31mvault; not yet confirmed"#), "\(shown.output)")
   }
 
   @Test("list --json keeps its shape, with null for what is not there")
   func listJSON() throws {
-    let agent = try agent(.list(TaskQuery()), Self.page)
+    let agent = try agent(ListTasks(TaskQuery()), Self.page)
     let ended = try Program.run(["list", "--json"], agent: agent)
     #expect(!ended.output.unicodeScalars.contains { $0.value == 0x202E || $0.value == 0x1B })
     let object = try #require(try JSONSerialization.jsonObject(with: Data(ended.output.utf8)) as? NSDictionary)
@@ -91,9 +92,9 @@ struct CommandTests {
   @Test("a protected task's text comes from standard input, byte for byte")
   func addFromInput() throws {
     let agent = try ScriptedAgent { talk in
-      guard try talk.request() == .addProtected(Self.door, hasSubtasks: false) else { return }
+      guard try talk.request() == AddProtectedTask(draft: Self.door, hasSubtasks: false) else { return }
       guard try talk.ask(.protectedText, "Text") == "line 1\nline 2\n" else { return }
-      try talk.send(.reply(.task(CommandTests.protected)))
+      try talk.reply(CommandTests.protected)
     }
     let ended = try Program.run(
       ["add", "--protected", "--label", "Door", "--always-verify", "-"], agent: agent, input: "line 1\nline 2\n")
@@ -136,13 +137,15 @@ struct CommandTests {
   func revealPlain() throws {
     let agent = try ScriptedAgent { talk in
       while true {
-        switch try talk.request() {
-        case .list: try talk.send(.reply(.tasks(TaskPage(rows: [CommandTests.protected], total: 1))))
-        case .reveal:
+        let request = try talk.request()
+        if request.decoded(as: ListTasks.self) != nil {
+          try talk.reply(TaskPage(rows: [CommandTests.protected], total: 1))
+        } else if request.decoded(as: RevealTexts.self) != nil {
           try talk.send(
             SecretNotice(kind: .protectedText, task: CommandTests.protected), Array("a\u{1B}\n\u{202E}".utf8))
-          try talk.send(.reply(.done(message: "")))
-        default: return
+          try talk.reply(Acknowledgement(""))
+        } else {
+          return
         }
       }
     }
@@ -158,7 +161,7 @@ struct CommandTests {
       _ = try talk.request()
       try talk.send(SecretNotice(kind: .protectedText, task: CommandTests.protected), Array("4711".utf8))
       try talk.send(.event(.locked(reason: "sleep")))
-      try talk.send(.reply(.done(message: "")))
+      try talk.reply(Acknowledgement(""))
     }
     let ended = try Program.run(["reveal", "9b", "--plain"], agent: agent)
     #expect(ended.status == 75 && ended.output.isEmpty)
@@ -181,25 +184,25 @@ struct CommandTests {
   @Test("a store with damaged records is listed and ends with 65, a doctor's problem with 69")
   func statuses() throws {
     let damaged = StoreStatus(kind: .file, reason: "auto", location: "/f", count: 2, damaged: ["r7"], wasChecked: true)
-    let store = try Program.run(["store", "check"], agent: try agent(.store(.check), .store(damaged)))
+    let store = try Program.run(["store", "check"], agent: try agent(CheckStore(), damaged))
     #expect(store.status == 65 && store.errors.contains("r7"))
     let findings = [
       DoctorFinding(.ok, "bus", "there"), DoctorFinding(.problem, "memory", "not locked", remedy: "raise it"),
     ]
-    let doctor = try Program.run(["doctor"], agent: try agent(.doctor, .doctor(findings)))
+    let doctor = try Program.run(["doctor"], agent: try agent(RunDoctor(), findings))
     #expect(doctor.status == 69 && doctor.output.contains("raise it"))
-    let fine = try Program.run(["doctor", "--json"], agent: try agent(.doctor, .doctor([findings[0]])))
+    let fine = try Program.run(["doctor", "--json"], agent: try agent(RunDoctor(), [findings[0]]))
     #expect(fine.status == 0 && fine.output.contains("\"severity\" : \"ok\""))
   }
 
   @Test("a recovery code is printed with --pin-stdin, and confirmed without a person")
   func recoveryCode() throws {
     let agent = try ScriptedAgent { talk in
-      guard try talk.request() == .pin(.set(recovery: true, confirmRecovery: false)) else { return }
+      guard try talk.request() == SetPIN(recovery: true, confirmRecovery: false) else { return }
       guard try talk.ask(.newPIN, "New PIN") == "long enough" else { return }
       try talk.send(SecretNotice(kind: .recoveryCode), Array("abcd-efgh".utf8))
       let typedBack = try talk.ask(.recoveryCodeConfirmation, "Type it back")
-      try talk.send(.reply(.done(message: typedBack == "abcd-efgh" ? "The PIN is set." : "no")))
+      try talk.reply(Acknowledgement(typedBack == "abcd-efgh" ? "The PIN is set." : "no"))
     }
     let ended = try Program.run(["pin", "set", "--pin-stdin"], agent: agent, input: "long enough\n")
     #expect(ended.status == 0 && ended.output == "abcd-efgh\nThe PIN is set.\n")
@@ -210,7 +213,7 @@ struct CommandTests {
     let agent = try ScriptedAgent(
       script: { talk in
         _ = try talk.request()
-        try talk.send(.reply(.done(message: "Locked.")))
+        try talk.reply(Acknowledgement("Locked."))
       }, answer: { _ in .welcome(ScriptedAgent.welcome(notices: ["The encrypted file is used."])) })
     let ended = try Program.run(["lock"], agent: agent)
     #expect(ended.output == "Locked.\n" && ended.errors == "vault: The encrypted file is used.\n")

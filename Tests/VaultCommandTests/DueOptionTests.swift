@@ -9,7 +9,7 @@ struct DueOptionTests {
   /// An agent that takes one task and says when it is due.
   private func agent() throws -> ScriptedAgent {
     try ScriptedAgent { talk in
-      guard case .add(let draft) = try talk.request() else { return }
+      guard let draft = try talk.request().decoded(as: AddTask.self)?.draft else { return }
       try talk.send(.failure(Failure(.tryLater, "due \(draft.due?.date.timeIntervalSince1970 ?? 0)")))
     }
   }

@@ -13,7 +13,7 @@ struct ExportTests {
       _ = try talk.request()
       // A part may end in the middle of what belongs together.
       for part in [Self.document.prefix(12), Self.document.dropFirst(12)] { try talk.send(.part(String(part))) }
-      try talk.send(.reply(.done(message: "")))
+      try talk.reply(Acknowledgement(""))
     }
   }
 

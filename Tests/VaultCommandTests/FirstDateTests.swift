@@ -45,7 +45,7 @@ struct FirstDateTests {
     let row = try row("2027-02-02", "FREQ=WEEKLY;BYDAY=MO,WE")
     let agent = try ScriptedAgent { talk in
       _ = try talk.request()
-      try talk.send(.reply(.task(row)))
+      try talk.reply(row)
     }
     let outcome = try Program.run(["add", "Water", "--due", "2099-02-03", "--repeat", "mon,wed"], agent: agent)
     #expect(outcome.errors.contains("Tue 2 Feb 2027 is none of") && !outcome.output.contains("none of"))

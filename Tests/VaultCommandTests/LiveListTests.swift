@@ -15,7 +15,7 @@ final class MemoryAgent: AgentLink {
   var hasNews = false
   var focus = LiveFocus.unknown
   var notice: String?
-  var requests: [Request] = []
+  var requests: [any AgentRequest] = []
   let descriptor: Int32 = -1
   /// Who is logged in.
   var owner = "ada"
@@ -47,30 +47,34 @@ final class MemoryAgent: AgentLink {
     return hasNews
   }
 
-  func run(_ request: Request) throws -> Reply {
+  func run<Request: AgentRequest>(_ request: Request) throws -> Request.Reply {
     requests.append(request)
+    guard let reply = try answer(request) as? Request.Reply else { throw Failure(.unsupported, "no") }
+    return reply
+  }
+
+  private func answer(_ request: any AgentRequest) throws -> any Sendable {
     switch request {
-    case .inbox(.messages): return .messages(pushed)
-    case .inbox(.list(let limit, let before)):
-      let found = rows.filter { $0.number < before ?? .max }
-      return .inbox(
-        InboxListing(
-          items: Array(found.prefix(limit)), unreadCount: 0, hasMore: found.count > limit, owner: owner))
-    case .inbox(.show(let number, let identity)):
-      return .inboxItem(try row(number, identity) { if $0.state == .unread { $0.state = .read } })
-    case .inbox(.accept(let number, let identity)):
-      return .inboxItem(try row(number, identity) { $0.state = .accepted })
-    case .inbox(.reject(let number, let identity)):
-      return .inboxItem(try row(number, identity) { $0.state = .rejected })
-    case .channels(.history(_, let limit, let before, _, _)):
-      let found = messages.filter { ($0.number ?? 0) < before ?? .max }
-      return .channelHistory(
-        ChannelHistory(
-          channel: channel, messages: Array(found.suffix(limit)), hasMore: found.count > limit, isCurrent: true))
-    case .channels(.send(_, let text, _)):
-      let row = ChannelMessageRow(id: UUID(), senderName: "", isOwn: true, text: text, state: .sending)
+    case is ListMessages: return pushed
+    case let request as ListInbox:
+      let found = rows.filter { $0.number < request.before ?? .max }
+      return InboxListing(
+        items: Array(found.prefix(request.limit)), unreadCount: 0, hasMore: found.count > request.limit, owner: owner)
+    case let request as ShowInboxItem:
+      return try row(request.number, request.identity) { if $0.state == .unread { $0.state = .read } }
+    case let request as AcceptInboxItem:
+      return try row(request.number, request.identity) { $0.state = .accepted }
+    case let request as RejectInboxItem:
+      return try row(request.number, request.identity) { $0.state = .rejected }
+    case let request as ShowChannel:
+      let found = messages.filter { ($0.number ?? 0) < request.before ?? .max }
+      return ChannelHistory(
+        channel: channel, messages: Array(found.suffix(request.limit)), hasMore: found.count > request.limit,
+        isCurrent: true)
+    case let request as SendChannelMessage:
+      let row = ChannelMessageRow(id: UUID(), senderName: "", isOwn: true, text: request.text, state: .sending)
       messages.append(row)
-      return .channelMessage(row)
+      return row
     default: throw Failure(.unsupported, "no")
     }
   }
@@ -399,14 +403,14 @@ struct OpenChannelTests {
   func seen() throws {
     var view = try view()
     func isSeen() -> Bool? {
-      guard case .channels(.history(_, _, _, _, let isSeen))? = agent.requests.last else { return nil }
+      guard let isSeen = (agent.requests.last as? ShowChannel)?.isSeen else { return nil }
       return isSeen
     }
     _ = try view.take(.focusOut)
     add(1)
     agent.requests = []
     _ = try view.wake()
-    #expect(agent.requests.contains { if case .channels(.history(_, _, _, _, false)) = $0 { true } else { false } })
+    #expect(agent.requests.contains { ($0 as? ShowChannel)?.isSeen == false })
     _ = try view.take(.focusIn)
     #expect(isSeen() == true)
   }

@@ -15,7 +15,7 @@ struct TerminalCommandTests {
       guard try talk.ask(.pin, "PIN") == "123456" else { return }
       try talk.send(
         SecretNotice(kind: .protectedText, task: CommandTests.protected), Array(TerminalCommandTests.secret.utf8))
-      try talk.send(.reply(.done(message: "")))
+      try talk.reply(Acknowledgement(""))
       try then(talk)
     }
   }
@@ -118,7 +118,7 @@ struct TerminalCommandTests {
     let agent = try ScriptedAgent { talk in
       _ = try talk.request()
       try talk.send(SecretNotice(kind: .protectedText, task: CommandTests.protected), Array("a\u{1B}[2Jb".utf8))
-      try talk.send(.reply(.done(message: "")))
+      try talk.reply(Acknowledgement(""))
     }
     let child = try Program.start(["reveal", "9b", "--plain"], agent: agent, terminal: terminal)
     #expect(try child.waitForEnd().status == 0)
@@ -131,7 +131,7 @@ struct TerminalCommandTests {
     let agent = try ScriptedAgent { talk in
       _ = try talk.request()
       let answer = try talk.ask(.newPIN, "New PIN")
-      try talk.send(.reply(.done(message: answer == "right one" ? "Set." : "wrong")))
+      try talk.reply(Acknowledgement(answer == "right one" ? "Set." : "wrong"))
     }
     let child = try Program.start(["pin", "set", "--no-recovery"], agent: agent, terminal: terminal)
     try terminal.waitForText("New PIN:")
@@ -184,7 +184,7 @@ struct TerminalCommandTests {
       _ = try talk.request()
       try talk.send(SecretNotice(kind: .recoveryCode), Array("abcd-efgh".utf8))
       let answer = try talk.ask(.recoveryCodeConfirmation, "Type the code back")
-      try talk.send(.reply(.done(message: answer == "abcd-efgh" ? "Made." : "wrong")))
+      try talk.reply(Acknowledgement(answer == "abcd-efgh" ? "Made." : "wrong"))
     }
     let child = try Program.start(["recovery", "create"], agent: agent, terminal: terminal)
     try terminal.waitForText("abcd-efgh")
@@ -205,7 +205,7 @@ struct TerminalCommandTests {
     )
     let agent = try ScriptedAgent { talk in
       _ = try talk.request()
-      try talk.send(.reply(.status(status)))
+      try talk.reply(status)
     }
     let plain = try Program.run([], agent: agent)
     #expect(plain.output.contains("2 open, 1 protected") && plain.output.contains("Next: vault pin set"))

@@ -104,11 +104,13 @@ public struct ScriptedConversation: Sendable {
   private var deadline: Deadline { .after(seconds: 20) }
 
   /// The client's next request.
-  public func request() throws -> Request {
-    guard case .request(let request) = try channel.receive(ClientMessage.self, deadline: deadline) else {
-      throw ChannelError.unexpectedFrame
-    }
-    return request
+  public func request() throws -> ScriptedRequest {
+    ScriptedRequest(json: try channel.receiveMessage(deadline: deadline))
+  }
+
+  /// Gives the client its reply.
+  public func reply(_ reply: some Codable & Equatable & Sendable) throws {
+    try channel.send(ReplyMessage(reply), deadline: deadline)
   }
 
   /// Sends a message.
@@ -124,7 +126,7 @@ public struct ScriptedConversation: Sendable {
       let secret = try channel.receiveSecret(deadline: deadline)
       return secret.withUnsafeBytes { String(decoding: $0, as: UTF8.self) }
     case .decline: return nil
-    case .hello, .request, .unknown: throw ChannelError.unexpectedFrame
+    case .hello, .unknown: throw ChannelError.unexpectedFrame
     }
   }
 
@@ -141,4 +143,21 @@ public struct ScriptedConversation: Sendable {
       guard error == .closed || error == .truncated else { throw error }
     }
   }
+}
+
+/// A request as it came from a client.
+public struct ScriptedRequest: Sendable, CustomStringConvertible {
+  /// The whole message.
+  public let json: [UInt8]
+
+  /// The message, for a complaint.
+  public var description: String { String(decoding: json, as: UTF8.self) }
+
+  /// What was asked for; nil where it was something else.
+  public func decoded<Request: AgentRequest>(as type: Request.Type = Request.self) -> Request? {
+    do { return try WireJSON.decode(RequestMessage<Request>.self, from: json).request } catch { return nil }
+  }
+
+  /// Whether that was asked for.
+  public static func == <Request: AgentRequest>(left: Self, right: Request) -> Bool { left.decoded() == right }
 }

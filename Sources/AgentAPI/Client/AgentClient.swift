@@ -12,11 +12,14 @@ public final class AgentClient {
   private let channel: FrameChannel
   private var waiting: [Received] = []
 
-  /// One message, with its secret where it announced one.
+  /// One message as it came, with its secret where it announced one.
   private struct Received {
-    let message: AgentMessage
+    let json: [UInt8]
     let secret: SharedSecret?
   }
+
+  /// One message that was read, with its secret.
+  private typealias Read<Reply: Decodable> = (message: ReceivedMessage<Reply>, secret: SharedSecret?)
 
   /// The most messages kept for later by ``nextEvent()``.
   private static let maximumWaiting = 16
@@ -31,38 +34,42 @@ public final class AgentClient {
   ///
   /// - Returns: the agent's reply.
   /// - Throws: the agent's ``Failure``, or one that says why it could not be heard.
-  public func run(_ request: Request, _ conversation: inout some AgentConversation) throws(Failure) -> Reply {
-    try send(.request(request))
+  public func send<Request: AgentRequest>(
+    _ request: Request, _ conversation: inout some AgentConversation
+  ) throws(Failure) -> Request.Reply {
+    try begin(request)
     while true {
-      let received = try next()
+      let received: Read<Request.Reply> = try next()
       switch received.message {
-      case .prompt(let prompt): try answer(prompt, &conversation)
-      case .secret(let notice):
-        if let secret = received.secret {
-          let own: SecretBytes
-          do { own = try secret.bytes.copy() } catch { throw Self.failure(.system(error)) }
-          try conversation.take(own, notice, from: self)
-        }
-      case .progress(let progress): conversation.progress(progress)
-      case .part(let text): try conversation.part(text)
-      case .event(let event): conversation.event(event)
       case .reply(let reply): return reply
-      case .failure(let failure): throw failure
-      case .welcome, .unknown: continue
+      case .message(.prompt(let prompt)): try answer(prompt, &conversation)
+      case .message(.secret(let notice)):
+        guard let secret = received.secret else { continue }
+        let own: SecretBytes
+        do { own = try secret.bytes.copy() } catch { throw Self.failure(.system(error)) }
+        try conversation.take(own, notice, from: self)
+      case .message(.progress(let progress)): conversation.progress(progress)
+      case .message(.part(let text)): try conversation.part(text)
+      case .message(.event(let event)): conversation.event(event)
+      case .message(.failure(let failure)): throw failure
+      case .message(.welcome), .message(.unknown): continue
       }
     }
   }
 
   /// Sends a request of which only events are wanted; they are taken with ``nextEvent()``.
-  public func begin(_ request: Request) throws(Failure) { try send(.request(request)) }
+  public func begin(_ request: some AgentRequest) throws(Failure) { try transmit(RequestMessage(request)) }
 
   /// Whether the agent has said its last word on the request that was begun.
   ///
   /// - Throws: the agent's ``Failure``.
   public func hasEnded() throws(Failure) -> Bool {
     for received in waiting {
-      if case .failure(let failure) = received.message { throw failure }
-      if case .reply = received.message { return true }
+      switch try Self.decoded(received.json) as ReceivedMessage<AnyReply> {
+      case .reply: return true
+      case .message(.failure(let failure)): throw failure
+      case .message: continue
+      }
     }
     return false
   }
@@ -79,9 +86,10 @@ public final class AgentClient {
   /// - Throws: ``Failure/Code/unavailable`` when the agent has gone.
   public func nextEvent() throws(Failure) -> Event? {
     guard waiting.count < Self.maximumWaiting, channel.isReadable else { return nil }
-    let received = try receive()
-    if case .event(let event) = received.message { return event }
-    waiting.append(received)
+    let json = try receive()
+    let received: Read<AnyReply> = try read(json)
+    if case .message(.event(let event)) = received.message { return event }
+    waiting.append(Received(json: json, secret: received.secret))
     return nil
   }
 
@@ -95,8 +103,9 @@ public final class AgentClient {
     // Watched from before it is asked: afterwards its number may be another's.
     let watch = try watch(pid)
     do throws(ChannelError) {
-      try channel.send(ClientMessage.request(.stop), deadline: deadline)
-      while !deadline.hasPassed { _ = try channel.receive(AgentMessage.self, deadline: deadline) }
+      try channel.send(RequestMessage(StopAgent()), deadline: deadline)
+      // Its words are of another version, perhaps; what counts is its end.
+      while !deadline.hasPassed { _ = try channel.receive(deadline: deadline) }
     } catch {
       guard error == .closed || error == .truncated else { throw stillRuns() }
     }
@@ -119,7 +128,7 @@ public final class AgentClient {
 
   private func answer(_ prompt: Prompt, _ conversation: inout some AgentConversation) throws(Failure) {
     guard let answer = try conversation.answer(prompt, from: self) else {
-      return try send(.decline(prompt: prompt.number))
+      return try transmit(ClientMessage.decline(prompt: prompt.number))
     }
     let deadline = Deadline.after(seconds: AgentProtocol.frameDeadlineSeconds)
     let message = ClientMessage.answer(prompt: prompt.number)
@@ -128,24 +137,38 @@ public final class AgentClient {
     }
   }
 
-  private func send(_ message: ClientMessage) throws(Failure) {
+  private func transmit(_ message: some Encodable) throws(Failure) {
     do { try channel.send(message, deadline: .after(seconds: AgentProtocol.frameDeadlineSeconds)) } catch {
       throw Self.failure(error)
     }
   }
 
-  private func next() throws(Failure) -> Received {
-    waiting.isEmpty ? try receive() : waiting.removeFirst()
+  private func next<Reply: Decodable>() throws(Failure) -> Read<Reply> {
+    guard waiting.isEmpty else {
+      let first = waiting.removeFirst()
+      return (try Self.decoded(first.json), first.secret)
+    }
+    return try read(try receive())
   }
 
-  private func receive() throws(Failure) -> Received {
-    do throws(ChannelError) {
-      let message = try channel.receive(
-        AgentMessage.self, deadline: .after(seconds: AgentProtocol.silenceDeadlineSeconds))
-      guard case .secret = message else { return Received(message: message, secret: nil) }
-      let deadline = Deadline.after(seconds: AgentProtocol.frameDeadlineSeconds)
-      return Received(message: message, secret: SharedSecret(try channel.receiveSecret(deadline: deadline)))
-    } catch { throw Self.failure(error) }
+  private func receive() throws(Failure) -> [UInt8] {
+    do { return try channel.receiveMessage(deadline: .after(seconds: AgentProtocol.silenceDeadlineSeconds)) } catch {
+      throw Self.failure(error)
+    }
+  }
+
+  /// Reads a message that has just come, and the secret behind it.
+  private func read<Reply: Decodable>(_ json: [UInt8]) throws(Failure) -> Read<Reply> {
+    let message: ReceivedMessage<Reply> = try Self.decoded(json)
+    guard case .message(.secret) = message else { return (message, nil) }
+    let deadline = Deadline.after(seconds: AgentProtocol.frameDeadlineSeconds)
+    do { return (message, SharedSecret(try channel.receiveSecret(deadline: deadline))) } catch {
+      throw Self.failure(error)
+    }
+  }
+
+  private static func decoded<Message: Decodable>(_ json: [UInt8]) throws(Failure) -> Message {
+    do { return try WireJSON.decode(Message.self, from: json) } catch { throw failure(error) }
   }
 
   /// What a person is told when the conversation itself fails.

@@ -1,50 +1,5 @@
 public import FoundationEssentials
 
-/// What to do with channels. A channel is named by its id, or by the beginning of its title.
-public enum ChannelRequest: Codable, Equatable, Sendable {
-  /// All channels. Answered with ``Reply/channels(_:)``.
-  case list
-  /// Enrols the user. Answered with ``Reply/channel(_:)``.
-  case join(channel: String)
-  /// Ends the enrolment. Answered with ``Reply/channel(_:)``.
-  case leave(channel: String)
-  /// The newest messages, at most `limit`; those before the message `before`, where it is given. With `asksServer` what is
-  /// missing here is fetched first, where that can be. With `isSeen` they are not unread afterwards. Answered with
-  /// ``Reply/channelHistory(_:)``.
-  case history(channel: String, limit: Int, before: Int64?, asksServer: Bool, isSeen: Bool)
-  /// Writes a message, which waits here until the server has it. With `waits` a few seconds are spent on seeing whether it
-  /// does. Answered with ``Reply/channelMessage(_:)``.
-  case send(channel: String, text: String, waits: Bool)
-}
-
-/// What a client shows, and how: it is told of changes for as long as the connection holds.
-public struct LiveRequest: Codable, Equatable, Sendable {
-  /// What is shown.
-  public enum View: Codable, Hashable, Sendable {
-    /// The items of the inbox.
-    case inbox
-    /// The messages that came with pushes.
-    case messages
-    /// The channel of that id.
-    case channel(id: UUID)
-  }
-
-  /// What is shown.
-  public var view: View
-  /// Whether the person looks at it for sure, so that nothing has to be shown elsewhere: the terminal says that it has the
-  /// focus.
-  public var isFront: Bool
-  /// Whether a channel's messages come as they are written: not while the person looks at something else.
-  public var isOpen: Bool
-
-  /// Makes a request.
-  public init(view: View, isFront: Bool, isOpen: Bool) {
-    self.view = view
-    self.isFront = isFront
-    self.isOpen = isOpen
-  }
-}
-
 /// The catalogue of channels.
 public struct ChannelListing: Codable, Equatable, Sendable {
   /// All channels, by title.
@@ -130,7 +85,7 @@ public struct ChannelHistory: Codable, Equatable, Sendable {
 /// A message of a channel as people see it.
 public struct ChannelMessageRow: Codable, Equatable, Sendable {
   /// How far a message has come.
-  public enum State: String, Codable, Equatable, Sendable, CaseIterable {
+  public enum State: String, OpenVocabulary, Equatable, Sendable, CaseIterable {
     /// The server does not have it yet.
     case sending
     /// The server has taken it.
@@ -142,10 +97,8 @@ public struct ChannelMessageRow: Codable, Equatable, Sendable {
     /// A state that a newer agent knows.
     case unknown
 
-    /// Decodes a state; one this version does not know becomes ``unknown``.
-    public init(from decoder: any Decoder) throws {
-      self = Self(rawValue: try decoder.singleValueContainer().decode(String.self)) ?? .unknown
-    }
+    /// A state of a newer agent.
+    public static let unrecognized = Self.unknown
   }
 
   /// As its client made it.

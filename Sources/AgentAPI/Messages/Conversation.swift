@@ -1,9 +1,7 @@
-/// What a client sends; each is one JSON frame.
+/// What a client sends besides requests, see ``RequestMessage``; each is one JSON frame.
 public enum ClientMessage: Equatable, Sendable {
   /// The first message on a connection.
   case hello(Hello)
-  /// Asks for something. The next request follows only after the reply or failure to this one.
-  case request(Request)
   /// Answers the prompt of this number: the text itself follows in a secret frame. The answer to another prompt than the
   /// open one, whose time was up, is dropped.
   case answer(prompt: UInt64)
@@ -13,7 +11,7 @@ public enum ClientMessage: Equatable, Sendable {
   case unknown
 }
 
-/// What the agent sends; each is one JSON frame.
+/// What the agent sends besides replies, see ``ReplyMessage``; each is one JSON frame.
 public enum AgentMessage: Equatable, Sendable {
   /// The answer to a hello that fits.
   case welcome(Welcome)
@@ -25,8 +23,6 @@ public enum AgentMessage: Equatable, Sendable {
   case progress(Progress)
   /// The next part of a document that the request asked for.
   case part(String)
-  /// The request succeeded.
-  case reply(Reply)
   /// The request, or the hello, failed.
   case failure(Failure)
   /// Something happened; may come at any time after the hello, between any two other messages.
@@ -115,7 +111,7 @@ public struct VaultIdentity: Codable, Equatable, Sendable {
 /// A question to the person at the client.
 public struct Prompt: Codable, Equatable, Sendable {
   /// What is asked for; decides which `--…-stdin` option may answer it.
-  public enum Kind: String, Codable, Equatable, Sendable {
+  public enum Kind: String, OpenVocabulary, Equatable, Sendable {
     /// An account's email; not secret, but travels like the others.
     case email
     /// The login password.
@@ -149,10 +145,8 @@ public struct Prompt: Codable, Equatable, Sendable {
     /// A kind of a newer agent; declined.
     case unknown
 
-    /// Decodes a kind; one this version does not know becomes ``unknown``.
-    public init(from decoder: any Decoder) throws {
-      self = Self(rawValue: try decoder.singleValueContainer().decode(String.self)) ?? .unknown
-    }
+    /// A kind of a newer agent.
+    public static let unrecognized = Self.unknown
   }
 
   /// What is asked for.
@@ -176,7 +170,7 @@ public struct Prompt: Codable, Equatable, Sendable {
 /// What the secret frame that follows holds.
 public struct SecretNotice: Codable, Equatable, Sendable {
   /// What it is.
-  public enum Kind: String, Codable, Equatable, Sendable {
+  public enum Kind: String, OpenVocabulary, Equatable, Sendable {
     /// The text of a protected task.
     case protectedText
     /// A recovery code to show once.
@@ -184,10 +178,8 @@ public struct SecretNotice: Codable, Equatable, Sendable {
     /// Something of a newer agent: read and dropped.
     case unknown
 
-    /// Decodes a kind; one this version does not know becomes ``unknown``.
-    public init(from decoder: any Decoder) throws {
-      self = Self(rawValue: try decoder.singleValueContainer().decode(String.self)) ?? .unknown
-    }
+    /// A kind of a newer agent.
+    public static let unrecognized = Self.unknown
   }
 
   /// What it is.
@@ -226,7 +218,7 @@ public struct Progress: Codable, Equatable, Sendable {
 public enum Event: Equatable, Sendable {
   /// The vault was locked: whatever protected text is on a screen must go now.
   case locked(reason: String)
-  /// What a live view shows has changed: see ``Request/live(_:)``.
+  /// What a live view shows has changed: see ``ShowLive``.
   case changed
   /// The agent is about to end.
   case stopping

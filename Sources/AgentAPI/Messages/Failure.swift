@@ -3,7 +3,7 @@ public import FoundationEssentials
 /// Why a request failed, in a stable code and in words for a person.
 public struct Failure: Error, Codable, Equatable, Sendable {
   /// The reasons; the raw values are stable. Each has one exit status, see ``exitStatus``.
-  public enum Code: String, Codable, Equatable, Sendable, CaseIterable {
+  public enum Code: String, OpenVocabulary, Equatable, Sendable, CaseIterable {
     /// The request makes no sense, or names no or several tasks.
     case usage
     /// Stored data is damaged, rolled back, or of a newer version; or the input is not what it should be.
@@ -25,10 +25,8 @@ public struct Failure: Error, Codable, Equatable, Sendable {
     /// The configuration, or the client's and the agent's, don't fit.
     case configuration
 
-    /// Decodes a code; one this version does not know becomes ``internal``.
-    public init(from decoder: any Decoder) throws {
-      self = Self(rawValue: try decoder.singleValueContainer().decode(String.self)) ?? .internal
-    }
+    /// Whatever a newer agent calls it, this program can't tell what it is.
+    public static let unrecognized = Self.internal
   }
 
   /// The reason.

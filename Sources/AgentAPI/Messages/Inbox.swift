@@ -1,41 +1,5 @@
 public import FoundationEssentials
 
-/// What to do with the inbox. Items have the numbers that the server gave them. A request with an `identity` is refused when another
-/// item has its number by now, as after a login of another user.
-public enum InboxRequest: Codable, Equatable, Sendable {
-  /// The newest items, at most `limit`; those before the item `before`, where it is given. Answered with
-  /// ``Reply/inbox(_:)``.
-  case list(limit: Int, before: Int64?)
-  /// The user was shown the ``InboxListing/losses`` of an ``InboxListing/owner``, which need no telling any more.
-  case passLosses([LostItems], owner: String)
-  /// One item, whole; it counts as read from then on. Answered with ``Reply/inboxItem(_:)``.
-  case show(number: Int64, identity: InboxIdentity? = nil)
-  /// Makes a task of an item. Answered with ``Reply/inboxItem(_:)``.
-  case accept(number: Int64, identity: InboxIdentity? = nil)
-  /// Declines an item. Answered with ``Reply/inboxItem(_:)``.
-  case reject(number: Int64, identity: InboxIdentity? = nil)
-  /// The picture of an item, in parts; then answered with ``Reply/picture(_:)``. With `isPrompt` one that is not here within three
-  /// seconds is not waited for, and is here a little later: ``Failure/Code/tryLater``.
-  case picture(number: Int64, form: PictureForm, isPrompt: Bool? = nil, identity: InboxIdentity? = nil)
-  /// The newest messages, at most `limit`, which are fetched first and count as read from then on. Answered with
-  /// ``Reply/messages(_:)``.
-  case messages(limit: Int)
-  /// One message, by its place in the list, the newest first, from 1. Answered with ``Reply/message(_:)``.
-  case message(number: Int)
-  /// A user's profile; nil for one's own, with the followers since the last time. Answered with ``Reply/profile(_:)``.
-  case profile(user: String?)
-  /// Follows a user: an id, or the name of a follower.
-  case follow(user: String)
-  /// Follows a user no longer.
-  case unfollow(user: String)
-  /// The user's devices. Answered with ``Reply/devices(_:)``.
-  case devices
-  /// Pushes something. Answered with ``Reply/pushed(_:)``.
-  case push(PushDraft)
-  /// What has become of a push that the user sent. Answered with ``Reply/pushed(_:)``.
-  case pushStatus(id: UUID)
-}
-
 /// Which item is meant, whatever number it has.
 public struct InboxIdentity: Codable, Hashable, Sendable {
   /// Whose inbox it is in, as ``InboxListing/owner`` has it.
@@ -84,7 +48,7 @@ public struct PushDraft: Codable, Equatable, Sendable {
 /// What came of a push.
 public struct PushReport: Codable, Equatable, Sendable {
   /// What was decided about it.
-  public enum Decision: String, Codable, Equatable, Sendable {
+  public enum Decision: String, OpenVocabulary, Equatable, Sendable {
     /// Somebody accepted it.
     case accepted
     /// Somebody rejected it.
@@ -96,10 +60,8 @@ public struct PushReport: Codable, Equatable, Sendable {
     /// A decision that a newer agent knows.
     case unknown
 
-    /// Decodes a decision; one this version does not know becomes ``unknown``.
-    public init(from decoder: any Decoder) throws {
-      self = Self(rawValue: try decoder.singleValueContainer().decode(String.self)) ?? .unknown
-    }
+    /// A decision of a newer agent.
+    public static let unrecognized = Self.unknown
   }
 
   /// The push's id.
@@ -173,7 +135,7 @@ public struct InboxListing: Codable, Equatable, Sendable {
 /// An item of the inbox as people see it.
 public struct InboxRow: Codable, Equatable, Sendable {
   /// What has been done about an item.
-  public enum State: String, Codable, Equatable, Sendable, CaseIterable {
+  public enum State: String, OpenVocabulary, Equatable, Sendable, CaseIterable {
     /// Nobody has looked at it.
     case unread
     /// It was looked at; a task waits for a decision.
@@ -189,10 +151,8 @@ public struct InboxRow: Codable, Equatable, Sendable {
     /// A state that a newer agent knows.
     case unknown
 
-    /// Decodes a state; one this version does not know becomes ``unknown``.
-    public init(from decoder: any Decoder) throws {
-      self = Self(rawValue: try decoder.singleValueContainer().decode(String.self)) ?? .unknown
-    }
+    /// A state of a newer agent.
+    public static let unrecognized = Self.unknown
   }
 
   /// Its number in the inbox.

@@ -3,7 +3,7 @@ public import FoundationEssentials
 /// What a look at all chapters of the access log came to.
 public struct LogVerification: Codable, Equatable, Sendable {
   /// How things stand.
-  public enum Verdict: String, Codable, Equatable, Sendable {
+  public enum Verdict: String, OpenVocabulary, Equatable, Sendable {
     /// Nothing was changed or removed since the first chapter was opened.
     case complete
     /// The same, but for places where nobody can tell.
@@ -11,10 +11,8 @@ public struct LogVerification: Codable, Equatable, Sendable {
     /// Something was changed or removed.
     case changed
 
-    /// Decodes a verdict; one this version does not know becomes ``changed``.
-    public init(from decoder: any Decoder) throws {
-      self = Self(rawValue: try decoder.singleValueContainer().decode(String.self)) ?? .changed
-    }
+    /// Whatever it is, it is not well.
+    public static let unrecognized = Self.changed
   }
 
   /// A place where the log is not as it was written, or where nobody can tell.

@@ -1,17 +1,7 @@
-/// What to do with the settings.
-public enum SettingsRequest: Equatable, Sendable {
-  /// Which are in force, and where they come from. Answered with ``Reply/settings(_:)``.
-  case status
-  /// Takes those as they are set now as the owner's will, after a fresh PIN or recovery code. The agent then ends.
-  case confirm
-  /// Something of a newer client; answered with ``Failure/Code/unsupported``.
-  case unknown
-}
-
 /// One setting.
 public struct SettingRow: Codable, Equatable, Sendable {
   /// Where a value comes from.
-  public enum Source: String, Codable, Equatable, Sendable {
+  public enum Source: String, OpenVocabulary, Equatable, Sendable {
     /// Nobody set it.
     case standard = "default"
     /// A variable of the environment in which the agent was started.
@@ -21,10 +11,8 @@ public struct SettingRow: Codable, Equatable, Sendable {
     /// A source that a newer peer knows.
     case unknown
 
-    /// Decodes a source; one this version does not know becomes ``unknown``.
-    public init(from decoder: any Decoder) throws {
-      self = Self(rawValue: try decoder.singleValueContainer().decode(String.self)) ?? .unknown
-    }
+    /// A source of a newer agent.
+    public static let unrecognized = Self.unknown
   }
 
   /// The key in the configuration file, for instance `unlock-timeout`.
@@ -51,25 +39,5 @@ public struct SettingRow: Codable, Equatable, Sendable {
     self.source = source
     self.isGuarded = isGuarded
     self.isConfirmed = isConfirmed
-  }
-}
-
-extension SettingsRequest: Codable {
-  /// Decodes a request; one this version does not know becomes ``unknown``.
-  public init(from decoder: any Decoder) throws {
-    switch try TaggedCase(from: decoder).name {
-    case "status": self = .status
-    case "confirm": self = .confirm
-    default: self = .unknown
-    }
-  }
-
-  /// Encodes the request under the name of its case.
-  public func encode(to encoder: any Encoder) throws {
-    switch self {
-    case .status: try encoder.encodeCase("status")
-    case .confirm: try encoder.encodeCase("confirm")
-    case .unknown: try encoder.encodeCase("unknown")
-    }
   }
 }

@@ -8,7 +8,6 @@ extension AgentMessage: Codable {
     case "secret": self = .secret(try tagged.value())
     case "progress": self = .progress(try tagged.value())
     case "part": self = .part(try tagged.value())
-    case "reply": self = .reply(try tagged.value())
     case "failure": self = .failure(try tagged.value())
     case "event": self = .event(try tagged.value())
     default: self = .unknown
@@ -23,7 +22,6 @@ extension AgentMessage: Codable {
     case .secret(let notice): try encoder.encodeCase("secret", notice)
     case .progress(let progress): try encoder.encodeCase("progress", progress)
     case .part(let text): try encoder.encodeCase("part", text)
-    case .reply(let reply): try encoder.encodeCase("reply", reply)
     case .failure(let failure): try encoder.encodeCase("failure", failure)
     case .event(let event): try encoder.encodeCase("event", event)
     case .unknown: try encoder.encodeCase("unknown")

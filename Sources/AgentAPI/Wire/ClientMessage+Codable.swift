@@ -4,7 +4,6 @@ extension ClientMessage: Codable {
     let tagged = try TaggedCase(from: decoder)
     switch tagged.name {
     case "hello": self = .hello(try tagged.value())
-    case "request": self = .request(try tagged.value())
     case "answer": self = .answer(prompt: try tagged.fields().decode(UInt64.self, forKey: "prompt"))
     case "decline": self = .decline(prompt: try tagged.fields().decode(UInt64.self, forKey: "prompt"))
     default: self = .unknown
@@ -15,7 +14,6 @@ extension ClientMessage: Codable {
   public func encode(to encoder: any Encoder) throws {
     switch self {
     case .hello(let hello): try encoder.encodeCase("hello", hello)
-    case .request(let request): try encoder.encodeCase("request", request)
     case .answer(let prompt): try encoder.encodeCase("answer") { try $0.encode(prompt, forKey: "prompt") }
     case .decline(let prompt): try encoder.encodeCase("decline") { try $0.encode(prompt, forKey: "prompt") }
     case .unknown: try encoder.encodeCase("unknown")

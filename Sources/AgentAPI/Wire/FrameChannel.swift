@@ -58,8 +58,13 @@ public final class FrameChannel: Sendable {
   public func receive<Message: Decodable>(
     _ type: Message.Type, deadline: Deadline
   ) throws(ChannelError) -> Message {
+    try WireJSON.decode(type, from: receiveMessage(deadline: deadline))
+  }
+
+  /// Receives a frame that has to be a message, as it came.
+  public func receiveMessage(deadline: Deadline) throws(ChannelError) -> [UInt8] {
     switch try receive(deadline: deadline) {
-    case .message(let bytes): return try WireJSON.decode(type, from: bytes)
+    case .message(let bytes): return bytes
     case .secret: throw .unexpectedFrame
     }
   }

@@ -47,7 +47,7 @@ struct AccountController: Sendable {
   let device: any DeviceLogin
 
   /// Sees to a session, asking only for what is missing.
-  func logIn(_ request: LoginRequest, _ conversation: any Conversation) async throws(Failure) -> AccountStatus {
+  func logIn(_ request: LogIn, _ conversation: any Conversation) async throws(Failure) -> AccountStatus {
     let server = try request.server.map { (url) throws(Failure) in try origin(url) }
     if await isAnother(request.email, server) {
       return try await ask(email: request.email, server: server, conversation)

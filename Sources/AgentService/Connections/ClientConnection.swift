@@ -3,16 +3,25 @@ internal import Dispatch
 internal import LinuxSystem
 internal import Logging
 internal import SecretMemory
+internal import StrictJSON
 internal import Synchronization
 
 /// What answers requests; the connection knows nothing else of the vault.
 protocol RequestHandler: Sendable {
   /// Checks a hello and answers it.
   func welcome(_ hello: Hello, on connection: UInt64) throws(Failure) -> Welcome
+  /// Finds who answers a request.
+  ///
+  /// - Throws: ``Failure`` with ``Failure/Code/unsupported`` for one that is not known, or not to its last member.
+  func routed(_ json: JSONValue) throws(Failure) -> any RoutedRequest
   /// Carries out one request to its end.
-  func handle(_ request: Request, _ conversation: any Conversation) async throws(Failure) -> Reply
+  ///
+  /// - Returns: the reply's message.
+  func handle(
+    _ request: any RoutedRequest, _ conversation: any Conversation
+  ) async throws(Failure) -> any Encodable & Sendable
   /// The reply to a request that was carried out has been sent.
-  func didCarryOut(_ request: Request)
+  func didCarryOut(_ request: any RoutedRequest)
   /// The connection of that number has ended.
   func didEnd(_ connection: UInt64)
 }
@@ -103,8 +112,10 @@ final class ClientConnection: Conversation {
   }
 
   /// Sends from the outbox; a client that does not take it is cut off, which ends its waits as well.
-  private func sendOrLeave(_ message: AgentMessage) {
-    do { try send(message) } catch { channel.shutDown() }
+  private func sendOrLeave(_ message: AgentMessage) { sendOrLeave(message as any Encodable & Sendable) }
+
+  private func sendOrLeave(_ message: any Encodable & Sendable) {
+    do { try channel.send(message, deadline: .after(seconds: Self.writeSeconds)) } catch { channel.shutDown() }
   }
 
   /// Runs `body` on the outbox, after what is waiting there.
@@ -149,13 +160,32 @@ extension ClientConnection {
   private func take(_ frame: consuming Frame) throws(ChannelError) {
     switch consume frame {
     case .secret: throw .unexpectedFrame
-    case .message(let bytes): try take(WireJSON.decode(ClientMessage.self, from: bytes))
+    case .message(let bytes):
+      guard let request = try Self.request(in: bytes) else {
+        return try take(WireJSON.decode(ClientMessage.self, from: bytes))
+      }
+      try begin(request)
     }
+  }
+
+  /// The most that a message may be made of.
+  private static let limits = JSONLimits(depth: 32, valueCount: 100_000)
+
+  /// The request that a message makes; nil for another message.
+  private static func request(in bytes: [UInt8]) throws(ChannelError) -> JSONValue? {
+    guard String(validating: bytes, as: UTF8.self) != nil else { throw .malformed }
+    var reader = JSONReader(bytes, limits: limits)
+    do throws(JSONError) {
+      let message = try reader.value()
+      try reader.expectEnd()
+      guard case .object(let members) = message, let request = members["request"] else { return nil }
+      // What stands beside it may be a guard that this agent does not know.
+      return members.names.count == 1 ? request : .null
+    } catch { throw .malformed }
   }
 
   private func take(_ message: ClientMessage) throws(ChannelError) {
     switch message {
-    case .request(let request): try begin(request)
     case .answer(let number):
       let secret = SharedSecret(try channel.receiveSecret(deadline: .after(seconds: Self.writeSeconds)))
       pending.resolve(.answered(secret), number: number)
@@ -165,15 +195,25 @@ extension ClientConnection {
     }
   }
 
-  private func begin(_ request: Request) throws(ChannelError) {
+  private func begin(_ json: JSONValue) throws(ChannelError) {
+    let request: any RoutedRequest
+    do throws(Failure) { request = try handler.routed(json) } catch {
+      guard state.withLock({ !$0.isBusy }) else { throw .unexpectedFrame }
+      guard !mayOnlyLock else {
+        turnAway(.tooManyClients)
+        throw .closed
+      }
+      // Whoever asks for what this agent does not know may ask for something else.
+      return outbox.async { [self] in sendOrLeave(.failure(error)) }
+    }
     let isFree = state.withLock { state in
       guard !state.isBusy else { return false }
       state.isBusy = true
-      state.isWatching = request.isWatching
+      state.isWatching = request.traits.contains(.watches)
       return true
     }
     guard isFree else { throw .unexpectedFrame }
-    guard !mayOnlyLock || request.isLock else {
+    guard !mayOnlyLock || request.traits.contains(.locks) else {
       turnAway(.tooManyClients)
       throw .closed
     }
@@ -181,13 +221,13 @@ extension ClientConnection {
     state.withLock { $0.request = task }
   }
 
-  private func carryOut(_ request: Request) async {
-    let last: AgentMessage
+  private func carryOut(_ request: any RoutedRequest) async {
+    let last: any Encodable & Sendable
     var isDone = false
-    do {
-      last = .reply(try await handler.handle(request, self))
+    do throws(Failure) {
+      last = try await handler.handle(request, self)
       isDone = true
-    } catch { last = .failure(error) }
+    } catch { last = AgentMessage.failure(error) }
     await inOrder { [self] in
       // Before the client can read the reply and ask for more; not earlier, for who waits for a reply is not idle.
       state.withLock { $0.isBusy = false }
@@ -277,15 +317,4 @@ extension Failure {
   static let hiddenClient = Failure(
     .unavailable, "The agent can't see which program asks: /proc hides your processes from each other (hidepid).",
     hint: "Mount /proc without hidepid, or with gid= and a group that you are in.")
-}
-
-extension Request {
-  /// Whether it locks the vault, or ends the agent: then it is heard however many others are being served.
-  fileprivate var isLock: Bool { [.lock, .lockAndForget, .stop].contains(self) }
-
-  /// Whether it only waits for events.
-  fileprivate var isWatching: Bool {
-    if case .live = self { return true }
-    return self == .watch
-  }
 }

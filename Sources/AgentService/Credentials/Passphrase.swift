@@ -149,18 +149,3 @@ extension CredentialService {
     passphrase.end(connection, hasFile: hasFile)
   }
 }
-
-extension Request {
-  /// Whether carrying it out may touch the credential store.
-  var needsCredentials: Bool {
-    switch self {
-    case .login, .whoami, .addProtected, .reveal, .unlock, .pin, .createRecoveryCode, .useVerification, .verifyLog,
-      .backup, .restore, .settings(.confirm):
-      true
-    case .logout(let forget): forget
-    case .store(let request): request != .status
-    // A change asks where it finds sealed texts concerned.
-    default: false
-    }
-  }
-}

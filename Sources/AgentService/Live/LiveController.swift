@@ -33,7 +33,7 @@ struct LiveController: Sendable {
   let login: any LoginWatching
 
   /// Holds the request open, and tells of changes, until the client leaves. What it shows is in front just as long.
-  func show(_ request: LiveRequest, _ conversation: any Conversation) async throws(Failure) {
+  func show(_ request: ShowLive, _ conversation: any Conversation) async throws(Failure) {
     let owner = try await owners.begunOwner()
     let (logins, changes) = (await login.phases(), await store.changes(for: owner))
     let id = UUID()
@@ -67,7 +67,7 @@ struct LiveController: Sendable {
   }
 }
 
-extension LiveRequest {
+extension ShowLive {
   /// The channel whose messages are shown as they are written; nil for none.
   fileprivate var openChannel: UUID? {
     guard isOpen, case .channel(let id) = view else { return nil }

@@ -54,6 +54,12 @@ struct LockController: Sendable {
     await owner.forgetWrapped()
     return "Locked. The next unlock takes the PIN or the recovery code."
   }
+
+  /// Locks, for the agent ends.
+  func stop() async -> String {
+    await owner.lock(.stopping)
+    return "The agent has locked and ends."
+  }
 }
 
 extension Failure {

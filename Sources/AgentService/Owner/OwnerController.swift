@@ -37,26 +37,28 @@ struct OwnerController: Sendable {
   let owner: any OwnerManaging
   let access: any OwnerAccessing
 
-  /// Sets, changes or removes the PIN.
-  func pin(_ request: PINRequest, _ conversation: any Conversation) async throws(Failure) -> String {
-    switch request {
-    case .set(let recovery, let confirm):
-      let cost = try await access.log("pin set", nil, conversation) { () throws(Failure) in
-        try await owner.setPIN(conversation, recovery: recovery, confirm: confirm)
-      }
-      return "The PIN is set. \(cost)"
-    case .change:
-      let cost = try await access.log("pin change", nil, conversation) { () throws(Failure) in
-        try await owner.changePIN(conversation)
-      }
-      return "The PIN is changed. \(cost)"
-    case .remove:
-      try await access.log("pin remove", nil, conversation) { () throws(Failure) in
-        try await owner.removePIN(conversation)
-      }
-      return "The PIN is removed; the recovery code unlocks the vault now."
-    case .unknown: throw Failure(.unsupported, "This agent does not know that request.")
+  /// Sets the first PIN.
+  func setPIN(recovery: Bool, confirm: Bool, _ conversation: any Conversation) async throws(Failure) -> String {
+    let cost = try await access.log("pin set", nil, conversation) { () throws(Failure) in
+      try await owner.setPIN(conversation, recovery: recovery, confirm: confirm)
     }
+    return "The PIN is set. \(cost)"
+  }
+
+  /// Asks for the old and a new PIN.
+  func changePIN(_ conversation: any Conversation) async throws(Failure) -> String {
+    let cost = try await access.log("pin change", nil, conversation) { () throws(Failure) in
+      try await owner.changePIN(conversation)
+    }
+    return "The PIN is changed. \(cost)"
+  }
+
+  /// Removes the PIN.
+  func removePIN(_ conversation: any Conversation) async throws(Failure) -> String {
+    try await access.log("pin remove", nil, conversation) { () throws(Failure) in
+      try await owner.removePIN(conversation)
+    }
+    return "The PIN is removed; the recovery code unlocks the vault now."
   }
 
   /// Creates a recovery code in place of the one there is.
@@ -72,9 +74,6 @@ struct OwnerController: Sendable {
   func useVerification(
     _ method: VerificationMethod, _ conversation: any Conversation
   ) async throws(Failure) -> String {
-    guard VerificationMethod.allCases.contains(method) else {
-      throw Failure(.unsupported, "This agent does not know that way to verify.", hint: "Give pin or pam.")
-    }
     try await access.log("verification use", nil, conversation) { () throws(Failure) in
       try await owner.use(method == .pam ? .system : .pin, conversation)
     }

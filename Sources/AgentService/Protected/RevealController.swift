@@ -21,11 +21,10 @@ struct RevealController: Sendable {
 
   /// Shows the text of a task, or of all protected ones.
   ///
-  /// - Parameter isFollowed: whether the client asks for another text next; what it was shown is confirmed with the last. Nil
-  ///   where it does not say what is not confirmed, and then confirms nothing.
+  /// - Parameter isFollowed: whether the client asks for another text next; what it was shown is confirmed with the last.
   /// - Returns: what else there is to say.
   func reveal(
-    _ reference: String?, isFollowed: Bool?, _ conversation: any Conversation
+    _ reference: String?, isFollowed: Bool, _ conversation: any Conversation
   ) async throws(Failure) -> String {
     let wanted: [NamedTask]
     if let reference {
@@ -40,7 +39,7 @@ struct RevealController: Sendable {
     }
     for (index, named) in wanted.enumerated() {
       let remaining = wanted.count - index - 1
-      try await show(named, remaining: remaining, isFollowed: isFollowed.map { $0 || remaining > 0 }, conversation)
+      try await show(named, remaining: remaining, isFollowed: isFollowed || remaining > 0, conversation)
     }
     return ""
   }
@@ -48,7 +47,7 @@ struct RevealController: Sendable {
   /// Shows one text, once the access log says so: what can't be written down is not shown. What the owner was shown they have
   /// confirmed.
   private func show(
-    _ named: NamedTask, remaining: Int, isFollowed: Bool?, _ conversation: any Conversation
+    _ named: NamedTask, remaining: Int, isFollowed: Bool, _ conversation: any Conversation
   ) async throws(Failure) {
     let (text, task, unlock) = try await access.log("reveal", named.task.id, conversation) { () throws(Failure) in
       var unlock = try await access.unlocked(conversation, always: named.task.alwaysVerify)
@@ -67,7 +66,7 @@ struct RevealController: Sendable {
     let notice = SecretNotice(kind: .protectedText, task: row, remaining: remaining)
     try await conversation.show(text, as: notice, unlessLockedSince: unlock.locks)
     await owner.noteReveal()
-    guard let isFollowed, conversation.lockCount == unlock.locks else { return }
+    guard conversation.lockCount == unlock.locks else { return }
     await confirmed.recordShown(task, to: unlock.owner, isFollowed: isFollowed)
   }
 

@@ -16,7 +16,7 @@ struct ExportController: Sendable {
   private static let batchCount = 500
 
   /// Writes tasks part by part. Protected texts go out only after the PIN or the recovery code, whatever tickets there are.
-  func export(_ request: ExportRequest, _ conversation: any Conversation) async throws(Failure) -> String {
+  func export(_ request: ExportTasks, _ conversation: any Conversation) async throws(Failure) -> String {
     let format = try TaskFormat.named(request.format)
     // A lock ends what the owner's texts are in.
     let locks = request.includesProtected ? conversation.lockCount : nil

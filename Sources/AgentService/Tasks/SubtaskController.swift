@@ -12,30 +12,37 @@ struct SubtaskController: Sendable {
   let records: SealedRecords
   let confirmed: ConfirmedTextsService
 
-  /// Carries a command about subtasks out.
-  func change(
-    _ command: TaskCommand, _ conversation: any Conversation
+  /// Makes steps done.
+  func complete(_ numbers: [Int], of task: String) async throws(Failure) -> TaskChangeReport {
+    try await setDone(true, numbers, of: task)
+  }
+
+  /// Opens steps again.
+  func reopen(_ numbers: [Int], of task: String) async throws(Failure) -> TaskChangeReport {
+    try await setDone(false, numbers, of: task)
+  }
+
+  /// Removes steps.
+  func delete(
+    _ numbers: [Int], of task: String, _ conversation: any Conversation
   ) async throws(Failure) -> TaskChangeReport {
-    switch command {
-    case .addSubtask(let task, let draft): try await addSubtask(draft, to: task, conversation)
-    case .editSubtask(let task, let number, let edit, let asksText):
-      try await editSubtask(number, of: task, edit, asksText: asksText, conversation)
-    case .completeSubtasks(let task, let numbers): try await setDone(true, numbers, of: task)
-    case .reopenSubtasks(let task, let numbers): try await setDone(false, numbers, of: task)
-    case .deleteSubtasks(let task, let numbers):
-      try await rearrange(numbers, of: task, as: "subtask delete", conversation) { (after, indices) in
-        for index in indices.reversed() { after.subtasks.remove(at: index) }
-      }
-    case .moveSubtask(let task, let number, let place):
-      try await rearrange([number], of: task, as: "subtask move", conversation) { (after, indices) throws(Failure) in
-        let to = try TaskEdits.indices([place], of: after)[0]
-        after.subtasks.insert(after.subtasks.remove(at: indices[0]), at: to)
-      }
-    default: throw Failure(.internal, "That is no command about subtasks.")
+    try await rearrange(numbers, of: task, as: "subtask delete", conversation) { (after, indices) in
+      for index in indices.reversed() { after.subtasks.remove(at: index) }
     }
   }
 
-  private func addSubtask(
+  /// Puts a step at another place.
+  func move(
+    _ number: Int, of task: String, to place: Int, _ conversation: any Conversation
+  ) async throws(Failure) -> TaskChangeReport {
+    try await rearrange([number], of: task, as: "subtask move", conversation) { (after, indices) throws(Failure) in
+      let to = try TaskEdits.indices([place], of: after)[0]
+      after.subtasks.insert(after.subtasks.remove(at: indices[0]), at: to)
+    }
+  }
+
+  /// Adds a step at the end; of a protected task its text is asked for.
+  func add(
     _ draft: SubtaskDraft, to reference: String, _ conversation: any Conversation
   ) async throws(Failure) -> TaskChangeReport {
     let task = try await edits.names.named(reference).task
@@ -79,7 +86,8 @@ struct SubtaskController: Sendable {
     await confirmed.recordSteps(of: [after], insteadOf: [before.id: before], by: owner)
   }
 
-  private func editSubtask(
+  /// Changes a step; `asksText` asks for the new text of a protected task's.
+  func edit(
     _ number: Int, of reference: String, _ edit: SubtaskEdit, asksText: Bool, _ conversation: any Conversation
   ) async throws(Failure) -> TaskChangeReport {
     let task = try await edits.names.named(reference).task

@@ -65,8 +65,10 @@ struct Add: AgentCommand {
       let written = try Writing(context: context).new()
       if protected { answers.text = written } else { (draft.name, draft.notes) = try Writing.nameAndNotes(written) }
     }
-    let request = protected ? Request.addProtected(draft, hasSubtasks: hasSubtasks) : .add(draft)
-    guard case .task(let row) = try context.run(request, answers: answers) else { throw Failure.unexpectedReply }
+    let row =
+      protected
+      ? try context.run(AddProtectedTask(draft: draft, hasSubtasks: hasSubtasks), answers: answers)
+      : try context.run(AddTask(draft))
     try print(row, context)
     try FirstDate.tell(of: [row], context)
     try SkippedDates.tell(of: [row], context)

@@ -19,6 +19,6 @@ struct Backup: AgentCommand {
   @OptionGroup var pin: PINOption
 
   func run(in context: CommandContext) throws {
-    try context.finish(.backup(path: context.absolute(file)), answers: pin.answers)
+    try context.finish(CreateBackup(path: context.absolute(file)), answers: pin.answers)
   }
 }

@@ -31,7 +31,7 @@ struct ChannelsList: AgentCommand {
   @OptionGroup var json: JSONOption
 
   func run(in context: CommandContext) throws {
-    guard case .channels(let listing) = try context.run(.channels(.list)) else { throw Failure.unexpectedReply }
+    let listing = try context.run(ListChannels())
     if json.isSet { return try context.output.json(ChannelListingView(listing)) }
     let text = ChannelText(context: context)
     if let notice = text.staleness(of: listing) { try context.errors.line(notice) }
@@ -53,7 +53,7 @@ struct ChannelsJoin: AgentCommand {
   @OptionGroup var json: JSONOption
 
   func run(in context: CommandContext) throws {
-    try ChannelText(context: context).print(.join(channel: channel.name), "Joined", asJSON: json.isSet)
+    try ChannelText(context: context).print(JoinChannel(channel: channel.name), "Joined", asJSON: json.isSet)
   }
 }
 
@@ -70,7 +70,7 @@ struct ChannelsLeave: AgentCommand {
   @OptionGroup var json: JSONOption
 
   func run(in context: CommandContext) throws {
-    try ChannelText(context: context).print(.leave(channel: channel.name), "Left", asJSON: json.isSet)
+    try ChannelText(context: context).print(LeaveChannel(channel: channel.name), "Left", asJSON: json.isSet)
   }
 }
 
@@ -125,8 +125,8 @@ struct ChannelsSend: AgentCommand {
   @OptionGroup var json: JSONOption
 
   func run(in context: CommandContext) throws {
-    let request = ChannelRequest.send(channel: channel.name, text: try message(context), waits: true)
-    guard case .channelMessage(let row) = try context.run(.channels(request)) else { throw Failure.unexpectedReply }
+    let request = SendChannelMessage(channel: channel.name, text: try message(context), waits: true)
+    let row = try context.run(request)
     if json.isSet { return try context.output.json(["message": ChannelMessageView(row)]) }
     let isWaiting = row.state == .sending
     try context.output.line(isWaiting ? "It waits here, and goes out once the server can be reached." : "Sent.")
@@ -160,11 +160,9 @@ struct ChannelsOpen: AgentCommand {
   func run(in context: CommandContext) throws {
     let show = LiveShow(context: context)
     try show.checkTerminal(instead: "Use vault channels history --json to read it in a script.")
-    let request = ChannelRequest.history(
+    let request = ShowChannel(
       channel: channel.name, limit: 1, before: nil, asksServer: true, isSeen: false)
-    guard case .channelHistory(let history) = try context.run(.channels(request)) else {
-      throw Failure.unexpectedReply
-    }
+    let history = try context.run(request)
     guard history.channel.isJoined else {
       throw Failure(
         .usage, "You have not joined \(history.channel.title).", hint: "Join it with vault channels join first.")

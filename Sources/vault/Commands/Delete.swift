@@ -22,6 +22,6 @@ struct Delete: AgentCommand {
 
   func run(in context: CommandContext) throws {
     if !yes { try Confirmation(context: context).ask("Delete", named.tasks) }
-    try ChangeText(context: context).print(try context.run(.change(.delete(tasks: named.tasks))), asJSON: json.isSet)
+    try ChangeText(context: context).print(try context.run(DeleteTasks(named.tasks)), asJSON: json.isSet)
   }
 }

@@ -18,7 +18,7 @@ struct Doctor: AgentCommand {
   @OptionGroup var json: JSONOption
 
   func run(in context: CommandContext) throws {
-    guard case .doctor(let agents) = try context.run(.doctor) else { throw Failure.unexpectedReply }
+    let agents = try context.run(RunDoctor())
     let findings = agents + Self.ownFindings
     if json.isSet {
       try context.output.json(["findings": findings.map(FindingView.init)])

@@ -16,7 +16,7 @@ struct Done: AgentCommand {
 
   func run(in context: CommandContext) throws {
     try ChangeText(context: context).print(
-      try context.run(.change(.complete(tasks: named.tasks))), asJSON: json.isSet)
+      try context.run(CompleteTasks(named.tasks)), asJSON: json.isSet)
   }
 }
 
@@ -33,6 +33,6 @@ struct Undone: AgentCommand {
   @OptionGroup var json: JSONOption
 
   func run(in context: CommandContext) throws {
-    try ChangeText(context: context).print(try context.run(.change(.reopen(tasks: named.tasks))), asJSON: json.isSet)
+    try ChangeText(context: context).print(try context.run(ReopenTasks(named.tasks)), asJSON: json.isSet)
   }
 }

@@ -54,31 +54,33 @@ struct Edit: AgentCommand {
 
   func run(in context: CommandContext) throws {
     var answers = PreparedAnswers(pinFromInput: pin.isSet)
-    let command: TaskCommand =
+    let request: any AgentRequest<TaskChangeReport> =
       if text || editor {
-        try textCommand(context, &answers)
+        try textRequest(context, &answers)
       } else if let alwaysVerify {
-        try verificationCommand(alwaysVerify, context)
+        try verificationRequest(alwaysVerify, context)
       } else {
-        .edit(tasks: named.tasks, changes: try changes(context))
+        EditTasks(tasks: named.tasks, changes: try changes(context))
       }
-    let reply = try context.run(.change(command), answers: answers)
-    try ChangeText(context: context).print(reply, asJSON: json.isSet)
-    guard case .changed(let report) = reply, due != nil || recurrence != nil else { return }
+    let report = try context.run(request, answers: answers)
+    try ChangeText(context: context).print(report, asJSON: json.isSet)
+    guard due != nil || recurrence != nil else { return }
     try FirstDate.tell(of: report.lines.map(\.task), context)
     try SkippedDates.tell(of: report.lines.map(\.task), context)
   }
 
-  private func verificationCommand(_ isOn: Bool, _ context: CommandContext) throws -> TaskCommand {
+  private func verificationRequest(_ isOn: Bool, _ context: CommandContext) throws -> SetAlwaysVerify {
     guard try changes(context) == TaskEdit() else {
       throw Failure(
         .usage, "--always-verify and --no-always-verify come alone.",
         hint: "Change other fields in a command of their own.")
     }
-    return .setAlwaysVerify(tasks: named.tasks, isOn: isOn)
+    return SetAlwaysVerify(tasks: named.tasks, isOn: isOn)
   }
 
-  private func textCommand(_ context: CommandContext, _ answers: inout PreparedAnswers) throws -> TaskCommand {
+  private func textRequest(
+    _ context: CommandContext, _ answers: inout PreparedAnswers
+  ) throws -> any AgentRequest<TaskChangeReport> {
     answers.textFromInput = text && named.tasks.last == "-"
     guard alwaysVerify == nil, named.tasks.count == (answers.textFromInput ? 2 : 1), try changes(context) == TaskEdit()
     else {
@@ -90,18 +92,18 @@ struct Edit: AgentCommand {
       throw Failure(
         .usage, "Text and PIN can't both come from standard input.", hint: "Unlock first: vault unlock --pin-stdin")
     }
-    guard editor else { return .editText(task: named.tasks[0], hasSubtasks: hasSubtasks) }
+    guard editor else { return EditText(task: named.tasks[0], hasSubtasks: hasSubtasks) }
     let writing = Writing(context: context)
-    guard case .task(let row) = try context.run(.show(task: named.tasks[0])) else { throw Failure.unexpectedReply }
+    let row = try context.run(ShowTask(task: named.tasks[0]))
     if row.isProtected {
       answers.text = try writing.changed(try Revealing.text(of: row, in: context, answers))
-      return .editText(task: named.tasks[0], hasSubtasks: hasSubtasks || !row.subtasks.isEmpty)
+      return EditText(task: named.tasks[0], hasSubtasks: hasSubtasks || !row.subtasks.isEmpty)
     }
     var edit = TaskEdit()
     let (name, notes) = try Writing.nameAndNotes(try writing.changed(name: row.name, notes: row.notes))
     edit.name = name
     edit.notes = FieldEdit(notes)
-    return .edit(tasks: named.tasks, changes: edit)
+    return EditTasks(tasks: named.tasks, changes: edit)
   }
 
   private func changes(_ context: CommandContext) throws -> TaskEdit {

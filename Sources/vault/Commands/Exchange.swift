@@ -67,10 +67,8 @@ struct Export: AgentCommand {
       guard target.isTerminal else { return try target.write(part) }
       try target.write(isJSON ? Escaping.json(part) : Escaping.escaped(part.replacing("\r\n", with: "\n")))
     }
-    let request = ExportRequest(format: format.rawValue, filter: filter, includesProtected: includeProtected)
-    guard case .done(let notes) = try conversation.run(.export(request), with: client) else {
-      throw Failure.unexpectedReply
-    }
+    let request = ExportTasks(format: format.rawValue, filter: filter, includesProtected: includeProtected)
+    let notes = try conversation.run(request, with: client).message
     if !notes.isEmpty { try context.errors.line(Escaping.escaped(notes)) }
   }
 
@@ -111,7 +109,7 @@ struct Import: AgentCommand {
 
   func run(in context: CommandContext) throws {
     guard file == "-" else {
-      let request = Request.importTasks(path: context.absolute(file), format: format?.rawValue)
+      let request = ImportTasks(path: context.absolute(file), format: format?.rawValue)
       return try context.finish(request, answers: pin.answers)
     }
     if pin.answers.readsInput {
@@ -123,8 +121,8 @@ struct Import: AgentCommand {
     let client = try context.connect(PreparedAnswers())
     var conversation = TerminalConversation(context: context, answers: PreparedAnswers())
     conversation.file = bytes[...]
-    let reply = try conversation.run(.importTasks(path: nil, format: format?.rawValue), with: client)
-    guard case .done(let message) = reply else { throw Failure.unexpectedReply }
+    let request = ImportTasks(path: nil, format: format?.rawValue)
+    let message = try conversation.run(request, with: client).message
     if !message.isEmpty { try context.output.line(Escaping.escaped(message)) }
   }
 }
@@ -160,7 +158,7 @@ struct TasksMigrate: AgentCommand {
   var yes = false
 
   func run(in context: CommandContext) throws {
-    try context.finish(.migrateTasks(to: to.rawValue, isAgreed: yes))
+    try context.finish(MigrateTasks(to: to.rawValue, isAgreed: yes))
   }
 }
 

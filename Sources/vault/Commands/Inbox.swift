@@ -34,9 +34,7 @@ struct InboxList: AgentCommand {
   }
 
   func run(in context: CommandContext) throws {
-    guard case .inbox(let listing) = try context.run(.inbox(.list(limit: limit, before: nil))) else {
-      throw Failure.unexpectedReply
-    }
+    let listing = try context.run(ListInbox(limit: limit))
     if json.isSet { return try context.output.json(InboxListingView(listing)) }
     if listing.items.isEmpty {
       try context.errors.line("The inbox is empty.")
@@ -50,7 +48,7 @@ struct InboxList: AgentCommand {
   /// Tells what is lost, for once.
   private func tell(_ losses: [LostItems], of owner: String, in context: CommandContext) throws {
     for loss in losses { try context.errors.line(context.errors.style.warning(Escaping.line(loss.sentence))) }
-    _ = try context.run(.inbox(.passLosses(losses, owner: owner)))
+    _ = try context.run(AcknowledgeLosses(losses: losses, owner: owner))
   }
 }
 
@@ -78,7 +76,8 @@ struct InboxShow: AgentCommand {
   func run(in context: CommandContext) throws {
     let show = LiveShow(context: context)
     guard json.isSet || !show.isPossible else { return try show.run(InboxSource(), opening: item.number) }
-    try InboxText(context: context).print(.show(number: item.number), asJSON: json.isSet)
+    let row = try context.run(ShowInboxItem(number: item.number))
+    try InboxText(context: context).show(row, asJSON: json.isSet)
   }
 }
 
@@ -98,7 +97,8 @@ struct InboxAccept: AgentCommand {
   @OptionGroup var json: JSONOption
 
   func run(in context: CommandContext) throws {
-    try InboxText(context: context).print(.accept(number: item.number), answers: pin.answers, asJSON: json.isSet)
+    let row = try context.run(AcceptInboxItem(number: item.number), answers: pin.answers)
+    try InboxText(context: context).print(row, [InboxText.accepted(row)], asJSON: json.isSet)
   }
 }
 
@@ -115,7 +115,8 @@ struct InboxReject: AgentCommand {
   @OptionGroup var json: JSONOption
 
   func run(in context: CommandContext) throws {
-    try InboxText(context: context).print(.reject(number: item.number), asJSON: json.isSet)
+    let row = try context.run(RejectInboxItem(number: item.number))
+    try InboxText(context: context).print(row, [InboxText.declined(row)], asJSON: json.isSet)
   }
 }
 

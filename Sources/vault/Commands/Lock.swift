@@ -19,5 +19,7 @@ struct Lock: AgentCommand {
   @Flag(help: "Drop the key kept for verification by the system, too.")
   var forget = false
 
-  func run(in context: CommandContext) throws { try context.finish(forget ? .lockAndForget : .lock) }
+  func run(in context: CommandContext) throws {
+    if forget { try context.finish(LockVaultAndForget()) } else { try context.finish(LockVault()) }
+  }
 }

@@ -32,18 +32,14 @@ struct Log: AgentCommand {
 
   func run(in context: CommandContext) throws {
     if verify { return try verify(in: context) }
-    guard case .accessLog(let entries) = try context.run(.accessLog(limit: limit == 0 ? 10000 : limit)) else {
-      throw Failure.unexpectedReply
-    }
+    let entries = try context.run(ListAccessLog(limit: limit == 0 ? 10000 : limit))
     if json.isSet { return try context.output.json(["entries": entries.map(AccessLogView.init)]) }
     if entries.isEmpty { return try context.errors.line("The log is empty.") }
     try context.output.line(AccessLogView.lines(entries, context.output).joined(separator: "\n"))
   }
 
   private func verify(in context: CommandContext) throws {
-    guard case .logVerification(let report) = try context.run(.verifyLog, answers: pin.answers) else {
-      throw Failure.unexpectedReply
-    }
+    let report = try context.run(VerifyAccessLog(), answers: pin.answers)
     if json.isSet {
       try context.output.json(LogVerificationView(report))
     } else {

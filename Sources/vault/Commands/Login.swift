@@ -25,8 +25,8 @@ struct Login: AgentCommand {
 
   func run(in context: CommandContext) throws {
     let answers = PreparedAnswers(email: email, passwordFromInput: passwordFromInput)
-    let request = Request.login(LoginRequest(email: email, server: server))
-    guard case .account(let account) = try context.run(request, answers: answers) else { throw Failure.unexpectedReply }
+    let request = LogIn(email: email, server: server)
+    let account = try context.run(request, answers: answers)
     try AccountText(account).printLogin(to: context.output)
   }
 }

@@ -16,5 +16,5 @@ struct Logout: AgentCommand {
   @Flag(help: "Also remove the stored credentials.")
   var forget = false
 
-  func run(in context: CommandContext) throws { try context.finish(.logout(forget: forget)) }
+  func run(in context: CommandContext) throws { try context.finish(LogOut(forget: forget)) }
 }

@@ -32,9 +32,7 @@ struct Messages: AgentCommand {
 
   func run(in context: CommandContext) throws {
     if watch { return try LiveShow(context: context).run(MessagesSource()) }
-    guard case .messages(let rows) = try context.run(.inbox(.messages(limit: limit))) else {
-      throw Failure.unexpectedReply
-    }
+    let rows = try context.run(ListMessages(limit: limit))
     if json.isSet { return try context.output.json(["messages": rows.map(MessageView.init)]) }
     if rows.isEmpty { return try context.errors.line("There are no messages.") }
     for row in rows { try context.output.line(Escaping.line(row.text)) }
@@ -61,9 +59,7 @@ struct MessageShow: AgentCommand {
   @OptionGroup var json: JSONOption
 
   func run(in context: CommandContext) throws {
-    guard case .message(let row) = try context.run(.inbox(.message(number: number))) else {
-      throw Failure.unexpectedReply
-    }
+    let row = try context.run(ShowMessage(number: number))
     if json.isSet { return try context.output.json(["message": MessageView(row)]) }
     let screen = Centred.lines(
       Escaping.line(row.senderName), rows: context.output.rows, columns: context.output.columns)

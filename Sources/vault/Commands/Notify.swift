@@ -29,8 +29,8 @@ struct Notify: AgentCommand {
 
   func run(in context: CommandContext) throws {
     let (tasks, subtask) = try Self.meant(named.tasks, subtask)
-    let command = TaskCommand.notify(tasks: tasks, subtask: subtask, isOn: state == .on)
-    try ChangeText(context: context).print(try context.run(.change(command)), asJSON: json.isSet)
+    let command = SetReminders(tasks: tasks, subtask: subtask, isOn: state == .on)
+    try ChangeText(context: context).print(try context.run(command), asJSON: json.isSet)
   }
 
   /// The tasks, and the step of the only one: short ids have four digits at least, so that a shorter number is none.
@@ -75,9 +75,9 @@ struct Snooze: AgentCommand {
   func run(in context: CommandContext) throws {
     let meant = try Self.meant(words, now: Date(), zone: .system())
     guard let until = try context.due(meant.until)?.date else { return }
-    let command = TaskCommand.snooze(tasks: meant.tasks, subtask: subtask, until: until)
+    let command = SnoozeReminders(tasks: meant.tasks, subtask: subtask, until: until)
     let text = ChangeText(context: context, detail: " until \(Moment(until).local)")
-    try text.print(try context.run(.change(command)), asJSON: json.isSet)
+    try text.print(try context.run(command), asJSON: json.isSet)
   }
 
   /// The tasks, and what behind them is a moment: as many words as make one.
@@ -117,9 +117,7 @@ struct Reminders: AgentCommand {
   }
 
   func run(in context: CommandContext) throws {
-    guard case .reminders(let rows) = try context.run(.reminders(limit: limit == 0 ? 1000 : limit)) else {
-      throw Failure.unexpectedReply
-    }
+    let rows = try context.run(ListReminders(limit: limit == 0 ? 1000 : limit))
     if json.isSet { return try context.output.json(["reminders": rows.map(ReminderView.init)]) }
     if rows.isEmpty {
       return try context.errors.line("No reminder is to come. Switch one on: vault notify on TASK")

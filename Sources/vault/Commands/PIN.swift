@@ -27,8 +27,8 @@ struct PINSet: AgentCommand {
   @OptionGroup var pin: PINOption
 
   func run(in context: CommandContext) throws {
-    let request = PINRequest.set(recovery: !withoutRecovery, confirmRecovery: !withoutRecovery && !pin.isSet)
-    try context.finish(.pin(request), answers: pin.answers)
+    let request = SetPIN(recovery: !withoutRecovery, confirmRecovery: !withoutRecovery && !pin.isSet)
+    try context.finish(request, answers: pin.answers)
   }
 }
 
@@ -46,7 +46,7 @@ struct PINChange: AgentCommand {
 
   @OptionGroup var pin: PINOption
 
-  func run(in context: CommandContext) throws { try context.finish(.pin(.change), answers: pin.answers) }
+  func run(in context: CommandContext) throws { try context.finish(ChangePIN(), answers: pin.answers) }
 }
 
 /// `vault pin remove`
@@ -60,5 +60,5 @@ struct PINRemove: AgentCommand {
 
   @OptionGroup var pin: PINOption
 
-  func run(in context: CommandContext) throws { try context.finish(.pin(.remove), answers: pin.answers) }
+  func run(in context: CommandContext) throws { try context.finish(RemovePIN(), answers: pin.answers) }
 }

@@ -18,9 +18,7 @@ struct Profile: AgentCommand {
   @OptionGroup var json: JSONOption
 
   func run(in context: CommandContext) throws {
-    guard case .profile(let row) = try context.run(.inbox(.profile(user: user.user))) else {
-      throw Failure.unexpectedReply
-    }
+    let row = try context.run(ShowProfile(user: user.user))
     if json.isSet { return try context.output.json(["profile": ProfileView(row)]) }
     for line in ProfileText(row: row, style: context.output.style).lines { try context.output.line(line) }
   }
@@ -49,7 +47,7 @@ struct Follow: AgentCommand {
 
   @OptionGroup var other: OtherUserArgument
 
-  func run(in context: CommandContext) throws { try context.finish(.inbox(.follow(user: other.user))) }
+  func run(in context: CommandContext) throws { try context.finish(FollowUser(user: other.user)) }
 }
 
 /// `vault unfollow`
@@ -63,5 +61,5 @@ struct Unfollow: AgentCommand {
 
   @OptionGroup var other: OtherUserArgument
 
-  func run(in context: CommandContext) throws { try context.finish(.inbox(.unfollow(user: other.user))) }
+  func run(in context: CommandContext) throws { try context.finish(UnfollowUser(user: other.user)) }
 }

@@ -25,9 +25,9 @@ struct Protect: AgentCommand {
   @OptionGroup var json: JSONOption
 
   func run(in context: CommandContext) throws {
-    let command = TaskCommand.protect(
+    let command = ProtectTasks(
       tasks: named.tasks, label: label, alwaysVerify: alwaysVerify, destruction: try context.destruction(destroyOn))
-    let reply = try context.run(.change(command), answers: pin.answers)
+    let reply = try context.run(command, answers: pin.answers)
     try ChangeText(context: context).print(reply, asJSON: json.isSet)
   }
 }
@@ -48,7 +48,7 @@ struct Unprotect: AgentCommand {
   @OptionGroup var json: JSONOption
 
   func run(in context: CommandContext) throws {
-    let reply = try context.run(.change(.unprotect(tasks: named.tasks)), answers: pin.answers)
+    let reply = try context.run(UnprotectTasks(named.tasks), answers: pin.answers)
     try ChangeText(context: context).print(reply, asJSON: json.isSet)
   }
 }

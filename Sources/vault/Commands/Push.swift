@@ -71,9 +71,7 @@ struct PushSend: AgentCommand {
     let client = try context.connect(PreparedAnswers())
     var conversation = TerminalConversation(context: context, answers: PreparedAnswers())
     conversation.file = picture?[...]
-    guard case .pushed(let report) = try conversation.run(.inbox(.push(draft)), with: client) else {
-      throw Failure.unexpectedReply
-    }
+    let report = try conversation.run(SendPush(draft), with: client)
     let outcome = PushOutcome(report)
     if json.isSet {
       try context.output.json(PushView(report))
@@ -106,9 +104,8 @@ struct PushStatus: AgentCommand {
   }
 
   func run(in context: CommandContext) throws {
-    guard let id = UUID(uuidString: id), case .pushed(let report) = try context.run(.inbox(.pushStatus(id: id))) else {
-      throw Failure.unexpectedReply
-    }
+    guard let id = UUID(uuidString: id) else { throw Failure.unexpectedReply }
+    let report = try context.run(ShowPush(id: id))
     let outcome = PushOutcome(report)
     if json.isSet {
       try context.output.json(PushView(report))
@@ -167,7 +164,7 @@ struct Devices: AgentCommand {
   @OptionGroup var json: JSONOption
 
   func run(in context: CommandContext) throws {
-    guard case .devices(let rows) = try context.run(.inbox(.devices)) else { throw Failure.unexpectedReply }
+    let rows = try context.run(ListDevices())
     if json.isSet { return try context.output.json(["devices": rows.map(DeviceView.init)]) }
     if rows.isEmpty { return try context.errors.line("No device is registered.") }
     let style = context.output.style

@@ -20,5 +20,5 @@ struct RecoveryCreate: AgentCommand {
 
   @OptionGroup var pin: PINOption
 
-  func run(in context: CommandContext) throws { try context.finish(.createRecoveryCode, answers: pin.answers) }
+  func run(in context: CommandContext) throws { try context.finish(CreateRecoveryCode(), answers: pin.answers) }
 }

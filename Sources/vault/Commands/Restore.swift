@@ -26,6 +26,6 @@ struct Restore: AgentCommand {
   @OptionGroup var pin: PINOption
 
   func run(in context: CommandContext) throws {
-    try context.finish(.restore(path: context.absolute(file), textsOnly: textsOnly), answers: pin.answers)
+    try context.finish(RestoreBackup(path: context.absolute(file), textsOnly: textsOnly), answers: pin.answers)
   }
 }

@@ -22,7 +22,7 @@ struct SettingsShow: AgentCommand {
   @OptionGroup var json: JSONOption
 
   func run(in context: CommandContext) throws {
-    guard case .settings(let rows) = try context.run(.settings(.status)) else { throw Failure.unexpectedReply }
+    let rows = try context.run(ListSettings())
     if json.isSet { return try context.output.json(["settings": rows.map(SettingView.init)]) }
     for line in SettingView.lines(rows, context.output.style) { try context.output.line(line) }
   }
@@ -43,5 +43,5 @@ struct SettingsConfirm: AgentCommand {
 
   @OptionGroup var pin: PINOption
 
-  func run(in context: CommandContext) throws { try context.finish(.settings(.confirm), answers: pin.answers) }
+  func run(in context: CommandContext) throws { try context.finish(ConfirmSettings(), answers: pin.answers) }
 }

@@ -17,7 +17,7 @@ struct Show: AgentCommand {
   @OptionGroup var json: JSONOption
 
   func run(in context: CommandContext) throws {
-    guard case .task(let row) = try context.run(.show(task: task)) else { throw Failure.unexpectedReply }
+    let row = try context.run(ShowTask(task: task))
     if json.isSet { return try context.output.json(["task": TaskView(row)]) }
     try context.output.line(TaskText(context: context).details(row).joined(separator: "\n"))
   }

@@ -18,7 +18,7 @@ struct Status: AgentCommand {
 
   /// How things stand, for the command and for `vault` alone.
   static func show(asJSON: Bool, in context: CommandContext) throws {
-    guard case .status(let status) = try context.run(.status) else { throw Failure.unexpectedReply }
+    let status = try context.run(ShowStatus())
     if asJSON { return try context.output.json(StatusView(status)) }
     try context.output.write(Overview(status: status, style: context.output.style).text)
   }

@@ -22,7 +22,7 @@ struct StoreShow: AgentCommand {
   @OptionGroup var json: JSONOption
 
   func run(in context: CommandContext) throws {
-    try StoreText(context: context).print(try context.run(.store(.status)), asJSON: json.isSet)
+    try StoreText(context: context).print(try context.run(ShowStore()), asJSON: json.isSet)
   }
 }
 
@@ -41,7 +41,7 @@ struct StoreCheck: AgentCommand {
   @OptionGroup var json: JSONOption
 
   func run(in context: CommandContext) throws {
-    try StoreText(context: context).print(try context.run(.store(.check)), asJSON: json.isSet)
+    try StoreText(context: context).print(try context.run(CheckStore()), asJSON: json.isSet)
   }
 }
 
@@ -62,7 +62,7 @@ struct StoreMigrate: AgentCommand {
   @OptionGroup var pin: PINOption
 
   func run(in context: CommandContext) throws {
-    try context.finish(.store(.migrate(to: to.kind)), answers: pin.answers)
+    try context.finish(MigrateStore(to: to.kind), answers: pin.answers)
   }
 }
 
@@ -80,5 +80,5 @@ struct StoreAcceptRollback: AgentCommand {
 
   @OptionGroup var pin: PINOption
 
-  func run(in context: CommandContext) throws { try context.finish(.store(.acceptRollback), answers: pin.answers) }
+  func run(in context: CommandContext) throws { try context.finish(AcceptStoreRollback(), answers: pin.answers) }
 }

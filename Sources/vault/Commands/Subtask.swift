@@ -44,7 +44,7 @@ struct SubtaskAdd: AgentCommand {
     let draft = SubtaskDraft(
       name: readsInput ? "" : text.joined(separator: " "), due: try context.due(due), notify: notify)
     let answers = PreparedAnswers(textFromInput: readsInput)
-    let reply = try context.run(.change(.addSubtask(task: parent.task, subtask: draft)), answers: answers)
+    let reply = try context.run(AddSubtask(task: parent.task, subtask: draft), answers: answers)
     try ChangeText(context: context).print(reply, asJSON: json.isSet)
   }
 }
@@ -80,8 +80,8 @@ struct SubtaskChange: AgentCommand {
       throw Failure(.usage, "Nothing is named that should change.", hint: "Give --name, --due, --notify or --text.")
     }
     let edit = SubtaskEdit(name: name, due: try context.dueEdit(due), notify: notify)
-    let command = TaskCommand.editSubtask(task: parent.task, number: number, changes: edit, asksText: text)
-    let reply = try context.run(.change(command), answers: pin.answers)
+    let command = EditSubtask(task: parent.task, number: number, changes: edit, asksText: text)
+    let reply = try context.run(command, answers: pin.answers)
     try ChangeText(context: context).print(reply, asJSON: json.isSet)
   }
 }
@@ -107,8 +107,8 @@ struct SubtaskDone: AgentCommand {
   @OptionGroup var json: JSONOption
 
   func run(in context: CommandContext) throws {
-    let command = TaskCommand.completeSubtasks(task: steps.task, numbers: steps.numbers)
-    try ChangeText(context: context).print(try context.run(.change(command)), asJSON: json.isSet)
+    let command = CompleteSubtasks(task: steps.task, numbers: steps.numbers)
+    try ChangeText(context: context).print(try context.run(command), asJSON: json.isSet)
   }
 }
 
@@ -125,8 +125,8 @@ struct SubtaskUndone: AgentCommand {
   @OptionGroup var json: JSONOption
 
   func run(in context: CommandContext) throws {
-    let command = TaskCommand.reopenSubtasks(task: steps.task, numbers: steps.numbers)
-    try ChangeText(context: context).print(try context.run(.change(command)), asJSON: json.isSet)
+    let command = ReopenSubtasks(task: steps.task, numbers: steps.numbers)
+    try ChangeText(context: context).print(try context.run(command), asJSON: json.isSet)
   }
 }
 
@@ -143,8 +143,8 @@ struct SubtaskDelete: AgentCommand {
   @OptionGroup var json: JSONOption
 
   func run(in context: CommandContext) throws {
-    let command = TaskCommand.deleteSubtasks(task: steps.task, numbers: steps.numbers)
-    try ChangeText(context: context).print(try context.run(.change(command)), asJSON: json.isSet)
+    let command = DeleteSubtasks(task: steps.task, numbers: steps.numbers)
+    try ChangeText(context: context).print(try context.run(command), asJSON: json.isSet)
   }
 }
 
@@ -165,7 +165,7 @@ struct SubtaskMove: AgentCommand {
   @OptionGroup var json: JSONOption
 
   func run(in context: CommandContext) throws {
-    let command = TaskCommand.moveSubtask(task: parent.task, number: number, to: to)
-    try ChangeText(context: context).print(try context.run(.change(command)), asJSON: json.isSet)
+    let command = MoveSubtask(task: parent.task, number: number, to: to)
+    try ChangeText(context: context).print(try context.run(command), asJSON: json.isSet)
   }
 }

@@ -32,14 +32,12 @@ struct Undo: AgentCommand {
 
   func run(in context: CommandContext) throws {
     if skip { return try printSkipped(in: context) }
-    let reply = try context.run(.change(.undo(count: count)), answers: pin.answers)
+    let reply = try context.run(UndoOperations(count: count), answers: pin.answers)
     try ChangeText(context: context).print(reply, asJSON: json.isSet)
   }
 
   private func printSkipped(in context: CommandContext) throws {
-    guard case .history(let rows) = try context.run(.skipOperations(count: count)) else {
-      throw Failure.unexpectedReply
-    }
+    let rows = try context.run(SkipOperations(count: count))
     if json.isSet { return try context.output.json(["operations": rows.map(OperationView.init)]) }
     for row in rows {
       try context.output.line(Escaping.line("Left as it is (\(row.action)): \(OperationView.words(row))"))
@@ -66,9 +64,7 @@ struct History: AgentCommand {
   }
 
   func run(in context: CommandContext) throws {
-    guard case .history(let rows) = try context.run(.history(limit: limit == 0 ? 1000 : limit)) else {
-      throw Failure.unexpectedReply
-    }
+    let rows = try context.run(ListHistory(limit: limit == 0 ? 1000 : limit))
     if json.isSet { return try context.output.json(["operations": rows.map(OperationView.init)]) }
     if rows.isEmpty { return try context.errors.line("Nothing was changed yet.") }
     let style = context.output.style

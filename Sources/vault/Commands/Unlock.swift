@@ -21,6 +21,6 @@ struct Unlock: AgentCommand {
   @OptionGroup var pin: PINOption
 
   func run(in context: CommandContext) throws {
-    try context.finish(.unlock(everywhere: everywhere), answers: pin.answers)
+    try context.finish(UnlockVault(everywhere: everywhere), answers: pin.answers)
   }
 }

@@ -25,6 +25,6 @@ struct VerificationUse: AgentCommand {
   @OptionGroup var pin: PINOption
 
   func run(in context: CommandContext) throws {
-    try context.finish(.useVerification(method: method.method), answers: pin.answers)
+    try context.finish(UseVerification(method: method.method), answers: pin.answers)
   }
 }

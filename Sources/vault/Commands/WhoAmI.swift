@@ -16,7 +16,7 @@ struct WhoAmI: AgentCommand {
   @OptionGroup var json: JSONOption
 
   func run(in context: CommandContext) throws {
-    guard case .account(let account) = try context.run(.whoami) else { throw Failure.unexpectedReply }
+    let account = try context.run(ShowAccount())
     if json.isSet { return try context.output.json(["account": AccountView(account)]) }
     try AccountText(account).printName(to: context.output)
   }

@@ -11,12 +11,10 @@ struct ChannelPages {
     var conversation = TerminalConversation(context: context, answers: PreparedAnswers())
     var history: ChannelHistory?
     while true {
-      let request = ChannelRequest.history(
+      let request = ShowChannel(
         channel: history?.channel.id.uuidString ?? channel, limit: limit - (history?.messages.count ?? 0),
         before: history?.messages.first?.number, asksServer: history == nil, isSeen: history == nil)
-      guard case .channelHistory(let page) = try conversation.run(.channels(request), with: client) else {
-        throw Failure.unexpectedReply
-      }
+      let page = try conversation.run(request, with: client)
       history =
         history.map { newer in
           var all = newer

@@ -15,7 +15,7 @@ struct Confirmation {
     guard context.errors.isTerminal, TerminalDevice.isAvailable else { return }
     let text = TaskText(context: context)
     for reference in references {
-      guard case .task(let row) = try context.run(.show(task: reference)) else { throw Failure.unexpectedReply }
+      let row = try context.run(ShowTask(task: reference))
       try context.errors.line(Escaping.line("\(row.shortID)  \(text.title(row))"))
     }
     let answer = try LinePrompt("\(action)? [y/N]", at: TerminalDevice(), echo: .visible, maximum: 16)

@@ -21,13 +21,14 @@ struct PictureTransfer {
   private let identity: InboxIdentity?
   /// Whether it is not waited for longer than a few seconds.
   private let isPrompt: Bool
-  private let run: (Request, @escaping Taking) throws -> Reply
+  private let fetch: (FetchPicture, @escaping Taking) throws -> PictureRow
 
   /// Has it sent by a way to the agent that passes its parts on.
   init(
-    number: Int64, identity: InboxIdentity?, isPrompt: Bool, run: @escaping (Request, @escaping Taking) throws -> Reply
+    number: Int64, identity: InboxIdentity?, isPrompt: Bool,
+    fetch: @escaping (FetchPicture, @escaping Taking) throws -> PictureRow
   ) {
-    (self.number, self.identity, self.isPrompt, self.run) = (number, identity, isPrompt, run)
+    (self.number, self.identity, self.isPrompt, self.fetch) = (number, identity, isPrompt, fetch)
   }
 
   /// Has it sent over a connection of its own.
@@ -80,12 +81,7 @@ struct PictureTransfer {
   }
 
   private func run(_ form: PictureForm, _ take: @escaping Taking) throws -> PictureRow {
-    let request = InboxRequest.picture(
-      number: number, form: form, isPrompt: isPrompt ? true : nil, identity: identity)
-    guard case .picture(let row) = try run(.inbox(request), take) else {
-      throw Failure.unexpectedReply
-    }
-    return row
+    try fetch(FetchPicture(number: number, form: form, isPrompt: isPrompt, identity: identity), take)
   }
 }
 

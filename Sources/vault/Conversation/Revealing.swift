@@ -41,7 +41,7 @@ struct Revealing {
   /// - Returns: whether the next one may follow: not after a lock, a lost focus, a signal or the agent's end.
   func reveal(_ task: String, isFollowed: Bool = false) throws -> Bool {
     var conversation = TerminalConversation(context: context, answers: answers)
-    _ = try conversation.run(.reveal(task: task, isFollowed: isFollowed), with: client)
+    _ = try conversation.run(RevealTexts(task: task, isFollowed: isFollowed), with: client)
     guard !conversation.wasLocked else {
       throw Failure(.tryLater, "The vault was locked before the text was shown.", hint: "Run the command again.")
     }
@@ -63,7 +63,7 @@ struct Revealing {
   ) throws -> SharedSecret {
     let client = try context.connect(answers)
     var conversation = TerminalConversation(context: context, answers: answers)
-    _ = try conversation.run(.reveal(task: task.id.text, isFollowed: false), with: client)
+    _ = try conversation.run(RevealTexts(task: task.id.text), with: client)
     guard let text = conversation.revealed, let notice = conversation.notice else { throw Failure.unexpectedReply }
     if let row = notice.task { try warn(of: row, in: context) }
     return text

@@ -12,9 +12,7 @@ struct TaskPages {
     var rows: [TaskRow] = []
     var query = query
     while true {
-      guard case .tasks(let page) = try conversation.run(.list(query), with: client) else {
-        throw Failure.unexpectedReply
-      }
+      let page = try conversation.run(ListTasks(query), with: client)
       rows += page.rows
       query.offset += page.rows.count
       query.limit? -= page.rows.count

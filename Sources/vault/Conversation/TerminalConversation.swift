@@ -29,9 +29,11 @@ struct TerminalConversation: AgentConversation {
   }
 
   /// Runs a request. Where a question could not be put to anybody, the failure says which and how to answer it.
-  mutating func run(_ request: Request, with client: AgentClient) throws(Failure) -> Reply {
+  mutating func run<Request: AgentRequest>(
+    _ request: Request, with client: AgentClient
+  ) throws(Failure) -> Request.Reply {
     do throws(Failure) {
-      let reply = try client.run(request, &self)
+      let reply = try client.send(request, &self)
       progressLine.end()
       do { try tellLastError() } catch { throw Failure(error) }
       return reply

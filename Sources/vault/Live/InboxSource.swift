@@ -3,17 +3,14 @@ internal import Terminal
 
 /// The inbox as a live list.
 struct InboxSource: LiveSource {
-  static let view = LiveRequest.View.inbox
+  static let view = ShowLive.View.inbox
   static let title = "Inbox"
   static let emptiness = "The inbox is empty. What is pushed to you appears here."
   static let keys = "  a accept  r reject"
 
   /// The newest items.
   static func listing(_ limit: Int, _ agent: some AgentLink, before: Int64? = nil) throws -> InboxListing {
-    guard case .inbox(let listing) = try agent.run(.inbox(.list(limit: limit, before: before))) else {
-      throw Failure.unexpectedReply
-    }
-    return listing
+    try agent.run(ListInbox(limit: limit, before: before))
   }
 
   func items(_ limit: Int, _ agent: some AgentLink) throws -> [LiveItem] {
@@ -25,7 +22,7 @@ struct InboxSource: LiveSource {
   }
 
   func details(of item: LiveTarget, _ agent: some AgentLink) throws -> LiveDetails {
-    Self.details(try row(.show(number: item.number, identity: item.identity), agent))
+    Self.details(try agent.run(ShowInboxItem(number: item.number, identity: item.identity)))
   }
 
   func present(_ item: LiveTarget, _ agent: some AgentLink) throws -> LiveDetails? {
@@ -48,22 +45,16 @@ struct InboxSource: LiveSource {
     switch key {
     case "a":
       if try Self.present(item, agent)?.needsVerification == true { return .asks }
-      return .done(Self.words(try row(.accept(number: item.number, identity: item.identity), agent)))
+      return .done(Self.words(try agent.run(AcceptInboxItem(number: item.number, identity: item.identity))))
     case "r":
-      return .done("Declined: \(try row(.reject(number: item.number, identity: item.identity), agent).title)")
+      let row = try agent.run(RejectInboxItem(number: item.number, identity: item.identity))
+      return .done(InboxText.declined(row))
     default: return .nothing
     }
   }
 
   func ask(_ key: Character, on item: LiveTarget, in context: CommandContext) throws -> String {
-    let request = InboxRequest.accept(number: item.number, identity: item.identity)
-    guard case .inboxItem(let row) = try context.run(.inbox(request)) else { throw Failure.unexpectedReply }
-    return Self.words(row)
-  }
-
-  private func row(_ request: InboxRequest, _ agent: some AgentLink) throws -> InboxRow {
-    guard case .inboxItem(let row) = try agent.run(.inbox(request)) else { throw Failure.unexpectedReply }
-    return row
+    Self.words(try context.run(AcceptInboxItem(number: item.number, identity: item.identity)))
   }
 
   private static func words(_ row: InboxRow) -> String {

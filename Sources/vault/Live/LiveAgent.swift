@@ -18,7 +18,7 @@ protocol AgentLink: AnyObject {
   /// - Throws: ``Failure`` when there is nothing to show any more, or the agent has gone.
   func takeNews() throws -> Bool
   /// Runs a request that nobody has to be asked for.
-  func run(_ request: Request) throws -> Reply
+  func run<Request: AgentRequest>(_ request: Request) throws -> Request.Reply
   /// An item's picture, as it is shown above a text.
   func picture(of item: LiveTarget) throws -> PictureOrWords
 }
@@ -33,14 +33,14 @@ enum PictureOrWords {
 /// for requests.
 final class LiveAgent: AgentLink {
   private let context: CommandContext
-  private let view: LiveRequest.View
+  private let view: ShowLive.View
   private let requests: AgentClient
   private var news: AgentClient?
   private(set) var focus = LiveFocus.unknown
   private(set) var notice: String?
 
   /// Connects, and is told of changes from then on.
-  init(_ view: LiveRequest.View, _ context: CommandContext) throws {
+  init(_ view: ShowLive.View, _ context: CommandContext) throws {
     self.view = view
     self.context = context
     requests = try context.connect(PreparedAnswers())
@@ -57,7 +57,7 @@ final class LiveAgent: AgentLink {
     news = nil
     let client = try context.connector().connect()
     notice = client.welcome.notices.last ?? notice
-    try client.begin(.live(LiveRequest(view: view, isFront: focus == .gained, isOpen: focus != .lost)))
+    try client.begin(ShowLive(view: view, isFront: focus == .gained, isOpen: focus != .lost))
     news = client
   }
 
@@ -86,17 +86,21 @@ final class LiveAgent: AgentLink {
     return true
   }
 
-  func run(_ request: Request) throws -> Reply { try run(request) { _ throws(TerminalError) in } }
+  func run<Request: AgentRequest>(_ request: Request) throws -> Request.Reply {
+    try run(request) { _ throws(TerminalError) in }
+  }
 
-  private func run(_ request: Request, _ take: @escaping PictureTransfer.Taking) throws -> Reply {
+  private func run<Request: AgentRequest>(
+    _ request: Request, _ take: @escaping PictureTransfer.Taking
+  ) throws -> Request.Reply {
     var conversation = QuietConversation(takePart: take)
     defer { notice = conversation.notice ?? notice }
-    return try requests.run(request, &conversation)
+    return try requests.send(request, &conversation)
   }
 
   func picture(of item: LiveTarget) throws -> PictureOrWords {
     let shape = context.pictureShapeAboveText
-    let transfer = PictureTransfer(number: item.number, identity: item.identity, isPrompt: true, run: run)
+    let transfer = PictureTransfer(number: item.number, identity: item.identity, isPrompt: true, fetch: run)
     switch try transfer.shown(in: shape) {
     case .drawn(let text, let row):
       return .picture(

@@ -49,7 +49,7 @@ struct LiveDetails: Equatable {
 /// Where a live list has its items from, and what can be done with them.
 protocol LiveSource {
   /// What is shown.
-  static var view: LiveRequest.View { get }
+  static var view: ShowLive.View { get }
   /// What it is called, above the list.
   static var title: String { get }
   /// What the list says when there is nothing.

@@ -3,7 +3,7 @@ internal import Terminal
 
 /// The messages as a live list: a row has the text alone, and a message opened its sender's name.
 struct MessagesSource: LiveSource {
-  static let view = LiveRequest.View.messages
+  static let view = ShowLive.View.messages
   static let title = "Messages"
   static let emptiness = "There are no messages. What is pushed to you appears here."
   static let keys = ""
@@ -28,9 +28,6 @@ struct MessagesSource: LiveSource {
   func ask(_ key: Character, on item: LiveTarget, in context: CommandContext) -> String { "" }
 
   private static func rows(_ limit: Int, _ agent: some AgentLink) throws -> [MessageRow] {
-    guard case .messages(let rows) = try agent.run(.inbox(.messages(limit: limit))) else {
-      throw Failure.unexpectedReply
-    }
-    return rows
+    try agent.run(ListMessages(limit: limit))
   }
 }

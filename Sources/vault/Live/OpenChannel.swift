@@ -70,11 +70,10 @@ struct OpenChannel<Agent: AgentLink>: AskingView {
 
   private func history(before: Int64?) throws -> ChannelHistory {
     // What comes while nobody looks stays unread.
-    let request = ChannelRequest.history(
+    let request = ShowChannel(
       channel: channel.id.uuidString, limit: Self.freshCount, before: before, asksServer: false,
       isSeen: agent.focus != .lost)
-    guard case .channelHistory(let history) = try agent.run(.channels(request)) else { throw Failure.unexpectedReply }
-    return history
+    return try agent.run(request)
   }
 }
 
@@ -153,7 +152,7 @@ extension OpenChannel {
     let text = field.text
     guard text.contains(where: { !$0.isWhitespace }) else { return }
     do {
-      _ = try agent.run(.channels(.send(channel: channel.id.uuidString, text: text, waits: false)))
+      _ = try agent.run(SendChannelMessage(channel: channel.id.uuidString, text: text, waits: false))
     } catch let failure as Failure where failure.code != .unavailable {
       message = failure.message
       return

@@ -8,8 +8,7 @@ struct ChangeText {
   var detail = ""
 
   /// Prints it, or its JSON, and fails with what went wrong after the change.
-  func print(_ reply: Reply, asJSON: Bool) throws {
-    guard case .changed(let report) = reply else { throw Failure.unexpectedReply }
+  func print(_ report: TaskChangeReport, asJSON: Bool) throws {
     if asJSON { try context.output.json(ChangeView(report)) } else { try print(report) }
     if let trouble = report.trouble { throw trouble }
   }

@@ -9,8 +9,8 @@ struct ChannelText {
   private var style: Style { context.output.style }
 
   /// Joins or leaves a channel, and says so.
-  func print(_ request: ChannelRequest, _ word: String, asJSON: Bool) throws {
-    guard case .channel(let row) = try context.run(.channels(request)) else { throw Failure.unexpectedReply }
+  func print(_ request: some AgentRequest<ChannelRow>, _ word: String, asJSON: Bool) throws {
+    let row = try context.run(request)
     if asJSON { return try context.output.json(["channel": ChannelView(row)]) }
     try context.output.line("\(word) \(Escaping.line(row.title)).")
   }

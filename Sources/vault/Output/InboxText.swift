@@ -13,19 +13,15 @@ struct InboxText {
   /// How many lines of its text an item has in the list.
   private static let lineCount = 3
 
-  /// Does something with one item, and shows what it is then.
-  func print(_ request: InboxRequest, answers: PreparedAnswers = PreparedAnswers(), asJSON: Bool) throws {
-    guard case .inboxItem(let row) = try context.run(.inbox(request), answers: answers) else {
-      throw Failure.unexpectedReply
-    }
+  /// Shows one item, whole.
+  func show(_ row: InboxRow, asJSON: Bool) throws {
+    if !asJSON, row.hasPicture { try showPicture(of: row) }
+    try print(row, Self.details(row), asJSON: asJSON)
+  }
+
+  /// Says what became of one item.
+  func print(_ row: InboxRow, _ lines: [String], asJSON: Bool) throws {
     if asJSON { return try context.output.json(["item": InboxView(row)]) }
-    let lines =
-      switch request {
-      case .accept: [Self.accepted(row)]
-      case .reject: ["Declined: \(row.title)"]
-      default: Self.details(row)
-      }
-    if case .show = request, row.hasPicture { try showPicture(of: row) }
     for line in lines + row.notes { try context.output.line(Escaping.line(line)) }
   }
 
@@ -97,6 +93,9 @@ struct InboxText {
   static func accepted(_ row: InboxRow) -> String {
     row.task.map { "Accepted: \(row.title) is task \($0)" } ?? "Accepted: \(row.title)"
   }
+
+  /// What is said of an item that was declined.
+  static func declined(_ row: InboxRow) -> String { "Declined: \(row.title)" }
 
   /// An item, whole.
   static func details(_ row: InboxRow) -> [String] {

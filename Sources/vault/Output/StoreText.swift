@@ -25,8 +25,7 @@ struct StoreText {
   let context: CommandContext
 
   /// Prints it; damaged records lead to exit status 65.
-  func print(_ reply: Reply, asJSON: Bool) throws {
-    guard case .store(let store) = reply else { throw Failure.unexpectedReply }
+  func print(_ store: StoreStatus, asJSON: Bool) throws {
     if asJSON {
       try context.output.json(["store": StoreView(store)])
     } else {

@@ -1,5 +1,5 @@
-/// The controllers of what goes to the server.
-extension VaultAgent {
+/// Controllers of what goes to the server, and comes from there.
+extension AgentParts {
   /// Requests about the login.
   var accountController: AccountController { AccountController(login: account.client, device: inbox) }
 

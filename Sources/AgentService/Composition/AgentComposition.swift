@@ -44,7 +44,7 @@ struct AgentComposition {
       recipients: RecipientCheck(
         names: TaskNames(tasks: room.tasks), records: credentials.records, notices: credentials.notices, logger: logger)
     )
-    let agent = VaultAgent(
+    let parts = AgentParts(
       vault: try VaultIdentity(ofDirectory: paths.data), surroundings: surroundings, settings: settings,
       guarded: guarded, paths: paths, room: room,
       tasks: room.tasks, ledger: room.database, reminders: reminders.service, book: book,
@@ -59,7 +59,7 @@ struct AgentComposition {
       InboxPruner(store: hub.inbox.store, retention: settings.inboxRetention, clock: reminders.clock, logger: logger),
       RedactionRetrier(redactions: hub.redactions, logger: logger),
       StartCheck(credentials: credentials, keeper: keeper, logger: logger),
-      ListenerService(listener: listener, handler: agent, events: events, logger: logger),
+      ListenerService(listener: listener, handler: parts.dispatcher, events: events, logger: logger),
     ]
   }
 

@@ -1,0 +1,87 @@
+/// What a client asks the agent to do; its type says what comes back. Secrets are never part of a request: the
+/// agent asks for
+/// them with a ``Prompt``, and they travel in secret frames.
+///
+/// On the wire a request is an object with its name as the only key, `{"show": {"task": "4f2a"}}`. The agent
+/// reads it strictly: a
+/// request, a member or a word that it does not know is refused, since it may be a guard. The reply is read
+/// kindly: members that
+/// the client does not know are passed over.
+public protocol AgentRequest<Reply>: Codable, Equatable, Sendable {
+  /// The agent's last word on it when it succeeds.
+  associatedtype Reply: Codable & Equatable & Sendable
+
+  /// What it is called on the wire and in logs; never changes.
+  static var name: String { get }
+
+  /// What there is to know of it before it is carried out.
+  static var traits: RequestTraits { get }
+
+  /// Whether carrying it out may touch the credential store, whose passphrase is asked for first where it has one.
+  var needsCredentials: Bool { get }
+}
+
+extension AgentRequest {
+  /// Nothing special.
+  public static var traits: RequestTraits { [] }
+
+  /// As ``traits`` say.
+  public var needsCredentials: Bool { Self.traits.contains(.needsCredentials) }
+}
+
+/// What there is to know of a kind of request before it is carried out.
+public struct RequestTraits: OptionSet, Sendable {
+  public let rawValue: UInt8
+
+  /// Traits by their bits.
+  public init(rawValue: UInt8) { self.rawValue = rawValue }
+
+  /// It may touch the credential store.
+  public static let needsCredentials = RequestTraits(rawValue: 1 << 0)
+  /// It locks the vault or ends the agent: then it is heard however many others are being served.
+  public static let locks = RequestTraits(rawValue: 1 << 1)
+  /// It only waits for events, until the client leaves.
+  public static let watches = RequestTraits(rawValue: 1 << 2)
+  /// It may hold a whole file of somebody's in memory.
+  public static let isLarge = RequestTraits(rawValue: 1 << 3)
+  /// The agent ends once the reply has gone: what was done counts for the next one.
+  public static let endsAgent = RequestTraits(rawValue: 1 << 4)
+}
+
+/// The reply of a request that has nothing to give back.
+public struct Acknowledgement: Codable, Equatable, Sendable {
+  /// What was done, in words for the person; may be empty.
+  public var message: String
+
+  /// Says what was done.
+  public init(_ message: String = "") { self.message = message }
+}
+
+/// A set of words of which a newer peer may know more. In a reply or an event a word that this version does not
+/// know becomes
+/// ``unrecognized``; in a request it is refused.
+public protocol OpenVocabulary: RawRepresentable, Codable where RawValue == String {
+  /// What stands for a word that this version does not know.
+  static var unrecognized: Self { get }
+}
+
+extension OpenVocabulary {
+  /// Decodes a word.
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.singleValueContainer()
+    let known = Self(rawValue: try container.decode(String.self))
+    guard decoder.userInfo[.readsRequest] as? Bool == true else {
+      self = known ?? .unrecognized
+      return
+    }
+    guard let known, known != .unrecognized else {
+      throw DecodingError.dataCorruptedError(in: container, debugDescription: "unknown word")
+    }
+    self = known
+  }
+}
+
+extension CodingUserInfoKey {
+  /// Whether a request is read: `true` has words that are not known refused.
+  public static let readsRequest = CodingUserInfoKey(rawValue: "vault.readsRequest")!
+}

@@ -1,0 +1,50 @@
+/// The message in which a client asks for something: `{"request": {"show": {"task": "4f2a"}}}`. The next one follows only after the
+/// reply or failure to this one.
+public struct RequestMessage<Request: AgentRequest>: Codable, Equatable, Sendable {
+  /// What is asked for.
+  public var request: Request
+
+  /// Asks.
+  public init(_ request: Request) { self.request = request }
+
+  /// Decodes a message that has to be of this request.
+  public init(from decoder: any Decoder) throws {
+    let outer = try decoder.container(keyedBy: WireKey.self)
+    let inner = try outer.nestedContainer(keyedBy: WireKey.self, forKey: "request")
+    request = try inner.decode(Request.self, forKey: WireKey(stringValue: Request.name))
+  }
+
+  /// Encodes the request under its name.
+  public func encode(to encoder: any Encoder) throws {
+    var outer = encoder.container(keyedBy: WireKey.self)
+    var inner = outer.nestedContainer(keyedBy: WireKey.self, forKey: "request")
+    try inner.encode(request, forKey: WireKey(stringValue: Request.name))
+  }
+}
+
+/// The message that answers a request which succeeded: `{"reply": …}`. The request says of what type it is.
+public struct ReplyMessage<Reply: Codable & Equatable & Sendable>: Codable, Equatable, Sendable {
+  /// What came of it.
+  public var reply: Reply
+
+  /// Answers.
+  public init(_ reply: Reply) { self.reply = reply }
+}
+
+/// What a client gets that waits for a reply.
+enum ReceivedMessage<Reply: Decodable>: Decodable {
+  /// The last word on a request that succeeded.
+  case reply(Reply)
+  /// Anything else.
+  case message(AgentMessage)
+
+  init(from decoder: any Decoder) throws {
+    let tagged = try TaggedCase(from: decoder)
+    self = tagged.name == "reply" ? .reply(try tagged.value()) : .message(try AgentMessage(from: decoder))
+  }
+}
+
+/// A reply of which only that it came is of interest.
+struct AnyReply: Decodable {
+  init(from decoder: any Decoder) {}
+}

@@ -1,0 +1,52 @@
+/// Controllers of protected texts and of their owner.
+extension AgentParts {
+  /// What opens texts.
+  var opener: TextOpener { TextOpener(records: records, confirmed: confirmed) }
+
+  /// What seals texts.
+  var sealing: TextSealing {
+    TextSealing(owner: keeper, access: access, confirmed: confirmed, names: names, records: records)
+  }
+
+  /// Requests that give a task a protected text.
+  var protectedTaskController: ProtectedTaskController {
+    ProtectedTaskController(edits: edits, sealing: sealing, records: records, confirmed: confirmed)
+  }
+
+  /// The request to show protected texts.
+  var revealController: RevealController {
+    RevealController(names: names, access: access, confirmed: confirmed, opener: opener, owner: keeper)
+  }
+
+  /// The request to protect ordinary tasks.
+  var protectController: ProtectController {
+    ProtectController(
+      tasks: tasks, edits: edits, sealing: sealing, records: records, confirmed: confirmed, inbox: redactions)
+  }
+
+  /// The request to take protection away.
+  var unprotectController: UnprotectController {
+    UnprotectController(
+      log: tasks, keepsCalendarFiles: room.kind == .icalendar, edits: edits, access: access, confirmed: confirmed,
+      opener: opener)
+  }
+
+  /// The request that texts ask at every reveal, or no more.
+  var alwaysVerifyController: AlwaysVerifyController {
+    AlwaysVerifyController(edits: edits, access: access, confirmed: confirmed, opener: opener, records: records)
+  }
+
+  /// Requests about PIN, recovery code and verification.
+  var ownerController: OwnerController { OwnerController(owner: keeper, access: access) }
+
+  /// Requests to unlock and to lock.
+  var lockController: LockController { LockController(owner: keeper, access: access) }
+
+  /// Requests about the access log.
+  var accessLogController: AccessLogController { AccessLogController(log: book, access: access) }
+
+  /// Requests about settings that weaken a guard.
+  var settingsController: SettingsController {
+    SettingsController(policy: guarded, owner: keeper, access: access)
+  }
+}

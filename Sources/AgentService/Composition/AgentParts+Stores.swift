@@ -1,0 +1,33 @@
+/// Controllers of the credential store and of backups.
+extension AgentParts {
+  /// Which credential store there is.
+  var storeInspector: CredentialStoreInspector {
+    CredentialStoreInspector(
+      selection: credentials, file: credentials.file, keyring: credentials.keyring,
+      configured: settings.credentialStore)
+  }
+
+  /// What finds lost texts.
+  var lostTexts: LostTextFinder { LostTextFinder(names: names, records: records) }
+
+  /// Requests about the credential store.
+  var credentialStoreController: CredentialStoreController {
+    CredentialStoreController(
+      inspector: storeInspector, lostTexts: lostTexts, stores: credentials, owner: keeper, access: access)
+  }
+
+  /// The request to write a backup.
+  var backupController: BackupController {
+    BackupController(names: names, records: records, confirmed: confirmed, owner: keeper, access: access)
+  }
+
+  /// The request to take a whole backup in.
+  var restoreController: RestoreController {
+    RestoreController(tasks: tasks, records: records, confirmed: confirmed, accessLog: book, owner: keeper)
+  }
+
+  /// The request to give tasks their lost texts back.
+  var restoreTextsController: RestoreTextsController {
+    RestoreTextsController(lostTexts: lostTexts, records: records, owner: keeper, access: access)
+  }
+}

@@ -1,0 +1,60 @@
+internal import AgentAPI
+internal import Logging
+internal import Reminders
+internal import TaskStore
+
+/// What the agent is made of, as a list of parts. Only the composition knows it: the extensions give each controller what it uses of
+/// them, and nobody is given the list.
+struct AgentParts {
+  let vault: VaultIdentity
+  let surroundings: AgentEnvironment
+  let settings: VaultSettings
+  let guarded: SettingsPolicy
+  let paths: VaultPaths
+  let room: VaultStores
+  let tasks: any TaskStore
+  let ledger: any ReminderStateStore
+  let reminders: ReminderService
+  let book: AccessLogService
+  let credentials: CredentialService
+  let keeper: OwnerService
+  let access: OwnerAccess
+  let confirmed: ConfirmedTextsService
+  let account: AccountService
+  let inbox: InboxService
+  let pictures: PictureService
+  let redactions: InboxRedactionService
+  let decisions: InboxDecisionService
+  let hints: HintFetcher
+  let board: NotificationDispatcher
+  let watch: SessionWatch
+  let stop: @Sendable () -> Void
+  let logger: Logger
+
+  /// What answers requests.
+  var dispatcher: RequestDispatcher {
+    RequestDispatcher(
+      handshake: Handshake(vault: vault, settings: settings, paths: paths, notices: credentials.notices),
+      router: router, credentials: credentials, owner: keeper,
+      notices: NoticeDelivery(notices: credentials.notices, reminders: reminders, owner: keeper), stop: stop)
+  }
+
+  /// Every request and who answers it.
+  private var router: RequestRouter {
+    var router = RequestRouter()
+    router.route(to: taskController, subtaskController)
+    router.route(to: historyController, reminderController)
+    router.route(to: exportController, importController, migrationController)
+    router.route(
+      to: protectedTaskController, revealController, protectController, unprotectController, alwaysVerifyController)
+    router.route(to: ownerController, lockController, accessLogController)
+    router.route(to: credentialStoreController, backupController, restoreController, restoreTextsController)
+    router.route(to: statusController, doctorController, settingsController)
+    router.route(to: accountController, deviceController)
+    router.route(to: inboxController, pictureController, pushController)
+    router.route(to: messageController, profileController)
+    router.route(to: channelController, postController)
+    router.route(to: liveController)
+    return router
+  }
+}

@@ -1,0 +1,32 @@
+internal import AgentAPI
+internal import Reminders
+
+/// Tells whoever made a request what waits to be told, once the request is done.
+struct NoticeDelivery: Sendable {
+  let notices: Notices
+  let reminders: ReminderService
+  let owner: OwnerService
+
+  /// Tells it in the conversation. Whoever leaves before it was told hears nothing of it; the next client does.
+  func deliver(_ conversation: any Conversation) async {
+    await deliverNotices(conversation)
+    await deliverReminders(conversation)
+  }
+
+  /// What came due while no desktop could show it.
+  private func deliverReminders(_ conversation: any Conversation) async {
+    for notice in await reminders.untold() {
+      do { try await conversation.tell("\(notice.title): \(notice.detail)") } catch { return }
+      await reminders.markTold([notice])
+    }
+  }
+
+  private func deliverNotices(_ conversation: any Conversation) async {
+    for notice in notices.show(to: conversation.number) {
+      do { try await conversation.tell(notice) } catch { notices.add(notice, for: .owner) }
+    }
+    // Whose it is costs a look at the key slots.
+    guard !notices.waitingForOwner.isEmpty, !conversation.hasEnded, await owner.isOwners(conversation) else { return }
+    notices.settle(with: conversation.number)
+  }
+}

@@ -1,0 +1,54 @@
+internal import AgentAPI
+internal import StrictJSON
+
+/// What every request has in common, whoever answers it.
+struct RequestDispatcher: RequestHandler {
+  let handshake: Handshake
+  let router: RequestRouter
+  let credentials: CredentialService
+  let owner: OwnerService
+  let notices: NoticeDelivery
+  let stop: @Sendable () -> Void
+  private let large = LargeRequestLimiter()
+
+  init(
+    handshake: Handshake, router: RequestRouter, credentials: CredentialService, owner: OwnerService,
+    notices: NoticeDelivery, stop: @escaping @Sendable () -> Void
+  ) {
+    (self.handshake, self.router, self.credentials) = (handshake, router, credentials)
+    (self.owner, self.notices, self.stop) = (owner, notices, stop)
+  }
+
+  func welcome(_ hello: Hello, on connection: UInt64) throws(Failure) -> Welcome {
+    try handshake.welcome(hello, on: connection)
+  }
+
+  func routed(_ json: JSONValue) throws(Failure) -> any RoutedRequest { try router.routed(json) }
+
+  func handle(
+    _ request: any RoutedRequest, _ conversation: any Conversation
+  ) async throws(Failure) -> any Encodable & Sendable {
+    if request.needsCredentials { try await credentials.askForPassphrase(conversation) }
+    let reply = try await answer(request, conversation)
+    // Whoever ends the agent waits for its end, and answers nothing more.
+    guard !request.traits.contains([.locks, .endsAgent]) else { return reply }
+    await notices.deliver(conversation)
+    return reply
+  }
+
+  private func answer(
+    _ request: any RoutedRequest, _ conversation: any Conversation
+  ) async throws(Failure) -> any Encodable & Sendable {
+    guard request.traits.contains(.isLarge) else { return try await request.answer(conversation) }
+    return try await large.run { () async throws(Failure) in try await request.answer(conversation) }
+  }
+
+  func didCarryOut(_ request: any RoutedRequest) {
+    if request.traits.contains(.endsAgent) { stop() }
+  }
+
+  func didEnd(_ connection: UInt64) {
+    credentials.forget(connection)
+    Task { await owner.connectionEnded(connection) }
+  }
+}

@@ -1,0 +1,101 @@
+internal import AgentAPI
+internal import FoundationEssentials
+internal import StrictJSON
+
+/// Which request is answered by whom: a table that each feature adds its requests to.
+struct RequestRouter: Sendable {
+  private var routes: [String: any RequestRoute] = [:]
+
+  /// Has a request answered. Of two answers to one request the later counts.
+  mutating func on<Request: AgentRequest>(
+    _ type: Request.Type, _ answer: @escaping RequestAnswer<Request>
+  ) {
+    routes[type.name] = TypedRoute(answer: answer)
+  }
+
+  /// Has a request answered that asks nobody anything.
+  mutating func on<Request: AgentRequest>(
+    _ type: Request.Type, _ answer: @escaping @Sendable (Request) async throws(Failure) -> Request.Reply
+  ) {
+    on(type) { (request, _) throws(Failure) in try await answer(request) }
+  }
+
+  /// Finds who answers a request.
+  ///
+  /// - Parameter json: the request under its name.
+  /// - Throws: ``Failure`` with ``Failure/Code/unsupported`` for one that is not known, or not to its last member.
+  func routed(_ json: JSONValue) throws(Failure) -> any RoutedRequest {
+    guard case .object(let members) = json, members.names.count == 1, let name = members.names.first,
+      let request = members[name], let route = routes[name]
+    else { throw .unknownRequest }
+    do { return try route.routed(request) } catch { throw .notUnderstood(error) }
+  }
+}
+
+/// What answers a request.
+typealias RequestAnswer<Request: AgentRequest> =
+  @Sendable (Request, any Conversation) async throws(Failure) -> Request.Reply
+
+/// A request that was read, and whoever answers it.
+protocol RoutedRequest: Sendable {
+  /// Its ``AgentRequest/name``.
+  var name: String { get }
+  /// What there is to know of it.
+  var traits: RequestTraits { get }
+  /// Whether it may touch the credential store.
+  var needsCredentials: Bool { get }
+
+  /// Carries it out.
+  ///
+  /// - Returns: the ``ReplyMessage``.
+  func answer(_ conversation: any Conversation) async throws(Failure) -> any Encodable & Sendable
+}
+
+/// A row of the table.
+private protocol RequestRoute: Sendable {
+  /// Makes of a request's JSON what can be carried out.
+  func routed(_ json: JSONValue) throws(StrictDecodingError) -> any RoutedRequest
+}
+
+private struct TypedRoute<Request: AgentRequest>: RequestRoute {
+  let answer: RequestAnswer<Request>
+
+  func routed(_ json: JSONValue) throws(StrictDecodingError) -> any RoutedRequest {
+    let decoder = StrictDecoder(userInfo: [.readsRequest: true])
+    return TypedRequest(request: try decoder.decode(Request.self, from: json), answering: answer)
+  }
+}
+
+private struct TypedRequest<Request: AgentRequest>: RoutedRequest {
+  let request: Request
+  let answering: RequestAnswer<Request>
+
+  var name: String { Request.name }
+  var traits: RequestTraits { Request.traits }
+  var needsCredentials: Bool { request.needsCredentials }
+
+  func answer(_ conversation: any Conversation) async throws(Failure) -> any Encodable & Sendable {
+    ReplyMessage(try await answering(request, conversation))
+  }
+}
+
+extension Failure {
+  /// What to do where a client asks for what this agent does not know.
+  private static let newerAgent = "Run vault agent stop, so that the newer agent starts."
+
+  /// A request of another version.
+  static let unknownRequest = Failure(
+    .unsupported, "This agent does not know that request.", hint: newerAgent)
+
+  /// A request of another version that has a known name. What is not understood may be a guard, so nothing is done.
+  fileprivate static func notUnderstood(_ error: StrictDecodingError) -> Failure {
+    let (verb, path) =
+      switch error {
+      case .unknownMember(let path): ("know", path)
+      case .mismatch(let path): ("understand", path)
+      }
+    let name = path.joined(separator: ".").prefix(80)
+    return Failure(
+      .unsupported, "This agent does not \(verb) \u{201C}\(name)\u{201D} in that request.", hint: newerAgent)
+  }
+}
