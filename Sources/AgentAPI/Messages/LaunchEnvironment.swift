@@ -1,5 +1,3 @@
-internal import LinuxSystem
-
 /// What a process was started with that decides where it looks: whoever starts the agent chooses it.
 public struct LaunchEnvironment: Codable, Equatable, Sendable {
   /// The session bus; nil where there is none.
@@ -14,11 +12,6 @@ public struct LaunchEnvironment: Codable, Equatable, Sendable {
     self.bus = bus
     self.config = config
     self.state = state
-  }
-
-  /// Those of this process.
-  public init(ofThisProcess paths: VaultPaths) {
-    self.init(bus: SessionBusAddress.ofThisProcess(), config: paths.config, state: paths.state)
   }
 
   /// What an agent has otherwise than this client, in words. A client without a bus has nothing to compare with, nor has one to

@@ -161,27 +161,11 @@ extension ClientConnection {
     switch consume frame {
     case .secret: throw .unexpectedFrame
     case .message(let bytes):
-      guard let request = try Self.request(in: bytes) else {
+      guard let request = try RequestReader.request(in: bytes) else {
         return try take(WireJSON.decode(ClientMessage.self, from: bytes))
       }
       try begin(request)
     }
-  }
-
-  /// The most that a message may be made of.
-  private static let limits = JSONLimits(depth: 32, valueCount: 100_000)
-
-  /// The request that a message makes; nil for another message.
-  private static func request(in bytes: [UInt8]) throws(ChannelError) -> JSONValue? {
-    guard String(validating: bytes, as: UTF8.self) != nil else { throw .malformed }
-    var reader = JSONReader(bytes, limits: limits)
-    do throws(JSONError) {
-      let message = try reader.value()
-      try reader.expectEnd()
-      guard case .object(let members) = message, let request = members["request"] else { return nil }
-      // What stands beside it may be a guard that this agent does not know.
-      return members.names.count == 1 ? request : .null
-    } catch { throw .malformed }
   }
 
   private func take(_ message: ClientMessage) throws(ChannelError) {
@@ -297,24 +281,4 @@ extension ClientConnection {
   func report(_ progress: Progress) {
     outbox.async { [self] in sendOrLeave(.progress(progress)) }
   }
-}
-
-extension FrameChannel {
-  /// Tells who connected why nobody listens, without waiting for them, and ends the connection.
-  func turnAway(_ failure: Failure) {
-    // Whoever does not take it at once has left.
-    do { try send(AgentMessage.failure(failure), deadline: .now) } catch { return shutDown() }
-    shutDown()
-  }
-}
-
-extension Failure {
-  /// There is no room for one more client.
-  static let tooManyClients = Failure(
-    .tryLater, "The agent serves too many clients at once.", hint: "Try again in a moment.")
-
-  /// The agent can't see the process that connected.
-  static let hiddenClient = Failure(
-    .unavailable, "The agent can't see which program asks: /proc hides your processes from each other (hidepid).",
-    hint: "Mount /proc without hidepid, or with gid= and a group that you are in.")
 }
