@@ -180,13 +180,13 @@ public protocol TaskReading: Sendable {
 /// Where reminders stand that have been shown or put off.
 public protocol ReminderStateStore: Sendable {
   /// All marks, in no order.
-  func reminderMarks() async throws(TaskStoreError) -> [ReminderState]
+  func reminderStates() async throws(TaskStoreError) -> [ReminderState]
 
   /// Stores the mark of its task and subtask.
-  func setReminderMark(_ mark: ReminderState) async throws(TaskStoreError)
+  func setReminderState(_ mark: ReminderState) async throws(TaskStoreError)
 
   /// Removes the mark of a task, or of one of its subtasks.
-  func removeReminderMark(task: UUID, subtask: UUID?) async throws(TaskStoreError)
+  func removeReminderState(task: UUID, subtask: UUID?) async throws(TaskStoreError)
 }
 
 /// Where one reminder stands.

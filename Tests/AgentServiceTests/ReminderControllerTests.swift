@@ -10,7 +10,7 @@ import VaultModel
 struct ReminderControllerTests {
   private let store = InMemoryTaskStore()
   private var controller: ReminderController {
-    ReminderController(tasks: store, ledger: store, edits: TaskEdits(store) { .sample })
+    ReminderController(tasks: store, states: store, edits: TaskEdits(store) { .sample })
   }
 
   /// A task that is due so many seconds from now, and reminded of.
@@ -31,7 +31,7 @@ struct ReminderControllerTests {
     #expect(try await controller.reminders(10).map(\.task.name) == ["Milk", "Tea", "Oats"])
     #expect(try await controller.reminders(10).map(\.snoozedUntil) == [nil, .sample + 250, nil])
     #expect(try await controller.reminders(1).map(\.task.name) == ["Milk"])
-    await store.setReminderMark(
+    await store.setReminderState(
       ReminderState(task: milk.id, subtask: nil, delivered: .sample + 200, snoozedUntil: .distantFuture))
     #expect(try await controller.reminders(10).map(\.task.name) == ["Tea", "Oats"])
     // Answered was another date of it.
@@ -57,10 +57,10 @@ struct ReminderControllerTests {
       }
       #expect(failure?.code == .usage && failure?.message.contains(words) == true, "\(String(describing: failure))")
     }
-    #expect(await store.reminderMarks().isEmpty)
+    #expect(await store.reminderStates().isEmpty)
     let report = try await controller.snooze([tea, milk].map(\.id.uuidString), subtask: nil, until: .sample + 900)
     #expect(report.lines.map(\.action) == ["snoozed", "snoozed"])
-    #expect(await Set(store.reminderMarks().map(\.task)) == [tea.id, milk.id])
+    #expect(await Set(store.reminderStates().map(\.task)) == [tea.id, milk.id])
     #expect(await store.task(tea.id) == tea, "the due date stays")
   }
 
@@ -89,6 +89,6 @@ struct ReminderControllerTests {
     ] { #expect(refused?.message.contains("behind the one task") == true) }
     let marks = try await controller.snooze([reference], subtask: 2, until: .sample + 500)
     #expect(marks.lines.count == 1)
-    #expect(await store.reminderMarks().first?.subtask == steps[1].id)
+    #expect(await store.reminderStates().first?.subtask == steps[1].id)
   }
 }

@@ -53,7 +53,7 @@ struct SessionWatchTests {
     let nowhere = SessionMonitorConfiguration(systemBusAddress: "unix:path=/dev/null", sessionBusAddress: nil)
     let stops = Stops()
     let watch = SessionWatch(
-      keeper: keeper, connection: connection, configuration: nowhere, stop: { stops.count.add(1, ordering: .relaxed) },
+      owner: keeper, connection: connection, configuration: nowhere, stop: { stops.count.add(1, ordering: .relaxed) },
       logger: Logger(label: "test"))
     let monitor = await SessionMonitor.start(nowhere)
     let others: [SessionEvent] = [

@@ -52,7 +52,7 @@ struct ReminderRunTests {
     let hooks = ReminderHooks(
       complete: { _ in }, open: { _ in }, advance: { _, _ in nil }, report: { Issue.record($0) })
     let service = ReminderService(
-      tasks: house.store, ledger: house.store, changes: AsyncStream { $0.finish() }, presenter: presenter, clock: clock,
+      tasks: house.store, states: house.store, changes: AsyncStream { $0.finish() }, presenter: presenter, clock: clock,
       local: .utc,
       quietHours: nil, hooks: hooks)
     await presenter.happen(.serviceAppeared)

@@ -37,7 +37,7 @@ struct ReminderServiceTests {
     }
     let wake = await house.round(at: at(1))
     #expect(await house.screen == [])
-    #expect(await house.store.tasks.reminderMarks() == [])
+    #expect(await house.store.tasks.reminderStates() == [])
     #expect(wake == (how == "moved" ? at(60) : nil))
     await house.round(at: at(60))
     #expect(await house.screen.count == (how == "moved" ? 1 : 0))
@@ -54,7 +54,7 @@ struct ReminderServiceTests {
     let changed = try #require(await house.store.tasks.task(task.id))
     #expect(!changed.isDone && changed.subtasks[0].isDone)
     #expect(house.log.now.completed.count == 1)
-    #expect(await house.store.tasks.reminderMarks() == [])
+    #expect(await house.store.tasks.reminderStates() == [])
   }
 
   @Test("Done that fails is tried again, and the notification does not come back meanwhile")
@@ -177,7 +177,7 @@ struct ReminderServiceTests {
     #expect(await house.presenter.history.count == 1)
     await house.store.fail()
     #expect(await house.round(at: at(3)) == nil)
-    #expect(await house.store.tasks.reminderMarks().count == 1)
+    #expect(await house.store.tasks.reminderStates().count == 1)
     #expect(await house.presenter.history.count == 1)
   }
 

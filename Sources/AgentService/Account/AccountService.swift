@@ -15,14 +15,14 @@ final class AccountService: Service {
   private let api: VaultServerAPI
   private let logger: Logger
 
-  init(settings: SettingsPolicy, keeper: OwnerService, credentials: CredentialService, logger: Logger) {
+  init(settings: SettingsPolicy, owner: OwnerService, credentials: CredentialService, logger: Logger) {
     api = VaultServerAPI(trust: settings.trust)
     client = AuthClient(
       api: api, origin: settings.configuredServer, store: credentials.store, itemName: .login,
       deviceName: .loginDevice, memory: RecordedLogout(state: credentials.state),
       settling: { stored in
-        let server = settings.settle(stored: stored, await keeper.ownersWord())
-        for notice in settings.untold(await keeper.claimedWord()) { credentials.tellOwner(notice) }
+        let server = settings.settle(stored: stored, await owner.ownersWord())
+        for notice in settings.untold(await owner.claimedWord()) { credentials.tellOwner(notice) }
         return server
       })
     self.logger = logger

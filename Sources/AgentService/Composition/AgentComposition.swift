@@ -16,49 +16,51 @@ struct AgentComposition {
     logger: Logger
   ) async throws(Failure) {
     let environment = surroundings.environment
-    let room = try await VaultStores(settings: settings, paths: paths)
-    try await Self.tellExposures(of: room.tasks, logger)
-    let book = try await AccessLogService(directory: paths.state, state: room.database)
+    let stores = try await VaultStores(settings: settings, paths: paths)
+    try await Self.tellExposures(of: stores.tasks, logger)
+    let accessLog = try await AccessLogService(directory: paths.state, state: stores.database)
     let events = EventHub()
     let credentials = try await CredentialService(
-      settings: settings, paths: paths, state: room.database, price: TestOverrides.slotPrice(environment))
-    for notice in settings.unknownKeys.map(VaultSettings.notice) + room.notices { credentials.notices.add(notice) }
-    let guarded = try SettingsPolicy(settings)
-    let keeper = OwnerService(
+      settings: settings, paths: paths, state: stores.database, price: TestOverrides.slotPrice(environment))
+    for notice in settings.unknownKeys.map(VaultSettings.notice) + stores.notices { credentials.notices.add(notice) }
+    let policy = try SettingsPolicy(settings)
+    let owner = OwnerService(
       directories: (paths.data, paths.state), credentials: credentials,
-      settings: guarded, system: TestOverrides.systemVerification(environment),
-      price: TestOverrides.slotPrice(environment), accessLog: book.log, events: events, logger: logger)
-    for notice in guarded.untold(await keeper.claimedWord()) { credentials.tellOwner(notice) }
-    let work = TaskService(tasks: room.tasks, records: credentials.records)
-    let board = await NotificationDispatcher(records: room.database, logger: logger)
+      settings: policy, system: TestOverrides.systemVerification(environment),
+      price: TestOverrides.slotPrice(environment), accessLog: accessLog.log, events: events, logger: logger)
+    for notice in policy.untold(await owner.claimedWord()) { credentials.tellOwner(notice) }
+    let taskService = TaskService(tasks: stores.tasks, records: credentials.records)
+    let notifications = await NotificationDispatcher(records: stores.database, logger: logger)
     let launcher = TerminalLauncher(environment: environment)
     let reminders = try await ReminderNotifier(
-      room, work: work, board: board, settings: settings, launcher: launcher, logger: logger)
-    let hub = try ServerComposition(paths, guarded, room, credentials, keeper, work, logger)
-    let watch = SessionWatch(
-      keeper: keeper, connection: hub.inbox.sync, configuration: TestOverrides.sessionMonitor(environment),
+      stores, taskService: taskService, notifications: notifications, settings: settings, launcher: launcher,
+      logger: logger)
+    let hub = try ServerComposition(paths, policy, stores, credentials, owner, taskService, logger)
+    let sessionWatch = SessionWatch(
+      owner: owner, connection: hub.inbox.sync, configuration: TestOverrides.sessionMonitor(environment),
       stop: { listener.stop() }, logger: logger)
-    let confirmed = ConfirmedTextsService(credentials.confirmedList, tasks: room.tasks, logger: logger)
+    let confirmed = ConfirmedTextsService(credentials.confirmedList, tasks: stores.tasks, logger: logger)
     let access = OwnerAccess(
-      owner: keeper, accessLog: book, credentials: credentials, confirmed: confirmed,
+      owner: owner, accessLog: accessLog, credentials: credentials, confirmed: confirmed,
       recipients: RecipientCheck(
-        names: TaskNames(tasks: room.tasks), records: credentials.records, notices: credentials.notices, logger: logger)
-    )
+        names: TaskNames(tasks: stores.tasks), records: credentials.records, notices: credentials.notices,
+        logger: logger))
     let parts = AgentParts(
       vault: try VaultIdentity(ofDirectory: paths.data), surroundings: surroundings, settings: settings,
-      guarded: guarded, paths: paths, room: room,
-      tasks: room.tasks, ledger: room.database, reminders: reminders.service, book: book,
-      credentials: credentials, keeper: keeper, access: access, confirmed: confirmed, account: hub.account,
+      policy: policy, paths: paths, stores: stores,
+      tasks: stores.tasks, states: stores.database, reminders: reminders.service, accessLog: accessLog,
+      credentials: credentials, owner: owner, access: access, confirmed: confirmed, account: hub.account,
       inbox: hub.inbox, pictures: hub.pictures,
-      redactions: hub.redactions, decisions: hub.decisions, hints: hub.hints, board: board, watch: watch,
+      redactions: hub.redactions, decisions: hub.decisions, hints: hub.hints,
+      notifications: notifications, sessionWatch: sessionWatch,
       stop: { listener.stop() }, logger: logger)
     services = [
-      book, hub.account, hub.inbox, watch, board, reminders,
-      hub.notifier(on: board, launcher: launcher, clock: reminders.clock, quietHours: settings.quietHours),
-      TaskMaintenance(work: work, clock: reminders.clock, logger: logger),
+      accessLog, hub.account, hub.inbox, sessionWatch, notifications, reminders,
+      hub.notifier(on: notifications, launcher: launcher, clock: reminders.clock, quietHours: settings.quietHours),
+      TaskMaintenance(taskService: taskService, clock: reminders.clock, logger: logger),
       InboxPruner(store: hub.inbox.store, retention: settings.inboxRetention, clock: reminders.clock, logger: logger),
       RedactionRetrier(redactions: hub.redactions, logger: logger),
-      StartCheck(credentials: credentials, keeper: keeper, logger: logger),
+      StartCheck(credentials: credentials, owner: owner, logger: logger),
       ListenerService(listener: listener, handler: parts.dispatcher, events: events, logger: logger),
     ]
   }

@@ -5,9 +5,9 @@ extension AgentParts {
   /// How the vault stands.
   var statusController: StatusController {
     StatusController(
-      owner: keeper, tasks: TaskCounter(tasks: tasks), stores: credentials, account: accountStatus, inbox: inbox,
+      owner: owner, tasks: TaskCounter(tasks: tasks), stores: credentials, account: accountStatus, inbox: inbox,
       sources: [
-        TaskStoreCheck(tasks: tasks), ErasureCheck(tasks: tasks), KeySlotsCheck(owner: keeper, logger: logger),
+        TaskStoreCheck(tasks: tasks), ErasureCheck(tasks: tasks), KeySlotsCheck(owner: owner, logger: logger),
         WaitingNoticeSource(waiting: credentials.notices, settings: ignoredSettings),
         RedactionCheck(redactions: redactions), LossCheck(inbox: inbox), deregistrations,
       ])
@@ -16,19 +16,19 @@ extension AgentParts {
   /// What everything stands on.
   var doctorController: DoctorController {
     DoctorController(checks: [
-      MemoryLockCheck(), SystemVerificationCheck(), ProcessMemoryCheck(), SessionCheck(watch: watch),
+      MemoryLockCheck(), SystemVerificationCheck(), ProcessMemoryCheck(), SessionCheck(watch: sessionWatch),
       UnknownSettingsCheck(keys: settings.unknownKeys, directory: paths.config), ignoredSettings,
       AgentLaunchCheck(environment: surroundings), PictureProgramCheck(hasProgram: pictures.hasProgram),
       CredentialStoreCheck(inspector: storeInspector), TaskStoreCheck(tasks: tasks), ErasureCheck(tasks: tasks),
-      KeySlotsCheck(owner: keeper, logger: logger), ServerCheck(account: accountStatus, connection: inbox.sync),
+      KeySlotsCheck(owner: owner, logger: logger), ServerCheck(account: accountStatus, connection: inbox.sync),
       deregistrations, InboxCheck(store: inbox.store), LossCheck(inbox: inbox),
-      RedactionCheck(redactions: redactions), NotificationCheck(desktop: board),
+      RedactionCheck(redactions: redactions), NotificationCheck(desktop: notifications),
     ])
   }
 
   var accountStatus: AccountStatusReader { AccountStatusReader(login: account, connection: inbox.sync) }
 
-  var ignoredSettings: IgnoredSettingsCheck { IgnoredSettingsCheck(policy: guarded, owner: keeper) }
+  var ignoredSettings: IgnoredSettingsCheck { IgnoredSettingsCheck(policy: policy, owner: owner) }
 
   var deregistrations: DeregistrationCheck {
     DeregistrationCheck(connection: inbox.sync, device: inbox.device, login: inbox.auth)

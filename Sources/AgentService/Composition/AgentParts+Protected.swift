@@ -5,7 +5,7 @@ extension AgentParts {
 
   /// What seals texts.
   var sealing: TextSealing {
-    TextSealing(owner: keeper, access: access, confirmed: confirmed, names: names, records: records)
+    TextSealing(owner: owner, access: access, confirmed: confirmed, names: names, records: records)
   }
 
   /// Requests that give a task a protected text.
@@ -15,7 +15,7 @@ extension AgentParts {
 
   /// The request to show protected texts.
   var revealController: RevealController {
-    RevealController(names: names, access: access, confirmed: confirmed, opener: opener, owner: keeper)
+    RevealController(names: names, access: access, confirmed: confirmed, opener: opener, owner: owner)
   }
 
   /// The request to protect ordinary tasks.
@@ -27,7 +27,7 @@ extension AgentParts {
   /// The request to take protection away.
   var unprotectController: UnprotectController {
     UnprotectController(
-      log: tasks, keepsCalendarFiles: room.kind == .icalendar, edits: edits, access: access, confirmed: confirmed,
+      log: tasks, keepsCalendarFiles: stores.kind == .icalendar, edits: edits, access: access, confirmed: confirmed,
       opener: opener)
   }
 
@@ -37,16 +37,16 @@ extension AgentParts {
   }
 
   /// Requests about PIN, recovery code and verification.
-  var ownerController: OwnerController { OwnerController(owner: keeper, access: access) }
+  var ownerController: OwnerController { OwnerController(owner: owner, access: access) }
 
   /// Requests to unlock and to lock.
-  var lockController: LockController { LockController(owner: keeper, access: access) }
+  var lockController: LockController { LockController(owner: owner, access: access) }
 
   /// Requests about the access log.
-  var accessLogController: AccessLogController { AccessLogController(log: book, access: access) }
+  var accessLogController: AccessLogController { AccessLogController(log: accessLog, access: access) }
 
   /// Requests about settings that weaken a guard.
   var settingsController: SettingsController {
-    SettingsController(policy: guarded, owner: keeper, access: access)
+    SettingsController(policy: policy, owner: owner, access: access)
   }
 }

@@ -10,7 +10,7 @@ extension AgentParts {
 
   /// Requests about items.
   var inboxController: InboxController {
-    InboxController(owners: inbox, store: inbox.store, decisions: decisions, verification: keeper)
+    InboxController(owners: inbox, store: inbox.store, decisions: decisions, verification: owner)
   }
 
   /// The request for an item's picture.

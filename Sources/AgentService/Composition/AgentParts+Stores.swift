@@ -13,21 +13,21 @@ extension AgentParts {
   /// Requests about the credential store.
   var credentialStoreController: CredentialStoreController {
     CredentialStoreController(
-      inspector: storeInspector, lostTexts: lostTexts, stores: credentials, owner: keeper, access: access)
+      inspector: storeInspector, lostTexts: lostTexts, stores: credentials, owner: owner, access: access)
   }
 
   /// The request to write a backup.
   var backupController: BackupController {
-    BackupController(names: names, records: records, confirmed: confirmed, owner: keeper, access: access)
+    BackupController(names: names, records: records, confirmed: confirmed, owner: owner, access: access)
   }
 
   /// The request to take a whole backup in.
   var restoreController: RestoreController {
-    RestoreController(tasks: tasks, records: records, confirmed: confirmed, accessLog: book, owner: keeper)
+    RestoreController(tasks: tasks, records: records, confirmed: confirmed, accessLog: accessLog, owner: owner)
   }
 
   /// The request to give tasks their lost texts back.
   var restoreTextsController: RestoreTextsController {
-    RestoreTextsController(lostTexts: lostTexts, records: records, owner: keeper, access: access)
+    RestoreTextsController(lostTexts: lostTexts, records: records, owner: owner, access: access)
   }
 }

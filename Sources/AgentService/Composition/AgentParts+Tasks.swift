@@ -3,7 +3,7 @@ internal import TaskStore
 /// Controllers of tasks and of what is done to them.
 extension AgentParts {
   /// What commands share with notifications and the clock.
-  var work: TaskService { TaskService(tasks: tasks, records: records) }
+  var taskService: TaskService { TaskService(tasks: tasks, records: records) }
 
   /// The sealed texts.
   var records: SealedRecords { credentials.records }
@@ -15,10 +15,12 @@ extension AgentParts {
   var edits: TaskEdits { TaskEdits(tasks) }
 
   /// Requests about reminders.
-  var reminderController: ReminderController { ReminderController(tasks: tasks, ledger: ledger, edits: edits) }
+  var reminderController: ReminderController { ReminderController(tasks: tasks, states: states, edits: edits) }
 
   /// Requests about tasks.
-  var taskController: TaskController { TaskController(tasks: tasks, edits: edits, completion: work, access: access) }
+  var taskController: TaskController {
+    TaskController(tasks: tasks, edits: edits, completion: taskService, access: access)
+  }
 
   /// Requests about subtasks.
   var subtaskController: SubtaskController {
@@ -31,7 +33,7 @@ extension AgentParts {
   }
 
   /// The request to move the tasks.
-  var migrationController: MigrationController { MigrationController(stores: room) }
+  var migrationController: MigrationController { MigrationController(stores: stores) }
 
   /// The request to write tasks out.
   var exportController: ExportController {

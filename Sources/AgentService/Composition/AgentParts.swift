@@ -9,15 +9,15 @@ struct AgentParts {
   let vault: VaultIdentity
   let surroundings: AgentEnvironment
   let settings: VaultSettings
-  let guarded: SettingsPolicy
+  let policy: SettingsPolicy
   let paths: VaultPaths
-  let room: VaultStores
+  let stores: VaultStores
   let tasks: any TaskStore
-  let ledger: any ReminderStateStore
+  let states: any ReminderStateStore
   let reminders: ReminderService
-  let book: AccessLogService
+  let accessLog: AccessLogService
   let credentials: CredentialService
-  let keeper: OwnerService
+  let owner: OwnerService
   let access: OwnerAccess
   let confirmed: ConfirmedTextsService
   let account: AccountService
@@ -26,8 +26,8 @@ struct AgentParts {
   let redactions: InboxRedactionService
   let decisions: InboxDecisionService
   let hints: HintFetcher
-  let board: NotificationDispatcher
-  let watch: SessionWatch
+  let notifications: NotificationDispatcher
+  let sessionWatch: SessionWatch
   let stop: @Sendable () -> Void
   let logger: Logger
 
@@ -35,8 +35,8 @@ struct AgentParts {
   var dispatcher: RequestDispatcher {
     RequestDispatcher(
       handshake: Handshake(vault: vault, settings: settings, paths: paths, notices: credentials.notices),
-      router: router, credentials: credentials, owner: keeper,
-      notices: NoticeDelivery(notices: credentials.notices, reminders: reminders, owner: keeper), stop: stop)
+      router: router, credentials: credentials, owner: owner,
+      notices: NoticeDelivery(notices: credentials.notices, reminders: reminders, owner: owner), stop: stop)
   }
 
   /// Every request and who answers it.

@@ -18,29 +18,29 @@ struct ServerComposition {
   private static let pictureSeconds = 3.0
 
   init(
-    _ paths: VaultPaths, _ settings: SettingsPolicy, _ room: VaultStores, _ credentials: CredentialService,
-    _ keeper: OwnerService, _ work: TaskService, _ logger: Logger
+    _ paths: VaultPaths, _ settings: SettingsPolicy, _ stores: VaultStores, _ credentials: CredentialService,
+    _ owner: OwnerService, _ taskService: TaskService, _ logger: Logger
   ) throws(Failure) {
-    account = AccountService(settings: settings, keeper: keeper, credentials: credentials, logger: logger)
+    account = AccountService(settings: settings, owner: owner, credentials: credentials, logger: logger)
     inbox = try InboxService(
-      paths: paths, state: room.database, credentials: credentials.store, auth: account.client,
-      late: RejectedDecisionHandler(work: work) { credentials.notices.add($0) })
+      paths: paths, state: stores.database, credentials: credentials.store, auth: account.client,
+      late: RejectedDecisionHandler(taskService: taskService) { credentials.notices.add($0) })
     decisions = InboxDecisionService(
-      owners: inbox, store: inbox.store, sync: inbox.sync, work: work, logger: logger)
+      owners: inbox, store: inbox.store, sync: inbox.sync, taskService: taskService, logger: logger)
     hints = HintFetcher(owners: inbox, store: inbox.store, sync: inbox.sync, server: account.client)
     pictures = PictureService(paths: paths, account: account, logger: logger)
-    redactions = InboxRedactionService(inbox: inbox, pictures: pictures, tasks: room.tasks)
+    redactions = InboxRedactionService(inbox: inbox, pictures: pictures, tasks: stores.tasks)
     self.logger = logger
   }
 
   /// Shows on the desktop what comes.
   func notifier(
-    on board: NotificationDispatcher, launcher: TerminalLauncher, clock: any WallClock, quietHours: QuietHours?
+    on notifications: NotificationDispatcher, launcher: TerminalLauncher, clock: any WallClock, quietHours: QuietHours?
   ) -> InboxNotifier {
     InboxNotifier(
       .init(
-        inbox: inbox, auth: account.client, panel: board.panel(.shownInbox), front: inbox.front, decisions: decisions,
-        hints: hints, catalogue: ChannelCatalogue(store: inbox.store, server: account.client), launcher: launcher,
+        inbox: inbox, auth: account.client, panel: notifications.panel(.shownInbox), front: inbox.front,
+        decisions: decisions, hints: hints, catalogue: ChannelCatalogue(store: inbox.store, server: account.client), launcher: launcher,
         picture: { [pictures] in await pictures.smallPicture(of: $0, for: $1, within: Self.pictureSeconds) },
         clock: clock, local: .system, quietHours: quietHours, logger: logger))
   }

@@ -8,7 +8,7 @@ internal import TaskStore
 /// day a record is needed.
 struct StartCheck: Service {
   let credentials: CredentialService
-  let keeper: OwnerService
+  let owner: OwnerService
   let logger: Logger
 
   func run() async throws {
@@ -28,8 +28,8 @@ struct StartCheck: Service {
     }
     try await compareGeneration(report.generation)
     // Settles what a change of the key slots left that was interrupted.
-    _ = try await keeper.header()
-    try await keeper.noteAttempts()
+    _ = try await owner.header()
+    try await owner.noteAttempts()
   }
 
   /// The task database is a second witness of how far the credential file had come.

@@ -39,7 +39,7 @@ final class NotificationDispatcher: Service {
       state.listeners[key] = telling
       return state.isServiceThere
     }
-    return NotificationScope(board: self, key: key, isServiceThere: isServiceThere, events: events)
+    return NotificationScope(dispatcher: self, key: key, isServiceThere: isServiceThere, events: events)
   }
 
   /// Passes on what the desktop says, until the agent ends.

@@ -15,15 +15,15 @@ struct NotificationScope: Sendable {
     case serviceVanished
   }
 
-  private let board: NotificationDispatcher
+  private let dispatcher: NotificationDispatcher
   private let key: VaultStateKey
   /// Whether there was a service when the panel was made.
   let isServiceThere: Bool
   /// What has happened since, in order, for one consumer.
   let events: AsyncStream<Event>
 
-  init(board: NotificationDispatcher, key: VaultStateKey, isServiceThere: Bool, events: AsyncStream<Event>) {
-    self.board = board
+  init(dispatcher: NotificationDispatcher, key: VaultStateKey, isServiceThere: Bool, events: AsyncStream<Event>) {
+    self.dispatcher = dispatcher
     self.key = key
     self.isServiceThere = isServiceThere
     self.events = events
@@ -35,18 +35,18 @@ struct NotificationScope: Sendable {
   func show(
     _ notification: DesktopNotification, as name: String, inPlaceOf former: String? = nil
   ) async throws(DesktopNotificationError) {
-    try await board.show(notification, at: .init(panel: key, name: name), inPlaceOf: former)
+    try await dispatcher.show(notification, at: .init(panel: key, name: name), inPlaceOf: former)
   }
 
   /// Takes a notification down; one that is not shown is left alone. No event tells of it.
   func withdraw(_ name: String) async throws(DesktopNotificationError) {
-    try await board.withdraw(.init(panel: key, name: name))
+    try await dispatcher.withdraw(.init(panel: key, name: name))
   }
 
   /// Takes down what an earlier run of the agent left on the screen, as far as that is known; before anything is shown.
   ///
   /// - Returns: the names of what was left, also where another service has taken the place of the one that showed it.
-  func clear() async throws -> [String] { try await board.clear(key) }
+  func clear() async throws -> [String] { try await dispatcher.clear(key) }
 }
 
 extension NotificationScope.Event {

@@ -13,16 +13,16 @@ struct InboxDecisionService: Sendable {
   let owners: any InboxOwnerResolving
   let store: InboxStore
   let sync: any SyncPhaseReading & DecisionSending
-  let work: TaskService
+  let taskService: TaskService
   let logger: Logger
   private let mutex = AsyncMutex()
 
   init(
-    owners: any InboxOwnerResolving, store: InboxStore, sync: any SyncPhaseReading & DecisionSending, work: TaskService,
-    logger: Logger
+    owners: any InboxOwnerResolving, store: InboxStore, sync: any SyncPhaseReading & DecisionSending,
+    taskService: TaskService, logger: Logger
   ) {
     (self.owners, self.store, self.sync) = (owners, store, sync)
-    (self.work, self.logger) = (work, logger)
+    (self.taskService, self.logger) = (taskService, logger)
   }
 
   /// Looks at an item, which counts as read from then on.
@@ -88,10 +88,10 @@ struct InboxDecisionService: Sendable {
     var task = accepted
     // A reminder needs a due date.
     if task.dueDate == nil { task.notify = false }
-    do { guard try await work.tasks.task(task.id) == nil else { return } } catch { throw Failure(error) }
+    do { guard try await taskService.tasks.task(task.id) == nil else { return } } catch { throw Failure(error) }
     do throws(Failure) {
       try TaskRules.check(task)
-      try await work.apply([TaskChange(before: nil, after: task)], as: "accept", at: now)
+      try await taskService.apply([TaskChange(before: nil, after: task)], as: "accept", at: now)
     } catch { throw error.naming(task.id, Self.oneLine(task.name ?? "")) }
   }
 
@@ -131,8 +131,8 @@ extension InboxDecisionService {
     guard entry.state.isDecision else { return nil }
     let id = AcceptedTask.id(ofPush: entry.push)
     do {
-      guard try await work.tasks.task(id) != nil else { return nil }
-      return try await work.tasks.shortIDs(of: [id])[id]
+      guard try await taskService.tasks.task(id) != nil else { return nil }
+      return try await taskService.tasks.shortIDs(of: [id])[id]
     } catch { throw Failure(error) }
   }
 }

@@ -7,7 +7,7 @@ internal import VaultModel
 
 /// What becomes of decisions that the server does not take: others were first, or their time was over.
 struct RejectedDecisionHandler: Sendable {
-  let work: TaskService
+  let taskService: TaskService
   /// Tells the person, at the next command.
   let tell: @Sendable (String) -> Void
 
@@ -27,7 +27,7 @@ struct RejectedDecisionHandler: Sendable {
     guard Self.isUntouched(task, since: entry) else {
       return tell("\(lateness). Its task stays, since you have changed it.")
     }
-    try await work.apply([TaskChange(before: task, after: nil)], as: "expire", at: Date())
+    try await taskService.apply([TaskChange(before: task, after: nil)], as: "expire", at: Date())
     tell("\(lateness), so its task is gone; vault undo brings it back.")
   }
 
@@ -41,7 +41,7 @@ struct RejectedDecisionHandler: Sendable {
   }
 
   private func task(of entry: InboxEntry) async throws(Failure) -> TodoTask? {
-    do { return try await work.tasks.task(AcceptedTask.id(ofPush: entry.push)) } catch { throw Failure(error) }
+    do { return try await taskService.tasks.task(AcceptedTask.id(ofPush: entry.push)) } catch { throw Failure(error) }
   }
 
   /// Whether a task is as accepting made it.

@@ -15,23 +15,23 @@ struct ReminderNotifier: Service {
   let clock: SystemWallClock
 
   init(
-    _ room: VaultStores, work: TaskService, board: NotificationDispatcher, settings: VaultSettings,
+    _ stores: VaultStores, taskService: TaskService, notifications: NotificationDispatcher, settings: VaultSettings,
     launcher: TerminalLauncher,
     logger: Logger
   ) async throws(Failure) {
-    let panel = board.panel(.shownNotifications)
+    let panel = notifications.panel(.shownNotifications)
     let presenter = DesktopReminderPresenter(panel)
     self.presenter = presenter
     do { clock = try SystemWallClock() } catch { throw Failure(.internal, "The clock can't be waited for: \(error).") }
     let hooks = ReminderHooks(
-      complete: { reminder in try await work.complete(reminder, at: Date()) },
+      complete: { reminder in try await taskService.complete(reminder, at: Date()) },
       open: { task in
         try await launcher.open(Self.command(for: task), activationToken: presenter.takeActivationToken())
       },
-      advance: { task, now in try await work.advance(task, at: now) },
+      advance: { task, now in try await taskService.advance(task, at: now) },
       report: { logger.warning("reminders", metadata: ["failure": "\(LogReason($0))"]) })
     service = ReminderService(
-      tasks: room.tasks, ledger: room.database, changes: await room.tasks.changes(),
+      tasks: stores.tasks, states: stores.database, changes: await stores.tasks.changes(),
       presenter: presenter, clock: clock, local: .system, quietHours: settings.quietHours, hooks: hooks,
       isServiceThere: panel.isServiceThere)
   }

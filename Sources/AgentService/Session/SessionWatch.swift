@@ -18,7 +18,7 @@ extension InboxSync: SleepingConnection {}
 /// Locks the vault when the desktop session locks, sleeps or ends, and when nobody would hear of it any more. A sleeping machine
 /// has no connection to the server.
 final class SessionWatch: Service {
-  private let keeper: OwnerService
+  private let owner: OwnerService
   private let configuration: SessionMonitorConfiguration
   private let connection: any SleepingConnection
   private let stop: @Sendable () -> Void
@@ -29,10 +29,10 @@ final class SessionWatch: Service {
   ///   - connection: dropped while the machine sleeps.
   ///   - stop: ends the agent, when the last login session has ended.
   init(
-    keeper: OwnerService, connection: any SleepingConnection, configuration: SessionMonitorConfiguration,
+    owner: OwnerService, connection: any SleepingConnection, configuration: SessionMonitorConfiguration,
     stop: @escaping @Sendable () -> Void, logger: Logger
   ) {
-    self.keeper = keeper
+    self.owner = owner
     self.connection = connection
     self.configuration = configuration
     self.stop = stop
@@ -50,23 +50,23 @@ final class SessionWatch: Service {
     } onGracefulShutdown: {
       Task { await monitor.stop() }
     }
-    await keeper.lock(.stopping)
+    await owner.lock(.stopping)
   }
 
   /// Does what an event asks for.
   func take(_ event: SessionEvent, _ monitor: SessionMonitor) async {
     switch event {
-    case .locked: await keeper.lock(.sessionLocked)
+    case .locked: await owner.lock(.sessionLocked)
     case .sleeping:
-      await keeper.lock(.sleep)
+      await owner.lock(.sleep)
       monitor.readyToSleep()
       await connection.pause()
     case .busLost(let bus):
       logger.notice("a bus that was watched is gone", metadata: ["bus": "\(bus)"])
-      await keeper.lock(.watchLost)
+      await owner.lock(.watchLost)
     case .sessionEnded:
-      await keeper.lock(.sessionLocked)
-      await keeper.forgetWrapped()
+      await owner.lock(.sessionLocked)
+      await owner.forgetWrapped()
       stop()
     case .woke: await connection.resume()
     case .unlocked: break

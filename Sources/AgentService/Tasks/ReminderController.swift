@@ -7,7 +7,7 @@ internal import VaultModel
 /// The requests about reminders: which come, switching them on or off, putting them off.
 struct ReminderController: Sendable {
   let tasks: any TaskReading
-  let ledger: any ReminderStateStore
+  let states: any ReminderStateStore
   let edits: TaskEdits
 
   /// Switches reminders on or off.
@@ -43,7 +43,7 @@ struct ReminderController: Sendable {
     }
     var marks: [ReminderState] = []
     for one in named { marks.append(try mark(snoozing: one, subtask: subtask, until: until)) }
-    do throws(TaskStoreError) { for mark in marks { try await ledger.setReminderMark(mark) } } catch {
+    do throws(TaskStoreError) { for mark in marks { try await states.setReminderState(mark) } } catch {
       throw Failure(error)
     }
     return TaskChangeReport(named.map { .init("snoozed", $0.row) })
@@ -78,7 +78,7 @@ struct ReminderController: Sendable {
     let found: [(reminder: Reminder, snoozedUntil: Date?)]
     let present: [UUID: TodoTask]
     do throws(TaskStoreError) {
-      let marks = Dictionary(try await ledger.reminderMarks().map { ([$0.task, $0.subtask], $0) }) { $1 }
+      let marks = Dictionary(try await states.reminderStates().map { ([$0.task, $0.subtask], $0) }) { $1 }
       var pending: [(reminder: Reminder, snoozedUntil: Date?)] = []
       for reminder in try await tasks.reminders(until: .distantFuture) {
         let mark = marks[[reminder.task, reminder.subtask]]

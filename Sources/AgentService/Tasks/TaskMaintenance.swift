@@ -18,14 +18,14 @@ struct TaskMaintenance: Service {
   /// How soon it tries again what could not be done, in seconds.
   private static let retrySeconds = 60.0
 
-  let work: TaskService
+  let taskService: TaskService
   let clock: any WallClock
   let logger: Logger
 
   func run() async throws {
     await cancelWhenGracefulShutdown {
       let (pokes, poking) = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
-      let changes = await work.tasks.changes()
+      let changes = await taskService.tasks.changes()
       await withDiscardingTaskGroup { group in
         group.addTask { for await _ in changes { poking.yield() } }
         var timer: Task<Void, Never>?
@@ -44,7 +44,7 @@ struct TaskMaintenance: Service {
       }
     }
     // The last moment: nobody knows when the next agent starts.
-    do throws(Failure) { try await work.finish() } catch {
+    do throws(Failure) { try await taskService.finish() } catch {
       logger.notice("former texts are erased by the next agent", metadata: ["reason": "\(LogReason(error))"])
     }
   }
@@ -65,10 +65,10 @@ struct TaskMaintenance: Service {
     var next = now.addingTimeInterval(Self.intervalSeconds)
     do throws(Failure) {
       if due.expiry <= now {
-        try await work.expireHistory(before: now.addingTimeInterval(-Self.undoSeconds), keeping: Self.undoCount)
+        try await taskService.expireHistory(before: now.addingTimeInterval(-Self.undoSeconds), keeping: Self.undoCount)
         due.expiry = next
       }
-      if let destruction = try await work.destroy(at: now) { next = min(next, destruction) }
+      if let destruction = try await taskService.destroy(at: now) { next = min(next, destruction) }
     } catch {
       // A locked keyring, for instance: what is due stays due.
       logger.notice("tasks are looked after later", metadata: ["reason": "\(LogReason(error))"])
@@ -80,14 +80,14 @@ struct TaskMaintenance: Service {
   ///
   /// - Returns: when to do so again; nil when nothing is left.
   private func retry(_ due: inout Due, at now: Date) async -> Date? {
-    guard await work.isUnfinished() else { return nil }
+    guard await taskService.isUnfinished() else { return nil }
     if due.retry <= now {
       due.retry = now.addingTimeInterval(Self.retrySeconds)
-      do throws(Failure) { try await work.finish() } catch {
+      do throws(Failure) { try await taskService.finish() } catch {
         logger.notice("former texts are erased later", metadata: ["reason": "\(LogReason(error))"])
       }
     }
-    return await work.isUnfinished() ? due.retry : nil
+    return await taskService.isUnfinished() ? due.retry : nil
   }
 }
 

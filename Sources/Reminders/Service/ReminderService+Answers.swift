@@ -22,7 +22,7 @@ extension ReminderService {
   func noteAnswers() async {
     guard !answers.isEmpty else { return }
     do throws(TaskStoreError) {
-      let marks = unsaved.applied(to: try await ledger.reminderMarks())
+      let marks = unsaved.applied(to: try await states.reminderStates())
       let dates = Dictionary(marks.map { ($0.key, $0.delivered) }, uniquingKeysWith: { first, _ in first })
       for (reminder, end) in answers {
         // The due date may have been moved, and the reminder of the new one delivered: that mark stays.

@@ -32,8 +32,8 @@ extension ReminderService {
     for write in unsaved.writes {
       do throws(TaskStoreError) {
         switch write {
-        case .set(let mark): try await ledger.setReminderMark(mark)
-        case .remove(let key): try await ledger.removeReminderMark(task: key.task, subtask: key.subtask)
+        case .set(let mark): try await states.setReminderState(mark)
+        case .remove(let key): try await states.removeReminderState(task: key.task, subtask: key.subtask)
         }
         unsaved.finish(write)
       } catch {
@@ -47,7 +47,7 @@ extension ReminderService {
   /// What there is to decide about at `now`.
   func situation(at now: Date) async throws(TaskStoreError) -> ReminderSituation {
     var situation = ReminderSituation(now: now, quiet: quiet, isServiceThere: isServiceThere)
-    situation.marks = unsaved.applied(to: try await ledger.reminderMarks())
+    situation.marks = unsaved.applied(to: try await states.reminderStates())
     situation.shown = shown
     situation.answering = completions.union(answers.keys)
     situation.reminders = try await tasks.reminders(until: ReminderSituation.horizon(now, situation.marks, shown))

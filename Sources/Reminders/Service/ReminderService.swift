@@ -8,7 +8,7 @@ internal import VaultModel
 /// changes of the clock. What fails is tried again, later and later; nothing is lost by it, and nothing by a crash.
 public actor ReminderService {
   let tasks: any TaskReading
-  let ledger: any ReminderStateStore
+  let states: any ReminderStateStore
   let presenter: any ReminderPresenter
   let clock: any WallClock
   let local: LocalTime
@@ -42,13 +42,13 @@ public actor ReminderService {
   ///   - quietHours: when nobody is reminded; nil for never.
   ///   - isServiceThere: whether the presenter has a service already, so that nobody is told what it will show.
   public init(
-    tasks: any TaskReading, ledger: any ReminderStateStore, changes: AsyncStream<Void>,
+    tasks: any TaskReading, states: any ReminderStateStore, changes: AsyncStream<Void>,
     presenter: any ReminderPresenter,
     clock: any WallClock,
     local: LocalTime, quietHours: QuietHours?, hooks: ReminderHooks, isServiceThere: Bool = false
   ) {
     self.tasks = tasks
-    self.ledger = ledger
+    self.states = states
     self.changes = changes
     self.presenter = presenter
     self.clock = clock

@@ -171,13 +171,13 @@ extension InMemoryTaskStore {
   }
 
   /// All marks.
-  public func reminderMarks() -> [ReminderState] { Array(marks.values) }
+  public func reminderStates() -> [ReminderState] { Array(marks.values) }
 
   /// Stores a mark.
-  public func setReminderMark(_ mark: ReminderState) { marks[[mark.task, mark.subtask]] = mark }
+  public func setReminderState(_ mark: ReminderState) { marks[[mark.task, mark.subtask]] = mark }
 
   /// Removes a mark.
-  public func removeReminderMark(task: UUID, subtask: UUID?) { marks[[task, subtask]] = nil }
+  public func removeReminderState(task: UUID, subtask: UUID?) { marks[[task, subtask]] = nil }
 }
 
 extension VaultStateKey {

@@ -35,7 +35,7 @@ final class InboxStage {
   var decisions: InboxDecisionService {
     InboxDecisionService(
       owners: owners, store: store, sync: sync,
-      work: TaskService(tasks: tasks, records: SealedRecords(InMemoryCredentialStore(), state: tasks)),
+      taskService: TaskService(tasks: tasks, records: SealedRecords(InMemoryCredentialStore(), state: tasks)),
       logger: Logger(label: "test"))
   }
 

@@ -86,7 +86,7 @@ final class House: Sendable {
       },
       report: { failure in log.note { $0.failures.append(failure.step) } })
     return ReminderService(
-      tasks: store, ledger: store, changes: changes, presenter: presenter, clock: clock, local: local,
+      tasks: store, states: store, changes: changes, presenter: presenter, clock: clock, local: local,
       quietHours: quietHours,
       hooks: hooks)
   }

@@ -66,19 +66,19 @@ actor WatchedStore: TaskReading, ReminderStateStore {
     return found
   }
 
-  func reminderMarks() async throws(TaskStoreError) -> [ReminderState] {
+  func reminderStates() async throws(TaskStoreError) -> [ReminderState] {
     try checkReadable()
-    return await tasks.reminderMarks()
+    return await tasks.reminderStates()
   }
 
-  func setReminderMark(_ mark: ReminderState) async throws(TaskStoreError) {
+  func setReminderState(_ mark: ReminderState) async throws(TaskStoreError) {
     try checkWritable()
-    await tasks.setReminderMark(mark)
+    await tasks.setReminderState(mark)
   }
 
-  func removeReminderMark(task: UUID, subtask: UUID?) async throws(TaskStoreError) {
+  func removeReminderState(task: UUID, subtask: UUID?) async throws(TaskStoreError) {
     try checkWritable()
-    await tasks.removeReminderMark(task: task, subtask: subtask)
+    await tasks.removeReminderState(task: task, subtask: subtask)
   }
 
   // MARK: What reminders never ask

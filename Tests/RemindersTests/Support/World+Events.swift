@@ -120,7 +120,7 @@ extension World {
     delivered = []
     answered = []
     snoozed = [:]
-    let marks = await house.store.tasks.reminderMarks()
+    let marks = await house.store.tasks.reminderStates()
     for reminder in await existing() {
       guard let mark = marks.first(where: { $0.key == reminder.key && $0.delivered == reminder.date }) else { continue }
       switch mark.snoozedUntil {

@@ -18,19 +18,19 @@ extension SQLiteTaskStore {
   }
 
   /// All marks.
-  public func reminderMarks() throws(TaskStoreError) -> [ReminderState] {
+  public func reminderStates() throws(TaskStoreError) -> [ReminderState] {
     try database.rows(of: TaskSchema.mark).compactMap { ReminderState($0) }
   }
 
   /// Stores a mark.
-  public func setReminderMark(_ mark: ReminderState) throws(TaskStoreError) {
+  public func setReminderState(_ mark: ReminderState) throws(TaskStoreError) {
     try Self.checkStorable(mark.delivered)
     try Self.checkStorable(mark.snoozedUntil)
     try database.write { _, _ in [.put(TaskSchema.name(markOf: mark.task, mark.subtask), mark.cells)] }
   }
 
   /// Removes a mark.
-  public func removeReminderMark(task: UUID, subtask: UUID?) throws(TaskStoreError) {
+  public func removeReminderState(task: UUID, subtask: UUID?) throws(TaskStoreError) {
     try database.write { _, _ in [.remove(TaskSchema.name(markOf: task, subtask))] }
   }
 }
