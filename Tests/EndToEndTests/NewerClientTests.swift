@@ -63,7 +63,7 @@ struct NewerClientTests {
   func everyRequest() throws {
     let vault = try TestVault()
     _ = try TestClient.connect(to: vault)
-    let channel = try greet(vault, version: AgentProtocol.version)
+    let channel = try handshake(vault, version: AgentProtocol.version)
     guard case .welcome = try channel.receive(AgentMessage.self, deadline: .after(seconds: 20)) else {
       throw Missing(what: "a welcome")
     }
@@ -82,12 +82,12 @@ struct NewerClientTests {
     let vault = try TestVault()
     try vault.setPIN()
     try vault.mustRun("unlock", "--everywhere", "--pin-stdin", input: TestVault.pin + "\n")
-    let refused = try greet(vault, version: AgentProtocol.version - 1)
+    let refused = try handshake(vault, version: AgentProtocol.version - 1)
     guard case .failure(let failure) = try refused.receive(AgentMessage.self, deadline: .after(seconds: 20)) else {
       throw Missing(what: "a failure")
     }
     #expect(failure.code == .unsupported && failure.message.contains("older"))
-    let locking = try greet(vault, version: AgentProtocol.version - 1, onlyLocks: true)
+    let locking = try handshake(vault, version: AgentProtocol.version - 1, onlyLocks: true)
     guard case .welcome = try locking.receive(AgentMessage.self, deadline: .after(seconds: 20)) else {
       throw Missing(what: "a welcome")
     }
@@ -96,7 +96,7 @@ struct NewerClientTests {
   }
 
   /// Says hello as a client of that protocol.
-  private func greet(_ vault: TestVault, version: Int, onlyLocks: Bool = false) throws -> FrameChannel {
+  private func handshake(_ vault: TestVault, version: Int, onlyLocks: Bool = false) throws -> FrameChannel {
     let paths = try VaultPaths(environment: vault.environment)
     let channel = FrameChannel(descriptor: try UnixSocket.connect(to: paths.socket))
     let settings = vault.environment.filter { AgentProtocol.settingVariables.contains($0.key) }

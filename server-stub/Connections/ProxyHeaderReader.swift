@@ -25,15 +25,15 @@ final class ProxyHeaderReader: ChannelInboundHandler, RemovableChannelHandler {
     case .malformed:
       waiting = nil
       context.close(promise: nil)
-    case .none: goOn(with: bytes, context)
+    case .none: resume(with: bytes, context)
     case .header(let source, let count):
       bytes.moveReaderIndex(forwardBy: count)
       if let source { context.fireUserInboundEventTriggered(ProxiedSource(address: source)) }
-      goOn(with: bytes, context)
+      resume(with: bytes, context)
     }
   }
 
-  private func goOn(with bytes: ByteBuffer, _ context: ChannelHandlerContext) {
+  private func resume(with bytes: ByteBuffer, _ context: ChannelHandlerContext) {
     waiting = nil
     if bytes.readableBytes > 0 { context.fireChannelRead(wrapInboundOut(bytes)) }
     context.pipeline.syncOperations.removeHandler(context: context, promise: nil)

@@ -57,7 +57,7 @@ public struct AgentConnector {
     try forbidDumps()
     guard let channel = try AgentSocketCheck.connect(paths, uid: uid) else { return nil }
     try PrivateDirectory.make(paths.data)
-    guard let welcome = try greet(channel, VaultIdentity(ofDirectory: paths.data)) else { return nil }
+    guard let welcome = try handshake(channel, VaultIdentity(ofDirectory: paths.data)) else { return nil }
     return AgentClient(channel: channel, welcome: welcome, replacedOlderAgent: false)
   }
 
@@ -66,7 +66,7 @@ public struct AgentConnector {
     let deadline = Deadline.after(seconds: AgentProtocol.helloDeadlineSeconds)
     repeat {
       let (channel, started) = try connectOrLaunch()
-      if let welcome = try greet(channel, vault) { return (channel, welcome) }
+      if let welcome = try handshake(channel, vault) { return (channel, welcome) }
       if let started { try launcher.checkEnd(of: started) }
       poll(nil, 0, 5)
     } while !deadline.hasPassed
@@ -89,7 +89,7 @@ public struct AgentConnector {
   }
 
   /// The agent's welcome; nil when it ended before it could answer.
-  private func greet(_ channel: FrameChannel, _ vault: VaultIdentity) throws(Failure) -> Welcome? {
+  private func handshake(_ channel: FrameChannel, _ vault: VaultIdentity) throws(Failure) -> Welcome? {
     let hello = Hello(
       protocolVersion: AgentProtocol.version, build: build, vault: vault, settings: settings,
       isInteractive: isInteractive, caller: Caller(ofThisProcess: environment), onlyLocks: onlyLocks)

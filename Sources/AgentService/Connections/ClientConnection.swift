@@ -21,7 +21,7 @@ protocol RequestHandler: Sendable {
     _ request: any RoutedRequest, _ conversation: any Conversation
   ) async throws(Failure) -> any Encodable & Sendable
   /// The reply to a request that was carried out has been sent.
-  func didCarryOut(_ request: any RoutedRequest)
+  func didExecute(_ request: any RoutedRequest)
   /// The connection of that number has ended.
   func didEnd(_ connection: UInt64)
 }
@@ -77,7 +77,7 @@ final class ClientConnection: Conversation {
   func run() {
     defer { end() }
     do {
-      guard try greet() else { return }
+      guard try handshake() else { return }
       while true { try take(channel.receive(deadline: .none)) }
     } catch { return }
   }
@@ -97,7 +97,7 @@ final class ClientConnection: Conversation {
   func close() { channel.shutDown() }
 
   /// Tells the client why it is turned away, without waiting for it, and ends the connection.
-  func turnAway(_ failure: Failure) { channel.turnAway(failure) }
+  func reject(_ failure: Failure) { channel.reject(failure) }
 
   var hasEnded: Bool { state.withLock { $0.hasEnded } }
 
@@ -133,7 +133,7 @@ final class ClientConnection: Conversation {
 // MARK: - Reading
 
 extension ClientConnection {
-  private func greet() throws(ChannelError) -> Bool {
+  private func handshake() throws(ChannelError) -> Bool {
     let first = try channel.receive(ClientMessage.self, deadline: .after(seconds: Self.helloSeconds))
     guard case .hello(let hello) = first else {
       try send(.failure(Failure(.unsupported, "The connection did not begin with a hello.")))
@@ -184,7 +184,7 @@ extension ClientConnection {
     do throws(Failure) { request = try handler.routed(json) } catch {
       guard state.withLock({ !$0.isBusy }) else { throw .unexpectedFrame }
       guard !mayOnlyLock else {
-        turnAway(.tooManyClients)
+        reject(.tooManyClients)
         throw .closed
       }
       // Whoever asks for what this agent does not know may ask for something else.
@@ -198,14 +198,14 @@ extension ClientConnection {
     }
     guard isFree else { throw .unexpectedFrame }
     guard !mayOnlyLock || request.traits.contains(.locks) else {
-      turnAway(.tooManyClients)
+      reject(.tooManyClients)
       throw .closed
     }
-    let task = Task { await carryOut(request) }
+    let task = Task { await execute(request) }
     state.withLock { $0.request = task }
   }
 
-  private func carryOut(_ request: any RoutedRequest) async {
+  private func execute(_ request: any RoutedRequest) async {
     let last: any Encodable & Sendable
     var isDone = false
     do throws(Failure) {
@@ -217,7 +217,7 @@ extension ClientConnection {
       state.withLock { $0.isBusy = false }
       sendOrLeave(last)
     }
-    if isDone { handler.didCarryOut(request) }
+    if isDone { handler.didExecute(request) }
   }
 }
 

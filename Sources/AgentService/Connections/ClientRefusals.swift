@@ -3,7 +3,7 @@ internal import LinuxSystem
 
 extension FrameChannel {
   /// Tells who connected why nobody listens, without waiting for them, and ends the connection.
-  func turnAway(_ failure: Failure) {
+  func reject(_ failure: Failure) {
     // Whoever does not take it at once has left.
     do { try send(AgentMessage.failure(failure), deadline: .now) } catch { return shutDown() }
     shutDown()

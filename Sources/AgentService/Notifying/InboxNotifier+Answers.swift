@@ -70,7 +70,7 @@ extension InboxNotifier {
     case (.item(let number), .accept?): await accept(number, token)
     case (.item(let number), .reject?):
       let identity = identity(of: number)
-      await carryOut(number) { _ = try await parts.decisions.reject(number, as: identity) }
+      await execute(number) { _ = try await parts.decisions.reject(number, as: identity) }
     case (.item(let number), nil): await open(await place(of: number), token)
     case (.several, _): await open("inbox", token)
     case (.channel(let id), _): await open("channels open \(id.uuidString.lowercased())", token)
@@ -85,7 +85,7 @@ extension InboxNotifier {
       return await open("inbox accept \(number)", token)
     }
     let identity = identity(of: number)
-    await carryOut(number) {
+    await execute(number) {
       let row = try await parts.decisions.accept(number, as: identity) { () throws(Failure) in
         throw Failure(.refused, "Accepting it asks who you are.", hint: "Run vault inbox accept \(number).")
       }
@@ -96,7 +96,7 @@ extension InboxNotifier {
   }
 
   /// Does what was answered; where that fails, the person is told why and may try again.
-  private func carryOut(_ number: Int64, _ body: () async throws -> Void) async {
+  private func execute(_ number: Int64, _ body: () async throws -> Void) async {
     do { try await body() } catch {
       guard let failure = error as? Failure else { return fail("telling an outcome", error) }
       let title = await payload(of: number)?.title ?? "item \(number)"

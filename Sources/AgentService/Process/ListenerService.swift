@@ -74,13 +74,13 @@ final class ListenerService: Service {
       let connection = ClientConnection(channel: channel, client: client, handler: handler)
       guard add(connection) else {
         logger.warning("turned away a client: too many at once")
-        connection.turnAway(.tooManyClients)
+        connection.reject(.tooManyClients)
         return nil
       }
       return connection
     } catch {
       logger.warning("turned away a client that can't be identified", metadata: ["error": "\(error)"])
-      if SocketPeer.isRunning(behind: channel.descriptor) == true { channel.turnAway(.hiddenClient) }
+      if SocketPeer.isRunning(behind: channel.descriptor) == true { channel.reject(.hiddenClient) }
       return nil
     }
   }

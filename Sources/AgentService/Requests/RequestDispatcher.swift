@@ -43,7 +43,7 @@ struct RequestDispatcher: RequestHandler {
     return try await large.run { () async throws(Failure) in try await request.answer(conversation) }
   }
 
-  func didCarryOut(_ request: any RoutedRequest) {
+  func didExecute(_ request: any RoutedRequest) {
     if request.traits.contains(.endsAgent) { stop() }
   }
 

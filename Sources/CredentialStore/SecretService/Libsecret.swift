@@ -35,7 +35,7 @@ final class Libsecret {
 
   deinit {
     if let service { g_object_unref(service) }
-    hangUp()
+    disconnect()
     g_object_unref(UnsafeMutableRawPointer(connection))
     g_main_context_unref(context)
   }
@@ -43,7 +43,7 @@ final class Libsecret {
   /// Whether this connection is of no use any more, because either side hung up.
   var isClosed: Bool { hasHungUp || g_dbus_connection_is_closed(connection) != 0 }
 
-  private func hangUp() {
+  private func disconnect() {
     guard !hasHungUp else { return }
     hasHungUp = true
     g_dbus_connection_close(connection, nil, nil, nil)
@@ -155,7 +155,7 @@ final class Libsecret {
     Self.run(context, before: deadline) { waiting.outcome != nil || isClosed }
     if let outcome = waiting.outcome { return try outcome.get() }
     if isClosed { throw .gone("the bus hung up") }
-    hangUp()
+    disconnect()
     throw .timedOut
   }
 

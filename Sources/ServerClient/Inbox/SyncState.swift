@@ -76,7 +76,7 @@ public struct SyncState: Equatable, Sendable {
   /// Somebody is logged in, and the machine is awake.
   public mutating func begin() -> Step {
     failures = 0
-    return goOn()
+    return resume()
   }
 
   /// Nobody is logged in any more, or the machine goes to sleep.
@@ -116,10 +116,10 @@ public struct SyncState: Equatable, Sendable {
 
   private mutating func registerAgain() -> Step {
     isRegistered = false
-    return goOn()
+    return resume()
   }
 
-  private mutating func goOn() -> Step {
+  private mutating func resume() -> Step {
     wasSetBack = false
     return enter(isRegistered ? .sendDecisions : .register)
   }
@@ -149,7 +149,7 @@ public struct SyncState: Equatable, Sendable {
       growPages()
       return enter(.acknowledge)
     case .acknowledge: return enter(.listen)
-    case .wait, .listen: return goOn()
+    case .wait, .listen: return resume()
     case .stop: return .stop
     }
   }
