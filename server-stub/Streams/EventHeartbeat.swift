@@ -10,7 +10,7 @@ struct EventHeartbeat: Service {
     await cancelWhenGracefulShutdown {
       while !Task.isCancelled {
         do { try await Task.sleep(for: interval) } catch { return }
-        for hub in hubs { hub.beat() }
+        for hub in hubs { hub.sendHeartbeat() }
       }
     }
   }

@@ -25,7 +25,7 @@ enum EventStreamText {
   }
 
   /// What is told before the end, and the end.
-  static func farewell(_ ending: StreamEnding) -> ByteBuffer {
+  static func closingBytes(_ ending: StreamEnding) -> ByteBuffer {
     var buffer = ByteBuffer()
     if let event = ending.event { buffer.writeImmutableBuffer(chunk(event)) }
     if case .restarting(let milliseconds) = ending {

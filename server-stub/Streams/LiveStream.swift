@@ -152,11 +152,11 @@ final class LiveStream<Place: StreamPlace> {
   }
 
   /// Keeps the connection alive; ends one that takes nothing.
-  func beat() {
+  func sendHeartbeat() {
     guard !connection.isWritable else {
       stuckBeats = 0
       writeNews()
-      return connection.beat()
+      return connection.sendHeartbeat()
     }
     stuckBeats += 1
     if stuckBeats > Self.maximumStuckBeats { end(.stuck) }

@@ -43,10 +43,10 @@ enum StreamFormat: Sendable {
   }
 
   /// The last that goes out.
-  func farewell(_ ending: StreamEnding) -> ByteBuffer {
+  func closingBytes(_ ending: StreamEnding) -> ByteBuffer {
     switch self {
-    case .eventStream: EventStreamText.farewell(ending)
-    case .webSocket: WebSocketText.farewell(ending)
+    case .eventStream: EventStreamText.closingBytes(ending)
+    case .webSocket: WebSocketText.closingBytes(ending)
     }
   }
 }

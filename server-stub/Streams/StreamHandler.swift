@@ -62,7 +62,7 @@ final class StreamHandler: ChannelDuplexHandler {
   func send(_ bytes: ByteBuffer) { context?.writeAndFlush(wrapOutboundOut(bytes), promise: nil) }
 
   /// Keeps the connection from looking dead.
-  func beat() {
+  func sendHeartbeat() {
     guard !hasEnded else { return }
     if start.format == .webSocket {
       unansweredBeats += 1
@@ -75,15 +75,15 @@ final class StreamHandler: ChannelDuplexHandler {
   func noteAnswer() { unansweredBeats = 0 }
 
   /// Tells why the stream ends, to a client that takes it, and closes the connection; that of another is reset.
-  func end(_ ending: StreamEnding) { end(isWritable ? start.format.farewell(ending) : nil) }
+  func end(_ ending: StreamEnding) { end(isWritable ? start.format.closingBytes(ending) : nil) }
 
   /// Writes the last bytes and closes the connection; resets it when there are none.
-  func end(_ farewell: ByteBuffer?) {
+  func end(_ closingBytes: ByteBuffer?) {
     guard !hasEnded else { return }
     hasEnded = true
-    guard let farewell, let context else { return channel.reset() }
+    guard let closingBytes, let context else { return channel.reset() }
     let channel = channel
-    context.writeAndFlush(wrapOutboundOut(farewell)).whenComplete { _ in channel.close(promise: nil) }
+    context.writeAndFlush(wrapOutboundOut(closingBytes)).whenComplete { _ in channel.close(promise: nil) }
     channel.eventLoop.scheduleTask(in: Self.lingering) { if channel.isActive { channel.reset() } }
   }
 }

@@ -43,7 +43,7 @@ protocol StreamLifecycle: Sendable {
   /// What its streams do.
   var figures: StreamMetrics { get }
   /// Keeps every stream alive.
-  func beat()
+  func sendHeartbeat()
   /// Ends every stream because the server ends, one after the other.
   ///
   /// - Parameter time: how long the last one stays.
@@ -51,7 +51,7 @@ protocol StreamLifecycle: Sendable {
 }
 
 extension StreamHub: StreamLifecycle {
-  func beat() { for streams in all { streams.each { $0.beat() } } }
+  func sendHeartbeat() { for streams in all { streams.each { $0.sendHeartbeat() } } }
 
   func drain(within time: Duration) async throws {
     for ended in all.map({ $0.drain(within: time) }) { try await ended.get() }

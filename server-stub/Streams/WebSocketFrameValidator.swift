@@ -11,22 +11,22 @@ struct WebSocketFrameValidator {
   /// Looks at the next frame.
   ///
   /// - Returns: why the connection is to end; nil for a frame that follows the rules.
-  mutating func breach(by frame: WebSocketFrame) -> WebSocketErrorCode? {
+  mutating func violation(by frame: WebSocketFrame) -> WebSocketErrorCode? {
     // No extension was agreed upon that would give the reserved bits a meaning.
     guard frame.maskKey != nil, !frame.rsv1, !frame.rsv2, !frame.rsv3 else { return .protocolError }
     switch frame.opcode {
     case .text, .binary:
       guard !isInMessage else { return .protocolError }
       text = frame.opcode == .text ? UTF8Parts() : nil
-      return breach(byPart: frame)
-    case .continuation: return isInMessage ? breach(byPart: frame) : .protocolError
+      return violation(byPart: frame)
+    case .continuation: return isInMessage ? violation(byPart: frame) : .protocolError
     case .ping, .pong: return nil
-    case .connectionClose: return Self.breach(byClosing: frame.unmaskedData)
+    case .connectionClose: return Self.violation(byClosing: frame.unmaskedData)
     default: return .protocolError
     }
   }
 
-  private mutating func breach(byPart frame: WebSocketFrame) -> WebSocketErrorCode? {
+  private mutating func violation(byPart frame: WebSocketFrame) -> WebSocketErrorCode? {
     isInMessage = !frame.fin
     guard var check = text else { return nil }
     guard check.accepts(frame.unmaskedData.readableBytesView, isEnd: frame.fin) else {
@@ -37,7 +37,7 @@ struct WebSocketFrameValidator {
   }
 
   /// A closing frame is empty, or has a code that may be sent and a reason.
-  private static func breach(byClosing data: ByteBuffer) -> WebSocketErrorCode? {
+  private static func violation(byClosing data: ByteBuffer) -> WebSocketErrorCode? {
     var data = data
     guard data.readableBytes > 0 else { return nil }
     guard let code = data.readInteger(as: UInt16.self), isSendable(code) else { return .protocolError }

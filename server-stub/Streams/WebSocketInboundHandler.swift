@@ -17,7 +17,7 @@ final class WebSocketInboundHandler: ChannelInboundHandler {
   func channelRead(context: ChannelHandlerContext, data: NIOAny) {
     let frame = unwrapInboundIn(data)
     stream.noteAnswer()
-    if let breach = rules.breach(by: frame) { return stream.end(WebSocketText.closing(breach)) }
+    if let violation = rules.violation(by: frame) { return stream.end(WebSocketText.closing(violation)) }
     switch frame.opcode {
     // One that takes nothing gets no answers, so that they take no memory.
     case .ping where stream.isWritable: stream.send(WebSocketText.pong(frame.unmaskedData))

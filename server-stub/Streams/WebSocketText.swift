@@ -24,7 +24,7 @@ enum WebSocketText {
   }
 
   /// What is told before the end, and the closing frame.
-  static func farewell(_ ending: StreamEnding) -> ByteBuffer {
+  static func closingBytes(_ ending: StreamEnding) -> ByteBuffer {
     var buffer = ByteBuffer()
     if let event = ending.event { buffer.writeImmutableBuffer(message(event)) }
     buffer.writeImmutableBuffer(closing(ending.code, ending.reason))
