@@ -28,7 +28,7 @@ enum ICSReader {
       let isDated = !undated.contains(family.root.uid)
       try intake.take(task, isDated: isDated, at: FilePosition(task: index + 1, line: 1))
     }
-    for part in file.unkept { tell(part, &intake.losses) }
+    for part in file.unsupportedParts { tell(part, &intake.losses) }
   }
 
   /// One that does not say when it was made was made when it was last changed, or else now.

@@ -19,7 +19,7 @@ extension ICalendarTaskStore {
     guard let item = contents.items[id], let name = contents.items.place(of: id), let file = contents.files[name] else {
       return []
     }
-    let parts = file.file.unkept(of: item.uid, among: uids).map(\.words)
+    let parts = file.file.unsupportedParts(of: item.uid, among: uids).map(\.words)
     return id == task.id ? parts : parts + item.partsBeyondSubtask(below: contents.items[task.id]?.uid)
   }
 }

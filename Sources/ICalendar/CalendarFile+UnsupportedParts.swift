@@ -19,7 +19,7 @@ public enum UnsupportedPart: Hashable, Sendable {
 
 extension CalendarFile {
   /// What would be lost if only the tasks were taken: of each to-do every kind once (the first 100), other components one by one.
-  public var unkept: [UnsupportedPart] {
+  public var unsupportedParts: [UnsupportedPart] {
     calendars.flatMap { calendar in
       let zones = CalendarZones(calendar)
       let uids = Set(calendar.components.filter { $0.name == "VTODO" }.compactMap { $0.property("UID")?.text })
@@ -39,7 +39,7 @@ extension CalendarFile {
   /// What would be lost of the to-do of that `UID` if only its task were taken, every kind once (the first 100).
   ///
   /// - Parameter uids: the `UID`s of all to-dos, also those in other files.
-  public func unkept(of uid: String, among uids: Set<String>) -> [UnsupportedPart] {
+  public func unsupportedParts(of uid: String, among uids: Set<String>) -> [UnsupportedPart] {
     var parts: [UnsupportedPart] = []
     for calendar in calendars {
       let zones = CalendarZones(calendar)
