@@ -24,7 +24,7 @@ final class ConfirmedListStoreTests {
 
   /// The list as an agent that has just started knows it.
   private func list() -> ConfirmedListStore {
-    ConfirmedListStore(credentials, state: state, anchor: anchor, notices: Notices())
+    ConfirmedListStore(credentials, state: state, anchor: anchor, notices: NoticeQueue())
   }
 
   /// Everything that tells how far the list has come, on disk.
@@ -132,7 +132,7 @@ final class ConfirmedListStoreTests {
     let owner = try SharedOwner.sample()
     try await list().begin(of: owner)
     try anchor.write([9])
-    let notices = Notices()
+    let notices = NoticeQueue()
     let list = ConfirmedListStore(credentials, state: state, anchor: anchor, notices: notices)
     _ = try await list.list(of: owner)
     #expect(notices.waitingForOwner.contains { $0.contains("state directory") && $0.contains("written anew") })

@@ -6,7 +6,7 @@ import Testing
 struct NoticesTests {
   @Test("waits for the owner though others have filled all places with what is for anybody")
   func crowded() {
-    let notices = Notices()
+    let notices = NoticeQueue()
     for number in 0..<500 { notices.add("unknown key \(number)") }
     notices.add("one copy was mended", for: .owner)
     #expect(notices.show(to: 1).contains("one copy was mended"))
@@ -17,7 +17,7 @@ struct NoticesTests {
 
   @Test("is told to each connection once, and is the owner's to settle")
   func once() {
-    let notices = Notices()
+    let notices = NoticeQueue()
     notices.add("mended", for: .owner)
     notices.add("mended", for: .owner)
     #expect(notices.show(to: 1) == ["mended"] && notices.show(to: 1).isEmpty)

@@ -94,7 +94,7 @@ struct OwnerChecksTests {
     #expect(notices.count == 1 && notices[0].contains("unlock-timeout") && notices[0].contains("counts as 300"))
     #expect(await check.findings().map(\.finding) == notices)
 
-    let waiting = Notices()
+    let waiting = NoticeQueue()
     waiting.add("Another's.")
     waiting.add("Somebody was here.", for: .owner)
     waiting.add(notices[0], for: .owner)

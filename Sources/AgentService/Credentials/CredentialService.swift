@@ -26,13 +26,13 @@ final class CredentialService: Sendable {
   /// The passphrase of the encrypted file; nil where a key file opens it.
   let passphrase: Passphrase?
   /// What has not been told yet.
-  let notices: Notices
+  let notices: NoticeQueue
 
   /// - Parameter price: what opening a new file by a passphrase costs.
   init(
     settings: VaultSettings, paths: VaultPaths, state: any VaultStateStore, price: KDFCost = .calibrated
   ) async throws(Failure) {
-    let notices = Notices()
+    let notices = NoticeQueue()
     self.notices = notices
     self.state = state
     let passphrase = settings.usesPassphrase ? Passphrase() : nil

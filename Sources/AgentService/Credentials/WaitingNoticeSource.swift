@@ -2,7 +2,7 @@ internal import AgentAPI
 
 /// What waits for the owner since the agent started, and the settings that do not count now: each once.
 struct WaitingNoticeSource: NoticeSource {
-  let waiting: Notices
+  let waiting: NoticeQueue
   let settings: IgnoredSettingsCheck
 
   func notices() async -> [String] {

@@ -23,7 +23,7 @@ final class ConfirmedListStore: Sendable {
   private let store: any CredentialStore
   private let state: any VaultStateStore
   private let anchor: CounterAnchorFile
-  private let notices: Notices
+  private let notices: NoticeQueue
   private let known = Mutex(Known())
   /// Held by whoever changes the list.
   private let mutex = AsyncMutex()
@@ -32,7 +32,7 @@ final class ConfirmedListStore: Sendable {
   ///   - anchor: how far it has come, in the state directory.
   ///   - notices: where the owner is told that a note was changed.
   init(
-    _ store: any CredentialStore, state: any VaultStateStore, anchor: CounterAnchorFile, notices: Notices
+    _ store: any CredentialStore, state: any VaultStateStore, anchor: CounterAnchorFile, notices: NoticeQueue
   ) {
     (self.store, self.state, self.anchor, self.notices) = (store, state, anchor, notices)
   }

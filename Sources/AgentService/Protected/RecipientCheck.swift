@@ -9,7 +9,7 @@ internal import VaultModel
 struct RecipientCheck: Sendable {
   let names: TaskNames
   let records: SealedRecords
-  let notices: Notices
+  let notices: NoticeQueue
   let logger: Logger
 
   /// The most names that one notice lists.

@@ -6,7 +6,7 @@ struct Handshake: Sendable {
   let vault: VaultIdentity
   let settings: VaultSettings
   let paths: VaultPaths
-  let notices: Notices
+  let notices: NoticeQueue
 
   /// Checks a hello and answers it.
   ///

@@ -3,7 +3,7 @@ internal import Reminders
 
 /// Tells whoever made a request what waits to be told, once the request is done.
 struct NoticeDelivery: Sendable {
-  let notices: Notices
+  let notices: NoticeQueue
   let reminders: ReminderService
   let owner: OwnerService
 

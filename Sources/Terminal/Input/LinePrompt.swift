@@ -49,7 +49,7 @@ public struct LinePrompt {
       case .line(let line): return line
       case .cancelled: return nil
       case .signal(let number):
-        SignalCourse.take(number)
+        DefaultSignalAction.raise(number)
         guard number == SIGTSTP else { return nil }
       }
     }

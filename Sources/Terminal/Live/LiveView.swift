@@ -26,6 +26,6 @@ public enum LiveEnd: Equatable, Sendable {
   case left
   /// The terminal went away.
   case terminalClosed
-  /// This signal arrived; the caller lets it take its course with ``SignalCourse``.
+  /// This signal arrived; the caller lets it take its course with ``DefaultSignalAction``.
   case signal(Int32)
 }

@@ -44,7 +44,8 @@ public struct RevealScreen {
 
   /// Shows the text until something hides it.
   ///
-  /// - Returns: what hid it. After a signal the caller lets it take its course with ``SignalCourse``; the screen is clean.
+  /// - Returns: what hid it. After a signal the caller lets it take its course with ``DefaultSignalAction``; the screen is
+  ///   clean.
   public func show(_ text: borrowing SecretBytes, watch: Watch? = nil) throws(TerminalError) -> HideReason {
     let signals: SignalDescriptor
     do {

@@ -23,7 +23,7 @@ struct EditorSession {
     }
     var ending: Int32?
     // The signal takes its course once nothing is left lying about.
-    defer { if let ending { SignalCourse.take(ending) } }
+    defer { if let ending { DefaultSignalAction.raise(ending) } }
     let signals: SignalDescriptor
     do { signals = try SignalDescriptor([SIGTERM, SIGHUP, SIGCHLD]) } catch { throw TerminalError.system(error) }
     let place = try EditorDirectory(environment: environment)

@@ -16,7 +16,7 @@ struct SecretDisplay {
       at: TerminalDevice(), term: context.environment["TERM"], title: title, timeoutSeconds: timeoutSeconds)
     let reason = try screen.show(secret.bytes, watch: Self.watch(client))
     if let words = Self.words(for: reason) { try context.errors.line("Hidden: \(words).") }
-    if case .signal(let number) = reason { SignalCourse.take(number) }
+    if case .signal(let number) = reason { DefaultSignalAction.raise(number) }
     return reason
   }
 

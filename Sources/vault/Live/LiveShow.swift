@@ -25,7 +25,7 @@ struct LiveShow {
       switch end {
       case .terminalClosed: return
       case .signal(let number):
-        SignalCourse.take(number)
+        DefaultSignalAction.raise(number)
         guard number == SIGTSTP else { return }
       case .left:
         guard let question = view.question else { return }

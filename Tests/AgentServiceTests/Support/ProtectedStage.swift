@@ -31,7 +31,7 @@ final class ProtectedStage {
     records = SealedRecords(credentials, state: store)
     let list = ConfirmedListStore(
       credentials, state: store, anchor: CounterAnchorFile(ofConfirmedTextsIn: root.path, vault: "/vault"),
-      notices: Notices())
+      notices: NoticeQueue())
     try await list.begin(of: owner.owner)
     confirmed = ConfirmedTextsService(list, tasks: store, logger: Logger(label: "test"))
   }

@@ -2,7 +2,7 @@ internal import Synchronization
 
 /// What people are to be told, each thing once. What tells that somebody changed the vault waits for its owner: another program that
 /// connects first may read it, and does not take it away.
-final class Notices: Sendable {
+final class NoticeQueue: Sendable {
   /// Whom a notice waits for.
   enum Audience: Sendable {
     /// The next client.

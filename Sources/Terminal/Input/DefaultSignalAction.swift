@@ -1,13 +1,13 @@
 internal import Glibc
 
 /// Lets a signal that was held back do what it does to any program.
-public enum SignalCourse {
+public enum DefaultSignalAction {
   /// Raises `number` with its default effect: most end the process, `SIGTSTP` stops it until it is continued.
   ///
   /// The default is set first: Swift's runtime may have put a handler for `SIGQUIT` there, which would start a debugger on
   /// a process that forbids just that.
-  public static func take(_ number: Int32) {
+  public static func raise(_ number: Int32) {
     signal(number, SIG_DFL)
-    raise(number)
+    _ = Glibc.raise(number)
   }
 }
