@@ -9,7 +9,7 @@ import Testing
 @Suite("Catching up with pages fetched two at a time", .timeLimit(.minutes(5)))
 struct CatchUpTests {
   /// Notes what it is to keep.
-  private actor NotingKeeper: InboxReplica {
+  private actor RecordingReplica: InboxReplica {
     private(set) var kept: [Int64] = []
     private(set) var gaps: [ClosedRange<Int64>] = []
     private var place = InboxCursor.beginning
@@ -69,21 +69,21 @@ struct CatchUpTests {
   /// - Parameter page: the page behind a number, at most so long.
   private func catchUp(
     _ page: @escaping @Sendable (_ number: Int, _ after: Int64, _ limit: Int) -> LoopbackServer.Reply
-  ) async throws -> (keeper: NotingKeeper, pageCount: Int) {
+  ) async throws -> (replica: RecordingReplica, pageCount: Int) {
     let server = try await server(page)
     let origin = try server.origin()
     let store = InMemoryCredentialStore()
     let name = try #require(CredentialName("login"))
     let login = LoginItem(origin: origin, email: "ann@example.org", password: try secret("password"))
     try await store.set(try login.encoded(), for: name)
-    let keeper = NotingKeeper()
+    let replica = RecordingReplica()
     try await withAPI(deadlines: .init(connect: 2, whole: 10)) { api in
       let auth = AuthClient(
         api: api, origin: origin, store: store, itemName: name, memory: InMemoryLogoutStateStore(), random: { 0.5 })
       var parts = InboxSync.Parts(
         auth: auth, memory: InMemoryDeviceRegistrationStore(token: "0123456789abcdef"),
         registration: DeviceRegistration(platform: "linux", name: "den")
-      ) { _, _ in keeper }
+      ) { _, _ in replica }
       parts.clock = InstantClock()
       let sync = InboxSync(parts)
       let running = Task { await sync.run() }
@@ -95,7 +95,7 @@ struct CatchUpTests {
       await running.value
     }
     try await server.stop()
-    return (keeper, server.requests.count { $0.line.hasPrefix("GET /v1/inbox?") })
+    return (replica, server.requests.count { $0.line.hasPrefix("GET /v1/inbox?") })
   }
 
   private static let device =
@@ -104,8 +104,8 @@ struct CatchUpTests {
   @Test("each item is kept once and in order, however small the server's pages are", arguments: [500, 499, 250, 70])
   func everyPageSize(most: Int) async throws {
     let result = try await catchUp { _, after, limit in Self.page(after: after, limit: min(limit, most), first: 1) }
-    #expect(await result.keeper.kept == Array(1...Self.highest))
-    #expect(await result.keeper.gaps.isEmpty)
+    #expect(await result.replica.kept == Array(1...Self.highest))
+    #expect(await result.replica.gaps.isEmpty)
     // At worst every second page is fetched in vain.
     #expect(result.pageCount <= 2 * (Int(Self.highest) / most + 1))
   }
@@ -115,8 +115,8 @@ struct CatchUpTests {
     let result = try await catchUp { _, after, limit in
       Self.page(after: after, limit: limit, first: after < 500 ? 1 : 1200)
     }
-    #expect(await result.keeper.kept == Array(1...500) + Array(1200...Self.highest))
-    #expect(await result.keeper.gaps == [501...1199])
+    #expect(await result.replica.kept == Array(1...500) + Array(1200...Self.highest))
+    #expect(await result.replica.gaps == [501...1199])
   }
 
   @Test("a page that is lost on its way is fetched again")
@@ -124,6 +124,6 @@ struct CatchUpTests {
     let result = try await catchUp { number, after, limit in
       number == 6 ? .close : Self.page(after: after, limit: limit, first: 1)
     }
-    #expect(await result.keeper.kept == Array(1...Self.highest))
+    #expect(await result.replica.kept == Array(1...Self.highest))
   }
 }

@@ -90,8 +90,8 @@ struct ChannelOutboxTests {
       _ = await auth.logInSilently()
       let session = try #require(await auth.session)
       let link = ChannelSyncSession(
-        link: InboxSyncSession(auth: auth, session: session, device: "0123456789abcdef", keeper: NoInbox()),
-        keeper: outbox, errands: errands,
+        link: InboxSyncSession(auth: auth, session: session, device: "0123456789abcdef", replica: NoInbox()),
+        replica: outbox, errands: errands,
         pace: .init(policy: RetryPolicy(), clock: clock, random: { 0.5 }, silence: .seconds(60)))
       let running = Task { try await link.run() }
       await clock.arrival()

@@ -129,7 +129,7 @@ struct SyncStateTests {
     #expect(state.begin() == .register)
   }
 
-  @Test("a server that was set back is told to the keeper once, and is an error if the keeper doesn't follow")
+  @Test("a server that was set back is told to the replica once, and is an error if the replica doesn't follow")
   func setBack() {
     let ahead = InboxCursor(sequence: 9, change: 9)
     var state = comparing()

@@ -40,7 +40,8 @@ struct ServerComposition {
     InboxNotifier(
       .init(
         inbox: inbox, auth: account.client, panel: notifications.panel(.shownInbox), front: inbox.front,
-        decisions: decisions, hints: hints, catalogue: ChannelCatalogue(store: inbox.store, server: account.client), launcher: launcher,
+        decisions: decisions, hints: hints, catalogue: ChannelCatalogue(store: inbox.store, server: account.client),
+        launcher: launcher,
         picture: { [pictures] in await pictures.smallPicture(of: $0, for: $1, within: Self.pictureSeconds) },
         clock: clock, local: .system, quietHours: quietHours, logger: logger))
   }

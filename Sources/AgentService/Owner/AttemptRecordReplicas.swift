@@ -10,11 +10,11 @@ struct AttemptRecordReplicas: Sendable {
   let isFormerRefused: Bool
   private let file: AttemptRecordFile
   private let credentials: CredentialService
-  private let work: BlockingExecutor
+  private let executor: BlockingExecutor
 
   init(
     directories: (data: String, state: String), secrets: DeviceSecrets, credentials: CredentialService,
-    work: BlockingExecutor,
+    executor: BlockingExecutor,
     isFormerRefused: Bool
   ) throws(Failure) {
     do throws(OwnerVerificationError) {
@@ -22,7 +22,7 @@ struct AttemptRecordReplicas: Sendable {
       file = AttemptRecordFile(directories: [directories.data, directories.state], key: key)
     } catch { throw Failure(error) }
     self.credentials = credentials
-    self.work = work
+    self.executor = executor
     self.isFormerRefused = isFormerRefused
   }
 
@@ -30,7 +30,7 @@ struct AttemptRecordReplicas: Sendable {
   ///
   /// - Parameter store: whether to look into the credential store, too.
   func findings(store: Bool) async throws(Failure) -> [AttemptRecordLocation: AttemptFinding] {
-    let inFiles = try await work.run { [file] () throws(OwnerVerificationError) in file.findings() }
+    let inFiles = try await executor.run { [file] () throws(OwnerVerificationError) in file.findings() }
     var found: [AttemptRecordLocation: AttemptFinding] = [
       .dataDirectory: inFiles[0], .stateDirectory: inFiles[1], .taskDatabase: await note(),
     ]
@@ -43,7 +43,7 @@ struct AttemptRecordReplicas: Sendable {
     async throws(Failure)
   {
     if !places.isDisjoint(with: [.dataDirectory, .stateDirectory]) {
-      try await work.run { [file] () throws(OwnerVerificationError) in try file.save(record) }
+      try await executor.run { [file] () throws(OwnerVerificationError) in try file.save(record) }
     }
     let bytes: [UInt8]
     do { bytes = try file.encoded(record) } catch { throw Failure(error) }
@@ -70,7 +70,8 @@ extension OwnerService {
   /// Where tried PINs are counted.
   func attemptPlaces(_ secrets: DeviceSecrets, isFormerRefused: Bool = true) throws(Failure) -> AttemptRecordReplicas {
     try AttemptRecordReplicas(
-      directories: directories, secrets: secrets, credentials: credentials, work: work, isFormerRefused: isFormerRefused
+      directories: directories, secrets: secrets, credentials: credentials, executor: executor,
+      isFormerRefused: isFormerRefused
     )
   }
 

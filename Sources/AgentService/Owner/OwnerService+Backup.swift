@@ -18,7 +18,7 @@ extension OwnerService {
 
   /// The header as a backup holds it: without the PIN slot.
   func headerForBackup(of owner: Verified) async throws(Failure) -> [UInt8] {
-    try await work.run { () throws(OwnerVerificationError) in
+    try await executor.run { () throws(OwnerVerificationError) in
       try OwnerKeys(parameters: .standard).headerForBackup(of: owner.verified).encoded()
     }
   }
@@ -29,7 +29,7 @@ extension OwnerService {
     let code = try await newRecoveryCode(
       conversation, confirm: conversation.isInteractive, unlessLockedSince: locks)
     let keys = try await pricedKeys().keys
-    let owner = try await work.run { () throws(OwnerVerificationError) in
+    let owner = try await executor.run { () throws(OwnerVerificationError) in
       let parsed = try RecoveryCode(parsing: code.bytes)
       return SharedOwner(
         try keys.create(

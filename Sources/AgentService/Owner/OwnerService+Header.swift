@@ -116,7 +116,7 @@ extension OwnerService {
     let announcement: HeaderAnchor
     do { announcement = try HeaderAnchor(from: former, to: next, by: owner.verified) } catch { throw Failure(error) }
     try await credentials.setBytes(announcement.encoded, for: .headerWitness)
-    try await work.run { [headerFile] () throws(OwnerVerificationError) in
+    try await executor.run { [headerFile] () throws(OwnerVerificationError) in
       try headerFile.replace(former, with: next, prove: prove)
     }
     provenHeader = next

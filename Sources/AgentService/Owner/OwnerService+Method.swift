@@ -11,7 +11,7 @@ extension OwnerService {
     let owner = try await verifyAfresh(conversation)
     if method == .system { try checkSystemVerification(of: owner) }
     let secrets = try await lockbox().secrets
-    let next = try await work.run { () throws(OwnerVerificationError) in
+    let next = try await executor.run { () throws(OwnerVerificationError) in
       let header = try OwnerKeys(parameters: .standard).updating(
         owner.verified, method: method, deviceKey: secrets.deviceKey.bytes)
       return SharedOwner(try owner.verified.verified(of: header))

@@ -41,7 +41,7 @@ extension OwnerService {
     else { return owner }
     possiblePrice = nil
     do throws(Failure) {
-      let next = try await work.run { () throws(OwnerVerificationError) in
+      let next = try await executor.run { () throws(OwnerVerificationError) in
         let header = try OwnerKeys(parameters: possible).settingPIN(
           answer.bytes, pepper: secrets.pepper.bytes, of: owner.verified, deviceKey: secrets.deviceKey.bytes)
         return SharedOwner(try owner.verified.verified(of: header))

@@ -20,7 +20,7 @@ extension OwnerService {
     var mistake: Failure?
     for _ in 0..<Self.triesForBackup {
       guard let answer = try await conversation.ask(prompt) else { throw mistake ?? .unanswered(prompt) }
-      let result = await work.result { () throws(OwnerVerificationError) in
+      let result = await executor.result { () throws(OwnerVerificationError) in
         let code = try RecoveryCode(parsing: answer.bytes)
         return SharedOwner(try OwnerKeys(parameters: .standard).openOnNewMachine(header, recoveryCode: code))
       }
@@ -43,7 +43,7 @@ extension OwnerService {
   func adopt(_ owner: Verified) async throws(Failure) -> Verified {
     let secrets = try await credentials.deviceSecretsForNewOwner()
     let notes = try await notes()
-    let own = try await work.run { () throws(OwnerVerificationError) in
+    let own = try await executor.run { () throws(OwnerVerificationError) in
       let header = try OwnerKeys(parameters: .standard).rebound(
         owner.verified, deviceKey: secrets.deviceKey.bytes, above: try notes.highestGeneration(of: owner.verified),
         hasOwnedList: true)

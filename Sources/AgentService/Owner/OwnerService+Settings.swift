@@ -38,7 +38,7 @@ extension OwnerService {
     }
     let owner = try await verifyAfresh(conversation)
     let secrets = try await lockbox().secrets
-    let next = try await work.run { () throws(OwnerVerificationError) in
+    let next = try await executor.run { () throws(OwnerVerificationError) in
       let header = try OwnerKeys(parameters: .standard).updating(
         owner.verified, confirmed: settings, deviceKey: secrets.deviceKey.bytes)
       return SharedOwner(try owner.verified.verified(of: header))

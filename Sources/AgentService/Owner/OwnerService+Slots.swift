@@ -21,7 +21,7 @@ extension OwnerService {
     let secrets = try await credentials.deviceSecretsForNewOwner()
     let pin = try await newPIN(conversation, unlessLockedSince: locks)
     let (keys, seconds) = try await pricedKeys()
-    let made = try await work.run { () throws(OwnerVerificationError) in
+    let made = try await executor.run { () throws(OwnerVerificationError) in
       SharedOwner(
         try keys.create(
           vaultID: UUID(), pin: pin.bytes, pepper: secrets.pepper.bytes, deviceKey: secrets.deviceKey.bytes,
@@ -52,7 +52,7 @@ extension OwnerService {
   func removePIN(_ conversation: any Conversation) async throws(Failure) {
     let owner = try await verifyAfresh(conversation)
     let secrets = try await lockbox().secrets
-    let next = try await work.run { () throws(OwnerVerificationError) in
+    let next = try await executor.run { () throws(OwnerVerificationError) in
       let header = try OwnerKeys(parameters: .standard).removing(
         .pin, of: owner.verified, deviceKey: secrets.deviceKey.bytes)
       return SharedOwner(try owner.verified.verified(of: header))
@@ -84,7 +84,7 @@ extension OwnerService {
     let secrets = try await lockbox().secrets
     let pin = try await newPIN(conversation, unlessLockedSince: locks)
     let (keys, seconds) = try await pricedKeys()
-    let next = try await work.run { () throws(OwnerVerificationError) in
+    let next = try await executor.run { () throws(OwnerVerificationError) in
       let header = try keys.settingPIN(
         pin.bytes, pepper: secrets.pepper.bytes, of: owner.verified, deviceKey: secrets.deviceKey.bytes)
       return SharedOwner(try owner.verified.verified(of: header))
@@ -113,7 +113,7 @@ extension OwnerService {
   private func adding(
     _ code: SharedSecret, to owner: Verified, _ secrets: DeviceSecrets, _ keys: OwnerKeys
   ) async throws(Failure) -> Verified {
-    try await work.run { () throws(OwnerVerificationError) in
+    try await executor.run { () throws(OwnerVerificationError) in
       let parsed = try RecoveryCode(parsing: code.bytes)
       let header = try keys.settingRecoveryCode(parsed, of: owner.verified, deviceKey: secrets.deviceKey.bytes)
       return SharedOwner(try owner.verified.verified(of: header))
@@ -122,7 +122,7 @@ extension OwnerService {
 
   /// What makes new slots, and how long one guess was measured to take one core.
   func pricedKeys() async throws(Failure) -> (keys: OwnerKeys, secondsPerGuess: Double) {
-    let measured = try await work.run { [price] () throws(OwnerVerificationError) in
+    let measured = try await executor.run { [price] () throws(OwnerVerificationError) in
       do throws(SealingError) { return try price.measured() } catch {
         throw OwnerVerificationError(.sealingFailed, error.description)
       }
@@ -152,7 +152,7 @@ extension OwnerService {
   func newRecoveryCode(
     _ conversation: any Conversation, confirm: Bool, unlessLockedSince locks: UInt64
   ) async throws(Failure) -> SharedSecret {
-    let code = try await work.run { () throws(OwnerVerificationError) in SharedSecret(try RecoveryCode().text()) }
+    let code = try await executor.run { () throws(OwnerVerificationError) in SharedSecret(try RecoveryCode().text()) }
     try await conversation.show(code, as: SecretNotice(kind: .recoveryCode), unlessLockedSince: locks)
     guard confirm else { return code }
     for _ in 0..<Self.triesForNewSecret {

@@ -96,7 +96,7 @@ extension OwnerService {
     let hasRecovery = headers.contains { $0.slot(.recovery) != nil }
     let takesPIN = try await takesPIN(headers, places)
     if hasRecovery, !takesPIN || isRecoveryCode(answer) {
-      return await work.result { () throws(OwnerVerificationError) in
+      return await executor.result { () throws(OwnerVerificationError) in
         let code = try RecoveryCode(parsing: answer.bytes)
         return try Self.first(of: headers) { (header) throws(OwnerVerificationError) in
           SharedOwner(try keys.open(header, recoveryCode: code, deviceKey: secrets.deviceKey.bytes))
@@ -104,7 +104,7 @@ extension OwnerService {
       }
     }
     try await attempts.count(in: places, hasRecoverySlot: Self.recoveryOpens(headers))
-    return await work.result { () throws(OwnerVerificationError) in
+    return await executor.result { () throws(OwnerVerificationError) in
       try Self.first(of: headers) { (header) throws(OwnerVerificationError) in
         SharedOwner(
           try keys.open(header, pin: answer.bytes, pepper: secrets.pepper.bytes, deviceKey: secrets.deviceKey.bytes))

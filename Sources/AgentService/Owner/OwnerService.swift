@@ -20,7 +20,7 @@ actor OwnerService {
   let attempts: AttemptTracker
   let accessLog: any AccessLog
   let events: EventHub
-  let work = BlockingExecutor(label: "vault.owner")
+  let executor = BlockingExecutor(label: "vault.owner")
   let logger: Logger
   /// Which settings count.
   let settings: SettingsPolicy

@@ -13,7 +13,7 @@ struct ChannelSyncSession: Sendable {
   }
 
   let link: InboxSyncSession
-  let keeper: any ChannelReplica
+  let replica: any ChannelReplica
   let errands: PendingChannelWork
   let pace: Pace
   let resting = ChannelBackoff()
@@ -127,7 +127,7 @@ struct ChannelSyncSession: Sendable {
 
   /// Asks the keeper.
   func local<Value>(_ body: (any ChannelReplica) async throws -> Value) async throws(StepFailure) -> Value {
-    do { return try await body(keeper) } catch {
+    do { return try await body(replica) } catch {
       throw .failed(ServerClientError(.stateUnavailable, "the channels on this machine could not be read or written"))
     }
   }

@@ -16,8 +16,8 @@ extension InboxSync {
       }
     } catch { throw .failed(error) }
     do {
-      let keeper = try await parts.keeper(session.origin, session.account)
-      return InboxSyncSession(auth: auth, session: session, device: device, keeper: keeper)
+      let replica = try await parts.replica(session.origin, session.account)
+      return InboxSyncSession(auth: auth, session: session, device: device, replica: replica)
     } catch { throw .failed(ServerClientError(.stateUnavailable, "the inbox on this machine can't be opened")) }
   }
 

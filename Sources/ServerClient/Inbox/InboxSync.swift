@@ -19,7 +19,7 @@ public actor InboxSync {
     /// How this device is registered.
     public var registration: DeviceRegistration
     /// The inbox of a user of a server.
-    public var keeper: @Sendable (ServerOrigin, Account) async throws -> any InboxReplica
+    public var replica: @Sendable (ServerOrigin, Account) async throws -> any InboxReplica
     /// When to try again, but for registrations, which are tried every 3 seconds.
     public var policy = RetryPolicy()
     /// For how long the stream may be silent, heartbeats included, until it counts as dead.
@@ -34,12 +34,12 @@ public actor InboxSync {
     /// Joins the parts.
     public init(
       auth: AuthClient, memory: any DeviceRegistrationStore, registration: DeviceRegistration,
-      keeper: @escaping @Sendable (ServerOrigin, Account) async throws -> any InboxReplica
+      replica: @escaping @Sendable (ServerOrigin, Account) async throws -> any InboxReplica
     ) {
       self.auth = auth
       self.memory = memory
       self.registration = registration
-      self.keeper = keeper
+      self.replica = replica
     }
   }
 
@@ -237,9 +237,9 @@ extension InboxSync {
 
   /// Everything is compared and sent once the stream is open: what happens afterwards it tells.
   private func channelLink(_ link: InboxSyncSession) -> ChannelSyncSession? {
-    link.keeper.channels.map { keeper in
+    link.replica.channels.map { replica in
       ChannelSyncSession(
-        link: link, keeper: keeper, errands: PendingChannelWork(.init(compares: true, sends: true)),
+        link: link, replica: replica, errands: PendingChannelWork(.init(compares: true, sends: true)),
         pace: .init(policy: parts.policy, clock: parts.clock, random: parts.random, silence: parts.silence))
     }
   }

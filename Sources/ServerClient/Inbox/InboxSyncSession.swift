@@ -7,7 +7,7 @@ struct InboxSyncSession: Sendable {
   let session: OpenedSession
   /// The device's token.
   let device: String
-  let keeper: any InboxReplica
+  let replica: any InboxReplica
 
   /// Asks the server with the session that the device was registered with.
   func call<Value: Sendable>(
@@ -27,7 +27,7 @@ struct InboxSyncSession: Sendable {
 
   /// Asks the keeper.
   func local<Value>(_ body: (any InboxReplica) async throws -> Value) async throws(StepFailure) -> Value {
-    do { return try await body(keeper) } catch {
+    do { return try await body(replica) } catch {
       throw .failed(ServerClientError(.stateUnavailable, "the inbox on this machine could not be read or written"))
     }
   }
@@ -78,11 +78,11 @@ struct InboxSyncSession: Sendable {
 
   func keep(_ portions: [InboxOrder.Portion]) async throws(StepFailure) {
     for portion in portions {
-      try await local { keeper in
+      try await local { replica in
         switch portion {
-        case .items(let items, let bounds): try await keeper.keep(items, bounds: bounds)
-        case .changes(let changes): try await keeper.keep(changes)
-        case .gap(let missing): try await keeper.noteGap(missing)
+        case .items(let items, let bounds): try await replica.keep(items, bounds: bounds)
+        case .changes(let changes): try await replica.keep(changes)
+        case .gap(let missing): try await replica.noteGap(missing)
         }
       }
     }
