@@ -18,7 +18,7 @@ struct InboxPruner: Service {
     await cancelWhenGracefulShutdown {
       while !Task.isCancelled {
         let now = clock.now
-        await look(at: now)
+        await runOnce(at: now)
         // It returns earlier where the clock is set; looking once more does no harm.
         do { try await clock.sleep(until: now.addingTimeInterval(Self.intervalSeconds)) } catch {
           logger.notice("the clock can't be waited for", metadata: ["reason": "\(LogReason(error))"])
@@ -29,7 +29,7 @@ struct InboxPruner: Service {
     }
   }
 
-  private func look(at now: Date) async {
+  private func runOnce(at now: Date) async {
     let seconds = Double(retention.days) * 86_400
     do {
       for owner in try await store.owners() {
