@@ -33,10 +33,9 @@ extension Float: JSONScalar {
 }
 
 extension FixedWidthInteger {
-  /// A whole number, however it is written.
+  /// A whole number, written as one: what is written as a fraction could only be rounded.
   init?(json value: JSONValue) {
-    guard case .number(let text) = value else { return nil }
-    guard let number = Self(text) ?? Double(text).flatMap(Self.init(exactly:)) else { return nil }
+    guard case .number(let text) = value, let number = Self(text) else { return nil }
     self = number
   }
 }

@@ -25,8 +25,8 @@ public struct JSONMembers: Equatable, Sendable, ExpressibleByDictionaryLiteral {
   private static let maximumSearchedCount = 32
 
   private var members: [(name: String, value: JSONValue)] = []
-  /// The names once more, where there are many.
-  private var nameSet: Set<String>?
+  /// Where the members stand by their names, where there are many.
+  private var positions: [String: Int]?
 
   /// The names, in their order.
   public var names: [String] { members.map(\.name) }
@@ -41,7 +41,7 @@ public struct JSONMembers: Equatable, Sendable, ExpressibleByDictionaryLiteral {
 
   /// The value of that name.
   public subscript(_ name: String) -> JSONValue? {
-    if let nameSet, !nameSet.contains(name) { return nil }
+    if let positions { return positions[name].map { members[$0].value } }
     return members.first { $0.name == name }?.value
   }
 
@@ -50,10 +50,13 @@ public struct JSONMembers: Equatable, Sendable, ExpressibleByDictionaryLiteral {
   /// - Returns: false, with nothing done, when there is one of that name.
   @discardableResult
   public mutating func insert(_ value: JSONValue, _ name: String) -> Bool {
-    if members.count == Self.maximumSearchedCount { nameSet = Set(names) }
-    let isNew = nameSet?.insert(name).inserted ?? !members.contains { $0.name == name }
-    if isNew { members.append((name, value)) }
-    return isNew
+    if members.count == Self.maximumSearchedCount {
+      positions = Dictionary(uniqueKeysWithValues: zip(members.map(\.name), 0...))
+    }
+    guard positions.map({ $0[name] == nil }) ?? !members.contains(where: { $0.name == name }) else { return false }
+    positions?[name] = members.count
+    members.append((name, value))
+    return true
   }
 
   /// The order makes no difference.

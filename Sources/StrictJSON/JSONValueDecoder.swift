@@ -8,7 +8,7 @@ struct JSONValueDecoder: Decoder {
 
   init(value: JSONValue, codingPath: [any CodingKey], visit: JSONVisit) {
     (self.value, self.codingPath, self.visit) = (value, codingPath, visit)
-    // Not only when a container is made of it: a case without values makes none.
+    // Not only when a container is made of it: a type without members makes none.
     if case .object(let members) = value { visit.open(members, at: codingPath) }
   }
 

@@ -1,8 +1,9 @@
-import AgentAPI
 import Foundation
 import StrictJSON
 import Testing
 import VaultTesting
+
+@testable import AgentAPI
 
 @Suite("The wire")
 struct WireTests {
@@ -54,6 +55,38 @@ struct WireTests {
   func names() {
     let types = RequestSamples.all.map { ObjectIdentifier(type(of: $0.0)) }
     #expect(Set(RequestSamples.all.map { type(of: $0.0).name }).count == Set(types).count)
+  }
+
+  /// The names of the requests that a condition holds for.
+  private func names(where condition: (any AgentRequest) -> Bool) -> Set<String> {
+    Set(RequestSamples.all.map(\.0).filter(condition).map { type(of: $0).name })
+  }
+
+  @Test("what there is to know of a request before it is carried out stays with it")
+  func traits() {
+    func names(_ trait: RequestTraits) -> Set<String> { self.names { type(of: $0).traits.contains(trait) } }
+    #expect(names(.locks) == ["lock", "lockAndForget", "stop"])
+    #expect(names(.watches) == ["live", "watch"])
+    #expect(names(.isLarge) == ["importTasks", "restore"])
+    #expect(names(.endsAgent) == ["stop", "migrateTasks", "confirmSettings"])
+    #expect(
+      self.names(where: \.needsCredentials) == [
+        "login", "logout", "whoami", "addProtected", "reveal", "unlock", "setPIN", "changePIN", "removePIN",
+        "createRecoveryCode", "useVerification", "verifyLog", "backup", "restore", "confirmSettings", "checkStore",
+        "migrateStore", "acceptStoreRollback",
+      ])
+  }
+
+  @Test("a reply is one whatever a newer agent puts beside it")
+  func besideTheReply() throws {
+    for name in ["a", "event", "zeta"] {
+      let json = #"{"\#(name)":{},"reply":{"message":"ok"}}"#
+      let message = try WireJSON.decode(ReceivedMessage<Acknowledgement>.self, from: Array(json.utf8))
+      guard case .reply(Acknowledgement("ok")) = message else {
+        Issue.record("\(json)")
+        continue
+      }
+    }
   }
 
   @Test("what a newer agent says decodes to unknown, and members it adds are passed over")

@@ -33,10 +33,10 @@ struct DoctorControllerTests {
 
   @Test("tells who gets at the agent's memory, unless Yama keeps everybody out")
   func processMemory() {
-    #expect(ProcessMemoryCheck(isRestrictedByYama: true, wasOpenAtStart: false).findings().isEmpty)
-    let traced = ProcessMemoryCheck(isRestrictedByYama: false, wasOpenAtStart: false).findings()
+    #expect(ProcessMemoryCheck(isRestrictedByYama: { true }, wasOpenAtStart: { false }).findings().isEmpty)
+    let traced = ProcessMemoryCheck(isRestrictedByYama: { false }, wasOpenAtStart: { false }).findings()
     #expect(traced.map(\.subject) == ["process memory"] && traced[0].remedy.contains("ptrace_scope"))
-    let open = ProcessMemoryCheck(isRestrictedByYama: false, wasOpenAtStart: true).findings()
+    let open = ProcessMemoryCheck(isRestrictedByYama: { false }, wasOpenAtStart: { true }).findings()
     #expect(open.map(\.severity) == [.warning] && open[0].remedy.contains("make install"))
   }
 

@@ -77,6 +77,19 @@ struct NewerClientTests {
     }
   }
 
+  @Test("without ever reading what it is told is cut off, and the agent serves others")
+  func neverReads() throws {
+    let vault = try TestVault()
+    _ = try TestClient.connect(to: vault)
+    let channel = try handshake(vault, version: AgentProtocol.version)
+    _ = try channel.receive(AgentMessage.self, deadline: .after(seconds: 20))
+    do throws(ChannelError) {
+      for _ in 0..<10_000 { try channel.send(["request": 0], deadline: .after(seconds: 20)) }
+      Issue.record("it was served on and on")
+    } catch {}
+    #expect(try vault.mustRun("list").isEmpty)
+  }
+
   @Test("and an older one can lock the vault, and nothing else")
   func olderClient() throws {
     let vault = try TestVault()

@@ -162,7 +162,7 @@ struct ProtectedTaskTests {
     let openID = String(try #require(open.split(separator: " ").dropFirst().first?.dropLast()))
     for command in [["edit", id, "--destroy-on", "2020-01-01"], ["protect", openID, "--destroy-on", "yesterday"]] {
       let outcome = try vault.run("vault", command, input: "")
-      #expect(outcome.status == 64 && outcome.errors.contains("is over"), "\(outcome)")
+      #expect(outcome.status == 64 && outcome.errors.contains("in the past"), "\(outcome)")
     }
     #expect(try vault.reveal(id).output == "4711")
     #expect(try vault.mustRun("list").contains("Ordinary"))

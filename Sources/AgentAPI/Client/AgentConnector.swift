@@ -126,7 +126,8 @@ public struct AgentConnector {
   }
 
   private func isOlder(_ welcome: Welcome) throws(Failure) -> Bool {
-    if welcome.protocolVersion > AgentProtocol.version {
+    // Any agent locks for whoever wants nothing else.
+    if welcome.protocolVersion > AgentProtocol.version, !onlyLocks {
       throw Failure(
         .unsupported, "The running agent (\(welcome.build)) is newer than this program (\(build)).",
         hint: "Use the vault program that belongs to it, or end it with that program's `vault agent stop`.")

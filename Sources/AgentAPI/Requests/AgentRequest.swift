@@ -1,17 +1,14 @@
-/// What a client asks the agent to do; its type says what comes back. Secrets are never part of a request: the
-/// agent asks for
-/// them with a ``Prompt``, and they travel in secret frames.
+/// What a client asks the agent to do; its type says what comes back. Secrets are never part of a request: the agent
+/// asks for them with a ``Prompt``, and they travel in secret frames.
 ///
-/// On the wire a request is an object with its name as the only key, `{"show": {"task": "4f2a"}}`. The agent
-/// reads it strictly: a
-/// request, a member or a word that it does not know is refused, since it may be a guard. The reply is read
-/// kindly: members that
-/// the client does not know are passed over.
+/// On the wire a request is an object with its name as the only key, `{"show": {"task": "4f2a"}}`. The agent reads it
+/// strictly: a request, a member or a word that it does not know is refused, since it may be a guard. The reply is
+/// read kindly: members that the client does not know are passed over.
 public protocol AgentRequest<Reply>: Codable, Equatable, Sendable {
   /// The agent's last word on it when it succeeds.
   associatedtype Reply: Codable & Equatable & Sendable
 
-  /// What it is called on the wire and in logs; never changes.
+  /// What it is called on the wire; never changes.
   static var name: String { get }
 
   /// What there is to know of it before it is carried out.
@@ -31,6 +28,7 @@ extension AgentRequest {
 
 /// What there is to know of a kind of request before it is carried out.
 public struct RequestTraits: OptionSet, Sendable {
+  /// A bit for each.
   public let rawValue: UInt8
 
   /// Traits by their bits.

@@ -1,8 +1,7 @@
 public import FoundationEssentials
 
-// Items have the numbers that the server gave them. A request with an identity is refused when another item has
-// its number by now,
-// as after a login of another user.
+// Items have the numbers that the server gave them. A request with an identity is refused when another item has its
+// number by now, as after a login of another user.
 
 /// The newest items.
 public struct ListInbox: AgentRequest {

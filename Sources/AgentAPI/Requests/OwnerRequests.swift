@@ -33,6 +33,16 @@ public struct LockVaultAndForget: AgentRequest {
   public init() {}
 }
 
+/// Locks, finishes what is under way and ends, so that a newer agent can take over.
+public struct StopAgent: AgentRequest {
+  public typealias Reply = Acknowledgement
+  public static let name = "stop"
+  public static let traits: RequestTraits = [.locks, .endsAgent]
+
+  /// Makes a request.
+  public init() {}
+}
+
 /// Sets the first PIN.
 public struct SetPIN: AgentRequest {
   public typealias Reply = Acknowledgement

@@ -1,8 +1,7 @@
 public import VaultModel
 
-// Tasks are named by any unique beginning of their UUID. Each change is one operation: made whole or not at all,
-// and taken back by
-// one undo.
+// Tasks are named by any unique beginning of their UUID. Each change is one operation: made whole or not at all, and
+// taken back by one undo.
 
 /// Adds an ordinary task.
 public struct AddTask: AgentRequest {

@@ -39,8 +39,13 @@ enum ReceivedMessage<Reply: Decodable>: Decodable {
   case message(AgentMessage)
 
   init(from decoder: any Decoder) throws {
-    let tagged = try TaggedCase(from: decoder)
-    self = tagged.name == "reply" ? .reply(try tagged.value()) : .message(try AgentMessage(from: decoder))
+    let container = try decoder.container(keyedBy: WireKey.self)
+    // Whatever a newer agent puts beside it.
+    guard container.contains("reply") else {
+      self = .message(try AgentMessage(from: decoder))
+      return
+    }
+    self = .reply(try container.decode(Reply.self, forKey: "reply"))
   }
 }
 

@@ -61,7 +61,7 @@ struct AgentComposition {
       InboxPruner(store: hub.inbox.store, retention: settings.inboxRetention, clock: reminders.clock, logger: logger),
       RedactionRetrier(redactions: hub.redactions, logger: logger),
       StartCheck(credentials: credentials, owner: owner, logger: logger),
-      ListenerService(listener: listener, handler: parts.dispatcher, events: events, logger: logger),
+      ListenerService(listener: listener, handler: parts.makeDispatcher(), events: events, logger: logger),
     ]
   }
 

@@ -31,8 +31,8 @@ struct AgentParts {
   let stop: @Sendable () -> Void
   let logger: Logger
 
-  /// What answers requests.
-  var dispatcher: RequestDispatcher {
+  /// Makes what answers requests.
+  func makeDispatcher() -> RequestDispatcher {
     RequestDispatcher(
       handshake: Handshake(vault: vault, settings: settings, paths: paths, notices: credentials.notices),
       router: router, credentials: credentials, owner: owner,

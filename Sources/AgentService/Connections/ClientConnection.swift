@@ -180,29 +180,31 @@ extension ClientConnection {
   }
 
   private func begin(_ json: JSONValue) throws(ChannelError) {
-    let request: any RoutedRequest
-    do throws(Failure) { request = try handler.routed(json) } catch {
-      guard state.withLock({ !$0.isBusy }) else { throw .unexpectedFrame }
-      guard !mayOnlyLock else {
-        reject(.tooManyClients)
-        throw .closed
-      }
-      // Whoever asks for what this agent does not know may ask for something else.
-      return outbox.async { [self] in sendOrLeave(.failure(error)) }
-    }
     let isFree = state.withLock { state in
       guard !state.isBusy else { return false }
       state.isBusy = true
-      state.isWatching = request.traits.contains(.watches)
       return true
     }
     guard isFree else { throw .unexpectedFrame }
+    let request: any RoutedRequest
+    do throws(Failure) { request = try handler.routed(json) } catch {
+      // Whoever asks for what this agent does not know may ask for something else, once it has heard so.
+      return outbox.async { [self] in finish(AgentMessage.failure(error)) }
+    }
     guard !mayOnlyLock || request.traits.contains(.locks) else {
       reject(.tooManyClients)
       throw .closed
     }
+    state.withLock { $0.isWatching = request.traits.contains(.watches) }
     let task = Task { await execute(request) }
     state.withLock { $0.request = task }
+  }
+
+  /// Sends the last word on a request; the next one may follow.
+  private func finish(_ last: any Encodable & Sendable) {
+    // Before the client can read it and ask for more; not earlier, for who waits for a reply is not idle.
+    state.withLock { $0.isBusy = false }
+    sendOrLeave(last)
   }
 
   private func execute(_ request: any RoutedRequest) async {
@@ -212,11 +214,7 @@ extension ClientConnection {
       last = try await handler.handle(request, self)
       isDone = true
     } catch { last = AgentMessage.failure(error) }
-    await inOrder { [self] in
-      // Before the client can read the reply and ask for more; not earlier, for who waits for a reply is not idle.
-      state.withLock { $0.isBusy = false }
-      sendOrLeave(last)
-    }
+    await inOrder { [self] in finish(last) }
     if isDone { handler.didExecute(request) }
   }
 }

@@ -3,14 +3,14 @@ internal import LinuxSystem
 
 /// Whether other programs of the same user get at the agent's memory.
 struct ProcessMemoryCheck: HealthCheck {
-  /// Whether Yama keeps programs of the same user from tracing each other.
-  var isRestrictedByYama = ProcessHardening.isRestrictedByYama
+  /// Whether Yama keeps programs of the same user from tracing each other; it can be set at any time.
+  var isRestrictedByYama: @Sendable () -> Bool = { ProcessHardening.isRestrictedByYama }
   /// Whether others could open the agent's memory while it started.
-  var wasOpenAtStart = ProcessHardening.wasOpenAtStart
+  var wasOpenAtStart: @Sendable () -> Bool = { ProcessHardening.wasOpenAtStart }
 
   func findings() -> [DoctorFinding] {
-    guard !isRestrictedByYama else { return [] }
-    guard wasOpenAtStart else {
+    guard !isRestrictedByYama() else { return [] }
+    guard wasOpenAtStart() else {
       return [
         DoctorFinding(
           .warning, "process memory",

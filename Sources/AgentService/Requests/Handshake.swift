@@ -13,7 +13,10 @@ struct Handshake: Sendable {
   /// - Throws: ``Failure`` that says what does not fit.
   func welcome(_ hello: Hello, on connection: UInt64) throws(Failure) -> Welcome {
     // Nobody may keep the vault open by exchanging its directory.
-    guard hello.onlyLocks != true else { return welcome(notices: notices.show(to: connection)) }
+    guard hello.onlyLocks != true else {
+      // A client of an older protocol asks nothing of an agent that says to be newer.
+      return welcome(notices: notices.show(to: connection), as: min(hello.protocolVersion, AgentProtocol.version))
+    }
     guard hello.vault.isSameVault(as: vault) else { throw vault.mismatch(with: hello.vault) }
     guard hello.protocolVersion <= AgentProtocol.version else {
       return welcome(notices: [])  // older than the client: it will ask this agent to end
@@ -23,9 +26,9 @@ struct Handshake: Sendable {
     return welcome(notices: notices.show(to: connection))
   }
 
-  private func welcome(notices: [String]) -> Welcome {
+  private func welcome(notices: [String], as version: Int = AgentProtocol.version) -> Welcome {
     Welcome(
-      protocolVersion: AgentProtocol.version, build: AgentProtocol.build,
+      protocolVersion: version, build: AgentProtocol.build,
       pid: ProcessInfo.processInfo.processIdentifier, notices: notices,
       surroundings: LaunchEnvironment(ofThisProcess: paths))
   }

@@ -3,7 +3,7 @@ internal import StrictJSON
 
 /// Finds the request in what a client sends.
 enum RequestReader {
-  /// The most that a message may be made of.
+  /// The most that a message may be made of: what no client of ours ever sends.
   private static let limits = JSONLimits(depth: 32, valueCount: 100_000)
 
   /// The request that a message makes; nil for another message.

@@ -38,8 +38,6 @@ typealias RequestAnswer<Request: AgentRequest> =
 
 /// A request that was read, and whoever answers it.
 protocol RoutedRequest: Sendable {
-  /// Its ``AgentRequest/name``.
-  var name: String { get }
   /// What there is to know of it.
   var traits: RequestTraits { get }
   /// Whether it may touch the credential store.
@@ -61,6 +59,8 @@ private struct TypedRoute<Request: AgentRequest>: RequestRoute {
   let answer: RequestAnswer<Request>
 
   func routed(_ json: JSONValue) throws(StrictDecodingError) -> any RoutedRequest {
+    // A type without members would take anything.
+    guard case .object = json else { throw .mismatch([]) }
     let decoder = StrictDecoder(userInfo: [.readsRequest: true])
     return TypedRequest(request: try decoder.decode(Request.self, from: json), answering: answer)
   }
@@ -70,7 +70,6 @@ private struct TypedRequest<Request: AgentRequest>: RoutedRequest {
   let request: Request
   let answering: RequestAnswer<Request>
 
-  var name: String { Request.name }
   var traits: RequestTraits { Request.traits }
   var needsCredentials: Bool { request.needsCredentials }
 
@@ -94,8 +93,8 @@ extension Failure {
       case .unknownMember(let path): ("know", path)
       case .mismatch(let path): ("understand", path)
       }
-    let name = path.joined(separator: ".").prefix(80)
-    return Failure(
-      .unsupported, "This agent does not \(verb) \u{201C}\(name)\u{201D} in that request.", hint: newerAgent)
+    let name = String(String.UnicodeScalarView(path.joined(separator: ".").unicodeScalars.prefix(80)))
+    let what = name.isEmpty ? "what stands" : "\u{201C}\(name)\u{201D}"
+    return Failure(.unsupported, "This agent does not \(verb) \(what) in that request.", hint: newerAgent)
   }
 }

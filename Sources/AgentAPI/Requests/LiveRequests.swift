@@ -1,0 +1,44 @@
+public import FoundationEssentials
+
+/// Keeps the connection open, with ``Event/changed`` at once and whenever what the client shows has changed, until
+/// the client leaves.
+public struct ShowLive: AgentRequest {
+  public typealias Reply = Acknowledgement
+  public static let name = "live"
+  public static let traits: RequestTraits = .watches
+
+  /// What is shown.
+  public enum View: Codable, Hashable, Sendable {
+    /// The items of the inbox.
+    case inbox
+    /// The messages that came with pushes.
+    case messages
+    /// The channel of that id.
+    case channel(id: UUID)
+  }
+
+  /// What is shown.
+  public var view: View
+  /// Whether the person looks at it for sure, so that nothing has to be shown elsewhere: the terminal says that it
+  /// has the focus.
+  public var isFront: Bool
+  /// Whether a channel's messages come as they are written: not while the person looks at something else.
+  public var isOpen: Bool
+
+  /// Makes a request.
+  public init(view: View, isFront: Bool, isOpen: Bool) {
+    self.view = view
+    self.isFront = isFront
+    self.isOpen = isOpen
+  }
+}
+
+/// Keeps the connection open for ``Event``s until the client leaves.
+public struct WatchEvents: AgentRequest {
+  public typealias Reply = Acknowledgement
+  public static let name = "watch"
+  public static let traits: RequestTraits = .watches
+
+  /// Makes a request.
+  public init() {}
+}
