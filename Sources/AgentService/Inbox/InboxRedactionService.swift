@@ -150,3 +150,5 @@ final class RedactionTrigger: Sendable {
 
   func poke() { telling.yield() }
 }
+
+extension InboxRedactionService: InboxRedacting {}

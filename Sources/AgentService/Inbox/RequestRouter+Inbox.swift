@@ -1,8 +1,8 @@
 internal import AgentAPI
 
 extension RequestRouter {
-  /// Requests about items, and about pushes to others.
-  mutating func route(to inbox: InboxController, _ pictures: PictureController, _ pushes: PushController) {
+  /// Requests about items.
+  mutating func route(to inbox: InboxController, _ pictures: PictureController) {
     on(ListInbox.self) { (request) throws(Failure) in try await inbox.list(request.limit, before: request.before) }
     on(AcknowledgeLosses.self) { (request) throws(Failure) in
       try await inbox.passLosses(request.losses, of: request.owner)
@@ -19,7 +19,5 @@ extension RequestRouter {
       try await pictures.send(
         ofItem: request.number, request.identity, as: request.form, isPrompt: request.isPrompt, conversation)
     }
-    on(SendPush.self) { (request, conversation) throws(Failure) in try await pushes.push(request.draft, conversation) }
-    on(ShowPush.self) { (request) throws(Failure) in try await pushes.report(on: request.id) }
   }
 }

@@ -28,8 +28,6 @@ protocol EverywhereUnlocking: OwnerAccessing {
   ) async throws(Failure) -> OwnerService.Unlock
 }
 
-extension OwnerAccess: EverywhereUnlocking {}
-
 /// The requests to unlock and to lock. Each says in a sentence what was done.
 struct LockController: Sendable {
   let owner: any VaultLocking

@@ -1,8 +1,8 @@
 internal import AgentAPI
 
 extension RequestRouter {
-  /// Requests about PIN, recovery code and verification, to unlock and to lock, and about the access log.
-  mutating func route(to owner: OwnerController, _ lock: LockController, _ accessLog: AccessLogController) {
+  /// Requests about PIN, recovery code and verification, to unlock and to lock.
+  mutating func route(to owner: OwnerController, _ lock: LockController) {
     on(SetPIN.self) { (request, conversation) throws(Failure) in
       Acknowledgement(
         try await owner.setPIN(recovery: request.recovery, confirm: request.confirmRecovery, conversation))
@@ -21,7 +21,5 @@ extension RequestRouter {
     on(LockVault.self) { (_) throws(Failure) in Acknowledgement(await lock.lock(forget: false)) }
     on(LockVaultAndForget.self) { (_) throws(Failure) in Acknowledgement(await lock.lock(forget: true)) }
     on(StopAgent.self) { (_) throws(Failure) in Acknowledgement(await lock.stop()) }
-    on(ListAccessLog.self) { (request) throws(Failure) in try await accessLog.newest(request.limit) }
-    on(VerifyAccessLog.self) { (_, conversation) throws(Failure) in try await accessLog.verify(conversation) }
   }
 }

@@ -14,8 +14,6 @@ protocol InboxRedacting: Sendable {
   func redact(itemsOf tasks: [UUID]) async throws(Failure) -> [String]
 }
 
-extension InboxRedactionService: InboxRedacting {}
-
 /// The request to protect ordinary tasks.
 struct ProtectController: Sendable {
   let tasks: any TaskReading

@@ -47,7 +47,7 @@ struct UnprotectController: Sendable {
   private func find(_ former: inout CalendarSnapshots, _ owner: OwnerService.Verified) async throws(Failure) {
     guard keepsCalendarFiles else { return }
     let operations: [TaskOperation]
-    do { operations = try await log.history(TaskMaintenance.undoCount) } catch { throw Failure(error) }
+    do { operations = try await log.history(UndoPolicy.operationCount) } catch { throw Failure(error) }
     for operation in operations where former.concerns(operation) {
       guard case .sealed = operation.record else { continue }
       do throws(Failure) { former.take(try operation.changes(openedBy: owner)) } catch {

@@ -15,7 +15,7 @@ struct HistoryController: Sendable {
 
   /// The newest operations.
   func history(_ limit: Int) async throws(Failure) -> [OperationRow] {
-    try await newestOperations(min(max(1, limit), TaskMaintenance.undoCount)).map(OperationRow.init)
+    try await newestOperations(min(max(1, limit), UndoPolicy.operationCount)).map(OperationRow.init)
   }
 
   /// Leaves the newest operations as they are: undo passes over them from now on. That asks for nobody, for it shows nothing.
@@ -203,10 +203,10 @@ struct HistoryController: Sendable {
 
   /// The newest operations that undo does not pass over, one at least.
   private func operationsToUndo(_ wanted: Int) async throws(Failure) -> [TaskOperation] {
-    let count = min(max(1, wanted), TaskMaintenance.undoCount)
+    let count = min(max(1, wanted), UndoPolicy.operationCount)
     var newest = try await newestOperations(count)
     // Few are skipped, and one may be large: all are read only where those are not enough.
-    if newest.contains(where: \.isSkipped) { newest = try await newestOperations(TaskMaintenance.undoCount) }
+    if newest.contains(where: \.isSkipped) { newest = try await newestOperations(UndoPolicy.operationCount) }
     let found = newest.filter { !$0.isSkipped }.prefix(count)
     guard !found.isEmpty else { throw Failure(.usage, "There is nothing to take back.") }
     return Array(found)

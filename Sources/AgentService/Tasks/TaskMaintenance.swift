@@ -9,10 +9,6 @@ internal import VaultModel
 /// Looks after what time does to tasks: operations that can't be taken back any more go, with the sealed texts that only an undo
 /// could have shown, texts whose date of destruction has come are destroyed, and what could not be erased is erased later.
 struct TaskMaintenance: Service {
-  /// How long an operation can be taken back, in seconds: 30 days.
-  static let undoSeconds = 30.0 * 86_400
-  /// How many operations can be taken back.
-  static let undoCount = 1000
   /// How often it looks in any case, in seconds.
   private static let intervalSeconds = 6.0 * 3600
   /// How soon it tries again what could not be done, in seconds.
@@ -65,7 +61,8 @@ struct TaskMaintenance: Service {
     var next = now.addingTimeInterval(Self.intervalSeconds)
     do throws(Failure) {
       if due.expiry <= now {
-        try await taskService.expireHistory(before: now.addingTimeInterval(-Self.undoSeconds), keeping: Self.undoCount)
+        try await taskService.expireHistory(
+          before: now.addingTimeInterval(-UndoPolicy.seconds), keeping: UndoPolicy.operationCount)
         due.expiry = next
       }
       if let destruction = try await taskService.destroy(at: now) { next = min(next, destruction) }

@@ -71,3 +71,5 @@ struct OwnerAccess: OwnerAccessing {
     try await owner.verifyAfresh(conversation)
   }
 }
+
+extension OwnerAccess: EverywhereUnlocking {}
