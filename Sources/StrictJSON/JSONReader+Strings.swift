@@ -2,6 +2,12 @@
 extension JSONReader {
   /// Reads a text; the quotation mark comes next.
   mutating func string() throws(JSONError) -> String {
+    let text = try unchecked()
+    guard text.isStreamSafe else { throw problem("a text has too many combining marks in a row") }
+    return text
+  }
+
+  private mutating func unchecked() throws(JSONError) -> String {
     advance()
     // The text as far as it has escapes; what stands between two of them is copied as a whole.
     var decoded: [UInt8] = []

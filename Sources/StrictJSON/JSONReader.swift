@@ -1,7 +1,8 @@
 /// Reads JSON (RFC 8259) from UTF-8 bytes, the elements of a long list one by one, with bounds on depth and number
 /// before anything is built, and with the line of what is wrong.
 ///
-/// Strict: no name stands twice in an object, numbers keep to the grammar, no half characters. Who is given bytes of which it
+/// Strict: no name stands twice in an object, numbers keep to the grammar, no half characters, at most 30 combining marks in a
+/// row. Who is given bytes of which it
 /// is not known that they are UTF-8 checks that first.
 public struct JSONReader {
   /// All that is read.

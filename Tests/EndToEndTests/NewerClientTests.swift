@@ -90,6 +90,29 @@ struct NewerClientTests {
     #expect(try vault.mustRun("list").isEmpty)
   }
 
+  @Test("may only have it end, whatever it was built for, and so is one whose text takes long to compare")
+  func restricted() throws {
+    let vault = try TestVault()
+    let pid = try #require(try TestClient.connect(to: vault).welcome.pid as Int32?)
+    let newer = try handshake(vault, version: AgentProtocol.version + 1)
+    _ = try newer.receive(AgentMessage.self, deadline: .after(seconds: 20))
+    try newer.send(RequestMessage(ListTasks(TaskQuery())), deadline: .after(seconds: 20))
+    guard case .failure(let failure) = try newer.receive(AgentMessage.self, deadline: .after(seconds: 20)) else {
+      throw Missing(what: "a failure")
+    }
+    #expect(failure.code == .unsupported)
+    // Three such texts kept a lock out for minutes.
+    let marks = String(repeating: "\u{301}\u{323}", count: 100_000)
+    for _ in 0..<3 {
+      let channel = try handshake(vault, version: AgentProtocol.version)
+      _ = try channel.receive(AgentMessage.self, deadline: .after(seconds: 20))
+      let export = ExportTasks(format: "j" + marks, filter: TaskFilter(), includesProtected: false)
+      try channel.send(RequestMessage(export), deadline: .after(seconds: 20))
+      #expect(throws: ChannelError.closed) { try channel.receive(AgentMessage.self, deadline: .after(seconds: 20)) }
+    }
+    #expect(try vault.mustRun("lock") == "Locked.\n" && vault.agentPID == pid)
+  }
+
   @Test("and an older one can lock the vault, and nothing else")
   func olderClient() throws {
     let vault = try TestVault()

@@ -43,6 +43,19 @@ struct JSONReaderTests {
     #expect(throws: JSONError.self) { try Self.read(String(repeating: "[", count: 1_000_000)) }
   }
 
+  @Test("a text, or a name, has at most 30 combining marks in a row, however they are written")
+  func combiningMarks() throws {
+    func value(_ json: String) throws -> JSONValue {
+      var reader = JSONReader(Array(json.utf8), limits: JSONLimits(depth: 2, valueCount: 4))
+      return try reader.value()
+    }
+    let marks = String(repeating: "\u{301}\u{323}", count: 15)
+    #expect(try value("\"a\(marks)b\(marks)\"") == .string("a\(marks)b\(marks)"))
+    for json in ["\"a\(marks)\u{301}\"", "{\"\(marks)\u{323}\":1}", "\"a\(marks)\\u0301\""] {
+      #expect(throws: JSONError.self, "\(json.utf8.count)") { try value(json) }
+    }
+  }
+
   @Test("an error names its line")
   func lines() {
     #expect(throws: JSONError("a comma was expected", line: 3)) { try Self.read("[1,\n2\n3]") }

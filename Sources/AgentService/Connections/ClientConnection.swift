@@ -51,7 +51,8 @@ final class ClientConnection: Conversation {
     var isBusy = false
     var isWatching = false
     var hasEnded = false
-    var mayOnlyLock = false
+    /// Why it may only lock the vault or end the agent; nil where it may ask for anything.
+    var refusal: Failure?
   }
 
   init(channel: FrameChannel, client: ProcessIdentity, handler: any RequestHandler) {
@@ -67,11 +68,10 @@ final class ClientConnection: Conversation {
   /// Whether no request is being worked on: none was made, it only listens to events, or it waits for a person.
   var isWaiting: Bool { state.withLock { !$0.isBusy || $0.isWatching } || pending.isWaiting }
 
-  /// Whether it may only lock the vault or end the agent: it came when there was no room, or it said that it wants nothing else.
-  var mayOnlyLock: Bool {
-    get { state.withLock { $0.mayOnlyLock } }
-    set { state.withLock { $0.mayOnlyLock = newValue } }
-  }
+  /// Has it only lock the vault or end the agent.
+  ///
+  /// - Parameter refusal: what it is told that asks for something else.
+  func restrict(_ refusal: Failure) { state.withLock { $0.refusal = refusal } }
 
   /// Serves the client until it leaves or breaks the protocol; blocks its thread.
   func run() {
@@ -143,7 +143,8 @@ extension ClientConnection {
       let welcome = try handler.welcome(hello, on: number)
       state.withLock { state in
         state.isInteractive = hello.isInteractive
-        if hello.onlyLocks == true { state.mayOnlyLock = true }
+        // A client of a newer protocol has this agent end, and is served by the next one.
+        if hello.onlyLocks == true || hello.protocolVersion > AgentProtocol.version { state.refusal = .onlyLocks }
         guard let caller = hello.caller else { return }
         state.client.complete(executable: caller.boundedProgram, namesConnection: caller.namesConnection)
       }
@@ -175,7 +176,7 @@ extension ClientConnection {
       pending.resolve(.answered(secret), number: number)
     case .decline(let number): pending.resolve(.declined, number: number)
     case .hello: throw .unexpectedFrame
-    case .unknown: try send(.failure(Failure(.unsupported, "This agent does not know that message.")))
+    case .unknown: try begin(.null)
     }
   }
 
@@ -191,8 +192,8 @@ extension ClientConnection {
       // Whoever asks for what this agent does not know may ask for something else, once it has heard so.
       return outbox.async { [self] in finish(AgentMessage.failure(error)) }
     }
-    guard !mayOnlyLock || request.traits.contains(.locks) else {
-      reject(.tooManyClients)
+    if let refusal = state.withLock({ $0.refusal }), !request.traits.contains(.locks) {
+      reject(refusal)
       throw .closed
     }
     state.withLock { $0.isWatching = request.traits.contains(.watches) }

@@ -15,6 +15,11 @@ extension Failure {
   static let tooManyClients = Failure(
     .tryLater, "The agent serves too many clients at once.", hint: "Try again in a moment.")
 
+  /// A connection that is there to lock.
+  static let onlyLocks = Failure(
+    .unsupported, "This connection may only lock the vault or end the agent.",
+    hint: "Install vault and vault-agent of the same version.")
+
   /// The agent can't see the process that connected.
   static let hiddenClient = Failure(
     .unavailable, "The agent can't see which program asks: /proc hides your processes from each other (hidepid).",

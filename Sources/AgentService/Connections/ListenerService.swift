@@ -102,7 +102,7 @@ final class ListenerService: Service {
         } else {
           guard connections.count < Self.maximumClients + Self.maximumLateClients else { return false }
         }
-        connection.mayOnlyLock = connections.count >= Self.maximumClients
+        if connections.count >= Self.maximumClients { connection.restrict(.tooManyClients) }
       }
       connections.append(connection)
       return true
