@@ -1,3 +1,4 @@
+internal import AgentAPI
 internal import Foundation
 internal import Glibc
 internal import OwnerVerification
@@ -223,5 +224,21 @@ final class AccessLogServiceTests {
     _ = try await book.openChapter(of: try Self.owner())
     try await append(1, to: book)
     #expect(try await book.verify(of: owner).report.verdict == .changed)
+  }
+
+  @Test("its requests show the newest entries, and verify it for its owner alone")
+  func requests() async throws {
+    let log = try await book()
+    try await append(3, to: log)
+    let owner = try RecordingOwner(.verifies, self.owner)
+    let controller = AccessLogController(log: log, access: owner)
+    #expect(try await controller.newest(2).count == 2)
+    await #expect(throws: Failure(.usage, "A limit is at least 1.")) { _ = try await controller.newest(0) }
+    #expect(owner.events.isEmpty)
+    try await open(log)
+    #expect(try await controller.verify(SilentConversation()).verdict == .complete)
+    #expect(owner.events == ["log log verify of several", "unlock", "granted"])
+    let nobody = AccessLogController(log: log, access: try RecordingOwner())
+    await #expect(throws: RecordingOwner.refusal) { _ = try await nobody.verify(SilentConversation()) }
   }
 }

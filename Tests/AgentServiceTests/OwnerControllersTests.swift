@@ -130,6 +130,48 @@ struct LockControllerTests {
   }
 }
 
+@Suite("Requests about settings that weaken a guard")
+struct SettingsControllerTests {
+  /// An owner whose word is kept.
+  private final class Confirming: SettingsConfirming {
+    private let word = Mutex(OwnerConfirmation.given(ConfirmedSettings()))
+
+    func claimedWord() -> OwnerConfirmation { word.withLock { $0 } }
+
+    func confirm(_ settings: ConfirmedSettings, _ conversation: any Conversation) throws(Failure) {
+      word.withLock { $0 = .given(settings) }
+    }
+  }
+
+  private func controller(_ owner: Confirming, _ access: RecordingOwner, seconds: Int) throws -> SettingsController {
+    var asked = VaultSettings.defaults
+    asked.unlockTimeoutSeconds = seconds
+    return SettingsController(policy: try SettingsPolicy(asked), owner: owner, access: access)
+  }
+
+  @Test("name what the PIN is given for before it is asked for, and have it count from then on")
+  func confirms() async throws {
+    let (owner, access) = (Confirming(), try RecordingOwner())
+    let conversation = try ScriptedConversation()
+    let controller = try controller(owner, access, seconds: 3600)
+    func timeout() async -> SettingRow? { await controller.rows().first { $0.key == "unlock-timeout" } }
+    let before = await timeout()
+    #expect(before?.value == "300" && before?.asked == "3600")
+    #expect(try await controller.confirm(conversation).hasPrefix("Confirmed."))
+    #expect(conversation.told == ["To be confirmed: unlock-timeout 3600"])
+    #expect(access.events == ["log settings confirm of several", "granted"])
+    let after = await timeout()
+    #expect(after?.value == "3600" && after?.isConfirmed == true)
+  }
+
+  @Test("say so where nothing is set that needs it")
+  func nothing() async throws {
+    let conversation = try ScriptedConversation()
+    _ = try await controller(Confirming(), try RecordingOwner(), seconds: 300).confirm(conversation)
+    #expect(conversation.told == ["Nothing is set that needs it; what you confirmed before counts no more."])
+  }
+}
+
 @Suite("The request to take tasks in")
 struct ImportControllerTests {
   private func imported(_ text: String, to stage: ProtectedStage) async throws -> String {
