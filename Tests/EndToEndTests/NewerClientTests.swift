@@ -110,6 +110,8 @@ struct NewerClientTests {
       try channel.send(RequestMessage(export), deadline: .after(seconds: 20))
       #expect(throws: ChannelError.closed) { try channel.receive(AgentMessage.self, deadline: .after(seconds: 20)) }
     }
+    let hello = try handshake(vault, version: AgentProtocol.version, build: marks)
+    #expect(throws: ChannelError.closed) { try hello.receive(AgentMessage.self, deadline: .after(seconds: 20)) }
     #expect(try vault.mustRun("lock") == "Locked.\n" && vault.agentPID == pid)
   }
 
@@ -132,12 +134,14 @@ struct NewerClientTests {
   }
 
   /// Says hello as a client of that protocol.
-  private func handshake(_ vault: TestVault, version: Int, onlyLocks: Bool = false) throws -> FrameChannel {
+  private func handshake(
+    _ vault: TestVault, version: Int, build: String = "0.1.0", onlyLocks: Bool = false
+  ) throws -> FrameChannel {
     let paths = try VaultPaths(environment: vault.environment)
     let channel = FrameChannel(descriptor: try UnixSocket.connect(to: paths.socket))
     let settings = vault.environment.filter { AgentProtocol.settingVariables.contains($0.key) }
     let hello = Hello(
-      protocolVersion: version, build: "0.1.0", vault: try VaultIdentity(ofDirectory: paths.data),
+      protocolVersion: version, build: build, vault: try VaultIdentity(ofDirectory: paths.data),
       settings: settings, isInteractive: false, onlyLocks: onlyLocks)
     try channel.send(ClientMessage.hello(hello), deadline: .after(seconds: 20))
     return channel

@@ -134,8 +134,11 @@ final class ClientConnection: Conversation {
 
 extension ClientConnection {
   private func handshake() throws(ChannelError) -> Bool {
-    let first = try channel.receive(ClientMessage.self, deadline: .after(seconds: Self.helloSeconds))
-    guard case .hello(let hello) = first else {
+    let bytes = try channel.receiveMessage(deadline: .after(seconds: Self.helloSeconds))
+    // Bounded as requests are, before anything of it is compared.
+    guard try RequestReader.request(in: bytes) == nil,
+      case .hello(let hello) = try WireJSON.decode(ClientMessage.self, from: bytes)
+    else {
       try send(.failure(Failure(.unsupported, "The connection did not begin with a hello.")))
       return false
     }

@@ -129,7 +129,7 @@ struct SubtaskController: Sendable {
     }
   }
 
-  /// Takes steps away or moves them, as ``editSubtasks(_:of:as:_:)``.
+  /// Takes steps away or moves them, as ``TaskEdits/editSubtasks(_:of:as:_:)``.
   private func rearrange(
     _ numbers: [Int], of reference: String, as action: String, _ conversation: any Conversation,
     _ edit: (inout TodoTask, _ indices: [Int]) throws(Failure) -> Void
