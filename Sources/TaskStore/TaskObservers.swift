@@ -1,6 +1,4 @@
-internal import VaultModel
-
-/// The streams that tell how queries' results change. Not thread-safe: it lives in a store's actor.
+/// The streams that tell that something changed. Not thread-safe: it lives in a store's actor.
 struct TaskObservers {
   private var observers: [Int: AsyncStream<Void>.Continuation] = [:]
   private var next = 0
@@ -31,30 +29,5 @@ struct TaskObservers {
   mutating func end() {
     for continuation in observers.values { continuation.finish() }
     observers = [:]
-  }
-}
-
-extension TaskReading {
-  /// Reads the query at once and again at every signal, and tells the difference.
-  func updates(of query: TaskQuery, at signals: AsyncStream<Void>) -> AsyncStream<TaskListUpdate> {
-    AsyncStream { continuation in
-      let reader = Task {
-        var shown: [TodoTask] = []
-        var isFirst = true
-        func tell() async throws(TaskStoreError) {
-          let found = try await tasks(query)
-          let update = TaskListUpdate(from: shown, to: found)
-          shown = found
-          if isFirst || !update.steps.isEmpty { continuation.yield(update) }
-          isFirst = false
-        }
-        do throws(TaskStoreError) {
-          try await tell()
-          for await _ in signals { try await tell() }
-        } catch {}  // the stream's end says that it can't be read
-        continuation.finish()
-      }
-      continuation.onTermination = { _ in reader.cancel() }
-    }
   }
 }

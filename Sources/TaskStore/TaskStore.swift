@@ -169,12 +169,6 @@ public protocol TaskReading: Sendable {
   /// A signal for every change of a task, those that come faster than they are taken drawn together; it ends when the store is
   /// closed.
   func changes() async -> AsyncStream<Void>
-
-  /// What `query` finds, and then how that changes, as long as it is listened to.
-  ///
-  /// The first update inserts what there is. Changes that come faster than they are taken are drawn together. A stream ends
-  /// when the store is closed, or can't be read.
-  func observe(_ query: TaskQuery) async throws(TaskStoreError) -> AsyncStream<TaskListUpdate>
 }
 
 /// Where reminders stand that have been shown or put off.

@@ -36,6 +36,10 @@ extension GoldenMessages {
       """
     ),
     (.event(.changed), #"{"event":{"changed":{}}}"#),
+    (
+      .event(.tasks(TaskPage(rows: [TaskRow(shortID: "4f2a", task: protectedTask)], total: 7))),
+      #"{"event":{"tasks":{"rows":[\#(protectedJSON)],"total":7}}}"#
+    ),
     (.event(.stopping), #"{"event":{"stopping":{}}}"#),
     (.event(.unknown), #"{"event":{"unknown":{}}}"#),
     (.unknown, #"{"unknown":{}}"#),

@@ -43,6 +43,10 @@ struct StrictRequestTests {
       let _: ShowLive = try decode(#"{"view":{"people":{}},"isFront":true,"isOpen":true}"#)
     }
     #expect(throws: StrictDecodingError.self) {
+      let _: ObserveTasks = try decode(
+        #"{"query":{"filter":{"state":"open","tags":[],"excludedTags":[],"words":[]},"order":"size","offset":0}}"#)
+    }
+    #expect(throws: StrictDecodingError.self) {
       let _: ListTasks = try decode(
         #"{"query":{"filter":{"state":"some","tags":[],"excludedTags":[],"words":[]},"order":"urgency","offset":0}}"#)
     }

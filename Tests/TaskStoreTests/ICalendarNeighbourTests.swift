@@ -102,14 +102,14 @@ struct ICalendarNeighbourTests {
   func replaced() async throws {
     try place.put("a.ics", place.todo("a", "SUMMARY:one"))
     let store = try place.store()
-    var updates = try await store.observe(Self.anything).makeAsyncIterator()
-    #expect(await updates.next()?.steps.count == 1)
+    var snapshots = await store.observe(Self.anything).makeAsyncIterator()
+    #expect(try await snapshots.next()?.tasks.count == 1)
     try #require(rename(place.directory, place.directory + "-old") == 0)
     try #require(mkdir(place.directory, 0o700) == 0)
     try place.put("b.ics", place.todo("b", "SUMMARY:two"))
-    while try await store.tasks(Self.anything).map(\.name) != ["two"] { _ = await updates.next() }
+    while try await store.tasks(Self.anything).map(\.name) != ["two"] { _ = try await snapshots.next() }
     try place.put("c.ics", place.todo("c", "SUMMARY:three"))
-    while try await store.tasks(Self.anything).count < 2 { _ = await updates.next() }
+    while try await store.tasks(Self.anything).count < 2 { _ = try await snapshots.next() }
     #expect(try await store.tasks(Self.anything).map(\.name) == ["three", "two"])
   }
 }

@@ -94,27 +94,48 @@ struct TaskStoreQuestionTests {
     let store = try kind.store(in: place)
     let query = TaskQuery(TaskFilter(), order: .name, limit: 8)
     try await store.create(kind.task(0, using: &generator))
-    let stream = try await store.observe(query)
+    let snapshots = await store.observe(query)
     for step in 0..<40 {
       let changes = RandomChanges.make(in: try await store.all(), step, kind, using: &generator)
       try await store.apply(changes, as: "step", at: Date(timeIntervalSinceReferenceDate: 0), rewriting: nil)
     }
     let expected = try await store.tasks(query)
-    var list: [TodoTask] = []
-    for await update in stream {
-      update.apply(to: &list)
-      if list == expected { break }
+    for try await snapshot in snapshots where snapshot.tasks == expected {
+      #expect(try await snapshot.total == store.count(query.filter))
+      #expect(try await snapshot.shortIDs == store.shortIDs(of: expected.map(\.id)))
+      break
     }
-    #expect(list == expected)
   }
 
   @Test("closing the store ends what observes it")
   func closing() async throws {
     let store = try SQLiteTaskStore(path: place.path)
-    let stream = await store.observe(TaskQuery())
-    var iterator = stream.makeAsyncIterator()
-    #expect(await iterator.next()?.steps.isEmpty == true)
+    var snapshots = await store.observe(TaskQuery()).makeAsyncIterator()
+    #expect(try await snapshots.next() == TaskSnapshot(tasks: [], total: 0, shortIDs: [:]))
     try await store.close()
-    #expect(await iterator.next() == nil)
+    #expect(try await snapshots.next() == nil)
+  }
+
+  @Test("whoever takes snapshots slowly misses those in between, not the last one; what changes nothing is not told")
+  func slowly() async throws {
+    let store = InMemoryTaskStore()
+    var filter = TaskFilter()
+    filter.tags = ["shop"]
+    let query = TaskQuery(filter, limit: 1)
+    var snapshots = await store.observe(query).makeAsyncIterator()
+    #expect(try await snapshots.next()?.tasks == [])
+    let start = Date(timeIntervalSinceReferenceDate: 0)
+    for number in 0..<300 {
+      var task = TodoTask(id: UUID(), name: "\(number)", createdAt: start + Double(number))
+      task.tags = number == 299 ? [] : ["shop"]
+      try await store.create(task)
+    }
+    let snapshot = try #require(try await snapshots.next())
+    #expect(snapshot.tasks.map(\.name) == ["0"] && snapshot.total == 299)
+    var other = TodoTask(id: UUID(), name: "other", createdAt: start)
+    try await store.create(other)
+    other.tags = ["shop"]
+    try await store.update([other])
+    #expect(try await snapshots.next()?.total == 300, "of the two changes the one that is seen")
   }
 }

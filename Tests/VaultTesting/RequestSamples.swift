@@ -49,6 +49,13 @@ public enum RequestSamples {
       {"live":{"view":{"channel":{"id":"4F2A6C1E-8D3B-4E5F-9A7B-1C2D3E4F5A6B"}},"isFront":true,"isOpen":true}}
       """
     ),
+    (
+      ObserveTasks(TaskQuery(TaskFilter(state: .any), order: .name, limit: 20)),
+      """
+      {"observeTasks":{"query":{"filter":{"state":"any","tags":[],"excludedTags":[],"words":[]},"order":"name",\
+      "offset":0,"limit":20}}}
+      """
+    ),
     (ListChannels(), #"{"channels":{}}"#),
     (JoinChannel(channel: "4f2a"), #"{"joinChannel":{"channel":"4f2a"}}"#),
     (LeaveChannel(channel: "4f2a"), #"{"leaveChannel":{"channel":"4f2a"}}"#),

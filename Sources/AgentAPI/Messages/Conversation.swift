@@ -220,6 +220,8 @@ public enum Event: Equatable, Sendable {
   case locked(reason: String)
   /// What a live view shows has changed: see ``ShowLive``.
   case changed
+  /// What a query finds now: see ``ObserveTasks``.
+  case tasks(TaskPage)
   /// The agent is about to end.
   case stopping
   /// An event of a newer agent.

@@ -1,4 +1,5 @@
 public import FoundationEssentials
+public import VaultModel
 
 /// Keeps the connection open, with ``Event/changed`` at once and whenever what the client shows has changed, until
 /// the client leaves.
@@ -30,6 +31,24 @@ public struct ShowLive: AgentRequest {
     self.view = view
     self.isFront = isFront
     self.isOpen = isOpen
+  }
+}
+
+/// Keeps the connection open, with ``Event/tasks(_:)`` at once and whenever what the query finds has changed, until the client
+/// leaves. A page has at most ``AgentProtocol/maximumPageCount`` tasks, and nothing of a protected text.
+///
+/// A client that is slow misses pages in between, never the last one.
+public struct ObserveTasks: AgentRequest {
+  public typealias Reply = Acknowledgement
+  public static let name = "observeTasks"
+  public static let traits: RequestTraits = .watches
+
+  /// Which tasks, in what order.
+  public var query: TaskQuery
+
+  /// Makes a request.
+  public init(_ query: TaskQuery) {
+    self.query = query
   }
 }
 

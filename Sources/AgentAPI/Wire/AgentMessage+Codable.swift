@@ -36,6 +36,7 @@ extension Event: Codable {
     switch tagged.name {
     case "locked": self = .locked(reason: try tagged.fields().decode(String.self, forKey: "reason"))
     case "changed": self = .changed
+    case "tasks": self = .tasks(try tagged.value())
     case "stopping": self = .stopping
     default: self = .unknown
     }
@@ -46,6 +47,7 @@ extension Event: Codable {
     switch self {
     case .locked(let reason): try encoder.encodeCase("locked") { try $0.encode(reason, forKey: "reason") }
     case .changed: try encoder.encodeCase("changed")
+    case .tasks(let page): try encoder.encodeCase("tasks", page)
     case .stopping: try encoder.encodeCase("stopping")
     case .unknown: try encoder.encodeCase("unknown")
     }

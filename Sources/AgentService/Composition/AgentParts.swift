@@ -57,7 +57,7 @@ struct AgentParts {
     router.route(to: pushController)
     router.route(to: messageController, profileController)
     router.route(to: channelController, postController)
-    router.route(to: liveController)
+    router.route(to: liveController, LiveTaskController(tasks: tasks))
     return router
   }
 }

@@ -100,3 +100,12 @@ enum TaskRules {
     return texts.reduce(700 + 200 * task.subtasks.count) { $0 + ($1?.utf8.count ?? 0) }
   }
 }
+
+extension TaskQuery {
+  /// The same, with at most a page of tasks.
+  var bounded: TaskQuery {
+    var query = self
+    query.limit = min(max(0, limit ?? .max), AgentProtocol.maximumPageCount)
+    return query
+  }
+}

@@ -22,8 +22,7 @@ struct TaskController: Sendable {
 
   /// The tasks that a query finds, a page of them at most.
   func list(_ query: TaskQuery) async throws(Failure) -> TaskPage {
-    var query = query
-    query.limit = min(max(0, query.limit ?? .max), AgentProtocol.maximumPageCount)
+    let query = query.bounded
     let found: [TodoTask]
     let total: Int
     do throws(TaskStoreError) {

@@ -57,8 +57,5 @@ extension ICalendarTaskStore {
     }
   }
 
-  /// What the query finds, and how that changes, also by other programs.
-  public func observe(_ query: TaskQuery) -> AsyncStream<TaskListUpdate> { updates(of: query, at: changes()) }
-
   private func stopObserving(_ number: Int) { observers.remove(number) }
 }

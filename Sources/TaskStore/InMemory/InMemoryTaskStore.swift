@@ -152,9 +152,6 @@ extension InMemoryTaskStore {
     }
   }
 
-  /// What the query finds, and how that changes.
-  public func observe(_ query: TaskQuery) -> AsyncStream<TaskListUpdate> { updates(of: query, at: changes()) }
-
   private func stopObserving(_ number: Int) { observers.remove(number) }
 }
 

@@ -29,7 +29,7 @@ struct SecretDisplay {
       switch try client.nextEvent() {
       case .locked: return .locked
       case .stopping: return .agentEnded
-      case .changed, .unknown, nil: return nil
+      case .changed, .tasks, .unknown, nil: return nil
       }
     } catch { return .agentEnded }
   }

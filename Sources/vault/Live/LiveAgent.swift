@@ -77,7 +77,7 @@ final class LiveAgent: AgentLink {
       switch try news.nextEvent() {
       case .changed: hasChanged = true
       case .stopping: throw Failure(.unavailable, "The agent has ended.", hint: "Run the command again.")
-      case .locked, .unknown, nil: break
+      case .locked, .tasks, .unknown, nil: break
       }
     } while news.hasMoreEvents
     // Another account: begin anew, for it may have no inbox.

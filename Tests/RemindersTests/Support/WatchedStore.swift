@@ -88,7 +88,6 @@ actor WatchedStore: TaskReading, ReminderStateStore {
   func count() throws(TaskStoreError) -> Int { try refuse() }
   func count(_ filter: TaskFilter) throws(TaskStoreError) -> Int { try refuse() }
   func shortIDs(of ids: [UUID]) throws(TaskStoreError) -> [UUID: String] { try refuse() }
-  func observe(_ query: TaskQuery) throws(TaskStoreError) -> AsyncStream<TaskListUpdate> { try refuse() }
 
   private func refuse() throws(TaskStoreError) -> Never {
     Issue.record("reminders asked something that costs too much")

@@ -108,9 +108,6 @@ extension SQLiteTaskStore {
     }
   }
 
-  /// What the query finds, and how that changes.
-  public func observe(_ query: TaskQuery) -> AsyncStream<TaskListUpdate> { updates(of: query, at: changes()) }
-
   private func stopObserving(_ number: Int) { observers.remove(number) }
 }
 

@@ -1,0 +1,34 @@
+internal import AgentAPI
+internal import TaskStore
+internal import VaultModel
+
+/// The request of clients that want to see what a query finds, for as long as they stay.
+struct LiveTaskController: Sendable {
+  let tasks: any TaskReading
+  /// Pages follow each other at most this often, so that many changes in a row cost little.
+  var pause = Duration.milliseconds(50)
+
+  /// Holds the request open, and tells what the query finds at once and after every change, until the client leaves.
+  func observe(_ query: TaskQuery, _ conversation: any Conversation) async throws(Failure) {
+    var snapshots = await tasks.observe(query.bounded).makeAsyncIterator()
+    while let snapshot = try await next(&snapshots) {
+      // Waits until it has gone, and then looks at what there is by then.
+      try await conversation.tell(.tasks(TaskPage(snapshot)))
+      do { try await Task.sleep(for: pause) } catch { return }
+    }
+  }
+
+  private func next(_ snapshots: inout TaskSnapshots.AsyncIterator) async throws(Failure) -> TaskSnapshot? {
+    do throws(TaskStoreError) { return try await snapshots.next() } catch { throw Failure(error) }
+  }
+}
+
+extension TaskPage {
+  /// What a client sees of a snapshot: as many of its tasks as fit one message.
+  fileprivate init(_ snapshot: TaskSnapshot) {
+    let rows = TaskRules.page(snapshot.tasks).map { task in
+      NamedTask(shortID: snapshot.shortIDs[task.id] ?? task.id.hexDigits, task: task).row
+    }
+    self.init(rows: rows, total: snapshot.total)
+  }
+}
