@@ -148,6 +148,8 @@ let package = Package(
       "ServerClient",
       ["LinuxSystem", "ServerAPI", "SecretMemory", "CredentialStore", asyncHTTPClient, nioCore, nioHTTP1, nioSSL]),
     module("AgentAPI", ["LinuxSystem", "VaultModel", "SecretMemory"], settings: quickToStart),
+    module(
+      "VaultClient", ["AgentAPI", "CivilTime", "LinuxSystem", "SecretMemory", "VaultModel"], settings: quickToStart),
     module("Terminal", ["LinuxSystem", "SecretMemory"]),
     module(
       "AgentService",
@@ -161,7 +163,8 @@ let package = Package(
     program(
       "vault",
       [
-        "AgentAPI", "CivilTime", "ErasingHeap", "LinuxSystem", "VaultModel", "Terminal", "SecretMemory", argumentParser,
+        "AgentAPI", "CivilTime", "ErasingHeap", "LinuxSystem", "VaultClient", "VaultModel", "Terminal", "SecretMemory",
+        argumentParser,
       ],
       settings: quickToStart, linking: staticallyLinked),
     program("vault-agent", ["AgentService"]),
@@ -206,7 +209,7 @@ let package = Package(
       [
         "AgentAPI", "Backup", "CredentialStore", "Inbox", "LinuxSystem", "NetworkTesting", "OwnerVerification",
         "PrivateDesktop", "ProcessTesting", "Sealing", "SecretMemory", "ServerAPI", "ServerClient", "TaskStore",
-        "VaultModel", "VaultTesting", "vault", "vault-agent", "vault-picture", "vault-server", grdb,
+        "VaultClient", "VaultModel", "VaultTesting", "vault", "vault-agent", "vault-picture", "vault-server", grdb,
       ]),
 
     program("pam-probe", path: "Tests/Support/pam-probe", ["OwnerVerification", "LinuxSystem", "SecretMemory"]),
@@ -215,8 +218,12 @@ let package = Package(
     tests(
       "VaultCommandTests",
       [
-        "vault", "AgentAPI", "CivilTime", "LinuxSystem", "Terminal", "VaultModel", "VaultTesting", argumentParser,
+        "vault", "AgentAPI", "CivilTime", "LinuxSystem", "Terminal", "VaultClient", "VaultModel", "VaultTesting",
+        argumentParser,
       ]),
+    tests(
+      "VaultClientTests",
+      ["VaultClient", "AgentAPI", "CivilTime", "LinuxSystem", "SecretMemory", "VaultModel", "VaultTesting"]),
     tests("CivilTimeTests", ["CivilTime"]),
     tests("ICalendarTests", ["ICalendar", "VaultModel"]),
     tests("ExchangeTests", ["Exchange", "ICalendar", "ProcessTesting", "VaultModel"]),
@@ -241,7 +248,7 @@ let package = Package(
     // Pseudo-terminals, a terminal emulator and a scripted agent, for tests.
     .target(
       name: "VaultTesting",
-      dependencies: ["AgentAPI", "LinuxSystem", "ProcessTesting", "SecretMemory", "VaultModel"],
+      dependencies: ["AgentAPI", "CivilTime", "LinuxSystem", "ProcessTesting", "SecretMemory", "VaultModel"],
       path: "Tests/VaultTesting",
       swiftSettings: strict),
 

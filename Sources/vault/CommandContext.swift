@@ -1,6 +1,7 @@
 internal import AgentAPI
 internal import FoundationEssentials
 internal import Terminal
+internal import VaultClient
 
 /// What a command works with: the environment, the standard streams, and the way to the agent.
 struct CommandContext {

@@ -66,7 +66,7 @@ struct WireTests {
   func traits() {
     func names(_ trait: RequestTraits) -> Set<String> { self.names { type(of: $0).traits.contains(trait) } }
     #expect(names(.locks) == ["lock", "lockAndForget", "stop"])
-    #expect(names(.watches) == ["live", "watch"])
+    #expect(names(.watches) == ["live", "observeTasks", "watch"])
     #expect(names(.isLarge) == ["importTasks", "restore"])
     #expect(names(.endsAgent) == ["stop", "migrateTasks", "confirmSettings"])
     #expect(

@@ -61,7 +61,7 @@ struct LiveTaskControllerTests {
     for number in 0...AgentProtocol.maximumPageCount {
       tasks.append(TodoTask(id: UUID(), name: "z\(number)", createdAt: .sample))
     }
-    try await store.apply(tasks.map { TaskChange(before: nil, after: $0) }, as: "add", at: .sample)
+    try await store.apply(tasks.map { TaskChange(before: nil, after: $0) }, as: "add", at: .sample, rewriting: nil)
     let conversation = try ScriptedConversation(answers: [], heard: { (_) throws(Failure) in throw Self.gone })
     await #expect(throws: Self.gone) {
       try await controller.observe(TaskQuery(TaskFilter(), order: .name), conversation)

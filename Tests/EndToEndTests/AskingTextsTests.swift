@@ -2,6 +2,7 @@ import AgentAPI
 import Foundation
 import TaskStore
 import Testing
+import VaultClient
 import VaultModel
 
 @Suite("A text that asks at every reveal, and rows that say it does not")

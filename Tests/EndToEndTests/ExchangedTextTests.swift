@@ -2,6 +2,7 @@ import AgentAPI
 import Foundation
 import TaskStore
 import Testing
+import VaultClient
 import VaultModel
 
 @Suite("A text that somebody exchanged, who writes the files and seals to the public half")

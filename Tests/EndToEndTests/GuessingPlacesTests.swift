@@ -2,6 +2,7 @@ import AgentAPI
 import Foundation
 import Glibc
 import Testing
+import VaultClient
 
 @testable import OwnerVerification
 @testable import Sealing

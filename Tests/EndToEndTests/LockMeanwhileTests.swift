@@ -1,6 +1,7 @@
 import AgentAPI
 import Foundation
 import Testing
+import VaultClient
 import VaultModel
 import VaultTesting
 

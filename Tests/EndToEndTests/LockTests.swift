@@ -5,6 +5,7 @@ import LinuxSystem
 import PrivateDesktop
 import ProcessTesting
 import Testing
+import VaultClient
 import VaultModel
 
 @Suite("What locks the vault", .serialized)

@@ -3,6 +3,7 @@ import Foundation
 import LinuxSystem
 import ProcessTesting
 import Testing
+import VaultClient
 import VaultModel
 import VaultTesting
 

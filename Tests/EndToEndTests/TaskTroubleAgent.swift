@@ -4,6 +4,7 @@ import Foundation
 import Glibc
 import ProcessTesting
 import SecretMemory
+import VaultClient
 import VaultModel
 
 /// An agent that a test asks over its socket, request by request, and kills.

@@ -2,6 +2,7 @@ import AgentAPI
 import CivilTime
 import Foundation
 import Testing
+import VaultClient
 import VaultModel
 import VaultTesting
 

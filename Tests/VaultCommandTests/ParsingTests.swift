@@ -2,6 +2,7 @@ import AgentAPI
 import ArgumentParser
 import Foundation
 import Testing
+import VaultClient
 
 @testable import vault
 

@@ -1,4 +1,4 @@
-internal import Glibc
+package import Glibc
 internal import LinuxSystem
 
 /// A directory that only its owner may enter.
@@ -52,9 +52,9 @@ public enum PrivateDirectory {
 }
 
 /// Whether what `lstat(2)` found belongs to its owner alone.
-enum FilePrivacy {
+package enum FilePrivacy {
   /// What is wrong; nil when type and owner fit and neither group nor others may do anything.
-  static func problem(_ status: stat, type: mode_t, uid: UInt32) -> String? {
+  package static func problem(_ status: stat, type: mode_t, uid: UInt32) -> String? {
     guard status.st_mode & S_IFMT == type else {
       return status.st_mode & S_IFMT == S_IFLNK ? "it is a symbolic link" : "it is a file of another type"
     }

@@ -32,13 +32,13 @@ public struct ReplyMessage<Reply: Codable & Equatable & Sendable>: Codable, Equa
 }
 
 /// What a client gets that waits for a reply.
-enum ReceivedMessage<Reply: Decodable>: Decodable {
+package enum ReceivedMessage<Reply: Decodable>: Decodable {
   /// The last word on a request that succeeded.
   case reply(Reply)
   /// Anything else.
   case message(AgentMessage)
 
-  init(from decoder: any Decoder) throws {
+  package init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: WireKey.self)
     // Whatever a newer agent puts beside it.
     guard container.contains("reply") else {
@@ -50,6 +50,6 @@ enum ReceivedMessage<Reply: Decodable>: Decodable {
 }
 
 /// A reply of which only that it came is of interest.
-struct AnyReply: Decodable {
-  init(from decoder: any Decoder) {}
+package struct AnyReply: Decodable {
+  package init(from decoder: any Decoder) {}
 }

@@ -2,6 +2,7 @@ internal import AgentAPI
 internal import CivilTime
 internal import FoundationEssentials
 internal import Terminal
+internal import VaultClient
 internal import VaultModel
 
 /// The words of a new task that another program would have taken for its due date, tags, project and so on:

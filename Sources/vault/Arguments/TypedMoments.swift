@@ -2,6 +2,7 @@ internal import AgentAPI
 internal import CivilTime
 internal import FoundationEssentials
 internal import Terminal
+internal import VaultClient
 internal import VaultModel
 
 /// Moments and rules as people type them, read with this machine's clock and zone.

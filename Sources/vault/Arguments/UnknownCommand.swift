@@ -1,5 +1,6 @@
 internal import AgentAPI
 internal import ArgumentParser
+internal import VaultClient
 internal import VaultModel
 
 /// Tells a command that there is not from the overview, which takes no arguments.

@@ -1,6 +1,7 @@
 internal import AgentAPI
 internal import CivilTime
 internal import FoundationEssentials
+internal import VaultClient
 
 /// A moment of several words that the shell took apart: `--due fri 18:00` would be due on Friday, and `18:00` be part of the text.
 enum UnquotedMoment {

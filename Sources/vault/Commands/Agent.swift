@@ -1,6 +1,7 @@
 internal import AgentAPI
 internal import ArgumentParser
 internal import Terminal
+internal import VaultClient
 
 /// `vault agent`
 struct Agent: ParsableCommand {

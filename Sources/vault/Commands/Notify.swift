@@ -3,6 +3,7 @@ internal import ArgumentParser
 internal import CivilTime
 internal import FoundationEssentials
 internal import Terminal
+internal import VaultClient
 internal import VaultModel
 
 /// `vault notify`

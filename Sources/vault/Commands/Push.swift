@@ -2,6 +2,7 @@ internal import AgentAPI
 internal import ArgumentParser
 internal import FoundationEssentials
 internal import Terminal
+internal import VaultClient
 
 /// `vault push`
 struct PushCommand: ParsableCommand {

@@ -2,6 +2,7 @@ internal import AgentAPI
 internal import FoundationEssentials
 internal import SecretMemory
 internal import Terminal
+internal import VaultClient
 internal import VaultModel
 
 /// Fetches protected texts one by one and shows each before the next is asked for, so that at most one lies open.

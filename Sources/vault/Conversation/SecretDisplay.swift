@@ -1,6 +1,7 @@
 internal import AgentAPI
 internal import SecretMemory
 internal import Terminal
+internal import VaultClient
 
 /// Shows a secret on the terminal's alternate screen while listening for the agent's lock.
 struct SecretDisplay {

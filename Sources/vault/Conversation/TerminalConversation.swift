@@ -2,6 +2,7 @@ internal import AgentAPI
 internal import LinuxSystem
 internal import SecretMemory
 internal import Terminal
+internal import VaultClient
 
 /// The person's side of a conversation with the agent: prepared answers first, then prompts at the terminal.
 struct TerminalConversation: AgentConversation {

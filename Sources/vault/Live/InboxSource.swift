@@ -1,5 +1,6 @@
 internal import AgentAPI
 internal import Terminal
+internal import VaultClient
 
 /// The inbox as a live list.
 struct InboxSource: LiveSource {

@@ -1,6 +1,7 @@
 internal import AgentAPI
 internal import SecretMemory
 internal import Terminal
+internal import VaultClient
 
 /// A live view's way to the agent.
 protocol AgentLink: AnyObject {

@@ -1,5 +1,6 @@
 internal import AgentAPI
 internal import Terminal
+internal import VaultClient
 
 /// What a change did, a line for each task.
 struct ChangeText {
@@ -24,7 +25,7 @@ struct ChangeText {
         }
       try context.output.line(
         Escaping.line(
-          "\(Self.words(line.action)) \(line.task.shortID): \(text.title(line.task))\(Self.steps(line))\(until)"))
+          "\(ActionName(line.action).text) \(line.task.shortID): \(text.title(line.task))\(Self.steps(line))\(until)"))
     }
     let rest = report.lines.count - Self.shownCount
     if rest > 0 { try context.output.line("… and \(rest) more") }
@@ -40,25 +41,4 @@ struct ChangeText {
 
   /// How many tasks are named; nobody reads the ten thousand of an import. The rest are counted.
   private static let shownCount = 10
-
-  private static func words(_ action: String) -> String {
-    switch action {
-    case "moved": "Done"
-    case "edit": "Changed"
-    case "protect": "Protected"
-    case "unprotect": "Unprotected"
-    case "undone": "Open again"
-    case "notify on": "Reminder on"
-    case "notify off": "Reminder off"
-    case "subtask add": "Step added to"
-    case "subtask edit": "Step changed in"
-    case "subtask done": "Step done in"
-    case "subtask undone": "Step open again in"
-    case "subtask delete": "Step deleted from"
-    case "subtask move": "Step moved in"
-    default:
-      action.hasPrefix("undo ")
-        ? "Taken back (\(action.dropFirst(5)))" : action.prefix(1).uppercased() + action.dropFirst()
-    }
-  }
 }

@@ -1,6 +1,7 @@
 internal import AgentAPI
 internal import FoundationEssentials
 internal import Terminal
+internal import VaultClient
 
 /// Channels and their messages as people see them.
 struct ChannelText {

@@ -1,5 +1,6 @@
 internal import AgentAPI
 internal import FoundationEssentials
+internal import VaultClient
 
 /// The catalogue as `--json` prints it. The keys are stable; new ones may be added.
 struct ChannelListingView: Encodable {

@@ -1,6 +1,7 @@
 internal import AgentAPI
 internal import LinuxSystem
 internal import Terminal
+internal import VaultClient
 
 /// How a failure is told: `vault: what is wrong`, and below it what to do.
 struct ErrorReport {
@@ -10,29 +11,15 @@ struct ErrorReport {
 
   var text: String {
     var lines = ["vault: \(Escaping.escaped(failure.message))"]
-    if !failure.hint.isEmpty { lines.append("  \(Escaping.escaped(failure.hint))") }
-    if let seconds = failure.retryAfterSeconds { lines.append("  Try again in \(Self.duration(seconds)).") }
+    lines += failure.advice.map { "  \(Escaping.escaped($0))" }
     return lines.joined(separator: "\n") + "\n"
   }
 
   /// The exit status that goes with it.
   var exitStatus: Int32 { failure.exitStatus }
-
-  static func duration(_ seconds: Int) -> String {
-    switch seconds {
-    case ..<120: "\(seconds) seconds"
-    case ..<7200: "\((seconds + 59) / 60) minutes"
-    default: "\((seconds + 3599) / 3600) hours"
-    }
-  }
 }
 
 extension Failure {
-  /// An answer that does not belong to the question.
-  static let unexpectedReply = Failure(
-    .unsupported, "The agent answered something this program does not understand.",
-    hint: "Install vault and vault-agent of the same version, then run `vault agent stop`.")
-
   /// What a terminal's trouble means for the exit status.
   init(_ error: TerminalError) {
     switch error {

@@ -2,6 +2,7 @@ internal import AgentAPI
 internal import CivilTime
 internal import FoundationEssentials
 internal import Terminal
+internal import VaultClient
 internal import VaultModel
 
 /// What is told of a task that is due on a day that its rule does not have: that day counts as its first all the same.

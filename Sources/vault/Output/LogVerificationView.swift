@@ -1,6 +1,7 @@
 internal import AgentAPI
 internal import FoundationEssentials
 internal import Terminal
+internal import VaultClient
 
 /// What a look through the access log came to, as `--json` prints it, and in words.
 struct LogVerificationView: Encodable {

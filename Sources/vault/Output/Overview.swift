@@ -1,5 +1,6 @@
 internal import AgentAPI
 internal import Terminal
+internal import VaultClient
 
 /// How things stand, in a few lines, and the next step.
 struct Overview {

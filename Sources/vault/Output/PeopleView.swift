@@ -1,5 +1,6 @@
 internal import AgentAPI
 internal import FoundationEssentials
+internal import VaultClient
 
 /// A message as `--json` prints it. The keys are stable; new ones may be added.
 struct MessageView: Encodable {

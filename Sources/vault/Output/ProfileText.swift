@@ -1,6 +1,7 @@
 internal import AgentAPI
 internal import FoundationEssentials
 internal import Terminal
+internal import VaultClient
 
 /// A profile as people see it.
 struct ProfileText {

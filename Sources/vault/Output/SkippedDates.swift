@@ -2,6 +2,7 @@ internal import AgentAPI
 internal import CivilTime
 internal import FoundationEssentials
 internal import Terminal
+internal import VaultClient
 internal import VaultModel
 
 /// What is told of a task that repeats from a day that not every month, or year, has: RFC 5545 (section 3.3.10) leaves

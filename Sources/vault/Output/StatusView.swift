@@ -1,5 +1,6 @@
 internal import AgentAPI
 internal import FoundationEssentials
+internal import VaultClient
 
 /// The account as `--json` prints it.
 struct AccountView: Encodable {

@@ -2,6 +2,7 @@ internal import AgentAPI
 internal import CivilTime
 internal import FoundationEssentials
 internal import Terminal
+internal import VaultClient
 internal import VaultModel
 
 /// Tasks as people see them.

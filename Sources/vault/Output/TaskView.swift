@@ -1,6 +1,7 @@
 internal import AgentAPI
 internal import FoundationEssentials
 internal import Terminal
+internal import VaultClient
 internal import VaultModel
 
 /// A task as `--json` prints it. The keys are stable; new ones may be added.

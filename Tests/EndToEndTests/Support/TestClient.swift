@@ -1,6 +1,7 @@
 import AgentAPI
 import Foundation
 import SecretMemory
+import VaultClient
 
 /// A client that speaks with the agent itself, and takes its time with what it is sent.
 struct TestClient: AgentConversation {

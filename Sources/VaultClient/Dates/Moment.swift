@@ -1,18 +1,18 @@
-internal import FoundationEssentials
+public import FoundationEssentials
 internal import Glibc
 
 /// A moment in words.
-struct Moment {
+public struct Moment {
   private let seconds: time_t
 
   /// A date that no calendar shows, which only a damaged record has, is shown as the nearest one that can be.
-  init(_ date: Date) {
+  public init(_ date: Date) {
     let seconds = date.timeIntervalSince1970.rounded(.down)
     self.seconds = time_t(seconds.isNaN ? 0 : min(max(seconds, -62_135_596_800), 253_402_300_799))
   }
 
   /// For programs: `2026-12-24T17:00:00Z`, always UTC, whole seconds (ISO 8601).
-  var iso: String {
+  public var iso: String {
     var seconds = seconds
     var fields = tm()
     gmtime_r(&seconds, &fields)
@@ -20,7 +20,7 @@ struct Moment {
   }
 
   /// For people: `2026-12-24 18:00`, local time.
-  var local: String {
+  public var local: String {
     var seconds = seconds
     var fields = tm()
     localtime_r(&seconds, &fields)

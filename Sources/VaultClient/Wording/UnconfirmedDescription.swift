@@ -1,12 +1,12 @@
-internal import AgentAPI
+public import AgentAPI
 
 /// Where a text comes from that the owner has not confirmed yet, in words.
-enum UnconfirmedDescription {
+public enum UnconfirmedDescription {
   /// In a list, behind the task.
-  static let mark = "[not yet confirmed]"
+  public static let mark = "[not yet confirmed]"
 
   /// Beside the text, the beginning of a sentence.
-  static func text(_ text: UnconfirmedText) -> String {
+  public static func text(_ text: UnconfirmedText) -> String {
     guard !text.isFormer else { return "sealed before vault was upgraded; not yet confirmed" }
     let date = text.addedAt.map { "on \(Moment($0).local)" } ?? "it is not known when"
     let program = text.program.map { "by \($0)" } ?? "it is not known by which program"

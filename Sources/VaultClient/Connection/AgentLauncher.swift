@@ -1,3 +1,4 @@
+internal import AgentAPI
 internal import Glibc
 internal import LinuxSystem
 

@@ -1,14 +1,14 @@
 internal import CivilTime
 internal import FoundationEssentials
-internal import VaultModel
+package import VaultModel
 
 /// The parts of a rule that words can say; nil for a rule with others.
-struct RuleParts {
-  private(set) var draft: RuleDraft
+package struct RuleParts {
+  package private(set) var draft: RuleDraft
   /// The last day, where the rule ends on a day or at a local time rather than at a moment.
   private var localEnd: CivilDate?
 
-  init?(_ rule: RecurrenceRule) {
+  package init?(_ rule: RecurrenceRule) {
     let parts = rule.text.pieces(";").map { $0.pieces("=") }
     guard let name = parts.first(where: { $0[0] == "FREQ" })?.last, let frequency = RuleDraft.Frequency(rawValue: name)
     else { return nil }

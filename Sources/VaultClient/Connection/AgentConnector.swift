@@ -1,3 +1,4 @@
+public import AgentAPI
 internal import Glibc
 internal import LinuxSystem
 
@@ -70,7 +71,7 @@ public struct AgentConnector {
       if let started { try launcher.checkEnd(of: started) }
       poll(nil, 0, 5)
     } while !deadline.hasPassed
-    throw AgentClient.failure(.closed)
+    throw Failure(ChannelError.closed)
   }
 
   private var launcher: AgentLauncher { AgentLauncher(paths: paths, environment: environment, uid: uid) }
@@ -98,7 +99,7 @@ public struct AgentConnector {
     case nil: return nil
     case .welcome(let welcome): return welcome
     case .failure(let failure): throw failure
-    default: throw AgentClient.failure(.malformed)
+    default: throw Failure(ChannelError.malformed)
     }
   }
 
@@ -115,7 +116,7 @@ public struct AgentConnector {
     } catch {
       switch error {
       case .closed, .truncated, .system: return nil
-      default: throw AgentClient.failure(error)
+      default: throw Failure(error)
       }
     }
   }

@@ -1,3 +1,4 @@
+public import AgentAPI
 internal import Glibc
 internal import LinuxSystem
 internal import SecretMemory
@@ -46,7 +47,7 @@ public final class AgentClient {
       case .message(.secret(let notice)):
         guard let secret = received.secret else { continue }
         let own: SecretBytes
-        do { own = try secret.bytes.copy() } catch { throw Self.failure(.system(error)) }
+        do { own = try secret.bytes.copy() } catch { throw Failure(.system(error)) }
         try conversation.take(own, notice, from: self)
       case .message(.progress(let progress)): conversation.progress(progress)
       case .message(.part(let text)): try conversation.part(text)
@@ -133,13 +134,13 @@ public final class AgentClient {
     let deadline = Deadline.after(seconds: AgentProtocol.frameDeadlineSeconds)
     let message = ClientMessage.answer(prompt: prompt.number)
     do { try channel.send(message, secret: answer, deadline: deadline) } catch {
-      throw Self.failure(error)
+      throw Failure(error)
     }
   }
 
   private func transmit(_ message: some Encodable) throws(Failure) {
     do { try channel.send(message, deadline: .after(seconds: AgentProtocol.frameDeadlineSeconds)) } catch {
-      throw Self.failure(error)
+      throw Failure(error)
     }
   }
 
@@ -153,7 +154,7 @@ public final class AgentClient {
 
   private func receive() throws(Failure) -> [UInt8] {
     do { return try channel.receiveMessage(deadline: .after(seconds: AgentProtocol.silenceDeadlineSeconds)) } catch {
-      throw Self.failure(error)
+      throw Failure(error)
     }
   }
 
@@ -163,29 +164,11 @@ public final class AgentClient {
     guard case .message(.secret) = message else { return (message, nil) }
     let deadline = Deadline.after(seconds: AgentProtocol.frameDeadlineSeconds)
     do { return (message, SharedSecret(try channel.receiveSecret(deadline: deadline))) } catch {
-      throw Self.failure(error)
+      throw Failure(error)
     }
   }
 
   private static func decoded<Message: Decodable>(_ json: [UInt8]) throws(Failure) -> Message {
-    do { return try WireJSON.decode(Message.self, from: json) } catch { throw failure(error) }
-  }
-
-  /// What a person is told when the conversation itself fails.
-  static func failure(_ error: ChannelError) -> Failure {
-    switch error {
-    case .closed, .truncated, .system:
-      Failure(
-        .unavailable, "The agent ended before it answered.",
-        hint: "Run the command again; `vault doctor` tells what is wrong.")
-    case .timedOut:
-      Failure(.unavailable, "The agent did not answer in time.", hint: "See what it waits for with `vault doctor`.")
-    case .tooLong:
-      Failure(.badData, error.description, hint: "Give less at once.")
-    case .unknownKind, .unexpectedFrame, .malformed:
-      Failure(
-        .unsupported, "The agent answered something this program does not understand.",
-        hint: "Install vault and vault-agent of the same version, then run `vault agent stop`.")
-    }
+    do { return try WireJSON.decode(Message.self, from: json) } catch { throw Failure(error) }
   }
 }

@@ -1,3 +1,4 @@
+public import AgentAPI
 internal import Glibc
 
 /// Finds the `vault-agent` program that belongs to this client.

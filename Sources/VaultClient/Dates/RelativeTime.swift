@@ -1,12 +1,12 @@
-internal import CivilTime
-internal import FoundationEssentials
+public import CivilTime
+public import FoundationEssentials
 
 /// When something is due, or came, as people say it: `in 25 min`, `today 18:00`, `24 Dec`, `overdue by 2 d`, `2 h ago`.
-enum RelativeTime {
+public enum RelativeTime {
   /// In words, seen from `now`.
   ///
   /// - Parameter isAllDay: whether `date` is the last second of a day and no time is to be shown.
-  static func text(_ date: Date, isAllDay: Bool, now: Date, zone: LocalZone) -> String {
+  public static func text(_ date: Date, isAllDay: Bool, now: Date, zone: LocalZone) -> String {
     let due = zone.dateTime(at: date)
     let today = zone.dateTime(at: now).date
     let days = due.date.dayNumber - today.dayNumber
@@ -22,7 +22,7 @@ enum RelativeTime {
   }
 
   /// When something came, in words, seen from `now`: `25 min ago`, or the day and the time.
-  static func text(since date: Date, now: Date, zone: LocalZone) -> String {
+  public static func text(since date: Date, now: Date, zone: LocalZone) -> String {
     let seconds = now.timeIntervalSince(date)
     // Another clock than this one's may have said it.
     if seconds < 60 { return "just now" }

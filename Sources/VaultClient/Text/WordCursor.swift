@@ -43,7 +43,7 @@ struct WordCursor {
 /// What a word is made of.
 extension String {
   /// The number that one to so many decimal digits make, and nothing else.
-  func number(digits: ClosedRange<Int>) -> Int? {
+  package func number(digits: ClosedRange<Int>) -> Int? {
     guard digits.contains(utf8.count), utf8.allSatisfy({ (0x30...0x39).contains($0) }) else { return nil }
     return Int(self)
   }

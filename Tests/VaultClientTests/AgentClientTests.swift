@@ -4,6 +4,7 @@ import LinuxSystem
 import SecretMemory
 import Synchronization
 import Testing
+import VaultClient
 import VaultModel
 import VaultTesting
 

@@ -1,14 +1,15 @@
-internal import CivilTime
+public import CivilTime
 internal import FoundationEssentials
-internal import VaultModel
+public import VaultModel
 
 /// A rule for people: `every 2 weeks on Monday, until 31 Dec 2026`; the text of RFC 5545 where words would not say it all.
 /// What is said in words means the same to ``RepeatRule``.
-struct RuleDescription {
+public struct RuleDescription {
   /// The words.
-  let text: String
+  public let text: String
 
-  init(_ rule: RecurrenceRule, zone: LocalZone) {
+  /// Describes a rule; what ends it is told as a day in `zone`.
+  public init(_ rule: RecurrenceRule, zone: LocalZone) {
     text = RuleParts(rule).flatMap { Self.words($0, zone) } ?? rule.text
   }
 

@@ -1,8 +1,9 @@
 import CivilTime
 import Foundation
 import Testing
+import VaultTesting
 
-@testable import vault
+@testable import VaultClient
 
 @Suite("Due dates in words")
 struct RelativeTimeTests {

@@ -1,3 +1,4 @@
+public import AgentAPI
 public import SecretMemory
 
 /// What a client does about the agent's messages while a request runs. The program that shows a terminal is one, a test

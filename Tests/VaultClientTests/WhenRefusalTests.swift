@@ -2,8 +2,9 @@ import AgentAPI
 import CivilTime
 import Foundation
 import Testing
+import VaultTesting
 
-@testable import vault
+@testable import VaultClient
 
 @Suite("When, refused")
 struct WhenRefusalTests {

@@ -2,6 +2,7 @@ internal import AgentAPI
 internal import ArgumentParser
 internal import CivilTime
 internal import FoundationEssentials
+internal import VaultClient
 internal import VaultModel
 
 /// The words of a filter, for every command that takes one beside its options.

@@ -1,20 +1,20 @@
-internal import AgentAPI
-internal import CivilTime
-internal import FoundationEssentials
-internal import VaultModel
+public import AgentAPI
+public import CivilTime
+public import FoundationEssentials
+public import VaultModel
 
 /// How a task repeats, as people type it: `weekly`, `every 3 days`, `mon,wed`, `monthly on last day until 2026-12-31`, or a
 /// rule of RFC 5545 itself.
-struct RepeatRule: Equatable {
+public struct RepeatRule: Equatable, Sendable {
   /// The rule.
-  let rule: RecurrenceRule
+  public let rule: RecurrenceRule
   /// What should be told, each a sentence.
-  let notes: [String]
+  public let notes: [String]
 
   /// Reads a text.
   ///
-  /// - Throws: a usage failure that says what is wrong, with an example.
-  init(_ text: String, now: Date, zone: LocalZone) throws(Failure) {
+  /// - Throws: ``AgentAPI/Failure/Code/usage`` with what is wrong, and an example.
+  public init(_ text: String, now: Date, zone: LocalZone) throws(Failure) {
     if text.contains("=") {
       let bare = text.split(whereSeparator: \.isWhitespace).joined()
       guard let rule = RecurrenceRule(bare) else {
@@ -37,8 +37,8 @@ struct RepeatRule: Equatable {
 }
 
 /// The parts of a rule, as far as words can say them (RFC 5545, section 3.3.10).
-struct RuleDraft: Equatable {
-  enum Frequency: String {
+package struct RuleDraft: Equatable {
+  package enum Frequency: String {
     case daily = "DAILY"
     case weekly = "WEEKLY"
     case monthly = "MONTHLY"
@@ -46,25 +46,25 @@ struct RuleDraft: Equatable {
   }
 
   /// A weekday of every week, or the first, second… or last (-1) of a month.
-  struct Day: Equatable {
-    var ordinal: Int?
-    var weekday: Weekday
+  package struct Day: Equatable {
+    package var ordinal: Int?
+    package var weekday: Weekday
 
     var code: String { (ordinal.map(String.init) ?? "") + weekday.code }
   }
 
-  var frequency: Frequency
+  package var frequency: Frequency
   var interval = 1
-  var days: [Day] = []
+  package var days: [Day] = []
   /// Days of the month; -1 is the last.
-  var monthDays: [Int] = []
-  var month: Month?
+  package var monthDays: [Int] = []
+  package var month: Month?
   /// The last moment, in UTC as the RFC wants it for local due dates.
   var until: CivilDateTime?
   var count: Int?
 
   /// The rule as the RFC writes it.
-  var text: String {
+  package var text: String {
     var parts = ["FREQ=\(frequency.rawValue)"]
     if interval != 1 { parts.append("INTERVAL=\(interval)") }
     if let month { parts.append("BYMONTH=\(month.rawValue)") }

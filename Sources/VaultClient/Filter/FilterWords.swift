@@ -1,13 +1,13 @@
-internal import AgentAPI
-internal import CivilTime
-internal import FoundationEssentials
-internal import VaultModel
+public import AgentAPI
+public import CivilTime
+public import FoundationEssentials
+public import VaultModel
 
 /// The words that say which tasks are meant: `+tag`, `-tag`, `project:p`, `due:week`, `priority:high`, `is:done`; others
 /// are searched for.
-struct FilterWords {
+public struct FilterWords {
   /// What they say together.
-  private(set) var filter = TaskFilter()
+  public private(set) var filter = TaskFilter()
   private let now: Date
   private let zone: LocalZone
   private var isStateTold = false
@@ -19,8 +19,8 @@ struct FilterWords {
 
   /// Reads words; behind `--` all are searched for as they are.
   ///
-  /// - Throws: a usage failure that says what is wrong, with an example.
-  init(_ words: [String], now: Date, zone: LocalZone) throws(Failure) {
+  /// - Throws: ``AgentAPI/Failure/Code/usage`` with what is wrong, and an example.
+  public init(_ words: [String], now: Date, zone: LocalZone) throws(Failure) {
     self.now = now
     self.zone = zone
     let end = words.firstIndex(of: "--") ?? words.endIndex
@@ -48,7 +48,9 @@ struct FilterWords {
   }
 
   /// A word, as long as there is something in it to search for.
-  static func searchable(_ word: String) throws(Failure) -> String {
+  ///
+  /// - Throws: ``AgentAPI/Failure/Code/usage`` when there is no letter or digit in it.
+  public static func searchable(_ word: String) throws(Failure) -> String {
     guard SearchWords.words(of: word).isEmpty else { return word }
     throw .typed(
       "\(Failure.quoted(word)) has no letter or digit to search for.", hint: "For instance: vault list milk")

@@ -1,23 +1,23 @@
-internal import AgentAPI
-internal import CivilTime
-internal import FoundationEssentials
+public import AgentAPI
+public import CivilTime
+public import FoundationEssentials
 
 /// A moment or a day as people type it: `fri 18:00`, `tomorrow`, `in 2h`, `24 dec`, `2026-12-24T18:00Z`; docs/cli.md lists
 /// all forms. Times without a zone are local. A day alone is due until its end.
-struct When: Equatable {
+public struct When: Equatable, Sendable {
   /// The moment, in whole seconds; for a day its last second.
-  let date: Date
+  public let date: Date
   /// Whether a day was named without a time.
-  let isAllDay: Bool
+  public let isAllDay: Bool
   /// The local day it is on.
-  let day: CivilDate
+  public let day: CivilDate
   /// What should be told, each a sentence: that it is in the past, that a clock never shows it.
-  let notes: [String]
+  public let notes: [String]
 
-  /// Reads a text.
+  /// Reads a text of at most 100 characters.
   ///
-  /// - Throws: a usage failure that says what is wrong, ambiguous or impossible, with an example.
-  init(_ text: String, now: Date, zone: LocalZone) throws(Failure) {
+  /// - Throws: ``AgentAPI/Failure/Code/usage`` with what is wrong, ambiguous or impossible, and an example.
+  public init(_ text: String, now: Date, zone: LocalZone) throws(Failure) {
     var parser = WhenParser(text, now: now, zone: zone)
     self = try parser.parse()
   }

@@ -3,8 +3,9 @@ import CivilTime
 import Foundation
 import Testing
 import VaultModel
+import VaultTesting
 
-@testable import vault
+@testable import VaultClient
 
 @Suite("How often, as people type it")
 struct RepeatRuleTests {

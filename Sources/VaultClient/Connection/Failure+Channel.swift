@@ -1,0 +1,25 @@
+public import AgentAPI
+
+extension Failure {
+  /// An answer that does not belong to the question.
+  public static let unexpectedReply = Failure(
+    .unsupported, "The agent answered something this program does not understand.",
+    hint: "Install vault and vault-agent of the same version, then run `vault agent stop`.")
+
+  /// What a person is told when the conversation itself fails.
+  init(_ error: ChannelError) {
+    switch error {
+    case .closed, .truncated, .system:
+      self.init(
+        .unavailable, "The agent ended before it answered.",
+        hint: "Run the command again; `vault doctor` tells what is wrong.")
+    case .timedOut:
+      self.init(
+        .unavailable, "The agent did not answer in time.", hint: "See what it waits for with `vault doctor`.")
+    case .tooLong:
+      self.init(.badData, error.description, hint: "Give less at once.")
+    case .unknownKind, .unexpectedFrame, .malformed:
+      self = .unexpectedReply
+    }
+  }
+}

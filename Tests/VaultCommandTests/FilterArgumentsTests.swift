@@ -1,0 +1,69 @@
+import AgentAPI
+import ArgumentParser
+import Testing
+import VaultModel
+import VaultTesting
+
+@testable import vault
+
+@Suite("A filter beside options")
+struct FilterArgumentsTests {
+  /// A command as `vault list` is one.
+  private struct Tool: ParsableCommand {
+    static let configuration = CommandConfiguration(commandName: "tool", version: "1", subcommands: [Listing.self])
+  }
+
+  private struct Listing: ParsableCommand {
+    static let configuration = CommandConfiguration(commandName: "list")
+    @OptionGroup var filter: FilterArguments
+    @OptionGroup var json: JSONOption
+    @Option var sort = "urgency"
+    @Option var limit: Int?
+    @Flag var all = false
+  }
+
+  private func parse(_ words: String...) throws -> Listing {
+    try #require(try Tool.parseAsRoot(FilterArguments.shielded(words, commands: ["list"])) as? Listing)
+  }
+
+  @Test("a tag with a minus stands anywhere, and options keep working")
+  func minus() throws {
+    let parsed = try parse(
+      "list", "-home", "--json", "+work", "--sort", "due", "-x", "--limit", "5", "is:done", "--all", "milk")
+    #expect(parsed.json.isSet && parsed.all && parsed.sort == "due" && parsed.limit == 5)
+    let filter = try parsed.filter.filter(now: saturday, zone: berlin)
+    #expect(filter.excludedTags == ["home", "x"] && filter.tags == ["work"])
+    #expect(filter.state == .done && filter.words == ["milk"])
+  }
+
+  @Test("behind -- everything is searched for")
+  func terminator() throws {
+    let parsed = try parse("list", "-home", "--", "-work", "--json", "foo:bar", "--")
+    #expect(!parsed.json.isSet)
+    let refused = try #require(throws: Failure.self) { try parsed.filter.filter(now: saturday, zone: berlin) }
+    #expect(refused.message.contains("\"--\""))
+    let filter = try parse("list", "-home", "--", "-work", "--json", "foo:bar").filter.filter(
+      now: saturday, zone: berlin)
+    #expect(filter.excludedTags == ["home"] && filter.words == ["-work", "--json", "foo:bar"])
+  }
+
+  @Test("help stays help, and an unknown or unfinished option stays an error")
+  func help() throws {
+    for words in [["list", "-h"], ["list", "-help"], ["list", "+x", "--help"]] {
+      let shielded = FilterArguments.shielded(words, commands: ["list"])
+      #expect(shielded == words)
+      #expect(try !(Tool.parseAsRoot(shielded) is Listing), "the parser makes it a command of its own")
+    }
+    for words in [["list", "--jsn"], ["list", "--limit", "-5"], ["list", "--limit"]] {
+      let shielded = FilterArguments.shielded(words, commands: ["list"])
+      #expect { try Tool.parseAsRoot(shielded) } throws: { Tool.exitCode(for: $0).rawValue == 64 }
+    }
+  }
+
+  @Test("the words of other commands stay as they are")
+  func others() {
+    for words in [[], ["add", "-x", "--", "y"], ["-home", "list"], ["list"], ["list", "--json"]] {
+      #expect(FilterArguments.shielded(words, commands: ["list"]) == words)
+    }
+  }
+}
