@@ -30,7 +30,7 @@ struct SessionWatchTests {
     let credentials = try await CredentialService(settings: settings, paths: paths, state: InMemoryTaskStore())
     return OwnerService(
       directories: (paths.data, paths.state), credentials: credentials, settings: try SettingsPolicy(settings),
-      system: PAMVerifier.Configuration(), price: .calibrated, accessLog: InMemoryAccessLog(), events: EventHub(),
+      system: PAMVerifier.Configuration(), cost: .calibrated, accessLog: InMemoryAccessLog(), events: EventHub(),
       logger: Logger(label: "test"))
   }
 

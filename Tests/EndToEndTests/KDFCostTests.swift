@@ -7,7 +7,7 @@ import Testing
 @Suite("What opening a key slot costs")
 struct KDFCostTests {
   /// What each slot of a vault costs.
-  private func prices(of vault: TestVault) throws -> [Argon2id.Parameters] {
+  private func costs(of vault: TestVault) throws -> [Argon2id.Parameters] {
     let header = try #require(try OwnerHeaderFile(directory: vault.data).load()?.header)
     return header.slots.map(\.parameters)
   }
@@ -20,11 +20,11 @@ struct KDFCostTests {
     // Whatever the machine: 64 MiB can't be passed over three times in a hundredth of a second.
     #expect(try #require(Double(measured.1)) > 0.01)
     #expect(told.contains("on one core like this one") && told.contains("on a thousand"), "\(told)")
-    let prices = try prices(of: vault)
-    #expect(prices.count == 2)
-    for price in prices {
-      #expect(price.memoryKiB >= Argon2id.Parameters.standard.memoryKiB)
-      #expect(price.iterations >= Argon2id.Parameters.standard.iterations)
+    let costs = try costs(of: vault)
+    #expect(costs.count == 2)
+    for cost in costs {
+      #expect(cost.memoryKiB >= Argon2id.Parameters.standard.memoryKiB)
+      #expect(cost.iterations >= Argon2id.Parameters.standard.iterations)
     }
   }
 
@@ -32,7 +32,7 @@ struct KDFCostTests {
   func cheap() throws {
     let vault = try TestVault(extra: ["VAULT_TEST_CHEAP_SLOTS": "1"])
     try vault.mustRun("pin", "set", "--pin-stdin", input: TestVault.pin + "\n")
-    #expect(try prices(of: vault).allSatisfy { $0.memoryKiB == 8 && $0.iterations == 1 })
+    #expect(try costs(of: vault).allSatisfy { $0.memoryKiB == 8 && $0.iterations == 1 })
   }
 
   @Test("a slot that this machine could make much dearer is made so at a later unlock by PIN, and the PIN stays")
@@ -41,18 +41,18 @@ struct KDFCostTests {
     try vault.setPIN()
     let id = try vault.addProtected("kept")
     try await vault.makeVerificationCheap()
-    #expect(try prices(of: vault).allSatisfy { $0.memoryKiB == 64 }, "the control")
+    #expect(try costs(of: vault).allSatisfy { $0.memoryKiB == 64 }, "the control")
     let least = Argon2id.Parameters.standard
     // The first unlock begins to measure, a later one has what was measured.
     try waitUntil("the slot is dear", 120) {
       _ = try vault.reveal(id)
       try vault.mustRun("lock")
-      return try prices(of: vault).allSatisfy { $0.memoryKiB >= least.memoryKiB && $0.iterations >= least.iterations }
+      return try costs(of: vault).allSatisfy { $0.memoryKiB >= least.memoryKiB && $0.iterations >= least.iterations }
     }
-    let dear = try prices(of: vault)
+    let dear = try costs(of: vault)
     vault.killAgent()
     #expect(try vault.reveal(id, pin: "not this pin at all").status == 77)
     #expect(try vault.reveal(id).output == "kept")
-    #expect(try prices(of: vault) == dear, "once is enough")
+    #expect(try costs(of: vault) == dear, "once is enough")
   }
 }

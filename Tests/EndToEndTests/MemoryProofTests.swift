@@ -10,7 +10,7 @@ struct MemoryProofTests {
   @Test("unlocked it holds the private half; after a lock no PIN, password, text or key, in any encoding")
   func lockErases() async throws {
     let server = try TestServer()
-    // At the real price Argon2id works in memory of another kind than at the least.
+    // At the real cost Argon2id works in memory of another kind than at the least.
     let vault = try TestVault.loggedIn(to: server, extra: ["VAULT_TEST_CHEAP_SLOTS": "0"])
     let code = try vault.mustRun("pin", "set", "--pin-stdin", input: Self.pin + "\n").prefix { $0 != "\n" }
     #expect(code.count > 20, "the recovery code is printed: \(code)")

@@ -83,9 +83,9 @@ struct RestoreTests {
 
   /// A backup as its owner could bend it, with a recovery code of their own.
   private func hostile(
-    price: Argon2id.Parameters = cheap, records: [BackupContents.Record] = []
+    cost: Argon2id.Parameters = cheap, records: [BackupContents.Record] = []
   ) throws -> (file: [UInt8], code: String) {
-    let keys = OwnerKeys(parameters: price)
+    let keys = OwnerKeys(parameters: cost)
     let code = try RecoveryCode()
     let owner = try keys.create(vaultID: UUID(), recoveryCode: code, deviceKey: SystemRandom.secret(32))
     let header = try keys.headerForBackup(of: owner).encoded()
@@ -128,7 +128,7 @@ struct RestoreTests {
   func tooDear() throws {
     let vault = try TestVault()
     let (sound, code) = try hostile()
-    // Nobody has to pay the price to write it down.
+    // Nobody has to pay the cost to write it down.
     var file = sound
     let slot = 20 + 32 + 4 + 16 + 32 + 1 + 1 + 8 + 1 + 1 + 1
     let costs = slot + 1 + 8 + 16

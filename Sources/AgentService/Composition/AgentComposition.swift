@@ -21,13 +21,13 @@ struct AgentComposition {
     let accessLog = try await AccessLogService(directory: paths.state, state: stores.database)
     let events = EventHub()
     let credentials = try await CredentialService(
-      settings: settings, paths: paths, state: stores.database, price: TestOverrides.slotPrice(environment))
+      settings: settings, paths: paths, state: stores.database, cost: TestOverrides.slotCost(environment))
     for notice in settings.unknownKeys.map(VaultSettings.notice) + stores.notices { credentials.notices.add(notice) }
     let policy = try SettingsPolicy(settings)
     let owner = OwnerService(
       directories: (paths.data, paths.state), credentials: credentials,
       settings: policy, system: TestOverrides.systemVerification(environment),
-      price: TestOverrides.slotPrice(environment), accessLog: accessLog.log, events: events, logger: logger)
+      cost: TestOverrides.slotCost(environment), accessLog: accessLog.log, events: events, logger: logger)
     for notice in policy.untold(await owner.claimedWord()) { credentials.tellOwner(notice) }
     let taskService = TaskService(tasks: stores.tasks, records: credentials.records)
     let notifications = await NotificationDispatcher(records: stores.database, logger: logger)

@@ -25,7 +25,7 @@ enum TestOverrides {
 
   /// What opening a new slot costs: in debug builds, `VAULT_TEST_CHEAP_SLOTS=1` makes it the least there is, because a second
   /// of Argon2id for every PIN would be most of what tests wait for.
-  static func slotPrice(_ environment: [String: String]) -> KDFCost {
+  static func slotCost(_ environment: [String: String]) -> KDFCost {
     #if DEBUG
       if environment["VAULT_TEST_CHEAP_SLOTS"] == "1",
         let least = try? KDFCost.fixed(.init(memoryKiB: 8, iterations: 1, parallelism: 1))

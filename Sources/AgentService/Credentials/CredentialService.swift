@@ -28,9 +28,9 @@ final class CredentialService: Sendable {
   /// What has not been told yet.
   let notices: NoticeQueue
 
-  /// - Parameter price: what opening a new file by a passphrase costs.
+  /// - Parameter cost: what opening a new file by a passphrase costs.
   init(
-    settings: VaultSettings, paths: VaultPaths, state: any VaultStateStore, price: KDFCost = .calibrated
+    settings: VaultSettings, paths: VaultPaths, state: any VaultStateStore, cost: KDFCost = .calibrated
   ) async throws(Failure) {
     let notices = NoticeQueue()
     self.notices = notices
@@ -40,7 +40,7 @@ final class CredentialService: Sendable {
     file = EncryptedFileStore(
       EncryptedFileStore.Configuration(
         path: paths.data + "/credentials.db", stateDirectory: paths.state,
-        keySource: passphrase.map { known in .passphrase(parameters: price.fixed) { known.wanted() } }
+        keySource: passphrase.map { known in .passphrase(parameters: cost.fixed) { known.wanted() } }
           ?? .keyFile(KeyFile(path: paths.config + "/credentials.key")), tell: { notices.add($0, for: .owner) }))
     if let namespace = try await Self.namespace(state) {
       keyring = SecretServiceStore(namespace: namespace)

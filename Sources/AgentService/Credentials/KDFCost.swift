@@ -7,7 +7,7 @@ enum KDFCost: Sendable, Equatable {
   /// Always the same.
   case fixed(Argon2id.Parameters)
 
-  /// How long a slot that is worth its price takes one core to open, in seconds.
+  /// How long a slot that is worth its cost takes one core to open, in seconds.
   static let targetSeconds = 1.0
 
   /// What a new slot costs, measured; takes a second or two.

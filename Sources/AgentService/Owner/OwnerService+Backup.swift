@@ -28,7 +28,7 @@ extension OwnerService {
     let secrets = try await credentials.deviceSecretsForNewOwner()
     let code = try await newRecoveryCode(
       conversation, confirm: conversation.isInteractive, unlessLockedSince: locks)
-    let keys = try await pricedKeys().keys
+    let keys = try await keysAtTodaysCost().keys
     let owner = try await executor.run { () throws(OwnerVerificationError) in
       let parsed = try RecoveryCode(parsing: code.bytes)
       return SharedOwner(
@@ -46,10 +46,10 @@ extension OwnerService {
   /// Refuses a slot that costs more to open than any that this program makes: whoever wrote the file says what it costs, and
   /// each code typed would keep the machine busy for minutes.
   func refuseTooDear(_ header: OwnerHeader) throws(Failure) {
-    guard let price = header.slot(.recovery)?.parameters, !price.isAtMost(.dearest) else { return }
+    guard let cost = header.slot(.recovery)?.parameters, !cost.isAtMost(.dearest) else { return }
     throw Failure(
       .badData,
-      "Opening that backup would take \(price.memoryKiB >> 10) MiB, \(price.iterations) passes and \(price.parallelism) lanes "
+      "Opening that backup would take \(cost.memoryKiB >> 10) MiB, \(cost.iterations) passes and \(cost.parallelism) lanes "
         + "of Argon2id, more than any backup asks for.",
       hint: "Take another copy of the backup; nothing was changed.")
   }

@@ -20,7 +20,7 @@ extension OwnerService {
     }
     let secrets = try await credentials.deviceSecretsForNewOwner()
     let pin = try await newPIN(conversation, unlessLockedSince: locks)
-    let (keys, seconds) = try await pricedKeys()
+    let (keys, seconds) = try await keysAtTodaysCost()
     let made = try await executor.run { () throws(OwnerVerificationError) in
       SharedOwner(
         try keys.create(
@@ -68,7 +68,7 @@ extension OwnerService {
     let secrets = try await lockbox().secrets
     let code = try await newRecoveryCode(
       conversation, confirm: conversation.isInteractive, unlessLockedSince: locks)
-    let next = try await adding(code, to: owner, secrets, try await pricedKeys().keys)
+    let next = try await adding(code, to: owner, secrets, try await keysAtTodaysCost().keys)
     try await replaceHeader(owner.header, by: next) { (written) throws(OwnerVerificationError) in
       try Self.prove(written, code: code, secrets)
     }
@@ -83,7 +83,7 @@ extension OwnerService {
   ) async throws(Failure) -> String {
     let secrets = try await lockbox().secrets
     let pin = try await newPIN(conversation, unlessLockedSince: locks)
-    let (keys, seconds) = try await pricedKeys()
+    let (keys, seconds) = try await keysAtTodaysCost()
     let next = try await executor.run { () throws(OwnerVerificationError) in
       let header = try keys.settingPIN(
         pin.bytes, pepper: secrets.pepper.bytes, of: owner.verified, deviceKey: secrets.deviceKey.bytes)
@@ -121,9 +121,9 @@ extension OwnerService {
   }
 
   /// What makes new slots, and how long one guess was measured to take one core.
-  func pricedKeys() async throws(Failure) -> (keys: OwnerKeys, secondsPerGuess: Double) {
-    let measured = try await executor.run { [price] () throws(OwnerVerificationError) in
-      do throws(SealingError) { return try price.measured() } catch {
+  func keysAtTodaysCost() async throws(Failure) -> (keys: OwnerKeys, secondsPerGuess: Double) {
+    let measured = try await executor.run { [cost] () throws(OwnerVerificationError) in
+      do throws(SealingError) { return try cost.measured() } catch {
         throw OwnerVerificationError(.sealingFailed, error.description)
       }
     }

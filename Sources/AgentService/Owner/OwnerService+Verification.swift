@@ -28,7 +28,7 @@ extension OwnerService {
     if mayUseSystem, header.method == .system, let owner = try await verifyBySystem(conversation) { return owner }
     let (found, noted) = try await look()
     let headers = Self.affordableFirst(try Self.intact(of: found, under: secrets))
-    lookAtPrice(of: header)
+    measureCost(against: header)
     let places = try attemptPlaces(secrets, headers, noted)
     var mistake: Failure?
     for _ in 0..<Self.triesPerCommand {
@@ -39,7 +39,7 @@ extension OwnerService {
       case .success(let opened):
         let accepted = try await accept(opened, secrets)
         await attempts.verified(in: places)
-        let owner = await atPriceOfToday(accepted, by: answer, secrets)
+        let owner = await atTodaysCost(accepted, by: answer, secrets)
         if beginning == self.beginning, owner.header == provenHeader { wrap(owner) }
         return owner
       case .failure(let error):

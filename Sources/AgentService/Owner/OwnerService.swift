@@ -27,13 +27,13 @@ actor OwnerService {
   /// How the system verifies.
   let system: PAMVerifier.Configuration
   /// What new slots cost.
-  let price: KDFCost
+  let cost: KDFCost
   /// Where that is measured: beside the unlocks, which wait for nothing but their own.
-  let pricing = BlockingExecutor(label: "vault.price")
+  let costExecutor = BlockingExecutor(label: "vault.cost")
   /// Whether this agent has begun to measure.
-  var hasLookedAtPrice = false
+  var hasMeasuredCost = false
   /// What a PIN slot could cost here, where the present one is cheap; nil until that is known, and once it is made use of.
-  var possiblePrice: Argon2id.Calibration?
+  var affordableCost: Argon2id.Calibration?
   /// Whether the header or its witness is being replaced, so that no other change begins.
   var isReplacingHeader = false
   /// How often the header was replaced, so that whoever waited notices.
@@ -53,10 +53,10 @@ actor OwnerService {
 
   init(
     directories: (data: String, state: String), credentials: CredentialService, settings: SettingsPolicy,
-    system: PAMVerifier.Configuration, price: KDFCost, accessLog: any AccessLog, events: EventHub, logger: Logger
+    system: PAMVerifier.Configuration, cost: KDFCost, accessLog: any AccessLog, events: EventHub, logger: Logger
   ) {
     self.system = system
-    self.price = price
+    self.cost = cost
     headerFile = OwnerHeaderFile(directory: directories.data)
     noteFile = HeaderAnchorFile(path: Self.notePath(directories))
     self.directories = directories

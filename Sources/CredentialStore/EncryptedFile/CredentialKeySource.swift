@@ -12,12 +12,12 @@ public enum CredentialKeySource: Sendable {
 }
 
 extension CredentialKeySource {
-  /// How long a passphrase that is worth its price takes one core to hash, in seconds.
+  /// How long a passphrase that is worth its cost takes one core to hash, in seconds.
   static let targetSeconds = 1.0
 
   /// A header for a new file, and its keys.
   ///
-  /// - Parameter time: how long the calling thread has computed, by which the price is calibrated.
+  /// - Parameter time: how long the calling thread has computed, by which the cost is calibrated.
   func makeHeader(time: () -> Duration = ThreadTime.computed) throws -> (StoreHeader, StoreKeys) {
     let storeID = try SystemRandom.bytes(16)
     let source: StoreHeader.Source

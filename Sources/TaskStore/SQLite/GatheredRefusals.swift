@@ -2,7 +2,7 @@ internal import FoundationEssentials
 internal import VaultModel
 
 /// Refusals that are alike, within a minute: only so many become entries of their own, and the rest one entry with a number.
-/// A PIN or code that was tried is never among them: its price and the waits see to it that these are few.
+/// A PIN or code that was tried is never among them: its cost and the waits see to it that these are few.
 /// Otherwise a program that asks ten thousand times for what it does not get would push out what it did get.
 struct GatheredRefusals: Sendable {
   /// What makes two refusals alike.

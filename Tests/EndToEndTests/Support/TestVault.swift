@@ -31,7 +31,7 @@ final class TestVault: Sendable {
       "VAULT_CACHE_DIR": "\(root.path)/cache", "VAULT_RUNTIME_DIR": "\(root.path)/run",
     ]
     environment["VAULT_CREDENTIAL_STORE"] = store
-    // The runner's word on what slots cost; what is about their price says "0".
+    // The runner's word on what slots cost; what is about their cost says "0".
     environment["VAULT_TEST_CHEAP_SLOTS"] = ProcessInfo.processInfo.environment["VAULT_TEST_CHEAP_SLOTS"]
     self.environment = environment.merging(extra) { $1 }
   }

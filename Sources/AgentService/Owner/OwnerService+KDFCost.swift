@@ -11,11 +11,11 @@ extension OwnerService {
 
   /// Measures what a slot could cost here while the person is still typing, once in an agent's life, and only where the present
   /// slot seems cheap. No secret is needed for that, so none is kept for it.
-  func lookAtPrice(of header: OwnerHeader) {
-    guard case .calibrated = price, !hasLookedAtPrice, let slot = header.slot(.pin)?.parameters else { return }
-    hasLookedAtPrice = true
-    Task { [pricing, weak self] in
-      let result = await pricing.result { () throws(OwnerVerificationError) -> Argon2id.Calibration? in
+  func measureCost(against header: OwnerHeader) {
+    guard case .calibrated = cost, !hasMeasuredCost, let slot = header.slot(.pin)?.parameters else { return }
+    hasMeasuredCost = true
+    Task { [costExecutor, weak self] in
+      let result = await costExecutor.result { () throws(OwnerVerificationError) -> Argon2id.Calibration? in
         do throws(SealingError) {
           let perBlock = try Argon2id.measured(.standard) / .seconds(1) / Double(Argon2id.Parameters.standard.work)
           guard perBlock * Double(slot.work) * Self.worthwhile < KDFCost.targetSeconds else { return nil }
@@ -27,19 +27,19 @@ extension OwnerService {
     }
   }
 
-  private func note(_ calibration: Argon2id.Calibration) { possiblePrice = calibration }
+  private func note(_ calibration: Argon2id.Calibration) { affordableCost = calibration }
 
   /// The owner with a dearer PIN slot, where this machine allows one; never with a cheaper. The new slot is written and opened
   /// before the older one goes, and where that fails the older one stays: the unlock goes on either way.
   ///
   /// - Parameter answer: what opened the vault just now.
-  func atPriceOfToday(
+  func atTodaysCost(
     _ owner: Verified, by answer: SharedSecret, _ secrets: DeviceSecrets
   ) async -> Verified {
-    guard let possible = possiblePrice?.parameters, let slot = owner.header.slot(.pin)?.parameters,
+    guard let possible = affordableCost?.parameters, let slot = owner.header.slot(.pin)?.parameters,
       Double(slot.work) * Self.worthwhile <= Double(possible.work), slot.isAtMost(possible), !isRecoveryCode(answer)
     else { return owner }
-    possiblePrice = nil
+    affordableCost = nil
     do throws(Failure) {
       let next = try await executor.run { () throws(OwnerVerificationError) in
         let header = try OwnerKeys(parameters: possible).settingPIN(

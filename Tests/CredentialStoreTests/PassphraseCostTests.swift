@@ -7,7 +7,7 @@ import Testing
 @testable import CredentialStore
 
 @Suite("What hashing the encrypted file's passphrase costs")
-struct PassphrasePriceTests {
+struct PassphraseCostTests {
   private func header(time: () -> Duration) throws -> StoreHeader.Source {
     let source = CredentialKeySource.passphrase {
       do { return SharedSecret(try SecretBytes(Array("correct horse".utf8))) } catch { return nil }
@@ -63,9 +63,9 @@ struct PassphrasePriceTests {
       """
     let told = try ChildProcess.run(
       ["/usr/bin/python3", "-c", script, place.path], environment: ["PATH": "/usr/bin:/bin"])
-    let price = told.split(whereSeparator: \.isWhitespace).compactMap { UInt32($0) }
-    try #require(price.count == 2, "\(told)")
+    let cost = told.split(whereSeparator: \.isWhitespace).compactMap { UInt32($0) }
+    try #require(cost.count == 2, "\(told)")
     let least = Argon2id.Parameters.standard
-    #expect(price[0] >= least.memoryKiB && price[1] >= least.iterations)
+    #expect(cost[0] >= least.memoryKiB && cost[1] >= least.iterations)
   }
 }
