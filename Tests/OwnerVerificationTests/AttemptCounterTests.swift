@@ -10,8 +10,8 @@ import Testing
 struct AttemptCounterTests {
   private let boot = UUID()
 
-  private func moment(_ seconds: Int64) -> Moment {
-    Moment(bootID: boot, sinceBootMilliseconds: seconds * 1000, wall: Date(timeIntervalSince1970: 1_800_000_000))
+  private func instant(_ seconds: Int64) -> BootInstant {
+    BootInstant(bootID: boot, sinceBootMilliseconds: seconds * 1000, wall: Date(timeIntervalSince1970: 1_800_000_000))
   }
 
   private func record(_ generation: UInt64, failures: UInt32 = 0) -> AttemptRecord {
@@ -30,7 +30,7 @@ struct AttemptCounterTests {
     _ found: [AttemptRecordLocation: AttemptFinding], isFormerRefused: Bool = true
   ) -> (counter: AttemptCounter, remarks: [AttemptAnomaly]) {
     var counter = AttemptCounter()
-    let remarks = counter.settle(found, isFormerRefused: isFormerRefused, at: moment(0))
+    let remarks = counter.settle(found, isFormerRefused: isFormerRefused, at: instant(0))
     return (counter, remarks)
   }
 
@@ -42,7 +42,7 @@ struct AttemptCounterTests {
       .missing, .garbage, .former(record(9)), .record(record(2)), .record(record(.max, failures: 9)),
     ]
     for finding in others {
-      let remarks = counter.settle(everywhere(finding), isFormerRefused: true, at: moment(0))
+      let remarks = counter.settle(everywhere(finding), isFormerRefused: true, at: instant(0))
       #expect(remarks == AttemptRecordLocation.allCases.map { .mended($0) }, "\(finding)")
       #expect(counter.record == record(7, failures: 3))
     }
@@ -71,11 +71,11 @@ struct AttemptCounterTests {
     for finding in [AttemptFinding.missing, .garbage, .former(record(3))] {
       var (counter, remarks) = counter(everywhere(finding))
       #expect(remarks == [.distrusting])
-      #expect(counter.status(at: moment(0), hasRecoverySlot: true).isClosed)
-      #expect(counter.begin(at: moment(100), hasRecoverySlot: false) == .wait(seconds: 86_300))
+      #expect(counter.status(at: instant(0), hasRecoverySlot: true).isClosed)
+      #expect(counter.begin(at: instant(100), hasRecoverySlot: false) == .wait(seconds: 86_300))
       // Deleted once more, it is the same wait.
-      _ = counter.settle(everywhere(.missing), isFormerRefused: true, at: moment(200))
-      #expect(counter.begin(at: moment(200), hasRecoverySlot: false) == .wait(seconds: 86_200))
+      _ = counter.settle(everywhere(.missing), isFormerRefused: true, at: instant(200))
+      #expect(counter.begin(at: instant(200), hasRecoverySlot: false) == .wait(seconds: 86_200))
     }
   }
 
@@ -89,7 +89,7 @@ struct AttemptCounterTests {
       for tries in 1...8 {
         found[.credentialStore] = .record(stored)
         let (counter, _) = counter(found)
-        let status = counter.status(at: moment(0), hasRecoverySlot: false)
+        let status = counter.status(at: instant(0), hasRecoverySlot: false)
         #expect(status.failures == min(tries, 5))
         #expect((status.waitSeconds > 0) == (tries >= 5), "after \(tries) tries")
         stored = record(8 + UInt64(tries), failures: UInt32(tries) + 1)
@@ -103,21 +103,21 @@ struct AttemptCounterTests {
     found[.credentialStore] = .record(record(.max, failures: .max))
     var (counter, remarks) = counter(found)
     #expect(remarks == [.advised])
-    let status = counter.status(at: moment(0), hasRecoverySlot: true)
+    let status = counter.status(at: instant(0), hasRecoverySlot: true)
     #expect(status == AttemptCounter.Status(failures: 5, waitSeconds: 86_400, isClosed: false))
     #expect(counter.record?.generation == 8)
     // Another agent, a day later, and the same again in the credential store.
     found = everywhere(.record(counter.record ?? AttemptRecord()))
     found[.credentialStore] = .record(record(.max, failures: .max))
     var later = AttemptCounter()
-    remarks = later.settle(found, isFormerRefused: true, at: moment(86_400))
+    remarks = later.settle(found, isFormerRefused: true, at: instant(86_400))
     #expect(remarks == [.mended(.credentialStore)])
-    #expect(later.status(at: moment(86_400), hasRecoverySlot: true).waitSeconds == 0)
+    #expect(later.status(at: instant(86_400), hasRecoverySlot: true).waitSeconds == 0)
     // Alone it proves nothing at all.
     found = everywhere(.missing)
     found[.credentialStore] = .record(record(.max))
     (counter, remarks) = self.counter(found, isFormerRefused: false)
-    #expect(remarks == [.distrusting] && counter.status(at: moment(0), hasRecoverySlot: true).isClosed)
+    #expect(remarks == [.distrusting] && counter.status(at: instant(0), hasRecoverySlot: true).isClosed)
   }
 
   @Test("places of the former form beside a first record of this one are an interrupted update, until that is noted")
@@ -133,7 +133,7 @@ struct AttemptCounterTests {
   @Test("the highest generation there is traps nowhere, and there the stricter record counts")
   func highestGeneration() {
     var (counter, _) = counter(everywhere(.record(record(.max, failures: 2))))
-    guard case .allowed(let next) = counter.begin(at: moment(0), hasRecoverySlot: true) else {
+    guard case .allowed(let next) = counter.begin(at: instant(0), hasRecoverySlot: true) else {
       Issue.record("not allowed")
       return
     }
@@ -143,17 +143,17 @@ struct AttemptCounterTests {
     #expect(self.counter(found).counter.record == next)
     #expect(counter.verified().failures == 0)
     let counted = self.counter(everywhere(.record(record(.max, failures: .max))))
-    #expect(counted.counter.status(at: moment(0), hasRecoverySlot: false).failures == Int(UInt32.max))
+    #expect(counted.counter.status(at: instant(0), hasRecoverySlot: false).failures == Int(UInt32.max))
   }
 
   @Test("a try that could not be written down is not counted, and what it left behind is no tampering")
   func notTried() {
     var (counter, _) = counter(everywhere(.record(record(7))))
     let former = counter.record
-    _ = counter.begin(at: moment(0), hasRecoverySlot: true)
+    _ = counter.begin(at: instant(0), hasRecoverySlot: true)
     counter.wasNotTried(former)
     #expect(counter.record?.failures == 0)
-    #expect(counter.settle(everywhere(.record(record(7))), isFormerRefused: true, at: moment(0)).isEmpty)
+    #expect(counter.settle(everywhere(.record(record(7))), isFormerRefused: true, at: instant(0)).isEmpty)
   }
 
   @Test("being verified sets the count back, whatever the places hold, also where they were never looked at")
@@ -162,7 +162,7 @@ struct AttemptCounterTests {
       var counter = AttemptCounter()
       let record = counter.verified(everywhere(finding))
       #expect(record.failures == 0 && counter.record == record)
-      guard case .allowed = counter.begin(at: moment(0), hasRecoverySlot: true) else {
+      guard case .allowed = counter.begin(at: instant(0), hasRecoverySlot: true) else {
         Issue.record("not allowed")
         return
       }
@@ -185,9 +185,9 @@ struct AttemptCounterTests {
     waiting.wait = AttemptRecord.Wait(seconds: 30, bootID: UUID().bytes, endMilliseconds: 1, beganAt: 0)
     var (counter, _) = counter(everywhere(.record(waiting)))
     #expect(counter.record?.generation == 8)
-    #expect(counter.begin(at: moment(0), hasRecoverySlot: true) == .wait(seconds: 30))
-    #expect(counter.begin(at: moment(29), hasRecoverySlot: true) == .wait(seconds: 1))
-    guard case .allowed = counter.begin(at: moment(30), hasRecoverySlot: true) else {
+    #expect(counter.begin(at: instant(0), hasRecoverySlot: true) == .wait(seconds: 30))
+    #expect(counter.begin(at: instant(29), hasRecoverySlot: true) == .wait(seconds: 1))
+    guard case .allowed = counter.begin(at: instant(30), hasRecoverySlot: true) else {
       Issue.record("not allowed")
       return
     }
@@ -206,7 +206,7 @@ struct AttemptCounterTests {
       -> AttemptRecord?
     {
       var counter = AttemptCounter()
-      let now = Moment(bootID: UUID(), sinceBootMilliseconds: 0, wall: Date(timeIntervalSince1970: 0))
+      let now = BootInstant(bootID: UUID(), sinceBootMilliseconds: 0, wall: Date(timeIntervalSince1970: 0))
       _ = counter.settle(found, isFormerRefused: isFormerRefused, at: now)
       return counter.record
     }

@@ -104,8 +104,8 @@ struct AttemptRecordFileTests {
 
   @Test("the kernel tells this boot and how long it lasts")
   func clock() throws {
-    let first = try Moment.now()
-    let second = try Moment.now()
+    let first = try BootInstant.now()
+    let second = try BootInstant.now()
     #expect(first.bootID == second.bootID)
     #expect(first.sinceBootMilliseconds > 0)
     #expect(second.sinceBootMilliseconds >= first.sinceBootMilliseconds)

@@ -27,20 +27,20 @@ actor AttemptTracker {
   func standing(in places: AttemptRecordReplicas, hasRecoverySlot: Bool) async throws(Failure) -> Standing {
     await mutex.lock()
     defer { mutex.unlock() }
-    let moment: Moment
-    do { moment = try Moment.now() } catch { return .noClock(Failure(error)) }
-    try await settle(places, moment)
-    return .known(counter.status(at: moment, hasRecoverySlot: hasRecoverySlot))
+    let instant: BootInstant
+    do { instant = try BootInstant.now() } catch { return .noClock(Failure(error)) }
+    try await settle(places, instant)
+    return .known(counter.status(at: instant, hasRecoverySlot: hasRecoverySlot))
   }
 
   /// Counts an attempt in all places; only then may it be made. ``standing(in:hasRecoverySlot:)`` comes first.
   func count(in places: AttemptRecordReplicas, hasRecoverySlot: Bool) async throws(Failure) {
     await mutex.lock()
     defer { mutex.unlock() }
-    let moment: Moment
-    do { moment = try Moment.now() } catch { throw Failure(error) }
+    let instant: BootInstant
+    do { instant = try BootInstant.now() } catch { throw Failure(error) }
     let former = counter.record
-    switch counter.begin(at: moment, hasRecoverySlot: hasRecoverySlot) {
+    switch counter.begin(at: instant, hasRecoverySlot: hasRecoverySlot) {
     case .allowed(let record):
       do throws(Failure) { try await places.write(record) } catch {
         counter.wasNotTried(former)
@@ -79,9 +79,9 @@ actor AttemptTracker {
     try await places.write(counter.began(found))
   }
 
-  private func settle(_ places: AttemptRecordReplicas, _ moment: Moment) async throws(Failure) {
+  private func settle(_ places: AttemptRecordReplicas, _ instant: BootInstant) async throws(Failure) {
     let found = try await places.findings(store: counter.record == nil)
-    for remark in counter.settle(found, isFormerRefused: places.isFormerRefused, at: moment) {
+    for remark in counter.settle(found, isFormerRefused: places.isFormerRefused, at: instant) {
       logger.warning("the record of tried PINs was changed", metadata: ["finding": "\(remark)"])
       credentials.tellOwner(remark.text)
     }

@@ -38,10 +38,10 @@ public struct AttemptCounter: Sendable {
   ///   - found: the findings; a place that was not looked at is left out.
   ///   - isFormerRefused: whether something else notes that this vault has the present form, so that the former one, or none at
   ///     all, is tampering.
-  ///   - moment: now.
+  ///   - instant: now.
   /// - Returns: what the owner should know. Places that hold another record than ``record`` are to be written anew.
   public mutating func settle(
-    _ found: [AttemptRecordLocation: AttemptFinding], isFormerRefused: Bool, at moment: Moment
+    _ found: [AttemptRecordLocation: AttemptFinding], isFormerRefused: Bool, at instant: BootInstant
   ) -> [AttemptAnomaly] {
     var remarks: [AttemptAnomaly]
     let settled: AttemptRecord
@@ -49,16 +49,16 @@ public struct AttemptCounter: Sendable {
       settled = record
       remarks = isUnsettled ? [] : Self.differing(from: record, in: found)
     } else {
-      (settled, remarks) = firstLook(found, isFormerRefused: isFormerRefused, at: moment)
+      (settled, remarks) = firstLook(found, isFormerRefused: isFormerRefused, at: instant)
     }
-    record = limiter.resumed(settled, at: moment)
+    record = limiter.resumed(settled, at: instant)
     return remarks
   }
 
   /// Asks to try a PIN. A record must be settled.
-  public mutating func begin(at moment: Moment, hasRecoverySlot: Bool) -> Permission {
+  public mutating func begin(at instant: BootInstant, hasRecoverySlot: Bool) -> Permission {
     guard let record else { return .wait(seconds: Int(AttemptLimiter.longestWaitSeconds)) }
-    switch limiter.begin(record, at: moment, hasRecoverySlot: hasRecoverySlot) {
+    switch limiter.begin(record, at: instant, hasRecoverySlot: hasRecoverySlot) {
     case .allowed(let next):
       self.record = next
       isUnsettled = false
@@ -100,10 +100,10 @@ public struct AttemptCounter: Sendable {
   }
 
   /// How it stands now. A record must be settled.
-  public func status(at moment: Moment, hasRecoverySlot: Bool) -> Status {
-    let record = record ?? limiter.distrusting(at: moment)
+  public func status(at instant: BootInstant, hasRecoverySlot: Bool) -> Status {
+    let record = record ?? limiter.distrusting(at: instant)
     return Status(
-      failures: Int(record.failures), waitSeconds: limiter.remainingSeconds(record, at: moment),
+      failures: Int(record.failures), waitSeconds: limiter.remainingSeconds(record, at: instant),
       isClosed: limiter.isClosed(record, hasRecoverySlot: hasRecoverySlot))
   }
 
@@ -118,13 +118,13 @@ public struct AttemptCounter: Sendable {
   }
 
   private func firstLook(
-    _ found: [AttemptRecordLocation: AttemptFinding], isFormerRefused: Bool, at moment: Moment
+    _ found: [AttemptRecordLocation: AttemptFinding], isFormerRefused: Bool, at instant: BootInstant
   ) -> (AttemptRecord, [AttemptAnomaly]) {
     guard let latest = Self.latest(in: found) else {
       let hasNote = found[.taskDatabase] ?? .missing != .missing || found.values.contains { $0.record != nil }
       if !isFormerRefused, !hasNote, let former = Self.former(in: found) { return (former, []) }
       let highest = found.values.compactMap(\.record?.generation).max() ?? 0
-      return (limiter.distrusting(at: moment, after: highest), [.distrusting])
+      return (limiter.distrusting(at: instant, after: highest), [.distrusting])
     }
     // Beside key slots of the former form, that is what its places hold while the first record of this form is written.
     let found = isFormerRefused ? found : found.filter { !$0.value.isOfFormerForm }
@@ -133,7 +133,7 @@ public struct AttemptCounter: Sendable {
     guard let advice = stored.record, advice.outranks(latest) else {
       return (latest, remarks + Self.differing(from: latest, in: [.credentialStore: stored]))
     }
-    let advised = limiter.advised(latest, by: advice, at: moment)
+    let advised = limiter.advised(latest, by: advice, at: instant)
     remarks.append(advised == latest ? .mended(.credentialStore) : .advised)
     return (advised, remarks)
   }

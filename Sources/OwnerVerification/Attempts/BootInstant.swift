@@ -2,8 +2,8 @@ public import FoundationEssentials
 internal import Glibc
 internal import LinuxSystem
 
-/// A moment on clocks that nobody can set back: which boot it is, and how long it lasts. The wall clock is only for people.
-public struct Moment: Equatable, Sendable {
+/// An instant on clocks that nobody can set back: which boot it is, and how long it lasts. The wall clock is only for people.
+public struct BootInstant: Equatable, Sendable {
   /// The kernel's random identifier of this boot.
   public var bootID: UUID
   /// Time since that boot, suspended time included (`CLOCK_BOOTTIME`), in milliseconds.
@@ -11,7 +11,7 @@ public struct Moment: Equatable, Sendable {
   /// The wall clock.
   public var wall: Date
 
-  /// Names a moment.
+  /// Names an instant.
   public init(bootID: UUID, sinceBootMilliseconds: Int64, wall: Date) {
     self.bootID = bootID
     self.sinceBootMilliseconds = sinceBootMilliseconds
@@ -25,7 +25,7 @@ public struct Moment: Equatable, Sendable {
   ///
   /// - Throws: ``OwnerVerificationError`` with `untrustedClock` when the kernel does not tell its boot's identifier itself, or this
   ///   process's clocks are not the machine's.
-  public static func now() throws(OwnerVerificationError) -> Moment {
+  public static func now() throws(OwnerVerificationError) -> BootInstant {
     let (isShifted, text): (Bool, String)
     do throws(SystemError) {
       let kernel = try kernel.get()
@@ -38,6 +38,6 @@ public struct Moment: Equatable, Sendable {
     var time = timespec()
     clock_gettime(CLOCK_BOOTTIME, &time)
     let milliseconds = Int64(time.tv_sec) * 1000 + Int64(time.tv_nsec) / 1_000_000
-    return Moment(bootID: bootID, sinceBootMilliseconds: milliseconds, wall: Date())
+    return BootInstant(bootID: bootID, sinceBootMilliseconds: milliseconds, wall: Date())
   }
 }
