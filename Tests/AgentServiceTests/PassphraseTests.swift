@@ -5,7 +5,7 @@ import Testing
 
 @Suite("The passphrase of the encrypted file")
 struct PassphraseTests {
-  private let passphrase = Passphrase()
+  private let passphrase = PassphraseCache()
   private let mine: SharedSecret
   private let other: SharedSecret
 

@@ -24,7 +24,7 @@ final class CredentialService: Sendable {
   /// The vault's own records.
   let state: any VaultStateStore
   /// The passphrase of the encrypted file; nil where a key file opens it.
-  let passphrase: Passphrase?
+  let passphrase: PassphraseCache?
   /// What has not been told yet.
   let notices: NoticeQueue
 
@@ -35,7 +35,7 @@ final class CredentialService: Sendable {
     let notices = NoticeQueue()
     self.notices = notices
     self.state = state
-    let passphrase = settings.usesPassphrase ? Passphrase() : nil
+    let passphrase = settings.usesPassphrase ? PassphraseCache() : nil
     self.passphrase = passphrase
     file = EncryptedFileStore(
       EncryptedFileStore.Configuration(

@@ -7,7 +7,7 @@ internal import Synchronization
 ///
 /// As long as there is no file, it is the passphrase of one connection alone, the founder, and goes with it: otherwise another
 /// program could answer in the owner's place, before them or while they type.
-final class Passphrase: Sendable {
+final class PassphraseCache: Sendable {
   private struct State {
     var secret: SharedSecret?
     /// The connection that is choosing the passphrase of a new file.
@@ -99,7 +99,7 @@ extension CredentialService {
   }
 
   /// What opens the file is recorded in it: whoever set something else for this agent must not have the owner asked for it.
-  private func refuseOtherKey(_ passphrase: Passphrase) async throws(Failure) {
+  private func refuseOtherKey(_ passphrase: PassphraseCache) async throws(Failure) {
     do throws(CredentialStoreError) { _ = try await file.names() } catch {
       guard error.code == .keyMissing, !passphrase.isWanted else { return }
       throw Failure(
@@ -108,7 +108,7 @@ extension CredentialService {
     }
   }
 
-  private func askForNewPassphrase(_ passphrase: Passphrase, _ conversation: any Conversation) async throws(Failure) {
+  private func askForNewPassphrase(_ passphrase: PassphraseCache, _ conversation: any Conversation) async throws(Failure) {
     guard passphrase.found(by: conversation.number) else {
       throw Failure(
         .tryLater, "Another program is choosing the passphrase of the credential file at this moment.",
