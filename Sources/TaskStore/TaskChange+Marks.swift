@@ -31,7 +31,7 @@ extension TodoTask {
 
 extension SealReference {
   fileprivate func keepingMark(of current: SealReference?) -> SealReference {
-    guard let current, !hasOwnersMark, current.mark != nil, current.version == version, current.digest == digest else {
+    guard let current, !hasOwnerMAC, current.mark != nil, current.version == version, current.digest == digest else {
       return self
     }
     return current

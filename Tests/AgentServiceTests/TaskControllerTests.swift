@@ -117,7 +117,7 @@ struct TaskControllerTests {
     #expect(owner.events == ["passphrase", "log edit of one", alwaysVerify ? "unlock always" : "unlock", "granted"])
     let after = try #require(await store.task(sealed.id))
     #expect(after.destruction == .at(.sample + 9000))
-    #expect(try after.sealedItems.allSatisfy { (item) throws(Failure) in try item.isMarked(by: owner.owner) })
+    #expect(try after.sealedItems.allSatisfy { (item) throws(Failure) in try item.isAuthenticated(by: owner.owner) })
 
     let absent = try RecordingOwner()
     edit.destruction = .clear

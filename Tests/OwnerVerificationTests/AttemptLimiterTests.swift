@@ -83,7 +83,8 @@ struct AttemptLimiterTests {
     let second = UUID()
     var record = AttemptRecord()
     for _ in 1...5 {
-      guard case .allowed(let next) = limiter.begin(record, at: instant(5000, boot: first), hasRecoverySlot: true) else {
+      guard case .allowed(let next) = limiter.begin(record, at: instant(5000, boot: first), hasRecoverySlot: true)
+      else {
         return
       }
       record = next
@@ -112,7 +113,8 @@ struct AttemptLimiterTests {
       record.generation = .max
       record.wait = AttemptRecord.Wait(seconds: seconds, bootID: boot.bytes, endMilliseconds: end, beganAt: .min)
       for sinceBoot in [Int64.min, 0, .max] {
-        let now = BootInstant(bootID: boot, sinceBootMilliseconds: sinceBoot, wall: Date(timeIntervalSince1970: .infinity))
+        let now = BootInstant(
+          bootID: boot, sinceBootMilliseconds: sinceBoot, wall: Date(timeIntervalSince1970: .infinity))
         let left = limiter.remainingSeconds(record, at: now)
         #expect((0...86_400).contains(left))
         #expect(limiter.distrusting(at: now).wait.seconds == 86_400)

@@ -10,7 +10,7 @@ struct CommandTests {
   private static let id = UUID(uuidString: "4F2A6C1E-8D3B-4E5F-9A7B-1C2D3E4F5A6B")!
   static let plain = TaskRow(
     shortID: "4f2a", task: TodoTask(id: id, name: "Buy \u{1B}[31mmilk\u{202E}", dueDate: date, createdAt: date))
-  static let protected = row(mark: [SealReference.ownersMarkForm] + [UInt8](repeating: 7, count: 32))
+  static let protected = row(mark: [SealReference.ownerMACFormat] + [UInt8](repeating: 7, count: 32))
   private static let unconfirmed = row(mark: SealOrigin(date: date, program: "/usr/bin/\u{1B}[31mvault").encoded)
 
   private static func row(mark: [UInt8]?) -> TaskRow {

@@ -84,11 +84,11 @@ public struct UnconfirmedText: Codable, Equatable, Sendable {
   /// What the rows say of the first of a task's texts that is not confirmed; nil when all are.
   init?(of task: TodoTask) {
     let seals = [task.seal].compactMap { $0 } + task.subtasks.compactMap(\.seal)
-    guard let seal = seals.first(where: { !$0.hasOwnersMark }) else { return nil }
+    guard let seal = seals.first(where: { !$0.hasOwnerMAC }) else { return nil }
     let origin = seal.origin
     self.init(
       addedAt: origin?.date, program: origin.flatMap { $0.program.isEmpty ? nil : $0.program },
-      isFormer: seal.hasFormerMark)
+      isFormer: seal.hasLegacyMAC)
   }
 }
 

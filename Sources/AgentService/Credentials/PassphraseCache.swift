@@ -108,7 +108,9 @@ extension CredentialService {
     }
   }
 
-  private func askForNewPassphrase(_ passphrase: PassphraseCache, _ conversation: any Conversation) async throws(Failure) {
+  private func askForNewPassphrase(_ passphrase: PassphraseCache, _ conversation: any Conversation)
+    async throws(Failure)
+  {
     guard passphrase.found(by: conversation.number) else {
       throw Failure(
         .tryLater, "Another program is choosing the passphrase of the credential file at this moment.",

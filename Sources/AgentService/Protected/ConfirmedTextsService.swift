@@ -30,11 +30,11 @@ struct ConfirmedTextsService: Sendable {
   ///   and must have one.
   func isConfirmed(_ item: SealedItem, of owner: OwnerService.Verified) async throws(Failure) -> Bool {
     let list = try await store.list(of: owner)
-    guard item.seal.hasOwnersMark else {
+    guard item.seal.hasOwnerMAC else {
       guard !list.texts.items.contains(item.id) else { throw .exchanged("it lost the owner's mark") }
       return false
     }
-    guard try item.isMarked(by: owner) else {
+    guard try item.isAuthenticated(by: owner) else {
       throw .exchanged("what the task says of it is not what the owner has marked")
     }
     return true
@@ -48,15 +48,15 @@ struct ConfirmedTextsService: Sendable {
   func recordShown(_ task: TodoTask, to owner: OwnerService.Verified, isFollowed: Bool) async {
     do throws(Failure) {
       let list = try await store.list(of: owner)
-      let marks = try task.marksOfUnmarked(by: owner)
-      if !marks.isEmpty || list.texts.confirming(task) != list.texts {
-        shown.add(ShownTexts.Shown(task: task, marks: marks))
+      let codes = try task.missingOwnerMACs(by: owner)
+      if !codes.isEmpty || list.texts.confirming(task) != list.texts {
+        shown.add(ShownTexts.Shown(task: task, codes: codes))
       }
       if !isFollowed { try await confirmShown(to: owner) }
     } catch { logger.notice("what was shown is not confirmed yet", metadata: ["reason": "\(LogReason(error))"]) }
   }
 
-  /// Confirms what was shown since: the marks first, for a text on the list that has none counts as exchanged.
+  /// Confirms what was shown since: the MACs first, for a text on the list that has none counts as exchanged.
   private func confirmShown(to owner: OwnerService.Verified) async throws(Failure) {
     let shown = self.shown.takeAll()
     guard !shown.isEmpty else { return }
@@ -65,8 +65,10 @@ struct ConfirmedTextsService: Sendable {
       // Read again: what was done to a task meanwhile must not be undone by this.
       let current = try await tasks.tasks(shown.map(\.task.id))
       confirmed = shown.filter { current[$0.task.id]?.sealedItems == $0.task.sealedItems }
-      let marked = confirmed.compactMap { one in one.marks.isEmpty ? nil : current[one.task.id]?.marked(one.marks) }
-      if !marked.isEmpty { try await tasks.update(marked) }
+      let changed = confirmed.compactMap { one in
+        one.codes.isEmpty ? nil : current[one.task.id]?.authenticated(one.codes)
+      }
+      if !changed.isEmpty { try await tasks.update(changed) }
     } catch {
       // One has just been deleted; the others are shown again as they were.
       guard error.code != .notFound else { return }
@@ -157,13 +159,13 @@ struct ConfirmedTextsService: Sendable {
     }
   }
 
-  /// Records all tasks that carry the owner's mark as confirmed, after a restore.
+  /// Records all tasks that carry the owner's MAC as confirmed, after a restore.
   func recordConfirmed(_ tasks: [TodoTask], of owner: OwnerService.Verified) async throws(Failure) {
     var texts = ConfirmedList.Texts()
     for task in tasks where task.isProtected {
       var isWhole = true
       for item in task.sealedItems {
-        if try item.isMarked(by: owner) { texts.items.insert(item.id) } else { isWhole = false }
+        if try item.isAuthenticated(by: owner) { texts.items.insert(item.id) } else { isWhole = false }
       }
       if isWhole { texts = texts.confirming(task) }
     }

@@ -59,7 +59,7 @@ struct ProtectedTaskController: Sendable {
     try await records.storing(sealer.records) { [after] () throws(Failure) in
       try await edits.apply([TaskChange(before: unlocked.task, after: after)], as: "edit", at: after.modifiedAt)
     }
-    await confirmed.recordSealed(after.sealedItems.filter(\.seal.hasOwnersMark), by: sealer.owner)
+    await confirmed.recordSealed(after.sealedItems.filter(\.seal.hasOwnerMAC), by: sealer.owner)
     if hasSubtasks { await confirmed.recordSteps(of: [after], by: sealer.owner) }
     return try await edits.report("edit", [after])
   }

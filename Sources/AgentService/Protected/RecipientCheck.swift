@@ -23,7 +23,7 @@ struct RecipientCheck: Sendable {
     do throws(Failure) {
       var foreign: [TodoTask] = []
       for task in try await names.sealed() {
-        for item in task.sealedItems where !item.seal.hasOwnersMark {
+        for item in task.sealedItems where !item.seal.hasOwnerMAC {
           guard try await isSealedToAnother(item, than: owner) else { continue }
           foreign.append(task)
           break

@@ -52,7 +52,7 @@ struct RevealController: Sendable {
     let (text, task, unlock) = try await access.log("reveal", named.task.id, conversation) { () throws(Failure) in
       var unlock = try await access.unlocked(conversation, always: named.task.alwaysVerify)
       // The unlock may have confirmed what was shown before.
-      let isMarked = named.task.sealedItems.allSatisfy(\.seal.hasOwnersMark)
+      let isMarked = named.task.sealedItems.allSatisfy(\.seal.hasOwnerMAC)
       let task = isMarked ? named.task : try await names.current(named.task)
       if !unlock.wasVerified, try await confirmed.asksAlways(task, unlock.owner) {
         unlock = try await access.unlocked(conversation, always: true)

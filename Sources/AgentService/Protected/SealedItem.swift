@@ -26,15 +26,15 @@ struct SealedItem: Sendable, Equatable {
     ProtectedRecord.Context(vaultID: vaultID, itemID: id, version: seal.version, alwaysVerify: alwaysVerify)
   }
 
-  /// What the row says of the seal, which the owner's mark is over.
-  func statement(_ vaultID: UUID) -> OwnerMark.Statement {
-    let destruction: OwnerMark.Statement.Destruction =
+  /// What the row says of the seal, which the owner's MAC is over.
+  func statement(_ vaultID: UUID) -> OwnerMAC.Statement {
+    let destruction: OwnerMAC.Statement.Destruction =
       switch destruction {
       case nil: .never
       case .whenDone: .whenDone
       case .at(let date): .at(date)
       }
-    return OwnerMark.Statement(
+    return OwnerMAC.Statement(
       context: context(vaultID), taskID: taskID, digest: seal.digest, destruction: destruction)
   }
 }
@@ -52,12 +52,12 @@ extension TodoTask {
       + subtasks.compactMap { subtask in subtask.seal.map { SealedItem(subtask.id, $0, in: self) } }
   }
 
-  /// The task with marks, by the ids of its items, in their places.
-  func marked(_ marks: [UUID: [UInt8]]) -> TodoTask {
+  /// The task with the owner's MACs, by the ids of its items, in their places.
+  func authenticated(_ codes: [UUID: [UInt8]]) -> TodoTask {
     var task = self
-    if let mark = marks[id] { task.seal?.mark = mark }
+    if let code = codes[id] { task.seal?.mark = code }
     for index in task.subtasks.indices {
-      if let mark = marks[task.subtasks[index].id] { task.subtasks[index].seal?.mark = mark }
+      if let code = codes[task.subtasks[index].id] { task.subtasks[index].seal?.mark = code }
     }
     return task
   }
@@ -92,11 +92,11 @@ extension TaskChange {
   var unconfirmedFormerItems: [SealedItem] {
     let replaced = Dictionary((after?.sealedItems ?? []).map { ($0.id, $0.seal.version) }) { first, _ in first }
     return (before?.sealedItems ?? []).filter { item in
-      !item.seal.hasOwnersMark && replaced[item.id].map { $0 != item.seal.version } ?? false
+      !item.seal.hasOwnerMAC && replaced[item.id].map { $0 != item.seal.version } ?? false
     }
   }
 
-  /// Whether it changes when a text is destroyed, which the owner's mark is over.
+  /// Whether it changes when a text is destroyed, which the owner's MAC is over.
   private var changesDestruction: Bool {
     guard let before, let after, before.isProtected, after.isProtected else { return false }
     return before.destruction != after.destruction

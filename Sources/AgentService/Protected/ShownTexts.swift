@@ -7,8 +7,8 @@ final class ShownTexts: Sendable {
   /// A task whose text was shown, as it was then.
   struct Shown: Sendable {
     let task: TodoTask
-    /// The owner's marks of those of its texts that had none, by their ids.
-    let marks: [UUID: [UInt8]]
+    /// The owner's MACs of those of its texts that had none, by their ids.
+    let codes: [UUID: [UInt8]]
   }
 
   private let shown = Mutex<[UUID: Shown]>([:])

@@ -4,13 +4,13 @@ internal import VaultModel
 
 extension TodoTask {
   /// Whether none of its texts is still to be confirmed, as far as its row tells.
-  var isConfirmed: Bool { sealedItems.allSatisfy(\.seal.hasOwnersMark) }
+  var isConfirmed: Bool { sealedItems.allSatisfy(\.seal.hasOwnerMAC) }
 
   /// Whether the first of its texts that is to be confirmed was sealed before vault was upgraded.
-  var isFormer: Bool { sealedItems.first { !$0.seal.hasOwnersMark }?.seal.hasFormerMark ?? false }
+  var isFormer: Bool { sealedItems.first { !$0.seal.hasOwnerMAC }?.seal.hasLegacyMAC ?? false }
 
-  /// Whether none of its texts carries the owner's mark: then nothing in its row needs the owner to be changed.
-  var isUnmarked: Bool { !sealedItems.contains(where: \.seal.hasOwnersMark) }
+  /// Whether none of its texts carries the owner's MAC: then nothing in its row needs the owner to be changed.
+  var hasNoOwnerMAC: Bool { !sealedItems.contains(where: \.seal.hasOwnerMAC) }
 
   /// Whether another state of it says the same of its seals.
   func hasSameSeals(as other: TodoTask) -> Bool {

@@ -32,7 +32,7 @@ struct TextSealer {
   /// Whether it has the owner's key, which must not be used after a lock.
   var holdsOwnersKey: Bool { owner != nil }
 
-  /// The sealer that marks what it seals, where there is an owner to mark it.
+  /// The sealer that authenticates what it seals, where there is an owner.
   func marking(_ owner: OwnerService.Verified?) -> TextSealer {
     var sealer = self
     sealer.owner = owner ?? self.owner
@@ -56,7 +56,7 @@ struct TextSealer {
       if let unconfirmed {
         seal.mark = unconfirmed.mark
       } else if let owner {
-        seal.mark = try OwnerMark.mark(
+        seal.mark = try OwnerMAC.code(
           of: SealedItem(id, seal, in: task).statement(recipient.vaultID), by: owner.verified)
       } else {
         seal.mark = SealOrigin(date: Date(), program: program).encoded

@@ -38,7 +38,7 @@ extension OwnerService: RestoringOwner {}
 
 /// Knows after a restore which texts the owner has confirmed.
 protocol ConfirmedTextsRestoring: Sendable {
-  /// Records all tasks that carry the owner's mark as confirmed.
+  /// Records all tasks that carry the owner's MAC as confirmed.
   func recordConfirmed(_ tasks: [TodoTask], of owner: OwnerService.Verified) async throws(Failure)
 }
 

@@ -55,7 +55,7 @@ struct HistoryController: Sendable {
     _ operation: TaskOperation, _ done: inout TakenBack, _ conversation: any Conversation
   ) async throws(Failure) {
     let (logged, unlock) = try await changes(of: operation, &done.sealedBefore, conversation)
-    let changes = try await marked(try await fitted(logged), by: unlock?.owner)
+    let changes = try await authenticated(try await fitted(logged), by: unlock?.owner)
     done.report.notes += try await take(operation.id, back: changes, unlock)
     done.isErasing = done.isErasing || changes.contains(where: \.isUnsealing)
     done.lostCount += Set(operation.tasks).subtracting(changes.compactMap(\.id)).count
@@ -103,7 +103,7 @@ struct HistoryController: Sendable {
   }
 
   /// The changes, with the texts that they bring back marked as the owner's where that is proven.
-  private func marked(
+  private func authenticated(
     _ changes: [TaskChange], by owner: OwnerService.Verified?
   ) async throws(Failure) -> [TaskChange] {
     guard let owner else { return changes }
@@ -112,7 +112,7 @@ struct HistoryController: Sendable {
     var marked: [TaskChange] = []
     for var change in changes {
       if let target = change.before, let present = current[target.id] {
-        change.before = try target.marked(like: present, by: owner)
+        change.before = try target.authenticated(like: present, by: owner)
       }
       marked.append(change)
     }

@@ -58,9 +58,9 @@ struct TaskController: Sendable {
       if edit.label == .clear { after.label = TodoTask.standardLabel }
       if let rule = edit.recurrence?.value { try Recurrence.check(rule, from: after.dueDate ?? edits.now()) }
       if edit.due == .clear, edit.notify != true { silenced = after.silenceUndated() || silenced }
-      guard after.destruction != task.destruction, !task.isUnmarked else { return after }
+      guard after.destruction != task.destruction, !task.hasNoOwnerMAC else { return after }
       guard let owner else { throw .changedMeanwhile }
-      return try after.marked(like: task, by: owner)
+      return try after.authenticated(like: task, by: owner)
     }
     if silenced { report.notes.append("Reminders without a due date are off now.") }
     return report
@@ -72,7 +72,7 @@ struct TaskController: Sendable {
   ) async throws(Failure) -> OwnerService.Verified? {
     guard edit.destruction != nil else { return nil }
     let changing = try await edits.names.named(references).map(\.task).filter { task in
-      !task.isUnmarked && edit.applied(to: task).destruction != task.destruction
+      !task.hasNoOwnerMAC && edit.applied(to: task).destruction != task.destruction
     }
     guard !changing.isEmpty else { return nil }
     try await access.askForPassphrase(conversation)

@@ -1,7 +1,7 @@
 public import FoundationEssentials
 internal import Sealing
 
-/// The texts that the owner has confirmed, which must therefore carry the owner's mark, under a MAC of theirs and with a
+/// The texts that the owner has confirmed, which must therefore carry the owner's MAC, under a MAC of theirs and with a
 /// generation: an older list, or none, means that somebody changed something.
 ///
 /// Anybody can seal to the public half. Without this list, whoever writes the task store could exchange a text and take its

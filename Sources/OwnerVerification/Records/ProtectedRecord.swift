@@ -6,7 +6,7 @@ public import SecretMemory
 /// version, so that no record can stand in for another.
 ///
 /// Anybody with the public half can seal; who sealed is not proven. The task therefore keeps version and digest, and once the
-/// owner has confirmed the text, their mark (``OwnerMark``).
+/// owner has confirmed the text, their mark (``OwnerMAC``).
 public enum ProtectedRecord {
   /// The most text, in bytes: 64 KiB.
   public static let maximumTextByteCount = 64 << 10

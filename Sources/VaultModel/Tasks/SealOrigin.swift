@@ -23,7 +23,7 @@ public struct SealOrigin: Equatable, Sendable {
   /// The year 1970 to the year 9999, in seconds since 2001: other moments were not written by a vault.
   private static let moments = -978_307_200.0...252_423_993_599.0
 
-  /// A form of its own, which no owner's mark has; then the moment and the name.
+  /// A form of its own, which no owner's MAC has; then the moment and the name.
   public var encoded: [UInt8] {
     let moment = withUnsafeBytes(of: date.timeIntervalSinceReferenceDate.bitPattern.bigEndian) { Array($0) }
     return [Self.form] + moment + program.utf8.prefix(Self.maximumNameByteCount)

@@ -7,7 +7,7 @@ public struct SealReference: Codable, Equatable, Sendable {
   public var version: Int
   /// SHA-256 of the sealed record, 32 bytes.
   public var digest: [UInt8]
-  /// The owner's mark, once they have confirmed the text; until then who sealed it, as a ``SealOrigin``. Stores keep it as it
+  /// The owner's MAC, once they have confirmed the text; until then who sealed it, as a ``SealOrigin``. Stores keep it as it
   /// is.
   public var mark: [UInt8]?
 
@@ -26,14 +26,14 @@ public struct SealReference: Codable, Equatable, Sendable {
 }
 
 extension SealReference {
-  /// The first byte of an owner's mark, before 32 of a MAC. The marks of earlier versions had none, and prove nothing.
-  public static let ownersMarkForm: UInt8 = 2
+  /// The first byte of an owner's MAC, before 32 of a MAC. The marks of earlier versions had none, and prove nothing.
+  public static let ownerMACFormat: UInt8 = 2
 
   /// Whether the mark has the form of the owner's. Whether it is the owner's only their key tells.
-  public var hasOwnersMark: Bool { mark?.count == 33 && mark?.first == Self.ownersMarkForm }
+  public var hasOwnerMAC: Bool { mark?.count == 33 && mark?.first == Self.ownerMACFormat }
 
   /// Whether there is a mark as earlier versions made them.
-  public var hasFormerMark: Bool { mark?.count == 32 && origin == nil }
+  public var hasLegacyMAC: Bool { mark?.count == 32 && origin == nil }
 
   /// Who sealed it, where that is written down.
   public var origin: SealOrigin? { mark.flatMap { SealOrigin(encoded: $0) } }

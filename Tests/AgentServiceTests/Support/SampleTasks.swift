@@ -22,5 +22,5 @@ extension TodoTask {
   }
 
   /// The same, once the owner has seen it.
-  func confirmed(by owner: OwnerService.Verified) throws -> TodoTask { marked(try marksOfUnmarked(by: owner)) }
+  func confirmed(by owner: OwnerService.Verified) throws -> TodoTask { authenticated(try missingOwnerMACs(by: owner)) }
 }

@@ -1,9 +1,9 @@
 public import FoundationEssentials
 internal import Sealing
 
-/// The mark by which the owner takes a sealed text as theirs: a MAC over everything that its row says of the seal, so that none
+/// The MAC (RFC 2104) by which the owner takes a sealed text as theirs: over everything that its row says of the seal, so that none
 /// of it can be exchanged.
-public enum OwnerMark {
+public enum OwnerMAC {
   /// What a row says of a seal.
   public struct Statement: Equatable, Sendable {
     /// When the text is destroyed.
@@ -51,23 +51,23 @@ public enum OwnerMark {
     }
   }
 
-  /// The first byte of a mark; those before had none, and were given to many texts at once.
-  private static let form: UInt8 = 2
+  /// The first byte of one; those before had none, and were given to many texts at once.
+  private static let format: UInt8 = 2
 
-  private static let marking = OwnerPurpose("vault owner mark v2")
+  private static let purpose = OwnerPurpose("vault owner mark v2")
 
-  /// The mark: a byte for its form, then 32 of a MAC.
-  public static func mark(
+  /// The MAC: a byte for its format, then 32 of HMAC-SHA-256.
+  public static func code(
     of statement: Statement, by owner: borrowing VerifiedOwner
   ) throws(OwnerVerificationError) -> [UInt8] {
-    [form] + (try owner.authenticationKey(for: marking).code(for: statement.encoded))
+    [format] + (try owner.authenticationKey(for: purpose).code(for: statement.encoded))
   }
 
-  /// Whether the owner has made this mark for exactly this.
-  public static func isMark(
-    _ mark: [UInt8], of statement: Statement, by owner: borrowing VerifiedOwner
+  /// Whether the owner has made this MAC for exactly this.
+  public static func isValid(
+    _ code: [UInt8], of statement: Statement, by owner: borrowing VerifiedOwner
   ) throws(OwnerVerificationError) -> Bool {
-    guard mark.count == 1 + HMACSHA256.byteCount, mark.first == form else { return false }
-    return try owner.authenticationKey(for: marking).isValid(Array(mark.dropFirst()), for: statement.encoded)
+    guard code.count == 1 + HMACSHA256.byteCount, code.first == format else { return false }
+    return try owner.authenticationKey(for: purpose).isValid(Array(code.dropFirst()), for: statement.encoded)
   }
 }
