@@ -21,7 +21,11 @@ final class AccountService: Service {
       api: api, origin: settings.configuredServer, store: credentials.store, itemName: .login,
       deviceName: .loginDevice, memory: RecordedLogout(state: credentials.state),
       settling: { stored in
-        let server = settings.settle(stored: stored, await owner.ownersWord())
+        let word = await credentials.duringRequest {
+          credentials.expectManyReads()
+          return await owner.ownersWord()
+        }
+        let server = settings.settle(stored: stored, word)
         for notice in settings.untold(await owner.claimedWord()) { credentials.tellOwner(notice) }
         return server
       })

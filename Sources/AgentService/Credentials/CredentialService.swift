@@ -67,6 +67,19 @@ final class CredentialService: Sendable {
     do { return try selection.recorded() } catch { throw Failure(error) }
   }
 
+  /// Carries a request out, within which the keyring is not asked for the same thing twice.
+  func duringRequest<Value: Sendable, Problem: Error>(
+    _ body: () async throws(Problem) -> Value
+  ) async throws(Problem) -> Value {
+    try await keyring.duringRequest(body)
+  }
+
+  /// Says that the request under way will read many records: a keyring sends them at once.
+  func expectManyReads() { keyring.expectManyReads() }
+
+  /// Drops what the requests under way have read of the keyring.
+  func forgetRead() { keyring.forgetRead() }
+
   /// A record that is no secret by itself: ciphertext, or a MACed record.
   func bytes(_ name: CredentialName) async throws(Failure) -> [UInt8]? {
     try await store.bytes(name)

@@ -39,8 +39,12 @@ struct RequestDispatcher: RequestHandler {
   private func answer(
     _ request: any RoutedRequest, _ conversation: any Conversation
   ) async throws(Failure) -> any Encodable & Sendable {
-    guard request.traits.contains(.isLarge) else { return try await request.answer(conversation) }
-    return try await large.run { () async throws(Failure) in try await request.answer(conversation) }
+    // What only waits may do so for days, and keeps nothing.
+    guard !request.traits.contains(.watches) else { return try await request.answer(conversation) }
+    return try await credentials.duringRequest { () async throws(Failure) in
+      guard request.traits.contains(.isLarge) else { return try await request.answer(conversation) }
+      return try await large.run { () async throws(Failure) in try await request.answer(conversation) }
+    }
   }
 
   func didExecute(_ request: any RoutedRequest) {

@@ -24,6 +24,7 @@ extension OwnerService {
   private func ask(
     _ conversation: any Conversation, mayUseSystem: Bool, since beginning: Beginning
   ) async throws(Failure) -> Verified {
+    credentials.expectManyReads()
     let (header, secrets) = try await lockbox()
     if mayUseSystem, header.method == .system, let owner = try await verifyBySystem(conversation) { return owner }
     let (found, noted) = try await look()

@@ -189,6 +189,7 @@ actor OwnerService {
       case .discardKey: break
       case .eraseKeys:
         unlocked = nil
+        credentials.forgetRead()
         credentials.records.forgetRead()
         credentials.confirmedList.forget()
       case .notifyClients(let reason): events.publish(.locked(reason: reason.rawValue))

@@ -27,12 +27,18 @@ enum BusFailure: Error, Equatable {
       || name == "org.freedesktop.DBus.Error.UnknownMethod"
   }
 
+  /// Whether the service says that what was asked for is locked.
+  var isLocked: Bool {
+    guard case .refused("org.freedesktop.Secret.Error.IsLocked", _) = self else { return false }
+    return true
+  }
+
   /// The same as callers of a store see it.
   var asStoreError: CredentialStoreError {
     switch self {
     case .timedOut: CredentialStoreError(.timedOut, "the keyring service did not answer in time")
     case .gone(let detail): CredentialStoreError(.unavailable, detail)
-    case .refused("org.freedesktop.Secret.Error.IsLocked", _): CredentialStoreError(.locked, "unlock the keyring")
+    case .refused where isLocked: CredentialStoreError(.locked, "unlock the keyring")
     case .refused(let name, let message): CredentialStoreError(.failed, "\(name): \(message.prefix(200))")
     case .store(let error): error
     case .malformed(let detail): CredentialStoreError(.failed, "the keyring service answered \(detail)")

@@ -14,6 +14,7 @@ final class Libsecret {
   private let connection: OpaquePointer
   private var service: UnsafeMutablePointer<SecretService>?
   private var hasHungUp = false
+  private let ownerWatch = OwnerWatch()
 
   /// Connects to the bus at `address`.
   init(address: String, before deadline: Deadline) throws(BusFailure) {
@@ -49,6 +50,26 @@ final class Libsecret {
     g_dbus_connection_close(connection, nil, nil, nil)
   }
 
+  /// Has ``latestOwner()`` told who owns a bus name, whenever that changes. Nothing is waited for.
+  func watchOwner(of name: String) {
+    g_main_context_push_thread_default(context)
+    defer { g_main_context_pop_thread_default(context) }
+    g_dbus_connection_signal_subscribe(
+      connection, "org.freedesktop.DBus", "org.freedesktop.DBus", "NameOwnerChanged", "/org/freedesktop/DBus", name,
+      G_DBUS_SIGNAL_FLAGS_NONE,
+      { _, _, _, _, _, parameters, data in
+        guard let parameters, let data, case .string(let owner)? = Libsecret.values(of: parameters).last else { return }
+        Unmanaged<OwnerWatch>.fromOpaque(data).takeUnretainedValue().latest = owner
+      }, Unmanaged.passRetained(ownerWatch).toOpaque(),
+      { data in if let data { Unmanaged<OwnerWatch>.fromOpaque(data).release() } })
+  }
+
+  /// Who owns the watched name by now, "" for nobody; nil as long as that has not changed.
+  func latestOwner() -> String? {
+    while g_main_context_iteration(context, 0) != 0 {}
+    return ownerWatch.latest
+  }
+
   /// Opens the encrypted session with the service; its calls go to the owner of `org.freedesktop.secrets`.
   func openSession(before deadline: Deadline) throws(BusFailure) {
     let fresh = vault_secret_service_new(connection, max(1, deadline.pollTimeout))
@@ -72,19 +93,40 @@ final class Libsecret {
   ) throws(BusFailure) -> [BusValue] {
     let answer = try send(object, interface, method, arguments.map(Self.variant), reply: reply, before: deadline)
     defer { g_variant_unref(answer) }
-    return Self.children(of: answer).map(Self.take)
+    return Self.values(of: answer)
   }
 
   /// The secret of one item.
-  func secret(of item: BusObject, before deadline: Deadline) throws(BusFailure) -> SecretBytes {
-    guard let service else { throw .gone("no session") }
-    let session = g_variant_new_object_path(secret_service_get_session_dbus_path(service))
+  func secret(of item: BusObject, before deadline: Deadline) throws(BusFailure) -> EncryptedSecret {
     let answer = try send(
-      item, "org.freedesktop.Secret.Item", "GetSecret", [session], reply: "((oayays))", before: deadline)
+      item, "org.freedesktop.Secret.Item", "GetSecret", [try sessionPath()], reply: "((oayays))", before: deadline)
     defer { g_variant_unref(answer) }
-    let encoded = g_variant_get_child_value(answer, 0)
-    defer { g_variant_unref(encoded) }
-    guard let value = secret_service_decode_dbus_secret(service, encoded) else {
+    return EncryptedSecret(taking: g_variant_get_child_value(answer, 0))
+  }
+
+  /// The secrets of several items, by their paths: of those that are there and unlocked.
+  func secrets(
+    of items: [String], at service: BusObject, before deadline: Deadline
+  ) throws(BusFailure) -> [String: EncryptedSecret] {
+    let answer = try send(
+      service, "org.freedesktop.Secret.Service", "GetSecrets", [Self.variant(.paths(items)), try sessionPath()],
+      reply: "(a{o(oayays)})", before: deadline)
+    defer { g_variant_unref(answer) }
+    let entries = g_variant_get_child_value(answer, 0)!
+    defer { g_variant_unref(entries) }
+    let pairs = Self.children(of: entries).map { entry in
+      defer { g_variant_unref(entry) }
+      let parts = Self.children(of: entry)
+      defer { g_variant_unref(parts[0]) }
+      return (Self.text(parts[0]), EncryptedSecret(taking: parts[1]))
+    }
+    return Dictionary(pairs, uniquingKeysWith: { first, _ in first })
+  }
+
+  /// Decrypts what this session was sent.
+  func open(_ secret: EncryptedSecret) throws(BusFailure) -> SecretBytes {
+    guard let service else { throw .gone("no session") }
+    guard let value = secret_service_decode_dbus_secret(service, secret.variant) else {
       throw .malformed("an undecodable secret")
     }
     defer { secret_value_unref(UnsafeMutableRawPointer(value)) }
@@ -93,6 +135,11 @@ final class Libsecret {
     do { return try SecretBytes(copying: UnsafeRawBufferPointer(start: bytes, count: Int(count))) } catch {
       throw .malformed("more than memory holds")
     }
+  }
+
+  private func sessionPath() throws(BusFailure) -> OpaquePointer? {
+    guard let service else { throw .gone("no session") }
+    return g_variant_new_object_path(secret_service_get_session_dbus_path(service))
   }
 
   /// Makes an item, in place of one with the same attributes.
@@ -119,7 +166,7 @@ final class Libsecret {
     let answer = try send(
       collection, "org.freedesktop.Secret.Collection", "CreateItem", arguments, reply: "(oo)", before: deadline)
     defer { g_variant_unref(answer) }
-    return Self.children(of: answer).map(Self.take)
+    return Self.values(of: answer)
   }
 
   /// Shows a prompt of the service and waits until the person is done.
@@ -135,8 +182,7 @@ final class Libsecret {
       connection, prompt.destination, Self.promptInterface, "Completed", prompt.path, nil, G_DBUS_SIGNAL_FLAGS_NONE,
       { _, _, _, _, _, parameters, data in
         guard let parameters, let data else { return }
-        let values = Libsecret.children(of: parameters).map(Libsecret.take)
-        Unmanaged<PromptWait>.fromOpaque(data).takeUnretainedValue().completed(values)
+        Unmanaged<PromptWait>.fromOpaque(data).takeUnretainedValue().completed(Libsecret.values(of: parameters))
       }, data, nil)
     let left = g_dbus_connection_signal_subscribe(
       connection, "org.freedesktop.DBus", "org.freedesktop.DBus", "NameOwnerChanged", "/org/freedesktop/DBus",
@@ -295,8 +341,11 @@ extension Libsecret {
     (0..<g_variant_n_children(container)).compactMap { g_variant_get_child_value(container, $0) }
   }
 
+  /// The children of a container as Swift values.
+  fileprivate static func values(of container: OpaquePointer) -> [BusValue] { children(of: container).map(take) }
+
   /// The Swift value of `variant`, which it releases.
-  fileprivate static func take(_ variant: OpaquePointer) -> BusValue {
+  private static func take(_ variant: OpaquePointer) -> BusValue {
     defer { g_variant_unref(variant) }
     let type = String(cString: g_variant_get_type_string(variant))
     switch type {
@@ -326,6 +375,22 @@ extension Libsecret {
       return text(child)
     }
   }
+}
+
+/// A secret as the service sent it, encrypted for one session: worth nothing without that.
+final class EncryptedSecret: @unchecked Sendable {
+  // Proof for @unchecked: the variant is never changed, and GLib counts references to it atomically.
+  fileprivate let variant: OpaquePointer
+
+  /// - Parameter variant: the caller's reference to it is taken over.
+  fileprivate init(taking variant: OpaquePointer) { self.variant = variant }
+
+  deinit { g_variant_unref(variant) }
+}
+
+/// Where a change of owner is left; touched only by the thread that runs the context.
+private final class OwnerWatch {
+  var latest: String?
 }
 
 /// Where an asynchronous call leaves its result; touched only by the thread that runs the context.

@@ -7,6 +7,7 @@ internal import SecretMemory
 /// was found, so that a service that ends in mid-operation is noticed and never silently replaced by another.
 final class SecretServiceSession {
   static let busName = "org.freedesktop.secrets"
+  private static let path = "/org/freedesktop/secrets"
   private static let bus = BusObject(destination: "org.freedesktop.DBus", path: "/org/freedesktop/DBus")
 
   private let libsecret: Libsecret
@@ -16,22 +17,38 @@ final class SecretServiceSession {
   init(address: String, deadlines: SecretServiceDeadlines) throws(BusFailure) {
     let probe = Deadline(after: deadlines.probe)
     libsecret = try Libsecret(address: address, before: probe)
-    if try !Self.isOwned(libsecret, before: probe) { try Self.start(libsecret, before: probe) }
-    owner = try Self.currentOwner(libsecret, before: probe)
+    libsecret.watchOwner(of: Self.busName)
+    if let owner = try Self.currentOwner(libsecret, before: probe) {
+      self.owner = owner
+    } else {
+      try Self.start(libsecret, before: probe)
+      guard let owner = try Self.currentOwner(libsecret, before: probe) else {
+        throw .gone("the keyring service ended")
+      }
+      self.owner = owner
+    }
     try libsecret.openSession(before: Deadline(after: deadlines.call))
   }
 
-  /// Whether the process this session was opened with still is the service.
-  func isCurrent(before deadline: Deadline) -> Bool {
-    guard !libsecret.isClosed else { return false }
-    // Whatever goes wrong here goes wrong again, with its reason, when the session is opened anew.
-    return (try? Self.currentOwner(libsecret, before: deadline)) == owner
+  /// Whether the process this session was opened with still is the service, as far as the bus has told.
+  var isCurrent: Bool { !libsecret.isClosed && libsecret.latestOwner() ?? owner == owner }
+
+  /// The collection that the person's programs use; none is ever made here, since making one asks the person for a new password.
+  func defaultCollection(before deadline: Deadline) throws(BusFailure) -> String {
+    let answer = try service("ReadAlias", [.string("default")], reply: "(o)", before: deadline)
+    if let collection = answer.first?.somePath { return collection }
+    throw .store(
+      CredentialStoreError(.unavailable, "the keyring has no default collection; make one, for instance with Seahorse"))
   }
 
-  /// The collection that the person's programs use, or nil where there is none.
-  func defaultCollection(before deadline: Deadline) throws(BusFailure) -> String? {
-    let answer = try service("ReadAlias", [.string("default")], reply: "(o)", before: deadline)
-    return answer.first?.somePath
+  /// Whether the default collection is locked.
+  func isDefaultLocked(before deadline: Deadline) throws(BusFailure) -> Bool {
+    do throws(BusFailure) {
+      return try isLocked("/org/freedesktop/secrets/aliases/default", before: deadline)
+    } catch .refused {
+      // Not every service takes its aliases for collections, and there may be none.
+      return try isLocked(try defaultCollection(before: deadline), before: deadline)
+    }
   }
 
   func isLocked(_ collection: String, before deadline: Deadline) throws(BusFailure) -> Bool {
@@ -70,9 +87,17 @@ final class SecretServiceSession {
     return (unlocked, locked)
   }
 
-  func secret(of item: String, before deadline: Deadline) throws(BusFailure) -> SecretBytes {
+  func secret(of item: String, before deadline: Deadline) throws(BusFailure) -> EncryptedSecret {
     try libsecret.secret(of: object(item), before: deadline)
   }
+
+  /// The secrets of those of the items that are there and unlocked, by their paths.
+  func secrets(of items: [String], before deadline: Deadline) throws(BusFailure) -> [String: EncryptedSecret] {
+    try libsecret.secrets(of: items, at: object(Self.path), before: deadline)
+  }
+
+  /// Decrypts a secret of this session.
+  func open(_ secret: EncryptedSecret) throws(BusFailure) -> SecretBytes { try libsecret.open(secret) }
 
   /// Unlocks collections or items.
   ///
@@ -116,7 +141,7 @@ final class SecretServiceSession {
     _ method: String, _ arguments: [BusValue], reply: String, before deadline: Deadline
   ) throws(BusFailure) -> [BusValue] {
     try libsecret.call(
-      object("/org/freedesktop/secrets"), "org.freedesktop.Secret.Service", method, arguments, reply: reply,
+      object(Self.path), "org.freedesktop.Secret.Service", method, arguments, reply: reply,
       before: deadline)
   }
 
@@ -139,14 +164,15 @@ extension SecretServiceSession {
     try libsecret.call(bus, "org.freedesktop.DBus", method, arguments, reply: reply, before: deadline).first
   }
 
-  private static func isOwned(_ libsecret: Libsecret, before deadline: Deadline) throws(BusFailure) -> Bool {
-    try ask(libsecret, "NameHasOwner", [.string(busName)], reply: "(b)", before: deadline) == .boolean(true)
-  }
-
-  private static func currentOwner(_ libsecret: Libsecret, before deadline: Deadline) throws(BusFailure) -> String {
-    let answer = try ask(libsecret, "GetNameOwner", [.string(busName)], reply: "(s)", before: deadline)
-    guard case .string(let owner)? = answer else { throw .malformed("an owner of the wrong type") }
-    return owner
+  /// The unique name of the process that is the service; nil where none runs.
+  private static func currentOwner(_ libsecret: Libsecret, before deadline: Deadline) throws(BusFailure) -> String? {
+    do throws(BusFailure) {
+      let answer = try ask(libsecret, "GetNameOwner", [.string(busName)], reply: "(s)", before: deadline)
+      guard case .string(let owner)? = answer else { throw BusFailure.malformed("an owner of the wrong type") }
+      return owner
+    } catch .gone {
+      return nil
+    }
   }
 
   private static func start(_ libsecret: Libsecret, before deadline: Deadline) throws(BusFailure) {

@@ -17,7 +17,10 @@ public actor SecretServiceStore: CredentialStore {
   private let deadlines: SecretServiceDeadlines
   private let mayPrompt: Bool
   private let thread: SerialThread
-  private var session: SecretServiceSession?
+  private let readings = KeyringReadings()
+  private var session: SecretServiceSession? {
+    didSet { readings.forgetAll() }
+  }
 
   /// The thread all calls run on; it is none of Swift's own pool, since they block.
   public nonisolated var unownedExecutor: UnownedSerialExecutor { thread.asUnownedSerialExecutor() }
@@ -66,7 +69,7 @@ public actor SecretServiceStore: CredentialStore {
   ///
   /// - Throws: ``CredentialStoreError/Code/damaged`` with the ids of items that are not what this store wrote.
   public func names() async throws(CredentialStoreError) -> [CredentialName] {
-    let contents = try perform { (keyring) throws(BusFailure) in try keyring.contents() }
+    let contents = try perform { (keyring) throws(BusFailure) in try keyring.contents(isThorough: false) }
     guard contents.damagedIDs.isEmpty else {
       throw CredentialStoreError(.damaged, contents.damagedIDs.joined(separator: " "))
     }
@@ -75,15 +78,15 @@ public actor SecretServiceStore: CredentialStore {
 
   /// The ids of items of this namespace that are not what this store wrote; empty when all is well.
   public func damagedItemIDs() async throws(CredentialStoreError) -> [String] {
-    try perform { (keyring) throws(BusFailure) in try keyring.contents() }.damagedIDs
+    try perform { (keyring) throws(BusFailure) in try keyring.contents(isThorough: true) }.damagedIDs
   }
 
   /// Where the keyring is and whether it is locked; neither unlocks nor asks anything.
   public func status() async throws(CredentialStoreError) -> SecretServiceStatus {
     try reporting { () throws(BusFailure) in
       let deadline = Deadline(after: deadlines.call)
-      let session = try connected(before: deadline)
-      let collection = try Keyring.defaultCollection(of: session, before: deadline)
+      let session = try connected()
+      let collection = try session.defaultCollection(before: deadline)
       return SecretServiceStatus(
         busName: SecretServiceSession.busName, busAddress: address ?? "",
         collectionLabel: try session.label(of: collection, before: deadline),
@@ -93,17 +96,30 @@ public actor SecretServiceStore: CredentialStore {
 
   /// Unlocks the default collection; asks the person if the service has to and may.
   public func unlock() async throws(CredentialStoreError) {
-    try perform { (_) throws(BusFailure) in }
+    _ = try perform { (keyring) throws(BusFailure) in try keyring.unlockDefault() }
   }
 
-  /// Does `body` on the unlocked keyring.
+  /// Carries a request out, within which no item is asked for twice, unless it was written in between or ``forgetRead()`` came. What the
+  /// request has read is kept as the service sent it, encrypted, until it ends.
+  public nonisolated func duringRequest<Value: Sendable, Failure: Error>(
+    _ body: () async throws(Failure) -> Value
+  ) async throws(Failure) -> Value {
+    try await readings.duringRequest(body)
+  }
+
+  /// Says that the request under way will read many items: they come at once, with the next that it reads.
+  public nonisolated func expectManyReads() { readings.expectMany() }
+
+  /// Drops what the requests under way have read; they keep nothing more.
+  public nonisolated func forgetRead() { readings.end() }
+
+  /// Does `body` on the keyring.
   private func perform<Value: ~Copyable>(
     _ body: (inout Keyring) throws(BusFailure) -> Value
   ) throws(CredentialStoreError) -> Value {
     try reporting { () throws(BusFailure) in
-      let deadline = Deadline(after: deadlines.call)
-      let session = try connected(before: deadline)
-      var keyring = try Keyring(session, namespace: namespace, deadlines: deadlines, mayPrompt: mayPrompt)
+      var keyring = Keyring(
+        try connected(), namespace: namespace, deadlines: deadlines, mayPrompt: mayPrompt, readings: readings)
       return try body(&keyring)
     }
   }
@@ -130,8 +146,8 @@ public actor SecretServiceStore: CredentialStore {
     }
   }
 
-  private func connected(before deadline: Deadline) throws(BusFailure) -> SecretServiceSession {
-    if let session, session.isCurrent(before: deadline) { return session }
+  private func connected() throws(BusFailure) -> SecretServiceSession {
+    if let session, session.isCurrent { return session }
     session = nil
     guard let address else {
       throw .gone(
