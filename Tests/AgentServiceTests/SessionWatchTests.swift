@@ -29,7 +29,8 @@ struct SessionWatchTests {
     let paths = try VaultPaths(environment: environment)
     let credentials = try await CredentialService(settings: settings, paths: paths, state: InMemoryTaskStore())
     return OwnerService(
-      directories: (paths.data, paths.state), credentials: credentials, settings: try SettingsPolicy(settings),
+      directories: (paths.data, paths.state), credentials: credentials, texts: NoTexts(),
+      settings: try SettingsPolicy(settings),
       system: PAMVerifier.Configuration(), cost: .calibrated, accessLog: InMemoryAccessLog(), events: EventHub(),
       logger: Logger(label: "test"))
   }
@@ -72,6 +73,13 @@ struct SessionWatchTests {
 }
 
 private final class Stops: Sendable { let count = Atomic<Int>(0) }
+
+/// A vault without texts.
+private struct NoTexts: OwnerTextsKeeping {
+  func begin(of owner: OwnerService.Verified) {}
+  func beginAtUpgrade(of owner: OwnerService.Verified) {}
+  func forgetRead() {}
+}
 
 private final class NotedConnection: SleepingConnection {
   private let noted = Mutex<[String]>([])

@@ -79,6 +79,22 @@ class CheckLayersTests(unittest.TestCase):
             check.faults_of(DOCUMENT.format(inbox="Storage"), sources),
             ["Pushes/ stands in docs/architecture.md and has no file"])
 
+    def test_where_a_table_does_not_say_a_folder_uses_all_before_it(self):
+        document = """
+| folder of `Sources/AgentService/` | one line |
+|---|---|
+| `Support/` | mutexes |
+| `Owner/`, then `Protected/` | keys; texts |
+"""
+        sources = {"Support/Lock.swift": "struct Lock {}\n", "Owner/Owner.swift": "struct Owner { let lock: Lock }\n",
+                   "Protected/Text.swift": "struct Text { let owner: Owner }\n"}
+        faults_of = load("check-layers").faults_of
+        self.assertEqual(faults_of(document, sources, "Sources/AgentService"), [])
+        sources["Owner/Owner.swift"] += "extension Owner { var text: Text? { nil } }\n"
+        self.assertEqual(
+            faults_of(document, sources, "Sources/AgentService"),
+            ["Owner/Owner.swift uses Text of Protected/, which Owner/ may not use"])
+
     def test_a_document_without_the_table_is_found(self):
         self.assertEqual(
             load("check-layers").faults_of("", SOURCES), ["docs/architecture.md has no table of the folders of server-stub/"])

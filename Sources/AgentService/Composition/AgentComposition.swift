@@ -3,6 +3,7 @@ internal import CredentialStore
 internal import DesktopSession
 internal import LinuxSystem
 internal import Logging
+internal import OwnerVerification
 internal import ServiceLifecycle
 internal import TaskStore
 
@@ -24,12 +25,17 @@ struct AgentComposition {
       settings: settings, paths: paths, state: stores.database, cost: TestOverrides.slotCost(environment))
     for notice in settings.unknownKeys.map(VaultSettings.notice) + stores.notices { credentials.notices.add(notice) }
     let policy = try SettingsPolicy(settings)
+    let texts = OwnerTexts(
+      records: SealedRecords(credentials.store, state: stores.database),
+      confirmedList: ConfirmedListStore(
+        credentials.store, state: stores.database,
+        anchor: CounterAnchorFile(ofConfirmedTextsIn: paths.state, vault: paths.data), notices: credentials.notices))
     let owner = OwnerService(
-      directories: (paths.data, paths.state), credentials: credentials,
+      directories: (paths.data, paths.state), credentials: credentials, texts: texts,
       settings: policy, system: TestOverrides.systemVerification(environment),
       cost: TestOverrides.slotCost(environment), accessLog: accessLog.log, events: events, logger: logger)
     for notice in policy.untold(await owner.claimedWord()) { credentials.tellOwner(notice) }
-    let taskService = TaskService(tasks: stores.tasks, records: credentials.records)
+    let taskService = TaskService(tasks: stores.tasks, records: texts.records)
     let notifications = await NotificationDispatcher(records: stores.database, logger: logger)
     let launcher = TerminalLauncher(environment: environment)
     let reminders = try await ReminderNotifier(
@@ -39,17 +45,18 @@ struct AgentComposition {
     let sessionWatch = SessionWatch(
       owner: owner, connection: hub.inbox.sync, configuration: TestOverrides.sessionMonitor(environment),
       stop: { listener.stop() }, logger: logger)
-    let confirmed = ConfirmedTextsService(credentials.confirmedList, tasks: stores.tasks, logger: logger)
+    let confirmed = ConfirmedTextsService(texts.confirmedList, tasks: stores.tasks, logger: logger)
     let access = OwnerAccess(
       owner: owner, accessLog: accessLog, credentials: credentials, confirmed: confirmed,
       recipients: RecipientCheck(
-        names: TaskNames(tasks: stores.tasks), records: credentials.records, notices: credentials.notices,
+        names: TaskNames(tasks: stores.tasks), records: texts.records, notices: credentials.notices,
         logger: logger))
     let parts = AgentParts(
       vault: try VaultIdentity(ofDirectory: paths.data), surroundings: surroundings, settings: settings,
       policy: policy, paths: paths, stores: stores,
       tasks: stores.tasks, states: stores.database, reminders: reminders.service, accessLog: accessLog,
-      credentials: credentials, owner: owner, access: access, confirmed: confirmed, account: hub.account,
+      credentials: credentials, records: texts.records, owner: owner, access: access, confirmed: confirmed,
+      account: hub.account,
       inbox: hub.inbox, pictures: hub.pictures,
       redactions: hub.redactions, decisions: hub.decisions, hints: hub.hints,
       notifications: notifications, sessionWatch: sessionWatch,

@@ -5,9 +5,6 @@ extension AgentParts {
   /// What commands share with notifications and the clock.
   var taskService: TaskService { TaskService(tasks: tasks, records: records) }
 
-  /// The sealed texts.
-  var records: SealedRecords { credentials.records }
-
   /// Which tasks a person means.
   var names: TaskNames { TaskNames(tasks: tasks) }
 

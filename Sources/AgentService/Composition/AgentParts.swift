@@ -17,6 +17,7 @@ struct AgentParts {
   let reminders: ReminderService
   let accessLog: AccessLogService
   let credentials: CredentialService
+  let records: SealedRecords
   let owner: OwnerService
   let access: OwnerAccess
   let confirmed: ConfirmedTextsService

@@ -17,10 +17,6 @@ final class CredentialService: Sendable {
   let keyring: SecretServiceStore
   /// The store in use.
   let store: SelectedCredentialStore
-  /// The sealed texts in it.
-  let records: SealedRecords
-  /// The list of the texts that the owner has confirmed.
-  let confirmedList: ConfirmedListStore
   /// The vault's own records.
   let state: any VaultStateStore
   /// The passphrase of the encrypted file; nil where a key file opens it.
@@ -53,10 +49,6 @@ final class CredentialService: Sendable {
       path: paths.data + "/credential-store", preference: StorePreference(settings.credentialStore),
       secretService: keyring, file: file)
     store = SelectedCredentialStore(selection) { notices.add($0) }
-    records = SealedRecords(store, state: state)
-    confirmedList = ConfirmedListStore(
-      store, state: state, anchor: CounterAnchorFile(ofConfirmedTextsIn: paths.state, vault: paths.data),
-      notices: notices)
   }
 
   /// Keeps a notice for the owner.

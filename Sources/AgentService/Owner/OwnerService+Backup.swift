@@ -36,7 +36,7 @@ extension OwnerService {
           vaultID: UUID(), recoveryCode: parsed, deviceKey: secrets.deviceKey.bytes, hasOwnedList: true))
     }
     // Before the header that says that there is one.
-    try await credentials.confirmedList.begin(of: owner)
+    try await texts.begin(of: owner)
     try await replaceHeader(nil, by: owner) { (written) throws(OwnerVerificationError) in
       try Self.prove(written, code: code, secrets)
     }

@@ -55,7 +55,7 @@ extension OwnerService {
 
   /// Writes a header of the former form in the present one.
   private func upgraded(_ owner: Verified, _ secrets: DeviceSecrets) async throws(Failure) -> Verified {
-    try await credentials.confirmedList.beginAtUpgrade(of: owner)
+    try await texts.beginAtUpgrade(of: owner)
     let next = try await executor.run { () throws(OwnerVerificationError) in
       let header = try OwnerKeys(parameters: .standard).updating(
         owner.verified, hasOwnedList: true, deviceKey: secrets.deviceKey.bytes)

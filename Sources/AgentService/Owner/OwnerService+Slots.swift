@@ -34,7 +34,7 @@ extension OwnerService {
       owner = try await adding(code, to: made, secrets, keys)
     }
     // Before the header that says that there is one.
-    try await credentials.confirmedList.begin(of: owner)
+    try await texts.begin(of: owner)
     let places = try attemptPlaces(secrets)
     try await attempts.begin(in: places)
     try await install(owner, inPlaceOf: nil, pin: pin, secrets: secrets)

@@ -16,6 +16,7 @@ actor OwnerService {
   let noteFile: HeaderAnchorFile
   let directories: (data: String, state: String)
   let credentials: CredentialService
+  let texts: any OwnerTextsKeeping
   /// Counts the tried PINs, as long as this agent lives.
   let attempts: AttemptTracker
   let accessLog: any AccessLog
@@ -52,8 +53,9 @@ actor OwnerService {
   private var timer: Task<Void, Never>?
 
   init(
-    directories: (data: String, state: String), credentials: CredentialService, settings: SettingsPolicy,
-    system: PAMVerifier.Configuration, cost: KDFCost, accessLog: any AccessLog, events: EventHub, logger: Logger
+    directories: (data: String, state: String), credentials: CredentialService, texts: any OwnerTextsKeeping,
+    settings: SettingsPolicy, system: PAMVerifier.Configuration, cost: KDFCost, accessLog: any AccessLog,
+    events: EventHub, logger: Logger
   ) {
     self.system = system
     self.cost = cost
@@ -61,6 +63,7 @@ actor OwnerService {
     noteFile = HeaderAnchorFile(path: Self.notePath(directories))
     self.directories = directories
     self.credentials = credentials
+    self.texts = texts
     attempts = AttemptTracker(credentials: credentials, logger: logger)
     self.accessLog = accessLog
     self.events = events
@@ -190,8 +193,7 @@ actor OwnerService {
       case .eraseKeys:
         unlocked = nil
         credentials.forgetRead()
-        credentials.records.forgetRead()
-        credentials.confirmedList.forget()
+        texts.forgetRead()
       case .notifyClients(let reason): events.publish(.locked(reason: reason.rawValue))
       case .setTimer(let moment): setTimer(moment)
       case .cancelTimer: timer?.cancel()
