@@ -13,13 +13,17 @@ struct TaskControllerTests {
     let store: InMemoryTaskStore
     var destroysText = false
 
-    func complete(_ open: [TodoTask], at now: Date) async throws(Failure) -> [TodoTask] {
+    func complete(_ open: [TodoTask], at now: Date) async throws(Failure) -> (
+      tasks: [TodoTask], operation: TaskOperation
+    ) {
       var after = open
       for index in after.indices where after[index].recurrence == nil {
         (after[index].isDone, after[index].completedAt, after[index].modifiedAt) = (true, now, now)
       }
-      do { try await store.update(after) } catch { throw Failure(error) }
-      return after
+      let changes = zip(open, after).map { TaskChange(before: $0, after: $1) }
+      do { return (after, try await store.apply(changes, as: "done", at: now, rewriting: nil)) } catch {
+        throw Failure(error)
+      }
     }
 
     func destroysText(completing open: [TodoTask], at now: Date) -> Bool { destroysText }
