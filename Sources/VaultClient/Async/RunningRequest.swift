@@ -26,6 +26,14 @@ final class RunningRequest<Reply: Decodable & Sendable>: RunningRequestTaking {
     case part(String)
     /// Nothing for too long.
     case silence
+
+    /// Whether it is the agent's last word.
+    var isLast: Bool {
+      switch self {
+      case .reply, .failure: true
+      case .prompt, .secret, .progress, .part, .silence: false
+      }
+    }
   }
 
   private struct State {
@@ -36,6 +44,8 @@ final class RunningRequest<Reply: Decodable & Sendable>: RunningRequestTaking {
     var outcome: Result<Reply, Failure>?
     var sender: CheckedContinuation<Result<Reply, Failure>, Never>?
     var end: Failure?
+    /// Whether the agent has said its last word, which counts though the connection ends right behind it.
+    var isAnswered = false
   }
 
   /// How many messages wait at most; more stay in the socket.
@@ -118,9 +128,13 @@ final class RunningRequest<Reply: Decodable & Sendable>: RunningRequestTaking {
   }
 
   func end(_ failure: Failure) {
-    state.withLock { $0.end = failure }
+    let isAnswered = state.withLock { state in
+      state.end = failure
+      return state.isAnswered
+    }
     give(.failure(failure), toWait: nil)
-    abandon(failure)
+    // The responder may be asking a person meanwhile.
+    if !isAnswered { abandon(failure) }
     // Whoever reads may wait for room.
     room.signal()
   }
@@ -128,6 +142,7 @@ final class RunningRequest<Reply: Decodable & Sendable>: RunningRequestTaking {
   private func put(_ step: Step) {
     room.wait()
     let taker = state.withLock { state in
+      if step.isLast { state.isAnswered = true }
       if state.taker == nil { state.steps.append(step) }
       defer { state.taker = nil }
       return state.taker
