@@ -90,7 +90,7 @@ uninstall: ## remove what `make install` put there
 
 format: ## format the Swift sources in place
 	@scripts/check-toolchain
-	@swift format --in-place --recursive Package.swift Sources Tests server-stub Benchmarks
+	@swift format --in-place --recursive Package.swift Sources Tests server-stub Benchmarks Examples
 
 clean: ## remove what was built
 	@rm -rf .build '$(DOCS_DIR)'

@@ -9,13 +9,18 @@ let strict: [SwiftSetting] = [
   .treatAllWarnings(as: .error),
 ]
 
+/// Whether this is a release of the programs, as `scripts/swift-build release` makes one. SwiftPM takes no package by version
+/// whose targets have flags that it does not know, so these are not there for whoever depends on the libraries.
+let isRelease = Context.environment["VAULT_RELEASE"] != nil
+
 /// For what the client is made of: generic types are made with the conformances the compiler knows. Looking each up by name
 /// at run time was a third of the instructions of a start (docs/decisions/0010-static-client.md).
 let quickToStart: [SwiftSetting] =
-  strict + [
+  isRelease
+  ? strict + [
     .unsafeFlags(
       ["-Xfrontend", "-disable-concrete-type-metadata-mangled-name-accessors"], .when(configuration: .release))
-  ]
+  ] : strict
 
 /// A module: a Swift target under `Sources/NAME`. Arrows point only downward (docs/architecture.md).
 func module(_ name: String, _ dependencies: [Target.Dependency] = [], settings: [SwiftSetting] = strict) -> Target {
@@ -40,15 +45,17 @@ let consoleFiles = [
 
 /// For release builds of a program that starts often: no dynamic loader, which would take a third of its time, but still
 /// at a random address (docs/decisions/0010-static-client.md).
-let staticallyLinked: [LinkerSetting] = [
-  .unsafeFlags(
-    [
-      "-static-executable", "-use-ld=lld", "-Xclang-linker", "-static-pie", "-Xlinker", "-z", "-Xlinker",
-      "pack-relative-relocs",
-      // There are no definitions to come before others: see Sources/ErasingHeap.
-      "-Xlinker", "--wrap=free", "-Xlinker", "--wrap=realloc",
-    ], .when(configuration: .release))
-]
+let staticallyLinked: [LinkerSetting] =
+  isRelease
+  ? [
+    .unsafeFlags(
+      [
+        "-static-executable", "-use-ld=lld", "-Xclang-linker", "-static-pie", "-Xlinker", "-z", "-Xlinker",
+        "pack-relative-relocs",
+        // There are no definitions to come before others: see Sources/ErasingHeap.
+        "-Xlinker", "--wrap=free", "-Xlinker", "--wrap=realloc",
+      ], .when(configuration: .release))
+  ] : []
 
 /// The tests of one module.
 func tests(_ name: String, exclude: [String] = [], _ dependencies: [Target.Dependency]) -> Target {
@@ -92,6 +99,10 @@ let package = Package(
     .executable(name: "vault-server", targets: ["vault-server"]),
     .executable(name: "vault-picture", targets: ["vault-picture"]),
     .library(name: "CredentialStore", targets: ["CredentialStore", "SecretMemory"]),
+    // Unstable before 1.0: any minor version may change what they declare (docs/client-library.md). Each with the modules whose
+    // types its declarations name.
+    .library(name: "AgentAPI", targets: ["AgentAPI", "LinuxSystem", "SecretMemory", "VaultModel"]),
+    .library(name: "VaultClient", targets: ["VaultClient", "AgentAPI", "CivilTime", "SecretMemory", "VaultModel"]),
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),

@@ -101,18 +101,33 @@ public struct TaskLoss: Equatable, Sendable {
 /// Replaces the record of an operation, for instance by a sealed one.
 public typealias OperationRewriting = @Sendable (TaskOperation) throws(TaskStoreError) -> TaskOperation
 
+/// An operation, and whether a later one stands in the way of taking it back.
+public struct LoggedOperation: Equatable, Sendable {
+  /// The operation.
+  public let operation: TaskOperation
+  /// The first later one that is not skipped and has changed one of its tasks; nil for none.
+  public let followedBy: Int64?
+
+  /// Whether it can be taken back, as far as the log knows.
+  var isLast: Bool { !operation.isSkipped && followedBy == nil }
+}
+
 /// What people did in a ``TaskStore``, and taking it back.
 public protocol OperationsLog: Sendable {
   /// The newest `limit` operations, newest first.
   func history(_ limit: Int) async throws(TaskStoreError) -> [TaskOperation]
 
-  /// Takes back the newest operation that is not skipped, and removes it from the log.
+  /// The operation of that number; nil when there is none.
+  func operation(_ id: Int64) async throws(TaskStoreError) -> LoggedOperation?
+
+  /// Takes back an operation that is not skipped and ``LoggedOperation/followedBy`` none, and removes it from the log. Its number
+  /// is not given again.
   ///
   /// - Parameters:
   ///   - id: the operation that is meant.
   ///   - changes: what it had changed, of a sealed record what came out of it.
   ///   - erasing: whether the state that is left must be nowhere afterwards, as after a rewriting ``apply(_:as:at:rewriting:)``.
-  /// - Throws: ``TaskStoreError/Code/conflict`` when it is not the newest, or names the tasks that were changed since.
+  /// - Throws: ``TaskStoreError/Code/conflict`` when it is not that, or names the tasks that were changed since.
   func undo(_ id: Int64, _ changes: [TaskChange], erasing: Bool) async throws(TaskStoreError)
 
   /// Marks the newest operation that is not skipped as skipped: it stays in the log as long as others do, and undo goes on with

@@ -44,6 +44,9 @@ public struct TaskStoreError: Error, Sendable, Equatable, CustomStringConvertibl
   /// An operation is not the newest that can be taken back.
   init(notNewest operation: Int64) { self.init(.conflict, "operation \(operation) is not the newest") }
 
+  /// An operation is not there, is skipped, or others have changed its tasks since.
+  init(notLast operation: Int64) { self.init(.conflict, "operation \(operation) is not the last on its tasks") }
+
   /// Errors are equal when their codes are.
   public static func == (left: Self, right: Self) -> Bool { left.code == right.code }
 

@@ -121,6 +121,7 @@ extension GoldenMessages {
       TaskChangeReport([.init("done", TaskRow(shortID: "4f2a", task: protectedTask))], notes: ["n"]),
       "{\"lines\":[{\"action\":\"done\",\"task\":\(protectedJSON)}],\"notes\":[\"n\"]}"
     ),
+    (TaskChangeReport([], operation: 17), #"{"lines":[],"notes":[],"operation":17}"#),
     (
       [OperationRow(id: 3, date: date, action: "add", tasks: ["4f2a Milk"], needsVerification: false)],
       """

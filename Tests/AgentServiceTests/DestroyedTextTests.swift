@@ -42,7 +42,7 @@ struct DestroyedTextTests {
   func whenDone() async throws {
     let task = try await task(.whenDone)
     let done = try await work.complete([task], at: .sample)
-    #expect(done.map(\.isDone) == [true])
+    #expect(done.tasks.map(\.isDone) == [true])
     #expect(await !isReadable(task))
   }
 

@@ -110,6 +110,40 @@ struct HistoryControllerTests {
     #expect(gone?.message.contains("deleted") == true)
   }
 
+  @Test("take back one operation by its number, though others have followed, and never another in its place")
+  func byNumber() async throws {
+    let controller = try controller(RecordingOwner())
+    let milk = try await add("Milk")
+    let tea = try await add("Tea")
+    let report = try await controller.undo(operation: 1, SilentConversation())
+    #expect(report.lines.map(\.task.id) == [milk.id] && report.operation == nil)
+    #expect(await store.all() == [tea])
+    _ = try await undo()
+    _ = try await add("Oats")
+    #expect(try await controller.history(9).map(\.id) == [3], "2 was taken back, and is nobody's now")
+    for gone in [1, 2, 9] as [Int64] {
+      let failure = await #expect(throws: Failure.self) {
+        try await controller.undo(operation: gone, SilentConversation())
+      }
+      #expect(failure?.code == .usage && failure?.message.contains("\(gone)") == true)
+    }
+    #expect(await store.all().map(\.name) == ["Oats"])
+  }
+
+  @Test("do not take back an operation by its number that was passed over, or whose task a later one has changed")
+  func byNumberOvertaken() async throws {
+    let controller = try controller(RecordingOwner())
+    let milk = try await add("Milk")
+    try await rename(milk, "Oat milk")
+    let failure = await #expect(throws: Failure.self) {
+      try await controller.undo(operation: 1, SilentConversation())
+    }
+    #expect(failure?.code == .badData && failure?.message.contains("Change 2") == true)
+    _ = try await controller.skipOperations(1)
+    await #expect(throws: Failure.self) { try await controller.undo(operation: 2, SilentConversation()) }
+    #expect(await store.task(milk.id)?.name == "Oat milk")
+  }
+
   @Test("pass over what was skipped, and say when nothing is left")
   func skip() async throws {
     let milk = try await add("Milk")

@@ -13,13 +13,17 @@ struct TaskControllerTests {
     let store: InMemoryTaskStore
     var destroysText = false
 
-    func complete(_ open: [TodoTask], at now: Date) async throws(Failure) -> [TodoTask] {
+    func complete(_ open: [TodoTask], at now: Date) async throws(Failure) -> (
+      tasks: [TodoTask], operation: TaskOperation
+    ) {
       var after = open
       for index in after.indices where after[index].recurrence == nil {
         (after[index].isDone, after[index].completedAt, after[index].modifiedAt) = (true, now, now)
       }
-      do { try await store.update(after) } catch { throw Failure(error) }
-      return after
+      let changes = zip(open, after).map { TaskChange(before: $0, after: $1) }
+      do { return (after, try await store.apply(changes, as: "done", at: now, rewriting: nil)) } catch {
+        throw Failure(error)
+      }
     }
 
     func destroysText(completing open: [TodoTask], at now: Date) -> Bool { destroysText }
@@ -46,7 +50,10 @@ struct TaskControllerTests {
     #expect(task.createdAt == .sample + 60 && task.name == "Milk" && row.name == "Milk" && row.notes == nil)
     #expect(await store.history(5).map(\.action) == ["add"])
     #expect(await store.history(5).map(\.date) == [.sample + 60])
-    #expect(try await controller().list(TaskQuery(TaskFilter())).rows == [row])
+    #expect(await store.history(5).map(\.id) == [row.operation])
+    var listed = row
+    listed.operation = nil
+    #expect(try await controller().list(TaskQuery(TaskFilter())).rows == [listed])
     #expect(try await controller().show(row.shortID).notes == "two litres")
   }
 

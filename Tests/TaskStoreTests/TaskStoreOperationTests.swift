@@ -65,12 +65,35 @@ struct TaskStoreOperationTests {
     #expect(try await store.all() == [changed(tasks[0]), tasks[1]])
   }
 
-  @Test("only the newest operation is taken back, and not when a task was changed since", arguments: Kind.allCases)
+  @Test("the last operation on its tasks is taken back by its number, which no other gets", arguments: Kind.allCases)
+  func undoByNumber(kind: Kind) async throws {
+    let store = try kind.store(in: place)
+    let tasks = kind.tasks(3)
+    for task in tasks { try await store.apply(additions([task]), as: "add", at: now, rewriting: nil) }
+    let change = TaskChange(before: tasks[0], after: changed(tasks[0]))
+    try await store.apply([change], as: "edit", at: now, rewriting: nil)
+    #expect(try await store.operation(1)?.followedBy == 4)
+    #expect(try await store.operation(2)?.followedBy == nil)
+    await #expect(throws: TaskStoreError(.conflict)) { try await store.undo(1, additions([tasks[0]]), erasing: false) }
+    try await store.undo(2, additions([tasks[1]]), erasing: false)
+    try await store.undo(4, [change], erasing: false)
+    #expect(try await store.operation(4) == nil)
+    await #expect(throws: TaskStoreError(.conflict)) { try await store.undo(4, [change], erasing: false) }
+    #expect(try await store.operation(1)?.operation.tasks == [tasks[0].id])
+    #expect(try await store.history(9).map(\.id) == [3, 1])
+    let reopened = kind == .memory ? store : try kind.store(in: place)
+    #expect(try await reopened.apply([change], as: "edit", at: now, rewriting: nil).id == 5)
+    _ = try await reopened.expireHistory(before: now, keeping: 0)
+    #expect(try await reopened.apply(additions([tasks[1]]), as: "add", at: now, rewriting: nil).id == 6)
+  }
+
+  @Test(
+    "an operation is not taken back before a later one on its task, nor when a task was changed since",
+    arguments: Kind.allCases)
   func undoRefused(kind: Kind) async throws {
     let store = try kind.store(in: place)
     let tasks = kind.tasks(2)
     for task in tasks { try await store.apply(additions([task]), as: "add", at: now, rewriting: nil) }
-    await #expect(throws: TaskStoreError(.conflict)) { try await store.undo(1, additions([tasks[0]]), erasing: false) }
     try await store.update(changed(tasks[1]))
     let error = await #expect(throws: TaskStoreError.self) {
       try await store.undo(2, additions([tasks[1]]), erasing: false)

@@ -77,6 +77,7 @@ public enum RequestSamples {
     (ImportTasks(path: "4f2a", format: "4f2a"), #"{"importTasks":{"path":"4f2a","format":"4f2a"}}"#),
     (MigrateTasks(to: "4f2a", isAgreed: true), #"{"migrateTasks":{"to":"4f2a","isAgreed":true}}"#),
     (UndoOperations(count: 2), #"{"undo":{"count":2}}"#),
+    (UndoOperation(operation: 17), #"{"undoOperation":{"operation":17}}"#),
     (ListHistory(limit: 2), #"{"history":{"limit":2}}"#),
     (SkipOperations(count: 2), #"{"skipOperations":{"count":2}}"#),
     (ListInbox(limit: 2, before: 8), #"{"inbox":{"limit":2,"before":8}}"#),

@@ -45,6 +45,8 @@ public struct TaskRow: Codable, Equatable, Sendable {
   public var modifiedAt: Date
   /// When it was done.
   public var completedAt: Date?
+  /// The number of the operation that has just added it, for ``UndoOperation``; nil but in the reply to that.
+  public var operation: Int64?
 
   /// What is to be seen of a task, with its short id.
   public init(shortID: String, task: TodoTask, withNotes: Bool = false) {
@@ -168,12 +170,16 @@ public struct TaskChangeReport: Codable, Equatable, Sendable {
   public var notes: [String]
   /// What went wrong after the change was made: it stands, and the command fails all the same. Nil for nothing.
   public var trouble: Failure?
+  /// The number of the operation that made the change, for ``UndoOperation``; nil where there is none: nothing was changed, a
+  /// change was taken back, or reminders were put off.
+  public var operation: Int64?
 
   /// Makes a report.
-  public init(_ lines: [Line], notes: [String] = [], trouble: Failure? = nil) {
+  public init(_ lines: [Line], notes: [String] = [], trouble: Failure? = nil, operation: Int64? = nil) {
     self.lines = lines
     self.notes = notes
     self.trouble = trouble
+    self.operation = operation
   }
 }
 

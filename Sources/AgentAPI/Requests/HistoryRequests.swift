@@ -12,6 +12,21 @@ public struct UndoOperations: AgentRequest {
   }
 }
 
+/// Takes back one operation, by the number in the reply to the change or in the history. Others may have followed, as long as
+/// they changed other tasks.
+public struct UndoOperation: AgentRequest {
+  public typealias Reply = TaskChangeReport
+  public static let name = "undoOperation"
+
+  /// Which; a number is never given twice.
+  public var operation: Int64
+
+  /// Makes a request.
+  public init(operation: Int64) {
+    self.operation = operation
+  }
+}
+
 /// The newest operations, newest first.
 public struct ListHistory: AgentRequest {
   public typealias Reply = [OperationRow]

@@ -16,6 +16,16 @@ struct TaskEdits: Sendable {
     self.now = now
   }
 
+  /// Makes a task, as one operation.
+  ///
+  /// - Returns: what a client sees of it, with the number of the operation.
+  func add(_ task: TodoTask, at date: Date) async throws(Failure) -> TaskRow {
+    let operation = try await apply([TaskChange(before: nil, after: task)], as: "add", at: date)
+    var row = try await names.row(task)
+    row.operation = operation.id
+    return row
+  }
+
   /// Makes the changes as one operation.
   @discardableResult
   func apply(
@@ -41,8 +51,8 @@ struct TaskEdits: Sendable {
       changes.append(TaskChange(before: one.task, after: after))
     }
     guard !changes.isEmpty else { return try await report("unchanged", named.map(\.task)) }
-    try await apply(changes, as: action, at: now)
-    return try await report(action, changes.compactMap(\.after))
+    let operation = try await apply(changes, as: action, at: now)
+    return try await report(action, changes.compactMap(\.after), operation: operation)
   }
 
   /// Applies an edit to subtasks of a task, by their places, and names them in the report.
@@ -77,8 +87,13 @@ struct TaskEdits: Sendable {
   }
 
   /// What is said of tasks that were changed.
-  func report(_ action: String, _ tasks: [TodoTask], notes: [String] = []) async throws(Failure) -> TaskChangeReport {
-    TaskChangeReport(try await names.rows(tasks).map { .init(action, $0) }, notes: notes)
+  ///
+  /// - Parameter operation: the one that changed them; nil where nothing was changed.
+  func report(
+    _ action: String, _ tasks: [TodoTask], notes: [String] = [], operation: TaskOperation? = nil
+  ) async throws(Failure) -> TaskChangeReport {
+    TaskChangeReport(
+      try await names.rows(tasks).map { .init(action, $0) }, notes: notes, operation: operation?.id)
   }
 
   /// The report of a change after which a former text must be nowhere, with the news that it still is somewhere.

@@ -39,9 +39,11 @@ struct AlwaysVerifyController: Sendable {
       guard conversation.lockCount == unlock.locks else { throw Failure.lockedMeanwhile }
       return (changes, sealer.records, unlock.owner)
     }
-    try await records.storing(new) { () throws(Failure) in try await edits.apply(changes, as: "edit", at: edits.now()) }
+    let operation = try await records.storing(new) { () throws(Failure) in
+      try await edits.apply(changes, as: "edit", at: edits.now())
+    }
     await confirmed.recordAsking(changes.compactMap(\.after), by: owner, wasAsked: !isOn)
-    return try await edits.report("edit", changes.compactMap(\.after))
+    return try await edits.report("edit", changes.compactMap(\.after), operation: operation)
   }
 
   /// Asks afresh where the question is taken away, and where a row says that its text does not ask and the owner has said that it does.

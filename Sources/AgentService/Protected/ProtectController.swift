@@ -50,7 +50,7 @@ struct ProtectController: Sendable {
     guard let recipient = try await sealing.owner.recipient() else {
       throw Failure(.refused, "No PIN has been set yet.")
     }
-    try await records.storing(sealer.records) { [changes] () throws(Failure) in
+    let operation = try await records.storing(sealer.records) { [changes] () throws(Failure) in
       try await edits.apply(changes, as: "protect", at: now, rewriting: .sealing(to: recipient))
     }
     await confirmed.recordSealed(changes.compactMap(\.after).flatMap(\.sealedItems), by: sealer.owner)
@@ -58,7 +58,8 @@ struct ProtectController: Sendable {
     let notes = try await Self.leftovers(open) + copies(of: open)
     return try await redacting(open) { () throws(Failure) in
       await edits.erased(
-        try await edits.report("protect", changes.compactMap(\.after), notes: notes), "The text is protected")
+        try await edits.report("protect", changes.compactMap(\.after), notes: notes, operation: operation),
+        "The text is protected")
     }
   }
 

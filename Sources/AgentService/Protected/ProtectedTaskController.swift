@@ -32,12 +32,12 @@ struct ProtectedTaskController: Sendable {
     // What comes from a terminal that is unlocked is the owner's; anything else they have yet to confirm.
     sealer = sealer.marking(await sealing.owner.unlockHeld(by: conversation)?.owner)
     try await sealing.seal(text, hasSubtasks: hasSubtasks, into: &task, with: &sealer)
-    try await records.storing(sealer.records) { [task] () throws(Failure) in
-      try await edits.apply([TaskChange(before: nil, after: task)], as: "add", at: now)
+    let row = try await records.storing(sealer.records) { [task] () throws(Failure) in
+      try await edits.add(task, at: now)
     }
     await confirmed.recordSealed(task.sealedItems, by: sealer.owner)
     await confirmed.recordSteps(of: [task], by: sealer.owner)
-    return try await edits.names.row(task)
+    return row
   }
 
   /// Asks for a new text in place of the old one, which stays until that can't be taken back any more.
@@ -56,11 +56,11 @@ struct ProtectedTaskController: Sendable {
     after.modifiedAt = edits.now()
     try await sealing.seal(text, hasSubtasks: hasSubtasks, into: &after, with: &sealer)
     try TaskRules.check(after)
-    try await records.storing(sealer.records) { [after] () throws(Failure) in
+    let operation = try await records.storing(sealer.records) { [after] () throws(Failure) in
       try await edits.apply([TaskChange(before: unlocked.task, after: after)], as: "edit", at: after.modifiedAt)
     }
     await confirmed.recordSealed(after.sealedItems.filter(\.seal.hasOwnerMAC), by: sealer.owner)
     if hasSubtasks { await confirmed.recordSteps(of: [after], by: sealer.owner) }
-    return try await edits.report("edit", [after])
+    return try await edits.report("edit", [after], operation: operation)
   }
 }

@@ -35,12 +35,12 @@ struct UnprotectController: Sendable {
     var former = CalendarSnapshots(changes.compactMap(\.id))
     try await find(&former, owner)
     guard conversation.lockCount == locks else { throw .lockedMeanwhile }
-    try await edits.apply(former.attached(to: changes), as: "unprotect", at: edits.now())
+    let operation = try await edits.apply(former.attached(to: changes), as: "unprotect", at: edits.now())
     try await confirmed.removeConfirmed(changes.flatMap(\.droppedItems), of: owner)
     // They were verified for this.
     await confirmed.recordAskingNoMore(changes.flatMap(\.droppedItems), by: owner)
     let notes = try await edits.names.unconfirmedNotes(changes.compactMap(\.before)) + former.notes
-    return try await edits.report("unprotect", changes.compactMap(\.after), notes: notes)
+    return try await edits.report("unprotect", changes.compactMap(\.after), notes: notes, operation: operation)
   }
 
   /// Looks for what protecting took away: it is sealed with the operation as long as that can be taken back.

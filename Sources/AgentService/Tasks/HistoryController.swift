@@ -32,8 +32,31 @@ struct HistoryController: Sendable {
 
   /// Takes back the newest operations, each whole. What concerns sealed texts asks for the owner.
   func undo(_ count: Int, _ conversation: any Conversation) async throws(Failure) -> TaskChangeReport {
-    let operations = try await operationsToUndo(count)
-    var done = TakenBack()
+    try await takeBack(try await operationsToUndo(count), conversation)
+  }
+
+  /// Takes back that very operation. It may be followed by others, as long as these changed other tasks.
+  func undo(operation id: Int64, _ conversation: any Conversation) async throws(Failure) -> TaskChangeReport {
+    let logged: LoggedOperation?
+    do { logged = try await tasks.operation(id) } catch { throw Failure(error) }
+    guard let logged, !logged.operation.isSkipped else {
+      throw Failure(
+        .usage, "There is no change \(id) that can be taken back.",
+        hint: "It was taken back or passed over before, or is too old; vault history --json has those that there are.")
+    }
+    if let later = logged.followedBy {
+      throw Failure(
+        .badData, "Change \(later) has changed the same task since: change \(id) can't be taken back before it.",
+        hint: "See vault history.")
+    }
+    return try await takeBack([logged.operation], isNamed: true, conversation)
+  }
+
+  /// - Parameter isNamed: whether it is one that was named, which need not be the newest.
+  private func takeBack(
+    _ operations: [TaskOperation], isNamed: Bool = false, _ conversation: any Conversation
+  ) async throws(Failure) -> TaskChangeReport {
+    var done = TakenBack(isNamed: isNamed)
     for operation in operations {
       do throws(Failure) { try await undo(operation, &done, conversation) } catch {
         guard !done.report.lines.isEmpty else { throw error }
@@ -44,7 +67,7 @@ struct HistoryController: Sendable {
     guard !done.report.lines.isEmpty else {
       throw Failure(
         .badData, "Nothing was taken back: the text that this would bring back was destroyed.",
-        hint: "vault undo now takes back the change before.")
+        hint: isNamed ? "" : "vault undo now takes back the change before.")
     }
     done.report.notes += Self.notes(ofLost: done.lostCount)
     guard done.isErasing, done.report.trouble == nil else { return done.report }
@@ -55,8 +78,8 @@ struct HistoryController: Sendable {
     _ operation: TaskOperation, _ done: inout TakenBack, _ conversation: any Conversation
   ) async throws(Failure) {
     let (logged, unlock) = try await changes(of: operation, &done.sealedBefore, conversation)
-    let changes = try await authenticated(try await fitted(logged), by: unlock?.owner)
-    done.report.notes += try await take(operation.id, back: changes, unlock)
+    let changes = try await authenticated(try await fitted(logged, done.isNamed), by: unlock?.owner)
+    done.report.notes += try await take(operation.id, back: changes, isNamed: done.isNamed, unlock)
     done.isErasing = done.isErasing || changes.contains(where: \.isUnsealing)
     done.lostCount += Set(operation.tasks).subtracting(changes.compactMap(\.id)).count
     for change in changes {
@@ -66,40 +89,48 @@ struct HistoryController: Sendable {
   }
 
   /// The changes as they are taken back from what the tasks are now.
-  private func fitted(_ changes: [TaskChange]) async throws(Failure) -> [TaskChange] {
+  private func fitted(_ changes: [TaskChange], _ isNamed: Bool) async throws(Failure) -> [TaskChange] {
     let current: [UUID: TodoTask]
     do { current = try await tasks.tasks(changes.compactMap(\.id)) } catch { throw Failure(error) }
     let now = edits.now()
     var fitted: [TaskChange] = []
     for change in changes {
       let present = change.id.flatMap { current[$0] }
-      guard let change = change.takenBack(from: present, at: now) else { throw try await overtaken(change, present) }
+      guard let change = change.takenBack(from: present, at: now) else {
+        throw try await overtaken(change, present, isNamed)
+      }
       fitted.append(change)
     }
     return fitted
   }
 
   /// What a person is told where the task is not as the change had left it.
-  private func overtaken(_ change: TaskChange, _ present: TodoTask?) async throws(Failure) -> Failure {
+  private func overtaken(
+    _ change: TaskChange, _ present: TodoTask?, _ isNamed: Bool
+  ) async throws(Failure) -> Failure {
     guard let task = present ?? change.after ?? change.before else { return Failure(TaskStoreError(.conflict)) }
     let id = try await edits.names.row(task).shortID
     let skip = "vault undo --skip passes over this change, so that vault undo takes back the one before"
     guard present != nil else {
-      return Failure(.badData, "Something else has deleted \(id) since: this can't be taken back.", hint: "\(skip).")
+      return Failure(
+        .badData, "Something else has deleted \(id) since: this can't be taken back.",
+        hint: isNamed ? "See vault history." : "\(skip).")
     }
     return Failure(
       .badData, "Something else has changed in \(id) what this would take back, and that stays.",
-      hint: "\(skip); see vault show \(id) and vault history.")
+      hint: "\(isNamed ? "See" : "\(skip); see") vault show \(id) and vault history.")
   }
 
   /// What the store's error means where one of the tasks is there no more, or again.
-  private func refusal(_ error: TaskStoreError, of changes: [TaskChange]) async throws(Failure) -> Failure {
+  private func refusal(
+    _ error: TaskStoreError, of changes: [TaskChange], _ isNamed: Bool
+  ) async throws(Failure) -> Failure {
     guard error.code == .conflict, let change = changes.first(where: { $0.id.map(error.ids.contains) ?? false }),
       let id = change.id
     else { return Failure(error) }
     let present: TodoTask?
     do { present = try await tasks.task(id) } catch { throw Failure(error) }
-    return try await overtaken(change, present)
+    return try await overtaken(change, present, isNamed)
   }
 
   /// The changes, with the texts that they bring back marked as the owner's where that is proven.
@@ -126,11 +157,11 @@ struct HistoryController: Sendable {
 
   /// - Returns: what is to be told: once the store has taken it back, nothing makes that fail any more.
   private func take(
-    _ operation: Int64, back changes: [TaskChange], _ unlock: OwnerService.Unlock?
+    _ operation: Int64, back changes: [TaskChange], isNamed: Bool, _ unlock: OwnerService.Unlock?
   ) async throws(Failure) -> [String] {
     let isErasing = changes.contains(where: \.isUnsealing)
     do { try await tasks.undo(operation, changes, erasing: isErasing) } catch {
-      throw try await refusal(error, of: changes)
+      throw try await refusal(error, of: changes, isNamed)
     }
     let dropped = changes.map(\.inverse).flatMap(\.droppedItems)
     var notes: [String] = []
@@ -219,6 +250,8 @@ struct HistoryController: Sendable {
 
 /// What an undo has done so far.
 private struct TakenBack {
+  /// Whether it is one operation that was named.
+  let isNamed: Bool
   var report = TaskChangeReport([])
   /// How many tasks could not be taken back.
   var lostCount = 0

@@ -6,6 +6,9 @@ extension RequestRouter {
     on(UndoOperations.self) { (request, conversation) throws(Failure) in
       try await history.undo(request.count, conversation)
     }
+    on(UndoOperation.self) { (request, conversation) throws(Failure) in
+      try await history.undo(operation: request.operation, conversation)
+    }
     on(ListHistory.self) { (request) throws(Failure) in try await history.history(request.limit) }
     on(SkipOperations.self) { (request) throws(Failure) in try await history.skipOperations(request.count) }
     on(SetReminders.self) { (request) throws(Failure) in

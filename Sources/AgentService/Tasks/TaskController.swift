@@ -16,8 +16,7 @@ struct TaskController: Sendable {
     let task = draft.task(id: UUID(), at: now, newID: UUID.init)
     try TaskRules.check(task)
     if let rule = task.recurrence { try Recurrence.check(rule, from: task.dueDate ?? now) }
-    try await edits.apply([TaskChange(before: nil, after: task)], as: "add", at: now)
-    return try await edits.names.row(task)
+    return try await edits.add(task, at: now)
   }
 
   /// The tasks that a query finds, a page of them at most.
@@ -94,14 +93,15 @@ struct TaskController: Sendable {
     let now = edits.now()
     let isDestroying = try await completion.destroysText(completing: open, at: now)
     if isDestroying { try await access.askForPassphrase(conversation) }
-    let after = try await completion.complete(open, at: now)
+    let (after, operation) = try await completion.complete(open, at: now)
     let repeating = Set(after.filter { !$0.isDone }.map(\.id))
     let lines = try await edits.names.rows(after).map {
       TaskChangeReport.Line(repeating.contains($0.id) ? "moved" : "done", $0)
     }
-    guard isDestroying else { return TaskChangeReport(lines) }
+    guard isDestroying else { return TaskChangeReport(lines, operation: operation.id) }
     let note = "The protected text is destroyed."
-    return await edits.erased(TaskChangeReport(lines, notes: [note]), "The protected text is destroyed")
+    return await edits.erased(
+      TaskChangeReport(lines, notes: [note], operation: operation.id), "The protected text is destroyed")
   }
 
   /// Opens tasks that are done again.
@@ -110,15 +110,16 @@ struct TaskController: Sendable {
     let now = edits.now()
     let changes = named.filter(\.isDone).map { Completion.change(reopening: $0, at: now) }
     guard !changes.isEmpty else { return try await edits.report("unchanged", named, notes: ["Nothing was done."]) }
-    try await edits.apply(changes, as: "undone", at: now)
-    return try await edits.report("undone", changes.compactMap(\.after))
+    let operation = try await edits.apply(changes, as: "undone", at: now)
+    return try await edits.report("undone", changes.compactMap(\.after), operation: operation)
   }
 
   /// Removes tasks. The sealed texts stay until the deletion can't be taken back any more.
   func delete(_ references: [String]) async throws(Failure) -> TaskChangeReport {
     let named = try await edits.names.named(references)
-    try await edits.apply(named.map { TaskChange(before: $0.task, after: nil) }, as: "delete", at: edits.now())
-    return TaskChangeReport(named.map { .init("deleted", $0.row) })
+    let operation = try await edits.apply(
+      named.map { TaskChange(before: $0.task, after: nil) }, as: "delete", at: edits.now())
+    return TaskChangeReport(named.map { .init("deleted", $0.row) }, operation: operation.id)
   }
 }
 

@@ -19,8 +19,10 @@ struct TaskService: Sendable {
 
   /// Makes open tasks done; those that repeat move on. Texts that serve once are destroyed.
   ///
-  /// - Returns: the tasks as they are now.
-  func complete(_ open: [TodoTask], at now: Date) async throws(Failure) -> [TodoTask] {
+  /// - Returns: the tasks as they are now, and the operation that made them so.
+  func complete(
+    _ open: [TodoTask], at now: Date
+  ) async throws(Failure) -> (tasks: [TodoTask], operation: TaskOperation) {
     var destroyed: [TodoTask] = []
     var changes: [TaskChange] = []
     for task in open {
@@ -35,14 +37,14 @@ struct TaskService: Sendable {
     // The log knows of steps that were taken away before, until it forgets the tasks.
     let unreferenced = destroyed.isEmpty ? [] : try await records.names(of: try await items(of: destroyed))
     let rewriting: OperationRewriting? = destroyed.isEmpty ? nil : .forgetting(destroyed.map(\.id))
-    try await apply(changes, as: "done", at: now, rewriting: rewriting)
+    let operation = try await apply(changes, as: "done", at: now, rewriting: rewriting)
     if !destroyed.isEmpty { records.forgetRead() }
     if let error = await records.removeUnreferenced(unreferenced) {
       throw Failure(
         .inputOutput, "It is done, but the sealed text could not be destroyed yet. \(error.message)",
         hint: "That is tried again every minute.")
     }
-    return changes.filter { $0.before != nil }.compactMap(\.after)
+    return (changes.filter { $0.before != nil }.compactMap(\.after), operation)
   }
 
   /// Whether completing one of the tasks destroys its text: not while it repeats.

@@ -31,10 +31,26 @@ struct CalendarLog {
     try database.rows(of: CalendarLogSchema.operation).compactMap { TaskOperation(logRow: $0) }
   }
 
-  /// The number of the newest operation; nil when there is none.
-  func newest() throws(TaskStoreError) -> Int64? {
-    try database.read { try $0.firstRow(CalendarLogSchema.operation, where: "ORDER BY key DESC LIMIT 1")?.valid() }
-      .map { CalendarLogSchema.number($0.name) }
+  /// The highest number that an operation has had; 0 before the first.
+  func lastNumber() throws(TaskStoreError) -> Int64 {
+    let newest = try database.read {
+      try $0.firstRow(CalendarLogSchema.operation, where: "ORDER BY key DESC LIMIT 1")?.valid()
+    }
+    let removed = try lastNumberMarks().map { CalendarLogSchema.number(ofMark: $0) }
+    return max(newest.map { CalendarLogSchema.number($0.name) } ?? 0, removed.max() ?? 0)
+  }
+
+  private func lastNumberMarks() throws(TaskStoreError) -> [RowName] {
+    try database.rows(of: CalendarLogSchema.mark).map(\.name).filter(CalendarLogSchema.isLastNumber)
+  }
+
+  /// The operation of that number.
+  func operation(_ id: Int64) throws(TaskStoreError) -> LoggedOperation? {
+    let operations = try operations().drop { $0.id != id }
+    guard let operation = operations.first else { return nil }
+    let tasks = Set(operation.tasks)
+    let next = operations.dropFirst().first { !$0.isSkipped && !tasks.isDisjoint(with: $0.tasks) }
+    return LoggedOperation(operation: operation, followedBy: next?.id)
   }
 
   /// The newest operation that is not skipped, if it is the one that is meant.
@@ -69,6 +85,7 @@ struct CalendarLog {
 
   func make(_ change: Change) throws(TaskStoreError) {
     var changes = change.removals.map { MirroredDatabase.Change.remove(CalendarLogSchema.name($0)) }
+    if !change.removals.isEmpty { changes += try keepingLastNumber() }
     for operation in change.puts {
       changes.append(.put(CalendarLogSchema.name(operation.id), try operation.logCells()))
     }
@@ -77,6 +94,12 @@ struct CalendarLog {
     }
     if change.isErasing { changes.append(.put(CalendarLogSchema.eraseMark, [])) }
     try database.write { _, _ in changes }
+  }
+
+  /// The numbers of operations that go are not given again, since a client may still mean them.
+  private func keepingLastNumber() throws(TaskStoreError) -> [MirroredDatabase.Change] {
+    let name = CalendarLogSchema.mark(ofLastNumber: try lastNumber())
+    return try lastNumberMarks().filter { $0 != name }.map { .remove($0) } + [.put(name, [])]
   }
 
   /// Says that the intent has been carried out.
@@ -139,6 +162,21 @@ enum CalendarLogSchema {
   }
 
   static func number(_ name: RowName) -> Int64 { name.key.reduce(0) { $0 << 8 | Int64($1) } }
+
+  /// What the key of the mark begins with that holds the highest number of an operation which is in the log no more.
+  private static let lastNumber = Array("last".utf8)
+
+  static func mark(ofLastNumber number: Int64) -> RowName {
+    RowName(table: mark, key: lastNumber + withUnsafeBytes(of: number.bigEndian) { Array($0) })
+  }
+
+  static func isLastNumber(_ name: RowName) -> Bool {
+    name.key.starts(with: lastNumber) && name.key.count == lastNumber.count + 8
+  }
+
+  static func number(ofMark name: RowName) -> Int64 {
+    name.key.dropFirst(lastNumber.count).reduce(0) { $0 << 8 | Int64($1) }
+  }
 }
 
 extension TaskOperation {

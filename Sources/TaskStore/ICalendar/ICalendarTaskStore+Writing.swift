@@ -134,7 +134,7 @@ extension ICalendarTaskStore {
     try TaskChange.check(changes)
     let ids = changes.compactMap(\.id)
     var operation = TaskOperation(
-      id: (try log.newest() ?? 0) + 1, date: date, action: action, tasks: ids, record: .open(changes))
+      id: try log.lastNumber() + 1, date: date, action: action, tasks: ids, record: .open(changes))
     try write(
       changes, restoring: [CalendarFileSnapshot](of: changes),
       in: { plan throws(TaskStoreError) in
@@ -164,9 +164,12 @@ extension ICalendarTaskStore {
     try log.operations().suffix(max(0, limit)).reversed()
   }
 
-  /// Takes back the newest operation that is not skipped.
+  /// The operation of that number.
+  public func operation(_ id: Int64) throws(TaskStoreError) -> LoggedOperation? { try log.operation(id) }
+
+  /// Takes back an operation that is the last on its tasks.
   public func undo(_ id: Int64, _ changes: [TaskChange], erasing: Bool) throws(TaskStoreError) {
-    _ = try log.newestToUndo(id)
+    guard try log.operation(id)?.isLast == true else { throw TaskStoreError(notLast: id) }
     let inverses = changes.map(\.inverse)
     try write(
       inverses, restoring: [CalendarFileSnapshot](of: changes),

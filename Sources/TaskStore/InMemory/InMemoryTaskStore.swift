@@ -5,6 +5,8 @@ public import VaultModel
 public actor InMemoryTaskStore: TaskStore, VaultStateStore, ReminderStateStore {
   private var tasks = TaskCollection()
   private var operations: [TaskOperation] = []
+  /// The highest number that an operation has had.
+  private var lastNumber: Int64 = 0
   private var states: [VaultStateKey: [UInt8]] = [:]
   private var marks: [[UUID?]: ReminderState] = [:]
   private var observers = TaskObservers()
@@ -58,7 +60,7 @@ extension InMemoryTaskStore {
     guard conflicts.isEmpty else { throw TaskStoreError(.conflict, ids: conflicts) }
     let ids = changes.compactMap(\.id)
     var operation = TaskOperation(
-      id: (operations.last?.id ?? 0) + 1, date: date, action: action, tasks: ids, record: .open(changes))
+      id: lastNumber + 1, date: date, action: action, tasks: ids, record: .open(changes))
     var log = operations
     if let rewriting {
       operation = try rewriting(operation)
@@ -67,6 +69,7 @@ extension InMemoryTaskStore {
       }
     }
     operations = log + [operation]
+    lastNumber = operation.id
     tasks.make(changes)
     observers.signal()
     return operation
@@ -75,13 +78,21 @@ extension InMemoryTaskStore {
   /// The newest operations, newest first.
   public func history(_ limit: Int) -> [TaskOperation] { operations.suffix(max(0, limit)).reversed() }
 
-  /// Takes back the newest operation that is not skipped.
+  /// The operation of that number.
+  public func operation(_ id: Int64) -> LoggedOperation? {
+    guard let index = operations.firstIndex(where: { $0.id == id }) else { return nil }
+    let tasks = Set(operations[index].tasks)
+    let next = operations[(index + 1)...].first { !$0.isSkipped && !tasks.isDisjoint(with: $0.tasks) }
+    return LoggedOperation(operation: operations[index], followedBy: next?.id)
+  }
+
+  /// Takes back an operation that is the last on its tasks.
   public func undo(_ id: Int64, _ changes: [TaskChange], erasing: Bool) throws(TaskStoreError) {
-    let index = try newest(id)
+    guard operation(id)?.isLast == true else { throw TaskStoreError(notLast: id) }
     let inverses = changes.map(\.inverse)
     let conflicts = tasks.conflicts(with: inverses)
     guard conflicts.isEmpty else { throw TaskStoreError(.conflict, ids: conflicts) }
-    operations.remove(at: index)
+    operations.removeAll { $0.id == id }
     tasks.make(inverses)
     observers.signal()
   }

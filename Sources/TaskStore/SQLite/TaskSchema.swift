@@ -18,6 +18,9 @@ enum TaskSchema {
   /// Stands in ``state`` from the commit after which a former text must be nowhere until it is.
   static let eraseMark = RowName(table: state, key: Array("erase-due".utf8))
 
+  /// Holds, in ``state``, the highest number that an operation has had which is in the log no more.
+  static let lastNumber = RowName(table: state, key: Array("last-operation".utf8))
+
   static let schema = Schema(
     tables: [Schema.lostTable, task, state, operation, mark],
     migrations: [firstVersion, secondVersion, thirdVersion, fourthVersion],

@@ -10,7 +10,7 @@ public final class AgentClient {
   public let welcome: Welcome
   /// Whether an older agent had to end for this connection, which locked the vault.
   public let replacedOlderAgent: Bool
-  private let channel: FrameChannel
+  let channel: FrameChannel
   private var waiting: [Received] = []
 
   /// One message as it came, with its secret where it announced one.

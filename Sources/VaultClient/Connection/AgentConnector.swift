@@ -3,7 +3,7 @@ internal import Glibc
 internal import LinuxSystem
 
 /// Brings a client to an agent that fits: connects, starts an agent where none runs, greets, and replaces an older one.
-public struct AgentConnector {
+public struct AgentConnector: Sendable {
   private let paths: VaultPaths
   private let environment: [String: String]
   private let uid: UInt32

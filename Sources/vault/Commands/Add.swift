@@ -77,7 +77,7 @@ struct Add: AgentCommand {
   }
 
   private func print(_ row: TaskRow, _ context: CommandContext) throws {
-    if json.isSet { return try context.output.json(["task": TaskView(row)]) }
+    if json.isSet { return try context.output.json(AddedView(row)) }
     let text = TaskText(context: context)
     try context.output.line(
       Escaping.line("Added \(row.shortID): \(text.title(row))\(text.due(row, as: "due"))"))

@@ -14,26 +14,40 @@ struct Undo: AgentCommand {
       A change whose task something else has deleted or changed since can't be taken back (status 65). With --skip the last change
       stays as it is, and undo passes over it from then on.
 
+      --operation takes back one change by its number, which --json tells of every change, and leaves those after it as they are. A
+      later change of the same task has to be taken back first (status 65).
+
       EXAMPLES
         vault undo
         vault undo 3
         vault undo --skip
+        vault undo --operation 17
       """)
 
   @Argument(help: "How many changes.")
   var count = 1
   @Flag(help: "Leave them as they are: undo passes over them, for good.")
   var skip = false
+  @Option(help: ArgumentHelp("Take back this change and no other.", valueName: "number"))
+  var operation: Int64?
   @OptionGroup var pin: PINOption
   @OptionGroup var json: JSONOption
 
   func validate() throws {
+    guard operation == nil || (count == 1 && !skip) else {
+      throw ValidationError("--operation stands alone, without COUNT and --skip.")
+    }
     guard (1...1000).contains(count) else { throw ValidationError("COUNT takes 1 to 1000.") }
   }
 
   func run(in context: CommandContext) throws {
     if skip { return try printSkipped(in: context) }
-    let reply = try context.run(UndoOperations(count: count), answers: pin.answers)
+    let reply =
+      if let operation {
+        try context.run(UndoOperation(operation: operation), answers: pin.answers)
+      } else {
+        try context.run(UndoOperations(count: count), answers: pin.answers)
+      }
     try ChangeText(context: context).print(reply, asJSON: json.isSet)
   }
 

@@ -100,9 +100,22 @@ struct ChangeView: Encodable {
   }
   private let changes: [Line]
   private let notes: [String]
+  private let operation: Nullable<Int64>
 
   init(_ report: TaskChangeReport) {
     changes = report.lines.map { Line(action: $0.action, task: TaskView($0.task)) }
     notes = report.notes
+    operation = Nullable(report.operation)
+  }
+}
+
+/// A task that was added, as `--json` prints it.
+struct AddedView: Encodable {
+  private let task: TaskView
+  private let operation: Nullable<Int64>
+
+  init(_ row: TaskRow) {
+    task = TaskView(row)
+    operation = Nullable(row.operation)
   }
 }

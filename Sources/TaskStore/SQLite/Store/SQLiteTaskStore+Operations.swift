@@ -27,7 +27,7 @@ extension SQLiteTaskStore {
     try change { connection, summary in
       let made = try connection.checked(changes, summary)
       operation = plain
-      operation.id = (try connection.newestOperation()?.id ?? 0) &+ 1
+      operation.id = try connection.lastNumber() &+ 1
       let rows = Array(changes.indices).concurrentMap { changes[$0].rows(making: made[$0]) }
       var list = rows.compactMap(\.change)
       guard let rewriting else {
@@ -53,16 +53,21 @@ extension SQLiteTaskStore {
     }
   }
 
-  /// Takes back the newest operation that is not skipped.
+  /// The operation of that number.
+  public func operation(_ id: Int64) throws(TaskStoreError) -> LoggedOperation? {
+    try database.read { try $0.logged(id) }
+  }
+
+  /// Takes back an operation that is the last on its tasks.
   public func undo(_ id: Int64, _ changes: [TaskChange], erasing: Bool) throws(TaskStoreError) {
     let inverses = changes.map(\.inverse)
     for change in inverses { try change.after?.checkStorable() }
     database.prepare(forRows: changes.count)
     try change { connection, summary in
-      _ = try connection.newestToUndo(id)
+      guard try connection.logged(id)?.isLast == true else { throw TaskStoreError(notLast: id) }
       let inverses = try connection.checked(inverses, summary)
       let mark = erasing ? [MirroredDatabase.Change.put(TaskSchema.eraseMark, [.integer(1)])] : []
-      return inverses.compactMap(\.databaseChange) + [.remove(TaskSchema.name(operation: id))] + mark
+      return try inverses.compactMap(\.databaseChange) + connection.removal(of: [id]) + mark
     }
     if erasing { eraseTraces() }
   }
@@ -84,7 +89,7 @@ extension SQLiteTaskStore {
       expired = try connection.operations(
         where: "WHERE date < ? OR key IN (SELECT key FROM operation ORDER BY key LIMIT ?) ORDER BY key",
         [date.timeIntervalSinceReferenceDate, max(0, present - max(0, count))])
-      return expired.map { .remove(TaskSchema.name(operation: $0.id)) }
+      return try connection.removal(of: expired.map(\.id))
     }
     return expired
   }
@@ -143,8 +148,33 @@ extension Database {
     return checked
   }
 
-  fileprivate func newestOperation() throws -> TaskOperation? {
-    try operations(where: "ORDER BY key DESC LIMIT 1").first
+  /// The highest number that an operation has had; 0 before the first.
+  fileprivate func lastNumber() throws -> Int64 {
+    let newest = try operations(where: "ORDER BY key DESC LIMIT 1").first?.id ?? 0
+    let removed = try row(TaskSchema.lastNumber).flatMap { Cells(try $0.valid().cells)[0].integer } ?? 0
+    return max(newest, Int64(removed))
+  }
+
+  /// Operations go; their numbers are not given again, since a client may still mean them.
+  fileprivate func removal(of operations: [Int64]) throws -> [MirroredDatabase.Change] {
+    guard !operations.isEmpty else { return [] }
+    return [.put(TaskSchema.lastNumber, [.integer(try lastNumber())])]
+      + operations.map { .remove(TaskSchema.name(operation: $0)) }
+  }
+
+  fileprivate func logged(_ id: Int64) throws -> LoggedOperation? {
+    guard let operation = try row(TaskSchema.name(operation: id))?.operation() else { return nil }
+    let tasks = Set(operation.tasks)
+    let later = try rowCursor(
+      TaskSchema.operation, where: "WHERE key > ? AND isSkipped IS NULL ORDER BY key",
+      [Data(TaskSchema.name(operation: id).key)])
+    while let row = try later.next() {
+      let stored = try row.valid()
+      guard tasks.isDisjoint(with: TaskOperation.tasks(of: stored)) else {
+        return LoggedOperation(operation: operation, followedBy: try row.operation().id)
+      }
+    }
+    return LoggedOperation(operation: operation, followedBy: nil)
   }
 
   /// The newest operation that is not skipped, if it is the one that is meant.

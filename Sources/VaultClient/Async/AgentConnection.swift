@@ -1,0 +1,108 @@
+public import AgentAPI
+internal import Dispatch
+public import VaultModel
+
+/// A connection to the agent for programs that do other things meanwhile: one for requests and for events.
+///
+/// Requests may be sent from everywhere. The agent works on one at a time, so each waits for those before it, in the order they
+/// were sent. The connection ends with this object, with ``close()``, with the agent, or when the agent keeps a request waiting
+/// without a word for ``AgentAPI/AgentProtocol/silenceDeadlineSeconds``; every request that waits then fails.
+///
+/// An unlock belongs to the terminal session of the process, and where it has none to this connection.
+public final class AgentConnection: Sendable {
+  /// What the agent said to the hello.
+  public let welcome: Welcome
+  /// What happens in the agent, for one loop. Of events that are not taken the newest 16 are kept; a lock is displaced by
+  /// another lock only.
+  public let events: AsyncStream<Event>
+  private let connector: AgentConnector
+  private let requests: RequestQueue
+
+  /// Connects, starting an agent where none listens. This process forbids dumps of itself first.
+  ///
+  /// - Throws: as ``AgentConnector/connect()``.
+  public static func open(_ connector: AgentConnector) async throws(Failure) -> AgentConnection {
+    try await AgentConnection(connector, connected(connector), silenceSeconds: AgentProtocol.silenceDeadlineSeconds)
+  }
+
+  init(_ connector: AgentConnector, _ connected: Connected, silenceSeconds: Double) {
+    let (events, told) = AsyncStream.makeStream(of: Event.self, bufferingPolicy: .bufferingNewest(16))
+    welcome = connected.welcome
+    self.events = events
+    self.connector = connector
+    requests = RequestQueue(connected.channel, silenceSeconds: silenceSeconds) {
+      told.tell($0)
+    } ended: {
+      told.finish()
+    }
+  }
+
+  deinit { close() }
+
+  /// Sends a request and sees it through.
+  ///
+  /// A task that is cancelled is not waited for any more: the agent goes on with the request, its prompts are declined, and what
+  /// comes of it is passed over. A request that only waits for events ends in one way, with the connection: cancelled, it closes it.
+  ///
+  /// - Returns: the agent's reply.
+  /// - Throws: the agent's ``AgentAPI/Failure``, the responder's, or one that says why it could not be heard.
+  public func send<Request: AgentRequest>(
+    _ request: Request, _ responder: any AgentResponder = UnattendedResponder()
+  ) async throws(Failure) -> Request.Reply {
+    try await requests.send(request, responder)
+  }
+
+  /// What a query finds, at once and after every change, until the loop ends. Who is slow misses pages in between, never the
+  /// last one; a page has at most ``AgentAPI/AgentProtocol/maximumPageCount`` tasks.
+  ///
+  /// The agent tells it on a connection of its own, since it works on one request at a time on each. That has the name of this
+  /// program, too: it is in the hello. The loop throws an ``AgentAPI/Failure`` when that connection ends.
+  public func tasks(_ query: TaskQuery) -> AsyncThrowingStream<TaskPage, any Error> {
+    let (pages, found) = AsyncThrowingStream.makeStream(of: TaskPage.self, bufferingPolicy: .bufferingNewest(1))
+    let watching = Task { [connector] in
+      do throws(Failure) {
+        let connected = try await Self.connected(connector)
+        let own = RequestQueue(connected.channel, silenceSeconds: AgentProtocol.silenceDeadlineSeconds) { event in
+          if case .tasks(let page) = event { found.yield(page) }
+        }
+        defer { own.close() }
+        _ = try await own.send(ObserveTasks(query), UnattendedResponder())
+        found.finish()
+      } catch { found.finish(throwing: error) }
+    }
+    found.onTermination = { _ in watching.cancel() }
+    return pages
+  }
+
+  /// Ends the connection, and with it what waits for a reply.
+  public func close() { requests.close() }
+
+  /// A connection that has been greeted.
+  struct Connected: Sendable {
+    let channel: FrameChannel
+    let welcome: Welcome
+  }
+
+  /// Connects without holding up the threads that all tasks share.
+  static func connected(_ connector: AgentConnector) async throws(Failure) -> Connected {
+    let outcome: Result<Connected, Failure> = await withCheckedContinuation { continuation in
+      DispatchQueue.global().async {
+        continuation.resume(
+          returning: Result { () throws(Failure) in
+            let client = try connector.connect()
+            return Connected(channel: client.channel, welcome: client.welcome)
+          })
+      }
+    }
+    return try outcome.get()
+  }
+}
+
+extension AsyncStream<Event>.Continuation {
+  /// Keeps an event for whoever listens.
+  fileprivate func tell(_ event: Event) {
+    // Whatever protected text is on a screen has to go at a lock, however much else happens.
+    guard case .dropped(let lost) = yield(event), case .locked = lost else { return }
+    yield(lost)
+  }
+}

@@ -1,0 +1,184 @@
+internal import AgentAPI
+internal import Dispatch
+internal import LinuxSystem
+internal import SecretMemory
+internal import Synchronization
+
+/// What the thread that reads a connection knows of the request under way.
+protocol RunningRequestTaking: AnyObject, Sendable {
+  /// Takes a message that has just come, with the secret behind it. Waits while many wait already.
+  ///
+  /// - Returns: the event that it is.
+  func take(_ json: [UInt8], from channel: FrameChannel) throws(ChannelError) -> Event?
+  /// The connection has ended.
+  func end(_ failure: Failure)
+}
+
+/// A request from when it is sent to when its sender has the outcome, and what the agent says on it.
+final class RunningRequest<Reply: Decodable & Sendable>: RunningRequestTaking {
+  /// What the agent says.
+  enum Step: Sendable {
+    case reply(Reply)
+    case failure(Failure)
+    case prompt(Prompt)
+    case secret(SharedSecret, SecretNotice)
+    case progress(Progress)
+    case part(String)
+    /// Nothing for too long.
+    case silence
+
+    /// Whether it is the agent's last word.
+    var isLast: Bool {
+      switch self {
+      case .reply, .failure: true
+      case .prompt, .secret, .progress, .part, .silence: false
+      }
+    }
+  }
+
+  private struct State {
+    var steps: [Step] = []
+    var taker: CheckedContinuation<Step, Never>?
+    /// How often somebody waited for a step: an alarm is for one time.
+    var waits: UInt64 = 0
+    var outcome: Result<Reply, Failure>?
+    var sender: CheckedContinuation<Result<Reply, Failure>, Never>?
+    var end: Failure?
+    /// Whether the agent has said its last word, which counts though the connection ends right behind it.
+    var isAnswered = false
+  }
+
+  /// How many messages wait at most; more stay in the socket.
+  private static var maximumWaiting: Int { 16 }
+
+  private let silenceSeconds: Double
+  private let state = Mutex(State())
+  private let room = DispatchSemaphore(value: 0)
+
+  init(silenceSeconds: Double) {
+    self.silenceSeconds = silenceSeconds
+    for _ in 0..<Self.maximumWaiting { room.signal() }
+  }
+
+  // MARK: The sender
+
+  /// What comes of it, once.
+  var outcome: Result<Reply, Failure> {
+    get async {
+      await withCheckedContinuation { continuation in
+        let outcome = state.withLock { state in
+          if state.outcome == nil { state.sender = continuation }
+          return state.outcome
+        }
+        if let outcome { continuation.resume(returning: outcome) }
+      }
+    }
+  }
+
+  /// Whether its sender has gone on with a failure, so that the rest is passed over.
+  var isAbandoned: Bool { state.withLock { $0.outcome != nil } }
+
+  /// Lets the sender go on with a failure.
+  func abandon(_ failure: Failure) { finish(.failure(failure)) }
+
+  /// Gives the sender the outcome; the first one counts.
+  func finish(_ outcome: Result<Reply, Failure>) {
+    let sender = state.withLock { state in
+      guard state.outcome == nil else { return nil as CheckedContinuation<Result<Reply, Failure>, Never>? }
+      state.outcome = outcome
+      defer { state.sender = nil }
+      return state.sender
+    }
+    sender?.resume(returning: outcome)
+  }
+
+  // MARK: Steps
+
+  /// The next thing that the agent says, in order.
+  func next() async -> Step {
+    let step = await withCheckedContinuation { continuation in
+      let (step, number): (Step?, UInt64) = state.withLock { state in
+        if !state.steps.isEmpty { return (state.steps.removeFirst(), state.waits) }
+        if let end = state.end { return (.failure(end), state.waits) }
+        state.taker = continuation
+        state.waits += 1
+        return (nil, state.waits)
+      }
+      if let step { return continuation.resume(returning: step) }
+      DispatchQueue.global().asyncAfter(deadline: .now() + silenceSeconds) { [weak self] in
+        self?.give(.silence, toWait: number)
+      }
+    }
+    room.signal()
+    return step
+  }
+
+  func take(_ json: [UInt8], from channel: FrameChannel) throws(ChannelError) -> Event? {
+    switch try WireJSON.decode(ReceivedMessage<Reply>.self, from: json) {
+    case .reply(let reply): put(.reply(reply))
+    case .message(.event(let event)): return event
+    case .message(.failure(let failure)): put(.failure(failure))
+    case .message(.prompt(let prompt)): put(.prompt(prompt))
+    case .message(.secret(let notice)): put(.secret(try channel.secret(), notice))
+    case .message(.progress(let progress)): put(.progress(progress))
+    case .message(.part(let text)): put(.part(text))
+    case .message(.welcome), .message(.unknown): break
+    }
+    return nil
+  }
+
+  func end(_ failure: Failure) {
+    let isAnswered = state.withLock { state in
+      state.end = failure
+      return state.isAnswered
+    }
+    give(.failure(failure), toWait: nil)
+    // The responder may be asking a person meanwhile.
+    if !isAnswered { abandon(failure) }
+    // Whoever reads may wait for room.
+    room.signal()
+  }
+
+  private func put(_ step: Step) {
+    room.wait()
+    let taker = state.withLock { state in
+      if step.isLast { state.isAnswered = true }
+      if state.taker == nil { state.steps.append(step) }
+      defer { state.taker = nil }
+      return state.taker
+    }
+    taker?.resume(returning: step)
+  }
+
+  /// Gives a step to who waits now; nobody is another than `number`, where one is meant.
+  private func give(_ step: Step, toWait number: UInt64?) {
+    let taker = state.withLock { state in
+      guard number == nil || number == state.waits else { return nil as CheckedContinuation<Step, Never>? }
+      defer { state.taker = nil }
+      return state.taker
+    }
+    taker?.resume(returning: step)
+  }
+}
+
+/// While no request is under way there are events; all else is passed over.
+final class NoRequest: RunningRequestTaking {
+  func take(_ json: [UInt8], from channel: FrameChannel) throws(ChannelError) -> Event? {
+    switch try WireJSON.decode(ReceivedMessage<AnyReply>.self, from: json) {
+    case .message(.event(let event)): return event
+    case .message(.secret):
+      _ = try channel.secret()
+      return nil
+    case .reply, .message: return nil
+    }
+  }
+
+  func end(_ failure: Failure) {}
+}
+
+extension FrameChannel {
+  /// The secret that was announced.
+  fileprivate func secret() throws(ChannelError) -> SharedSecret {
+    SharedSecret(try receiveSecret(deadline: .after(seconds: AgentProtocol.frameDeadlineSeconds)))
+  }
+}
