@@ -11,6 +11,7 @@ struct LiveScreenTests {
   /// Shows the keys that were pressed, and how often it was woken.
   private struct KeyLog: LiveView {
     var descriptor: Int32 = -1
+    var descriptors: [Int32] { [-1, descriptor] }
     var deadline: ContinuousClock.Instant?
     var keys: [LiveKey] = []
     var wakes = 0

@@ -19,6 +19,8 @@ final class MemoryAgent: AgentLink {
   let descriptor: Int32 = -1
   /// Who is logged in.
   var owner = "ada"
+  /// Why nobody is.
+  var refusal: Failure?
   let channel = ChannelRow(id: UUID(), title: "News", description: "", isJoined: true)
 
   /// Something is pushed.
@@ -48,6 +50,7 @@ final class MemoryAgent: AgentLink {
   }
 
   func run<Request: AgentRequest>(_ request: Request) throws -> Request.Reply {
+    if let refusal { throw refusal }
     requests.append(request)
     guard let reply = try answer(request) as? Request.Reply else { throw Failure(.unsupported, "no") }
     return reply

@@ -71,18 +71,20 @@ public struct LiveScreen {
       _ view: inout some LiveView, _ signals: borrowing SignalDescriptor
     ) throws -> LiveEnd? {
       let mayTakeNews = nextNews.hasPassed
-      var entries = [signals.descriptor, device.descriptor, mayTakeNews ? view.descriptor : -1].map {
+      var entries = ([signals.descriptor, device.descriptor] + (mayTakeNews ? view.descriptors : [])).map {
         pollfd(fd: $0, events: Int16(POLLIN), revents: 0)
       }
       do throws(TerminalError) {
         try Poll.wait(on: &entries, until: limit(view.deadline, mayTakeNews))
       } catch {
         guard error == .timedOut else { throw error }
-        return keys.mayBeEscape ? try take(keys.settleEscape(), &view) : nil
+        if keys.mayBeEscape { return try take(keys.settleEscape(), &view) }
+        try view.tick()
+        return nil
       }
       if entries[0].revents != 0, let end = try signal(signals) { return end }
       if entries[1].revents != 0, let end = try type(&view) { return end }
-      guard entries[2].revents != 0 else { return nil }
+      guard entries.dropFirst(2).contains(where: { $0.revents != 0 }) else { return nil }
       nextNews = .after(seconds: LiveScreen.newsPause)
       return try view.wake() == .leave ? .left : nil
     }
