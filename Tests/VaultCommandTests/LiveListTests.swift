@@ -33,7 +33,7 @@ final class MemoryAgent: AgentLink {
     hasNews = true
   }
 
-  func take(_ key: LiveKey) { focus.take(key) }
+  func take(_ key: Key) { focus.take(key) }
 
   /// Another user logs in, with an inbox of their own.
   func change(to owner: String, with titles: [String]) {
@@ -222,7 +222,7 @@ struct LiveListTests {
     #expect(list.page == nil && list.banner == nil && list.items.map(\.title) == ["His"])
     #expect(list.rows().last == "Another user has logged in: ↑↓ selects what is theirs.")
     // What was typed before the person could see that.
-    for key in [.text("a"), .text("r"), .enter] as [LiveKey] { _ = try list.take(key) }
+    for key in [.text("a"), .text("r"), .enter] as [Key] { _ = try list.take(key) }
     #expect(list.page == nil && agent.rows.allSatisfy { $0.state == .unread })
     _ = try list.take(.down)
     _ = try list.take(.text("r"))

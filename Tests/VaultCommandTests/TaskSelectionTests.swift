@@ -127,7 +127,7 @@ struct FilterLineTests {
 
   @Test("is as before after Escape, and after Enter where the words make no sense")
   func leaving() throws {
-    for key in [LiveKey.escape, .enter] {
+    for key in [Key.escape, .enter] {
       var line = try line("milk")
       let before = line.filter
       line.begin()
@@ -167,7 +167,7 @@ struct FilterLineTests {
   func fuzz(seed: UInt64) throws {
     var generator = SeededGenerator(seed: seed)
     var line = try line()
-    let keys: [LiveKey] =
+    let keys: [Key] =
       [
         .enter, .escape, .backspace, .deleteWord, .left, .home, .delete, .endOfInput, .tab, .text("\n"), .text("\""),
       ] + "due:week +-isproject 24\u{301}é漢".unicodeScalars.map { .text($0) }

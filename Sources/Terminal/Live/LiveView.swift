@@ -5,7 +5,7 @@ public protocol LiveView {
   /// When it changes by itself, and is to be drawn again; nil for never.
   var deadline: ContinuousClock.Instant? { get }
   /// Takes what came from the terminal.
-  mutating func take(_ key: LiveKey) throws -> LiveStep
+  mutating func take(_ key: Key) throws -> LiveStep
   /// One of the descriptors can be read.
   mutating func wake() throws -> LiveStep
   /// Its deadline has passed.

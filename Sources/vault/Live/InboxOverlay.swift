@@ -41,7 +41,7 @@ struct InboxOverlay<Agent: AgentLink> {
   /// Takes a key that is for the banner or the item.
   ///
   /// - Parameter isWriting: whether the person writes a line below: then Enter is for that.
-  mutating func take(_ key: LiveKey, isWriting: Bool) throws -> Outcome {
+  mutating func take(_ key: Key, isWriting: Bool) throws -> Outcome {
     switch isWriting && key == .enter && item == nil ? .none : banners.take(key) {
     case .dismissed: return .taken
     case .open(let target): return try open(target)

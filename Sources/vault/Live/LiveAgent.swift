@@ -19,7 +19,7 @@ protocol AgentLink: AnyObject {
   /// What the agent had to say besides, for one line of the view.
   var notice: String? { get }
   /// Takes a key, which may say that the terminal has the focus, or not any more.
-  func take(_ key: LiveKey) throws
+  func take(_ key: Key) throws
   /// What has come since it was looked last.
   ///
   /// - Returns: whether what is shown has changed.
@@ -75,7 +75,7 @@ final class LiveAgent: AgentLink, LiveConnections {
 
   func reappear() throws { try show(.unknown) }
 
-  func take(_ key: LiveKey) throws {
+  func take(_ key: Key) throws {
     var focus = focus
     focus.take(key)
     if focus != self.focus { try show(focus) }

@@ -74,7 +74,7 @@ struct LiveList<Source: LiveSource, Agent: AgentLink>: AskingView {
 // MARK: - Keys
 
 extension LiveList {
-  mutating func take(_ key: LiveKey) throws -> LiveStep {
+  mutating func take(_ key: Key) throws -> LiveStep {
     try agent.take(key)
     message = ""
     switch banners.take(key) {
@@ -91,7 +91,7 @@ extension LiveList {
     return .stay
   }
 
-  private mutating func takeInList(_ key: LiveKey) throws -> LiveStep {
+  private mutating func takeInList(_ key: Key) throws -> LiveStep {
     if selectsNothing, [.up, .down, .home, .end, .text("k"), .text("j"), .text("g"), .text("G")].contains(key) {
       selectsNothing = false
       return .stay

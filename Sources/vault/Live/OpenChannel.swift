@@ -79,7 +79,7 @@ struct OpenChannel<Agent: AgentLink>: AskingView {
 // MARK: - Keys
 
 extension OpenChannel {
-  mutating func take(_ key: LiveKey) throws -> LiveStep {
+  mutating func take(_ key: Key) throws -> LiveStep {
     let focus = agent.focus
     try agent.take(key)
     // What came meanwhile is seen now.
@@ -102,7 +102,7 @@ extension OpenChannel {
     try refresh()
   }
 
-  private mutating func takeInChannel(_ key: LiveKey) throws -> LiveStep {
+  private mutating func takeInChannel(_ key: Key) throws -> LiveStep {
     if field.take(key) {
       message = ""
       return .stay

@@ -52,7 +52,7 @@ struct FilterLine {
   }
 
   /// Takes a key: Enter keeps what was written, Escape what there was before.
-  mutating func take(_ key: LiveKey, now: Date) {
+  mutating func take(_ key: Key, now: Date) {
     guard var field else { return }
     switch key {
     case .enter: end(with: problem == nil ? text : former, now)

@@ -4,7 +4,7 @@ internal import VaultClient
 internal import VaultModel
 
 extension LiveTasks {
-  mutating func take(_ key: LiveKey) throws -> LiveStep {
+  mutating func take(_ key: Key) throws -> LiveStep {
     if let step = try takeForInbox(key) { return step }
     guard !filter.isEditing else {
       filter.take(key, now: clock.date())
@@ -17,7 +17,7 @@ extension LiveTasks {
   }
 
   /// - Returns: nil when the key was not for what was pushed.
-  private mutating func takeForInbox(_ key: LiveKey) throws -> LiveStep? {
+  private mutating func takeForInbox(_ key: Key) throws -> LiveStep? {
     let isWriting = filter.isEditing || snooze != nil
     let outcome = try withInbox { inbox in
       try inbox.agent.take(key)
@@ -35,7 +35,7 @@ extension LiveTasks {
     }
   }
 
-  private mutating func takeInList(_ key: LiveKey) throws -> LiveStep {
+  private mutating func takeInList(_ key: Key) throws -> LiveStep {
     if let motion = TaskSelection.Motion(key) {
       list.move(motion, height: height)
       try fetchMore()
@@ -53,7 +53,7 @@ extension LiveTasks {
     return .stay
   }
 
-  private mutating func takeInDetails(_ key: LiveKey) throws -> LiveStep {
+  private mutating func takeInDetails(_ key: Key) throws -> LiveStep {
     switch key {
     case .text("q"), .escape, .left, .endOfInput: details = nil
     case .enter: _ = details?.take(.down)
@@ -112,7 +112,7 @@ extension LiveTasks {
     return .leave
   }
 
-  private mutating func takeInSnooze(_ key: LiveKey) throws -> LiveStep {
+  private mutating func takeInSnooze(_ key: Key) throws -> LiveStep {
     switch key {
     case .enter:
       try attempt { view in

@@ -15,7 +15,7 @@ struct TaskDetails {
   /// Takes a key that scrolls.
   ///
   /// - Returns: whether it was one.
-  mutating func take(_ key: LiveKey) -> Bool {
+  mutating func take(_ key: Key) -> Bool {
     guard let motion = TaskSelection.Motion(key) else { return false }
     let target =
       switch motion {

@@ -9,7 +9,7 @@ struct TaskSelection: Equatable {
     case up, down, pageUp, pageDown, home, end
 
     /// What a key means; nil for nothing.
-    init?(_ key: LiveKey) {
+    init?(_ key: Key) {
       switch key {
       case .up, .text("k"): self = .up
       case .down, .text("j"): self = .down
