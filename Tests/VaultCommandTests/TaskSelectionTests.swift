@@ -110,7 +110,7 @@ struct FilterLineTests {
     #expect(throws: Failure.self) { try self.line("due:") }
   }
 
-  @Test("follows each key; what makes no sense yet leaves it as it was, with the reason")
+  @Test("follows each key; a last word that makes no sense yet is left out, with the reason")
   func typing() throws {
     var line = try line()
     line.begin()

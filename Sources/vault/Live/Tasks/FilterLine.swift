@@ -5,14 +5,14 @@ internal import Terminal
 internal import VaultClient
 internal import VaultModel
 
-/// The words of a live list's filter, as a line that can be written anew. The list follows each key; words that make no sense yet
-/// leave it as it was.
+/// The words of a live list's filter, as a line that can be written anew. The list follows each key; a last word that makes
+/// no sense yet is left out.
 struct FilterLine {
   private static let maximumByteCount = 500
 
   /// The words, those with blanks between quotation marks.
   private(set) var text: String
-  /// What they say; while that makes no sense, what they said before.
+  /// What they say, as far as it makes sense.
   private(set) var filter: TaskFilter
   /// The line while it is being written.
   private(set) var field: LineField?
@@ -75,10 +75,18 @@ struct FilterLine {
 
   private mutating func read(_ text: String, _ now: Date) {
     self.text = text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+    let words = Self.words(in: text)
+    problem = read(words, now)
+    // The last word may be under way: the others are in force meanwhile.
+    if problem != nil { _ = read(words.dropLast(), now) }
+  }
+
+  /// Returns why the words make no sense; nil when they do, and are in force.
+  private mutating func read(_ words: [String], _ now: Date) -> String? {
     do throws(Failure) {
-      filter = try Self.filter(Self.words(in: text), showsDone: showsDone, now: now, zone: zone)
-      problem = nil
-    } catch { problem = error.message }
+      filter = try Self.filter(words, showsDone: showsDone, now: now, zone: zone)
+      return nil
+    } catch { return error.message }
   }
 
   /// The words of a line; blanks between quotation marks are part of one.
