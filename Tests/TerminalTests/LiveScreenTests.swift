@@ -11,12 +11,13 @@ struct LiveScreenTests {
   /// Shows the keys that were pressed, and how often it was woken.
   private struct KeyLog: LiveView {
     var descriptor: Int32 = -1
+    var descriptors: [Int32] { [-1, descriptor] }
     var deadline: ContinuousClock.Instant?
-    var keys: [LiveKey] = []
+    var keys: [Key] = []
     var wakes = 0
     var draws = 0
 
-    mutating func take(_ key: LiveKey) throws -> LiveStep {
+    mutating func take(_ key: Key) throws -> LiveStep {
       if key == .text("!") { throw Broken() }
       keys.append(key)
       return key == .text("q") ? .leave : .stay

@@ -55,9 +55,9 @@ struct LiveTextTests {
     #expect(field.text == "grün ist")
     field.take(.deleteWord)
     #expect(field.text == "grün ")
-    for key in [LiveKey.home, .delete, .text("G"), .end, .backspace] { field.take(key) }
+    for key in [Key.home, .delete, .text("G"), .end, .backspace] { field.take(key) }
     #expect(field.text == "Grün")
-    for key in [LiveKey.left, .left, .text("\u{301}")] { field.take(key) }
+    for key in [Key.left, .left, .text("\u{301}")] { field.take(key) }
     #expect(field.text == "Gŕün" && !field.take(.enter))
     for _ in 0..<99 { field.take(.text("漢")) }
     #expect(field.text.utf8.count <= 12)

@@ -19,6 +19,8 @@ final class MemoryAgent: AgentLink {
   let descriptor: Int32 = -1
   /// Who is logged in.
   var owner = "ada"
+  /// Why nobody is.
+  var refusal: Failure?
   let channel = ChannelRow(id: UUID(), title: "News", description: "", isJoined: true)
 
   /// Something is pushed.
@@ -31,7 +33,7 @@ final class MemoryAgent: AgentLink {
     hasNews = true
   }
 
-  func take(_ key: LiveKey) { focus.take(key) }
+  func take(_ key: Key) { focus.take(key) }
 
   /// Another user logs in, with an inbox of their own.
   func change(to owner: String, with titles: [String]) {
@@ -48,6 +50,7 @@ final class MemoryAgent: AgentLink {
   }
 
   func run<Request: AgentRequest>(_ request: Request) throws -> Request.Reply {
+    if let refusal { throw refusal }
     requests.append(request)
     guard let reply = try answer(request) as? Request.Reply else { throw Failure(.unsupported, "no") }
     return reply
@@ -219,7 +222,7 @@ struct LiveListTests {
     #expect(list.page == nil && list.banner == nil && list.items.map(\.title) == ["His"])
     #expect(list.rows().last == "Another user has logged in: ↑↓ selects what is theirs.")
     // What was typed before the person could see that.
-    for key in [.text("a"), .text("r"), .enter] as [LiveKey] { _ = try list.take(key) }
+    for key in [.text("a"), .text("r"), .enter] as [Key] { _ = try list.take(key) }
     #expect(list.page == nil && agent.rows.allSatisfy { $0.state == .unread })
     _ = try list.take(.down)
     _ = try list.take(.text("r"))

@@ -45,6 +45,14 @@ public final class PseudoTerminal: @unchecked Sendable {
     _ = write(keyboard, bytes, bytes.count)
   }
 
+  /// Gives the window another size.
+  public func resize(rows: Int, columns: Int) {
+    readAvailable()
+    screen.resize(rows: rows, columns: columns)
+    var size = winsize(ws_row: UInt16(rows), ws_col: UInt16(columns), ws_xpixel: 0, ws_ypixel: 0)
+    _ = ioctl(keyboard, UInt(TIOCSWINSZ), &size)
+  }
+
   /// Reads what is written to the terminal until `condition` holds.
   public func wait(within seconds: Double = 60, for what: String, until condition: (PseudoTerminal) -> Bool) throws {
     let end = Date().addingTimeInterval(seconds)

@@ -13,8 +13,8 @@ public struct ScreenEmulator: Sendable {
   /// How often the main screen had to scroll.
   public private(set) var scrolled = 0
 
-  private let rows: Int
-  private let columns: Int
+  private var rows: Int
+  private var columns: Int
   private var main: Cells
   private var alternate: Cells
   private var row = 0
@@ -27,6 +27,14 @@ public struct ScreenEmulator: Sendable {
     (self.rows, self.columns) = (rows, columns)
     main = Cells(repeating: Array(repeating: " ", count: columns), count: rows)
     alternate = main
+  }
+
+  /// Another size; both screens are empty then, for the program to draw anew.
+  public mutating func resize(rows: Int, columns: Int) {
+    (self.rows, self.columns) = (rows, columns)
+    main = Cells(repeating: Array(repeating: " ", count: columns), count: rows)
+    alternate = main
+    (row, column, savedCursor) = (0, 0, (0, 0))
   }
 
   /// The rows of the screen that is shown, without blanks at their ends.

@@ -19,13 +19,8 @@ struct LineEditor: ~Copyable {
     case full
   }
 
-  private enum Input { case text, escape, sequence }
-
   private var buffer: SecretBytes
   private(set) var count = 0
-  private var input = Input.text
-  private var parameter = 0
-  private var isPasting = false
   private let keepsPastedNewlines: Bool
 
   /// Edits a line of at most `maximum` bytes.
@@ -34,14 +29,29 @@ struct LineEditor: ~Copyable {
     self.keepsPastedNewlines = keepsPastedNewlines
   }
 
-  /// Takes the next byte from the terminal.
-  mutating func take(_ byte: UInt8) -> Outcome {
-    switch input {
-    case .escape:
-      input = byte == UInt8(ascii: "[") || byte == UInt8(ascii: "O") ? .sequence : .text
-      parameter = 0
-    case .sequence: takeSequence(byte)
-    case .text: return takeText(byte)
+  /// Takes the keys that one byte completed.
+  mutating func take(_ keys: [Key]) -> Outcome {
+    // A key with Alt is an Escape and the key: neither is for the line.
+    if keys.first == .escape { return .editing }
+    for key in keys {
+      let outcome = take(key)
+      if outcome != .editing { return outcome }
+    }
+    return .editing
+  }
+
+  private mutating func take(_ key: Key) -> Outcome {
+    switch key {
+    case .text("\n"): return keepsPastedNewlines ? append(0x0A) : .done
+    case .text(let scalar): return append(scalar)
+    case .byte(let byte): return append(byte)
+    case .tab: return append(0x09)
+    case .enter: return .done
+    case .endOfInput: return count == 0 ? .cancelled : .done
+    case .backspace: removeLast()
+    case .deleteLine: count = 0
+    case .deleteWord: removeWord()
+    default: break
     }
     return .editing
   }
@@ -49,32 +59,8 @@ struct LineEditor: ~Copyable {
   /// The line so far.
   borrowing func line() throws(SystemError) -> SecretBytes { try buffer.copy(0..<count) }
 
-  private mutating func takeSequence(_ byte: UInt8) {
-    if (0x30...0x39).contains(byte) {
-      parameter = min(parameter * 10 + Int(byte - 0x30), 9999)
-    } else if (0x40...0x7E).contains(byte) {
-      input = .text
-      if byte == UInt8(ascii: "~"), parameter == 200 { isPasting = true }
-      if byte == UInt8(ascii: "~"), parameter == 201 { isPasting = false }
-    } else {
-      parameter = 0
-    }
-  }
-
-  private mutating func takeText(_ byte: UInt8) -> Outcome {
-    switch byte {
-    case 0x1B: input = .escape
-    case 0x0A, 0x0D:
-      guard isPasting, keepsPastedNewlines else { return .done }
-      return append(0x0A)
-    case 0x04 where !isPasting: return count == 0 ? .cancelled : .done
-    case 0x7F, 0x08: removeLast()
-    case 0x15 where !isPasting: count = 0
-    case 0x17 where !isPasting: removeWord()
-    case 0x09: return append(byte)
-    case 0x00..<0x20: break
-    default: return append(byte)
-    }
+  private mutating func append(_ scalar: Unicode.Scalar) -> Outcome {
+    for byte in UTF8.encode(scalar) ?? UTF8.encodedReplacementCharacter where append(byte) == .full { return .full }
     return .editing
   }
 

@@ -81,37 +81,24 @@ public struct LinePrompt {
     _ editor: inout LineEditor, _ signals: borrowing SignalDescriptor, _ deadline: Deadline
   ) throws(TerminalError) -> Outcome {
     var shownRows = 0
+    var loop = ScreenLoop(device, reportsUnknown: true)
     while true {
-      if let signal = try wait(signals, deadline) { return signal == SIGINT ? .cancelled : .signal(signal) }
-      switch try device.read() {
-      case .closed: return .cancelled
-      case .nothing: continue
-      case .byte(let byte):
-        let state = editor.take(byte)
-        if state == .full { throw .tooLong(maximum: maximum) }
-        if state == .cancelled { return .cancelled }
-        if echo != .hidden {
-          shownRows = try redraw(editor, over: shownRows, erased: state == .done && echo == .erased)
-        }
-        if state == .done { return .line(try Self.line(of: editor)) }
+      let happenings = try loop.next(signals, until: deadline)
+      if let signal = happenings.signal { return signal == SIGINT ? .cancelled : .signal(signal) }
+      if happenings.hasTimedOut { throw .timedOut }
+      if happenings.isClosed { return .cancelled }
+      let state = editor.take(happenings.keys)
+      if state == .full { throw .tooLong(maximum: maximum) }
+      if state == .cancelled { return .cancelled }
+      if echo != .hidden, !happenings.keys.isEmpty {
+        shownRows = try redraw(editor, over: shownRows, erased: state == .done && echo == .erased)
       }
+      if state == .done { return .line(try Self.line(of: editor)) }
     }
   }
 
   private static func line(of editor: borrowing LineEditor) throws(TerminalError) -> SecretBytes {
     do { return try editor.line() } catch { throw .system(error) }
-  }
-
-  /// Waits for a key or a signal.
-  ///
-  /// - Returns: the signal, if it was one.
-  private func wait(_ signals: borrowing SignalDescriptor, _ deadline: Deadline) throws(TerminalError) -> Int32? {
-    var entries = [
-      pollfd(fd: device.descriptor, events: Int16(POLLIN), revents: 0),
-      pollfd(fd: signals.descriptor, events: Int16(POLLIN), revents: 0),
-    ]
-    try Poll.wait(on: &entries, until: deadline)
-    do { return try signals.next() } catch { throw .system(error) }
   }
 
   /// Shows question and line anew, `rows` rows above the cursor's.

@@ -75,7 +75,7 @@ public final class TerminalDevice {
   }
 
   /// What can be read of the keys that were pressed.
-  enum Key: Equatable {
+  enum Input: Equatable {
     /// One byte of a key.
     case byte(UInt8)
     /// Nothing for now.
@@ -85,7 +85,7 @@ public final class TerminalDevice {
   }
 
   /// Reads one byte; no more, so that what is typed stays in the kernel or in secret memory.
-  func read() throws(TerminalError) -> Key {
+  func read() throws(TerminalError) -> Input {
     var byte: UInt8 = 0
     while true {
       switch Glibc.read(descriptor, &byte, 1) {

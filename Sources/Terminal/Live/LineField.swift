@@ -20,7 +20,7 @@ public struct LineField: Equatable, Sendable {
   ///
   /// - Returns: whether it was one for the line.
   @discardableResult
-  public mutating func take(_ key: LiveKey) -> Bool {
+  public mutating func take(_ key: Key) -> Bool {
     switch key {
     case .text(let scalar): insert(scalar)
     case .backspace: if position > 0 { remove(position - 1..<position) }

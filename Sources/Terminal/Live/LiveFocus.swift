@@ -10,7 +10,7 @@ public enum LiveFocus: Equatable, Sendable {
   /// Takes what came from the terminal.
   ///
   /// A terminal that only now says that it reports its focus had it when the person started the program there.
-  public mutating func take(_ key: LiveKey) {
+  public mutating func take(_ key: Key) {
     switch key {
     case .focusIn: self = .gained
     case .focusOut: self = .lost

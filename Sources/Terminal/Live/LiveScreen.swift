@@ -8,10 +8,8 @@ public struct LiveScreen {
 
   /// News are taken at most that often, in seconds, so that many of them leave time for keys.
   static let newsPause = 0.03
-  /// An Escape with nothing after it for so long, in seconds, is the key.
-  static let escapePause = 0.05
   /// The most bytes that are taken before it is drawn.
-  private static let maximumBurst = 4096
+  static let maximumBurst = 4096
 
   /// Prepares a screen.
   ///
@@ -39,16 +37,17 @@ public struct LiveScreen {
     defer { withExtendedLifetime(mode) {} }
     // Whether it reports its focus is asked before the screen is emptied: a terminal that does not know the question shows it.
     try device.write("\u{1B}[?1004$p" + AlternateScreen.enter + "\u{1B}[?2004h")
-    var loop = LiveLoop(device: device)
+    var loop = LiveLoop(device)
     return try loop.run(&view, signals)
   }
 
   /// What happens while a view is shown.
   private struct LiveLoop {
-    let device: TerminalDevice
-    var keys = LiveKeys()
+    var loop: ScreenLoop
     var shown: LiveFrame?
     var nextNews = Deadline.now
+
+    init(_ device: TerminalDevice) { loop = ScreenLoop(device, burst: LiveScreen.maximumBurst) }
 
     mutating func run(_ view: inout some LiveView, _ signals: borrowing SignalDescriptor) throws -> LiveEnd {
       while true {
@@ -58,11 +57,11 @@ public struct LiveScreen {
     }
 
     private mutating func draw(_ view: inout some LiveView) throws(TerminalError) {
-      let size = device.size
+      let size = loop.device.size
       var frame = LiveFrame(rows: size.rows, columns: size.columns)
       view.draw(&frame)
       guard frame != shown else { return }
-      try device.write(frame.output(after: shown))
+      try loop.device.write(frame.output(after: shown))
       shown = frame
     }
 
@@ -71,18 +70,19 @@ public struct LiveScreen {
       _ view: inout some LiveView, _ signals: borrowing SignalDescriptor
     ) throws -> LiveEnd? {
       let mayTakeNews = nextNews.hasPassed
-      var entries = [signals.descriptor, device.descriptor, mayTakeNews ? view.descriptor : -1].map {
-        pollfd(fd: $0, events: Int16(POLLIN), revents: 0)
+      let happenings = try loop.next(
+        signals, watching: mayTakeNews ? view.descriptors : [], until: limit(view.deadline, mayTakeNews))
+      if let number = happenings.signal {
+        guard number == SIGWINCH else { return .signal(number) }
+        shown = nil
       }
-      do throws(TerminalError) {
-        try Poll.wait(on: &entries, until: limit(view.deadline, mayTakeNews))
-      } catch {
-        guard error == .timedOut else { throw error }
-        return keys.mayBeEscape ? try take(keys.settleEscape(), &view) : nil
+      for key in happenings.keys {
+        if key == .redraw { shown = nil }
+        if try view.take(key) == .leave { return .left }
       }
-      if entries[0].revents != 0, let end = try signal(signals) { return end }
-      if entries[1].revents != 0, let end = try type(&view) { return end }
-      guard entries[2].revents != 0 else { return nil }
+      if happenings.isClosed { return .terminalClosed }
+      if happenings.hasTimedOut { try view.tick() }
+      guard happenings.isWatchedReadable else { return nil }
       nextNews = .after(seconds: LiveScreen.newsPause)
       return try view.wake() == .leave ? .left : nil
     }
@@ -91,36 +91,7 @@ public struct LiveScreen {
     private func limit(_ deadline: ContinuousClock.Instant?, _ mayTakeNews: Bool) -> Deadline {
       var limit = Deadline.none
       if let deadline { limit = .after(seconds: max(0, (deadline - .now) / .seconds(1))) }
-      if keys.mayBeEscape { limit = min(limit, .after(seconds: LiveScreen.escapePause)) }
       return mayTakeNews ? limit : min(limit, nextNews)
-    }
-
-    private mutating func signal(_ signals: borrowing SignalDescriptor) throws(TerminalError) -> LiveEnd? {
-      let number: Int32?
-      do { number = try signals.next() } catch { throw .system(error) }
-      guard let number else { return nil }
-      guard number == SIGWINCH else { return .signal(number) }
-      shown = nil
-      return nil
-    }
-
-    private mutating func type(_ view: inout some LiveView) throws -> LiveEnd? {
-      for _ in 0..<LiveScreen.maximumBurst {
-        switch try device.read() {
-        case .nothing: return nil
-        case .closed: return .terminalClosed
-        case .byte(let byte): if let end = try take(keys.take(byte), &view) { return end }
-        }
-      }
-      return nil
-    }
-
-    private mutating func take(_ keys: [LiveKey], _ view: inout some LiveView) throws -> LiveEnd? {
-      for key in keys {
-        if key == .redraw { shown = nil }
-        if try view.take(key) == .leave { return .left }
-      }
-      return nil
     }
   }
 }

@@ -1,13 +1,18 @@
 /// One row of a live view: pieces of text, each painted in its own way.
-public struct LiveText: Sendable {
+public struct LiveText {
   /// A piece; dangerous characters, newlines and tabs are shown as escapes.
-  public struct Piece: Sendable {
+  public struct Piece {
     let text: String
-    let paint: @Sendable (String) -> String
+    let paint: (String) -> String
 
     /// Makes a piece.
     public init(_ text: String, paint: @escaping @Sendable (String) -> String = { $0 }) {
-      self.text = Escaping.line(text)
+      self.init(escaped: Escaping.line(text), paint: paint)
+    }
+
+    /// Makes a piece of a text that is escaped already.
+    init(escaped text: String, paint: @escaping (String) -> String = { $0 }) {
+      self.text = text
       self.paint = paint
     }
   }
@@ -21,6 +26,12 @@ public struct LiveText: Sendable {
   public init(_ text: String, paint: @escaping @Sendable (String) -> String = { $0 }) {
     self.init([Piece(text, paint: paint)])
   }
+
+  /// All of it, in control sequences and text.
+  var painted: String { pieces.map { $0.paint($0.text) }.joined() }
+
+  /// The same behind another piece.
+  public func following(_ piece: Piece) -> LiveText { LiveText([piece] + pieces) }
 
   /// As much of it as fits, in control sequences and text; what does not is cut.
   public func clipped(to columns: Int) -> String {

@@ -1,15 +1,22 @@
 /// Something that is shown live: it takes keys and news, and draws itself.
 public protocol LiveView {
-  /// What to poll for news, besides keys; -1 for nothing.
-  var descriptor: Int32 { get }
+  /// What to poll for news, besides keys; -1 among them is passed over.
+  var descriptors: [Int32] { get }
   /// When it changes by itself, and is to be drawn again; nil for never.
   var deadline: ContinuousClock.Instant? { get }
   /// Takes what came from the terminal.
-  mutating func take(_ key: LiveKey) throws -> LiveStep
-  /// The descriptor can be read.
+  mutating func take(_ key: Key) throws -> LiveStep
+  /// One of the descriptors can be read.
   mutating func wake() throws -> LiveStep
+  /// Its deadline has passed.
+  mutating func tick() throws
   /// Draws itself.
   mutating func draw(_ frame: inout LiveFrame)
+}
+
+extension LiveView {
+  /// Nothing but to be drawn again.
+  public mutating func tick() {}
 }
 
 /// What a live view wants next.

@@ -21,7 +21,10 @@ public struct Table {
   /// The table's lines, without blanks at their ends.
   ///
   /// - Parameter width: the columns of the terminal; nil where nothing is to be cut, as in a pipe.
-  public func lines(width: Int?) -> [String] {
+  public func lines(width: Int?) -> [String] { texts(width: width).map(\.painted) }
+
+  /// The same for a live view.
+  public func texts(width: Int?) -> [LiveText] {
     guard let columnCount = rows.map(\.count).min(), columnCount > 0 else { return [] }
     var widths = (0..<columnCount).map { column in
       rows.map { ScalarWidth.columns(of: $0[column].text) }.max() ?? 0
@@ -33,15 +36,19 @@ public struct Table {
     return rows.map { line($0, widths) }
   }
 
-  private func line(_ row: [Cell], _ widths: [Int]) -> String {
+  private func line(_ row: [Cell], _ widths: [Int]) -> LiveText {
     let last = widths.count - 1
-    return (0...last).map { column in
+    let pieces = (0...last).flatMap { column in
       let cell = row[column]
       let text = cut(cell.text, to: widths[column])
       let isLast = column == last || row[(column + 1)...].allSatisfy { $0.text.isEmpty }
       let padding = isLast ? 0 : widths[column] - ScalarWidth.columns(of: text)
-      return cell.paint(text) + String(repeating: " ", count: max(0, padding)) + (isLast ? "" : gap)
-    }.joined()
+      return [
+        LiveText.Piece(escaped: text, paint: cell.paint),
+        LiveText.Piece(escaped: String(repeating: " ", count: max(0, padding)) + (isLast ? "" : gap)),
+      ]
+    }
+    return LiveText(pieces)
   }
 
   private func cut(_ text: String, to width: Int) -> String {

@@ -62,7 +62,7 @@ public struct RevealScreen {
     defer { withExtendedLifetime(mode) {} }
     defer { blank() }
     try device.write(AlternateScreen.enter)
-    var loop = ScreenLoop(device, title, .after(seconds: timeoutSeconds), watch)
+    var loop = RevealLoop(device, title, .after(seconds: timeoutSeconds), watch)
     return try loop.run(text, signals)
   }
 

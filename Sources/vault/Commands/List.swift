@@ -13,12 +13,17 @@ struct List: AgentCommand {
       The first column is the short id by which other commands name a task. At a terminal the list ends where the screen does,
       and says how many follow; --limit 0 shows them all.
 
+      With --watch it is shown live: arrows or j and k move, Enter opens a task, d marks it done and D open again, s snoozes its
+      reminder, r reveals it, u takes the last change back, / changes the filter, q leaves. With --json, too, a line is printed at
+      once and after every change, and no terminal is needed.
+
       EXAMPLES
         vault list
         vault list due:week +shop -home project:garden
         vault list is:done --sort completed --limit 10
         vault list --all --sort modified
         vault list --json
+        vault list due:week --watch
       """)
 
   @OptionGroup var filterWords: FilterArguments
@@ -28,6 +33,8 @@ struct List: AgentCommand {
   var limit: Int?
   @Flag(help: "Done tasks, too.")
   var all = false
+  @Flag(help: "Show them live.")
+  var watch = false
   @OptionGroup var json: JSONOption
 
   func validate() throws {
@@ -35,9 +42,17 @@ struct List: AgentCommand {
   }
 
   func run(in context: CommandContext) throws {
-    var filter = try filterWords.filter(now: Date(), zone: .system())
-    if all, filter.state == .open { filter.state = .any }
-    try Self.show(filter, by: sort.order, limit: limit, asJSON: json.isSet, in: context)
+    let filter = try FilterLine(filterWords.words, showsDone: all, now: Date())
+    if watch { return try watch(filter, in: context) }
+    try Self.show(filter.filter, by: sort.order, limit: limit, asJSON: json.isSet, in: context)
+  }
+
+  private func watch(_ filter: FilterLine, in context: CommandContext) throws {
+    let bound = limit == 0 ? nil : limit
+    if json.isSet {
+      return try TaskEvents(context: context).run(TaskQuery(filter.filter, order: sort.order, limit: bound))
+    }
+    try LiveShow(context: context).run(filter, by: sort.order, limit: bound)
   }
 
   /// Lists the tasks that the filter means.
@@ -53,7 +68,8 @@ struct List: AgentCommand {
     if rows.count < total { try context.errors.line("\(rows.count) of \(total); --limit 0 shows all.") }
   }
 
-  private static func nothing(_ filter: TaskFilter) -> String {
+  /// What a list says that is empty.
+  static func nothing(_ filter: TaskFilter) -> String {
     filter == TaskFilter() ? "There is nothing to do. Add a task: vault add \"Buy milk\"" : "No task fits."
   }
 

@@ -18,6 +18,9 @@ struct Reveal: AgentCommand {
         vault reveal --all
       """)
 
+  /// After how long a text is hidden.
+  static let standardTimeoutSeconds = 60.0
+
   @Argument(help: "The task's short id, or any unique beginning of its UUID.")
   var task: String?
   @Flag(help: "Show all protected tasks, one after the other.")
@@ -25,7 +28,7 @@ struct Reveal: AgentCommand {
   @Flag(help: "Print the text instead of showing it on a screen that vanishes.")
   var plain = false
   @Option(help: "Hide the text after this many seconds, 1 to 3600.")
-  var timeout = 60
+  var timeout = Int(standardTimeoutSeconds)
   @OptionGroup var pin: PINOption
 
   func validate() throws {
@@ -36,7 +39,8 @@ struct Reveal: AgentCommand {
   /// Prints one text, as with `--plain` and nothing else.
   static func show(_ task: String, in context: CommandContext) throws {
     let revealing = try Revealing(
-      context: context, isPlain: true, endsWithNUL: false, timeoutSeconds: 60, answers: PreparedAnswers())
+      context: context, isPlain: true, endsWithNUL: false, timeoutSeconds: standardTimeoutSeconds,
+      answers: PreparedAnswers())
     _ = try revealing.reveal(task)
   }
 

@@ -41,6 +41,14 @@ struct Revealing {
   /// - Parameter isFollowed: whether another one is revealed next.
   /// - Returns: whether the next one may follow: not after a lock, a lost focus, a signal or the agent's end.
   func reveal(_ task: String, isFollowed: Bool = false) throws -> Bool {
+    try show(task, isFollowed: isFollowed) ?? .key == .key
+  }
+
+  /// Reveals one task.
+  ///
+  /// - Parameter isFollowed: whether another one is revealed next.
+  /// - Returns: what hid the text; nil when it was printed.
+  func show(_ task: String, isFollowed: Bool = false) throws -> HideReason? {
     var conversation = TerminalConversation(context: context, answers: answers)
     _ = try conversation.run(RevealTexts(task: task, isFollowed: isFollowed), with: client)
     guard !conversation.wasLocked else {
@@ -50,12 +58,12 @@ struct Revealing {
     if let row = notice.task { try Self.warn(of: row, in: context) }
     if isPlain {
       try printPlainly(secret)
-      return true
+      return nil
     }
     let words = notice.task?.unconfirmed.map { ": \(UnconfirmedDescription.text($0))" } ?? ""
     let title = "\(notice.task?.label ?? "Protected task") (\(notice.task?.shortID ?? task))\(words)"
     let display = SecretDisplay(context: context, title: title, timeoutSeconds: timeoutSeconds)
-    return try display.show(secret, client) == .key
+    return try display.show(secret, client)
   }
 
   /// A protected text that is not shown but worked on.

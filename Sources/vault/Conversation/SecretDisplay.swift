@@ -35,7 +35,8 @@ struct SecretDisplay {
     } catch { return .agentEnded }
   }
 
-  private static func words(for reason: HideReason) -> String? {
+  /// Why it went, where the person did not do it.
+  static func words(for reason: HideReason) -> String? {
     switch reason {
     case .locked: "the vault was locked"
     case .timeout: "the time was over"

@@ -47,7 +47,7 @@ struct Banners {
   /// Takes a key that is for the banner, while there is one.
   ///
   /// - Returns: the item to be opened; nil for nothing, which may be because the key was not for it.
-  mutating func take(_ key: LiveKey) -> Answer {
+  mutating func take(_ key: Key) -> Answer {
     guard let banner = current else { return .none }
     switch key {
     case .enter:

@@ -1,13 +1,10 @@
 internal import AgentAPI
-internal import Glibc
 internal import Terminal
 
 /// What happens in the inbox, one line of JSON for each event, until nobody reads them any more.
 struct InboxEvents {
   /// The most items whose states are watched.
   private static let count = 200
-  /// How long is waited at once, in milliseconds; then it is waited again.
-  private static let waitMilliseconds: Int32 = 60_000
 
   private let context: CommandContext
   private let agent: LiveAgent
@@ -25,22 +22,9 @@ struct InboxEvents {
 
   /// Writes events as they come.
   mutating func run() throws {
-    while try hasReader() { if try agent.takeNews() { try tell() } }
-  }
-
-  /// Waits for news.
-  ///
-  /// - Returns: false when nobody reads the output any more.
-  private func hasReader() throws -> Bool {
-    // Without events asked for, an end that has gone is told all the same.
-    var entries = [
-      pollfd(fd: agent.descriptor, events: Int16(POLLIN), revents: 0),
-      pollfd(fd: context.output.descriptor, events: 0, revents: 0),
-    ]
-    guard poll(&entries, 2, Self.waitMilliseconds) >= 0 || errno == EINTR else {
-      throw Failure(.inputOutput, "Waiting failed: \(String(cString: strerror(errno))).")
+    while try LiveOutput.hasReader(context.output, until: agent.descriptor) {
+      if try agent.takeNews() { try tell() }
     }
-    return entries[1].revents == 0
   }
 
   private mutating func tell() throws {

@@ -1,7 +1,14 @@
 internal import AgentAPI
-internal import SecretMemory
 internal import Terminal
 internal import VaultClient
+
+/// What tells a live view of news. It is closed while the screen belongs to something else.
+protocol LiveConnections {
+  /// The view is not shown for now.
+  func hide()
+  /// The view is shown again.
+  func reappear() throws
+}
 
 /// A live view's way to the agent.
 protocol AgentLink: AnyObject {
@@ -12,7 +19,7 @@ protocol AgentLink: AnyObject {
   /// What the agent had to say besides, for one line of the view.
   var notice: String? { get }
   /// Takes a key, which may say that the terminal has the focus, or not any more.
-  func take(_ key: LiveKey) throws
+  func take(_ key: Key) throws
   /// What has come since it was looked last.
   ///
   /// - Returns: whether what is shown has changed.
@@ -32,24 +39,26 @@ enum PictureOrWords {
 
 /// The real one: one connection tells of changes, and says for as long as it holds what is in front; another is
 /// for requests.
-final class LiveAgent: AgentLink {
+final class LiveAgent: AgentLink, LiveConnections {
   private let context: CommandContext
   private let view: ShowLive.View
-  private let requests: AgentClient
+  private let requests: QuietClient
   private var news: AgentClient?
   private(set) var focus = LiveFocus.unknown
-  private(set) var notice: String?
+  private var greeting: String?
 
   /// Connects, and is told of changes from then on.
   init(_ view: ShowLive.View, _ context: CommandContext) throws {
     self.view = view
     self.context = context
-    requests = try context.connect(PreparedAnswers())
+    requests = try QuietClient(context)
     try show(focus)
   }
 
   /// -1 while nothing is shown.
   var descriptor: Int32 { news?.eventDescriptor ?? -1 }
+
+  var notice: String? { requests.notice ?? greeting }
 
   /// The view is shown, or shown otherwise.
   func show(_ focus: LiveFocus) throws {
@@ -57,15 +66,16 @@ final class LiveAgent: AgentLink {
     // The former connection ends first: a view that lost the focus is not in front any more, whatever comes.
     news = nil
     let client = try context.connector().connect()
-    notice = client.welcome.notices.last ?? notice
+    greeting = client.welcome.notices.last ?? greeting
     try client.begin(ShowLive(view: view, isFront: focus == .gained, isOpen: focus != .lost))
     news = client
   }
 
-  /// The view is not shown for now.
   func hide() { news = nil }
 
-  func take(_ key: LiveKey) throws {
+  func reappear() throws { try show(.unknown) }
+
+  func take(_ key: Key) throws {
     var focus = focus
     focus.take(key)
     if focus != self.focus { try show(focus) }
@@ -87,21 +97,11 @@ final class LiveAgent: AgentLink {
     return true
   }
 
-  func run<Request: AgentRequest>(_ request: Request) throws -> Request.Reply {
-    try run(request) { _ throws(TerminalError) in }
-  }
-
-  private func run<Request: AgentRequest>(
-    _ request: Request, _ take: @escaping PictureTransfer.Taking
-  ) throws -> Request.Reply {
-    var conversation = QuietConversation(takePart: take)
-    defer { notice = conversation.notice ?? notice }
-    return try requests.send(request, &conversation)
-  }
+  func run<Request: AgentRequest>(_ request: Request) throws -> Request.Reply { try requests.run(request) }
 
   func picture(of item: LiveTarget) throws -> PictureOrWords {
     let shape = context.pictureShapeAboveText
-    let transfer = PictureTransfer(number: item.number, identity: item.identity, isPrompt: true, fetch: run)
+    let transfer = PictureTransfer(number: item.number, identity: item.identity, isPrompt: true, fetch: requests.run)
     switch try transfer.shown(in: shape) {
     case .drawn(let text, let row):
       return .picture(
@@ -109,23 +109,4 @@ final class LiveAgent: AgentLink {
     case .words(let words): return .words(words)
     }
   }
-}
-
-/// A conversation while the screen belongs to a live view: it keeps what is told, and declines what is asked.
-private struct QuietConversation: AgentConversation {
-  let takePart: PictureTransfer.Taking
-  var notice: String?
-
-  mutating func answer(_ prompt: Prompt, from client: AgentClient) throws(Failure) -> SecretBytes? {
-    guard prompt.kind == .information || prompt.kind == .error else { return nil }
-    notice = prompt.text
-    do { return try SecretBytes(count: 0) } catch { throw Failure(.internal, "\(error)") }
-  }
-
-  mutating func take(_ secret: consuming SecretBytes, _ notice: SecretNotice, from client: AgentClient) {}
-  mutating func progress(_ progress: Progress) {}
-  mutating func part(_ text: String) throws(Failure) {
-    do { try takePart(text) } catch { throw Failure(error) }
-  }
-  mutating func event(_ event: Event) {}
 }

@@ -13,7 +13,7 @@ struct LiveList<Source: LiveSource, Agent: AgentLink>: AskingView {
   /// Whether nothing is selected until the person moves: a key that is under way was meant for somebody else's item.
   private var selectsNothing = false
   private var banners: Banners
-  private(set) var question: LiveQuestion?
+  private(set) var question: KeyQuestion?
   /// What is told in the last row, until the next key.
   var message = ""
   private var rows = 24
@@ -33,7 +33,7 @@ struct LiveList<Source: LiveSource, Agent: AgentLink>: AskingView {
     if let number { select(number) }
   }
 
-  var descriptor: Int32 { agent.descriptor }
+  var descriptors: [Int32] { [agent.descriptor] }
   var deadline: ContinuousClock.Instant? { banners.deadline }
   var banner: Banner? { banners.current }
 
@@ -74,7 +74,7 @@ struct LiveList<Source: LiveSource, Agent: AgentLink>: AskingView {
 // MARK: - Keys
 
 extension LiveList {
-  mutating func take(_ key: LiveKey) throws -> LiveStep {
+  mutating func take(_ key: Key) throws -> LiveStep {
     try agent.take(key)
     message = ""
     switch banners.take(key) {
@@ -91,7 +91,7 @@ extension LiveList {
     return .stay
   }
 
-  private mutating func takeInList(_ key: LiveKey) throws -> LiveStep {
+  private mutating func takeInList(_ key: Key) throws -> LiveStep {
     if selectsNothing, [.up, .down, .home, .end, .text("k"), .text("j"), .text("g"), .text("G")].contains(key) {
       selectsNothing = false
       return .stay
@@ -137,7 +137,7 @@ extension LiveList {
       case .nothing: return .stay
       case .done(let words): message = words
       case .asks:
-        question = LiveQuestion(key: key, item: item, source: source)
+        question = KeyQuestion(key: key, item: item, source: source)
         return .leave
       }
       try refresh()

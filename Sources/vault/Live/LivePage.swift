@@ -46,7 +46,7 @@ struct LivePage {
     return page
   }
 
-  mutating func take(_ key: LiveKey) -> Answer {
+  mutating func take(_ key: Key) -> Answer {
     switch key {
     case .text("q"), .escape, .left, .endOfInput: return .back
     case .up, .text("k"): scroll(by: -1)

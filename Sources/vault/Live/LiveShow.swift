@@ -1,6 +1,7 @@
 internal import AgentAPI
 internal import Glibc
 internal import Terminal
+internal import VaultModel
 
 /// Shows live views at the person's terminal, and leads back to the main screen whenever that is needed.
 struct LiveShow {
@@ -16,12 +17,23 @@ struct LiveShow {
     try show(&list, agent)
   }
 
+  /// Shows a list of tasks until the person leaves it.
+  ///
+  /// - Parameter limit: the most tasks that are shown; nil for as many as a page can have.
+  func run(_ filter: FilterLine, by order: TaskQuery.Order, limit: Int?) throws {
+    try checkTerminal()
+    let connections = TaskConnections(tasks: try LiveTaskAgent(context), inbox: try LiveAgent(.inbox, context))
+    var view = try LiveTasks(
+      context, connections.tasks, inbox: connections.inbox, filter: filter, by: order, limit: limit)
+    try show(&view, connections)
+  }
+
   /// Shows a view until it leaves, and asks on the main screen what it wants to be asked.
-  func show(_ view: inout some AskingView, _ agent: LiveAgent) throws {
+  func show(_ view: inout some AskingView, _ connections: some LiveConnections) throws {
     let screen = try LiveScreen(at: TerminalDevice(), term: context.environment["TERM"])
     while true {
       let end = try screen.run(&view)
-      agent.hide()
+      connections.hide()
       switch end {
       case .terminalClosed: return
       case .signal(let number):
@@ -31,12 +43,12 @@ struct LiveShow {
         guard let question = view.question else { return }
         try view.answered(try answer(to: question))
       }
-      try agent.show(.unknown)
+      try connections.reappear()
     }
   }
 
-  private func answer(to question: LiveQuestion) throws -> String {
-    do { return try question.source.ask(question.key, on: question.item, in: context) } catch let failure as Failure {
+  private func answer(to question: some LiveQuestion) throws -> String {
+    do { return try question.ask(in: context) } catch let failure as Failure {
       return failure.message
     }
   }

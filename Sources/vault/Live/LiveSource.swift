@@ -81,17 +81,28 @@ enum LiveOutcome: Equatable {
   case asks
 }
 
-/// What the person has to be asked about on the main screen.
-struct LiveQuestion {
+/// Something that the person has to be asked about on the main screen.
+protocol LiveQuestion {
+  /// Asks.
+  ///
+  /// - Returns: a sentence that says what came of it.
+  func ask(in context: CommandContext) throws -> String
+}
+
+/// A key whose meaning the person has to be asked about.
+struct KeyQuestion: LiveQuestion {
   let key: Character
   let item: LiveTarget
   let source: any LiveSource
+
+  func ask(in context: CommandContext) throws -> String { try source.ask(key, on: item, in: context) }
 }
 
 /// A view that may have to ask the person on the main screen.
 protocol AskingView: LiveView {
+  associatedtype Question: LiveQuestion
   /// What to ask; the view has left the alternate screen for that.
-  var question: LiveQuestion? { get }
+  var question: Question? { get }
   /// The person was asked; a sentence says what came of it.
   mutating func answered(_ words: String) throws
 }

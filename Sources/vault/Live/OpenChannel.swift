@@ -18,10 +18,8 @@ struct OpenChannel<Agent: AgentLink>: AskingView {
   private var hasOlder = false
   private(set) var field = LineField(maximumByteCount: maximumByteCount)
   private(set) var message = ""
-  private var banners: Banners
-  /// An item of the inbox that lies over the channel.
-  private(set) var item: LivePage?
-  private(set) var question: LiveQuestion?
+  private var inbox: InboxOverlay<Agent>
+  private(set) var question: KeyQuestion?
   /// How many rows it is scrolled up.
   private var scrolled = 0
   /// Whether the first message that is here was shown.
@@ -33,17 +31,18 @@ struct OpenChannel<Agent: AgentLink>: AskingView {
     now: @escaping () -> ContinuousClock.Instant = { .now }
   ) throws {
     (self.channel, self.agent, self.text, style) = (channel, agent, text, text.context.output.style)
-    banners = try Banners(agent, now: now)
+    inbox = try InboxOverlay(agent, now: now)
     try refresh()
   }
 
-  var descriptor: Int32 { agent.descriptor }
-  var deadline: ContinuousClock.Instant? { banners.deadline }
+  var descriptors: [Int32] { [agent.descriptor] }
+  var deadline: ContinuousClock.Instant? { inbox.deadline }
+  /// An item of the inbox that lies over the channel.
+  var item: LivePage? { inbox.item }
 
   mutating func wake() throws -> LiveStep {
     guard try agent.takeNews() else { return .stay }
-    // What lies over the channel may be of a user's inbox who has logged out.
-    item = try banners.refresh(agent) ? nil : item?.refreshed(agent)
+    try inbox.refresh()
     try refresh()
     return .stay
   }
@@ -80,52 +79,30 @@ struct OpenChannel<Agent: AgentLink>: AskingView {
 // MARK: - Keys
 
 extension OpenChannel {
-  mutating func take(_ key: LiveKey) throws -> LiveStep {
+  mutating func take(_ key: Key) throws -> LiveStep {
     let focus = agent.focus
     try agent.take(key)
     // What came meanwhile is seen now.
     if focus == .lost, agent.focus == .gained { try refresh() }
-    // Whoever is writing means to send.
-    let isForBanner = key != .enter || field.isEmpty || item != nil
-    switch isForBanner ? banners.take(key) : .none {
-    case .dismissed: return .stay
-    case .open(let target):
-      do { item = try LivePage(target, of: InboxSource(), agent) } catch let failure as Failure
-        where failure.code == .usage
-      { message = failure.message }
-      return .stay
-    case .none: break
+    switch try inbox.take(key, isWriting: !field.isEmpty) {
+    case .passed: return try takeInChannel(key)
+    case .taken: break
+    case .told(let words): message = words
+    case .asks(let question):
+      self.question = question
+      return .leave
     }
-    guard var item else { return try takeInChannel(key) }
-    message = ""
-    let answer = item.take(key)
-    self.item = answer == .back ? nil : item
-    if case .act(let key) = answer { return try act(key, item) }
-    return .stay
-  }
-
-  private mutating func act(_ key: Character, _ item: LivePage) throws -> LiveStep {
-    do {
-      switch try item.source.act(key, on: item.target, agent) {
-      case .nothing: return .stay
-      case .done(let words): message = words
-      case .asks:
-        question = LiveQuestion(key: key, item: item.target, source: item.source)
-        return .leave
-      }
-      self.item = try self.item?.refreshed(agent)
-    } catch let failure as Failure where failure.code != .unavailable { message = failure.message }
     return .stay
   }
 
   mutating func answered(_ words: String) throws {
     question = nil
     message = words
-    item = try item?.refreshed(agent)
+    try inbox.answered()
     try refresh()
   }
 
-  private mutating func takeInChannel(_ key: LiveKey) throws -> LiveStep {
+  private mutating func takeInChannel(_ key: Key) throws -> LiveStep {
     if field.take(key) {
       message = ""
       return .stay
@@ -168,14 +145,13 @@ extension OpenChannel {
 extension OpenChannel {
   mutating func draw(_ frame: inout LiveFrame) {
     rows = frame.rows
-    if var item {
-      item.draw(&frame, isCovered: banners.current != nil, style)
-      self.item = item
+    if item != nil {
+      inbox.drawItem(&frame, style)
       drawWords("↑↓ scroll\(InboxSource.keys)  q back to the channel", frame.rows - 1, &frame)
     } else {
       drawChannel(&frame)
     }
-    banners.current?.draw(&frame, style)
+    inbox.drawBanner(&frame, style)
   }
 
   private mutating func drawChannel(_ frame: inout LiveFrame) {

@@ -15,21 +15,29 @@ struct ChangeText {
   }
 
   private func print(_ report: TaskChangeReport) throws {
-    let text = TaskText(context: context)
-    for line in report.lines.prefix(Self.shownCount) {
-      let until =
-        switch line.action {
-        case "moved": text.due(line.task, as: "next")
-        case "edit": text.due(line.task, as: "due")
-        default: detail
-        }
-      try context.output.line(
-        Escaping.line(
-          "\(ActionName(line.action).text) \(line.task.shortID): \(text.title(line.task))\(Self.steps(line))\(until)"))
-    }
+    for line in report.lines.prefix(Self.shownCount) { try context.output.line(self.line(line)) }
     let rest = report.lines.count - Self.shownCount
     if rest > 0 { try context.output.line("… and \(rest) more") }
     for note in report.notes { try context.errors.line(Escaping.line(note)) }
+  }
+
+  /// What a change did in one line, and what went wrong after it.
+  func sentence(_ report: TaskChangeReport) -> String {
+    let more = report.lines.count > 1 ? ["… and \(report.lines.count - 1) more."] : []
+    let trouble = report.trouble.map { [$0.message] } ?? []
+    return (report.lines.prefix(1).map(line) + more + report.notes + trouble).joined(separator: " ")
+  }
+
+  private func line(_ line: TaskChangeReport.Line) -> String {
+    let text = TaskText(context: context)
+    let until =
+      switch line.action {
+      case "moved": text.due(line.task, as: "next")
+      case "edit": text.due(line.task, as: "due")
+      default: detail
+      }
+    return Escaping.line(
+      "\(ActionName(line.action).text) \(line.task.shortID): \(text.title(line.task))\(Self.steps(line))\(until)")
   }
 
   private static func steps(_ line: TaskChangeReport.Line) -> String {

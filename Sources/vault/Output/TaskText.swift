@@ -36,7 +36,10 @@ struct TaskText {
   }
 
   /// The lines of a list: short id, when due, how much it matters, what.
-  func list(_ rows: [TaskRow]) -> [String] {
+  func list(_ rows: [TaskRow]) -> [String] { table(rows).lines(width: context.output.columns) }
+
+  /// The same as a table.
+  func table(_ rows: [TaskRow]) -> Table {
     let hasDates = rows.contains { $0.dueDate != nil }
     let hasPriorities = rows.contains { $0.priority != nil }
     let cells = rows.map { row in
@@ -46,7 +49,7 @@ struct TaskText {
       return [Table.Cell(row.shortID, paint: style.dim)] + (hasDates ? [due(row)] : [])
         + (hasPriorities ? [priority(row)] : []) + [title]
     }
-    return Table(cells).lines(width: context.output.columns)
+    return Table(cells)
   }
 
   private func due(_ row: TaskRow) -> Table.Cell {

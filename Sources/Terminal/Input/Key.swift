@@ -1,5 +1,5 @@
-/// What comes from the terminal while a live view is shown.
-public enum LiveKey: Equatable, Sendable {
+/// What comes from the terminal: keys, and what the terminal says of itself.
+public enum Key: Equatable, Sendable {
   /// Typed or pasted text; a pasted newline is a `\n` here.
   case text(Unicode.Scalar)
   /// Enter.
@@ -42,4 +42,8 @@ public enum LiveKey: Equatable, Sendable {
   case focusOut
   /// Whether the terminal reports its focus, as it answers to `CSI ? 1004 $ p` (DECRQM).
   case reportsFocus(Bool)
+  /// A key or control sequence that means nothing here; told only where that is asked for.
+  case unknown
+  /// A byte that is not UTF-8; told only where that is asked for.
+  case byte(UInt8)
 }

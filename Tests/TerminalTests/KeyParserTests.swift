@@ -1,14 +1,14 @@
 import Terminal
 import Testing
 
-@Suite("Keys of live views")
-struct LiveKeysTests {
-  private func keys(_ bytes: some Sequence<UInt8>) -> [LiveKey] {
-    var parser = LiveKeys()
+@Suite("Keys")
+struct KeyParserTests {
+  private func keys(_ bytes: some Sequence<UInt8>) -> [Key] {
+    var parser = KeyParser()
     return bytes.flatMap { parser.take($0) }
   }
 
-  private func keys(_ text: String) -> [LiveKey] { keys(text.utf8) }
+  private func keys(_ text: String) -> [Key] { keys(text.utf8) }
 
   @Test("text, control keys, arrows, focus and pasted text are told apart")
   func known() {
@@ -32,9 +32,34 @@ struct LiveKeysTests {
     #expect(keys([0xED, 0xA0, 0x80, 0xC2, 0x9B, 0x62]) == [.text("b")])
   }
 
+  @Test("where everything is told, keys that mean nothing are, too, and no byte of a text is lost, whatever it is")
+  func everything() {
+    var parser = KeyParser(reportsUnknown: true)
+    #expect("\u{1B}[1;5A\0\u{1B}OPa".utf8.flatMap { parser.take($0) } == [.unknown, .unknown, .unknown, .text("a")])
+    #expect("\u{1B}[\n\u{9B}".utf8.flatMap { parser.take($0) } == [.unknown, .text("\u{9B}")])
+    var generator = SystemLike(seed: 7)
+    let likely: [UInt8] = [0xC3, 0xA9, 0xE6, 0xBC, 0xA2, 0xF0, 0x9F, 0x8E, 0x89, 0xED, 0xA0, 0x80, 0xFF, 0x61]
+    for _ in 0..<500 {
+      let bytes = (0..<40).map { _ in
+        Bool.random(using: &generator)
+          ? likely.randomElement(using: &generator) ?? 0 : UInt8.random(in: 0x20...0xFF, using: &generator)
+      }.filter { $0 != 0x7F }
+      // An ordinary character ends whatever was begun.
+      let keys = (bytes + [0x61]).flatMap { parser.take($0) }
+      let told = keys.flatMap { key -> [UInt8] in
+        switch key {
+        case .text(let scalar): Array(String(Character(scalar)).utf8)
+        case .byte(let byte): [byte]
+        default: []
+        }
+      }
+      #expect(told == bytes + [0x61])
+    }
+  }
+
   @Test("an Escape is the key itself when nothing follows, and when something follows that belongs to no sequence")
   func escape() {
-    var parser = LiveKeys()
+    var parser = KeyParser()
     #expect(parser.take(0x1B).isEmpty && parser.mayBeEscape)
     #expect(parser.settleEscape() == [.escape] && !parser.mayBeEscape && parser.settleEscape().isEmpty)
     #expect(keys("\u{1B}q") == [.escape, .text("q")] && keys("\u{1B}\u{1B}[A") == [.escape, .up])
@@ -46,7 +71,7 @@ struct LiveKeysTests {
     let likely: [UInt8] = [
       0x1B, 0x5B, 0x4F, 0x49, 0x3F, 0x31, 0x30, 0x34, 0x3B, 0x7E, 0x32, 0x24, 0x79, 0xC3, 0xA9, 0x0A,
     ]
-    var parser = LiveKeys()
+    var parser = KeyParser()
     var count = 0
     for _ in 0..<20_000 {
       let isLikely = Int.random(in: 0..<4, using: &generator) > 0

@@ -1,0 +1,103 @@
+internal import Glibc
+internal import LinuxSystem
+internal import SecretMemory
+
+/// What happens while a text is on the screen: draws pages and waits for the reason to hide it.
+struct RevealLoop {
+  private let title: String
+  private let deadline: Deadline
+  private let watch: RevealScreen.Watch?
+  private var loop: ScreenLoop
+  private var page = 0
+
+  init(_ device: TerminalDevice, _ title: String, _ deadline: Deadline, _ watch: RevealScreen.Watch?) {
+    // Any key hides the text, also one that means nothing.
+    loop = ScreenLoop(device, reportsUnknown: true)
+    self.title = title
+    self.deadline = deadline
+    self.watch = watch
+  }
+
+  /// Draws and waits.
+  mutating func run(
+    _ text: borrowing SecretBytes, _ signals: borrowing SignalDescriptor
+  ) throws(TerminalError) -> HideReason {
+    var layout = self.layout(text)
+    try draw(layout, text)
+    while true {
+      switch try wait(signals) {
+      case .hide(let reason): return reason
+      case .nothing: continue
+      case .resized:
+        layout = self.layout(text)
+        page = min(page, layout.pageCount - 1)
+      case .turn(let step):
+        guard page + step < layout.pageCount else { return .key }
+        page = max(0, page + step)
+      }
+      try draw(layout, text)
+    }
+  }
+
+  private var device: TerminalDevice { loop.device }
+
+  private enum Happening {
+    case hide(HideReason)
+    case turn(Int)
+    case resized
+    case nothing
+  }
+
+  /// Waits for one thing to happen. What hides the text is looked at first.
+  private mutating func wait(_ signals: borrowing SignalDescriptor) throws(TerminalError) -> Happening {
+    let happenings = try loop.next(signals, watching: [watch?.descriptor() ?? -1], until: deadline)
+    if let number = happenings.signal { return number == SIGWINCH ? .resized : .hide(.signal(number)) }
+    if happenings.isWatchedReadable, let reason = watch?.check() { return .hide(reason) }
+    if happenings.hasTimedOut { return .hide(.timeout) }
+    if happenings.isClosed { return .hide(.terminalClosed) }
+    // Of several keys that one byte completes the first decides.
+    return happenings.keys.first.map(Self.meaning) ?? .nothing
+  }
+
+  private static func meaning(of key: Key) -> Happening {
+    switch key {
+    case .enter, .text(" "), .text("n"), .pageDown, .down, .right: .turn(1)
+    case .text("b"), .text("p"), .pageUp, .up, .left: .turn(-1)
+    case .focusOut: .hide(.focusLost)
+    case .focusIn, .reportsFocus: .nothing
+    default: .hide(.key)
+    }
+  }
+
+  /// The text stands between a title with an empty row below it and a line of help with an empty row above it.
+  private func layout(_ text: borrowing SecretBytes) -> PageLayout {
+    let size = device.size
+    return PageLayout(text, columns: size.columns, rows: size.rows - 4)
+  }
+
+  private func draw(_ layout: PageLayout, _ text: borrowing SecretBytes) throws(TerminalError) {
+    let size = device.size
+    let content: SecretBytes
+    do { content = try layout.render(page: page, of: text, firstRow: 3) } catch { throw .system(error) }
+    try device.write(AlternateScreen.blank(rows: size.rows, columns: size.columns))
+    try device.write("\u{1B}[1m\(clipped(title, size.columns))\u{1B}[0m")
+    try device.write(content)
+    try device.write("\u{1B}[\(size.rows);1H\u{1B}[2m\(clipped(help(layout), size.columns))\u{1B}[0m")
+  }
+
+  private func help(_ layout: PageLayout) -> String {
+    let isLast = page + 1 >= layout.pageCount
+    let pages = layout.pageCount > 1 ? "Page \(page + 1) of \(layout.pageCount). " : ""
+    return pages + (isLast ? "Any key hides this." : "Space: next page. Any other key hides this.")
+  }
+
+  private func clipped(_ text: String, _ columns: Int) -> String {
+    var width = 0
+    return String(
+      String.UnicodeScalarView(
+        text.unicodeScalars.prefix { scalar in
+          width += ScalarWidth.columns(scalar)
+          return width <= columns
+        }))
+  }
+}

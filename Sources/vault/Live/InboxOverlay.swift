@@ -1,0 +1,83 @@
+internal import AgentAPI
+internal import Terminal
+
+/// What lies over a live view that shows something else: the banner of what was just pushed, and the item that it opens.
+struct InboxOverlay<Agent: AgentLink> {
+  /// What a key led to.
+  enum Outcome {
+    /// It was not for the inbox.
+    case passed
+    /// It was, and there is nothing to say.
+    case taken
+    /// A sentence says what came of it; an empty one takes the former away.
+    case told(String)
+    /// The person has to be asked first, on the main screen.
+    case asks(KeyQuestion)
+  }
+
+  let agent: Agent
+  private var banners: Banners
+  /// The item that covers the view.
+  private(set) var item: LivePage?
+
+  /// Begins with what is there now.
+  init(_ agent: Agent, now: @escaping () -> ContinuousClock.Instant) throws {
+    self.agent = agent
+    banners = try Banners(agent, now: now)
+  }
+
+  /// When the banner leaves; nil for none.
+  var deadline: ContinuousClock.Instant? { banners.deadline }
+
+  /// The inbox has changed.
+  mutating func refresh() throws {
+    // What lies over the view may be of a user's inbox who has logged out.
+    item = try banners.refresh(agent) ? nil : item?.refreshed(agent)
+  }
+
+  /// The person was asked on the main screen.
+  mutating func answered() throws { item = try item?.refreshed(agent) }
+
+  /// Takes a key that is for the banner or the item.
+  ///
+  /// - Parameter isWriting: whether the person writes a line below: then Enter is for that.
+  mutating func take(_ key: Key, isWriting: Bool) throws -> Outcome {
+    switch isWriting && key == .enter && item == nil ? .none : banners.take(key) {
+    case .dismissed: return .taken
+    case .open(let target): return try open(target)
+    case .none: break
+    }
+    guard var page = item else { return .passed }
+    let answer = page.take(key)
+    item = answer == .back ? nil : page
+    if case .act(let key) = answer { return try act(key, page) }
+    return .told("")
+  }
+
+  private mutating func open(_ target: LiveTarget) throws -> Outcome {
+    do { item = try LivePage(target, of: InboxSource(), agent) } catch let failure as Failure
+      where failure.code == .usage
+    { return .told(failure.message) }
+    return .taken
+  }
+
+  private mutating func act(_ key: Character, _ page: LivePage) throws -> Outcome {
+    do {
+      switch try page.source.act(key, on: page.target, agent) {
+      case .nothing: return .told("")
+      case .asks: return .asks(KeyQuestion(key: key, item: page.target, source: page.source))
+      case .done(let words):
+        item = try item?.refreshed(agent)
+        return .told(words)
+      }
+    } catch let failure as Failure where failure.code != .unavailable { return .told(failure.message) }
+  }
+
+  /// Draws the item, where one is open, all but the last row.
+  mutating func drawItem(_ frame: inout LiveFrame, _ style: Style) {
+    item?.draw(&frame, isCovered: banners.current != nil, style)
+  }
+
+  /// Draws the banner over everything else.
+  func drawBanner(_ frame: inout LiveFrame, _ style: Style) { banners.current?.draw(&frame, style) }
+}

@@ -1,0 +1,138 @@
+internal import AgentAPI
+internal import Terminal
+internal import VaultClient
+internal import VaultModel
+
+extension LiveTasks {
+  mutating func take(_ key: Key) throws -> LiveStep {
+    if let step = try takeForInbox(key) { return step }
+    guard !filter.isEditing else {
+      filter.take(key, now: clock.date())
+      try observe()
+      return .stay
+    }
+    message = ""
+    if snooze != nil { return try takeInSnooze(key) }
+    return try details == nil ? takeInList(key) : takeInDetails(key)
+  }
+
+  /// - Returns: nil when the key was not for what was pushed.
+  private mutating func takeForInbox(_ key: Key) throws -> LiveStep? {
+    let isWriting = filter.isEditing || snooze != nil
+    let outcome = try withInbox { inbox in
+      try inbox.agent.take(key)
+      return try inbox.take(key, isWriting: isWriting)
+    }
+    switch outcome ?? .passed {
+    case .passed: return nil
+    case .taken: return .stay
+    case .told(let words):
+      message = words
+      return .stay
+    case .asks(let question):
+      self.question = .inbox(question)
+      return .leave
+    }
+  }
+
+  private mutating func takeInList(_ key: Key) throws -> LiveStep {
+    if let motion = TaskSelection.Motion(key) {
+      list.move(motion, height: height)
+      try fetchMore()
+      return .stay
+    }
+    switch key {
+    case .text("q"), .endOfInput: return .leave
+    case .text("/"): filter.begin()
+    case .enter, .right:
+      guard let task = list.selected else { return .stay }
+      try attempt { view in view.details = TaskDetails(try view.agent.run(ShowTask(task: task.id.text))) }
+    case .text(let scalar): return try act(Character(scalar), on: list.selected)
+    default: break
+    }
+    return .stay
+  }
+
+  private mutating func takeInDetails(_ key: Key) throws -> LiveStep {
+    switch key {
+    case .text("q"), .escape, .left, .endOfInput: details = nil
+    case .enter: _ = details?.take(.down)
+    case .text(let scalar):
+      if details?.take(key) == true { return .stay }
+      return try act(Character(scalar), on: details?.task)
+    default: _ = details?.take(key)
+    }
+    return .stay
+  }
+
+  private mutating func act(_ key: Character, on task: TaskRow?) throws -> LiveStep {
+    if key == "u" { return try undo() }
+    guard let task else { return .stay }
+    switch key {
+    case "d": return try change(CompleteTasks([task.id.text]), asks: task.destruction == .whenDone && !task.isDone)
+    case "D": return try change(ReopenTasks([task.id.text]))
+    case "s": snooze = SnoozeLine(task, now: clock.date())
+    case "r":
+      guard task.isProtected else {
+        message = "Only a protected task has a text to reveal."
+        return .stay
+      }
+      question = .reveal(task.id)
+      return .leave
+    default: break
+    }
+    return .stay
+  }
+
+  private mutating func undo() throws -> LiveStep {
+    var asks = false
+    try attempt { view in
+      let last = try view.agent.run(ListHistory(limit: 50)).first { !$0.isSkipped }
+      asks = last?.needsVerification == true
+    }
+    return try change(UndoOperations(count: 1), asks: asks)
+  }
+
+  /// Makes a change.
+  ///
+  /// - Parameter asks: whether the person is asked something first, as far as is known; then the main screen is needed.
+  private mutating func change(
+    _ request: any AgentRequest<TaskChangeReport>, asks: Bool = false
+  ) throws -> LiveStep {
+    var asks = asks
+    if !asks {
+      try attempt { view in
+        do { view.message = ChangeText(context: view.context).sentence(try view.agent.run(request)) } catch let failure
+          as Failure where failure.code == .refused
+        { asks = true }
+      }
+    }
+    guard asks else { return .stay }
+    question = .change(request)
+    return .leave
+  }
+
+  private mutating func takeInSnooze(_ key: Key) throws -> LiveStep {
+    switch key {
+    case .enter:
+      try attempt { view in
+        guard let (request, notes) = try view.snooze?.request(now: view.clock.date()) else { return }
+        let text = ChangeText(context: view.context, detail: " until \(Moment(request.until).local)")
+        let report = try view.agent.run(request)
+        view.message = ([text.sentence(report)] + notes).joined(separator: " ")
+        view.snooze = nil
+      }
+    case .escape: snooze = nil
+    case .endOfInput where snooze?.field.isEmpty == true: snooze = nil
+    default: snooze?.field.take(key)
+    }
+    return .stay
+  }
+
+  /// Does something whose failure is told in the last row; only an agent that has gone ends the view.
+  private mutating func attempt(_ body: (inout Self) throws -> Void) throws {
+    do { try body(&self) } catch let failure as Failure where failure.code != .unavailable {
+      message = failure.message
+    }
+  }
+}
