@@ -267,6 +267,19 @@ let package = Package(
         asyncHTTPClient, httpTypes, grdb, hummingbird, logging,
         nioCore, nioEmbedded, nioHTTP1, nioHTTPTypes, nioPosix, nioSSL, serviceLifecycle,
       ]),
+    tests("FuzzCorpusTests", ["Fuzzing"]),
+
+    // What a fuzzer drives, as a library for tests and as a program for libFuzzer.
+    .target(
+      name: "Fuzzing",
+      dependencies: [
+        "AgentAPI", "AgentService", "Backup", "CivilTime", "Exchange", "ICalendar", "Inbox", "LinuxSystem",
+        "OwnerVerification",
+        "PictureFormat", "Sealing", "SecretMemory", "ServerAPI", "ServerClient", "StrictJSON", "Terminal",
+        "VaultClient", "VaultModel",
+        "VaultTesting",
+      ], path: "Tests/Fuzzing", swiftSettings: strict),
+    program("vault-fuzz", path: "Tests/FuzzProgram", ["Fuzzing"]),
     tests("DesktopSessionTests", ["DesktopSession", "PrivateDesktop", "ProcessTesting"]),
   ],
   swiftLanguageModes: [.v6]
