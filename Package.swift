@@ -136,9 +136,9 @@ let package = Package(
     module("PictureDecoding", ["PictureFormat", "CPNG", "CTurboJPEG", "CGIF", "CWebP", "CChafa"]),
     module("VaultModel", settings: quickToStart),
     module("CivilTime", settings: quickToStart),
-    module("ICalendar", ["VaultModel", "CLibical"]),
+    module("ICalendar", ["CivilTime", "VaultModel", "CLibical"]),
     module("TaskStore", ["LinuxSystem", "ParallelCollections", "VaultModel", "CivilTime", "ICalendar", grdb]),
-    module("Exchange", ["ParallelCollections", "StrictJSON", "VaultModel", "ICalendar"]),
+    module("Exchange", ["CivilTime", "ParallelCollections", "StrictJSON", "VaultModel", "ICalendar"]),
     module("Reminders", ["LinuxSystem", "VaultModel", "TaskStore"]),
     module("Backup", ["VaultModel", "SecretMemory", "Sealing"]),
     module("DesktopSession", ["LinuxSystem", "CGIO"]),
@@ -146,7 +146,10 @@ let package = Package(
     module("Inbox", ["CivilTime", "Sealing", "ServerAPI", "StrictJSON", "VaultModel", grdb]),
     module(
       "ServerClient",
-      ["LinuxSystem", "ServerAPI", "SecretMemory", "CredentialStore", asyncHTTPClient, nioCore, nioHTTP1, nioSSL]),
+      [
+        "CivilTime", "LinuxSystem", "ServerAPI", "SecretMemory", "CredentialStore", asyncHTTPClient, nioCore, nioHTTP1,
+        nioSSL,
+      ]),
     module("AgentAPI", ["LinuxSystem", "VaultModel", "SecretMemory"], settings: quickToStart),
     module(
       "VaultClient", ["AgentAPI", "CivilTime", "LinuxSystem", "SecretMemory", "VaultModel"], settings: quickToStart),
@@ -174,7 +177,8 @@ let package = Package(
     program(
       "vault-server", path: "server-stub",
       [
-        "ErasingHeap", "ServerAPI", "LinuxSystem", "PictureFormat", "SecretMemory", "Sealing", "VaultModel",
+        "CivilTime", "ErasingHeap", "ServerAPI", "LinuxSystem", "PictureFormat", "SecretMemory", "Sealing",
+        "VaultModel",
         argumentParser, grdb, httpTypes, hummingbird, hummingbirdCore, hummingbirdTLS, logging, nioCore, nioExtras,
         nioHTTP1, nioHTTPTypes, nioHTTPTypesHTTP1, nioPosix, nioSSL, nioWebSocket, serviceLifecycle, unixSignals,
       ], embedding: consoleFiles),
@@ -226,7 +230,7 @@ let package = Package(
       ["VaultClient", "AgentAPI", "CivilTime", "LinuxSystem", "SecretMemory", "VaultModel", "VaultTesting"]),
     tests("CivilTimeTests", ["CivilTime"]),
     tests("ICalendarTests", ["ICalendar", "VaultModel"]),
-    tests("ExchangeTests", ["Exchange", "ICalendar", "ProcessTesting", "VaultModel"]),
+    tests("ExchangeTests", ["CivilTime", "Exchange", "ICalendar", "ProcessTesting", "VaultModel"]),
     tests("RemindersTests", ["Reminders", "TaskStore", "VaultModel"]),
     tests("LinuxSystemTests", ["LinuxSystem", "VaultTesting"]),
     tests(

@@ -1,3 +1,4 @@
+internal import CivilTime
 internal import FoundationEssentials
 public import StrictJSON
 internal import VaultModel
@@ -86,9 +87,6 @@ extension JSONValue {
 
   /// RFC 3339, with or without fractions of a second.
   fileprivate var date: Date? {
-    guard let text else { return nil }
-    if let date = Timestamp.date(text) { return date }
-    if let date = try? Date.ISO8601FormatStyle().parse(text) { return date }
-    return try? Date.ISO8601FormatStyle(includingFractionalSeconds: true).parse(text)
+    text.flatMap { MomentText.date($0) }
   }
 }

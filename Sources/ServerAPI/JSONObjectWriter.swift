@@ -1,3 +1,4 @@
+internal import CivilTime
 internal import FoundationEssentials
 
 /// Writes the objects of JSON (RFC 8259) one member after another, for what is asked for very often: an encoder for values of any
@@ -50,7 +51,7 @@ struct JSONObjectWriter {
   mutating func moment(_ name: StaticString, _ date: Date) {
     self.name(name)
     bytes.append(UInt8(ascii: "\""))
-    Timestamp.append(date, to: &bytes)
+    MomentText.append(date, to: &bytes)
     bytes.append(UInt8(ascii: "\""))
     needsComma = true
   }

@@ -33,7 +33,7 @@ extension FuzzTarget {
   /// What was taken in can be given out and taken in again.
   private static func exchange(_ format: TaskFormat, _ input: [UInt8]) {
     guard let first = decoded(format, input) else { return }
-    var encoder = format.encoder(days: .utc)
+    var encoder = format.encoder(zone: .utc)
     let text = encoder.beginning + encoder.encode(first.tasks) + encoder.end
     precondition(decoded(format, Array(text.utf8)) != nil, "tasks that were read can't be written and read")
   }
@@ -45,6 +45,6 @@ extension FuzzTarget {
       newID: {
         count &+= 1
         return UUID(uuid: (0, 0, 0, 0, 0, 0, 0x40, 0, 0x80, 0, 0, 0, 0, 0, 0, count))
-      }, days: .utc)
+      }, zone: .utc)
   }
 }

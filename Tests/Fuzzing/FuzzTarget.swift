@@ -15,7 +15,7 @@ public struct FuzzTarget: Sendable {
   public func run(_ input: [UInt8]) { body(input) }
 
   /// Every target.
-  public static let all = agent + json + server + tasks + files + terminal + typed
+  public static let all = agent + json + dates + server + tasks + files + terminal + typed
 
   /// The target of that name.
   public static func named(_ name: String) -> FuzzTarget? { all.first { $0.name == name } }

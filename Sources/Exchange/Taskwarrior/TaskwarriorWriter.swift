@@ -1,3 +1,4 @@
+internal import CivilTime
 internal import FoundationEssentials
 internal import VaultModel
 
@@ -18,10 +19,10 @@ struct TaskwarriorWriter: TaskWriter {
   let beginning = "[\n"
   let separator = ",\n"
   let end = "]\n"
-  let days: LocalDays
+  let zone: LocalZone
   private(set) var losses = Tally()
 
-  init(days: LocalDays) { self.days = days }
+  init(zone: LocalZone) { self.zone = zone }
 
   mutating func text(of task: TodoTask) -> String {
     if task.isProtected { losses.add("Of protected tasks only the label was written") }
@@ -57,7 +58,7 @@ struct TaskwarriorWriter: TaskWriter {
   /// The span of an open task's rule.
   private mutating func repetition(of task: TodoTask) -> RulePeriod? {
     guard let rule = task.recurrence, !task.isDone else { return nil }
-    let span = task.dueDate.flatMap { isWritable($0) ? RulePeriod(rule, from: days.day($0)) : nil }
+    let span = task.dueDate.flatMap { isWritable($0) ? RulePeriod(rule, from: zone.day($0)) : nil }
     if span == nil { losses.add("Repetitions that Taskwarrior can't express do nothing there") }
     return span
   }
@@ -82,8 +83,8 @@ struct TaskwarriorWriter: TaskWriter {
       losses.add("Taskwarrior knows no due dates before 1980 and after 9998")
       return
     }
-    object.string("due", UTCText.basic(due))
-    object.string("vaultallday", isAllDay ? "true" : days.isEdge(due) ? "false" : nil)
+    object.string("due", MomentText.basic(due))
+    object.string("vaultallday", isAllDay ? "true" : zone.isEdge(due) ? "false" : nil)
   }
 
   /// Taskwarrior tells annotations apart by their second.
@@ -102,7 +103,7 @@ struct TaskwarriorWriter: TaskWriter {
   /// The date, or the nearest that Taskwarrior can read.
   private func date(_ date: Date) -> String {
     let seconds = min(max(date.timeIntervalSince1970, Self.dates.lowerBound), Self.dates.upperBound - 1)
-    return UTCText.basic(Date(timeIntervalSince1970: seconds))
+    return MomentText.basic(Date(timeIntervalSince1970: seconds))
   }
 
   private static func text(_ id: UUID) -> String { id.text }

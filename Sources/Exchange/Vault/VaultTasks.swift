@@ -1,3 +1,4 @@
+internal import CivilTime
 internal import FoundationEssentials
 internal import VaultModel
 
@@ -49,7 +50,7 @@ struct VaultTasksWriter: TaskWriter {
     // Of ordinary tasks only one whose text was sealed, and goes out on purpose, has a label.
     object.flag("protected", task.isProtected || task.label != nil)
     object.flag("done", task.isDone)
-    object.string("due", task.dueDate.map(UTCText.exact))
+    object.string("due", task.dueDate.map(MomentText.exact))
     object.flag("allDay", task.isAllDay)
     object.objects("subtasks", task.subtasks.map { Self.object($0, isProtected: task.isProtected) })
     object.flag("notify", task.notify)
@@ -59,9 +60,9 @@ struct VaultTasksWriter: TaskWriter {
     object.string("recurrence", task.recurrence?.text)
     object.flag("alwaysVerify", task.alwaysVerify)
     object.string("destruction", task.destruction.map(Self.text))
-    object.string("created", UTCText.exact(task.createdAt))
-    object.string("modified", UTCText.exact(task.modifiedAt))
-    object.string("completed", task.completedAt.map(UTCText.exact))
+    object.string("created", MomentText.exact(task.createdAt))
+    object.string("modified", MomentText.exact(task.modifiedAt))
+    object.string("completed", task.completedAt.map(MomentText.exact))
     return object.text
   }
 
@@ -70,7 +71,7 @@ struct VaultTasksWriter: TaskWriter {
     object.string("id", subtask.id.text)
     object.string("name", isProtected || subtask.seal != nil ? nil : subtask.name)
     object.flag("done", subtask.isDone)
-    object.string("due", subtask.dueDate.map(UTCText.exact))
+    object.string("due", subtask.dueDate.map(MomentText.exact))
     object.flag("allDay", subtask.isAllDay)
     object.flag("notify", subtask.notify)
     return object
@@ -79,7 +80,7 @@ struct VaultTasksWriter: TaskWriter {
   private static func text(_ destruction: Destruction) -> String {
     switch destruction {
     case .whenDone: VaultTasks.whenDone
-    case .at(let date): UTCText.exact(date)
+    case .at(let date): MomentText.exact(date)
     }
   }
 }
