@@ -147,7 +147,8 @@ let package = Package(
     module(
       "ServerClient",
       [
-        "CivilTime", "LinuxSystem", "ServerAPI", "SecretMemory", "CredentialStore", asyncHTTPClient, nioCore, nioHTTP1,
+        "CivilTime", "LinuxSystem", "ServerAPI", "SecretMemory", "StrictJSON", "CredentialStore", asyncHTTPClient,
+        nioCore, nioHTTP1,
         nioSSL,
       ]),
     module("AgentAPI", ["LinuxSystem", "VaultModel", "SecretMemory"], settings: quickToStart),

@@ -1,5 +1,6 @@
 internal import CivilTime
 internal import FoundationEssentials
+internal import StrictJSON
 internal import VaultModel
 
 /// The vault's own format: JSON in UTF-8, one task on a line.
@@ -42,7 +43,10 @@ struct VaultTasksWriter: TaskWriter {
 
   mutating func text(of task: TodoTask) -> String {
     if task.isProtected { losses.add("Of protected tasks only the label was written") }
-    var object = JSONObjectText()
+    return JSONWriter.text { write(task, to: &$0) }
+  }
+
+  private func write(_ task: TodoTask, to object: inout JSONWriter) {
     object.string("id", task.id.text)
     object.string("name", task.isProtected ? nil : task.name)
     object.string("notes", task.isProtected ? nil : task.notes)
@@ -52,7 +56,9 @@ struct VaultTasksWriter: TaskWriter {
     object.flag("done", task.isDone)
     object.string("due", task.dueDate.map(MomentText.exact))
     object.flag("allDay", task.isAllDay)
-    object.objects("subtasks", task.subtasks.map { Self.object($0, isProtected: task.isProtected) })
+    if !task.subtasks.isEmpty {
+      object.list("subtasks", task.subtasks) { Self.write($1, isProtected: task.isProtected, to: &$0) }
+    }
     object.flag("notify", task.notify)
     object.string("priority", task.priority?.rawValue)
     object.strings("tags", task.tags)
@@ -63,18 +69,17 @@ struct VaultTasksWriter: TaskWriter {
     object.string("created", MomentText.exact(task.createdAt))
     object.string("modified", MomentText.exact(task.modifiedAt))
     object.string("completed", task.completedAt.map(MomentText.exact))
-    return object.text
   }
 
-  private static func object(_ subtask: TodoSubtask, isProtected: Bool) -> JSONObjectText {
-    var object = JSONObjectText()
-    object.string("id", subtask.id.text)
-    object.string("name", isProtected || subtask.seal != nil ? nil : subtask.name)
-    object.flag("done", subtask.isDone)
-    object.string("due", subtask.dueDate.map(MomentText.exact))
-    object.flag("allDay", subtask.isAllDay)
-    object.flag("notify", subtask.notify)
-    return object
+  private static func write(_ subtask: TodoSubtask, isProtected: Bool, to writer: inout JSONWriter) {
+    writer.object { object in
+      object.string("id", subtask.id.text)
+      object.string("name", isProtected || subtask.seal != nil ? nil : subtask.name)
+      object.flag("done", subtask.isDone)
+      object.string("due", subtask.dueDate.map(MomentText.exact))
+      object.flag("allDay", subtask.isAllDay)
+      object.flag("notify", subtask.notify)
+    }
   }
 
   private static func text(_ destruction: Destruction) -> String {
