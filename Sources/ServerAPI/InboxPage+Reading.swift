@@ -6,7 +6,10 @@ internal import VaultModel
 /// The counterpart of the writing, quick for the same reason.
 extension InboxPage {
   /// How deep, and how many values: what an item has, and room for what newer servers add.
-  private static let limits = JSONLimits(depth: 16, valueCount: 1024)
+  ///
+  /// A payload is read as it came: one that nobody can make sense of must not keep the others from being read.
+  private static let limits = JSONLimits(
+    depth: 16, valueCount: 1024, markedTextByteCount: ServerLimits.payloadByteCount)
 
   /// Reads a page; members that are unknown here are passed over.
   ///
