@@ -131,7 +131,7 @@ let package = Package(
     module("CredentialStore", ["LinuxSystem", "SecretMemory", "Sealing", "CLibsecret", grdb]),
     module("OwnerVerification", ["ErasingHeap", "LinuxSystem", "SecretMemory", "Sealing", "CPAM"]),
     module("ParallelCollections"),
-    module("StrictJSON"),
+    module("StrictJSON", ["SecretMemory"]),
     module("PictureFormat"),
     module("PictureDecoding", ["PictureFormat", "CPNG", "CTurboJPEG", "CGIF", "CWebP", "CChafa"]),
     module("VaultModel", settings: quickToStart),

@@ -1,13 +1,14 @@
-internal import SecretMemory
+public import SecretMemory
 
 /// Reads JSON (RFC 8259) where it lies, so that a password goes from the body into secret memory without becoming a
 /// `String` on the way. Strict: valid UTF-8, no duplicate names, at most 32 levels.
-struct JSONScanner: ~Copyable {
+public struct JSONScanner: ~Copyable {
   /// Why the bytes were refused. Holds no part of them.
-  struct Failure: Error, Equatable {
+  public struct Failure: Error, Equatable {
     /// Whether it is no JSON at all; otherwise it is JSON of another shape.
-    let isSyntax: Bool
-    let message: String
+    public let isSyntax: Bool
+    /// What is wrong, for the sender.
+    public let message: String
 
     static func syntax(_ message: String) -> Failure {
       Failure(isSyntax: true, message: "the body is no JSON: " + message)
@@ -20,23 +21,25 @@ struct JSONScanner: ~Copyable {
   private var position = 0
   private var depth = 0
 
-  static let maximumDepth = 32
+  private static let maximumDepth = 32
 
+  /// Begins with bytes that stay where they are as long as they are read.
+  ///
   /// - Throws: ``Failure`` when the bytes are no UTF-8.
-  init(_ bytes: UnsafeRawBufferPointer) throws(Failure) {
+  public init(_ bytes: UnsafeRawBufferPointer) throws(Failure) {
     guard UTF8Check.isValid(bytes) else { throw .syntax("invalid UTF-8") }
     self.bytes = bytes
   }
 
   /// Reads exactly one value and nothing after it.
-  mutating func document(_ value: (inout JSONScanner) throws -> Void) throws {
+  public mutating func document(_ value: (inout JSONScanner) throws -> Void) throws {
     try value(&self)
     skipSpace()
     guard position == bytes.count else { throw Failure.syntax("something follows the value") }
   }
 
   /// Reads an object; `member` reads or skips the value of each name.
-  mutating func object(_ member: (String, inout JSONScanner) throws -> Void) throws {
+  public mutating func object(_ member: (String, inout JSONScanner) throws -> Void) throws {
     guard peek() == UInt8(ascii: "{") else { throw try unexpected("an object") }
     try enter()
     var names: Set<String> = []
@@ -50,7 +53,7 @@ struct JSONScanner: ~Copyable {
   }
 
   /// Reads a string that is no secret.
-  mutating func string() throws -> String {
+  public mutating func string() throws -> String {
     let literal = try stringLiteral()
     return try String(unsafeUninitializedCapacity: literal.count) { output in
       try literal.decode(into: UnsafeMutableRawBufferPointer(output))
@@ -58,13 +61,13 @@ struct JSONScanner: ~Copyable {
   }
 
   /// Reads a string straight into secret memory, as UTF-8.
-  mutating func secret() throws -> SecretBytes {
+  public mutating func secret() throws -> SecretBytes {
     let literal = try stringLiteral()
     return try SecretBytes(capacity: literal.count) { (output) throws(Failure) in try literal.decode(into: output) }
   }
 
   /// Reads any one value as the text that it is written with.
-  mutating func text() throws -> String {
+  public mutating func text() throws -> String {
     skipSpace()
     let start = position
     try skip()
@@ -72,7 +75,7 @@ struct JSONScanner: ~Copyable {
   }
 
   /// Reads past any one value.
-  mutating func skip() throws {
+  public mutating func skip() throws {
     switch peek() {
     case UInt8(ascii: "{"): try object { _, scanner in try scanner.skip() }
     case UInt8(ascii: "["): try skipArray()
@@ -93,11 +96,13 @@ struct JSONScanner: ~Copyable {
   private mutating func skipScalar() throws(Failure) {
     let start = position
     while position < bytes.count, !Self.endsScalar(bytes[position]) { position += 1 }
-    let scalar = UnsafeRawBufferPointer(rebasing: bytes[start..<position])
-    guard JSONScalar.isLiteral(scalar) || JSONScalar.isNumber(scalar) else {
+    let scalar = bytes[start..<position]
+    guard Self.words.contains(where: { scalar.elementsEqual($0.utf8) }) || JSONNumber.isWellFormed(scalar) else {
       throw .syntax("a value is missing or malformed")
     }
   }
+
+  private static let words = ["true", "false", "null"]
 
   private static func endsScalar(_ byte: UInt8) -> Bool {
     isSpace(byte) || byte == UInt8(ascii: ",") || byte == UInt8(ascii: "]") || byte == UInt8(ascii: "}")
