@@ -36,7 +36,7 @@ test: ## build and run every test
 fuzz: ## try the parsers with libFuzzer: SECONDS=60 or RUNS=1000000 each, TARGET= for some of them
 	@scripts/install-packages build run test
 	@scripts/check-toolchain
-	@scripts/fuzz $(if $(RUNS),--runs $(RUNS),--seconds $(or $(SECONDS),60)) $(TARGET)
+	@scripts/fuzz $(if $(SECONDS),--seconds $(SECONDS)) $(if $(RUNS),--runs $(RUNS)) $(TARGET)
 
 endurance: ## 10,000 pushes to 20 devices while everything is cut, killed and set wrong
 	@scripts/install-packages build run test

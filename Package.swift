@@ -179,6 +179,7 @@ let package = Package(
       "vault-server", path: "server-stub",
       [
         "CivilTime", "ErasingHeap", "ServerAPI", "LinuxSystem", "PictureFormat", "SecretMemory", "Sealing",
+        "StrictJSON",
         "VaultModel",
         argumentParser, grdb, httpTypes, hummingbird, hummingbirdCore, hummingbirdTLS, logging, nioCore, nioExtras,
         nioHTTP1, nioHTTPTypes, nioHTTPTypesHTTP1, nioPosix, nioSSL, nioWebSocket, serviceLifecycle, unixSignals,

@@ -36,7 +36,7 @@ extension MomentText {
   private static func clamped(_ date: Date) -> Double {
     let seconds = date.timeIntervalSinceReferenceDate
     guard !seconds.isNaN else { return 0 }
-    return min(max(seconds, -63_113_904_000), 252_423_993_599)
+    return seconds < 252_423_993_600 ? max(seconds, -63_113_904_000) : 252_423_993_599
   }
 
   private static func local(_ reference: Double) -> CivilDateTime {

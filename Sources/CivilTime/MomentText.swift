@@ -43,9 +43,10 @@ public enum MomentText {
       let date = CivilDate(year: year, month: month, day: day),
       let (time, fraction) = time(&reader, isExtended, forms), let offset = secondsEast(&reader, forms)
     else { return nil }
-    let seconds = date.dayNumber * 86_400 + time.secondOfDay - offset
-    guard range.contains(Double(seconds)) else { return nil }
-    return Date(timeIntervalSinceReferenceDate: Double(seconds - reference) + fraction)
+    let seconds = Double(date.dayNumber * 86_400 + time.secondOfDay - offset - reference) + fraction
+    // A fraction of very many nines makes the next second.
+    guard range.contains(seconds + Double(reference)) else { return nil }
+    return Date(timeIntervalSinceReferenceDate: seconds)
   }
 
   private static func time(

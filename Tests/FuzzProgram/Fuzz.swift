@@ -16,9 +16,18 @@ internal import Glibc
     return 0
   }
 #else
-  /// Without a fuzzer: lists the targets and how long their inputs may be.
+  internal import FoundationEssentials
+
+  /// Without a fuzzer: `vault-fuzz TARGET FILE ...` tries these inputs once each.
   @main
   struct Fuzz {
-    static func main() { for target in FuzzTarget.all { print(target.name, target.maximumByteCount) } }
+    static func main() throws {
+      guard CommandLine.arguments.count > 1, let target = FuzzTarget.named(CommandLine.arguments[1]) else {
+        return print(FuzzTarget.all.map(\.name).joined(separator: "\n"))
+      }
+      for path in CommandLine.arguments.dropFirst(2) {
+        target.run(Array(try Data(contentsOf: URL(fileURLWithPath: path))))
+      }
+    }
   }
 #endif

@@ -8,7 +8,10 @@ extension FuzzTarget {
       let text = String(decoding: input, as: UTF8.self)
       for forms in [MomentText.Forms.rfc3339, .rfc3339OrBasic, .extended] {
         guard let date = MomentText.date(text, forms) else { continue }
-        precondition(MomentText.date(MomentText.exact(date)) == date, "a date is another one after it was written")
+        // Near to 2001, whence dates count, there are fractions of more digits than are written.
+        let again = MomentText.date(MomentText.exact(date))
+        precondition(
+          again.map { abs($0.timeIntervalSince(date)) < 1e-14 } == true, "a date is another one after it was written")
       }
       if let date = CivilDate(iso: text) { precondition(date.description == text, "a day is another one") }
       guard let moment = BasicMoment(text) else { return }

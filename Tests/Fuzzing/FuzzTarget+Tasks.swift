@@ -1,3 +1,4 @@
+internal import CivilTime
 internal import Exchange
 internal import FoundationEssentials
 internal import ICalendar

@@ -1,6 +1,7 @@
 internal import CivilTime
 internal import FoundationEssentials
 internal import VaultClient
+internal import VaultModel
 
 /// What people type, or paste.
 extension FuzzTarget {

@@ -30,10 +30,23 @@ extension AgentMessage: CaseCoded {
   public init(_ cases: AgentCases<AnyReply>) { self.init(message: cases) }
 
   init(message cases: AgentCases<some Codable>) {
-    self =
-      cases.welcome.map(Self.welcome) ?? cases.prompt.map(Self.prompt) ?? cases.secret.map(Self.secret)
-      ?? cases.progress.map(Self.progress) ?? cases.part.map(Self.part) ?? cases.failure.map(Self.failure)
-      ?? cases.event.map(Self.event) ?? .unknown
+    if let value = cases.welcome {
+      self = .welcome(value)
+    } else if let value = cases.prompt {
+      self = .prompt(value)
+    } else if let value = cases.secret {
+      self = .secret(value)
+    } else if let value = cases.progress {
+      self = .progress(value)
+    } else if let value = cases.part {
+      self = .part(value)
+    } else if let value = cases.failure {
+      self = .failure(value)
+    } else if let value = cases.event {
+      self = .event(value)
+    } else {
+      self = .unknown
+    }
   }
 }
 
@@ -44,6 +57,7 @@ extension Event: CaseCoded {
 
     var locked: Reason?
     var changed: NoValue?
+    var tasks: TaskPage?
     var stopping: NoValue?
     var unknown: NoValue?
   }
@@ -53,6 +67,7 @@ extension Event: CaseCoded {
     switch self {
     case .locked(let reason): Cases(locked: .init(reason: reason))
     case .changed: Cases(changed: NoValue())
+    case .tasks(let change): Cases(tasks: change)
     case .stopping: Cases(stopping: NoValue())
     case .unknown: Cases(unknown: NoValue())
     }
@@ -60,8 +75,16 @@ extension Event: CaseCoded {
 
   /// The event that came.
   public init(_ cases: Cases) {
-    self =
-      cases.locked.map { .locked(reason: $0.reason) } ?? cases.changed.map { _ in .changed }
-      ?? cases.stopping.map { _ in .stopping } ?? .unknown
+    if let value = cases.locked {
+      self = .locked(reason: value.reason)
+    } else if let value = cases.tasks {
+      self = .tasks(value)
+    } else if cases.changed != nil {
+      self = .changed
+    } else if cases.stopping != nil {
+      self = .stopping
+    } else {
+      self = .unknown
+    }
   }
 }

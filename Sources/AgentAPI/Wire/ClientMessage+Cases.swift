@@ -21,8 +21,14 @@ extension ClientMessage: CaseCoded {
 
   /// The message that came.
   public init(_ cases: Cases) {
-    self =
-      cases.hello.map(Self.hello) ?? cases.answer.map { .answer(prompt: $0.prompt) }
-      ?? cases.decline.map { .decline(prompt: $0.prompt) } ?? .unknown
+    if let value = cases.hello {
+      self = .hello(value)
+    } else if let value = cases.answer {
+      self = .answer(prompt: value.prompt)
+    } else if let value = cases.decline {
+      self = .decline(prompt: value.prompt)
+    } else {
+      self = .unknown
+    }
   }
 }
