@@ -16,7 +16,7 @@ RUN_TIMEOUT ?= 300
 # GLib's own description carries a compiler flag that SwiftPM warns of; see the file there.
 export PKG_CONFIG_PATH := $(CURDIR)/packaging/pkgconfig$(if $(PKG_CONFIG_PATH),:$(PKG_CONFIG_PATH))
 
-.PHONY: help run test endurance lint picture bench prove-heap docs build install install-pam uninstall format clean
+.PHONY: help run test fuzz endurance lint picture bench prove-heap docs build install install-pam uninstall format clean
 
 help: ## list the targets
 	@echo 'usage: make TARGET'
@@ -32,6 +32,11 @@ test: ## build and run every test
 	@scripts/install-packages build run test
 	@scripts/check-toolchain
 	@scripts/run-tests --timeout $(TEST_TIMEOUT)
+
+fuzz: ## try the parsers with libFuzzer: SECONDS=60 or RUNS=1000000 each, TARGET= for some of them
+	@scripts/install-packages build run test
+	@scripts/check-toolchain
+	@scripts/fuzz $(if $(SECONDS),--seconds $(SECONDS)) $(if $(RUNS),--runs $(RUNS)) $(TARGET)
 
 endurance: ## 10,000 pushes to 20 devices while everything is cut, killed and set wrong
 	@scripts/install-packages build run test

@@ -142,14 +142,14 @@ let package = Package(
     module("CredentialStore", ["LinuxSystem", "SecretMemory", "Sealing", "CLibsecret", grdb]),
     module("OwnerVerification", ["ErasingHeap", "LinuxSystem", "SecretMemory", "Sealing", "CPAM"]),
     module("ParallelCollections"),
-    module("StrictJSON"),
+    module("StrictJSON", ["SecretMemory"]),
     module("PictureFormat"),
     module("PictureDecoding", ["PictureFormat", "CPNG", "CTurboJPEG", "CGIF", "CWebP", "CChafa"]),
     module("VaultModel", settings: quickToStart),
     module("CivilTime", settings: quickToStart),
-    module("ICalendar", ["VaultModel", "CLibical"]),
+    module("ICalendar", ["CivilTime", "VaultModel", "CLibical"]),
     module("TaskStore", ["LinuxSystem", "ParallelCollections", "VaultModel", "CivilTime", "ICalendar", grdb]),
-    module("Exchange", ["ParallelCollections", "StrictJSON", "VaultModel", "ICalendar"]),
+    module("Exchange", ["CivilTime", "ParallelCollections", "StrictJSON", "VaultModel", "ICalendar"]),
     module("Reminders", ["LinuxSystem", "VaultModel", "TaskStore"]),
     module("Backup", ["VaultModel", "SecretMemory", "Sealing"]),
     module("DesktopSession", ["LinuxSystem", "CGIO"]),
@@ -157,7 +157,11 @@ let package = Package(
     module("Inbox", ["CivilTime", "Sealing", "ServerAPI", "StrictJSON", "VaultModel", grdb]),
     module(
       "ServerClient",
-      ["LinuxSystem", "ServerAPI", "SecretMemory", "CredentialStore", asyncHTTPClient, nioCore, nioHTTP1, nioSSL]),
+      [
+        "CivilTime", "LinuxSystem", "ServerAPI", "SecretMemory", "StrictJSON", "CredentialStore", asyncHTTPClient,
+        nioCore, nioHTTP1,
+        nioSSL,
+      ]),
     module("AgentAPI", ["LinuxSystem", "VaultModel", "SecretMemory"], settings: quickToStart),
     module(
       "VaultClient", ["AgentAPI", "CivilTime", "LinuxSystem", "SecretMemory", "VaultModel"], settings: quickToStart),
@@ -185,7 +189,9 @@ let package = Package(
     program(
       "vault-server", path: "server-stub",
       [
-        "ErasingHeap", "ServerAPI", "LinuxSystem", "PictureFormat", "SecretMemory", "Sealing", "VaultModel",
+        "CivilTime", "ErasingHeap", "ServerAPI", "LinuxSystem", "PictureFormat", "SecretMemory", "Sealing",
+        "StrictJSON",
+        "VaultModel",
         argumentParser, grdb, httpTypes, hummingbird, hummingbirdCore, hummingbirdTLS, logging, nioCore, nioExtras,
         nioHTTP1, nioHTTPTypes, nioHTTPTypesHTTP1, nioPosix, nioSSL, nioWebSocket, serviceLifecycle, unixSignals,
       ], embedding: consoleFiles),
@@ -237,7 +243,7 @@ let package = Package(
       ["VaultClient", "AgentAPI", "CivilTime", "LinuxSystem", "SecretMemory", "VaultModel", "VaultTesting"]),
     tests("CivilTimeTests", ["CivilTime"]),
     tests("ICalendarTests", ["ICalendar", "VaultModel"]),
-    tests("ExchangeTests", ["Exchange", "ICalendar", "ProcessTesting", "VaultModel"]),
+    tests("ExchangeTests", ["CivilTime", "Exchange", "ICalendar", "ProcessTesting", "VaultModel"]),
     tests("RemindersTests", ["Reminders", "TaskStore", "VaultModel"]),
     tests("LinuxSystemTests", ["LinuxSystem", "VaultTesting"]),
     tests(
@@ -278,6 +284,19 @@ let package = Package(
         asyncHTTPClient, httpTypes, grdb, hummingbird, logging,
         nioCore, nioEmbedded, nioHTTP1, nioHTTPTypes, nioPosix, nioSSL, serviceLifecycle,
       ]),
+    tests("FuzzCorpusTests", ["Fuzzing"]),
+
+    // What a fuzzer drives, as a library for tests and as a program for libFuzzer.
+    .target(
+      name: "Fuzzing",
+      dependencies: [
+        "AgentAPI", "AgentService", "Backup", "CivilTime", "Exchange", "ICalendar", "Inbox", "LinuxSystem",
+        "OwnerVerification",
+        "PictureFormat", "Sealing", "SecretMemory", "ServerAPI", "ServerClient", "StrictJSON", "Terminal",
+        "VaultClient", "VaultModel",
+        "VaultTesting",
+      ], path: "Tests/Fuzzing", swiftSettings: strict),
+    program("vault-fuzz", path: "Tests/FuzzProgram", ["Fuzzing"]),
     tests("DesktopSessionTests", ["DesktopSession", "PrivateDesktop", "ProcessTesting"]),
   ],
   swiftLanguageModes: [.v6]

@@ -1,3 +1,4 @@
+public import CivilTime
 public import FoundationEssentials
 
 /// A form in which tasks go to other programs and come from them.
@@ -48,10 +49,10 @@ public enum TaskFormat: String, CaseIterable, Codable, Sendable {
   ///   - bytes: the whole file, in UTF-8.
   ///   - now: when a task was made that does not say so.
   ///   - newID: makes ids, each time another, for tasks that bring none, or one that the file has already used.
-  ///   - days: which days dates without a time are.
+  ///   - zone: which days dates without a time are.
   /// - Throws: where and why the file is no such file; then none of its tasks is given.
   public func decode(
-    _ bytes: [UInt8], now: Date, newID: @escaping () -> UUID, days: LocalDays = .system
+    _ bytes: [UInt8], now: Date, newID: @escaping () -> UUID, zone: LocalZone = .system()
   ) throws(ExchangeError) -> ImportedTasks {
     guard bytes.count <= ExchangeLimits.maximumByteCount else { throw .tooLarge }
     guard String(validating: bytes, as: UTF8.self) != nil else { throw .notText }
@@ -60,26 +61,26 @@ public enum TaskFormat: String, CaseIterable, Codable, Sendable {
     switch self {
     case .json: try VaultTasksReader.read(bytes, from: start, into: &intake)
     case .ics: try ICSReader.read(bytes, from: start, into: &intake)
-    case .taskwarrior: try TaskwarriorReader(days: days).read(bytes, from: start, into: &intake)
-    case .todotxt: try TodoTxtReader(days: days).read(bytes, from: start, into: &intake)
+    case .taskwarrior: try TaskwarriorReader(zone: zone).read(bytes, from: start, into: &intake)
+    case .todotxt: try TodoTxtReader(zone: zone).read(bytes, from: start, into: &intake)
     }
     return intake.result
   }
 
   /// Reads tasks from a text.
   public func decode(
-    _ text: String, now: Date, newID: @escaping () -> UUID, days: LocalDays = .system
+    _ text: String, now: Date, newID: @escaping () -> UUID, zone: LocalZone = .system()
   ) throws(ExchangeError) -> ImportedTasks {
-    try decode(Array(text.utf8), now: now, newID: newID, days: days)
+    try decode(Array(text.utf8), now: now, newID: newID, zone: zone)
   }
 
   /// What writes tasks, piece by piece.
-  public func encoder(days: LocalDays = .system) -> TaskEncoder {
+  public func encoder(zone: LocalZone = .system()) -> TaskEncoder {
     switch self {
     case .json: TaskEncoder(VaultTasksWriter())
     case .ics: TaskEncoder(ICSWriter())
-    case .taskwarrior: TaskEncoder(TaskwarriorWriter(days: days))
-    case .todotxt: TaskEncoder(TodoTxtWriter(days: days))
+    case .taskwarrior: TaskEncoder(TaskwarriorWriter(zone: zone))
+    case .todotxt: TaskEncoder(TodoTxtWriter(zone: zone))
     }
   }
 }

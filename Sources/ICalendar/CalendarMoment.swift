@@ -1,3 +1,4 @@
+internal import CivilTime
 internal import FoundationEssentials
 
 /// A value of type DATE or DATE-TIME (RFC 5545, sections 3.3.4 and 3.3.5) as it stands in a file.
@@ -9,11 +10,11 @@ enum CalendarMoment: Hashable {
 
   /// Reads a property; nil when its value is no date or time that exists.
   init?(_ property: CalendarProperty) {
-    let text = Array(property.value.utf8)
-    guard let moment = Self.civil(text) else { return nil }
-    if text.count == 8 {
+    guard let value = BasicMoment(property.value) else { return nil }
+    let moment = CivilMoment(value.date, value.time ?? .midnight)
+    if value.time == nil {
       self = .day(moment)
-    } else if text.count == 16 {
+    } else if value.isUTC {
       self = .utc(moment)
     } else if let zone = property.parameter("TZID"), !zone.isEmpty {
       self = .zoned(moment, zone)
@@ -25,10 +26,10 @@ enum CalendarMoment: Hashable {
   /// The property of that name with this value.
   func property(_ name: String) -> CalendarProperty {
     switch self {
-    case .day(let day): CalendarProperty(name, [("VALUE", "DATE")], value: day.basicDate)
-    case .utc(let moment): CalendarProperty(name, value: moment.basic + "Z")
-    case .floating(let moment): CalendarProperty(name, value: moment.basic)
-    case .zoned(let moment, let zone): CalendarProperty(name, [("TZID", zone)], value: moment.basic)
+    case .day(let day): CalendarProperty(name, [("VALUE", "DATE")], value: day.date.basic)
+    case .utc(let moment): CalendarProperty(name, value: moment.shown.basic + "Z")
+    case .floating(let moment): CalendarProperty(name, value: moment.shown.basic)
+    case .zoned(let moment, let zone): CalendarProperty(name, [("TZID", zone)], value: moment.shown.basic)
     }
   }
 
@@ -44,26 +45,6 @@ enum CalendarMoment: Hashable {
       // A zone that nobody knows: its clocks are read as ours.
       return zones.seconds(of: moment, in: name).map { Date(timeIntervalSince1970: Double($0)) } ?? moment.localDate
     }
-  }
-
-  /// `YYYYMMDD`, `YYYYMMDDTHHMMSS` or the latter with a `Z`.
-  private static func civil(_ text: [UInt8]) -> CivilMoment? {
-    func number(_ range: Range<Int>) -> Int? {
-      let digits = text[range]
-      guard digits.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }) else { return nil }
-      return digits.reduce(0) { $0 * 10 + Int($1 - UInt8(ascii: "0")) }
-    }
-    guard [8, 15, 16].contains(text.count), let year = number(0..<4), let month = number(4..<6),
-      let day = number(6..<8)
-    else { return nil }
-    var moment = CivilMoment(year: year, month: month, day: day)
-    if text.count > 8 {
-      guard text[8] == UInt8(ascii: "T"), text.count == 15 || text[15] == UInt8(ascii: "Z"),
-        let hour = number(9..<11), let minute = number(11..<13), let second = number(13..<15), second <= 60
-      else { return nil }
-      (moment.hour, moment.minute, moment.second) = (hour, minute, min(59, second))
-    }
-    return moment.exists ? moment : nil
   }
 }
 
@@ -93,15 +74,19 @@ extension CalendarMoment {
 }
 
 extension CivilMoment {
-  fileprivate var basicDate: String { Self.digits(year, 4) + Self.digits(month, 2) + Self.digits(day, 2) }
-
-  fileprivate var basic: String {
-    basicDate + "T" + Self.digits(hour, 2) + Self.digits(minute, 2) + Self.digits(second, 2)
+  fileprivate init(_ date: CivilDate, _ time: ClockTime) {
+    self.init(
+      year: date.year, month: date.month.rawValue, day: date.day, hour: time.hour, minute: time.minute,
+      second: time.second)
   }
 
-  private static func digits(_ number: Int, _ count: Int) -> String {
-    let text = String(number)
-    return String(repeating: "0", count: max(0, count - text.utf8.count)) + text
+  fileprivate var date: CivilDate {
+    Month(rawValue: month).flatMap { CivilDate(year: year, month: $0, day: day) } ?? .first
+  }
+
+  /// As a clock shows it; what does not exist is never written.
+  fileprivate var shown: CivilDateTime {
+    CivilDateTime(date, ClockTime(hour: hour, minute: minute, second: second) ?? .midnight)
   }
 }
 

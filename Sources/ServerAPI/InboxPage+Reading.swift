@@ -1,3 +1,4 @@
+internal import CivilTime
 internal import FoundationEssentials
 public import StrictJSON
 internal import VaultModel
@@ -5,7 +6,10 @@ internal import VaultModel
 /// The counterpart of the writing, quick for the same reason.
 extension InboxPage {
   /// How deep, and how many values: what an item has, and room for what newer servers add.
-  private static let limits = JSONLimits(depth: 16, valueCount: 1024)
+  ///
+  /// A payload is read as it came: one that nobody can make sense of must not keep the others from being read.
+  private static let limits = JSONLimits(
+    depth: 16, valueCount: 1024, markedTextByteCount: ServerLimits.payloadByteCount)
 
   /// Reads a page; members that are unknown here are passed over.
   ///
@@ -86,9 +90,6 @@ extension JSONValue {
 
   /// RFC 3339, with or without fractions of a second.
   fileprivate var date: Date? {
-    guard let text else { return nil }
-    if let date = Timestamp.date(text) { return date }
-    if let date = try? Date.ISO8601FormatStyle().parse(text) { return date }
-    return try? Date.ISO8601FormatStyle(includingFractionalSeconds: true).parse(text)
+    text.flatMap { MomentText.date($0) }
   }
 }

@@ -1,35 +1,36 @@
+internal import CivilTime
 internal import FoundationEssentials
+internal import StrictJSON
 internal import VaultModel
 
 /// A device that was away fetches items by the hundred thousand.
 extension InboxPage {
   /// The page as JSON (RFC 8259), its keys sorted and those without a value left out.
   public var json: [UInt8] {
-    var writer = JSONObjectWriter()
-    writer.begin()
-    writer.name("bounds")
-    writer.begin()
-    writer.number("first", bounds.first)
-    writer.number("highest", bounds.highest)
-    writer.end()
-    writer.name("items")
-    writer.list(items) { $0.write(to: &$1) }
-    writer.end()
+    var writer = JSONWriter()
+    writer.object { page in
+      page.name("bounds")
+      page.object {
+        $0.number("first", bounds.first)
+        $0.number("highest", bounds.highest)
+      }
+      page.list("items", items) { $1.write(to: &$0) }
+    }
     return writer.bytes
   }
 }
 
 extension InboxItem {
-  fileprivate func write(to writer: inout JSONObjectWriter) {
-    writer.begin()
-    writer.moment("createdAt", createdAt)
-    if let device { writer.text("device", device) }
-    if let expiresAt { writer.moment("expiresAt", expiresAt) }
-    if let payload { writer.text("payload", payload) }
-    writer.text("push", push.text.uppercased())
-    if redacted == true { writer.boolean("redacted", true) }
-    writer.number("sequence", sequence)
-    writer.text("state", state.rawValue)
-    writer.end()
+  fileprivate func write(to writer: inout JSONWriter) {
+    writer.object {
+      $0.plain("createdAt") { MomentText.append(createdAt, to: &$0) }
+      $0.string("device", device)
+      if let expiresAt { $0.plain("expiresAt") { MomentText.append(expiresAt, to: &$0) } }
+      $0.string("payload", payload)
+      $0.string("push", push.text.uppercased())
+      $0.flag("redacted", redacted == true)
+      $0.number("sequence", sequence)
+      $0.string("state", state.rawValue)
+    }
   }
 }

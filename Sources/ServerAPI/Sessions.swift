@@ -1,4 +1,5 @@
 public import FoundationEssentials
+internal import StrictJSON
 
 /// An account of the server.
 public struct Account: Codable, Equatable, Sendable {
@@ -32,12 +33,12 @@ public struct OwnAccount: Codable, Equatable, Sendable {
 
   /// The account as JSON (RFC 8259), its keys sorted.
   public var json: [UInt8] {
-    var writer = JSONObjectWriter()
-    writer.begin()
-    writer.text("email", email)
-    writer.text("id", id.uuidString)
-    writer.boolean("isAdministrator", isAdministrator)
-    writer.end()
+    var writer = JSONWriter()
+    writer.object {
+      $0.string("email", email)
+      $0.string("id", id.uuidString)
+      $0.boolean("isAdministrator", isAdministrator)
+    }
     return writer.bytes
   }
 }

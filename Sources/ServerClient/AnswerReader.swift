@@ -1,3 +1,4 @@
+internal import CivilTime
 internal import FoundationEssentials
 internal import NIOCore
 internal import ServerAPI
@@ -121,7 +122,9 @@ enum AnswerReader {
 
   /// RFC 3339, with or without fractions of a second.
   private static func date(_ text: String) throws -> Date {
-    if let date = try? Date.ISO8601FormatStyle().parse(text) { return date }
-    return try Date.ISO8601FormatStyle(includingFractionalSeconds: true).parse(text)
+    guard let date = MomentText.date(text) else {
+      throw DecodingError.dataCorrupted(.init(codingPath: [], debugDescription: "it is no date"))
+    }
+    return date
   }
 }

@@ -1,4 +1,5 @@
 internal import SecretMemory
+internal import StrictJSON
 
 /// How a device proves at a login that it logged in before.
 enum DeviceProof: Sendable {
@@ -30,8 +31,7 @@ enum CredentialBody {
     guard password.withUnsafeBytes({ isUTF8($0) }) else {
       throw ServerClientError(.invalidInput, "the password is no valid UTF-8")
     }
-    // An escape takes at most six bytes for one.
-    let capacity = 6 * (email.utf8.count + password.count + device.byteCount) + 48
+    let capacity = JSONEscape.maximumByteCount * (email.utf8.count + password.count + device.byteCount) + 48
     return try ServerClientError.allocating {
       try SecretBytes(capacity: capacity) { (buffer: UnsafeMutableRawBufferPointer) throws(ServerClientError) -> Int in
         var writer = Writer(buffer: buffer)
@@ -63,7 +63,7 @@ enum CredentialBody {
     }
   }
 
-  /// JSON text (RFC 8259): quotes, backslashes and control characters are escaped, all else stands as UTF-8.
+  /// Fills the buffer.
   private struct Writer {
     let buffer: UnsafeMutableRawBufferPointer
     var count = 0
@@ -72,18 +72,7 @@ enum CredentialBody {
       for index in 0..<text.utf8CodeUnitCount { put(text.utf8Start[index]) }
     }
 
-    mutating func escaped(_ byte: UInt8) {
-      switch byte {
-      case 0x22, 0x5C:
-        put(0x5C)
-        put(byte)
-      case 0..<0x20:
-        raw("\\u00")
-        put(byte < 0x10 ? 0x30 : 0x31)
-        put(byte & 15 < 10 ? 0x30 + (byte & 15) : 0x57 + (byte & 15))
-      default: put(byte)
-      }
-    }
+    mutating func escaped(_ byte: UInt8) { JSONEscape.write(byte) { put($0) } }
 
     private mutating func put(_ byte: UInt8) {
       buffer[count] = byte

@@ -23,11 +23,15 @@ public struct JSONLimits: Equatable, Sendable {
   public var valueCount: Int
   /// Bytes of a number.
   public var numberByteCount: Int
+  /// Bytes of a text, other than a name, that is taken however many combining marks follow each other in it: what others wrote and
+  /// somebody only hands on.
+  public var markedTextByteCount: Int
 
   /// Sets limits.
-  public init(depth: Int, valueCount: Int, numberByteCount: Int = 64) {
+  public init(depth: Int, valueCount: Int, numberByteCount: Int = 64, markedTextByteCount: Int = 0) {
     self.depth = depth
     self.valueCount = valueCount
     self.numberByteCount = numberByteCount
+    self.markedTextByteCount = markedTextByteCount
   }
 }

@@ -1,6 +1,6 @@
 /// The grammar of numbers (RFC 8259, section 6).
 enum JSONNumber {
-  static func isWellFormed(_ number: ArraySlice<UInt8>) -> Bool {
+  static func isWellFormed<Bytes: Collection<UInt8>>(_ number: Bytes) -> Bool where Bytes.SubSequence == Bytes {
     var rest = number
     take(&rest, "-")
     let leading = rest.first
@@ -15,13 +15,16 @@ enum JSONNumber {
   }
 
   @discardableResult
-  private static func take(_ rest: inout ArraySlice<UInt8>, _ character: Unicode.Scalar) -> Bool {
+  private static func take<Bytes: Collection<UInt8>>(
+    _ rest: inout Bytes, _ character: Unicode.Scalar
+  ) -> Bool where Bytes.SubSequence == Bytes {
     guard rest.first == UInt8(ascii: character) else { return false }
     rest.removeFirst()
     return true
   }
 
-  private static func passDigits(_ rest: inout ArraySlice<UInt8>) -> Int {
+  private static func passDigits<Bytes: Collection<UInt8>>(_ rest: inout Bytes) -> Int
+  where Bytes.SubSequence == Bytes {
     let count = rest.prefix { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }.count
     rest.removeFirst(count)
     return count

@@ -1,9 +1,13 @@
 /// Texts.
 extension JSONReader {
   /// Reads a text; the quotation mark comes next.
-  mutating func string() throws(JSONError) -> String {
+  ///
+  /// - Parameter byteCount: a shorter one may have any marks.
+  mutating func string(markedUpTo byteCount: Int = 0) throws(JSONError) -> String {
     let text = try unchecked()
-    guard text.isStreamSafe else { throw problem("a text has too many combining marks in a row") }
+    guard text.utf8.count <= byteCount || text.isStreamSafe else {
+      throw problem("a text has too many combining marks in a row")
+    }
     return text
   }
 

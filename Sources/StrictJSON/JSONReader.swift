@@ -2,7 +2,7 @@
 /// before anything is built, and with the line of what is wrong.
 ///
 /// Strict: no name stands twice in an object, numbers keep to the grammar, no half characters, at most 30 combining marks in a
-/// row. Who is given bytes of which it
+/// row but where ``JSONLimits`` says otherwise. Who is given bytes of which it
 /// is not known that they are UTF-8 checks that first.
 public struct JSONReader {
   /// All that is read.
@@ -108,7 +108,7 @@ extension JSONReader {
     switch peek() {
     case UInt8(ascii: "{"): return try object(depth: depth)
     case UInt8(ascii: "["): return try array(depth: depth)
-    case UInt8(ascii: "\""): return .string(try string())
+    case UInt8(ascii: "\""): return .string(try string(markedUpTo: limits.markedTextByteCount))
     case UInt8(ascii: "t"): return try word("true", .bool(true))
     case UInt8(ascii: "f"): return try word("false", .bool(false))
     case UInt8(ascii: "n"): return try word("null", .null)

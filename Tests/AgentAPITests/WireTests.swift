@@ -81,7 +81,7 @@ struct WireTests {
   func besideTheReply() throws {
     for name in ["a", "event", "zeta"] {
       let json = #"{"\#(name)":{},"reply":{"message":"ok"}}"#
-      let message = try WireJSON.decode(ReceivedMessage<Acknowledgement>.self, from: Array(json.utf8))
+      let message = ReceivedMessage(try WireJSON.decode(AgentCases<Acknowledgement>.self, from: Array(json.utf8)))
       guard case .reply(Acknowledgement("ok")) = message else {
         Issue.record("\(json)")
         continue

@@ -1,3 +1,4 @@
+import CivilTime
 import Exchange
 import FoundationEssentials
 import Testing
@@ -124,7 +125,7 @@ struct TaskwarriorTests {
 
   @Test("what is due as a local day begins is due on that day, unless it says otherwise")
   func midnight() throws {
-    let berlin = LocalDays(offset: { _ in 3600 })
+    let berlin = LocalZone(secondsEast: 3600)
     for (due, mark, isAllDay, end) in [
       ("20300101T230000Z", "", true, "2030-01-02T22:59:59Z"),
       ("20300101T230000Z", #","vaultallday":"false""#, false, "2030-01-01T23:00:00Z"),
@@ -136,7 +137,7 @@ struct TaskwarriorTests {
       let entry = Self.entry(0, #""status":"pending","due":"\#(due)"\#(mark)"#)
       let task = try #require(
         try TaskFormat.taskwarrior.decode(
-          "[\(entry)]", now: TaskFormat.now, newID: { UUID() }, days: berlin
+          "[\(entry)]", now: TaskFormat.now, newID: { UUID() }, zone: berlin
         ).tasks.first)
       #expect(task.isAllDay == isAllDay, "\(due)\(mark)")
       #expect(try task.dueDate == Date(end, strategy: .iso8601), "\(due)\(mark)")

@@ -1,3 +1,4 @@
+import CivilTime
 import Exchange
 import FoundationEssentials
 import Testing
@@ -50,13 +51,13 @@ struct TodoTxtTests {
 
   @Test("days are those of the local time zone")
   func days() throws {
-    let berlin = LocalDays(offset: { _ in 3600 })
+    let berlin = LocalZone(secondsEast: 3600)
     let task = try #require(
-      try TaskFormat.todotxt.decode("2030-01-01 a due:2030-01-02", now: TaskFormat.now, newID: { UUID() }, days: berlin)
+      try TaskFormat.todotxt.decode("2030-01-01 a due:2030-01-02", now: TaskFormat.now, newID: { UUID() }, zone: berlin)
         .tasks.first)
     #expect(task.createdAt == Self.day("2030-01-01")?.addingTimeInterval(-3600))
     #expect(task.dueDate == Self.day("2030-01-02", end: true)?.addingTimeInterval(-3600) && task.isAllDay)
-    var encoder = TaskFormat.todotxt.encoder(days: berlin)
+    var encoder = TaskFormat.todotxt.encoder(zone: berlin)
     #expect(encoder.encode([task]).hasPrefix("2030-01-01 a due:2030-01-02 id:"))
   }
 
@@ -151,7 +152,7 @@ struct TodoTxtTests {
     task.notify = true
     task.subtasks = [TodoSubtask(id: UUID(), name: "s")]
     task.recurrence = RecurrenceRule("FREQ=DAILY;COUNT=3")
-    var encoder = TaskFormat.todotxt.encoder(days: .utc)
+    var encoder = TaskFormat.todotxt.encoder(zone: .utc)
     #expect(encoder.encode([task, task]).contains(" a b due:"))
     #expect(encoder.notes.count == 5 && encoder.notes.allSatisfy { $0.hasSuffix("(2 tasks).") })
   }

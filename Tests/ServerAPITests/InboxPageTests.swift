@@ -65,6 +65,16 @@ struct InboxPageTests {
     #expect(try InboxPage(json: Array(zone.utf8)).items.first?.createdAt == Date(timeIntervalSince1970: -1))
   }
 
+  @Test("a payload with endless combining marks keeps no other item from being read")
+  func combiningMarks() throws {
+    var item = Self.item
+    item.payload = "{\"aps\":{\"alert\":\"a" + String(repeating: "\u{301}\u{323}", count: 40) + "\"}}"
+    let page = try InboxPage(json: InboxPage(items: [item, Self.item], bounds: Self.bounds).json)
+    #expect(
+      page.items.map { $0.payload.map { Array($0.utf8) } }
+        == [item, Self.item].map { $0.payload.map { Array($0.utf8) } })
+  }
+
   @Test("members that are unknown here are passed over")
   func unknownMembers() throws {
     let text = String(decoding: InboxPage(items: [Self.item], bounds: Self.bounds).json, as: UTF8.self)

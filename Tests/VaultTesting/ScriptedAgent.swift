@@ -155,7 +155,7 @@ public struct ScriptedRequest: Sendable, CustomStringConvertible {
 
   /// What was asked for; nil where it was something else.
   public func decoded<Request: AgentRequest>(as type: Request.Type = Request.self) -> Request? {
-    do { return try WireJSON.decode(RequestMessage<Request>.self, from: json).request } catch { return nil }
+    do { return try WireJSON.decode(RequestMessage<Request>.self, from: json).content } catch { return nil }
   }
 
   /// Whether that was asked for.

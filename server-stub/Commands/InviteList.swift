@@ -1,4 +1,5 @@
 internal import ArgumentParser
+internal import CivilTime
 internal import FoundationEssentials
 
 /// `vault-server invite list`.
@@ -40,6 +41,6 @@ struct InviteList: AsyncParsableCommand {
 
   private static func table(_ invitations: [StoredInvitation]) -> String {
     guard !invitations.isEmpty else { return "no invitations" }
-    return invitations.map { "\($0.id.uuidString)  until \($0.expiresAt.ISO8601Format())" }.joined(separator: "\n")
+    return invitations.map { "\($0.id.uuidString)  until \(MomentText.whole($0.expiresAt))" }.joined(separator: "\n")
   }
 }

@@ -1,3 +1,4 @@
+internal import CivilTime
 internal import FoundationEssentials
 internal import Hummingbird
 internal import ServerAPI
@@ -48,8 +49,9 @@ struct FollowRoutes: RouteGroup {
   /// - Throws: ``APIFailure`` with 422.
   private static func since(_ request: Request) throws(APIFailure) -> Date {
     guard let text = request.uri.queryParameters["since"] else { return Date(timeIntervalSince1970: 0) }
-    do { return try Date.ISO8601FormatStyle().parse(String(text)) } catch {
+    guard let date = MomentText.date(text) else {
       throw APIFailure(.invalidField, "\"since\" is a time, as in 2026-11-22T08:00:00Z")
     }
+    return date
   }
 }

@@ -3,6 +3,7 @@ internal import Hummingbird
 internal import NIOCore
 internal import SecretMemory
 internal import ServerAPI
+internal import StrictJSON
 
 /// Reads `{"email": …, "password": …, "device": …, "invitation": …}`, of which the last two may be missing. The password goes
 /// into secret memory. What NIO read from the socket lies on the ordinary heap for a moment, in buffers shared between

@@ -3,6 +3,7 @@ internal import HTTPTypes
 internal import Hummingbird
 internal import NIOCore
 internal import ServerAPI
+internal import StrictJSON
 
 /// Reads bodies of JSON that hold no secret: bounded before they are read, and strict JSON before anything is made of them.
 enum JSONBody {

@@ -1,5 +1,6 @@
 internal import NIOCore
 internal import NIOWebSocket
+internal import StrictJSON
 
 /// The rules that what a WebSocket client sends has to follow (RFC 6455, sections 5 to 7), as far as NIO does not look at them:
 /// masks, reserved bits and kinds of frames, the order of fragments, and that texts are UTF-8.

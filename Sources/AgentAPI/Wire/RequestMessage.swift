@@ -1,25 +1,14 @@
 /// The message in which a client asks for something: `{"request": {"show": {"task": "4f2a"}}}`. The next one follows only after the
 /// reply or failure to this one.
 public struct RequestMessage<Request: AgentRequest>: Codable, Equatable, Sendable {
-  /// What is asked for.
-  public var request: Request
+  /// Under its name.
+  private let request: [String: Request]
 
   /// Asks.
-  public init(_ request: Request) { self.request = request }
+  public init(_ request: Request) { self.request = [Request.name: request] }
 
-  /// Decodes a message that has to be of this request.
-  public init(from decoder: any Decoder) throws {
-    let outer = try decoder.container(keyedBy: WireKey.self)
-    let inner = try outer.nestedContainer(keyedBy: WireKey.self, forKey: "request")
-    request = try inner.decode(Request.self, forKey: WireKey(stringValue: Request.name))
-  }
-
-  /// Encodes the request under its name.
-  public func encode(to encoder: any Encoder) throws {
-    var outer = encoder.container(keyedBy: WireKey.self)
-    var inner = outer.nestedContainer(keyedBy: WireKey.self, forKey: "request")
-    try inner.encode(request, forKey: WireKey(stringValue: Request.name))
-  }
+  /// What is asked for; nil where it is something else.
+  public var content: Request? { request[Request.name] }
 }
 
 /// The message that answers a request which succeeded: `{"reply": …}`. The request says of what type it is.
@@ -32,24 +21,17 @@ public struct ReplyMessage<Reply: Codable & Equatable & Sendable>: Codable, Equa
 }
 
 /// What a client gets that waits for a reply.
-package enum ReceivedMessage<Reply: Decodable>: Decodable {
-  /// The last word on a request that succeeded.
+package enum ReceivedMessage<Reply: Codable> {
+  /// The last word on a request that succeeded, whatever a newer agent puts beside it.
   case reply(Reply)
   /// Anything else.
   case message(AgentMessage)
 
-  package init(from decoder: any Decoder) throws {
-    let container = try decoder.container(keyedBy: WireKey.self)
-    // Whatever a newer agent puts beside it.
-    guard container.contains("reply") else {
-      self = .message(try AgentMessage(from: decoder))
-      return
-    }
-    self = .reply(try container.decode(Reply.self, forKey: "reply"))
+  /// Tells a reply from the rest.
+  package init(_ cases: AgentCases<Reply>) {
+    self = cases.reply.map(Self.reply) ?? .message(AgentMessage(message: cases))
   }
 }
 
 /// A reply of which only that it came is of interest.
-package struct AnyReply: Decodable {
-  package init(from decoder: any Decoder) {}
-}
+public struct AnyReply: Codable {}

@@ -1,3 +1,4 @@
+internal import CivilTime
 internal import VaultModel
 
 /// A rule that is no more than a span of time, as the simple formats have it.
@@ -15,7 +16,7 @@ struct RulePeriod: Equatable {
   /// The longest that is taken.
   private static let maximumCount = 9999
   private static let workingDays: Set<Substring> = ["MO", "TU", "WE", "TH", "FR"]
-  private static let dayNames = ["SU", "MO", "TU", "WE", "TH", "FR", "SA"]
+  private static let dayNames = ["MO", "TU", "WE", "TH", "FR", "SA", "SU"]
 
   let count: Int
   let unit: Unit
@@ -35,7 +36,7 @@ struct RulePeriod: Equatable {
   ///
   /// - Parameter due: the day it begins on, so that "every Monday" from a Monday on is every week.
   /// - Returns: nil when the rule says more than a span can.
-  init?(_ rule: RecurrenceRule, from due: CivilDay?) {
+  init?(_ rule: RecurrenceRule, from due: CivilDate?) {
     var parts: [Substring: Substring] = [:]
     for part in rule.text.split(separator: ";") {
       let sides = part.split(separator: "=")
@@ -54,7 +55,9 @@ struct RulePeriod: Equatable {
       self = Self.weekdays
       return
     }
-    if let days { guard unit == .week, let due, days == [Substring(Self.dayNames[due.weekday])] else { return nil } }
+    if let days {
+      guard unit == .week, let due, days == [Substring(Self.dayNames[due.weekday.rawValue - 1])] else { return nil }
+    }
     if let dayOfMonth { guard unit == .month, let due, Int(dayOfMonth) == due.day else { return nil } }
     self.init(count: count, unit: unit, isWeekdays: false)
   }

@@ -1,3 +1,4 @@
+internal import CivilTime
 internal import FoundationEssentials
 internal import StrictJSON
 internal import VaultModel
@@ -49,7 +50,7 @@ extension TaskwarriorEntry {
   ]
 
   /// - Throws: when it has no description, or a member is not as it should be.
-  init(_ object: JSONObject, days: LocalDays) throws(ExchangeError) {
+  init(_ object: JSONObject, zone: LocalZone) throws(ExchangeError) {
     guard let description = try object.string("description") else { throw object.problem("description") }
     self.description = description
     place = object.place
@@ -57,8 +58,8 @@ extension TaskwarriorEntry {
     status = try object.value("status", Status.init(rawValue:)) ?? .pending
     let repeats = object.members["recur"] != nil
     unknown = object.members.names.filter { !Self.known.contains($0) && !(repeats && $0 == "until") }
-    try readTimes(object, days)
-    try readRecurrence(object, days)
+    try readTimes(object, zone)
+    try readRecurrence(object, zone)
     priority = try object.string("priority").flatMap(Self.priority)
     project = try object.string("project")
     tags = try object.strings("tags")
@@ -66,32 +67,33 @@ extension TaskwarriorEntry {
     depends = try Self.depends(object)
   }
 
-  private mutating func readTimes(_ object: JSONObject, _ days: LocalDays) throws(ExchangeError) {
-    entry = try object.value("entry", UTCText.date)
-    modified = try object.value("modified", UTCText.date)
-    end = try object.value("end", UTCText.date)
-    let moment = try object.value("due", UTCText.date)
+  private mutating func readTimes(_ object: JSONObject, _ zone: LocalZone) throws(ExchangeError) {
+    entry = try object.value("entry", MomentText.taskDate)
+    modified = try object.value("modified", MomentText.taskDate)
+    end = try object.value("end", MomentText.taskDate)
+    let moment = try object.value("due", MomentText.taskDate)
     // `due:tomorrow` is the first moment of that day in Taskwarrior, `due:eom` the month's last, and the day is meant.
-    isAllDay = try object.string("vaultallday").map { $0 == "true" } ?? moment.map(days.isEdge) ?? false
-    due = isAllDay ? moment.map(days.endOfDay(of:)) : moment
+    isAllDay = try object.string("vaultallday").map { $0 == "true" } ?? moment.map(zone.isEdge) ?? false
+    due = isAllDay ? moment.map(zone.endOfDay(of:)) : moment
   }
 
-  private mutating func readRecurrence(_ object: JSONObject, _ days: LocalDays) throws(ExchangeError) {
+  private mutating func readRecurrence(_ object: JSONObject, _ zone: LocalZone) throws(ExchangeError) {
     template = try object.value("parent") { UUID(text: $0) }
     let recur = try object.string("recur").flatMap { $0.isEmpty ? nil : $0 }
     let kept = try object.string("vaultrule").flatMap { RecurrenceRule($0) }
-    recurrence = Self.rule(recur, kept: kept, day: due.map(days.day))
-    if let until = try object.value("until", UTCText.date), let rule = recurrence, !rule.text.contains("UNTIL=") {
-      recurrence = RecurrenceRule("\(rule.text);UNTIL=\(UTCText.basic(until))")
+    recurrence = Self.rule(recur, kept: kept, day: due.map(zone.day))
+    if let until = try object.value("until", MomentText.taskDate), let rule = recurrence, !rule.text.contains("UNTIL=")
+    {
+      recurrence = RecurrenceRule("\(rule.text);UNTIL=\(MomentText.basic(until))")
     }
     skipsMonths =
       recur != nil && recurrence?.text.hasPrefix("FREQ=MONTHLY") == true
-      && recurrence?.text.contains("BY") == false && due.map(days.day).map { $0.day > 28 } == true
+      && recurrence?.text.contains("BY") == false && due.map(zone.day).map { $0.day > 28 } == true
     hasStrangeRecurrence = recur != nil && recurrence == nil
   }
 
   /// `vaultrule` holds as long as `recur` is what was written beside it: nobody has changed it since.
-  private static func rule(_ recur: String?, kept: RecurrenceRule?, day: CivilDay?) -> RecurrenceRule? {
+  private static func rule(_ recur: String?, kept: RecurrenceRule?, day: CivilDate?) -> RecurrenceRule? {
     let span = recur.flatMap { RulePeriod(taskwarrior: $0) }
     guard let kept else { return span?.rule }
     guard recur != nil else { return kept }
@@ -113,7 +115,7 @@ extension TaskwarriorEntry {
     for value in try object.array("annotations") {
       let annotation = try JSONObject(value, object.place)
       let text = try annotation.string("description") ?? ""
-      let date = try annotation.value("entry", UTCText.date) ?? Date(timeIntervalSince1970: 0)
+      let date = try annotation.value("entry", MomentText.taskDate) ?? Date(timeIntervalSince1970: 0)
       lines.append((date, text == " " ? "" : text))
     }
     guard !lines.isEmpty else { return nil }

@@ -1,3 +1,4 @@
+internal import CivilTime
 internal import ParallelCollections
 internal import StrictJSON
 
@@ -10,7 +11,7 @@ internal import StrictJSON
 /// - What is due with the first second of a local day is due on that day, as is what `vaultallday` marks; other times
 ///   stay times.
 struct TaskwarriorReader {
-  let days: LocalDays
+  let zone: LocalZone
 
   /// Gives the tasks of a file to `intake`.
   func read(_ bytes: [UInt8], from start: Int, into intake: inout TaskIntake) throws(ExchangeError) {
@@ -54,6 +55,6 @@ struct TaskwarriorReader {
     guard index < ExchangeLimits.maximumTaskCount else {
       throw .tooMany("tasks", maximum: ExchangeLimits.maximumTaskCount, place)
     }
-    return try TaskwarriorEntry(JSONObject(try reader.readValue(), place), days: days)
+    return try TaskwarriorEntry(JSONObject(try reader.readValue(), place), zone: zone)
   }
 }

@@ -1,4 +1,6 @@
+internal import CivilTime
 internal import FoundationEssentials
+internal import StrictJSON
 internal import VaultModel
 
 /// Writes what `task import` of Taskwarrior 2.6 takes: a JSON array with one object on a line.
@@ -18,32 +20,32 @@ struct TaskwarriorWriter: TaskWriter {
   let beginning = "[\n"
   let separator = ",\n"
   let end = "]\n"
-  let days: LocalDays
+  let zone: LocalZone
   private(set) var losses = Tally()
 
-  init(days: LocalDays) { self.days = days }
+  init(zone: LocalZone) { self.zone = zone }
 
   mutating func text(of task: TodoTask) -> String {
     if task.isProtected { losses.add("Of protected tasks only the label was written") }
     if task.notify || task.subtasks.contains(where: \.notify) { losses.add("Taskwarrior has no reminders") }
-    let subtasks = task.subtasks.enumerated().map { subtask($1, index: $0, of: task).text }
-    return (subtasks + [object(task).text]).joined(separator: separator)
+    let subtasks = task.subtasks.enumerated().map { index, subtask in
+      JSONWriter.text { write(subtask, index: index, of: task, into: &$0) }
+    }
+    return (subtasks + [JSONWriter.text { write(task, into: &$0) }]).joined(separator: separator)
   }
 
-  private mutating func object(_ task: TodoTask) -> JSONObjectText {
-    var object = JSONObjectText()
+  private mutating func write(_ task: TodoTask, into object: inout JSONWriter) {
     object.string("uuid", Self.text(task.id))
     object.string("description", task.writtenName)
     writeTimes(of: task, into: &object)
     object.string("priority", task.priority.map { $0.rawValue.prefix(1).uppercased() })
     object.string("project", task.project)
     object.strings("tags", task.tags)
-    object.objects("annotations", annotations(of: task))
+    writeAnnotations(of: task, into: &object)
     object.strings("depends", task.subtasks.map { Self.text($0.id) })
-    return object
   }
 
-  private mutating func writeTimes(of task: TodoTask, into object: inout JSONObjectText) {
+  private mutating func writeTimes(of task: TodoTask, into object: inout JSONWriter) {
     let span = repetition(of: task)
     object.string("status", task.isDone ? "completed" : span == nil ? "pending" : "recurring")
     object.string("entry", date(task.createdAt))
@@ -57,13 +59,14 @@ struct TaskwarriorWriter: TaskWriter {
   /// The span of an open task's rule.
   private mutating func repetition(of task: TodoTask) -> RulePeriod? {
     guard let rule = task.recurrence, !task.isDone else { return nil }
-    let span = task.dueDate.flatMap { isWritable($0) ? RulePeriod(rule, from: days.day($0)) : nil }
+    let span = task.dueDate.flatMap { isWritable($0) ? RulePeriod(rule, from: zone.day($0)) : nil }
     if span == nil { losses.add("Repetitions that Taskwarrior can't express do nothing there") }
     return span
   }
 
-  private mutating func subtask(_ subtask: TodoSubtask, index: Int, of task: TodoTask) -> JSONObjectText {
-    var object = JSONObjectText()
+  private mutating func write(
+    _ subtask: TodoSubtask, index: Int, of task: TodoTask, into object: inout JSONWriter
+  ) {
     object.string("uuid", Self.text(subtask.id))
     object.string("description", task.isProtected ? TaskNames.protectedSubtask : subtask.writtenName)
     object.string("status", subtask.isDone ? "completed" : "pending")
@@ -73,27 +76,27 @@ struct TaskwarriorWriter: TaskWriter {
     writeDue(subtask.dueDate, isAllDay: subtask.isAllDay, into: &object)
     object.string("project", task.project)
     object.strings("tags", [Self.subtaskTag])
-    return object
   }
 
-  private mutating func writeDue(_ due: Date?, isAllDay: Bool, into object: inout JSONObjectText) {
+  private mutating func writeDue(_ due: Date?, isAllDay: Bool, into object: inout JSONWriter) {
     guard let due else { return }
     guard isWritable(due) else {
       losses.add("Taskwarrior knows no due dates before 1980 and after 9998")
       return
     }
-    object.string("due", UTCText.basic(due))
-    object.string("vaultallday", isAllDay ? "true" : days.isEdge(due) ? "false" : nil)
+    object.string("due", MomentText.basic(due))
+    object.string("vaultallday", isAllDay ? "true" : zone.isEdge(due) ? "false" : nil)
   }
 
   /// Taskwarrior tells annotations apart by their second.
-  private func annotations(of task: TodoTask) -> [JSONObjectText] {
-    guard !task.isProtected, let notes = task.notes else { return [] }
-    return notes.split(separator: "\n", omittingEmptySubsequences: false).enumerated().map { index, line in
-      var object = JSONObjectText()
-      object.string("entry", date(task.createdAt.addingTimeInterval(Double(index))))
-      object.string("description", line.isEmpty ? " " : String(line))
-      return object
+  private func writeAnnotations(of task: TodoTask, into object: inout JSONWriter) {
+    guard !task.isProtected, let notes = task.notes else { return }
+    let lines = notes.split(separator: "\n", omittingEmptySubsequences: false)
+    object.list("annotations", lines.enumerated()) { writer, line in
+      writer.object {
+        $0.string("entry", date(task.createdAt.addingTimeInterval(Double(line.offset))))
+        $0.string("description", line.element.isEmpty ? " " : String(line.element))
+      }
     }
   }
 
@@ -102,7 +105,7 @@ struct TaskwarriorWriter: TaskWriter {
   /// The date, or the nearest that Taskwarrior can read.
   private func date(_ date: Date) -> String {
     let seconds = min(max(date.timeIntervalSince1970, Self.dates.lowerBound), Self.dates.upperBound - 1)
-    return UTCText.basic(Date(timeIntervalSince1970: seconds))
+    return MomentText.basic(Date(timeIntervalSince1970: seconds))
   }
 
   private static func text(_ id: UUID) -> String { id.text }

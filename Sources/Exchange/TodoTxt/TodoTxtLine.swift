@@ -1,3 +1,4 @@
+internal import CivilTime
 internal import FoundationEssentials
 internal import VaultModel
 
@@ -10,14 +11,14 @@ struct TodoTxtLine: Equatable {
   var isDone = false
   /// `A` to `Z`.
   var priority: Character?
-  var completed: CivilDay?
-  var created: CivilDay?
+  var completed: CivilDate?
+  var created: CivilDate?
   var text = ""
   /// Without `+`, each once, in their order.
   var projects: [String] = []
   /// Without `@`, each once, in their order.
   var contexts: [String] = []
-  var due: CivilDay?
+  var due: CivilDate?
   var recurrence: RulePeriod?
   var id: UUID?
   /// Whether a known key had a value that can't be read; its word stays in the text.
@@ -81,14 +82,14 @@ struct TodoTxtLine: Equatable {
       priority = letter
       words.removeFirst()
     }
-    guard let first = words.first.flatMap({ CivilDay($0) }) else { return }
+    guard let first = words.first.flatMap({ CivilDate(iso: $0) }) else { return }
     words.removeFirst()
     guard isDone else {
       created = first
       return
     }
     completed = first
-    guard let second = words.first.flatMap({ CivilDay($0) }) else { return }
+    guard let second = words.first.flatMap({ CivilDate(iso: $0) }) else { return }
     created = second
     words.removeFirst()
   }
@@ -124,7 +125,7 @@ struct TodoTxtLine: Equatable {
     guard let colon = word.firstIndex(of: ":") else { return false }
     let value = word[word.index(after: colon)...]
     switch word[..<colon] {
-    case "due": return take(CivilDay(value), as: \.due)
+    case "due": return take(CivilDate(iso: value), as: \.due)
     case "rec": return take(RulePeriod(todoTxt: value), as: \.recurrence)
     case "id": return take(UUID(text: String(value)), as: \.id, isCommon: true)
     case "pri":

@@ -1,3 +1,4 @@
+internal import CivilTime
 internal import FoundationEssentials
 internal import VaultModel
 
@@ -8,7 +9,7 @@ internal import VaultModel
 /// id is named by what it says, so that reading the file again adds only what is new in it. What was made on one day keeps the
 /// order of the file: each is a moment younger than the one before.
 struct TodoTxtReader {
-  let days: LocalDays
+  let zone: LocalZone
 
   /// By how much a line is younger than the one before, in seconds: for all that a file may have less than one.
   private static let moment = 1e-6
@@ -42,13 +43,13 @@ struct TodoTxtReader {
   }
 
   private func task(_ line: TodoTxtLine, _ id: UUID, _ intake: TaskIntake) -> TodoTask {
-    let created = (line.created ?? line.completed).map(days.start) ?? intake.now
+    let created = (line.created ?? line.completed).map(zone.start) ?? intake.now
     let place = Double(intake.count) * Self.moment
     var task = TodoTask(id: id, name: line.text, createdAt: created.addingTimeInterval(place))
     task.isDone = line.isDone
-    if task.isDone { task.completedAt = line.completed.map(days.start) ?? created }
+    if task.isDone { task.completedAt = line.completed.map(zone.start) ?? created }
     task.modifiedAt = task.completedAt ?? task.createdAt
-    (task.dueDate, task.isAllDay) = (line.due.map(days.end), line.due != nil)
+    (task.dueDate, task.isAllDay) = (line.due.map(zone.end), line.due != nil)
     task.priority = line.priority.map(Self.priority)
     task.project = line.projects.first
     task.tags = line.contexts + line.projects.dropFirst()

@@ -1,3 +1,4 @@
+internal import CivilTime
 internal import FoundationEssentials
 internal import VaultModel
 
@@ -12,21 +13,21 @@ struct TodoTxtWriter: TaskWriter {
   let beginning = ""
   let separator = "\n"
   let end = ""
-  let days: LocalDays
+  let zone: LocalZone
   private(set) var losses = Tally()
 
-  init(days: LocalDays) { self.days = days }
+  init(zone: LocalZone) { self.zone = zone }
 
   mutating func text(of task: TodoTask) -> String {
     noteLosses(of: task)
     var words: [String] = []
     let priority = task.priority.map(Self.letter)
     if task.isDone {
-      words = ["x", days.day(task.completedAt ?? task.modifiedAt).description]
+      words = ["x", zone.dateTime(at: task.completedAt ?? task.modifiedAt).date.description]
     } else if let priority {
       words.append("(\(priority))")
     }
-    words.append(days.day(task.createdAt).description)
+    words.append(zone.dateTime(at: task.createdAt).date.description)
     let name = String(task.writtenName.map { $0.isNewline ? " " : $0 })
     words.append(name)
     words += Self.marks(of: name)
@@ -34,7 +35,7 @@ struct TodoTxtWriter: TaskWriter {
     words += task.tags.map { "@" + $0 }
     // A done task begins with `x`, and has no other place for its priority.
     if task.isDone, let priority { words.append("pri:\(priority)") }
-    if let due = task.dueDate { words.append("due:\(days.day(due))") }
+    if let due = task.dueDate { words.append("due:\(zone.day(due))") }
     if let span = span(of: task) { words.append("rec:" + span.todoTxtText) }
     words.append("id:" + task.id.text)
     return words.joined(separator: " ")
@@ -57,7 +58,7 @@ struct TodoTxtWriter: TaskWriter {
 
   private func span(of task: TodoTask) -> RulePeriod? {
     guard let rule = task.recurrence, let due = task.dueDate else { return nil }
-    return RulePeriod(rule, from: days.day(due))
+    return RulePeriod(rule, from: zone.day(due))
   }
 
   private static func letter(_ priority: Priority) -> Character {

@@ -1,4 +1,6 @@
+internal import CivilTime
 internal import FoundationEssentials
+internal import StrictJSON
 internal import VaultModel
 
 /// The vault's own format: JSON in UTF-8, one task on a line.
@@ -41,7 +43,10 @@ struct VaultTasksWriter: TaskWriter {
 
   mutating func text(of task: TodoTask) -> String {
     if task.isProtected { losses.add("Of protected tasks only the label was written") }
-    var object = JSONObjectText()
+    return JSONWriter.text { write(task, to: &$0) }
+  }
+
+  private func write(_ task: TodoTask, to object: inout JSONWriter) {
     object.string("id", task.id.text)
     object.string("name", task.isProtected ? nil : task.name)
     object.string("notes", task.isProtected ? nil : task.notes)
@@ -49,9 +54,11 @@ struct VaultTasksWriter: TaskWriter {
     // Of ordinary tasks only one whose text was sealed, and goes out on purpose, has a label.
     object.flag("protected", task.isProtected || task.label != nil)
     object.flag("done", task.isDone)
-    object.string("due", task.dueDate.map(UTCText.exact))
+    object.string("due", task.dueDate.map(MomentText.exact))
     object.flag("allDay", task.isAllDay)
-    object.objects("subtasks", task.subtasks.map { Self.object($0, isProtected: task.isProtected) })
+    if !task.subtasks.isEmpty {
+      object.list("subtasks", task.subtasks) { Self.write($1, isProtected: task.isProtected, to: &$0) }
+    }
     object.flag("notify", task.notify)
     object.string("priority", task.priority?.rawValue)
     object.strings("tags", task.tags)
@@ -59,27 +66,26 @@ struct VaultTasksWriter: TaskWriter {
     object.string("recurrence", task.recurrence?.text)
     object.flag("alwaysVerify", task.alwaysVerify)
     object.string("destruction", task.destruction.map(Self.text))
-    object.string("created", UTCText.exact(task.createdAt))
-    object.string("modified", UTCText.exact(task.modifiedAt))
-    object.string("completed", task.completedAt.map(UTCText.exact))
-    return object.text
+    object.string("created", MomentText.exact(task.createdAt))
+    object.string("modified", MomentText.exact(task.modifiedAt))
+    object.string("completed", task.completedAt.map(MomentText.exact))
   }
 
-  private static func object(_ subtask: TodoSubtask, isProtected: Bool) -> JSONObjectText {
-    var object = JSONObjectText()
-    object.string("id", subtask.id.text)
-    object.string("name", isProtected || subtask.seal != nil ? nil : subtask.name)
-    object.flag("done", subtask.isDone)
-    object.string("due", subtask.dueDate.map(UTCText.exact))
-    object.flag("allDay", subtask.isAllDay)
-    object.flag("notify", subtask.notify)
-    return object
+  private static func write(_ subtask: TodoSubtask, isProtected: Bool, to writer: inout JSONWriter) {
+    writer.object { object in
+      object.string("id", subtask.id.text)
+      object.string("name", isProtected || subtask.seal != nil ? nil : subtask.name)
+      object.flag("done", subtask.isDone)
+      object.string("due", subtask.dueDate.map(MomentText.exact))
+      object.flag("allDay", subtask.isAllDay)
+      object.flag("notify", subtask.notify)
+    }
   }
 
   private static func text(_ destruction: Destruction) -> String {
     switch destruction {
     case .whenDone: VaultTasks.whenDone
-    case .at(let date): UTCText.exact(date)
+    case .at(let date): MomentText.exact(date)
     }
   }
 }

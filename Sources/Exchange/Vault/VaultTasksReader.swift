@@ -1,3 +1,4 @@
+internal import CivilTime
 internal import FoundationEssentials
 internal import StrictJSON
 internal import VaultModel
@@ -58,8 +59,8 @@ struct VaultTasksReader {
 extension VaultTasksReader {
   private static func take(_ object: JSONObject, _ intake: inout TaskIntake) throws(ExchangeError) {
     var task = TodoTask(id: try id(object, intake), name: "", createdAt: intake.now)
-    task.createdAt = try object.value("created", UTCText.date) ?? intake.now
-    let modified = try object.value("modified", UTCText.date)
+    task.createdAt = try object.value("created", MomentText.taskDate) ?? intake.now
+    let modified = try object.value("modified", MomentText.taskDate)
     task.modifiedAt = modified ?? task.createdAt
     try readFields(of: &task, object)
     for value in try object.array("subtasks") {
@@ -79,7 +80,7 @@ extension VaultTasksReader {
     task.notes = try object.string("notes")
     task.label = try object.string("label")
     task.isDone = try object.flag("done")
-    task.dueDate = try object.value("due", UTCText.date)
+    task.dueDate = try object.value("due", MomentText.taskDate)
     task.isAllDay = try object.flag("allDay")
     task.notify = try object.flag("notify")
     task.priority = try object.value("priority", Priority.init(rawValue:))
@@ -88,13 +89,13 @@ extension VaultTasksReader {
     task.recurrence = try object.value("recurrence") { RecurrenceRule($0) }
     task.alwaysVerify = try object.flag("alwaysVerify")
     task.destruction = try object.value("destruction", destruction)
-    task.completedAt = try object.value("completed", UTCText.date)
+    task.completedAt = try object.value("completed", MomentText.taskDate)
   }
 
   private static func subtask(_ object: JSONObject, _ intake: TaskIntake) throws(ExchangeError) -> TodoSubtask {
     var subtask = TodoSubtask(
       id: try id(object, intake), name: try object.string("name") ?? TaskNames.protectedSubtask,
-      dueDate: try object.value("due", UTCText.date), isAllDay: try object.flag("allDay"),
+      dueDate: try object.value("due", MomentText.taskDate), isAllDay: try object.flag("allDay"),
       notify: try object.flag("notify"))
     subtask.isDone = try object.flag("done")
     return subtask
@@ -114,6 +115,6 @@ extension VaultTasksReader {
   }
 
   private static func destruction(_ text: String) -> Destruction? {
-    text == VaultTasks.whenDone ? .whenDone : UTCText.date(text).map { .at($0) }
+    text == VaultTasks.whenDone ? .whenDone : MomentText.taskDate(text).map { .at($0) }
   }
 }

@@ -1,3 +1,4 @@
+internal import CivilTime
 internal import FoundationEssentials
 internal import ServerAPI
 internal import StrictJSON
@@ -81,8 +82,8 @@ enum PayloadReader {
   private static func readDue(_ fields: inout PayloadFields, into payload: inout PushPayload) {
     switch fields["due"] {
     case nil: return
-    case .string(let text): payload.due = DueText.date(text)
-    case .number(let text): payload.due = DueText.date(unix: text)
+    case .string(let text): payload.due = MomentText.date(text, .extended)
+    case .number(let text): payload.due = Double(text).flatMap(MomentText.date(secondsSince1970:))
     default: break
     }
     payload.hasUnreadableDue = payload.due == nil

@@ -1,3 +1,4 @@
+internal import CivilTime
 public import FoundationEssentials
 public import SecretMemory
 public import ServerAPI
@@ -25,7 +26,7 @@ extension VaultServerAPI {
     since date: Date, at origin: ServerOrigin, token: SharedSecret
   ) async throws(ServerClientError) -> Followers {
     let second = Date(timeIntervalSince1970: max(0, date.timeIntervalSince1970.rounded(.down)))
-    let path = "/v1/me/followers?since=" + second.formatted(Date.ISO8601FormatStyle())
+    let path = "/v1/me/followers?since=" + MomentText.whole(second)
     let request = HTTPTransport.Request(
       method: .get, origin: origin, path: path, token: token, answerLimit: ServerClientLimits.listByteCount)
     return try AnswerReader.value(Followers.self, from: try await transport.send(request))

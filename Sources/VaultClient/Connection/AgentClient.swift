@@ -20,7 +20,7 @@ public final class AgentClient {
   }
 
   /// One message that was read, with its secret.
-  private typealias Read<Reply: Decodable> = (message: ReceivedMessage<Reply>, secret: SharedSecret?)
+  private typealias Read<Reply: Codable> = (message: ReceivedMessage<Reply>, secret: SharedSecret?)
 
   /// The most messages kept for later by ``nextEvent()``.
   private static let maximumWaiting = 16
@@ -144,7 +144,7 @@ public final class AgentClient {
     }
   }
 
-  private func next<Reply: Decodable>() throws(Failure) -> Read<Reply> {
+  private func next<Reply: Codable>() throws(Failure) -> Read<Reply> {
     guard waiting.isEmpty else {
       let first = waiting.removeFirst()
       return (try Self.decoded(first.json), first.secret)
@@ -159,7 +159,7 @@ public final class AgentClient {
   }
 
   /// Reads a message that has just come, and the secret behind it.
-  private func read<Reply: Decodable>(_ json: [UInt8]) throws(Failure) -> Read<Reply> {
+  private func read<Reply: Codable>(_ json: [UInt8]) throws(Failure) -> Read<Reply> {
     let message: ReceivedMessage<Reply> = try Self.decoded(json)
     guard case .message(.secret) = message else { return (message, nil) }
     let deadline = Deadline.after(seconds: AgentProtocol.frameDeadlineSeconds)
@@ -168,7 +168,9 @@ public final class AgentClient {
     }
   }
 
-  private static func decoded<Message: Decodable>(_ json: [UInt8]) throws(Failure) -> Message {
-    do { return try WireJSON.decode(Message.self, from: json) } catch { throw Failure(error) }
+  private static func decoded<Reply: Codable>(_ json: [UInt8]) throws(Failure) -> ReceivedMessage<Reply> {
+    do { return ReceivedMessage(try WireJSON.decode(AgentCases<Reply>.self, from: json)) } catch {
+      throw Failure(error)
+    }
   }
 }

@@ -70,7 +70,7 @@ package struct RuleDraft: Equatable {
     if let month { parts.append("BYMONTH=\(month.rawValue)") }
     if !monthDays.isEmpty { parts.append("BYMONTHDAY=\(monthDays.map(String.init).joined(separator: ","))") }
     if !days.isEmpty { parts.append("BYDAY=\(days.map(\.code).joined(separator: ","))") }
-    if let until { parts.append("UNTIL=\(Self.compact(until))") }
+    if let until { parts.append("UNTIL=\(until.basic)Z") }
     if let count { parts.append("COUNT=\(count)") }
     return parts.joined(separator: ";")
   }
@@ -79,12 +79,6 @@ package struct RuleDraft: Equatable {
   var notes: [String] {
     guard frequency == .monthly, let day = monthDays.first(where: { $0 > 28 }) else { return [] }
     return ["Months without a day \(day) are left out; \"monthly on last day\" means every month."]
-  }
-
-  private static func compact(_ moment: CivilDateTime) -> String {
-    let digits = { (number: Int) in number < 10 ? "0\(number)" : "\(number)" }
-    let day = moment.date.description.pieces("-").joined()
-    return "\(day)T\(digits(moment.time.hour))\(digits(moment.time.minute))\(digits(moment.time.second))Z"
   }
 }
 

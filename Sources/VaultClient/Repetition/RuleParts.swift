@@ -40,21 +40,12 @@ package struct RuleParts {
   }
 
   private mutating func takeEnd(_ value: String) -> Bool {
-    let digits = value.prefix(8)
-    guard digits.utf8.count == 8, let year = Int(digits.prefix(4)),
-      let month = Int(digits.dropFirst(4).prefix(2)).flatMap(Month.init), let number = Int(digits.suffix(2)),
-      let day = CivilDate(year: year, month: month, day: number)
-    else { return false }
-    let time = value.dropFirst(8)
-    guard time.hasSuffix("Z") else {
-      localEnd = day
-      return time.isEmpty || time.utf8.count == 7
+    guard let end = BasicMoment(value) else { return false }
+    guard end.isUTC, let time = end.time else {
+      localEnd = end.date
+      return true
     }
-    guard time.utf8.count == 8, let hour = Int(time.dropFirst().prefix(2)),
-      let minute = Int(time.dropFirst(3).prefix(2)), let second = Int(time.dropFirst(5).prefix(2)),
-      let clock = ClockTime(hour: hour, minute: minute, second: second)
-    else { return false }
-    draft.until = CivilDateTime(day, clock)
+    draft.until = CivilDateTime(end.date, time)
     return true
   }
 

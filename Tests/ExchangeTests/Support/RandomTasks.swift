@@ -1,3 +1,4 @@
+import CivilTime
 import Exchange
 import FoundationEssentials
 import Testing
@@ -20,7 +21,7 @@ struct SeededGenerator: RandomNumberGenerator {
 /// Tasks made of chance, each of them one that the vault could have.
 struct RandomTasks {
   var generator: SeededGenerator
-  let days = LocalDays.utc
+  let zone = LocalZone.utc
   private static let words = [
     "milk", "Straße", "日本", "🎉", "\"quoted\"", "back\\slash", "a/b", "[x]", "{y}", "&amp;", "it's", "100%", "é", "x",
     "(A)", "2030-01-01", "key:value", "http://example.org/?a=b", "\u{1F468}\u{200D}\u{1F469}", "a+b", "me@home", "<b>",
@@ -98,7 +99,7 @@ extension TaskFormat {
   static let now = Date(timeIntervalSince1970: 1_900_000_000)
 
   func written(_ tasks: [TodoTask]) -> String {
-    var encoder = encoder(days: .utc)
+    var encoder = encoder(zone: .utc)
     // In batches, as they come out of a store.
     let batches = stride(from: 0, to: tasks.count, by: 7).map { tasks[$0..<min($0 + 7, tasks.count)] }
     return encoder.beginning + batches.map { encoder.encode($0) }.joined() + encoder.end
@@ -107,7 +108,7 @@ extension TaskFormat {
   func read(_ text: String) throws(ExchangeError) -> ImportedTasks { try read(Array(text.utf8)) }
 
   func read(_ bytes: [UInt8]) throws(ExchangeError) -> ImportedTasks {
-    try decode(bytes, now: Self.now, newID: { UUID() }, days: .utc)
+    try decode(bytes, now: Self.now, newID: { UUID() }, zone: .utc)
   }
 }
 

@@ -1,0 +1,57 @@
+internal import AgentAPI
+internal import Glibc
+internal import LinuxSystem
+internal import StrictJSON
+internal import VaultTesting
+
+@testable internal import AgentService
+
+/// What a client and the agent send each other.
+extension FuzzTarget {
+  static let agent = [
+    FuzzTarget("frames", frames),
+    FuzzTarget("requests", requests),
+    FuzzTarget("client-messages") { roundTrip(ClientMessage.self, $0) },
+    FuzzTarget("agent-messages") { roundTrip(AgentMessage.self, $0) },
+  ]
+
+  private static let decoders: [String: @Sendable (JSONValue) -> Void] = Dictionary(
+    RequestSamples.all.map { request, _ in (type(of: request).name, decoder(like: request)) },
+    uniquingKeysWith: { first, _ in first })
+
+  /// Frames off a socket, up to the first that is none.
+  private static func frames(_ input: [UInt8]) {
+    var ends: [Int32] = [-1, -1]
+    guard socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0, &ends) == 0 else { return }
+    let channel = FrameChannel(descriptor: ends[0])
+    _ = write(ends[1], input, input.count)
+    close(ends[1])
+    do { while true { _ = try channel.receive(deadline: .after(seconds: 5)) } } catch { return }
+  }
+
+  private static func requests(_ input: [UInt8]) {
+    guard case .object(let members)? = try? RequestReader.request(in: input) else { return }
+    for name in members.names { if let json = members[name] { decoders[name]?(json) } }
+  }
+
+  private static func decoder<Request: AgentRequest>(like _: Request) -> @Sendable (JSONValue) -> Void {
+    { json in
+      let decoder = StrictDecoder(userInfo: [.readsRequest: true])
+      guard let request = try? decoder.decode(Request.self, from: json) else { return }
+      // What was understood says all of it again.
+      guard let bytes = try? WireJSON.encode(RequestMessage(request)),
+        case .object(let members)? = try? RequestReader.request(in: bytes), let json = members[Request.name],
+        let again = try? decoder.decode(Request.self, from: json)
+      else { preconditionFailure("a request that was read can't be written and read") }
+      precondition(again == request, "a request is another one after it was written and read")
+    }
+  }
+
+  private static func roundTrip<Message: Codable & Equatable>(_ type: Message.Type, _ input: [UInt8]) {
+    guard let message = try? WireJSON.decode(type, from: input) else { return }
+    guard let bytes = try? WireJSON.encode(message), let again = try? WireJSON.decode(type, from: bytes) else {
+      preconditionFailure("a message that was read can't be written and read")
+    }
+    precondition(again == message, "a message is another one after it was written and read")
+  }
+}

@@ -1,0 +1,40 @@
+internal import Inbox
+internal import ServerAPI
+internal import ServerClient
+
+/// What a server sends, and what others have it deliver.
+extension FuzzTarget {
+  static let server = [
+    FuzzTarget("inbox-page") { input in
+      guard let page = try? InboxPage(json: input) else { return }
+      guard let again = try? InboxPage(json: page.json) else {
+        preconditionFailure("a page that was read can't be written and read")
+      }
+      precondition(again.json == page.json, "a page is another one after it was written and read")
+    },
+    FuzzTarget("event-stream", eventStream),
+    FuzzTarget("push-payload") { input in
+      let text = String(decoding: input, as: UTF8.self)
+      let payload = PushPayload(text)
+      precondition(payload.problems.count <= 20 && !payload.title.isEmpty, "what is said of a payload has no bound")
+      _ = PayloadImage(in: text)?.replaced(by: "/v1/attachments/1")
+    },
+  ]
+
+  /// However the bytes are cut, the events are the same.
+  private static func eventStream(_ input: [UInt8]) {
+    let whole = events(of: [input])
+    precondition(whole == events(of: input.map { [$0] }), "the events depend on how the bytes came")
+    for event in whole {
+      _ = try? ServerEvent(event)
+      _ = try? ChannelEvent(event)
+    }
+  }
+
+  private static func events(of parts: [[UInt8]]) -> [EventStreamDecoder.Event] {
+    var decoder = EventStreamDecoder(limit: 1024)
+    var events: [EventStreamDecoder.Event] = []
+    do { for part in parts { events += try decoder.decode(part) } } catch { return events }
+    return events
+  }
+}

@@ -1,0 +1,22 @@
+/// A parser of input that others write, the way a fuzzer drives it: any bytes may come, and none may trap, hang or break
+/// what the parser promises. What stands behind a checksum or a code in a file is put there around the input.
+public struct FuzzTarget: Sendable {
+  /// What it is called at the command line; its seeds are in `Tests/Corpus/NAME`.
+  public let name: String
+  /// A longer input reaches nothing that a shorter one does not.
+  public let maximumByteCount: Int
+  private let body: @Sendable ([UInt8]) -> Void
+
+  init(_ name: String, atMost maximumByteCount: Int = 4096, _ body: @escaping @Sendable ([UInt8]) -> Void) {
+    (self.name, self.maximumByteCount, self.body) = (name, maximumByteCount, body)
+  }
+
+  /// Tries an input. Traps where a promise is broken.
+  public func run(_ input: [UInt8]) { body(input) }
+
+  /// Every target.
+  public static let all = agent + json + dates + server + tasks + files + terminal + typed
+
+  /// The target of that name.
+  public static func named(_ name: String) -> FuzzTarget? { all.first { $0.name == name } }
+}
