@@ -57,7 +57,7 @@ struct ChannelStoreTests {
     #expect(try await numbers(news) == [5, 6, nil])
     try await store.ingest(news.messages, bounds: nil, of: news.id, for: .ada)
     #expect(try await numbers(news) == [5, 6, nil])
-    #expect(try await store.place(of: news.id, for: .ada)?.highest == 6)
+    #expect(try await store.position(of: news.id, for: .ada)?.sequence == 6)
     #expect(try await unread(store) == [2, 0])
   }
 
@@ -132,13 +132,13 @@ struct ChannelStoreTests {
     await #expect(throws: InboxStoreError(.notFound)) {
       try await store.write("x", id: UUID(), to: news.id, at: .start, for: .ada)
     }
-    #expect(try await store.place(of: news.id, for: .ada) == nil)
+    #expect(try await store.position(of: news.id, for: .ada) == nil)
     #expect(try await store.lines(of: news.id, limit: 10, for: .ada).count == 1)
     #expect(try await store.enrol(in: [news.id: news.bounds], for: .ada) == [news.id])
     try await store.ingest(news.messages, bounds: nil, of: news.id, for: .ada)
     #expect(try await store.lines(of: news.id, limit: 10, for: .ada).count == 2)
     #expect(try await store.enrol(in: [:], for: .ada).isEmpty)
-    #expect(try await store.place(of: news.id, for: .ada) == nil)
+    #expect(try await store.position(of: news.id, for: .ada) == nil)
   }
 
   @Test("what the server was asked before a channel was joined or left here does not undo that")
@@ -152,7 +152,7 @@ struct ChannelStoreTests {
     let older = Catalogue(channels: [news.entry("Newer title", isEnrolled: false)])
     try await store.keep(older, tag: "\"a\"", at: .start, asOf: before, for: .ada)
     #expect(try await store.catalogueTag(for: .ada) == nil, "the next one is asked for as a whole")
-    #expect(try await store.place(of: news.id, for: .ada)?.highest == 0)
+    #expect(try await store.position(of: news.id, for: .ada)?.sequence == 0)
     try await store.ingest(news.messages, bounds: nil, of: news.id, for: .ada)
     #expect(try await store.channelNews(for: .ada).map(\.title) == ["Newer title"])
 
@@ -160,7 +160,7 @@ struct ChannelStoreTests {
     try await store.leave(news.id, for: .ada)
     #expect(try await store.enrol(in: [news.id: news.bounds], asOf: joined, for: .ada) == nil)
     try await store.keep(Catalogue(channels: [news.entry()]), tag: nil, at: .start, asOf: joined, for: .ada)
-    #expect(try await store.place(of: news.id, for: .ada) == nil)
+    #expect(try await store.position(of: news.id, for: .ada) == nil)
   }
 
   @Test("a server that was set back is noticed, and its channel is fetched anew; what waits to be sent stays")
@@ -184,7 +184,7 @@ struct ChannelStoreTests {
     #expect(try await store.channelNews(for: .ada).map(\.unreadCount) == [1], "what is fetched anew is not read")
     try await store.restart(news.id, for: .ada)
     try await store.restart(.ada)
-    #expect(try await store.place(of: news.id, for: .ada) == ChannelPlace())
+    #expect(try await store.position(of: news.id, for: .ada) == SequencePosition())
     #expect(try await store.lines(of: news.id, limit: 10, for: .ada).map(\.text) == ["waits"])
   }
 
@@ -200,9 +200,9 @@ struct ChannelStoreTests {
     #expect(try await store.lines(of: news.id, limit: 10, for: .grace).isEmpty)
     #expect(try await store.outgoing(for: .grace).isEmpty)
     #expect(try await unread(store, for: .grace) == [0])
-    #expect(try await store.place(of: news.id, for: .grace) == nil)
+    #expect(try await store.position(of: news.id, for: .grace) == nil)
     try await store.enrol(in: news.entry(), for: .grace)
-    #expect(try await store.place(of: news.id, for: .grace) == ChannelPlace())
+    #expect(try await store.position(of: news.id, for: .grace) == SequencePosition())
     try await store.forget(.ada)
     try await store.begin(.ada, at: .start)
     #expect(try await store.lines(of: news.id, limit: 10, for: .ada).isEmpty)

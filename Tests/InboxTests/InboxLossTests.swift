@@ -42,7 +42,7 @@ struct InboxLossTests {
       let before = server(9, first: 5)
       try await store.noteBeginning(before.bounds, for: .ada)
       try await store.ingest(before.page(after: 0, limit: 9), for: .ada)
-      #expect(try await store.place(of: .ada).lost == 4)
+      #expect(try await store.position(of: .ada).lost == 4)
       #expect(try await store.untoldLosses(for: .ada).isEmpty)
       // A later connection finds the beginning where it was.
       try await store.noteBeginning(SequenceBounds(first: 30, highest: 40), for: .ada)

@@ -143,7 +143,7 @@ struct InboxRedactionTests {
     }
     try queue.close()
     let store = try InboxStore(path: place.path)
-    #expect(try await store.place(of: .ada) == InboxPlace(highest: 1, changes: 0))
+    #expect(try await store.position(of: .ada) == SequencePosition(sequence: 1, change: 0))
     var change = InboxChange.sample(6, 1, .accepted)
     change.redacted = true
     try await store.ingest([change], after: 0, for: .ada)

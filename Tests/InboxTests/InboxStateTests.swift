@@ -90,11 +90,11 @@ struct InboxStateTests {
     #expect(try await store.ingest(changes, after: 0, for: .ada) == [changes[1]])
     #expect(try await store.ingest(changes, after: 0, for: .ada).isEmpty)
     #expect(try await store.entries(limit: 4, for: .ada).map(\.state) == [.pending, .read, .accepted, .rejected])
-    #expect(try await store.place(of: .ada).changes == 5)
+    #expect(try await store.position(of: .ada).change == 5)
     await #expect(throws: InboxStoreError(.gap)) {
       try await store.ingest([.sample(7, 4, .read)], after: 6, for: .ada)
     }
-    #expect(try await store.place(of: .ada).changes == 5)
+    #expect(try await store.position(of: .ada).change == 5)
     // An answer that was newer than an event that comes after it.
     try await store.settle(.sample(9, 4, .accepted), for: .ada)
     try await store.ingest([.sample(8, 4, .read)], after: 5, for: .ada)

@@ -12,9 +12,9 @@ struct CatchUpTests {
   private actor RecordingReplica: InboxReplica {
     private(set) var kept: [Int64] = []
     private(set) var gaps: [ClosedRange<Int64>] = []
-    private var place = InboxCursor.beginning
+    private var place = SequencePosition()
 
-    func cursor() -> InboxCursor { place }
+    func position() -> SequencePosition { place }
     func keep(_ items: [InboxItem], bounds: SequenceBounds?) {
       kept += items.map(\.sequence)
       place.sequence = items.last?.sequence ?? place.sequence

@@ -16,7 +16,7 @@ struct ChannelOutboxTests {
     }
     func enrolmentMark() -> Int { 0 }
     func noteEnrolments(_ channels: [UUID: SequenceBounds], asOf mark: Int) -> [UUID]? { [] }
-    func place(of channel: UUID) -> Int64? { 0 }
+    func position(of channel: UUID) -> SequencePosition? { SequencePosition() }
     func keep(_ messages: [ChannelMessage], bounds: SequenceBounds?, of channel: UUID) {}
     func noteSetBack(of channel: UUID) {}
     func outgoingMessages(besides channels: Set<UUID>) -> [OutgoingMessage] {
@@ -27,7 +27,7 @@ struct ChannelOutboxTests {
   }
 
   private struct NoInbox: InboxReplica {
-    func cursor() -> InboxCursor { .beginning }
+    func position() -> SequencePosition { SequencePosition() }
     func keep(_ items: [InboxItem], bounds: SequenceBounds?) {}
     func keep(_ changes: [InboxChange]) {}
     func noteGap(_ missing: ClosedRange<Int64>) {}

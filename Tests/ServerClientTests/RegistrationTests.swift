@@ -10,7 +10,7 @@ import Testing
 struct RegistrationTests {
   /// An inbox in which there is nothing.
   private struct EmptyKeeper: InboxReplica {
-    func cursor() -> InboxCursor { .beginning }
+    func position() -> SequencePosition { SequencePosition() }
     func keep(_ items: [InboxItem], bounds: SequenceBounds?) {}
     func keep(_ changes: [InboxChange]) {}
     func noteGap(_ missing: ClosedRange<Int64>) {}

@@ -23,7 +23,7 @@ struct SyncStateTests {
 
   private func live() -> SyncState {
     var state = comparing()
-    _ = state.handle(.compared(.beginning, sequences(0, 0)))
+    _ = state.handle(.compared(SequencePosition(), sequences(0, 0)))
     _ = state.handle(.done)
     state.noteLive()
     return state
@@ -38,7 +38,7 @@ struct SyncStateTests {
     #expect(state.handle(.done) == .sendDecisions)
     #expect(state.phase == .catchingUp)
     #expect(state.handle(.done) == .compare)
-    #expect(state.handle(.compared(InboxCursor(sequence: 2, change: 1), sequences(9, 4))) == .fetchItems(limit: 500))
+    #expect(state.handle(.compared(SequencePosition(sequence: 2, change: 1), sequences(9, 4))) == .fetchItems(limit: 500))
     #expect(state.handle(.done) == .fetchChanges(limit: 500))
     #expect(state.handle(.done) == .acknowledge)
     #expect(state.handle(.done) == .listen)
@@ -58,7 +58,7 @@ struct SyncStateTests {
       }
       #expect(state.failures == failures)
       for _ in 1...2 { _ = state.handle(.done) }
-      _ = state.handle(.compared(.beginning, sequences(0, 0)))
+      _ = state.handle(.compared(SequencePosition(), sequences(0, 0)))
       #expect(state.handle(.done) == .listen)
       state.noteLive()
     }
@@ -69,11 +69,11 @@ struct SyncStateTests {
   @Test("what is not missing is not fetched")
   func nothingMissing() {
     var state = comparing()
-    #expect(state.handle(.compared(InboxCursor(sequence: 9, change: 4), sequences(9, 4))) == .acknowledge)
+    #expect(state.handle(.compared(SequencePosition(sequence: 9, change: 4), sequences(9, 4))) == .acknowledge)
     var other = comparing()
-    #expect(other.handle(.compared(InboxCursor(sequence: 9, change: 1), sequences(9, 4))) == .fetchChanges(limit: 500))
+    #expect(other.handle(.compared(SequencePosition(sequence: 9, change: 1), sequences(9, 4))) == .fetchChanges(limit: 500))
     var third = comparing()
-    #expect(third.handle(.compared(InboxCursor(sequence: 8, change: 4), sequences(9, 4))) == .fetchItems(limit: 500))
+    #expect(third.handle(.compared(SequencePosition(sequence: 8, change: 4), sequences(9, 4))) == .fetchItems(limit: 500))
     #expect(third.handle(.done) == .acknowledge)
   }
 
@@ -131,11 +131,11 @@ struct SyncStateTests {
 
   @Test("a server that was set back is told to the replica once, and is an error if the replica doesn't follow")
   func setBack() {
-    let ahead = InboxCursor(sequence: 9, change: 9)
+    let ahead = SequencePosition(sequence: 9, change: 9)
     var state = comparing()
     #expect(state.handle(.compared(ahead, sequences(4, 9))) == .noteSetBack(sequences(4, 9)))
     #expect(state.handle(.done) == .compare)
-    #expect(state.handle(.compared(InboxCursor(sequence: 4, change: 9), sequences(4, 9))) == .acknowledge)
+    #expect(state.handle(.compared(SequencePosition(sequence: 4, change: 9), sequences(4, 9))) == .acknowledge)
     var stubborn = comparing()
     #expect(stubborn.handle(.compared(ahead, sequences(9, 8))) == .noteSetBack(sequences(9, 8)))
     #expect(stubborn.handle(.done) == .compare)
@@ -147,14 +147,14 @@ struct SyncStateTests {
     var state = comparing()
     var limits: [Int] = []
     for _ in 0..<11 {
-      guard case .fetchItems(let limit) = state.handle(.compared(.beginning, sequences(900, 0))) else { return }
+      guard case .fetchItems(let limit) = state.handle(.compared(SequencePosition(), sequences(900, 0))) else { return }
       limits.append(limit)
       _ = state.handle(.failed(ServerClientError(.timedOut), random: 0))
       _ = state.handle(.done)
       _ = state.handle(.done)
     }
     #expect(limits == [500, 250, 125, 62, 31, 15, 7, 3, 1, 1, 1])
-    _ = state.handle(.compared(.beginning, sequences(900, 1)))
+    _ = state.handle(.compared(SequencePosition(), sequences(900, 1)))
     #expect(state.handle(.done) == .fetchChanges(limit: 2))
   }
 }

@@ -73,12 +73,12 @@ final class InboxService: Service {
   func fetchedOwner() async throws(Failure) -> InboxOwner {
     let owner = try await owner()
     // Whoever is not known to the store has nothing there.
-    let isEmpty = await (try? store.place(of: owner).highest) ?? 0 == 0
+    let isEmpty = await (try? store.position(of: owner).sequence) ?? 0 == 0
     if isEmpty, case .loggedIn = await auth.phase {
       await BoundedWait.wait(for: await sync.phases(), atMost: Self.fetchPatience) { [store] phase in
         switch phase {
         // Of the former user's connection nothing is known here.
-        case .live: await (try? store.place(of: owner)) != nil
+        case .live: await (try? store.position(of: owner)) != nil
         case .waiting: true
         case .idle, .registering, .catchingUp: false
         }

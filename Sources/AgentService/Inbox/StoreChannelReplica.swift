@@ -14,7 +14,9 @@ struct StoreChannelReplica: ChannelReplica {
     try await store.enrol(in: channels, asOf: mark, for: owner)
   }
 
-  func place(of channel: UUID) async throws -> Int64? { try await store.place(of: channel, for: owner)?.highest }
+  func position(of channel: UUID) async throws -> SequencePosition? {
+    try await store.position(of: channel, for: owner)
+  }
 
   func keep(_ messages: [ChannelMessage], bounds: SequenceBounds?, of channel: UUID) async throws {
     try await store.ingest(messages, bounds: bounds, of: channel, for: owner)

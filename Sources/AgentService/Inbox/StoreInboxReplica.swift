@@ -17,10 +17,7 @@ struct StoreInboxReplica: InboxReplica {
 
   func noteStanding(of server: Sequences) async throws { try await store.noteBeginning(server.inbox, for: owner) }
 
-  func cursor() async throws -> InboxCursor {
-    let place = try await store.place(of: owner)
-    return InboxCursor(sequence: place.highest, change: place.changes)
-  }
+  func position() async throws -> SequencePosition { try await store.position(of: owner) }
 
   func keep(_ items: [InboxItem], bounds: SequenceBounds?) async throws {
     guard let first = items.first, let last = items.last else { return }
@@ -31,8 +28,8 @@ struct StoreInboxReplica: InboxReplica {
   }
 
   func keep(_ changes: [InboxChange]) async throws {
-    let place = try await store.place(of: owner)
-    for change in try await store.ingest(changes, after: place.changes, for: owner) { late.tellOverruled(by: change) }
+    let position = try await store.position(of: owner)
+    for change in try await store.ingest(changes, after: position.change, for: owner) { late.tellOverruled(by: change) }
     if changes.contains(where: { $0.redacted == true }) { redactions.poke() }
   }
 

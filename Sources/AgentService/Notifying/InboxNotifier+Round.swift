@@ -56,7 +56,7 @@ extension InboxNotifier {
     situation.isQuiet = quiet?.contains(now) ?? false
     situation.isInFront = parts.front.isAnyInFront
     situation.isServiceThere = isServiceThere
-    situation.highest = try await store.place(of: owner).highest
+    situation.highest = try await store.position(of: owner).sequence
     situation.arrived = try await store.unshown(for: owner, limit: NoticeSituation.arrivedLimit)
     if isServiceNew { situation.waiting = try await waiting(owner, device, now) }
     situation.shown = shown

@@ -55,18 +55,18 @@ extension Database {
   }
 
   /// How far a channel has come; nil where the owner is not enrolled in it.
-  func place(of channel: Int64, _ owner: Int64) throws -> ChannelPlace? {
+  func position(of channel: Int64, _ owner: Int64) throws -> SequencePosition? {
     let statement = try cachedStatement(
       sql: "SELECT highest, lost FROM enrolments WHERE owner = ? AND channel = ? AND isPresent = 1")
     return try Row.fetchOne(statement, arguments: [owner, channel]).map {
-      ChannelPlace(highest: try $0.value(0), lost: try $0.value(1))
+      SequencePosition(sequence: try $0.value(0), lost: try $0.value(1))
     }
   }
 
   /// Notes that an owner is enrolled. What was in the channel before that was known here is not unread, and what the server had
   /// let go of it is no loss.
   func enrol(_ owner: Int64, in channel: Int64, _ bounds: SequenceBounds) throws {
-    let isKnown = try place(of: channel, owner) != nil
+    let isKnown = try position(of: channel, owner) != nil
     guard !isKnown else { return }
     try execute(
       sql: """

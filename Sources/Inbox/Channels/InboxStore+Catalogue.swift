@@ -107,7 +107,7 @@ extension InboxStore {
         let row = try database.introduce(id, of: number)
         rows.insert(row)
         try database.enrol(number, in: row, bounds)
-        if try database.place(of: row, number)?.highest != bounds.highest { missing.append(id) }
+        if try database.position(of: row, number)?.sequence != bounds.highest { missing.append(id) }
       }
       for row in present where !rows.contains(row) { try database.leave(number, row) }
       return missing

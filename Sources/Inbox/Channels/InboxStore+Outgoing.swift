@@ -20,7 +20,7 @@ extension InboxStore {
   ) throws(InboxStoreError) {
     try change(owner) { database, number in
       let row = try database.channel(channel, of: number)
-      guard try database.place(of: row, number) != nil else { throw InboxStoreError(.notFound, "channel \(channel)") }
+      guard try database.position(of: row, number) != nil else { throw InboxStoreError(.notFound, "channel \(channel)") }
       let count = try Int.fetchOne(
         database, sql: "SELECT count(*) FROM outgoing WHERE owner = ? AND state = 0", arguments: [number])
       guard count ?? 0 < Self.maximumOutgoingCount else { throw InboxStoreError(.full) }
@@ -68,7 +68,7 @@ extension InboxStore {
           message.receivedAt.timeIntervalSinceReferenceDate, number, row, Data(message.id.bytes),
         ])
     }
-    if try place(of: channel, for: owner)?.highest == message.sequence - 1 {
+    if try position(of: channel, for: owner)?.sequence == message.sequence - 1 {
       try ingest([message], bounds: nil, of: channel, for: owner)
     }
   }

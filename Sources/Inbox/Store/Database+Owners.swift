@@ -14,16 +14,16 @@ extension Database {
   }
 
   /// How far an owner's inbox has come.
-  func place(of owner: Int64) throws -> InboxPlace {
+  func position(of owner: Int64) throws -> SequencePosition {
     let statement = try cachedStatement(sql: "SELECT highest, changes, lost FROM owners WHERE number = ?")
     guard let row = try Row.fetchOne(statement, arguments: [owner]) else { throw InboxStoreError(.unknownOwner) }
-    return InboxPlace(highest: try row.number(0), changes: try row.number(1), lost: try row.number(2))
+    return SequencePosition(sequence: try row.number(0), change: try row.number(1), lost: try row.number(2))
   }
 
   /// Writes how far an owner's inbox has come.
-  func save(_ place: InboxPlace, of owner: Int64) throws {
+  func save(_ position: SequencePosition, of owner: Int64) throws {
     try cachedStatement(sql: "UPDATE owners SET highest = ?, changes = ?, lost = ? WHERE number = ?")
-      .execute(arguments: [place.highest, place.changes, place.lost, owner])
+      .execute(arguments: [position.sequence, position.change, position.lost, owner])
   }
 }
 

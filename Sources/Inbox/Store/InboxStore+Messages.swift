@@ -35,13 +35,13 @@ extension InboxStore {
   /// - Returns: how many items are read now.
   @discardableResult
   public func markRead(_ topic: InboxTopic, at date: Date, for owner: InboxOwner) throws(InboxStoreError) -> Int {
-    var (count, place) = (0, Int64(0))
+    var (count, newest) = (0, Int64(0))
     while true {
-      let unread = try unread(after: place, for: owner)
+      let unread = try unread(after: newest, for: owner)
       guard let last = unread.last else { return count }
       let numbers = unread.filter { $0.payload?.topic == topic }.map(\.sequence)
       if !numbers.isEmpty { try markRead(numbers, at: date, owner) }
-      (count, place) = (count + numbers.count, last.sequence)
+      (count, newest) = (count + numbers.count, last.sequence)
     }
   }
 

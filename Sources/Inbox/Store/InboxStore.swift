@@ -5,7 +5,7 @@ internal import VaultModel
 /// The agent's own inbox: items, states, messages and how far they have come, of every account that was ever logged in here.
 ///
 /// A write that returned is durable and happened whole or not at all, so that the server may be told that everything up to
-/// ``place(of:)`` is here. One store is used by one process; within it, by as many tasks as there are.
+/// ``position(of:)`` is here. One store is used by one process; within it, by as many tasks as there are.
 ///
 /// Of a file that is damaged, everything can be fetched again but what the server was not told yet.
 public actor InboxStore {

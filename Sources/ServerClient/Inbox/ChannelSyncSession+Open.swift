@@ -20,12 +20,12 @@ extension ChannelSyncSession {
     var failures = 0
     while !Task.isCancelled {
       do throws(StepFailure) {
-        guard let place = try await place(of: channel) else {
+        guard let newest = try await newest(of: channel) else {
           throw .failed(ServerClientError(.forbidden, "the user is not enrolled, as far as is known here"))
         }
         let stream = try await link.call { (api, session) async throws(ServerClientError) in
           try await api.events(
-            ofChannel: channel, device: link.device, after: place, at: session.origin, token: session.token)
+            ofChannel: channel, device: link.device, after: newest, at: session.origin, token: session.token)
         }
         failures = 0
         try await read(stream, channel)

@@ -62,8 +62,8 @@ struct ChannelSyncSession: Sendable {
   private func take(_ news: [UUID: Int64]) async throws(StepFailure) {
     for (channel, highest) in news {
       // Enrolled elsewhere: all is compared.
-      guard let place = try await place(of: channel) else { return try await compare() }
-      if place < highest { try await fetch(channel) }
+      guard let newest = try await newest(of: channel) else { return try await compare() }
+      if newest < highest { try await fetch(channel) }
     }
   }
 
@@ -94,24 +94,24 @@ struct ChannelSyncSession: Sendable {
 
   /// Fetches the messages of a channel that are missing, page by page; each is kept before the next is asked for.
   func fetch(_ channel: UUID) async throws(StepFailure) {
-    while let place = try await place(of: channel) {
-      guard let page = try await page(of: channel, after: place) else { return }
-      guard page.bounds.highest >= place else {
+    while let newest = try await newest(of: channel) {
+      guard let page = try await page(of: channel, after: newest) else { return }
+      guard page.bounds.highest >= newest else {
         try await local { try await $0.noteSetBack(of: channel) }
         continue
       }
       let end = page.messages.last?.sequence ?? page.bounds.first - 1
-      guard end > place else { return }
+      guard end > newest else { return }
       try await local { try await $0.keep(page.messages, bounds: page.bounds, of: channel) }
       if end >= page.bounds.highest { return }
     }
   }
 
   /// Nil when the user is not enrolled any more; whoever compares next will know.
-  private func page(of channel: UUID, after place: Int64) async throws(StepFailure) -> ChannelPage? {
+  private func page(of channel: UUID, after sequence: Int64) async throws(StepFailure) -> ChannelPage? {
     do throws(StepFailure) {
       return try await link.call { (api, session) async throws(ServerClientError) in
-        try await api.messages(of: channel, after: place, at: session.origin, token: session.token)
+        try await api.messages(of: channel, after: sequence, at: session.origin, token: session.token)
       }
     } catch {
       guard case .failed(let problem) = error, problem.code == .forbidden || problem.code == .notFound else {
@@ -121,8 +121,9 @@ struct ChannelSyncSession: Sendable {
     }
   }
 
-  func place(of channel: UUID) async throws(StepFailure) -> Int64? {
-    try await local { try await $0.place(of: channel) }
+  /// The number of the newest message of a channel that is here; nil when the user is not enrolled.
+  func newest(of channel: UUID) async throws(StepFailure) -> Int64? {
+    try await local { try await $0.position(of: channel) }?.sequence
   }
 
   /// Asks the keeper.

@@ -37,7 +37,7 @@ struct InboxSyncSession: Sendable {
       try await api.sequences(at: session.origin, token: session.token)
     }
     try await local { try await $0.noteStanding(of: sequences) }
-    return .compared(try await local { try await $0.cursor() }, sequences)
+    return .compared(try await local { try await $0.position() }, sequences)
   }
 
   /// Tells the server what the user decided, in order.
@@ -66,7 +66,7 @@ struct InboxSyncSession: Sendable {
   }
 
   func acknowledge() async throws(StepFailure) {
-    let sequence = try await local { try await $0.cursor() }.sequence
+    let sequence = try await local { try await $0.position() }.sequence
     if sequence > 0 { try await acknowledge(through: sequence) }
   }
 

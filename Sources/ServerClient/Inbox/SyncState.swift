@@ -45,7 +45,7 @@ public struct SyncState: Equatable, Sendable {
     /// It is done.
     case done
     /// Of ``Step/compare``.
-    case compared(InboxCursor, Sequences)
+    case compared(SequencePosition, Sequences)
     /// It failed; `random` is 0 up to 1.
     case failed(ServerClientError, random: Double)
     /// The session is not the one that the device was registered with.
@@ -108,7 +108,7 @@ public struct SyncState: Equatable, Sendable {
   public mutating func handle(_ outcome: Outcome) -> Step {
     switch outcome {
     case .done: afterSuccess()
-    case .compared(let cursor, let sequences): compared(cursor, sequences)
+    case .compared(let position, let sequences): compared(position, sequences)
     case .failed(let error, let random): failed(error, random)
     case .sessionIsNew: registerAgain()
     }
@@ -154,8 +154,14 @@ public struct SyncState: Equatable, Sendable {
     }
   }
 
-  private mutating func compared(_ cursor: InboxCursor, _ sequences: Sequences) -> Step {
-    if cursor.sequence > sequences.inbox.highest || cursor.change > sequences.changes {
+  private mutating func compared(_ position: SequencePosition, _ sequences: Sequences) -> Step {
+    changesAreMissing = false
+    switch position.gap(to: sequences) {
+    case .nothing: return enter(.acknowledge)
+    case .some(let items, let changes):
+      changesAreMissing = changes
+      return enter(items ? .fetchItems(limit: pageCount) : .fetchChanges(limit: pageCount))
+    case .otherNumbering:
       // A keeper that does not go back would be asked for ever.
       guard !wasSetBack else {
         return failed(ServerClientError(.stateUnavailable, "the server was set back, the inbox here is not"), 1)
@@ -163,9 +169,6 @@ public struct SyncState: Equatable, Sendable {
       wasSetBack = true
       return enter(.noteSetBack(sequences))
     }
-    changesAreMissing = cursor.change < sequences.changes
-    if cursor.sequence < sequences.inbox.highest { return enter(.fetchItems(limit: pageCount)) }
-    return enter(changesAreMissing ? .fetchChanges(limit: pageCount) : .acknowledge)
   }
 
   private mutating func growPages() { pageCount = min(pageCount * 2, ServerLimits.pageCount) }

@@ -73,9 +73,9 @@ final class EnduringDevice {
   }
 
   /// What is in the agent's database, which no agent has open.
-  func contents(of owner: InboxOwner) async throws -> (place: InboxPlace, entries: [InboxEntry]) {
+  func contents(of owner: InboxOwner) async throws -> (place: SequencePosition, entries: [InboxEntry]) {
     let store = try InboxStore(path: vault.root.appendingPathComponent("data/inbox.db").path)
-    let place = try await store.place(of: owner)
+    let place = try await store.position(of: owner)
     var entries: [InboxEntry] = []
     while true {
       let next = try await store.entries(after: entries.last?.sequence ?? 0, limit: 500, for: owner)

@@ -47,7 +47,9 @@ actor MemoryChannels: ChannelReplica {
     }.map(\.key)
   }
 
-  func place(of channel: UUID) -> Int64? { contents.places[channel] }
+  func position(of channel: UUID) -> SequencePosition? {
+    contents.places[channel].map { SequencePosition(sequence: $0) }
+  }
 
   func keep(_ messages: [ChannelMessage], bounds: SequenceBounds?, of channel: UUID) throws {
     guard contents.refusals == 0 else {

@@ -13,7 +13,7 @@ actor MemoryKeeper: InboxReplica {
     var setBacks: [Sequences] = []
     var pending: [PendingDecision] = []
     var decided: [DecisionOutcome] = []
-    var place = InboxCursor.beginning
+    var place = SequencePosition()
     /// Numbers of items that came although they did not follow.
     var disorder: [Int64] = []
     /// How many things are refused before the next one is kept.
@@ -35,7 +35,7 @@ actor MemoryKeeper: InboxReplica {
   private var gate: CheckedContinuation<Void, Never>?
   private var isGateClosed = false
 
-  func cursor() -> InboxCursor { contents.place }
+  func position() -> SequencePosition { contents.place }
 
   func keep(_ items: [InboxItem], bounds: SequenceBounds?) async throws {
     await passGate()
@@ -67,7 +67,7 @@ actor MemoryKeeper: InboxReplica {
 
   func noteSetBack(to sequences: Sequences) {
     contents.setBacks.append(sequences)
-    contents.place = .beginning
+    contents.place = SequencePosition()
     contents.items = []
     contents.changes = []
     tell()

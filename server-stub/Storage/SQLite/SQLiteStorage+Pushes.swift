@@ -23,7 +23,7 @@ extension SQLiteStorage {
       try database.execute(
         sql: "UPDATE accounts SET inboxHighest = inboxHighest + 1 WHERE \(recipients.condition)",
         arguments: recipients.arguments)
-      return .stored(push, try database.places(recipients))
+      return .stored(push, try database.numbers(recipients))
     }
   }
 
@@ -93,16 +93,16 @@ extension Database {
       != nil
   }
 
-  fileprivate func places(_ recipients: Recipients) throws -> [InboxPlace] {
+  fileprivate func numbers(_ recipients: Recipients) throws -> [UUID: Int64] {
     let rows = try Row.fetchCursor(
       self, sql: "SELECT id, inboxHighest FROM accounts WHERE \(recipients.condition)",
       arguments: recipients.arguments)
-    var places: [InboxPlace] = []
+    var numbers: [UUID: Int64] = [:]
     while let row = try rows.next() {
       guard let account = UUID(uuidString: row["id"]) else { continue }
-      places.append(InboxPlace(account: account, sequence: row["inboxHighest"]))
+      numbers[account] = row["inboxHighest"]
     }
-    return places
+    return numbers
   }
 
   /// - Returns: the push's number.
