@@ -43,7 +43,7 @@ struct InboxRedactionTests {
     #expect(holdsSecret(), "the control: it is there before")
     #expect(try await redact(items[1], store) == [InboxRedaction(owner: .ada, push: items[1].push)])
     let entry = try await store.entry(2, for: .ada)
-    #expect(entry.payloadText == nil && entry.isRedacted && entry.state == .accepted)
+    #expect(entry.payload == nil && entry.isRedacted && entry.state == .accepted)
     #expect(try await store.messages(for: .ada, limit: 9).isEmpty)
     #expect(try await store.entry(1, for: .ada).payload?.title == "Water the plants")
     let pictures = try await store.redactedPictures()
@@ -81,7 +81,7 @@ struct InboxRedactionTests {
     try await store.ingest(InboxItem.sample(4, Self.payload), for: .ada)
     for number in [2, 4] as [Int64] {
       let entry = try await store.entry(number, for: .ada)
-      #expect(entry.isRedacted && entry.payloadText == nil)
+      #expect(entry.isRedacted && entry.payload == nil)
     }
     #expect(try await store.entry(2, for: .ada).state == .accepted)
     #expect(try await store.undecided(for: .ada, device: nil, at: .start, limit: 9).map(\.sequence) == [3, 1])
@@ -98,7 +98,7 @@ struct InboxRedactionTests {
     _ = try await redact(items[1], store)
     try await store.settle([Redaction(push: items[1].push, outcome: .hidden)], for: .ada)
     let redaction = InboxRedaction(owner: .ada, push: items[1].push)
-    #expect(try await store.standing(of: redaction) == .keptByOthers)
+    #expect(try await store.status(of: redaction) == .keptByOthers)
     #expect(try await store.untoldRedactions().isEmpty)
     try await store.eraseRedacted()
     try await store.close()

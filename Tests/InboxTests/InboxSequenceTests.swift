@@ -83,7 +83,7 @@ struct InboxSequenceTests {
     #expect(zip(entries, entries.dropFirst()).allSatisfy { $0.sequence > $1.sequence })
     for entry in entries {
       let item = server.items[Int(entry.sequence - 1)]
-      #expect(entry.push == item.push && entry.payloadText == item.payload && entry.state == item.state)
+      #expect(entry.push == item.push && entry.payload?.raw == item.payload && entry.state == item.state)
     }
     let kept = Set(entries.map(\.sequence))
     #expect(server.kept.allSatisfy { kept.contains($0.sequence) })

@@ -28,7 +28,7 @@ struct IngestResultTests {
     #expect(entries.map(\.sequence) == [5, 4, 3, 2, 1])
     for (entry, item) in zip(entries, items.reversed()) {
       #expect(entry.push == item.push && entry.createdAt == item.createdAt && entry.expiresAt == item.expiresAt)
-      #expect(entry.device == item.device && entry.state == .pending && entry.payloadText == item.payload)
+      #expect(entry.device == item.device && entry.state == .pending && entry.payload?.raw == item.payload)
       #expect(!entry.isUntold && entry.displayedAt == nil)
     }
     #expect(try await store.position(of: .ada) == SequencePosition(sequence: 5))
@@ -144,7 +144,7 @@ struct IngestResultTests {
     #expect(messages.map(\.message.text) == ["", "second", "a\u{0}b"])
     #expect(messages.map(\.sequence) == [4, 3, 2])
     #expect(try await store.messages(for: .ada, offset: 1, limit: 10).map(\.message.id) == [5, 6])
-    #expect(try await store.entry(5, for: .ada).payloadText == "")
+    #expect(try await store.entry(5, for: .ada).payload?.raw == "")
     #expect(try await store.message(5, for: .ada).receivedAt == items[2].createdAt)
   }
 

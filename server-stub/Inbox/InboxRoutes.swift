@@ -53,13 +53,8 @@ struct InboxRoutes: RouteGroup {
     let account = try await sessions.account(of: request, context)
     guard let sequence = context.parameters.get("sequence").flatMap({ Int64($0) }) else { throw Self.noItem }
     let body = try await JSONBody.members(of: request).decode(InboxStateRequest.self)
-    let state: InboxState
-    switch body.state {
-    case .displayed: return try await display(sequence, account, body)
-    case .read: state = .read
-    case .accepted: state = .accepted
-    case .rejected: state = .rejected
-    case .stored, .delivered, .expired:
+    if body.state == .displayed { return try await display(sequence, account, body) }
+    guard let state = InboxState(body.state) else {
       throw APIFailure(.invalidField, "a state that is set is displayed, read, accepted or rejected")
     }
     let outcome = try await storage.setState(

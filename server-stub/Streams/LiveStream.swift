@@ -124,7 +124,7 @@ final class LiveStream<Cursor: StreamCursor> {
   func beginReading() -> Cursor {
     if case .closed = mode { return cursor }
     mode = .reading(Missed())
-    return place
+    return cursor
   }
 
   /// Writes what was read.

@@ -37,7 +37,7 @@ struct InboxDecisionService: Sendable {
     await mutex.lock()
     defer { mutex.unlock() }
     let owner = try await owners.owner(of: number, as: identity)
-    if let kind = try await undecided(number, owner, for: .rejected).payload?.kind, kind.topic != nil {
+    if let kind = try await undecided(number, owner, for: .reject).payload?.kind, kind.topic != nil {
       throw Failure(
         .usage, "Item \(number) is a hint (\(kind.name)): there is nothing to decide.",
         hint: "vault inbox show \(number) makes it read.")
@@ -77,8 +77,8 @@ struct InboxDecisionService: Sendable {
   private func proposal(
     _ number: Int64, _ owner: InboxOwner
   ) async throws(Failure) -> (entry: InboxEntry, payload: PushPayload) {
-    let entry = try await undecided(number, owner, for: .accepted)
-    guard let payload = entry.payload, payload.kind == .task else {
+    let entry = try await undecided(number, owner, for: .accept)
+    guard let payload = entry.payload, payload.kind.wantsDecision else {
       throw Failure(.usage, "Item \(number) proposes no task.", hint: "Look at it with vault inbox show \(number).")
     }
     return (entry, payload)
@@ -143,7 +143,7 @@ extension InboxDecisionService {
   /// An item that may still be decided so.
   @discardableResult
   private func undecided(
-    _ number: Int64, _ owner: InboxOwner, for decision: InboxState
+    _ number: Int64, _ owner: InboxOwner, for decision: Decision
   ) async throws(Failure) -> InboxEntry {
     let entry = try await entry(number, owner)
     guard !entry.isRedacted else {
@@ -151,7 +151,7 @@ extension InboxDecisionService {
         .usage, "Item \(number) was redacted: its text is gone.", hint: "Ask its sender to send it again.")
     }
     guard !entry.isExpired(at: Date()) else { throw Self.expired(number) }
-    guard entry.state.isDecision, entry.state != decision else { return entry }
+    guard entry.state.isDecision, entry.state != InboxState(decision) else { return entry }
     let place = entry.stateDevice.map { " on \($0)" } ?? ""
     throw Failure(.usage, "Item \(number) was \(entry.state.rawValue)\(place) already; the first decision stands.")
   }

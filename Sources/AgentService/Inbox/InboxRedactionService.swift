@@ -86,47 +86,30 @@ final class InboxRedactionService: Sendable {
 extension InboxRedactionService {
   /// What has become of redactions, once the server has had a moment to answer.
   private func notes(on redacted: [InboxRedaction]) async throws(Failure) -> [String] {
-    var standings: Set<Standing> = []
+    var statuses: Set<RedactionStatus> = []
     for redaction in redacted {
       // One that is waited for in vain is waited for once.
-      standings.insert(try await standing(of: redaction, waits: !standings.contains(.untold)))
+      statuses.insert(try await status(of: redaction, waits: !statuses.contains(.unconfirmed)))
     }
     let emptied =
       redacted.count == 1
       ? "It came by a push: its item in the inbox is emptied, here and on your other devices."
       : "\(redacted.count) came by pushes: their items in the inbox are emptied, here and on your other devices."
-    return [emptied] + standings.sorted { $0.rawValue < $1.rawValue }.map(\.sentence)
+    return [emptied] + statuses.sorted { $0.rawValue < $1.rawValue }.map(\.sentence)
   }
 
-  private enum Standing: Int {
-    case erased, keptByOthers, untold
-
-    var sentence: String {
-      switch self {
-      case .erased: "The server has erased the text; who sent it keeps what they have."
-      case .keptByOthers:
-        "The server hides the text from you. Other recipients of the push keep it, and it goes from the server with the last."
-      case .untold: "The server\u{2019}s copy is removed when it can be reached."
-      }
-    }
-  }
-
-  private func standing(of redaction: InboxRedaction, waits: Bool) async throws(Failure) -> Standing {
+  private func status(of redaction: InboxRedaction, waits: Bool) async throws(Failure) -> RedactionStatus {
     let store = inbox.store
     do throws(InboxStoreError) {
       if waits, await inbox.sync.phase == .live {
         let changes = await store.changes(for: redaction.owner)
-        if try await store.standing(of: redaction) == .untold {
+        if try await store.status(of: redaction) == .unconfirmed {
           await BoundedWait.wait(for: changes, atMost: Self.wordPatience) { _ in
-            await (try? store.standing(of: redaction)) != .untold
+            await (try? store.status(of: redaction)) != .unconfirmed
           }
         }
       }
-      switch try await store.standing(of: redaction) {
-      case .erased: return .erased
-      case .keptByOthers: return .keptByOthers
-      case .untold, nil: return .untold
-      }
+      return try await store.status(of: redaction) ?? .unconfirmed
     } catch { throw Failure(error) }
   }
 
@@ -152,3 +135,14 @@ final class RedactionTrigger: Sendable {
 }
 
 extension InboxRedactionService: InboxRedacting {}
+
+extension RedactionStatus {
+  fileprivate var sentence: String {
+    switch self {
+    case .erased: "The server has erased the text; who sent it keeps what they have."
+    case .keptByOthers:
+      "The server hides the text from you. Other recipients of the push keep it, and it goes from the server with the last."
+    case .unconfirmed: "The server\u{2019}s copy is removed when it can be reached."
+    }
+  }
+}

@@ -25,9 +25,7 @@ struct StoreChannelReplica: ChannelReplica {
   func noteSetBack(of channel: UUID) async throws { try await store.restart(channel, for: owner) }
 
   func outgoingMessages(besides channels: Set<UUID>) async throws -> [OutgoingMessage] {
-    try await store.outgoing(for: owner, besides: channels).map {
-      OutgoingMessage(id: $0.id, channel: $0.channel, text: $0.text)
-    }
+    try await store.outgoing(for: owner, besides: channels)
   }
 
   func sent(_ message: ChannelMessage, to channel: UUID) async throws {

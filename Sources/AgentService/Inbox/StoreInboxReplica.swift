@@ -51,19 +51,14 @@ struct StoreInboxReplica: InboxReplica {
 
   func pendingDecisions() async throws -> [PendingDecision] {
     let shown = try await store.untoldDisplays(for: owner).map { PendingDecision(sequence: $0, state: .displayed) }
-    return try await shown
-      + store.untold(for: owner).compactMap { decision in
-        DeliveryState(decision.state).map { PendingDecision(sequence: decision.sequence, state: $0) }
-      }
+    return try await shown + store.untold(for: owner)
   }
 
   func decided(_ decision: PendingDecision, _ outcome: DecisionOutcome) async throws {
     if decision.state == .displayed { return try await store.settleDisplay(decision.sequence, for: owner) }
     switch outcome {
     case .stands(let change):
-      if case .overruled(let standing) = try await store.settle(change, for: owner) {
-        late.tellOverruled(by: standing)
-      }
+      if let standing = try await store.settle(change, for: owner) { late.tellOverruled(by: standing) }
     case .expired:
       let entry = try await store.entry(decision.sequence, for: owner)
       // The task goes before the decision, so that nothing is forgotten should the agent end between both.
@@ -73,18 +68,6 @@ struct StoreInboxReplica: InboxReplica {
       }
       try await store.settle(expired: decision.sequence, for: owner)
     case .noted, .noItem, .refused: try await store.settle(missing: decision.sequence, for: owner)
-    }
-  }
-}
-
-extension DeliveryState {
-  /// What the server is told of a state; nil for the one that everything begins with.
-  fileprivate init?(_ state: InboxState) {
-    switch state {
-    case .pending: return nil
-    case .read: self = .read
-    case .accepted: self = .accepted
-    case .rejected: self = .rejected
     }
   }
 }

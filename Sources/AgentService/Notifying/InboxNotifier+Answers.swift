@@ -3,22 +3,7 @@ internal import DesktopSession
 internal import FoundationEssentials
 internal import Inbox
 internal import Reminders
-
-/// A button of an item's notification.
-enum InboxAction: String, CaseIterable {
-  /// Makes a task of it.
-  case accept
-  /// Declines it.
-  case reject
-
-  /// What the button says.
-  var label: String {
-    switch self {
-    case .accept: "Accept"
-    case .reject: "Delete"
-    }
-  }
-}
+internal import ServerAPI
 
 // MARK: Names
 
@@ -66,7 +51,7 @@ extension InboxNotifier {
   }
 
   private func answer(_ notice: InboxNotice, _ key: String, _ token: String?) async {
-    switch (notice, InboxAction(rawValue: key)) {
+    switch (notice, Decision(rawValue: key)) {
     case (.item(let number), .accept?): await accept(number, token)
     case (.item(let number), .reject?):
       let identity = identity(of: number)

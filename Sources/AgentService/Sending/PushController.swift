@@ -126,10 +126,12 @@ extension PushController {
 
   /// Nobody can decide about what proposes nothing.
   private static func checkDecidable(_ payload: PushPayload) throws(Failure) {
-    guard !payload.isUnreadable, payload.kind != .task else { return }
+    guard !payload.isUnreadable, !payload.kind.wantsDecision else { return }
+    let kinds = PushKind.all.filter(\.wantsDecision).map(\.name)
     throw Failure(
-      .usage, "Only a task can be accepted, and this is of the kind \(payload.kind.name): waiting would be in vain.",
-      hint: "Nothing was sent. Leave out --wait, or give it \"kind\": \"task\".")
+      .usage,
+      "Only a \(kinds.joined(separator: " or a ")) can be accepted, and this is of the kind \(payload.kind.name): waiting would be in vain.",
+      hint: "Nothing was sent. Leave out --wait, or give it \"kind\": \"\(kinds[0])\".")
   }
 
   /// Asks the server until somebody has decided. A server that is gone for a while ends no wait.

@@ -75,13 +75,3 @@ public struct ChannelUnreadSummary: Equatable, Sendable {
   /// What came up to this number needs no showing any more.
   public var shownThrough: Int64
 }
-
-/// Something that the owner wrote and the server does not have yet.
-public struct StoredOutgoingMessage: Equatable, Sendable {
-  /// Made on this machine.
-  public var id: UUID
-  /// The channel's id.
-  public var channel: UUID
-  /// What it says.
-  public var text: String
-}

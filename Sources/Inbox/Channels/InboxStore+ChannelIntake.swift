@@ -35,7 +35,7 @@ extension InboxStore {
         sql: """
           UPDATE enrolments SET highest = ?1, lost = ?2, lostTold = coalesce(lostTold, ?2) WHERE owner = ?3 AND channel = ?4
           """,
-        arguments: [batch.position.highest, batch.position.lost, number, row])
+        arguments: [batch.position.sequence, batch.position.lost, number, row])
       return batch.position
     }
   }

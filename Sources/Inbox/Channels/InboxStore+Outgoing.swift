@@ -20,7 +20,9 @@ extension InboxStore {
   ) throws(InboxStoreError) {
     try change(owner) { database, number in
       let row = try database.channel(channel, of: number)
-      guard try database.position(of: row, number) != nil else { throw InboxStoreError(.notFound, "channel \(channel)") }
+      guard try database.position(of: row, number) != nil else {
+        throw InboxStoreError(.notFound, "channel \(channel)")
+      }
       let count = try Int.fetchOne(
         database, sql: "SELECT count(*) FROM outgoing WHERE owner = ? AND state = 0", arguments: [number])
       guard count ?? 0 < Self.maximumOutgoingCount else { throw InboxStoreError(.full) }
@@ -40,7 +42,7 @@ extension InboxStore {
   /// - Parameter channels: what is for them is left out.
   public func outgoing(
     for owner: InboxOwner, besides channels: Set<UUID> = [], limit: Int = 100
-  ) throws(InboxStoreError) -> [StoredOutgoingMessage] {
+  ) throws(InboxStoreError) -> [OutgoingMessage] {
     try read(owner) { database, number in
       let left = try channels.compactMap { try database.knownChannel($0, of: number) }
       let statement = try database.cachedStatement(
@@ -50,7 +52,7 @@ extension InboxStore {
           ORDER BY outgoing.number LIMIT ?
           """)
       return try Row.fetchCursor(statement, arguments: [number, Self.bounded(limit)]).map {
-        StoredOutgoingMessage(id: try $0.id(0), channel: try $0.id(1), text: try $0.presentText(2))
+        OutgoingMessage(id: try $0.id(0), channel: try $0.id(1), text: try $0.presentText(2))
       }.collected()
     }
   }

@@ -46,7 +46,8 @@ extension InboxEntry {
       device: try row.text(4), state: wish ?? state, stateSince: try row.date(wish == nil ? 7 : 8),
       stateDevice: wish == nil ? try row.text(9) : nil, isUntold: wish != nil,
       isSilent: try row.value(10) as Int64 != 0,
-      displayedAt: try row.date(11), payloadText: try row.text(12), isOver: try row.value(13) as Int64 != 0,
+      displayedAt: try row.date(11), payload: try row.text(12).map { PushPayload($0) },
+      isOver: try row.value(13) as Int64 != 0,
       isRedacted: try row.value(14) as Int64 != 0)
   }
 }

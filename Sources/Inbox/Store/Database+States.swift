@@ -29,9 +29,9 @@ extension Database {
   /// Takes what the server says of an item's state. What the user did meanwhile is dropped where that settles it, and stays
   /// to be told where it goes beyond it.
   ///
-  /// - Returns: nil when the item is not here, or nothing the user did was settled.
+  /// - Returns: the change where it overrules what the user had decided; nil where not.
   @discardableResult
-  func apply(_ change: InboxChange, _ owner: Int64) throws -> DecisionSyncResult? {
+  func apply(_ change: InboxChange, _ owner: Int64) throws -> InboxChange? {
     if change.redacted == true { try redact(change.sequence, owner, isTold: true) }
     guard let stored = try state(change.sequence, owner) else { return nil }
     // A decision that came with the item itself may be newer than this change.
@@ -47,7 +47,7 @@ extension Database {
     }
     guard let wish = stored.wish, !wish.mayFollow(change.state) else { return nil }
     try dropWish(change.sequence, owner)
-    return wish.isDecision && wish != change.state ? .overruled(change) : .agreed
+    return wish.isDecision && wish != change.state ? change : nil
   }
 
   /// Forgets what the user did about an item.

@@ -56,21 +56,21 @@ extension InboxStore {
   ///
   /// - Parameters:
   ///   - changes: by their numbers.
-  ///   - change: the number that they were asked for after.
+  ///   - known: the number that they were asked for after.
   /// - Returns: decisions of the user that another one had come before, and stands.
   /// - Throws: ``InboxStoreError/Code/gap`` when there may be others between those that are here and these.
   @discardableResult
   public func ingest(
-    _ changes: [InboxChange], after change: Int64, for owner: InboxOwner
+    _ changes: [InboxChange], after known: Int64, for owner: InboxOwner
   ) throws(InboxStoreError) -> [InboxChange] {
     try change(owner) { database, number in
       var own = try database.position(of: number)
-      guard change <= own.change else { throw InboxStoreError(.gap, "changes are here up to \(own.change)") }
+      guard known <= own.change else { throw InboxStoreError(.gap, "changes are here up to \(own.change)") }
       var overruled: [InboxChange] = []
       for change in changes where change.change > own.change {
         if change.sequence > own.sequence {
           try database.keepEarly(change, number)
-        } else if try database.apply(change, number) == .overruled(change) {
+        } else if let change = try database.apply(change, number) {
           overruled.append(change)
         }
         own.change = change.change

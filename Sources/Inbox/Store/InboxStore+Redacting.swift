@@ -12,13 +12,13 @@ public struct InboxRedaction: Hashable, Sendable {
 }
 
 /// What is known of a text that was taken away here.
-public enum RedactionStanding: Equatable, Sendable {
-  /// The server has not answered yet.
-  case untold
+public enum RedactionStatus: Int, Sendable {
   /// It is gone from the server.
   case erased
   /// The server hides it from the user; other recipients have it.
   case keptByOthers
+  /// The server has not answered yet.
+  case unconfirmed
 }
 
 /// Taking away the texts of items. Their numbers and states stay, and no task is touched.
@@ -96,13 +96,13 @@ extension InboxStore {
   }
 
   /// What is known of a redaction; nil for none.
-  public func standing(of redaction: InboxRedaction) throws(InboxStoreError) -> RedactionStanding? {
+  public func status(of redaction: InboxRedaction) throws(InboxStoreError) -> RedactionStatus? {
     try read(redaction.owner) { database, number in
       let row = try Row.fetchOne(
         database, sql: "SELECT isTold, isKept FROM redactions WHERE owner = ? AND push = ?",
         arguments: [number, Data(redaction.push.bytes)])
       return try row.map { row in
-        guard try row.value(0) as Int64 != 0 else { return .untold }
+        guard try row.value(0) as Int64 != 0 else { return .unconfirmed }
         return try row.value(1) as Int64 != 0 ? .keptByOthers : .erased
       }
     }

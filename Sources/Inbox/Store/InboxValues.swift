@@ -27,34 +27,6 @@ public struct IngestResult: Equatable, Sendable {
   public var messageCount = 0
 }
 
-/// What came of telling the server what the user did.
-public enum DecisionSyncResult: Equatable, Sendable {
-  /// The server has it as the user said.
-  case agreed
-  /// Somebody had decided before, differently, and that stands.
-  case overruled(InboxChange)
-}
-
-/// What came of what the user did about an item.
-public enum DecisionResult: Equatable, Sendable {
-  /// It is so now, and is to be told to the server.
-  case marked
-  /// It was so before, or something stands that it does not change.
-  case stands(InboxState)
-}
-
-/// What the user did that the server does not know yet.
-public struct InboxDecision: Equatable, Sendable {
-  /// The item.
-  public var sequence: Int64
-  /// Its push.
-  public var push: UUID
-  /// What the user did.
-  public var state: InboxState
-  /// When.
-  public var since: Date
-}
-
 /// How many items want something.
 public struct InboxCounts: Equatable, Sendable {
   /// Items that nobody has looked at since the counts were last cleared, silent ones excepted.

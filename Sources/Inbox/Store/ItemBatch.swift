@@ -48,7 +48,7 @@ struct ItemBatch {
     }
     let item = try withoutRedacted(item, database)
     let payload = item.payload.map { PushPayload($0) }
-    try insert(item, isTask: payload?.kind == .task, isSilent: payload?.isSilent ?? false, database)
+    try insert(item, isTask: payload?.kind.wantsDecision ?? false, isSilent: payload?.isSilent ?? false, database)
     if let message = payload?.message { try insert(message, item, database) }
     // It may take the message away again.
     if hasEarlyChanges, let change = try database.takeEarlyChange(of: item.sequence, owner) {

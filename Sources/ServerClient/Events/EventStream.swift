@@ -1,6 +1,7 @@
 internal import AsyncHTTPClient
 internal import NIOCore
 public import SecretMemory
+public import ServerAPI
 
 /// What the events of a stream tell.
 public protocol StreamedEvent: Sendable {

@@ -30,23 +30,6 @@ public protocol ChannelReplica: Sendable {
   func refused(_ message: OutgoingMessage, _ reason: MessageRefusal) async throws
 }
 
-/// A message that the server has not been told.
-public struct OutgoingMessage: Equatable, Sendable {
-  /// Made on this machine.
-  public var id: UUID
-  /// The channel that it is for.
-  public var channel: UUID
-  /// What it says.
-  public var text: String
-
-  /// Describes a message.
-  public init(id: UUID, channel: UUID, text: String) {
-    self.id = id
-    self.channel = channel
-    self.text = text
-  }
-}
-
 /// Why a message is not taken.
 public enum MessageRefusal: String, Equatable, Sendable {
   /// The user is not enrolled in the channel.

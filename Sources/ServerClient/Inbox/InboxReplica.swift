@@ -52,20 +52,6 @@ extension InboxReplica {
   public var channels: (any ChannelReplica)? { nil }
 }
 
-/// Something that the user did about an item, or that this device showed it, of which the server has to be told.
-public struct PendingDecision: Hashable, Sendable {
-  /// The item's number.
-  public var sequence: Int64
-  /// `displayed`, `read`, `accepted` or `rejected`.
-  public var state: DeliveryState
-
-  /// Describes a decision.
-  public init(sequence: Int64, state: DeliveryState) {
-    self.sequence = sequence
-    self.state = state
-  }
-}
-
 /// What the server answered to a decision.
 public enum DecisionOutcome: Equatable, Sendable {
   /// The state that stands: the first decision wins, so it can be another device's.

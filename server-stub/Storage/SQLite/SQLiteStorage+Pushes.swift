@@ -142,7 +142,7 @@ extension Database {
 extension PushStatus.Delivery {
   fileprivate init?(row: Row, push: Push, now: Date) {
     guard let user = UUID(uuidString: row["user"]) else { return nil }
-    let decided = InboxState(number: row["state"])
+    let decided = InboxState(number: row["state"]) ?? .pending
     let displayedAt: Int64? = row["displayedAt"]
     let isDelivered: Bool = row["isDelivered"] ?? false
     let (state, since): (DeliveryState, Date) =
@@ -160,19 +160,6 @@ extension PushStatus.Delivery {
         (.stored, push.createdAt)
       }
     self.init(user: user, device: row["device"], state: state, since: since)
-  }
-}
-
-extension DeliveryState {
-  /// A user's state as a sender sees it.
-  init(_ state: InboxState) {
-    self =
-      switch state {
-      case .pending: .stored
-      case .read: .read
-      case .accepted: .accepted
-      case .rejected: .rejected
-      }
   }
 }
 
