@@ -47,12 +47,12 @@ extension InboxStore {
       let left = try channels.compactMap { try database.knownChannel($0, of: number) }
       let statement = try database.cachedStatement(
         sql: """
-          SELECT outgoing.id, channels.id, text FROM outgoing JOIN channels ON channels.number = channel
+          SELECT outgoing.id, channels.id AS channel, text FROM outgoing JOIN channels ON channels.number = channel
           WHERE owner = ? AND state = 0 AND channel NOT IN (\(left.map(String.init).joined(separator: ",")))
           ORDER BY outgoing.number LIMIT ?
           """)
       return try Row.fetchCursor(statement, arguments: [number, Self.bounded(limit)]).map {
-        OutgoingMessage(id: try $0.id(0), channel: try $0.id(1), text: try $0.presentText(2))
+        OutgoingMessage(id: try $0.id("id"), channel: try $0.id("channel"), text: try $0.presentText("text"))
       }.collected()
     }
   }

@@ -28,12 +28,10 @@ extension Database {
     let statement = try cachedStatement(
       sql: "SELECT change, state, since, device, isRedacted FROM earlyChanges WHERE owner = ? AND sequence = ?")
     let change = try Row.fetchOne(statement, arguments: [owner, sequence]).map { row in
-      guard let state = InboxState(number: try row.value(1)), let since = try row.date(2) else {
-        throw InboxStoreError(.damaged, "a change is damaged")
-      }
+      guard let since = try row.date("since") else { throw InboxStoreError(.damaged, "a change is damaged") }
       return InboxChange(
-        change: try row.value(0), sequence: sequence, state: state, since: since, device: try row.text(3),
-        redacted: try row.value(4) as Int64 != 0)
+        change: try row.value("change"), sequence: sequence, state: try row.state("state"), since: since,
+        device: try row.text("device"), redacted: try row.flag("isRedacted"))
     }
     try cachedStatement(sql: "DELETE FROM earlyChanges WHERE owner = ? AND sequence <= ?")
       .execute(arguments: [owner, sequence])

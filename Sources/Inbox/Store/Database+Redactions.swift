@@ -14,8 +14,8 @@ extension Database {
     guard let row = try Row.fetchOne(found, arguments: [owner, sequence]) else {
       return try redactFormer(sequence, owner, isTold: isTold)
     }
-    guard try row.value(2) as Int64 == 0 else { return false }
-    let picture = try row.text(1).flatMap { PushPayload($0).picture?.id }
+    guard try !row.flag("isRedacted") else { return false }
+    let picture = try row.text("payload").flatMap { PushPayload($0).picture?.id }
     // What has no text can't be decided any more, and is not unread.
     try cachedStatement(
       sql: "UPDATE items SET payload = NULL, isRedacted = 1, isOver = 1 WHERE owner = ? AND sequence = ?"
@@ -27,7 +27,7 @@ extension Database {
         INSERT INTO redactions (owner, push, picture, isErased, isTold) VALUES (?, ?, ?, 0, ?)
         ON CONFLICT DO UPDATE SET picture = coalesce(excluded.picture, picture), isErased = 0
         """
-    ).execute(arguments: [owner, try row.value(0) as Data, picture.map { Data($0.utf8) }, isTold])
+    ).execute(arguments: [owner, try row.value("push") as Data, picture.map { Data($0.utf8) }, isTold])
     return true
   }
 
@@ -57,10 +57,10 @@ extension Database {
     let insertion = try cachedStatement(
       sql: "INSERT OR REPLACE INTO formerItems (owner, push, picture, sequence) VALUES (?, ?, ?, ?)")
     while let row = try rows.next() {
-      let picture = try row.text(2).flatMap { PushPayload($0).picture?.id }
+      let picture = try row.text("payload").flatMap { PushPayload($0).picture?.id }
       try insertion.execute(arguments: [
-        try row.value(0) as Int64, try row.value(1) as Data, picture.map { Data($0.utf8) },
-        try row.value(3) as Int64,
+        try row.value("owner") as Int64, try row.value("push") as Data, picture.map { Data($0.utf8) },
+        try row.value("sequence") as Int64,
       ])
     }
   }
@@ -68,7 +68,7 @@ extension Database {
   private func redactFormer(_ sequence: Int64, _ owner: Int64, isTold: Bool) throws -> Bool {
     let statement = try cachedStatement(sql: "SELECT push FROM formerItems WHERE owner = ? AND sequence = ?")
     guard let row = try Row.fetchOne(statement, arguments: [owner, sequence]) else { return false }
-    try redact(former: try row.push(0), owner, isTold: isTold)
+    try redact(former: try row.id("push"), owner, isTold: isTold)
     return true
   }
 
@@ -93,16 +93,6 @@ extension Database {
   /// The pushes whose texts were redacted.
   func redactedPushes(_ owner: Int64) throws -> Set<UUID> {
     let statement = try cachedStatement(sql: "SELECT push FROM redactions WHERE owner = ?")
-    return Set(try Row.fetchCursor(statement, arguments: [owner]).map { try $0.push(0) }.collected())
-  }
-}
-
-extension Row {
-  /// The id of a push.
-  func push(_ index: Int) throws -> UUID {
-    guard let push = UUID(bytes: Array(try value(index) as Data)) else {
-      throw InboxStoreError(.damaged, "an item is damaged")
-    }
-    return push
+    return Set(try Row.fetchCursor(statement, arguments: [owner]).map { try $0.id("push") }.collected())
   }
 }

@@ -19,11 +19,8 @@ extension Database {
   func state(_ sequence: Int64, _ owner: Int64) throws -> StoredState? {
     let statement = try cachedStatement(sql: "SELECT state, wish, change FROM items WHERE owner = ? AND sequence = ?")
     guard let row = try Row.fetchOne(statement, arguments: [owner, sequence]) else { return nil }
-    guard let state = InboxState(number: try row.value(0)) else {
-      throw InboxStoreError(.damaged, "an item is damaged")
-    }
-    let wish = try (row.optionalValue(1) as Int64?).flatMap(InboxState.init(number:))
-    return StoredState(state: state, wish: wish, change: try row.value(2))
+    let wish = try (row.optionalValue("wish") as Int64?).flatMap(InboxState.init(number:))
+    return StoredState(state: try row.state("state"), wish: wish, change: try row.value("change"))
   }
 
   /// Takes what the server says of an item's state. What the user did meanwhile is dropped where that settles it, and stays

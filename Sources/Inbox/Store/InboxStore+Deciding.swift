@@ -39,8 +39,8 @@ extension InboxStore {
           ORDER BY sequence LIMIT ?
           """)
       return try Row.fetchCursor(statement, arguments: [number, limit]).compactMap { row in
-        guard let wish = InboxState(number: try row.value(1)), wish != .pending else { return nil }
-        return PendingDecision(sequence: try row.value(0), state: DeliveryState(wish))
+        guard let wish = InboxState(number: try row.value("wish")), wish != .pending else { return nil }
+        return PendingDecision(sequence: try row.value("sequence"), state: DeliveryState(wish))
       }.collected()
     }
   }

@@ -70,10 +70,8 @@ extension Database {
 
   fileprivate func followers(_ statement: Statement, _ arguments: StatementArguments) throws -> [Follower] {
     try Row.fetchCursor(statement, arguments: arguments).map { row in
-      guard let user = UUID(bytes: Array(try row.value(0) as Data)), let name = try row.text(1),
-        let since = try row.date(2)
-      else { throw InboxStoreError(.damaged, "a follower is damaged") }
-      return Follower(user: user, name: name, since: since)
+      guard let since = try row.date("since") else { throw InboxStoreError(.damaged, "a follower is damaged") }
+      return Follower(user: try row.id("user"), name: try row.presentText("name"), since: since)
     }.collected()
   }
 

@@ -33,10 +33,7 @@ extension InboxStore {
   public func owners() throws(InboxStoreError) -> [InboxOwner] {
     try file.read { database in
       try Row.fetchAll(database, sql: "SELECT server, user FROM owners ORDER BY number").map { row in
-        guard let user = UUID(bytes: Array(try row.value(1) as Data)) else {
-          throw InboxStoreError(.damaged, "an owner is damaged")
-        }
-        return InboxOwner(server: try row.value(0), user: user)
+        InboxOwner(server: try row.value("server"), user: try row.id("user"))
       }
     }
   }

@@ -42,13 +42,14 @@ extension InboxStore {
     try read(owner) { database, number in
       let statement = try database.cachedStatement(
         sql: """
-          SELECT NULL, x'', lost - lostTold FROM owners WHERE number = ?1 AND lost > lostTold
+          SELECT NULL AS channel, x'' AS title, lost - lostTold AS count FROM owners WHERE number = ?1 AND lost > lostTold
           UNION ALL
           SELECT * FROM (SELECT id, title, lost - lostTold FROM enrolments JOIN channels ON channels.number = channel
             WHERE owner = ?1 AND isPresent = 1 AND lost > lostTold ORDER BY title, id)
           """)
       return try Row.fetchCursor(statement, arguments: [number]).map { row in
-        InboxLoss(channel: try row.optionalID(0), title: try row.presentText(1), count: try row.value(2))
+        InboxLoss(
+          channel: try row.optionalID("channel"), title: try row.presentText("title"), count: try row.value("count"))
       }.collected()
     }
   }

@@ -56,8 +56,8 @@ extension InboxStore {
         """, arguments: [owner])
     var found: [(Int64?, UUID)] = []
     while let row = try rows.next() {
-      let push = try row.push(1)
-      if tasks.contains(AcceptedTask.id(ofPush: push)) { found.append((try row.optionalValue(0), push)) }
+      let push = try row.id("push")
+      if tasks.contains(AcceptedTask.id(ofPush: push)) { found.append((try row.optionalValue("sequence"), push)) }
     }
     return found
   }
@@ -80,7 +80,7 @@ extension InboxStore {
       let condition = untoldOnly ? "AND isTold = 0" : ""
       let statement = try database.cachedStatement(
         sql: "SELECT push FROM redactions WHERE owner = ? \(condition) ORDER BY push")
-      return try Row.fetchCursor(statement, arguments: [number]).map { try $0.push(0) }.collected()
+      return try Row.fetchCursor(statement, arguments: [number]).map { try $0.id("push") }.collected()
     }
   }
 
@@ -102,8 +102,8 @@ extension InboxStore {
         database, sql: "SELECT isTold, isKept FROM redactions WHERE owner = ? AND push = ?",
         arguments: [number, Data(redaction.push.bytes)])
       return try row.map { row in
-        guard try row.value(0) as Int64 != 0 else { return .unconfirmed }
-        return try row.value(1) as Int64 != 0 ? .keptByOthers : .erased
+        guard try row.flag("isTold") else { return .unconfirmed }
+        return try row.flag("isKept") ? .keptByOthers : .erased
       }
     }
   }
@@ -114,10 +114,10 @@ extension InboxStore {
       try Row.fetchAll(
         database,
         sql: """
-          SELECT server, count(*) FROM redactions JOIN owners ON owners.number = owner WHERE isTold = 0
+          SELECT server, count(*) AS count FROM redactions JOIN owners ON owners.number = owner WHERE isTold = 0
           GROUP BY server ORDER BY server
           """
-      ).map { (try $0.value(0), try $0.value(1)) }
+      ).map { (try $0.value("server"), try $0.value("count")) }
     }
   }
 }
@@ -134,8 +134,8 @@ extension InboxStore {
           WHERE picture IS NOT NULL
           """)
       return try rows.map { row in
-        let owner = InboxOwner(server: try row.value(0), user: try row.push(1))
-        return (InboxRedaction(owner: owner, push: try row.push(2)), try row.presentText(3))
+        let owner = InboxOwner(server: try row.value("server"), user: try row.id("user"))
+        return (InboxRedaction(owner: owner, push: try row.id("push")), try row.presentText("picture"))
       }
     }
   }

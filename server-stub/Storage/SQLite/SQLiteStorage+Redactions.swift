@@ -39,12 +39,12 @@ extension Database {
     let item = try Row.fetchOne(
       self,
       sql: """
-        SELECT sequence, inbox.isRedacted, pushes.isRedacted FROM inbox JOIN pushes ON pushes.number = inbox.push
+        SELECT sequence, inbox.isRedacted AS isHidden, pushes.isRedacted AS isErased FROM inbox JOIN pushes ON pushes.number = inbox.push
         WHERE pushes.id = ? AND accountID = ?
         """,
       arguments: [push.uuidString, account.uuidString])
     guard let item else { return outcome.redactions.append(Redaction(push: push, outcome: .missing)) }
-    let (sequence, isHidden, isErased): (Int64, Bool, Bool) = (item[0], item[1], item[2])
+    let (sequence, isHidden, isErased): (Int64, Bool, Bool) = (item["sequence"], item["isHidden"], item["isErased"])
     outcome.redactions.append(Redaction(push: push, outcome: isErased ? .erased : .hidden))
     guard !isHidden else { return }
     try execute(sql: "UPDATE accounts SET changes = changes + 1 WHERE id = ?", arguments: [account.uuidString])
@@ -78,7 +78,7 @@ extension Database {
           AND NOT EXISTS (SELECT 1 FROM inbox WHERE push = pushes.number AND isRedacted = 0)
         """)
     for row in erased {
-      let (number, picture): (Int64, Int64?) = (row[0], row[1])
+      let (number, picture): (Int64, Int64?) = (row["number"], row["attachment"])
       try execute(
         sql: "UPDATE pushes SET payload = '', attachment = NULL, isRedacted = 1 WHERE number = ?", arguments: [number])
       if let picture { try removeAttachment(picture) }
