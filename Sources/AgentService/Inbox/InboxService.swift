@@ -38,7 +38,7 @@ final class InboxService: Service {
       try await state.setInboxOwner(owner)
       return StoreInboxReplica(store: store, owner: owner, late: late, redactions: redactions)
     }
-    parts.departures = CredentialDeregistrationStore(store: credentials)
+    parts.deregistrations = CredentialDeregistrationStore(store: credentials)
     parts.noteTrouble = { late.tell($0.sentence) }
     sync = InboxSync(parts)
   }

@@ -10,7 +10,7 @@ extension InboxSync {
     do throws(ServerClientError) {
       (session, device) = try await auth.whileLoggedIn { (api, session) async throws(ServerClientError) in
         // It is their device again.
-        await self.stopMakingUp(for: session)
+        await self.cancelRetry(for: session)
         try await self.noteRegistered(true, at: session.origin)
         return (session, try await self.register(registration, api, session))
       }

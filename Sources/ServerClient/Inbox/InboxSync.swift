@@ -13,7 +13,7 @@ public actor InboxSync {
     /// What this device is.
     public var memory: any DeviceRegistrationStore
     /// Which servers are to be told that this device was left.
-    public var departures: any DeregistrationStore = InMemoryDeregistrationStore()
+    public var deregistrations: any DeregistrationStore = InMemoryDeregistrationStore()
     /// Told what came of that, where it did not come out well.
     public var noteTrouble: @Sendable (DeregistrationIssue) -> Void = { _ in }
     /// How this device is registered.
@@ -54,7 +54,7 @@ public actor InboxSync {
   /// The device as it was registered last.
   var link: InboxSyncSession?
   /// Makes up for unregistrations, by whose device it is.
-  var makingUp: [DeviceOwner: Task<Void, Never>] = [:]
+  var deregistrationRetries: [DeviceOwner: Task<Void, Never>] = [:]
   /// Whose device it is again since this process began.
   var returned: Set<DeviceOwner> = []
   /// Whether it is known what a former process has left to be made up for.
@@ -84,7 +84,7 @@ public actor InboxSync {
   /// Runs until the calling task is cancelled; called once.
   public func run() async {
     let auth = parts.auth
-    let resuming = Task { await resumeDepartures() }
+    let resuming = Task { await resumeDeregistrations() }
     await withTaskGroup(of: Void.self) { group in
       group.addTask { for await phase in await auth.phases() { await self.note(phase) } }
       group.addTask { await self.workWhenWanted() }
@@ -93,8 +93,8 @@ public actor InboxSync {
     }
     resuming.cancel()
     await resuming.value
-    for task in makingUp.values { task.cancel() }
-    for task in makingUp.values { await task.value }
+    for task in deregistrationRetries.values { task.cancel() }
+    for task in deregistrationRetries.values { await task.value }
   }
 
   /// Drops the connection: the machine goes to sleep.

@@ -7,13 +7,13 @@ struct DeviceOwner: Hashable {
   let origin: ServerOrigin
 
   init(_ session: OpenedSession) { (user, origin) = (session.account.id, session.origin) }
-  init(_ departure: PendingDeregistration) { (user, origin) = (departure.user, departure.origin) }
+  init(_ deregistration: PendingDeregistration) { (user, origin) = (deregistration.user, deregistration.origin) }
 }
 
 /// Leaving a device, and making up for it where the server could not be told at once: by this process, or by a later one.
 extension InboxSync {
   /// For how long the owner waits for a server to hear of their leaving, in seconds, for each of two requests.
-  private static let leavingSeconds = 3.0
+  private static let deregistrationSeconds = 3.0
 
   /// Unregisters the device of a user, then ends their session. A server that can't be had soon is told later.
   ///
@@ -21,29 +21,32 @@ extension InboxSync {
   func leave(_ session: OpenedSession) async -> ServerClientError? {
     do throws(ServerClientError) {
       if try await known({ try await $0.registrations() }).contains(session.origin) {
-        let departure = PendingDeregistration(
+        let deregistration = PendingDeregistration(
           origin: session.origin, user: session.account.id, device: try await token(of: session),
           token: session.token, leftAt: parts.now())
-        if let problem = await unregister(departure, within: Self.leavingSeconds) {
-          await keep(departure)
-          startMakingUp(departure, after: problem)
+        if let problem = await unregister(deregistration, within: Self.deregistrationSeconds) {
+          await keep(deregistration)
+          scheduleRetry(deregistration, after: problem)
           return problem
         }
       }
-      try await parts.auth.api.deleteSession(at: session.origin, token: session.token, within: Self.leavingSeconds)
+      try await parts.auth.api.deleteSession(
+        at: session.origin, token: session.token, within: Self.deregistrationSeconds)
       return nil
     } catch { return error.code == .invalidToken ? nil : error }
   }
 
   /// The servers that are yet to be told that this device was left; nil before it is known what a former process left.
-  public var departing: Set<ServerOrigin>? { hasResumed ? Set(makingUp.keys.map(\.origin)) : nil }
+  public var unfinishedDeregistrations: Set<ServerOrigin>? {
+    hasResumed ? Set(deregistrationRetries.keys.map(\.origin)) : nil
+  }
 
   /// Goes on with what a former process could not do. A store that can't be read yet is read later.
-  func resumeDepartures() async {
+  func resumeDeregistrations() async {
     var failures = 0
     while true {
       do {
-        for departure in try await parts.departures.departures() { await resume(departure) }
+        for deregistration in try await parts.deregistrations.pending() { await resume(deregistration) }
         hasResumed = true
         return
       } catch {
@@ -55,58 +58,59 @@ extension InboxSync {
     }
   }
 
-  private func resume(_ departure: PendingDeregistration) async {
-    let owner = DeviceOwner(departure)
+  private func resume(_ deregistration: PendingDeregistration) async {
+    let owner = DeviceOwner(deregistration)
     guard !returned.contains(owner) else { return await forget(owner) }
-    if makingUp[owner] == nil { startMakingUp(departure, after: nil) }
+    if deregistrationRetries[owner] == nil { scheduleRetry(deregistration, after: nil) }
   }
 
   /// The device is the user's again: nobody is to be told that they left.
-  func stopMakingUp(for session: OpenedSession) async {
+  func cancelRetry(for session: OpenedSession) async {
     let owner = DeviceOwner(session)
     returned.insert(owner)
-    guard let task = makingUp.removeValue(forKey: owner) else { return }
+    guard let task = deregistrationRetries.removeValue(forKey: owner) else { return }
     task.cancel()
     await task.value
     await forget(owner)
   }
 
-  private func keep(_ departure: PendingDeregistration) async {
-    returned.remove(DeviceOwner(departure))
+  private func keep(_ deregistration: PendingDeregistration) async {
+    returned.remove(DeviceOwner(deregistration))
     do {
-      try await parts.departures.forget(departure.user, at: departure.origin)
-      let others = try await parts.departures.departures().sorted { $0.leftAt > $1.leftAt }
+      try await parts.deregistrations.forget(deregistration.user, at: deregistration.origin)
+      let others = try await parts.deregistrations.pending().sorted { $0.leftAt > $1.leftAt }
       for other in others.dropFirst(PendingDeregistration.maximumCount - 1) {
-        makingUp.removeValue(forKey: DeviceOwner(other))?.cancel()
-        await giveUp(other)
+        deregistrationRetries.removeValue(forKey: DeviceOwner(other))?.cancel()
+        await abandon(other)
       }
-      try await parts.departures.keep(departure)
-    } catch { parts.noteTrouble(.notKept(departure.origin)) }
+      try await parts.deregistrations.keep(deregistration)
+    } catch { parts.noteTrouble(.notSaved(deregistration.origin)) }
   }
 
   private func forget(_ owner: DeviceOwner) async {
     // What stays is tried once more by the next process, which the server answers with 404 or 401.
-    try? await parts.departures.forget(owner.user, at: owner.origin)
+    try? await parts.deregistrations.forget(owner.user, at: owner.origin)
   }
 
-  private func giveUp(_ departure: PendingDeregistration) async {
-    await forget(DeviceOwner(departure))
-    parts.noteTrouble(.givenUp(departure.origin))
+  private func abandon(_ deregistration: PendingDeregistration) async {
+    await forget(DeviceOwner(deregistration))
+    parts.noteTrouble(.abandoned(deregistration.origin))
   }
 
-  private func startMakingUp(_ departure: PendingDeregistration, after problem: ServerClientError?) {
+  private func scheduleRetry(_ deregistration: PendingDeregistration, after problem: ServerClientError?) {
     let task = Task {
-      await self.makeUp(departure, after: problem)
+      await self.retryUntilDeregistered(deregistration, after: problem)
       // Whoever was cancelled has a successor, or is needed no more.
-      if !Task.isCancelled { self.makingUp[DeviceOwner(departure)] = nil }
+      if !Task.isCancelled { self.deregistrationRetries[DeviceOwner(deregistration)] = nil }
     }
-    makingUp.updateValue(task, forKey: DeviceOwner(departure))?.cancel()
+    deregistrationRetries.updateValue(task, forKey: DeviceOwner(deregistration))?.cancel()
   }
 
   /// Tries until the server was told, later each time, with the session that could not be ended either, and then ends it.
   ///
   /// - Parameter problem: why it was not told a moment ago; nil to try at once.
-  private func makeUp(_ departure: PendingDeregistration, after problem: ServerClientError?) async {
+  private func retryUntilDeregistered(_ deregistration: PendingDeregistration, after problem: ServerClientError?) async
+  {
     var (failures, problem) = (0, problem)
     while true {
       if let problem {
@@ -114,30 +118,33 @@ extension InboxSync {
         let delay = parts.policy.delay(afterFailures: failures, error: problem, random: parts.random())
         do { try await parts.clock.sleep(for: delay) } catch { return }
       }
-      guard parts.now().timeIntervalSince(departure.leftAt) < PendingDeregistration.longestSeconds else {
-        return await giveUp(departure)
+      guard parts.now().timeIntervalSince(deregistration.leftAt) < PendingDeregistration.longestSeconds else {
+        return await abandon(deregistration)
       }
-      problem = await unregister(departure)
+      problem = await unregister(deregistration)
       if Task.isCancelled { return }
       guard let problem else { break }
       // Only a new login can help now.
-      if problem.code == .invalidToken { return await giveUp(departure) }
+      if problem.code == .invalidToken { return await abandon(deregistration) }
     }
-    await forget(DeviceOwner(departure))
+    await forget(DeviceOwner(deregistration))
     // It ends by itself where this fails.
-    try? await parts.auth.api.deleteSession(at: departure.origin, token: departure.token)
+    try? await parts.auth.api.deleteSession(at: deregistration.origin, token: deregistration.token)
   }
 
   /// - Returns: why the server could not be told; nil when it has no such device any more.
-  private func unregister(_ departure: PendingDeregistration, within seconds: Double? = nil) async -> ServerClientError?
+  private func unregister(_ deregistration: PendingDeregistration, within seconds: Double? = nil) async
+    -> ServerClientError?
   {
     do throws(ServerClientError) {
       do throws(ServerClientError) {
         try await parts.auth.api.unregister(
-          device: departure.device, within: seconds, at: departure.origin, token: departure.token)
+          device: deregistration.device, within: seconds, at: deregistration.origin, token: deregistration.token)
       } catch { if error.code != .notFound { throw error } }
       // Another user's device may be registered there by now.
-      if await parts.auth.session?.origin != departure.origin { try await noteRegistered(false, at: departure.origin) }
+      if await parts.auth.session?.origin != deregistration.origin {
+        try await noteRegistered(false, at: deregistration.origin)
+      }
       return nil
     } catch { return error }
   }
