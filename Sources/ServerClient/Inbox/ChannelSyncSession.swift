@@ -16,7 +16,7 @@ struct ChannelSyncSession: Sendable {
   let replica: any ChannelReplica
   let errands: PendingChannelWork
   let pace: Pace
-  let resting = ChannelBackoff()
+  let backoff = ChannelBackoff()
 
   /// Does what there is to do, as it comes, until the task is cancelled. What fails is done again later.
   ///
@@ -25,7 +25,7 @@ struct ChannelSyncSession: Sendable {
     try await withThrowingDiscardingTaskGroup { group in
       defer { group.cancelAll() }
       try await run { channel, problem in
-        let failures = resting.rest(channel)
+        let failures = backoff.begin(channel)
         group.addTask { await wake(channel, afterFailures: failures, problem) }
       }
     }
@@ -34,15 +34,15 @@ struct ChannelSyncSession: Sendable {
   private func run(restLater: (UUID, ServerClientError) -> Void) async throws {
     var failures = 0
     for await _ in errands.signals {
-      let due = errands.take()
+      let work = errands.take()
       do throws(StepFailure) {
-        for (channel, problem) in try await perform(due) { restLater(channel, problem) }
+        for (channel, problem) in try await perform(work) { restLater(channel, problem) }
         failures = 0
       } catch {
         guard case .failed(let problem) = error, problem.code != .needsCredentials else { throw error }
         failures += 1
         try await pace.wait(afterFailures: failures, problem)
-        errands.add(due)
+        errands.add(work)
       }
     }
   }
@@ -50,13 +50,13 @@ struct ChannelSyncSession: Sendable {
   /// Fetches before it sends, so that what the user wrote stands after what was there.
   ///
   /// - Returns: the channels that are to be left alone for a while.
-  private func perform(_ due: PendingChannelWork.Due) async throws(StepFailure) -> [UUID: ServerClientError] {
-    if due.compares {
+  private func perform(_ work: PendingChannelWork.Work) async throws(StepFailure) -> [UUID: ServerClientError] {
+    if work.compares {
       try await compare()
     } else {
-      try await take(due.news)
+      try await take(work.news)
     }
-    return due.sends ? try await send() : [:]
+    return work.sends ? try await send() : [:]
   }
 
   private func take(_ news: [UUID: Int64]) async throws(StepFailure) {
