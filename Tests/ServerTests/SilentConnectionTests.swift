@@ -58,10 +58,10 @@ struct SilentConnectionTests {
     let (first, second, third) = (
       try place("192.0.2.2", after: 1), try place("192.0.2.2", after: 2), try place("192.0.2.2", after: 3)
     )
-    for one in [alone, first, second, third] { #expect(shares.enter(one).isEmpty) }
+    for one in [alone, first, second, third] { #expect(shares.acquire(one).isEmpty) }
     first.work()
-    #expect(shares.enter(try place("192.0.2.3", after: 4)).map(\.id) == [second.id])
-    #expect(shares.enter(try place("192.0.2.2", after: 5)).map(\.id) == [third.id])
+    #expect(shares.acquire(try place("192.0.2.3", after: 4)).map(\.id) == [second.id])
+    #expect(shares.acquire(try place("192.0.2.2", after: 5)).map(\.id) == [third.id])
   }
 
   @Test("all addresses of an IPv6 network of 64 bits have one share")
@@ -69,8 +69,8 @@ struct SilentConnectionTests {
     let shares = ConnectionLimiter(maximum: 3)
     let alone = try place("2001:db8:0:1::1")
     let many = [try place("2001:db8:0:2::1", after: 1), try place("2001:db8:0:2:3:4:5:6", after: 2)]
-    for one in [alone] + many { _ = shares.enter(one) }
-    #expect(shares.enter(try place("2001:db8:0:3::1", after: 3)).map(\.id) == [many[0].id])
+    for one in [alone] + many { _ = shares.acquire(one) }
+    #expect(shares.acquire(try place("2001:db8:0:3::1", after: 3)).map(\.id) == [many[0].id])
   }
 
   @Test("streams and known devices go last, and only for who has fewer")
@@ -78,14 +78,14 @@ struct SilentConnectionTests {
     let shares = ConnectionLimiter(maximum: 3)
     let streams = [try place("192.0.2.1"), try place("192.0.2.1", after: 1)]
     let stranger = try place("192.0.2.2", after: 2)
-    for one in streams + [stranger] { _ = shares.enter(one) }
+    for one in streams + [stranger] { _ = shares.acquire(one) }
     for stream in streams { shares.know(stream, of: UUID()) }
     let next = try place("192.0.2.3", after: 3)
-    #expect(shares.enter(next).map(\.id) == [stranger.id])
+    #expect(shares.acquire(next).map(\.id) == [stranger.id])
     shares.know(next, of: UUID())
-    #expect(shares.enter(try place("192.0.2.4", after: 4)).map(\.id) == [streams[0].id])
+    #expect(shares.acquire(try place("192.0.2.4", after: 4)).map(\.id) == [streams[0].id])
     let own = try place("192.0.2.1", after: 5)
-    let before = shares.enter(own).map(\.id)
+    let before = shares.acquire(own).map(\.id)
     #expect(!before.contains(streams[1].id) && !before.contains(next.id))
   }
 
@@ -95,10 +95,10 @@ struct SilentConnectionTests {
     let (mallory, ada) = (UUID(), UUID())
     let crowd = [try place("192.0.2.1"), try place("192.0.2.2", after: 1)]
     let other = try place("192.0.2.3")
-    for one in crowd + [other] { _ = shares.enter(one) }
+    for one in crowd + [other] { _ = shares.acquire(one) }
     for one in crowd { shares.know(one, of: mallory) }
     shares.know(other, of: ada)
-    #expect(shares.enter(try place("192.0.2.4", after: 2)).map(\.id) == [crowd[0].id])
+    #expect(shares.acquire(try place("192.0.2.4", after: 2)).map(\.id) == [crowd[0].id])
   }
 
   @Test("nor leaves it strangers less than a quarter of all places")
@@ -107,11 +107,11 @@ struct SilentConnectionTests {
     let mallory = UUID()
     let crowd = try (1...25).map { try place("192.0.2.\($0)", after: Int64($0)) }
     for one in crowd {
-      _ = shares.enter(one)
+      _ = shares.acquire(one)
       shares.know(one, of: mallory)
     }
-    for number in 26...32 { _ = shares.enter(try place("192.0.2.\(number)")) }
-    #expect(shares.enter(try place("192.0.2.40", after: 60)).map(\.id) == [crowd[0].id])
+    for number in 26...32 { _ = shares.acquire(try place("192.0.2.\(number)")) }
+    #expect(shares.acquire(try place("192.0.2.40", after: 60)).map(\.id) == [crowd[0].id])
   }
 
   @Test("a connection that has just come goes after those that have been there, also while these are at work")
@@ -119,13 +119,13 @@ struct SilentConnectionTests {
     let shares = ConnectionLimiter(maximum: 3)
     let old = [try place("192.0.2.1"), try place("192.0.2.2", after: 1)]
     let fresh = try place("192.0.2.3", since: .now())
-    for one in old + [fresh] { _ = shares.enter(one) }
+    for one in old + [fresh] { _ = shares.acquire(one) }
     for one in old { one.work() }
-    #expect(shares.enter(try place("192.0.2.4", since: .now())).map(\.id) == [old[0].id])
+    #expect(shares.acquire(try place("192.0.2.4", since: .now())).map(\.id) == [old[0].id])
     // Whoever was answered has had what newcomers are spared for.
     fresh.work()
     fresh.rest()
-    #expect(shares.enter(try place("192.0.2.5", since: .now())).map(\.id) == [fresh.id])
+    #expect(shares.acquire(try place("192.0.2.5", since: .now())).map(\.id) == [fresh.id])
   }
 
   private func door(maximum: Int = 8) -> ConnectionAdmission {

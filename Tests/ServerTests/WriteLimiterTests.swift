@@ -19,7 +19,7 @@ struct WriteLimiterTests {
       for _ in 0..<asked {
         group.addTask {
           do {
-            _ = try await shares.pass(one) { hasWaited in
+            _ = try await shares.withPermit(one) { hasWaited in
               begun.increment()
               if hasWaited { waited.increment() }
               await gate.value
@@ -32,13 +32,13 @@ struct WriteLimiterTests {
       for _ in taken..<asked { #expect(try await group.next() == false) }
       await until { begun.value >= WriteLimiter.each }
       #expect(begun.value == WriteLimiter.each)
-      let passed = try await shares.pass(other) { _ in Response(status: .ok) }
+      let passed = try await shares.withPermit(other) { _ in Response(status: .ok) }
       #expect(passed.status == .ok)
       isFree.finish()
       for try await isDone in group { #expect(isDone) }
     }
     #expect(begun.value == taken && waited.value == WriteLimiter.waitingEach, "those that waited are told so")
-    #expect(try await shares.pass(one) { _ in Response(status: .ok) }.status == .ok, "the row is empty again")
+    #expect(try await shares.withPermit(one) { _ in Response(status: .ok) }.status == .ok, "the row is empty again")
   }
 
   @Test("give their place back when they fail")
@@ -47,7 +47,7 @@ struct WriteLimiterTests {
     let shares = WriteLimiter()
     let sender = PushSender.token(UUID())
     for _ in 0..<(WriteLimiter.each + 1) {
-      await #expect(throws: Trouble.self) { try await shares.pass(sender) { _ in throw Trouble() } }
+      await #expect(throws: Trouble.self) { try await shares.withPermit(sender) { _ in throw Trouble() } }
     }
   }
 }

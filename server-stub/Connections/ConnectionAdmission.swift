@@ -43,9 +43,9 @@ final class ConnectionAdmission: Sendable {
       // A channel that takes no handler is closed already.
       try? channel.pipeline.syncOperations.addHandler(ProxyHeaderReader(), position: .first)
     }
-    let leaving = shares.enter(place)
+    let leaving = shares.acquire(place)
     // What was closed already leaves at once.
-    channel.closeFuture.whenComplete { [shares] _ in shares.leave(place) }
+    channel.closeFuture.whenComplete { [shares] _ in shares.release(place) }
     for place in leaving { Self.close(place.channel) }
     return place
   }

@@ -24,7 +24,7 @@ final class ConnectionLimiter: Sendable {
   /// A connection has come. It has a place, or is closed itself where none may go for it.
   ///
   /// - Returns: its place, and those that lost theirs.
-  func enter(_ place: TrackedConnection) -> [TrackedConnection] {
+  func acquire(_ place: TrackedConnection) -> [TrackedConnection] {
     state.withLock { state in
       Self.file(place, &state)
       guard state.places.count > maximum else { return [] }
@@ -36,7 +36,7 @@ final class ConnectionLimiter: Sendable {
   }
 
   /// A connection has closed.
-  func leave(_ place: TrackedConnection) { state.withLock { Self.remove(place, &$0) } }
+  func release(_ place: TrackedConnection) { state.withLock { Self.remove(place, &$0) } }
 
   /// The place of a connection; nil once it is closed.
   func place(of channel: any Channel) -> TrackedConnection? {

@@ -45,7 +45,7 @@ struct SessionService: Sendable {
     do { session = try await check(login) } catch {
       // Not the client's fault: a full pool or a failing disk is no wrong password.
       throttle.settle(attempt, isWrong: false)
-      if error is PasswordPool.Full { figures.crowdedLogins.add(1) }
+      if error is PasswordPool.QueueFull { figures.crowdedLogins.add(1) }
       throw error
     }
     throttle.settle(attempt, isWrong: session == nil)
