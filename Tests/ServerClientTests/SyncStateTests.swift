@@ -38,7 +38,8 @@ struct SyncStateTests {
     #expect(state.handle(.done) == .sendDecisions)
     #expect(state.phase == .catchingUp)
     #expect(state.handle(.done) == .compare)
-    #expect(state.handle(.compared(SequencePosition(sequence: 2, change: 1), sequences(9, 4))) == .fetchItems(limit: 500))
+    #expect(
+      state.handle(.compared(SequencePosition(sequence: 2, change: 1), sequences(9, 4))) == .fetchItems(limit: 500))
     #expect(state.handle(.done) == .fetchChanges(limit: 500))
     #expect(state.handle(.done) == .acknowledge)
     #expect(state.handle(.done) == .listen)
@@ -71,9 +72,11 @@ struct SyncStateTests {
     var state = comparing()
     #expect(state.handle(.compared(SequencePosition(sequence: 9, change: 4), sequences(9, 4))) == .acknowledge)
     var other = comparing()
-    #expect(other.handle(.compared(SequencePosition(sequence: 9, change: 1), sequences(9, 4))) == .fetchChanges(limit: 500))
+    #expect(
+      other.handle(.compared(SequencePosition(sequence: 9, change: 1), sequences(9, 4))) == .fetchChanges(limit: 500))
     var third = comparing()
-    #expect(third.handle(.compared(SequencePosition(sequence: 8, change: 4), sequences(9, 4))) == .fetchItems(limit: 500))
+    #expect(
+      third.handle(.compared(SequencePosition(sequence: 8, change: 4), sequences(9, 4))) == .fetchItems(limit: 500))
     #expect(third.handle(.done) == .acknowledge)
   }
 

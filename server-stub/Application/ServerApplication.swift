@@ -39,7 +39,7 @@ enum ServerApplication {
       logger: parts.logger)
     let application = Application(
       router: table.router(figures: live.figures.requests, clock: parts.clock),
-      server: try httpServer(configuration, live.door),
+      server: try httpServer(configuration, live.admission),
       configuration: .init(
         address: .hostname(configuration.address.host, port: configuration.address.port),
         // Where it is full the kernel drops what comes, and a client that was dropped tries again only after seconds.
@@ -65,7 +65,8 @@ enum ServerApplication {
       HealthRoutes(probe: services.probe, drain: live.drain),
       MetricsRoutes(
         senders: senders, storage: parts.storage, figures: live.figures, streams: live.streamFigures),
-      AccountRoutes(accounts: services.accounts, door: live.door), SessionRoutes(sessions: sessions, door: live.door),
+      AccountRoutes(accounts: services.accounts, admission: live.admission),
+      SessionRoutes(sessions: sessions, admission: live.admission),
       DeviceRoutes(sessions: sessions, storage: parts.storage, clock: parts.clock),
       PushRoutes(senders: senders, pushes: services.pushes),
       InboxRoutes(sessions: sessions, storage: parts.storage, hub: live.inboxes, clock: parts.clock),
@@ -84,12 +85,12 @@ enum ServerApplication {
     ]).map { $0.limited(by: limiter, senders) }
   }
 
-  private static func httpServer(_ configuration: ServerConfiguration, _ door: ConnectionAdmission) throws
+  private static func httpServer(_ configuration: ServerConfiguration, _ admission: ConnectionAdmission) throws
     -> HTTPServerBuilder
   {
     let bodyTimeout = configuration.bodyTimeout
     let settings = HTTP1Channel.Configuration(
-      additionalChannelHandlers: [ConnectionGuard(bodyTimeout: bodyTimeout, door: door)],
+      additionalChannelHandlers: [ConnectionGuard(bodyTimeout: bodyTimeout, admission: admission)],
       idleTimeout: configuration.idleTimeout,
       httpDecoderConfiguration: .init(
         maxHeaderFieldSize: configuration.maximumHeaderByteCount,

@@ -67,8 +67,8 @@ final class LoginThrottle: Sendable {
     // No address has a line feed, so that no key is another's.
     case .device(let hash): return [.account: "device\n" + hash.map(String.init).joined(separator: " ")]
     case .stranger(let address):
-      var keys: [Counted: String] = [.account: "\(address.share)\n\(account)", .accountFromAll: account]
-      if address.isLimited { keys[.address] = address.share }
+      var keys: [Counted: String] = [.account: "\(address.limitKey)\n\(account)", .accountFromAll: account]
+      if address.isLimited { keys[.address] = address.limitKey }
       return keys
     }
   }
@@ -87,8 +87,8 @@ final class LoginThrottle: Sendable {
   func chargeRegistration(from address: ClientAddress) throws {
     let now = clock.uptime()
     let wait: Duration? = counters.withLock { counters in
-      if let wait = counters[.address]?.wait(for: address.share, now: now) { return wait }
-      counters[.address]?.charge(address.share, now: now)
+      if let wait = counters[.address]?.wait(for: address.limitKey, now: now) { return wait }
+      counters[.address]?.charge(address.limitKey, now: now)
       return nil
     }
     if let wait { throw APIFailure.tooManyRequests(wait: wait) }
