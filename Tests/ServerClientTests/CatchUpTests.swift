@@ -80,7 +80,7 @@ struct CatchUpTests {
     try await withAPI(deadlines: .init(connect: 2, whole: 10)) { api in
       let auth = AuthClient(
         api: api, origin: origin, store: store, itemName: name, memory: InMemoryLogoutStateStore(), random: { 0.5 })
-      var parts = InboxSync.Parts(
+      var parts = InboxSync.Dependencies(
         auth: auth, memory: InMemoryDeviceRegistrationStore(token: "0123456789abcdef"),
         registration: DeviceRegistration(platform: "linux", name: "den")
       ) { _, _ in replica }

@@ -39,7 +39,7 @@ struct RegistrationTests {
       let auth = AuthClient(
         api: api, origin: origin, store: store, itemName: name, memory: InMemoryLogoutStateStore(), random: { 0.5 })
       let memory = InMemoryDeviceRegistrationStore(token: "0123456789abcdef")
-      var parts = InboxSync.Parts(
+      var parts = InboxSync.Dependencies(
         auth: auth, memory: memory, registration: DeviceRegistration(platform: "linux", name: "den")
       ) { _, _ in EmptyKeeper() }
       parts.clock = clock

@@ -15,7 +15,7 @@ struct PendingDeregistrationTests {
     let deregistrations = InMemoryDeregistrationStore()
     let troubles = Troubles()
 
-    @Sendable func keep(_ parts: inout InboxSync.Parts) {
+    @Sendable func keep(_ parts: inout InboxSync.Dependencies) {
       (parts.memory, parts.deregistrations) = (device, deregistrations)
       parts.noteTrouble = { [troubles] in troubles.note($0) }
     }
@@ -99,7 +99,7 @@ struct PendingDeregistrationTests {
         #expect(try await server.send(.DELETE, "/v1/sessions/current", token: token).status == 204)
       }
       let later = isSessionOver ? 0 : 31.0 * 86_400
-      let keep: (inout InboxSync.Parts) -> Void = {
+      let keep: (inout InboxSync.Dependencies) -> Void = {
         memories.keep(&$0)
         $0.now = { Date() + later }
       }

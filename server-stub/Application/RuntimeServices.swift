@@ -17,7 +17,7 @@ struct RuntimeServices: Sendable {
   /// Tells of new messages in channels.
   let announcer: ChannelAnnouncer
 
-  init(_ configuration: ServerConfiguration, _ parts: ServerApplication.Parts) {
+  init(_ configuration: ServerConfiguration, _ parts: ServerApplication.Dependencies) {
     open = parts.open
     drain = parts.drain
     admission = ConnectionAdmission(

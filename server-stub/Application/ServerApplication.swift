@@ -8,7 +8,7 @@ internal import ServiceLifecycle
 /// The server, put together from its parts.
 enum ServerApplication {
   /// The parts that tests replace.
-  struct Parts: Sendable {
+  struct Dependencies: Sendable {
     var storage: any ServerStorage
     var hasher: any PasswordHashing
     var clock = ServerClock.system
@@ -25,7 +25,7 @@ enum ServerApplication {
   /// - Parameter onListening: told the port once the server listens.
   /// - Throws: what NIOSSL throws for a certificate or key it can't use.
   static func make(
-    _ configuration: ServerConfiguration, _ parts: Parts, onListening: @escaping @Sendable (Int) -> Void
+    _ configuration: ServerConfiguration, _ parts: Dependencies, onListening: @escaping @Sendable (Int) -> Void
   ) throws -> [any Service] {
     let pool = PasswordPool(
       threadCount: configuration.hashThreadCount, waitingCount: configuration.hashWaitingCount)
@@ -57,7 +57,7 @@ enum ServerApplication {
 
   /// Every route of the server.
   static func routes(
-    _ configuration: ServerConfiguration, _ parts: Parts, _ services: ServerServices, _ live: RuntimeServices
+    _ configuration: ServerConfiguration, _ parts: Dependencies, _ services: ServerServices, _ live: RuntimeServices
   ) -> RouteTable {
     let (sessions, senders, channels) = (services.sessions, services.senders, services.channels)
     let limiter = WriteLimiter()

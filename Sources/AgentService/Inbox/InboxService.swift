@@ -32,15 +32,16 @@ final class InboxService: Service {
     device = RecordedDevice(state: state)
     let registration = DeviceRegistration(platform: "linux", name: Self.machineName)
     let redactions = redactions
-    var parts = InboxSync.Parts(auth: auth, memory: device, registration: registration) { origin, account in
+    var dependencies = InboxSync.Dependencies(auth: auth, memory: device, registration: registration) {
+      origin, account in
       let owner = InboxOwner(server: origin.description, user: account.id)
       try await store.begin(owner, at: Date())
       try await state.setInboxOwner(owner)
       return StoreInboxReplica(store: store, owner: owner, late: late, redactions: redactions)
     }
-    parts.deregistrations = CredentialDeregistrationStore(store: credentials)
-    parts.noteTrouble = { late.tell($0.sentence) }
-    sync = InboxSync(parts)
+    dependencies.deregistrations = CredentialDeregistrationStore(store: credentials)
+    dependencies.noteTrouble = { late.tell($0.sentence) }
+    sync = InboxSync(dependencies)
   }
 
   /// Opens the file. One that is damaged is put aside: the server has what was in it, and tasks must not wait for it.

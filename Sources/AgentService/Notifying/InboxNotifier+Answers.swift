@@ -14,7 +14,7 @@ extension InboxNotifier {
   /// The notice of that name; nil for those of others.
   private func notice(named name: String) -> InboxNotice? {
     let parts = name.split(separator: " ", maxSplits: 1)
-    guard parts.count == 2, let shownOwner, parts[1] == shownOwner.text else { return nil }
+    guard dependencies.count == 2, let shownOwner, parts[1] == shownOwner.text else { return nil }
     return InboxNotice(name: String(parts[0]))
   }
 
@@ -45,7 +45,7 @@ extension InboxNotifier {
 
   private func serviceAppeared() async {
     (isServiceThere, isServiceNew, shown, placed) = (true, true, [], [])
-    do { leftNames = try await parts.panel.clear() } catch {
+    do { leftNames = try await dependencies.panel.clear() } catch {
       fail("taking down what was left", error)
     }
   }
@@ -55,7 +55,7 @@ extension InboxNotifier {
     case (.item(let number), .accept?): await accept(number, token)
     case (.item(let number), .reject?):
       let identity = identity(of: number)
-      await execute(number) { _ = try await parts.decisions.reject(number, as: identity) }
+      await execute(number) { _ = try await dependencies.decisions.reject(number, as: identity) }
     case (.item(let number), nil): await open(await place(of: number), token)
     case (.several, _): await open("inbox", token)
     case (.channel(let id), _): await open("channels open \(id.uuidString.lowercased())", token)
@@ -71,10 +71,10 @@ extension InboxNotifier {
     }
     let identity = identity(of: number)
     await execute(number) {
-      let row = try await parts.decisions.accept(number, as: identity) { () throws(Failure) in
+      let row = try await dependencies.decisions.accept(number, as: identity) { () throws(Failure) in
         throw Failure(.refused, "Accepting it asks who you are.", hint: "Run vault inbox accept \(number).")
       }
-      let due = row.notes.isEmpty ? row.dueDate.map { parts.local.text($0, false) } : nil
+      let due = row.notes.isEmpty ? row.dueDate.map { dependencies.local.text($0, false) } : nil
       let text = NoticeText(accepted: row.title, due: due, notes: row.notes)
       try await show(DesktopNotification(outcome: text), .outcome(number))
     }
@@ -103,7 +103,7 @@ extension InboxNotifier {
 
   private func payload(of number: Int64) async -> PushPayload? {
     guard let shownOwner else { return nil }
-    return try? await parts.inbox.store.entry(number, for: shownOwner).payload
+    return try? await dependencies.inbox.store.entry(number, for: shownOwner).payload
   }
 
   /// What was shown under a number, so that no other item is answered for it.
@@ -113,7 +113,7 @@ extension InboxNotifier {
   }
 
   private func open(_ command: String, _ token: String?) async {
-    do { try await parts.launcher.open(TerminalArguments.vault(command), activationToken: token) } catch {
+    do { try await dependencies.launcher.open(TerminalArguments.vault(command), activationToken: token) } catch {
       fail("opening a terminal", error)
     }
   }

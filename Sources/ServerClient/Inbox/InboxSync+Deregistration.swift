@@ -23,14 +23,14 @@ extension InboxSync {
       if try await known({ try await $0.registrations() }).contains(session.origin) {
         let deregistration = PendingDeregistration(
           origin: session.origin, user: session.account.id, device: try await token(of: session),
-          token: session.token, leftAt: parts.now())
+          token: session.token, leftAt: dependencies.now())
         if let problem = await unregister(deregistration, within: Self.deregistrationSeconds) {
           await keep(deregistration)
           scheduleRetry(deregistration, after: problem)
           return problem
         }
       }
-      try await parts.auth.api.deleteSession(
+      try await dependencies.auth.api.deleteSession(
         at: session.origin, token: session.token, within: Self.deregistrationSeconds)
       return nil
     } catch { return error.code == .invalidToken ? nil : error }
@@ -46,14 +46,14 @@ extension InboxSync {
     var failures = 0
     while true {
       do {
-        for deregistration in try await parts.deregistrations.pending() { await resume(deregistration) }
+        for deregistration in try await dependencies.deregistrations.pending() { await resume(deregistration) }
         hasResumed = true
         return
       } catch {
         failures += 1
         let problem = ServerClientError(.stateUnavailable, "the credential store can't be read")
-        let delay = parts.policy.delay(afterFailures: failures, error: problem, random: parts.random())
-        do { try await parts.clock.sleep(for: delay) } catch { return }
+        let delay = dependencies.policy.delay(afterFailures: failures, error: problem, random: dependencies.random())
+        do { try await dependencies.clock.sleep(for: delay) } catch { return }
       }
     }
   }
@@ -77,24 +77,24 @@ extension InboxSync {
   private func keep(_ deregistration: PendingDeregistration) async {
     returned.remove(DeviceOwner(deregistration))
     do {
-      try await parts.deregistrations.forget(deregistration.user, at: deregistration.origin)
-      let others = try await parts.deregistrations.pending().sorted { $0.leftAt > $1.leftAt }
+      try await dependencies.deregistrations.forget(deregistration.user, at: deregistration.origin)
+      let others = try await dependencies.deregistrations.pending().sorted { $0.leftAt > $1.leftAt }
       for other in others.dropFirst(PendingDeregistration.maximumCount - 1) {
         deregistrationRetries.removeValue(forKey: DeviceOwner(other))?.cancel()
         await abandon(other)
       }
-      try await parts.deregistrations.keep(deregistration)
-    } catch { parts.noteTrouble(.notSaved(deregistration.origin)) }
+      try await dependencies.deregistrations.keep(deregistration)
+    } catch { dependencies.noteTrouble(.notSaved(deregistration.origin)) }
   }
 
   private func forget(_ owner: DeviceOwner) async {
     // What stays is tried once more by the next process, which the server answers with 404 or 401.
-    try? await parts.deregistrations.forget(owner.user, at: owner.origin)
+    try? await dependencies.deregistrations.forget(owner.user, at: owner.origin)
   }
 
   private func abandon(_ deregistration: PendingDeregistration) async {
     await forget(DeviceOwner(deregistration))
-    parts.noteTrouble(.abandoned(deregistration.origin))
+    dependencies.noteTrouble(.abandoned(deregistration.origin))
   }
 
   private func scheduleRetry(_ deregistration: PendingDeregistration, after problem: ServerClientError?) {
@@ -115,10 +115,10 @@ extension InboxSync {
     while true {
       if let problem {
         failures += 1
-        let delay = parts.policy.delay(afterFailures: failures, error: problem, random: parts.random())
-        do { try await parts.clock.sleep(for: delay) } catch { return }
+        let delay = dependencies.policy.delay(afterFailures: failures, error: problem, random: dependencies.random())
+        do { try await dependencies.clock.sleep(for: delay) } catch { return }
       }
-      guard parts.now().timeIntervalSince(deregistration.leftAt) < PendingDeregistration.longestSeconds else {
+      guard dependencies.now().timeIntervalSince(deregistration.leftAt) < PendingDeregistration.longestSeconds else {
         return await abandon(deregistration)
       }
       problem = await unregister(deregistration)
@@ -129,7 +129,7 @@ extension InboxSync {
     }
     await forget(DeviceOwner(deregistration))
     // It ends by itself where this fails.
-    try? await parts.auth.api.deleteSession(at: deregistration.origin, token: deregistration.token)
+    try? await dependencies.auth.api.deleteSession(at: deregistration.origin, token: deregistration.token)
   }
 
   /// - Returns: why the server could not be told; nil when it has no such device any more.
@@ -138,11 +138,11 @@ extension InboxSync {
   {
     do throws(ServerClientError) {
       do throws(ServerClientError) {
-        try await parts.auth.api.unregister(
+        try await dependencies.auth.api.unregister(
           device: deregistration.device, within: seconds, at: deregistration.origin, token: deregistration.token)
       } catch { if error.code != .notFound { throw error } }
       // Another user's device may be registered there by now.
-      if await parts.auth.session?.origin != deregistration.origin {
+      if await dependencies.auth.session?.origin != deregistration.origin {
         try await noteRegistered(false, at: deregistration.origin)
       }
       return nil

@@ -28,7 +28,7 @@ extension InboxSync {
   func noteFailure(_ error: ServerClientError) {
     // What a logout or a sleep has cut is none.
     guard mayWork, error.code != .needsCredentials, !Task.isCancelled else { return }
-    outage = ServerOutage(since: outage?.since ?? parts.now(), reason: error)
+    outage = ServerOutage(since: outage?.since ?? dependencies.now(), reason: error)
   }
 }
 

@@ -7,7 +7,7 @@ public import ServerAPI
 /// lost, and nothing is kept twice. A locked vault stays connected.
 public actor InboxSync {
   /// What it is made of.
-  public struct Parts: Sendable {
+  public struct Dependencies: Sendable {
     /// The login; its retries are run elsewhere (``AuthClient/runRetries()``).
     public var auth: AuthClient
     /// What this device is.
@@ -31,7 +31,7 @@ public actor InboxSync {
     /// 0 up to 1; spreads clients that lost their server together.
     public var random: @Sendable () -> Double = { Double.random(in: 0..<1) }
 
-    /// Joins the parts.
+    /// Joins the dependencies.
     public init(
       auth: AuthClient, memory: any DeviceRegistrationStore, registration: DeviceRegistration,
       replica: @escaping @Sendable (ServerOrigin, Account) async throws -> any InboxReplica
@@ -43,7 +43,7 @@ public actor InboxSync {
     }
   }
 
-  nonisolated let parts: Parts
+  nonisolated let dependencies: Dependencies
   var state: SyncState {
     didSet { if state.phase != oldValue.phase { tellWatchers() } }
   }
@@ -72,10 +72,10 @@ public actor InboxSync {
   var openCount = 0
   private let (wakes, wake) = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
 
-  /// Joins the parts; nothing is sent before ``run()``.
-  public init(_ parts: Parts) {
-    self.parts = parts
-    state = SyncState(policy: parts.policy)
+  /// Joins the dependencies; nothing is sent before ``run()``.
+  public init(_ dependencies: Dependencies) {
+    self.dependencies = dependencies
+    state = SyncState(policy: dependencies.policy)
   }
 
   /// How the inbox stands to the server's.
@@ -83,7 +83,7 @@ public actor InboxSync {
 
   /// Runs until the calling task is cancelled; called once.
   public func run() async {
-    let auth = parts.auth
+    let auth = dependencies.auth
     let resuming = Task { await resumeDeregistrations() }
     await withTaskGroup(of: Void.self) { group in
       group.addTask { for await phase in await auth.phases() { await self.note(phase) } }
@@ -151,7 +151,7 @@ extension InboxSync {
 
   private func workWhenWanted() async {
     for await _ in wakes {
-      while case .loggedIn = await parts.auth.phase, mayWork {
+      while case .loggedIn = await dependencies.auth.phase, mayWork {
         let worker = Task { await self.work() }
         self.worker = worker
         await withTaskCancellationHandler {
@@ -181,7 +181,7 @@ extension InboxSync {
       case .sessionIsNew: return .sessionIsNew
       case .failed(let error):
         noteFailure(error)
-        return .failed(error, random: parts.random())
+        return .failed(error, random: dependencies.random())
       }
     }
   }
@@ -190,7 +190,7 @@ extension InboxSync {
     switch step {
     case .register: link = try await register()
     // Only the end of the work ends a wait early.
-    case .wait(let delay): try? await parts.clock.sleep(for: delay)
+    case .wait(let delay): try? await dependencies.clock.sleep(for: delay)
     default:
       guard let link else { throw .sessionIsNew }
       return try await perform(step, with: link)
@@ -225,10 +225,10 @@ extension InboxSync {
     defer { (channels, self.tellOpened) = (nil, nil) }
     tellOpened.yield(self.opened?.channel)
     let listening = InboxSyncSession.Listening(
-      clock: parts.clock, silence: parts.silence, decisions: decisions, channels: channels, opened: opened
+      clock: dependencies.clock, silence: dependencies.silence, decisions: decisions, channels: channels, opened: opened
     ) { await self.noteLive() }
     var failure: StepFailure?
-    let held = await parts.clock.measure {
+    let held = await dependencies.clock.measure {
       do throws(StepFailure) { try await link.listen(listening) } catch { failure = error }
     }
     state.noteEnd(afterHolding: held)
@@ -240,7 +240,9 @@ extension InboxSync {
     link.replica.channels.map { replica in
       ChannelSyncSession(
         link: link, replica: replica, errands: PendingChannelWork(.init(compares: true, sends: true)),
-        pace: .init(policy: parts.policy, clock: parts.clock, random: parts.random, silence: parts.silence))
+        pace: .init(
+          policy: dependencies.policy, clock: dependencies.clock, random: dependencies.random,
+          silence: dependencies.silence))
     }
   }
 }
