@@ -43,7 +43,7 @@ struct InboxDecisionService: Sendable {
         hint: "vault inbox show \(number) makes it read.")
     }
     try await mark(number, .rejected, owner)
-    let row = try await row(try await standing(number, owner), owner)
+    let row = try await row(try await confirmedEntry(number, owner), owner)
     logger.notice("an item was declined", metadata: ["item": "\(number)"])
     return row
   }
@@ -66,7 +66,7 @@ struct InboxDecisionService: Sendable {
     // Before the decision is noted: should the agent end between both, accepting again makes no second one.
     try await add(accepted.task, at: now)
     try await mark(number, .accepted, owner)
-    var row = try await row(try await standing(number, owner), owner)
+    var row = try await row(try await confirmedEntry(number, owner), owner)
     row.notes = Self.notes(accepted.due)
     if row.state == .rejected {
       row.notes.append("Another device had rejected it before, which stands; the task stays.")
@@ -165,7 +165,7 @@ extension InboxDecisionService {
 
   /// The item after a decision. Where its time may run out, and there is a connection, the server's word is waited for a moment: it
   /// may come too late there.
-  private func standing(_ number: Int64, _ owner: InboxOwner) async throws(Failure) -> InboxEntry {
+  private func confirmedEntry(_ number: Int64, _ owner: InboxOwner) async throws(Failure) -> InboxEntry {
     let entry = try await entry(number, owner)
     guard entry.isUntold, entry.expiresAt != nil, await sync.phase == .live else { return entry }
     let changes = await store.changes(for: owner)
@@ -174,9 +174,9 @@ extension InboxDecisionService {
         await (try? store.entry(number, for: owner).isUntold) != true
       }
     }
-    let standing = try await self.entry(number, owner)
-    guard !standing.isOver else { throw Self.expired(number) }
-    return standing
+    let entry = try await self.entry(number, owner)
+    guard !entry.isOver else { throw Self.expired(number) }
+    return entry
   }
 
   private func mark(_ number: Int64, _ state: InboxState, _ owner: InboxOwner) async throws(Failure) {

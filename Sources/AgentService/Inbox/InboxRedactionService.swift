@@ -26,7 +26,7 @@ final class InboxRedactionService: Sendable {
   var signals: AsyncStream<Void> { inbox.redactions.signals }
 
   /// Has it looked again for what is left to do.
-  func poke() { inbox.redactions.poke() }
+  func wake() { inbox.redactions.wake() }
 
   /// Empties the items that these tasks were made of.
   ///
@@ -40,7 +40,7 @@ final class InboxRedactionService: Sendable {
       try await removeTraces()
     } catch {
       looks.withLock { $0 = true }
-      poke()
+      wake()
       let failure = error as? Failure ?? Failure(.internal, "The inbox could not be emptied.")
       throw Failure(
         failure.code, "The text that was pushed could not be erased from the inbox yet. \(failure.message)",
@@ -127,11 +127,11 @@ extension InboxRedactionService {
 /// A signal that there may be something to redact, for one consumer; those that come at once are drawn together.
 final class RedactionTrigger: Sendable {
   let signals: AsyncStream<Void>
-  private let telling: AsyncStream<Void>.Continuation
+  private let continuation: AsyncStream<Void>.Continuation
 
-  init() { (signals, telling) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1)) }
+  init() { (signals, continuation) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1)) }
 
-  func poke() { telling.yield() }
+  func wake() { continuation.yield() }
 }
 
 extension InboxRedactionService: InboxRedacting {}

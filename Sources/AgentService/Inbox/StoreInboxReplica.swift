@@ -15,7 +15,7 @@ struct StoreInboxReplica: InboxReplica {
 
   var channels: (any ChannelReplica)? { StoreChannelReplica(store: store, owner: owner) }
 
-  func noteStanding(of server: Sequences) async throws { try await store.noteBeginning(server.inbox, for: owner) }
+  func recordStatus(of server: Sequences) async throws { try await store.noteBeginning(server.inbox, for: owner) }
 
   func position() async throws -> SequencePosition { try await store.position(of: owner) }
 
@@ -24,13 +24,13 @@ struct StoreInboxReplica: InboxReplica {
     // Where nothing is said of the bounds, these items are what there is.
     let bounds = bounds ?? SequenceBounds(first: first.sequence, highest: last.sequence)
     try await store.ingest(InboxPage(items: items, bounds: bounds), for: owner)
-    redactions.poke()
+    redactions.wake()
   }
 
   func keep(_ changes: [InboxChange]) async throws {
     let position = try await store.position(of: owner)
     for change in try await store.ingest(changes, after: position.change, for: owner) { late.tellOverruled(by: change) }
-    if changes.contains(where: { $0.redacted == true }) { redactions.poke() }
+    if changes.contains(where: { $0.redacted == true }) { redactions.wake() }
   }
 
   func noteGap(_ missing: ClosedRange<Int64>) async throws {

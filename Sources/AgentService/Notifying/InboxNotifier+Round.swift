@@ -24,7 +24,7 @@ extension InboxNotifier {
       let hasShownChannels = try await showChannels(owner, mayShow: situation.isServiceThere && !situation.isQuiet)
       if situation.mayShow { (isServiceNew, leftNames) = (false, []) }
       let hasPassed = plan.actions.contains { if case .pass = $0 { true } else { false } }
-      if hasPassed, situation.arrived.count >= NoticeSituation.arrivedLimit { lookAgain() }
+      if hasPassed, situation.arrived.count >= NoticeSituation.arrivedLimit { setNeedsRefresh() }
       let release = situation.isQuiet && situation.isServiceThere ? quiet?.release(of: situation.now) : nil
       return (
         [release, plan.expiry].compactMap { $0 }.min(), hasShownChannels || plan.actions.contains(where: Self.shows)

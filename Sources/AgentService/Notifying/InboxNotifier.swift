@@ -37,8 +37,8 @@ actor InboxNotifier: Service {
   private static let retrySeconds = 60.0
 
   nonisolated let dependencies: Dependencies
-  private let pokes: AsyncStream<Void>
-  private let poking: AsyncStream<Void>.Continuation
+  private let wakeups: AsyncStream<Void>
+  private let wakeup: AsyncStream<Void>.Continuation
   private let (topics, asking) = AsyncStream<InboxTopic>.makeStream(bufferingPolicy: .bufferingNewest(8))
   private var timer: Task<Void, Never>?
   private var following: Task<Void, Never>?
@@ -68,7 +68,7 @@ actor InboxNotifier: Service {
 
   init(_ dependencies: Dependencies) {
     self.dependencies = dependencies
-    (pokes, poking) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
+    (wakeups, wakeup) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
   }
 
   func run() async throws {
@@ -80,9 +80,9 @@ actor InboxNotifier: Service {
     await withDiscardingTaskGroup { group in
       group.addTask { [dependencies] in for await _ in await dependencies.auth.phases() { await self.follow() } }
       group.addTask { [dependencies] in for await event in dependencies.panel.events { await self.receive(event) } }
-      group.addTask { [dependencies, poking] in for await _ in dependencies.front.changes { poking.yield() } }
+      group.addTask { [dependencies, wakeup] in for await _ in dependencies.front.changes { wakeup.yield() } }
       group.addTask { [topics] in for await topic in topics { await self.followHint(topic) } }
-      for await _ in pokes {
+      for await _ in wakeups {
         timer?.cancel()
         let (next, hasShown) = await round()
         setTimer(next)
@@ -98,7 +98,7 @@ actor InboxNotifier: Service {
 
   private func receive(_ event: NotificationScope.Event) {
     events.append(event)
-    poking.yield()
+    wakeup.yield()
   }
 
   /// Turns to the inbox of who is logged in now.
@@ -111,21 +111,21 @@ actor InboxNotifier: Service {
       following = nil
       if let owner {
         let changes = await dependencies.inbox.store.changes(for: owner)
-        following = Task { [poking] in for await _ in changes { poking.yield() } }
+        following = Task { [wakeup] in for await _ in changes { wakeup.yield() } }
       }
     }
-    poking.yield()
+    wakeup.yield()
   }
 
   private func setTimer(_ date: Date?) {
     let retry = hasFailed ? dependencies.clock.now.addingTimeInterval(Self.retrySeconds) : nil
     guard let date = [date, retry].compactMap({ $0 }).min() else { return }
-    timer = Task { [dependencies, poking] in
+    timer = Task { [dependencies, wakeup] in
       do { try await dependencies.clock.sleep(until: date) } catch {
         dependencies.logger.notice("the clock can't be waited for", metadata: ["reason": "\(LogReason(error))"])
         return
       }
-      if !Task.isCancelled { poking.yield() }
+      if !Task.isCancelled { wakeup.yield() }
     }
   }
 
@@ -152,11 +152,11 @@ actor InboxNotifier: Service {
     }
     namedChannels.formUnion(channels)
     naming = nil
-    poking.yield()
+    wakeup.yield()
   }
 
   /// Has another round follow this one.
-  func lookAgain() { poking.yield() }
+  func setNeedsRefresh() { wakeup.yield() }
 
   func fail(_ step: String, _ reason: any Error) {
     hasFailed = true

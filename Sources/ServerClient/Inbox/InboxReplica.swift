@@ -8,7 +8,7 @@ public import ServerAPI
 /// again later.
 public protocol InboxReplica: Sendable {
   /// Where the server stands, told at the beginning of every connection.
-  func noteStanding(of server: Sequences) async throws
+  func recordStatus(of server: Sequences) async throws
   /// How far this machine has everything.
   func position() async throws -> SequencePosition
   /// Keeps items that follow the newest one; the newest of them is the position from now on.
@@ -40,7 +40,7 @@ public protocol InboxReplica: Sendable {
 
 extension InboxReplica {
   /// Does nothing.
-  public func noteStanding(of server: Sequences) {}
+  public func recordStatus(of server: Sequences) {}
 
   /// Nothing is redacted.
   public func redactions(untoldOnly: Bool) -> [UUID] { [] }

@@ -68,7 +68,7 @@ public actor InboxSync {
   var errands: PendingChannelWork? { channels?.errands }
   /// The channel that is open, and who is told when another is.
   var opened: (ticket: OpenChannelTicket, channel: UUID)?
-  var tellOpened: AsyncStream<UUID?>.Continuation?
+  var openedContinuation: AsyncStream<UUID?>.Continuation?
   var openCount = 0
   private let (wakes, wake) = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
 
@@ -220,10 +220,10 @@ extension InboxSync {
     defer { newDecisions = nil }
     // What was decided since the last time they were sent.
     new.yield()
-    let (opened, tellOpened) = AsyncStream<UUID?>.makeStream(bufferingPolicy: .bufferingNewest(1))
-    (channels, self.tellOpened) = (channelLink(link), tellOpened)
-    defer { (channels, self.tellOpened) = (nil, nil) }
-    tellOpened.yield(self.opened?.channel)
+    let (opened, openedContinuation) = AsyncStream<UUID?>.makeStream(bufferingPolicy: .bufferingNewest(1))
+    (channels, self.openedContinuation) = (channelLink(link), openedContinuation)
+    defer { (channels, self.openedContinuation) = (nil, nil) }
+    openedContinuation.yield(self.opened?.channel)
     let listening = InboxSyncSession.Listening(
       clock: dependencies.clock, silence: dependencies.silence, decisions: decisions, channels: channels, opened: opened
     ) { await self.noteLive() }

@@ -36,7 +36,7 @@ struct InboxSyncSession: Sendable {
     let sequences = try await call { (api, session) async throws(ServerClientError) in
       try await api.sequences(at: session.origin, token: session.token)
     }
-    try await local { try await $0.noteStanding(of: sequences) }
+    try await local { try await $0.recordStatus(of: sequences) }
     return .compared(try await local { try await $0.position() }, sequences)
   }
 
@@ -51,9 +51,9 @@ struct InboxSyncSession: Sendable {
   private func send(_ decision: PendingDecision) async throws(StepFailure) -> DecisionOutcome {
     try await call { (api, session) async throws(ServerClientError) in
       do throws(ServerClientError) {
-        let standing = try await api.setState(
+        let change = try await api.setState(
           decision.state, ofItem: decision.sequence, device: device, at: session.origin, token: session.token)
-        return standing.map { .stands($0) } ?? .noted
+        return change.map { .stands($0) } ?? .noted
       } catch {
         switch error.code {
         case .notFound: return .noItem
