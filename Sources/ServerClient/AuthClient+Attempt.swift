@@ -7,7 +7,7 @@ extension AuthClient {
     do throws(ServerClientError) {
       if !resuming, try await isLoggedOut() { return perform(.nothingToSend(.loggedOut)) }
       guard let item = try await storedItem() else { return perform(.nothingToSend(.noItem)) }
-      await settle()
+      await resolveServer()
       if let wantedOrigin, item.origin != wantedOrigin { return perform(.nothingToSend(.otherServer(item.origin))) }
       let device = await deviceProof(at: item.origin, email: item.email)
       let opened = try await api.createSession(
@@ -25,7 +25,7 @@ extension AuthClient {
   func readLogin() async -> Swift.Result<(email: String, origin: ServerOrigin)?, ServerClientError> {
     do throws(ServerClientError) {
       _ = try await storedItem()
-      await settle()
+      await resolveServer()
       return .success(storedLogin)
     } catch { return .failure(error) }
   }

@@ -32,7 +32,7 @@ extension AuthClient {
     _ email: String, _ password: SharedSecret, _ origin: ServerOrigin, _ leave: Leaving?
   ) async -> Swift.Result<Result, ServerClientError> {
     do throws(ServerClientError) {
-      await settle()
+      await resolveServer()
       let device = await deviceProof(at: origin, email: email)
       let (opened, user) = try await openTyped(email, password, origin, device)
       let previous = session

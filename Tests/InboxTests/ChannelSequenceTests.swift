@@ -43,7 +43,7 @@ struct ChannelSequenceTests {
     try await store.write("own", id: id, to: server.id, at: .start, for: .ada)
     let message = server.post("own", id: id, by: InboxOwner.ada.user)
     written.append(id)
-    if Bool.random(using: &generator) { try await store.settle(message, sentTo: server.id, for: .ada) }
+    if Bool.random(using: &generator) { try await store.acknowledge(message, sentTo: server.id, for: .ada) }
   }
 
   /// A page that does not fit is refused whole.

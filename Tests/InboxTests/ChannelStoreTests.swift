@@ -105,12 +105,12 @@ struct ChannelStoreTests {
     // Another's message came first: the own one is part of the channel only after it.
     news.post("other")
     let first = news.post("n0", id: ids[0], by: InboxOwner.ada.user)
-    try await store.settle(first, sentTo: news.id, for: .ada)
+    try await store.acknowledge(first, sentTo: news.id, for: .ada)
     try await store.refuse(ids[1], "No.", for: .ada)
     #expect(try await states() == ["n0 sent true 0", "n1 failed false 0", "n2 sending false 0"])
     try await store.ingest(news.messages, bounds: nil, of: news.id, for: .ada)
     let third = news.post("n2", id: ids[2], by: InboxOwner.ada.user)
-    try await store.settle(third, sentTo: news.id, for: .ada)
+    try await store.acknowledge(third, sentTo: news.id, for: .ada)
     #expect(
       try await states() == ["other received true 1", "n0 received true 2", "n2 received true 3", "n1 failed false 0"])
     #expect(try await store.outgoing(for: .ada).isEmpty)

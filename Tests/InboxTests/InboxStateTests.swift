@@ -37,16 +37,16 @@ struct InboxStateTests {
   func settling() async throws {
     let store = try await store(3)
     for sequence in [1, 2] as [Int64] { try await store.mark(sequence, as: .accepted, at: .start, for: .ada) }
-    #expect(try await store.settle(.sample(1, 1, .accepted), for: .ada) == nil)
+    #expect(try await store.applyServerState(.sample(1, 1, .accepted), for: .ada) == nil)
     let other = InboxChange.sample(2, 2, .rejected)
-    #expect(try await store.settle(other, for: .ada) == other)
+    #expect(try await store.applyServerState(other, for: .ada) == other)
     #expect(try await store.entries(limit: 3, for: .ada).map(\.state) == [.pending, .rejected, .accepted])
     #expect(try await store.entry(2, for: .ada).stateDevice == "desk")
     #expect(try await store.untold(for: .ada).isEmpty)
     // Read was told while the user had already accepted: that is still to be told.
     try await store.mark(3, as: .read, at: .start, for: .ada)
     try await store.mark(3, as: .accepted, at: .start, for: .ada)
-    #expect(try await store.settle(.sample(3, 3, .read), for: .ada) == nil)
+    #expect(try await store.applyServerState(.sample(3, 3, .read), for: .ada) == nil)
     #expect(try await store.untold(for: .ada).map(\.state) == [.accepted])
     #expect(try await store.entry(3, for: .ada).state == .accepted)
   }
@@ -55,10 +55,10 @@ struct InboxStateTests {
   func settlingExpired() async throws {
     let store = try await store(2)
     try await store.mark(1, as: .read, at: .start, for: .ada)
-    try await store.settle(.sample(1, 1, .read), for: .ada)
+    try await store.applyServerState(.sample(1, 1, .read), for: .ada)
     for sequence in [1, 2] as [Int64] {
       try await store.mark(sequence, as: .accepted, at: .start, for: .ada)
-      try await store.settle(expired: sequence, for: .ada)
+      try await store.recordExpiry(of: sequence, for: .ada)
     }
     #expect(try await store.untold(for: .ada).isEmpty)
     let entries = try await store.entries(limit: 2, for: .ada)
@@ -75,7 +75,7 @@ struct InboxStateTests {
   func settlingMissing() async throws {
     let store = try await store(1)
     try await store.mark(1, as: .rejected, at: .start, for: .ada)
-    try await store.settle(missing: 1, for: .ada)
+    try await store.recordMissing(1, for: .ada)
     let entry = try await store.entry(1, for: .ada)
     #expect(entry.state == .rejected && !entry.isUntold && entry.stateSince == .start)
     #expect(try await store.untold(for: .ada).isEmpty)
@@ -96,7 +96,7 @@ struct InboxStateTests {
     }
     #expect(try await store.position(of: .ada).change == 5)
     // An answer that was newer than an event that comes after it.
-    try await store.settle(.sample(9, 4, .accepted), for: .ada)
+    try await store.applyServerState(.sample(9, 4, .accepted), for: .ada)
     try await store.ingest([.sample(8, 4, .read)], after: 5, for: .ada)
     #expect(try await store.entry(4, for: .ada).state == .accepted)
   }

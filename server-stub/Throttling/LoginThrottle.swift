@@ -46,7 +46,7 @@ final class LoginThrottle: Sendable {
     self.clock = clock
   }
 
-  /// Counts an attempt to log in, until ``settle(_:isWrong:)``.
+  /// Counts an attempt to log in, until ``recordOutcome(_:isWrong:)``.
   ///
   /// - Throws: ``APIFailure`` with 429 and the seconds to wait; such an attempt is not counted.
   func charge(account: String, by claimant: Claimant) throws -> Attempt {
@@ -74,10 +74,10 @@ final class LoginThrottle: Sendable {
   }
 
   /// An attempt is over. Only a wrong one stays counted: not one that was right, nor one that was never checked.
-  func settle(_ attempt: Attempt, isWrong: Bool) {
+  func recordOutcome(_ attempt: Attempt, isWrong: Bool) {
     let now = clock.uptime()
     counters.withLock { counters in
-      for (counted, key) in attempt.keys { counters[counted]?.settle(key, isWrong: isWrong, now: now) }
+      for (counted, key) in attempt.keys { counters[counted]?.recordOutcome(key, isWrong: isWrong, now: now) }
     }
   }
 

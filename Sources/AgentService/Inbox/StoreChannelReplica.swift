@@ -29,7 +29,7 @@ struct StoreChannelReplica: ChannelReplica {
   }
 
   func sent(_ message: ChannelMessage, to channel: UUID) async throws {
-    try await store.settle(message, sentTo: channel, for: owner)
+    try await store.acknowledge(message, sentTo: channel, for: owner)
   }
 
   func refused(_ message: OutgoingMessage, _ reason: MessageRefusal) async throws {

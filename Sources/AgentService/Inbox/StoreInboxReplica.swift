@@ -47,7 +47,7 @@ struct StoreInboxReplica: InboxReplica {
     try await store.redactions(untoldOnly: untoldOnly, for: owner)
   }
 
-  func redacted(_ outcomes: [Redaction]) async throws { try await store.settle(outcomes, for: owner) }
+  func redacted(_ outcomes: [Redaction]) async throws { try await store.recordOutcomes(of: outcomes, for: owner) }
 
   func pendingDecisions() async throws -> [PendingDecision] {
     let shown = try await store.untoldDisplays(for: owner).map { PendingDecision(sequence: $0, state: .displayed) }
@@ -55,10 +55,10 @@ struct StoreInboxReplica: InboxReplica {
   }
 
   func decided(_ decision: PendingDecision, _ outcome: DecisionOutcome) async throws {
-    if decision.state == .displayed { return try await store.settleDisplay(decision.sequence, for: owner) }
+    if decision.state == .displayed { return try await store.acknowledgeDisplay(decision.sequence, for: owner) }
     switch outcome {
     case .stands(let change):
-      if let standing = try await store.settle(change, for: owner) { late.tellOverruled(by: standing) }
+      if let standing = try await store.applyServerState(change, for: owner) { late.tellOverruled(by: standing) }
     case .expired:
       let entry = try await store.entry(decision.sequence, for: owner)
       // The task goes before the decision, so that nothing is forgotten should the agent end between both.
@@ -66,8 +66,8 @@ struct StoreInboxReplica: InboxReplica {
         // The decision stays untold, and comes again with the next connection; what is pushed does not wait for that.
         return late.tellKept(entry, error)
       }
-      try await store.settle(expired: decision.sequence, for: owner)
-    case .noted, .noItem, .refused: try await store.settle(missing: decision.sequence, for: owner)
+      try await store.recordExpiry(of: decision.sequence, for: owner)
+    case .noted, .noItem, .refused: try await store.recordMissing(decision.sequence, for: owner)
     }
   }
 }

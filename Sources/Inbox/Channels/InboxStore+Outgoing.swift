@@ -59,7 +59,7 @@ extension InboxStore {
 
   /// Notes that the server has taken a message. It becomes part of the channel at once where it is the next one there, and
   /// otherwise when it comes in its turn.
-  public func settle(
+  public func acknowledge(
     _ message: ChannelMessage, sentTo channel: UUID, for owner: InboxOwner
   ) throws(InboxStoreError) {
     try change(owner) { database, number in

@@ -49,12 +49,12 @@ extension InboxStore {
   ///
   /// - Returns: the answer where somebody had decided before, differently; nil where the server has it as the user said.
   @discardableResult
-  public func settle(_ answer: InboxChange, for owner: InboxOwner) throws(InboxStoreError) -> InboxChange? {
+  public func applyServerState(_ answer: InboxChange, for owner: InboxOwner) throws(InboxStoreError) -> InboxChange? {
     try change(owner) { try $0.apply(answer, $1) }
   }
 
   /// Notes that a decision came to the server after the item's time was over: nothing was decided, and nothing can be any more.
-  public func settle(expired sequence: Int64, for owner: InboxOwner) throws(InboxStoreError) {
+  public func recordExpiry(of sequence: Int64, for owner: InboxOwner) throws(InboxStoreError) {
     try change(owner) { database, number in
       try database.execute(
         sql: "UPDATE items SET isOver = 1, wish = NULL, wishedAt = NULL WHERE owner = ? AND sequence = ?",
@@ -63,7 +63,7 @@ extension InboxStore {
   }
 
   /// Notes that the server no longer has an item, and can't be told about it: what the user did holds here.
-  public func settle(missing sequence: Int64, for owner: InboxOwner) throws(InboxStoreError) {
+  public func recordMissing(_ sequence: Int64, for owner: InboxOwner) throws(InboxStoreError) {
     try change(owner) { database, number in
       try database.execute(
         sql: """

@@ -85,7 +85,7 @@ extension InboxStore {
   }
 
   /// Takes the server's answer.
-  public func settle(_ redactions: [Redaction], for owner: InboxOwner) throws(InboxStoreError) {
+  public func recordOutcomes(of redactions: [Redaction], for owner: InboxOwner) throws(InboxStoreError) {
     try change(owner) { database, number in
       let statement = try database.cachedStatement(
         sql: "UPDATE redactions SET isTold = 1, isKept = ? WHERE owner = ? AND push = ?")

@@ -126,7 +126,7 @@ extension InboxStore {
   }
 
   /// Notes that the server knows that an item was displayed, or can't be told any more.
-  public func settleDisplay(_ sequence: Int64, for owner: InboxOwner) throws(InboxStoreError) {
+  public func acknowledgeDisplay(_ sequence: Int64, for owner: InboxOwner) throws(InboxStoreError) {
     try change(owner) { database, number in
       try database.execute(
         sql: "UPDATE items SET isDisplayTold = 1 WHERE owner = ? AND sequence = ?", arguments: [number, sequence])
