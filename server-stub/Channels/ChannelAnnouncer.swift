@@ -35,14 +35,14 @@ final class ChannelAnnouncer: Service {
   func run() async throws {
     await cancelWhenGracefulShutdown { [self] in
       for await _ in wakes {
-        await tell(take())
+        await tell(removeAll())
         do { try await Task.sleep(for: interval) } catch { return }
       }
     }
   }
 
   /// What is to be told now.
-  private func take() -> [UUID: Int64] {
+  private func removeAll() -> [UUID: Int64] {
     news.withLock { news in
       defer { news = [:] }
       return news

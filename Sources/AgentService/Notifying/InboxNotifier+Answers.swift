@@ -23,8 +23,8 @@ extension InboxNotifier {
 }
 
 extension InboxNotifier {
-  /// Takes what has happened to notifications since the last round.
-  func takeEvents() async {
+  /// Handles what has happened to notifications since the last round.
+  func handleEvents() async {
     let taken = events
     events = []
     for event in taken {

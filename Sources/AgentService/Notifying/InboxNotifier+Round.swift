@@ -13,7 +13,7 @@ extension InboxNotifier {
   /// - Returns: when to look again, and whether something was shown.
   func round() async -> (next: Date?, hasShown: Bool) {
     hasFailed = false
-    await takeEvents()
+    await handleEvents()
     if isOwnerNew { await greetOwner() }
     guard let owner, owner == shownOwner else { return (nil, false) }
     do {

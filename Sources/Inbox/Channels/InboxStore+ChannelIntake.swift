@@ -30,7 +30,7 @@ extension InboxStore {
       }
       var batch = MessageBatch(owner: number, channel: row, user: owner.user, position: position)
       if let bounds { try batch.skip(to: bounds, database) }
-      for message in messages { try batch.take(message, database) }
+      for message in messages { try batch.ingest(message, database) }
       try database.execute(
         sql: """
           UPDATE enrolments SET highest = ?1, lost = ?2, lostTold = coalesce(lostTold, ?2) WHERE owner = ?3 AND channel = ?4
@@ -77,7 +77,7 @@ private struct MessageBatch {
       sql: "DELETE FROM outgoing WHERE owner = ? AND channel = ? AND state = 1", arguments: [owner, channel])
   }
 
-  mutating func take(_ message: ChannelMessage, _ database: Database) throws {
+  mutating func ingest(_ message: ChannelMessage, _ database: Database) throws {
     guard message.sequence > position.sequence else { return try check(message, database) }
     guard message.sequence == position.sequence + 1 else {
       throw InboxStoreError(.gap, "messages are here up to \(position.sequence), and not \(message.sequence - 1)")

@@ -24,7 +24,7 @@ extension Database {
   }
 
   /// The change of an item that has come now. Those of this and of lost items before it are removed.
-  func takeEarlyChange(of sequence: Int64, _ owner: Int64) throws -> InboxChange? {
+  func removeEarlyChange(of sequence: Int64, _ owner: Int64) throws -> InboxChange? {
     let statement = try cachedStatement(
       sql: "SELECT change, state, since, device, isRedacted FROM earlyChanges WHERE owner = ? AND sequence = ?")
     let change = try Row.fetchOne(statement, arguments: [owner, sequence]).map { row in

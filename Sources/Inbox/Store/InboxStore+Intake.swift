@@ -46,7 +46,7 @@ extension InboxStore {
     try change(owner) { database, number in
       var batch = try ItemBatch(owner: number, database)
       if let bounds { try batch.skip(to: bounds) }
-      for item in items { try batch.take(item, database) }
+      for item in items { try batch.ingest(item, database) }
       try database.save(batch.intake.position, of: number)
       return batch.intake
     }

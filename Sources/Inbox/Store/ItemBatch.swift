@@ -41,7 +41,7 @@ struct ItemBatch {
   }
 
   /// Takes an item in, or passes it over when it is here.
-  mutating func take(_ item: InboxItem, _ database: Database) throws {
+  mutating func ingest(_ item: InboxItem, _ database: Database) throws {
     guard item.sequence > intake.position.sequence else { return try check(item, database) }
     guard item.sequence == intake.position.sequence + 1 else {
       throw InboxStoreError(.gap, "items are here up to \(intake.position.sequence), and not \(item.sequence - 1)")
@@ -51,7 +51,7 @@ struct ItemBatch {
     try insert(item, isTask: payload?.kind.wantsDecision ?? false, isSilent: payload?.isSilent ?? false, database)
     if let message = payload?.message { try insert(message, item, database) }
     // It may take the message away again.
-    if hasEarlyChanges, let change = try database.takeEarlyChange(of: item.sequence, owner) {
+    if hasEarlyChanges, let change = try database.removeEarlyChange(of: item.sequence, owner) {
       try database.apply(change, owner)
     }
     intake.position.sequence = item.sequence

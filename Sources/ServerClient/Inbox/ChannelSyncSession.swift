@@ -34,7 +34,7 @@ struct ChannelSyncSession: Sendable {
   private func run(restLater: (UUID, ServerClientError) -> Void) async throws {
     var failures = 0
     for await _ in errands.signals {
-      let work = errands.take()
+      let work = errands.removeAll()
       do throws(StepFailure) {
         for (channel, problem) in try await perform(work) { restLater(channel, problem) }
         failures = 0
@@ -54,12 +54,12 @@ struct ChannelSyncSession: Sendable {
     if work.compares {
       try await compare()
     } else {
-      try await take(work.news)
+      try await fetch(work.news)
     }
     return work.sends ? try await send() : [:]
   }
 
-  private func take(_ news: [UUID: Int64]) async throws(StepFailure) {
+  private func fetch(_ news: [UUID: Int64]) async throws(StepFailure) {
     for (channel, highest) in news {
       // Enrolled elsewhere: all is compared.
       guard let newest = try await newest(of: channel) else { return try await compare() }

@@ -17,7 +17,7 @@ struct InboxOrder: Sendable {
   /// Takes a page of items.
   ///
   /// - Throws: ``ServerClientError/Code/garbage`` when it doesn't follow.
-  mutating func take(_ page: InboxPage) throws(ServerClientError) -> [Portion] {
+  mutating func ingest(_ page: InboxPage) throws(ServerClientError) -> [Portion] {
     var portions = gap(before: page.bounds.first)
     let items = try following(page.items)
     if !items.isEmpty { portions.append(.items(items, page.bounds)) }
@@ -25,7 +25,7 @@ struct InboxOrder: Sendable {
   }
 
   /// Takes a page of changes.
-  mutating func take(_ changes: [InboxChange]) -> [Portion] {
+  mutating func ingest(_ changes: [InboxChange]) -> [Portion] {
     let changes = newer(changes)
     return changes.isEmpty ? [] : [.changes(changes)]
   }
@@ -33,7 +33,7 @@ struct InboxOrder: Sendable {
   /// Takes events of the stream; those of a kind that came together are kept together.
   ///
   /// - Throws: ``ServerClientError/Code/garbage`` when a number is missing.
-  mutating func take(_ events: [ServerEvent]) throws(ServerClientError) -> [Portion] {
+  mutating func ingest(_ events: [ServerEvent]) throws(ServerClientError) -> [Portion] {
     var portions: [Portion] = []
     for event in events {
       switch event {

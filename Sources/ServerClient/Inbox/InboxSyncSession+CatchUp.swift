@@ -8,7 +8,7 @@ extension InboxSyncSession {
       var pages = [try await items(after: order.position.sequence, limit)]
       while true {
         var portions: [InboxOrder.Portion] = []
-        for page in pages { portions += try order.take(page) }
+        for page in pages { portions += try order.ingest(page) }
         let (end, highest) = (order.position.sequence, pages.last?.bounds.highest ?? 0)
         guard end < highest else { return try await keep(portions) }
         guard !portions.isEmpty else { throw ServerClientError(.garbage, "item \(end + 1) is missing from its page") }
@@ -45,7 +45,7 @@ extension InboxSyncSession {
       let changes = try await call { (api, session) async throws(ServerClientError) in
         try await api.inboxChanges(after: after, limit: limit, at: session.origin, token: session.token)
       }
-      let portions = order.take(changes)
+      let portions = order.ingest(changes)
       try await keep(portions)
       if portions.isEmpty || changes.count < limit { return }
     }

@@ -67,7 +67,7 @@ extension InboxSyncSession {
     do throws(ServerClientError) {
       try await stream.run(silence: listening.silence, clock: listening.clock) {
         (events) async throws(ServerClientError) in
-        try await reader.take(events)
+        try await reader.ingest(events)
       }
     } catch {
       throw await reader.failure ?? .failed(error)
@@ -94,9 +94,9 @@ private actor StreamReader {
     self.keeping = keeping
   }
 
-  func take(_ events: [ServerEvent]) async throws(ServerClientError) {
+  func ingest(_ events: [ServerEvent]) async throws(ServerClientError) {
     let before = order.position.sequence
-    let portions = try order.take(events)
+    let portions = try order.ingest(events)
     do { try await link.keep(portions) } catch {
       failure = error
       throw ServerClientError(.stateUnavailable)

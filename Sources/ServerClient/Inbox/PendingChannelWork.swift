@@ -45,7 +45,7 @@ final class PendingChannelWork: Sendable {
   func add(_ news: ChannelNews) { add(Work(news: [news.channel: news.highest])) }
 
   /// Everything that is to be done now.
-  func take() -> Work {
+  func removeAll() -> Work {
     work.withLock { work in
       defer { work = Work() }
       return work
