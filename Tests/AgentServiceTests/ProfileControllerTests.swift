@@ -41,7 +41,7 @@ struct ProfileControllerTests {
     let followers = names.enumerated().map {
       Follower(user: $0 == 0 ? InboxOwner.grace.user : UUID(), name: $1, since: .sample + Double($0))
     }
-    try await stage.store.keep(Followers(total: names.count, followers: followers, asOf: .sample + 60), for: .ada)
+    try await stage.store.save(Followers(total: names.count, followers: followers, asOf: .sample + 60), for: .ada)
   }
 
   private func failure(_ body: () async throws -> Void) async -> Failure? {

@@ -21,14 +21,14 @@ struct ChannelStoreTests {
     let (news, music) = (ServerChannel(), ServerChannel())
     let mine = Catalogue(channels: [music.entry("Music", isEnrolled: false), news.entry("News")])
     #expect(try await store.catalogue(for: .ada) == CachedCatalogue(channels: [], fetchedAt: nil))
-    try await store.keep(mine, tag: "\"a\"", at: .start, for: .ada)
+    try await store.save(mine, tag: "\"a\"", at: .start, for: .ada)
     #expect(try await store.catalogueTag(for: .ada) == "\"a\"")
     #expect(try await store.catalogueTag(for: .grace) == nil)
     #expect(try await store.catalogue(for: .ada).channels.map(\.isEnrolled) == [false, true])
     #expect(try await store.catalogue(for: .grace).channels.map(\.title) == ["Music", "News"])
     #expect(try await store.catalogue(for: .grace).channels.allSatisfy { !$0.isEnrolled })
     #expect(try await store.catalogue(for: .elsewhere).channels.isEmpty)
-    try await store.keep(Catalogue(channels: [news.entry("Olds")]), tag: nil, at: .start + 9, for: .grace)
+    try await store.save(Catalogue(channels: [news.entry("Olds")]), tag: nil, at: .start + 9, for: .grace)
     for owner in [InboxOwner.ada, .grace] { #expect(try await store.catalogueTag(for: owner) == nil) }
     let kept = try await store.catalogue(for: .ada)
     #expect(kept.channels.map(\.title) == ["Olds"] && kept.fetchedAt == .start + 9)
@@ -40,7 +40,7 @@ struct ChannelStoreTests {
     let store = try await place.store()
     var (news, music) = (ServerChannel(), ServerChannel())
     let catalogue = Catalogue(channels: [news.entry("News"), music.entry("Music")])
-    try await store.keep(catalogue, tag: nil, at: .start, for: .ada)
+    try await store.save(catalogue, tag: nil, at: .start, for: .ada)
     for _ in 0..<6 { news.post() }
     music.post()
     for channel in [news, music] {
@@ -66,7 +66,7 @@ struct ChannelStoreTests {
     let store = try await place.store()
     var news = ServerChannel()
     news.post()
-    try await store.keep(Catalogue(channels: [news.entry()]), tag: nil, at: .start, for: .ada)
+    try await store.save(Catalogue(channels: [news.entry()]), tag: nil, at: .start, for: .ada)
     for _ in 0..<3 { news.post() }
     news.post(by: InboxOwner.ada.user)
     try await store.ingest(news.messages, bounds: nil, of: news.id, for: .ada)
@@ -150,7 +150,7 @@ struct ChannelStoreTests {
     news.post()
     #expect(try await store.enrol(in: [:], asOf: before, for: .ada) == nil)
     let older = Catalogue(channels: [news.entry("Newer title", isEnrolled: false)])
-    try await store.keep(older, tag: "\"a\"", at: .start, asOf: before, for: .ada)
+    try await store.save(older, tag: "\"a\"", at: .start, asOf: before, for: .ada)
     #expect(try await store.catalogueTag(for: .ada) == nil, "the next one is asked for as a whole")
     #expect(try await store.position(of: news.id, for: .ada)?.sequence == 0)
     try await store.ingest(news.messages, bounds: nil, of: news.id, for: .ada)
@@ -159,7 +159,7 @@ struct ChannelStoreTests {
     let joined = await store.enrolmentMark
     try await store.leave(news.id, for: .ada)
     #expect(try await store.enrol(in: [news.id: news.bounds], asOf: joined, for: .ada) == nil)
-    try await store.keep(Catalogue(channels: [news.entry()]), tag: nil, at: .start, asOf: joined, for: .ada)
+    try await store.save(Catalogue(channels: [news.entry()]), tag: nil, at: .start, asOf: joined, for: .ada)
     #expect(try await store.position(of: news.id, for: .ada) == nil)
   }
 
@@ -193,7 +193,7 @@ struct ChannelStoreTests {
     let store = try await place.store()
     try await store.begin(.grace, at: .start)
     var news = ServerChannel()
-    try await store.keep(Catalogue(channels: [news.entry()]), tag: nil, at: .start, for: .ada)
+    try await store.save(Catalogue(channels: [news.entry()]), tag: nil, at: .start, for: .ada)
     news.post("for Ada")
     try await store.ingest(news.messages, bounds: nil, of: news.id, for: .ada)
     try await store.write("from Ada", id: UUID(), to: news.id, at: .start, for: .ada)

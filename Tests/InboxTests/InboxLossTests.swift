@@ -59,7 +59,7 @@ struct InboxLossTests {
     var news = ServerChannel()
     for _ in 1...4 { news.post() }
     news.first = 3
-    try await store.keep(Catalogue(channels: [news.entry("News")]), tag: nil, at: .start, for: .ada)
+    try await store.save(Catalogue(channels: [news.entry("News")]), tag: nil, at: .start, for: .ada)
     func fetch() async throws -> [InboxLoss] {
       try await store.ingest(news.kept, bounds: news.bounds, of: news.id, for: .ada)
       return try await store.untoldLosses(for: .ada)

@@ -15,11 +15,11 @@ struct CatchUpTests {
     private var place = SequencePosition()
 
     func position() -> SequencePosition { place }
-    func keep(_ items: [InboxItem], bounds: SequenceBounds?) {
+    func store(_ items: [InboxItem], bounds: SequenceBounds?) {
       kept += items.map(\.sequence)
       place.sequence = items.last?.sequence ?? place.sequence
     }
-    func keep(_ changes: [InboxChange]) {}
+    func store(_ changes: [InboxChange]) {}
     func noteGap(_ missing: ClosedRange<Int64>) {
       gaps.append(missing)
       place.sequence = missing.upperBound

@@ -17,7 +17,7 @@ struct ChannelOutboxTests {
     func enrolmentMark() -> Int { 0 }
     func noteEnrolments(_ channels: [UUID: SequenceBounds], asOf mark: Int) -> [UUID]? { [] }
     func position(of channel: UUID) -> SequencePosition? { SequencePosition() }
-    func keep(_ messages: [ChannelMessage], bounds: SequenceBounds?, of channel: UUID) {}
+    func store(_ messages: [ChannelMessage], bounds: SequenceBounds?, of channel: UUID) {}
     func noteSetBack(of channel: UUID) {}
     func outgoingMessages(besides channels: Set<UUID>) -> [OutgoingMessage] {
       waiting.filter { !channels.contains($0.channel) }
@@ -28,8 +28,8 @@ struct ChannelOutboxTests {
 
   private struct NoInbox: InboxReplica {
     func position() -> SequencePosition { SequencePosition() }
-    func keep(_ items: [InboxItem], bounds: SequenceBounds?) {}
-    func keep(_ changes: [InboxChange]) {}
+    func store(_ items: [InboxItem], bounds: SequenceBounds?) {}
+    func store(_ changes: [InboxChange]) {}
     func noteGap(_ missing: ClosedRange<Int64>) {}
     func noteSetBack(to sequences: Sequences) {}
     func pendingDecisions() -> [PendingDecision] { [] }

@@ -11,8 +11,8 @@ struct RegistrationTests {
   /// An inbox in which there is nothing.
   private struct EmptyKeeper: InboxReplica {
     func position() -> SequencePosition { SequencePosition() }
-    func keep(_ items: [InboxItem], bounds: SequenceBounds?) {}
-    func keep(_ changes: [InboxChange]) {}
+    func store(_ items: [InboxItem], bounds: SequenceBounds?) {}
+    func store(_ changes: [InboxChange]) {}
     func noteGap(_ missing: ClosedRange<Int64>) {}
     func noteSetBack(to sequences: Sequences) {}
     func pendingDecisions() -> [PendingDecision] { [] }

@@ -81,7 +81,7 @@ final class LiveStream<Cursor: StreamCursor> {
     case .news(let subject, let event):
       news[subject] = event
       writeNews()
-    case _ where isReading: keep(event)
+    case _ where isReading: buffer(event)
     case .outOfOrder: drop()
     case .next(let next, let text):
       guard case .live = mode, connection.isWritable else { return drop() }
@@ -92,7 +92,7 @@ final class LiveStream<Cursor: StreamCursor> {
 
   private var isReading: Bool { if case .reading = mode { true } else { false } }
 
-  private func keep(_ event: Cursor.Event) {
+  private func buffer(_ event: Cursor.Event) {
     guard case .reading(var missed) = mode else { return }
     mode = .behind  // lets go of the list, which would be copied otherwise
     missed.add(event)

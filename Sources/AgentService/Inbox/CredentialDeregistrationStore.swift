@@ -8,7 +8,7 @@ struct CredentialDeregistrationStore: DeregistrationStore {
 
   func pending() async throws -> [PendingDeregistration] { try await records().map(\.deregistration) }
 
-  func keep(_ deregistration: PendingDeregistration) async throws {
+  func save(_ deregistration: PendingDeregistration) async throws {
     try await store.set(deregistration.encoded(), for: .newDeregistration)
   }
 

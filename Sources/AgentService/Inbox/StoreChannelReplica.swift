@@ -18,7 +18,7 @@ struct StoreChannelReplica: ChannelReplica {
     try await store.position(of: channel, for: owner)
   }
 
-  func keep(_ messages: [ChannelMessage], bounds: SequenceBounds?, of channel: UUID) async throws {
+  func store(_ messages: [ChannelMessage], bounds: SequenceBounds?, of channel: UUID) async throws {
     try await store.ingest(messages, bounds: bounds, of: channel, for: owner)
   }
 

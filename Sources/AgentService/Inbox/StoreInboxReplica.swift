@@ -19,7 +19,7 @@ struct StoreInboxReplica: InboxReplica {
 
   func position() async throws -> SequencePosition { try await store.position(of: owner) }
 
-  func keep(_ items: [InboxItem], bounds: SequenceBounds?) async throws {
+  func store(_ items: [InboxItem], bounds: SequenceBounds?) async throws {
     guard let first = items.first, let last = items.last else { return }
     // Where nothing is said of the bounds, these items are what there is.
     let bounds = bounds ?? SequenceBounds(first: first.sequence, highest: last.sequence)
@@ -27,7 +27,7 @@ struct StoreInboxReplica: InboxReplica {
     redactions.wake()
   }
 
-  func keep(_ changes: [InboxChange]) async throws {
+  func store(_ changes: [InboxChange]) async throws {
     let position = try await store.position(of: owner)
     for change in try await store.ingest(changes, after: position.change, for: owner) { late.tellOverruled(by: change) }
     if changes.contains(where: { $0.redacted == true }) { redactions.wake() }

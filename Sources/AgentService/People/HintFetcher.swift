@@ -80,7 +80,7 @@ struct HintFetcher: HintAsking {
   private func fetchFollowers(_ owner: InboxOwner) async throws(Failure) {
     do {
       let since = try await store.lastQuery(of: .followers, for: owner)
-      try await store.keep(try await server.followers(since: since), for: owner)
+      try await store.save(try await server.followers(since: since), for: owner)
     } catch { throw Self.failure(error) }
   }
 

@@ -21,7 +21,7 @@ extension InboxStore {
   /// - Parameters:
   ///   - tag: what to ask for the next one with.
   ///   - mark: ``enrolmentMark`` from before it was asked for.
-  public func keep(
+  public func save(
     _ catalogue: Catalogue, tag: String?, at date: Date, asOf mark: Int, for owner: InboxOwner
   ) throws(InboxStoreError) {
     let isCurrent = mark == enrolmentMark

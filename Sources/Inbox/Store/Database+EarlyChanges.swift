@@ -11,7 +11,7 @@ extension Database {
   }
 
   /// Keeps a change until its item comes; it takes the place of an earlier one.
-  func keepEarly(_ change: InboxChange, _ owner: Int64) throws {
+  func saveEarly(_ change: InboxChange, _ owner: Int64) throws {
     try cachedStatement(
       sql: """
         INSERT OR REPLACE INTO earlyChanges (owner, sequence, change, state, since, device, isRedacted)

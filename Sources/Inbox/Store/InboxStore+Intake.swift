@@ -69,7 +69,7 @@ extension InboxStore {
       var overruled: [InboxChange] = []
       for change in changes where change.change > own.change {
         if change.sequence > own.sequence {
-          try database.keepEarly(change, number)
+          try database.saveEarly(change, number)
         } else if let change = try database.apply(change, number) {
           overruled.append(change)
         }

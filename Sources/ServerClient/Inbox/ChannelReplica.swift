@@ -18,7 +18,7 @@ public protocol ChannelReplica: Sendable {
   /// Keeps messages of a channel; the newest of them is its position from now on.
   ///
   /// - Parameter bounds: what the server keeps, where it said so: messages before its first are lost.
-  func keep(_ messages: [ChannelMessage], bounds: SequenceBounds?, of channel: UUID) async throws
+  func store(_ messages: [ChannelMessage], bounds: SequenceBounds?, of channel: UUID) async throws
   /// The server has less of a channel than is here: it was set back, and gives the numbers for other messages. The channel's
   /// position is 0 from now on.
   func noteSetBack(of channel: UUID) async throws

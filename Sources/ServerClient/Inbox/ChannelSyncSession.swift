@@ -102,7 +102,7 @@ struct ChannelSyncSession: Sendable {
       }
       let end = page.messages.last?.sequence ?? page.bounds.first - 1
       guard end > newest else { return }
-      try await local { try await $0.keep(page.messages, bounds: page.bounds, of: channel) }
+      try await local { try await $0.store(page.messages, bounds: page.bounds, of: channel) }
       if end >= page.bounds.highest { return }
     }
   }

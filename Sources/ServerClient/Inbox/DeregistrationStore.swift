@@ -6,7 +6,7 @@ public protocol DeregistrationStore: Sendable {
   /// All that are kept.
   func pending() async throws -> [PendingDeregistration]
   /// Keeps one.
-  func keep(_ deregistration: PendingDeregistration) async throws
+  func save(_ deregistration: PendingDeregistration) async throws
   /// Forgets those of a user of a server.
   func forget(_ user: UUID, at origin: ServerOrigin) async throws
 }
@@ -22,7 +22,7 @@ public final class InMemoryDeregistrationStore: DeregistrationStore {
   public func pending() -> [PendingDeregistration] { kept.withLock { $0 } }
 
   /// Keeps one.
-  public func keep(_ deregistration: PendingDeregistration) { kept.withLock { $0.append(deregistration) } }
+  public func save(_ deregistration: PendingDeregistration) { kept.withLock { $0.append(deregistration) } }
 
   /// Forgets those of a user of a server.
   public func forget(_ user: UUID, at origin: ServerOrigin) {

@@ -14,10 +14,10 @@ public protocol InboxReplica: Sendable {
   /// Keeps items that follow the newest one; the newest of them is the position from now on.
   ///
   /// - Parameter bounds: what the server has altogether, where they were fetched; nil where they came over the stream.
-  func keep(_ items: [InboxItem], bounds: SequenceBounds?) async throws
+  func store(_ items: [InboxItem], bounds: SequenceBounds?) async throws
   /// Keeps changes of states; the newest of them is the position from now on. One can be of an item that is not here, or no longer:
   /// where it comes later it has that state already.
-  func keep(_ changes: [InboxChange]) async throws
+  func store(_ changes: [InboxChange]) async throws
   /// The server no longer has these items, and this machine never had them; the position is the end of the gap from now on.
   func noteGap(_ missing: ClosedRange<Int64>) async throws
   /// The server stands before the position: it was set back, for instance to a backup, and gives the numbers after these for other

@@ -25,7 +25,7 @@ extension InboxSync {
           origin: session.origin, user: session.account.id, device: try await token(of: session),
           token: session.token, leftAt: dependencies.now())
         if let problem = await unregister(deregistration, within: Self.deregistrationSeconds) {
-          await keep(deregistration)
+          await save(deregistration)
           scheduleRetry(deregistration, after: problem)
           return problem
         }
@@ -74,7 +74,7 @@ extension InboxSync {
     await forget(owner)
   }
 
-  private func keep(_ deregistration: PendingDeregistration) async {
+  private func save(_ deregistration: PendingDeregistration) async {
     returned.remove(DeviceOwner(deregistration))
     do {
       try await dependencies.deregistrations.forget(deregistration.user, at: deregistration.origin)
@@ -83,7 +83,7 @@ extension InboxSync {
         deregistrationRetries.removeValue(forKey: DeviceOwner(other))?.cancel()
         await abandon(other)
       }
-      try await dependencies.deregistrations.keep(deregistration)
+      try await dependencies.deregistrations.save(deregistration)
     } catch { dependencies.noteTrouble(.notSaved(deregistration.origin)) }
   }
 

@@ -10,10 +10,10 @@ extension InboxSyncSession {
         var portions: [InboxOrder.Portion] = []
         for page in pages { portions += try order.ingest(page) }
         let (end, highest) = (order.position.sequence, pages.last?.bounds.highest ?? 0)
-        guard end < highest else { return try await keep(portions) }
+        guard end < highest else { return try await store(portions) }
         guard !portions.isEmpty else { throw ServerClientError(.garbage, "item \(end + 1) is missing from its page") }
         async let next = twoPages(after: end, limit, upTo: highest)
-        try await keep(portions)
+        try await store(portions)
         pages = try await next
       }
     } catch { throw StepFailure(error) }
@@ -46,7 +46,7 @@ extension InboxSyncSession {
         try await api.inboxChanges(after: after, limit: limit, at: session.origin, token: session.token)
       }
       let portions = order.ingest(changes)
-      try await keep(portions)
+      try await store(portions)
       if portions.isEmpty || changes.count < limit { return }
     }
   }

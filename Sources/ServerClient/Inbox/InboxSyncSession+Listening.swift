@@ -97,7 +97,7 @@ private actor StreamReader {
   func ingest(_ events: [ServerEvent]) async throws(ServerClientError) {
     let before = order.position.sequence
     let portions = try order.ingest(events)
-    do { try await link.keep(portions) } catch {
+    do { try await link.store(portions) } catch {
       failure = error
       throw ServerClientError(.stateUnavailable)
     }

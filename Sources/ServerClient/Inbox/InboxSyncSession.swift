@@ -76,12 +76,12 @@ struct InboxSyncSession: Sendable {
     }
   }
 
-  func keep(_ portions: [InboxOrder.Portion]) async throws(StepFailure) {
+  func store(_ portions: [InboxOrder.Portion]) async throws(StepFailure) {
     for portion in portions {
       try await local { replica in
         switch portion {
-        case .items(let items, let bounds): try await replica.keep(items, bounds: bounds)
-        case .changes(let changes): try await replica.keep(changes)
+        case .items(let items, let bounds): try await replica.store(items, bounds: bounds)
+        case .changes(let changes): try await replica.store(changes)
         case .gap(let missing): try await replica.noteGap(missing)
         }
       }

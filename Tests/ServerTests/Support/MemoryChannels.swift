@@ -51,7 +51,7 @@ actor MemoryChannels: ChannelReplica {
     contents.places[channel].map { SequencePosition(sequence: $0) }
   }
 
-  func keep(_ messages: [ChannelMessage], bounds: SequenceBounds?, of channel: UUID) throws {
+  func store(_ messages: [ChannelMessage], bounds: SequenceBounds?, of channel: UUID) throws {
     guard contents.refusals == 0 else {
       contents.refusals -= 1
       throw Refused()

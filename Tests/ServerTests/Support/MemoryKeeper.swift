@@ -37,7 +37,7 @@ actor MemoryKeeper: InboxReplica {
 
   func position() -> SequencePosition { contents.place }
 
-  func keep(_ items: [InboxItem], bounds: SequenceBounds?) async throws {
+  func store(_ items: [InboxItem], bounds: SequenceBounds?) async throws {
     await passGate()
     try refuse()
     for item in items {
@@ -48,7 +48,7 @@ actor MemoryKeeper: InboxReplica {
     tell()
   }
 
-  func keep(_ changes: [InboxChange]) throws {
+  func store(_ changes: [InboxChange]) throws {
     try refuse()
     for change in changes {
       if change.change <= contents.place.change { contents.disorder.append(-change.change) }
