@@ -44,7 +44,7 @@ struct InboxControllerTests {
   @Test("tell what the server had let go until its owner was shown it, and nobody else")
   func losses() async throws {
     try await stage.receive(InboxItem.task)
-    try await stage.store.noteBeginning(SequenceBounds(first: 1, highest: 1), for: .ada)
+    try await stage.store.recordBeginning(SequenceBounds(first: 1, highest: 1), for: .ada)
     try await stage.store.ingest(SequenceBounds(first: 4, highest: 3), for: .ada)
     let listing = try await controller().list(5, before: nil)
     let losses = [LostItems(count: 2)]

@@ -48,7 +48,7 @@ struct InboxRedactionTests {
     #expect(try await store.entry(1, for: .ada).payload?.title == "Water the plants")
     let pictures = try await store.redactedPictures()
     #expect(pictures.map(\.picture) == [Self.picture])
-    try await store.notePictureRemoved(of: pictures[0].redaction)
+    try await store.recordPictureRemoval(of: pictures[0].redaction)
     #expect(try await store.redactedPictures().isEmpty)
     try await store.eraseRedacted()
     #expect(!holdsSecret())

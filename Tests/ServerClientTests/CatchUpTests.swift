@@ -20,11 +20,11 @@ struct CatchUpTests {
       place.sequence = items.last?.sequence ?? place.sequence
     }
     func store(_ changes: [InboxChange]) {}
-    func noteGap(_ missing: ClosedRange<Int64>) {
+    func recordGap(_ missing: ClosedRange<Int64>) {
       gaps.append(missing)
       place.sequence = missing.upperBound
     }
-    func noteSetBack(to sequences: Sequences) {}
+    func handleServerRollback(to sequences: Sequences) {}
     func pendingDecisions() -> [PendingDecision] { [] }
     func decided(_ decision: PendingDecision, _ outcome: DecisionOutcome) {}
   }

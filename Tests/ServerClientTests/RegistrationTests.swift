@@ -13,8 +13,8 @@ struct RegistrationTests {
     func position() -> SequencePosition { SequencePosition() }
     func store(_ items: [InboxItem], bounds: SequenceBounds?) {}
     func store(_ changes: [InboxChange]) {}
-    func noteGap(_ missing: ClosedRange<Int64>) {}
-    func noteSetBack(to sequences: Sequences) {}
+    func recordGap(_ missing: ClosedRange<Int64>) {}
+    func handleServerRollback(to sequences: Sequences) {}
     func pendingDecisions() -> [PendingDecision] { [] }
     func decided(_ decision: PendingDecision, _ outcome: DecisionOutcome) {}
   }

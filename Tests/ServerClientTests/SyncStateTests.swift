@@ -25,7 +25,7 @@ struct SyncStateTests {
     var state = comparing()
     _ = state.handle(.compared(SequencePosition(), sequences(0, 0)))
     _ = state.handle(.done)
-    state.noteLive()
+    state.recordLive()
     return state
   }
 
@@ -44,7 +44,7 @@ struct SyncStateTests {
     #expect(state.handle(.done) == .acknowledge)
     #expect(state.handle(.done) == .listen)
     #expect(state.phase == .catchingUp)
-    state.noteLive()
+    state.recordLive()
     #expect(state.phase == .live)
   }
 
@@ -52,7 +52,7 @@ struct SyncStateTests {
   func shortStreams() {
     var state = live()
     for failures in 1...3 {
-      state.noteEnd(afterHolding: .seconds(29))
+      state.recordEnd(afterHolding: .seconds(29))
       guard case .wait = state.handle(.failed(ServerClientError(.unreachable), random: 0)) else {
         Issue.record("it does not wait")
         return
@@ -61,9 +61,9 @@ struct SyncStateTests {
       for _ in 1...2 { _ = state.handle(.done) }
       _ = state.handle(.compared(SequencePosition(), sequences(0, 0)))
       #expect(state.handle(.done) == .listen)
-      state.noteLive()
+      state.recordLive()
     }
-    state.noteEnd(afterHolding: .seconds(30))
+    state.recordEnd(afterHolding: .seconds(30))
     #expect(state.failures == 0)
   }
 
@@ -136,11 +136,11 @@ struct SyncStateTests {
   func setBack() {
     let ahead = SequencePosition(sequence: 9, change: 9)
     var state = comparing()
-    #expect(state.handle(.compared(ahead, sequences(4, 9))) == .noteSetBack(sequences(4, 9)))
+    #expect(state.handle(.compared(ahead, sequences(4, 9))) == .handleServerRollback(sequences(4, 9)))
     #expect(state.handle(.done) == .compare)
     #expect(state.handle(.compared(SequencePosition(sequence: 4, change: 9), sequences(4, 9))) == .acknowledge)
     var stubborn = comparing()
-    #expect(stubborn.handle(.compared(ahead, sequences(9, 8))) == .noteSetBack(sequences(9, 8)))
+    #expect(stubborn.handle(.compared(ahead, sequences(9, 8))) == .handleServerRollback(sequences(9, 8)))
     #expect(stubborn.handle(.done) == .compare)
     #expect(stubborn.handle(.compared(ahead, sequences(9, 8))) == .wait(.seconds(2)))
   }

@@ -17,7 +17,7 @@ struct PendingDeregistrationTests {
 
     @Sendable func keep(_ parts: inout InboxSync.Dependencies) {
       (parts.memory, parts.deregistrations) = (device, deregistrations)
-      parts.noteTrouble = { [troubles] in troubles.note($0) }
+      parts.reportTrouble = { [troubles] in troubles.note($0) }
     }
   }
 

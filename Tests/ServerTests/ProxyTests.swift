@@ -98,8 +98,8 @@ struct ProxyTests {
       let channel = EmbeddedChannel()
       channel.remoteAddress = try SocketAddress(ipAddress: peer, port: 1)
       let place = admission.admit(channel)
-      admission.note(headers, on: place)
-      admission.note(headers, on: place)
+      admission.record(headers, on: place)
+      admission.record(headers, on: place)
       return admission.client(headers, on: channel).isLimited
     }
     func admission(isPlain: Bool) -> ConnectionAdmission {

@@ -51,13 +51,13 @@ final class ConnectionAdmission: Sendable {
   }
 
   /// A request begins on a connection.
-  func note(_ headers: HTTPFields, on place: TrackedConnection) {
+  func record(_ headers: HTTPFields, on place: TrackedConnection) {
     guard let source = place.source else { return }
     if proxies.contains(source) {
       let client = proxies.client(behind: source, headers)
       if client.limitKey != place.limitKey { limiter.move(place, to: client, isSource: false) }
     } else if proxies.networks.isEmpty, isPlain || source.isLoopback, ForwardedHeaders.areIn(headers) {
-      noteUnnamed(source)
+      logUnnamed(source)
     }
   }
 
@@ -77,7 +77,7 @@ final class ConnectionAdmission: Sendable {
 
   /// A header that only proxies write came from an address that nobody named as one. Beyond this machine that tells a proxy only
   /// where something else must encrypt: over TLS, or where proxies are named, it would be a stranger's way out of the limits.
-  private func noteUnnamed(_ source: NetworkAddress) {
+  private func logUnnamed(_ source: NetworkAddress) {
     let isNew = unnamed.withLock { $0.count < Self.maximumUnnamedCount && $0.insert(source.limitKey).inserted }
     guard isNew else { return }
     logger.warning(

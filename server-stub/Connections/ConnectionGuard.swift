@@ -64,7 +64,7 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
       asksForUpgrade = head.headerFields[.upgrade] != nil
       (readingSince, bodyByteCount) = (.now(), 0)
       reading?.set(readingSince + bodyTimeout)
-      if let place { admission.note(head.headerFields, on: place) }
+      if let place { admission.record(head.headerFields, on: place) }
     case .body(let part): readOn(part.readableBytes)
     case .end:
       reading?.clear()

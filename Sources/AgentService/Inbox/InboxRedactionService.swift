@@ -74,7 +74,7 @@ final class InboxRedactionService: Sendable {
     do throws(InboxStoreError) {
       for (redaction, picture) in try await inbox.store.redactedPictures() {
         if let id = UUID(uuidString: picture) { await pictures.forget(id, of: redaction.owner) }
-        try await inbox.store.notePictureRemoved(of: redaction)
+        try await inbox.store.recordPictureRemoval(of: redaction)
       }
       try await inbox.store.eraseRedacted()
     } catch { throw Failure(error) }

@@ -40,7 +40,7 @@ final class InboxService: Service {
       return StoreInboxReplica(store: store, owner: owner, late: late, redactions: redactions)
     }
     dependencies.deregistrations = CredentialDeregistrationStore(store: credentials)
-    dependencies.noteTrouble = { late.tell($0.sentence) }
+    dependencies.reportTrouble = { late.tell($0.sentence) }
     sync = InboxSync(dependencies)
   }
 

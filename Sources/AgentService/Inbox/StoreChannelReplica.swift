@@ -10,7 +10,7 @@ struct StoreChannelReplica: ChannelReplica {
 
   func enrolmentMark() async -> Int { await store.enrolmentMark }
 
-  func noteEnrolments(_ channels: [UUID: SequenceBounds], asOf mark: Int) async throws -> [UUID]? {
+  func recordEnrolments(_ channels: [UUID: SequenceBounds], asOf mark: Int) async throws -> [UUID]? {
     try await store.enrol(in: channels, asOf: mark, for: owner)
   }
 
@@ -22,7 +22,7 @@ struct StoreChannelReplica: ChannelReplica {
     try await store.ingest(messages, bounds: bounds, of: channel, for: owner)
   }
 
-  func noteSetBack(of channel: UUID) async throws { try await store.restart(channel, for: owner) }
+  func handleServerRollback(of channel: UUID) async throws { try await store.restart(channel, for: owner) }
 
   func outgoingMessages(besides channels: Set<UUID>) async throws -> [OutgoingMessage] {
     try await store.outgoing(for: owner, besides: channels)

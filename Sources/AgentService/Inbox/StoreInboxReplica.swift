@@ -15,7 +15,7 @@ struct StoreInboxReplica: InboxReplica {
 
   var channels: (any ChannelReplica)? { StoreChannelReplica(store: store, owner: owner) }
 
-  func recordStatus(of server: Sequences) async throws { try await store.noteBeginning(server.inbox, for: owner) }
+  func recordStatus(of server: Sequences) async throws { try await store.recordBeginning(server.inbox, for: owner) }
 
   func position() async throws -> SequencePosition { try await store.position(of: owner) }
 
@@ -33,12 +33,12 @@ struct StoreInboxReplica: InboxReplica {
     if changes.contains(where: { $0.redacted == true }) { redactions.wake() }
   }
 
-  func noteGap(_ missing: ClosedRange<Int64>) async throws {
+  func recordGap(_ missing: ClosedRange<Int64>) async throws {
     try await store.ingest(
       SequenceBounds(first: missing.upperBound + 1, highest: missing.upperBound), for: owner)
   }
 
-  func noteSetBack(to sequences: Sequences) async throws {
+  func handleServerRollback(to sequences: Sequences) async throws {
     // Its numbers stand for other items from now on: all are fetched anew.
     try await store.restart(owner)
   }

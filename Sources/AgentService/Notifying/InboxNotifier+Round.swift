@@ -116,11 +116,11 @@ extension InboxNotifier {
     case .withdraw(let notice): await withdraw(notice)
     case .show(let entry, let isAgain):
       try await show(entry, isAgain: isAgain, owner)
-      try await noteDisplay(entry, owner)
+      try await recordDisplay(entry, owner)
     case .showSeveral(let numbers, let former, let isAgain):
       try await showSeveral(numbers, inPlaceOf: former, isAgain: isAgain, owner)
     case .seenInFront(let entry):
-      try await noteDisplay(entry, owner)
+      try await recordDisplay(entry, owner)
       if let topic = entry.payload?.topic { ask(topic) }
     case .pass(let sequence): try await store.passShown(through: sequence, for: owner)
     }
@@ -162,7 +162,7 @@ extension InboxNotifier {
     try await showSeveral(several, inPlaceOf: nil, isAgain: true, owner)
   }
 
-  private func noteDisplay(_ entry: InboxEntry, _ owner: InboxOwner) async throws {
+  private func recordDisplay(_ entry: InboxEntry, _ owner: InboxOwner) async throws {
     guard entry.displayedAt == nil else { return }
     try await dependencies.inbox.store.display(entry.sequence, at: dependencies.clock.now, for: owner)
     await dependencies.inbox.sync.sendDecisions()

@@ -32,7 +32,7 @@ extension Database {
   }
 
   /// Notes a redaction of an item that came without its text.
-  func noteRedaction(_ push: UUID, _ owner: Int64) throws {
+  func recordRedaction(_ push: UUID, _ owner: Int64) throws {
     try cachedStatement(
       sql: "INSERT OR IGNORE INTO redactions (owner, push, isErased, isTold) VALUES (?, ?, 1, 1)"
     ).execute(arguments: [owner, Data(push.bytes)])
@@ -47,7 +47,7 @@ extension Database {
   /// Remembers the items that tasks were made of before they go.
   ///
   /// - Parameter condition: says which go; the first of `arguments` is the owner.
-  func noteFormerItems(where condition: String, _ arguments: StatementArguments) throws {
+  func recordFormerItems(where condition: String, _ arguments: StatementArguments) throws {
     let rows = try Row.fetchCursor(
       self,
       sql: """

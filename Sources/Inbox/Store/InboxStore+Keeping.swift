@@ -23,7 +23,7 @@ extension InboxStore {
       let condition = """
         owner = ?1 AND wish IS NULL AND sequence < max(?3, (SELECT highest FROM owners WHERE number = ?1) - ?2 + 1)
         """
-      try database.noteFormerItems(where: condition, [number, max(count, 0), first])
+      try database.recordFormerItems(where: condition, [number, max(count, 0), first])
       try database.execute(sql: "DELETE FROM items WHERE \(condition)", arguments: [number, max(count, 0), first])
       return try database.changesCount + database.pruneMessages(before: date, keeping: count, of: number)
     }

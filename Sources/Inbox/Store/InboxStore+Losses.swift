@@ -23,7 +23,7 @@ public struct InboxLoss: Equatable, Sendable {
 extension InboxStore {
   /// Notes where the server's inbox began when it was looked at for the first time: what was gone by then is no loss. Later ones
   /// change nothing.
-  public func noteBeginning(_ bounds: SequenceBounds, for owner: InboxOwner) throws(InboxStoreError) {
+  public func recordBeginning(_ bounds: SequenceBounds, for owner: InboxOwner) throws(InboxStoreError) {
     let isKnown = try read(owner) { database, number in
       try Bool.fetchOne(
         database, sql: "SELECT lostTold IS NOT NULL FROM owners WHERE number = ?", arguments: [number]) ?? false

@@ -141,7 +141,7 @@ extension InboxStore {
   }
 
   /// Notes that the files of a picture are gone.
-  public func notePictureRemoved(of redaction: InboxRedaction) throws(InboxStoreError) {
+  public func recordPictureRemoval(of redaction: InboxRedaction) throws(InboxStoreError) {
     try file.write { database in
       try database.execute(
         sql: "UPDATE redactions SET picture = NULL WHERE owner = ? AND push = ?",

@@ -73,7 +73,7 @@ struct ItemBatch {
   private func withoutRedacted(_ item: InboxItem, _ database: Database) throws -> InboxItem {
     guard item.redacted == true || redacted.contains(item.push) else { return item }
     if item.redacted == true {
-      try database.noteRedaction(item.push, owner)
+      try database.recordRedaction(item.push, owner)
     } else {
       try database.forgetTold(item.push, owner)
     }

@@ -12,7 +12,7 @@ public protocol ChannelReplica: Sendable {
   /// - Parameter mark: ``enrolmentMark()`` from before the server was asked.
   /// - Returns: those of which messages are missing here, or of which there are more here than the server has; nil, and nothing is
   ///   noted, where the user joined or left a channel since, so that the server is to be asked again.
-  func noteEnrolments(_ channels: [UUID: SequenceBounds], asOf mark: Int) async throws -> [UUID]?
+  func recordEnrolments(_ channels: [UUID: SequenceBounds], asOf mark: Int) async throws -> [UUID]?
   /// How far a channel has come here; nil when the user is not enrolled in it.
   func position(of channel: UUID) async throws -> SequencePosition?
   /// Keeps messages of a channel; the newest of them is its position from now on.
@@ -21,7 +21,7 @@ public protocol ChannelReplica: Sendable {
   func store(_ messages: [ChannelMessage], bounds: SequenceBounds?, of channel: UUID) async throws
   /// The server has less of a channel than is here: it was set back, and gives the numbers for other messages. The channel's
   /// position is 0 from now on.
-  func noteSetBack(of channel: UUID) async throws
+  func handleServerRollback(of channel: UUID) async throws
   /// What the user wrote that the server has not been told, in its order, but for some channels.
   func outgoingMessages(besides channels: Set<UUID>) async throws -> [OutgoingMessage]
   /// The server has taken a message.

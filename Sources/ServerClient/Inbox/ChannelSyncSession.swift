@@ -72,7 +72,7 @@ struct ChannelSyncSession: Sendable {
       let mark = try await local { try await $0.enrolmentMark() }
       let channels = try await enrolments()
       // What was asked before a join would have the user leave again.
-      guard let behind = try await local({ try await $0.noteEnrolments(channels, asOf: mark) }) else { continue }
+      guard let behind = try await local({ try await $0.recordEnrolments(channels, asOf: mark) }) else { continue }
       for channel in behind { try await fetch(channel) }
       return
     }
@@ -97,7 +97,7 @@ struct ChannelSyncSession: Sendable {
     while let newest = try await newest(of: channel) {
       guard let page = try await page(of: channel, after: newest) else { return }
       guard page.bounds.highest >= newest else {
-        try await local { try await $0.noteSetBack(of: channel) }
+        try await local { try await $0.handleServerRollback(of: channel) }
         continue
       }
       let end = page.messages.last?.sequence ?? page.bounds.first - 1

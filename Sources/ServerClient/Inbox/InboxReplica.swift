@@ -19,10 +19,10 @@ public protocol InboxReplica: Sendable {
   /// where it comes later it has that state already.
   func store(_ changes: [InboxChange]) async throws
   /// The server no longer has these items, and this machine never had them; the position is the end of the gap from now on.
-  func noteGap(_ missing: ClosedRange<Int64>) async throws
+  func recordGap(_ missing: ClosedRange<Int64>) async throws
   /// The server stands before the position: it was set back, for instance to a backup, and gives the numbers after these for other
   /// items. From now on the position is not after them.
-  func noteSetBack(to sequences: Sequences) async throws
+  func handleServerRollback(to sequences: Sequences) async throws
   /// What the user did that the server has not been told, in its order.
   func pendingDecisions() async throws -> [PendingDecision]
   /// The server has answered; the decision is pending no more. The position stays: the change comes again in its turn.

@@ -84,7 +84,7 @@ extension InboxSync {
         await abandon(other)
       }
       try await dependencies.deregistrations.save(deregistration)
-    } catch { dependencies.noteTrouble(.notSaved(deregistration.origin)) }
+    } catch { dependencies.reportTrouble(.notSaved(deregistration.origin)) }
   }
 
   private func forget(_ owner: DeviceOwner) async {
@@ -94,7 +94,7 @@ extension InboxSync {
 
   private func abandon(_ deregistration: PendingDeregistration) async {
     await forget(DeviceOwner(deregistration))
-    dependencies.noteTrouble(.abandoned(deregistration.origin))
+    dependencies.reportTrouble(.abandoned(deregistration.origin))
   }
 
   private func scheduleRetry(_ deregistration: PendingDeregistration, after problem: ServerClientError?) {
@@ -143,7 +143,7 @@ extension InboxSync {
       } catch { if error.code != .notFound { throw error } }
       // Another user's device may be registered there by now.
       if await dependencies.auth.session?.origin != deregistration.origin {
-        try await noteRegistered(false, at: deregistration.origin)
+        try await recordRegistration(false, at: deregistration.origin)
       }
       return nil
     } catch { return error }

@@ -15,7 +15,7 @@ public actor InboxSync {
     /// Which servers are to be told that this device was left.
     public var deregistrations: any DeregistrationStore = InMemoryDeregistrationStore()
     /// Told what came of that, where it did not come out well.
-    public var noteTrouble: @Sendable (DeregistrationIssue) -> Void = { _ in }
+    public var reportTrouble: @Sendable (DeregistrationIssue) -> Void = { _ in }
     /// How this device is registered.
     public var registration: DeviceRegistration
     /// The inbox of a user of a server.
@@ -86,7 +86,7 @@ public actor InboxSync {
     let auth = dependencies.auth
     let resuming = Task { await resumeDeregistrations() }
     await withTaskGroup(of: Void.self) { group in
-      group.addTask { for await phase in await auth.phases() { await self.note(phase) } }
+      group.addTask { for await phase in await auth.phases() { await self.handle(phase) } }
       group.addTask { await self.workWhenWanted() }
       await group.next()
       group.cancelAll()
@@ -134,7 +134,7 @@ public actor InboxSync {
 }
 
 extension InboxSync {
-  private func note(_ phase: LoginState.Phase) {
+  private func handle(_ phase: LoginState.Phase) {
     // The session is gone, and with it the right to its stream.
     if case .needsCredentials = phase { worker?.cancel() }
     wake.yield()
@@ -180,7 +180,7 @@ extension InboxSync {
       switch error {
       case .sessionIsNew: return .sessionIsNew
       case .failed(let error):
-        noteFailure(error)
+        recordFailure(error)
         return .failed(error, random: dependencies.random())
       }
     }
@@ -205,7 +205,7 @@ extension InboxSync {
     case .register, .wait, .stop: break
     case .sendDecisions: try await link.sendDecisions()
     case .compare: return try await link.compare()
-    case .noteSetBack(let sequences): try await link.local { try await $0.noteSetBack(to: sequences) }
+    case .handleServerRollback(let sequences): try await link.local { try await $0.handleServerRollback(to: sequences) }
     case .fetchItems(let limit): try await link.fetchItems(limit: limit)
     case .fetchChanges(let limit): try await link.fetchChanges(limit: limit)
     case .acknowledge: try await link.acknowledge()
@@ -226,12 +226,12 @@ extension InboxSync {
     openedContinuation.yield(self.opened?.channel)
     let listening = InboxSyncSession.Listening(
       clock: dependencies.clock, silence: dependencies.silence, decisions: decisions, channels: channels, opened: opened
-    ) { await self.noteLive() }
+    ) { await self.recordLive() }
     var failure: StepFailure?
     let held = await dependencies.clock.measure {
       do throws(StepFailure) { try await link.listen(listening) } catch { failure = error }
     }
-    state.noteEnd(afterHolding: held)
+    state.recordEnd(afterHolding: held)
     if let failure { throw failure }
   }
 

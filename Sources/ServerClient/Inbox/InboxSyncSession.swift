@@ -82,7 +82,7 @@ struct InboxSyncSession: Sendable {
         switch portion {
         case .items(let items, let bounds): try await replica.store(items, bounds: bounds)
         case .changes(let changes): try await replica.store(changes)
-        case .gap(let missing): try await replica.noteGap(missing)
+        case .gap(let missing): try await replica.recordGap(missing)
         }
       }
     }

@@ -25,7 +25,7 @@ public struct SyncState: Equatable, Sendable {
     /// Ask the server where it stands, and the keeper where it does.
     case compare
     /// Tell the keeper that the server was set back.
-    case noteSetBack(Sequences)
+    case handleServerRollback(Sequences)
     /// Fetch the items that are missing, in pages of that many.
     case fetchItems(limit: Int)
     /// Fetch the changes that are missing, in pages of that many.
@@ -89,7 +89,7 @@ public struct SyncState: Equatable, Sendable {
   }
 
   /// The stream is open.
-  public mutating func noteLive() {
+  public mutating func recordLive() {
     guard step == .listen else { return }
     phase = .live
   }
@@ -98,7 +98,7 @@ public struct SyncState: Equatable, Sendable {
   /// them at once is left alone for longer each time.
   ///
   /// - Parameter held: for how long it was read.
-  public mutating func noteEnd(afterHolding held: Duration) {
+  public mutating func recordEnd(afterHolding held: Duration) {
     if phase == .live, held >= Self.steadyTime { failures = 0 }
   }
 
@@ -141,7 +141,7 @@ public struct SyncState: Equatable, Sendable {
     case .register:
       isRegistered = true
       return enter(.sendDecisions)
-    case .sendDecisions, .noteSetBack, .compare: return enter(.compare)
+    case .sendDecisions, .handleServerRollback, .compare: return enter(.compare)
     case .fetchItems:
       growPages()
       return enter(changesAreMissing ? .fetchChanges(limit: pageCount) : .acknowledge)
@@ -167,7 +167,7 @@ public struct SyncState: Equatable, Sendable {
         return failed(ServerClientError(.stateUnavailable, "the server was set back, the inbox here is not"), 1)
       }
       wasSetBack = true
-      return enter(.noteSetBack(sequences))
+      return enter(.handleServerRollback(sequences))
     }
   }
 

@@ -58,14 +58,14 @@ actor MemoryKeeper: InboxReplica {
     tell()
   }
 
-  func noteGap(_ missing: ClosedRange<Int64>) throws {
+  func recordGap(_ missing: ClosedRange<Int64>) throws {
     try refuse()
     contents.gaps.append(missing)
     contents.place.sequence = missing.upperBound
     tell()
   }
 
-  func noteSetBack(to sequences: Sequences) {
+  func handleServerRollback(to sequences: Sequences) {
     contents.setBacks.append(sequences)
     contents.place = SequencePosition()
     contents.items = []

@@ -28,7 +28,7 @@ extension SQLiteStorage {
       guard count <= byteCount else { return }
       try database.execute(sql: "VACUUM")
       _ = try database.checkpoint(.truncate)
-      try database.noteTraces(false)
+      try database.recordTraces(false)
     }
   }
 }
@@ -64,7 +64,7 @@ extension Database {
   /// Deletes the pushes that are in no inbox any more, and erases the texts that nobody may see.
   func eraseWhatNobodyHas() throws {
     try execute(sql: "DELETE FROM pushes WHERE number NOT IN (SELECT push FROM inbox)")
-    if changesCount > 0 { try noteTraces(true) }
+    if changesCount > 0 { try recordTraces(true) }
     try eraseRedactedByAll()
   }
 
@@ -83,7 +83,7 @@ extension Database {
         sql: "UPDATE pushes SET payload = '', attachment = NULL, isRedacted = 1 WHERE number = ?", arguments: [number])
       if let picture { try removeAttachment(picture) }
     }
-    if !erased.isEmpty { try noteTraces(true) }
+    if !erased.isEmpty { try recordTraces(true) }
   }
 
   private func removeAttachment(_ number: Int64) throws {
@@ -100,7 +100,7 @@ extension Database {
   fileprivate func hasTraces() throws -> Bool { try Int.fetchOne(self, sql: "PRAGMA user_version") != 1 }
 
   /// Notes that, in the file itself: it has to outlast this process.
-  fileprivate func noteTraces(_ hasTraces: Bool) throws {
+  fileprivate func recordTraces(_ hasTraces: Bool) throws {
     try execute(sql: "PRAGMA user_version = \(hasTraces ? 0 : 1)")
   }
 }

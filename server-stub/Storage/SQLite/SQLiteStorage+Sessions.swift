@@ -15,7 +15,7 @@ extension SQLiteStorage {
           hash,
         ])
       guard database.changesCount > 0 else { return false }
-      if let device = session.device { try database.note(device, of: session) }
+      if let device = session.device { try database.record(device, of: session) }
       try database.execute(
         sql: """
           DELETE FROM sessions WHERE tokenHash IN (
