@@ -18,7 +18,7 @@ struct DataOptions: ParsableArguments {
   /// - Throws: ``CommandFailure``, or what `body` throws.
   func change<Result>(_ body: (SQLiteStorage) async throws -> Result) async throws -> Result {
     let result = try await body(try open())
-    ServeLock.tellServer(of: data)
+    ServeLock.notifyServer(of: data)
     return result
   }
 

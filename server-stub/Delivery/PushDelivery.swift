@@ -36,7 +36,7 @@ struct PushDelivery: Sendable {
       figures.pushes.add(1)
       figures.items.add(numbers.count)
       let data = try PushEventData(stored)
-      hub.tell(numbers.map { ($0.key, .push(sequence: $0.value, data)) })
+      hub.publish(numbers.map { ($0.key, .push(sequence: $0.value, data)) })
       return (Push(stored, inboxCount: numbers.count), true)
     case .repeated(let stored, let count): return (Push(stored, inboxCount: count), false)
     case .keyIsTaken: throw APIFailure(.conflict, "this idempotency key was used for another push")

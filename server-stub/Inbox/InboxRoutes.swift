@@ -62,7 +62,7 @@ struct InboxRoutes: RouteGroup {
     switch outcome {
     case .changed(let change):
       let text = ByteBuffer(string: try Response.jsonText(change))
-      hub.tell([(account.id, .state(change: change.change, sequence: change.sequence, text))])
+      hub.publish([(account.id, .state(change: change.change, sequence: change.sequence, text))])
       return try Response.json(change)
     case .kept(let change): return try Response.json(change)
     case .expired: throw APIFailure(.expired, "the push expired before it was decided, and is decided no more")

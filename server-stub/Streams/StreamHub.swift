@@ -24,8 +24,8 @@ final class StreamHub<Cursor: StreamCursor>: Sendable {
   }
 
   /// Tells the streams of some keys what happened.
-  func tell(_ events: [(key: UUID, event: Cursor.Event)]) {
-    for streams in all { streams.tell(events) }
+  func publish(_ events: [(key: UUID, event: Cursor.Event)]) {
+    for streams in all { streams.publish(events) }
   }
 
   private func streams(of loop: any EventLoop) -> LoopStreams<Cursor> {
@@ -78,7 +78,7 @@ private final class LoopStreams<Cursor: StreamCursor>: Sendable {
     if streams.value[stream.key]?.isEmpty == true { streams.value[stream.key] = nil }
   }
 
-  func tell(_ events: [(key: UUID, event: Cursor.Event)]) {
+  func publish(_ events: [(key: UUID, event: Cursor.Event)]) {
     loop.execute { [streams] in
       for (key, event) in events {
         guard let concerned = streams.value[key] else { continue }

@@ -27,7 +27,7 @@ final class InboxService: Service {
     paths: VaultPaths, state: any VaultStateStore, credentials: any CredentialStore, auth: AuthClient,
     late: RejectedDecisionHandler
   ) throws(Failure) {
-    let store = try Self.store(at: paths.data + "/inbox.db", late.tell)
+    let store = try Self.store(at: paths.data + "/inbox.db", late.notify)
     (self.store, self.auth, self.state) = (store, auth, state)
     device = RecordedDevice(state: state)
     let registration = DeviceRegistration(platform: "linux", name: Self.machineName)
@@ -40,7 +40,7 @@ final class InboxService: Service {
       return StoreInboxReplica(store: store, owner: owner, late: late, redactions: redactions)
     }
     dependencies.deregistrations = CredentialDeregistrationStore(store: credentials)
-    dependencies.reportTrouble = { late.tell($0.sentence) }
+    dependencies.reportTrouble = { late.notify($0.sentence) }
     sync = InboxSync(dependencies)
   }
 

@@ -29,7 +29,9 @@ struct StoreInboxReplica: InboxReplica {
 
   func store(_ changes: [InboxChange]) async throws {
     let position = try await store.position(of: owner)
-    for change in try await store.ingest(changes, after: position.change, for: owner) { late.tellOverruled(by: change) }
+    for change in try await store.ingest(changes, after: position.change, for: owner) {
+      late.notifyOverruled(by: change)
+    }
     if changes.contains(where: { $0.redacted == true }) { redactions.wake() }
   }
 
@@ -58,13 +60,13 @@ struct StoreInboxReplica: InboxReplica {
     if decision.state == .displayed { return try await store.acknowledgeDisplay(decision.sequence, for: owner) }
     switch outcome {
     case .stands(let change):
-      if let standing = try await store.applyServerState(change, for: owner) { late.tellOverruled(by: standing) }
+      if let standing = try await store.applyServerState(change, for: owner) { late.notifyOverruled(by: standing) }
     case .expired:
       let entry = try await store.entry(decision.sequence, for: owner)
       // The task goes before the decision, so that nothing is forgotten should the agent end between both.
-      do throws(Failure) { try await late.takeBack(entry) } catch {
+      do throws(Failure) { try await late.revert(entry) } catch {
         // The decision stays untold, and comes again with the next connection; what is pushed does not wait for that.
-        return late.tellKept(entry, error)
+        return late.notifyRetained(entry, error)
       }
       try await store.recordExpiry(of: decision.sequence, for: owner)
     case .noted, .noItem, .refused: try await store.recordMissing(decision.sequence, for: owner)

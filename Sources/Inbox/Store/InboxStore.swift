@@ -78,10 +78,10 @@ public actor InboxStore {
   /// A signal for every change of an owner's inbox, those that come faster than they are taken drawn together; it ends when
   /// the store is closed.
   public func changes(for owner: InboxOwner) -> AsyncStream<Void> {
-    observers.add(owner) { number in Task { await self.stopTelling(number) } }
+    observers.add(owner) { number in Task { await self.removeObserver(number) } }
   }
 
-  private func stopTelling(_ number: Int) { observers.remove(number) }
+  private func removeObserver(_ number: Int) { observers.remove(number) }
 
   /// Changes an owner's inbox in one transaction, and tells who listens.
   func change<Result>(

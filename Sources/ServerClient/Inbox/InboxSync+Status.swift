@@ -15,7 +15,7 @@ extension InboxSync {
 
   private func forget(watcher number: Int) { watchers[number] = nil }
 
-  func tellWatchers() { for watcher in watchers.values { watcher.yield(state.phase) } }
+  func notifyWatchers() { for watcher in watchers.values { watcher.yield(state.phase) } }
 
   /// Whether the device is registered with the present session, as far as is known here.
   public var isRegistered: Bool { state.isRegistered }

@@ -45,7 +45,7 @@ public actor InboxSync {
 
   nonisolated let dependencies: Dependencies
   var state: SyncState {
-    didSet { if state.phase != oldValue.phase { tellWatchers() } }
+    didSet { if state.phase != oldValue.phase { notifyWatchers() } }
   }
   var watchers: [Int: AsyncStream<SyncState.Phase>.Continuation] = [:]
   var watcherCount = 0

@@ -32,7 +32,7 @@ extension InboxSyncSession {
       try await withThrowingTaskGroup(of: Void.self) { group in
         group.addTask { try await read(stream, after: position, listening, keeping) }
         group.addTask { try await acknowledge(kept, listening.clock) }
-        group.addTask { try await tellDecisions(listening.decisions) }
+        group.addTask { try await reportDecisions(listening.decisions) }
         if let channels = listening.channels {
           group.addTask { try await channels.run() }
           group.addTask { await channels.follow(listening.opened) }
@@ -43,7 +43,7 @@ extension InboxSyncSession {
     } catch { throw StepFailure(error) }
   }
 
-  private func tellDecisions(_ decisions: AsyncStream<Void>) async throws {
+  private func reportDecisions(_ decisions: AsyncStream<Void>) async throws {
     var isFirst = true
     for await _ in decisions {
       try await sendDecisions()
