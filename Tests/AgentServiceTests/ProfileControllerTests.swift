@@ -53,7 +53,9 @@ struct ProfileControllerTests {
     try await follow("Grace", "Bob")
     try await stage.receive(#"{"kind":"follow"}"#)
     stage.sync.on("send decisions") { [store = stage.store] in
-      let (untold, new) = (try await store.untold(for: .ada), try await store.newFollowers(for: .ada, limit: 9))
+      let (untold, new) = (
+        try await store.unsyncedDecisions(for: .ada), try await store.newFollowers(for: .ada, limit: 9)
+      )
       #expect(untold.map(\.state) == [.read] && new.isEmpty)
     }
     let conversation = try ScriptedConversation()

@@ -57,7 +57,7 @@ struct FollowerTests {
     }
     try await store.ingest(InboxItem.message(8, id: 1, "Hello"), for: .ada)
     #expect(try await store.markRead(.messages, at: .start, for: .ada) == 4)
-    #expect(try await store.untold(for: .ada).map(\.sequence) == [2, 3, 4, 8])
+    #expect(try await store.unsyncedDecisions(for: .ada).map(\.sequence) == [2, 3, 4, 8])
     #expect(try await store.counts(for: .ada, at: .start).unread == 4)
     #expect(try await store.markRead(.followers, at: .start, for: .ada) == 1)
     #expect(try await store.markRead(.messages, at: .start, for: .ada) == 0)

@@ -66,7 +66,7 @@ struct InboxRedactionTests {
     same.push = items[1].push
     try await store.ingest(same, for: .grace)
     #expect(try await Set(redact(items[1], store).map(\.owner)) == [.ada, .grace])
-    #expect(try await store.untoldRedactions().map(\.count) == [2])
+    #expect(try await store.unsyncedRedactions().map(\.count) == [2])
   }
 
   @Test("what the server redacted is emptied here, also where the change comes first, and no decision is lost")
@@ -87,8 +87,8 @@ struct InboxRedactionTests {
     #expect(try await store.undecided(for: .ada, device: nil, at: .start, limit: 9).map(\.sequence) == [3, 1])
     try await store.eraseRedacted()
     #expect(!holdsSecret())
-    #expect(try await store.redactions(untoldOnly: true, for: .ada).isEmpty, "the server knows it")
-    #expect(try await store.redactions(untoldOnly: false, for: .ada).count == 2)
+    #expect(try await store.redactions(unsyncedOnly: true, for: .ada).isEmpty, "the server knows it")
+    #expect(try await store.redactions(unsyncedOnly: false, for: .ada).count == 2)
   }
 
   @Test("a server that was put back to a backup is asked again, and its text is not stored once more")
@@ -99,15 +99,15 @@ struct InboxRedactionTests {
     try await store.recordOutcomes(of: [Redaction(push: items[1].push, outcome: .hidden)], for: .ada)
     let redaction = InboxRedaction(owner: .ada, push: items[1].push)
     #expect(try await store.status(of: redaction) == .keptByOthers)
-    #expect(try await store.untoldRedactions().isEmpty)
+    #expect(try await store.unsyncedRedactions().isEmpty)
     try await store.eraseRedacted()
     try await store.close()
     store = try InboxStore(path: place.path)
     try await store.restart(.ada)
-    #expect(try await store.redactions(untoldOnly: true, for: .ada) == [items[1].push])
+    #expect(try await store.redactions(unsyncedOnly: true, for: .ada) == [items[1].push])
     try await store.recordOutcomes(of: [Redaction(push: items[1].push, outcome: .erased)], for: .ada)
     try await store.ingest(items, for: .ada)
-    #expect(try await store.redactions(untoldOnly: true, for: .ada) == [items[1].push], "it has the text again")
+    #expect(try await store.redactions(unsyncedOnly: true, for: .ada) == [items[1].push], "it has the text again")
     #expect(try await store.entry(2, for: .ada).isRedacted && !holdsSecret())
     #expect(try await store.messages(for: .ada, limit: 9).isEmpty)
   }
@@ -119,7 +119,7 @@ struct InboxRedactionTests {
     try await store.applyServerState(.sample(1, 2, .accepted), for: .ada)
     #expect(try await store.prune(olderThan: 1e9, at: .start, keeping: 1, for: .ada) == 2)
     #expect(try await redact(items[1], store).map(\.push) == [items[1].push])
-    #expect(try await store.redactions(untoldOnly: true, for: .ada) == [items[1].push])
+    #expect(try await store.redactions(unsyncedOnly: true, for: .ada) == [items[1].push])
     #expect(try await store.redactedPictures().map(\.picture) == [Self.picture])
     try await store.eraseRedacted()
     #expect(!holdsSecret())

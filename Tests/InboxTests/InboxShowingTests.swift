@@ -95,13 +95,13 @@ struct InboxShowingTests {
     await #expect(throws: InboxStoreError(.notFound)) {
       try await store.display(4, at: .start, for: .ada)
     }
-    #expect(try await store.untoldDisplays(for: .ada) == [2, 3])
+    #expect(try await store.unsyncedDisplays(for: .ada) == [2, 3])
     try await store.acknowledgeDisplay(2, for: .ada)
     try await store.close()
     store = try InboxStore(path: place.path)
-    #expect(try await store.untoldDisplays(for: .ada) == [3])
+    #expect(try await store.unsyncedDisplays(for: .ada) == [3])
     try await store.display(2, at: .start + 5, for: .ada)
     #expect(try await store.entry(2, for: .ada).displayedAt == .start)
-    #expect(try await store.untoldDisplays(for: .ada) == [3])
+    #expect(try await store.unsyncedDisplays(for: .ada) == [3])
   }
 }

@@ -27,10 +27,10 @@ struct InboxStateTests {
     #expect(try await store.mark(2, as: .pending, at: .start, for: .ada) == .pending)
     await #expect(throws: InboxStoreError(.notFound)) { try await store.mark(3, as: .read, at: .start, for: .ada) }
     let entry = try await store.entry(1, for: .ada)
-    #expect(entry.state == .accepted && entry.isUntold && entry.stateSince == .start + 1)
-    let untold = try await store.untold(for: .ada)
-    #expect(untold.map(\.sequence) == [1] && untold.first?.state == .accepted)
-    #expect(try await store.counts(for: .ada, at: .start) == InboxCounts(unread: 1, untold: 1))
+    #expect(entry.state == .accepted && entry.isUnsynced && entry.stateSince == .start + 1)
+    let unsynced = try await store.unsyncedDecisions(for: .ada)
+    #expect(unsynced.map(\.sequence) == [1] && unsynced.first?.state == .accepted)
+    #expect(try await store.counts(for: .ada, at: .start) == InboxCounts(unread: 1, unsynced: 1))
   }
 
   @Test("the server's answer settles it: agreed, or overruled by who came first")
@@ -42,12 +42,12 @@ struct InboxStateTests {
     #expect(try await store.applyServerState(other, for: .ada) == other)
     #expect(try await store.entries(limit: 3, for: .ada).map(\.state) == [.pending, .rejected, .accepted])
     #expect(try await store.entry(2, for: .ada).stateDevice == "desk")
-    #expect(try await store.untold(for: .ada).isEmpty)
+    #expect(try await store.unsyncedDecisions(for: .ada).isEmpty)
     // Read was told while the user had already accepted: that is still to be told.
     try await store.mark(3, as: .read, at: .start, for: .ada)
     try await store.mark(3, as: .accepted, at: .start, for: .ada)
     #expect(try await store.applyServerState(.sample(3, 3, .read), for: .ada) == nil)
-    #expect(try await store.untold(for: .ada).map(\.state) == [.accepted])
+    #expect(try await store.unsyncedDecisions(for: .ada).map(\.state) == [.accepted])
     #expect(try await store.entry(3, for: .ada).state == .accepted)
   }
 
@@ -60,10 +60,10 @@ struct InboxStateTests {
       try await store.mark(sequence, as: .accepted, at: .start, for: .ada)
       try await store.recordExpiry(of: sequence, for: .ada)
     }
-    #expect(try await store.untold(for: .ada).isEmpty)
+    #expect(try await store.unsyncedDecisions(for: .ada).isEmpty)
     let entries = try await store.entries(limit: 2, for: .ada)
     #expect(entries.map(\.state) == [.pending, .read])
-    #expect(entries.allSatisfy { $0.isOver && !$0.isUntold && $0.isExpired(at: .distantPast) })
+    #expect(entries.allSatisfy { $0.isOver && !$0.isUnsynced && $0.isExpired(at: .distantPast) })
     #expect(try await store.undecided(for: .ada, device: nil, at: .distantPast, limit: 9).isEmpty)
     // Where somebody had decided in time after all, that stands.
     try await store.ingest([.sample(2, 2, .rejected)], after: 0, for: .ada)
@@ -77,8 +77,8 @@ struct InboxStateTests {
     try await store.mark(1, as: .rejected, at: .start, for: .ada)
     try await store.recordMissing(1, for: .ada)
     let entry = try await store.entry(1, for: .ada)
-    #expect(entry.state == .rejected && !entry.isUntold && entry.stateSince == .start)
-    #expect(try await store.untold(for: .ada).isEmpty)
+    #expect(entry.state == .rejected && !entry.isUnsynced && entry.stateSince == .start)
+    #expect(try await store.unsyncedDecisions(for: .ada).isEmpty)
   }
 
   @Test("changes of other devices come in order, once, and overrule what was not told yet")

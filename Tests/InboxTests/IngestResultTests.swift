@@ -29,7 +29,7 @@ struct IngestResultTests {
     for (entry, item) in zip(entries, items.reversed()) {
       #expect(entry.push == item.push && entry.createdAt == item.createdAt && entry.expiresAt == item.expiresAt)
       #expect(entry.device == item.device && entry.state == .pending && entry.payload?.raw == item.payload)
-      #expect(!entry.isUntold && entry.displayedAt == nil)
+      #expect(!entry.isUnsynced && entry.displayedAt == nil)
     }
     #expect(try await store.position(of: .ada) == SequencePosition(sequence: 5))
   }
@@ -111,9 +111,9 @@ struct IngestResultTests {
       #expect(try await store.position(of: other) == SequencePosition())
       #expect(try await store.entries(limit: 10, for: other).isEmpty)
       #expect(try await store.messages(for: other, limit: 10).isEmpty)
-      #expect(try await store.counts(for: other, at: .start) == InboxCounts(unread: 0, untold: 0))
-      #expect(try await store.untold(for: other).isEmpty)
-      #expect(try await store.untoldDisplays(for: other).isEmpty)
+      #expect(try await store.counts(for: other, at: .start) == InboxCounts(unread: 0, unsynced: 0))
+      #expect(try await store.unsyncedDecisions(for: other).isEmpty)
+      #expect(try await store.unsyncedDisplays(for: other).isEmpty)
       #expect(try await store.unshown(for: other, limit: 10).isEmpty)
       #expect(try await store.undecided(for: other, device: nil, at: .start, limit: 10).isEmpty)
       #expect(try await store.lastQuery(of: .messages, for: other) == .start)

@@ -11,7 +11,7 @@ struct NoticePlanTests {
   private func entry(_ number: Int64, _ payload: String? = InboxItem.task, _ state: InboxState = .pending) -> InboxEntry
   {
     InboxEntry(
-      sequence: number, push: UUID(), createdAt: .start, state: state, isUntold: false, isSilent: false,
+      sequence: number, push: UUID(), createdAt: .start, state: state, isUnsynced: false, isSilent: false,
       payload: payload.map { PushPayload($0) })
   }
 

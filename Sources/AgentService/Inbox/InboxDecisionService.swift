@@ -167,11 +167,11 @@ extension InboxDecisionService {
   /// may come too late there.
   private func confirmedEntry(_ number: Int64, _ owner: InboxOwner) async throws(Failure) -> InboxEntry {
     let entry = try await entry(number, owner)
-    guard entry.isUntold, entry.expiresAt != nil, await sync.phase == .live else { return entry }
+    guard entry.isUnsynced, entry.expiresAt != nil, await sync.phase == .live else { return entry }
     let changes = await store.changes(for: owner)
-    if try await self.entry(number, owner).isUntold {
+    if try await self.entry(number, owner).isUnsynced {
       await BoundedWait.wait(for: changes, atMost: Self.wordPatience) { [store] _ in
-        await (try? store.entry(number, for: owner).isUntold) != true
+        await (try? store.entry(number, for: owner).isUnsynced) != true
       }
     }
     let entry = try await self.entry(number, owner)

@@ -64,7 +64,7 @@ final class InboxRedactionService: Sendable {
       looks.withLock { $0 = false }
     }
     try await removeTraces()
-    do { if try await inbox.store.untoldRedactions().isEmpty { return true } } catch { throw Failure(error) }
+    do { if try await inbox.store.unsyncedRedactions().isEmpty { return true } } catch { throw Failure(error) }
     await inbox.sync.sendDecisions()
     return false
   }
@@ -116,7 +116,7 @@ extension InboxRedactionService {
   /// The servers that have not confirmed redactions yet, each a sentence.
   func pending() async -> [String] {
     do {
-      return try await inbox.store.untoldRedactions().map { server, count in
+      return try await inbox.store.unsyncedRedactions().map { server, count in
         let what = count == 1 ? "a text that you have protected" : "\(count) texts that you have protected"
         return "\(server) may still have \(what); it is told to remove it when it can be reached."
       }

@@ -5,11 +5,11 @@ protocol LossReading: Sendable {
   /// What the person was not told yet.
   ///
   /// - Throws: ``Failure`` while there is no inbox to look at.
-  func untoldLosses() async throws(Failure) -> [LostItems]
+  func unreportedLosses() async throws(Failure) -> [LostItems]
 }
 
 extension InboxService: LossReading {
-  func untoldLosses() async throws(Failure) -> [LostItems] { try await losses(of: try await owner()) }
+  func unreportedLosses() async throws(Failure) -> [LostItems] { try await losses(of: try await owner()) }
 }
 
 /// Whether something is lost that was pushed: one finding for the inbox, and one for each channel.
@@ -25,6 +25,6 @@ struct LossCheck: HealthCheck, NoticeSource {
 
   /// Nothing while there is no inbox to look at.
   func notices() async -> [String] {
-    do { return try await inbox.untoldLosses().map(\.sentence) } catch { return [] }
+    do { return try await inbox.unreportedLosses().map(\.sentence) } catch { return [] }
   }
 }

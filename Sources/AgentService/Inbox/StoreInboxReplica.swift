@@ -45,15 +45,15 @@ struct StoreInboxReplica: InboxReplica {
     try await store.restart(owner)
   }
 
-  func redactions(untoldOnly: Bool) async throws -> [UUID] {
-    try await store.redactions(untoldOnly: untoldOnly, for: owner)
+  func redactions(unsyncedOnly: Bool) async throws -> [UUID] {
+    try await store.redactions(unsyncedOnly: unsyncedOnly, for: owner)
   }
 
   func redacted(_ outcomes: [Redaction]) async throws { try await store.recordOutcomes(of: outcomes, for: owner) }
 
   func pendingDecisions() async throws -> [PendingDecision] {
-    let shown = try await store.untoldDisplays(for: owner).map { PendingDecision(sequence: $0, state: .displayed) }
-    return try await shown + store.untold(for: owner)
+    let shown = try await store.unsyncedDisplays(for: owner).map { PendingDecision(sequence: $0, state: .displayed) }
+    return try await shown + store.unsyncedDecisions(for: owner)
   }
 
   func decided(_ decision: PendingDecision, _ outcome: DecisionOutcome) async throws {

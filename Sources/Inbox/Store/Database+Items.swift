@@ -40,7 +40,7 @@ extension InboxEntry {
       sequence: try row.value(Column.sequence), push: try row.id(Column.push), createdAt: createdAt,
       expiresAt: try row.date(Column.expiresAt), device: try row.text(Column.device), state: wish ?? state,
       stateSince: try row.date(wish == nil ? Column.stateSince : Column.wishedAt),
-      stateDevice: wish == nil ? try row.text(Column.stateDevice) : nil, isUntold: wish != nil,
+      stateDevice: wish == nil ? try row.text(Column.stateDevice) : nil, isUnsynced: wish != nil,
       isSilent: try row.flag(Column.isSilent), displayedAt: try row.date(Column.displayedAt),
       payload: try row.text(Column.payload).map { PushPayload($0) }, isOver: try row.flag(Column.isOver),
       isRedacted: try row.flag(Column.isRedacted))

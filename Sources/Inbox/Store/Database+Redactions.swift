@@ -6,13 +6,13 @@ internal import VaultModel
 extension Database {
   /// Empties an item: payload, message and all that was read from them. Its state stays.
   ///
-  /// - Parameter isTold: whether the server knows.
+  /// - Parameter isSynced: whether the server knows.
   /// - Returns: whether there was something to be taken away.
   @discardableResult
-  func redact(_ sequence: Int64, _ owner: Int64, isTold: Bool) throws -> Bool {
+  func redact(_ sequence: Int64, _ owner: Int64, isSynced: Bool) throws -> Bool {
     let found = try cachedStatement(sql: "SELECT push, payload, isRedacted FROM items WHERE owner = ? AND sequence = ?")
     guard let row = try Row.fetchOne(found, arguments: [owner, sequence]) else {
-      return try redactFormer(sequence, owner, isTold: isTold)
+      return try redactFormer(sequence, owner, isSynced: isTold)
     }
     guard try !row.flag("isRedacted") else { return false }
     let picture = try row.text("payload").flatMap { PushPayload($0).picture?.id }
@@ -27,7 +27,7 @@ extension Database {
         INSERT INTO redactions (owner, push, picture, isErased, isTold) VALUES (?, ?, ?, 0, ?)
         ON CONFLICT DO UPDATE SET picture = coalesce(excluded.picture, picture), isErased = 0
         """
-    ).execute(arguments: [owner, try row.value("push") as Data, picture.map { Data($0.utf8) }, isTold])
+    ).execute(arguments: [owner, try row.value("push") as Data, picture.map { Data($0.utf8) }, isSynced])
     return true
   }
 
@@ -65,22 +65,22 @@ extension Database {
     }
   }
 
-  private func redactFormer(_ sequence: Int64, _ owner: Int64, isTold: Bool) throws -> Bool {
+  private func redactFormer(_ sequence: Int64, _ owner: Int64, isSynced: Bool) throws -> Bool {
     let statement = try cachedStatement(sql: "SELECT push FROM formerItems WHERE owner = ? AND sequence = ?")
     guard let row = try Row.fetchOne(statement, arguments: [owner, sequence]) else { return false }
-    try redact(former: try row.id("push"), owner, isTold: isTold)
+    try redact(former: try row.id("push"), owner, isSynced: isTold)
     return true
   }
 
   /// Notes the redaction of an item that retention had taken from here, and removes the message that it left.
-  func redact(former push: UUID, _ owner: Int64, isTold: Bool) throws {
+  func redact(former push: UUID, _ owner: Int64, isSynced: Bool) throws {
     let arguments: StatementArguments = [owner, Data(push.bytes)]
     try cachedStatement(
       sql: """
         INSERT OR IGNORE INTO redactions (owner, push, picture, isErased, isTold)
         SELECT owner, push, picture, 0, ? FROM formerItems WHERE owner = ? AND push = ?
         """
-    ).execute(arguments: [isTold] + arguments)
+    ).execute(arguments: [isSynced] + arguments)
     try cachedStatement(
       sql: """
         DELETE FROM messages WHERE owner = ?1

@@ -29,7 +29,7 @@ extension Database {
   /// - Returns: the change where it overrules what the user had decided; nil where not.
   @discardableResult
   func apply(_ change: InboxChange, _ owner: Int64) throws -> InboxChange? {
-    if change.redacted == true { try redact(change.sequence, owner, isTold: true) }
+    if change.redacted == true { try redact(change.sequence, owner, isSynced: true) }
     guard let stored = try state(change.sequence, owner) else { return nil }
     // A decision that came with the item itself may be newer than this change.
     if change.change >= stored.change, !stored.state.isDecision || change.state.isDecision {

@@ -20,7 +20,7 @@ public struct InboxEntry: Equatable, Sendable {
   /// The name of the device it was done on, as the server told; nil for this one and where it is not known.
   public var stateDevice: String?
   /// Whether the server does not know of it yet.
-  public var isUntold: Bool
+  public var isUnsynced: Bool
   /// Whether it shows nothing.
   public var isSilent: Bool
   /// When it was displayed on this device; nil before.

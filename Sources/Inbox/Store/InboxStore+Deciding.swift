@@ -5,7 +5,7 @@ internal import VaultModel
 
 /// What the user does, and what the server says to it.
 extension InboxStore {
-  /// Notes what the user did about an item. It holds here at once, and stays in ``untold(for:limit:)`` until the server has
+  /// Notes what the user did about an item. It holds here at once, and stays in ``unsyncedDecisions(for:limit:)`` until the server has
   /// answered. Here, too, the first decision stands.
   ///
   /// - Parameters:
@@ -31,7 +31,7 @@ extension InboxStore {
   }
 
   /// What the server is to be told, the oldest item first.
-  public func untold(for owner: InboxOwner, limit: Int = 100) throws(InboxStoreError) -> [PendingDecision] {
+  public func unsyncedDecisions(for owner: InboxOwner, limit: Int = 100) throws(InboxStoreError) -> [PendingDecision] {
     try read(owner) { database, number in
       let statement = try database.cachedStatement(
         sql: """

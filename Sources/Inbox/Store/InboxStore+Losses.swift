@@ -38,7 +38,7 @@ extension InboxStore {
   }
 
   /// What is lost and was not told yet: of the inbox first, then of the channels that the user is in, by their titles.
-  public func untoldLosses(for owner: InboxOwner) throws(InboxStoreError) -> [InboxLoss] {
+  public func unreportedLosses(for owner: InboxOwner) throws(InboxStoreError) -> [InboxLoss] {
     try read(owner) { database, number in
       let statement = try database.cachedStatement(
         sql: """

@@ -34,8 +34,8 @@ extension InboxStore {
       guard !found.isEmpty else { continue }
       let redacted = try change(owner) { database, number in
         try found.filter { item in
-          if let sequence = item.sequence { return try database.redact(sequence, number, isTold: false) }
-          try database.redact(former: item.push, number, isTold: false)
+          if let sequence = item.sequence { return try database.redact(sequence, number, isSynced: false) }
+          try database.redact(former: item.push, number, isSynced: false)
           return true
         }
       }
@@ -75,9 +75,9 @@ extension InboxStore {
 /// Telling the server.
 extension InboxStore {
   /// The pushes that the server is to redact: those that it has not confirmed, or all that were ever redacted here.
-  public func redactions(untoldOnly: Bool, for owner: InboxOwner) throws(InboxStoreError) -> [UUID] {
+  public func redactions(unsyncedOnly: Bool, for owner: InboxOwner) throws(InboxStoreError) -> [UUID] {
     try read(owner) { database, number in
-      let condition = untoldOnly ? "AND isTold = 0" : ""
+      let condition = unsyncedOnly ? "AND isTold = 0" : ""
       let statement = try database.cachedStatement(
         sql: "SELECT push FROM redactions WHERE owner = ? \(condition) ORDER BY push")
       return try Row.fetchCursor(statement, arguments: [number]).map { try $0.id("push") }.collected()
@@ -109,7 +109,7 @@ extension InboxStore {
   }
 
   /// The servers that have not confirmed redactions yet, with how many.
-  public func untoldRedactions() throws(InboxStoreError) -> [(server: String, count: Int)] {
+  public func unsyncedRedactions() throws(InboxStoreError) -> [(server: String, count: Int)] {
     try file.read { database in
       try Row.fetchAll(
         database,

@@ -114,7 +114,7 @@ extension InboxStore {
   }
 
   /// The numbers of items that were displayed, of which the server was not told, the oldest first.
-  public func untoldDisplays(for owner: InboxOwner, limit: Int = 100) throws(InboxStoreError) -> [Int64] {
+  public func unsyncedDisplays(for owner: InboxOwner, limit: Int = 100) throws(InboxStoreError) -> [Int64] {
     try read(owner) { database, number in
       let statement = try database.cachedStatement(
         sql: """

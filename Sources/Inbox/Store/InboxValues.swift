@@ -32,7 +32,7 @@ public struct InboxCounts: Equatable, Sendable {
   /// Items that nobody has looked at since the counts were last cleared, silent ones excepted.
   public var unread: Int
   /// What the server has not been told yet.
-  public var untold: Int
+  public var unsynced: Int
 }
 
 /// A message that came with a push.

@@ -65,7 +65,7 @@ struct ItemBatch {
     guard Array(push) == item.push.bytes else {
       throw InboxStoreError(.otherNumbering, "item \(item.sequence) was another push")
     }
-    if item.redacted == true { try database.redact(item.sequence, owner, isTold: true) }
+    if item.redacted == true { try database.redact(item.sequence, owner, isSynced: true) }
   }
 
   /// The item as it may be stored. A text that was redacted is left out, also where the server has it again, as after it was put

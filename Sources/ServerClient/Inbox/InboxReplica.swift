@@ -29,9 +29,9 @@ public protocol InboxReplica: Sendable {
   func decided(_ decision: PendingDecision, _ outcome: DecisionOutcome) async throws
   /// The pushes that the server is to redact.
   ///
-  /// - Parameter untoldOnly: whether those are left out that it has confirmed. At the beginning of a connection it is asked for all:
+  /// - Parameter unsyncedOnly: whether those are left out that it has confirmed. At the beginning of a connection it is asked for all:
   ///   it may have been put back to a backup, without its numbers telling.
-  func redactions(untoldOnly: Bool) async throws -> [UUID]
+  func redactions(unsyncedOnly: Bool) async throws -> [UUID]
   /// The server has answered to redactions.
   func redacted(_ outcomes: [Redaction]) async throws
   /// Keeps the user's channels; nil where nobody does.
@@ -43,7 +43,7 @@ extension InboxReplica {
   public func recordStatus(of server: Sequences) {}
 
   /// Nothing is redacted.
-  public func redactions(untoldOnly: Bool) -> [UUID] { [] }
+  public func redactions(unsyncedOnly: Bool) -> [UUID] { [] }
 
   /// Does nothing.
   public func redacted(_ outcomes: [Redaction]) {}

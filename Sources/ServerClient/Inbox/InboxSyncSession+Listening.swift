@@ -47,7 +47,7 @@ extension InboxSyncSession {
     var isFirst = true
     for await _ in decisions {
       try await sendDecisions()
-      try await sendRedactions(untoldOnly: !isFirst)
+      try await sendRedactions(unsyncedOnly: !isFirst)
       isFirst = false
     }
   }
