@@ -28,7 +28,7 @@ enum CredentialBody {
       throw ServerClientError(.invalidInput, "a password has 1 to \(ServerClientLimits.passwordByteCount) bytes")
     }
     guard password.withUnsafeBytes({ isUTF8($0) }) else {
-      throw ServerClientError(.invalidInput, "the password is no valid UTF-8")
+      throw ServerClientError(.invalidInput, "the password is not valid UTF-8")
     }
     // An escape takes at most six bytes for one.
     let capacity = 6 * (email.utf8.count + password.count + device.byteCount) + 48

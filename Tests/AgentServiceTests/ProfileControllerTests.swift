@@ -90,7 +90,7 @@ struct ProfileControllerTests {
     let none = await failure { _ = try await controller().profile(of: stranger.uuidString, conversation) }
     #expect(none?.code == .usage && none?.message == "There is no user \(stranger.text).")
     let nobody = await failure { _ = try await controller().profile(of: "Bob", conversation) }
-    #expect(nobody?.message == "\u{201C}Bob\u{201D} is no user's id, and no follower's name.")
+    #expect(nobody?.message == "\u{201C}Bob\u{201D} is neither a user's ID nor a follower's name.")
     try await follow("Grace", "Grace")
     let several = await failure { _ = try await controller().profile(of: "Grace", conversation) }
     #expect(several?.message == "Several of your followers have that name.")

@@ -57,7 +57,7 @@ final class ChannelAnnouncer: Service {
         hub.publish(try await storage.accounts(enrolledIn: channel).map { ($0, .news(channel: channel, event)) })
       } catch {
         // Clients compare sequences when they connect, so that nothing is lost by it.
-        logger.error("a channel's news could not be told", metadata: ["error": "\(type(of: error))"])
+        logger.error("a channel's news could not be published", metadata: ["error": "\(type(of: error))"])
       }
     }
   }

@@ -67,7 +67,7 @@ final class ConnectionAdmission: Sendable {
       return ClientAddress(limitKey: "unknown", isLimited: true)
     }
     let limitKey = proxies.client(behind: source, headers).limitKey
-    return ClientAddress(limitKey: share, isLimited: unnamed.withLock { !$0.contains(limitKey) })
+    return ClientAddress(limitKey: limitKey, isLimited: unnamed.withLock { !$0.contains(limitKey) })
   }
 
   /// A device on this connection has proved that it logged in before.

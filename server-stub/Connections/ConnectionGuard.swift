@@ -193,7 +193,7 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
       switch code {
       case .headersTooLarge: "the headers are too large"
       case .requestTimeout: "the request took too long to arrive"
-      default: "this is no HTTP request"
+      default: "this is not an HTTP request"
       }
     return #"{"error":{"code":"\#(code.rawValue)","message":"\#(message)"}}"#
   }

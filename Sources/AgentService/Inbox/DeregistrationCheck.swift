@@ -30,7 +30,7 @@ struct DeregistrationCheck: HealthCheck, NoticeSource {
     guard let unfinishedDeregistrations = await connection.unfinishedDeregistrations else { return [] }
     let registered: Set<ServerOrigin>
     do { registered = try await device.registrations() } catch {
-      return [DoctorFinding(.problem, "former server", "The vault's own records can't be read.")]
+      return [DoctorFinding(.problem, "former server", "The vault's state database can't be read.")]
     }
     var abandoned = registered.subtracting(unfinishedDeregistrations)
     if let present = await login.presentServer { abandoned.remove(present) }
@@ -44,14 +44,15 @@ struct DeregistrationCheck: HealthCheck, NoticeSource {
 
   private static func unfinishedFinding(_ server: String) -> DoctorFinding {
     DoctorFinding(
-      .warning, "former server", "\(server) has not heard yet that you left; this device is registered there.",
+      .warning, "former server",
+      "\(server) could not be notified that you left; this device is still registered there.",
       remedy: "It is tried again by itself, for 30 days.")
   }
 
   private static func abandonedFinding(_ server: String) -> DoctorFinding {
     DoctorFinding(
       .warning, "former server",
-      "\(server) has this device registered still, and can't be told any more that you left.",
+      "\(server) still has this device registered, and can't be notified any more that you left.",
       remedy: "Log in there once more, and out again: vault login --server \(server)")
   }
 }
@@ -61,9 +62,9 @@ extension DeregistrationIssue {
   var sentence: String {
     switch self {
     case .notSaved(let origin):
-      "\(origin) could not be told that you left, and that could not be kept: should the agent end before, it is not told."
+      "\(origin) could not be notified that you left, and that could not be saved: if the agent ends before, the server is not notified."
     case .abandoned(let origin):
-      "\(origin) could not be told that you left, and has this device registered still; see vault doctor."
+      "\(origin) could not be notified that you left; this device is still registered there. Run vault doctor for details."
     }
   }
 }

@@ -174,9 +174,9 @@ extension InboxDecisionService {
         await (try? store.entry(number, for: owner).isUnsynced) != true
       }
     }
-    let entry = try await self.entry(number, owner)
-    guard !entry.isOver else { throw Self.expired(number) }
-    return entry
+    let confirmed = try await self.entry(number, owner)
+    guard !confirmed.isOver else { throw Self.expired(number) }
+    return confirmed
   }
 
   private func mark(_ number: Int64, _ state: InboxState, _ owner: InboxOwner) async throws(Failure) {

@@ -118,7 +118,7 @@ extension InboxRedactionService {
     do {
       return try await inbox.store.unsyncedRedactions().map { server, count in
         let what = count == 1 ? "a text that you have protected" : "\(count) texts that you have protected"
-        return "\(server) may still have \(what); it is told to remove it when it can be reached."
+        return "\(server) may still have \(what); it is asked to remove it when it can be reached."
       }
     } catch { return [] }
   }

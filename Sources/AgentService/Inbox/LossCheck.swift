@@ -19,7 +19,7 @@ struct LossCheck: HealthCheck, NoticeSource {
   func findings() async -> [DoctorFinding] {
     await notices().map {
       DoctorFinding(
-        .warning, "lost items", $0, remedy: "They can't be had again. vault inbox tells it for the last time.")
+        .warning, "lost items", $0, remedy: "They can't be had again. vault inbox reports them for the last time.")
     }
   }
 

@@ -14,7 +14,7 @@ extension InboxNotifier {
   /// The notice of that name; nil for those of others.
   private func notice(named name: String) -> InboxNotice? {
     let parts = name.split(separator: " ", maxSplits: 1)
-    guard dependencies.count == 2, let shownOwner, parts[1] == shownOwner.text else { return nil }
+    guard parts.count == 2, let shownOwner, parts[1] == shownOwner.text else { return nil }
     return InboxNotice(name: String(parts[0]))
   }
 

@@ -98,7 +98,7 @@ struct PushController: Sendable {
     default: break
     }
     throw Failure(
-      .usage, "\u{201C}\(text.prefix(80))\u{201D} is no recipient.",
+      .usage, "\u{201C}\(text.prefix(80))\u{201D} is not a recipient.",
       hint: "Give alias:ID, device:TOKEN, channel:ID or everyone.")
   }
 
@@ -110,7 +110,7 @@ struct PushController: Sendable {
     // What is no object is refused by the next step.
     guard !read.isUnreadable, !problems.isEmpty else { return }
     let reasons = problems.joined(separator: "; ")
-    try await conversation.tell("Whoever gets this push is told that it could not be understood: \(reasons).")
+    try await conversation.tell("Whoever gets this push sees that it could not be understood: \(reasons).")
   }
 }
 

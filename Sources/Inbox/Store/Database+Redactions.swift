@@ -12,7 +12,7 @@ extension Database {
   func redact(_ sequence: Int64, _ owner: Int64, isSynced: Bool) throws -> Bool {
     let found = try cachedStatement(sql: "SELECT push, payload, isRedacted FROM items WHERE owner = ? AND sequence = ?")
     guard let row = try Row.fetchOne(found, arguments: [owner, sequence]) else {
-      return try redactFormer(sequence, owner, isSynced: isTold)
+      return try redactFormer(sequence, owner, isSynced: isSynced)
     }
     guard try !row.flag("isRedacted") else { return false }
     let picture = try row.text("payload").flatMap { PushPayload($0).picture?.id }
@@ -68,7 +68,7 @@ extension Database {
   private func redactFormer(_ sequence: Int64, _ owner: Int64, isSynced: Bool) throws -> Bool {
     let statement = try cachedStatement(sql: "SELECT push FROM formerItems WHERE owner = ? AND sequence = ?")
     guard let row = try Row.fetchOne(statement, arguments: [owner, sequence]) else { return false }
-    try redact(former: try row.id("push"), owner, isSynced: isTold)
+    try redact(former: try row.id("push"), owner, isSynced: isSynced)
     return true
   }
 

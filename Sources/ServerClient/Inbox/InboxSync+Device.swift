@@ -78,7 +78,7 @@ extension InboxSync {
     get async throws(ServerClientError) {
       let registrations = try await known { try await $0.registrations() }
       guard let origin = await dependencies.auth.origin, registrations.contains(origin) else { return nil }
-      return ServerClientError(.unreachable, "the server could not be told that this device is no longer yours")
+      return ServerClientError(.unreachable, "the server could not be notified that this device is no longer yours")
     }
   }
 
