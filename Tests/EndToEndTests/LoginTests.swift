@@ -95,7 +95,7 @@ struct LoginTests {
     let server = try TestServer()
     let vault = try TestVault(extra: ["VAULT_SERVER_URL": server.address])
     let outcome = try vault.vault("login", "--email", "ada", "--password-stdin", input: "x\n")
-    #expect(outcome.status == 64 && outcome.errors.contains("no email address"), "\(outcome)")
+    #expect(outcome.status == 64 && outcome.errors.contains("not an email address"), "\(outcome)")
     withExtendedLifetime(server) {}
   }
 
