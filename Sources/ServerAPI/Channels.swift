@@ -53,6 +53,23 @@ public struct ChannelMessageRequest: Codable, Equatable, Sendable {
   }
 }
 
+/// A message that a user wrote and the server does not have yet.
+public struct OutgoingMessage: Equatable, Sendable {
+  /// Made on the user's machine.
+  public var id: UUID
+  /// The channel that it is for.
+  public var channel: UUID
+  /// What it says.
+  public var text: String
+
+  /// Describes a message.
+  public init(id: UUID, channel: UUID, text: String) {
+    self.id = id
+    self.channel = channel
+    self.text = text
+  }
+}
+
 /// A message of a channel; an element of `GET /v1/channels/{id}/messages`, the data of a `message` event, and the answer to
 /// `POST /v1/channels/{id}/messages`.
 public struct ChannelMessage: Codable, Equatable, Sendable {

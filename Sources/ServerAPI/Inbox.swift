@@ -1,20 +1,5 @@
 public import FoundationEssentials
 
-/// What a user has done about an item of the inbox.
-public enum InboxState: String, Codable, Sendable, CaseIterable {
-  /// Nothing yet.
-  case pending
-  /// Opened it.
-  case read
-  /// Accepted it.
-  case accepted
-  /// Rejected it.
-  case rejected
-
-  /// Whether it ends the matter.
-  public var isDecision: Bool { self == .accepted || self == .rejected }
-}
-
 /// Where an inbox or a channel stands; gapless, so that a client knows what it has not got.
 public struct SequenceBounds: Codable, Equatable, Sendable {
   /// The oldest number that is still kept; one more than `highest` where nothing is.

@@ -15,7 +15,7 @@ extension InboxPage {
   ///
   /// - Throws: `JSONError` where it is none.
   public init(json: [UInt8]) throws(JSONError) {
-    guard String(validating: json, as: UTF8.self) != nil else { throw JSONError("it is no UTF-8", line: 1) }
+    guard String(validating: json, as: UTF8.self) != nil else { throw JSONError("it is not UTF-8", line: 1) }
     var reader = JSONReader(json, limits: Self.limits)
     var items: [InboxItem]?
     var bounds: SequenceBounds?
@@ -29,7 +29,7 @@ extension InboxPage {
       }
     }
     try reader.expectEnd()
-    guard let items, let bounds else { throw reader.problem("it is no page of an inbox") }
+    guard let items, let bounds else { throw reader.problem("it is not a page of an inbox") }
     self.init(items: items, bounds: bounds)
   }
 
@@ -37,7 +37,9 @@ extension InboxPage {
     var items: [InboxItem] = []
     var isFirst = true
     while try reader.nextElement(&isFirst) {
-      guard let item = InboxItem(json: try reader.value()) else { throw reader.problem("it is no item of an inbox") }
+      guard let item = InboxItem(json: try reader.value()) else {
+        throw reader.problem("it is not an item of an inbox")
+      }
       items.append(item)
     }
     return items

@@ -108,21 +108,3 @@ public struct PushStatus: Codable, Equatable, Sendable {
     self.deliveries = deliveries
   }
 }
-
-/// How far a push has come on a device.
-public enum DeliveryState: String, Codable, Sendable, CaseIterable {
-  /// In the user's inbox on the server.
-  case stored
-  /// In the device's own database.
-  case delivered
-  /// Shown on the device.
-  case displayed
-  /// Opened by the user, on whatever device.
-  case read
-  /// Accepted by the user.
-  case accepted
-  /// Rejected by the user.
-  case rejected
-  /// Its time was over before the user decided.
-  case expired
-}

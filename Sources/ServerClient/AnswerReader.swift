@@ -21,7 +21,7 @@ enum AnswerReader {
 
   private static func checkJSON(_ answer: HTTPTransport.Answer) throws(ServerClientError) {
     try checkStatus(answer)
-    guard isJSON(answer.contentType) else { throw ServerClientError(.garbage, "the answer is no JSON") }
+    guard isJSON(answer.contentType) else { throw ServerClientError(.garbage, "the answer is not JSON") }
   }
 
   private static var incomplete: ServerClientError {

@@ -7,15 +7,15 @@ extension AuthClient {
     do throws(ServerClientError) {
       if !resuming, try await isLoggedOut() { return perform(.nothingToSend(.loggedOut)) }
       guard let item = try await storedItem() else { return perform(.nothingToSend(.noItem)) }
-      await settle()
+      await resolveServer()
       if let wantedOrigin, item.origin != wantedOrigin { return perform(.nothingToSend(.otherServer(item.origin))) }
       let device = await deviceProof(at: item.origin, email: item.email)
       let opened = try await api.createSession(
         at: item.origin, email: item.email, password: item.password, device: device)
-      if resuming { try await keepLoggedOut(false) }
+      if resuming { try await saveLoggedOut(false) }
       session = OpenedSession(token: opened.token, origin: item.origin, account: opened.account)
       perform(.accepted(opened.account, wasSilent: true))
-      await keepDevice(opened.device, at: item.origin, email: item.email)
+      await saveDevice(opened.device, at: item.origin, email: item.email)
     } catch {
       perform(.failed(error, random: random()))
     }
@@ -25,7 +25,7 @@ extension AuthClient {
   func readLogin() async -> Swift.Result<(email: String, origin: ServerOrigin)?, ServerClientError> {
     do throws(ServerClientError) {
       _ = try await storedItem()
-      await settle()
+      await resolveServer()
       return .success(storedLogin)
     } catch { return .failure(error) }
   }
@@ -51,7 +51,7 @@ extension AuthClient {
     }
   }
 
-  func keepLoggedOut(_ loggedOut: Bool) async throws(ServerClientError) {
+  func saveLoggedOut(_ loggedOut: Bool) async throws(ServerClientError) {
     do { try await memory.setLoggedOut(loggedOut) } catch {
       throw ServerClientError(.stateUnavailable, "the login state could not be written")
     }

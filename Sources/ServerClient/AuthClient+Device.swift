@@ -17,7 +17,7 @@ extension AuthClient {
   }
 
   /// Keeps what the server gave, in place of what it gave before.
-  func keepDevice(_ secret: SharedSecret?, at origin: ServerOrigin, email: String) async {
+  func saveDevice(_ secret: SharedSecret?, at origin: ServerOrigin, email: String) async {
     guard let deviceName, let secret, let copy = try? secret.bytes.copy(),
       let value = try? DeviceItem(origin: origin, email: email, secret: copy).encoded()
     else { return }

@@ -32,14 +32,14 @@ extension AuthClient {
     _ email: String, _ password: SharedSecret, _ origin: ServerOrigin, _ leave: Leaving?
   ) async -> Swift.Result<Result, ServerClientError> {
     do throws(ServerClientError) {
-      await settle()
+      await resolveServer()
       let device = await deviceProof(at: origin, email: email)
       let (opened, user) = try await openTyped(email, password, origin, device)
       let previous = session
       session = OpenedSession(token: opened.token, origin: origin, account: opened.account)
       perform(.accepted(opened.account, wasSilent: false))
       let problem = await keep(email, password, origin, user)
-      if problem == nil { await keepDevice(opened.device, at: origin, email: email) }
+      if problem == nil { await saveDevice(opened.device, at: origin, email: email) }
       if let previous {
         let isSame = previous.account.id == opened.account.id && previous.origin == origin
         // A session that could not be ended ends by itself.
@@ -83,7 +83,7 @@ extension AuthClient {
       let value = try LoginItem(origin: origin, email: email, password: copy, user: user).encoded()
       do { try await store.set(value, for: itemName) } catch { throw ServerClientError(error) }
       storedLogin = (email, origin)
-      try await keepLoggedOut(false)
+      try await saveLoggedOut(false)
       return nil
     } catch { return error }
   }
@@ -110,7 +110,7 @@ extension AuthClient {
     let ended = session
     perform(.loggedOut)
     var failure: ServerClientError?
-    do { try await keepLoggedOut(true) } catch { failure = error }
+    do { try await saveLoggedOut(true) } catch { failure = error }
     if forget {
       if let origin = storedLogin?.origin { api.transport.loopback.accept(nil, at: origin) }
       storedLogin = nil

@@ -88,7 +88,7 @@ public actor AuthClient {
   public var wanted: ServerOrigin? { wantedOrigin }
 
   /// Settles which server is wanted, now that it is known what is stored.
-  func settle() async {
+  func resolveServer() async {
     if let settling { wantedOrigin = await settling(storedLogin?.origin) }
   }
 

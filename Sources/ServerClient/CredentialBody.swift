@@ -29,7 +29,7 @@ enum CredentialBody {
       throw ServerClientError(.invalidInput, "a password has 1 to \(ServerClientLimits.passwordByteCount) bytes")
     }
     guard password.withUnsafeBytes({ isUTF8($0) }) else {
-      throw ServerClientError(.invalidInput, "the password is no valid UTF-8")
+      throw ServerClientError(.invalidInput, "the password is not valid UTF-8")
     }
     let capacity = JSONEscape.maximumByteCount * (email.utf8.count + password.count + device.byteCount) + 48
     return try ServerClientError.allocating {

@@ -119,7 +119,7 @@ struct HTTPTransport: Sendable {
       throw ServerClientError(transport: error)
     }
     try AnswerReader.checkStatus(answer)
-    throw ServerClientError(.garbage, "the answer is no \(contentType)")
+    throw ServerClientError(.garbage, "the answer is not \(contentType)")
   }
 
   private func deadline(_ seconds: Double) -> NIODeadline { .now() + .milliseconds(Int64(seconds * 1000)) }

@@ -77,10 +77,10 @@ public struct LoginState: Equatable, Sendable {
     case .tokenRefused:
       guard case .loggedIn = phase else { return [] }
       return [.dropToken] + begin(resuming: false)
-    case .nothingToSend(let need): return settle(.needsCredentials(need))
-    case .accepted(let account, let wasSilent): return settle(.loggedIn(account, wasSilent: wasSilent))
+    case .nothingToSend(let need): return resolve(.needsCredentials(need))
+    case .accepted(let account, let wasSilent): return resolve(.loggedIn(account, wasSilent: wasSilent))
     case .failed(let error, let random): return failed(error, random)
-    case .loggedOut: return [.dropToken] + settle(.needsCredentials(.loggedOut))
+    case .loggedOut: return [.dropToken] + resolve(.needsCredentials(.loggedOut))
     }
   }
 
@@ -102,14 +102,14 @@ public struct LoginState: Equatable, Sendable {
     return [.logInSilently(resuming: resuming)]
   }
 
-  private mutating func settle(_ phase: Phase) -> [Action] {
+  private mutating func resolve(_ phase: Phase) -> [Action] {
     self.phase = phase
     failures = 0
     return []
   }
 
   private mutating func failed(_ error: ServerClientError, _ random: Double) -> [Action] {
-    guard error.code != .invalidCredentials else { return settle(.needsCredentials(.refused)) }
+    guard error.code != .invalidCredentials else { return resolve(.needsCredentials(.refused)) }
     failures += 1
     let delay = policy.delay(afterFailures: failures, error: error, random: random)
     phase = .unreachable(error, retryIn: delay)

@@ -12,7 +12,7 @@ extension ServerClientError {
     case is NIOSSLError, is BoringSSLError, is NIOSSLExtraError:
       self.init(.tls, "the server's certificate is not trusted, or the handshake failed")
     case HTTPParserError.invalidEOFState: self.init(.unreachable, "the connection broke")
-    case is HTTPParserError: self.init(.garbage, "the answer is no HTTP")
+    case is HTTPParserError: self.init(.garbage, "the answer is not HTTP")
     case let error as ChannelError:
       if case .connectTimeout = error {
         self.init(.timedOut, "no connection in time")

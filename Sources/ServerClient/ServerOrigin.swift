@@ -77,7 +77,7 @@ extension ServerOrigin {
   private static func checked(_ host: Substring) throws(ServerClientError) -> String {
     if host.first == "[" {
       guard let bytes = IPAddress.version6(host.dropFirst().dropLast()) else {
-        throw refused("the host is no IPv6 address")
+        throw refused("the host is not an IPv6 address")
       }
       return "[\(IPAddress.text6(bytes))]"
     }
@@ -86,7 +86,7 @@ extension ServerOrigin {
       (1...63).contains(label.utf8.count) && label.first != "-" && label.last != "-"
         && label.utf8.allSatisfy { (0x30...0x39).contains($0) || (0x61...0x7A).contains($0) || $0 == 0x2D }
     }
-    guard isName, host.utf8.count <= 253 else { throw refused("the host is no name and no address") }
+    guard isName, host.utf8.count <= 253 else { throw refused("the host is neither a name nor an address") }
     // "127.1" or "0x7f000001" would be read as an address by the resolver, and differently by others.
     let last = labels[labels.count - 1]
     let looksNumeric = last.first!.isNumber

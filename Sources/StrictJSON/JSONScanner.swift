@@ -11,7 +11,7 @@ public struct JSONScanner: ~Copyable {
     public let message: String
 
     static func syntax(_ message: String) -> Failure {
-      Failure(isSyntax: true, message: "the body is no JSON: " + message)
+      Failure(isSyntax: true, message: "the body is not JSON: " + message)
     }
     static func shape(_ message: String) -> Failure { Failure(isSyntax: false, message: message) }
   }

@@ -185,7 +185,7 @@ struct AccountControllerTests {
     #expect(await failure { _ = try await controller(away).whoami(conversation) }?.code == .unavailable)
     #expect(conversation.questions.isEmpty)
     let slip = await failure { _ = try await controller(bound).logIn(LogIn(email: "ada"), conversation) }
-    #expect(slip?.code == .usage && slip?.message == "\u{201C}ada\u{201D} is no email address.")
+    #expect(slip?.code == .usage && slip?.message == "\u{201C}ada\u{201D} is not an email address.")
     #expect(conversation.questions.isEmpty && bound.log.calls.allSatisfy { !$0.contains(" at ") })
     let unanswered = await failure {
       _ = try await controller(bound).logIn(LogIn(email: "a@b.c"), ScriptedConversation())
@@ -239,7 +239,7 @@ struct AccountControllerTests {
     let away = Login { $0.logoutProblem = .success(ServerClientError(.timedOut)) }
     #expect(
       try await controller(away).logOut(forget: true)
-        == "Logged out; the stored login is gone. The server could not be told; its session ends by itself.")
+        == "Logged out; the stored login is gone. The server could not be notified; its session ends by itself.")
     let broken = Login { $0.logoutProblem = .failure(ServerClientError(.stateUnavailable, "the disk is full")) }
     #expect(await failure { _ = try await controller(broken).logOut(forget: true) }?.code == .inputOutput)
   }

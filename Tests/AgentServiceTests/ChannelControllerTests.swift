@@ -69,7 +69,7 @@ struct ChannelControllerTests {
   @Test("are joined on the server, then here, and what was written before is fetched")
   func join() async throws {
     stage.sync.on("fetch messages") { [store = stage.store, newsroom] in
-      let place = try await store.place(of: newsroom.id, for: .ada)
+      let place = try await store.position(of: newsroom.id, for: .ada)
       #expect(place != nil)
     }
     let row = try await controller.join("Newsroom")

@@ -44,7 +44,7 @@ struct InboxControllerTests {
   @Test("tell what the server had let go until its owner was shown it, and nobody else")
   func losses() async throws {
     try await stage.receive(InboxItem.task)
-    try await stage.store.noteBeginning(SequenceBounds(first: 1, highest: 1), for: .ada)
+    try await stage.store.recordBeginning(SequenceBounds(first: 1, highest: 1), for: .ada)
     try await stage.store.ingest(SequenceBounds(first: 4, highest: 3), for: .ada)
     let listing = try await controller().list(5, before: nil)
     let losses = [LostItems(count: 2)]
@@ -59,7 +59,7 @@ struct InboxControllerTests {
   func show() async throws {
     let item = try await stage.receive(InboxItem.task)[0]
     stage.sync.on("send decisions") { [store = stage.store] in
-      let untold = try await store.untold(for: .ada)
+      let untold = try await store.unsyncedDecisions(for: .ada)
       #expect(untold.map(\.state) == [.read])
     }
     let identity = InboxIdentity(owner: InboxOwner.ada.text, push: item.push)
@@ -78,7 +78,7 @@ struct InboxControllerTests {
   func accept() async throws {
     let item = try await stage.receive(InboxItem.task)[0]
     stage.sync.on("send decisions") { [store = stage.store, tasks = stage.tasks] in
-      let untold = try await store.untold(for: .ada)
+      let untold = try await store.unsyncedDecisions(for: .ada)
       #expect(untold.map(\.state) == [.accepted])
       #expect(await tasks.task(AcceptedTask.id(ofPush: item.push)) != nil)
     }
@@ -129,6 +129,6 @@ struct InboxControllerTests {
     stage.disconnect()
     try await stage.receive(InboxItem.task)
     #expect(try await controller().accept(1, as: nil, SilentConversation()).state == .accepted)
-    #expect(try await stage.store.untold(for: .ada).map(\.state) == [.accepted], "it is told later")
+    #expect(try await stage.store.unsyncedDecisions(for: .ada).map(\.state) == [.accepted], "it is told later")
   }
 }

@@ -33,7 +33,7 @@ struct MessageControllerTests {
     try await stage.receive(InboxItem.message(1, "one"), InboxItem.task, InboxItem.message(2, "two"))
     script(highest: 3)
     stage.sync.on("send decisions") { [store = stage.store] in
-      let untold = try await store.untold(for: .ada)
+      let untold = try await store.unsyncedDecisions(for: .ada)
       #expect(untold.map(\.sequence) == [1, 3])
     }
     let conversation = try ScriptedConversation()
@@ -83,7 +83,7 @@ struct MessageControllerTests {
       #expect(refusal?.code == .usage && refusal?.message == "There is no message \(number).")
     }
     #expect(stage.log.calls.isEmpty)
-    #expect(try await stage.store.untold(for: .ada).isEmpty, "and stay unread")
+    #expect(try await stage.store.unsyncedDecisions(for: .ada).isEmpty, "and stay unread")
   }
 
   @Test("followers are asked for since the last time")

@@ -34,7 +34,7 @@ struct PostControllerTests {
       let waiting = try await store.outgoing(for: .ada)
       #expect(waiting.map(\.text) == ["hello"])
       let message = news.message(1, "hello", by: InboxOwner.ada.user, id: waiting[0].id)
-      try await store.settle(message, sentTo: news.id, for: .ada)
+      try await store.acknowledge(message, sentTo: news.id, for: .ada)
     }
     let row = try await send()
     #expect(row.isOwn && row.text == "hello" && row.number == 1 && row.state == .received)

@@ -41,7 +41,7 @@ struct ProfileControllerTests {
     let followers = names.enumerated().map {
       Follower(user: $0 == 0 ? InboxOwner.grace.user : UUID(), name: $1, since: .sample + Double($0))
     }
-    try await stage.store.keep(Followers(total: names.count, followers: followers, asOf: .sample + 60), for: .ada)
+    try await stage.store.save(Followers(total: names.count, followers: followers, asOf: .sample + 60), for: .ada)
   }
 
   private func failure(_ body: () async throws -> Void) async -> Failure? {
@@ -53,7 +53,9 @@ struct ProfileControllerTests {
     try await follow("Grace", "Bob")
     try await stage.receive(#"{"kind":"follow"}"#)
     stage.sync.on("send decisions") { [store = stage.store] in
-      let (untold, new) = (try await store.untold(for: .ada), try await store.newFollowers(for: .ada, limit: 9))
+      let (untold, new) = (
+        try await store.unsyncedDecisions(for: .ada), try await store.newFollowers(for: .ada, limit: 9)
+      )
       #expect(untold.map(\.state) == [.read] && new.isEmpty)
     }
     let conversation = try ScriptedConversation()
@@ -88,7 +90,7 @@ struct ProfileControllerTests {
     let none = await failure { _ = try await controller().profile(of: stranger.uuidString, conversation) }
     #expect(none?.code == .usage && none?.message == "There is no user \(stranger.text).")
     let nobody = await failure { _ = try await controller().profile(of: "Bob", conversation) }
-    #expect(nobody?.message == "\u{201C}Bob\u{201D} is no user's id, and no follower's name.")
+    #expect(nobody?.message == "\u{201C}Bob\u{201D} is neither a user's ID nor a follower's name.")
     try await follow("Grace", "Grace")
     let several = await failure { _ = try await controller().profile(of: "Grace", conversation) }
     #expect(several?.message == "Several of your followers have that name.")

@@ -53,7 +53,7 @@ struct PushControllerTests {
       let refusal = await failure {
         _ = try await controller.push(PushDraft(payload: InboxItem.task, recipient: text), conversation)
       }
-      #expect(refusal?.code == .usage && refusal?.message == "\u{201C}\(text)\u{201D} is no recipient.")
+      #expect(refusal?.code == .usage && refusal?.message == "\u{201C}\(text)\u{201D} is not a recipient.")
     }
     let notice = await failure {
       _ = try await controller.push(PushDraft(payload: InboxItem.notice, waitSeconds: 1), conversation)
@@ -70,7 +70,7 @@ struct PushControllerTests {
     _ = await failure { _ = try await controller.push(PushDraft(payload: elsewhere), conversation) }
     #expect(
       conversation.told == [
-        "Whoever gets this push is told that it could not be understood: the picture is not from your server."
+        "Whoever gets this push sees that it could not be understood: the picture is not from your server."
       ])
     _ = await failure { _ = try await controller.push(PushDraft(payload: "no object"), conversation) }
     #expect(conversation.told.count == 1, "the server refuses it")
@@ -110,9 +110,9 @@ struct PushControllerTests {
       }
     }
     let none = try await refusal(InboxItem.task, ["no picture", ""])
-    #expect(none?.code == .badData && none?.message.hasPrefix("That is no picture that can be sent") == true)
+    #expect(none?.code == .badData && none?.message.hasPrefix("That is not a picture that can be sent") == true)
     let payload = try await refusal("no object", [Self.gif, ""])
-    #expect(payload?.code == .usage && payload?.message == "The payload is no JSON object.")
+    #expect(payload?.code == .usage && payload?.message == "The payload is not a JSON object.")
     let part = String(repeating: "x", count: 64 << 10)
     let parts = [String](repeating: part, count: PictureLimits.byteCount / part.count + 1)
     let large = try await refusal(InboxItem.task, parts)

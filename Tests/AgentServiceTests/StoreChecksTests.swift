@@ -117,7 +117,7 @@ struct StoreChecksTests {
     var servers: [String] = []
 
     func isSound() throws(InboxStoreError) -> Bool { try soundness.get() }
-    func untoldLosses() throws(Failure) -> [LostItems] { try losses.get() }
+    func unreportedLosses() throws(Failure) -> [LostItems] { try losses.get() }
     func pending() -> [String] { servers }
   }
 

@@ -142,7 +142,7 @@ class ConsoleTests(unittest.TestCase):
             self.browser.click("#compose button.main")
             self.browser.wait_for_text("#compose .problem", told)
         self.assertEqual(self.browser.one("#size").text, "4,097 of 4,096 bytes")
-        for text, told in [('{"aps":{},"due":"tomorrow"}', "“due” is no date"), ('{"aps":{},"verify":1}', "“verify” is"),
+        for text, told in [('{"aps":{},"due":"tomorrow"}', "“due” is neither a date"), ('{"aps":{},"verify":1}', "“verify” is"),
                            ('{"aps":{},"image":"http://a"}', "“image” names no"), ('{"kind":"task"}', "“aps” is missing"),
                            ('{"aps":{},"jsondata":{"id":1,"message":"a"}}', "“jsondata” is not exactly")]:
             raw.clear()

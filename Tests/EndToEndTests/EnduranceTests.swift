@@ -58,16 +58,16 @@ struct EnduranceTests {
     var emptyCount = 0
     for device in scene.devices {
       device.kill()
-      let (place, entries) = try await device.contents(of: scene.owner)
-      #expect(place.highest == items.last?.sequence && place.lost == 0)
+      let (position, entries) = try await device.contents(of: scene.owner)
+      #expect(position.sequence == items.last?.sequence && position.lost == 0)
       #expect(entries.map(\.sequence) == items.map(\.sequence) && entries.map(\.push) == pushes)
       let wrong = entries.filter { entry in
         guard let message = log.sent[entry.push] else { return true }
-        guard let text = entry.payloadText else { return message.expiresAt == nil }
+        guard let text = entry.payload?.raw else { return message.expiresAt == nil }
         return text != message.payload || entry.expiresAt != message.expiresAt
       }
       #expect(wrong.isEmpty, "\(wrong.count) items of \(device.vault.root.lastPathComponent)")
-      emptyCount += entries.count { $0.payloadText == nil }
+      emptyCount += entries.count { $0.payload == nil }
       let names = try device.vault.files().map(\.lastPathComponent)
       #expect(!names.contains { $0.contains("set-aside") }, "\(names)")
     }

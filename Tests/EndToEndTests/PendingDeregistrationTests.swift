@@ -18,7 +18,7 @@ struct PendingDeregistrationTests {
     try waitUntil("the device is registered") { try former.deviceCount(token) == 1 }
     former.kill()
     try logIn(to: present)
-    let told = "\(former.address) has not heard yet that you left"
+    let told = "\(former.address) could not be notified that you left"
     #expect(try vault.mustRun("status").contains(told))
     vault.killAgent()
     try waitUntil("the next agent knows it") { try vault.mustRun("status").contains(told) }

@@ -84,7 +84,7 @@ struct PushSendTests {
   func malformed() throws {
     let sent = try laptop.push(#"{"aps": {"alert": "Tea"}, "kind": "task", "due": "soon"}"#)
     #expect(sent.status == 0)
-    let reason = "is no date with a time and a zone"
+    let reason = "is neither a date with a time and a zone"
     #expect(sent.errors.contains(reason) && !sent.output.contains(reason), "\(sent)")
     _ = try laptop.inboxItems { $0.count == 1 }
     #expect(try laptop.mustRun("inbox", "show", "1").contains(reason))

@@ -4,11 +4,13 @@ internal import Terminal
 extension FuzzTarget {
   static let terminal = [
     FuzzTarget("terminal-keys") { input in
-      var keys = LiveKeys()
-      for byte in input {
-        let pressed = keys.take(byte)
-        precondition(pressed.count <= 8, "one byte makes many keys")
-        if byte == 0 { _ = keys.settleEscape() }
+      for reportsUnknown in [false, true] {
+        var keys = KeyParser(reportsUnknown: reportsUnknown)
+        for byte in input {
+          let pressed = keys.take(byte)
+          precondition(pressed.count <= 4, "one byte makes many keys")
+          if byte == 0 { _ = keys.settleEscape() }
+        }
       }
     }
   ]

@@ -15,7 +15,7 @@ struct ChannelNewsTests {
     let store = try await place.store()
     var (news, music, quiet) = (ServerChannel(), ServerChannel(), ServerChannel())
     let catalogue = Catalogue(channels: [news.entry("News"), music.entry("Music"), quiet.entry("Quiet")])
-    try await store.keep(catalogue, tag: nil, at: .start, for: .ada)
+    try await store.save(catalogue, tag: nil, at: .start, for: .ada)
     news.post("one")
     news.post("two")
     news.post("mine", by: InboxOwner.ada.user)

@@ -34,8 +34,8 @@ struct ServerChannel {
 
 /// What a server that was asked just now says.
 extension InboxStore {
-  func keep(_ catalogue: Catalogue, tag: String?, at date: Date, for owner: InboxOwner) throws {
-    try keep(catalogue, tag: tag, at: date, asOf: enrolmentMark, for: owner)
+  func save(_ catalogue: Catalogue, tag: String?, at date: Date, for owner: InboxOwner) throws {
+    try save(catalogue, tag: tag, at: date, asOf: enrolmentMark, for: owner)
   }
 
   func enrol(in channels: [UUID: SequenceBounds], for owner: InboxOwner) throws -> [UUID] {

@@ -43,25 +43,25 @@ struct ChannelSequenceTests {
     try await store.write("own", id: id, to: server.id, at: .start, for: .ada)
     let message = server.post("own", id: id, by: InboxOwner.ada.user)
     written.append(id)
-    if Bool.random(using: &generator) { try await store.settle(message, sentTo: server.id, for: .ada) }
+    if Bool.random(using: &generator) { try await store.acknowledge(message, sentTo: server.id, for: .ada) }
   }
 
   /// A page that does not fit is refused whole.
   private static func offer(_ page: ChannelPage, _ channel: UUID, to store: InboxStore) async throws {
-    let before = try await store.place(of: channel, for: .ada)
+    let before = try await store.position(of: channel, for: .ada)
     do throws(InboxStoreError) {
       try await store.ingest(page.messages, bounds: page.bounds, of: channel, for: .ada)
     } catch {
       #expect(error.code == .gap)
-      #expect(try await store.place(of: channel, for: .ada) == before)
+      #expect(try await store.position(of: channel, for: .ada) == before)
     }
   }
 
   /// As a client does it.
   private static func catchUp(_ store: InboxStore, _ server: ServerChannel) async throws {
     while try await !store.enrol(in: [server.id: server.bounds], for: .ada).isEmpty {
-      let place = try #require(try await store.place(of: server.id, for: .ada))
-      let page = server.page(after: place.highest, limit: 7)
+      let position = try #require(try await store.position(of: server.id, for: .ada))
+      let page = server.page(after: position.sequence, limit: 7)
       try await store.ingest(page.messages, bounds: page.bounds, of: server.id, for: .ada)
     }
   }
@@ -73,12 +73,12 @@ struct ChannelSequenceTests {
       if page.isEmpty { break }
       lines = page + lines
     }
-    let place = try #require(try await store.place(of: server.id, for: .ada))
+    let position = try #require(try await store.position(of: server.id, for: .ada))
     // Of what the server let go before it was fetched nobody knows here that it had come.
     let lost = Set(server.messages.prefix(Int(server.first) - 1).map(\.id))
     #expect(lines.allSatisfy { $0.state == .received || $0.state == .sending && lost.contains($0.id) })
     lines.removeAll { $0.state == .sending }
-    #expect(lines.count + Int(place.lost) == server.messages.count)
+    #expect(lines.count + Int(position.lost) == server.messages.count)
     #expect(zip(lines, lines.dropFirst()).allSatisfy { ($0.sequence ?? 0) < ($1.sequence ?? 0) })
     for line in lines {
       let message = server.messages[Int((line.sequence ?? 0) - 1)]

@@ -21,14 +21,14 @@ struct ChannelStoreTests {
     let (news, music) = (ServerChannel(), ServerChannel())
     let mine = Catalogue(channels: [music.entry("Music", isEnrolled: false), news.entry("News")])
     #expect(try await store.catalogue(for: .ada) == CachedCatalogue(channels: [], fetchedAt: nil))
-    try await store.keep(mine, tag: "\"a\"", at: .start, for: .ada)
+    try await store.save(mine, tag: "\"a\"", at: .start, for: .ada)
     #expect(try await store.catalogueTag(for: .ada) == "\"a\"")
     #expect(try await store.catalogueTag(for: .grace) == nil)
     #expect(try await store.catalogue(for: .ada).channels.map(\.isEnrolled) == [false, true])
     #expect(try await store.catalogue(for: .grace).channels.map(\.title) == ["Music", "News"])
     #expect(try await store.catalogue(for: .grace).channels.allSatisfy { !$0.isEnrolled })
     #expect(try await store.catalogue(for: .elsewhere).channels.isEmpty)
-    try await store.keep(Catalogue(channels: [news.entry("Olds")]), tag: nil, at: .start + 9, for: .grace)
+    try await store.save(Catalogue(channels: [news.entry("Olds")]), tag: nil, at: .start + 9, for: .grace)
     for owner in [InboxOwner.ada, .grace] { #expect(try await store.catalogueTag(for: owner) == nil) }
     let kept = try await store.catalogue(for: .ada)
     #expect(kept.channels.map(\.title) == ["Olds"] && kept.fetchedAt == .start + 9)
@@ -40,7 +40,7 @@ struct ChannelStoreTests {
     let store = try await place.store()
     var (news, music) = (ServerChannel(), ServerChannel())
     let catalogue = Catalogue(channels: [news.entry("News"), music.entry("Music")])
-    try await store.keep(catalogue, tag: nil, at: .start, for: .ada)
+    try await store.save(catalogue, tag: nil, at: .start, for: .ada)
     for _ in 0..<6 { news.post() }
     music.post()
     for channel in [news, music] {
@@ -57,7 +57,7 @@ struct ChannelStoreTests {
     #expect(try await numbers(news) == [5, 6, nil])
     try await store.ingest(news.messages, bounds: nil, of: news.id, for: .ada)
     #expect(try await numbers(news) == [5, 6, nil])
-    #expect(try await store.place(of: news.id, for: .ada)?.highest == 6)
+    #expect(try await store.position(of: news.id, for: .ada)?.sequence == 6)
     #expect(try await unread(store) == [2, 0])
   }
 
@@ -66,7 +66,7 @@ struct ChannelStoreTests {
     let store = try await place.store()
     var news = ServerChannel()
     news.post()
-    try await store.keep(Catalogue(channels: [news.entry()]), tag: nil, at: .start, for: .ada)
+    try await store.save(Catalogue(channels: [news.entry()]), tag: nil, at: .start, for: .ada)
     for _ in 0..<3 { news.post() }
     news.post(by: InboxOwner.ada.user)
     try await store.ingest(news.messages, bounds: nil, of: news.id, for: .ada)
@@ -105,12 +105,12 @@ struct ChannelStoreTests {
     // Another's message came first: the own one is part of the channel only after it.
     news.post("other")
     let first = news.post("n0", id: ids[0], by: InboxOwner.ada.user)
-    try await store.settle(first, sentTo: news.id, for: .ada)
+    try await store.acknowledge(first, sentTo: news.id, for: .ada)
     try await store.refuse(ids[1], "No.", for: .ada)
     #expect(try await states() == ["n0 sent true 0", "n1 failed false 0", "n2 sending false 0"])
     try await store.ingest(news.messages, bounds: nil, of: news.id, for: .ada)
     let third = news.post("n2", id: ids[2], by: InboxOwner.ada.user)
-    try await store.settle(third, sentTo: news.id, for: .ada)
+    try await store.acknowledge(third, sentTo: news.id, for: .ada)
     #expect(
       try await states() == ["other received true 1", "n0 received true 2", "n2 received true 3", "n1 failed false 0"])
     #expect(try await store.outgoing(for: .ada).isEmpty)
@@ -132,13 +132,13 @@ struct ChannelStoreTests {
     await #expect(throws: InboxStoreError(.notFound)) {
       try await store.write("x", id: UUID(), to: news.id, at: .start, for: .ada)
     }
-    #expect(try await store.place(of: news.id, for: .ada) == nil)
+    #expect(try await store.position(of: news.id, for: .ada) == nil)
     #expect(try await store.lines(of: news.id, limit: 10, for: .ada).count == 1)
     #expect(try await store.enrol(in: [news.id: news.bounds], for: .ada) == [news.id])
     try await store.ingest(news.messages, bounds: nil, of: news.id, for: .ada)
     #expect(try await store.lines(of: news.id, limit: 10, for: .ada).count == 2)
     #expect(try await store.enrol(in: [:], for: .ada).isEmpty)
-    #expect(try await store.place(of: news.id, for: .ada) == nil)
+    #expect(try await store.position(of: news.id, for: .ada) == nil)
   }
 
   @Test("what the server was asked before a channel was joined or left here does not undo that")
@@ -150,17 +150,17 @@ struct ChannelStoreTests {
     news.post()
     #expect(try await store.enrol(in: [:], asOf: before, for: .ada) == nil)
     let older = Catalogue(channels: [news.entry("Newer title", isEnrolled: false)])
-    try await store.keep(older, tag: "\"a\"", at: .start, asOf: before, for: .ada)
+    try await store.save(older, tag: "\"a\"", at: .start, asOf: before, for: .ada)
     #expect(try await store.catalogueTag(for: .ada) == nil, "the next one is asked for as a whole")
-    #expect(try await store.place(of: news.id, for: .ada)?.highest == 0)
+    #expect(try await store.position(of: news.id, for: .ada)?.sequence == 0)
     try await store.ingest(news.messages, bounds: nil, of: news.id, for: .ada)
     #expect(try await store.channelNews(for: .ada).map(\.title) == ["Newer title"])
 
     let joined = await store.enrolmentMark
     try await store.leave(news.id, for: .ada)
     #expect(try await store.enrol(in: [news.id: news.bounds], asOf: joined, for: .ada) == nil)
-    try await store.keep(Catalogue(channels: [news.entry()]), tag: nil, at: .start, asOf: joined, for: .ada)
-    #expect(try await store.place(of: news.id, for: .ada) == nil)
+    try await store.save(Catalogue(channels: [news.entry()]), tag: nil, at: .start, asOf: joined, for: .ada)
+    #expect(try await store.position(of: news.id, for: .ada) == nil)
   }
 
   @Test("a server that was set back is noticed, and its channel is fetched anew; what waits to be sent stays")
@@ -184,7 +184,7 @@ struct ChannelStoreTests {
     #expect(try await store.channelNews(for: .ada).map(\.unreadCount) == [1], "what is fetched anew is not read")
     try await store.restart(news.id, for: .ada)
     try await store.restart(.ada)
-    #expect(try await store.place(of: news.id, for: .ada) == ChannelPlace())
+    #expect(try await store.position(of: news.id, for: .ada) == SequencePosition())
     #expect(try await store.lines(of: news.id, limit: 10, for: .ada).map(\.text) == ["waits"])
   }
 
@@ -193,16 +193,16 @@ struct ChannelStoreTests {
     let store = try await place.store()
     try await store.begin(.grace, at: .start)
     var news = ServerChannel()
-    try await store.keep(Catalogue(channels: [news.entry()]), tag: nil, at: .start, for: .ada)
+    try await store.save(Catalogue(channels: [news.entry()]), tag: nil, at: .start, for: .ada)
     news.post("for Ada")
     try await store.ingest(news.messages, bounds: nil, of: news.id, for: .ada)
     try await store.write("from Ada", id: UUID(), to: news.id, at: .start, for: .ada)
     #expect(try await store.lines(of: news.id, limit: 10, for: .grace).isEmpty)
     #expect(try await store.outgoing(for: .grace).isEmpty)
     #expect(try await unread(store, for: .grace) == [0])
-    #expect(try await store.place(of: news.id, for: .grace) == nil)
+    #expect(try await store.position(of: news.id, for: .grace) == nil)
     try await store.enrol(in: news.entry(), for: .grace)
-    #expect(try await store.place(of: news.id, for: .grace) == ChannelPlace())
+    #expect(try await store.position(of: news.id, for: .grace) == SequencePosition())
     try await store.forget(.ada)
     try await store.begin(.ada, at: .start)
     #expect(try await store.lines(of: news.id, limit: 10, for: .ada).isEmpty)

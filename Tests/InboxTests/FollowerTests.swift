@@ -20,16 +20,16 @@ struct FollowerTests {
   func new() async throws {
     let store = try await place.store()
     #expect(try await store.lastQuery(of: .followers, for: .ada) == .start)
-    try await store.keep(answer([alan, grace]), for: .ada)
+    try await store.save(answer([alan, grace]), for: .ada)
     #expect(try await store.lastQuery(of: .followers, for: .ada) == .start + 100)
     #expect(try await store.newFollowers(for: .ada, limit: 9) == [alan, grace])
     try await store.passFollowers(through: grace.since, for: .ada)
     // The server tells of the last second again.
-    try await store.keep(answer([alan, grace]), for: .ada)
+    try await store.save(answer([alan, grace]), for: .ada)
     #expect(try await store.newFollowers(for: .ada, limit: 9) == [alan])
     var again = grace
     again.since = .start + 50
-    try await store.keep(answer([again]), for: .ada)
+    try await store.save(answer([again]), for: .ada)
     #expect(try await store.newFollowers(for: .ada, limit: 9) == [again, alan])
     try await store.begin(.elsewhere, at: .start)
     #expect(try await store.newFollowers(for: .elsewhere, limit: 9).isEmpty)
@@ -39,7 +39,7 @@ struct FollowerTests {
   func named() async throws {
     let store = try await place.store()
     let other = Follower(user: UUID(), name: "grace", since: .start)
-    try await store.keep(answer([alan, grace, other]), for: .ada)
+    try await store.save(answer([alan, grace, other]), for: .ada)
     #expect(try await store.followers(named: "alan", for: .ada) == [alan])
     #expect(try await store.followers(named: "grace", for: .ada).count == 2)
     #expect(try await store.followers(named: "ala", for: .ada).isEmpty)
@@ -57,7 +57,7 @@ struct FollowerTests {
     }
     try await store.ingest(InboxItem.message(8, id: 1, "Hello"), for: .ada)
     #expect(try await store.markRead(.messages, at: .start, for: .ada) == 4)
-    #expect(try await store.untold(for: .ada).map(\.sequence) == [2, 3, 4, 8])
+    #expect(try await store.unsyncedDecisions(for: .ada).map(\.sequence) == [2, 3, 4, 8])
     #expect(try await store.counts(for: .ada, at: .start).unread == 4)
     #expect(try await store.markRead(.followers, at: .start, for: .ada) == 1)
     #expect(try await store.markRead(.messages, at: .start, for: .ada) == 0)

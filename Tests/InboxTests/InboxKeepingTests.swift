@@ -33,7 +33,7 @@ struct InboxKeepingTests {
     #expect(try await store.prune(olderThan: 3, at: .start + 6, keeping: 100, for: .ada) == 2)
     #expect(try await store.prune(olderThan: 3, at: .start + 6, keeping: 2, for: .ada) == 2)
     #expect(try await store.prune(olderThan: -1, at: .start + 6, keeping: 100, for: .ada) == 2)
-    #expect(try await store.place(of: .ada).highest == 6)
+    #expect(try await store.position(of: .ada).sequence == 6)
     try await store.begin(.grace, at: .start)
     #expect(try await store.owners() == [.ada, .grace])
   }
@@ -69,7 +69,7 @@ struct InboxKeepingTests {
     let aside = try InboxStore.setAside(place.path)
     #expect(aside == place.path + ".set-aside-1")
     let fresh = try await place.store()
-    #expect(try await fresh.place(of: .ada) == InboxPlace())
+    #expect(try await fresh.position(of: .ada) == SequencePosition())
     try await fresh.ingest(InboxPage(items: items, bounds: SequenceBounds(first: 1, highest: 400)), for: .ada)
     try await fresh.close()
     #expect(try InboxStore.setAside(place.path) == place.path + ".set-aside-2")

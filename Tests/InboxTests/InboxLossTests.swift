@@ -21,18 +21,18 @@ struct InboxLossTests {
   @Test("is told until the user was told of it, and what is lost meanwhile is told next")
   func told() async throws {
     let store = try await place.store()
-    try await store.noteBeginning(SequenceBounds(first: 1, highest: 0), for: .ada)
+    try await store.recordBeginning(SequenceBounds(first: 1, highest: 0), for: .ada)
     try await store.ingest(server(5, first: 4).page(after: 0, limit: 9), for: .ada)
-    let losses = try await store.untoldLosses(for: .ada)
+    let losses = try await store.unreportedLosses(for: .ada)
     #expect(losses == [InboxLoss(channel: nil, title: "", count: 3)])
-    #expect(try await store.untoldLosses(for: .ada) == losses, "looking is not telling")
+    #expect(try await store.unreportedLosses(for: .ada) == losses, "looking is not telling")
     try await store.ingest(SequenceBounds(first: 8, highest: 7), for: .ada)
     try await store.passLosses(losses, for: .ada)
-    #expect(try await store.untoldLosses(for: .ada).map(\.count) == [2])
+    #expect(try await store.unreportedLosses(for: .ada).map(\.count) == [2])
     try await store.passLosses([InboxLoss(channel: nil, title: "", count: 99)], for: .ada)
-    #expect(try await store.untoldLosses(for: .ada).isEmpty)
+    #expect(try await store.unreportedLosses(for: .ada).isEmpty)
     try await store.ingest(SequenceBounds(first: 9, highest: 8), for: .ada)
-    #expect(try await store.untoldLosses(for: .ada).map(\.count) == [1])
+    #expect(try await store.unreportedLosses(for: .ada).map(\.count) == [1])
   }
 
   @Test("is no loss where it was gone before this device began, or the server counted anew")
@@ -40,14 +40,14 @@ struct InboxLossTests {
     let store = try await place.store()
     for _ in 1...2 {
       let before = server(9, first: 5)
-      try await store.noteBeginning(before.bounds, for: .ada)
+      try await store.recordBeginning(before.bounds, for: .ada)
       try await store.ingest(before.page(after: 0, limit: 9), for: .ada)
-      #expect(try await store.place(of: .ada).lost == 4)
-      #expect(try await store.untoldLosses(for: .ada).isEmpty)
+      #expect(try await store.position(of: .ada).lost == 4)
+      #expect(try await store.unreportedLosses(for: .ada).isEmpty)
       // A later connection finds the beginning where it was.
-      try await store.noteBeginning(SequenceBounds(first: 30, highest: 40), for: .ada)
+      try await store.recordBeginning(SequenceBounds(first: 30, highest: 40), for: .ada)
       try await store.ingest(SequenceBounds(first: 12, highest: 11), for: .ada)
-      #expect(try await store.untoldLosses(for: .ada).map(\.count) == [2])
+      #expect(try await store.unreportedLosses(for: .ada).map(\.count) == [2])
       try await store.restart(.ada)
     }
   }
@@ -55,14 +55,14 @@ struct InboxLossTests {
   @Test("of a channel is told by its title, but for what was gone before the user joined it, or joined it again")
   func channels() async throws {
     let store = try await place.store()
-    try await store.noteBeginning(SequenceBounds(first: 1, highest: 0), for: .ada)
+    try await store.recordBeginning(SequenceBounds(first: 1, highest: 0), for: .ada)
     var news = ServerChannel()
     for _ in 1...4 { news.post() }
     news.first = 3
-    try await store.keep(Catalogue(channels: [news.entry("News")]), tag: nil, at: .start, for: .ada)
+    try await store.save(Catalogue(channels: [news.entry("News")]), tag: nil, at: .start, for: .ada)
     func fetch() async throws -> [InboxLoss] {
       try await store.ingest(news.kept, bounds: news.bounds, of: news.id, for: .ada)
-      return try await store.untoldLosses(for: .ada)
+      return try await store.unreportedLosses(for: .ada)
     }
     #expect(try await fetch().isEmpty)
     for _ in 1...4 { news.post() }
@@ -89,11 +89,11 @@ struct InboxLossTests {
     let store = try await place.store()
     try await store.begin(.grace, at: .start)
     for owner in [InboxOwner.ada, .grace] {
-      try await store.noteBeginning(SequenceBounds(first: 1, highest: 0), for: owner)
+      try await store.recordBeginning(SequenceBounds(first: 1, highest: 0), for: owner)
     }
     try await store.ingest(SequenceBounds(first: 3, highest: 2), for: .grace)
-    #expect(try await store.untoldLosses(for: .ada).isEmpty)
-    #expect(try await store.untoldLosses(for: .grace).map(\.count) == [2])
+    #expect(try await store.unreportedLosses(for: .ada).isEmpty)
+    #expect(try await store.unreportedLosses(for: .grace).map(\.count) == [2])
   }
 
   @Test("of a file whose numbers leave nothing to count on to is an error, and ends nothing")
@@ -124,9 +124,9 @@ struct InboxLossTests {
     }
     try queue.close()
     let store = try InboxStore(path: place.path)
-    #expect(try await store.untoldLosses(for: .ada).isEmpty)
-    try await store.noteBeginning(SequenceBounds(first: 12, highest: 20), for: .ada)
+    #expect(try await store.unreportedLosses(for: .ada).isEmpty)
+    try await store.recordBeginning(SequenceBounds(first: 12, highest: 20), for: .ada)
     try await store.ingest(SequenceBounds(first: 12, highest: 11), for: .ada)
-    #expect(try await store.untoldLosses(for: .ada).map(\.count) == [2])
+    #expect(try await store.unreportedLosses(for: .ada).map(\.count) == [2])
   }
 }

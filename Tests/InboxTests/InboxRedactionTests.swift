@@ -43,12 +43,12 @@ struct InboxRedactionTests {
     #expect(holdsSecret(), "the control: it is there before")
     #expect(try await redact(items[1], store) == [InboxRedaction(owner: .ada, push: items[1].push)])
     let entry = try await store.entry(2, for: .ada)
-    #expect(entry.payloadText == nil && entry.isRedacted && entry.state == .accepted)
+    #expect(entry.payload == nil && entry.isRedacted && entry.state == .accepted)
     #expect(try await store.messages(for: .ada, limit: 9).isEmpty)
     #expect(try await store.entry(1, for: .ada).payload?.title == "Water the plants")
     let pictures = try await store.redactedPictures()
     #expect(pictures.map(\.picture) == [Self.picture])
-    try await store.notePictureRemoved(of: pictures[0].redaction)
+    try await store.recordPictureRemoval(of: pictures[0].redaction)
     #expect(try await store.redactedPictures().isEmpty)
     try await store.eraseRedacted()
     #expect(!holdsSecret())
@@ -66,7 +66,7 @@ struct InboxRedactionTests {
     same.push = items[1].push
     try await store.ingest(same, for: .grace)
     #expect(try await Set(redact(items[1], store).map(\.owner)) == [.ada, .grace])
-    #expect(try await store.untoldRedactions().map(\.count) == [2])
+    #expect(try await store.unsyncedRedactions().map(\.count) == [2])
   }
 
   @Test("what the server redacted is emptied here, also where the change comes first, and no decision is lost")
@@ -81,14 +81,14 @@ struct InboxRedactionTests {
     try await store.ingest(InboxItem.sample(4, Self.payload), for: .ada)
     for number in [2, 4] as [Int64] {
       let entry = try await store.entry(number, for: .ada)
-      #expect(entry.isRedacted && entry.payloadText == nil)
+      #expect(entry.isRedacted && entry.payload == nil)
     }
     #expect(try await store.entry(2, for: .ada).state == .accepted)
     #expect(try await store.undecided(for: .ada, device: nil, at: .start, limit: 9).map(\.sequence) == [3, 1])
     try await store.eraseRedacted()
     #expect(!holdsSecret())
-    #expect(try await store.redactions(untoldOnly: true, for: .ada).isEmpty, "the server knows it")
-    #expect(try await store.redactions(untoldOnly: false, for: .ada).count == 2)
+    #expect(try await store.redactions(unsyncedOnly: true, for: .ada).isEmpty, "the server knows it")
+    #expect(try await store.redactions(unsyncedOnly: false, for: .ada).count == 2)
   }
 
   @Test("a server that was put back to a backup is asked again, and its text is not stored once more")
@@ -96,18 +96,18 @@ struct InboxRedactionTests {
     var store = try await place.store()
     let items = try await filled(store)
     _ = try await redact(items[1], store)
-    try await store.settle([Redaction(push: items[1].push, outcome: .hidden)], for: .ada)
+    try await store.recordOutcomes(of: [Redaction(push: items[1].push, outcome: .hidden)], for: .ada)
     let redaction = InboxRedaction(owner: .ada, push: items[1].push)
-    #expect(try await store.standing(of: redaction) == .keptByOthers)
-    #expect(try await store.untoldRedactions().isEmpty)
+    #expect(try await store.status(of: redaction) == .keptByOthers)
+    #expect(try await store.unsyncedRedactions().isEmpty)
     try await store.eraseRedacted()
     try await store.close()
     store = try InboxStore(path: place.path)
     try await store.restart(.ada)
-    #expect(try await store.redactions(untoldOnly: true, for: .ada) == [items[1].push])
-    try await store.settle([Redaction(push: items[1].push, outcome: .erased)], for: .ada)
+    #expect(try await store.redactions(unsyncedOnly: true, for: .ada) == [items[1].push])
+    try await store.recordOutcomes(of: [Redaction(push: items[1].push, outcome: .erased)], for: .ada)
     try await store.ingest(items, for: .ada)
-    #expect(try await store.redactions(untoldOnly: true, for: .ada) == [items[1].push], "it has the text again")
+    #expect(try await store.redactions(unsyncedOnly: true, for: .ada) == [items[1].push], "it has the text again")
     #expect(try await store.entry(2, for: .ada).isRedacted && !holdsSecret())
     #expect(try await store.messages(for: .ada, limit: 9).isEmpty)
   }
@@ -116,10 +116,10 @@ struct InboxRedactionTests {
   func former() async throws {
     let store = try await place.store()
     let items = try await filled(store)
-    try await store.settle(.sample(1, 2, .accepted), for: .ada)
+    try await store.applyServerState(.sample(1, 2, .accepted), for: .ada)
     #expect(try await store.prune(olderThan: 1e9, at: .start, keeping: 1, for: .ada) == 2)
     #expect(try await redact(items[1], store).map(\.push) == [items[1].push])
-    #expect(try await store.redactions(untoldOnly: true, for: .ada) == [items[1].push])
+    #expect(try await store.redactions(unsyncedOnly: true, for: .ada) == [items[1].push])
     #expect(try await store.redactedPictures().map(\.picture) == [Self.picture])
     try await store.eraseRedacted()
     #expect(!holdsSecret())
@@ -143,7 +143,7 @@ struct InboxRedactionTests {
     }
     try queue.close()
     let store = try InboxStore(path: place.path)
-    #expect(try await store.place(of: .ada) == InboxPlace(highest: 1, changes: 0))
+    #expect(try await store.position(of: .ada) == SequencePosition(sequence: 1, change: 0))
     var change = InboxChange.sample(6, 1, .accepted)
     change.redacted = true
     try await store.ingest([change], after: 0, for: .ada)

@@ -42,10 +42,10 @@ struct InboxSequenceTests {
 
   /// A page that does not fit is refused whole.
   private static func offer(_ page: InboxPage, to store: InboxStore) async throws {
-    let before = try await store.place(of: .ada)
+    let before = try await store.position(of: .ada)
     do throws(InboxStoreError) { try await store.ingest(page, for: .ada) } catch {
       #expect(error.code == .gap)
-      #expect(try await store.place(of: .ada) == before)
+      #expect(try await store.position(of: .ada) == before)
     }
   }
 
@@ -61,13 +61,13 @@ struct InboxSequenceTests {
 
   /// As a client does it.
   private static func catchUp(_ store: InboxStore, _ server: ServerInbox) async throws {
-    var place = try await store.place(of: .ada)
+    var position = try await store.position(of: .ada)
     let sequences = Sequences(inbox: server.bounds, changes: server.highestChange)
-    while place.missing(of: sequences) != .nothing {
-      try await store.ingest(server.page(after: place.highest, limit: 7), for: .ada)
-      let changes = server.changes.filter { $0.change > place.changes }.prefix(7)
-      try await store.ingest(Array(changes), after: place.changes, for: .ada)
-      place = try await store.place(of: .ada)
+    while position.gap(to: sequences) != .nothing {
+      try await store.ingest(server.page(after: position.sequence, limit: 7), for: .ada)
+      let changes = server.changes.filter { $0.change > position.change }.prefix(7)
+      try await store.ingest(Array(changes), after: position.change, for: .ada)
+      position = try await store.position(of: .ada)
     }
   }
 
@@ -78,12 +78,12 @@ struct InboxSequenceTests {
       if page.isEmpty { break }
       entries += page
     }
-    let place = try await store.place(of: .ada)
-    #expect(entries.count + Int(place.lost) == server.items.count)
+    let position = try await store.position(of: .ada)
+    #expect(entries.count + Int(position.lost) == server.items.count)
     #expect(zip(entries, entries.dropFirst()).allSatisfy { $0.sequence > $1.sequence })
     for entry in entries {
       let item = server.items[Int(entry.sequence - 1)]
-      #expect(entry.push == item.push && entry.payloadText == item.payload && entry.state == item.state)
+      #expect(entry.push == item.push && entry.payload?.raw == item.payload && entry.state == item.state)
     }
     let kept = Set(entries.map(\.sequence))
     #expect(server.kept.allSatisfy { kept.contains($0.sequence) })

@@ -69,7 +69,7 @@ struct InboxShowingTests {
     #expect(try await store.openCount(in: 1...5, for: .ada, at: .start) == 4)
     #expect(try await store.openCount(in: 1...5, for: .ada, at: .start + 10) == 2)
     #expect(try await store.openCount(in: 1...5, besides: [1, 2], for: .ada, at: .start + 10) == 1)
-    try await store.settle(expired: 5, for: .ada)
+    try await store.recordExpiry(of: 5, for: .ada)
     #expect(try await store.counts(for: .ada, at: .start).unread == 2, "the server's word is enough")
   }
 
@@ -95,13 +95,13 @@ struct InboxShowingTests {
     await #expect(throws: InboxStoreError(.notFound)) {
       try await store.display(4, at: .start, for: .ada)
     }
-    #expect(try await store.untoldDisplays(for: .ada) == [2, 3])
-    try await store.settleDisplay(2, for: .ada)
+    #expect(try await store.unsyncedDisplays(for: .ada) == [2, 3])
+    try await store.acknowledgeDisplay(2, for: .ada)
     try await store.close()
     store = try InboxStore(path: place.path)
-    #expect(try await store.untoldDisplays(for: .ada) == [3])
+    #expect(try await store.unsyncedDisplays(for: .ada) == [3])
     try await store.display(2, at: .start + 5, for: .ada)
     #expect(try await store.entry(2, for: .ada).displayedAt == .start)
-    #expect(try await store.untoldDisplays(for: .ada) == [3])
+    #expect(try await store.unsyncedDisplays(for: .ada) == [3])
   }
 }

@@ -19,35 +19,35 @@ struct InboxStateTests {
   @Test("a decision holds at once, is told later, and the first one stands")
   func marking() async throws {
     let store = try await store(2)
-    #expect(try await store.mark(1, as: .read, at: .start, for: .ada) == .marked)
-    #expect(try await store.mark(1, as: .read, at: .start, for: .ada) == .stands(.read))
-    #expect(try await store.mark(1, as: .accepted, at: .start + 1, for: .ada) == .marked)
-    #expect(try await store.mark(1, as: .rejected, at: .start, for: .ada) == .stands(.accepted))
-    #expect(try await store.mark(1, as: .read, at: .start, for: .ada) == .stands(.accepted))
-    #expect(try await store.mark(2, as: .pending, at: .start, for: .ada) == .stands(.pending))
+    #expect(try await store.mark(1, as: .read, at: .start, for: .ada) == nil)
+    #expect(try await store.mark(1, as: .read, at: .start, for: .ada) == .read)
+    #expect(try await store.mark(1, as: .accepted, at: .start + 1, for: .ada) == nil)
+    #expect(try await store.mark(1, as: .rejected, at: .start, for: .ada) == .accepted)
+    #expect(try await store.mark(1, as: .read, at: .start, for: .ada) == .accepted)
+    #expect(try await store.mark(2, as: .pending, at: .start, for: .ada) == .pending)
     await #expect(throws: InboxStoreError(.notFound)) { try await store.mark(3, as: .read, at: .start, for: .ada) }
     let entry = try await store.entry(1, for: .ada)
-    #expect(entry.state == .accepted && entry.isUntold && entry.stateSince == .start + 1)
-    let untold = try await store.untold(for: .ada)
-    #expect(untold.map(\.sequence) == [1] && untold.first?.state == .accepted && untold.first?.push == entry.push)
-    #expect(try await store.counts(for: .ada, at: .start) == InboxCounts(unread: 1, untold: 1))
+    #expect(entry.state == .accepted && entry.isUnsynced && entry.stateSince == .start + 1)
+    let unsynced = try await store.unsyncedDecisions(for: .ada)
+    #expect(unsynced.map(\.sequence) == [1] && unsynced.first?.state == .accepted)
+    #expect(try await store.counts(for: .ada, at: .start) == InboxCounts(unread: 1, unsynced: 1))
   }
 
   @Test("the server's answer settles it: agreed, or overruled by who came first")
   func settling() async throws {
     let store = try await store(3)
     for sequence in [1, 2] as [Int64] { try await store.mark(sequence, as: .accepted, at: .start, for: .ada) }
-    #expect(try await store.settle(.sample(1, 1, .accepted), for: .ada) == .agreed)
+    #expect(try await store.applyServerState(.sample(1, 1, .accepted), for: .ada) == nil)
     let other = InboxChange.sample(2, 2, .rejected)
-    #expect(try await store.settle(other, for: .ada) == .overruled(other))
+    #expect(try await store.applyServerState(other, for: .ada) == other)
     #expect(try await store.entries(limit: 3, for: .ada).map(\.state) == [.pending, .rejected, .accepted])
     #expect(try await store.entry(2, for: .ada).stateDevice == "desk")
-    #expect(try await store.untold(for: .ada).isEmpty)
+    #expect(try await store.unsyncedDecisions(for: .ada).isEmpty)
     // Read was told while the user had already accepted: that is still to be told.
     try await store.mark(3, as: .read, at: .start, for: .ada)
     try await store.mark(3, as: .accepted, at: .start, for: .ada)
-    #expect(try await store.settle(.sample(3, 3, .read), for: .ada) == .agreed)
-    #expect(try await store.untold(for: .ada).map(\.state) == [.accepted])
+    #expect(try await store.applyServerState(.sample(3, 3, .read), for: .ada) == nil)
+    #expect(try await store.unsyncedDecisions(for: .ada).map(\.state) == [.accepted])
     #expect(try await store.entry(3, for: .ada).state == .accepted)
   }
 
@@ -55,15 +55,15 @@ struct InboxStateTests {
   func settlingExpired() async throws {
     let store = try await store(2)
     try await store.mark(1, as: .read, at: .start, for: .ada)
-    try await store.settle(.sample(1, 1, .read), for: .ada)
+    try await store.applyServerState(.sample(1, 1, .read), for: .ada)
     for sequence in [1, 2] as [Int64] {
       try await store.mark(sequence, as: .accepted, at: .start, for: .ada)
-      try await store.settle(expired: sequence, for: .ada)
+      try await store.recordExpiry(of: sequence, for: .ada)
     }
-    #expect(try await store.untold(for: .ada).isEmpty)
+    #expect(try await store.unsyncedDecisions(for: .ada).isEmpty)
     let entries = try await store.entries(limit: 2, for: .ada)
     #expect(entries.map(\.state) == [.pending, .read])
-    #expect(entries.allSatisfy { $0.isOver && !$0.isUntold && $0.isExpired(at: .distantPast) })
+    #expect(entries.allSatisfy { $0.isOver && !$0.isUnsynced && $0.isExpired(at: .distantPast) })
     #expect(try await store.undecided(for: .ada, device: nil, at: .distantPast, limit: 9).isEmpty)
     // Where somebody had decided in time after all, that stands.
     try await store.ingest([.sample(2, 2, .rejected)], after: 0, for: .ada)
@@ -75,10 +75,10 @@ struct InboxStateTests {
   func settlingMissing() async throws {
     let store = try await store(1)
     try await store.mark(1, as: .rejected, at: .start, for: .ada)
-    try await store.settle(missing: 1, for: .ada)
+    try await store.recordMissing(1, for: .ada)
     let entry = try await store.entry(1, for: .ada)
-    #expect(entry.state == .rejected && !entry.isUntold && entry.stateSince == .start)
-    #expect(try await store.untold(for: .ada).isEmpty)
+    #expect(entry.state == .rejected && !entry.isUnsynced && entry.stateSince == .start)
+    #expect(try await store.unsyncedDecisions(for: .ada).isEmpty)
   }
 
   @Test("changes of other devices come in order, once, and overrule what was not told yet")
@@ -90,13 +90,13 @@ struct InboxStateTests {
     #expect(try await store.ingest(changes, after: 0, for: .ada) == [changes[1]])
     #expect(try await store.ingest(changes, after: 0, for: .ada).isEmpty)
     #expect(try await store.entries(limit: 4, for: .ada).map(\.state) == [.pending, .read, .accepted, .rejected])
-    #expect(try await store.place(of: .ada).changes == 5)
+    #expect(try await store.position(of: .ada).change == 5)
     await #expect(throws: InboxStoreError(.gap)) {
       try await store.ingest([.sample(7, 4, .read)], after: 6, for: .ada)
     }
-    #expect(try await store.place(of: .ada).changes == 5)
+    #expect(try await store.position(of: .ada).change == 5)
     // An answer that was newer than an event that comes after it.
-    try await store.settle(.sample(9, 4, .accepted), for: .ada)
+    try await store.applyServerState(.sample(9, 4, .accepted), for: .ada)
     try await store.ingest([.sample(8, 4, .read)], after: 5, for: .ada)
     #expect(try await store.entry(4, for: .ada).state == .accepted)
   }

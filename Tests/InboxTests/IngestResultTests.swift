@@ -21,17 +21,17 @@ struct IngestResultTests {
     items[4].payload = "\u{0}no JSON\u{202E}\r\n\u{1F600}"
     let intake = try await store.ingest(
       InboxPage(items: items, bounds: SequenceBounds(first: 1, highest: 5)), for: .ada)
-    #expect(intake.addedCount == 5 && intake.lostCount == 0 && intake.place == InboxPlace(highest: 5))
+    #expect(intake.addedCount == 5 && intake.lostCount == 0 && intake.position == SequencePosition(sequence: 5))
     try await store.close()
     store = try InboxStore(path: place.path)
     let entries = try await store.entries(limit: 10, for: .ada)
     #expect(entries.map(\.sequence) == [5, 4, 3, 2, 1])
     for (entry, item) in zip(entries, items.reversed()) {
       #expect(entry.push == item.push && entry.createdAt == item.createdAt && entry.expiresAt == item.expiresAt)
-      #expect(entry.device == item.device && entry.state == .pending && entry.payloadText == item.payload)
-      #expect(!entry.isUntold && entry.displayedAt == nil)
+      #expect(entry.device == item.device && entry.state == .pending && entry.payload?.raw == item.payload)
+      #expect(!entry.isUnsynced && entry.displayedAt == nil)
     }
-    #expect(try await store.place(of: .ada) == InboxPlace(highest: 5))
+    #expect(try await store.position(of: .ada) == SequencePosition(sequence: 5))
   }
 
   @Test("an item that is here already changes nothing; one that is not the next is refused with its whole page")
@@ -41,7 +41,7 @@ struct IngestResultTests {
     for _ in 0..<6 { server.push() }
     try await store.ingest(server.page(after: 0, limit: 3), for: .ada)
     let again = try await store.ingest(server.page(after: 1, limit: 4), for: .ada)
-    #expect(again.addedCount == 2 && again.place.highest == 5)
+    #expect(again.addedCount == 2 && again.position.sequence == 5)
     try await store.ingest(server.items[4], for: .ada)
     var broken = server.items
     broken.remove(at: 5)
@@ -50,7 +50,7 @@ struct IngestResultTests {
       try await store.ingest(InboxPage(items: broken, bounds: SequenceBounds(first: 1, highest: 7)), for: .ada)
     }
     await #expect(throws: InboxStoreError(.gap)) { try await store.ingest(InboxItem.sample(7), for: .ada) }
-    #expect(try await store.place(of: .ada).highest == 5)
+    #expect(try await store.position(of: .ada).sequence == 5)
     #expect(try await store.ingest([server.items[4], server.items[5]], for: .ada).addedCount == 1)
     await #expect(throws: InboxStoreError(.gap)) {
       try await store.ingest([InboxItem.sample(7), .sample(9)], for: .ada)
@@ -67,13 +67,13 @@ struct IngestResultTests {
     server.first = 7
     let intake = try await store.ingest(server.page(after: 2, limit: 2), for: .ada)
     #expect(intake.lostCount == 4 && intake.addedCount == 2)
-    #expect(intake.place == InboxPlace(highest: 8, lost: 4))
+    #expect(intake.position == SequencePosition(sequence: 8, lost: 4))
     // A page asked for from further on, while what is in between is still there.
     await #expect(throws: InboxStoreError(.gap)) {
       try await store.ingest(server.page(after: 9, limit: 2), for: .ada)
     }
     server.first = 11
-    #expect(try await store.ingest(server.bounds, for: .ada).place == InboxPlace(highest: 10, lost: 6))
+    #expect(try await store.ingest(server.bounds, for: .ada).position == SequencePosition(sequence: 10, lost: 6))
     #expect(try await store.entries(limit: 10, for: .ada).map(\.sequence) == [8, 7, 2, 1])
     await #expect(throws: InboxStoreError(.invalid)) {
       try await store.ingest(SequenceBounds(first: 30, highest: 3), for: .ada)
@@ -85,9 +85,9 @@ struct IngestResultTests {
     let store = try await place.store()
     try await store.ingest(InboxItem.sample(1), for: .ada)
     await #expect(throws: InboxStoreError(.otherNumbering)) { try await store.ingest(InboxItem.sample(1), for: .ada) }
-    let here = InboxPlace(highest: 5, changes: 3)
+    let here = SequencePosition(sequence: 5, change: 3)
     func missing(_ highest: Int64, _ changes: Int64) -> SyncGap {
-      here.missing(of: Sequences(inbox: SequenceBounds(first: 1, highest: highest), changes: changes))
+      here.gap(to: Sequences(inbox: SequenceBounds(first: 1, highest: highest), changes: changes))
     }
     #expect(missing(5, 3) == .nothing)
     #expect(missing(6, 3) == .some(items: true, changes: false))
@@ -108,12 +108,12 @@ struct IngestResultTests {
     try await store.display(1, at: .start, for: .ada)
     try await store.setLastQuery(of: .messages, to: .start + 9, for: .ada)
     for other in [InboxOwner.grace, .elsewhere] {
-      #expect(try await store.place(of: other) == InboxPlace())
+      #expect(try await store.position(of: other) == SequencePosition())
       #expect(try await store.entries(limit: 10, for: other).isEmpty)
       #expect(try await store.messages(for: other, limit: 10).isEmpty)
-      #expect(try await store.counts(for: other, at: .start) == InboxCounts(unread: 0, untold: 0))
-      #expect(try await store.untold(for: other).isEmpty)
-      #expect(try await store.untoldDisplays(for: other).isEmpty)
+      #expect(try await store.counts(for: other, at: .start) == InboxCounts(unread: 0, unsynced: 0))
+      #expect(try await store.unsyncedDecisions(for: other).isEmpty)
+      #expect(try await store.unsyncedDisplays(for: other).isEmpty)
       #expect(try await store.unshown(for: other, limit: 10).isEmpty)
       #expect(try await store.undecided(for: other, device: nil, at: .start, limit: 10).isEmpty)
       #expect(try await store.lastQuery(of: .messages, for: other) == .start)
@@ -127,7 +127,7 @@ struct IngestResultTests {
     try await store.forget(.grace)
     #expect(try await store.message(1, for: .ada).message.text == "for Ada")
     #expect(try await store.entries(limit: 10, for: .ada).count == 2)
-    await #expect(throws: InboxStoreError(.unknownOwner)) { try await store.place(of: .grace) }
+    await #expect(throws: InboxStoreError(.unknownOwner)) { try await store.position(of: .grace) }
   }
 
   @Test("a message that comes again takes the former's place; the newest is first")
@@ -144,7 +144,7 @@ struct IngestResultTests {
     #expect(messages.map(\.message.text) == ["", "second", "a\u{0}b"])
     #expect(messages.map(\.sequence) == [4, 3, 2])
     #expect(try await store.messages(for: .ada, offset: 1, limit: 10).map(\.message.id) == [5, 6])
-    #expect(try await store.entry(5, for: .ada).payloadText == "")
+    #expect(try await store.entry(5, for: .ada).payload?.raw == "")
     #expect(try await store.message(5, for: .ada).receivedAt == items[2].createdAt)
   }
 

@@ -11,8 +11,8 @@ struct NoticePlanTests {
   private func entry(_ number: Int64, _ payload: String? = InboxItem.task, _ state: InboxState = .pending) -> InboxEntry
   {
     InboxEntry(
-      sequence: number, push: UUID(), createdAt: .start, state: state, isUntold: false, isSilent: false,
-      payloadText: payload)
+      sequence: number, push: UUID(), createdAt: .start, state: state, isUnsynced: false, isSilent: false,
+      payload: payload.map { PushPayload($0) })
   }
 
   private func situation(_ arrived: [InboxEntry] = []) -> NoticeSituation {
@@ -44,7 +44,7 @@ struct NoticePlanTests {
     items[2].state = .read
     items[3].expiresAt = now
     items[4].device = "other"
-    items[5].payloadText = nil
+    items[5].payload = nil
     #expect(NoticePlan(situation(items)).actions == [.pass(through: 6)])
     items[4].device = "mine"
     #expect(shows(NoticePlan(situation(items))) == [5])
@@ -74,7 +74,7 @@ struct NoticePlanTests {
     #expect(plan.actions.suffix(2) == [.showSeveral(1...9, inPlaceOf: nil, isAgain: false), .pass(through: 9)])
     var later = situation([entry(10), entry(11), entry(12, Self.notice)])
     (later.shown, later.openCountOfSeveral) = (Set([2, 4, 6, 8].map { .item($0) } + [.several(1...9)]), 5)
-    for item in items where item.payload?.kind == .task { later.shownEntries[item.sequence] = item }
+    for item in items where item.wantsDecision { later.shownEntries[item.sequence] = item }
     #expect(shows(NoticePlan(later)) == [10])
     #expect(NoticePlan(later).actions.contains(.showSeveral(1...12, inPlaceOf: 1...9, isAgain: false)))
   }

@@ -94,11 +94,11 @@ struct PushPayloadTests {
   @Test(
     "what is no payload is kept with the reason and shown as it was sent",
     arguments: [
-      ("", "it is no JSON: a value was expected"), ("{", "it is no JSON: a name was expected"),
-      ("[]", "it is no JSON object"), ("7", "it is no JSON object"),
-      (#"{"a":1,"a":2}"#, "it is no JSON: a name stands twice in an object"),
-      (#"{"a":"# + String(repeating: "[", count: 4000), "it is no JSON: it is nested too deep"),
-      (#"{"a":"# + String(repeating: "1", count: 33) + "}", "it is no JSON: a value was expected"),
+      ("", "it is not JSON: a value was expected"), ("{", "it is not JSON: a name was expected"),
+      ("[]", "it is not a JSON object"), ("7", "it is not a JSON object"),
+      (#"{"a":1,"a":2}"#, "it is not JSON: a name stands twice in an object"),
+      (#"{"a":"# + String(repeating: "[", count: 4000), "it is not JSON: it is nested too deep"),
+      (#"{"a":"# + String(repeating: "1", count: 33) + "}", "it is not JSON: a value was expected"),
       (#"{"a":""# + String(repeating: "ä", count: 2050) + "\"}", "it has more than 4096 bytes"),
     ])
   func unreadable(raw: String, reason: String) {
@@ -114,7 +114,7 @@ struct PushPayloadTests {
     )
     #expect(payload.title == "T" && payload.kind == .task && payload.due == nil && payload.picture == nil)
     #expect(payload.problems.count == 4 && !payload.isUnreadable)
-    #expect(PushPayload(#"{"aps":7,"kind":["task"]}"#).problems == ["“aps” is no object", "“kind” is no text"])
+    #expect(PushPayload(#"{"aps":7,"kind":["task"]}"#).problems == ["“aps” is not an object", "“kind” is not a text"])
   }
 
   @Test("who the user is, is asked for also where the wish can't be read")

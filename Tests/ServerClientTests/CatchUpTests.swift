@@ -12,19 +12,19 @@ struct CatchUpTests {
   private actor RecordingReplica: InboxReplica {
     private(set) var kept: [Int64] = []
     private(set) var gaps: [ClosedRange<Int64>] = []
-    private var place = InboxCursor.beginning
+    private var place = SequencePosition()
 
-    func cursor() -> InboxCursor { place }
-    func keep(_ items: [InboxItem], bounds: SequenceBounds?) {
+    func position() -> SequencePosition { place }
+    func store(_ items: [InboxItem], bounds: SequenceBounds?) {
       kept += items.map(\.sequence)
       place.sequence = items.last?.sequence ?? place.sequence
     }
-    func keep(_ changes: [InboxChange]) {}
-    func noteGap(_ missing: ClosedRange<Int64>) {
+    func store(_ changes: [InboxChange]) {}
+    func recordGap(_ missing: ClosedRange<Int64>) {
       gaps.append(missing)
       place.sequence = missing.upperBound
     }
-    func noteSetBack(to sequences: Sequences) {}
+    func handleServerRollback(to sequences: Sequences) {}
     func pendingDecisions() -> [PendingDecision] { [] }
     func decided(_ decision: PendingDecision, _ outcome: DecisionOutcome) {}
   }
@@ -80,7 +80,7 @@ struct CatchUpTests {
     try await withAPI(deadlines: .init(connect: 2, whole: 10)) { api in
       let auth = AuthClient(
         api: api, origin: origin, store: store, itemName: name, memory: InMemoryLogoutStateStore(), random: { 0.5 })
-      var parts = InboxSync.Parts(
+      var parts = InboxSync.Dependencies(
         auth: auth, memory: InMemoryDeviceRegistrationStore(token: "0123456789abcdef"),
         registration: DeviceRegistration(platform: "linux", name: "den")
       ) { _, _ in replica }

@@ -15,10 +15,10 @@ struct ChannelOutboxTests {
       waiting += texts.map { OutgoingMessage(id: UUID(), channel: $0.1, text: $0.0) }
     }
     func enrolmentMark() -> Int { 0 }
-    func noteEnrolments(_ channels: [UUID: SequenceBounds], asOf mark: Int) -> [UUID]? { [] }
-    func place(of channel: UUID) -> Int64? { 0 }
-    func keep(_ messages: [ChannelMessage], bounds: SequenceBounds?, of channel: UUID) {}
-    func noteSetBack(of channel: UUID) {}
+    func recordEnrolments(_ channels: [UUID: SequenceBounds], asOf mark: Int) -> [UUID]? { [] }
+    func position(of channel: UUID) -> SequencePosition? { SequencePosition() }
+    func store(_ messages: [ChannelMessage], bounds: SequenceBounds?, of channel: UUID) {}
+    func handleServerRollback(of channel: UUID) {}
     func outgoingMessages(besides channels: Set<UUID>) -> [OutgoingMessage] {
       waiting.filter { !channels.contains($0.channel) }
     }
@@ -27,11 +27,11 @@ struct ChannelOutboxTests {
   }
 
   private struct NoInbox: InboxReplica {
-    func cursor() -> InboxCursor { .beginning }
-    func keep(_ items: [InboxItem], bounds: SequenceBounds?) {}
-    func keep(_ changes: [InboxChange]) {}
-    func noteGap(_ missing: ClosedRange<Int64>) {}
-    func noteSetBack(to sequences: Sequences) {}
+    func position() -> SequencePosition { SequencePosition() }
+    func store(_ items: [InboxItem], bounds: SequenceBounds?) {}
+    func store(_ changes: [InboxChange]) {}
+    func recordGap(_ missing: ClosedRange<Int64>) {}
+    func handleServerRollback(to sequences: Sequences) {}
     func pendingDecisions() -> [PendingDecision] { [] }
     func decided(_ decision: PendingDecision, _ outcome: DecisionOutcome) {}
   }

@@ -20,7 +20,7 @@ struct EventStreamTests {
   }
 
   private func outcome(
-    _ reply: LoopbackServer.Reply, after cursor: InboxCursor? = nil, silence: Duration = .seconds(30)
+    _ reply: LoopbackServer.Reply, after cursor: SequencePosition? = nil, silence: Duration = .seconds(30)
   ) async throws -> Outcome {
     let server = try await LoopbackServer { _, _ in reply }
     let origin = try server.origin()
@@ -44,7 +44,7 @@ struct EventStreamTests {
       ":\n\nevent: push\nid: 7-0\ndata: \(Self.item)\n\nevent: news\ndata: whatever\n\n"
       + "event: state\ndata: {\"change\":2,\"sequence\":7,\"state\":\"read\",\"since\":\"2027-01-15T08:00:00Z\"}\n\n"
       + "event: gap\ndata: {\"first\":9,\"highest\":12}\n\nevent: push\ndata: {\"unfin"
-    let result = try await outcome(.text(Self.head + text), after: InboxCursor(sequence: 6, change: 1))
+    let result = try await outcome(.text(Self.head + text), after: SequencePosition(sequence: 6, change: 1))
     #expect(
       result.events == [
         .push(Sample.item(7)), .state(Sample.change(2, of: 7)), .gap(SequenceBounds(first: 9, highest: 12)),

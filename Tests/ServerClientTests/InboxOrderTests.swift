@@ -11,55 +11,55 @@ struct InboxOrderTests {
 
   @Test("items that are there already are passed over")
   func repeated() throws {
-    var order = InboxOrder(after: InboxCursor(sequence: 2, change: 0))
-    #expect(try order.take([.push(item(1)), .push(item(2))]).isEmpty)
-    #expect(try order.take([.push(item(2)), .push(item(3)), .push(item(3))]) == [.items([item(3)], nil)])
-    #expect(order.cursor == InboxCursor(sequence: 3, change: 0))
+    var order = InboxOrder(after: SequencePosition(sequence: 2, change: 0))
+    #expect(try order.ingest([.push(item(1)), .push(item(2))]).isEmpty)
+    #expect(try order.ingest([.push(item(2)), .push(item(3)), .push(item(3))]) == [.items([item(3)], nil)])
+    #expect(order.position == SequencePosition(sequence: 3, change: 0))
   }
 
   @Test("an item that is missing can't be passed over")
   func missing() {
-    var order = InboxOrder(after: .beginning)
-    #expect(throws: ServerClientError(.garbage)) { try order.take([.push(item(1)), .push(item(3))]) }
+    var order = InboxOrder(after: SequencePosition())
+    #expect(throws: ServerClientError(.garbage)) { try order.ingest([.push(item(1)), .push(item(3))]) }
     #expect(throws: ServerClientError(.garbage)) {
-      try order.take(InboxPage(items: [item(4)], bounds: SequenceBounds(first: 1, highest: 4)))
+      try order.ingest(InboxPage(items: [item(4)], bounds: SequenceBounds(first: 1, highest: 4)))
     }
   }
 
   @Test("what comes together is kept together, in its order")
   func batches() throws {
-    var order = InboxOrder(after: .beginning)
-    let portions = try order.take([
+    var order = InboxOrder(after: SequencePosition())
+    let portions = try order.ingest([
       .push(item(1)), .push(item(2)), .state(change(1)), .state(change(3)), .push(item(3)), .state(change(3)),
     ])
     #expect(portions == [.items([item(1), item(2)], nil), .changes([change(1), change(3)]), .items([item(3)], nil)])
-    #expect(order.cursor == InboxCursor(sequence: 3, change: 3))
+    #expect(order.position == SequencePosition(sequence: 3, change: 3))
   }
 
   @Test("a gap is told with what is missing, from pages and from the stream, and only once")
   func gaps() throws {
-    var order = InboxOrder(after: InboxCursor(sequence: 2, change: 0))
+    var order = InboxOrder(after: SequencePosition(sequence: 2, change: 0))
     let bounds = SequenceBounds(first: 5, highest: 6)
-    #expect(try order.take([.gap(bounds), .push(item(5))]) == [.gap(3...4), .items([item(5)], nil)])
-    #expect(try order.take([.gap(bounds)]).isEmpty)
-    var other = InboxOrder(after: .beginning)
+    #expect(try order.ingest([.gap(bounds), .push(item(5))]) == [.gap(3...4), .items([item(5)], nil)])
+    #expect(try order.ingest([.gap(bounds)]).isEmpty)
+    var other = InboxOrder(after: SequencePosition())
     let page = InboxPage(items: [item(5), item(6)], bounds: bounds)
-    #expect(try other.take(page) == [.gap(1...4), .items([item(5), item(6)], bounds)])
-    #expect(try other.take(InboxPage(items: [], bounds: SequenceBounds(first: 9, highest: 8))) == [.gap(7...8)])
+    #expect(try other.ingest(page) == [.gap(1...4), .items([item(5), item(6)], bounds)])
+    #expect(try other.ingest(InboxPage(items: [], bounds: SequenceBounds(first: 9, highest: 8))) == [.gap(7...8)])
   }
 
   @Test("whatever a server sends, nothing is kept twice or out of order")
   func anything() {
     var generator = SeededGenerator(seed: 5)
     for _ in 0..<500 {
-      var order = InboxOrder(after: .beginning)
+      var order = InboxOrder(after: SequencePosition())
       var kept: Int64 = 0
       for _ in 0..<40 {
         let number = Int64.random(in: 0...12, using: &generator)
         let events: [ServerEvent] =
           Int.random(in: 0..<8, using: &generator) == 0
           ? [.gap(SequenceBounds(first: number, highest: number + 3))] : [.push(item(number)), .state(change(number))]
-        guard let portions = try? order.take(events) else { break }
+        guard let portions = try? order.ingest(events) else { break }
         for portion in portions {
           switch portion {
           case .gap(let missing):
@@ -73,7 +73,7 @@ struct InboxOrderTests {
           case .changes: continue
           }
         }
-        #expect(order.cursor.sequence == kept)
+        #expect(order.position.sequence == kept)
       }
     }
   }

@@ -4,9 +4,9 @@ import Testing
 
 @testable import ServerClient
 
-@Suite("What is kept of a departure")
+@Suite("What is kept of a deregistration")
 struct PendingDeregistrationTests {
-  private func departure(device: String = "0123456789abcdef") throws -> PendingDeregistration {
+  private func deregistration(device: String = "0123456789abcdef") throws -> PendingDeregistration {
     PendingDeregistration(
       origin: try ServerOrigin("https://vault.example"), user: UUID(), device: device,
       token: SharedSecret(try secret("the session's token")), leftAt: Date(timeIntervalSince1970: 1_900_000_000))
@@ -14,7 +14,7 @@ struct PendingDeregistrationTests {
 
   @Test("is read as it was written, and nothing else is read")
   func coding() throws {
-    let written = try departure()
+    let written = try deregistration()
     let value = try written.encoded()
     guard let read = PendingDeregistration(decoding: value) else { throw ServerClientError(.garbage, "it is not read") }
     #expect(read.origin == written.origin && read.user == written.user && read.device == written.device)
@@ -44,7 +44,7 @@ struct PendingDeregistrationTests {
 
   @Test("has at most four kibibytes")
   func tooLong() throws {
-    let long = try departure(device: String(repeating: "x", count: 4096))
+    let long = try deregistration(device: String(repeating: "x", count: 4096))
     #expect(throws: ServerClientError.self) { _ = try long.encoded() }
   }
 }

@@ -10,11 +10,11 @@ import Testing
 struct RegistrationTests {
   /// An inbox in which there is nothing.
   private struct EmptyKeeper: InboxReplica {
-    func cursor() -> InboxCursor { .beginning }
-    func keep(_ items: [InboxItem], bounds: SequenceBounds?) {}
-    func keep(_ changes: [InboxChange]) {}
-    func noteGap(_ missing: ClosedRange<Int64>) {}
-    func noteSetBack(to sequences: Sequences) {}
+    func position() -> SequencePosition { SequencePosition() }
+    func store(_ items: [InboxItem], bounds: SequenceBounds?) {}
+    func store(_ changes: [InboxChange]) {}
+    func recordGap(_ missing: ClosedRange<Int64>) {}
+    func handleServerRollback(to sequences: Sequences) {}
     func pendingDecisions() -> [PendingDecision] { [] }
     func decided(_ decision: PendingDecision, _ outcome: DecisionOutcome) {}
   }
@@ -39,7 +39,7 @@ struct RegistrationTests {
       let auth = AuthClient(
         api: api, origin: origin, store: store, itemName: name, memory: InMemoryLogoutStateStore(), random: { 0.5 })
       let memory = InMemoryDeviceRegistrationStore(token: "0123456789abcdef")
-      var parts = InboxSync.Parts(
+      var parts = InboxSync.Dependencies(
         auth: auth, memory: memory, registration: DeviceRegistration(platform: "linux", name: "den")
       ) { _, _ in EmptyKeeper() }
       parts.clock = clock

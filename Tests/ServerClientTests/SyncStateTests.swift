@@ -23,9 +23,9 @@ struct SyncStateTests {
 
   private func live() -> SyncState {
     var state = comparing()
-    _ = state.handle(.compared(.beginning, sequences(0, 0)))
+    _ = state.handle(.compared(SequencePosition(), sequences(0, 0)))
     _ = state.handle(.done)
-    state.noteLive()
+    state.recordLive()
     return state
   }
 
@@ -38,12 +38,13 @@ struct SyncStateTests {
     #expect(state.handle(.done) == .sendDecisions)
     #expect(state.phase == .catchingUp)
     #expect(state.handle(.done) == .compare)
-    #expect(state.handle(.compared(InboxCursor(sequence: 2, change: 1), sequences(9, 4))) == .fetchItems(limit: 500))
+    #expect(
+      state.handle(.compared(SequencePosition(sequence: 2, change: 1), sequences(9, 4))) == .fetchItems(limit: 500))
     #expect(state.handle(.done) == .fetchChanges(limit: 500))
     #expect(state.handle(.done) == .acknowledge)
     #expect(state.handle(.done) == .listen)
     #expect(state.phase == .catchingUp)
-    state.noteLive()
+    state.recordLive()
     #expect(state.phase == .live)
   }
 
@@ -51,29 +52,31 @@ struct SyncStateTests {
   func shortStreams() {
     var state = live()
     for failures in 1...3 {
-      state.noteEnd(afterHolding: .seconds(29))
+      state.recordEnd(afterHolding: .seconds(29))
       guard case .wait = state.handle(.failed(ServerClientError(.unreachable), random: 0)) else {
         Issue.record("it does not wait")
         return
       }
       #expect(state.failures == failures)
       for _ in 1...2 { _ = state.handle(.done) }
-      _ = state.handle(.compared(.beginning, sequences(0, 0)))
+      _ = state.handle(.compared(SequencePosition(), sequences(0, 0)))
       #expect(state.handle(.done) == .listen)
-      state.noteLive()
+      state.recordLive()
     }
-    state.noteEnd(afterHolding: .seconds(30))
+    state.recordEnd(afterHolding: .seconds(30))
     #expect(state.failures == 0)
   }
 
   @Test("what is not missing is not fetched")
   func nothingMissing() {
     var state = comparing()
-    #expect(state.handle(.compared(InboxCursor(sequence: 9, change: 4), sequences(9, 4))) == .acknowledge)
+    #expect(state.handle(.compared(SequencePosition(sequence: 9, change: 4), sequences(9, 4))) == .acknowledge)
     var other = comparing()
-    #expect(other.handle(.compared(InboxCursor(sequence: 9, change: 1), sequences(9, 4))) == .fetchChanges(limit: 500))
+    #expect(
+      other.handle(.compared(SequencePosition(sequence: 9, change: 1), sequences(9, 4))) == .fetchChanges(limit: 500))
     var third = comparing()
-    #expect(third.handle(.compared(InboxCursor(sequence: 8, change: 4), sequences(9, 4))) == .fetchItems(limit: 500))
+    #expect(
+      third.handle(.compared(SequencePosition(sequence: 8, change: 4), sequences(9, 4))) == .fetchItems(limit: 500))
     #expect(third.handle(.done) == .acknowledge)
   }
 
@@ -131,13 +134,13 @@ struct SyncStateTests {
 
   @Test("a server that was set back is told to the replica once, and is an error if the replica doesn't follow")
   func setBack() {
-    let ahead = InboxCursor(sequence: 9, change: 9)
+    let ahead = SequencePosition(sequence: 9, change: 9)
     var state = comparing()
-    #expect(state.handle(.compared(ahead, sequences(4, 9))) == .noteSetBack(sequences(4, 9)))
+    #expect(state.handle(.compared(ahead, sequences(4, 9))) == .handleServerRollback(sequences(4, 9)))
     #expect(state.handle(.done) == .compare)
-    #expect(state.handle(.compared(InboxCursor(sequence: 4, change: 9), sequences(4, 9))) == .acknowledge)
+    #expect(state.handle(.compared(SequencePosition(sequence: 4, change: 9), sequences(4, 9))) == .acknowledge)
     var stubborn = comparing()
-    #expect(stubborn.handle(.compared(ahead, sequences(9, 8))) == .noteSetBack(sequences(9, 8)))
+    #expect(stubborn.handle(.compared(ahead, sequences(9, 8))) == .handleServerRollback(sequences(9, 8)))
     #expect(stubborn.handle(.done) == .compare)
     #expect(stubborn.handle(.compared(ahead, sequences(9, 8))) == .wait(.seconds(2)))
   }
@@ -147,14 +150,14 @@ struct SyncStateTests {
     var state = comparing()
     var limits: [Int] = []
     for _ in 0..<11 {
-      guard case .fetchItems(let limit) = state.handle(.compared(.beginning, sequences(900, 0))) else { return }
+      guard case .fetchItems(let limit) = state.handle(.compared(SequencePosition(), sequences(900, 0))) else { return }
       limits.append(limit)
       _ = state.handle(.failed(ServerClientError(.timedOut), random: 0))
       _ = state.handle(.done)
       _ = state.handle(.done)
     }
     #expect(limits == [500, 250, 125, 62, 31, 15, 7, 3, 1, 1, 1])
-    _ = state.handle(.compared(.beginning, sequences(900, 1)))
+    _ = state.handle(.compared(SequencePosition(), sequences(900, 1)))
     #expect(state.handle(.done) == .fetchChanges(limit: 2))
   }
 }

@@ -234,7 +234,7 @@ struct AttachmentTests {
       let (entered, entering) = AsyncStream<Void>.makeStream()
       for sender in senders {
         group.addTask {
-          _ = try await gate.pass(sender) {
+          _ = try await gate.withPermit(sender) {
             entering.yield()
             for await _ in open {}
             return []
@@ -246,15 +246,15 @@ struct AttachmentTests {
         count += 1
         if count == senders.count { break }
       }
-      await #expect(throws: APIFailure.self) { try await gate.pass(.account(UUID())) { [] } }
+      await #expect(throws: APIFailure.self) { try await gate.withPermit(.account(UUID())) { [] } }
       closing.finish()
       try await group.waitForAll()
     }
     let one = PushSender.account(UUID())
     let nested = await #expect(throws: APIFailure.self) {
-      try await gate.pass(one) { try await gate.pass(one) { try await gate.pass(one) { [] } } }
+      try await gate.withPermit(one) { try await gate.withPermit(one) { try await gate.withPermit(one) { [] } } }
     }
     #expect(nested?.code == .unavailable)
-    #expect(try await gate.pass(one) { [1] } == [1])
+    #expect(try await gate.withPermit(one) { [1] } == [1])
   }
 }

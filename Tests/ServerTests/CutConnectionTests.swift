@@ -55,7 +55,9 @@ struct CutConnectionTests {
               #expect(state.status == 200)
             }
           }
-          let contents = await agent.keeper(of: account).until { $0.place == InboxCursor(sequence: 1000, change: 100) }
+          let contents = await agent.keeper(of: account).until {
+            $0.place == SequencePosition(sequence: 1000, change: 100)
+          }
           #expect(contents.sequences == Array(1...1000))
           #expect(contents.disorder.isEmpty && contents.gaps.isEmpty && contents.setBacks.isEmpty)
           #expect(contents.changes.map(\.change) == Array(1...100))

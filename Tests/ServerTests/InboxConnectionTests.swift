@@ -75,7 +75,7 @@ struct InboxConnectionTests {
       try await CuttingProxy.run(to: server.port, bytes: { down.value ? 0 : .max }) { proxy in
         let patient = RetryPolicy(baseSeconds: 1000, maximumSeconds: 1000)
         let moment = Date(timeIntervalSince1970: 1_800_000_000)
-        let configure: (inout InboxSync.Parts) -> Void = { ($0.policy, $0.now) = (patient, { moment }) }
+        let configure: (inout InboxSync.Dependencies) -> Void = { ($0.policy, $0.now) = (patient, { moment }) }
         try await Agent.run(at: proxy.port, configure: configure) { (agent) async throws in
           await agent.untilLive()
           #expect(await agent.sync.outage == nil)

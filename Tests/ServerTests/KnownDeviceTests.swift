@@ -169,9 +169,9 @@ struct KnownDeviceTests {
     let clock = ManualClock()
     let throttle = LoginThrottle(clock: clock.serverClock)
     func wrong(_ address: String) -> Bool {
-      let from = LoginThrottle.Claimant.stranger(ClientAddress(share: address, isLimited: true))
+      let from = LoginThrottle.Claimant.stranger(ClientAddress(limitKey: address, isLimited: true))
       guard let attempt = try? throttle.charge(account: "ada@example.org", by: from) else { return false }
-      throttle.settle(attempt, isWrong: true)
+      throttle.recordOutcome(attempt, isWrong: true)
       return true
     }
     for _ in 0..<1000 {

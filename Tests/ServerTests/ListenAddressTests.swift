@@ -20,10 +20,12 @@ struct ListenAddressTests {
 
   @Test("an IPv6 client is counted by its network, an IPv4 one by its address")
   func throttleKeys() throws {
-    func share(_ text: String) throws -> String? { NetworkAddress(try SocketAddress(ipAddress: text, port: 1))?.share }
-    #expect(try share("192.0.2.7") == "192.0.2.7")
-    #expect(try share("::ffff:192.0.2.7") == "192.0.2.7")
-    #expect(try share("2001:db8:1:2::7") == share("2001:db8:1:2:3:4:5:6"))
-    #expect(try share("2001:db8:1:2::7") != share("2001:db8:1:3::7"))
+    func limitKey(_ text: String) throws -> String? {
+      NetworkAddress(try SocketAddress(ipAddress: text, port: 1))?.limitKey
+    }
+    #expect(try limitKey("192.0.2.7") == "192.0.2.7")
+    #expect(try limitKey("::ffff:192.0.2.7") == "192.0.2.7")
+    #expect(try limitKey("2001:db8:1:2::7") == limitKey("2001:db8:1:2:3:4:5:6"))
+    #expect(try limitKey("2001:db8:1:2::7") != limitKey("2001:db8:1:3::7"))
   }
 }

@@ -11,7 +11,7 @@ struct LiveStreamTests {
   private func stream() -> LiveStream<ChannelCursor> {
     let handler = StreamHandler(StreamStart(format: .eventStream, account: UUID()) { _ in }, on: EmbeddedChannel())
     return LiveStream(
-      key: UUID(), connection: handler, place: ChannelCursor(sequence: 0), figures: figures
+      key: UUID(), connection: handler, cursor: ChannelCursor(sequence: 0), figures: figures
     ) { _ in }
   }
 
@@ -30,10 +30,10 @@ struct LiveStreamTests {
   func closedWhileReading() {
     let stream = stream()
     stream.begin()
-    let place = stream.beginReading()
+    let start = stream.beginReading()
     stream.close()
-    #expect(stream.endReading(at: place))
-    #expect(stream.beginReading() == place && stream.endReading(at: place))
+    #expect(stream.endReading(at: start))
+    #expect(stream.beginReading() == start && stream.endReading(at: start))
     #expect(figures.open.current == 0 && figures.live.current == 0)
   }
 }

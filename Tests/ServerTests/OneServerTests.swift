@@ -92,7 +92,7 @@ struct OneServerTests {
       var stream = try await EventClient(server, token: token, after: "0-0")
       _ = try await stream.next(1)
       _ = try await server.storage.removeAccount(email: ada.email)
-      server.changes.tell()
+      server.changes.send()
       await #expect(throws: (any Error).self) { while true { _ = try await stream.nextBlock() } }
     }
   }

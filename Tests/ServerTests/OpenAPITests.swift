@@ -33,7 +33,7 @@ struct OpenAPITests {
   }
 
   private func routes() throws -> [Route] {
-    let parts = ServerApplication.Parts(
+    let parts = ServerApplication.Dependencies(
       storage: try SQLiteStorage.inMemory(), hasher: try CountingHasher(), logger: Logger(label: "test"))
     let configuration = ServerConfiguration()
     let live = RuntimeServices(configuration, parts)

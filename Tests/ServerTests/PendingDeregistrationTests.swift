@@ -12,12 +12,12 @@ struct PendingDeregistrationTests {
   /// What a device keeps beyond the end of its agent.
   private struct Memories {
     let device = InMemoryDeviceRegistrationStore(token: "device-0123456789")
-    let departures = InMemoryDeregistrationStore()
+    let deregistrations = InMemoryDeregistrationStore()
     let troubles = Troubles()
 
-    @Sendable func keep(_ parts: inout InboxSync.Parts) {
-      (parts.memory, parts.departures) = (device, departures)
-      parts.noteTrouble = { [troubles] in troubles.note($0) }
+    @Sendable func keep(_ parts: inout InboxSync.Dependencies) {
+      (parts.memory, parts.deregistrations) = (device, deregistrations)
+      parts.reportTrouble = { [troubles] in troubles.note($0) }
     }
   }
 
@@ -25,10 +25,10 @@ struct PendingDeregistrationTests {
   private final class Troubles: Sendable {
     private let noted = Mutex<[ServerOrigin]>([])
 
-    var givenUp: [ServerOrigin] { noted.withLock { $0 } }
+    var abandoned: [ServerOrigin] { noted.withLock { $0 } }
 
     func note(_ trouble: DeregistrationIssue) {
-      if case .givenUp(let origin) = trouble { noted.withLock { $0.append(origin) } }
+      if case .abandoned(let origin) = trouble { noted.withLock { $0.append(origin) } }
     }
   }
 
@@ -50,7 +50,7 @@ struct PendingDeregistrationTests {
           try await leave(agent, try ServerOrigin("http://127.0.0.1:\(server.port)"))
         }
         #expect(try await server.devices(of: ada) == ["laptop"])
-        #expect(memories.departures.departures().map(\.user) == [ada])
+        #expect(memories.deregistrations.pending().map(\.user) == [ada])
         down.value = false
         try await body(server, proxy.port, memories)
       }
@@ -62,14 +62,14 @@ struct PendingDeregistrationTests {
     try await afterLeaving {
       try await $0.take(over: "bob@example.org", at: $1)
     } _: { server, _, memories in
-      let ada = try #require(memories.departures.departures().first).user
+      let ada = try #require(memories.deregistrations.pending().first).user
       try await Agent.run(at: server.port, email: "bob@example.org", configure: memories.keep) { (agent) async throws in
         try await until { try await server.devices(of: ada).isEmpty }
-        await until { memories.departures.departures().isEmpty }
-        await until { await agent.sync.departing == [] }
+        await until { memories.deregistrations.pending().isEmpty }
+        await until { await agent.sync.unfinishedDeregistrations == [] }
         #expect(memories.device.registrations() == [agent.origin])
       }
-      #expect(memories.troubles.givenUp.isEmpty)
+      #expect(memories.troubles.abandoned.isEmpty)
     }
   }
 
@@ -78,10 +78,10 @@ struct PendingDeregistrationTests {
     try await afterLeaving { agent, _ in
       _ = try await agent.sync.logOut(forget: true)
     } _: { server, port, memories in
-      let ada = try #require(memories.departures.departures().first).user
+      let ada = try #require(memories.deregistrations.pending().first).user
       try await Agent.run(at: port, configure: memories.keep) { (agent) async throws in
         await agent.untilLive()
-        await until { memories.departures.departures().isEmpty }
+        await until { memories.deregistrations.pending().isEmpty }
         await agent.untilLive()
         #expect(try await server.devices(of: ada) == ["laptop"])
       }
@@ -89,25 +89,25 @@ struct PendingDeregistrationTests {
   }
 
   @Test("is given up when the session is over, or after thirty days", arguments: [true, false])
-  func givenUp(isSessionOver: Bool) async throws {
+  func abandoned(isSessionOver: Bool) async throws {
     try await afterLeaving {
       try await $0.take(over: "bob@example.org", at: $1)
     } _: { server, _, memories in
-      let departure = try #require(memories.departures.departures().first)
+      let deregistration = try #require(memories.deregistrations.pending().first)
       if isSessionOver {
-        let token = departure.token.bytes.withUnsafeBytes { String(decoding: $0, as: UTF8.self) }
+        let token = deregistration.token.bytes.withUnsafeBytes { String(decoding: $0, as: UTF8.self) }
         #expect(try await server.send(.DELETE, "/v1/sessions/current", token: token).status == 204)
       }
       let later = isSessionOver ? 0 : 31.0 * 86_400
-      let keep: (inout InboxSync.Parts) -> Void = {
+      let keep: (inout InboxSync.Dependencies) -> Void = {
         memories.keep(&$0)
         $0.now = { Date() + later }
       }
       try await Agent.run(at: server.port, email: "bob@example.org", configure: keep) { (agent) async throws in
-        await until { memories.troubles.givenUp == [departure.origin] }
-        #expect(memories.departures.departures().isEmpty)
-        #expect(try await server.devices(of: departure.user) == ["laptop"])
-        #expect(memories.device.registrations() == [agent.origin, departure.origin])
+        await until { memories.troubles.abandoned == [deregistration.origin] }
+        #expect(memories.deregistrations.pending().isEmpty)
+        #expect(try await server.devices(of: deregistration.user) == ["laptop"])
+        #expect(memories.device.registrations() == [agent.origin, deregistration.origin])
       }
     }
   }

@@ -116,12 +116,12 @@ struct ProgramTests {
         .write(to: URL(filePath: directory + "/file"))
       let cases: [([String], Int32, String)] = [
         (["account", "add", "bob@example.org", "--data", data], 64, "--password-stdin"),
-        (["account", "add", "nobody", "--password-stdin", "--data", data], 65, "no email address"),
+        (["account", "add", "nobody", "--password-stdin", "--data", data], 65, "not an email address"),
         (["account", "add", "bob@example.org", "--password-stdin", "--data", data], 65, "8 to 1024 bytes"),
         (["account", "add", "ADA@example.org", "--password-stdin", "--data", data], 65, "has an account"),
         (["account", "remove", "bob@example.org", "--data", data], 65, "has no account"),
         (["account", "list", "--data", directory + "/open"], 78, "chmod 700"),
-        (["account", "list", "--data", directory + "/file"], 73, "no directory"),
+        (["account", "list", "--data", directory + "/file"], 73, "not a directory"),
         (["account", "list", "--data", directory + "/a/b/c"], 73, "No such file"),
         (["account", "list"], 64, "--data"), (serve + ["--listen", "nowhere"], 64, "HOST:PORT"),
         (serve + ["--tls-cert", "x"], 64, "go together"), (serve + ["--listen", "0.0.0.0:0"], 78, "--insecure"),

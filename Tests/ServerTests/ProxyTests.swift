@@ -94,20 +94,20 @@ struct ProxyTests {
     let lines = Mutex<[String]>([])
     let logger = Logger(label: "test") { _ in LogLines { line in lines.withLock { $0.append(line) } } }
     let headers: HTTPFields = [try #require(HTTPField.Name("X-Forwarded-For")): "198.51.100.7"]
-    func ask(_ door: ConnectionAdmission, from peer: String) throws -> Bool {
+    func ask(_ admission: ConnectionAdmission, from peer: String) throws -> Bool {
       let channel = EmbeddedChannel()
       channel.remoteAddress = try SocketAddress(ipAddress: peer, port: 1)
-      let place = door.admit(channel)
-      door.note(headers, on: place)
-      door.note(headers, on: place)
-      return door.client(headers, on: channel).isLimited
+      let place = admission.admit(channel)
+      admission.record(headers, on: place)
+      admission.record(headers, on: place)
+      return admission.client(headers, on: channel).isLimited
     }
-    func door(isPlain: Bool) -> ConnectionAdmission {
+    func admission(isPlain: Bool) -> ConnectionAdmission {
       ConnectionAdmission(maximum: 9, proxies: TrustedProxies(networks: []), isPlain: isPlain, logger: logger)
     }
-    #expect(try !ask(door(isPlain: true), from: "192.0.2.1"))
+    #expect(try !ask(admission(isPlain: true), from: "192.0.2.1"))
     #expect(lines.withLock { $0.count { $0.contains("--trusted-proxy") && $0.contains("proxy=192.0.2.1") } } == 1)
-    let secure = door(isPlain: false)
+    let secure = admission(isPlain: false)
     #expect(try ask(secure, from: "192.0.2.1"))
     #expect(try !ask(secure, from: "127.0.0.1"))
   }
@@ -142,7 +142,7 @@ struct ProxyTests {
     case .incomplete: "incomplete"
     case .none: "none"
     case .malformed: "malformed"
-    case .header(let source, let count): "\(source?.share ?? "-") \(count)"
+    case .header(let source, let count): "\(source?.limitKey ?? "-") \(count)"
     }
   }
 

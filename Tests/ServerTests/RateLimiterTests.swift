@@ -52,11 +52,11 @@ struct RateLimiterTests {
     var counter = AttemptCounter(RateLimiter(limit))
     for _ in 0..<3 { counter.begin("a", now: .zero) }
     #expect(counter.wait(for: "a", now: .zero) == .seconds(1))
-    counter.settle("a", isWrong: false, now: .zero)
+    counter.recordOutcome("a", isWrong: false, now: .zero)
     #expect(counter.wait(for: "a", now: .zero) == nil)
-    for _ in 0..<2 { counter.settle("a", isWrong: true, now: .zero) }
+    for _ in 0..<2 { counter.recordOutcome("a", isWrong: true, now: .zero) }
     counter.begin("a", now: .zero)
-    counter.settle("a", isWrong: true, now: .zero)
+    counter.recordOutcome("a", isWrong: true, now: .zero)
     #expect(counter.wait(for: "a", now: .zero) == .seconds(10))
   }
 }

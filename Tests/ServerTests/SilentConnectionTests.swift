@@ -53,79 +53,79 @@ struct SilentConnectionTests {
 
   @Test("the longest silent of the address with the most goes first, one at work later")
   func order() throws {
-    let shares = ConnectionLimiter(maximum: 4)
+    let limiter = ConnectionLimiter(maximum: 4)
     let alone = try place("192.0.2.1")
     let (first, second, third) = (
       try place("192.0.2.2", after: 1), try place("192.0.2.2", after: 2), try place("192.0.2.2", after: 3)
     )
-    for one in [alone, first, second, third] { #expect(shares.enter(one).isEmpty) }
+    for one in [alone, first, second, third] { #expect(limiter.acquire(one).isEmpty) }
     first.work()
-    #expect(shares.enter(try place("192.0.2.3", after: 4)).map(\.id) == [second.id])
-    #expect(shares.enter(try place("192.0.2.2", after: 5)).map(\.id) == [third.id])
+    #expect(limiter.acquire(try place("192.0.2.3", after: 4)).map(\.id) == [second.id])
+    #expect(limiter.acquire(try place("192.0.2.2", after: 5)).map(\.id) == [third.id])
   }
 
   @Test("all addresses of an IPv6 network of 64 bits have one share")
   func network() throws {
-    let shares = ConnectionLimiter(maximum: 3)
+    let limiter = ConnectionLimiter(maximum: 3)
     let alone = try place("2001:db8:0:1::1")
     let many = [try place("2001:db8:0:2::1", after: 1), try place("2001:db8:0:2:3:4:5:6", after: 2)]
-    for one in [alone] + many { _ = shares.enter(one) }
-    #expect(shares.enter(try place("2001:db8:0:3::1", after: 3)).map(\.id) == [many[0].id])
+    for one in [alone] + many { _ = limiter.acquire(one) }
+    #expect(limiter.acquire(try place("2001:db8:0:3::1", after: 3)).map(\.id) == [many[0].id])
   }
 
   @Test("streams and known devices go last, and only for who has fewer")
   func known() throws {
-    let shares = ConnectionLimiter(maximum: 3)
+    let limiter = ConnectionLimiter(maximum: 3)
     let streams = [try place("192.0.2.1"), try place("192.0.2.1", after: 1)]
     let stranger = try place("192.0.2.2", after: 2)
-    for one in streams + [stranger] { _ = shares.enter(one) }
-    for stream in streams { shares.know(stream, of: UUID()) }
+    for one in streams + [stranger] { _ = limiter.acquire(one) }
+    for stream in streams { limiter.know(stream, of: UUID()) }
     let next = try place("192.0.2.3", after: 3)
-    #expect(shares.enter(next).map(\.id) == [stranger.id])
-    shares.know(next, of: UUID())
-    #expect(shares.enter(try place("192.0.2.4", after: 4)).map(\.id) == [streams[0].id])
+    #expect(limiter.acquire(next).map(\.id) == [stranger.id])
+    limiter.know(next, of: UUID())
+    #expect(limiter.acquire(try place("192.0.2.4", after: 4)).map(\.id) == [streams[0].id])
     let own = try place("192.0.2.1", after: 5)
-    let before = shares.enter(own).map(\.id)
+    let before = limiter.acquire(own).map(\.id)
     #expect(!before.contains(streams[1].id) && !before.contains(next.id))
   }
 
   @Test("one account that has all places, at as many addresses as it likes, loses one to whoever comes")
   func oneAccount() throws {
-    let shares = ConnectionLimiter(maximum: 3)
+    let limiter = ConnectionLimiter(maximum: 3)
     let (mallory, ada) = (UUID(), UUID())
     let crowd = [try place("192.0.2.1"), try place("192.0.2.2", after: 1)]
     let other = try place("192.0.2.3")
-    for one in crowd + [other] { _ = shares.enter(one) }
-    for one in crowd { shares.know(one, of: mallory) }
-    shares.know(other, of: ada)
-    #expect(shares.enter(try place("192.0.2.4", after: 2)).map(\.id) == [crowd[0].id])
+    for one in crowd + [other] { _ = limiter.acquire(one) }
+    for one in crowd { limiter.know(one, of: mallory) }
+    limiter.know(other, of: ada)
+    #expect(limiter.acquire(try place("192.0.2.4", after: 2)).map(\.id) == [crowd[0].id])
   }
 
   @Test("nor leaves it strangers less than a quarter of all places")
   func strangersQuarter() throws {
-    let shares = ConnectionLimiter(maximum: 32)
+    let limiter = ConnectionLimiter(maximum: 32)
     let mallory = UUID()
     let crowd = try (1...25).map { try place("192.0.2.\($0)", after: Int64($0)) }
     for one in crowd {
-      _ = shares.enter(one)
-      shares.know(one, of: mallory)
+      _ = limiter.acquire(one)
+      limiter.know(one, of: mallory)
     }
-    for number in 26...32 { _ = shares.enter(try place("192.0.2.\(number)")) }
-    #expect(shares.enter(try place("192.0.2.40", after: 60)).map(\.id) == [crowd[0].id])
+    for number in 26...32 { _ = limiter.acquire(try place("192.0.2.\(number)")) }
+    #expect(limiter.acquire(try place("192.0.2.40", after: 60)).map(\.id) == [crowd[0].id])
   }
 
   @Test("a connection that has just come goes after those that have been there, also while these are at work")
   func newcomer() throws {
-    let shares = ConnectionLimiter(maximum: 3)
+    let limiter = ConnectionLimiter(maximum: 3)
     let old = [try place("192.0.2.1"), try place("192.0.2.2", after: 1)]
     let fresh = try place("192.0.2.3", since: .now())
-    for one in old + [fresh] { _ = shares.enter(one) }
+    for one in old + [fresh] { _ = limiter.acquire(one) }
     for one in old { one.work() }
-    #expect(shares.enter(try place("192.0.2.4", since: .now())).map(\.id) == [old[0].id])
+    #expect(limiter.acquire(try place("192.0.2.4", since: .now())).map(\.id) == [old[0].id])
     // Whoever was answered has had what newcomers are spared for.
     fresh.work()
     fresh.rest()
-    #expect(shares.enter(try place("192.0.2.5", since: .now())).map(\.id) == [fresh.id])
+    #expect(limiter.acquire(try place("192.0.2.5", since: .now())).map(\.id) == [fresh.id])
   }
 
   private func door(maximum: Int = 8) -> ConnectionAdmission {
@@ -137,7 +137,7 @@ struct SilentConnectionTests {
   @Test("a known device's connection is spared until its login is answered: none is kept so for longer")
   func answered() throws {
     let door = door()
-    let watch = ConnectionGuard(bodyTimeout: .seconds(15), door: door)
+    let watch = ConnectionGuard(bodyTimeout: .seconds(15), admission: door)
     let channel = EmbeddedChannel(handler: watch)
     let place = try #require(watch.place)
     let head = HTTPRequest(method: .post, scheme: "http", authority: "a", path: "/v1/sessions")
@@ -153,7 +153,7 @@ struct SilentConnectionTests {
 
   @Test("an answer that came before the end of the request leaves nobody at work")
   func earlyAnswer() throws {
-    let watch = ConnectionGuard(bodyTimeout: .seconds(15), door: door())
+    let watch = ConnectionGuard(bodyTimeout: .seconds(15), admission: door())
     let channel = EmbeddedChannel(handler: watch)
     let place = try #require(watch.place)
     let head = HTTPRequest(method: .post, scheme: "http", authority: "a", path: "/nothing")

@@ -20,8 +20,8 @@ struct StreamReadingTests {
     init() throws {
       let handler = StreamHandler(StreamStart(format: .eventStream, account: UUID()) { _ in }, on: channel)
       try channel.pipeline.syncOperations.addHandler(handler)
-      let place = EventCursor(sequence: 1, change: 0)
-      stream = LiveStream(key: UUID(), connection: handler, place: place, figures: StreamMetrics()) {
+      let cursor = EventCursor(sequence: 1, change: 0)
+      stream = LiveStream(key: UUID(), connection: handler, cursor: cursor, figures: StreamMetrics()) {
         [wakes] _ in wakes.count += 1
       }
       stream.begin()

@@ -11,12 +11,12 @@ struct ExternalChangeSignal: Sendable {
   static let signal = SIGUSR1
 
   private let changes: AsyncStream<Void>
-  private let teller: AsyncStream<Void>.Continuation
+  private let continuation: AsyncStream<Void>.Continuation
 
-  init() { (changes, teller) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1)) }
+  init() { (changes, continuation) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1)) }
 
   /// Something was changed.
-  func tell() { teller.yield() }
+  func send() { continuation.yield() }
 
   /// Tells of each ``signal``, until the process ends.
   var signals: any Service { SignalFollower(changes: self) }
@@ -32,7 +32,7 @@ private struct SignalFollower: Service {
 
   func run() async throws {
     await cancelWhenGracefulShutdown {
-      for await _ in await UnixSignalsSequence(trapping: .sigusr1) { changes.tell() }
+      for await _ in await UnixSignalsSequence(trapping: .sigusr1) { changes.send() }
     }
   }
 }

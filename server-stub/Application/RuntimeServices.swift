@@ -13,14 +13,14 @@ struct RuntimeServices: Sendable {
   /// Which channel each device has open.
   let open: OpenChannels
   /// Who comes in.
-  let door: ConnectionAdmission
+  let admission: ConnectionAdmission
   /// Tells of new messages in channels.
   let announcer: ChannelAnnouncer
 
-  init(_ configuration: ServerConfiguration, _ parts: ServerApplication.Parts) {
+  init(_ configuration: ServerConfiguration, _ parts: ServerApplication.Dependencies) {
     open = parts.open
     drain = parts.drain
-    door = ConnectionAdmission(
+    admission = ConnectionAdmission(
       maximum: configuration.maximumConnections, proxies: configuration.trustedProxies,
       isPlain: configuration.tls == nil, logger: parts.logger)
     announcer = ChannelAnnouncer(

@@ -8,7 +8,7 @@ internal import ServiceLifecycle
 /// The server, put together from its parts.
 enum ServerApplication {
   /// The parts that tests replace.
-  struct Parts: Sendable {
+  struct Dependencies: Sendable {
     var storage: any ServerStorage
     var hasher: any PasswordHashing
     var clock = ServerClock.system
@@ -25,7 +25,7 @@ enum ServerApplication {
   /// - Parameter onListening: told the port once the server listens.
   /// - Throws: what NIOSSL throws for a certificate or key it can't use.
   static func make(
-    _ configuration: ServerConfiguration, _ parts: Parts, onListening: @escaping @Sendable (Int) -> Void
+    _ configuration: ServerConfiguration, _ parts: Dependencies, onListening: @escaping @Sendable (Int) -> Void
   ) throws -> [any Service] {
     let pool = PasswordPool(
       threadCount: configuration.hashThreadCount, waitingCount: configuration.hashWaitingCount)
@@ -39,7 +39,7 @@ enum ServerApplication {
       logger: parts.logger)
     let application = Application(
       router: table.router(figures: live.figures.requests, clock: parts.clock),
-      server: try httpServer(configuration, live.door),
+      server: try httpServer(configuration, live.admission),
       configuration: .init(
         address: .hostname(configuration.address.host, port: configuration.address.port),
         // Where it is full the kernel drops what comes, and a client that was dropped tries again only after seconds.
@@ -57,7 +57,7 @@ enum ServerApplication {
 
   /// Every route of the server.
   static func routes(
-    _ configuration: ServerConfiguration, _ parts: Parts, _ services: ServerServices, _ live: RuntimeServices
+    _ configuration: ServerConfiguration, _ parts: Dependencies, _ services: ServerServices, _ live: RuntimeServices
   ) -> RouteTable {
     let (sessions, senders, channels) = (services.sessions, services.senders, services.channels)
     let limiter = WriteLimiter()
@@ -65,7 +65,8 @@ enum ServerApplication {
       HealthRoutes(probe: services.probe, drain: live.drain),
       MetricsRoutes(
         senders: senders, storage: parts.storage, figures: live.figures, streams: live.streamFigures),
-      AccountRoutes(accounts: services.accounts, door: live.door), SessionRoutes(sessions: sessions, door: live.door),
+      AccountRoutes(accounts: services.accounts, admission: live.admission),
+      SessionRoutes(sessions: sessions, admission: live.admission),
       DeviceRoutes(sessions: sessions, storage: parts.storage, clock: parts.clock),
       PushRoutes(senders: senders, pushes: services.pushes),
       InboxRoutes(sessions: sessions, storage: parts.storage, hub: live.inboxes, clock: parts.clock),
@@ -84,12 +85,12 @@ enum ServerApplication {
     ]).map { $0.limited(by: limiter, senders) }
   }
 
-  private static func httpServer(_ configuration: ServerConfiguration, _ door: ConnectionAdmission) throws
+  private static func httpServer(_ configuration: ServerConfiguration, _ admission: ConnectionAdmission) throws
     -> HTTPServerBuilder
   {
     let bodyTimeout = configuration.bodyTimeout
     let settings = HTTP1Channel.Configuration(
-      additionalChannelHandlers: [ConnectionGuard(bodyTimeout: bodyTimeout, door: door)],
+      additionalChannelHandlers: [ConnectionGuard(bodyTimeout: bodyTimeout, admission: admission)],
       idleTimeout: configuration.idleTimeout,
       httpDecoderConfiguration: .init(
         maxHeaderFieldSize: configuration.maximumHeaderByteCount,

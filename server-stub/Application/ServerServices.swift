@@ -12,7 +12,7 @@ struct ServerServices {
   let probe: StorageProbe
 
   init(
-    _ configuration: ServerConfiguration, _ parts: ServerApplication.Parts, _ pool: PasswordPool,
+    _ configuration: ServerConfiguration, _ parts: ServerApplication.Dependencies, _ pool: PasswordPool,
     _ live: RuntimeServices
   ) {
     let throttle = LoginThrottle(limits: configuration.throttleLimits, clock: parts.clock)

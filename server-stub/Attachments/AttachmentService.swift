@@ -19,7 +19,7 @@ struct AttachmentService: Sendable {
   /// - Throws: ``APIFailure``: 403, 413, 415, 422, 429, 503.
   func upload(_ request: Request, from sender: PushSender) async throws -> StoredAttachment {
     try throttle.charge(sender)
-    let bytes = try await gate.pass(sender) { try await Self.body(of: request) }
+    let bytes = try await gate.withPermit(sender) { try await Self.body(of: request) }
     let header: PictureHeader
     do { header = try PictureHeader(bytes) } catch { throw Self.failure(error) }
     let stored = StoredAttachment(

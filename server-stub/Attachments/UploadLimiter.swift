@@ -11,16 +11,16 @@ final class UploadLimiter: Sendable {
   /// - Parameter total: of all senders; each takes at most 5 MiB of memory.
   init(total: Int) { self.total = total }
 
-  /// Lets one upload in while there is a place.
+  /// Takes one upload while there is a permit.
   ///
   /// - Throws: ``APIFailure`` with 503 and the seconds to wait when there is none.
-  func pass(_ sender: PushSender, _ body: () async throws -> [UInt8]) async throws -> [UInt8] {
-    guard enter(sender) else { throw APIFailure.overloaded.closing }
-    defer { leave(sender) }
+  func withPermit(_ sender: PushSender, _ body: () async throws -> [UInt8]) async throws -> [UInt8] {
+    guard acquire(sender) else { throw APIFailure.overloaded.closing }
+    defer { release(sender) }
     return try await body()
   }
 
-  private func enter(_ sender: PushSender) -> Bool {
+  private func acquire(_ sender: PushSender) -> Bool {
     present.withLock { present in
       guard present[sender, default: 0] < Self.each, present.values.reduce(0, +) < total else { return false }
       present[sender, default: 0] += 1
@@ -28,7 +28,7 @@ final class UploadLimiter: Sendable {
     }
   }
 
-  private func leave(_ sender: PushSender) {
+  private func release(_ sender: PushSender) {
     present.withLock { present in
       let left = present[sender, default: 1] - 1
       present[sender] = left > 0 ? left : nil

@@ -35,29 +35,29 @@ final class ChannelAnnouncer: Service {
   func run() async throws {
     await cancelWhenGracefulShutdown { [self] in
       for await _ in wakes {
-        await tell(take())
+        await publish(removeAll())
         do { try await Task.sleep(for: interval) } catch { return }
       }
     }
   }
 
   /// What is to be told now.
-  private func take() -> [UUID: Int64] {
+  private func removeAll() -> [UUID: Int64] {
     news.withLock { news in
       defer { news = [:] }
       return news
     }
   }
 
-  private func tell(_ news: [UUID: Int64]) async {
+  private func publish(_ news: [UUID: Int64]) async {
     for (channel, highest) in news {
       do {
         let event = try StreamEvent(
           "channel", id: nil as EventCursor?, ChannelNews(channel: channel, highest: highest))
-        hub.tell(try await storage.accounts(enrolledIn: channel).map { ($0, .news(channel: channel, event)) })
+        hub.publish(try await storage.accounts(enrolledIn: channel).map { ($0, .news(channel: channel, event)) })
       } catch {
         // Clients compare sequences when they connect, so that nothing is lost by it.
-        logger.error("a channel's news could not be told", metadata: ["error": "\(type(of: error))"])
+        logger.error("a channel's news could not be published", metadata: ["error": "\(type(of: error))"])
       }
     }
   }

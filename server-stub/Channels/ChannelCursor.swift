@@ -29,7 +29,7 @@ struct MessageEvent: Sendable {
   }
 }
 
-extension ChannelCursor: StreamPlace {
+extension ChannelCursor: StreamCursor {
   func step(_ event: MessageEvent) -> StreamStep<ChannelCursor> {
     StreamStep(event.sequence, next: sequence + 1, ChannelCursor(sequence: sequence + 1)) { event.event }
   }

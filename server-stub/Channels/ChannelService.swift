@@ -88,7 +88,7 @@ struct ChannelService: Sendable {
     switch try await storage.append(message, to: channel) {
     case .stored(let stored):
       figures.messages.add(1)
-      hub.tell([(channel, try MessageEvent(stored))])
+      hub.publish([(channel, try MessageEvent(stored))])
       announcer.announce(stored.sequence, of: channel)
       return (stored, true)
     case .repeated(let stored): return (stored, false)

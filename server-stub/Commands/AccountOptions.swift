@@ -10,7 +10,7 @@ struct EmailArgument: ParsableArguments {
     guard let address = EmailAddress(email) else {
       throw CommandFailure(
         .badData,
-        "\"\(email.debugDescription.dropFirst().dropLast())\" is no email address (ASCII, at most 254 bytes, as in ada@example.org)"
+        "\"\(email.debugDescription.dropFirst().dropLast())\" is not an email address (ASCII, at most 254 bytes, as in ada@example.org)"
       )
     }
     return address

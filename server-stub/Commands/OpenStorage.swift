@@ -18,7 +18,7 @@ struct DataOptions: ParsableArguments {
   /// - Throws: ``CommandFailure``, or what `body` throws.
   func change<Result>(_ body: (SQLiteStorage) async throws -> Result) async throws -> Result {
     let result = try await body(try open())
-    ServeLock.tellServer(of: data)
+    ServeLock.notifyServer(of: data)
     return result
   }
 
@@ -40,7 +40,7 @@ struct DataOptions: ParsableArguments {
       CommandFailure(.notPermitted, "\(path) belongs to another user; run the server as its owner")
     case .open(let path):
       CommandFailure(.configuration, "\(path) is open to other users; close it with: chmod 700 \(path)")
-    case .notADirectory(let path): CommandFailure(.cannotCreate, "\(path) is no directory")
+    case .notADirectory(let path): CommandFailure(.cannotCreate, "\(path) is not a directory")
     }
   }
 
@@ -49,7 +49,7 @@ struct DataOptions: ParsableArguments {
     case .newerVersion:
       CommandFailure(
         .configuration, "\(path) was written by a newer vault-server; install that one, nothing was changed")
-    case .damaged: CommandFailure(.badData, "\(path) is damaged or no database; put a backup in its place")
+    case .damaged: CommandFailure(.badData, "\(path) is damaged or not a database; put a backup in its place")
     case .notPermitted: CommandFailure(.notPermitted, "\(path) may not be read and written by this user")
     case .notWritable: CommandFailure(.cannotCreate, "\(path) can't be made or written; is the disk full or read-only?")
     }

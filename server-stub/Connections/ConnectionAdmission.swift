@@ -9,14 +9,14 @@ internal import Synchronization
 /// Whose request it is, as limits count it.
 struct ClientAddress: Equatable, Sendable {
   /// An address, or a network of them.
-  let share: String
+  let limitKey: String
   /// Whether an address counts: that of a proxy which this server was not told of is everybody's.
   let isLimited: Bool
 }
 
 /// Who comes in, from where, and who has to go for it.
 final class ConnectionAdmission: Sendable {
-  let shares: ConnectionLimiter
+  let limiter: ConnectionLimiter
   private let proxies: TrustedProxies
   private let isPlain: Bool
   private let logger: Logger
@@ -30,7 +30,7 @@ final class ConnectionAdmission: Sendable {
   ///   - maximum: the most connections.
   ///   - isPlain: whether nothing here encrypts.
   init(maximum: Int, proxies: TrustedProxies, isPlain: Bool, logger: Logger) {
-    shares = ConnectionLimiter(maximum: maximum)
+    limiter = ConnectionLimiter(maximum: maximum)
     self.proxies = proxies
     self.isPlain = isPlain
     self.logger = logger
@@ -43,46 +43,46 @@ final class ConnectionAdmission: Sendable {
       // A channel that takes no handler is closed already.
       try? channel.pipeline.syncOperations.addHandler(ProxyHeaderReader(), position: .first)
     }
-    let leaving = shares.enter(place)
+    let leaving = limiter.acquire(place)
     // What was closed already leaves at once.
-    channel.closeFuture.whenComplete { [shares] _ in shares.leave(place) }
+    channel.closeFuture.whenComplete { [limiter] _ in limiter.release(place) }
     for place in leaving { Self.close(place.channel) }
     return place
   }
 
   /// A request begins on a connection.
-  func note(_ headers: HTTPFields, on place: TrackedConnection) {
+  func record(_ headers: HTTPFields, on place: TrackedConnection) {
     guard let source = place.source else { return }
     if proxies.contains(source) {
       let client = proxies.client(behind: source, headers)
-      if client.share != place.share { shares.move(place, to: client, isSource: false) }
+      if client.limitKey != place.limitKey { limiter.move(place, to: client, isSource: false) }
     } else if proxies.networks.isEmpty, isPlain || source.isLoopback, ForwardedHeaders.areIn(headers) {
-      noteUnnamed(source)
+      logUnnamed(source)
     }
   }
 
   /// Whose request it is.
   func client(_ headers: HTTPFields, on channel: any Channel) -> ClientAddress {
-    guard let source = shares.place(of: channel)?.source ?? NetworkAddress(channel.remoteAddress) else {
-      return ClientAddress(share: "unknown", isLimited: true)
+    guard let source = limiter.place(of: channel)?.source ?? NetworkAddress(channel.remoteAddress) else {
+      return ClientAddress(limitKey: "unknown", isLimited: true)
     }
-    let share = proxies.client(behind: source, headers).share
-    return ClientAddress(share: share, isLimited: unnamed.withLock { !$0.contains(share) })
+    let limitKey = proxies.client(behind: source, headers).limitKey
+    return ClientAddress(limitKey: limitKey, isLimited: unnamed.withLock { !$0.contains(limitKey) })
   }
 
   /// A device on this connection has proved that it logged in before.
   func know(_ channel: any Channel, of account: UUID) {
-    if let place = shares.place(of: channel) { shares.know(place, of: account) }
+    if let place = limiter.place(of: channel) { limiter.know(place, of: account) }
   }
 
   /// A header that only proxies write came from an address that nobody named as one. Beyond this machine that tells a proxy only
   /// where something else must encrypt: over TLS, or where proxies are named, it would be a stranger's way out of the limits.
-  private func noteUnnamed(_ source: NetworkAddress) {
-    let isNew = unnamed.withLock { $0.count < Self.maximumUnnamedCount && $0.insert(source.share).inserted }
+  private func logUnnamed(_ source: NetworkAddress) {
+    let isNew = unnamed.withLock { $0.count < Self.maximumUnnamedCount && $0.insert(source.limitKey).inserted }
     guard isNew else { return }
     logger.warning(
       "requests come through a proxy that was not named: all its clients count as one, so the limits by address are off for it; name it with --trusted-proxy",
-      metadata: ["proxy": "\(source.share)"])
+      metadata: ["proxy": "\(source.limitKey)"])
   }
 
   /// Closes a connection at once: neither TLS nor the kernel waits for its other end.

@@ -15,7 +15,7 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
   typealias OutboundOut = HTTPResponsePart
 
   private let bodyTimeout: TimeAmount
-  let door: ConnectionAdmission
+  let admission: ConnectionAdmission
   /// What the connection has, while it is open.
   private(set) var place: TrackedConnection?
   private var reading: ConnectionDeadline?
@@ -42,9 +42,9 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
   /// How long a connection that is closing may take to take its last answer.
   private static let lingering = TimeAmount.seconds(2)
 
-  init(bodyTimeout: TimeAmount, door: ConnectionAdmission) {
+  init(bodyTimeout: TimeAmount, admission: ConnectionAdmission) {
     self.bodyTimeout = bodyTimeout
-    self.door = door
+    self.admission = admission
   }
 
   func handlerAdded(context: ChannelHandlerContext) {
@@ -53,7 +53,7 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
     try? context.channel.syncOptions?.setOption(.recvAllocator, value: allocator)
     reading = ConnectionDeadline(on: context.eventLoop) { [unowned self] in readingTookTooLong(context) }
     writing = ConnectionDeadline(on: context.eventLoop) { [unowned self] in writingTookTooLong(context) }
-    place = door.admit(context.channel)
+    place = admission.admit(context.channel)
   }
 
   func channelRead(context: ChannelHandlerContext, data: NIOAny) {
@@ -64,7 +64,7 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
       asksForUpgrade = head.headerFields[.upgrade] != nil
       (readingSince, bodyByteCount) = (.now(), 0)
       reading?.set(readingSince + bodyTimeout)
-      if let place { door.note(head.headerFields, on: place) }
+      if let place { admission.record(head.headerFields, on: place) }
     case .body(let part): readOn(part.readableBytes)
     case .end:
       reading?.clear()
@@ -83,7 +83,9 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
 
   func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
     if event is ChannelShouldQuiesceEvent { isQuiescing = true }
-    if let proxied = event as? ProxiedSource, let place { door.shares.move(place, to: proxied.address, isSource: true) }
+    if let proxied = event as? ProxiedSource, let place {
+      admission.limiter.move(place, to: proxied.address, isSource: true)
+    }
     context.fireUserInboundEventTriggered(event)
   }
 
@@ -154,7 +156,7 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
     writing?.clear()
     if unanswered == 0, let place {
       place.rest()
-      door.shares.forget(place)
+      admission.limiter.forget(place)
     }
     guard closesAfterAnswer, context.channel.isActive else { return }
     // Closing at once while the client still sends would reset the connection and could take the answer with it.
@@ -191,7 +193,7 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
       switch code {
       case .headersTooLarge: "the headers are too large"
       case .requestTimeout: "the request took too long to arrive"
-      default: "this is no HTTP request"
+      default: "this is not an HTTP request"
       }
     return #"{"error":{"code":"\#(code.rawValue)","message":"\#(message)"}}"#
   }

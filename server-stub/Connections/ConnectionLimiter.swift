@@ -24,7 +24,7 @@ final class ConnectionLimiter: Sendable {
   /// A connection has come. It has a place, or is closed itself where none may go for it.
   ///
   /// - Returns: its place, and those that lost theirs.
-  func enter(_ place: TrackedConnection) -> [TrackedConnection] {
+  func acquire(_ place: TrackedConnection) -> [TrackedConnection] {
     state.withLock { state in
       Self.file(place, &state)
       guard state.places.count > maximum else { return [] }
@@ -36,7 +36,7 @@ final class ConnectionLimiter: Sendable {
   }
 
   /// A connection has closed.
-  func leave(_ place: TrackedConnection) { state.withLock { Self.remove(place, &$0) } }
+  func release(_ place: TrackedConnection) { state.withLock { Self.remove(place, &$0) } }
 
   /// The place of a connection; nil once it is closed.
   func place(of channel: any Channel) -> TrackedConnection? {
@@ -69,7 +69,7 @@ final class ConnectionLimiter: Sendable {
       guard state.places[place.id] != nil else { return }
       Self.remove(place, &state)
       if isSource { place.setSource(client) }
-      place.setShare(client.share)
+      place.setLimitKey(client.limitKey)
       Self.file(place, &state)
     }
   }
@@ -77,20 +77,20 @@ final class ConnectionLimiter: Sendable {
   private static func file(_ place: TrackedConnection, _ state: inout State) {
     state.places[place.id] = place
     guard let account = place.account else {
-      state.strangers[place.share, default: [:]][place.id] = place
+      state.strangers[place.limitKey, default: [:]][place.id] = place
       return
     }
-    state.known[place.share, default: [:]][place.id] = place
+    state.known[place.limitKey, default: [:]][place.id] = place
     state.accounts[account, default: [:]][place.id] = place
   }
 
   private static func remove(_ place: TrackedConnection, _ state: inout State) {
     guard state.places.removeValue(forKey: place.id) != nil else { return }
-    let share = place.share
-    state.strangers[share]?[place.id] = nil
-    if state.strangers[share]?.isEmpty == true { state.strangers[share] = nil }
-    state.known[share]?[place.id] = nil
-    if state.known[share]?.isEmpty == true { state.known[share] = nil }
+    let limitKey = place.limitKey
+    state.strangers[limitKey]?[place.id] = nil
+    if state.strangers[limitKey]?.isEmpty == true { state.strangers[limitKey] = nil }
+    state.known[limitKey]?[place.id] = nil
+    if state.known[limitKey]?.isEmpty == true { state.known[limitKey] = nil }
     guard let account = place.account else { return }
     state.accounts[account]?[place.id] = nil
     if state.accounts[account]?.isEmpty == true { state.accounts[account] = nil }
@@ -107,7 +107,7 @@ final class ConnectionLimiter: Sendable {
   private static func leaving(for newcomer: TrackedConnection, _ state: State, count: Int) -> [TrackedConnection] {
     let strangers = longestSilent(ofTheMostIn: Array(state.strangers.values), count: count, except: newcomer)
     guard strangers.isEmpty else { return strangers }
-    let own = 1 + (state.known[newcomer.share]?.count ?? 0)
+    let own = 1 + (state.known[newcomer.limitKey]?.count ?? 0)
     // By address one account could have all of them, by account those of one address could.
     let crowded = (Array(state.known.values) + state.accounts.values).filter { $0.count > own }
     let known = longestSilent(ofTheMostIn: crowded, count: 1, except: newcomer)

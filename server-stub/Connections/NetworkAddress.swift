@@ -42,9 +42,9 @@ struct NetworkAddress: Hashable, Sendable {
   /// Whether it is this machine's own.
   var isLoopback: Bool { isV4 ? bytes[12] == 127 : bytes.dropLast().allSatisfy { $0 == 0 } && bytes[15] == 1 }
 
-  /// As limits and shares count it: an IPv4 address, or the /64 network of an IPv6 address, since whoever has one address of it
+  /// As limits count it: an IPv4 address, or the /64 network of an IPv6 address, since whoever has one address of it
   /// has them all.
-  var share: String {
+  var limitKey: String {
     guard !isV4 else { return bytes.suffix(4).map(String.init).joined(separator: ".") }
     let groups = stride(from: 0, to: 8, by: 2).map { String(UInt16(bytes[$0]) << 8 | UInt16(bytes[$0 + 1]), radix: 16) }
     return groups.joined(separator: ":") + "::/64"

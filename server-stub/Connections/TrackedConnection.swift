@@ -16,7 +16,7 @@ final class TrackedConnection: Sendable {
     /// Whose it is, where it streams to an account or comes from a known device of it.
     var account: UUID?
     var source: NetworkAddress?
-    var share: String
+    var limitKey: String
   }
 
   private let arrived: NIODeadline
@@ -29,7 +29,7 @@ final class TrackedConnection: Sendable {
     self.channel = channel
     peer = NetworkAddress(channel.remoteAddress)
     arrived = since
-    state = Mutex(State(since: since, source: peer, share: peer?.share ?? "unknown"))
+    state = Mutex(State(since: since, source: peer, limitKey: peer?.limitKey ?? "unknown"))
   }
 
   var id: ObjectIdentifier { ObjectIdentifier(channel) }
@@ -38,7 +38,7 @@ final class TrackedConnection: Sendable {
   var source: NetworkAddress? { state.withLock { $0.source } }
 
   /// Under which address it is counted.
-  var share: String { state.withLock { $0.share } }
+  var limitKey: String { state.withLock { $0.limitKey } }
 
   /// Whether a whole request of its is being answered.
   var isAtWork: Bool { state.withLock { $0.isAtWork } }
@@ -67,7 +67,7 @@ final class TrackedConnection: Sendable {
   /// For ``ConnectionLimiter`` alone, which files it by that.
   func setSource(_ source: NetworkAddress) { state.withLock { $0.source = source } }
   /// For ``ConnectionLimiter`` alone, which files it by that.
-  func setShare(_ share: String) { state.withLock { $0.share = share } }
+  func setLimitKey(_ limitKey: String) { state.withLock { $0.limitKey = limitKey } }
   /// For ``ConnectionLimiter`` alone, which files it by that.
   func setAccount(_ account: UUID?) { state.withLock { $0.account = account } }
 }

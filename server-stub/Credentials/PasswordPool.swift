@@ -9,10 +9,10 @@ internal import Synchronization
 /// more than its share, so that a user of the server can't keep out the others.
 final class PasswordPool: Service {
   /// There is no room left to wait, or none for that account.
-  struct Full: Error {}
+  struct QueueFull: Error {}
 
-  /// Whose hash it is.
-  enum Lane: Sendable {
+  /// Who asks for a hash.
+  enum ClientClass: Sendable {
     case strangers
     /// Devices of one account.
     case knownDevices(of: UUID)
@@ -34,11 +34,11 @@ final class PasswordPool: Service {
 
   /// Runs `work` on one of the threads.
   ///
-  /// - Throws: ``Full``, or what `work` throws.
+  /// - Throws: ``QueueFull``, or what `work` throws.
   func run<Result: Sendable>(
-    _ lane: Lane = .strangers, _ work: @escaping @Sendable () throws -> Result
+    _ client: ClientClass = .strangers, _ work: @escaping @Sendable () throws -> Result
   ) async throws -> Result {
-    switch lane {
+    switch client {
     case .strangers: try await strangers.run(of: nil, work)
     case .knownDevices(let account): try await knownDevices.run(of: account, work)
     }
@@ -75,12 +75,12 @@ private final class BoundedThreadPool: Sendable {
     of account: UUID?, _ work: @escaping @Sendable () throws -> Result
   ) async throws -> Result {
     try admit(account)
-    defer { leave(account) }
+    defer { release(account) }
     return try await threads.runIfActive(work)
   }
 
   /// Takes a place; the threads start with the first.
-  private func admit(_ account: UUID?) throws(PasswordPool.Full) {
+  private func admit(_ account: UUID?) throws(PasswordPool.QueueFull) {
     let isAdmitted = state.withLock { state in
       guard state.admitted < capacity else { return false }
       if let account {
@@ -92,10 +92,10 @@ private final class BoundedThreadPool: Sendable {
       state.isStarted = true
       return true
     }
-    guard isAdmitted else { throw PasswordPool.Full() }
+    guard isAdmitted else { throw PasswordPool.QueueFull() }
   }
 
-  private func leave(_ account: UUID?) {
+  private func release(_ account: UUID?) {
     state.withLock { state in
       state.admitted -= 1
       guard let account else { return }

@@ -23,7 +23,7 @@ extension EventCursor: LosslessStringConvertible {
 /// The streams of users' inboxes.
 typealias EventHub = StreamHub<EventCursor>
 
-extension EventCursor: StreamPlace {
+extension EventCursor: StreamCursor {
   func step(_ event: ServerEvent) -> StreamStep<EventCursor> {
     switch event {
     case .push(let number, let push):
@@ -33,7 +33,7 @@ extension EventCursor: StreamPlace {
       }
     case .state(let number, let item, let data):
       // The item comes first: it would come as one of which nothing is known.
-      guard number <= change || item <= sequence else { return .early }
+      guard number <= change || item <= sequence else { return .outOfOrder }
       let next = EventCursor(sequence: sequence, change: change + 1)
       return StreamStep(number, next: next.change, next) { StreamEvent(name: "state", id: "\(next)", data: data) }
     case .news(let channel, let event): return .news(channel, event)

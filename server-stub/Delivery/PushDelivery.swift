@@ -32,12 +32,12 @@ struct PushDelivery: Sendable {
       picture: PayloadPicture.id(in: request.payload))
     push.expiresAt = push.expiry(madeAt: now)
     switch try await storage.append(push) {
-    case .stored(let stored, let places):
+    case .stored(let stored, let numbers):
       figures.pushes.add(1)
-      figures.items.add(places.count)
+      figures.items.add(numbers.count)
       let data = try PushEventData(stored)
-      hub.tell(places.map { ($0.account, .push(sequence: $0.sequence, data)) })
-      return (Push(stored, inboxCount: places.count), true)
+      hub.publish(numbers.map { ($0.key, .push(sequence: $0.value, data)) })
+      return (Push(stored, inboxCount: numbers.count), true)
     case .repeated(let stored, let count): return (Push(stored, inboxCount: count), false)
     case .keyIsTaken: throw APIFailure(.conflict, "this idempotency key was used for another push")
     case .expired: throw APIFailure(.invalidField, "the push has expired already")

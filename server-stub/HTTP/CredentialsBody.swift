@@ -66,7 +66,7 @@ extension Credentials {
   /// - Throws: ``APIFailure`` with 422 when it can't be one.
   func address() throws(APIFailure) -> EmailAddress {
     guard let address = EmailAddress(email) else {
-      throw APIFailure(.invalidField, "this is no email address (ASCII, at most 254 bytes, as in ada@example.org)")
+      throw APIFailure(.invalidField, "this is not an email address (ASCII, at most 254 bytes, as in ada@example.org)")
     }
     return address
   }

@@ -20,7 +20,7 @@ struct RequestMiddleware: RouterMiddleware {
     // Only what stands in the route table: whatever else a client sends must neither take memory nor get into the log.
     let path = context.endpointPath.flatMap { paths.contains($0) ? $0 : nil }
     let endpoint = path.map { RequestMetrics.Endpoint(method: request.method.rawValue, path: $0) } ?? .none
-    figures.note(endpoint, status: Int(response.status.code), time: time)
+    figures.record(endpoint, status: Int(response.status.code), time: time)
     context.logger.debug(
       "answered",
       metadata: [

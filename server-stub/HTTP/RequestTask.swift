@@ -14,7 +14,7 @@ enum RequestTask {
       let handed = TransferredWriter(writer)
       try await withThrowingTaskGroup(of: Void.self) { group in
         group.addTask {
-          guard let writer = handed.take() else { throw CancellationError() }
+          guard let writer = handed.remove() else { throw CancellationError() }
           try await responder(request, writer, channel)
         }
         try await group.waitForAll()
@@ -32,7 +32,7 @@ private final class TransferredWriter: @unchecked Sendable {
 
   init(_ writer: consuming ResponseWriter) { self.writer = consume writer }
 
-  func take() -> ResponseWriter? {
+  func remove() -> ResponseWriter? {
     lock.withLock { _ in
       let taken = writer.take()
       return taken

@@ -17,10 +17,10 @@ struct EventRoutes: RouteGroup {
   @Sendable private func events(_ request: Request, _ context: ServerContext) async throws -> Response {
     try drain.admitStream()
     let account = try await sessions.account(of: request, context)
-    guard let standing = try await storage.sequences(of: account.id) else {
+    guard let sequences = try await storage.sequences(of: account.id) else {
       throw APIFailure(.invalidToken, "the account is gone")
     }
-    let cursor = try Self.cursor(request, standing)
+    let cursor = try Self.cursor(request, sequences)
     if request.method != .head { try accountStreams.admit(context.channel, of: account.id) }
     let source = InboxSource(account: account.id, storage: storage, clock: clock)
     let (streams, tokenHash) = (sessions.streams, try BearerToken.read(request).hash)
@@ -33,8 +33,8 @@ struct EventRoutes: RouteGroup {
   /// Where the client stands: what `Last-Event-ID` says, or now.
   ///
   /// - Throws: ``APIFailure`` with 422 for an id that this server has never given.
-  private static func cursor(_ request: Request, _ standing: Sequences) throws(APIFailure) -> EventCursor {
-    let now = EventCursor(sequence: standing.inbox.highest, change: standing.changes)
+  private static func cursor(_ request: Request, _ sequences: Sequences) throws(APIFailure) -> EventCursor {
+    let now = EventCursor(sequence: sequences.inbox.highest, change: sequences.changes)
     guard let text = request.lastEventID else { return now }
     guard let cursor = EventCursor(text), cursor.sequence <= now.sequence, cursor.change <= now.change else {
       throw .unknownEventID

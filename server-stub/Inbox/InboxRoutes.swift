@@ -53,13 +53,8 @@ struct InboxRoutes: RouteGroup {
     let account = try await sessions.account(of: request, context)
     guard let sequence = context.parameters.get("sequence").flatMap({ Int64($0) }) else { throw Self.noItem }
     let body = try await JSONBody.members(of: request).decode(InboxStateRequest.self)
-    let state: InboxState
-    switch body.state {
-    case .displayed: return try await display(sequence, account, body)
-    case .read: state = .read
-    case .accepted: state = .accepted
-    case .rejected: state = .rejected
-    case .stored, .delivered, .expired:
+    if body.state == .displayed { return try await display(sequence, account, body) }
+    guard let state = InboxState(body.state) else {
       throw APIFailure(.invalidField, "a state that is set is displayed, read, accepted or rejected")
     }
     let outcome = try await storage.setState(
@@ -67,7 +62,7 @@ struct InboxRoutes: RouteGroup {
     switch outcome {
     case .changed(let change):
       let text = ByteBuffer(string: try Response.jsonText(change))
-      hub.tell([(account.id, .state(change: change.change, sequence: change.sequence, text))])
+      hub.publish([(account.id, .state(change: change.change, sequence: change.sequence, text))])
       return try Response.json(change)
     case .kept(let change): return try Response.json(change)
     case .expired: throw APIFailure(.expired, "the push expired before it was decided, and is decided no more")

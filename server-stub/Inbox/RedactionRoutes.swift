@@ -28,7 +28,7 @@ struct RedactionRoutes: RouteGroup {
       throw APIFailure(.notFound, "there is no such device; register it first")
     }
     let outcome = try await storage.redact(body.pushes, of: account.id)
-    hub.tell(
+    hub.publish(
       try outcome.changes.map { change in
         let text = ByteBuffer(string: try Response.jsonText(change))
         return (account.id, .state(change: change.change, sequence: change.sequence, text))

@@ -35,7 +35,7 @@ final class RequestMetrics: Sendable {
   private let routes = Mutex<[Endpoint: Figures]>([:])
 
   /// Counts an answer.
-  func note(_ endpoint: Endpoint, status: Int, time: Duration) {
+  func record(_ endpoint: Endpoint, status: Int, time: Duration) {
     let seconds = time / .seconds(1)
     let bucket = Self.bounds.firstIndex { seconds <= $0 } ?? Self.bounds.count
     routes.withLock { $0[endpoint, default: Figures()].add(status: status, bucket: bucket, seconds: seconds) }

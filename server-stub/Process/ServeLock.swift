@@ -62,7 +62,7 @@ final class ServeLock: Sendable {
 
   /// Tells the server of a directory that a command has changed something, where one runs and can be told; it would find out by
   /// itself within seconds.
-  static func tellServer(of path: String) {
+  static func notifyServer(of path: String) {
     let descriptor = Glibc.open(file(path), O_RDWR | O_CLOEXEC | O_NOFOLLOW)
     guard descriptor >= 0 else { return }
     defer { close(descriptor) }

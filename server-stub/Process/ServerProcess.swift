@@ -10,7 +10,7 @@ internal import UnixSignals
 /// Runs the server in this process until SIGTERM or SIGINT.
 struct ServerProcess {
   let configuration: ServerConfiguration
-  let parts: ServerApplication.Parts
+  let parts: ServerApplication.Dependencies
 
   /// How long requests at work may take to finish, once streams have ended, before the process ends regardless.
   private static let grace = Duration.seconds(4)

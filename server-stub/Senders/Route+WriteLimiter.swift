@@ -10,7 +10,7 @@ extension Route {
       do { sender = try await senders.sender(of: request, context) } catch is APIFailure {
         return try await handler(request, context)
       }
-      return try await limiter.pass(sender.pushSender) { hasWaited in
+      return try await limiter.withPermit(sender.pushSender) { hasWaited in
         // While it waited the token may have been revoked: then the route looks once more.
         var context = context
         context.sender = hasWaited ? nil : sender

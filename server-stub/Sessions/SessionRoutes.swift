@@ -6,7 +6,7 @@ internal import ServerAPI
 /// `POST /v1/sessions`, `DELETE /v1/sessions/current` and `GET /v1/me`.
 struct SessionRoutes: RouteGroup {
   let sessions: SessionService
-  let door: ConnectionAdmission
+  let admission: ConnectionAdmission
 
   var routes: [Route] {
     [
@@ -17,17 +17,17 @@ struct SessionRoutes: RouteGroup {
   }
 
   @Sendable private func login(_ request: Request, _ context: ServerContext) async throws -> Response {
-    let client = door.client(request.headers, on: context.channel)
+    let client = admission.client(request.headers, on: context.channel)
     let credentials = try await CredentialsBody.read(request)
     do {
-      let session = try await sessions.login(credentials, from: client) { [door] account in
-        door.know(context.channel, of: account)
+      let session = try await sessions.login(credentials, from: client) { [admission] account in
+        admission.know(context.channel, of: account)
       }
       context.logger.info("logged in", metadata: ["account": "\(session.account.id)"])
       return try Response.json(session, status: .created)
     } catch let failure as APIFailure {
       context.logger.notice(
-        "login refused", metadata: ["code": "\(failure.code.rawValue)", "address": "\(client.share)"])
+        "login refused", metadata: ["code": "\(failure.code.rawValue)", "address": "\(client.limitKey)"])
       throw failure
     }
   }

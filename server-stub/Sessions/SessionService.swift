@@ -44,11 +44,11 @@ struct SessionService: Sendable {
     let session: Session?
     do { session = try await check(login) } catch {
       // Not the client's fault: a full pool or a failing disk is no wrong password.
-      throttle.settle(attempt, isWrong: false)
-      if error is PasswordPool.Full { figures.crowdedLogins.add(1) }
+      throttle.recordOutcome(attempt, isWrong: false)
+      if error is PasswordPool.QueueFull { figures.crowdedLogins.add(1) }
       throw error
     }
-    throttle.settle(attempt, isWrong: session == nil)
+    throttle.recordOutcome(attempt, isWrong: session == nil)
     guard let session else {
       figures.wrongLogins.add(1)
       throw APIFailure(.invalidCredentials, "the email or the password is wrong")

@@ -33,16 +33,10 @@ struct StoredPush: Equatable, Sendable {
   var picture: UUID?
 }
 
-/// In whose inbox a push was put, and where.
-struct InboxPlace: Equatable, Sendable {
-  var account: UUID
-  var sequence: Int64
-}
-
 /// What became of a push.
 enum PushOutcome: Equatable, Sendable {
-  /// It is in these inboxes.
-  case stored(StoredPush, [InboxPlace])
+  /// It is in the inboxes of these accounts, in each with its number there.
+  case stored(StoredPush, [UUID: Int64])
   /// The same sender's same push was stored before, in so many inboxes.
   case repeated(StoredPush, inboxCount: Int)
   /// The same sender's idempotency key stands for another push.

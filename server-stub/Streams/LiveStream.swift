@@ -1,17 +1,17 @@
 internal import FoundationEssentials
 internal import NIOCore
 
-/// One client's stream, from its place on.
+/// One client's stream, from its cursor on.
 ///
 /// What happens is written straight to the connection while the client keeps up. One that doesn't, or that a number is missing
 /// for, is behind: its events are dropped here and read from storage as fast as it takes them, so that a slow client costs no
 /// memory and holds nobody up. Used on the connection's event loop alone.
-final class LiveStream<Place: StreamPlace> {
+final class LiveStream<Cursor: StreamCursor> {
   /// Whose stream it is, or which channel's.
   let key: UUID
   private let connection: StreamHandler
   private let figures: StreamMetrics
-  private var place: Place
+  private var cursor: Cursor
   private var mode = Mode.behind
   /// What is still to be told, by subject: at most one event for each.
   private var news: [UUID: StreamEvent] = [:]
@@ -33,7 +33,7 @@ final class LiveStream<Place: StreamPlace> {
 
   /// What came while somebody read.
   private struct Missed {
-    var events: [Place.Event] = []
+    var events: [Cursor.Event] = []
     /// More came than is kept.
     var isTooMuch = false
 
@@ -41,7 +41,7 @@ final class LiveStream<Place: StreamPlace> {
     /// nothing missed. The events are shared by all streams.
     static var maximumCount: Int { 256 }
 
-    mutating func add(_ event: Place.Event) {
+    mutating func add(_ event: Cursor.Event) {
       isTooMuch = isTooMuch || events.count == Self.maximumCount
       if isTooMuch { events = [] } else { events.append(event) }
     }
@@ -52,11 +52,11 @@ final class LiveStream<Place: StreamPlace> {
 
   /// Describes a stream that is behind.
   init(
-    key: UUID, connection: StreamHandler, place: Place, figures: StreamMetrics, wake: @escaping (LiveStream) -> Void
+    key: UUID, connection: StreamHandler, cursor: Cursor, figures: StreamMetrics, wake: @escaping (LiveStream) -> Void
   ) {
     self.key = key
     self.connection = connection
-    self.place = place
+    self.cursor = cursor
     self.figures = figures
     self.wake = wake
   }
@@ -75,24 +75,24 @@ final class LiveStream<Place: StreamPlace> {
   }
 
   /// Writes an event that comes next, or drops it because it will be read from storage.
-  func deliver(_ event: Place.Event) {
-    switch place.step(event) {
-    case .known: return
+  func deliver(_ event: Cursor.Event) {
+    switch cursor.step(event) {
+    case .seen: return
     case .news(let subject, let event):
       news[subject] = event
       writeNews()
-    case _ where isReading: keep(event)
-    case .early: drop()
+    case _ where isReading: buffer(event)
+    case .outOfOrder: drop()
     case .next(let next, let text):
       guard case .live = mode, connection.isWritable else { return drop() }
-      place = next
+      cursor = next
       write(text())
     }
   }
 
   private var isReading: Bool { if case .reading = mode { true } else { false } }
 
-  private func keep(_ event: Place.Event) {
+  private func buffer(_ event: Cursor.Event) {
     guard case .reading(var missed) = mode else { return }
     mode = .behind  // lets go of the list, which would be copied otherwise
     missed.add(event)
@@ -121,10 +121,10 @@ final class LiveStream<Place: StreamPlace> {
   /// Somebody begins to read from storage.
   ///
   /// - Returns: from where on.
-  func beginReading() -> Place {
-    if case .closed = mode { return place }
+  func beginReading() -> Cursor {
+    if case .closed = mode { return cursor }
     mode = .reading(Missed())
-    return place
+    return cursor
   }
 
   /// Writes what was read.
@@ -140,9 +140,9 @@ final class LiveStream<Place: StreamPlace> {
   ///
   /// - Returns: whether nothing is left to be read: events are written as they come from now on, or the connection is closed.
   ///   Otherwise more came meanwhile than was kept.
-  func endReading(at place: Place) -> Bool {
+  func endReading(at cursor: Cursor) -> Bool {
     if case .closed = mode { return true }
-    self.place = place
+    self.cursor = cursor
     guard case .reading(let missed) = mode, !missed.isTooMuch else { return false }
     mode = .live
     figures.live.add(1)

@@ -4,7 +4,7 @@ internal import NIOCore
 /// One event of a stream, before it is written in the way of its connection.
 struct StreamEvent: Sendable {
   let name: StaticString
-  /// The client's place after it; nil for an event without one.
+  /// The client's cursor after it; nil for an event without one.
   var id: String?
   /// JSON without line feeds.
   let data: ByteBuffer
@@ -14,7 +14,7 @@ extension StreamEvent {
   /// An event whose data is a value as JSON.
   ///
   /// - Throws: what encoding throws.
-  init(_ name: StaticString, id: (some StreamPlace)?, _ value: some Encodable) throws {
+  init(_ name: StaticString, id: (some StreamCursor)?, _ value: some Encodable) throws {
     self.init(name: name, id: id.map { "\($0)" }, data: ByteBuffer(string: try Response.jsonText(value)))
   }
 }

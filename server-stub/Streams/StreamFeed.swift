@@ -7,7 +7,7 @@ typealias StreamWrite = ([StreamEvent]) async throws -> Void
 
 /// What a stream tells, as it is in storage.
 protocol StreamSource: Sendable {
-  associatedtype Place: StreamPlace
+  associatedtype Cursor: StreamCursor
 
   /// Whose stream it is.
   var account: UUID { get }
@@ -15,11 +15,11 @@ protocol StreamSource: Sendable {
   /// What the hub tells the stream by.
   var key: UUID { get }
 
-  /// Writes what is in storage after a place: all that was there when it began; what came since may be left out.
+  /// Writes what is in storage after a cursor: all that was there when it began; what came since may be left out.
   ///
-  /// - Returns: the place after it.
+  /// - Returns: the cursor after it.
   /// - Throws: ``StreamSourceEnded``, and what storage and `write` throw.
-  func replay(from start: Place, _ write: StreamWrite) async throws -> Place
+  func replay(from start: Cursor, _ write: StreamWrite) async throws -> Cursor
 }
 
 /// There is nothing more to tell this client: it has left the channel, or that was removed.
@@ -27,19 +27,19 @@ struct StreamSourceEnded: Error {}
 
 /// Feeds one stream from storage whenever it is behind, and lets the hub feed it otherwise.
 struct StreamFeed<Source: StreamSource>: Sendable {
-  typealias Place = Source.Place
+  typealias Cursor = Source.Cursor
 
   let source: Source
-  let hub: StreamHub<Place>
+  let hub: StreamHub<Cursor>
   let logger: Logger
 
   /// - Parameter opened: called on the connection's event loop when the stream begins.
   func start(
-    from place: Place, as format: StreamFormat, opened: @escaping @Sendable (any Channel) -> Void
+    from cursor: Cursor, as format: StreamFormat, opened: @escaping @Sendable (any Channel) -> Void
   ) -> StreamStart {
     StreamStart(format: format, account: source.account) { [self] connection in
       let loop = connection.channel.eventLoop
-      let stream = LiveStream(key: source.key, connection: connection, place: place, figures: hub.figures) { stream in
+      let stream = LiveStream(key: source.key, connection: connection, cursor: cursor, figures: hub.figures) { stream in
         let bound = NIOLoopBound(stream, eventLoop: loop)
         Task { await catchUp(bound, on: loop) }
       }
@@ -51,7 +51,7 @@ struct StreamFeed<Source: StreamSource>: Sendable {
   }
 
   /// Reads until the stream is live or its connection ends.
-  private func catchUp(_ stream: NIOLoopBound<LiveStream<Place>>, on loop: any EventLoop) async {
+  private func catchUp(_ stream: NIOLoopBound<LiveStream<Cursor>>, on loop: any EventLoop) async {
     do {
       var isLive = false
       while !isLive {

@@ -72,7 +72,7 @@ final class StreamHandler: ChannelDuplexHandler {
   }
 
   /// The client has shown that it is there.
-  func noteAnswer() { unansweredBeats = 0 }
+  func recordAnswer() { unansweredBeats = 0 }
 
   /// Tells why the stream ends, to a client that takes it, and closes the connection; that of another is reset.
   func end(_ ending: StreamEnding) { end(isWritable ? start.format.closingBytes(ending) : nil) }

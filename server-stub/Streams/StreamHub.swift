@@ -6,32 +6,32 @@ internal import Synchronization
 ///
 /// Streams live on the event loops of their connections. Here are only the loops; what is told goes to each of them once,
 /// however many streams it has.
-final class StreamHub<Place: StreamPlace>: Sendable {
+final class StreamHub<Cursor: StreamCursor>: Sendable {
   /// What its streams do.
   let figures = StreamMetrics()
-  private let loops = Mutex<[ObjectIdentifier: LoopStreams<Place>]>([:])
+  private let loops = Mutex<[ObjectIdentifier: LoopStreams<Cursor>]>([:])
 
   /// Adds a stream; called on its event loop.
-  func add(_ stream: LiveStream<Place>, on loop: any EventLoop) {
+  func add(_ stream: LiveStream<Cursor>, on loop: any EventLoop) {
     streams(of: loop).add(stream)
     stream.begin()
   }
 
   /// Removes a stream; called on its event loop.
-  func remove(_ stream: LiveStream<Place>, on loop: any EventLoop) {
+  func remove(_ stream: LiveStream<Cursor>, on loop: any EventLoop) {
     streams(of: loop).remove(stream)
     stream.close()
   }
 
   /// Tells the streams of some keys what happened.
-  func tell(_ events: [(key: UUID, event: Place.Event)]) {
-    for streams in all { streams.tell(events) }
+  func publish(_ events: [(key: UUID, event: Cursor.Event)]) {
+    for streams in all { streams.publish(events) }
   }
 
-  private func streams(of loop: any EventLoop) -> LoopStreams<Place> {
+  private func streams(of loop: any EventLoop) -> LoopStreams<Cursor> {
     loops.withLock { loops in
       if let known = loops[ObjectIdentifier(loop)] { return known }
-      let streams = LoopStreams<Place>(loop)
+      let streams = LoopStreams<Cursor>(loop)
       loops[ObjectIdentifier(loop)] = streams
       return streams
     }
@@ -57,28 +57,28 @@ extension StreamHub: StreamLifecycle {
     for ended in all.map({ $0.drain(within: time) }) { try await ended.get() }
   }
 
-  private var all: [LoopStreams<Place>] { loops.withLock { Array($0.values) } }
+  private var all: [LoopStreams<Cursor>] { loops.withLock { Array($0.values) } }
 }
 
 /// The streams of one event loop, by key.
-private final class LoopStreams<Place: StreamPlace>: Sendable {
+private final class LoopStreams<Cursor: StreamCursor>: Sendable {
   private let loop: any EventLoop
   /// Touched on the loop alone.
-  private let streams: NIOLoopBoundBox<[UUID: [ObjectIdentifier: LiveStream<Place>]]>
+  private let streams: NIOLoopBoundBox<[UUID: [ObjectIdentifier: LiveStream<Cursor>]]>
 
   init(_ loop: any EventLoop) {
     self.loop = loop
     streams = .makeBoxSendingValue([:], eventLoop: loop)
   }
 
-  func add(_ stream: LiveStream<Place>) { streams.value[stream.key, default: [:]][ObjectIdentifier(stream)] = stream }
+  func add(_ stream: LiveStream<Cursor>) { streams.value[stream.key, default: [:]][ObjectIdentifier(stream)] = stream }
 
-  func remove(_ stream: LiveStream<Place>) {
+  func remove(_ stream: LiveStream<Cursor>) {
     streams.value[stream.key]?[ObjectIdentifier(stream)] = nil
     if streams.value[stream.key]?.isEmpty == true { streams.value[stream.key] = nil }
   }
 
-  func tell(_ events: [(key: UUID, event: Place.Event)]) {
+  func publish(_ events: [(key: UUID, event: Cursor.Event)]) {
     loop.execute { [streams] in
       for (key, event) in events {
         guard let concerned = streams.value[key] else { continue }
@@ -87,7 +87,7 @@ private final class LoopStreams<Place: StreamPlace>: Sendable {
     }
   }
 
-  func each(_ body: @escaping @Sendable (LiveStream<Place>) -> Void) {
+  func each(_ body: @escaping @Sendable (LiveStream<Cursor>) -> Void) {
     loop.execute { [streams] in for list in streams.value.values { for stream in list.values { body(stream) } } }
   }
 

@@ -16,7 +16,7 @@ final class WebSocketInboundHandler: ChannelInboundHandler {
 
   func channelRead(context: ChannelHandlerContext, data: NIOAny) {
     let frame = unwrapInboundIn(data)
-    stream.noteAnswer()
+    stream.recordAnswer()
     if let violation = rules.violation(by: frame) { return stream.end(WebSocketText.closing(violation)) }
     switch frame.opcode {
     // One that takes nothing gets no answers, so that they take no memory.

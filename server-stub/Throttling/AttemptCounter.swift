@@ -29,7 +29,7 @@ struct AttemptCounter: Sendable {
   }
 
   /// An attempt is over; only a wrong one stays counted.
-  mutating func settle(_ key: String, isWrong: Bool, now: Duration) {
+  mutating func recordOutcome(_ key: String, isWrong: Bool, now: Duration) {
     let rest = checking[key, default: 1] - 1
     checking[key] = rest > 0 ? rest : nil
     if !isWrong { limiter.refund(key, now: now) }

@@ -46,7 +46,7 @@ final class LoginThrottle: Sendable {
     self.clock = clock
   }
 
-  /// Counts an attempt to log in, until ``settle(_:isWrong:)``.
+  /// Counts an attempt to log in, until ``recordOutcome(_:isWrong:)``.
   ///
   /// - Throws: ``APIFailure`` with 429 and the seconds to wait; such an attempt is not counted.
   func charge(account: String, by claimant: Claimant) throws -> Attempt {
@@ -67,17 +67,17 @@ final class LoginThrottle: Sendable {
     // No address has a line feed, so that no key is another's.
     case .device(let hash): return [.account: "device\n" + hash.map(String.init).joined(separator: " ")]
     case .stranger(let address):
-      var keys: [Counted: String] = [.account: "\(address.share)\n\(account)", .accountFromAll: account]
-      if address.isLimited { keys[.address] = address.share }
+      var keys: [Counted: String] = [.account: "\(address.limitKey)\n\(account)", .accountFromAll: account]
+      if address.isLimited { keys[.address] = address.limitKey }
       return keys
     }
   }
 
   /// An attempt is over. Only a wrong one stays counted: not one that was right, nor one that was never checked.
-  func settle(_ attempt: Attempt, isWrong: Bool) {
+  func recordOutcome(_ attempt: Attempt, isWrong: Bool) {
     let now = clock.uptime()
     counters.withLock { counters in
-      for (counted, key) in attempt.keys { counters[counted]?.settle(key, isWrong: isWrong, now: now) }
+      for (counted, key) in attempt.keys { counters[counted]?.recordOutcome(key, isWrong: isWrong, now: now) }
     }
   }
 
@@ -87,8 +87,8 @@ final class LoginThrottle: Sendable {
   func chargeRegistration(from address: ClientAddress) throws {
     let now = clock.uptime()
     let wait: Duration? = counters.withLock { counters in
-      if let wait = counters[.address]?.wait(for: address.share, now: now) { return wait }
-      counters[.address]?.charge(address.share, now: now)
+      if let wait = counters[.address]?.wait(for: address.limitKey, now: now) { return wait }
+      counters[.address]?.charge(address.limitKey, now: now)
       return nil
     }
     if let wait { throw APIFailure.tooManyRequests(wait: wait) }

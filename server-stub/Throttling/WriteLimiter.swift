@@ -15,8 +15,8 @@ final class WriteLimiter: Sendable {
     var count = 0
     var waiting: [CheckedContinuation<Bool, Never>] = []
 
-    /// - Returns: whether there is a place.
-    mutating func enter() -> Bool {
+    /// - Returns: whether there is a permit.
+    mutating func acquire() -> Bool {
       guard count < WriteLimiter.each else { return false }
       count += 1
       return true
@@ -28,24 +28,24 @@ final class WriteLimiter: Sendable {
   /// Does the work when its sender's turn has come, and tells it whether that had to wait.
   ///
   /// - Throws: ``APIFailure`` with 503 and the seconds to wait when too many wait already.
-  func pass(_ sender: PushSender, _ work: (_ hasWaited: Bool) async throws -> Response) async throws -> Response {
-    let hasWaited = !enter(sender)
+  func withPermit(_ sender: PushSender, _ work: (_ hasWaited: Bool) async throws -> Response) async throws -> Response {
+    let hasWaited = !acquire(sender)
     if hasWaited {
       guard await withCheckedContinuation({ wait(sender, $0) }) else { throw APIFailure.overloaded.closing }
     }
-    defer { leave(sender) }
+    defer { release(sender) }
     return try await work(hasWaited)
   }
 
-  /// - Returns: whether there is a place at once.
-  private func enter(_ sender: PushSender) -> Bool {
-    queues.withLock { $0[sender, default: Queue()].enter() }
+  /// - Returns: whether there is a permit at once.
+  private func acquire(_ sender: PushSender) -> Bool {
+    queues.withLock { $0[sender, default: Queue()].acquire() }
   }
 
   private func wait(_ sender: PushSender, _ continuation: CheckedContinuation<Bool, Never>) {
     let isIn: Bool? = queues.withLock { queues in
       // One may have left meanwhile.
-      if queues[sender, default: Queue()].enter() { return true }
+      if queues[sender, default: Queue()].acquire() { return true }
       guard queues[sender, default: Queue()].waiting.count < Self.waitingEach else { return false }
       queues[sender, default: Queue()].waiting.append(continuation)
       return nil
@@ -53,7 +53,7 @@ final class WriteLimiter: Sendable {
     if let isIn { continuation.resume(returning: isIn) }
   }
 
-  private func leave(_ sender: PushSender) {
+  private func release(_ sender: PushSender) {
     let next: CheckedContinuation<Bool, Never>? = queues.withLock { queues in
       guard var queue = queues[sender] else { return nil }
       if !queue.waiting.isEmpty {

@@ -107,7 +107,7 @@ struct AccountController: Sendable {
     let done =
       forget
       ? "Logged out; the stored login is gone." : "Logged out; the login stays stored until vault logout --forget."
-    return problem == nil ? done : done + " The server could not be told; its session ends by itself."
+    return problem == nil ? done : done + " The server could not be notified; its session ends by itself."
   }
 
   // MARK: Asking
@@ -174,7 +174,7 @@ struct AccountController: Sendable {
   /// Tells a slip before the password is asked for; what an address may be, the server knows.
   private func checked(_ email: String) throws(Failure) -> String {
     guard email.contains("@") else {
-      throw Failure(.usage, "\u{201C}\(email)\u{201D} is no email address.", hint: "Give one like ada@example.org.")
+      throw Failure(.usage, "\u{201C}\(email)\u{201D} is not an email address.", hint: "Give one like ada@example.org.")
     }
     return email
   }

@@ -40,7 +40,7 @@ struct ChannelCatalogue: Sendable {
       switch answer {
       case .same: try await store.confirmCatalogue(at: Date(), for: owner)
       case .changed(let catalogue, let tag):
-        try await store.keep(catalogue, tag: tag, at: Date(), asOf: mark, for: owner)
+        try await store.save(catalogue, tag: tag, at: Date(), asOf: mark, for: owner)
       }
     } catch { throw Failure(error) }
     return true

@@ -39,10 +39,10 @@ extension CredentialName {
   private static let departures = "departure/"
 
   /// A server that is still to be told that this device was left.
-  static var newDeparture: CredentialName { fixed(departures + UUID().text) }
+  static var newDeregistration: CredentialName { fixed(departures + UUID().text) }
 
-  /// Whether it is a ``newDeparture``.
-  var isDeparture: Bool { rawValue.hasPrefix(Self.departures) }
+  /// Whether it is a ``newDeregistration``.
+  var isDeregistration: Bool { rawValue.hasPrefix(Self.departures) }
 
   private static func fixed(_ text: String) -> CredentialName {
     guard let name = CredentialName(text) else { preconditionFailure("the vault's own names are valid") }

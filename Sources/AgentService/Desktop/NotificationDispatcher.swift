@@ -34,9 +34,9 @@ final class NotificationDispatcher: Service {
   ///
   /// - Parameter key: under what it is recorded what the panel shows.
   func panel(_ key: VaultStateKey) -> NotificationScope {
-    let (events, telling) = AsyncStream<NotificationScope.Event>.makeStream()
+    let (events, continuation) = AsyncStream<NotificationScope.Event>.makeStream()
     let isServiceThere = state.withLock { state in
-      state.listeners[key] = telling
+      state.listeners[key] = continuation
       return state.isServiceThere
     }
     return NotificationScope(dispatcher: self, key: key, isServiceThere: isServiceThere, events: events)
@@ -50,7 +50,7 @@ final class NotificationDispatcher: Service {
       Task { await notifications.stop() }
     }
     await notifications.stop()
-    for telling in state.withLock({ Array($0.listeners.values) }) { telling.finish() }
+    for continuation in state.withLock({ Array($0.listeners.values) }) { continuation.finish() }
   }
 
   private func take(_ event: DesktopNotificationEvent) async {
@@ -74,11 +74,11 @@ final class NotificationDispatcher: Service {
       // It was there at the start.
       guard !state.isServiceThere else { break }
       state.isServiceThere = true
-      for telling in state.listeners.values { telling.yield(.serviceAppeared) }
+      for continuation in state.listeners.values { continuation.yield(.serviceAppeared) }
     case .serviceVanished:
       state.isServiceThere = false
       state.pinned.removeAll()
-      for telling in state.listeners.values { telling.yield(.serviceVanished) }
+      for continuation in state.listeners.values { continuation.yield(.serviceVanished) }
     // One that was taken down here is forgotten already.
     case .closed(_, .closed): break
     case .action(let number, _, _), .closed(let number, _):

@@ -28,7 +28,7 @@ struct DeviceController: Sendable {
     let owner = try await owners.owner()
     let own: String
     do { own = try await device.token(of: owner) } catch {
-      throw Failure(.inputOutput, "The vault's own records can't be read.", hint: "vault doctor tells more.")
+      throw Failure(.inputOutput, "The vault's state database can't be read.", hint: "Run vault doctor for details.")
     }
     let devices: [Device]
     do { devices = try await server.devices() } catch { throw Failure(error) }

@@ -6,28 +6,29 @@ internal import ServerClient
 struct CredentialDeregistrationStore: DeregistrationStore {
   let store: any CredentialStore
 
-  func departures() async throws -> [PendingDeregistration] { try await records().map(\.departure) }
+  func pending() async throws -> [PendingDeregistration] { try await records().map(\.deregistration) }
 
-  func keep(_ departure: PendingDeregistration) async throws {
-    try await store.set(departure.encoded(), for: .newDeparture)
+  func save(_ deregistration: PendingDeregistration) async throws {
+    try await store.set(deregistration.encoded(), for: .newDeregistration)
   }
 
   func forget(_ user: UUID, at origin: ServerOrigin) async throws {
-    for (name, departure) in try await records() where departure.user == user && departure.origin == origin {
+    for (name, deregistration) in try await records()
+    where deregistration.user == user && deregistration.origin == origin {
       try await store.remove(name)
     }
   }
 
-  private func records() async throws -> [(name: CredentialName, departure: PendingDeregistration)] {
+  private func records() async throws -> [(name: CredentialName, deregistration: PendingDeregistration)] {
     var records: [(CredentialName, PendingDeregistration)] = []
-    for name in try await store.names() where name.isDeparture {
-      if let departure = try await departure(name) { records.append((name, departure)) }
+    for name in try await store.names() where name.isDeregistration {
+      if let deregistration = try await deregistration(name) { records.append((name, deregistration)) }
     }
     return records
   }
 
   /// Nil for one that can't be read any more: nothing could be done with it, and the others must not wait for it.
-  private func departure(_ name: CredentialName) async throws -> PendingDeregistration? {
+  private func deregistration(_ name: CredentialName) async throws -> PendingDeregistration? {
     do throws(CredentialStoreError) {
       guard let value = try await store.value(for: name) else { return nil }
       return PendingDeregistration(decoding: value)

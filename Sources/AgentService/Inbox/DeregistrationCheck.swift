@@ -4,7 +4,7 @@ internal import ServerClient
 /// Knows which servers are yet to be told that this device was left.
 protocol DeregistrationReading: Sendable {
   /// Those servers; nil before it is known what a former process left.
-  var departing: Set<ServerOrigin>? { get async }
+  var unfinishedDeregistrations: Set<ServerOrigin>? { get async }
 }
 
 extension InboxSync: DeregistrationReading {}
@@ -27,30 +27,32 @@ struct DeregistrationCheck: HealthCheck, NoticeSource {
 
   /// Those that are still to be told, and those that can't be told any more.
   func findings() async -> [DoctorFinding] {
-    guard let departing = await connection.departing else { return [] }
+    guard let unfinishedDeregistrations = await connection.unfinishedDeregistrations else { return [] }
     let registered: Set<ServerOrigin>
     do { registered = try await device.registrations() } catch {
-      return [DoctorFinding(.problem, "former server", "The vault's own records can't be read.")]
+      return [DoctorFinding(.problem, "former server", "The vault's state database can't be read.")]
     }
-    var givenUp = registered.subtracting(departing)
-    if let present = await login.presentServer { givenUp.remove(present) }
-    return Self.sorted(departing).map(Self.departingFinding) + Self.sorted(givenUp).map(Self.givenUpFinding)
+    var abandoned = registered.subtracting(unfinishedDeregistrations)
+    if let present = await login.presentServer { abandoned.remove(present) }
+    return Self.sorted(unfinishedDeregistrations).map(Self.unfinishedFinding)
+      + Self.sorted(abandoned).map(Self.abandonedFinding)
   }
 
   func notices() async -> [String] { await findings().map(\.finding) }
 
   private static func sorted(_ origins: Set<ServerOrigin>) -> [String] { origins.map(\.description).sorted() }
 
-  private static func departingFinding(_ server: String) -> DoctorFinding {
+  private static func unfinishedFinding(_ server: String) -> DoctorFinding {
     DoctorFinding(
-      .warning, "former server", "\(server) has not heard yet that you left; this device is registered there.",
+      .warning, "former server",
+      "\(server) could not be notified that you left; this device is still registered there.",
       remedy: "It is tried again by itself, for 30 days.")
   }
 
-  private static func givenUpFinding(_ server: String) -> DoctorFinding {
+  private static func abandonedFinding(_ server: String) -> DoctorFinding {
     DoctorFinding(
       .warning, "former server",
-      "\(server) has this device registered still, and can't be told any more that you left.",
+      "\(server) still has this device registered, and can't be notified any more that you left.",
       remedy: "Log in there once more, and out again: vault login --server \(server)")
   }
 }
@@ -59,10 +61,10 @@ extension DeregistrationIssue {
   /// What the person is told.
   var sentence: String {
     switch self {
-    case .notKept(let origin):
-      "\(origin) could not be told that you left, and that could not be kept: should the agent end before, it is not told."
-    case .givenUp(let origin):
-      "\(origin) could not be told that you left, and has this device registered still; see vault doctor."
+    case .notSaved(let origin):
+      "\(origin) could not be notified that you left, and that could not be saved: if the agent ends before, the server is not notified."
+    case .abandoned(let origin):
+      "\(origin) could not be notified that you left; this device is still registered there. Run vault doctor for details."
     }
   }
 }

@@ -12,11 +12,11 @@ final class ForegroundViews: Sendable {
   private let state = Mutex(State())
   /// A signal for every view that came or left, for one consumer.
   let changes: AsyncStream<Void>
-  private let telling: AsyncStream<Void>.Continuation
+  private let continuation: AsyncStream<Void>.Continuation
 
-  init() { (changes, telling) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1)) }
+  init() { (changes, continuation) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1)) }
 
-  deinit { telling.finish() }
+  deinit { continuation.finish() }
 
   /// A view is shown.
   ///
@@ -28,7 +28,7 @@ final class ForegroundViews: Sendable {
       if isFront { state.front.insert(id) }
       state.channels[id] = channel
     }
-    telling.yield()
+    continuation.yield()
   }
 
   /// A view left the front, or ended.
@@ -37,7 +37,7 @@ final class ForegroundViews: Sendable {
       state.front.remove(id)
       state.channels[id] = nil
     }
-    telling.yield()
+    continuation.yield()
   }
 
   /// Whether one is in front.

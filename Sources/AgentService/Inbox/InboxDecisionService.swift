@@ -37,13 +37,13 @@ struct InboxDecisionService: Sendable {
     await mutex.lock()
     defer { mutex.unlock() }
     let owner = try await owners.owner(of: number, as: identity)
-    if let kind = try await undecided(number, owner, for: .rejected).payload?.kind, kind.topic != nil {
+    if let kind = try await undecided(number, owner, for: .reject).payload?.kind, kind.topic != nil {
       throw Failure(
         .usage, "Item \(number) is a hint (\(kind.name)): there is nothing to decide.",
         hint: "vault inbox show \(number) makes it read.")
     }
     try await mark(number, .rejected, owner)
-    let row = try await row(try await standing(number, owner), owner)
+    let row = try await row(try await confirmedEntry(number, owner), owner)
     logger.notice("an item was declined", metadata: ["item": "\(number)"])
     return row
   }
@@ -66,7 +66,7 @@ struct InboxDecisionService: Sendable {
     // Before the decision is noted: should the agent end between both, accepting again makes no second one.
     try await add(accepted.task, at: now)
     try await mark(number, .accepted, owner)
-    var row = try await row(try await standing(number, owner), owner)
+    var row = try await row(try await confirmedEntry(number, owner), owner)
     row.notes = Self.notes(accepted.due)
     if row.state == .rejected {
       row.notes.append("Another device had rejected it before, which stands; the task stays.")
@@ -77,8 +77,8 @@ struct InboxDecisionService: Sendable {
   private func proposal(
     _ number: Int64, _ owner: InboxOwner
   ) async throws(Failure) -> (entry: InboxEntry, payload: PushPayload) {
-    let entry = try await undecided(number, owner, for: .accepted)
-    guard let payload = entry.payload, payload.kind == .task else {
+    let entry = try await undecided(number, owner, for: .accept)
+    guard let payload = entry.payload, payload.kind.wantsDecision else {
       throw Failure(.usage, "Item \(number) proposes no task.", hint: "Look at it with vault inbox show \(number).")
     }
     return (entry, payload)
@@ -143,7 +143,7 @@ extension InboxDecisionService {
   /// An item that may still be decided so.
   @discardableResult
   private func undecided(
-    _ number: Int64, _ owner: InboxOwner, for decision: InboxState
+    _ number: Int64, _ owner: InboxOwner, for decision: Decision
   ) async throws(Failure) -> InboxEntry {
     let entry = try await entry(number, owner)
     guard !entry.isRedacted else {
@@ -151,7 +151,7 @@ extension InboxDecisionService {
         .usage, "Item \(number) was redacted: its text is gone.", hint: "Ask its sender to send it again.")
     }
     guard !entry.isExpired(at: Date()) else { throw Self.expired(number) }
-    guard entry.state.isDecision, entry.state != decision else { return entry }
+    guard entry.state.isDecision, entry.state != InboxState(decision) else { return entry }
     let place = entry.stateDevice.map { " on \($0)" } ?? ""
     throw Failure(.usage, "Item \(number) was \(entry.state.rawValue)\(place) already; the first decision stands.")
   }
@@ -165,18 +165,18 @@ extension InboxDecisionService {
 
   /// The item after a decision. Where its time may run out, and there is a connection, the server's word is waited for a moment: it
   /// may come too late there.
-  private func standing(_ number: Int64, _ owner: InboxOwner) async throws(Failure) -> InboxEntry {
+  private func confirmedEntry(_ number: Int64, _ owner: InboxOwner) async throws(Failure) -> InboxEntry {
     let entry = try await entry(number, owner)
-    guard entry.isUntold, entry.expiresAt != nil, await sync.phase == .live else { return entry }
+    guard entry.isUnsynced, entry.expiresAt != nil, await sync.phase == .live else { return entry }
     let changes = await store.changes(for: owner)
-    if try await self.entry(number, owner).isUntold {
+    if try await self.entry(number, owner).isUnsynced {
       await BoundedWait.wait(for: changes, atMost: Self.wordPatience) { [store] _ in
-        await (try? store.entry(number, for: owner).isUntold) != true
+        await (try? store.entry(number, for: owner).isUnsynced) != true
       }
     }
-    let standing = try await self.entry(number, owner)
-    guard !standing.isOver else { throw Self.expired(number) }
-    return standing
+    let confirmed = try await self.entry(number, owner)
+    guard !confirmed.isOver else { throw Self.expired(number) }
+    return confirmed
   }
 
   private func mark(_ number: Int64, _ state: InboxState, _ owner: InboxOwner) async throws(Failure) {

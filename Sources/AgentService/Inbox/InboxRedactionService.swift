@@ -26,7 +26,7 @@ final class InboxRedactionService: Sendable {
   var signals: AsyncStream<Void> { inbox.redactions.signals }
 
   /// Has it looked again for what is left to do.
-  func poke() { inbox.redactions.poke() }
+  func wake() { inbox.redactions.wake() }
 
   /// Empties the items that these tasks were made of.
   ///
@@ -40,7 +40,7 @@ final class InboxRedactionService: Sendable {
       try await removeTraces()
     } catch {
       looks.withLock { $0 = true }
-      poke()
+      wake()
       let failure = error as? Failure ?? Failure(.internal, "The inbox could not be emptied.")
       throw Failure(
         failure.code, "The text that was pushed could not be erased from the inbox yet. \(failure.message)",
@@ -64,7 +64,7 @@ final class InboxRedactionService: Sendable {
       looks.withLock { $0 = false }
     }
     try await removeTraces()
-    do { if try await inbox.store.untoldRedactions().isEmpty { return true } } catch { throw Failure(error) }
+    do { if try await inbox.store.unsyncedRedactions().isEmpty { return true } } catch { throw Failure(error) }
     await inbox.sync.sendDecisions()
     return false
   }
@@ -74,7 +74,7 @@ final class InboxRedactionService: Sendable {
     do throws(InboxStoreError) {
       for (redaction, picture) in try await inbox.store.redactedPictures() {
         if let id = UUID(uuidString: picture) { await pictures.forget(id, of: redaction.owner) }
-        try await inbox.store.notePictureRemoved(of: redaction)
+        try await inbox.store.recordPictureRemoval(of: redaction)
       }
       try await inbox.store.eraseRedacted()
     } catch { throw Failure(error) }
@@ -86,56 +86,39 @@ final class InboxRedactionService: Sendable {
 extension InboxRedactionService {
   /// What has become of redactions, once the server has had a moment to answer.
   private func notes(on redacted: [InboxRedaction]) async throws(Failure) -> [String] {
-    var standings: Set<Standing> = []
+    var statuses: Set<RedactionStatus> = []
     for redaction in redacted {
       // One that is waited for in vain is waited for once.
-      standings.insert(try await standing(of: redaction, waits: !standings.contains(.untold)))
+      statuses.insert(try await status(of: redaction, waits: !statuses.contains(.unconfirmed)))
     }
     let emptied =
       redacted.count == 1
       ? "It came by a push: its item in the inbox is emptied, here and on your other devices."
       : "\(redacted.count) came by pushes: their items in the inbox are emptied, here and on your other devices."
-    return [emptied] + standings.sorted { $0.rawValue < $1.rawValue }.map(\.sentence)
+    return [emptied] + statuses.sorted { $0.rawValue < $1.rawValue }.map(\.sentence)
   }
 
-  private enum Standing: Int {
-    case erased, keptByOthers, untold
-
-    var sentence: String {
-      switch self {
-      case .erased: "The server has erased the text; who sent it keeps what they have."
-      case .keptByOthers:
-        "The server hides the text from you. Other recipients of the push keep it, and it goes from the server with the last."
-      case .untold: "The server\u{2019}s copy is removed when it can be reached."
-      }
-    }
-  }
-
-  private func standing(of redaction: InboxRedaction, waits: Bool) async throws(Failure) -> Standing {
+  private func status(of redaction: InboxRedaction, waits: Bool) async throws(Failure) -> RedactionStatus {
     let store = inbox.store
     do throws(InboxStoreError) {
       if waits, await inbox.sync.phase == .live {
         let changes = await store.changes(for: redaction.owner)
-        if try await store.standing(of: redaction) == .untold {
+        if try await store.status(of: redaction) == .unconfirmed {
           await BoundedWait.wait(for: changes, atMost: Self.wordPatience) { _ in
-            await (try? store.standing(of: redaction)) != .untold
+            await (try? store.status(of: redaction)) != .unconfirmed
           }
         }
       }
-      switch try await store.standing(of: redaction) {
-      case .erased: return .erased
-      case .keptByOthers: return .keptByOthers
-      case .untold, nil: return .untold
-      }
+      return try await store.status(of: redaction) ?? .unconfirmed
     } catch { throw Failure(error) }
   }
 
   /// The servers that have not confirmed redactions yet, each a sentence.
   func pending() async -> [String] {
     do {
-      return try await inbox.store.untoldRedactions().map { server, count in
+      return try await inbox.store.unsyncedRedactions().map { server, count in
         let what = count == 1 ? "a text that you have protected" : "\(count) texts that you have protected"
-        return "\(server) may still have \(what); it is told to remove it when it can be reached."
+        return "\(server) may still have \(what); it is asked to remove it when it can be reached."
       }
     } catch { return [] }
   }
@@ -144,11 +127,22 @@ extension InboxRedactionService {
 /// A signal that there may be something to redact, for one consumer; those that come at once are drawn together.
 final class RedactionTrigger: Sendable {
   let signals: AsyncStream<Void>
-  private let telling: AsyncStream<Void>.Continuation
+  private let continuation: AsyncStream<Void>.Continuation
 
-  init() { (signals, telling) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1)) }
+  init() { (signals, continuation) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1)) }
 
-  func poke() { telling.yield() }
+  func wake() { continuation.yield() }
 }
 
 extension InboxRedactionService: InboxRedacting {}
+
+extension RedactionStatus {
+  fileprivate var sentence: String {
+    switch self {
+    case .erased: "The server has erased the text; who sent it keeps what they have."
+    case .keptByOthers:
+      "The server hides the text from you. Other recipients of the push keep it, and it goes from the server with the last."
+    case .unconfirmed: "The server\u{2019}s copy is removed when it can be reached."
+    }
+  }
+}

@@ -14,7 +14,7 @@ extension InboxRow {
     self.init(
       number: entry.sequence, kind: payload?.kind.name ?? Self.kind(ofEmpty: entry),
       title: payload?.title ?? (entry.isRedacted ? "Redacted" : "Expired"),
-      text: payload?.text ?? "", state: Self.state(entry, payload, now),
+      text: payload?.text ?? "", state: Self.state(entry, now),
       hasPicture: picture?.isOn(owner.server) ?? false,
       dueDate: payload?.due, needsVerification: payload?.needsVerification ?? false, receivedAt: entry.createdAt,
       problem: problems.isEmpty ? nil : problems.joined(separator: "; "), task: task,
@@ -23,19 +23,21 @@ extension InboxRow {
   }
 
   /// Only a task is accepted.
-  private static func kind(ofEmpty entry: InboxEntry) -> String { entry.state == .accepted ? "task" : "notice" }
+  private static func kind(ofEmpty entry: InboxEntry) -> String {
+    (entry.state == .accepted ? PushKind.task : .notice).name
+  }
 
-  private static func state(_ entry: InboxEntry, _ payload: PushPayload?, _ now: Date) -> State {
+  private static func state(_ entry: InboxEntry, _ now: Date) -> State {
     switch entry.state {
     case .accepted: .accepted
     case .rejected: .rejected
     case .pending where entry.isRedacted: .read
     case .pending where entry.isExpired(at: now): .expired
     case .read where entry.isRedacted: .read
-    case .read where payload?.kind == .task && entry.isExpired(at: now): .expired
+    case .read where entry.wantsDecision && entry.isExpired(at: now): .expired
     // What shows nothing can't be unread, and isn't counted so.
     case .pending where !entry.isSilent: .unread
-    case .pending, .read: payload?.kind == .task ? .pending : .read
+    case .pending, .read: entry.wantsDecision ? .pending : .read
     }
   }
 }

@@ -27,20 +27,21 @@ final class InboxService: Service {
     paths: VaultPaths, state: any VaultStateStore, credentials: any CredentialStore, auth: AuthClient,
     late: RejectedDecisionHandler
   ) throws(Failure) {
-    let store = try Self.store(at: paths.data + "/inbox.db", late.tell)
+    let store = try Self.store(at: paths.data + "/inbox.db", late.notify)
     (self.store, self.auth, self.state) = (store, auth, state)
     device = RecordedDevice(state: state)
     let registration = DeviceRegistration(platform: "linux", name: Self.machineName)
     let redactions = redactions
-    var parts = InboxSync.Parts(auth: auth, memory: device, registration: registration) { origin, account in
+    var dependencies = InboxSync.Dependencies(auth: auth, memory: device, registration: registration) {
+      origin, account in
       let owner = InboxOwner(server: origin.description, user: account.id)
       try await store.begin(owner, at: Date())
       try await state.setInboxOwner(owner)
       return StoreInboxReplica(store: store, owner: owner, late: late, redactions: redactions)
     }
-    parts.departures = CredentialDeregistrationStore(store: credentials)
-    parts.noteTrouble = { late.tell($0.sentence) }
-    sync = InboxSync(parts)
+    dependencies.deregistrations = CredentialDeregistrationStore(store: credentials)
+    dependencies.reportTrouble = { late.notify($0.sentence) }
+    sync = InboxSync(dependencies)
   }
 
   /// Opens the file. One that is damaged is put aside: the server has what was in it, and tasks must not wait for it.
@@ -73,12 +74,12 @@ final class InboxService: Service {
   func fetchedOwner() async throws(Failure) -> InboxOwner {
     let owner = try await owner()
     // Whoever is not known to the store has nothing there.
-    let isEmpty = await (try? store.place(of: owner).highest) ?? 0 == 0
+    let isEmpty = await (try? store.position(of: owner).sequence) ?? 0 == 0
     if isEmpty, case .loggedIn = await auth.phase {
       await BoundedWait.wait(for: await sync.phases(), atMost: Self.fetchPatience) { [store] phase in
         switch phase {
         // Of the former user's connection nothing is known here.
-        case .live: await (try? store.place(of: owner)) != nil
+        case .live: await (try? store.position(of: owner)) != nil
         case .waiting: true
         case .idle, .registering, .catchingUp: false
         }

@@ -5,7 +5,7 @@ internal import Inbox
 extension InboxStore {
   /// What an owner was not told yet.
   func lostItems(of owner: InboxOwner) throws(Failure) -> [LostItems] {
-    do throws(InboxStoreError) { return try untoldLosses(for: owner).map { LostItems($0) } } catch {
+    do throws(InboxStoreError) { return try unreportedLosses(for: owner).map { LostItems($0) } } catch {
       // Nothing was fetched for them yet, so nothing is lost.
       guard error.code != .unknownOwner else { return [] }
       throw Failure(error)

@@ -5,11 +5,11 @@ protocol LossReading: Sendable {
   /// What the person was not told yet.
   ///
   /// - Throws: ``Failure`` while there is no inbox to look at.
-  func untoldLosses() async throws(Failure) -> [LostItems]
+  func unreportedLosses() async throws(Failure) -> [LostItems]
 }
 
 extension InboxService: LossReading {
-  func untoldLosses() async throws(Failure) -> [LostItems] { try await losses(of: try await owner()) }
+  func unreportedLosses() async throws(Failure) -> [LostItems] { try await losses(of: try await owner()) }
 }
 
 /// Whether something is lost that was pushed: one finding for the inbox, and one for each channel.
@@ -19,12 +19,12 @@ struct LossCheck: HealthCheck, NoticeSource {
   func findings() async -> [DoctorFinding] {
     await notices().map {
       DoctorFinding(
-        .warning, "lost items", $0, remedy: "They can't be had again. vault inbox tells it for the last time.")
+        .warning, "lost items", $0, remedy: "They can't be had again. vault inbox reports them for the last time.")
     }
   }
 
   /// Nothing while there is no inbox to look at.
   func notices() async -> [String] {
-    do { return try await inbox.untoldLosses().map(\.sentence) } catch { return [] }
+    do { return try await inbox.unreportedLosses().map(\.sentence) } catch { return [] }
   }
 }

@@ -13,7 +13,7 @@ struct RedactionRetrier: Service {
   func run() async throws {
     await cancelWhenGracefulShutdown {
       var timer: Task<Void, Never>?
-      redactions.poke()
+      redactions.wake()
       for await _ in redactions.signals {
         timer?.cancel()
         timer = await isFinished() ? nil : retryLater()
@@ -32,7 +32,7 @@ struct RedactionRetrier: Service {
   private func retryLater() -> Task<Void, Never> {
     Task {
       do { try await Task.sleep(for: Self.retryPause) } catch { return }
-      redactions.poke()
+      redactions.wake()
     }
   }
 }

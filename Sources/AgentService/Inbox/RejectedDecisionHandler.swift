@@ -9,31 +9,31 @@ internal import VaultModel
 struct RejectedDecisionHandler: Sendable {
   let taskService: TaskService
   /// Tells the person, at the next command.
-  let tell: @Sendable (String) -> Void
+  let notify: @Sendable (String) -> Void
 
   /// Tells that somebody had decided before.
-  func tellOverruled(by change: InboxChange) {
+  func notifyOverruled(by change: InboxChange) {
     let place = change.device.map { " on \($0)" } ?? " on another device"
-    tell("Item \(change.sequence) of the inbox was \(change.state.rawValue)\(place) before you decided; that stands.")
+    notify("Item \(change.sequence) of the inbox was \(change.state.rawValue)\(place) before you decided; that stands.")
   }
 
   /// Takes back what a decision did here that came to the server after its item's time was over, and tells it. A task that was made
   /// goes, unless the person has done something about it since: then it is theirs.
-  func takeBack(_ entry: InboxEntry) async throws(Failure) {
+  func revert(_ entry: InboxEntry) async throws(Failure) {
     let lateness = Self.lateness(of: entry)
     guard entry.state == .accepted, let task = try await task(of: entry) else {
-      return tell("\(lateness), so that does not count.")
+      return notify("\(lateness), so that does not count.")
     }
     guard Self.isUntouched(task, since: entry) else {
-      return tell("\(lateness). Its task stays, since you have changed it.")
+      return notify("\(lateness). Its task stays, since you have changed it.")
     }
     try await taskService.apply([TaskChange(before: task, after: nil)], as: "expire", at: Date())
-    tell("\(lateness), so its task is gone; vault undo brings it back.")
+    notify("\(lateness), so its task is gone; vault undo brings it back.")
   }
 
   /// Tells that the task of such an item could not be taken back yet.
-  func tellKept(_ entry: InboxEntry, _ failure: Failure) {
-    tell("\(Self.lateness(of: entry)), but its task can't be taken back yet: \(failure.message)")
+  func notifyRetained(_ entry: InboxEntry, _ failure: Failure) {
+    notify("\(Self.lateness(of: entry)), but its task can't be taken back yet: \(failure.message)")
   }
 
   private static func lateness(of entry: InboxEntry) -> String {

@@ -10,26 +10,26 @@ struct StoreChannelReplica: ChannelReplica {
 
   func enrolmentMark() async -> Int { await store.enrolmentMark }
 
-  func noteEnrolments(_ channels: [UUID: SequenceBounds], asOf mark: Int) async throws -> [UUID]? {
+  func recordEnrolments(_ channels: [UUID: SequenceBounds], asOf mark: Int) async throws -> [UUID]? {
     try await store.enrol(in: channels, asOf: mark, for: owner)
   }
 
-  func place(of channel: UUID) async throws -> Int64? { try await store.place(of: channel, for: owner)?.highest }
+  func position(of channel: UUID) async throws -> SequencePosition? {
+    try await store.position(of: channel, for: owner)
+  }
 
-  func keep(_ messages: [ChannelMessage], bounds: SequenceBounds?, of channel: UUID) async throws {
+  func store(_ messages: [ChannelMessage], bounds: SequenceBounds?, of channel: UUID) async throws {
     try await store.ingest(messages, bounds: bounds, of: channel, for: owner)
   }
 
-  func noteSetBack(of channel: UUID) async throws { try await store.restart(channel, for: owner) }
+  func handleServerRollback(of channel: UUID) async throws { try await store.restart(channel, for: owner) }
 
   func outgoingMessages(besides channels: Set<UUID>) async throws -> [OutgoingMessage] {
-    try await store.outgoing(for: owner, besides: channels).map {
-      OutgoingMessage(id: $0.id, channel: $0.channel, text: $0.text)
-    }
+    try await store.outgoing(for: owner, besides: channels)
   }
 
   func sent(_ message: ChannelMessage, to channel: UUID) async throws {
-    try await store.settle(message, sentTo: channel, for: owner)
+    try await store.acknowledge(message, sentTo: channel, for: owner)
   }
 
   func refused(_ message: OutgoingMessage, _ reason: MessageRefusal) async throws {

@@ -15,79 +15,61 @@ struct StoreInboxReplica: InboxReplica {
 
   var channels: (any ChannelReplica)? { StoreChannelReplica(store: store, owner: owner) }
 
-  func noteStanding(of server: Sequences) async throws { try await store.noteBeginning(server.inbox, for: owner) }
+  func recordStatus(of server: Sequences) async throws { try await store.recordBeginning(server.inbox, for: owner) }
 
-  func cursor() async throws -> InboxCursor {
-    let place = try await store.place(of: owner)
-    return InboxCursor(sequence: place.highest, change: place.changes)
-  }
+  func position() async throws -> SequencePosition { try await store.position(of: owner) }
 
-  func keep(_ items: [InboxItem], bounds: SequenceBounds?) async throws {
+  func store(_ items: [InboxItem], bounds: SequenceBounds?) async throws {
     guard let first = items.first, let last = items.last else { return }
     // Where nothing is said of the bounds, these items are what there is.
     let bounds = bounds ?? SequenceBounds(first: first.sequence, highest: last.sequence)
     try await store.ingest(InboxPage(items: items, bounds: bounds), for: owner)
-    redactions.poke()
+    redactions.wake()
   }
 
-  func keep(_ changes: [InboxChange]) async throws {
-    let place = try await store.place(of: owner)
-    for change in try await store.ingest(changes, after: place.changes, for: owner) { late.tellOverruled(by: change) }
-    if changes.contains(where: { $0.redacted == true }) { redactions.poke() }
+  func store(_ changes: [InboxChange]) async throws {
+    let position = try await store.position(of: owner)
+    for change in try await store.ingest(changes, after: position.change, for: owner) {
+      late.notifyOverruled(by: change)
+    }
+    if changes.contains(where: { $0.redacted == true }) { redactions.wake() }
   }
 
-  func noteGap(_ missing: ClosedRange<Int64>) async throws {
+  func recordGap(_ missing: ClosedRange<Int64>) async throws {
     try await store.ingest(
       SequenceBounds(first: missing.upperBound + 1, highest: missing.upperBound), for: owner)
   }
 
-  func noteSetBack(to sequences: Sequences) async throws {
+  func handleServerRollback(to sequences: Sequences) async throws {
     // Its numbers stand for other items from now on: all are fetched anew.
     try await store.restart(owner)
   }
 
-  func redactions(untoldOnly: Bool) async throws -> [UUID] {
-    try await store.redactions(untoldOnly: untoldOnly, for: owner)
+  func redactions(unsyncedOnly: Bool) async throws -> [UUID] {
+    try await store.redactions(unsyncedOnly: unsyncedOnly, for: owner)
   }
 
-  func redacted(_ outcomes: [Redaction]) async throws { try await store.settle(outcomes, for: owner) }
+  func redacted(_ outcomes: [Redaction]) async throws { try await store.recordOutcomes(of: outcomes, for: owner) }
 
   func pendingDecisions() async throws -> [PendingDecision] {
-    let shown = try await store.untoldDisplays(for: owner).map { PendingDecision(sequence: $0, state: .displayed) }
-    return try await shown
-      + store.untold(for: owner).compactMap { decision in
-        DeliveryState(decision.state).map { PendingDecision(sequence: decision.sequence, state: $0) }
-      }
+    let shown = try await store.unsyncedDisplays(for: owner).map { PendingDecision(sequence: $0, state: .displayed) }
+    return try await shown + store.unsyncedDecisions(for: owner)
   }
 
   func decided(_ decision: PendingDecision, _ outcome: DecisionOutcome) async throws {
-    if decision.state == .displayed { return try await store.settleDisplay(decision.sequence, for: owner) }
+    if decision.state == .displayed { return try await store.acknowledgeDisplay(decision.sequence, for: owner) }
     switch outcome {
     case .stands(let change):
-      if case .overruled(let standing) = try await store.settle(change, for: owner) {
-        late.tellOverruled(by: standing)
-      }
+      if let standing = try await store.applyServerState(change, for: owner) { late.notifyOverruled(by: standing) }
     case .expired:
       let entry = try await store.entry(decision.sequence, for: owner)
       // The task goes before the decision, so that nothing is forgotten should the agent end between both.
-      do throws(Failure) { try await late.takeBack(entry) } catch {
+      do throws(Failure) { try await late.revert(entry) } catch {
         // The decision stays untold, and comes again with the next connection; what is pushed does not wait for that.
-        return late.tellKept(entry, error)
+        return late.notifyRetained(entry, error)
       }
-      try await store.settle(expired: decision.sequence, for: owner)
-    case .noted, .noItem, .refused: try await store.settle(missing: decision.sequence, for: owner)
-    }
-  }
-}
-
-extension DeliveryState {
-  /// What the server is told of a state; nil for the one that everything begins with.
-  fileprivate init?(_ state: InboxState) {
-    switch state {
-    case .pending: return nil
-    case .read: self = .read
-    case .accepted: self = .accepted
-    case .rejected: self = .rejected
+      try await store.recordExpiry(of: decision.sequence, for: owner)
+    case .noted, .noItem, .refused: try await store.recordMissing(decision.sequence, for: owner)
     }
   }
 }

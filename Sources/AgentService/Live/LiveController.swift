@@ -40,13 +40,13 @@ struct LiveController: Sendable {
     front.enter(id, isFront: request.isFront, channel: request.openChannel)
     var ticket: OpenChannelTicket?
     if let channel = request.openChannel { ticket = await channels.open(channel) }
-    let outcome = await tell(Signals.merged(logins, changes), of: owner, conversation)
+    let outcome = await publish(Signals.merged(logins, changes), of: owner, conversation)
     front.leave(id)
     if let ticket { await channels.close(ticket) }
     try outcome.get()
   }
 
-  private func tell(
+  private func publish(
     _ changes: AsyncStream<Void>, of owner: InboxOwner, _ conversation: any Conversation
   ) async -> Result<Void, Failure> {
     do throws(Failure) {

@@ -1,16 +1,17 @@
 internal import DesktopSession
 internal import Inbox
+internal import ServerAPI
 
 extension DesktopNotification {
   private static let click = Action(key: DesktopNotification.defaultAction, label: "Show")
 
-  /// An item of the inbox. A proposed task stays until somebody answers.
+  /// An item of the inbox. What wants a decision stays until somebody answers.
   init(_ text: NoticeText, of payload: PushPayload, isAgain: Bool, picturePath: String?) {
-    let isTask = payload.kind == .task
-    let buttons = isTask ? InboxAction.allCases.map { Action(key: $0.rawValue, label: $0.label) } : []
+    let buttons = payload.kind.choices.map { Action(key: $0.decision.rawValue, label: $0.label) }
+    let stays = payload.kind.wantsDecision
     self.init(
       summary: text.title, body: text.body, actions: [Self.click] + buttons, urgency: isAgain ? .low : .normal,
-      category: isTask ? "x-vault.proposal" : "im.received", expiry: isTask ? .never : .desktopDefault,
+      category: stays ? "x-vault.proposal" : "im.received", expiry: stays ? .never : .desktopDefault,
       picturePath: picturePath)
   }
 

@@ -3,22 +3,7 @@ internal import DesktopSession
 internal import FoundationEssentials
 internal import Inbox
 internal import Reminders
-
-/// A button of an item's notification.
-enum InboxAction: String, CaseIterable {
-  /// Makes a task of it.
-  case accept
-  /// Declines it.
-  case reject
-
-  /// What the button says.
-  var label: String {
-    switch self {
-    case .accept: "Accept"
-    case .reject: "Delete"
-    }
-  }
-}
+internal import ServerAPI
 
 // MARK: Names
 
@@ -38,8 +23,8 @@ extension InboxNotifier {
 }
 
 extension InboxNotifier {
-  /// Takes what has happened to notifications since the last round.
-  func takeEvents() async {
+  /// Handles what has happened to notifications since the last round.
+  func handleEvents() async {
     let taken = events
     events = []
     for event in taken {
@@ -60,17 +45,17 @@ extension InboxNotifier {
 
   private func serviceAppeared() async {
     (isServiceThere, isServiceNew, shown, placed) = (true, true, [], [])
-    do { leftNames = try await parts.panel.clear() } catch {
+    do { leftNames = try await dependencies.panel.clear() } catch {
       fail("taking down what was left", error)
     }
   }
 
   private func answer(_ notice: InboxNotice, _ key: String, _ token: String?) async {
-    switch (notice, InboxAction(rawValue: key)) {
+    switch (notice, Decision(rawValue: key)) {
     case (.item(let number), .accept?): await accept(number, token)
     case (.item(let number), .reject?):
       let identity = identity(of: number)
-      await execute(number) { _ = try await parts.decisions.reject(number, as: identity) }
+      await execute(number) { _ = try await dependencies.decisions.reject(number, as: identity) }
     case (.item(let number), nil): await open(await place(of: number), token)
     case (.several, _): await open("inbox", token)
     case (.channel(let id), _): await open("channels open \(id.uuidString.lowercased())", token)
@@ -86,10 +71,10 @@ extension InboxNotifier {
     }
     let identity = identity(of: number)
     await execute(number) {
-      let row = try await parts.decisions.accept(number, as: identity) { () throws(Failure) in
+      let row = try await dependencies.decisions.accept(number, as: identity) { () throws(Failure) in
         throw Failure(.refused, "Accepting it asks who you are.", hint: "Run vault inbox accept \(number).")
       }
-      let due = row.notes.isEmpty ? row.dueDate.map { parts.local.text($0, false) } : nil
+      let due = row.notes.isEmpty ? row.dueDate.map { dependencies.local.text($0, false) } : nil
       let text = NoticeText(accepted: row.title, due: due, notes: row.notes)
       try await show(DesktopNotification(outcome: text), .outcome(number))
     }
@@ -118,7 +103,7 @@ extension InboxNotifier {
 
   private func payload(of number: Int64) async -> PushPayload? {
     guard let shownOwner else { return nil }
-    return try? await parts.inbox.store.entry(number, for: shownOwner).payload
+    return try? await dependencies.inbox.store.entry(number, for: shownOwner).payload
   }
 
   /// What was shown under a number, so that no other item is answered for it.
@@ -128,7 +113,7 @@ extension InboxNotifier {
   }
 
   private func open(_ command: String, _ token: String?) async {
-    do { try await parts.launcher.open(TerminalArguments.vault(command), activationToken: token) } catch {
+    do { try await dependencies.launcher.open(TerminalArguments.vault(command), activationToken: token) } catch {
       fail("opening a terminal", error)
     }
   }

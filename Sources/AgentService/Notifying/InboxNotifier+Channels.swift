@@ -8,9 +8,9 @@ extension InboxNotifier {
   ///
   /// - Returns: whether something was shown.
   func showChannels(_ owner: InboxOwner, mayShow: Bool) async throws -> Bool {
-    let store = parts.inbox.store
+    let store = dependencies.inbox.store
     var situation = ChannelNoticePlan.Situation(news: titled(try await store.channelNews(for: owner), owner))
-    situation.open = parts.front.openChannels
+    situation.open = dependencies.front.openChannels
     situation.shown = Set(shown.compactMap(\.channel))
     situation.left = Set(left.compactMap(\.channel))
     situation.mayShow = mayShow

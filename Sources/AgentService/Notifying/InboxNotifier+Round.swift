@@ -13,7 +13,7 @@ extension InboxNotifier {
   /// - Returns: when to look again, and whether something was shown.
   func round() async -> (next: Date?, hasShown: Bool) {
     hasFailed = false
-    await takeEvents()
+    await handleEvents()
     if isOwnerNew { await greetOwner() }
     guard let owner, owner == shownOwner else { return (nil, false) }
     do {
@@ -24,7 +24,7 @@ extension InboxNotifier {
       let hasShownChannels = try await showChannels(owner, mayShow: situation.isServiceThere && !situation.isQuiet)
       if situation.mayShow { (isServiceNew, leftNames) = (false, []) }
       let hasPassed = plan.actions.contains { if case .pass = $0 { true } else { false } }
-      if hasPassed, situation.arrived.count >= NoticeSituation.arrivedLimit { lookAgain() }
+      if hasPassed, situation.arrived.count >= NoticeSituation.arrivedLimit { setNeedsRefresh() }
       let release = situation.isQuiet && situation.isServiceThere ? quiet?.release(of: situation.now) : nil
       return (
         [release, plan.expiry].compactMap { $0 }.min(), hasShownChannels || plan.actions.contains(where: Self.shows)
@@ -45,18 +45,18 @@ extension InboxNotifier {
   }
 
   private var quiet: QuietTime? {
-    parts.quietHours.map { QuietTime($0, secondsFromUTC: parts.local.secondsFromUTC) }
+    dependencies.quietHours.map { QuietTime($0, secondsFromUTC: dependencies.local.secondsFromUTC) }
   }
 
   private func situation(of owner: InboxOwner) async throws -> NoticeSituation {
-    let store = parts.inbox.store
-    let device = try await parts.inbox.device.token(of: owner)
-    let now = parts.clock.now
+    let store = dependencies.inbox.store
+    let device = try await dependencies.inbox.device.token(of: owner)
+    let now = dependencies.clock.now
     var situation = NoticeSituation(now: now, device: device)
     situation.isQuiet = quiet?.contains(now) ?? false
-    situation.isInFront = parts.front.isAnyInFront
+    situation.isInFront = dependencies.front.isAnyInFront
     situation.isServiceThere = isServiceThere
-    situation.highest = try await store.place(of: owner).highest
+    situation.highest = try await store.position(of: owner).sequence
     situation.arrived = try await store.unshown(for: owner, limit: NoticeSituation.arrivedLimit)
     if isServiceNew { situation.waiting = try await waiting(owner, device, now) }
     situation.shown = shown
@@ -77,7 +77,7 @@ extension InboxNotifier {
 
   /// What was shown before and still wants an answer, the oldest first.
   private func waiting(_ owner: InboxOwner, _ device: String, _ now: Date) async throws -> [InboxEntry] {
-    let store = parts.inbox.store
+    let store = dependencies.inbox.store
     var entries = try await store.undecided(for: owner, device: device, at: now, limit: Self.waitingLimit)
     for notice in left {
       switch notice {
@@ -93,7 +93,7 @@ extension InboxNotifier {
   }
 
   private func entry(_ number: Int64, _ owner: InboxOwner) async throws -> InboxEntry? {
-    do { return try await parts.inbox.store.entry(number, for: owner) } catch  where error.code == .notFound {
+    do { return try await dependencies.inbox.store.entry(number, for: owner) } catch  where error.code == .notFound {
       return nil
     }
   }
@@ -111,16 +111,16 @@ extension InboxNotifier {
 
 extension InboxNotifier {
   private func perform(_ action: NoticePlan.Action, _ owner: InboxOwner) async throws {
-    let store = parts.inbox.store
+    let store = dependencies.inbox.store
     switch action {
     case .withdraw(let notice): await withdraw(notice)
     case .show(let entry, let isAgain):
       try await show(entry, isAgain: isAgain, owner)
-      try await noteDisplay(entry, owner)
+      try await recordDisplay(entry, owner)
     case .showSeveral(let numbers, let former, let isAgain):
       try await showSeveral(numbers, inPlaceOf: former, isAgain: isAgain, owner)
     case .seenInFront(let entry):
-      try await noteDisplay(entry, owner)
+      try await recordDisplay(entry, owner)
       if let topic = entry.payload?.topic { ask(topic) }
     case .pass(let sequence): try await store.passShown(through: sequence, for: owner)
     }
@@ -128,9 +128,9 @@ extension InboxNotifier {
 
   private func show(_ entry: InboxEntry, isAgain: Bool, _ owner: InboxOwner) async throws {
     guard let payload = entry.payload else { return }
-    let text = NoticeText(payload) { parts.local.text($0, false) }
+    let text = NoticeText(payload) { dependencies.local.text($0, false) }
     let notification = DesktopNotification(
-      text, of: payload, isAgain: isAgain, picturePath: await parts.picture(entry, owner))
+      text, of: payload, isAgain: isAgain, picturePath: await dependencies.picture(entry, owner))
     try await show(notification, .item(entry.sequence))
     pushes[entry.sequence] = entry.push
     placed.insert(entry.sequence)
@@ -139,9 +139,9 @@ extension InboxNotifier {
   private func showSeveral(
     _ numbers: ClosedRange<Int64>, inPlaceOf former: ClosedRange<Int64>?, isAgain: Bool, _ owner: InboxOwner
   ) async throws {
-    let store = parts.inbox.store
+    let store = dependencies.inbox.store
     redactedOfSeveral = try await store.redactedCount(in: numbers, for: owner)
-    let count = try await store.openCount(in: numbers, besides: placed, for: owner, at: parts.clock.now)
+    let count = try await store.openCount(in: numbers, besides: placed, for: owner, at: dependencies.clock.now)
     guard count > 0 else {
       if let former { await withdraw(.several(former)) }
       return
@@ -157,29 +157,29 @@ extension InboxNotifier {
   /// Shows what is shown together once more, where the title of one of them is not to be read any more.
   private func showWithoutRedacted(_ owner: InboxOwner, _ several: ClosedRange<Int64>?) async throws {
     guard let several, shown.contains(.several(several)) else { return }
-    let count = try await parts.inbox.store.redactedCount(in: several, for: owner)
+    let count = try await dependencies.inbox.store.redactedCount(in: several, for: owner)
     guard count > redactedOfSeveral else { return }
     try await showSeveral(several, inPlaceOf: nil, isAgain: true, owner)
   }
 
-  private func noteDisplay(_ entry: InboxEntry, _ owner: InboxOwner) async throws {
+  private func recordDisplay(_ entry: InboxEntry, _ owner: InboxOwner) async throws {
     guard entry.displayedAt == nil else { return }
-    try await parts.inbox.store.display(entry.sequence, at: parts.clock.now, for: owner)
-    await parts.inbox.sync.sendDecisions()
+    try await dependencies.inbox.store.display(entry.sequence, at: dependencies.clock.now, for: owner)
+    await dependencies.inbox.sync.sendDecisions()
   }
 
   func show(
     _ notification: DesktopNotification, _ notice: InboxNotice, inPlaceOf former: ClosedRange<Int64>? = nil
   ) async throws {
     let replaced = former.map { InboxNotice.several($0) }
-    try await parts.panel.show(notification, as: name(of: notice), inPlaceOf: replaced.map(name(of:)))
+    try await dependencies.panel.show(notification, as: name(of: notice), inPlaceOf: replaced.map(name(of:)))
     if let replaced { shown.remove(replaced) }
     shown.insert(notice)
   }
 
   func withdraw(_ notice: InboxNotice) async {
     do {
-      try await parts.panel.withdraw(name(of: notice))
+      try await dependencies.panel.withdraw(name(of: notice))
       shown.remove(notice)
     } catch { fail("taking down", error) }
   }

@@ -13,7 +13,7 @@ internal import ServiceLifecycle
 /// is shown again takes the place of the old.
 actor InboxNotifier: Service {
   /// What it is made of.
-  struct Parts: Sendable {
+  struct Dependencies: Sendable {
     let inbox: InboxService
     /// Whoever logs in has the inbox that is shown.
     let auth: AuthClient
@@ -36,9 +36,9 @@ actor InboxNotifier: Service {
   /// How soon it tries again what failed, in seconds.
   private static let retrySeconds = 60.0
 
-  nonisolated let parts: Parts
-  private let pokes: AsyncStream<Void>
-  private let poking: AsyncStream<Void>.Continuation
+  nonisolated let dependencies: Dependencies
+  private let wakeups: AsyncStream<Void>
+  private let wakeup: AsyncStream<Void>.Continuation
   private let (topics, asking) = AsyncStream<InboxTopic>.makeStream(bufferingPolicy: .bufferingNewest(8))
   private var timer: Task<Void, Never>?
   private var following: Task<Void, Never>?
@@ -66,9 +66,9 @@ actor InboxNotifier: Service {
   private var naming: Task<Void, Never>?
   var hasFailed = false
 
-  init(_ parts: Parts) {
-    self.parts = parts
-    (pokes, poking) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
+  init(_ dependencies: Dependencies) {
+    self.dependencies = dependencies
+    (wakeups, wakeup) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
   }
 
   func run() async throws {
@@ -76,13 +76,13 @@ actor InboxNotifier: Service {
   }
 
   private func work() async {
-    if parts.panel.isServiceThere { events.append(.serviceAppeared) }
+    if dependencies.panel.isServiceThere { events.append(.serviceAppeared) }
     await withDiscardingTaskGroup { group in
-      group.addTask { [parts] in for await _ in await parts.auth.phases() { await self.follow() } }
-      group.addTask { [parts] in for await event in parts.panel.events { await self.receive(event) } }
-      group.addTask { [parts, poking] in for await _ in parts.front.changes { poking.yield() } }
+      group.addTask { [dependencies] in for await _ in await dependencies.auth.phases() { await self.follow() } }
+      group.addTask { [dependencies] in for await event in dependencies.panel.events { await self.receive(event) } }
+      group.addTask { [dependencies, wakeup] in for await _ in dependencies.front.changes { wakeup.yield() } }
       group.addTask { [topics] in for await topic in topics { await self.followHint(topic) } }
-      for await _ in pokes {
+      for await _ in wakeups {
         timer?.cancel()
         let (next, hasShown) = await round()
         setTimer(next)
@@ -98,40 +98,40 @@ actor InboxNotifier: Service {
 
   private func receive(_ event: NotificationScope.Event) {
     events.append(event)
-    poking.yield()
+    wakeup.yield()
   }
 
   /// Turns to the inbox of who is logged in now.
   private func follow() async {
     // Where it can't be told whose it is there is none to show.
-    let owner = try? await parts.inbox.owner()
+    let owner = try? await dependencies.inbox.owner()
     if owner != self.owner {
       (self.owner, isOwnerNew) = (owner, true)
       following?.cancel()
       following = nil
       if let owner {
-        let changes = await parts.inbox.store.changes(for: owner)
-        following = Task { [poking] in for await _ in changes { poking.yield() } }
+        let changes = await dependencies.inbox.store.changes(for: owner)
+        following = Task { [wakeup] in for await _ in changes { wakeup.yield() } }
       }
     }
-    poking.yield()
+    wakeup.yield()
   }
 
   private func setTimer(_ date: Date?) {
-    let retry = hasFailed ? parts.clock.now.addingTimeInterval(Self.retrySeconds) : nil
+    let retry = hasFailed ? dependencies.clock.now.addingTimeInterval(Self.retrySeconds) : nil
     guard let date = [date, retry].compactMap({ $0 }).min() else { return }
-    timer = Task { [parts, poking] in
-      do { try await parts.clock.sleep(until: date) } catch {
-        parts.logger.notice("the clock can't be waited for", metadata: ["reason": "\(LogReason(error))"])
+    timer = Task { [dependencies, wakeup] in
+      do { try await dependencies.clock.sleep(until: date) } catch {
+        dependencies.logger.notice("the clock can't be waited for", metadata: ["reason": "\(LogReason(error))"])
         return
       }
-      if !Task.isCancelled { poking.yield() }
+      if !Task.isCancelled { wakeup.yield() }
     }
   }
 
   private nonisolated func followHint(_ topic: InboxTopic) async {
-    do throws(Failure) { try await parts.hints.ask(topic) } catch {
-      parts.logger.notice("a hint could not be followed", metadata: ["reason": "\(LogReason(error))"])
+    do throws(Failure) { try await dependencies.hints.ask(topic) } catch {
+      dependencies.logger.notice("a hint could not be followed", metadata: ["reason": "\(LogReason(error))"])
     }
   }
 
@@ -147,20 +147,20 @@ actor InboxNotifier: Service {
   }
 
   private func name(_ channels: Set<UUID>, _ owner: InboxOwner) async {
-    do throws(Failure) { _ = try await parts.catalogue.refresh(for: owner) } catch {
-      parts.logger.notice("the titles of channels are not known", metadata: ["reason": "\(LogReason(error))"])
+    do throws(Failure) { _ = try await dependencies.catalogue.refresh(for: owner) } catch {
+      dependencies.logger.notice("the titles of channels are not known", metadata: ["reason": "\(LogReason(error))"])
     }
     namedChannels.formUnion(channels)
     naming = nil
-    poking.yield()
+    wakeup.yield()
   }
 
   /// Has another round follow this one.
-  func lookAgain() { poking.yield() }
+  func setNeedsRefresh() { wakeup.yield() }
 
   func fail(_ step: String, _ reason: any Error) {
     hasFailed = true
-    parts.logger.notice(
+    dependencies.logger.notice(
       "notifications of the inbox", metadata: ["failed": "\(step)", "reason": "\(LogReason(reason))"])
   }
 }

@@ -80,7 +80,7 @@ struct HintFetcher: HintAsking {
   private func fetchFollowers(_ owner: InboxOwner) async throws(Failure) {
     do {
       let since = try await store.lastQuery(of: .followers, for: owner)
-      try await store.keep(try await server.followers(since: since), for: owner)
+      try await store.save(try await server.followers(since: since), for: owner)
     } catch { throw Self.failure(error) }
   }
 
@@ -90,7 +90,7 @@ struct HintFetcher: HintAsking {
     do {
       let now = Date()
       let sequences = try await server.sequences()
-      if try await store.place(of: owner).missing(of: sequences) != .nothing {
+      if try await store.position(of: owner).gap(to: sequences) != .nothing {
         if await sync.phase != .live { await sync.resume() }
         await arrival(of: sequences, owner)
       }
@@ -104,7 +104,7 @@ struct HintFetcher: HintAsking {
     let store = store
     // What can't be read is told by who reads the messages.
     let isHere: @Sendable () async -> Bool = {
-      (try? await store.place(of: owner).highest >= sequences.inbox.highest) ?? true
+      (try? await store.position(of: owner).sequence >= sequences.inbox.highest) ?? true
     }
     if await isHere() { return }
     await BoundedWait.wait(for: changes, atMost: Self.patience) { _ in await isHere() }

@@ -101,12 +101,12 @@ struct ProfileController: Sendable {
     let found: [Follower]
     do { found = try await store.followers(named: reference, for: owner) } catch { throw Failure(error) }
     guard found.count < 2 else {
-      throw Failure(.usage, "Several of your followers have that name.", hint: "Give the id that vault profile shows.")
+      throw Failure(.usage, "Several of your followers have that name.", hint: "Give the ID that vault profile shows.")
     }
     guard let follower = found.first else {
       throw Failure(
-        .usage, "\u{201C}\(reference.prefix(80))\u{201D} is no user's id, and no follower's name.",
-        hint: "Ask them for the id that their vault profile shows.")
+        .usage, "\u{201C}\(reference.prefix(80))\u{201D} is neither a user's ID nor a follower's name.",
+        hint: "Ask them for the ID that their vault profile shows.")
     }
     return follower.user
   }

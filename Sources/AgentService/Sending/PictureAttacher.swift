@@ -29,11 +29,11 @@ struct PictureAttacher: Sendable {
   func payload(_ payload: String, withPictureFrom conversation: any Conversation) async throws(Failure) -> String {
     let bytes = try await receivePicture(conversation)
     do { _ = try PictureHeader(bytes) } catch {
-      throw Failure(.badData, "That is no picture that can be sent: \(error).", hint: "Nothing was sent.")
+      throw Failure(.badData, "That is not a picture that can be sent: \(error).", hint: "Nothing was sent.")
     }
     // Told now: afterwards the picture would be on the server for nothing.
     guard let place = PayloadImage(in: payload) else {
-      throw Failure(.usage, "The payload is no JSON object.", hint: "Nothing was sent.")
+      throw Failure(.usage, "The payload is not a JSON object.", hint: "Nothing was sent.")
     }
     let attachment: Attachment
     do { attachment = try await server.upload(picture: bytes) } catch { throw Failure(error) }

@@ -98,7 +98,7 @@ struct PushController: Sendable {
     default: break
     }
     throw Failure(
-      .usage, "\u{201C}\(text.prefix(80))\u{201D} is no recipient.",
+      .usage, "\u{201C}\(text.prefix(80))\u{201D} is not a recipient.",
       hint: "Give alias:ID, device:TOKEN, channel:ID or everyone.")
   }
 
@@ -110,7 +110,7 @@ struct PushController: Sendable {
     // What is no object is refused by the next step.
     guard !read.isUnreadable, !problems.isEmpty else { return }
     let reasons = problems.joined(separator: "; ")
-    try await conversation.tell("Whoever gets this push is told that it could not be understood: \(reasons).")
+    try await conversation.tell("Whoever gets this push sees that it could not be understood: \(reasons).")
   }
 }
 
@@ -126,10 +126,12 @@ extension PushController {
 
   /// Nobody can decide about what proposes nothing.
   private static func checkDecidable(_ payload: PushPayload) throws(Failure) {
-    guard !payload.isUnreadable, payload.kind != .task else { return }
+    guard !payload.isUnreadable, !payload.kind.wantsDecision else { return }
+    let kinds = PushKind.all.filter(\.wantsDecision).map(\.name)
     throw Failure(
-      .usage, "Only a task can be accepted, and this is of the kind \(payload.kind.name): waiting would be in vain.",
-      hint: "Nothing was sent. Leave out --wait, or give it \"kind\": \"task\".")
+      .usage,
+      "Only a \(kinds.joined(separator: " or a ")) can be accepted, and this is of the kind \(payload.kind.name): waiting would be in vain.",
+      hint: "Nothing was sent. Leave out --wait, or give it \"kind\": \"\(kinds[0])\".")
   }
 
   /// Asks the server until somebody has decided. A server that is gone for a while ends no wait.

@@ -58,20 +58,6 @@ public struct StoredChannelMessage: Equatable, Sendable {
   public var problem: String?
 }
 
-/// How far a channel has come.
-public struct ChannelPlace: Equatable, Sendable {
-  /// The number of the newest message; 0 before the first. Everything up to it is here, or lost to the server's retention.
-  public var highest: Int64
-  /// How many messages were lost: the server had let them go before they were fetched.
-  public var lost: Int64
-
-  /// Makes a place.
-  public init(highest: Int64 = 0, lost: Int64 = 0) {
-    self.highest = highest
-    self.lost = lost
-  }
-}
-
 /// What is unread in a channel.
 public struct ChannelUnreadSummary: Equatable, Sendable {
   /// The channel's id.
@@ -88,14 +74,4 @@ public struct ChannelUnreadSummary: Equatable, Sendable {
   public var text: String
   /// What came up to this number needs no showing any more.
   public var shownThrough: Int64
-}
-
-/// Something that the owner wrote and the server does not have yet.
-public struct StoredOutgoingMessage: Equatable, Sendable {
-  /// Made on this machine.
-  public var id: UUID
-  /// The channel's id.
-  public var channel: UUID
-  /// What it says.
-  public var text: String
 }

@@ -41,32 +41,32 @@ extension Database {
         SELECT channel, max(highest - ?2 + 1, coalesce(
           (SELECT sequence FROM channelMessages AS kept
            WHERE kept.owner = ?1 AND kept.channel = enrolments.channel AND receivedAt >= ?3 ORDER BY sequence LIMIT 1),
-          highest + 1))
+          highest + 1)) AS first
         FROM enrolments WHERE owner = ?1
         """, arguments: [owner, max(count, 0), date.timeIntervalSinceReferenceDate])
     var removed = 0
     for row in channels {
       try execute(
         sql: "DELETE FROM channelMessages WHERE owner = ? AND channel = ? AND sequence < ?",
-        arguments: [owner, try row.value(0) as Int64, try row.value(1) as Int64])
+        arguments: [owner, try row.value("channel") as Int64, try row.value("first") as Int64])
       removed += changesCount
     }
     return removed
   }
 
   /// How far a channel has come; nil where the owner is not enrolled in it.
-  func place(of channel: Int64, _ owner: Int64) throws -> ChannelPlace? {
+  func position(of channel: Int64, _ owner: Int64) throws -> SequencePosition? {
     let statement = try cachedStatement(
       sql: "SELECT highest, lost FROM enrolments WHERE owner = ? AND channel = ? AND isPresent = 1")
     return try Row.fetchOne(statement, arguments: [owner, channel]).map {
-      ChannelPlace(highest: try $0.value(0), lost: try $0.value(1))
+      SequencePosition(sequence: try $0.value("highest"), lost: try $0.value("lost"))
     }
   }
 
   /// Notes that an owner is enrolled. What was in the channel before that was known here is not unread, and what the server had
   /// let go of it is no loss.
   func enrol(_ owner: Int64, in channel: Int64, _ bounds: SequenceBounds) throws {
-    let isKnown = try place(of: channel, owner) != nil
+    let isKnown = try position(of: channel, owner) != nil
     guard !isKnown else { return }
     try execute(
       sql: """
@@ -80,26 +80,5 @@ extension Database {
   func leave(_ owner: Int64, _ channel: Int64) throws {
     try execute(
       sql: "UPDATE enrolments SET isPresent = 0 WHERE owner = ? AND channel = ?", arguments: [owner, channel])
-  }
-}
-
-extension Row {
-  /// An id, of 16 bytes.
-  func id(_ index: Int) throws -> UUID {
-    guard let id = try optionalID(index) else { throw InboxStoreError(.damaged, "an id is damaged") }
-    return id
-  }
-
-  /// An id that may be missing.
-  func optionalID(_ index: Int) throws -> UUID? {
-    guard let bytes: Data = try optionalValue(index) else { return nil }
-    guard let id = UUID(bytes: Array(bytes)) else { throw InboxStoreError(.damaged, "an id is damaged") }
-    return id
-  }
-
-  /// A text that can't be missing.
-  func presentText(_ index: Int) throws -> String {
-    guard let text = try text(index) else { throw InboxStoreError(.damaged, "a text is missing") }
-    return text
   }
 }

@@ -11,7 +11,7 @@ extension InboxStore {
     try read(owner) { database, number in
       try Row.fetchOne(
         database, sql: "SELECT tag FROM catalogues WHERE server = ? AND owner = ?", arguments: [owner.server, number]
-      )?.text(0)
+      )?.text("tag")
     }
   }
 
@@ -21,7 +21,7 @@ extension InboxStore {
   /// - Parameters:
   ///   - tag: what to ask for the next one with.
   ///   - mark: ``enrolmentMark`` from before it was asked for.
-  public func keep(
+  public func save(
     _ catalogue: Catalogue, tag: String?, at date: Date, asOf mark: Int, for owner: InboxOwner
   ) throws(InboxStoreError) {
     let isCurrent = mark == enrolmentMark
@@ -59,9 +59,9 @@ extension InboxStore {
     try read(owner) { database, number in
       let statement = try database.cachedStatement(
         sql: """
-          SELECT id, title, description, picture, coalesce(isPresent, 0), (
+          SELECT id, title, description, picture, coalesce(isPresent, 0) AS isEnrolled, (
             SELECT count(*) FROM channelMessages WHERE owner = ?1 AND channel = channels.number
-              AND sequence > enrolments.readThrough AND isOwn = 0 AND isPresent = 1)
+              AND sequence > enrolments.readThrough AND isOwn = 0 AND isPresent = 1) AS unreadCount
           FROM channels LEFT JOIN enrolments ON owner = ?1 AND channel = channels.number
           WHERE server = ?2 AND position IS NOT NULL ORDER BY position
           """)
@@ -69,7 +69,7 @@ extension InboxStore {
         .map { try ChannelEntry($0) }.collected()
       let fetched = try Row.fetchOne(
         database, sql: "SELECT fetchedAt FROM catalogues WHERE server = ?", arguments: [owner.server])
-      return CachedCatalogue(channels: channels, fetchedAt: try fetched?.date(0))
+      return CachedCatalogue(channels: channels, fetchedAt: try fetched?.date("fetchedAt"))
     }
   }
 
@@ -107,7 +107,7 @@ extension InboxStore {
         let row = try database.introduce(id, of: number)
         rows.insert(row)
         try database.enrol(number, in: row, bounds)
-        if try database.place(of: row, number)?.highest != bounds.highest { missing.append(id) }
+        if try database.position(of: row, number)?.sequence != bounds.highest { missing.append(id) }
       }
       for row in present where !rows.contains(row) { try database.leave(number, row) }
       return missing
@@ -132,7 +132,8 @@ extension Database {
 extension ChannelEntry {
   fileprivate init(_ row: Row) throws {
     self.init(
-      id: try row.id(0), title: try row.presentText(1), description: try row.presentText(2),
-      picture: try row.optionalID(3), isEnrolled: try row.value(4) as Int64 != 0, unreadCount: try row.value(5))
+      id: try row.id("id"), title: try row.presentText("title"), description: try row.presentText("description"),
+      picture: try row.optionalID("picture"), isEnrolled: try row.flag("isEnrolled"),
+      unreadCount: try row.value("unreadCount"))
   }
 }

@@ -6,9 +6,9 @@ internal import VaultModel
 /// Taking in the messages of channels.
 extension InboxStore {
   /// How far a channel has come; nil where the owner is not enrolled in it.
-  public func place(of channel: UUID, for owner: InboxOwner) throws(InboxStoreError) -> ChannelPlace? {
+  public func position(of channel: UUID, for owner: InboxOwner) throws(InboxStoreError) -> SequencePosition? {
     try read(owner) { database, number in
-      try database.knownChannel(channel, of: number).flatMap { try database.place(of: $0, number) }
+      try database.knownChannel(channel, of: number).flatMap { try database.position(of: $0, number) }
     }
   }
 
@@ -22,21 +22,21 @@ extension InboxStore {
   @discardableResult
   public func ingest(
     _ messages: [ChannelMessage], bounds: SequenceBounds?, of channel: UUID, for owner: InboxOwner
-  ) throws(InboxStoreError) -> ChannelPlace {
+  ) throws(InboxStoreError) -> SequencePosition {
     try change(owner) { database, number in
       let row = try database.channel(channel, of: number)
-      guard let place = try database.place(of: row, number) else {
+      guard let position = try database.position(of: row, number) else {
         throw InboxStoreError(.notFound, "channel \(channel)")
       }
-      var batch = MessageBatch(owner: number, channel: row, user: owner.user, place: place)
+      var batch = MessageBatch(owner: number, channel: row, user: owner.user, position: position)
       if let bounds { try batch.skip(to: bounds, database) }
-      for message in messages { try batch.take(message, database) }
+      for message in messages { try batch.ingest(message, database) }
       try database.execute(
         sql: """
           UPDATE enrolments SET highest = ?1, lost = ?2, lostTold = coalesce(lostTold, ?2) WHERE owner = ?3 AND channel = ?4
           """,
-        arguments: [batch.place.highest, batch.place.lost, number, row])
-      return batch.place
+        arguments: [batch.position.sequence, batch.position.lost, number, row])
+      return batch.position
     }
   }
 
@@ -62,25 +62,25 @@ private struct MessageBatch {
   let owner: Int64
   let channel: Int64
   let user: UUID
-  var place: ChannelPlace
+  var position: SequencePosition
 
   mutating func skip(to bounds: SequenceBounds, _ database: Database) throws {
     guard bounds.first >= 1, bounds.highest >= bounds.first - 1 else {
       throw InboxStoreError(.invalid, "the server's bounds contradict themselves")
     }
-    let lost = bounds.first - 1 - place.highest
+    let lost = bounds.first - 1 - position.sequence
     guard lost > 0 else { return }
-    place.highest += lost
-    place.lost += lost
+    position.sequence += lost
+    position.lost += lost
     // Among what is lost may be what the owner wrote: it will not come back.
     try database.execute(
       sql: "DELETE FROM outgoing WHERE owner = ? AND channel = ? AND state = 1", arguments: [owner, channel])
   }
 
-  mutating func take(_ message: ChannelMessage, _ database: Database) throws {
-    guard message.sequence > place.highest else { return try check(message, database) }
-    guard message.sequence == place.highest + 1 else {
-      throw InboxStoreError(.gap, "messages are here up to \(place.highest), and not \(message.sequence - 1)")
+  mutating func ingest(_ message: ChannelMessage, _ database: Database) throws {
+    guard message.sequence > position.sequence else { return try check(message, database) }
+    guard message.sequence == position.sequence + 1 else {
+      throw InboxStoreError(.gap, "messages are here up to \(position.sequence), and not \(message.sequence - 1)")
     }
     try database.cachedStatement(
       sql: """
@@ -95,7 +95,7 @@ private struct MessageBatch {
       try database.cachedStatement(sql: "DELETE FROM outgoing WHERE owner = ? AND channel = ? AND id = ?")
         .execute(arguments: [owner, channel, Data(message.id.bytes)])
     }
-    place.highest = message.sequence
+    position.sequence = message.sequence
   }
 
   /// That a message that is here is the one that the server means.

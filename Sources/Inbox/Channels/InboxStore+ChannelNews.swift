@@ -40,7 +40,8 @@ extension InboxStore {
 extension ChannelUnreadSummary {
   fileprivate init(_ row: Row) throws {
     self.init(
-      channel: try row.id(0), title: try row.presentText(1), unreadCount: try row.value(2), newest: try row.value(3),
-      senderName: try row.presentText(4), text: try row.presentText(5), shownThrough: try row.value(6))
+      channel: try row.id("id"), title: try row.presentText("title"), unreadCount: try row.value("count"),
+      newest: try row.value("newest"), senderName: try row.presentText("senderName"), text: try row.presentText("text"),
+      shownThrough: try row.value("shownThrough"))
   }
 }

@@ -62,16 +62,18 @@ extension Database {
 extension StoredChannelMessage {
   fileprivate init(received row: Row) throws {
     self.init(
-      id: try row.id(0), sequence: try row.value(1) as Int64, isOwn: try row.value(2) as Int64 != 0,
-      senderName: try row.presentText(3), text: try row.presentText(4), state: .received, receivedAt: try row.date(5),
-      writtenAt: nil, problem: nil)
+      id: try row.id("id"), sequence: try row.value("sequence") as Int64, isOwn: try row.flag("isOwn"),
+      senderName: try row.presentText("senderName"), text: try row.presentText("text"), state: .received,
+      receivedAt: try row.date("receivedAt"), writtenAt: nil, problem: nil)
   }
 
   fileprivate init(outgoing row: Row) throws {
-    guard let state = State(outgoing: try row.value(3)) else { throw InboxStoreError(.damaged, "a state is damaged") }
+    guard let state = State(outgoing: try row.value("state")) else {
+      throw InboxStoreError(.damaged, "a state is damaged")
+    }
     self.init(
-      id: try row.id(0), sequence: nil, isOwn: true, senderName: "", text: try row.presentText(1), state: state,
-      receivedAt: try row.date(4), writtenAt: try row.date(2), problem: try row.text(5))
+      id: try row.id("id"), sequence: nil, isOwn: true, senderName: "", text: try row.presentText("text"), state: state,
+      receivedAt: try row.date("receivedAt"), writtenAt: try row.date("writtenAt"), problem: try row.text("problem"))
   }
 }
 

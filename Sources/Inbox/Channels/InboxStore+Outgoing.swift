@@ -20,7 +20,9 @@ extension InboxStore {
   ) throws(InboxStoreError) {
     try change(owner) { database, number in
       let row = try database.channel(channel, of: number)
-      guard try database.place(of: row, number) != nil else { throw InboxStoreError(.notFound, "channel \(channel)") }
+      guard try database.position(of: row, number) != nil else {
+        throw InboxStoreError(.notFound, "channel \(channel)")
+      }
       let count = try Int.fetchOne(
         database, sql: "SELECT count(*) FROM outgoing WHERE owner = ? AND state = 0", arguments: [number])
       guard count ?? 0 < Self.maximumOutgoingCount else { throw InboxStoreError(.full) }
@@ -40,24 +42,24 @@ extension InboxStore {
   /// - Parameter channels: what is for them is left out.
   public func outgoing(
     for owner: InboxOwner, besides channels: Set<UUID> = [], limit: Int = 100
-  ) throws(InboxStoreError) -> [StoredOutgoingMessage] {
+  ) throws(InboxStoreError) -> [OutgoingMessage] {
     try read(owner) { database, number in
       let left = try channels.compactMap { try database.knownChannel($0, of: number) }
       let statement = try database.cachedStatement(
         sql: """
-          SELECT outgoing.id, channels.id, text FROM outgoing JOIN channels ON channels.number = channel
+          SELECT outgoing.id, channels.id AS channel, text FROM outgoing JOIN channels ON channels.number = channel
           WHERE owner = ? AND state = 0 AND channel NOT IN (\(left.map(String.init).joined(separator: ",")))
           ORDER BY outgoing.number LIMIT ?
           """)
       return try Row.fetchCursor(statement, arguments: [number, Self.bounded(limit)]).map {
-        StoredOutgoingMessage(id: try $0.id(0), channel: try $0.id(1), text: try $0.presentText(2))
+        OutgoingMessage(id: try $0.id("id"), channel: try $0.id("channel"), text: try $0.presentText("text"))
       }.collected()
     }
   }
 
   /// Notes that the server has taken a message. It becomes part of the channel at once where it is the next one there, and
   /// otherwise when it comes in its turn.
-  public func settle(
+  public func acknowledge(
     _ message: ChannelMessage, sentTo channel: UUID, for owner: InboxOwner
   ) throws(InboxStoreError) {
     try change(owner) { database, number in
@@ -68,7 +70,7 @@ extension InboxStore {
           message.receivedAt.timeIntervalSinceReferenceDate, number, row, Data(message.id.bytes),
         ])
     }
-    if try place(of: channel, for: owner)?.highest == message.sequence - 1 {
+    if try position(of: channel, for: owner)?.sequence == message.sequence - 1 {
       try ingest([message], bounds: nil, of: channel, for: owner)
     }
   }

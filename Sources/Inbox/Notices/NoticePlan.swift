@@ -71,7 +71,7 @@ public struct NoticePlan: Equatable, Sendable {
   ) -> [Action] {
     let queued = several == nil ? [] : situation.queued
     let known = Set(arrived.map(\.sequence))
-    let single = (queued + waiting + arrived).filter { $0.payload?.kind == .task }.prefix(places)
+    let single = (queued + waiting + arrived).filter(\.wantsDecision).prefix(places)
     let singles = Set(single.map(\.sequence))
     let shows = single.map { Action.show($0, isAgain: !known.contains($0.sequence) && !queued.contains($0)) }
     var numbers = (waiting + arrived).map(\.sequence).filter { !singles.contains($0) }

@@ -59,10 +59,10 @@ public struct NoticeSituation: Sendable {
   /// Whether an item that was shown may stay, or be shown again.
   func stillWantsSomething(_ entry: InboxEntry) -> Bool {
     guard !entry.isSilent, isForUs(entry) else { return false }
-    return entry.state == .pending || entry.state == .read && entry.payload?.kind == .task
+    return entry.state == .pending || entry.state == .read && entry.wantsDecision
   }
 
   private func isForUs(_ entry: InboxEntry) -> Bool {
-    !entry.isExpired(at: now) && entry.payloadText != nil && (entry.device ?? device) == device
+    !entry.isExpired(at: now) && entry.payload != nil && (entry.device ?? device) == device
   }
 }

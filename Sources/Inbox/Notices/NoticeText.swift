@@ -15,7 +15,7 @@ public struct NoticeText: Equatable, Sendable {
   /// - Parameter dueText: a date as people read it.
   public init(_ payload: PushPayload, dueText: (Date) -> String) {
     title = payload.title
-    let due = payload.kind == .task ? payload.due.map { "Due \(dueText($0))" } : nil
+    let due = payload.kind.wantsDecision ? payload.due.map { "Due \(dueText($0))" } : nil
     body = [due, payload.text.isEmpty ? nil : payload.text].compactMap { $0 }.joined(separator: "\n")
   }
 

@@ -20,7 +20,7 @@ struct PayloadFields {
     case nil: return nil
     case .object(let members): return members
     default:
-      problem(name, "is no object")
+      problem(name, "is not an object")
       return nil
     }
   }
@@ -31,7 +31,7 @@ struct PayloadFields {
     case nil: return nil
     case .string(let text): return text
     default:
-      problem(name, "is no text")
+      problem(name, "is not a text")
       return nil
     }
   }
@@ -51,7 +51,7 @@ struct PayloadFields {
   mutating func wholeNumber(_ name: String, in range: ClosedRange<Int> = 0...Int(Int32.max)) -> Int? {
     guard let value = self[name] else { return nil }
     if case .number(let text) = value, let number = Int(text), range.contains(number) { return number }
-    problem(name, "is no whole number from \(range.lowerBound) to \(range.upperBound)")
+    problem(name, "is not a whole number from \(range.lowerBound) to \(range.upperBound)")
     return nil
   }
 

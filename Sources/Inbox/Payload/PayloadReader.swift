@@ -13,12 +13,12 @@ enum PayloadReader {
       return refuse("it has more than \(ServerLimits.payloadByteCount) bytes", &payload)
     }
     do throws(JSONError) {
-      guard case .object(let members) = try value(text) else { return refuse("it is no JSON object", &payload) }
+      guard case .object(let members) = try value(text) else { return refuse("it is not a JSON object", &payload) }
       var fields = PayloadFields(members)
       readAps(&fields, into: &payload)
       readOwn(&fields, into: &payload)
       payload.problems = fields.problems
-    } catch { refuse("it is no JSON: \(error.reason)", &payload) }
+    } catch { refuse("it is not JSON: \(error.reason)", &payload) }
   }
 
   private static func value(_ text: String) throws(JSONError) -> JSONValue {
@@ -87,7 +87,9 @@ enum PayloadReader {
     default: break
     }
     payload.hasUnreadableDue = payload.due == nil
-    if payload.due == nil { fields.problem("due", "is no date with a time and a zone, and no seconds since 1970") }
+    if payload.due == nil {
+      fields.problem("due", "is neither a date with a time and a zone nor a number of seconds since 1970")
+    }
   }
 
   private static func message(_ fields: inout PayloadFields) -> PushMessage? {

@@ -1,57 +1,66 @@
-/// What a push is about.
-public enum PushKind: Hashable, Sendable {
+public import ServerAPI
+
+/// What a push is about, and what it wants: this file alone tells kinds apart. ``all`` has a row for each.
+public struct PushKind: Hashable, Sendable {
+  /// A button of a notification that stays until the user has decided.
+  public struct Choice: Hashable, Sendable {
+    /// What the button does.
+    public let decision: Decision
+    /// What it says.
+    public let label: String
+  }
+
+  /// The value of the payload's member `kind`.
+  let word: String
+  /// The word that people see; `notice` for what is not known.
+  public let name: String
+  /// What a push is called that brings no title.
+  let defaultTitle: String
+  /// What is to be fetched from the server; nil for what is data itself.
+  public let topic: InboxTopic?
+  /// What the user may decide; empty where there is nothing to decide. Of what is accepted a task is made.
+  public let choices: [Choice]
+
   /// A task that is proposed: the user accepts or rejects it.
-  case task
+  public static let task = PushKind(
+    "task", title: "Task",
+    choices: [Choice(decision: .accept, label: "Accept"), Choice(decision: .reject, label: "Delete")])
   /// Something to read.
-  case notice
+  public static let notice = PushKind("notice", title: "Notice")
   /// A message that came with the push itself, in `jsondata`.
-  case data
+  public static let data = PushKind("jsondata", title: "Message")
   /// A hint that there is a message to fetch.
-  case message
+  public static let message = PushKind("message", title: "Message", topic: .messages)
   /// A hint that somebody commented.
-  case comment
+  public static let comment = PushKind("comment", title: "Comment", topic: .messages)
   /// A hint that somebody likes something.
-  case like
+  public static let like = PushKind("like", title: "Like", topic: .messages)
   /// A hint that somebody follows the user.
-  case follow
+  public static let follow = PushKind("follow", title: "New follower", topic: .followers)
+
+  /// All kinds that are known.
+  public static let all = [task, notice, data, message, comment, like, follow]
+
   /// A word that this version does not know; it is shown as a notice.
-  case other(String)
+  static func other(_ word: String) -> PushKind {
+    PushKind(word, name: notice.name, title: notice.defaultTitle)
+  }
+
+  private init(
+    _ word: String, name: String? = nil, title: String, topic: InboxTopic? = nil, choices: [Choice] = []
+  ) {
+    (self.word, self.name, defaultTitle) = (word, name ?? word, title)
+    (self.topic, self.choices) = (topic, choices)
+  }
 
   /// Reads the value of `kind`.
-  init(_ word: String) {
-    switch word {
-    case "task": self = .task
-    case "notice": self = .notice
-    case "jsondata": self = .data
-    case "message": self = .message
-    case "comment": self = .comment
-    case "like": self = .like
-    case "follow": self = .follow
-    default: self = .other(word)
-    }
-  }
+  init(_ word: String) { self = Self.all.first { $0.word == word } ?? .other(word) }
 
-  /// The word that people see; `notice` for what is not known.
-  public var name: String {
-    switch self {
-    case .task: "task"
-    case .notice, .other: "notice"
-    case .data: "jsondata"
-    case .message: "message"
-    case .comment: "comment"
-    case .like: "like"
-    case .follow: "follow"
-    }
-  }
+  /// Whether this version knows it.
+  var isKnown: Bool { word == name }
 
-  /// What is to be fetched from the server; nil for what is data itself.
-  public var topic: InboxTopic? {
-    switch self {
-    case .message, .comment, .like: .messages
-    case .follow: .followers
-    case .task, .notice, .data, .other: nil
-    }
-  }
+  /// Whether the user is asked to decide: its notification has buttons and stays, and it waits in the inbox until then.
+  public var wantsDecision: Bool { !choices.isEmpty }
 }
 
 /// What a hint is about: it carries nothing itself, the client asks the server for what is new since it last asked.
@@ -64,5 +73,5 @@ public enum InboxTopic: String, CaseIterable, Sendable {
 
 extension PushPayload {
   /// The topic that it is about: that of a hint, or messages where it brings one; nil for what stands for itself.
-  public var topic: InboxTopic? { kind.topic ?? (message != nil && kind != .task ? .messages : nil) }
+  public var topic: InboxTopic? { kind.topic ?? (message != nil && !kind.wantsDecision ? .messages : nil) }
 }

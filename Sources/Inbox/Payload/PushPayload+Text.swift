@@ -4,13 +4,13 @@ extension PushPayload {
   public var title: String {
     if let title = Self.nonBlank(alert?.title) { return title }
     if let line = bodyLines.first { return line }
-    return Self.nonBlank(message?.senderName) ?? defaultTitle
+    return Self.nonBlank(message?.senderName) ?? kind.defaultTitle
   }
 
   /// What else it says, the message that it brings included; empty for nothing. A payload of which nothing else can be shown is
   /// shown as it was sent.
   public var text: String {
-    guard let message, kind != .task, ![title, alertText].contains(message.text) else { return alertText }
+    guard let message, !kind.wantsDecision, ![title, alertText].contains(message.text) else { return alertText }
     return [alertText, message.text].filter { !$0.isEmpty }.joined(separator: "\n")
   }
 
@@ -23,27 +23,14 @@ extension PushPayload {
       return rest.compactMap { $0 }.joined(separator: "\n")
     }
     if let message { return message.text }
-    return isUnreadable || isUnknown || !problems.isEmpty ? raw : Self.nonBlank(alert?.subtitle) ?? ""
+    return isUnreadable || !kind.isKnown || !problems.isEmpty ? raw : Self.nonBlank(alert?.subtitle) ?? ""
   }
-
-  private var isUnknown: Bool { if case .other = kind { true } else { false } }
 
   /// The lines of the body from the first that is not blank.
   private var bodyLines: [String] {
     guard let body = alert?.body else { return [] }
     let lines = body.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
     return lines.drop { Self.isBlank($0) }.map(String.init)
-  }
-
-  private var defaultTitle: String {
-    switch kind {
-    case .task: "Task"
-    case .notice, .other: "Notice"
-    case .data, .message: "Message"
-    case .comment: "Comment"
-    case .like: "Like"
-    case .follow: "New follower"
-    }
   }
 
   private static func nonBlank(_ text: String?) -> String? {

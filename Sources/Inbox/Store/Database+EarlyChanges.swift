@@ -11,7 +11,7 @@ extension Database {
   }
 
   /// Keeps a change until its item comes; it takes the place of an earlier one.
-  func keepEarly(_ change: InboxChange, _ owner: Int64) throws {
+  func saveEarly(_ change: InboxChange, _ owner: Int64) throws {
     try cachedStatement(
       sql: """
         INSERT OR REPLACE INTO earlyChanges (owner, sequence, change, state, since, device, isRedacted)
@@ -24,16 +24,14 @@ extension Database {
   }
 
   /// The change of an item that has come now. Those of this and of lost items before it are removed.
-  func takeEarlyChange(of sequence: Int64, _ owner: Int64) throws -> InboxChange? {
+  func removeEarlyChange(of sequence: Int64, _ owner: Int64) throws -> InboxChange? {
     let statement = try cachedStatement(
       sql: "SELECT change, state, since, device, isRedacted FROM earlyChanges WHERE owner = ? AND sequence = ?")
     let change = try Row.fetchOne(statement, arguments: [owner, sequence]).map { row in
-      guard let state = InboxState(number: try row.value(1)), let since = try row.date(2) else {
-        throw InboxStoreError(.damaged, "a change is damaged")
-      }
+      guard let since = try row.date("since") else { throw InboxStoreError(.damaged, "a change is damaged") }
       return InboxChange(
-        change: try row.value(0), sequence: sequence, state: state, since: since, device: try row.text(3),
-        redacted: try row.value(4) as Int64 != 0)
+        change: try row.value("change"), sequence: sequence, state: try row.state("state"), since: since,
+        device: try row.text("device"), redacted: try row.flag("isRedacted"))
     }
     try cachedStatement(sql: "DELETE FROM earlyChanges WHERE owner = ? AND sequence <= ?")
       .execute(arguments: [owner, sequence])

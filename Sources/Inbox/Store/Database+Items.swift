@@ -4,14 +4,9 @@ internal import ServerAPI
 internal import VaultModel
 
 extension Database {
-  private static let columns = """
-    sequence, push, createdAt, expiresAt, device, state, wish, stateSince, wishedAt, stateDevice, isSilent, displayedAt,
-    payload, isOver, isRedacted
-    """
-
   /// The entries where `condition` (SQL after the table's name) says so.
   func entries(_ condition: String, _ arguments: StatementArguments) throws -> [InboxEntry] {
-    let statement = try cachedStatement(sql: "SELECT \(Self.columns) FROM items \(condition)")
+    let statement = try cachedStatement(sql: "SELECT \(ItemColumn.sql) FROM items \(condition)")
     return try Row.fetchCursor(statement, arguments: arguments).map { try InboxEntry($0) }.collected()
   }
 
@@ -37,16 +32,17 @@ extension Cursor {
 
 extension InboxEntry {
   fileprivate init(_ row: Row) throws {
-    guard let push = UUID(bytes: Array(try row.value(1) as Data)), let created = try row.date(2),
-      let state = InboxState(number: try row.value(5))
-    else { throw InboxStoreError(.damaged, "an item is damaged") }
-    let wish = try (row.optionalValue(6) as Int64?).flatMap(InboxState.init(number:))
+    typealias Column = ItemColumn
+    guard let createdAt = try row.date(Column.createdAt) else { throw InboxStoreError(.damaged, "an item is damaged") }
+    let wish = try (row.optionalValue(Column.wish) as Int64?).flatMap(InboxState.init(number:))
+    let state = try row.state(Column.state)
     self.init(
-      sequence: try row.value(0), push: push, createdAt: created, expiresAt: try row.date(3),
-      device: try row.text(4), state: wish ?? state, stateSince: try row.date(wish == nil ? 7 : 8),
-      stateDevice: wish == nil ? try row.text(9) : nil, isUntold: wish != nil,
-      isSilent: try row.value(10) as Int64 != 0,
-      displayedAt: try row.date(11), payloadText: try row.text(12), isOver: try row.value(13) as Int64 != 0,
-      isRedacted: try row.value(14) as Int64 != 0)
+      sequence: try row.value(Column.sequence), push: try row.id(Column.push), createdAt: createdAt,
+      expiresAt: try row.date(Column.expiresAt), device: try row.text(Column.device), state: wish ?? state,
+      stateSince: try row.date(wish == nil ? Column.stateSince : Column.wishedAt),
+      stateDevice: wish == nil ? try row.text(Column.stateDevice) : nil, isUnsynced: wish != nil,
+      isSilent: try row.flag(Column.isSilent), displayedAt: try row.date(Column.displayedAt),
+      payload: try row.text(Column.payload).map { PushPayload($0) }, isOver: try row.flag(Column.isOver),
+      isRedacted: try row.flag(Column.isRedacted))
   }
 }

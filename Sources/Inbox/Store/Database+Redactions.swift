@@ -6,16 +6,16 @@ internal import VaultModel
 extension Database {
   /// Empties an item: payload, message and all that was read from them. Its state stays.
   ///
-  /// - Parameter isTold: whether the server knows.
+  /// - Parameter isSynced: whether the server knows.
   /// - Returns: whether there was something to be taken away.
   @discardableResult
-  func redact(_ sequence: Int64, _ owner: Int64, isTold: Bool) throws -> Bool {
+  func redact(_ sequence: Int64, _ owner: Int64, isSynced: Bool) throws -> Bool {
     let found = try cachedStatement(sql: "SELECT push, payload, isRedacted FROM items WHERE owner = ? AND sequence = ?")
     guard let row = try Row.fetchOne(found, arguments: [owner, sequence]) else {
-      return try redactFormer(sequence, owner, isTold: isTold)
+      return try redactFormer(sequence, owner, isSynced: isSynced)
     }
-    guard try row.value(2) as Int64 == 0 else { return false }
-    let picture = try row.text(1).flatMap { PushPayload($0).picture?.id }
+    guard try !row.flag("isRedacted") else { return false }
+    let picture = try row.text("payload").flatMap { PushPayload($0).picture?.id }
     // What has no text can't be decided any more, and is not unread.
     try cachedStatement(
       sql: "UPDATE items SET payload = NULL, isRedacted = 1, isOver = 1 WHERE owner = ? AND sequence = ?"
@@ -27,12 +27,12 @@ extension Database {
         INSERT INTO redactions (owner, push, picture, isErased, isTold) VALUES (?, ?, ?, 0, ?)
         ON CONFLICT DO UPDATE SET picture = coalesce(excluded.picture, picture), isErased = 0
         """
-    ).execute(arguments: [owner, try row.value(0) as Data, picture.map { Data($0.utf8) }, isTold])
+    ).execute(arguments: [owner, try row.value("push") as Data, picture.map { Data($0.utf8) }, isSynced])
     return true
   }
 
   /// Notes a redaction of an item that came without its text.
-  func noteRedaction(_ push: UUID, _ owner: Int64) throws {
+  func recordRedaction(_ push: UUID, _ owner: Int64) throws {
     try cachedStatement(
       sql: "INSERT OR IGNORE INTO redactions (owner, push, isErased, isTold) VALUES (?, ?, 1, 1)"
     ).execute(arguments: [owner, Data(push.bytes)])
@@ -47,7 +47,7 @@ extension Database {
   /// Remembers the items that tasks were made of before they go.
   ///
   /// - Parameter condition: says which go; the first of `arguments` is the owner.
-  func noteFormerItems(where condition: String, _ arguments: StatementArguments) throws {
+  func recordFormerItems(where condition: String, _ arguments: StatementArguments) throws {
     let rows = try Row.fetchCursor(
       self,
       sql: """
@@ -57,30 +57,30 @@ extension Database {
     let insertion = try cachedStatement(
       sql: "INSERT OR REPLACE INTO formerItems (owner, push, picture, sequence) VALUES (?, ?, ?, ?)")
     while let row = try rows.next() {
-      let picture = try row.text(2).flatMap { PushPayload($0).picture?.id }
+      let picture = try row.text("payload").flatMap { PushPayload($0).picture?.id }
       try insertion.execute(arguments: [
-        try row.value(0) as Int64, try row.value(1) as Data, picture.map { Data($0.utf8) },
-        try row.value(3) as Int64,
+        try row.value("owner") as Int64, try row.value("push") as Data, picture.map { Data($0.utf8) },
+        try row.value("sequence") as Int64,
       ])
     }
   }
 
-  private func redactFormer(_ sequence: Int64, _ owner: Int64, isTold: Bool) throws -> Bool {
+  private func redactFormer(_ sequence: Int64, _ owner: Int64, isSynced: Bool) throws -> Bool {
     let statement = try cachedStatement(sql: "SELECT push FROM formerItems WHERE owner = ? AND sequence = ?")
     guard let row = try Row.fetchOne(statement, arguments: [owner, sequence]) else { return false }
-    try redact(former: try row.push(0), owner, isTold: isTold)
+    try redact(former: try row.id("push"), owner, isSynced: isSynced)
     return true
   }
 
   /// Notes the redaction of an item that retention had taken from here, and removes the message that it left.
-  func redact(former push: UUID, _ owner: Int64, isTold: Bool) throws {
+  func redact(former push: UUID, _ owner: Int64, isSynced: Bool) throws {
     let arguments: StatementArguments = [owner, Data(push.bytes)]
     try cachedStatement(
       sql: """
         INSERT OR IGNORE INTO redactions (owner, push, picture, isErased, isTold)
         SELECT owner, push, picture, 0, ? FROM formerItems WHERE owner = ? AND push = ?
         """
-    ).execute(arguments: [isTold] + arguments)
+    ).execute(arguments: [isSynced] + arguments)
     try cachedStatement(
       sql: """
         DELETE FROM messages WHERE owner = ?1
@@ -93,16 +93,6 @@ extension Database {
   /// The pushes whose texts were redacted.
   func redactedPushes(_ owner: Int64) throws -> Set<UUID> {
     let statement = try cachedStatement(sql: "SELECT push FROM redactions WHERE owner = ?")
-    return Set(try Row.fetchCursor(statement, arguments: [owner]).map { try $0.push(0) }.collected())
-  }
-}
-
-extension Row {
-  /// The id of a push.
-  func push(_ index: Int) throws -> UUID {
-    guard let push = UUID(bytes: Array(try value(index) as Data)) else {
-      throw InboxStoreError(.damaged, "an item is damaged")
-    }
-    return push
+    return Set(try Row.fetchCursor(statement, arguments: [owner]).map { try $0.id("push") }.collected())
   }
 }

@@ -19,20 +19,17 @@ extension Database {
   func state(_ sequence: Int64, _ owner: Int64) throws -> StoredState? {
     let statement = try cachedStatement(sql: "SELECT state, wish, change FROM items WHERE owner = ? AND sequence = ?")
     guard let row = try Row.fetchOne(statement, arguments: [owner, sequence]) else { return nil }
-    guard let state = InboxState(number: try row.value(0)) else {
-      throw InboxStoreError(.damaged, "an item is damaged")
-    }
-    let wish = try (row.optionalValue(1) as Int64?).flatMap(InboxState.init(number:))
-    return StoredState(state: state, wish: wish, change: try row.value(2))
+    let wish = try (row.optionalValue("wish") as Int64?).flatMap(InboxState.init(number:))
+    return StoredState(state: try row.state("state"), wish: wish, change: try row.value("change"))
   }
 
   /// Takes what the server says of an item's state. What the user did meanwhile is dropped where that settles it, and stays
   /// to be told where it goes beyond it.
   ///
-  /// - Returns: nil when the item is not here, or nothing the user did was settled.
+  /// - Returns: the change where it overrules what the user had decided; nil where not.
   @discardableResult
-  func apply(_ change: InboxChange, _ owner: Int64) throws -> DecisionSyncResult? {
-    if change.redacted == true { try redact(change.sequence, owner, isTold: true) }
+  func apply(_ change: InboxChange, _ owner: Int64) throws -> InboxChange? {
+    if change.redacted == true { try redact(change.sequence, owner, isSynced: true) }
     guard let stored = try state(change.sequence, owner) else { return nil }
     // A decision that came with the item itself may be newer than this change.
     if change.change >= stored.change, !stored.state.isDecision || change.state.isDecision {
@@ -47,7 +44,7 @@ extension Database {
     }
     guard let wish = stored.wish, !wish.mayFollow(change.state) else { return nil }
     try dropWish(change.sequence, owner)
-    return wish.isDecision && wish != change.state ? .overruled(change) : .agreed
+    return wish.isDecision && wish != change.state ? change : nil
   }
 
   /// Forgets what the user did about an item.

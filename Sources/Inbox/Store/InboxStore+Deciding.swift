@@ -5,50 +5,56 @@ internal import VaultModel
 
 /// What the user does, and what the server says to it.
 extension InboxStore {
-  /// Notes what the user did about an item. It holds here at once, and stays in ``untold(for:limit:)`` until the server has
+  /// Notes what the user did about an item. It holds here at once, and stays in ``unsyncedDecisions(for:limit:)`` until the server has
   /// answered. Here, too, the first decision stands.
   ///
   /// - Parameters:
   ///   - sequence: the item's number.
   ///   - state: `read`, `accepted` or `rejected`; `pending` changes nothing.
   ///   - date: when.
+  /// - Returns: the state that stands in its way; nil where it is so now.
   /// - Throws: ``InboxStoreError/Code/notFound``.
   @discardableResult
   public func mark(
     _ sequence: Int64, as state: InboxState, at date: Date, for owner: InboxOwner
-  ) throws(InboxStoreError) -> DecisionResult {
+  ) throws(InboxStoreError) -> InboxState? {
     try change(owner) { database, number in
       guard let stored = try database.state(sequence, number) else {
         throw InboxStoreError(.notFound, "item \(sequence)")
       }
-      guard state.mayFollow(stored.shown) else { return .stands(stored.shown) }
+      guard state.mayFollow(stored.shown) else { return stored.shown }
       try database.cachedStatement(
         sql: "UPDATE items SET wish = ?, wishedAt = ? WHERE owner = ? AND sequence = ?"
       ).execute(arguments: [state.number, date.timeIntervalSinceReferenceDate, number, sequence])
-      return .marked
+      return nil
     }
   }
 
   /// What the server is to be told, the oldest item first.
-  public func untold(for owner: InboxOwner, limit: Int = 100) throws(InboxStoreError) -> [InboxDecision] {
+  public func unsyncedDecisions(for owner: InboxOwner, limit: Int = 100) throws(InboxStoreError) -> [PendingDecision] {
     try read(owner) { database, number in
-      try database.entries(
-        "INDEXED BY itemsUntold WHERE owner = ? AND wish IS NOT NULL ORDER BY sequence LIMIT ?", [number, limit]
-      ).map { entry in
-        InboxDecision(
-          sequence: entry.sequence, push: entry.push, state: entry.state, since: entry.stateSince ?? entry.createdAt)
-      }
+      let statement = try database.cachedStatement(
+        sql: """
+          SELECT sequence, wish FROM items INDEXED BY itemsUntold WHERE owner = ? AND wish IS NOT NULL
+          ORDER BY sequence LIMIT ?
+          """)
+      return try Row.fetchCursor(statement, arguments: [number, limit]).compactMap { row in
+        guard let wish = InboxState(number: try row.value("wish")), wish != .pending else { return nil }
+        return PendingDecision(sequence: try row.value("sequence"), state: DeliveryState(wish))
+      }.collected()
     }
   }
 
   /// Takes the server's answer to what it was told. What it says stands.
+  ///
+  /// - Returns: the answer where somebody had decided before, differently; nil where the server has it as the user said.
   @discardableResult
-  public func settle(_ answer: InboxChange, for owner: InboxOwner) throws(InboxStoreError) -> DecisionSyncResult {
-    try change(owner) { try $0.apply(answer, $1) ?? .agreed }
+  public func applyServerState(_ answer: InboxChange, for owner: InboxOwner) throws(InboxStoreError) -> InboxChange? {
+    try change(owner) { try $0.apply(answer, $1) }
   }
 
   /// Notes that a decision came to the server after the item's time was over: nothing was decided, and nothing can be any more.
-  public func settle(expired sequence: Int64, for owner: InboxOwner) throws(InboxStoreError) {
+  public func recordExpiry(of sequence: Int64, for owner: InboxOwner) throws(InboxStoreError) {
     try change(owner) { database, number in
       try database.execute(
         sql: "UPDATE items SET isOver = 1, wish = NULL, wishedAt = NULL WHERE owner = ? AND sequence = ?",
@@ -57,7 +63,7 @@ extension InboxStore {
   }
 
   /// Notes that the server no longer has an item, and can't be told about it: what the user did holds here.
-  public func settle(missing sequence: Int64, for owner: InboxOwner) throws(InboxStoreError) {
+  public func recordMissing(_ sequence: Int64, for owner: InboxOwner) throws(InboxStoreError) {
     try change(owner) { database, number in
       try database.execute(
         sql: """

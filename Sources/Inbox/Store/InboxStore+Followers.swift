@@ -10,9 +10,9 @@ extension InboxStore {
 
   /// Keeps who began to follow the user, with the time of the server's answer. Whoever is here already and has been seen counts as
   /// new when they began anew.
-  public func keep(_ answer: Followers, for owner: InboxOwner) throws(InboxStoreError) {
+  public func save(_ answer: Followers, for owner: InboxOwner) throws(InboxStoreError) {
     try change(owner) { database, number in
-      for follower in answer.followers { try database.keep(follower, number) }
+      for follower in answer.followers { try database.save(follower, number) }
       try database.execute(
         sql: """
           DELETE FROM followers WHERE owner = ?1 AND user NOT IN
@@ -56,7 +56,7 @@ extension InboxStore {
 }
 
 extension Database {
-  fileprivate func keep(_ follower: Follower, _ owner: Int64) throws {
+  fileprivate func save(_ follower: Follower, _ owner: Int64) throws {
     try cachedStatement(
       sql: """
         INSERT INTO followers (owner, user, name, since) VALUES (?, ?, ?, ?)
@@ -70,10 +70,8 @@ extension Database {
 
   fileprivate func followers(_ statement: Statement, _ arguments: StatementArguments) throws -> [Follower] {
     try Row.fetchCursor(statement, arguments: arguments).map { row in
-      guard let user = UUID(bytes: Array(try row.value(0) as Data)), let name = try row.text(1),
-        let since = try row.date(2)
-      else { throw InboxStoreError(.damaged, "a follower is damaged") }
-      return Follower(user: user, name: name, since: since)
+      guard let since = try row.date("since") else { throw InboxStoreError(.damaged, "a follower is damaged") }
+      return Follower(user: try row.id("user"), name: try row.presentText("name"), since: since)
     }.collected()
   }
 

@@ -4,8 +4,8 @@ public import ServerAPI
 /// Taking in what the server has.
 extension InboxStore {
   /// How far the owner's inbox has come: what to fetch from, and what to acknowledge.
-  public func place(of owner: InboxOwner) throws(InboxStoreError) -> InboxPlace {
-    try read(owner) { try $0.place(of: $1) }
+  public func position(of owner: InboxOwner) throws(InboxStoreError) -> SequencePosition {
+    try read(owner) { try $0.position(of: $1) }
   }
 
   /// Takes in a page, whole or not at all. Items that are here already are passed over; where the page's bounds say that the
@@ -46,8 +46,8 @@ extension InboxStore {
     try change(owner) { database, number in
       var batch = try ItemBatch(owner: number, database)
       if let bounds { try batch.skip(to: bounds) }
-      for item in items { try batch.take(item, database) }
-      try database.save(batch.intake.place, of: number)
+      for item in items { try batch.ingest(item, database) }
+      try database.save(batch.intake.position, of: number)
       return batch.intake
     }
   }
@@ -56,24 +56,24 @@ extension InboxStore {
   ///
   /// - Parameters:
   ///   - changes: by their numbers.
-  ///   - place: the number that they were asked for after.
+  ///   - known: the number that they were asked for after.
   /// - Returns: decisions of the user that another one had come before, and stands.
   /// - Throws: ``InboxStoreError/Code/gap`` when there may be others between those that are here and these.
   @discardableResult
   public func ingest(
-    _ changes: [InboxChange], after place: Int64, for owner: InboxOwner
+    _ changes: [InboxChange], after known: Int64, for owner: InboxOwner
   ) throws(InboxStoreError) -> [InboxChange] {
     try change(owner) { database, number in
-      var own = try database.place(of: number)
-      guard place <= own.changes else { throw InboxStoreError(.gap, "changes are here up to \(own.changes)") }
+      var own = try database.position(of: number)
+      guard known <= own.change else { throw InboxStoreError(.gap, "changes are here up to \(own.change)") }
       var overruled: [InboxChange] = []
-      for change in changes where change.change > own.changes {
-        if change.sequence > own.highest {
-          try database.keepEarly(change, number)
-        } else if try database.apply(change, number) == .overruled(change) {
+      for change in changes where change.change > own.change {
+        if change.sequence > own.sequence {
+          try database.saveEarly(change, number)
+        } else if let change = try database.apply(change, number) {
           overruled.append(change)
         }
-        own.changes = change.change
+        own.change = change.change
       }
       try database.save(own, of: number)
       return overruled

@@ -23,7 +23,7 @@ extension InboxStore {
       let condition = """
         owner = ?1 AND wish IS NULL AND sequence < max(?3, (SELECT highest FROM owners WHERE number = ?1) - ?2 + 1)
         """
-      try database.noteFormerItems(where: condition, [number, max(count, 0), first])
+      try database.recordFormerItems(where: condition, [number, max(count, 0), first])
       try database.execute(sql: "DELETE FROM items WHERE \(condition)", arguments: [number, max(count, 0), first])
       return try database.changesCount + database.pruneMessages(before: date, keeping: count, of: number)
     }
@@ -33,10 +33,7 @@ extension InboxStore {
   public func owners() throws(InboxStoreError) -> [InboxOwner] {
     try file.read { database in
       try Row.fetchAll(database, sql: "SELECT server, user FROM owners ORDER BY number").map { row in
-        guard let user = UUID(bytes: Array(try row.value(1) as Data)) else {
-          throw InboxStoreError(.damaged, "an owner is damaged")
-        }
-        return InboxOwner(server: try row.value(0), user: user)
+        InboxOwner(server: try row.value("server"), user: try row.id("user"))
       }
     }
   }

@@ -23,7 +23,7 @@ public struct InboxLoss: Equatable, Sendable {
 extension InboxStore {
   /// Notes where the server's inbox began when it was looked at for the first time: what was gone by then is no loss. Later ones
   /// change nothing.
-  public func noteBeginning(_ bounds: SequenceBounds, for owner: InboxOwner) throws(InboxStoreError) {
+  public func recordBeginning(_ bounds: SequenceBounds, for owner: InboxOwner) throws(InboxStoreError) {
     let isKnown = try read(owner) { database, number in
       try Bool.fetchOne(
         database, sql: "SELECT lostTold IS NOT NULL FROM owners WHERE number = ?", arguments: [number]) ?? false
@@ -38,17 +38,18 @@ extension InboxStore {
   }
 
   /// What is lost and was not told yet: of the inbox first, then of the channels that the user is in, by their titles.
-  public func untoldLosses(for owner: InboxOwner) throws(InboxStoreError) -> [InboxLoss] {
+  public func unreportedLosses(for owner: InboxOwner) throws(InboxStoreError) -> [InboxLoss] {
     try read(owner) { database, number in
       let statement = try database.cachedStatement(
         sql: """
-          SELECT NULL, x'', lost - lostTold FROM owners WHERE number = ?1 AND lost > lostTold
+          SELECT NULL AS channel, x'' AS title, lost - lostTold AS count FROM owners WHERE number = ?1 AND lost > lostTold
           UNION ALL
           SELECT * FROM (SELECT id, title, lost - lostTold FROM enrolments JOIN channels ON channels.number = channel
             WHERE owner = ?1 AND isPresent = 1 AND lost > lostTold ORDER BY title, id)
           """)
       return try Row.fetchCursor(statement, arguments: [number]).map { row in
-        InboxLoss(channel: try row.optionalID(0), title: try row.presentText(1), count: try row.value(2))
+        InboxLoss(
+          channel: try row.optionalID("channel"), title: try row.presentText("title"), count: try row.value("count"))
       }.collected()
     }
   }

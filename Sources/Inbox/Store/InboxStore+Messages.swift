@@ -35,13 +35,13 @@ extension InboxStore {
   /// - Returns: how many items are read now.
   @discardableResult
   public func markRead(_ topic: InboxTopic, at date: Date, for owner: InboxOwner) throws(InboxStoreError) -> Int {
-    var (count, place) = (0, Int64(0))
+    var (count, newest) = (0, Int64(0))
     while true {
-      let unread = try unread(after: place, for: owner)
+      let unread = try unread(after: newest, for: owner)
       guard let last = unread.last else { return count }
       let numbers = unread.filter { $0.payload?.topic == topic }.map(\.sequence)
       if !numbers.isEmpty { try markRead(numbers, at: date, owner) }
-      (count, place) = (count + numbers.count, last.sequence)
+      (count, newest) = (count + numbers.count, last.sequence)
     }
   }
 
@@ -73,10 +73,10 @@ extension InboxStore {
       let row = try Row.fetchOne(
         database,
         sql: """
-          SELECT coalesce((SELECT askedAt FROM queries WHERE owner = number AND topic = ?), startedAt)
+          SELECT coalesce((SELECT askedAt FROM queries WHERE owner = number AND topic = ?), startedAt) AS askedAt
           FROM owners WHERE number = ?
           """, arguments: [topic.rawValue, number])
-      guard let date = try row?.date(0) else { throw InboxStoreError(.unknownOwner) }
+      guard let date = try row?.date("askedAt") else { throw InboxStoreError(.unknownOwner) }
       return date
     }
   }
@@ -92,11 +92,10 @@ extension Database {
     let statement = try cachedStatement(
       sql: "SELECT id, text, senderName, sequence, receivedAt FROM messages \(condition)")
     return try Row.fetchCursor(statement, arguments: arguments).map { row in
-      guard let text = try row.text(1), let senderName = try row.text(2), let receivedAt = try row.date(4) else {
-        throw InboxStoreError(.damaged, "a message is damaged")
-      }
-      let message = PushMessage(id: try row.value(0), text: text, senderName: senderName)
-      return InboxMessage(message: message, sequence: try row.value(3), receivedAt: receivedAt)
+      guard let receivedAt = try row.date("receivedAt") else { throw InboxStoreError(.damaged, "a message is damaged") }
+      let message = PushMessage(
+        id: try row.value("id"), text: try row.presentText("text"), senderName: try row.presentText("senderName"))
+      return InboxMessage(message: message, sequence: try row.value("sequence"), receivedAt: receivedAt)
     }.collected()
   }
 }

@@ -54,11 +54,11 @@ extension InboxStore {
           SELECT count(*) FROM items INDEXED BY itemsUnread WHERE owner = ?1 AND coalesce(wish, state) = 0 AND isSilent = 0
             AND isOver = 0 AND (expiresAt IS NULL OR expiresAt > ?2) AND sequence > (SELECT countedFrom FROM owners WHERE number = ?1)
           """)
-      let untold = try database.cachedStatement(
+      let unsynced = try database.cachedStatement(
         sql: "SELECT count(*) FROM items INDEXED BY itemsUntold WHERE owner = ? AND wish IS NOT NULL")
       return InboxCounts(
         unread: try Int.fetchOne(unread, arguments: [number, date.timeIntervalSinceReferenceDate]) ?? 0,
-        untold: try Int.fetchOne(untold, arguments: [number]) ?? 0)
+        unsynced: try Int.fetchOne(unsynced, arguments: [number]) ?? 0)
     }
   }
 

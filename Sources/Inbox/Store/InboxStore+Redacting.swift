@@ -12,13 +12,13 @@ public struct InboxRedaction: Hashable, Sendable {
 }
 
 /// What is known of a text that was taken away here.
-public enum RedactionStanding: Equatable, Sendable {
-  /// The server has not answered yet.
-  case untold
+public enum RedactionStatus: Int, Sendable {
   /// It is gone from the server.
   case erased
   /// The server hides it from the user; other recipients have it.
   case keptByOthers
+  /// The server has not answered yet.
+  case unconfirmed
 }
 
 /// Taking away the texts of items. Their numbers and states stay, and no task is touched.
@@ -34,8 +34,8 @@ extension InboxStore {
       guard !found.isEmpty else { continue }
       let redacted = try change(owner) { database, number in
         try found.filter { item in
-          if let sequence = item.sequence { return try database.redact(sequence, number, isTold: false) }
-          try database.redact(former: item.push, number, isTold: false)
+          if let sequence = item.sequence { return try database.redact(sequence, number, isSynced: false) }
+          try database.redact(former: item.push, number, isSynced: false)
           return true
         }
       }
@@ -56,8 +56,8 @@ extension InboxStore {
         """, arguments: [owner])
     var found: [(Int64?, UUID)] = []
     while let row = try rows.next() {
-      let push = try row.push(1)
-      if tasks.contains(AcceptedTask.id(ofPush: push)) { found.append((try row.optionalValue(0), push)) }
+      let push = try row.id("push")
+      if tasks.contains(AcceptedTask.id(ofPush: push)) { found.append((try row.optionalValue("sequence"), push)) }
     }
     return found
   }
@@ -75,17 +75,17 @@ extension InboxStore {
 /// Telling the server.
 extension InboxStore {
   /// The pushes that the server is to redact: those that it has not confirmed, or all that were ever redacted here.
-  public func redactions(untoldOnly: Bool, for owner: InboxOwner) throws(InboxStoreError) -> [UUID] {
+  public func redactions(unsyncedOnly: Bool, for owner: InboxOwner) throws(InboxStoreError) -> [UUID] {
     try read(owner) { database, number in
-      let condition = untoldOnly ? "AND isTold = 0" : ""
+      let condition = unsyncedOnly ? "AND isTold = 0" : ""
       let statement = try database.cachedStatement(
         sql: "SELECT push FROM redactions WHERE owner = ? \(condition) ORDER BY push")
-      return try Row.fetchCursor(statement, arguments: [number]).map { try $0.push(0) }.collected()
+      return try Row.fetchCursor(statement, arguments: [number]).map { try $0.id("push") }.collected()
     }
   }
 
   /// Takes the server's answer.
-  public func settle(_ redactions: [Redaction], for owner: InboxOwner) throws(InboxStoreError) {
+  public func recordOutcomes(of redactions: [Redaction], for owner: InboxOwner) throws(InboxStoreError) {
     try change(owner) { database, number in
       let statement = try database.cachedStatement(
         sql: "UPDATE redactions SET isTold = 1, isKept = ? WHERE owner = ? AND push = ?")
@@ -96,28 +96,28 @@ extension InboxStore {
   }
 
   /// What is known of a redaction; nil for none.
-  public func standing(of redaction: InboxRedaction) throws(InboxStoreError) -> RedactionStanding? {
+  public func status(of redaction: InboxRedaction) throws(InboxStoreError) -> RedactionStatus? {
     try read(redaction.owner) { database, number in
       let row = try Row.fetchOne(
         database, sql: "SELECT isTold, isKept FROM redactions WHERE owner = ? AND push = ?",
         arguments: [number, Data(redaction.push.bytes)])
       return try row.map { row in
-        guard try row.value(0) as Int64 != 0 else { return .untold }
-        return try row.value(1) as Int64 != 0 ? .keptByOthers : .erased
+        guard try row.flag("isTold") else { return .unconfirmed }
+        return try row.flag("isKept") ? .keptByOthers : .erased
       }
     }
   }
 
   /// The servers that have not confirmed redactions yet, with how many.
-  public func untoldRedactions() throws(InboxStoreError) -> [(server: String, count: Int)] {
+  public func unsyncedRedactions() throws(InboxStoreError) -> [(server: String, count: Int)] {
     try file.read { database in
       try Row.fetchAll(
         database,
         sql: """
-          SELECT server, count(*) FROM redactions JOIN owners ON owners.number = owner WHERE isTold = 0
+          SELECT server, count(*) AS count FROM redactions JOIN owners ON owners.number = owner WHERE isTold = 0
           GROUP BY server ORDER BY server
           """
-      ).map { (try $0.value(0), try $0.value(1)) }
+      ).map { (try $0.value("server"), try $0.value("count")) }
     }
   }
 }
@@ -134,14 +134,14 @@ extension InboxStore {
           WHERE picture IS NOT NULL
           """)
       return try rows.map { row in
-        let owner = InboxOwner(server: try row.value(0), user: try row.push(1))
-        return (InboxRedaction(owner: owner, push: try row.push(2)), try row.presentText(3))
+        let owner = InboxOwner(server: try row.value("server"), user: try row.id("user"))
+        return (InboxRedaction(owner: owner, push: try row.id("push")), try row.presentText("picture"))
       }
     }
   }
 
   /// Notes that the files of a picture are gone.
-  public func notePictureRemoved(of redaction: InboxRedaction) throws(InboxStoreError) {
+  public func recordPictureRemoval(of redaction: InboxRedaction) throws(InboxStoreError) {
     try file.write { database in
       try database.execute(
         sql: "UPDATE redactions SET picture = NULL WHERE owner = ? AND push = ?",

@@ -114,7 +114,7 @@ extension InboxStore {
   }
 
   /// The numbers of items that were displayed, of which the server was not told, the oldest first.
-  public func untoldDisplays(for owner: InboxOwner, limit: Int = 100) throws(InboxStoreError) -> [Int64] {
+  public func unsyncedDisplays(for owner: InboxOwner, limit: Int = 100) throws(InboxStoreError) -> [Int64] {
     try read(owner) { database, number in
       let statement = try database.cachedStatement(
         sql: """
@@ -126,7 +126,7 @@ extension InboxStore {
   }
 
   /// Notes that the server knows that an item was displayed, or can't be told any more.
-  public func settleDisplay(_ sequence: Int64, for owner: InboxOwner) throws(InboxStoreError) {
+  public func acknowledgeDisplay(_ sequence: Int64, for owner: InboxOwner) throws(InboxStoreError) {
     try change(owner) { database, number in
       try database.execute(
         sql: "UPDATE items SET isDisplayTold = 1 WHERE owner = ? AND sequence = ?", arguments: [number, sequence])

@@ -5,7 +5,7 @@ internal import VaultModel
 /// The agent's own inbox: items, states, messages and how far they have come, of every account that was ever logged in here.
 ///
 /// A write that returned is durable and happened whole or not at all, so that the server may be told that everything up to
-/// ``place(of:)`` is here. One store is used by one process; within it, by as many tasks as there are.
+/// ``position(of:)`` is here. One store is used by one process; within it, by as many tasks as there are.
 ///
 /// Of a file that is damaged, everything can be fetched again but what the server was not told yet.
 public actor InboxStore {
@@ -78,10 +78,10 @@ public actor InboxStore {
   /// A signal for every change of an owner's inbox, those that come faster than they are taken drawn together; it ends when
   /// the store is closed.
   public func changes(for owner: InboxOwner) -> AsyncStream<Void> {
-    observers.add(owner) { number in Task { await self.stopTelling(number) } }
+    observers.add(owner) { number in Task { await self.removeObserver(number) } }
   }
 
-  private func stopTelling(_ number: Int) { observers.remove(number) }
+  private func removeObserver(_ number: Int) { observers.remove(number) }
 
   /// Changes an owner's inbox in one transaction, and tells who listens.
   func change<Result>(

@@ -19,7 +19,7 @@ public struct InboxStoreError: Error, Sendable, Equatable, CustomStringConvertib
     case unknownOwner
     /// There is no such item or message, or no longer.
     case notFound
-    /// There are items or changes in between that are not here yet: fetch from the place that the store says.
+    /// There are items or changes in between that are not here yet: fetch from the position that the store says.
     case gap
     /// The server has given a number to another push: it was set up anew, or an older copy was put back.
     case otherNumbering

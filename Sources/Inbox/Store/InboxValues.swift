@@ -15,45 +15,10 @@ public struct InboxOwner: Hashable, Sendable {
   }
 }
 
-/// How far an inbox has come.
-public struct InboxPlace: Equatable, Sendable {
-  /// The number of the newest item; 0 before the first. Everything up to it is here, or lost to the server's retention.
-  public var highest: Int64
-  /// The number of the newest change of a state.
-  public var changes: Int64
-  /// How many items were lost: the server had let them go before they were fetched.
-  public var lost: Int64
-
-  /// Makes a place.
-  public init(highest: Int64 = 0, changes: Int64 = 0, lost: Int64 = 0) {
-    self.highest = highest
-    self.changes = changes
-    self.lost = lost
-  }
-
-  /// What a server has more.
-  public func missing(of sequences: Sequences) -> SyncGap {
-    if sequences.inbox.highest < highest || sequences.changes < changes { return .otherNumbering }
-    let missing = SyncGap.some(
-      items: sequences.inbox.highest > highest, changes: sequences.changes > changes)
-    return missing == .some(items: false, changes: false) ? .nothing : missing
-  }
-}
-
-/// What a server has that is not here.
-public enum SyncGap: Equatable, Sendable {
-  /// Everything is here.
-  case nothing
-  /// Items, or changes of states.
-  case some(items: Bool, changes: Bool)
-  /// The server has less than was fetched from it: it was set up anew, or an older copy was put back.
-  case otherNumbering
-}
-
 /// What came of taking in items.
 public struct IngestResult: Equatable, Sendable {
   /// How far the inbox has come.
-  public var place: InboxPlace
+  public var position: SequencePosition
   /// How many items are new.
   public var addedCount = 0
   /// How many items are lost, as the server's bounds told.
@@ -62,40 +27,12 @@ public struct IngestResult: Equatable, Sendable {
   public var messageCount = 0
 }
 
-/// What came of telling the server what the user did.
-public enum DecisionSyncResult: Equatable, Sendable {
-  /// The server has it as the user said.
-  case agreed
-  /// Somebody had decided before, differently, and that stands.
-  case overruled(InboxChange)
-}
-
-/// What came of what the user did about an item.
-public enum DecisionResult: Equatable, Sendable {
-  /// It is so now, and is to be told to the server.
-  case marked
-  /// It was so before, or something stands that it does not change.
-  case stands(InboxState)
-}
-
-/// What the user did that the server does not know yet.
-public struct InboxDecision: Equatable, Sendable {
-  /// The item.
-  public var sequence: Int64
-  /// Its push.
-  public var push: UUID
-  /// What the user did.
-  public var state: InboxState
-  /// When.
-  public var since: Date
-}
-
 /// How many items want something.
 public struct InboxCounts: Equatable, Sendable {
   /// Items that nobody has looked at since the counts were last cleared, silent ones excepted.
   public var unread: Int
   /// What the server has not been told yet.
-  public var untold: Int
+  public var unsynced: Int
 }
 
 /// A message that came with a push.

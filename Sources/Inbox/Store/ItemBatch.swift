@@ -23,7 +23,7 @@ struct ItemBatch {
 
   init(owner: Int64, _ database: Database) throws {
     self.owner = owner
-    intake = IngestResult(place: try database.place(of: owner))
+    intake = IngestResult(position: try database.position(of: owner))
     hasEarlyChanges = try database.hasEarlyChanges(owner)
     redacted = try database.redactedPushes(owner)
   }
@@ -33,28 +33,28 @@ struct ItemBatch {
     guard bounds.first >= 1, bounds.highest >= bounds.first - 1 else {
       throw InboxStoreError(.invalid, "the server's bounds contradict themselves")
     }
-    let lost = bounds.first - 1 - intake.place.highest
+    let lost = bounds.first - 1 - intake.position.sequence
     guard lost > 0 else { return }
-    intake.place.highest += lost
-    intake.place.lost += lost
+    intake.position.sequence += lost
+    intake.position.lost += lost
     intake.lostCount += lost
   }
 
   /// Takes an item in, or passes it over when it is here.
-  mutating func take(_ item: InboxItem, _ database: Database) throws {
-    guard item.sequence > intake.place.highest else { return try check(item, database) }
-    guard item.sequence == intake.place.highest + 1 else {
-      throw InboxStoreError(.gap, "items are here up to \(intake.place.highest), and not \(item.sequence - 1)")
+  mutating func ingest(_ item: InboxItem, _ database: Database) throws {
+    guard item.sequence > intake.position.sequence else { return try check(item, database) }
+    guard item.sequence == intake.position.sequence + 1 else {
+      throw InboxStoreError(.gap, "items are here up to \(intake.position.sequence), and not \(item.sequence - 1)")
     }
     let item = try withoutRedacted(item, database)
     let payload = item.payload.map { PushPayload($0) }
-    try insert(item, isTask: payload?.kind == .task, isSilent: payload?.isSilent ?? false, database)
+    try insert(item, isTask: payload?.kind.wantsDecision ?? false, isSilent: payload?.isSilent ?? false, database)
     if let message = payload?.message { try insert(message, item, database) }
     // It may take the message away again.
-    if hasEarlyChanges, let change = try database.takeEarlyChange(of: item.sequence, owner) {
+    if hasEarlyChanges, let change = try database.removeEarlyChange(of: item.sequence, owner) {
       try database.apply(change, owner)
     }
-    intake.place.highest = item.sequence
+    intake.position.sequence = item.sequence
     intake.addedCount += 1
   }
 
@@ -65,7 +65,7 @@ struct ItemBatch {
     guard Array(push) == item.push.bytes else {
       throw InboxStoreError(.otherNumbering, "item \(item.sequence) was another push")
     }
-    if item.redacted == true { try database.redact(item.sequence, owner, isTold: true) }
+    if item.redacted == true { try database.redact(item.sequence, owner, isSynced: true) }
   }
 
   /// The item as it may be stored. A text that was redacted is left out, also where the server has it again, as after it was put
@@ -73,7 +73,7 @@ struct ItemBatch {
   private func withoutRedacted(_ item: InboxItem, _ database: Database) throws -> InboxItem {
     guard item.redacted == true || redacted.contains(item.push) else { return item }
     if item.redacted == true {
-      try database.noteRedaction(item.push, owner)
+      try database.recordRedaction(item.push, owner)
     } else {
       try database.forgetTold(item.push, owner)
     }

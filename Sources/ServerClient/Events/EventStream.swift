@@ -1,6 +1,7 @@
 internal import AsyncHTTPClient
 internal import NIOCore
 public import SecretMemory
+public import ServerAPI
 
 /// What the events of a stream tell.
 public protocol StreamedEvent: Sendable {
@@ -80,13 +81,13 @@ public struct EventStream<Event: StreamedEvent>: Sendable {
 extension VaultServerAPI {
   /// `GET /v1/events`: opens the user's event stream, within the deadline of every request.
   ///
-  /// - Parameter cursor: what the client has; nil for what happens from now on.
-  /// - Throws: ``ServerClientError/Code/invalidInput`` for a place that the server has never given.
+  /// - Parameter position: what the client has; nil for what happens from now on.
+  /// - Throws: ``ServerClientError/Code/invalidInput`` for a position that the server has never given.
   public func events(
-    after cursor: InboxCursor?, at origin: ServerOrigin, token: SharedSecret
+    after position: SequencePosition?, at origin: ServerOrigin, token: SharedSecret
   ) async throws(ServerClientError) -> EventStream<ServerEvent> {
     var request = HTTPTransport.Request(method: .get, origin: origin, path: "/v1/events", token: token)
-    if let cursor { request.headers = [("Last-Event-ID", "\(cursor)")] }
+    if let position { request.headers = [("Last-Event-ID", "\(position.sequence)-\(position.change)")] }
     return EventStream(try await transport.open(request, accepting: "text/event-stream"))
   }
 }

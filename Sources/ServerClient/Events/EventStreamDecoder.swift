@@ -57,7 +57,7 @@ public struct EventStreamDecoder: Sendable {
     var rest = Array(bytes)[...]
     do {
       passByteOrderMark(&rest)
-      while !rest.isEmpty { if let event = try takeLine(&rest) { events.append(event) } }
+      while !rest.isEmpty { if let event = try parseLine(&rest) { events.append(event) } }
     } catch {
       failure = error
       if events.isEmpty { throw error }
@@ -79,7 +79,7 @@ public struct EventStreamDecoder: Sendable {
   }
 
   /// Takes bytes up to the end of a line, or all there are.
-  private mutating func takeLine(_ rest: inout ArraySlice<UInt8>) throws(Failure) -> Event? {
+  private mutating func parseLine(_ rest: inout ArraySlice<UInt8>) throws(Failure) -> Event? {
     // A carriage return ends a line at once; whether a line feed belongs to it shows with the next byte.
     if case .afterCarriageReturn = position {
       position = .line
@@ -99,7 +99,7 @@ public struct EventStreamDecoder: Sendable {
     if rest[end] == 0x0D { position = .afterCarriageReturn }
     rest = rest[(end + 1)...]
     defer { line.removeAll(keepingCapacity: true) }
-    return try line.isEmpty ? fields.take(part, limit: limit) : fields.take((line + part)[...], limit: limit)
+    return try line.isEmpty ? fields.parse(part, limit: limit) : fields.parse((line + part)[...], limit: limit)
   }
 }
 
@@ -113,7 +113,7 @@ private struct EventFields: Sendable {
   /// Interprets a line.
   ///
   /// - Returns: the event that it completes.
-  mutating func take(_ line: ArraySlice<UInt8>, limit: Int) throws(EventStreamDecoder.Failure)
+  mutating func parse(_ line: ArraySlice<UInt8>, limit: Int) throws(EventStreamDecoder.Failure)
     -> EventStreamDecoder.Event?
   {
     guard let first = line.first else { return dispatched() }

@@ -12,39 +12,22 @@ public protocol ChannelReplica: Sendable {
   /// - Parameter mark: ``enrolmentMark()`` from before the server was asked.
   /// - Returns: those of which messages are missing here, or of which there are more here than the server has; nil, and nothing is
   ///   noted, where the user joined or left a channel since, so that the server is to be asked again.
-  func noteEnrolments(_ channels: [UUID: SequenceBounds], asOf mark: Int) async throws -> [UUID]?
-  /// The newest message of a channel that is here, 0 before the first; nil when the user is not enrolled in it.
-  func place(of channel: UUID) async throws -> Int64?
-  /// Keeps messages of a channel; the newest of them is its place from now on.
+  func recordEnrolments(_ channels: [UUID: SequenceBounds], asOf mark: Int) async throws -> [UUID]?
+  /// How far a channel has come here; nil when the user is not enrolled in it.
+  func position(of channel: UUID) async throws -> SequencePosition?
+  /// Keeps messages of a channel; the newest of them is its position from now on.
   ///
   /// - Parameter bounds: what the server keeps, where it said so: messages before its first are lost.
-  func keep(_ messages: [ChannelMessage], bounds: SequenceBounds?, of channel: UUID) async throws
+  func store(_ messages: [ChannelMessage], bounds: SequenceBounds?, of channel: UUID) async throws
   /// The server has less of a channel than is here: it was set back, and gives the numbers for other messages. The channel's
-  /// place is 0 from now on.
-  func noteSetBack(of channel: UUID) async throws
+  /// position is 0 from now on.
+  func handleServerRollback(of channel: UUID) async throws
   /// What the user wrote that the server has not been told, in its order, but for some channels.
   func outgoingMessages(besides channels: Set<UUID>) async throws -> [OutgoingMessage]
   /// The server has taken a message.
   func sent(_ message: ChannelMessage, to channel: UUID) async throws
   /// The server does not take a message, now or ever.
   func refused(_ message: OutgoingMessage, _ reason: MessageRefusal) async throws
-}
-
-/// A message that the server has not been told.
-public struct OutgoingMessage: Equatable, Sendable {
-  /// Made on this machine.
-  public var id: UUID
-  /// The channel that it is for.
-  public var channel: UUID
-  /// What it says.
-  public var text: String
-
-  /// Describes a message.
-  public init(id: UUID, channel: UUID, text: String) {
-    self.id = id
-    self.channel = channel
-    self.text = text
-  }
 }
 
 /// Why a message is not taken.

@@ -20,12 +20,12 @@ extension ChannelSyncSession {
     var failures = 0
     while !Task.isCancelled {
       do throws(StepFailure) {
-        guard let place = try await place(of: channel) else {
+        guard let newest = try await newest(of: channel) else {
           throw .failed(ServerClientError(.forbidden, "the user is not enrolled, as far as is known here"))
         }
         let stream = try await link.call { (api, session) async throws(ServerClientError) in
           try await api.events(
-            ofChannel: channel, device: link.device, after: place, at: session.origin, token: session.token)
+            ofChannel: channel, device: link.device, after: newest, at: session.origin, token: session.token)
         }
         failures = 0
         try await read(stream, channel)
@@ -46,7 +46,7 @@ extension ChannelSyncSession {
     do throws(ServerClientError) {
       try await stream.run(silence: pace.silence, clock: pace.clock) { (events) async throws(ServerClientError) in
         for event in events { if case .closed = event { isOver.withLock { $0 = true } } }
-        do throws(StepFailure) { try await keep(events, channel) } catch { throw error.reason }
+        do throws(StepFailure) { try await store(events, channel) } catch { throw error.reason }
       }
     } catch {
       // Another view took its place, or the user left: the errands tell which.
@@ -55,21 +55,21 @@ extension ChannelSyncSession {
     }
   }
 
-  private func keep(_ events: [ChannelEvent], _ channel: UUID) async throws(StepFailure) {
+  private func store(_ events: [ChannelEvent], _ channel: UUID) async throws(StepFailure) {
     var messages: [ChannelMessage] = []
     for event in events {
       switch event {
       case .message(let message): messages.append(message)
       case .gap(let bounds):
         // What came before the gap is kept before it.
-        try await local { [messages] in try await $0.keep(messages, bounds: nil, of: channel) }
+        try await local { [messages] in try await $0.store(messages, bounds: nil, of: channel) }
         messages = []
-        try await local { try await $0.keep([], bounds: bounds, of: channel) }
+        try await local { try await $0.store([], bounds: bounds, of: channel) }
       case .closed: break
       }
     }
     guard !messages.isEmpty else { return }
-    try await local { [messages] in try await $0.keep(messages, bounds: nil, of: channel) }
+    try await local { [messages] in try await $0.store(messages, bounds: nil, of: channel) }
   }
 
   /// The user is not enrolled, or the channel is further here than on the server: where that is so, comparing finds it out.

@@ -11,7 +11,7 @@ extension ChannelSyncSession {
   func send() async throws(StepFailure) -> [UUID: ServerClientError] {
     var held: [UUID: ServerClientError] = [:]
     while true {
-      let left = resting.channels.union(held.keys)
+      let left = backoff.channels.union(held.keys)
       let messages = try await local { try await $0.outgoingMessages(besides: left) }
       if messages.isEmpty { return held }
       for message in messages where held[message.channel] == nil {
@@ -31,7 +31,7 @@ extension ChannelSyncSession {
       guard taken.id == message.id else {
         return ServerClientError(.garbage, "the server answered for another message")
       }
-      resting.settle(message.channel)
+      backoff.reset(message.channel)
       try await local { try await $0.sent(taken, to: message.channel) }
     } catch {
       guard case .failed(let problem) = error else { throw error }
@@ -46,7 +46,7 @@ extension ChannelSyncSession {
   func wake(_ channel: UUID, afterFailures failures: Int, _ problem: ServerClientError) async {
     // Only the end of the connection ends it early, and the next one sends everything.
     do { try await pace.wait(afterFailures: failures, problem) } catch { return }
-    resting.wake(channel)
+    backoff.end(channel)
     errands.add(.init(sends: true))
   }
 }
@@ -63,10 +63,10 @@ final class ChannelBackoff: Sendable {
   /// Those to which nothing is sent for now.
   var channels: Set<UUID> { rests.withLock { Set($0.filter { !$0.value.isOver }.keys) } }
 
-  /// A channel begins to rest.
+  /// A channel is left alone from now on.
   ///
   /// - Returns: how often in a row.
-  func rest(_ channel: UUID) -> Int {
+  func begin(_ channel: UUID) -> Int {
     rests.withLock { rests in
       let failures = (rests[channel]?.failures ?? 0) + 1
       rests[channel] = Rest(failures: failures)
@@ -75,8 +75,8 @@ final class ChannelBackoff: Sendable {
   }
 
   /// It may be tried again.
-  func wake(_ channel: UUID) { rests.withLock { $0[channel]?.isOver = true } }
+  func end(_ channel: UUID) { rests.withLock { $0[channel]?.isOver = true } }
 
   /// The server has taken something.
-  func settle(_ channel: UUID) { rests.withLock { $0[channel] = nil } }
+  func reset(_ channel: UUID) { rests.withLock { $0[channel] = nil } }
 }

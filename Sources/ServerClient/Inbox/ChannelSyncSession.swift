@@ -16,7 +16,7 @@ struct ChannelSyncSession: Sendable {
   let replica: any ChannelReplica
   let errands: PendingChannelWork
   let pace: Pace
-  let resting = ChannelBackoff()
+  let backoff = ChannelBackoff()
 
   /// Does what there is to do, as it comes, until the task is cancelled. What fails is done again later.
   ///
@@ -25,7 +25,7 @@ struct ChannelSyncSession: Sendable {
     try await withThrowingDiscardingTaskGroup { group in
       defer { group.cancelAll() }
       try await run { channel, problem in
-        let failures = resting.rest(channel)
+        let failures = backoff.begin(channel)
         group.addTask { await wake(channel, afterFailures: failures, problem) }
       }
     }
@@ -34,15 +34,15 @@ struct ChannelSyncSession: Sendable {
   private func run(restLater: (UUID, ServerClientError) -> Void) async throws {
     var failures = 0
     for await _ in errands.signals {
-      let due = errands.take()
+      let work = errands.removeAll()
       do throws(StepFailure) {
-        for (channel, problem) in try await perform(due) { restLater(channel, problem) }
+        for (channel, problem) in try await perform(work) { restLater(channel, problem) }
         failures = 0
       } catch {
         guard case .failed(let problem) = error, problem.code != .needsCredentials else { throw error }
         failures += 1
         try await pace.wait(afterFailures: failures, problem)
-        errands.add(due)
+        errands.add(work)
       }
     }
   }
@@ -50,20 +50,20 @@ struct ChannelSyncSession: Sendable {
   /// Fetches before it sends, so that what the user wrote stands after what was there.
   ///
   /// - Returns: the channels that are to be left alone for a while.
-  private func perform(_ due: PendingChannelWork.Due) async throws(StepFailure) -> [UUID: ServerClientError] {
-    if due.compares {
+  private func perform(_ work: PendingChannelWork.Work) async throws(StepFailure) -> [UUID: ServerClientError] {
+    if work.compares {
       try await compare()
     } else {
-      try await take(due.news)
+      try await fetch(work.news)
     }
-    return due.sends ? try await send() : [:]
+    return work.sends ? try await send() : [:]
   }
 
-  private func take(_ news: [UUID: Int64]) async throws(StepFailure) {
+  private func fetch(_ news: [UUID: Int64]) async throws(StepFailure) {
     for (channel, highest) in news {
       // Enrolled elsewhere: all is compared.
-      guard let place = try await place(of: channel) else { return try await compare() }
-      if place < highest { try await fetch(channel) }
+      guard let newest = try await newest(of: channel) else { return try await compare() }
+      if newest < highest { try await fetch(channel) }
     }
   }
 
@@ -72,7 +72,7 @@ struct ChannelSyncSession: Sendable {
       let mark = try await local { try await $0.enrolmentMark() }
       let channels = try await enrolments()
       // What was asked before a join would have the user leave again.
-      guard let behind = try await local({ try await $0.noteEnrolments(channels, asOf: mark) }) else { continue }
+      guard let behind = try await local({ try await $0.recordEnrolments(channels, asOf: mark) }) else { continue }
       for channel in behind { try await fetch(channel) }
       return
     }
@@ -94,24 +94,24 @@ struct ChannelSyncSession: Sendable {
 
   /// Fetches the messages of a channel that are missing, page by page; each is kept before the next is asked for.
   func fetch(_ channel: UUID) async throws(StepFailure) {
-    while let place = try await place(of: channel) {
-      guard let page = try await page(of: channel, after: place) else { return }
-      guard page.bounds.highest >= place else {
-        try await local { try await $0.noteSetBack(of: channel) }
+    while let newest = try await newest(of: channel) {
+      guard let page = try await page(of: channel, after: newest) else { return }
+      guard page.bounds.highest >= newest else {
+        try await local { try await $0.handleServerRollback(of: channel) }
         continue
       }
       let end = page.messages.last?.sequence ?? page.bounds.first - 1
-      guard end > place else { return }
-      try await local { try await $0.keep(page.messages, bounds: page.bounds, of: channel) }
+      guard end > newest else { return }
+      try await local { try await $0.store(page.messages, bounds: page.bounds, of: channel) }
       if end >= page.bounds.highest { return }
     }
   }
 
   /// Nil when the user is not enrolled any more; whoever compares next will know.
-  private func page(of channel: UUID, after place: Int64) async throws(StepFailure) -> ChannelPage? {
+  private func page(of channel: UUID, after sequence: Int64) async throws(StepFailure) -> ChannelPage? {
     do throws(StepFailure) {
       return try await link.call { (api, session) async throws(ServerClientError) in
-        try await api.messages(of: channel, after: place, at: session.origin, token: session.token)
+        try await api.messages(of: channel, after: sequence, at: session.origin, token: session.token)
       }
     } catch {
       guard case .failed(let problem) = error, problem.code == .forbidden || problem.code == .notFound else {
@@ -121,8 +121,9 @@ struct ChannelSyncSession: Sendable {
     }
   }
 
-  func place(of channel: UUID) async throws(StepFailure) -> Int64? {
-    try await local { try await $0.place(of: channel) }
+  /// The number of the newest message of a channel that is here; nil when the user is not enrolled.
+  func newest(of channel: UUID) async throws(StepFailure) -> Int64? {
+    try await local { try await $0.position(of: channel) }?.sequence
   }
 
   /// Asks the keeper.

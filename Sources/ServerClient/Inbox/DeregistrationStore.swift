@@ -4,9 +4,9 @@ internal import Synchronization
 /// Remembers, beyond the end of the process, which servers are still to be told that a device was left. What it keeps is secret.
 public protocol DeregistrationStore: Sendable {
   /// All that are kept.
-  func departures() async throws -> [PendingDeregistration]
+  func pending() async throws -> [PendingDeregistration]
   /// Keeps one.
-  func keep(_ departure: PendingDeregistration) async throws
+  func save(_ deregistration: PendingDeregistration) async throws
   /// Forgets those of a user of a server.
   func forget(_ user: UUID, at origin: ServerOrigin) async throws
 }
@@ -19,10 +19,10 @@ public final class InMemoryDeregistrationStore: DeregistrationStore {
   public init() {}
 
   /// All that are kept.
-  public func departures() -> [PendingDeregistration] { kept.withLock { $0 } }
+  public func pending() -> [PendingDeregistration] { kept.withLock { $0 } }
 
   /// Keeps one.
-  public func keep(_ departure: PendingDeregistration) { kept.withLock { $0.append(departure) } }
+  public func save(_ deregistration: PendingDeregistration) { kept.withLock { $0.append(deregistration) } }
 
   /// Forgets those of a user of a server.
   public func forget(_ user: UUID, at origin: ServerOrigin) {

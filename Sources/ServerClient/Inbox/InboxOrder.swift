@@ -9,15 +9,15 @@ struct InboxOrder: Sendable {
     case gap(ClosedRange<Int64>)
   }
 
-  /// The place after all that was taken.
-  private(set) var cursor: InboxCursor
+  /// The position after all that was taken.
+  private(set) var position: SequencePosition
 
-  init(after cursor: InboxCursor) { self.cursor = cursor }
+  init(after position: SequencePosition) { self.position = position }
 
   /// Takes a page of items.
   ///
   /// - Throws: ``ServerClientError/Code/garbage`` when it doesn't follow.
-  mutating func take(_ page: InboxPage) throws(ServerClientError) -> [Portion] {
+  mutating func ingest(_ page: InboxPage) throws(ServerClientError) -> [Portion] {
     var portions = gap(before: page.bounds.first)
     let items = try following(page.items)
     if !items.isEmpty { portions.append(.items(items, page.bounds)) }
@@ -25,7 +25,7 @@ struct InboxOrder: Sendable {
   }
 
   /// Takes a page of changes.
-  mutating func take(_ changes: [InboxChange]) -> [Portion] {
+  mutating func ingest(_ changes: [InboxChange]) -> [Portion] {
     let changes = newer(changes)
     return changes.isEmpty ? [] : [.changes(changes)]
   }
@@ -33,7 +33,7 @@ struct InboxOrder: Sendable {
   /// Takes events of the stream; those of a kind that came together are kept together.
   ///
   /// - Throws: ``ServerClientError/Code/garbage`` when a number is missing.
-  mutating func take(_ events: [ServerEvent]) throws(ServerClientError) -> [Portion] {
+  mutating func ingest(_ events: [ServerEvent]) throws(ServerClientError) -> [Portion] {
     var portions: [Portion] = []
     for event in events {
       switch event {
@@ -47,9 +47,9 @@ struct InboxOrder: Sendable {
   }
 
   private mutating func gap(before first: Int64) -> [Portion] {
-    guard first - 1 > cursor.sequence else { return [] }
-    let missing = cursor.sequence + 1...first - 1
-    cursor.sequence = missing.upperBound
+    guard first - 1 > position.sequence else { return [] }
+    let missing = position.sequence + 1...first - 1
+    position.sequence = missing.upperBound
     return [.gap(missing)]
   }
 
@@ -57,11 +57,11 @@ struct InboxOrder: Sendable {
   private mutating func following(_ items: [InboxItem]) throws(ServerClientError) -> [InboxItem] {
     var new: [InboxItem] = []
     new.reserveCapacity(items.count)
-    for item in items where item.sequence > cursor.sequence {
-      guard item.sequence == cursor.sequence + 1 else {
-        throw ServerClientError(.garbage, "item \(cursor.sequence + 1) is missing from what the server sent")
+    for item in items where item.sequence > position.sequence {
+      guard item.sequence == position.sequence + 1 else {
+        throw ServerClientError(.garbage, "item \(position.sequence + 1) is missing from what the server sent")
       }
-      cursor.sequence = item.sequence
+      position.sequence = item.sequence
       new.append(item)
     }
     return new
@@ -69,8 +69,8 @@ struct InboxOrder: Sendable {
 
   private mutating func newer(_ changes: [InboxChange]) -> [InboxChange] {
     var new: [InboxChange] = []
-    for change in changes where change.change > cursor.change {
-      cursor.change = change.change
+    for change in changes where change.change > position.change {
+      position.change = change.change
       new.append(change)
     }
     return new

@@ -1,37 +1,37 @@
 public import FoundationEssentials
 public import ServerAPI
 
-/// Keeps a user's inbox on this machine. Each method returns once what it was told is durable, together with the place that
-/// ``cursor()`` says; then the server is told that this device has it.
+/// Keeps a user's inbox on this machine. Each method returns once what it was told is durable, together with the position that
+/// ``position()`` says; then the server is told that this device has it.
 ///
 /// Items come in the order of their numbers, each once, without a gap that was not told before. What a method threw for is told
 /// again later.
 public protocol InboxReplica: Sendable {
   /// Where the server stands, told at the beginning of every connection.
-  func noteStanding(of server: Sequences) async throws
+  func recordStatus(of server: Sequences) async throws
   /// How far this machine has everything.
-  func cursor() async throws -> InboxCursor
-  /// Keeps items that follow the newest one; the newest of them is the place from now on.
+  func position() async throws -> SequencePosition
+  /// Keeps items that follow the newest one; the newest of them is the position from now on.
   ///
   /// - Parameter bounds: what the server has altogether, where they were fetched; nil where they came over the stream.
-  func keep(_ items: [InboxItem], bounds: SequenceBounds?) async throws
-  /// Keeps changes of states; the newest of them is the place from now on. One can be of an item that is not here, or no longer:
+  func store(_ items: [InboxItem], bounds: SequenceBounds?) async throws
+  /// Keeps changes of states; the newest of them is the position from now on. One can be of an item that is not here, or no longer:
   /// where it comes later it has that state already.
-  func keep(_ changes: [InboxChange]) async throws
-  /// The server no longer has these items, and this machine never had them; the place is the end of the gap from now on.
-  func noteGap(_ missing: ClosedRange<Int64>) async throws
-  /// The server stands before the place: it was set back, for instance to a backup, and gives the numbers after these for other
-  /// items. From now on the place is not after them.
-  func noteSetBack(to sequences: Sequences) async throws
+  func store(_ changes: [InboxChange]) async throws
+  /// The server no longer has these items, and this machine never had them; the position is the end of the gap from now on.
+  func recordGap(_ missing: ClosedRange<Int64>) async throws
+  /// The server stands before the position: it was set back, for instance to a backup, and gives the numbers after these for other
+  /// items. From now on the position is not after them.
+  func handleServerRollback(to sequences: Sequences) async throws
   /// What the user did that the server has not been told, in its order.
   func pendingDecisions() async throws -> [PendingDecision]
-  /// The server has answered; the decision is pending no more. The place stays: the change comes again in its turn.
+  /// The server has answered; the decision is pending no more. The position stays: the change comes again in its turn.
   func decided(_ decision: PendingDecision, _ outcome: DecisionOutcome) async throws
   /// The pushes that the server is to redact.
   ///
-  /// - Parameter untoldOnly: whether those are left out that it has confirmed. At the beginning of a connection it is asked for all:
+  /// - Parameter unsyncedOnly: whether those are left out that it has confirmed. At the beginning of a connection it is asked for all:
   ///   it may have been put back to a backup, without its numbers telling.
-  func redactions(untoldOnly: Bool) async throws -> [UUID]
+  func redactions(unsyncedOnly: Bool) async throws -> [UUID]
   /// The server has answered to redactions.
   func redacted(_ outcomes: [Redaction]) async throws
   /// Keeps the user's channels; nil where nobody does.
@@ -40,30 +40,16 @@ public protocol InboxReplica: Sendable {
 
 extension InboxReplica {
   /// Does nothing.
-  public func noteStanding(of server: Sequences) {}
+  public func recordStatus(of server: Sequences) {}
 
   /// Nothing is redacted.
-  public func redactions(untoldOnly: Bool) -> [UUID] { [] }
+  public func redactions(unsyncedOnly: Bool) -> [UUID] { [] }
 
   /// Does nothing.
   public func redacted(_ outcomes: [Redaction]) {}
 
   /// Nobody keeps channels.
   public var channels: (any ChannelReplica)? { nil }
-}
-
-/// Something that the user did about an item, or that this device showed it, of which the server has to be told.
-public struct PendingDecision: Hashable, Sendable {
-  /// The item's number.
-  public var sequence: Int64
-  /// `displayed`, `read`, `accepted` or `rejected`.
-  public var state: DeliveryState
-
-  /// Describes a decision.
-  public init(sequence: Int64, state: DeliveryState) {
-    self.sequence = sequence
-    self.state = state
-  }
 }
 
 /// What the server answered to a decision.

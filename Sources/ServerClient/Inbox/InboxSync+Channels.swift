@@ -26,7 +26,7 @@ extension InboxSync {
     openCount += 1
     let ticket = OpenChannelTicket(number: openCount)
     opened = (ticket, channel)
-    tellOpened?.yield(channel)
+    openedContinuation?.yield(channel)
     return ticket
   }
 
@@ -34,7 +34,7 @@ extension InboxSync {
   public func close(_ ticket: OpenChannelTicket) {
     guard opened?.ticket == ticket else { return }
     opened = nil
-    tellOpened?.yield(nil)
+    openedContinuation?.yield(nil)
   }
 
   /// The channel that is open.

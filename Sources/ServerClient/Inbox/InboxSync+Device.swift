@@ -5,18 +5,18 @@ internal import ServerAPI
 extension InboxSync {
   /// Registers the device under the user who is logged in.
   func register() async throws(StepFailure) -> InboxSyncSession {
-    let (auth, registration) = (parts.auth, parts.registration)
+    let (auth, registration) = (dependencies.auth, dependencies.registration)
     let (session, device): (OpenedSession, String)
     do throws(ServerClientError) {
       (session, device) = try await auth.whileLoggedIn { (api, session) async throws(ServerClientError) in
         // It is their device again.
-        await self.stopMakingUp(for: session)
-        try await self.noteRegistered(true, at: session.origin)
+        await self.cancelRetry(for: session)
+        try await self.recordRegistration(true, at: session.origin)
         return (session, try await self.register(registration, api, session))
       }
     } catch { throw .failed(error) }
     do {
-      let replica = try await parts.replica(session.origin, session.account)
+      let replica = try await dependencies.replica(session.origin, session.account)
       return InboxSyncSession(auth: auth, session: session, device: device, replica: replica)
     } catch { throw .failed(ServerClientError(.stateUnavailable, "the inbox on this machine can't be opened")) }
   }
@@ -50,7 +50,9 @@ extension InboxSync {
   public func logIn(
     email: String, password: consuming SecretBytes, origin: ServerOrigin
   ) async throws(ServerClientError) -> AuthClient.Result {
-    let result = try await parts.auth.logIn(email: email, password: password, origin: origin) { await self.leave($0) }
+    let result = try await dependencies.auth.logIn(email: email, password: password, origin: origin) {
+      await self.leave($0)
+    }
     dropConnection()
     return result
   }
@@ -65,8 +67,8 @@ extension InboxSync {
     try await whileStopped { () async throws(ServerClientError) in
       state.end(forgetting: true)
       (link, outage) = (nil, nil)
-      let hasSession = await parts.auth.session != nil
-      let problem = try await parts.auth.logOut(forget: forget) { await self.leave($0) }
+      let hasSession = await dependencies.auth.session != nil
+      let problem = try await dependencies.auth.logOut(forget: forget) { await self.leave($0) }
       return hasSession ? problem : try await debt
     }
   }
@@ -75,19 +77,19 @@ extension InboxSync {
   private var debt: ServerClientError? {
     get async throws(ServerClientError) {
       let registrations = try await known { try await $0.registrations() }
-      guard let origin = await parts.auth.origin, registrations.contains(origin) else { return nil }
-      return ServerClientError(.unreachable, "the server could not be told that this device is no longer yours")
+      guard let origin = await dependencies.auth.origin, registrations.contains(origin) else { return nil }
+      return ServerClientError(.unreachable, "the server could not be notified that this device is no longer yours")
     }
   }
 
-  func noteRegistered(_ isRegistered: Bool, at origin: ServerOrigin) async throws(ServerClientError) {
+  func recordRegistration(_ isRegistered: Bool, at origin: ServerOrigin) async throws(ServerClientError) {
     try await known { try await $0.setRegistered(isRegistered, at: origin) }
   }
 
   func known<Value>(
     _ body: (any DeviceRegistrationStore) async throws -> Value
   ) async throws(ServerClientError) -> Value {
-    do { return try await body(parts.memory) } catch {
+    do { return try await body(dependencies.memory) } catch {
       throw ServerClientError(.stateUnavailable, "what this device is can't be read or kept")
     }
   }

@@ -7,15 +7,15 @@ public import ServerAPI
 /// lost, and nothing is kept twice. A locked vault stays connected.
 public actor InboxSync {
   /// What it is made of.
-  public struct Parts: Sendable {
+  public struct Dependencies: Sendable {
     /// The login; its retries are run elsewhere (``AuthClient/runRetries()``).
     public var auth: AuthClient
     /// What this device is.
     public var memory: any DeviceRegistrationStore
     /// Which servers are to be told that this device was left.
-    public var departures: any DeregistrationStore = InMemoryDeregistrationStore()
+    public var deregistrations: any DeregistrationStore = InMemoryDeregistrationStore()
     /// Told what came of that, where it did not come out well.
-    public var noteTrouble: @Sendable (DeregistrationIssue) -> Void = { _ in }
+    public var reportTrouble: @Sendable (DeregistrationIssue) -> Void = { _ in }
     /// How this device is registered.
     public var registration: DeviceRegistration
     /// The inbox of a user of a server.
@@ -31,7 +31,7 @@ public actor InboxSync {
     /// 0 up to 1; spreads clients that lost their server together.
     public var random: @Sendable () -> Double = { Double.random(in: 0..<1) }
 
-    /// Joins the parts.
+    /// Joins the dependencies.
     public init(
       auth: AuthClient, memory: any DeviceRegistrationStore, registration: DeviceRegistration,
       replica: @escaping @Sendable (ServerOrigin, Account) async throws -> any InboxReplica
@@ -43,9 +43,9 @@ public actor InboxSync {
     }
   }
 
-  nonisolated let parts: Parts
+  nonisolated let dependencies: Dependencies
   var state: SyncState {
-    didSet { if state.phase != oldValue.phase { tellWatchers() } }
+    didSet { if state.phase != oldValue.phase { notifyWatchers() } }
   }
   var watchers: [Int: AsyncStream<SyncState.Phase>.Continuation] = [:]
   var watcherCount = 0
@@ -54,7 +54,7 @@ public actor InboxSync {
   /// The device as it was registered last.
   var link: InboxSyncSession?
   /// Makes up for unregistrations, by whose device it is.
-  var makingUp: [DeviceOwner: Task<Void, Never>] = [:]
+  var deregistrationRetries: [DeviceOwner: Task<Void, Never>] = [:]
   /// Whose device it is again since this process began.
   var returned: Set<DeviceOwner> = []
   /// Whether it is known what a former process has left to be made up for.
@@ -68,14 +68,14 @@ public actor InboxSync {
   var errands: PendingChannelWork? { channels?.errands }
   /// The channel that is open, and who is told when another is.
   var opened: (ticket: OpenChannelTicket, channel: UUID)?
-  var tellOpened: AsyncStream<UUID?>.Continuation?
+  var openedContinuation: AsyncStream<UUID?>.Continuation?
   var openCount = 0
   private let (wakes, wake) = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
 
-  /// Joins the parts; nothing is sent before ``run()``.
-  public init(_ parts: Parts) {
-    self.parts = parts
-    state = SyncState(policy: parts.policy)
+  /// Joins the dependencies; nothing is sent before ``run()``.
+  public init(_ dependencies: Dependencies) {
+    self.dependencies = dependencies
+    state = SyncState(policy: dependencies.policy)
   }
 
   /// How the inbox stands to the server's.
@@ -83,18 +83,18 @@ public actor InboxSync {
 
   /// Runs until the calling task is cancelled; called once.
   public func run() async {
-    let auth = parts.auth
-    let resuming = Task { await resumeDepartures() }
+    let auth = dependencies.auth
+    let resuming = Task { await resumeDeregistrations() }
     await withTaskGroup(of: Void.self) { group in
-      group.addTask { for await phase in await auth.phases() { await self.note(phase) } }
+      group.addTask { for await phase in await auth.phases() { await self.handle(phase) } }
       group.addTask { await self.workWhenWanted() }
       await group.next()
       group.cancelAll()
     }
     resuming.cancel()
     await resuming.value
-    for task in makingUp.values { task.cancel() }
-    for task in makingUp.values { await task.value }
+    for task in deregistrationRetries.values { task.cancel() }
+    for task in deregistrationRetries.values { await task.value }
   }
 
   /// Drops the connection: the machine goes to sleep.
@@ -134,7 +134,7 @@ public actor InboxSync {
 }
 
 extension InboxSync {
-  private func note(_ phase: LoginState.Phase) {
+  private func handle(_ phase: LoginState.Phase) {
     // The session is gone, and with it the right to its stream.
     if case .needsCredentials = phase { worker?.cancel() }
     wake.yield()
@@ -151,7 +151,7 @@ extension InboxSync {
 
   private func workWhenWanted() async {
     for await _ in wakes {
-      while case .loggedIn = await parts.auth.phase, mayWork {
+      while case .loggedIn = await dependencies.auth.phase, mayWork {
         let worker = Task { await self.work() }
         self.worker = worker
         await withTaskCancellationHandler {
@@ -180,8 +180,8 @@ extension InboxSync {
       switch error {
       case .sessionIsNew: return .sessionIsNew
       case .failed(let error):
-        noteFailure(error)
-        return .failed(error, random: parts.random())
+        recordFailure(error)
+        return .failed(error, random: dependencies.random())
       }
     }
   }
@@ -190,7 +190,7 @@ extension InboxSync {
     switch step {
     case .register: link = try await register()
     // Only the end of the work ends a wait early.
-    case .wait(let delay): try? await parts.clock.sleep(for: delay)
+    case .wait(let delay): try? await dependencies.clock.sleep(for: delay)
     default:
       guard let link else { throw .sessionIsNew }
       return try await perform(step, with: link)
@@ -205,7 +205,7 @@ extension InboxSync {
     case .register, .wait, .stop: break
     case .sendDecisions: try await link.sendDecisions()
     case .compare: return try await link.compare()
-    case .noteSetBack(let sequences): try await link.local { try await $0.noteSetBack(to: sequences) }
+    case .handleServerRollback(let sequences): try await link.local { try await $0.handleServerRollback(to: sequences) }
     case .fetchItems(let limit): try await link.fetchItems(limit: limit)
     case .fetchChanges(let limit): try await link.fetchChanges(limit: limit)
     case .acknowledge: try await link.acknowledge()
@@ -220,18 +220,18 @@ extension InboxSync {
     defer { newDecisions = nil }
     // What was decided since the last time they were sent.
     new.yield()
-    let (opened, tellOpened) = AsyncStream<UUID?>.makeStream(bufferingPolicy: .bufferingNewest(1))
-    (channels, self.tellOpened) = (channelLink(link), tellOpened)
-    defer { (channels, self.tellOpened) = (nil, nil) }
-    tellOpened.yield(self.opened?.channel)
+    let (opened, openedContinuation) = AsyncStream<UUID?>.makeStream(bufferingPolicy: .bufferingNewest(1))
+    (channels, self.openedContinuation) = (channelLink(link), openedContinuation)
+    defer { (channels, self.openedContinuation) = (nil, nil) }
+    openedContinuation.yield(self.opened?.channel)
     let listening = InboxSyncSession.Listening(
-      clock: parts.clock, silence: parts.silence, decisions: decisions, channels: channels, opened: opened
-    ) { await self.noteLive() }
+      clock: dependencies.clock, silence: dependencies.silence, decisions: decisions, channels: channels, opened: opened
+    ) { await self.recordLive() }
     var failure: StepFailure?
-    let held = await parts.clock.measure {
+    let held = await dependencies.clock.measure {
       do throws(StepFailure) { try await link.listen(listening) } catch { failure = error }
     }
-    state.noteEnd(afterHolding: held)
+    state.recordEnd(afterHolding: held)
     if let failure { throw failure }
   }
 
@@ -240,7 +240,9 @@ extension InboxSync {
     link.replica.channels.map { replica in
       ChannelSyncSession(
         link: link, replica: replica, errands: PendingChannelWork(.init(compares: true, sends: true)),
-        pace: .init(policy: parts.policy, clock: parts.clock, random: parts.random, silence: parts.silence))
+        pace: .init(
+          policy: dependencies.policy, clock: dependencies.clock, random: dependencies.random,
+          silence: dependencies.silence))
     }
   }
 }

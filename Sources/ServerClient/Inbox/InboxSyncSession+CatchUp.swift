@@ -3,24 +3,24 @@ internal import ServerAPI
 extension InboxSyncSession {
   /// Fetches the items that are missing. While pages are kept the next ones are on their way.
   func fetchItems(limit: Int) async throws(StepFailure) {
-    var order = InboxOrder(after: try await local { try await $0.cursor() })
+    var order = InboxOrder(after: try await local { try await $0.position() })
     do {
-      var pages = [try await items(after: order.cursor.sequence, limit)]
+      var pages = [try await items(after: order.position.sequence, limit)]
       while true {
         var portions: [InboxOrder.Portion] = []
-        for page in pages { portions += try order.take(page) }
-        let (end, highest) = (order.cursor.sequence, pages.last?.bounds.highest ?? 0)
-        guard end < highest else { return try await keep(portions) }
+        for page in pages { portions += try order.ingest(page) }
+        let (end, highest) = (order.position.sequence, pages.last?.bounds.highest ?? 0)
+        guard end < highest else { return try await store(portions) }
         guard !portions.isEmpty else { throw ServerClientError(.garbage, "item \(end + 1) is missing from its page") }
         async let next = twoPages(after: end, limit, upTo: highest)
-        try await keep(portions)
+        try await store(portions)
         pages = try await next
       }
     } catch { throw StepFailure(error) }
   }
 
   /// Two pages, fetched at once: numbers have no gaps, so it is known where the second begins. Only one where a second would hold
-  /// nothing, or does not follow the first, as when retention has overtaken this place.
+  /// nothing, or does not follow the first, as when retention has overtaken this position.
   private func twoPages(
     after sequence: Int64, _ limit: Int, upTo highest: Int64
   ) async throws -> [InboxPage] {
@@ -39,14 +39,14 @@ extension InboxSyncSession {
 
   /// Fetches the changes of states that are missing.
   func fetchChanges(limit: Int) async throws(StepFailure) {
-    var order = InboxOrder(after: try await local { try await $0.cursor() })
+    var order = InboxOrder(after: try await local { try await $0.position() })
     while true {
-      let after = order.cursor.change
+      let after = order.position.change
       let changes = try await call { (api, session) async throws(ServerClientError) in
         try await api.inboxChanges(after: after, limit: limit, at: session.origin, token: session.token)
       }
-      let portions = order.take(changes)
-      try await keep(portions)
+      let portions = order.ingest(changes)
+      try await store(portions)
       if portions.isEmpty || changes.count < limit { return }
     }
   }

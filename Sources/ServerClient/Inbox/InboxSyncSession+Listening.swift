@@ -20,19 +20,19 @@ extension InboxSyncSession {
   /// How long after an acknowledgement the next one goes out, so that many pushes at once cost few requests.
   static let acknowledgementPause = Duration.milliseconds(100)
 
-  /// Reads the event stream until it ends. What comes is kept, then acknowledged, the newest place alone.
+  /// Reads the event stream until it ends. What comes is kept, then acknowledged, the newest position alone.
   func listen(_ listening: Listening) async throws(StepFailure) {
-    let cursor = try await local { try await $0.cursor() }
+    let position = try await local { try await $0.position() }
     let stream = try await call { (api, session) async throws(ServerClientError) in
-      try await api.events(after: cursor, at: session.origin, token: session.token)
+      try await api.events(after: position, at: session.origin, token: session.token)
     }
     await listening.isLive()
     let (kept, keeping) = AsyncStream<Int64>.makeStream(bufferingPolicy: .bufferingNewest(1))
     do {
       try await withThrowingTaskGroup(of: Void.self) { group in
-        group.addTask { try await read(stream, after: cursor, listening, keeping) }
+        group.addTask { try await read(stream, after: position, listening, keeping) }
         group.addTask { try await acknowledge(kept, listening.clock) }
-        group.addTask { try await tellDecisions(listening.decisions) }
+        group.addTask { try await reportDecisions(listening.decisions) }
         if let channels = listening.channels {
           group.addTask { try await channels.run() }
           group.addTask { await channels.follow(listening.opened) }
@@ -43,11 +43,11 @@ extension InboxSyncSession {
     } catch { throw StepFailure(error) }
   }
 
-  private func tellDecisions(_ decisions: AsyncStream<Void>) async throws {
+  private func reportDecisions(_ decisions: AsyncStream<Void>) async throws {
     var isFirst = true
     for await _ in decisions {
       try await sendDecisions()
-      try await sendRedactions(untoldOnly: !isFirst)
+      try await sendRedactions(unsyncedOnly: !isFirst)
       isFirst = false
     }
   }
@@ -60,14 +60,14 @@ extension InboxSyncSession {
   }
 
   private func read(
-    _ stream: EventStream<ServerEvent>, after cursor: InboxCursor, _ listening: Listening,
+    _ stream: EventStream<ServerEvent>, after position: SequencePosition, _ listening: Listening,
     _ keeping: AsyncStream<Int64>.Continuation
   ) async throws {
-    let reader = StreamReader(self, after: cursor, keeping, listening.channels?.errands)
+    let reader = StreamReader(self, after: position, keeping, listening.channels?.errands)
     do throws(ServerClientError) {
       try await stream.run(silence: listening.silence, clock: listening.clock) {
         (events) async throws(ServerClientError) in
-        try await reader.take(events)
+        try await reader.ingest(events)
       }
     } catch {
       throw await reader.failure ?? .failed(error)
@@ -85,23 +85,23 @@ private actor StreamReader {
   private(set) var failure: StepFailure?
 
   init(
-    _ link: InboxSyncSession, after cursor: InboxCursor, _ keeping: AsyncStream<Int64>.Continuation,
+    _ link: InboxSyncSession, after position: SequencePosition, _ keeping: AsyncStream<Int64>.Continuation,
     _ errands: PendingChannelWork?
   ) {
     self.link = link
     self.errands = errands
-    order = InboxOrder(after: cursor)
+    order = InboxOrder(after: position)
     self.keeping = keeping
   }
 
-  func take(_ events: [ServerEvent]) async throws(ServerClientError) {
-    let before = order.cursor.sequence
-    let portions = try order.take(events)
-    do { try await link.keep(portions) } catch {
+  func ingest(_ events: [ServerEvent]) async throws(ServerClientError) {
+    let before = order.position.sequence
+    let portions = try order.ingest(events)
+    do { try await link.store(portions) } catch {
       failure = error
       throw ServerClientError(.stateUnavailable)
     }
     for event in events { if case .news(let news) = event { errands?.add(news) } }
-    if order.cursor.sequence > before { keeping.yield(order.cursor.sequence) }
+    if order.position.sequence > before { keeping.yield(order.position.sequence) }
   }
 }

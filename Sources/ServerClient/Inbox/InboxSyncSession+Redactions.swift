@@ -3,8 +3,8 @@ internal import ServerAPI
 
 extension InboxSyncSession {
   /// Has the server redact what is redacted here. What it does not take now is left for another time: nothing else waits for that.
-  func sendRedactions(untoldOnly: Bool) async throws(StepFailure) {
-    var rest = try await local { try await $0.redactions(untoldOnly: untoldOnly) }[...]
+  func sendRedactions(unsyncedOnly: Bool) async throws(StepFailure) {
+    var rest = try await local { try await $0.redactions(unsyncedOnly: unsyncedOnly) }[...]
     while !rest.isEmpty {
       let pushes = Array(rest.prefix(ServerLimits.redactionCount))
       rest = rest.dropFirst(pushes.count)

@@ -36,8 +36,8 @@ struct InboxSyncSession: Sendable {
     let sequences = try await call { (api, session) async throws(ServerClientError) in
       try await api.sequences(at: session.origin, token: session.token)
     }
-    try await local { try await $0.noteStanding(of: sequences) }
-    return .compared(try await local { try await $0.cursor() }, sequences)
+    try await local { try await $0.recordStatus(of: sequences) }
+    return .compared(try await local { try await $0.position() }, sequences)
   }
 
   /// Tells the server what the user decided, in order.
@@ -51,9 +51,9 @@ struct InboxSyncSession: Sendable {
   private func send(_ decision: PendingDecision) async throws(StepFailure) -> DecisionOutcome {
     try await call { (api, session) async throws(ServerClientError) in
       do throws(ServerClientError) {
-        let standing = try await api.setState(
+        let change = try await api.setState(
           decision.state, ofItem: decision.sequence, device: device, at: session.origin, token: session.token)
-        return standing.map { .stands($0) } ?? .noted
+        return change.map { .stands($0) } ?? .noted
       } catch {
         switch error.code {
         case .notFound: return .noItem
@@ -66,7 +66,7 @@ struct InboxSyncSession: Sendable {
   }
 
   func acknowledge() async throws(StepFailure) {
-    let sequence = try await local { try await $0.cursor() }.sequence
+    let sequence = try await local { try await $0.position() }.sequence
     if sequence > 0 { try await acknowledge(through: sequence) }
   }
 
@@ -76,13 +76,13 @@ struct InboxSyncSession: Sendable {
     }
   }
 
-  func keep(_ portions: [InboxOrder.Portion]) async throws(StepFailure) {
+  func store(_ portions: [InboxOrder.Portion]) async throws(StepFailure) {
     for portion in portions {
       try await local { replica in
         switch portion {
-        case .items(let items, let bounds): try await replica.keep(items, bounds: bounds)
-        case .changes(let changes): try await replica.keep(changes)
-        case .gap(let missing): try await replica.noteGap(missing)
+        case .items(let items, let bounds): try await replica.store(items, bounds: bounds)
+        case .changes(let changes): try await replica.store(changes)
+        case .gap(let missing): try await replica.recordGap(missing)
         }
       }
     }

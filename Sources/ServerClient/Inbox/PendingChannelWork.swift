@@ -5,7 +5,7 @@ internal import Synchronization
 /// What is to be done about channels while there is a connection; things that come faster than they are done are drawn together.
 final class PendingChannelWork: Sendable {
   /// Things to be done.
-  struct Due: Equatable, Sendable {
+  struct Work: Equatable, Sendable {
     /// Ask the server where all channels stand.
     var compares = false
     /// Tell the server what the user wrote.
@@ -14,41 +14,41 @@ final class PendingChannelWork: Sendable {
     var news: [UUID: Int64] = [:]
 
     /// Whether there is nothing.
-    var isEmpty: Bool { self == Due() }
+    var isEmpty: Bool { self == Work() }
 
-    mutating func add(_ other: Due) {
+    mutating func add(_ other: Work) {
       compares = compares || other.compares
       sends = sends || other.sends
       news.merge(other.news) { max($0, $1) }
     }
   }
 
-  /// One for every time that something came to be due.
+  /// One for every time that something came to be work.
   let signals: AsyncStream<Void>
   private let signal: AsyncStream<Void>.Continuation
-  private let due: Mutex<Due>
+  private let work: Mutex<Work>
 
   /// Begins with things to be done.
-  init(_ due: Due) {
-    self.due = Mutex(due)
+  init(_ work: Work) {
+    self.work = Mutex(work)
     (signals, signal) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
     signal.yield()
   }
 
   /// Adds things.
-  func add(_ more: Due) {
-    due.withLock { $0.add(more) }
+  func add(_ more: Work) {
+    work.withLock { $0.add(more) }
     signal.yield()
   }
 
   /// Adds what the server told.
-  func add(_ news: ChannelNews) { add(Due(news: [news.channel: news.highest])) }
+  func add(_ news: ChannelNews) { add(Work(news: [news.channel: news.highest])) }
 
   /// Everything that is to be done now.
-  func take() -> Due {
-    due.withLock { due in
-      defer { due = Due() }
-      return due
+  func removeAll() -> Work {
+    work.withLock { work in
+      defer { work = Work() }
+      return work
     }
   }
 }

@@ -19,7 +19,7 @@ public struct PendingDeregistration: Sendable {
   /// When the user left.
   public let leftAt: Date
 
-  /// Describes a departure.
+  /// Describes a deregistration.
   public init(origin: ServerOrigin, user: UUID, device: String, token: SharedSecret, leftAt: Date) {
     self.origin = origin
     self.user = user
@@ -60,10 +60,10 @@ extension PendingDeregistration {
   }
 }
 
-/// What the user has to know of a departure.
+/// What the user has to know of a deregistration.
 public enum DeregistrationIssue: Sendable {
   /// The server is told as long as this process lives, and not by the next one.
-  case notKept(ServerOrigin)
+  case notSaved(ServerOrigin)
   /// The server keeps the device: its session is over, or it could not be reached for too long.
-  case givenUp(ServerOrigin)
+  case abandoned(ServerOrigin)
 }

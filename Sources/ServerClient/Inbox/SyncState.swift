@@ -25,7 +25,7 @@ public struct SyncState: Equatable, Sendable {
     /// Ask the server where it stands, and the keeper where it does.
     case compare
     /// Tell the keeper that the server was set back.
-    case noteSetBack(Sequences)
+    case handleServerRollback(Sequences)
     /// Fetch the items that are missing, in pages of that many.
     case fetchItems(limit: Int)
     /// Fetch the changes that are missing, in pages of that many.
@@ -45,7 +45,7 @@ public struct SyncState: Equatable, Sendable {
     /// It is done.
     case done
     /// Of ``Step/compare``.
-    case compared(InboxCursor, Sequences)
+    case compared(SequencePosition, Sequences)
     /// It failed; `random` is 0 up to 1.
     case failed(ServerClientError, random: Double)
     /// The session is not the one that the device was registered with.
@@ -89,7 +89,7 @@ public struct SyncState: Equatable, Sendable {
   }
 
   /// The stream is open.
-  public mutating func noteLive() {
+  public mutating func recordLive() {
     guard step == .listen else { return }
     phase = .live
   }
@@ -98,7 +98,7 @@ public struct SyncState: Equatable, Sendable {
   /// them at once is left alone for longer each time.
   ///
   /// - Parameter held: for how long it was read.
-  public mutating func noteEnd(afterHolding held: Duration) {
+  public mutating func recordEnd(afterHolding held: Duration) {
     if phase == .live, held >= Self.steadyTime { failures = 0 }
   }
 
@@ -108,7 +108,7 @@ public struct SyncState: Equatable, Sendable {
   public mutating func handle(_ outcome: Outcome) -> Step {
     switch outcome {
     case .done: afterSuccess()
-    case .compared(let cursor, let sequences): compared(cursor, sequences)
+    case .compared(let position, let sequences): compared(position, sequences)
     case .failed(let error, let random): failed(error, random)
     case .sessionIsNew: registerAgain()
     }
@@ -141,7 +141,7 @@ public struct SyncState: Equatable, Sendable {
     case .register:
       isRegistered = true
       return enter(.sendDecisions)
-    case .sendDecisions, .noteSetBack, .compare: return enter(.compare)
+    case .sendDecisions, .handleServerRollback, .compare: return enter(.compare)
     case .fetchItems:
       growPages()
       return enter(changesAreMissing ? .fetchChanges(limit: pageCount) : .acknowledge)
@@ -154,18 +154,21 @@ public struct SyncState: Equatable, Sendable {
     }
   }
 
-  private mutating func compared(_ cursor: InboxCursor, _ sequences: Sequences) -> Step {
-    if cursor.sequence > sequences.inbox.highest || cursor.change > sequences.changes {
+  private mutating func compared(_ position: SequencePosition, _ sequences: Sequences) -> Step {
+    changesAreMissing = false
+    switch position.gap(to: sequences) {
+    case .nothing: return enter(.acknowledge)
+    case .some(let items, let changes):
+      changesAreMissing = changes
+      return enter(items ? .fetchItems(limit: pageCount) : .fetchChanges(limit: pageCount))
+    case .otherNumbering:
       // A keeper that does not go back would be asked for ever.
       guard !wasSetBack else {
         return failed(ServerClientError(.stateUnavailable, "the server was set back, the inbox here is not"), 1)
       }
       wasSetBack = true
-      return enter(.noteSetBack(sequences))
+      return enter(.handleServerRollback(sequences))
     }
-    changesAreMissing = cursor.change < sequences.changes
-    if cursor.sequence < sequences.inbox.highest { return enter(.fetchItems(limit: pageCount)) }
-    return enter(changesAreMissing ? .fetchChanges(limit: pageCount) : .acknowledge)
   }
 
   private mutating func growPages() { pageCount = min(pageCount * 2, ServerLimits.pageCount) }

@@ -134,8 +134,7 @@ struct CalendarLog {
 
 /// The tables of the log.
 enum CalendarLogSchema {
-  static let operation = Table(
-    index: 1, name: "operation", columns: ["date", "action", "tasks", "isSealed", "record", "isSkipped"])
+  static let operation = Table(index: 1, name: "operation", columns: OperationColumn.names)
   static let intent = Table(index: 2, name: "intent", columns: ["edits"])
   static let mark = Table(index: 3, name: "mark", columns: [])
 
@@ -192,12 +191,12 @@ extension TaskOperation {
 
   /// Reads a row; nil when it is none of an operation.
   fileprivate init?(logRow row: StoredRow) {
-    let cells = row.cells
-    guard cells.count >= 5, row.name.key.count == 8, let date = cells[0].date, let action = cells[1].text,
-      case .blob(let ids) = cells[2], case .blob(let bytes) = cells[4]
+    let cells = Cells<OperationColumn>(row.cells)
+    guard row.name.key.count == 8, let date = cells[.date].date, let action = cells[.action].text,
+      let ids = cells[.tasks].bytes, let bytes = cells[.record].bytes
     else { return nil }
     var record = Record.sealed(bytes)
-    if cells[3] != .integer(1) {
+    if !cells[.isSealed].flag {
       do throws(TaskStoreError) { record = .open(try CalendarLog.decode([TaskChange].self, Data(bytes))) } catch {
         return nil
       }
@@ -205,6 +204,6 @@ extension TaskOperation {
     let tasks = stride(from: 0, to: ids.count, by: 16).compactMap { UUID(bytes: Array(ids[$0...].prefix(16))) }
     self.init(
       id: CalendarLogSchema.number(row.name), date: date, action: action, tasks: tasks, record: record)
-    isSkipped = Cells(cells)[5].flag
+    isSkipped = cells[.isSkipped].flag
   }
 }

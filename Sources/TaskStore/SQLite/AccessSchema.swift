@@ -1,11 +1,15 @@
 internal import FoundationEssentials
 internal import VaultModel
 
+/// Who asked for what; from `chapter` on, how the entry is bound to those before it.
+enum AccessColumn: Int, StoredColumn {
+  case date, task, action, program, pid, terminal, granted, reason
+  case chapter, kind, tag
+}
+
 /// The tables of the access log.
 enum AccessSchema {
-  /// The columns of who asked; after them come those of the entry's link.
-  static let recordColumns = ["date", "task", "action", "program", "pid", "terminal", "granted", "reason"]
-  static let access = Table(index: 1, name: "access", columns: recordColumns + ["chapter", "kind", "tag"])
+  static let access = Table(index: 1, name: "access", columns: AccessColumn.names)
   static let chapter = Table(index: 2, name: "chapter", columns: ["opening"])
 
   /// Rows with higher numbers are none of ours: nothing that is counted here comes near, and whatever is added overflows nothing.
@@ -51,10 +55,9 @@ extension AccessLink {
 
   /// How a row is bound to those before it; nil when it is not.
   init?(_ row: StoredRow) {
-    let cells = row.cells.dropFirst(AccessSchema.recordColumns.count)
-    guard cells.count == 3, case .integer(let chapter) = cells[cells.startIndex], chapter >= 0,
-      case .integer(let kind) = cells[cells.startIndex + 1], let kind = UInt8(exactly: kind),
-      case .blob(let tag) = cells[cells.startIndex + 2]
+    let cells = Cells<AccessColumn>(row.cells)
+    guard row.cells.count == AccessColumn.allCases.count, case .integer(let chapter) = cells[.chapter], chapter >= 0,
+      case .integer(let kind) = cells[.kind], let kind = UInt8(exactly: kind), case .blob(let tag) = cells[.tag]
     else { return nil }
     self.init(number: AccessSchema.number(row.name), chapter: UInt64(chapter), kind: kind, tag: tag)
   }
@@ -62,7 +65,7 @@ extension AccessLink {
 
 extension StoredRow {
   /// What a tag of the access log is over.
-  var linkedContent: [UInt8] { CellList.encoded(Array(cells.prefix(AccessSchema.recordColumns.count))) }
+  var linkedContent: [UInt8] { CellList.encoded(Array(cells.prefix(AccessColumn.chapter.rawValue))) }
 }
 
 extension AccessRecord {
@@ -76,13 +79,12 @@ extension AccessRecord {
 
   /// Reads a row; nil when it is none of a record.
   init?(_ row: StoredRow) {
-    let cells = row.cells
-    guard cells.count >= 8, let date = cells[0].date, let action = cells[2].text, let program = cells[3].text,
-      case .integer(let number) = cells[4], let pid = Int32(exactly: number), let reason = cells[7].text
+    let cells = Cells<AccessColumn>(row.cells)
+    guard let date = cells[.date].date, let action = cells[.action].text, let program = cells[.program].text,
+      case .integer(let number) = cells[.pid], let pid = Int32(exactly: number), let reason = cells[.reason].text
     else { return nil }
-    let task: UUID? = if case .blob(let bytes) = cells[1] { UUID(bytes: bytes) } else { nil }
     self.init(
-      date: date, task: task, action: action, program: program, pid: pid, terminal: cells[5].text,
-      granted: cells[6] == .integer(1), reason: reason)
+      date: date, task: cells[.task].id, action: action, program: program, pid: pid, terminal: cells[.terminal].text,
+      granted: cells[.granted].flag, reason: reason)
   }
 }

@@ -34,7 +34,7 @@ public actor SQLiteAccessLog: AccessLog {
   public func close() throws(TaskStoreError) {
     guard !isClosed else { return }
     isClosed = true
-    let none = [Cell](repeating: .null, count: AccessSchema.recordColumns.count)
+    let none = [Cell](repeating: .null, count: AccessColumn.chapter.rawValue)
     do throws(TaskStoreError) {
       try writeGathered()
       if let chain, let link = try chain.link(CellList.encoded(none), isClosing: true) { try put(none, link) }

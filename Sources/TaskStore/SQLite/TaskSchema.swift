@@ -3,17 +3,10 @@ internal import VaultModel
 
 /// The tables of the task database (docs/decisions/0011-tables-of-tasks.md).
 enum TaskSchema {
-  static let task = Table(
-    index: 1, name: "task",
-    columns: [
-      "name", "label", "isDone", "dueDate", "alwaysVerify", "sealVersion", "sealDigest", "ownerMAC", "createdAt",
-      "modifiedAt", "notes", "isAllDay", "subtasks", "notify", "priority", "tags", "project", "recurrence",
-      "destruction", "completedAt", "dueDay",
-    ])
+  static let task = Table(index: 1, name: "task", columns: TaskColumn.names)
   static let state = Table(index: 2, name: "vaultState", columns: ["value"])
-  static let operation = Table(
-    index: 3, name: "operation", columns: ["date", "action", "tasks", "isSealed", "record", "isSkipped"])
-  static let mark = Table(index: 4, name: "reminderMark", columns: ["delivered", "snoozedUntil"])
+  static let operation = Table(index: 3, name: "operation", columns: OperationColumn.names)
+  static let mark = Table(index: 4, name: "reminderMark", columns: ReminderColumn.names)
 
   /// Stands in ``state`` from the commit after which a former text must be nowhere until it is.
   static let eraseMark = RowName(table: state, key: Array("erase-due".utf8))

@@ -15,7 +15,7 @@ protocol RunningRequestTaking: AnyObject, Sendable {
 }
 
 /// A request from when it is sent to when its sender has the outcome, and what the agent says on it.
-final class RunningRequest<Reply: Decodable & Sendable>: RunningRequestTaking {
+final class RunningRequest<Reply: Codable & Sendable>: RunningRequestTaking {
   /// What the agent says.
   enum Step: Sendable {
     case reply(Reply)
@@ -114,7 +114,7 @@ final class RunningRequest<Reply: Decodable & Sendable>: RunningRequestTaking {
   }
 
   func take(_ json: [UInt8], from channel: FrameChannel) throws(ChannelError) -> Event? {
-    switch try WireJSON.decode(ReceivedMessage<Reply>.self, from: json) {
+    switch ReceivedMessage(try WireJSON.decode(AgentCases<Reply>.self, from: json)) {
     case .reply(let reply): put(.reply(reply))
     case .message(.event(let event)): return event
     case .message(.failure(let failure)): put(.failure(failure))
@@ -164,7 +164,7 @@ final class RunningRequest<Reply: Decodable & Sendable>: RunningRequestTaking {
 /// While no request is under way there are events; all else is passed over.
 final class NoRequest: RunningRequestTaking {
   func take(_ json: [UInt8], from channel: FrameChannel) throws(ChannelError) -> Event? {
-    switch try WireJSON.decode(ReceivedMessage<AnyReply>.self, from: json) {
+    switch ReceivedMessage(try WireJSON.decode(AgentCases<AnyReply>.self, from: json)) {
     case .message(.event(let event)): return event
     case .message(.secret):
       _ = try channel.secret()

@@ -42,7 +42,7 @@ final class InboxStage {
   /// Items that came to the inbox, with these payloads, from 1.
   @discardableResult
   func receive(_ payloads: String?...) async throws -> [InboxItem] {
-    let first = try await store.place(of: .ada).highest + 1
+    let first = try await store.position(of: .ada).sequence + 1
     let items = zip(first..., payloads).map { InboxItem.sample($0, $1) }
     try await store.ingest(items, for: .ada)
     return items

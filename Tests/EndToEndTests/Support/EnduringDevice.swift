@@ -1,6 +1,7 @@
 import Foundation
 import Inbox
 import ProcessTesting
+import ServerAPI
 
 /// A device of a user, whose agent is killed and whose clock is set while it runs.
 final class EnduringDevice {
@@ -73,9 +74,9 @@ final class EnduringDevice {
   }
 
   /// What is in the agent's database, which no agent has open.
-  func contents(of owner: InboxOwner) async throws -> (place: InboxPlace, entries: [InboxEntry]) {
+  func contents(of owner: InboxOwner) async throws -> (position: SequencePosition, entries: [InboxEntry]) {
     let store = try InboxStore(path: vault.root.appendingPathComponent("data/inbox.db").path)
-    let place = try await store.place(of: owner)
+    let position = try await store.position(of: owner)
     var entries: [InboxEntry] = []
     while true {
       let next = try await store.entries(after: entries.last?.sequence ?? 0, limit: 500, for: owner)
@@ -84,6 +85,6 @@ final class EnduringDevice {
     }
     guard try await store.isSound() else { throw ChildProcess.Failure("\(vault.root.path): inbox.db is damaged") }
     try await store.close()
-    return (place, entries)
+    return (position, entries)
   }
 }

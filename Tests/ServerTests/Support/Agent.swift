@@ -33,7 +33,7 @@ struct Agent: Sendable {
   /// Starts an agent that is logged in at a port, lends it, and ends it.
   static func run(
     at port: Int, email: String = "ada@example.org", device: String = "device-0123456789", name: String = "laptop",
-    configure: (inout InboxSync.Parts) -> Void = { _ in }, _ body: (Agent) async throws -> Void
+    configure: (inout InboxSync.Dependencies) -> Void = { _ in }, _ body: (Agent) async throws -> Void
   ) async throws {
     let origin = try ServerOrigin("http://127.0.0.1:\(port)")
     let api = VaultServerAPI()
@@ -45,7 +45,7 @@ struct Agent: Sendable {
       api: api, origin: origin, store: store, itemName: item, memory: InMemoryLogoutStateStore(),
       policy: RetryPolicy(baseSeconds: 0.01, maximumSeconds: 0.05))
     let (keepers, memory) = (Keepers(), InMemoryDeviceRegistrationStore(token: device))
-    var parts = InboxSync.Parts(
+    var parts = InboxSync.Dependencies(
       auth: auth, memory: memory, registration: DeviceRegistration(platform: "linux", name: name)
     ) { _, account in keepers.keeper(of: account.id) }
     parts.policy = RetryPolicy(baseSeconds: 0.01, maximumSeconds: 0.05)

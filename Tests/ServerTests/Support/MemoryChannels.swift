@@ -32,7 +32,7 @@ actor MemoryChannels: ChannelReplica {
     return contents.mark
   }
 
-  func noteEnrolments(_ channels: [UUID: SequenceBounds], asOf mark: Int) -> [UUID]? {
+  func recordEnrolments(_ channels: [UUID: SequenceBounds], asOf mark: Int) -> [UUID]? {
     // The user joins one while the server is asked.
     if let joined = contents.joinsNext {
       (contents.joinsNext, contents.mark) = (nil, contents.mark + 1)
@@ -47,9 +47,11 @@ actor MemoryChannels: ChannelReplica {
     }.map(\.key)
   }
 
-  func place(of channel: UUID) -> Int64? { contents.places[channel] }
+  func position(of channel: UUID) -> SequencePosition? {
+    contents.places[channel].map { SequencePosition(sequence: $0) }
+  }
 
-  func keep(_ messages: [ChannelMessage], bounds: SequenceBounds?, of channel: UUID) throws {
+  func store(_ messages: [ChannelMessage], bounds: SequenceBounds?, of channel: UUID) throws {
     guard contents.refusals == 0 else {
       contents.refusals -= 1
       throw Refused()
@@ -64,7 +66,7 @@ actor MemoryChannels: ChannelReplica {
     contents.places[channel] = place
   }
 
-  func noteSetBack(of channel: UUID) {
+  func handleServerRollback(of channel: UUID) {
     contents.setBacks += 1
     contents.messages[channel] = []
     contents.places[channel] = 0

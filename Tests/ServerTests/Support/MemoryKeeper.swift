@@ -13,7 +13,7 @@ actor MemoryKeeper: InboxReplica {
     var setBacks: [Sequences] = []
     var pending: [PendingDecision] = []
     var decided: [DecisionOutcome] = []
-    var place = InboxCursor.beginning
+    var place = SequencePosition()
     /// Numbers of items that came although they did not follow.
     var disorder: [Int64] = []
     /// How many things are refused before the next one is kept.
@@ -35,9 +35,9 @@ actor MemoryKeeper: InboxReplica {
   private var gate: CheckedContinuation<Void, Never>?
   private var isGateClosed = false
 
-  func cursor() -> InboxCursor { contents.place }
+  func position() -> SequencePosition { contents.place }
 
-  func keep(_ items: [InboxItem], bounds: SequenceBounds?) async throws {
+  func store(_ items: [InboxItem], bounds: SequenceBounds?) async throws {
     await passGate()
     try refuse()
     for item in items {
@@ -48,7 +48,7 @@ actor MemoryKeeper: InboxReplica {
     tell()
   }
 
-  func keep(_ changes: [InboxChange]) throws {
+  func store(_ changes: [InboxChange]) throws {
     try refuse()
     for change in changes {
       if change.change <= contents.place.change { contents.disorder.append(-change.change) }
@@ -58,16 +58,16 @@ actor MemoryKeeper: InboxReplica {
     tell()
   }
 
-  func noteGap(_ missing: ClosedRange<Int64>) throws {
+  func recordGap(_ missing: ClosedRange<Int64>) throws {
     try refuse()
     contents.gaps.append(missing)
     contents.place.sequence = missing.upperBound
     tell()
   }
 
-  func noteSetBack(to sequences: Sequences) {
+  func handleServerRollback(to sequences: Sequences) {
     contents.setBacks.append(sequences)
-    contents.place = .beginning
+    contents.place = SequencePosition()
     contents.items = []
     contents.changes = []
     tell()

@@ -52,7 +52,7 @@ struct RunningServer {
     configure(&configuration)
     let logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
     let drain = ServerDrain()
-    let parts = ServerApplication.Parts(
+    let parts = ServerApplication.Dependencies(
       storage: storage, hasher: hasher, clock: clock.serverClock, drain: drain, logger: logger)
     let (ports, announced) = AsyncStream<Int>.makeStream()
     let services = try ServerApplication.make(configuration, parts) { announced.yield($0) }

@@ -63,7 +63,7 @@ function* hints(payload) {
   for (const name of ['notify', 'verify']) {
     if (has(payload, name) && typeof payload[name] !== 'boolean') yield `“${name}” is neither true nor false.`;
   }
-  if (has(payload, 'due') && !isDue(payload.due)) yield '“due” is no date with a time and a zone, and no seconds since 1970.';
+  if (has(payload, 'due') && !isDue(payload.due)) yield '“due” is neither a date with a time and a zone nor a number of seconds since 1970.';
   if (has(payload, 'image') && !/^(\/v1\/attachments\/)?[A-Za-z0-9_-]{1,64}$/.test(payload.image)) {
     yield '“image” names no picture of this server.';
   }

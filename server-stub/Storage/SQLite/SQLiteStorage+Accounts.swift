@@ -16,7 +16,7 @@ extension SQLiteStorage {
   func account(email: EmailAddress) async throws -> StoredAccount? {
     try await writer.read { database in
       try Row.fetchOne(
-        database, sql: "SELECT \(StoredAccount.columns) FROM accounts WHERE emailKey = ?", arguments: [email.key]
+        database, sql: "SELECT \(AccountColumn.sql) FROM accounts WHERE emailKey = ?", arguments: [email.key]
       )
       .flatMap(StoredAccount.init(row:))
     }
@@ -30,7 +30,7 @@ extension SQLiteStorage {
         database,
         // Emails are ASCII, so that everything that begins with the prefix lies before the prefix and DEL.
         sql: """
-          SELECT \(StoredAccount.columns),
+          SELECT \(AccountColumn.sql),
             (SELECT count(*) FROM sessions WHERE accountID = accounts.id AND expiresAt > ?) AS sessionCount
           FROM accounts WHERE (? IS NULL OR id = ?) AND emailKey > ? AND emailKey >= ? AND emailKey < ?
           ORDER BY emailKey LIMIT ?

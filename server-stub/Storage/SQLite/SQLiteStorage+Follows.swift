@@ -29,7 +29,7 @@ extension SQLiteStorage {
       let rows = try Row.fetchAll(
         database,
         sql: """
-          SELECT \(StoredAccount.columns), since FROM follows JOIN accounts ON id = follower
+          SELECT \(AccountColumn.sql), since FROM follows JOIN accounts ON id = follower
           WHERE followed = ? AND since >= ? ORDER BY since DESC, id LIMIT ?
           """,
         arguments: [user.uuidString, date.milliseconds, limit])
@@ -42,7 +42,7 @@ extension SQLiteStorage {
       let row = try Row.fetchOne(
         database,
         sql: """
-          SELECT \(StoredAccount.columns), (SELECT count(*) FROM follows WHERE followed = id) AS followerCount,
+          SELECT \(AccountColumn.sql), (SELECT count(*) FROM follows WHERE followed = id) AS followerCount,
             EXISTS (SELECT 1 FROM follows WHERE followed = id AND follower = ?2) AS isFollowed,
             EXISTS (SELECT 1 FROM follows WHERE followed = ?2 AND follower = id) AS isFollower
           FROM accounts WHERE id = ?1

@@ -45,8 +45,7 @@ extension SQLiteStorage {
     try await writer.write { database in
       let date = date()
       guard let present = try database.state(ofItem: sequence, of: account) else { return .noItem }
-      // What is decided stays so, and nobody un-reads what was read.
-      guard !present.state.isDecision, present.state.number < state.number else { return .kept(present) }
+      guard state.mayFollow(present.state) else { return .kept(present) }
       if state.isDecision, try database.isExpired(item: sequence, of: account, at: date) { return .expired }
       let name = try device.flatMap { try database.deviceName($0, of: account) }
       try database.execute(
@@ -150,7 +149,8 @@ extension InboxItem {
     let isOver = isRedacted || expiresAt.map { $0 <= now } ?? false
     self.init(
       sequence: row["sequence"], push: push, createdAt: Date(milliseconds: row["createdAt"]), expiresAt: expiresAt,
-      device: row["device"], state: InboxState(number: row["state"]), payload: isOver ? nil : row["payload"],
+      device: row["device"], state: InboxState(number: row["state"]) ?? .pending,
+      payload: isOver ? nil : row["payload"],
       redacted: isRedacted ? true : nil)
   }
 }
@@ -158,22 +158,8 @@ extension InboxItem {
 extension InboxChange {
   fileprivate init(row: Row) {
     self.init(
-      change: row["change"], sequence: row["sequence"], state: InboxState(number: row["state"]),
+      change: row["change"], sequence: row["sequence"], state: InboxState(number: row["state"]) ?? .pending,
       since: Date(milliseconds: row["stateSince"]), device: row["stateDevice"],
       redacted: row["isRedacted"] as Bool ? true : nil)
   }
-}
-
-extension InboxState {
-  /// As it is stored: each is greater than those it may follow.
-  var number: Int {
-    switch self {
-    case .pending: 0
-    case .read: 1
-    case .accepted: 2
-    case .rejected: 3
-    }
-  }
-
-  init(number: Int) { self = Self.allCases.first { $0.number == number } ?? .pending }
 }

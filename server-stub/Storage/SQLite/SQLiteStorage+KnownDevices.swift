@@ -41,7 +41,7 @@ extension Database {
   private static let maximumKnownDeviceCount = 100
 
   /// A device has logged in.
-  func note(_ device: SessionDevice, of session: StoredSession) throws {
+  func record(_ device: SessionDevice, of session: StoredSession) throws {
     guard device.isNew else {
       return try execute(
         sql: "UPDATE knownDevices SET lastUsedAt = ? WHERE secretHash = ?",

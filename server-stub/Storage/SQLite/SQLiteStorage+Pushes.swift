@@ -23,7 +23,7 @@ extension SQLiteStorage {
       try database.execute(
         sql: "UPDATE accounts SET inboxHighest = inboxHighest + 1 WHERE \(recipients.condition)",
         arguments: recipients.arguments)
-      return .stored(push, try database.places(recipients))
+      return .stored(push, try database.numbers(recipients))
     }
   }
 
@@ -93,16 +93,16 @@ extension Database {
       != nil
   }
 
-  fileprivate func places(_ recipients: Recipients) throws -> [InboxPlace] {
+  fileprivate func numbers(_ recipients: Recipients) throws -> [UUID: Int64] {
     let rows = try Row.fetchCursor(
       self, sql: "SELECT id, inboxHighest FROM accounts WHERE \(recipients.condition)",
       arguments: recipients.arguments)
-    var places: [InboxPlace] = []
+    var numbers: [UUID: Int64] = [:]
     while let row = try rows.next() {
       guard let account = UUID(uuidString: row["id"]) else { continue }
-      places.append(InboxPlace(account: account, sequence: row["inboxHighest"]))
+      numbers[account] = row["inboxHighest"]
     }
-    return places
+    return numbers
   }
 
   /// - Returns: the push's number.
@@ -142,7 +142,7 @@ extension Database {
 extension PushStatus.Delivery {
   fileprivate init?(row: Row, push: Push, now: Date) {
     guard let user = UUID(uuidString: row["user"]) else { return nil }
-    let decided = InboxState(number: row["state"])
+    let decided = InboxState(number: row["state"]) ?? .pending
     let displayedAt: Int64? = row["displayedAt"]
     let isDelivered: Bool = row["isDelivered"] ?? false
     let (state, since): (DeliveryState, Date) =
@@ -160,19 +160,6 @@ extension PushStatus.Delivery {
         (.stored, push.createdAt)
       }
     self.init(user: user, device: row["device"], state: state, since: since)
-  }
-}
-
-extension DeliveryState {
-  /// A user's state as a sender sees it.
-  init(_ state: InboxState) {
-    self =
-      switch state {
-      case .pending: .stored
-      case .read: .read
-      case .accepted: .accepted
-      case .rejected: .rejected
-      }
   }
 }
 

@@ -28,7 +28,7 @@ extension SQLiteStorage {
       guard count <= byteCount else { return }
       try database.execute(sql: "VACUUM")
       _ = try database.checkpoint(.truncate)
-      try database.noteTraces(false)
+      try database.recordTraces(false)
     }
   }
 }
@@ -39,12 +39,12 @@ extension Database {
     let item = try Row.fetchOne(
       self,
       sql: """
-        SELECT sequence, inbox.isRedacted, pushes.isRedacted FROM inbox JOIN pushes ON pushes.number = inbox.push
+        SELECT sequence, inbox.isRedacted AS isHidden, pushes.isRedacted AS isErased FROM inbox JOIN pushes ON pushes.number = inbox.push
         WHERE pushes.id = ? AND accountID = ?
         """,
       arguments: [push.uuidString, account.uuidString])
     guard let item else { return outcome.redactions.append(Redaction(push: push, outcome: .missing)) }
-    let (sequence, isHidden, isErased): (Int64, Bool, Bool) = (item[0], item[1], item[2])
+    let (sequence, isHidden, isErased): (Int64, Bool, Bool) = (item["sequence"], item["isHidden"], item["isErased"])
     outcome.redactions.append(Redaction(push: push, outcome: isErased ? .erased : .hidden))
     guard !isHidden else { return }
     try execute(sql: "UPDATE accounts SET changes = changes + 1 WHERE id = ?", arguments: [account.uuidString])
@@ -64,7 +64,7 @@ extension Database {
   /// Deletes the pushes that are in no inbox any more, and erases the texts that nobody may see.
   func eraseWhatNobodyHas() throws {
     try execute(sql: "DELETE FROM pushes WHERE number NOT IN (SELECT push FROM inbox)")
-    if changesCount > 0 { try noteTraces(true) }
+    if changesCount > 0 { try recordTraces(true) }
     try eraseRedactedByAll()
   }
 
@@ -78,12 +78,12 @@ extension Database {
           AND NOT EXISTS (SELECT 1 FROM inbox WHERE push = pushes.number AND isRedacted = 0)
         """)
     for row in erased {
-      let (number, picture): (Int64, Int64?) = (row[0], row[1])
+      let (number, picture): (Int64, Int64?) = (row["number"], row["attachment"])
       try execute(
         sql: "UPDATE pushes SET payload = '', attachment = NULL, isRedacted = 1 WHERE number = ?", arguments: [number])
       if let picture { try removeAttachment(picture) }
     }
-    if !erased.isEmpty { try noteTraces(true) }
+    if !erased.isEmpty { try recordTraces(true) }
   }
 
   private func removeAttachment(_ number: Int64) throws {
@@ -100,7 +100,7 @@ extension Database {
   fileprivate func hasTraces() throws -> Bool { try Int.fetchOne(self, sql: "PRAGMA user_version") != 1 }
 
   /// Notes that, in the file itself: it has to outlast this process.
-  fileprivate func noteTraces(_ hasTraces: Bool) throws {
+  fileprivate func recordTraces(_ hasTraces: Bool) throws {
     try execute(sql: "PRAGMA user_version = \(hasTraces ? 0 : 1)")
   }
 }

@@ -15,7 +15,7 @@ extension SQLiteStorage {
           hash,
         ])
       guard database.changesCount > 0 else { return false }
-      if let device = session.device { try database.note(device, of: session) }
+      if let device = session.device { try database.record(device, of: session) }
       try database.execute(
         sql: """
           DELETE FROM sessions WHERE tokenHash IN (
@@ -67,8 +67,15 @@ extension SQLiteStorage {
 
 /// A session and its account, read where they lie: a row that is copied takes longer than to find it.
 private struct SessionRow: FetchableRecord {
+  /// What is selected after the columns of the account.
+  private enum Column: Int {
+    case createdAt, lastUsedAt, expiresAt
+
+    var index: Int { AccountColumn.allCases.count + rawValue }
+  }
+
   static let query = """
-    SELECT \(StoredAccount.columns), sessions.createdAt, lastUsedAt, expiresAt
+    SELECT \(AccountColumn.sql), sessions.createdAt, lastUsedAt, expiresAt
     FROM sessions JOIN accounts ON accounts.id = accountID WHERE tokenHash = ?
     """
 
@@ -78,11 +85,10 @@ private struct SessionRow: FetchableRecord {
   private let expiresAt: Date
 
   init(row: Row) {
-    let next = StoredAccount.columnCount
     account = StoredAccount(row: row)
-    createdAt = Date(milliseconds: row[next])
-    lastUsedAt = Date(milliseconds: row[next + 1])
-    expiresAt = Date(milliseconds: row[next + 2])
+    createdAt = Date(milliseconds: row[Column.createdAt.index])
+    lastUsedAt = Date(milliseconds: row[Column.lastUsedAt.index])
+    expiresAt = Date(milliseconds: row[Column.expiresAt.index])
   }
 
   /// Nil for a row that no version of the server has written.

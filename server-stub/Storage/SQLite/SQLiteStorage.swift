@@ -104,18 +104,25 @@ struct SQLiteStorage: ServerStorage {
   }
 }
 
+/// What a query about accounts selects first, in this order. Its values are not looked up by their names: one row is read for every
+/// request.
+enum AccountColumn: Int, CaseIterable {
+  case id, email, passwordHash, createdAt, isAdministrator
+
+  /// All of them, as SQL.
+  static let sql = allCases.map { "accounts.\($0)" }.joined(separator: ", ")
+}
+
 extension StoredAccount {
-  /// What a query selects first, for ``init(row:)``. Columns are read by their places: one is read for every request.
-  static let columns = "accounts.id, email, passwordHash, accounts.createdAt, isAdministrator"
-
-  /// The number of ``columns``.
-  static let columnCount = 5
-
-  /// Nil for a row that no version of the server has written.
+  /// Reads a row that begins with the columns of an account.
+  ///
+  /// - Returns: nil for a row that no version of the server has written.
   init?(row: Row) {
-    guard let id = UUID(text: row[0]) else { return nil }
+    guard let id = UUID(text: row[AccountColumn.id.rawValue]) else { return nil }
     self.init(
-      id: id, email: EmailAddress(stored: row[1]), passwordHash: row[2], createdAt: Date(milliseconds: row[3]),
-      isAdministrator: row[4])
+      id: id, email: EmailAddress(stored: row[AccountColumn.email.rawValue]),
+      passwordHash: row[AccountColumn.passwordHash.rawValue],
+      createdAt: Date(milliseconds: row[AccountColumn.createdAt.rawValue]),
+      isAdministrator: row[AccountColumn.isAdministrator.rawValue])
   }
 }

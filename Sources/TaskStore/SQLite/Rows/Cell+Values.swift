@@ -35,15 +35,6 @@ extension Cell {
   var list: [Cell]? { self == .null ? [] : bytes.flatMap(CellList.cells) }
 }
 
-/// A row's cells by their place; those that a row of an older version lacks are null.
-struct Cells {
-  private let cells: [Cell]
-
-  init(_ cells: [Cell]) { self.cells = cells }
-
-  subscript(index: Int) -> Cell { cells.indices.contains(index) ? cells[index] : .null }
-}
-
 extension SealReference {
   /// Version, digest and the owner's code; nulls without a seal.
   static func cells(_ seal: SealReference?) -> [Cell] {
@@ -53,11 +44,11 @@ extension SealReference {
     ]
   }
 
-  /// Reads the three cells that begin at `index`.
-  init?(_ cells: Cells, at index: Int) {
-    guard let version = cells[index].integer, let digest = cells[index + 1].bytes else { return nil }
+  /// Reads the three cells.
+  init?(version: Cell, digest: Cell, mark: Cell) {
+    guard let version = version.integer, let digest = digest.bytes else { return nil }
     // One that is impossible opens nothing; it must not be counted on from.
     let possible = min(max(version, 0), Self.greatestVersion)
-    self.init(version: possible, digest: digest, mark: cells[index + 2].bytes)
+    self.init(version: possible, digest: digest, mark: mark.bytes)
   }
 }

@@ -21,18 +21,18 @@ extension TaskOperation {
 
   /// Reads a row; nil when it is none of an operation.
   init?(_ row: StoredRow) {
-    let cells = Cells(row.cells)
-    guard let date = cells[0].date, let action = cells[1].text, row.name.key.count == 8,
-      let record = Record(isSealed: cells[3].flag, cells[4])
+    let cells = Cells<OperationColumn>(row.cells)
+    guard let date = cells[.date].date, let action = cells[.action].text, row.name.key.count == 8,
+      let record = Record(isSealed: cells[.isSealed].flag, cells[.record])
     else { return nil }
     let number = row.name.key.reduce(0) { $0 << 8 | Int64($1) }
     self.init(id: number, date: date, action: action, tasks: Self.tasks(of: row), record: record)
-    isSkipped = cells[5].flag
+    isSkipped = cells[.isSkipped].flag
   }
 
   /// The tasks of a row, without looking at the record.
   static func tasks(of row: StoredRow) -> [UUID] {
-    let ids = Cells(row.cells)[2].bytes ?? []
+    let ids = Cells<OperationColumn>(row.cells)[.tasks].bytes ?? []
     return stride(from: 0, to: ids.count, by: 16).compactMap { UUID(bytes: Array(ids[$0...].prefix(16))) }
   }
 }
@@ -58,11 +58,11 @@ extension ReminderState {
   /// Reads a row; nil when it is none of a mark.
   init?(_ row: StoredRow) {
     let key = row.name.key
-    let cells = Cells(row.cells)
+    let cells = Cells<ReminderColumn>(row.cells)
     guard let task = UUID(bytes: Array(key.prefix(16))) else { return nil }
     self.init(
-      task: task, subtask: UUID(bytes: Array(key.dropFirst(16))), delivered: cells[0].date,
-      snoozedUntil: cells[1].date)
+      task: task, subtask: UUID(bytes: Array(key.dropFirst(16))), delivered: cells[.delivered].date,
+      snoozedUntil: cells[.snoozedUntil].date)
   }
 }
 

@@ -33,28 +33,29 @@ extension TodoTask {
   ///
   /// - Parameter zone: in which days are days.
   init?(id: UUID, _ list: [Cell], in zone: @autoclosure () -> LocalZone = DayZone.latest) {
-    let cells = Cells(list)
-    guard let createdAt = cells[8].date, let modifiedAt = cells[9].date, let subtasks = cells[12].list,
-      let tags = cells[15].list
+    let cells = Cells<TaskColumn>(list)
+    guard let createdAt = cells[.createdAt].date, let modifiedAt = cells[.modifiedAt].date,
+      let subtasks = cells[.subtasks].list,
+      let tags = cells[.tags].list
     else { return nil }
-    self.init(id: id, name: "", dueDate: cells[3].date, createdAt: createdAt)
+    self.init(id: id, name: "", dueDate: cells[.dueDate].date, createdAt: createdAt)
     self.modifiedAt = modifiedAt
-    name = cells[0].text
-    label = cells[1].text
-    isDone = cells[2].flag
-    alwaysVerify = cells[4].flag
-    seal = SealReference(cells, at: 5)
-    notes = cells[10].text
-    isAllDay = cells[11].flag
-    if isAllDay, let end = cells[20].endOfDay(in: zone()) { dueDate = end }
+    name = cells[.name].text
+    label = cells[.label].text
+    isDone = cells[.isDone].flag
+    alwaysVerify = cells[.alwaysVerify].flag
+    seal = SealReference(version: cells[.sealVersion], digest: cells[.sealDigest], mark: cells[.ownerMAC])
+    notes = cells[.notes].text
+    isAllDay = cells[.isAllDay].flag
+    if isAllDay, let end = cells[.dueDay].endOfDay(in: zone()) { dueDate = end }
     self.subtasks = subtasks.compactMap { $0.list.flatMap { TodoSubtask($0, in: zone()) } }
-    notify = cells[13].flag
-    priority = cells[14].integer.flatMap { rank in Priority.allCases.first { $0.rank == rank } }
+    notify = cells[.notify].flag
+    priority = cells[.priority].integer.flatMap { rank in Priority.allCases.first { $0.rank == rank } }
     self.tags = tags.compactMap(\.text)
-    project = cells[16].text
-    recurrence = cells[17].text.flatMap { RecurrenceRule($0) }
-    destruction = Destruction(cells[18])
-    completedAt = cells[19].date
+    project = cells[.project].text
+    recurrence = cells[.recurrence].text.flatMap { RecurrenceRule($0) }
+    destruction = Destruction(cells[.destruction])
+    completedAt = cells[.completedAt].date
   }
 
   /// The task as one cell, for the operations log.
@@ -79,13 +80,14 @@ extension TodoSubtask {
   }
 
   init?(_ list: [Cell], in zone: @autoclosure () -> LocalZone) {
-    let cells = Cells(list)
-    guard let id = cells[0].id else { return nil }
+    let cells = Cells<SubtaskColumn>(list)
+    guard let id = cells[.id].id else { return nil }
     self.init(
-      id: id, name: cells[1].text, dueDate: cells[3].date, isAllDay: cells[4].flag, notify: cells[5].flag)
-    isDone = cells[2].flag
-    seal = SealReference(cells, at: 6)
-    if isAllDay, let end = cells[9].endOfDay(in: zone()) { dueDate = end }
+      id: id, name: cells[.name].text, dueDate: cells[.dueDate].date, isAllDay: cells[.isAllDay].flag,
+      notify: cells[.notify].flag)
+    isDone = cells[.isDone].flag
+    seal = SealReference(version: cells[.sealVersion], digest: cells[.sealDigest], mark: cells[.ownerMAC])
+    if isAllDay, let end = cells[.dueDay].endOfDay(in: zone()) { dueDate = end }
   }
 }
 

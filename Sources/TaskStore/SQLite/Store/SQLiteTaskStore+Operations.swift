@@ -151,7 +151,7 @@ extension Database {
   /// The highest number that an operation has had; 0 before the first.
   fileprivate func lastNumber() throws -> Int64 {
     let newest = try operations(where: "ORDER BY key DESC LIMIT 1").first?.id ?? 0
-    let removed = try row(TaskSchema.lastNumber).flatMap { Cells(try $0.valid().cells)[0].integer } ?? 0
+    let removed = try row(TaskSchema.lastNumber).flatMap { try $0.valid().cells.first?.integer } ?? 0
     return max(newest, Int64(removed))
   }
 

@@ -15,20 +15,20 @@ extension InboxSync {
 
   private func forget(watcher number: Int) { watchers[number] = nil }
 
-  func tellWatchers() { for watcher in watchers.values { watcher.yield(state.phase) } }
+  func notifyWatchers() { for watcher in watchers.values { watcher.yield(state.phase) } }
 
   /// Whether the device is registered with the present session, as far as is known here.
   public var isRegistered: Bool { state.isRegistered }
 
-  func noteLive() {
-    state.noteLive()
+  func recordLive() {
+    state.recordLive()
     outage = nil
   }
 
-  func noteFailure(_ error: ServerClientError) {
+  func recordFailure(_ error: ServerClientError) {
     // What a logout or a sleep has cut is none.
     guard mayWork, error.code != .needsCredentials, !Task.isCancelled else { return }
-    outage = ServerOutage(since: outage?.since ?? parts.now(), reason: error)
+    outage = ServerOutage(since: outage?.since ?? dependencies.now(), reason: error)
   }
 }
 

@@ -1,0 +1,151 @@
+internal import FoundationEssentials
+internal import ServerAPI
+
+/// Whose device it is, and where.
+struct DeviceOwner: Hashable {
+  let user: UUID
+  let origin: ServerOrigin
+
+  init(_ session: OpenedSession) { (user, origin) = (session.account.id, session.origin) }
+  init(_ deregistration: PendingDeregistration) { (user, origin) = (deregistration.user, deregistration.origin) }
+}
+
+/// Leaving a device, and making up for it where the server could not be told at once: by this process, or by a later one.
+extension InboxSync {
+  /// For how long the owner waits for a server to hear of their leaving, in seconds, for each of two requests.
+  private static let deregistrationSeconds = 3.0
+
+  /// Unregisters the device of a user, then ends their session. A server that can't be had soon is told later.
+  ///
+  /// - Returns: why the server could not be told; nil when it knows neither any more.
+  func leave(_ session: OpenedSession) async -> ServerClientError? {
+    do throws(ServerClientError) {
+      if try await known({ try await $0.registrations() }).contains(session.origin) {
+        let deregistration = PendingDeregistration(
+          origin: session.origin, user: session.account.id, device: try await token(of: session),
+          token: session.token, leftAt: dependencies.now())
+        if let problem = await unregister(deregistration, within: Self.deregistrationSeconds) {
+          await save(deregistration)
+          scheduleRetry(deregistration, after: problem)
+          return problem
+        }
+      }
+      try await dependencies.auth.api.deleteSession(
+        at: session.origin, token: session.token, within: Self.deregistrationSeconds)
+      return nil
+    } catch { return error.code == .invalidToken ? nil : error }
+  }
+
+  /// The servers that are yet to be told that this device was left; nil before it is known what a former process left.
+  public var unfinishedDeregistrations: Set<ServerOrigin>? {
+    hasResumed ? Set(deregistrationRetries.keys.map(\.origin)) : nil
+  }
+
+  /// Goes on with what a former process could not do. A store that can't be read yet is read later.
+  func resumeDeregistrations() async {
+    var failures = 0
+    while true {
+      do {
+        for deregistration in try await dependencies.deregistrations.pending() { await resume(deregistration) }
+        hasResumed = true
+        return
+      } catch {
+        failures += 1
+        let problem = ServerClientError(.stateUnavailable, "the credential store can't be read")
+        let delay = dependencies.policy.delay(afterFailures: failures, error: problem, random: dependencies.random())
+        do { try await dependencies.clock.sleep(for: delay) } catch { return }
+      }
+    }
+  }
+
+  private func resume(_ deregistration: PendingDeregistration) async {
+    let owner = DeviceOwner(deregistration)
+    guard !returned.contains(owner) else { return await forget(owner) }
+    if deregistrationRetries[owner] == nil { scheduleRetry(deregistration, after: nil) }
+  }
+
+  /// The device is the user's again: nobody is to be told that they left.
+  func cancelRetry(for session: OpenedSession) async {
+    let owner = DeviceOwner(session)
+    returned.insert(owner)
+    guard let task = deregistrationRetries.removeValue(forKey: owner) else { return }
+    task.cancel()
+    await task.value
+    await forget(owner)
+  }
+
+  private func save(_ deregistration: PendingDeregistration) async {
+    returned.remove(DeviceOwner(deregistration))
+    do {
+      try await dependencies.deregistrations.forget(deregistration.user, at: deregistration.origin)
+      let others = try await dependencies.deregistrations.pending().sorted { $0.leftAt > $1.leftAt }
+      for other in others.dropFirst(PendingDeregistration.maximumCount - 1) {
+        deregistrationRetries.removeValue(forKey: DeviceOwner(other))?.cancel()
+        await abandon(other)
+      }
+      try await dependencies.deregistrations.save(deregistration)
+    } catch { dependencies.reportTrouble(.notSaved(deregistration.origin)) }
+  }
+
+  private func forget(_ owner: DeviceOwner) async {
+    // What stays is tried once more by the next process, which the server answers with 404 or 401.
+    try? await dependencies.deregistrations.forget(owner.user, at: owner.origin)
+  }
+
+  private func abandon(_ deregistration: PendingDeregistration) async {
+    await forget(DeviceOwner(deregistration))
+    dependencies.reportTrouble(.abandoned(deregistration.origin))
+  }
+
+  private func scheduleRetry(_ deregistration: PendingDeregistration, after problem: ServerClientError?) {
+    let task = Task {
+      await self.retryUntilDeregistered(deregistration, after: problem)
+      // Whoever was cancelled has a successor, or is needed no more.
+      if !Task.isCancelled { self.deregistrationRetries[DeviceOwner(deregistration)] = nil }
+    }
+    deregistrationRetries.updateValue(task, forKey: DeviceOwner(deregistration))?.cancel()
+  }
+
+  /// Tries until the server was told, later each time, with the session that could not be ended either, and then ends it.
+  ///
+  /// - Parameter problem: why it was not told a moment ago; nil to try at once.
+  private func retryUntilDeregistered(_ deregistration: PendingDeregistration, after problem: ServerClientError?) async
+  {
+    var (failures, problem) = (0, problem)
+    while true {
+      if let problem {
+        failures += 1
+        let delay = dependencies.policy.delay(afterFailures: failures, error: problem, random: dependencies.random())
+        do { try await dependencies.clock.sleep(for: delay) } catch { return }
+      }
+      guard dependencies.now().timeIntervalSince(deregistration.leftAt) < PendingDeregistration.longestSeconds else {
+        return await abandon(deregistration)
+      }
+      problem = await unregister(deregistration)
+      if Task.isCancelled { return }
+      guard let problem else { break }
+      // Only a new login can help now.
+      if problem.code == .invalidToken { return await abandon(deregistration) }
+    }
+    await forget(DeviceOwner(deregistration))
+    // It ends by itself where this fails.
+    try? await dependencies.auth.api.deleteSession(at: deregistration.origin, token: deregistration.token)
+  }
+
+  /// - Returns: why the server could not be told; nil when it has no such device any more.
+  private func unregister(_ deregistration: PendingDeregistration, within seconds: Double? = nil) async
+    -> ServerClientError?
+  {
+    do throws(ServerClientError) {
+      do throws(ServerClientError) {
+        try await dependencies.auth.api.unregister(
+          device: deregistration.device, within: seconds, at: deregistration.origin, token: deregistration.token)
+      } catch { if error.code != .notFound { throw error } }
+      // Another user's device may be registered there by now.
+      if await dependencies.auth.session?.origin != deregistration.origin {
+        try await recordRegistration(false, at: deregistration.origin)
+      }
+      return nil
+    } catch { return error }
+  }
+}
