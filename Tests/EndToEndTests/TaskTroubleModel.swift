@@ -133,7 +133,7 @@ extension TaskRow {
 
   func with(notes: String?) -> TaskRow {
     var row = self
-    (row.shortID, row.notes) = ("", notes)
+    (row.shortID, row.notes, row.operation) = ("", notes, nil)
     return row
   }
 
