@@ -56,7 +56,7 @@ struct CutConnectionTests {
             }
           }
           let contents = await agent.keeper(of: account).until {
-            $0.place == SequencePosition(sequence: 1000, change: 100)
+            $0.position == SequencePosition(sequence: 1000, change: 100)
           }
           #expect(contents.sequences == Array(1...1000))
           #expect(contents.disorder.isEmpty && contents.gaps.isEmpty && contents.setBacks.isEmpty)

@@ -19,7 +19,7 @@ struct InboxSyncTests {
         #expect(contents.sequences == Array(1...1205))
         #expect(contents.changes.map(\.sequence) == [3])
         #expect(contents.disorder.isEmpty && contents.gaps.isEmpty)
-        #expect(contents.place == SequencePosition(sequence: 1205, change: 1))
+        #expect(contents.position == SequencePosition(sequence: 1205, change: 1))
         #expect(try await server.isDelivered(first.id, of: account))
         #expect(try await server.isDelivered(last.id, of: account))
         #expect(try await server.devices(of: account) == ["laptop"])
@@ -37,7 +37,9 @@ struct InboxSyncTests {
         let connected = try await server.push(token)
         for number in 2...20 { _ = try await server.push(token, "n\(number)") }
         try await server.decide(token, 4, "rejected")
-        let contents = await agent.keeper(of: account).until { $0.place == SequencePosition(sequence: 20, change: 1) }
+        let contents = await agent.keeper(of: account).until {
+          $0.position == SequencePosition(sequence: 20, change: 1)
+        }
         #expect(contents.sequences == Array(1...20) && contents.disorder.isEmpty)
         #expect(contents.items[3].payload == #"{"aps":{"alert":"n4"}}"#)
         #expect(contents.changes.map(\.state) == [.rejected])
@@ -140,9 +142,9 @@ struct InboxSyncTests {
       try await Agent.run(at: server.port) { (agent) async throws in
         let keeper = agent.keeper(of: account)
         await agent.sync.pause()
-        await keeper.change { $0.place = SequencePosition(sequence: 9, change: 2) }
+        await keeper.change { $0.position = SequencePosition(sequence: 9, change: 2) }
         await agent.sync.resume()
-        let contents = await keeper.until { $0.place.sequence == 3 }
+        let contents = await keeper.until { $0.position.sequence == 3 }
         #expect(contents.setBacks.map(\.inbox.highest).last == 3)
         #expect(contents.sequences == [1, 2, 3] && contents.disorder.isEmpty)
       }

@@ -15,9 +15,9 @@ struct PendingDeregistrationTests {
     let deregistrations = InMemoryDeregistrationStore()
     let troubles = Troubles()
 
-    @Sendable func keep(_ parts: inout InboxSync.Dependencies) {
-      (parts.memory, parts.deregistrations) = (device, deregistrations)
-      parts.reportTrouble = { [troubles] in troubles.note($0) }
+    @Sendable func keep(_ dependencies: inout InboxSync.Dependencies) {
+      (dependencies.memory, dependencies.deregistrations) = (device, deregistrations)
+      dependencies.reportTrouble = { [troubles] in troubles.note($0) }
     }
   }
 

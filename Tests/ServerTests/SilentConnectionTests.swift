@@ -139,15 +139,15 @@ struct SilentConnectionTests {
     let door = door()
     let watch = ConnectionGuard(bodyTimeout: .seconds(15), admission: door)
     let channel = EmbeddedChannel(handler: watch)
-    let place = try #require(watch.place)
+    let connection = try #require(watch.connection)
     let head = HTTPRequest(method: .post, scheme: "http", authority: "a", path: "/v1/sessions")
     try channel.writeInbound(HTTPRequestPart.head(head))
     try channel.writeInbound(HTTPRequestPart.end(nil))
     door.know(channel, of: UUID())
-    #expect(place.account != nil)
+    #expect(connection.account != nil)
     try channel.writeOutbound(HTTPResponsePart.head(HTTPResponse(status: .tooManyRequests)))
     try channel.writeOutbound(HTTPResponsePart.end(nil))
-    #expect(place.account == nil)
+    #expect(connection.account == nil)
     _ = try? channel.finish()
   }
 
@@ -155,16 +155,16 @@ struct SilentConnectionTests {
   func earlyAnswer() throws {
     let watch = ConnectionGuard(bodyTimeout: .seconds(15), admission: door())
     let channel = EmbeddedChannel(handler: watch)
-    let place = try #require(watch.place)
+    let connection = try #require(watch.connection)
     let head = HTTPRequest(method: .post, scheme: "http", authority: "a", path: "/nothing")
     try channel.writeInbound(HTTPRequestPart.head(head))
     try channel.writeOutbound(HTTPResponsePart.head(HTTPResponse(status: .notFound)))
     try channel.writeOutbound(HTTPResponsePart.end(nil))
     try channel.writeInbound(HTTPRequestPart.end(nil))
-    #expect(!place.isAtWork)
+    #expect(!connection.isAtWork)
     try channel.writeInbound(HTTPRequestPart.head(head))
     try channel.writeInbound(HTTPRequestPart.end(nil))
-    #expect(place.isAtWork)
+    #expect(connection.isAtWork)
     _ = try? channel.finish()
   }
 }

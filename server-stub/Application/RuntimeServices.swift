@@ -17,14 +17,15 @@ struct RuntimeServices: Sendable {
   /// Tells of new messages in channels.
   let announcer: ChannelAnnouncer
 
-  init(_ configuration: ServerConfiguration, _ parts: ServerApplication.Dependencies) {
-    open = parts.open
-    drain = parts.drain
+  init(_ configuration: ServerConfiguration, _ dependencies: ServerApplication.Dependencies) {
+    open = dependencies.open
+    drain = dependencies.drain
     admission = ConnectionAdmission(
       maximum: configuration.maximumConnections, proxies: configuration.trustedProxies,
-      isPlain: configuration.tls == nil, logger: parts.logger)
+      isPlain: configuration.tls == nil, logger: dependencies.logger)
     announcer = ChannelAnnouncer(
-      storage: parts.storage, hub: inboxes, interval: configuration.channelNewsInterval, logger: parts.logger)
+      storage: dependencies.storage, hub: inboxes, interval: configuration.channelNewsInterval,
+      logger: dependencies.logger)
   }
 
   /// Keeps all streams alive.

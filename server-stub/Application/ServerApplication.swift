@@ -25,20 +25,22 @@ enum ServerApplication {
   /// - Parameter onListening: told the port once the server listens.
   /// - Throws: what NIOSSL throws for a certificate or key it can't use.
   static func make(
-    _ configuration: ServerConfiguration, _ parts: Dependencies, onListening: @escaping @Sendable (Int) -> Void
+    _ configuration: ServerConfiguration, _ dependencies: Dependencies, onListening: @escaping @Sendable (Int) -> Void
   ) throws -> [any Service] {
     let pool = PasswordPool(
       threadCount: configuration.hashThreadCount, waitingCount: configuration.hashWaitingCount)
-    let live = RuntimeServices(configuration, parts)
-    let services = ServerServices(configuration, parts, pool, live)
-    let table = routes(configuration, parts, services, live)
+    let live = RuntimeServices(configuration, dependencies)
+    let services = ServerServices(configuration, dependencies, pool, live)
+    let table = routes(configuration, dependencies, services, live)
     let sweeper = Sweeper(
-      storage: parts.storage, retention: configuration.retention, clock: parts.clock, logger: parts.logger)
+      storage: dependencies.storage, retention: configuration.retention, clock: dependencies.clock,
+      logger: dependencies.logger)
     let streamSweeper = SessionStreamSweeper(
-      storage: parts.storage, streams: live.sessions, clock: parts.clock, interval: configuration.heartbeat,
-      logger: parts.logger)
+      storage: dependencies.storage, streams: live.sessions, clock: dependencies.clock,
+      interval: configuration.heartbeat,
+      logger: dependencies.logger)
     let application = Application(
-      router: table.router(figures: live.figures.requests, clock: parts.clock),
+      router: table.router(figures: live.figures.requests, clock: dependencies.clock),
       server: try httpServer(configuration, live.admission),
       configuration: .init(
         address: .hostname(configuration.address.host, port: configuration.address.port),
@@ -47,32 +49,35 @@ enum ServerApplication {
         availableConnectionsDelegate: CountedConnections(
           maximum: configuration.maximumConnections, counter: live.figures.connections)),
       services: [
-        pool, sweeper, streamSweeper, parts.changes.follower(streamSweeper, services.channels, parts.logger),
+        pool, sweeper, streamSweeper,
+        dependencies.changes.follower(streamSweeper, services.channels, dependencies.logger),
         live.announcer, live.heartbeat(every: configuration.heartbeat),
       ],
       onServerRunning: { channel in onListening(channel.localAddress?.port ?? configuration.address.port) },
-      logger: parts.logger)
+      logger: dependencies.logger)
     return [application, StreamDrain(drain: live.drain, hubs: live.hubs)]
   }
 
   /// Every route of the server.
   static func routes(
-    _ configuration: ServerConfiguration, _ parts: Dependencies, _ services: ServerServices, _ live: RuntimeServices
+    _ configuration: ServerConfiguration, _ dependencies: Dependencies, _ services: ServerServices,
+    _ live: RuntimeServices
   ) -> RouteTable {
     let (sessions, senders, channels) = (services.sessions, services.senders, services.channels)
     let limiter = WriteLimiter()
     return RouteTable([
       HealthRoutes(probe: services.probe, drain: live.drain),
       MetricsRoutes(
-        senders: senders, storage: parts.storage, figures: live.figures, streams: live.streamFigures),
+        senders: senders, storage: dependencies.storage, figures: live.figures, streams: live.streamFigures),
       AccountRoutes(accounts: services.accounts, admission: live.admission),
       SessionRoutes(sessions: sessions, admission: live.admission),
-      DeviceRoutes(sessions: sessions, storage: parts.storage, clock: parts.clock),
+      DeviceRoutes(sessions: sessions, storage: dependencies.storage, clock: dependencies.clock),
       PushRoutes(senders: senders, pushes: services.pushes),
-      InboxRoutes(sessions: sessions, storage: parts.storage, hub: live.inboxes, clock: parts.clock),
-      RedactionRoutes(sessions: sessions, storage: parts.storage, hub: live.inboxes),
+      InboxRoutes(sessions: sessions, storage: dependencies.storage, hub: live.inboxes, clock: dependencies.clock),
+      RedactionRoutes(sessions: sessions, storage: dependencies.storage, hub: live.inboxes),
       EventRoutes(
-        sessions: sessions, storage: parts.storage, hub: live.inboxes, clock: parts.clock, drain: live.drain,
+        sessions: sessions, storage: dependencies.storage, hub: live.inboxes, clock: dependencies.clock,
+        drain: live.drain,
         accountStreams: services.accountStreams),
       AttachmentRoutes(senders: senders, attachments: services.attachments),
       ChannelRoutes(sessions: sessions, channels: channels),

@@ -12,32 +12,34 @@ struct ServerServices {
   let probe: StorageProbe
 
   init(
-    _ configuration: ServerConfiguration, _ parts: ServerApplication.Dependencies, _ pool: PasswordPool,
+    _ configuration: ServerConfiguration, _ dependencies: ServerApplication.Dependencies, _ pool: PasswordPool,
     _ live: RuntimeServices
   ) {
-    let throttle = LoginThrottle(limits: configuration.throttleLimits, clock: parts.clock)
-    let sending = SendThrottle(limit: configuration.sendLimit, clock: parts.clock)
+    let throttle = LoginThrottle(limits: configuration.throttleLimits, clock: dependencies.clock)
+    let sending = SendThrottle(limit: configuration.sendLimit, clock: dependencies.clock)
     accounts = AccountService(
-      storage: parts.storage, hasher: parts.hasher, pool: pool, throttle: throttle, clock: parts.clock,
+      storage: dependencies.storage, hasher: dependencies.hasher, pool: pool, throttle: throttle,
+      clock: dependencies.clock,
       registration: configuration.registration)
     sessions = SessionService(
-      storage: parts.storage, hasher: parts.hasher, pool: pool, throttle: throttle, clock: parts.clock,
+      storage: dependencies.storage, hasher: dependencies.hasher, pool: pool, throttle: throttle,
+      clock: dependencies.clock,
       lifetime: configuration.sessionLifetime, streams: live.sessions, figures: live.figures)
-    senders = SenderService(sessions: sessions, storage: parts.storage)
+    senders = SenderService(sessions: sessions, storage: dependencies.storage)
     let delivery = PushDelivery(
-      storage: parts.storage, hub: live.inboxes, figures: live.figures, clock: parts.clock)
+      storage: dependencies.storage, hub: live.inboxes, figures: live.figures, clock: dependencies.clock)
     pushes = PushService(
-      storage: parts.storage, senders: senders, throttle: sending, delivery: delivery, clock: parts.clock)
+      storage: dependencies.storage, senders: senders, throttle: sending, delivery: delivery, clock: dependencies.clock)
     channels = ChannelService(
-      storage: parts.storage, throttle: sending, hub: live.channels, open: live.open, announcer: live.announcer,
-      figures: live.figures, clock: parts.clock)
+      storage: dependencies.storage, throttle: sending, hub: live.channels, open: live.open, announcer: live.announcer,
+      figures: live.figures, clock: dependencies.clock)
     attachments = AttachmentService(
-      storage: parts.storage, throttle: sending, gate: UploadLimiter(total: configuration.uploadCount),
-      quota: configuration.pictureQuota, clock: parts.clock)
+      storage: dependencies.storage, throttle: sending, gate: UploadLimiter(total: configuration.uploadCount),
+      quota: configuration.pictureQuota, clock: dependencies.clock)
     follows = FollowService(
-      storage: parts.storage, throttle: sending, delivery: delivery, clock: parts.clock)
-    administration = AccountAdministration(storage: parts.storage, accounts: accounts, clock: parts.clock)
+      storage: dependencies.storage, throttle: sending, delivery: delivery, clock: dependencies.clock)
+    administration = AccountAdministration(storage: dependencies.storage, accounts: accounts, clock: dependencies.clock)
     accountStreams = AccountStreamLimiter(maximum: configuration.streamsPerAccount)
-    probe = StorageProbe(logger: parts.logger) { [storage = parts.storage] in try await storage.ping() }
+    probe = StorageProbe(logger: dependencies.logger) { [storage = dependencies.storage] in try await storage.ping() }
   }
 }

@@ -38,24 +38,24 @@ final class ConnectionAdmission: Sendable {
 
   /// Gives a new connection a place, on its event loop, and closes whoever loses one by that.
   func admit(_ channel: any Channel) -> TrackedConnection {
-    let place = TrackedConnection(channel)
-    if let peer = place.peer, proxies.contains(peer) {
+    let connection = TrackedConnection(channel)
+    if let peer = connection.peer, proxies.contains(peer) {
       // A channel that takes no handler is closed already.
       try? channel.pipeline.syncOperations.addHandler(ProxyHeaderReader(), position: .first)
     }
-    let leaving = limiter.acquire(place)
+    let leaving = limiter.acquire(connection)
     // What was closed already leaves at once.
-    channel.closeFuture.whenComplete { [limiter] _ in limiter.release(place) }
-    for place in leaving { Self.close(place.channel) }
-    return place
+    channel.closeFuture.whenComplete { [limiter] _ in limiter.release(connection) }
+    for connection in leaving { Self.close(connection.channel) }
+    return connection
   }
 
   /// A request begins on a connection.
-  func record(_ headers: HTTPFields, on place: TrackedConnection) {
-    guard let source = place.source else { return }
+  func record(_ headers: HTTPFields, on connection: TrackedConnection) {
+    guard let source = connection.source else { return }
     if proxies.contains(source) {
       let client = proxies.client(behind: source, headers)
-      if client.limitKey != place.limitKey { limiter.move(place, to: client, isSource: false) }
+      if client.limitKey != connection.limitKey { limiter.move(connection, to: client, isSource: false) }
     } else if proxies.networks.isEmpty, isPlain || source.isLoopback, ForwardedHeaders.areIn(headers) {
       logUnnamed(source)
     }
@@ -63,7 +63,7 @@ final class ConnectionAdmission: Sendable {
 
   /// Whose request it is.
   func client(_ headers: HTTPFields, on channel: any Channel) -> ClientAddress {
-    guard let source = limiter.place(of: channel)?.source ?? NetworkAddress(channel.remoteAddress) else {
+    guard let source = limiter.connection(of: channel)?.source ?? NetworkAddress(channel.remoteAddress) else {
       return ClientAddress(limitKey: "unknown", isLimited: true)
     }
     let limitKey = proxies.client(behind: source, headers).limitKey
@@ -72,7 +72,7 @@ final class ConnectionAdmission: Sendable {
 
   /// A device on this connection has proved that it logged in before.
   func know(_ channel: any Channel, of account: UUID) {
-    if let place = limiter.place(of: channel) { limiter.know(place, of: account) }
+    if let connection = limiter.connection(of: channel) { limiter.know(connection, of: account) }
   }
 
   /// A header that only proxies write came from an address that nobody named as one. Beyond this machine that tells a proxy only

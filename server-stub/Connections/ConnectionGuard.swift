@@ -17,7 +17,7 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
   private let bodyTimeout: TimeAmount
   let admission: ConnectionAdmission
   /// What the connection has, while it is open.
-  private(set) var place: TrackedConnection?
+  private(set) var connection: TrackedConnection?
   private var reading: ConnectionDeadline?
   private var writing: ConnectionDeadline?
   private var parserError: HTTPParserError?
@@ -53,7 +53,7 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
     try? context.channel.syncOptions?.setOption(.recvAllocator, value: allocator)
     reading = ConnectionDeadline(on: context.eventLoop) { [unowned self] in readingTookTooLong(context) }
     writing = ConnectionDeadline(on: context.eventLoop) { [unowned self] in writingTookTooLong(context) }
-    place = admission.admit(context.channel)
+    connection = admission.admit(context.channel)
   }
 
   func channelRead(context: ChannelHandlerContext, data: NIOAny) {
@@ -64,12 +64,12 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
       asksForUpgrade = head.headerFields[.upgrade] != nil
       (readingSince, bodyByteCount) = (.now(), 0)
       reading?.set(readingSince + bodyTimeout)
-      if let place { admission.record(head.headerFields, on: place) }
+      if let connection { admission.record(head.headerFields, on: connection) }
     case .body(let part): readOn(part.readableBytes)
     case .end:
       reading?.clear()
       // An answer that came before the end of its request is no work, and nothing would end it.
-      if unanswered > 0 { place?.work() }
+      if unanswered > 0 { connection?.work() }
     }
     context.fireChannelRead(data)
   }
@@ -83,8 +83,8 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
 
   func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
     if event is ChannelShouldQuiesceEvent { isQuiescing = true }
-    if let proxied = event as? ProxiedSource, let place {
-      admission.limiter.move(place, to: proxied.address, isSource: true)
+    if let proxied = event as? ProxiedSource, let connection {
+      admission.limiter.move(connection, to: proxied.address, isSource: true)
     }
     context.fireUserInboundEventTriggered(event)
   }
@@ -154,9 +154,9 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
 
   private func answerWasTaken(_ context: ChannelHandlerContext) {
     writing?.clear()
-    if unanswered == 0, let place {
-      place.rest()
-      admission.limiter.forget(place)
+    if unanswered == 0, let connection {
+      connection.rest()
+      admission.limiter.forget(connection)
     }
     guard closesAfterAnswer, context.channel.isActive else { return }
     // Closing at once while the client still sends would reset the connection and could take the answer with it.

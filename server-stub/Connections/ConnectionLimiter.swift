@@ -9,7 +9,7 @@ final class ConnectionLimiter: Sendable {
   private typealias Places = [String: [ObjectIdentifier: TrackedConnection]]
 
   private struct State: Sendable {
-    var places: [ObjectIdentifier: TrackedConnection] = [:]
+    var connections: [ObjectIdentifier: TrackedConnection] = [:]
     var strangers: Places = [:]
     var known: Places = [:]
     /// The same ones as in `known`, by account.
@@ -24,75 +24,75 @@ final class ConnectionLimiter: Sendable {
   /// A connection has come. It has a place, or is closed itself where none may go for it.
   ///
   /// - Returns: its place, and those that lost theirs.
-  func acquire(_ place: TrackedConnection) -> [TrackedConnection] {
+  func acquire(_ connection: TrackedConnection) -> [TrackedConnection] {
     state.withLock { state in
-      Self.file(place, &state)
-      guard state.places.count > maximum else { return [] }
+      Self.file(connection, &state)
+      guard state.connections.count > maximum else { return [] }
       let greedy = Self.greedy(state, of: maximum)
-      let leaving = greedy.isEmpty ? Self.leaving(for: place, state, count: max(1, maximum / 64)) : greedy
-      for place in leaving { Self.remove(place, &state) }
+      let leaving = greedy.isEmpty ? Self.leaving(for: connection, state, count: max(1, maximum / 64)) : greedy
+      for connection in leaving { Self.remove(connection, &state) }
       return leaving
     }
   }
 
   /// A connection has closed.
-  func release(_ place: TrackedConnection) { state.withLock { Self.remove(place, &$0) } }
+  func release(_ connection: TrackedConnection) { state.withLock { Self.remove(connection, &$0) } }
 
   /// The place of a connection; nil once it is closed.
-  func place(of channel: any Channel) -> TrackedConnection? {
-    state.withLock { $0.places[ObjectIdentifier(channel)] }
+  func connection(of channel: any Channel) -> TrackedConnection? {
+    state.withLock { $0.connections[ObjectIdentifier(channel)] }
   }
 
   /// A connection streams to an account, or comes from a device that logged in to it before.
-  func know(_ place: TrackedConnection, of account: UUID) {
+  func know(_ connection: TrackedConnection, of account: UUID) {
     state.withLock { state in
-      guard state.places[place.id] != nil else { return }
-      Self.remove(place, &state)
-      place.setAccount(account)
-      Self.file(place, &state)
+      guard state.connections[connection.id] != nil else { return }
+      Self.remove(connection, &state)
+      connection.setAccount(account)
+      Self.file(connection, &state)
     }
   }
 
   /// A connection that is no stream was answered: whose it is was for that answer.
-  func forget(_ place: TrackedConnection) {
+  func forget(_ connection: TrackedConnection) {
     state.withLock { state in
-      guard state.places[place.id] != nil, place.account != nil else { return }
-      Self.remove(place, &state)
-      place.setAccount(nil)
-      Self.file(place, &state)
+      guard state.connections[connection.id] != nil, connection.account != nil else { return }
+      Self.remove(connection, &state)
+      connection.setAccount(nil)
+      Self.file(connection, &state)
     }
   }
 
   /// A trusted proxy has said where a connection comes from, or whose request is on it.
-  func move(_ place: TrackedConnection, to client: NetworkAddress, isSource: Bool) {
+  func move(_ connection: TrackedConnection, to client: NetworkAddress, isSource: Bool) {
     state.withLock { state in
-      guard state.places[place.id] != nil else { return }
-      Self.remove(place, &state)
-      if isSource { place.setSource(client) }
-      place.setLimitKey(client.limitKey)
-      Self.file(place, &state)
+      guard state.connections[connection.id] != nil else { return }
+      Self.remove(connection, &state)
+      if isSource { connection.setSource(client) }
+      connection.setLimitKey(client.limitKey)
+      Self.file(connection, &state)
     }
   }
 
-  private static func file(_ place: TrackedConnection, _ state: inout State) {
-    state.places[place.id] = place
-    guard let account = place.account else {
-      state.strangers[place.limitKey, default: [:]][place.id] = place
+  private static func file(_ connection: TrackedConnection, _ state: inout State) {
+    state.connections[connection.id] = connection
+    guard let account = connection.account else {
+      state.strangers[connection.limitKey, default: [:]][connection.id] = connection
       return
     }
-    state.known[place.limitKey, default: [:]][place.id] = place
-    state.accounts[account, default: [:]][place.id] = place
+    state.known[connection.limitKey, default: [:]][connection.id] = connection
+    state.accounts[account, default: [:]][connection.id] = connection
   }
 
-  private static func remove(_ place: TrackedConnection, _ state: inout State) {
-    guard state.places.removeValue(forKey: place.id) != nil else { return }
-    let limitKey = place.limitKey
-    state.strangers[limitKey]?[place.id] = nil
+  private static func remove(_ connection: TrackedConnection, _ state: inout State) {
+    guard state.connections.removeValue(forKey: connection.id) != nil else { return }
+    let limitKey = connection.limitKey
+    state.strangers[limitKey]?[connection.id] = nil
     if state.strangers[limitKey]?.isEmpty == true { state.strangers[limitKey] = nil }
-    state.known[limitKey]?[place.id] = nil
+    state.known[limitKey]?[connection.id] = nil
     if state.known[limitKey]?.isEmpty == true { state.known[limitKey] = nil }
-    guard let account = place.account else { return }
-    state.accounts[account]?[place.id] = nil
+    guard let account = connection.account else { return }
+    state.accounts[account]?[connection.id] = nil
     if state.accounts[account]?.isEmpty == true { state.accounts[account] = nil }
   }
 

@@ -10,7 +10,7 @@ internal import UnixSignals
 /// Runs the server in this process until SIGTERM or SIGINT.
 struct ServerProcess {
   let configuration: ServerConfiguration
-  let parts: ServerApplication.Dependencies
+  let dependencies: ServerApplication.Dependencies
 
   /// How long requests at work may take to finish, once streams have ended, before the process ends regardless.
   private static let grace = Duration.seconds(4)
@@ -24,15 +24,16 @@ struct ServerProcess {
     ProcessMemory.limitArenas(to: System.coreCount)
     let address = configuration.address
     let scheme = configuration.tls == nil ? "http" : "https"
-    let server = try ServerApplication.make(configuration, parts) { port in
+    let server = try ServerApplication.make(configuration, dependencies) { port in
       StandardStream.output.write("listening on \(address.url(scheme: scheme, port: port))\n")
     }
     let group = ServiceGroup(
       configuration: .init(
         services: server + [
-          parts.changes.signals, ShutdownDeadline(time: StreamDrain.longest + Self.grace, logger: parts.logger),
+          dependencies.changes.signals,
+          ShutdownDeadline(time: StreamDrain.longest + Self.grace, logger: dependencies.logger),
         ],
-        gracefulShutdownSignals: [.sigterm, .sigint], logger: parts.logger))
+        gracefulShutdownSignals: [.sigterm, .sigint], logger: dependencies.logger))
     do { try await group.run() } catch let error as IOError {
       throw listenFailure(errno: error.errnoCode)
     } catch is SocketAddressError {

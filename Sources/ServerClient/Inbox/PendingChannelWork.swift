@@ -23,7 +23,7 @@ final class PendingChannelWork: Sendable {
     }
   }
 
-  /// One for every time that something came to be work.
+  /// One whenever there is something to do.
   let signals: AsyncStream<Void>
   private let signal: AsyncStream<Void>.Continuation
   private let work: Mutex<Work>

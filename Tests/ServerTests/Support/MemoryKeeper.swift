@@ -13,7 +13,7 @@ actor MemoryKeeper: InboxReplica {
     var setBacks: [Sequences] = []
     var pending: [PendingDecision] = []
     var decided: [DecisionOutcome] = []
-    var place = SequencePosition()
+    var position = SequencePosition()
     /// Numbers of items that came although they did not follow.
     var disorder: [Int64] = []
     /// How many things are refused before the next one is kept.
@@ -35,14 +35,14 @@ actor MemoryKeeper: InboxReplica {
   private var gate: CheckedContinuation<Void, Never>?
   private var isGateClosed = false
 
-  func position() -> SequencePosition { contents.place }
+  func position() -> SequencePosition { contents.position }
 
   func store(_ items: [InboxItem], bounds: SequenceBounds?) async throws {
     await passGate()
     try refuse()
     for item in items {
-      if item.sequence != contents.place.sequence + 1 { contents.disorder.append(item.sequence) }
-      contents.place.sequence = item.sequence
+      if item.sequence != contents.position.sequence + 1 { contents.disorder.append(item.sequence) }
+      contents.position.sequence = item.sequence
     }
     contents.items += items
     tell()
@@ -51,8 +51,8 @@ actor MemoryKeeper: InboxReplica {
   func store(_ changes: [InboxChange]) throws {
     try refuse()
     for change in changes {
-      if change.change <= contents.place.change { contents.disorder.append(-change.change) }
-      contents.place.change = change.change
+      if change.change <= contents.position.change { contents.disorder.append(-change.change) }
+      contents.position.change = change.change
     }
     contents.changes += changes
     tell()
@@ -61,13 +61,13 @@ actor MemoryKeeper: InboxReplica {
   func recordGap(_ missing: ClosedRange<Int64>) throws {
     try refuse()
     contents.gaps.append(missing)
-    contents.place.sequence = missing.upperBound
+    contents.position.sequence = missing.upperBound
     tell()
   }
 
   func handleServerRollback(to sequences: Sequences) {
     contents.setBacks.append(sequences)
-    contents.place = SequencePosition()
+    contents.position = SequencePosition()
     contents.items = []
     contents.changes = []
     tell()
