@@ -11,6 +11,8 @@ DUE_SPAN, DUE_STEP = 8_640_000, 7919
 PROJECTS = ["home", "work.report", "garden"]
 # As many tasks have this word in every sample, so that a search for it finds as many.
 RARE_WORD, RARE_COUNT = "needle", 20
+# The same of a word that many tasks have, as far as there are so many.
+COMMON_WORD, COMMON_COUNT = "haystack", 1_000
 
 
 def _date(date):
@@ -24,10 +26,10 @@ def sample(count):
 
 
 def _task(index, identifier):
-    rare = f" {RARE_WORD}" if index < RARE_COUNT else ""
+    words = (f" {RARE_WORD}" if index < RARE_COUNT else "") + (f" {COMMON_WORD}" if index < COMMON_COUNT else "")
     task = {
         "uuid": identifier,
-        "description": f"Task number {index}: call about the report of week {index % 52}{rare}",
+        "description": f"Task number {index}: call about the report of week {index % 52}{words}",
         "status": "pending",
         "entry": _date(FIRST_ENTRY + datetime.timedelta(seconds=index)),
         "project": PROJECTS[index % len(PROJECTS)],
