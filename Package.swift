@@ -292,9 +292,8 @@ let package = Package(
       dependencies: [
         "AgentAPI", "AgentService", "Backup", "CivilTime", "Exchange", "ICalendar", "Inbox", "LinuxSystem",
         "OwnerVerification",
-        "PictureFormat", "Sealing", "SecretMemory", "ServerAPI", "ServerClient", "StrictJSON", "Terminal",
-        "VaultClient", "VaultModel",
-        "VaultTesting",
+        "PictureFormat", "Sealing", "SecretMemory", "ServerAPI", "ServerClient", "StrictJSON", "TaskStore", "Terminal",
+        "VaultClient", "VaultModel", "VaultTesting",
       ], path: "Tests/Fuzzing", swiftSettings: strict),
     program("vault-fuzz", path: "Tests/FuzzProgram", ["Fuzzing"]),
     tests("DesktopSessionTests", ["DesktopSession", "PrivateDesktop", "ProcessTesting"]),

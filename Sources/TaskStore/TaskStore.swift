@@ -117,6 +117,11 @@ public protocol OperationsLog: Sendable {
   /// The newest `limit` operations, newest first.
   func history(_ limit: Int) async throws(TaskStoreError) -> [TaskOperation]
 
+  /// The same, drawn together.
+  ///
+  /// - Parameter count: how many changes of each are shown.
+  func summaries(_ limit: Int, showing count: Int) async throws(TaskStoreError) -> [OperationSummary]
+
   /// The operation of that number; nil when there is none.
   func operation(_ id: Int64) async throws(TaskStoreError) -> LoggedOperation?
 
@@ -136,6 +141,13 @@ public protocol OperationsLog: Sendable {
   /// - Parameter id: the operation that is meant.
   /// - Throws: ``TaskStoreError/Code/conflict`` when it is not the newest.
   func skip(_ id: Int64) async throws(TaskStoreError)
+}
+
+extension OperationsLog {
+  /// Made of whole operations.
+  public func summaries(_ limit: Int, showing count: Int) async throws(TaskStoreError) -> [OperationSummary] {
+    try await history(limit).map { OperationSummary($0, showing: count) }
+  }
 }
 
 /// What can be asked of a place for tasks.

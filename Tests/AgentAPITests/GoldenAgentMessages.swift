@@ -129,6 +129,13 @@ extension GoldenMessages {
       """
     ),
     (
+      [OperationRow(id: 3, date: date, action: "add", tasks: ["4f2a Milk"], taskCount: 9, needsVerification: false)],
+      """
+      [{"id":3,"date":1800000000.5,"action":"add","tasks":["4f2a Milk"],"taskCount":9,"needsVerification":false,\
+      "isSkipped":false}]
+      """
+    ),
+    (
       [
         ReminderRow(task: TaskRow(shortID: "4f2a", task: protectedTask), subtask: 2, date: date, snoozedUntil: date)
       ],

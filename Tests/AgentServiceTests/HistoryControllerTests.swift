@@ -69,6 +69,28 @@ struct HistoryControllerTests {
     #expect(try await controller.history(-5).count == 1)
   }
 
+  @Test("name as many tasks as are wanted, count the others, and look for sealed texts among them, too")
+  func names() async throws {
+    let tasks = ["Milk", "Tea", "Oats"].map { TodoTask(id: UUID(), name: $0, createdAt: .sample) }
+    let key = TodoTask(id: UUID(), label: "Key", seal: .sample(1), createdAt: .sample)
+    try await edits.apply((tasks + [key]).map { TaskChange(before: nil, after: $0) }, as: "import", at: .sample)
+    let controller = try controller(RecordingOwner())
+    let all = try #require(try await controller.history(1).first)
+    #expect(all.tasks.count == 4 && all.taskCount == nil && all.needsVerification)
+    let some = try #require(try await controller.history(1, nameCount: 2).first)
+    #expect(some.tasks == Array(all.tasks.prefix(2)) && some.taskCount == 4 && some.needsVerification)
+  }
+
+  @Test("name no more tasks than a message holds")
+  func manyNames() async throws {
+    let name = String(repeating: "n", count: 4000)
+    let tasks = (0..<1200).map { _ in TodoTask(id: UUID(), name: name, createdAt: .sample) }
+    try await edits.apply(tasks.map { TaskChange(before: nil, after: $0) }, as: "import", at: .sample)
+    let rows = try await controller(RecordingOwner()).history(1)
+    #expect(rows.map(\.taskCount) == [1200] && rows[0].tasks.count > 100)
+    #expect(try WireJSON.encode(ReplyMessage(rows)).count < AgentProtocol.maximumMessageByteCount)
+  }
+
   @Test("take back the newest operations, each whole, and say of which tasks")
   func undoes() async throws {
     let milk = try await add("Milk")

@@ -4,7 +4,9 @@ internal import FoundationEssentials
 internal import ICalendar
 internal import VaultModel
 
-/// Files of tasks.
+@testable internal import TaskStore
+
+/// Files and records of tasks.
 extension FuzzTarget {
   static let tasks = [
     FuzzTarget("calendar", calendar),
@@ -12,6 +14,7 @@ extension FuzzTarget {
     FuzzTarget("import-ics") { input in exchange(.ics, input) },
     FuzzTarget("import-taskwarrior") { input in exchange(.taskwarrior, input) },
     FuzzTarget("import-todotxt") { input in exchange(.todotxt, input) },
+    FuzzTarget("operation-record", operationRecord),
   ]
 
   private static let now = Date(timeIntervalSince1970: 1_800_000_000)
@@ -29,6 +32,17 @@ extension FuzzTarget {
       var copy = file
       try? copy.write(item)
     }
+  }
+
+  /// A record of the operations log, behind its checksum: drawn together it is what it is when it is read whole.
+  private static func operationRecord(_ input: [UInt8]) {
+    let cells: [Cell] = [.date(now), .text("import"), .null, .null, .blob(input)]
+    let row = StoredRow(name: TaskSchema.name(operation: 1), cells: cells, revision: 1)
+    let summary = OperationSummary(row, showing: 1)
+    guard let whole = TaskOperation(row).map({ OperationSummary($0, showing: 1) }) else { return }
+    precondition(summary?.taskCount == whole.taskCount && summary?.first == whole.first, "a summary is another one")
+    // It may look at more than has a seal, never at less.
+    precondition(whole.sealing.allSatisfy { summary?.sealing.contains($0) == true }, "a summary lacks a seal")
   }
 
   /// What was taken in can be given out and taken in again.

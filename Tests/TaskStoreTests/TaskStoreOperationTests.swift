@@ -43,6 +43,49 @@ struct TaskStoreOperationTests {
     #expect(try await store.history(10).isEmpty)
   }
 
+  @Test("an operation is drawn together as if it had been read whole, however much is shown", arguments: Kind.allCases)
+  func summaries(kind: Kind) async throws {
+    let store = try kind.store(in: place)
+    let tasks = kind.tasks(30)
+    let protected = tasks.filter(\.isProtected)
+    try #require(!protected.isEmpty)
+    try await store.apply(additions(tasks), as: "add", at: now, rewriting: nil)
+    #expect(try await store.summaries(1, showing: 0).first?.sealing.isEmpty == false)
+    let change = TaskChange(before: tasks[0], after: changed(tasks[0]))
+    try await store.apply([change], as: "edit", at: now, rewriting: nil)
+    for count in [0, 1, 3, 100] {
+      let whole = try await store.history(9).map { OperationSummary($0, showing: count) }
+      #expect(try await store.summaries(9, showing: count) == whole)
+      #expect(whole.map(\.taskCount) == [1, 30])
+    }
+    try await store.apply([TaskChange(before: changed(tasks[0]), after: nil)], as: "delete", at: now) { operation in
+      var sealed = operation
+      sealed.record = .sealed([1, 2, 3])
+      return sealed
+    }
+    let sealed = try await store.summaries(9, showing: 3)
+    #expect(sealed.map(\.taskCount) == [1, 1, 30] && sealed.allSatisfy { $0.first == nil })
+  }
+
+  @Test("a record that is cut off anywhere is none, however little of it is shown")
+  func cutRecords() throws {
+    let tasks = Sample.tasks(3)
+    let operation = TaskOperation(
+      id: 7, date: now, action: "add", tasks: tasks.map(\.id), record: .open(additions(tasks)))
+    var cells = operation.cells
+    let record = OperationColumn.record.rawValue
+    let bytes = try #require(cells[record].bytes)
+    func summary() -> OperationSummary? {
+      OperationSummary(
+        StoredRow(name: TaskSchema.name(operation: operation.id), cells: cells, revision: 1), showing: 0)
+    }
+    #expect(summary() == OperationSummary(operation, showing: 0))
+    for count in 0..<bytes.count {
+      cells[record] = .blob(Array(bytes.prefix(count)))
+      #expect(summary() == nil, "\(count) bytes")
+    }
+  }
+
   @Test("a task that was changed since is a conflict that names it, and nothing is done", arguments: Kind.allCases)
   func conflicts(kind: Kind) async throws {
     let store = try kind.store(in: place)

@@ -71,13 +71,20 @@ final class MemoryTaskAgent: TaskLink {
     switch request {
     case let request as ShowTask: return row(tasks[try index(request.task)], withNotes: true)
     case is ListHistory:
-      return [OperationRow(id: 1, date: Date(), action: "done", tasks: [], needsVerification: undoAsks)]
+      guard undoAsks || !former.isEmpty else { return [OperationRow]() }
+      return [
+        OperationRow(
+          id: Int64(former.count), date: Date(), action: "done", tasks: [], taskCount: 1, needsVerification: undoAsks)
+      ]
     case let request as CompleteTasks: return try changed("done", request.tasks[0]) { $0.isDone = true }
     case let request as ReopenTasks: return try changed("undone", request.tasks[0]) { $0.isDone = false }
     case let request as SnoozeReminders: return try changed("snoozed", request.tasks[0]) { _ in }
-    case is UndoOperations:
+    case is UndoOperations: throw Failure(.usage, "There is nothing to undo.")
+    case let request as UndoOperation:
       if let refusal { throw refusal }
-      guard let last = former.popLast() else { throw Failure(.usage, "There is nothing to undo.") }
+      guard request.operation == former.count, let last = former.popLast() else {
+        throw Failure(.usage, "That is not the newest operation.")
+      }
       tasks = last
       hasNews = true
       return TaskChangeReport([.init("undo done", row(tasks[0]))])
@@ -192,7 +199,7 @@ struct LiveTasksTests {
     var view = try view()
     agent.undoAsks = true
     #expect(try view.take(.text("u")) == .leave && view.question != nil)
-    #expect(!agent.requests.contains { $0 is UndoOperations }, "nobody is refused before they are asked")
+    #expect(!agent.requests.contains { $0 is UndoOperation }, "nobody is refused before they are asked")
     try view.answered("Taken back.")
     #expect(view.question == nil && view.rows().last == "Taken back.")
     agent.refusal = Failure(.refused, "This needs an answer, and there was none.")

@@ -79,6 +79,7 @@ public enum RequestSamples {
     (UndoOperations(count: 2), #"{"undo":{"count":2}}"#),
     (UndoOperation(operation: 17), #"{"undoOperation":{"operation":17}}"#),
     (ListHistory(limit: 2), #"{"history":{"limit":2}}"#),
+    (ListHistory(limit: 2, nameCount: 3), #"{"history":{"limit":2,"nameCount":3}}"#),
     (SkipOperations(count: 2), #"{"skipOperations":{"count":2}}"#),
     (ListInbox(limit: 2, before: 8), #"{"inbox":{"limit":2,"before":8}}"#),
     (

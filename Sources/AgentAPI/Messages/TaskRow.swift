@@ -191,8 +191,10 @@ public struct OperationRow: Codable, Equatable, Sendable {
   public var date: Date
   /// What was done, for instance `add`.
   public var action: String
-  /// The short names of the tasks it changed, and their names or labels; nil for what is sealed.
+  /// The short names of the tasks it changed, or of the first of them, and their names or labels; nil for what is sealed.
   public var tasks: [String?]
+  /// How many tasks it changed; nil where ``tasks`` are all.
+  public var taskCount: Int?
   /// Whether undoing it asks for verification.
   public var needsVerification: Bool
   /// Whether undo passes over it.
@@ -200,12 +202,14 @@ public struct OperationRow: Codable, Equatable, Sendable {
 
   /// Makes a row.
   public init(
-    id: Int64, date: Date, action: String, tasks: [String?], needsVerification: Bool, isSkipped: Bool = false
+    id: Int64, date: Date, action: String, tasks: [String?], taskCount: Int? = nil, needsVerification: Bool,
+    isSkipped: Bool = false
   ) {
     self.id = id
     self.date = date
     self.action = action
     self.tasks = tasks
+    self.taskCount = taskCount
     self.needsVerification = needsVerification
     self.isSkipped = isSkipped
   }

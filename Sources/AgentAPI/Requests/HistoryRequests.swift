@@ -34,10 +34,13 @@ public struct ListHistory: AgentRequest {
 
   /// At most so many.
   public var limit: Int
+  /// At most so many names of tasks of each; nil for all that a message holds.
+  public var nameCount: Int?
 
   /// Makes a request.
-  public init(limit: Int) {
+  public init(limit: Int, nameCount: Int? = nil) {
     self.limit = limit
+    self.nameCount = nameCount
   }
 }
 

@@ -14,20 +14,25 @@ struct HistoryController: Sendable {
   let confirmed: any ConfirmedTextsRecording
 
   /// The newest operations.
-  func history(_ limit: Int) async throws(Failure) -> [OperationRow] {
-    try await newestOperations(min(max(1, limit), UndoPolicy.operationCount)).map(OperationRow.init)
+  ///
+  /// - Parameter nameCount: how many tasks of each are named at most.
+  func history(_ limit: Int, nameCount: Int = .max) async throws(Failure) -> [OperationRow] {
+    let limit = min(max(1, limit), UndoPolicy.operationCount)
+    let nameCount = max(0, nameCount)
+    do { return OperationRow.rows(try await tasks.summaries(limit, showing: nameCount), nameCount) } catch {
+      throw Failure(error)
+    }
   }
 
   /// Leaves the newest operations as they are: undo passes over them from now on. That asks for nobody, for it shows nothing.
   func skipOperations(_ count: Int) async throws(Failure) -> [OperationRow] {
-    var rows: [OperationRow] = []
-    for operation in try await operationsToUndo(count) {
+    var skipped: [OperationSummary] = []
+    for var operation in try await operationsToUndo(count) {
       do { try await tasks.skip(operation.id) } catch { throw Failure(error) }
-      var row = OperationRow(operation)
-      row.isSkipped = true
-      rows.append(row)
+      operation.isSkipped = true
+      skipped.append(OperationSummary(operation, showing: .max))
     }
-    return rows
+    return OperationRow.rows(skipped, .max)
   }
 
   /// Takes back the newest operations, each whole. What concerns sealed texts asks for the owner.
@@ -269,25 +274,4 @@ extension TaskChange {
 
   /// Whether it opened a protected text, so that taking it back must leave that nowhere.
   fileprivate var isUnsealing: Bool { before?.isProtected == true && after?.isProtected == false }
-}
-
-extension OperationRow {
-  /// What history shows of an operation.
-  init(_ operation: TaskOperation) {
-    switch operation.record {
-    case .open(let changes):
-      let titles = changes.map { change in (change.after ?? change.before).map(Self.title) }
-      self.init(
-        id: operation.id, date: operation.date, action: operation.action, tasks: titles,
-        needsVerification: changes.contains(where: \.concernsSealedTexts), isSkipped: operation.isSkipped)
-    case .sealed:
-      self.init(
-        id: operation.id, date: operation.date, action: operation.action, tasks: operation.tasks.map { _ in nil },
-        needsVerification: true, isSkipped: operation.isSkipped)
-    }
-  }
-
-  private static func title(_ task: TodoTask) -> String {
-    "\(task.id.hexDigits.prefix(ShortIDs.minimumDigitCount)) \(task.name ?? task.label ?? "")"
-  }
 }

@@ -9,7 +9,9 @@ extension RequestRouter {
     on(UndoOperation.self) { (request, conversation) throws(Failure) in
       try await history.undo(operation: request.operation, conversation)
     }
-    on(ListHistory.self) { (request) throws(Failure) in try await history.history(request.limit) }
+    on(ListHistory.self) { (request) throws(Failure) in
+      try await history.history(request.limit, nameCount: request.nameCount ?? .max)
+    }
     on(SkipOperations.self) { (request) throws(Failure) in try await history.skipOperations(request.count) }
     on(SetReminders.self) { (request) throws(Failure) in
       try await reminders.notify(request.tasks, subtask: request.subtask, isOn: request.isOn)

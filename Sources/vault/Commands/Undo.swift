@@ -79,7 +79,8 @@ struct History: AgentCommand {
   }
 
   func run(in context: CommandContext) throws {
-    let rows = try context.run(ListHistory(limit: limit == 0 ? 1000 : limit))
+    let rows = try context.run(
+      ListHistory(limit: limit == 0 ? 1000 : limit, nameCount: json.isSet ? nil : OperationView.shownNameCount))
     if json.isSet { return try context.output.json(["operations": rows.map(OperationView.init)]) }
     if rows.isEmpty { return try context.errors.line("Nothing was changed yet.") }
     let style = context.output.style
@@ -99,6 +100,7 @@ struct OperationView: Encodable {
   private let date: String
   private let action: String
   private let tasks: [Nullable<String>]
+  private let taskCount: Int
   private let needsVerification: Bool
   private let isSkipped: Bool
 
@@ -107,12 +109,18 @@ struct OperationView: Encodable {
     date = Moment(row.date).iso
     action = row.action
     tasks = row.tasks.map { Nullable($0) }
+    taskCount = row.taskCount ?? row.tasks.count
     needsVerification = row.needsVerification
     isSkipped = row.isSkipped
   }
 
+  /// How many tasks of an operation are named to people.
+  static let shownNameCount = 3
+
   static func words(_ row: OperationRow) -> String {
-    let names = row.tasks.prefix(3).map { $0 ?? "sealed" }.joined(separator: ", ")
-    return row.tasks.count > 3 ? "\(names) and \(row.tasks.count - 3) more" : names
+    let names = row.tasks.prefix(shownNameCount).map { $0 ?? "sealed" }
+    let restCount = (row.taskCount ?? row.tasks.count) - names.count
+    if names.isEmpty { return restCount == 1 ? "1 task" : "\(restCount) tasks" }
+    return names.joined(separator: ", ") + (restCount > 0 ? " and \(restCount) more" : "")
   }
 }

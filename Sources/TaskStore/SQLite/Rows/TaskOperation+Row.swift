@@ -25,10 +25,12 @@ extension TaskOperation {
     guard let date = cells[.date].date, let action = cells[.action].text, row.name.key.count == 8,
       let record = Record(isSealed: cells[.isSealed].flag, cells[.record])
     else { return nil }
-    let number = row.name.key.reduce(0) { $0 << 8 | Int64($1) }
-    self.init(id: number, date: date, action: action, tasks: Self.tasks(of: row), record: record)
+    self.init(id: Self.number(of: row), date: date, action: action, tasks: Self.tasks(of: row), record: record)
     isSkipped = cells[.isSkipped].flag
   }
+
+  /// The number of a row's operation.
+  static func number(of row: StoredRow) -> Int64 { row.name.key.reduce(0) { $0 << 8 | Int64($1) } }
 
   /// The tasks of a row, without looking at the record.
   static func tasks(of row: StoredRow) -> [UUID] {

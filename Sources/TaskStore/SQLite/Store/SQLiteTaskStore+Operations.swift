@@ -42,9 +42,20 @@ extension SQLiteTaskStore {
 
   /// The newest operations, newest first.
   public func history(_ limit: Int) throws(TaskStoreError) -> [TaskOperation] {
+    try newest(limit) { try $0.operation() }
+  }
+
+  /// The newest operations, without the changes that are not shown.
+  public func summaries(_ limit: Int, showing count: Int) throws(TaskStoreError) -> [OperationSummary] {
+    try newest(limit) { try $0.summary(showing: count) }
+  }
+
+  private func newest<Value>(_ limit: Int, _ make: (ReadRow) throws -> Value) throws(TaskStoreError) -> [Value] {
     try database.read { connection in
       let limit = max(0, limit)
-      let found = try connection.operations(where: "ORDER BY key DESC LIMIT ?", [limit])
+      let rows = try connection.rowCursor(TaskSchema.operation, where: "ORDER BY key DESC LIMIT ?", [limit])
+      var found: [Value] = []
+      while let row = try rows.next() { found.append(try make(row)) }
       let count = try connection.summary()?.tallies[TaskSchema.operation.index].count ?? 0
       guard found.count >= limit || UInt64(found.count) == count else {
         throw TaskStoreError(.damaged, "rows of the log are missing")
@@ -150,7 +161,8 @@ extension Database {
 
   /// The highest number that an operation has had; 0 before the first.
   fileprivate func lastNumber() throws -> Int64 {
-    let newest = try operations(where: "ORDER BY key DESC LIMIT 1").first?.id ?? 0
+    let last = try firstRow(TaskSchema.operation, where: "ORDER BY key DESC LIMIT 1")?.valid()
+    let newest = last.map { TaskOperation.number(of: $0) } ?? 0
     let removed = try row(TaskSchema.lastNumber).flatMap { try $0.valid().cells.first?.integer } ?? 0
     return max(newest, Int64(removed))
   }
@@ -210,5 +222,12 @@ extension ReadRow {
       throw TaskStoreError(.failed, "a row of the log holds no operation")
     }
     return operation
+  }
+
+  fileprivate func summary(showing count: Int) throws -> OperationSummary {
+    guard let summary = OperationSummary(try valid(), showing: count) else {
+      throw TaskStoreError(.failed, "a row of the log holds no operation")
+    }
+    return summary
   }
 }

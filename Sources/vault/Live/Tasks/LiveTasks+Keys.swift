@@ -84,13 +84,16 @@ extension LiveTasks {
     return .stay
   }
 
+  /// Takes back the newest operation; one that comes meanwhile stays.
   private mutating func undo() throws -> LiveStep {
-    var asks = false
+    var undo: (request: any AgentRequest<TaskChangeReport>, asks: Bool)?
     try attempt { view in
-      let last = try view.agent.run(ListHistory(limit: 50)).first { !$0.isSkipped }
-      asks = last?.needsVerification == true
+      let last = try view.agent.run(ListHistory(limit: 50, nameCount: 0)).first { !$0.isSkipped }
+      // Where there is nothing to take back, the agent says so.
+      undo = last.map { (UndoOperation(operation: $0.id), $0.needsVerification) } ?? (UndoOperations(count: 1), false)
     }
-    return try change(UndoOperations(count: 1), asks: asks)
+    guard let undo else { return .stay }
+    return try change(undo.request, asks: undo.asks)
   }
 
   /// Makes a change.
