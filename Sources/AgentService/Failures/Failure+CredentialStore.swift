@@ -1,19 +1,14 @@
 internal import AgentAPI
 internal import CredentialStore
 
-extension Failure {
+extension CredentialStoreError: FailureConvertible {
   /// What a person is told when the credential store could not do what it was asked.
-  init(_ error: CredentialStoreError) {
-    let (code, hint) = Self.meaning(of: error.code)
-    self.init(code, Self.sentence(Self.words(for: error.code), error.detail), hint: hint)
+  var failure: Failure {
+    let (failureCode, hint) = meaning
+    return Failure(failureCode, Failure.sentence(words, detail), hint: hint)
   }
 
-  /// What happened, and what is known besides.
-  static func sentence(_ words: String, _ detail: String) -> String {
-    detail.isEmpty ? "\(words)." : "\(words): \(detail)."
-  }
-
-  private static func words(for code: CredentialStoreError.Code) -> String {
+  private var words: String {
     switch code {
     case .locked: "The keyring is locked"
     case .unavailable: "The credential store is not available"
@@ -32,7 +27,7 @@ extension Failure {
     }
   }
 
-  private static func meaning(of code: CredentialStoreError.Code) -> (Code, String) {
+  private var meaning: (Failure.Code, String) {
     switch code {
     case .locked: (.unavailable, "Unlock the keyring in your desktop session, then try again. No other store is used.")
     case .unavailable, .timedOut:

@@ -3,11 +3,11 @@ internal import FoundationEssentials
 internal import TaskStore
 internal import VaultModel
 
-extension Failure {
+extension TaskStoreError: FailureConvertible {
   /// What a person is told when the task store could not do what it was asked.
-  init(_ error: TaskStoreError) {
-    let (code, hint): (Code, String) =
-      switch error.code {
+  var failure: Failure {
+    let (failureCode, hint): (Failure.Code, String) =
+      switch code {
       case .damaged: (.badData, "The other tasks stay readable; restore a backup with vault restore.")
       case .newerFormat: (.badData, "Install the newer version of vault that wrote it.")
       case .diskFull: (.inputOutput, "Free some space, then try again; nothing was lost.")
@@ -18,29 +18,14 @@ extension Failure {
       case .failed:
         (.inputOutput, "See whether the disk is full, over its quota or failing; vault doctor tells more.")
       }
-    let names = error.ids.map { $0.text } + (error.detail.isEmpty ? [] : [error.detail])
-    self.init(code, Self.sentence(Self.words(for: error.code), names.joined(separator: ", ")), hint: hint)
-    tasks = error.ids
-    logged = Self.sentence(Self.words(for: error.code), error.ids.map(\.text).joined(separator: ", "))
+    let names = ids.map { $0.text } + (detail.isEmpty ? [] : [detail])
+    var failure = Failure(failureCode, Failure.sentence(words, names.joined(separator: ", ")), hint: hint)
+    failure.tasks = ids
+    failure.logged = Failure.sentence(words, ids.map(\.text).joined(separator: ", "))
+    return failure
   }
 
-  /// What a person is told when a change was made, and a former text is still on the disk.
-  ///
-  /// - Parameter change: what was done, the beginning of a sentence.
-  init(unerased error: TaskStoreError, after change: String) {
-    let next =
-      switch error.code {
-      case .diskFull: "Free some space"
-      case .busy: "Close the other program that has the database open"
-      default: "See what vault doctor says"
-      }
-    self.init(
-      .inputOutput, "\(change), but a former text could not be erased from the disk yet. \(Failure(error).message)",
-      hint: "\(next); it is tried again every minute and at every change, and vault status tells as long as it is due.")
-    (tasks, logged) = (error.ids, Failure(error).logged)
-  }
-
-  private static func words(for code: TaskStoreError.Code) -> String {
+  private var words: String {
     switch code {
     case .damaged: "The task database is damaged"
     case .newerFormat: "The task database was written by a newer version"
@@ -53,5 +38,23 @@ extension Failure {
     case .invalid: "That can't be kept in a task"
     case .failed: "The task database failed"
     }
+  }
+}
+
+extension Failure {
+  /// What a person is told when a change was made, and a former text is still on the disk.
+  ///
+  /// - Parameter change: what was done, the beginning of a sentence.
+  init(unerased error: TaskStoreError, after change: String) {
+    let next =
+      switch error.code {
+      case .diskFull: "Free some space"
+      case .busy: "Close the other program that has the database open"
+      default: "See what vault doctor says"
+      }
+    self.init(
+      .inputOutput, "\(change), but a former text could not be erased from the disk yet. \(error.failure.message)",
+      hint: "\(next); it is tried again every minute and at every change, and vault status tells as long as it is due.")
+    (tasks, logged) = (error.ids, error.failure.logged)
   }
 }

@@ -7,17 +7,22 @@ struct RequestRouter: Sendable {
   private var routes: [String: any RequestRoute] = [:]
 
   /// Has a request answered. Of two answers to one request the later counts.
-  mutating func on<Request: AgentRequest>(
-    _ type: Request.Type, _ answer: @escaping RequestAnswer<Request>
+  ///
+  /// What it throws becomes what a person is told here.
+  mutating func on<Request: AgentRequest, Problem: FailureConvertible>(
+    _ type: Request.Type,
+    _ answer: @escaping @Sendable (Request, any Conversation) async throws(Problem) -> Request.Reply
   ) {
-    routes[type.name] = TypedRoute(answer: answer)
+    routes[type.name] = TypedRoute<Request> { (request, conversation) throws(Failure) in
+      do throws(Problem) { return try await answer(request, conversation) } catch { throw error.failure }
+    }
   }
 
   /// Has a request answered that asks nobody anything.
-  mutating func on<Request: AgentRequest>(
-    _ type: Request.Type, _ answer: @escaping @Sendable (Request) async throws(Failure) -> Request.Reply
+  mutating func on<Request: AgentRequest, Problem: FailureConvertible>(
+    _ type: Request.Type, _ answer: @escaping @Sendable (Request) async throws(Problem) -> Request.Reply
   ) {
-    on(type) { (request, _) throws(Failure) in try await answer(request) }
+    on(type) { (request, _) throws(Problem) in try await answer(request) }
   }
 
   /// Finds who answers a request.
@@ -32,8 +37,8 @@ struct RequestRouter: Sendable {
   }
 }
 
-/// What answers a request.
-typealias RequestAnswer<Request: AgentRequest> =
+/// What answers a request, and throws what a person is told.
+private typealias RequestAnswer<Request: AgentRequest> =
   @Sendable (Request, any Conversation) async throws(Failure) -> Request.Reply
 
 /// A request that was read, and whoever answers it.
