@@ -165,12 +165,14 @@ let package = Package(
     module("AgentAPI", ["LinuxSystem", "VaultModel", "SecretMemory"], settings: quickToStart),
     module(
       "VaultClient", ["AgentAPI", "CivilTime", "LinuxSystem", "SecretMemory", "VaultModel"], settings: quickToStart),
+    module("Pictures", ["AgentAPI", "Inbox", "LinuxSystem", "PictureFormat", "Sealing", logging]),
     module("Terminal", ["LinuxSystem", "SecretMemory"]),
     module(
       "AgentService",
       [
         "AgentAPI", "ErasingHeap", "LinuxSystem", "VaultModel", "SecretMemory", "Sealing", "CredentialStore",
-        "OwnerVerification", "TaskStore", "ICalendar", "Exchange", "Inbox", "PictureFormat", "Reminders", "CivilTime",
+        "OwnerVerification", "TaskStore", "ICalendar", "Exchange", "Inbox", "PictureFormat", "Pictures", "Reminders",
+        "CivilTime",
         "Backup", "DesktopSession", "ServerAPI", "ServerClient", "StrictJSON", configuration, logging,
         serviceLifecycle, systemPackage, unixSignals,
       ]),
@@ -212,7 +214,7 @@ let package = Package(
     tests("ParallelCollectionsTests", ["ParallelCollections"]),
     tests("StrictJSONTests", ["StrictJSON"]),
     tests("PictureFormatTests", ["PictureFormat"]),
-    tests("PictureTests", ["AgentAPI", "AgentService", "Inbox", "PictureFormat", "ProcessTesting", "vault-picture"]),
+    tests("PictureTests", ["AgentAPI", "Inbox", "PictureFormat", "Pictures", "ProcessTesting", "vault-picture"]),
     tests("ServerAPITests", ["ServerAPI", "StrictJSON"]),
     tests("InboxTests", ["Inbox", "ServerAPI", "VaultModel", grdb]),
     tests("TaskStoreTests", ["TaskStore", "CivilTime", "ProcessTesting", "VaultModel", grdb]),

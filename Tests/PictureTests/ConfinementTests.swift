@@ -2,7 +2,7 @@ import Foundation
 import ProcessTesting
 import Testing
 
-@testable import AgentService
+@testable import Pictures
 
 @Suite("How the picture process is confined")
 struct ConfinementTests {

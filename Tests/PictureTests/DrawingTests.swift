@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 @testable import AgentAPI
-@testable import AgentService
+@testable import Pictures
 
 @Suite("Pictures in terminals")
 struct DrawingTests {

@@ -2,7 +2,7 @@ import Foundation
 import Inbox
 import Testing
 
-@testable import AgentService
+@testable import Pictures
 
 @Suite("The cache of pictures")
 struct PictureCacheTests {

@@ -3,7 +3,7 @@ import PictureFormat
 import ProcessTesting
 import Testing
 
-@testable import AgentService
+@testable import Pictures
 
 @Suite("The picture process")
 struct PictureProcessTests {

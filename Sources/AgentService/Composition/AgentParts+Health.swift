@@ -1,4 +1,5 @@
 internal import AgentAPI
+internal import Pictures
 
 /// How the vault stands, and what everything stands on.
 extension AgentParts {

@@ -2,6 +2,7 @@ internal import AgentAPI
 internal import DesktopSession
 internal import LinuxSystem
 internal import Logging
+internal import Pictures
 internal import Reminders
 
 /// The parts that live by the server: account, inbox, pictures.
@@ -28,7 +29,7 @@ struct ServerComposition {
     decisions = InboxDecisionService(
       owners: inbox, store: inbox.store, sync: inbox.sync, taskService: taskService, logger: logger)
     hints = HintFetcher(owners: inbox, store: inbox.store, sync: inbox.sync, server: account.client)
-    pictures = PictureService(paths: paths, account: account, logger: logger)
+    pictures = PictureService(paths: paths, source: account, logger: logger)
     redactions = InboxRedactionService(inbox: inbox, pictures: pictures, tasks: stores.tasks)
     self.logger = logger
   }

@@ -1,6 +1,7 @@
 internal import AgentAPI
 internal import FoundationEssentials
 internal import Inbox
+internal import Pictures
 internal import ServerClient
 internal import Synchronization
 internal import TaskStore

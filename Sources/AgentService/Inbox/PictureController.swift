@@ -2,6 +2,7 @@ internal import AgentAPI
 internal import FoundationEssentials
 internal import Inbox
 internal import PictureFormat
+internal import Pictures
 
 /// Has the pictures of items.
 protocol PictureFetching: Sendable {

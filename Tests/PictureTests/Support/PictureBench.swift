@@ -2,7 +2,7 @@ import Foundation
 import ProcessTesting
 import Testing
 
-@testable import AgentService
+@testable import Pictures
 
 /// The real picture process, and a directory of pictures for it.
 final class PictureBench {

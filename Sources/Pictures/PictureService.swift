@@ -1,51 +1,41 @@
-internal import AgentAPI
-internal import FoundationEssentials
-internal import Glibc
-internal import Inbox
-internal import LinuxSystem
-internal import Logging
+public import AgentAPI
+public import FoundationEssentials
+public import Inbox
+public import Logging
 internal import PictureFormat
-internal import ServerClient
-
-/// A picture that is in the cache.
-struct CachedPicture: Equatable, Sendable {
-  /// Where its file is.
-  let path: String
-  /// What its first bytes say.
-  let header: PictureHeader
-  /// The bytes of its file.
-  let byteCount: Int
-}
 
 /// The pictures of the inbox: fetched when somebody wants to see them, from the vault's own server and nowhere else, kept for
 /// a while, and never decoded in this process.
-actor PictureService {
+public actor PictureService {
   /// The longest side of a small picture, in pixels.
   static let smallSide = 512
   /// How long to wait before a picture is asked for again that nobody waits for, in seconds.
   private static let pauses = [2.0, 8.0]
 
   private let cache: PictureCache
-  private let account: AccountService
+  private let source: any PictureSource
   private let process: PictureProcess?
   private let logger: Logger
   /// What is being fetched, so that nothing is fetched twice at once.
   private var fetches: [UUID: Task<Result<CachedPicture, Failure>, Never>] = [:]
 
-  init(paths: VaultPaths, account: AccountService, logger: Logger) {
+  /// - Parameters:
+  ///   - paths: of the vault; the cache is below them.
+  ///   - source: what pictures are downloaded from.
+  public init(paths: VaultPaths, source: any PictureSource, logger: Logger) {
     cache = PictureCache(directory: paths.cache, vault: paths.data)
     process = PictureProcess.find().map { PictureProcess(program: $0) }
-    (self.account, self.logger) = (account, logger)
+    (self.source, self.logger) = (source, logger)
   }
 
   /// Whether there is a program that decodes pictures.
-  nonisolated var hasProgram: Bool { process != nil }
+  public nonisolated var hasProgram: Bool { process != nil }
 
   /// The picture that comes with an item.
   ///
   /// - Throws: ``AgentAPI/Failure`` when it has none, or none that can be had now.
-  func picture(of entry: InboxEntry, for owner: InboxOwner) async throws(Failure) -> CachedPicture {
-    guard let id = Self.id(of: entry, for: owner) else {
+  public func picture(of entry: InboxEntry, for owner: InboxOwner) async throws(Failure) -> CachedPicture {
+    guard let id = id(of: entry, for: owner) else {
       throw Failure(.usage, "Item \(entry.sequence) has no picture from your server.")
     }
     if let present = await present(id, owner) { return present }
@@ -58,14 +48,14 @@ actor PictureService {
 
   /// The path of a small PNG of an item's picture, for a notification. Tried a few times; nil, with the reason in the log,
   /// when it has none, or none that can be had.
-  func smallPicture(of entry: InboxEntry, for owner: InboxOwner) async -> String? {
-    guard let id = Self.id(of: entry, for: owner) else { return nil }
+  public func smallPicture(of entry: InboxEntry, for owner: InboxOwner) async -> String? {
+    guard let id = id(of: entry, for: owner) else { return nil }
     if let path = await cache.path(of: id, .small, for: owner) { return path }
     for pause in Self.pauses + [0] {
       do throws(Failure) {
         return try await small(id, of: try await picture(of: entry, for: owner), owner)
       } catch {
-        logger.info("no picture", metadata: ["item": "\(entry.sequence)", "reason": "\(LogReason(error))"])
+        logger.info("no picture", metadata: ["item": "\(entry.sequence)", "reason": "\(error.code.rawValue)"])
         guard [.unavailable, .tryLater].contains(error.code), pause > 0 else { return nil }
       }
       // Whoever waits may leave.
@@ -75,14 +65,14 @@ actor PictureService {
   }
 
   /// The same for a notification that is about to be shown. What is not there in time is there for the next one.
-  func smallPicture(of entry: InboxEntry, for owner: InboxOwner, within seconds: Double) async -> String? {
+  public func smallPicture(of entry: InboxEntry, for owner: InboxOwner, within seconds: Double) async -> String? {
     await Self.outcome(within: seconds) { await self.smallPicture(of: entry, for: owner) } ?? nil
   }
 
   /// As ``picture(of:for:)``, with less patience. What is not there in time is there the next time.
   ///
   /// - Throws: ``AgentAPI/Failure/Code/tryLater`` after `seconds`.
-  func picture(
+  public func picture(
     of entry: InboxEntry, for owner: InboxOwner, within seconds: Double
   ) async throws(Failure) -> CachedPicture {
     let outcome = await Self.outcome(within: seconds) { () async -> Result<CachedPicture, Failure> in
@@ -110,13 +100,13 @@ actor PictureService {
   }
 
   /// Removes a picture that nobody is to see any more, once one that is on its way is here.
-  func forget(_ id: UUID, of owner: InboxOwner) async {
+  public func forget(_ id: UUID, of owner: InboxOwner) async {
     _ = await fetches[id]?.value
     await cache.remove(id, for: owner)
   }
 
   /// What has to be written to a terminal to show a picture; empty where it shows none.
-  func drawing(of picture: CachedPicture, in shape: TerminalShape) async throws(Failure) -> String {
+  public func drawing(of picture: CachedPicture, in shape: TerminalShape) async throws(Failure) -> String {
     let drawn = try await output(of: .drawing(PictureArea(shape)), for: picture.path)
     guard DrawingCheck.passes(drawn) else {
       logger.error("what a picture was drawn as is no drawing")
@@ -126,8 +116,8 @@ actor PictureService {
   }
 
   /// The id of an item's picture; nil when it has none, or one of another server.
-  static func id(of entry: InboxEntry, for owner: InboxOwner) -> UUID? {
-    guard let picture = entry.payload?.picture, picture.isOn(owner.server) else { return nil }
+  private func id(of entry: InboxEntry, for owner: InboxOwner) -> UUID? {
+    guard let picture = entry.payload?.picture, source.has(picture, for: owner) else { return nil }
     return UUID(uuidString: picture.id)
   }
 }
@@ -146,11 +136,7 @@ extension PictureService {
 
   private func fetch(_ id: UUID, _ owner: InboxOwner) async -> Result<CachedPicture, Failure> {
     do throws(Failure) {
-      let bytes = try await account.withSession { (api, origin, token) async throws(ServerClientError) in
-        // The session may be another's by now: whose picture it is says the owner.
-        guard origin.description == owner.server else { throw ServerClientError(.notFound) }
-        return try await api.picture(id, atMost: PictureLimits.byteCount, at: origin, token: token)
-      }
+      let bytes = try await source.download(id, for: owner)
       let header: PictureHeader
       do { header = try PictureHeader(bytes) } catch {
         throw Failure(.badData, "What the server has is no picture: \(error).")
@@ -189,49 +175,5 @@ extension PictureService {
       logger.error("pictures can't be decoded here", metadata: ["reason": "\(reason)"])
       throw Failure(.unavailable, "Pictures can't be shown here: \(reason).")
     }
-  }
-}
-
-/// A picture's file in the cache.
-enum PictureFile {
-  /// All of it; nil when it is gone or too long.
-  static func bytes(_ path: String) -> [UInt8]? {
-    let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
-    guard descriptor >= 0 else { return nil }
-    defer { close(descriptor) }
-    var bytes = [UInt8](repeating: 0, count: PictureLimits.byteCount + 1)
-    var count = 0
-    while count < bytes.count {
-      let start = count
-      let added = bytes.withUnsafeMutableBytes {
-        read(descriptor, $0.baseAddress.map { $0 + start }, $0.count - start)
-      }
-      if added < 0, errno == EINTR { continue }
-      guard added >= 0 else { return nil }
-      if added == 0 { return Array(bytes.prefix(count)) }
-      count += added
-    }
-    return nil
-  }
-}
-
-extension PictureArea {
-  /// A terminal within bounds, whatever it says of itself.
-  init(_ shape: TerminalShape) {
-    let cellWidth = min(max(shape.cellWidth ?? 10, 4), 64)
-    let cellHeight = min(max(shape.cellHeight ?? 20, 8), 128)
-    self.init(
-      columns: min(max(shape.columns, 1), Self.largest.width / cellWidth),
-      rows: min(max(shape.rows, 1), Self.largest.height / cellHeight),
-      cellWidth: cellWidth, cellHeight: cellHeight, hasUnicode: shape.hasUnicode,
-      environment: TerminalShape(columns: 1, rows: 1, hasUnicode: true, environment: shape.environment).environment)
-  }
-}
-
-extension PushPicture {
-  /// Whether it is on that server: without an address it is on the one that it came from.
-  func isOn(_ server: String) -> Bool {
-    guard let origin else { return true }
-    do { return try ServerOrigin(origin).description == server } catch { return false }
   }
 }

@@ -1,3 +1,4 @@
+internal import AgentAPI
 internal import Dispatch
 internal import Glibc
 internal import LinuxSystem
@@ -98,4 +99,17 @@ struct PictureArea: Equatable, Sendable {
 
   /// The most pixels of an area, across and down: 4 MiB once they are written to a terminal.
   static let largest = (width: 1024, height: 768)
+}
+
+extension PictureArea {
+  /// A terminal within bounds, whatever it says of itself.
+  init(_ shape: TerminalShape) {
+    let cellWidth = min(max(shape.cellWidth ?? 10, 4), 64)
+    let cellHeight = min(max(shape.cellHeight ?? 20, 8), 128)
+    self.init(
+      columns: min(max(shape.columns, 1), Self.largest.width / cellWidth),
+      rows: min(max(shape.rows, 1), Self.largest.height / cellHeight),
+      cellWidth: cellWidth, cellHeight: cellHeight, hasUnicode: shape.hasUnicode,
+      environment: TerminalShape(columns: 1, rows: 1, hasUnicode: true, environment: shape.environment).environment)
+  }
 }
