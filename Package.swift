@@ -252,9 +252,8 @@ let package = Package(
       "AgentServiceTests",
       [
         "AgentAPI", "AgentService", "Backup", "CivilTime", "CredentialStore", "DesktopSession", "Inbox", "LinuxSystem",
-        "OwnerVerification", "PictureFormat", "ProcessTesting", "Sealing", "SecretMemory", "ServerAPI", "ServerClient",
-        "StrictJSON",
-        "TaskStore", "VaultModel", logging,
+        "OwnerVerification", "PictureFormat", "Pictures", "ProcessTesting", "Sealing", "SecretMemory", "ServerAPI",
+        "ServerClient", "StrictJSON", "TaskStore", "VaultModel", logging,
       ]),
     tests(
       "PAMTests", exclude: ["Support/fprintd-mock.py"],

@@ -2,6 +2,7 @@ import AgentAPI
 import Foundation
 import Inbox
 import PictureFormat
+import Pictures
 import ServerAPI
 import Testing
 
