@@ -99,7 +99,8 @@ struct ImportController: Sendable {
     let owners: [UUID: UUID]
     do throws(TaskStoreError) {
       present = try await tasks.tasks(batch.map(\.id))
-      owners = try await tasks.owners(of: batch.flatMap { [$0.id] + $0.subtasks.map(\.id) })
+      let others = batch.lazy.map(\.id).filter { present[$0] == nil } + batch.flatMap { $0.subtasks.map(\.id) }
+      owners = try await tasks.owners(of: Array(others))
     } catch { throw Failure(error) }
     for one in batch {
       var task = one.leavingAlone(owners)

@@ -22,19 +22,55 @@ extension Database {
     return nil
   }
 
-  /// Those of the ids' tasks that there are. Many are read by one statement: each begins with some microseconds of its own.
-  func tasks(_ ids: [UUID]) throws -> [UUID: TodoTask] {
+  /// Those of the ids' tasks that there are.
+  ///
+  /// - Parameter hasLost: whether any task is lost.
+  func tasks(_ ids: [UUID], hasLost: Bool) throws -> [UUID: TodoTask] {
+    var found = try tasksWithRows(ids)
+    // One that seems absent may be lost, or damaged.
+    let absent = ids.filter { found[$0] == nil }
+    for id in try listed(absent).union(hasLost ? lost(absent) : []) { found[id] = try task(id) }
+    return found
+  }
+
+  /// The tasks of those of the ids that have a row, whatever else is known of the others.
+  func tasksWithRows(_ ids: [UUID]) throws -> [UUID: TodoTask] {
     var found: [UUID: TodoTask] = [:]
-    for start in stride(from: 0, to: ids.count, by: Self.maximumKeyCount) {
-      let batch = ids[start...].prefix(Self.maximumKeyCount)
-      let marks = Array(repeating: "?", count: batch.count).joined(separator: ", ")
-      let keys = StatementArguments(batch.map { Data($0.bytes) })
+    try forEachBatch(of: ids.map(\.bytes)) { marks, keys in
       let rows = try rowCursor(TaskSchema.task, where: "WHERE key IN (\(marks))", keys)
       while let task = try rows.next()?.task() { found[task.id] = task }
     }
-    // One that seems absent may be lost, or damaged.
-    for id in ids where found[id] == nil { found[id] = try task(id) }
     return found
+  }
+
+  /// Those of the ids whose tasks are lost.
+  func lost(_ ids: [UUID]) throws -> Set<UUID> {
+    let names = ids.map { TaskSchema.lostName($0) }
+    return try found("SELECT substr(key, 2) FROM \(Schema.lostTable.name) WHERE key", names.map(\.key))
+  }
+
+  /// Those of the ids that the index names.
+  private func listed(_ ids: [UUID]) throws -> Set<UUID> {
+    try found("SELECT id FROM listing WHERE id", ids.map(\.bytes))
+  }
+
+  /// The ids that `select`, SQL up to the column that is compared, gives for the keys.
+  private func found(_ select: String, _ keys: [[UInt8]]) throws -> Set<UUID> {
+    var ids: Set<UUID> = []
+    try forEachBatch(of: keys) { marks, keys in
+      let found = try Data.fetchAll(self, sql: "\(select) IN (\(marks))", arguments: keys)
+      ids.formUnion(found.compactMap { UUID(bytes: Array($0)) })
+    }
+    return ids
+  }
+
+  /// Gives `body` the keys, many for one statement, which begins with some microseconds of its own, and the marks for them.
+  private func forEachBatch(of keys: [[UInt8]], _ body: (String, StatementArguments) throws -> Void) throws {
+    for start in stride(from: 0, to: keys.count, by: Self.maximumKeyCount) {
+      let batch = keys[start...].prefix(Self.maximumKeyCount)
+      let marks = Array(repeating: "?", count: batch.count).joined(separator: ", ")
+      try body(marks, StatementArguments(batch.map { Data($0) }))
+    }
   }
 
   /// How many keys a statement names.

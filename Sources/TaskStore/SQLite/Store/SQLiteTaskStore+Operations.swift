@@ -147,12 +147,13 @@ extension Database {
     let hasLost = summary.tallies[Schema.lostTable.index].count > 0
     var conflicts: [UUID] = []
     if !hasTasks, !hasLost, changes.allSatisfy({ $0.before == nil }) { return changes }
-    let checked = try changes.map { change in
+    let ids = changes.compactMap(\.id)
+    let present = hasTasks ? try tasksWithRows(ids) : [:]
+    let lost = hasLost ? try self.lost(ids) : []
+    let checked = changes.map { change in
       guard let id = change.id else { return change }
-      let current = hasTasks ? try row(TaskSchema.name(id))?.task() : nil
-      if try !change.begins(from: current) || hasLost && current == nil && row(TaskSchema.lostName(id)) != nil {
-        conflicts.append(id)
-      }
+      let current = present[id]
+      if !change.begins(from: current) || current == nil && lost.contains(id) { conflicts.append(id) }
       return change.keepingMarks(of: current)
     }
     guard conflicts.isEmpty else { throw TaskStoreError(.conflict, ids: conflicts) }

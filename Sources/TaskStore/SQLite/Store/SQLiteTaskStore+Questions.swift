@@ -13,8 +13,9 @@ extension SQLiteTaskStore {
       guard let tallies = try connection.summary()?.tallies else {
         throw TaskStoreError(.damaged, "the summary is damaged")
       }
-      guard [TaskSchema.task, Schema.lostTable].contains(where: { tallies[$0.index].count > 0 }) else { return [:] }
-      return try connection.tasks(ids)
+      let hasLost = tallies[Schema.lostTable.index].count > 0
+      guard hasLost || tallies[TaskSchema.task.index].count > 0 else { return [:] }
+      return try connection.tasks(ids, hasLost: hasLost)
     }
   }
 
