@@ -1,3 +1,4 @@
+internal import AgentAPI
 internal import ArgumentParser
 
 /// A command that gets everything it touches from a ``CommandContext``.
@@ -5,6 +6,11 @@ internal import ArgumentParser
 /// Each says its `commandName`: deriving it from the type searches all conformances of the program, for all commands
 /// together half of the time of a start.
 protocol AgentCommand: ParsableCommand {
+  /// The words behind its name as the parser is to see them.
+  ///
+  /// - Throws: a usage failure for words of which the parser would make something else than a person meant.
+  static func prepared(_ words: [String]) throws(Failure) -> [String]
+
   /// Does the work.
   ///
   /// - Throws: `Failure` or `TerminalError`, which decide the exit status.
@@ -12,5 +18,7 @@ protocol AgentCommand: ParsableCommand {
 }
 
 extension AgentCommand {
+  static func prepared(_ words: [String]) throws(Failure) -> [String] { words }
+
   func run() throws { try run(in: .live()) }
 }

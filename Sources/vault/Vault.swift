@@ -1,14 +1,12 @@
 internal import AgentAPI
 internal import ArgumentParser
-internal import CivilTime
 internal import ErasingHeap
-internal import FoundationEssentials
 internal import Glibc
 internal import Terminal
 
 /// The command line. It parses, asks, shows; the agent knows, keeps and decides.
 @main
-struct Vault: AgentCommand {
+struct Vault: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "vault",
     abstract: "Keeps tasks, some of them protected: sealed, and shown only after you prove who you are.",
@@ -47,10 +45,8 @@ struct Vault: AgentCommand {
         ]),
     ])
 
-  /// Without a command: the overview.
-  func run(in context: CommandContext) throws {
-    try Status.show(asJSON: false, in: context)
-  }
+  /// Without a command it shows the current state.
+  static let parser = CommandLineParser(root: Self.self, overview: Status.self)
 
   /// Runs the command line and ends with an exit status from `sysexits.h`.
   static func main() {
@@ -58,14 +54,7 @@ struct Vault: AgentCommand {
       guard erasingHeapIsInForce() else {
         throw Failure(.unavailable, "Freed memory would not be erased.", hint: "Build it as the Makefile does.")
       }
-      if let shortcut = Shortcut(Array(CommandLine.arguments.dropFirst())) { return try shortcut.run(in: .live()) }
-      let words = Array(CommandLine.arguments.dropFirst())
-      try UnknownCommand.check(words, among: configuration.groupedSubcommands)
-      try UnquotedMoment.check(words, now: Date(), zone: .system())
-      try DashMoment.check(words)
-      var command = try parseAsRoot(
-        FilterArguments.shielded(
-          words, commands: ["list", "export"], valueOptions: ["--sort", "--limit", "--format", "--output"]))
+      var command = try parser.command(Array(CommandLine.arguments.dropFirst()))
       try command.run()
     } catch {
       Glibc.exit(report(error))

@@ -8,22 +8,33 @@ import VaultTesting
 
 @Suite("A filter beside options")
 struct FilterArgumentsTests {
-  /// A command as `vault list` is one.
+  /// A command as `vault` is one.
   private struct Tool: ParsableCommand {
-    static let configuration = CommandConfiguration(commandName: "tool", version: "1", subcommands: [Listing.self])
+    static let configuration = CommandConfiguration(
+      commandName: "tool", version: "1", subcommands: [Listing.self, Other.self])
+    static let parser = CommandLineParser(root: Self.self, overview: Other.self)
   }
 
-  private struct Listing: ParsableCommand {
+  /// A command as `vault list` is one.
+  private struct Listing: FilterTakingCommand {
     static let configuration = CommandConfiguration(commandName: "list")
     @OptionGroup var filter: FilterArguments
     @OptionGroup var json: JSONOption
     @Option var sort = "urgency"
     @Option var limit: Int?
     @Flag var all = false
+
+    func run(in context: CommandContext) {}
+  }
+
+  private struct Other: AgentCommand {
+    static let configuration = CommandConfiguration(commandName: "other")
+
+    func run(in context: CommandContext) {}
   }
 
   private func parse(_ words: String...) throws -> Listing {
-    try #require(try Tool.parseAsRoot(FilterArguments.shielded(words, commands: ["list"])) as? Listing)
+    try #require(try Tool.parser.command(words) as? Listing)
   }
 
   @Test("a tag with a minus stands anywhere, and options keep working")
@@ -50,20 +61,20 @@ struct FilterArgumentsTests {
   @Test("help stays help, and an unknown or unfinished option stays an error")
   func help() throws {
     for words in [["list", "-h"], ["list", "-help"], ["list", "+x", "--help"]] {
-      let shielded = FilterArguments.shielded(words, commands: ["list"])
-      #expect(shielded == words)
-      #expect(try !(Tool.parseAsRoot(shielded) is Listing), "the parser makes it a command of its own")
+      let arguments = Array(words.dropFirst())
+      #expect(FilterArguments.shielded(arguments) == arguments)
+      #expect(try !(Tool.parser.command(words) is Listing), "the parser makes it a command of its own")
     }
     for words in [["list", "--jsn"], ["list", "--limit", "-5"], ["list", "--limit"]] {
-      let shielded = FilterArguments.shielded(words, commands: ["list"])
-      #expect { try Tool.parseAsRoot(shielded) } throws: { Tool.exitCode(for: $0).rawValue == 64 }
+      #expect { try Tool.parser.command(words) } throws: { Tool.exitCode(for: $0).rawValue == 64 }
     }
   }
 
   @Test("the words of other commands stay as they are")
-  func others() {
-    for words in [[], ["add", "-x", "--", "y"], ["-home", "list"], ["list"], ["list", "--json"]] {
-      #expect(FilterArguments.shielded(words, commands: ["list"]) == words)
+  func others() throws {
+    for words in [[], ["-x", "--", "y"], ["-home", "list"], ["--json"]] {
+      #expect(try Other.prepared(words) == words)
     }
+    for words in [[], ["--json"], ["+home", "milk"]] { #expect(FilterArguments.shielded(words) == words) }
   }
 }

@@ -45,30 +45,33 @@ struct NamingTests {
   func unquoted() throws {
     func check(_ words: String...) throws { try UnquotedMoment.check(words, now: saturday, zone: berlin) }
     for words in [
-      ["add", "Pay", "--due", "fri", "18:00"], ["edit", "4f2a", "--due", "tomorrow", "at", "9:00", "--tag", "x"],
-      ["subtask", "add", "4f2a", "--due", "18:00", "fri", "Pack"], ["add", "--destroy-on", "2026-12-24", "18:00"],
+      ["Pay", "--due", "fri", "18:00"], ["4f2a", "--due", "tomorrow", "at", "9:00", "--tag", "x"],
+      ["4f2a", "--due", "18:00", "fri", "Pack"], ["--destroy-on", "2026-12-24", "18:00"],
     ] {
       let failure = #expect(throws: Failure.self, "\(words)") {
         try UnquotedMoment.check(words, now: saturday, zone: berlin)
       }
       #expect(failure?.code == .usage && failure?.hint.contains("\"") == true)
     }
-    try check("add", "--due", "fri 18:00", "Pay")
-    try check("add", "--due", "fri", "Pay", "18:00")
-    try check("add", "Pay", "--due", "tomorrow", "--notify")
-    try check("add", "--due", "fri", "--", "18:00")
-    try check("list", "--due", "fri", "18:00")
+    try check("--due", "fri 18:00", "Pay")
+    try check("--due", "fri", "Pay", "18:00")
+    try check("Pay", "--due", "tomorrow", "--notify")
+    try check("--due", "fri", "--", "18:00")
+    for command in ["add Pay", "edit 4f2a", "subtask add 4f2a", "subtask edit 4f2a 1", "protect 4f2a"] {
+      let words = command.split(separator: " ").map(String.init) + ["--due", "fri", "18:00"]
+      #expect(throws: Failure.self, "\(words)") { try Vault.parser.command(words) }
+    }
+    #expect { try Vault.parser.command(["list", "--due", "fri", "18:00"]) } throws: { !($0 is Failure) }
   }
 
   @Test("a command that there is not is refused by help, too, with the closest one")
   func help() throws {
-    let groups = Vault.configuration.groupedSubcommands
     for (words, closest) in [(["help", "lst"], "vault list"), (["help", "subtask", "ad"], "vault subtask add")] {
-      let failure = #expect(throws: Failure.self) { try UnknownCommand.check(words, among: groups) }
+      let failure = #expect(throws: Failure.self) { try Vault.parser.command(words) }
       #expect(failure?.code == .usage && failure?.hint.contains(closest) == true, "\(words)")
     }
     for words in [["help"], ["help", "list"], ["help", "subtask", "add"], ["help", "--help"]] {
-      try UnknownCommand.check(words, among: groups)
+      _ = try Vault.parser.command(words)
     }
   }
 

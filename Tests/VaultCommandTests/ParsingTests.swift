@@ -8,22 +8,6 @@ import VaultClient
 
 @Suite("Parsing")
 struct ParsingTests {
-  @Test("the shortcuts mean what the parser would have led to, and nothing but them is one")
-  func shortcuts() throws {
-    #expect(Shortcut(["list"]) == .list)
-    #expect(try (Vault.parseAsRoot(["list"]) as? vault.List)?.json.isSet == false)
-    for words in [["reveal", "4f2a", "--plain"], ["reveal", "--plain", "4f2a"]] {
-      #expect(Shortcut(words) == .reveal(task: "4f2a"))
-      let parsed = try #require(try Vault.parseAsRoot(words) as? Reveal)
-      #expect(parsed.task == "4f2a" && parsed.plain && !parsed.all && parsed.timeout == 60)
-    }
-    let others = [
-      [], ["list", "--json"], ["reveal", "4f2a"], ["reveal", "--all", "--plain"], ["reveal", "--plain", "--all"],
-      ["reveal", "--plain", "--plain"], ["reveal", "4f2a", "--plain", "--pin-stdin"], ["help", "list"],
-    ]
-    for words in others { #expect(Shortcut(words) == nil, "\(words)") }
-  }
-
   @Test("moments are printed as ISO 8601 in UTC")
   func moments() {
     #expect(Moment(Date(timeIntervalSince1970: 1_798_135_200.9)).iso == "2026-12-24T18:00:00Z")
@@ -34,31 +18,86 @@ struct ParsingTests {
     #expect(Moment(Date(timeIntervalSince1970: .nan)).iso == "1970-01-01T00:00:00Z")
   }
 
-  @Test(
-    "every command is understood",
-    arguments: [
-      [], ["login", "--email", "a@b", "--password-stdin", "--server", "https://v"], ["logout", "--forget"], ["whoami"],
-      ["status", "--json"], ["add", "Buy", "milk", "--due", "2026-12-24"], ["list", "--json"],
-      ["show", "4f", "--json"],
-      ["add", "--protected", "--label", "Door", "--always-verify", "-"], ["reveal", "4f", "--plain", "--timeout", "5"],
-      ["reveal", "--all"], ["unlock", "--everywhere", "--pin-stdin"], ["lock"], ["log", "--limit", "5", "--json"],
-      ["doctor", "--json"], ["store", "status"], ["store", "check", "--json"], ["store", "migrate", "--to", "file"],
-      ["store", "migrate", "--to", "secret-service"], ["store", "accept-rollback"], ["pin", "set", "--no-recovery"],
-      ["settings"], ["settings", "--json"], ["settings", "confirm", "--pin-stdin"],
-      ["pin", "change", "--pin-stdin"], ["pin", "remove"], ["recovery", "create"], ["verification", "use", "pam"],
-      ["verification", "use", "pin"], ["backup", "f"], ["restore", "f", "--recovery-code-stdin"],
-      ["restore", "f", "--texts-only", "--pin-stdin"], ["agent", "stop"],
-    ])
-  func commands(_ arguments: [String]) throws { _ = try Vault.parseAsRoot(arguments) }
+  /// At least one form of every command.
+  private static let forms: [[String]] = [
+    [], ["login", "--email", "a@b", "--password-stdin", "--server", "https://v"], ["logout", "--forget"], ["whoami"],
+    ["status", "--json"], ["add", "Buy", "milk", "--due", "2026-12-24"], ["list"], ["list", "--json"],
+    ["list", "-home", "--sort", "name", "due:week", "--", "-x"], ["show", "4f", "--json"],
+    ["add", "--protected", "--label", "Door", "--always-verify", "-"], ["reveal", "4f", "--plain", "--timeout", "5"],
+    ["reveal", "--plain", "4f"], ["reveal", "--all"], ["unlock", "--everywhere", "--pin-stdin"], ["lock"],
+    ["log", "--limit", "5", "--json"], ["doctor", "--json"], ["store", "status"], ["store"],
+    ["store", "check", "--json"], ["store", "migrate", "--to", "file"], ["store", "migrate", "--to", "secret-service"],
+    ["store", "accept-rollback"], ["pin", "set", "--no-recovery"], ["settings"], ["settings", "--json"],
+    ["settings", "confirm", "--pin-stdin"], ["pin", "change", "--pin-stdin"], ["pin", "remove"],
+    ["recovery", "create"], ["verification", "use", "pam"], ["verification", "use", "pin"], ["backup", "f"],
+    ["restore", "f", "--recovery-code-stdin"], ["restore", "f", "--texts-only", "--pin-stdin"], ["agent", "stop"],
+    ["search", "milk", "--limit", "3"], ["edit", "4f", "--name", "x", "--due", "none"], ["done", "4f", "5a"],
+    ["undone", "4f"], ["delete", "4f"], ["subtask", "add", "4f", "Pack", "--due", "fri 18:00"],
+    ["subtask", "edit", "4f", "2", "--name", "x"], ["subtask", "done", "4f", "1", "2"],
+    ["subtask", "undone", "4f", "1"],
+    ["subtask", "delete", "4f", "1"], ["protect", "4f", "--label", "x"], ["unprotect", "4f"], ["undo"],
+    ["history", "--limit", "3"], ["import", "f"], ["export", "-home", "--format", "json"], ["notify", "off", "4f"],
+    ["snooze", "4f", "in", "2h"], ["reminders"], ["inbox"], ["inbox", "--limit", "3", "--json"],
+    ["inbox", "show", "1"],
+    ["inbox", "accept", "1"], ["inbox", "watch"], ["messages", "--limit", "2"], ["message", "show", "1"], ["channels"],
+    ["channels", "join", "c"], ["channels", "history", "c", "--limit", "2"], ["push", "send", "f", "--to", "alias:x"],
+    ["push", "status", "1b9d6bcd-bbfd-4b2d-9b5d-ab8dfbbd4bed"], ["devices"], ["profile"], ["follow", "x"],
+    ["unfollow", "x"],
+    ["tasks", "migrate", "--to", "icalendar"], ["--json"],
+  ]
 
-  @Test(
-    "what makes no sense is a usage error",
-    arguments: [
-      ["lst"], ["reveal"], ["reveal", "4f", "--all"], ["reveal", "4f", "--timeout", "0"], ["log", "--limit", "10001"],
-      ["store", "migrate"], ["store", "migrate", "--to", "tpm"], ["verification", "use", "face"], ["backup"],
-    ])
+  /// Nothing that a command could be made of.
+  private static let mistakes: [[String]] = [
+    ["reveal"], ["reveal", "4f", "--all"], ["reveal", "4f", "--timeout", "0"], ["log", "--limit", "10001"],
+    ["store", "migrate"], ["store", "migrate", "--to", "tpm"], ["verification", "use", "face"], ["backup"],
+  ]
+
+  /// What the parser of the whole tree alone can answer.
+  private static let others: [[String]] = [
+    ["pin"], ["pin", "st"], ["inbox", "wtch"], ["inbox", "help"], ["inbox", "--json", "watch"], ["list", "--jsn"],
+    ["list", "--limit"], ["list", "--limit", "x"], ["--jsn"], ["status", "now"], ["subtask", "--due", "fri"], ["help"],
+    ["help", "list"], ["help", "inbox", "watch"], ["--help"], ["-h"], ["list", "--help"], ["inbox", "watch", "-h"],
+    ["--version"], ["list", "--version"], ["--json", "list"], ["list", "--generate-completion-script", "bash"],
+    ["--generate-completion-script=zsh"], ["list", "--help-hidden"], ["list", "--experimental-dump-help"],
+    ["---completion", "list", "--", "--sort", "0", "0"], ["undo", "--", "--json"],
+  ]
+
+  @Test("every command is understood", arguments: forms.dropLast())
+  func commands(_ arguments: [String]) throws { _ = try Vault.parseAsRoot(Self.shielded(arguments)) }
+
+  @Test("what makes no sense is a usage error", arguments: mistakes + [["lst"]])
   func usage(_ arguments: [String]) {
     #expect { _ = try Vault.parseAsRoot(arguments) } throws: { Vault.exitCode(for: $0).rawValue == 64 }
+  }
+
+  @Test("the command that the first words pick is the one that the whole tree gives", arguments: forms)
+  func selection(_ arguments: [String]) throws {
+    let whole = arguments.first?.hasPrefix("-") ?? true ? ["status"] + arguments : Self.shielded(arguments)
+    #expect(try dumped(Vault.parser.command(arguments)) == dumped(Vault.parseAsRoot(whole)))
+  }
+
+  @Test("what is told of mistakes and in help is what the whole tree tells", arguments: mistakes + others)
+  func telling(_ arguments: [String]) throws {
+    func told(_ parse: () throws -> any ParsableCommand) -> String {
+      do {
+        var command = try parse()
+        guard !(command is any AgentCommand) else { return dumped(command) }
+        try command.run()
+        return dumped(command)
+      } catch { return "\(Vault.exitCode(for: error).rawValue): \(Vault.fullMessage(for: error))" }
+    }
+    #expect(told { try Vault.parser.command(arguments) } == told { try Vault.parseAsRoot(arguments) })
+  }
+
+  private static func shielded(_ words: [String]) -> [String] {
+    guard let command = words.first, ["list", "export"].contains(command) else { return words }
+    return [command] + FilterArguments.shielded(Array(words.dropFirst()))
+  }
+
+  private func dumped(_ command: any ParsableCommand) -> String {
+    var text = ""
+    dump(command, to: &text)
+    return text
   }
 
   @Test(

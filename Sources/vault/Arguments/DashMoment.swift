@@ -5,9 +5,9 @@ internal import VaultClient
 enum DashMoment {
   /// Refuses one that a reminder is put off to.
   ///
-  /// - Parameter words: a whole command line, beginning with the command.
+  /// - Parameter words: the words behind the command's name.
   static func check(_ words: [String]) throws(Failure) {
-    guard words.first == "snooze", let moment = words.prefix(while: { $0 != "--" }).first(where: isBack) else { return }
+    guard let moment = words.prefix(while: { $0 != "--" }).first(where: isBack) else { return }
     throw .typed(
       "\(Failure.quoted(moment)) is over: a reminder is put off to a moment that is to come.",
       hint: "For instance: vault snooze 4f2a in 1h")

@@ -5,11 +5,21 @@ internal import FoundationEssentials
 internal import VaultClient
 internal import VaultModel
 
+/// A command with a filter among its arguments.
+protocol FilterTakingCommand: AgentCommand {}
+
+extension FilterTakingCommand {
+  static func prepared(_ words: [String]) -> [String] { FilterArguments.shielded(words) }
+}
+
 /// The words of a filter, for every command that takes one beside its options.
 ///
 /// The parser would take `-home` for the options `-h`, `-o`, `-m`, `-e`, and print the help. So the words of such a command
-/// pass through ``shielded(_:commands:valueOptions:)`` before it sees them: options keep working wherever they stand.
+/// pass through ``shielded(_:)`` before it sees them: options keep working wherever they stand.
 struct FilterArguments: ParsableArguments {
+  /// The options of commands with a filter that take the next word as a value.
+  private static let valueOptions = ["--sort", "--limit", "--format", "--output"]
+
   @Argument(
     help: ArgumentHelp(
       "Which tasks: +tag, -tag, project:P, due:today, priority:high, is:done, or words to search for.",
@@ -26,14 +36,8 @@ struct FilterArguments: ParsableArguments {
   /// The words of a command line with those a parser would misread in a form it does not: `-tag` becomes `tag:-tag`, and
   /// what stands behind `--` becomes `text:…`.
   ///
-  /// - Parameters:
-  ///   - arguments: all words, beginning with the command.
-  ///   - commands: the commands that take a filter; the words of others stay as they are.
-  ///   - valueOptions: their options that take the next word as a value.
-  static func shielded(
-    _ arguments: [String], commands: Set<String>, valueOptions: Set<String> = ["--sort", "--limit"]
-  ) -> [String] {
-    guard let command = arguments.first, commands.contains(command) else { return arguments }
+  /// - Parameter arguments: the words behind the command's name.
+  static func shielded(_ arguments: [String]) -> [String] {
     let end = arguments.firstIndex(of: "--") ?? arguments.endIndex
     var result: [String] = []
     for (index, word) in arguments[..<end].enumerated() {

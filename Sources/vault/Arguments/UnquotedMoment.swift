@@ -3,6 +3,16 @@ internal import CivilTime
 internal import FoundationEssentials
 internal import VaultClient
 
+/// A command with an option that takes a moment, and with arguments behind which the rest of one would be lost.
+protocol MomentTakingCommand: AgentCommand {}
+
+extension MomentTakingCommand {
+  static func prepared(_ words: [String]) throws(Failure) -> [String] {
+    try UnquotedMoment.check(words, now: Date(), zone: .system())
+    return words
+  }
+}
+
 /// A moment of several words that the shell took apart: `--due fri 18:00` would be due on Friday, and `18:00` be part of the text.
 enum UnquotedMoment {
   private static let options = ["--due", "--destroy-on"]
@@ -11,9 +21,11 @@ enum UnquotedMoment {
 
   /// Refuses words behind a moment that go on with it.
   ///
-  /// - Parameter words: a whole command line, beginning with the command.
-  static func check(_ words: [String], now: Date, zone: LocalZone) throws(Failure) {
-    guard let command = words.first, ["add", "edit", "subtask", "protect", "push"].contains(command) else { return }
+  /// - Parameter words: the words behind the command's name.
+  static func check(_ words: [String], now: @autoclosure () -> Date, zone: @autoclosure () -> LocalZone) throws(Failure)
+  {
+    guard words.contains(where: options.contains) else { return }
+    let (now, zone) = (now(), zone())
     let words = words.prefix { $0 != "--" }
     for (index, word) in words.enumerated() where options.contains(word) {
       let behind = words.dropFirst(index + 1).prefix { !$0.hasPrefix("--") }

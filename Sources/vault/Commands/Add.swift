@@ -6,7 +6,7 @@ internal import Terminal
 internal import VaultModel
 
 /// `vault add`
-struct Add: AgentCommand {
+struct Add: MomentTakingCommand {
   static let configuration = CommandConfiguration(
     commandName: "add", abstract: "Add a task.",
     discussion: """

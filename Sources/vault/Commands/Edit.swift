@@ -3,7 +3,7 @@ internal import ArgumentParser
 internal import VaultModel
 
 /// `vault edit`
-struct Edit: AgentCommand {
+struct Edit: MomentTakingCommand {
   static let configuration = CommandConfiguration(
     commandName: "edit", abstract: "Change tasks.",
     discussion: """

@@ -19,7 +19,7 @@ enum FormatChoice: String, ExpressibleByArgument, CaseIterable {
 }
 
 /// `vault export`
-struct Export: AgentCommand {
+struct Export: FilterTakingCommand {
   static let configuration = CommandConfiguration(
     commandName: "export", abstract: "Write tasks in a format that other programs read.",
     discussion: """

@@ -6,7 +6,7 @@ internal import Terminal
 internal import VaultModel
 
 /// `vault list`
-struct List: AgentCommand {
+struct List: FilterTakingCommand {
   static let configuration = CommandConfiguration(
     commandName: "list", abstract: "List the tasks; protected ones show a lock and their label.",
     discussion: """
@@ -57,7 +57,7 @@ struct List: AgentCommand {
 
   /// Lists the tasks that the filter means.
   static func show(
-    _ filter: TaskFilter = TaskFilter(), by order: TaskQuery.Order = .urgency, limit: Int? = nil, asJSON: Bool = false,
+    _ filter: TaskFilter, by order: TaskQuery.Order = .urgency, limit: Int?, asJSON: Bool,
     in context: CommandContext
   ) throws {
     let bound = limit == 0 ? nil : limit ?? (asJSON ? nil : screenful(context))

@@ -73,6 +73,11 @@ struct Snooze: AgentCommand {
   var subtask: Int?
   @OptionGroup var json: JSONOption
 
+  static func prepared(_ words: [String]) throws(Failure) -> [String] {
+    try DashMoment.check(words)
+    return words
+  }
+
   func run(in context: CommandContext) throws {
     let meant = try Self.meant(words, now: Date(), zone: .system())
     guard let until = try context.due(meant.until)?.date else { return }

@@ -36,14 +36,6 @@ struct Reveal: AgentCommand {
     guard (1...3600).contains(timeout) else { throw ValidationError("--timeout takes 1 to 3600 seconds.") }
   }
 
-  /// Prints one text, as with `--plain` and nothing else.
-  static func show(_ task: String, in context: CommandContext) throws {
-    let revealing = try Revealing(
-      context: context, isPlain: true, endsWithNUL: false, timeoutSeconds: standardTimeoutSeconds,
-      answers: PreparedAnswers())
-    _ = try revealing.reveal(task)
-  }
-
   func run(in context: CommandContext) throws {
     let revealing = try Revealing(
       context: context, isPlain: plain, endsWithNUL: all, timeoutSeconds: Double(timeout), answers: pin.answers)

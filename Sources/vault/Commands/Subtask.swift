@@ -19,7 +19,7 @@ struct ParentArgument: ParsableArguments {
 }
 
 /// `vault subtask add`
-struct SubtaskAdd: AgentCommand {
+struct SubtaskAdd: MomentTakingCommand {
   static let configuration = CommandConfiguration(
     commandName: "add", abstract: "Add a subtask at the end.",
     discussion: """
@@ -50,7 +50,7 @@ struct SubtaskAdd: AgentCommand {
 }
 
 /// `vault subtask edit`
-struct SubtaskChange: AgentCommand {
+struct SubtaskChange: MomentTakingCommand {
   static let configuration = CommandConfiguration(
     commandName: "edit", abstract: "Change a subtask.",
     discussion: """
