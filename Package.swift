@@ -13,28 +13,19 @@ let strict: [SwiftSetting] = [
 /// whose targets have flags that it does not know, so these are not there for whoever depends on the libraries.
 let isRelease = Context.environment["VAULT_RELEASE"] != nil
 
-/// For what the client is made of: generic types are made with the conformances the compiler knows. Looking each up by name
-/// at run time was a third of the instructions of a start (docs/decisions/0010-static-client.md).
-let quickToStart: [SwiftSetting] =
-  isRelease
-  ? strict + [
-    .unsafeFlags(
-      ["-Xfrontend", "-disable-concrete-type-metadata-mangled-name-accessors"], .when(configuration: .release))
-  ] : strict
-
 /// A module: a Swift target under `Sources/NAME`. Arrows point only downward (docs/architecture.md).
-func module(_ name: String, _ dependencies: [Target.Dependency] = [], settings: [SwiftSetting] = strict) -> Target {
-  .target(name: name, dependencies: dependencies, swiftSettings: settings)
+func module(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
+  .target(name: name, dependencies: dependencies, swiftSettings: strict)
 }
 
 /// A program: an executable target, thin, on top of one or two modules.
 func program(
-  _ name: String, path: String? = nil, _ dependencies: [Target.Dependency], settings: [SwiftSetting] = strict,
-  linking: [LinkerSetting] = [], embedding: [String] = []
+  _ name: String, path: String? = nil, _ dependencies: [Target.Dependency], linking: [LinkerSetting] = [],
+  embedding: [String] = []
 ) -> Target {
   .executableTarget(
     name: name, dependencies: dependencies, path: path, resources: embedding.map { .embedInCode($0) },
-    swiftSettings: settings, linkerSettings: linking)
+    swiftSettings: strict, linkerSettings: linking)
 }
 
 /// The files of the server's console, which are built into it (docs/decisions/0017-console.md).
@@ -145,8 +136,8 @@ let package = Package(
     module("StrictJSON", ["SecretMemory"]),
     module("PictureFormat"),
     module("PictureDecoding", ["PictureFormat", "CPNG", "CTurboJPEG", "CGIF", "CWebP", "CChafa"]),
-    module("VaultModel", settings: quickToStart),
-    module("CivilTime", settings: quickToStart),
+    module("VaultModel"),
+    module("CivilTime"),
     module("ICalendar", ["CivilTime", "VaultModel", "CLibical"]),
     module("TaskStore", ["LinuxSystem", "ParallelCollections", "VaultModel", "CivilTime", "ICalendar", grdb]),
     module("Exchange", ["CivilTime", "ParallelCollections", "StrictJSON", "VaultModel", "ICalendar"]),
@@ -162,9 +153,9 @@ let package = Package(
         nioCore, nioHTTP1,
         nioSSL,
       ]),
-    module("AgentAPI", ["LinuxSystem", "VaultModel", "SecretMemory"], settings: quickToStart),
+    module("AgentAPI", ["LinuxSystem", "VaultModel", "SecretMemory"]),
     module(
-      "VaultClient", ["AgentAPI", "CivilTime", "LinuxSystem", "SecretMemory", "VaultModel"], settings: quickToStart),
+      "VaultClient", ["AgentAPI", "CivilTime", "LinuxSystem", "SecretMemory", "VaultModel"]),
     module("Pictures", ["AgentAPI", "Inbox", "LinuxSystem", "PictureFormat", "Sealing", logging]),
     module("Terminal", ["LinuxSystem", "SecretMemory"]),
     module(
@@ -183,7 +174,7 @@ let package = Package(
         "AgentAPI", "CivilTime", "ErasingHeap", "LinuxSystem", "VaultClient", "VaultModel", "Terminal", "SecretMemory",
         argumentParser,
       ],
-      settings: quickToStart, linking: staticallyLinked),
+      linking: staticallyLinked),
     program("vault-agent", ["AgentService"]),
     program("vault-picture", ["LinuxSystem", "PictureDecoding", "PictureFormat"]),
     program(
