@@ -153,7 +153,7 @@ let package = Package(
         nioCore, nioHTTP1,
         nioSSL,
       ]),
-    module("AgentAPI", ["LinuxSystem", "VaultModel", "SecretMemory"]),
+    module("AgentAPI", ["LinuxSystem", "SecretMemory", "StrictJSON", "VaultModel"]),
     module(
       "VaultClient", ["AgentAPI", "CivilTime", "LinuxSystem", "SecretMemory", "VaultModel"]),
     module("Pictures", ["AgentAPI", "Inbox", "LinuxSystem", "PictureFormat", "Sealing", logging]),
@@ -171,8 +171,8 @@ let package = Package(
     program(
       "vault",
       [
-        "AgentAPI", "CivilTime", "ErasingHeap", "LinuxSystem", "VaultClient", "VaultModel", "Terminal", "SecretMemory",
-        argumentParser,
+        "AgentAPI", "CivilTime", "ErasingHeap", "LinuxSystem", "SecretMemory", "StrictJSON", "Terminal", "VaultClient",
+        "VaultModel", argumentParser,
       ],
       linking: staticallyLinked),
     program("vault-agent", ["AgentService"]),

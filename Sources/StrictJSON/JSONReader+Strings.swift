@@ -11,6 +11,34 @@ extension JSONReader {
     return text
   }
 
+  /// Passes a text; the quotation mark comes next.
+  ///
+  /// - Parameter byteCount: a shorter one may have any marks.
+  /// - Returns: whether it has escapes.
+  mutating func passString(markedUpTo byteCount: Int) throws(JSONError) -> Bool {
+    let beginning = self
+    var (hasEscapes, isASCII) = (false, true)
+    var unescaped: [UInt8] = []
+    advance()
+    while position < bytes.count, bytes[position] != UInt8(ascii: "\"") {
+      switch bytes[position] {
+      case UInt8(ascii: "\\"):
+        hasEscapes = true
+        try appendEscaped(to: &unescaped)
+      case 0..<0x20: throw problem("a control character stands in a text")
+      case let byte:
+        isASCII = isASCII && byte < 0x80
+        advance()
+      }
+    }
+    guard position < bytes.count else { throw problem("a text has no end") }
+    advance()
+    guard !isASCII || hasEscapes, position - beginning.position > byteCount else { return hasEscapes }
+    var again = beginning
+    _ = try again.string(markedUpTo: byteCount)
+    return hasEscapes
+  }
+
   private mutating func unchecked() throws(JSONError) -> String {
     advance()
     // The text as far as it has escapes; what stands between two of them is copied as a whole.

@@ -9,7 +9,7 @@ public struct JSONReader {
   public let bytes: [UInt8]
   /// Where the byte is that comes next.
   public private(set) var position: Int
-  private let limits: JSONLimits
+  let limits: JSONLimits
   /// How many values the present element may still have.
   private var valuesLeft: Int
   private var countedUpTo: Int
@@ -78,11 +78,24 @@ extension JSONReader {
   /// - Parameter isFirst: true before the first; false afterwards.
   /// - Returns: the member's name; nil where the object has ended.
   public mutating func nextMember(_ isFirst: inout Bool) throws(JSONError) -> String? {
-    guard try next(&isFirst, "{", "}", "an object was expected") else { return nil }
-    guard peek() == UInt8(ascii: "\"") else { throw problem("a name was expected") }
+    guard try goToMember(&isFirst) else { return nil }
     let name = try string()
-    guard take(":") else { throw problem("a colon was expected") }
+    try passColon()
     return name
+  }
+
+  /// Goes to the name of an object's next member.
+  ///
+  /// - Parameter isFirst: true before the first; false afterwards.
+  /// - Returns: false where the object has ended.
+  mutating func goToMember(_ isFirst: inout Bool) throws(JSONError) -> Bool {
+    guard try next(&isFirst, "{", "}", "an object was expected") else { return false }
+    guard peek() == UInt8(ascii: "\"") else { throw problem("a name was expected") }
+    return true
+  }
+
+  mutating func passColon() throws(JSONError) {
+    guard take(":") else { throw problem("a colon was expected") }
   }
 
   private mutating func next(
@@ -101,18 +114,29 @@ extension JSONReader {
     return try value(depth: 1)
   }
 
-  private mutating func value(depth: Int) throws(JSONError) -> JSONValue {
+  /// Counts a value that comes next, and refuses one too many or too deep.
+  mutating func enterValue(depth: Int) throws(JSONError) {
     guard depth <= limits.depth else { throw problem("it is nested too deep") }
     guard valuesLeft > 0 else { throw problem("it has too many parts") }
     valuesLeft -= 1
+  }
+
+  private mutating func value(depth: Int) throws(JSONError) -> JSONValue {
+    try enterValue(depth: depth)
     switch peek() {
     case UInt8(ascii: "{"): return try object(depth: depth)
     case UInt8(ascii: "["): return try array(depth: depth)
     case UInt8(ascii: "\""): return .string(try string(markedUpTo: limits.markedTextByteCount))
-    case UInt8(ascii: "t"): return try word("true", .bool(true))
-    case UInt8(ascii: "f"): return try word("false", .bool(false))
-    case UInt8(ascii: "n"): return try word("null", .null)
-    default: return .number(try number())
+    case UInt8(ascii: "t"):
+      try pass("true")
+      return .bool(true)
+    case UInt8(ascii: "f"):
+      try pass("false")
+      return .bool(false)
+    case UInt8(ascii: "n"):
+      try pass("null")
+      return .null
+    default: return .number(String(decoding: try passNumber(), as: UTF8.self))
     }
   }
 
@@ -133,24 +157,24 @@ extension JSONReader {
     return .array(values)
   }
 
-  private mutating func word(_ word: StaticString, _ value: JSONValue) throws(JSONError) -> JSONValue {
+  /// Passes a word that is a value.
+  mutating func pass(_ word: StaticString) throws(JSONError) {
     let end = position + word.utf8CodeUnitCount
-    guard end <= bytes.count, Array(bytes[position..<end]) == Array(word.description.utf8) else {
+    guard end <= bytes.count, word.withUTF8Buffer({ $0.elementsEqual(bytes[position..<end]) }) else {
       throw problem("a value was expected")
     }
     position = end
-    return value
   }
 
-  /// A number as it is written.
-  private mutating func number() throws(JSONError) -> String {
+  /// Passes a number, and gives it as it is written.
+  mutating func passNumber() throws(JSONError) -> ArraySlice<UInt8> {
     let start = position
     while position < bytes.count, Self.isNumberByte(bytes[position]) { position += 1 }
     let number = bytes[start..<position]
     guard !number.isEmpty, number.count <= limits.numberByteCount, JSONNumber.isWellFormed(number) else {
       throw problem("a value was expected")
     }
-    return String(decoding: number, as: UTF8.self)
+    return number
   }
 
   private static func isNumberByte(_ byte: UInt8) -> Bool {

@@ -80,8 +80,7 @@ public struct JSONWriter: Sendable {
   /// Writes a text as an element of a list.
   public mutating func string(_ text: String) {
     begin("\"")
-    var text = text
-    text.withUTF8 { append($0) }
+    JSONEscape.append(text, to: &bytes)
     end("\"")
   }
 
@@ -95,17 +94,6 @@ public struct JSONWriter: Sendable {
     bytes.append(UInt8(ascii: mark))
     needsComma = true
   }
-
-  /// Copies what needs no escape in as few pieces as there are.
-  private mutating func append(_ text: UnsafeBufferPointer<UInt8>) {
-    var start = 0
-    for (index, byte) in text.enumerated() where JSONEscape.isNeeded(byte) {
-      bytes.append(contentsOf: text[start..<index])
-      JSONEscape.write(byte) { bytes.append($0) }
-      start = index + 1
-    }
-    bytes.append(contentsOf: text[start...])
-  }
 }
 
 /// What stands in a text of JSON for a byte that may not stand there itself.
@@ -115,6 +103,20 @@ public enum JSONEscape {
 
   static func isNeeded(_ byte: UInt8) -> Bool {
     byte < 0x20 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\")
+  }
+
+  /// Appends a text, escaped where it has to be. What needs no escape is copied in as few pieces as there are.
+  static func append(_ text: String, to bytes: inout [UInt8]) {
+    var text = text
+    text.withUTF8 { text in
+      var start = 0
+      for (index, byte) in text.enumerated() where isNeeded(byte) {
+        bytes.append(contentsOf: text[start..<index])
+        write(byte) { bytes.append($0) }
+        start = index + 1
+      }
+      bytes.append(contentsOf: text[start...])
+    }
   }
 
   /// Gives out one byte of a text in UTF-8, escaped where it has to be. It is kept nowhere on the way: it may be a secret's.

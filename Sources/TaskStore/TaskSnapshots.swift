@@ -9,6 +9,11 @@ public struct TaskSnapshot: Equatable, Sendable {
   public let total: Int
   /// For each task the shortest prefix of its id that names no other task of the store.
   public let shortIDs: [UUID: String]
+
+  /// Makes one.
+  public init(tasks: [TodoTask], total: Int, shortIDs: [UUID: String]) {
+    (self.tasks, self.total, self.shortIDs) = (tasks, total, shortIDs)
+  }
 }
 
 /// What a query finds now, and then again whenever that has changed.
@@ -29,14 +34,6 @@ public struct TaskSnapshots: AsyncSequence, Sendable {
     AsyncIterator(snapshots: self, changes: changes.makeAsyncIterator())
   }
 
-  private func present() async throws(TaskStoreError) -> TaskSnapshot {
-    // A change between these three is a signal of its own.
-    let tasks = try await store.tasks(query)
-    return TaskSnapshot(
-      tasks: tasks, total: try await store.count(query.filter),
-      shortIDs: try await store.shortIDs(of: tasks.map(\.id)))
-  }
-
   /// Takes one snapshot after the other.
   public struct AsyncIterator: AsyncIteratorProtocol {
     fileprivate let snapshots: TaskSnapshots
@@ -55,7 +52,7 @@ public struct TaskSnapshots: AsyncSequence, Sendable {
     ) async throws(TaskStoreError) -> TaskSnapshot? {
       while true {
         if former != nil, await changes.next(isolation: actor) == nil { return nil }
-        let present = try await snapshots.present()
+        let present = try await snapshots.store.snapshot(of: snapshots.query)
         if present != former {
           former = present
           return present
@@ -66,6 +63,13 @@ public struct TaskSnapshots: AsyncSequence, Sendable {
 }
 
 extension TaskReading {
+  /// Made of three questions: a change between them is a signal of its own.
+  public func snapshot(of query: TaskQuery) async throws(TaskStoreError) -> TaskSnapshot {
+    let tasks = try await tasks(query)
+    return TaskSnapshot(
+      tasks: tasks, total: try await count(query.filter), shortIDs: try await shortIDs(of: tasks.map(\.id)))
+  }
+
   /// What `query` finds, and how that changes, as long as it is listened to.
   public func observe(_ query: TaskQuery) async -> TaskSnapshots {
     TaskSnapshots(store: self, query: query, changes: await changes())

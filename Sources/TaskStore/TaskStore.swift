@@ -179,6 +179,9 @@ public protocol TaskReading: Sendable {
   /// What `query` finds, exactly as `TaskQuery.result(in:)` has it.
   func tasks(_ query: TaskQuery) async throws(TaskStoreError) -> [TodoTask]
 
+  /// What `query` finds, with what a list says besides.
+  func snapshot(of query: TaskQuery) async throws(TaskStoreError) -> TaskSnapshot
+
   /// How many tasks the filter means.
   func count(_ filter: TaskFilter) async throws(TaskStoreError) -> Int
 

@@ -26,6 +26,10 @@ struct TaskStoreQuestionTests {
         for (offset, limit) in [(0, nil), (0, 10), (7, 10), (140, 50), (500, 1), (-3, -1)] as [(Int, Int?)] {
           let query = TaskQuery(TaskFilter(state: state), order: order, offset: offset, limit: limit)
           #expect(try await store.tasks(query) == query.result(in: tasks), "\(query)")
+          let snapshot = try await store.snapshot(of: query)
+          #expect(snapshot.tasks == query.result(in: tasks), "\(query)")
+          #expect(try await snapshot.total == store.count(query.filter))
+          #expect(try await snapshot.shortIDs == store.shortIDs(of: snapshot.tasks.map(\.id)))
         }
         let filter = TaskFilter(state: state)
         #expect(try await store.count(filter) == tasks.filter(filter.matches).count)

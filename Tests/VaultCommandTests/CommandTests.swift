@@ -47,6 +47,24 @@ struct CommandTests {
         """#)
   }
 
+  @Test(
+    "what is more than a page comes in parts, and is printed as if it had come at once", arguments: [[], ["--json"]])
+  func parts(_ options: [String]) throws {
+    let whole = try Program.run(["list"] + options, agent: try agent(ListTasks(TaskQuery()), Self.page))
+    let agent = try ScriptedAgent { talk in
+      guard try talk.request() == ListTasks(TaskQuery()) else { return }
+      try talk.reply(TaskPage(rows: [Self.plain], total: 2))
+      guard try talk.request() == StreamTasks(TaskQuery(offset: 1)) else { return }
+      try talk.send(.event(.tasks(TaskPage(rows: [Self.protected], total: 1))))
+      try talk.reply(Acknowledgement())
+    }
+    let ended = try Program.run(["list", "--limit", "0"] + options, agent: agent)
+    #expect(ended.status == 0 && ended.output == whole.output && ended.errors == whole.errors)
+    let nothing = try Program.run(
+      ["list", "--json"], agent: try self.agent(ListTasks(TaskQuery()), TaskPage(rows: [], total: 0)))
+    #expect(nothing.output == "{\n  \"tasks\" : []\n}\n")
+  }
+
   @Test("a text that is not confirmed yet is named as such in a list, and told with its origin, escaped")
   func unconfirmed() throws {
     let listed = try Program.run(

@@ -192,6 +192,13 @@ public enum RequestSamples {
       """
     ),
     (
+      StreamTasks(TaskQuery(order: .name, offset: 1000)),
+      """
+      {"streamTasks":{"query":{"filter":{"state":"open","tags":[],"excludedTags":[],"words":[]},"order":"name",\
+      "offset":1000}}}
+      """
+    ),
+    (
       ListTasks(TaskQuery()),
       """
       {"list":{"query":{"filter":{"state":"open","tags":[],"excludedTags":[],"words":[]},"order":"urgency",\

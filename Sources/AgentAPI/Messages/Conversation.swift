@@ -220,7 +220,7 @@ public enum Event: Equatable, Sendable {
   case locked(reason: String)
   /// What a live view shows has changed: see ``ShowLive``.
   case changed
-  /// What a query finds now: see ``ObserveTasks``.
+  /// What a query finds now, or the next page of it: see ``ObserveTasks`` and ``StreamTasks``.
   case tasks(TaskPage)
   /// The agent is about to end.
   case stopping

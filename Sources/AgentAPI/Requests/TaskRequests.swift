@@ -49,6 +49,21 @@ public struct ListTasks: AgentRequest {
   }
 }
 
+/// Lists all tasks that a query finds, however many: each page is an ``Event/tasks(_:)``, in the query's order, and has at least one
+/// task. Which tasks they are is decided once; one that is removed meanwhile is left out.
+public struct StreamTasks: AgentRequest {
+  public typealias Reply = Acknowledgement
+  public static let name = "streamTasks"
+
+  /// Which, in what order.
+  public var query: TaskQuery
+
+  /// Makes a request.
+  public init(_ query: TaskQuery) {
+    self.query = query
+  }
+}
+
 /// Shows one task, without protected text.
 public struct ShowTask: AgentRequest {
   public typealias Reply = TaskRow

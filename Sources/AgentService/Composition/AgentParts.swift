@@ -44,7 +44,7 @@ struct AgentParts {
   /// Every request and who answers it.
   private var router: RequestRouter {
     var router = RequestRouter()
-    router.route(to: taskController, subtaskController)
+    router.route(to: taskController, TaskStreamController(tasks: tasks), subtaskController)
     router.route(to: historyController, reminderController)
     router.route(to: exportController, importController, migrationController)
     router.route(

@@ -22,13 +22,3 @@ struct LiveTaskController: Sendable {
     do throws(TaskStoreError) { return try await snapshots.next() } catch { throw Failure(error) }
   }
 }
-
-extension TaskPage {
-  /// What a client sees of a snapshot: as many of its tasks as fit one message.
-  fileprivate init(_ snapshot: TaskSnapshot) {
-    let rows = TaskRules.page(snapshot.tasks).map { task in
-      NamedTask(shortID: snapshot.shortIDs[task.id] ?? task.id.hexDigits, task: task).row
-    }
-    self.init(rows: rows, total: snapshot.total)
-  }
-}

@@ -2,9 +2,13 @@ internal import AgentAPI
 
 extension RequestRouter {
   /// Requests about tasks and their subtasks.
-  mutating func route(to tasks: TaskController, _ subtasks: SubtaskController) {
+  mutating func route(to tasks: TaskController, _ stream: TaskStreamController, _ subtasks: SubtaskController) {
     on(AddTask.self) { (request) throws(Failure) in try await tasks.add(request.draft) }
     on(ListTasks.self) { (request) throws(Failure) in try await tasks.list(request.query) }
+    on(StreamTasks.self) { (request, conversation) throws(Failure) in
+      try await stream.stream(request.query, conversation)
+      return Acknowledgement()
+    }
     on(ShowTask.self) { (request) throws(Failure) in try await tasks.show(request.task) }
     on(EditTasks.self) { (request, conversation) throws(Failure) in
       try await tasks.edit(request.tasks, request.changes, conversation)

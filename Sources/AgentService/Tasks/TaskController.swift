@@ -21,14 +21,7 @@ struct TaskController: Sendable {
 
   /// The tasks that a query finds, a page of them at most.
   func list(_ query: TaskQuery) async throws(Failure) -> TaskPage {
-    let query = query.bounded
-    let found: [TodoTask]
-    let total: Int
-    do throws(TaskStoreError) {
-      found = TaskRules.page(try await tasks.tasks(query))
-      total = try await tasks.count(query.filter)
-    } catch { throw Failure(error) }
-    return TaskPage(rows: try await edits.names.rows(found), total: total)
+    do { return TaskPage(try await tasks.snapshot(of: query.bounded)) } catch { throw Failure(error) }
   }
 
   /// One task, with its notes.

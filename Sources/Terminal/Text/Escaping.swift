@@ -13,6 +13,7 @@ public enum Escaping {
 
   /// The text with everything dangerous shown as escapes.
   public static func escaped(_ text: String, keeping: Keeping = .lines) -> String {
+    if isPlain(text, with: keeping) { return text }
     var result = String.UnicodeScalarView()
     result.reserveCapacity(text.utf8.count)
     for scalar in text.unicodeScalars {
@@ -42,6 +43,18 @@ public enum Escaping {
       }
     }
     return String(result)
+  }
+
+  /// Whether the text is ASCII and has nothing to escape, as most have: that is seen quickly.
+  private static func isPlain(_ text: String, with keeping: Keeping) -> Bool {
+    text.utf8.allSatisfy { 0x20...0x7E ~= $0 || keeping == .lines && ($0 == 0x0A || $0 == 0x09) }
+  }
+
+  /// The same of JSON's bytes.
+  public static func json(_ bytes: [UInt8]) -> [UInt8] {
+    // A control character is an escape already, or stands between values.
+    if !bytes.contains(where: { $0 >= 0x7F }) { return bytes }
+    return Array(json(String(decoding: bytes, as: UTF8.self)).utf8)
   }
 
   static func isLayout(_ scalar: Unicode.Scalar) -> Bool { scalar == "\n" || scalar == "\t" }

@@ -40,5 +40,8 @@ enum ScalarWidth {
   }
 
   /// The columns of a text without control characters.
-  static func columns(of text: String) -> Int { text.unicodeScalars.reduce(0) { $0 + columns($1) } }
+  static func columns(of text: String) -> Int {
+    if text.utf8.allSatisfy({ $0 < 0x80 }) { return text.utf8.count }
+    return text.unicodeScalars.reduce(0) { $0 + columns($1) }
+  }
 }

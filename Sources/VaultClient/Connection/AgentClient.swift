@@ -51,7 +51,7 @@ public final class AgentClient {
         try conversation.take(own, notice, from: self)
       case .message(.progress(let progress)): conversation.progress(progress)
       case .message(.part(let text)): try conversation.part(text)
-      case .message(.event(let event)): conversation.event(event)
+      case .message(.event(let event)): try conversation.event(event)
       case .message(.failure(let failure)): throw failure
       case .message(.welcome), .message(.unknown): continue
       }

@@ -12,6 +12,6 @@ public protocol AgentConversation {
   mutating func progress(_ progress: Progress)
   /// Takes the next part of a document.
   mutating func part(_ text: String) throws(Failure)
-  /// Something happened in the agent.
-  mutating func event(_ event: Event)
+  /// Something happened in the agent, or the next page of what was asked for is there.
+  mutating func event(_ event: Event) throws(Failure)
 }

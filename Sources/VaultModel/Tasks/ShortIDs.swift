@@ -8,20 +8,27 @@ public enum ShortIDs {
   /// For every id its shortest prefix, of at least ``minimumDigitCount`` lower-case hexadecimal digits without dashes,
   /// that begins no other of the ids. Sorting makes it O(n log n): only neighbours can share the longest prefix.
   public static func shortest(for ids: some Sequence<UUID>) -> [UUID: String] {
-    let sorted = Set(ids).map { (id: $0, digits: Array($0.hexDigits.utf8)) }
-      .sorted { $0.digits.lexicographicallyPrecedes($1.digits) }
-    var shared = [Int](repeating: 0, count: sorted.count)
-    for index in sorted.indices.dropFirst() {
-      let common = zip(sorted[index - 1].digits, sorted[index].digits).prefix { $0 == $1 }.count
-      shared[index - 1] = max(shared[index - 1], common)
-      shared[index] = common
-    }
+    let sorted = Set(ids).map { (id: $0, number: $0.number) }.sorted { $0.number < $1.number }
     var result: [UUID: String] = [:]
     result.reserveCapacity(sorted.count)
-    for (entry, common) in zip(sorted, shared) {
-      let count = max(minimumDigitCount, common + 1)
-      result[entry.id] = String(decoding: entry.digits.prefix(count), as: UTF8.self)
+    // How many digits an id shares with the one before it.
+    var shared = 0
+    for (index, entry) in sorted.enumerated() {
+      let next = index + 1 < sorted.count ? commonDigitCount(entry.number, sorted[index + 1].number) : 0
+      result[entry.id] = String(entry.id.hexDigits.prefix(max(minimumDigitCount, max(shared, next) + 1)))
+      shared = next
     }
     return result
+  }
+
+  private static func commonDigitCount(_ one: UInt128, _ other: UInt128) -> Int {
+    (one ^ other).leadingZeroBitCount / 4
+  }
+}
+
+extension UUID {
+  /// The number that its digits are.
+  fileprivate var number: UInt128 {
+    withUnsafeBytes(of: uuid) { UInt128(bigEndian: $0.loadUnaligned(as: UInt128.self)) }
   }
 }

@@ -74,7 +74,15 @@ extension UUID {
 
   /// The 32 digits, lower case, without dashes.
   public var hexDigits: String {
-    String(decoding: bytes.flatMap { [HexDigit.all[Int($0 >> 4)], HexDigit.all[Int($0 & 15)]] }, as: UTF8.self)
+    String(unsafeUninitializedCapacity: 32) { digits in
+      withUnsafeBytes(of: uuid) { bytes in
+        for (index, byte) in bytes.enumerated() {
+          digits[2 * index] = HexDigit.all[Int(byte >> 4)]
+          digits[2 * index + 1] = HexDigit.all[Int(byte & 15)]
+        }
+      }
+      return 32
+    }
   }
 
   /// Reads 16 bytes.

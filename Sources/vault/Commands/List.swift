@@ -61,8 +61,14 @@ struct List: FilterTakingCommand {
     in context: CommandContext
   ) throws {
     let bound = limit == 0 ? nil : limit ?? (asJSON ? nil : screenful(context))
-    let (rows, total) = try TaskPages(context: context).rows(TaskQuery(filter, order: order, limit: bound))
-    if asJSON { return try context.output.json(["tasks": rows.map(TaskView.init)]) }
+    let (pages, query) = (TaskPages(context: context), TaskQuery(filter, order: order, limit: bound))
+    if asJSON {
+      var list = JSONList("tasks", context.output)
+      _ = try pages.forEach(query) { try list.append($0.rows.map(TaskView.init)) }
+      return try list.end()
+    }
+    // How wide its columns are is known once all rows are there.
+    let (rows, total) = try pages.rows(query)
     if rows.isEmpty { return try context.errors.line(nothing(filter)) }
     try context.output.line(TaskText(context: context).list(rows).joined(separator: "\n"))
     if rows.count < total { try context.errors.line("\(rows.count) of \(total); --limit 0 shows all.") }

@@ -5,18 +5,28 @@ internal import VaultModel
 struct TaskPages {
   let context: CommandContext
 
-  /// The first `limit` tasks, or all, and how many there are in all.
-  func rows(_ query: TaskQuery) throws -> (rows: [TaskRow], total: Int) {
+  /// Gives `body` the pages as they come, the first of them even where it is empty.
+  ///
+  /// - Returns: how many tasks the filter means in all.
+  func forEach(_ query: TaskQuery, _ body: @escaping (TaskPage) throws -> Void) throws -> Int {
     let client = try context.connect(PreparedAnswers())
     var conversation = TerminalConversation(context: context, answers: PreparedAnswers())
+    // Most lists are one page, and one answer.
+    let first = try conversation.run(ListTasks(query), with: client)
+    try body(first)
+    var rest = query
+    rest.offset += first.rows.count
+    rest.limit? -= first.rows.count
+    guard !first.rows.isEmpty, rest.offset < first.total, rest.limit ?? 1 > 0 else { return first.total }
+    conversation.takePage = body
+    _ = try conversation.run(StreamTasks(rest), with: client)
+    return first.total
+  }
+
+  /// The first `limit` tasks, or all, and how many there are in all.
+  func rows(_ query: TaskQuery) throws -> (rows: [TaskRow], total: Int) {
     var rows: [TaskRow] = []
-    var query = query
-    while true {
-      let page = try conversation.run(ListTasks(query), with: client)
-      rows += page.rows
-      query.offset += page.rows.count
-      query.limit? -= page.rows.count
-      if page.rows.isEmpty || query.offset >= page.total || query.limit ?? 1 <= 0 { return (rows, page.total) }
-    }
+    let total = try forEach(query) { rows += $0.rows }
+    return (rows, total)
   }
 }

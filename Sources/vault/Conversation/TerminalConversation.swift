@@ -112,10 +112,26 @@ struct TerminalConversation: AgentConversation {
     do { return try SecretBytes(Array(part)) } catch { throw .system(error) }
   }
 
-  mutating func event(_ event: Event) {
-    guard case .locked = event else { return }
-    wasLocked = true
-    revealed = nil
+  /// Whoever asked for all tasks takes them page by page.
+  var takePage: (TaskPage) throws -> Void = { _ in }
+
+  mutating func event(_ event: Event) throws(Failure) {
+    switch event {
+    case .locked:
+      wasLocked = true
+      revealed = nil
+    case .tasks(let page):
+      do { try takePage(page) } catch { throw Self.failure(error) }
+    case .changed, .stopping, .unknown: return
+    }
+  }
+
+  private static func failure(_ error: any Error) -> Failure {
+    switch error {
+    case let error as Failure: error
+    case let error as TerminalError: Failure(error)
+    default: Failure(.internal, "A task can't be written: \(error)")
+    }
   }
 
   private mutating func ask(_ prompt: Prompt, _ deadline: Deadline) throws(TerminalError) -> SecretBytes? {

@@ -4,29 +4,30 @@ internal import Terminal
 internal import VaultClient
 internal import VaultModel
 
-/// A task as `--json` prints it. The keys are stable; new ones may be added.
+/// A task as `--json` prints it. The keys are stable; new ones may be added. They stand in the order in which they are printed, so that
+/// nothing has to be sorted.
 struct TaskView: Encodable {
+  private let alwaysVerify: Bool
+  private let completedAt: Nullable<String>
+  private let createdAt: String
+  private let destroyOn: Nullable<String>
+  private let dueDate: Nullable<String>
   private let id: String
-  private let shortId: String
-  private let name: Nullable<String>
-  private let label: Nullable<String>
-  private let notes: Nullable<String>
+  private let isAllDay: Bool
   private let isDone: Bool
   private let isProtected: Bool
-  private let alwaysVerify: Bool
-  private let dueDate: Nullable<String>
-  private let isAllDay: Bool
-  private let subtasks: [SubtaskView]
+  private let label: Nullable<String>
+  private let modifiedAt: String
+  private let name: Nullable<String>
+  private let notes: Nullable<String>
   private let notify: Bool
   private let priority: Nullable<String>
-  private let tags: [String]
   private let project: Nullable<String>
   private let recurrence: Nullable<String>
-  private let destroyOn: Nullable<String>
+  private let shortId: String
+  private let subtasks: [SubtaskView]
+  private let tags: [String]
   private let unconfirmed: Nullable<UnconfirmedView>
-  private let createdAt: String
-  private let modifiedAt: String
-  private let completedAt: Nullable<String>
 
   init(_ task: TaskRow) {
     id = task.id.text
@@ -73,13 +74,13 @@ struct UnconfirmedView: Encodable {
 
 /// A subtask as `--json` prints it.
 struct SubtaskView: Encodable {
-  private let number: Int
-  private let id: String
-  private let name: Nullable<String>
-  private let isDone: Bool
   private let dueDate: Nullable<String>
+  private let id: String
   private let isAllDay: Bool
+  private let isDone: Bool
+  private let name: Nullable<String>
   private let notify: Bool
+  private let number: Int
 
   init(_ subtask: SubtaskRow, number: Int) {
     self.number = number

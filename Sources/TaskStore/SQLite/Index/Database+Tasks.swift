@@ -117,8 +117,29 @@ extension Database {
     return try Int.fetchOne(statement, arguments: [Data(id.bytes)]) != nil
   }
 
+  /// How many tasks the filter means, which the index can hold.
+  func count(_ filter: TaskFilter) throws -> Int {
+    let query = IndexQuery(TaskQuery(filter))
+    guard !query.isPlain else { return try listedCount(filter.state) }
+    return try query.count(self).fetchOne(self) ?? 0
+  }
+
+  /// The shortest prefixes that name the tasks. Only neighbours can share the longest one.
+  func shortIDs(of ids: [UUID]) throws -> [UUID: String] {
+    // Finding the neighbours of one takes as long as passing so many others.
+    let isMost = try ids.count * 8 > listedCount(.any)
+    let others = isMost ? try listedIDs() : try ids.flatMap { try listedNeighbours(of: $0) }
+    let shortest = ShortIDs.shortest(for: ids + others)
+    return Dictionary(uniqueKeysWithValues: Set(ids).compactMap { id in shortest[id].map { (id, $0) } })
+  }
+
+  /// The ids of all tasks in the index.
+  private func listedIDs() throws -> [UUID] {
+    try Data.fetchAll(cachedStatement(sql: "SELECT id FROM listing ORDER BY id")).compactMap { UUID(bytes: Array($0)) }
+  }
+
   /// The ids in the index that stand next to `id`, before and after it.
-  func listedNeighbours(of id: UUID) throws -> [UUID] {
+  private func listedNeighbours(of id: UUID) throws -> [UUID] {
     let key = Data(id.bytes)
     return try [
       "SELECT id FROM listing WHERE id < ? ORDER BY id DESC LIMIT 1",

@@ -56,23 +56,28 @@ extension SQLiteTaskStore {
   /// Which tasks have these ids.
   public func owners(of ids: [UUID]) throws(TaskStoreError) -> [UUID: UUID] { try tasks(ids).mapValues(\.id) }
 
-  /// How many tasks the filter means.
-  public func count(_ filter: TaskFilter) throws(TaskStoreError) -> Int {
-    guard IndexCondition.canHold(filter) else { return try all().filter(filter.matches).count }
-    let query = IndexQuery(TaskQuery(filter))
+  /// What the query finds, with what a list says besides, all at one moment.
+  public func snapshot(of query: TaskQuery) throws(TaskStoreError) -> TaskSnapshot {
+    guard IndexCondition.canHold(query.filter) else {
+      let tasks = try tasks(query)
+      return TaskSnapshot(tasks: tasks, total: try count(query.filter), shortIDs: try shortIDs(of: tasks.map(\.id)))
+    }
     return try database.read { connection in
-      guard !query.isPlain else { return try connection.listedCount(filter.state) }
-      return try query.count(connection).fetchOne(connection) ?? 0
+      let tasks = try connection.tasks(query)
+      return TaskSnapshot(
+        tasks: tasks, total: try connection.count(query.filter), shortIDs: try connection.shortIDs(of: tasks.map(\.id)))
     }
   }
 
-  /// The shortest prefixes that name the tasks. Only neighbours can share the longest one.
+  /// How many tasks the filter means.
+  public func count(_ filter: TaskFilter) throws(TaskStoreError) -> Int {
+    guard IndexCondition.canHold(filter) else { return try all().filter(filter.matches).count }
+    return try database.read { try $0.count(filter) }
+  }
+
+  /// The shortest prefixes that name the tasks.
   public func shortIDs(of ids: [UUID]) throws(TaskStoreError) -> [UUID: String] {
-    try database.read { connection in
-      let neighbours = try ids.flatMap { try connection.listedNeighbours(of: $0) }
-      let shortest = ShortIDs.shortest(for: ids + neighbours)
-      return Dictionary(uniqueKeysWithValues: Set(ids).compactMap { id in shortest[id].map { (id, $0) } })
-    }
+    try database.read { try $0.shortIDs(of: ids) }
   }
 
   /// The reminders up to `date`.

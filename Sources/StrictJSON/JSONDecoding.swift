@@ -1,0 +1,192 @@
+internal import FoundationEssentials
+
+extension JSONDocument {
+  /// Makes what is `Decodable` of the document. Members that the type does not know are passed over; of several of one name the first
+  /// counts.
+  ///
+  /// Dates are seconds since 1970 with their fraction. Coding paths are empty: who reads what a program wrote has no use for them.
+  ///
+  /// - Throws: `DecodingError`, or what the type itself throws.
+  public func decode<Value: Decodable>(_ type: Value.Type) throws -> Value { try PartDecoder(self, 0).decoded(type) }
+}
+
+/// One value on its way into a type.
+struct PartDecoder: Decoder {
+  let document: JSONDocument
+  let index: Int
+
+  init(_ document: JSONDocument, _ index: Int) { (self.document, self.index) = (document, index) }
+
+  var codingPath: [any CodingKey] { [] }
+  var userInfo: [CodingUserInfoKey: Any] { [:] }
+  var part: JSONDocument.Part { document.parts[index] }
+
+  func container<Key: CodingKey>(keyedBy type: Key.Type) throws -> KeyedDecodingContainer<Key> {
+    guard part.kind == .object else { throw Self.mismatch }
+    return KeyedDecodingContainer(ObjectContainer<Key>(document: document, object: index))
+  }
+
+  func unkeyedContainer() throws -> any UnkeyedDecodingContainer {
+    guard part.kind == .array else { throw Self.mismatch }
+    return ArrayContainer(document: document, array: index)
+  }
+
+  func singleValueContainer() throws -> any SingleValueDecodingContainer { self }
+
+  /// What the value is as that type.
+  func decoded<Value: Decodable>(_ type: Value.Type) throws -> Value {
+    let special: Any
+    if type == Date.self {
+      special = Date(timeIntervalSince1970: try number())
+    } else if type == UUID.self {
+      special = try id()
+    } else {
+      return try Value(from: self)
+    }
+    guard let value = special as? Value else { throw Self.mismatch }
+    return value
+  }
+
+  func text() throws -> String {
+    guard part.kind == .string || part.kind == .escapedString else { throw Self.mismatch }
+    return document.text(of: part)
+  }
+
+  private func id() throws -> UUID {
+    guard part.kind == .string, let id = JSONUUID.id(document.raw(part)) else { throw Self.mismatch }
+    return id
+  }
+
+  func flag() throws -> Bool {
+    switch part.kind {
+    case .true: true
+    case .false: false
+    default: throw Self.mismatch
+    }
+  }
+
+  func number<Number: LosslessStringConvertible>() throws -> Number {
+    guard part.kind == .number, let number = Number(String(decoding: document.raw(part), as: UTF8.self)) else {
+      throw Self.mismatch
+    }
+    return number
+  }
+
+  static let mismatch = DecodingError.dataCorrupted(.init(codingPath: [], debugDescription: "another kind of value"))
+}
+
+extension PartDecoder: SingleValueDecodingContainer {
+  func decodeNil() -> Bool { part.kind == .null }
+  func decode(_ type: String.Type) throws -> String { try text() }
+  func decode(_ type: Bool.Type) throws -> Bool { try flag() }
+  func decode(_ type: Double.Type) throws -> Double { try number() }
+  func decode(_ type: Float.Type) throws -> Float { try number() }
+  func decode(_ type: Int.Type) throws -> Int { try number() }
+  func decode(_ type: Int8.Type) throws -> Int8 { try number() }
+  func decode(_ type: Int16.Type) throws -> Int16 { try number() }
+  func decode(_ type: Int32.Type) throws -> Int32 { try number() }
+  func decode(_ type: Int64.Type) throws -> Int64 { try number() }
+  func decode(_ type: UInt.Type) throws -> UInt { try number() }
+  func decode(_ type: UInt8.Type) throws -> UInt8 { try number() }
+  func decode(_ type: UInt16.Type) throws -> UInt16 { try number() }
+  func decode(_ type: UInt32.Type) throws -> UInt32 { try number() }
+  func decode(_ type: UInt64.Type) throws -> UInt64 { try number() }
+  func decode<Value: Decodable>(_ type: Value.Type) throws -> Value { try decoded(type) }
+}
+
+/// The members of an object.
+private struct ObjectContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
+  let document: JSONDocument
+  let object: Int
+
+  var codingPath: [any CodingKey] { [] }
+
+  var allKeys: [Key] {
+    document.names(of: object).compactMap { Key(stringValue: document.text(of: document.parts[$0])) }
+  }
+
+  func contains(_ key: Key) -> Bool { document.member(key.stringValue, of: object) != nil }
+
+  func decodeNil(forKey key: Key) throws -> Bool { try value(key).decodeNil() }
+  func decode(_ type: String.Type, forKey key: Key) throws -> String { try value(key).text() }
+  func decode(_ type: Bool.Type, forKey key: Key) throws -> Bool { try value(key).flag() }
+  func decode<Value: Decodable>(_ type: Value.Type, forKey key: Key) throws -> Value { try value(key).decoded(type) }
+
+  // What is not there is looked for once, and not three times.
+  func decodeIfPresent(_ type: String.Type, forKey key: Key) throws -> String? { try present(key)?.text() }
+  func decodeIfPresent(_ type: Bool.Type, forKey key: Key) throws -> Bool? { try present(key)?.flag() }
+  func decodeIfPresent<Value: Decodable>(_ type: Value.Type, forKey key: Key) throws -> Value? {
+    try present(key)?.decoded(type)
+  }
+
+  func nestedContainer<Nested: CodingKey>(
+    keyedBy type: Nested.Type, forKey key: Key
+  ) throws -> KeyedDecodingContainer<Nested> { try value(key).container(keyedBy: type) }
+
+  func nestedUnkeyedContainer(forKey key: Key) throws -> any UnkeyedDecodingContainer {
+    try value(key).unkeyedContainer()
+  }
+
+  func superDecoder() throws -> any Decoder { throw PartDecoder.mismatch }
+  func superDecoder(forKey key: Key) throws -> any Decoder { try value(key) }
+
+  private func value(_ key: Key) throws -> PartDecoder {
+    guard let index = document.member(key.stringValue, of: object) else {
+      throw DecodingError.keyNotFound(key, .init(codingPath: [], debugDescription: "a member is missing"))
+    }
+    return PartDecoder(document, index)
+  }
+
+  /// Nil for null as well.
+  private func present(_ key: Key) -> PartDecoder? {
+    guard let index = document.member(key.stringValue, of: object), document.parts[index].kind != .null else {
+      return nil
+    }
+    return PartDecoder(document, index)
+  }
+}
+
+/// The elements of an array.
+private struct ArrayContainer: UnkeyedDecodingContainer {
+  let document: JSONDocument
+  let array: Int
+  private(set) var currentIndex = 0
+  private var next: Int
+
+  init(document: JSONDocument, array: Int) {
+    (self.document, self.array) = (document, array)
+    next = array + 1
+  }
+
+  var codingPath: [any CodingKey] { [] }
+  var count: Int? { document.elementCount(of: array) }
+  var isAtEnd: Bool { next >= Int(document.parts[array].next) }
+
+  mutating func decodeNil() throws -> Bool {
+    guard !isAtEnd, document.parts[next].kind == .null else { return false }
+    _ = try element()
+    return true
+  }
+
+  mutating func decode<Value: Decodable>(_ type: Value.Type) throws -> Value { try element().decoded(type) }
+
+  mutating func nestedContainer<Nested: CodingKey>(keyedBy type: Nested.Type) throws -> KeyedDecodingContainer<Nested> {
+    try element().container(keyedBy: type)
+  }
+
+  mutating func nestedUnkeyedContainer() throws -> any UnkeyedDecodingContainer { try element().unkeyedContainer() }
+
+  mutating func superDecoder() throws -> any Decoder { try element() }
+
+  private mutating func element() throws -> PartDecoder {
+    guard !isAtEnd else {
+      throw DecodingError.valueNotFound(
+        JSONDocument.self, .init(codingPath: [], debugDescription: "the list has ended"))
+    }
+    defer {
+      next = Int(document.parts[next].next)
+      currentIndex += 1
+    }
+    return PartDecoder(document, next)
+  }
+}

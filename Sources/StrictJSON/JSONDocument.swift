@@ -1,0 +1,151 @@
+/// JSON (RFC 8259) of which it is known where everything stands: values are made of it when a type asks for them, and what
+/// nobody asks for costs nothing more.
+public final class JSONDocument: Sendable {
+  /// A value or a member's name.
+  struct Part {
+    enum Kind: UInt8 {
+      case object, array, string, escapedString, number, `true`, `false`, null
+    }
+
+    let kind: Kind
+    /// Where it begins; of a text behind the quotation mark.
+    let start: Int32
+    /// Where it ends; of a text before the quotation mark.
+    var end: Int32
+    /// The number of the part behind it and all that it holds.
+    var next: Int32
+  }
+
+  let bytes: [UInt8]
+  /// All parts in the order in which they stand: behind an object's part come its members, each a name and a value, behind an
+  /// array's its elements.
+  let parts: [Part]
+
+  /// Reads bytes whole, which are one value.
+  ///
+  /// - Throws: ``JSONError`` for what is no JSON or exceeds the limits, before anything is made of it. The line is that of the
+  ///   first thing wrong.
+  public init(_ bytes: [UInt8], limits: JSONLimits) throws(JSONError) {
+    guard bytes.count < Int32.max else { throw JSONError("it is too long", line: 1) }
+    guard (try? UTF8Span(validating: bytes.span)) != nil else { throw JSONError("it is no UTF-8", line: 1) }
+    var reader = JSONReader(bytes, limits: limits)
+    var parts: [Part] = []
+    parts.reserveCapacity(bytes.count / 12)
+    try reader.appendValue(to: &parts)
+    try reader.expectEnd()
+    (self.bytes, self.parts) = (bytes, parts)
+  }
+
+  /// A text, without escapes.
+  func text(of part: Part) -> String {
+    guard part.kind == .escapedString else { return String(decoding: raw(part), as: UTF8.self) }
+    var reader = JSONReader(bytes, from: Int(part.start) - 1, limits: JSONLimits(depth: 1, valueCount: 1))
+    // It was read once before.
+    return (try? reader.string(markedUpTo: .max)) ?? ""
+  }
+
+  /// The bytes of a part as they stand.
+  func raw(_ part: Part) -> ArraySlice<UInt8> { bytes[Int(part.start)..<Int(part.end)] }
+
+  /// Whether a name says that.
+  private func isName(_ part: Part, _ name: String) -> Bool {
+    guard part.kind == .string else { return text(of: part) == name }
+    let count = Int(part.end - part.start)
+    guard name.utf8.count == count else { return false }
+    var index = Int(part.start)
+    for byte in name.utf8 {
+      guard bytes[index] == byte else { return false }
+      index += 1
+    }
+    return true
+  }
+
+  /// The number of the part that has the value of that name; of several the first. Nil where there is none.
+  ///
+  /// Each is looked at for its length first, which few names share.
+  func member(_ name: String, of object: Int) -> Int? {
+    var index = object + 1
+    let end = Int(parts[object].next)
+    while index < end {
+      if isName(parts[index], name) { return index + 1 }
+      index = Int(parts[index + 1].next)
+    }
+    return nil
+  }
+
+  /// The numbers of the parts that have the names of an object's members.
+  func names(of object: Int) -> [Int] {
+    var names: [Int] = []
+    var index = object + 1
+    while index < Int(parts[object].next) {
+      names.append(index)
+      index = Int(parts[index + 1].next)
+    }
+    return names
+  }
+
+  /// How many elements an array has.
+  func elementCount(of array: Int) -> Int {
+    var (count, index) = (0, array + 1)
+    while index < Int(parts[array].next) {
+      count += 1
+      index = Int(parts[index].next)
+    }
+    return count
+  }
+}
+
+extension JSONReader {
+  /// Passes a value, and says of which parts it is made.
+  fileprivate mutating func appendValue(to parts: inout [JSONDocument.Part]) throws(JSONError) {
+    try appendValue(to: &parts, depth: 1)
+  }
+
+  private mutating func appendValue(to parts: inout [JSONDocument.Part], depth: Int) throws(JSONError) {
+    try enterValue(depth: depth)
+    switch peek() {
+    case UInt8(ascii: "{"):
+      try append(.object, to: &parts) { (reader, parts) throws(JSONError) in
+        var isFirst = true
+        while try reader.goToMember(&isFirst) {
+          try reader.appendString(to: &parts, markedUpTo: 0)
+          try reader.passColon()
+          try reader.appendValue(to: &parts, depth: depth + 1)
+        }
+      }
+    case UInt8(ascii: "["):
+      try append(.array, to: &parts) { (reader, parts) throws(JSONError) in
+        var isFirst = true
+        while try reader.nextElement(&isFirst) { try reader.appendValue(to: &parts, depth: depth + 1) }
+      }
+    case UInt8(ascii: "\""): try appendString(to: &parts, markedUpTo: limits.markedTextByteCount)
+    case UInt8(ascii: "t"): try append(.true, to: &parts) { (reader, _) throws(JSONError) in try reader.pass("true") }
+    case UInt8(ascii: "f"): try append(.false, to: &parts) { (reader, _) throws(JSONError) in try reader.pass("false") }
+    case UInt8(ascii: "n"): try append(.null, to: &parts) { (reader, _) throws(JSONError) in try reader.pass("null") }
+    default: try append(.number, to: &parts) { (reader, _) throws(JSONError) in _ = try reader.passNumber() }
+    }
+  }
+
+  /// Appends a part that ends where `body` does, with what it holds.
+  private mutating func append(
+    _ kind: JSONDocument.Part.Kind, to parts: inout [JSONDocument.Part],
+    _ body: (inout JSONReader, inout [JSONDocument.Part]) throws(JSONError) -> Void
+  ) throws(JSONError) {
+    let number = parts.count
+    parts.append(JSONDocument.Part(kind: kind, start: Int32(position), end: 0, next: 0))
+    try body(&self, &parts)
+    parts[number].end = Int32(position)
+    parts[number].next = Int32(parts.count)
+  }
+
+  private mutating func appendString(
+    to parts: inout [JSONDocument.Part], markedUpTo byteCount: Int
+  ) throws(JSONError) {
+    let start = Int32(position + 1)
+    let hasEscapes = try passString(markedUpTo: byteCount)
+    parts.append(
+      JSONDocument.Part(
+        kind: hasEscapes ? .escapedString : .string, start: start, end: Int32(position - 1),
+        next: Int32(parts.count + 1)))
+  }
+}

@@ -1,0 +1,164 @@
+import Foundation
+import StrictJSON
+import Testing
+
+@Suite("Types to JSON and back")
+struct JSONCodingTests {
+  private struct Sample: Codable, Equatable {
+    enum Kind: Codable, Equatable {
+      case plain
+      case both(Int, name: String)
+    }
+    struct Part: Codable, Equatable {
+      var id: UUID
+      var at: Date?
+    }
+    var text: String
+    var flag: Bool
+    var number: Int64
+    var small: UInt8
+    var fraction: Double
+    var kind: Kind
+    var parts: [Part]
+    var words: [String: [Int?]]
+    var absent: String?
+
+    static func random(_ generator: inout SystemRandomNumberGenerator) -> Sample {
+      let alphabet = Array("aZ9 \"\\/\u{0}\u{1F}\n\t\u{7F}é\u{301}€🔒")
+      func text() -> String { String((0..<Int.random(in: 0...9)).map { _ in alphabet.randomElement() ?? "x" }) }
+      let parts = (0..<Int.random(in: 0...3)).map { _ in
+        Part(id: UUID(), at: Bool.random() ? Date(timeIntervalSince1970: .random(in: -1e10...1e10)) : nil)
+      }
+      return Sample(
+        text: text(), flag: .random(), number: .random(in: .min ... .max), small: .random(in: .min ... .max),
+        fraction: [0, -0.5, 1e300, .leastNonzeroMagnitude, .random(in: -1e6...1e6)].randomElement() ?? 0,
+        kind: Bool.random() ? .plain : .both(.random(in: -9...9), name: text()), parts: parts,
+        words: [text(): [[1, nil, 3], []].randomElement() ?? []], absent: Bool.random() ? nil : text())
+    }
+  }
+
+  private func document(_ json: String, depth: Int = 8, count: Int = 1000) throws -> JSONDocument {
+    try JSONDocument(Array(json.utf8), limits: JSONLimits(depth: depth, valueCount: count))
+  }
+
+  @Test("whatever a value holds, it is read as it was written, by Foundation as well")
+  func roundTrips() throws {
+    var generator = SystemRandomNumberGenerator()
+    let decoder = JSONDecoder()
+    decoder.dateDecodingStrategy = .secondsSince1970
+    for _ in 0..<500 {
+      let sample = Sample.random(&generator)
+      let bytes = try JSONEncoding().encode(sample)
+      let limits = JSONLimits(depth: 8, valueCount: 1000, markedTextByteCount: .max)
+      #expect(try JSONDocument(bytes, limits: limits).decode(Sample.self) == sample)
+      #expect(try decoder.decode(Sample.self, from: Data(bytes)) == sample)
+    }
+  }
+
+  @Test("what Foundation wrote is read as well")
+  func readsFoundation() throws {
+    var generator = SystemRandomNumberGenerator()
+    let encoder = JSONEncoder()
+    encoder.dateEncodingStrategy = .secondsSince1970
+    for _ in 0..<200 {
+      let sample = Sample.random(&generator)
+      let limits = JSONLimits(depth: 8, valueCount: 1000, markedTextByteCount: .max)
+      let document = try JSONDocument(Array(encoder.encode(sample)), limits: limits)
+      #expect(try document.decode(Sample.self) == sample)
+    }
+  }
+
+  @Test("sorted and pretty it looks as Foundation has it")
+  func looksAsFoundation() throws {
+    struct Row: Encodable {
+      let name = "Buy \"milk\"/bread"
+      let count = 2
+      let list = [1, 2]
+      let at = [["b": 1.5, "a": 2], ["z": 0]]
+      let isDone = false
+      let none: String? = nil
+    }
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+    var pretty = JSONEncoding()
+    (pretty.sortsMembers, pretty.isPretty) = (true, true)
+    #expect(
+      String(decoding: try pretty.encode([Row()]), as: UTF8.self)
+        == String(decoding: try encoder.encode([Row()]), as: UTF8.self))
+    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+    pretty.isPretty = false
+    #expect(
+      String(decoding: try pretty.encode(Row()), as: UTF8.self)
+        == String(decoding: try encoder.encode(Row()), as: UTF8.self))
+  }
+
+  @Test("a type that writes itself in several parts makes one object")
+  func severalContainers() throws {
+    struct Two: Encodable {
+      enum Key: String, CodingKey { case one, two, list }
+      func encode(to encoder: any Encoder) throws {
+        var first = encoder.container(keyedBy: Key.self)
+        try first.encode(1, forKey: .one)
+        var nested = first.nestedUnkeyedContainer(forKey: .list)
+        try nested.encode("x")
+        var second = encoder.container(keyedBy: Key.self)
+        try second.encode(2, forKey: .two)
+      }
+    }
+    #expect(String(decoding: try JSONEncoding().encode(Two()), as: UTF8.self) == #"{"one":1,"list":["x"],"two":2}"#)
+  }
+
+  @Test("a number that is none and a value that writes nothing are refused")
+  func unwritable() {
+    struct Nothing: Encodable { func encode(to encoder: any Encoder) {} }
+    #expect(throws: EncodingError.self) { try JSONEncoding().encode([Double.nan]) }
+    #expect(throws: EncodingError.self) { try JSONEncoding().encode(Date(timeIntervalSince1970: .infinity)) }
+    #expect(throws: EncodingError.self) { try JSONEncoding().encode([Nothing()]) }
+  }
+
+  @Test(
+    "what is no JSON is no document",
+    arguments: [
+      "", " ", "{", "[1", "[1,]", "[,1]", "{\"a\"}", "{\"a\":}", "{\"a\":1,}", "{a:1}", "[1 2]", "1 2", "tru", "nulll",
+      "01",
+      "1.", "-", "+1", ".5", "1e", "\"a", "\"\\x\"", "\"\\u12\"", "\"\\ud800\"", "\"\u{1}\"", "[]]", "'a'", "NaN",
+      "\u{FEFF}1",
+    ])
+  func malformed(_ text: String) { #expect(throws: JSONError.self) { try document(text) } }
+
+  @Test("bytes that are no UTF-8 are no document, wherever they stand")
+  func invalidUTF8() {
+    for bytes: [UInt8] in [[0x22, 0xFF, 0x22], [0x22, 0xC3, 0x22], [0xED, 0xA0, 0x80], [0x31, 0x80]] {
+      #expect(throws: JSONError.self) { try JSONDocument(bytes, limits: JSONLimits(depth: 8, valueCount: 8)) }
+    }
+  }
+
+  @Test("depth, number of parts and long numbers are bounded before anything is made of them")
+  func bounds() throws {
+    #expect(try document("[[[1]]]", depth: 4).decode([[[Int]]].self) == [[[1]]])
+    #expect(throws: JSONError.self) { try document("[[[1]]]", depth: 3) }
+    #expect(try document("[1,2]", count: 3).decode([Int].self) == [1, 2])
+    #expect(throws: JSONError.self) { try document("[1,2]", count: 2) }
+    #expect(throws: JSONError.self) { try document(String(repeating: "1", count: 65)) }
+    #expect(throws: JSONError.self) { try document(String(repeating: "[", count: 100_000), depth: 32) }
+  }
+
+  @Test("of two members of one name the first counts, and escapes in names are read")
+  func names() throws {
+    #expect(try document(#"{"a":1,"a":2}"#).decode([String: Int].self)["a"] == 1)
+    struct Named: Decodable { let ab: Int }
+    #expect(try document(#"{"\u0061b":7,"z":[{"ab":1}]}"#).decode(Named.self).ab == 7)
+  }
+
+  @Test(
+    "a value of another kind is refused",
+    arguments: ["{}", "[]", "[\"a\"]", "[1.5]", "[300]", "[-1]", "[true]", "[null]", "[{}]", "{\"a\":1}"])
+  func mismatches(_ text: String) throws {
+    let document = try document(text)
+    if text == "[]" {
+      #expect(try document.decode([UInt8].self).isEmpty)
+    } else {
+      #expect(throws: DecodingError.self) { try document.decode([UInt8].self) }
+    }
+  }
+}
