@@ -208,10 +208,14 @@ let package = Package(
     tests("PictureTests", ["AgentAPI", "Inbox", "PictureFormat", "Pictures", "ProcessTesting", "vault-picture"]),
     tests("ServerAPITests", ["ServerAPI", "StrictJSON"]),
     tests("InboxTests", ["Inbox", "ServerAPI", "VaultModel", grdb]),
-    tests("TaskStoreTests", ["TaskStore", "CivilTime", "ProcessTesting", "VaultModel", grdb]),
+    tests("TaskStoreTests", ["TaskStore", "CivilTime", "ProcessTesting", "StoreTesting", "VaultModel", grdb]),
     tests(
       "ServerClientTests",
-      ["ServerClient", "ServerAPI", "SecretMemory", "CredentialStore", "LinuxSystem", nioCore, nioPosix, nioSSL]),
+      [
+        "ServerClient", "ServerAPI", "SecretMemory", "CredentialStore", "LinuxSystem", "StoreTesting", nioCore,
+        nioPosix,
+        nioSSL,
+      ]),
     tests("SecretMemoryTests", ["SecretMemory", "LinuxSystem"]),
     tests("OwnerVerificationTests", ["OwnerVerification", "LinuxSystem", "Sealing", "SecretMemory"]),
     tests(
@@ -237,14 +241,14 @@ let package = Package(
     tests("CivilTimeTests", ["CivilTime"]),
     tests("ICalendarTests", ["ICalendar", "VaultModel"]),
     tests("ExchangeTests", ["CivilTime", "Exchange", "ICalendar", "ProcessTesting", "VaultModel"]),
-    tests("RemindersTests", ["Reminders", "TaskStore", "VaultModel"]),
+    tests("RemindersTests", ["Reminders", "StoreTesting", "TaskStore", "VaultModel"]),
     tests("LinuxSystemTests", ["LinuxSystem", "VaultTesting"]),
     tests(
       "AgentServiceTests",
       [
         "AgentAPI", "AgentService", "Backup", "CivilTime", "CredentialStore", "DesktopSession", "Inbox", "LinuxSystem",
         "OwnerVerification", "PictureFormat", "Pictures", "ProcessTesting", "Sealing", "SecretMemory", "ServerAPI",
-        "ServerClient", "StrictJSON", "TaskStore", "VaultModel", logging,
+        "ServerClient", "StoreTesting", "StrictJSON", "TaskStore", "VaultModel", logging,
       ]),
     tests(
       "PAMTests", exclude: ["Support/fprintd-mock.py"],
@@ -261,6 +265,11 @@ let package = Package(
       path: "Tests/VaultTesting",
       swiftSettings: strict),
 
+    // Stores in memory, for tests.
+    .target(
+      name: "StoreTesting", dependencies: ["Reminders", "ServerClient", "TaskStore", "VaultModel"],
+      path: "Tests/StoreTesting", swiftSettings: strict),
+
     // What comes between clients and servers, for tests.
     .target(
       name: "NetworkTesting", dependencies: [nioCore, nioPosix], path: "Tests/NetworkTesting", swiftSettings: strict),
@@ -272,8 +281,8 @@ let package = Package(
       "ServerTests", exclude: ["check_openapi.py", "socket_client.py"],
       [
         "vault-server", "CredentialStore", "NetworkTesting", "PictureFormat", "ProcessTesting", "ServerAPI",
-        "ServerClient", "SecretMemory", "Sealing",
-        asyncHTTPClient, httpTypes, grdb, hummingbird, logging,
+        "ServerClient", "SecretMemory", "Sealing", "StoreTesting", asyncHTTPClient, httpTypes, grdb, hummingbird,
+        logging,
         nioCore, nioEmbedded, nioHTTP1, nioHTTPTypes, nioPosix, nioSSL, serviceLifecycle,
       ]),
     tests("FuzzCorpusTests", ["Fuzzing"]),

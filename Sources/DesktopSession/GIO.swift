@@ -285,17 +285,6 @@ private func value(of variant: OpaquePointer) -> BusValue {
   }
 }
 
-/// A closure that travels through C as a pointer.
-private final class Completion<Value> {
-  let body: (Value) -> Void
-  init(_ body: @escaping (Value) -> Void) { self.body = body }
-}
-
-private final class Action: Sendable {
-  let body: @Sendable () -> Void
-  init(_ body: @escaping @Sendable () -> Void) { self.body = body }
-}
-
 private final class Cancellation: @unchecked Sendable {
   // Proof for @unchecked: the pointer is set once, and a GCancellable may be used from any thread.
   let cancellable = g_cancellable_new()

@@ -37,7 +37,7 @@ struct PartDecoder: Decoder {
   func decoded<Value: Decodable>(_ type: Value.Type) throws -> Value {
     let special: Any
     if type == Date.self {
-      special = Date(timeIntervalSince1970: try number())
+      special = Date(timeIntervalSince1970: try finite())
     } else if type == UUID.self {
       special = try id()
     } else {
@@ -65,6 +65,13 @@ struct PartDecoder: Decoder {
     }
   }
 
+  /// A number that the type can hold, and that is one: what is too large is not taken for infinite.
+  func finite<Number: BinaryFloatingPoint & LosslessStringConvertible>() throws -> Number {
+    let number: Number = try number()
+    guard number.isFinite else { throw Self.mismatch }
+    return number
+  }
+
   func number<Number: LosslessStringConvertible>() throws -> Number {
     guard part.kind == .number, let number = Number(String(decoding: document.raw(part), as: UTF8.self)) else {
       throw Self.mismatch
@@ -79,8 +86,8 @@ extension PartDecoder: SingleValueDecodingContainer {
   func decodeNil() -> Bool { part.kind == .null }
   func decode(_ type: String.Type) throws -> String { try text() }
   func decode(_ type: Bool.Type) throws -> Bool { try flag() }
-  func decode(_ type: Double.Type) throws -> Double { try number() }
-  func decode(_ type: Float.Type) throws -> Float { try number() }
+  func decode(_ type: Double.Type) throws -> Double { try finite() }
+  func decode(_ type: Float.Type) throws -> Float { try finite() }
   func decode(_ type: Int.Type) throws -> Int { try number() }
   func decode(_ type: Int8.Type) throws -> Int8 { try number() }
   func decode(_ type: Int16.Type) throws -> Int16 { try number() }

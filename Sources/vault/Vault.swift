@@ -40,8 +40,8 @@ struct Vault: ParsableCommand {
       CommandGroup(
         name: "Care",
         subcommands: [
-          Status.self, Log.self, Doctor.self, Settings.self, Store.self, Tasks.self, Backup.self, Restore.self,
-          Agent.self,
+          Status.self, Log.self, Doctor.self, Settings.self, Store.self, TasksGroup.self, Backup.self, Restore.self,
+          AgentGroup.self,
         ]),
     ])
 

@@ -3,6 +3,7 @@ internal import Glibc
 internal import OwnerVerification
 internal import Sealing
 internal import SecretMemory
+internal import StoreTesting
 internal import TaskStore
 internal import Testing
 internal import VaultModel

@@ -2,6 +2,7 @@ internal import AgentAPI
 internal import CredentialStore
 internal import Foundation
 internal import OwnerVerification
+internal import StoreTesting
 internal import TaskStore
 internal import Testing
 

@@ -2,6 +2,7 @@ import AgentAPI
 import CredentialStore
 import Foundation
 import OwnerVerification
+import StoreTesting
 import Synchronization
 import TaskStore
 import Testing

@@ -2,6 +2,7 @@ import AgentAPI
 import Foundation
 import Inbox
 import ServerAPI
+import StoreTesting
 import TaskStore
 import Testing
 import VaultModel

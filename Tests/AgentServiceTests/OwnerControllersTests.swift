@@ -1,6 +1,7 @@
 import AgentAPI
 import Foundation
 import OwnerVerification
+import StoreTesting
 import Synchronization
 import TaskStore
 import Testing

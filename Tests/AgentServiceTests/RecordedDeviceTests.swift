@@ -1,6 +1,7 @@
 import Foundation
 import Inbox
 import ServerClient
+import StoreTesting
 import TaskStore
 import Testing
 

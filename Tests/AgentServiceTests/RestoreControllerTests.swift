@@ -3,6 +3,7 @@ import Backup
 import CredentialStore
 import Foundation
 import OwnerVerification
+import StoreTesting
 import TaskStore
 import Testing
 import VaultModel

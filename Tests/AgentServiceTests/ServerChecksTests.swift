@@ -1,5 +1,6 @@
 import AgentAPI
 import Foundation
+import StoreTesting
 import Testing
 import VaultModel
 

@@ -5,6 +5,7 @@ internal import Logging
 internal import OwnerVerification
 internal import Sealing
 internal import SecretMemory
+internal import StoreTesting
 internal import Synchronization
 internal import TaskStore
 internal import Testing

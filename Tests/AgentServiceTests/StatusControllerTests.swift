@@ -1,6 +1,7 @@
 import AgentAPI
 import CivilTime
 import Foundation
+import StoreTesting
 import TaskStore
 import Testing
 import VaultModel

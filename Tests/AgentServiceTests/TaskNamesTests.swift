@@ -1,5 +1,6 @@
 import AgentAPI
 import Foundation
+import StoreTesting
 import TaskStore
 import Testing
 import VaultModel

@@ -58,36 +58,38 @@ extension DesktopSessionSuites {
       #expect(monitor.state.isLocked, "a screen saver that crashed has unlocked nothing")
     }
 
+    /// A screen saver that begins and ends a hundred times a second, and says when.
+    private static let quickSaver = """
+      import time, dbus.lowlevel, dbus.service
+      from dbus.mainloop.glib import DBusGMainLoop
+      from gi.repository import GLib
+      DBusGMainLoop(set_as_default=True)
+      bus = dbus.SessionBus()
+      name = dbus.service.BusName("org.gnome.ScreenSaver", bus)
+      state = {"active": False}
+      def send():
+          state["active"] = not state["active"]
+          message = dbus.lowlevel.SignalMessage("/org/gnome/ScreenSaver", "org.gnome.ScreenSaver", "ActiveChanged")
+          message.append(state["active"])
+          print(time.monotonic_ns(), flush=True)
+          bus.send_message(message)
+          bus.flush()
+          return True
+      def begin():
+          GLib.timeout_add(10, send)
+      class Saver(dbus.service.Object):
+          @dbus.service.method("org.gnome.ScreenSaver", out_signature="b")
+          def GetActive(self):
+              GLib.timeout_add(300, begin)
+              return False
+      Saver(bus, "/org/gnome/ScreenSaver")
+      GLib.MainLoop().run()
+      """
+
     @Test("a signal becomes an event in well under 10 ms", .timeLimit(.minutes(5)))
     func latency() async throws {
       let bus = try PrivateBus()
-      let script = """
-        import time, dbus.lowlevel, dbus.service
-        from dbus.mainloop.glib import DBusGMainLoop
-        from gi.repository import GLib
-        DBusGMainLoop(set_as_default=True)
-        bus = dbus.SessionBus()
-        name = dbus.service.BusName("org.gnome.ScreenSaver", bus)
-        state = {"active": False}
-        def send():
-            state["active"] = not state["active"]
-            message = dbus.lowlevel.SignalMessage("/org/gnome/ScreenSaver", "org.gnome.ScreenSaver", "ActiveChanged")
-            message.append(state["active"])
-            print(time.monotonic_ns(), flush=True)
-            bus.send_message(message)
-            bus.flush()
-            return True
-        def begin():
-            GLib.timeout_add(10, send)
-        class Saver(dbus.service.Object):
-            @dbus.service.method("org.gnome.ScreenSaver", out_signature="b")
-            def GetActive(self):
-                GLib.timeout_add(300, begin)
-                return False
-        Saver(bus, "/org/gnome/ScreenSaver")
-        GLib.MainLoop().run()
-        """
-      let saver = try bus.start(["/usr/bin/python3", "-c", script])
+      let saver = try bus.start(["/usr/bin/python3", "-c", Self.quickSaver])
       try bus.waitForOwner(of: "org.gnome.ScreenSaver")
       let monitor = await monitor(session: bus)
       var arrivals: [UInt64] = []

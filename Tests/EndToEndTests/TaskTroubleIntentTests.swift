@@ -30,7 +30,7 @@ struct TaskTroubleIntentTests {
       FileEdit(name: "long.ics", former: nil, content: todo("the long", notes: long)),
     ]
     let log = try CalendarLog(path: "\(vault.data)/operations.db", busyTimeout: 2)
-    try log.make(CalendarLog.Change(intent: edits))
+    try log.make(CalendarLog.Entry(intent: edits))
     try log.close()
     try todo("the done").write(to: URL(fileURLWithPath: "\(calendar)/done.ics"))
   }

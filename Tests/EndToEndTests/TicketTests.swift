@@ -56,44 +56,45 @@ struct TicketTests {
     #expect(Set(child.output.text.split(separator: "\n")) == ["first", "second"], "\(child.text)")
   }
 
+  /// A child connects while the agent can't look, and ends; its parent keeps the connection.
+  private static let heir = """
+    import os, signal, socket, sys
+    agent = int(sys.argv[2])
+    os.kill(agent, signal.SIGSTOP)
+    connection = socket.socket(socket.AF_UNIX)
+    child = os.fork()
+    if child == 0:
+        connection.connect(sys.argv[1])
+        os._exit(0)
+    os.waitpid(child, 0)
+    heir = None
+    for _ in range(50):
+        # Root chooses the next number; elsewhere it takes the whole round of them, and nobody has it here.
+        try:
+            with open("/proc/sys/kernel/ns_last_pid", "w") as last:
+                last.write(str(child - 1))
+        except OSError:
+            break
+        heir = os.fork()
+        if heir == 0:
+            signal.pause()
+        if heir == child:
+            break
+        os.kill(heir, signal.SIGKILL)
+        os.waitpid(heir, 0)
+        heir = None
+    os.kill(agent, signal.SIGCONT)
+    connection.settimeout(60)
+    print(connection.recv(1), "with an heir" if heir else "without")
+    if heir:
+        os.kill(heir, signal.SIGKILL)
+    """
+
   @Test("a connection whose process has ended is nobody's, whoever has its number now")
   func endedProcess() throws {
     try vault.mustRun("list")
     let pid = try #require(vault.agentPID)
-    // A child connects while the agent can't look, and ends; its parent keeps the connection.
-    let script = """
-      import os, signal, socket, sys
-      agent = int(sys.argv[2])
-      os.kill(agent, signal.SIGSTOP)
-      connection = socket.socket(socket.AF_UNIX)
-      child = os.fork()
-      if child == 0:
-          connection.connect(sys.argv[1])
-          os._exit(0)
-      os.waitpid(child, 0)
-      heir = None
-      for _ in range(50):
-          # Root chooses the next number; elsewhere it takes the whole round of them, and nobody has it here.
-          try:
-              with open("/proc/sys/kernel/ns_last_pid", "w") as last:
-                  last.write(str(child - 1))
-          except OSError:
-              break
-          heir = os.fork()
-          if heir == 0:
-              signal.pause()
-          if heir == child:
-              break
-          os.kill(heir, signal.SIGKILL)
-          os.waitpid(heir, 0)
-          heir = None
-      os.kill(agent, signal.SIGCONT)
-      connection.settimeout(60)
-      print(connection.recv(1), "with an heir" if heir else "without")
-      if heir:
-          os.kill(heir, signal.SIGKILL)
-      """
-    let child = try ChildProcess(["/usr/bin/python3", "-c", script, "\(vault.root.path)/run/agent.sock", "\(pid)"])
+    let child = try ChildProcess(["/usr/bin/python3", "-c", Self.heir, "\(vault.root.path)/run/agent.sock", "\(pid)"])
     #expect(try child.exitStatus(within: 90) == 0, "\(child.text)")
     #expect(child.output.text.hasPrefix("b'' "), "\(child.text)")
     let log = try String(contentsOf: vault.root.appendingPathComponent("state/agent.log"), encoding: .utf8)

@@ -2,6 +2,7 @@ import CredentialStore
 import Foundation
 import SecretMemory
 import ServerAPI
+import StoreTesting
 import Testing
 
 @testable import ServerClient
@@ -82,6 +83,7 @@ struct CatchUpTests {
         api: api, origin: origin, store: store, itemName: name, memory: InMemoryLogoutStateStore(), random: { 0.5 })
       var parts = InboxSync.Dependencies(
         auth: auth, memory: InMemoryDeviceRegistrationStore(token: "0123456789abcdef"),
+        deregistrations: InMemoryDeregistrationStore(),
         registration: DeviceRegistration(platform: "linux", name: "den")
       ) { _, _ in replica }
       parts.clock = InstantClock()

@@ -1,6 +1,7 @@
 import CredentialStore
 import FoundationEssentials
 import ServerAPI
+import StoreTesting
 import Testing
 
 @testable import ServerClient

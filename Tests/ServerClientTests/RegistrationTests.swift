@@ -2,6 +2,7 @@ import CredentialStore
 import FoundationEssentials
 import SecretMemory
 import ServerAPI
+import StoreTesting
 import Testing
 
 @testable import ServerClient
@@ -40,7 +41,8 @@ struct RegistrationTests {
         api: api, origin: origin, store: store, itemName: name, memory: InMemoryLogoutStateStore(), random: { 0.5 })
       let memory = InMemoryDeviceRegistrationStore(token: "0123456789abcdef")
       var parts = InboxSync.Dependencies(
-        auth: auth, memory: memory, registration: DeviceRegistration(platform: "linux", name: "den")
+        auth: auth, memory: memory, deregistrations: InMemoryDeregistrationStore(),
+        registration: DeviceRegistration(platform: "linux", name: "den")
       ) { _, _ in EmptyKeeper() }
       parts.clock = clock
       let sync = InboxSync(parts)

@@ -2,6 +2,7 @@ import Foundation
 import NetworkTesting
 import ServerAPI
 import ServerClient
+import StoreTesting
 import Testing
 
 @Suite("A device's connection to its server", .timeLimit(.minutes(5)))

@@ -4,6 +4,7 @@ import NetworkTesting
 import SecretMemory
 import ServerAPI
 import ServerClient
+import StoreTesting
 import Synchronization
 import Testing
 

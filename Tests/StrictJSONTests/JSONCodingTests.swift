@@ -143,6 +143,18 @@ struct JSONCodingTests {
     #expect(throws: JSONError.self) { try document(String(repeating: "[", count: 100_000), depth: 32) }
   }
 
+  @Test("a number that is too large for its type is refused, and not taken for infinite")
+  func largeNumbers() throws {
+    for text in ["1e400", "-1e400"] {
+      #expect(throws: DecodingError.self) { try document(text).decode(Double.self) }
+      #expect(throws: DecodingError.self) { try document(text).decode(Date.self) }
+      #expect(throws: DecodingError.self) { try document("[\(text)]").decode([Double].self) }
+    }
+    #expect(throws: DecodingError.self) { try document("1e39").decode(Float.self) }
+    #expect(throws: DecodingError.self) { try document("9223372036854775808").decode(Int64.self) }
+    #expect(try document("-9223372036854775808").decode(Int64.self) == .min)
+  }
+
   @Test("of two members of one name the first counts, and escapes in names are read")
   func names() throws {
     #expect(try document(#"{"a":1,"a":2}"#).decode([String: Int].self)["a"] == 1)

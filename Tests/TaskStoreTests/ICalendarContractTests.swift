@@ -1,5 +1,6 @@
 import FoundationEssentials
 import Glibc
+import StoreTesting
 import Testing
 import VaultModel
 
@@ -188,7 +189,7 @@ struct ICalendarContractTests {
     _ = try directory.stage(edits)
     let log = try CalendarLog(path: place.logPath, busyTimeout: 2)
     let operation = TaskOperation(id: 1, date: .now, action: "x", tasks: [], record: .open(changes))
-    try log.make(CalendarLog.Change(puts: [operation], intent: edits))
+    try log.make(CalendarLog.Entry(puts: [operation], intent: edits))
     try log.close()
   }
 }

@@ -1,5 +1,6 @@
 import FoundationEssentials
 import Glibc
+import StoreTesting
 import Testing
 import VaultModel
 

@@ -1,4 +1,5 @@
 import FoundationEssentials
+import StoreTesting
 import Testing
 import VaultModel
 

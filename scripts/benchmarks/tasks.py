@@ -7,7 +7,7 @@ from .results import Target
 from .sample import RARE_WORD
 from .taskset import CalendarSet, TaskSet
 
-SMALL, MIDDLE, LARGE = 1_000, 10_000, 100_000
+FEW, SMALL, MIDDLE, LARGE = 10, 1_000, 10_000, 100_000
 # At most so many MiB may the agent take with the most tasks.
 MEMORY_BOUND = 80
 # All sizes take turns: what else the machine does meanwhile hits every one of them.
@@ -16,6 +16,8 @@ ROUNDS = 5
 PEER_RUNS = {SMALL: 4, MIDDLE: 2, LARGE: 1}
 # todoman is asked for the sizes that it lists within seconds.
 WITH_TODOMAN = (SMALL, MIDDLE)
+# How often the agent is started for the time that takes.
+STARTS = 10
 # How often the agent, opened anew, lists before its memory is looked at.
 LISTS_BEFORE_MEMORY = 5
 
@@ -31,10 +33,15 @@ def time_tasks(programs, runs):
             print(f"{count:,} tasks in the vault and its peers …", flush=True)
             sets[count] = stack.enter_context(contextlib.closing(TaskSet(programs, count, count in WITH_TODOMAN)))
         memory = _memory_of(sets[LARGE])
+        few = stack.enter_context(contextlib.closing(TaskSet(programs, FEW, with_todoman=False)))
+        starts = _cold_starts(sets[LARGE], few)
         figures = _medians(sets, max(1, runs // ROUNDS))
-        imported = [sets[MIDDLE].imported]
+        imported, largest = [sets[MIDDLE].imported], sets[LARGE].imported["vault import"]
     figures[MIDDLE] |= _import_medians(programs, imported)
-    return [*_against_peers(figures), *_flat(figures), *_whole_files(figures[MIDDLE]), _memory_target(memory)]
+    return [
+        *_against_peers(figures), *_flat(figures), *_whole_files(figures[MIDDLE]),
+        Target(f"import of {LARGE:,} tasks, against {MIDDLE:,}", largest, figures[MIDDLE]["vault import"], 12),
+        Target(f"cold start of the agent at {LARGE:,} tasks, against {FEW}", *starts, 2), _memory_target(memory)]
 
 
 def time_calendars(programs, runs):
@@ -69,6 +76,12 @@ def _memory_of(tasks):
     for _ in range(LISTS_BEFORE_MEMORY):
         tasks.call("vault", "list", "--limit", "40")
     return tasks.agent_memory()
+
+
+def _cold_starts(large, few):
+    """The medians of cold starts with the most tasks and with few, which take turns."""
+    times = [(large.cold_start(), few.cold_start()) for _ in range(STARTS)]
+    return [statistics.median(of_one) for of_one in zip(*times)]
 
 
 def _medians(sets, runs):
@@ -131,9 +144,9 @@ def _flat(figures):
 
 
 def _whole_files(measured):
-    for word in ("import", "export"):
+    for word, bound in (("import", 0.8), ("export", 1)):
         title = f"{word} of {MIDDLE:,} tasks, against Taskwarrior"
-        yield Target(title, measured[f"vault {word}"], measured[f"task {word}"], 1)
+        yield Target(title, measured[f"vault {word}"], measured[f"task {word}"], bound)
 
 
 def _memory_target(memory):

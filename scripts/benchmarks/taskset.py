@@ -104,6 +104,11 @@ class TaskSet:
         self._stop_agent()
         self.call("vault", "status")
 
+    def cold_start(self):
+        """The wall time in milliseconds of a command that has to start the agent first."""
+        self._stop_agent()
+        return self._timed("vault", "status")
+
     def agent_memory(self):
         """The agent's resident set size in MiB; of pages that it shares with other programs all is counted.
 

@@ -12,7 +12,7 @@ final class ActiveChapter: AccessChain {
     /// Whether this agent has opened that chapter, for its owner: what a file said of one is not proven.
     var isProven = false
     /// What the file said of a chapter that could not be looked for in the log.
-    var unread: EvolvingKeyFile.Content?
+    var unread: EvolvingKeyFile.Chains?
     /// Whether this agent has taken up a chapter and not written to it yet.
     var isFirstOfRun = true
     /// The highest number of a chapter that this agent has proven: no file lowers it.
@@ -40,7 +40,7 @@ final class ActiveChapter: AccessChain {
   /// key that it noted; without a key that fits, entries stand alone until the next unlock.
   func takeUp(_ log: SQLiteAccessLog) async {
     // A file that can't be read is none: the next unlock tells, and begins anew.
-    let content: EvolvingKeyFile.Content
+    let content: EvolvingKeyFile.Chains
     do { content = try file.read() } catch { return }
     // A disk that is full must not keep the agent from starting: the next unlock tells, and begins anew.
     do throws(TaskStoreError) { try await follow(log, content) } catch {
@@ -48,7 +48,7 @@ final class ActiveChapter: AccessChain {
     }
   }
 
-  private func follow(_ log: SQLiteAccessLog, _ content: EvolvingKeyFile.Content) async throws(TaskStoreError) {
+  private func follow(_ log: SQLiteAccessLog, _ content: EvolvingKeyFile.Chains) async throws(TaskStoreError) {
     let end = try await log.end()
     guard var chain = content.chain(of: end.chapter), end.chapter <= chain.chapter else { return }
     for entry in try await log.entries(from: chain.next) {
@@ -147,7 +147,7 @@ final class ActiveChapter: AccessChain {
   }
 }
 
-extension EvolvingKeyFile.Content {
+extension EvolvingKeyFile.Chains {
   /// What it says of the log's newest chapter: of one that was announced the log tells whether it was opened.
   fileprivate func chain(of newest: UInt64) -> EntryChain? {
     if let announced, announced.chapter == newest { announced } else { current }

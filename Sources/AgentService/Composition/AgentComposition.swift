@@ -13,8 +13,7 @@ struct AgentComposition {
   let services: [any Service]
 
   init(
-    paths: VaultPaths, settings: VaultSettings, listener: SocketListener, surroundings: AgentEnvironment,
-    logger: Logger
+    paths: VaultPaths, settings: VaultSettings, listener: SocketListener, surroundings: AgentEnvironment, logger: Logger
   ) async throws(Failure) {
     let environment = surroundings.environment
     let stores = try await VaultStores(settings: settings, paths: paths)
@@ -25,11 +24,7 @@ struct AgentComposition {
       settings: settings, paths: paths, state: stores.database, cost: TestOverrides.slotCost(environment))
     for notice in settings.unknownKeys.map(VaultSettings.notice) + stores.notices { credentials.notices.add(notice) }
     let policy = try SettingsPolicy(settings)
-    let texts = OwnerTexts(
-      records: SealedRecords(credentials.store, state: stores.database),
-      confirmedList: ConfirmedListStore(
-        credentials.store, state: stores.database,
-        anchor: CounterAnchorFile(ofConfirmedTextsIn: paths.state, vault: paths.data), notices: credentials.notices))
+    let texts = try OwnerTexts(credentials, stores, paths)
     let owner = OwnerService(
       directories: (paths.data, paths.state), credentials: credentials, texts: texts,
       settings: policy, system: TestOverrides.systemVerification(environment),
@@ -37,39 +32,25 @@ struct AgentComposition {
     for notice in policy.untold(await owner.claimedWord()) { credentials.tellOwner(notice) }
     let taskService = TaskService(tasks: stores.tasks, records: texts.records)
     let notifications = await NotificationDispatcher(records: stores.database, logger: logger)
-    let launcher = TerminalLauncher(environment: environment)
     let reminders = try await ReminderNotifier(
-      stores, taskService: taskService, notifications: notifications, settings: settings, launcher: launcher,
-      logger: logger)
+      stores, taskService: taskService, notifications: notifications, settings: settings,
+      launcher: TerminalLauncher(environment: environment), logger: logger)
     let hub = try ServerComposition(paths, policy, stores, credentials, owner, taskService, logger)
     let sessionWatch = SessionWatch(
       owner: owner, connection: hub.inbox.sync, configuration: TestOverrides.sessionMonitor(environment),
       stop: { listener.stop() }, logger: logger)
     let confirmed = ConfirmedTextsService(texts.confirmedList, tasks: stores.tasks, logger: logger)
+    let recipients = RecipientCheck(stores, texts.records, credentials.notices, logger)
     let access = OwnerAccess(
-      owner: owner, accessLog: accessLog, credentials: credentials, confirmed: confirmed,
-      recipients: RecipientCheck(
-        names: TaskNames(tasks: stores.tasks), records: texts.records, notices: credentials.notices,
-        logger: logger))
+      owner: owner, accessLog: accessLog, credentials: credentials, confirmed: confirmed, recipients: recipients)
     let parts = AgentParts(
-      vault: try VaultIdentity(ofDirectory: paths.data), surroundings: surroundings, settings: settings,
-      policy: policy, paths: paths, stores: stores,
-      tasks: stores.tasks, states: stores.database, reminders: reminders.service, accessLog: accessLog,
-      credentials: credentials, records: texts.records, owner: owner, access: access, confirmed: confirmed,
-      account: hub.account,
-      inbox: hub.inbox, pictures: hub.pictures,
-      redactions: hub.redactions, decisions: hub.decisions, hints: hub.hints,
-      notifications: notifications, sessionWatch: sessionWatch,
-      stop: { listener.stop() }, logger: logger)
-    services = [
-      accessLog, hub.account, hub.inbox, sessionWatch, notifications, reminders,
-      hub.notifier(on: notifications, launcher: launcher, clock: reminders.clock, quietHours: settings.quietHours),
-      TaskMaintenance(taskService: taskService, clock: reminders.clock, logger: logger),
-      InboxPruner(store: hub.inbox.store, retention: settings.inboxRetention, clock: reminders.clock, logger: logger),
-      RedactionRetrier(redactions: hub.redactions, logger: logger),
-      StartCheck(credentials: credentials, owner: owner, logger: logger),
-      ListenerService(listener: listener, handler: parts.makeDispatcher(), events: events, logger: logger),
-    ]
+      vault: try VaultIdentity(ofDirectory: paths.data), surroundings: surroundings, settings: settings, policy: policy,
+      paths: paths, stores: stores, tasks: stores.tasks, states: stores.database, reminders: reminders.service,
+      accessLog: accessLog, credentials: credentials, records: texts.records, owner: owner, access: access,
+      confirmed: confirmed, account: hub.account, inbox: hub.inbox, pictures: hub.pictures,
+      redactions: hub.redactions, decisions: hub.decisions, hints: hub.hints, notifications: notifications,
+      sessionWatch: sessionWatch, stop: { listener.stop() }, logger: logger)
+    services = parts.services(hub, reminders, events, listener)
   }
 
   /// Says once, at the start, what others may do with the tasks; `vault doctor` says it whenever it is asked.
@@ -79,5 +60,42 @@ struct AgentComposition {
         logger.warning("the calendar directory is not yours alone", metadata: ["finding": "\(exposure)"])
       }
     } catch { throw Failure(error) }
+  }
+}
+
+extension OwnerTexts {
+  /// Where the owner's texts are: the sealed records, and the list of those that they have confirmed.
+  fileprivate init(_ credentials: CredentialService, _ stores: VaultStores, _ paths: VaultPaths) throws(Failure) {
+    let anchor = CounterAnchorFile(ofConfirmedTextsIn: paths.state, vault: paths.data)
+    self.init(
+      records: SealedRecords(credentials.store, state: stores.database),
+      confirmedList: ConfirmedListStore(
+        credentials.store, state: stores.database, anchor: anchor, notices: credentials.notices))
+  }
+}
+
+extension AgentParts {
+  /// What runs as long as the agent, in the order of its start.
+  fileprivate func services(
+    _ hub: ServerComposition, _ reminders: ReminderNotifier, _ events: EventHub, _ listener: SocketListener
+  ) -> [any Service] {
+    let notifier = hub.notifier(
+      on: notifications, launcher: TerminalLauncher(environment: surroundings.environment), clock: reminders.clock,
+      quietHours: settings.quietHours)
+    return [
+      accessLog, account, inbox, sessionWatch, notifications, reminders, notifier,
+      TaskMaintenance(taskService: taskService, clock: reminders.clock, logger: logger),
+      InboxPruner(store: inbox.store, retention: settings.inboxRetention, clock: reminders.clock, logger: logger),
+      RedactionRetrier(redactions: redactions, logger: logger),
+      StartCheck(credentials: credentials, owner: owner, logger: logger),
+      ListenerService(listener: listener, handler: makeDispatcher(), events: events, logger: logger),
+    ]
+  }
+}
+
+extension RecipientCheck {
+  /// Looks at the tasks of these stores.
+  fileprivate init(_ stores: VaultStores, _ records: SealedRecords, _ notices: NoticeQueue, _ logger: Logger) {
+    self.init(names: TaskNames(tasks: stores.tasks), records: records, notices: notices, logger: logger)
   }
 }

@@ -32,14 +32,15 @@ final class InboxService: Service {
     device = RecordedDevice(state: state)
     let registration = DeviceRegistration(platform: "linux", name: Self.machineName)
     let redactions = redactions
-    var dependencies = InboxSync.Dependencies(auth: auth, memory: device, registration: registration) {
-      origin, account in
+    var dependencies = InboxSync.Dependencies(
+      auth: auth, memory: device, deregistrations: CredentialDeregistrationStore(store: credentials),
+      registration: registration
+    ) { origin, account in
       let owner = InboxOwner(server: origin.description, user: account.id)
       try await store.begin(owner, at: Date())
       try await state.setInboxOwner(owner)
       return StoreInboxReplica(store: store, owner: owner, late: late, redactions: redactions)
     }
-    dependencies.deregistrations = CredentialDeregistrationStore(store: credentials)
     dependencies.reportTrouble = { late.notify($0.sentence) }
     sync = InboxSync(dependencies)
   }

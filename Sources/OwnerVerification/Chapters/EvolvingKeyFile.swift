@@ -10,13 +10,13 @@ public struct EvolvingKeyFile: Sendable {
   public init(path: String) { self.path = path }
 
   /// What stands in the file.
-  public struct Content: Sendable {
+  public struct Chains: Sendable {
     /// The chain that was written last; nil when there is none, or nothing whole.
     public let current: EntryChain?
     /// The chain of a chapter that was about to be opened; nil when none was.
     public let announced: EntryChain?
 
-    static let none = Content(current: nil, announced: nil)
+    static let none = Chains(current: nil, announced: nil)
   }
 
   private static let size = EntryChain.encodedByteCount
@@ -24,7 +24,7 @@ public struct EvolvingKeyFile: Sendable {
   /// What was written last.
   ///
   /// - Throws: ``OwnerVerificationError`` when the file can't be read.
-  public func read() throws(OwnerVerificationError) -> Content {
+  public func read() throws(OwnerVerificationError) -> Chains {
     let descriptor = open(path, O_RDONLY | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK)
     guard descriptor >= 0 else {
       if errno == ENOENT { return .none }
@@ -42,7 +42,7 @@ public struct EvolvingKeyFile: Sendable {
       second = SharedSecret(try bytes.copy(Self.size..<2 * Self.size))
     } catch { throw OwnerVerificationError(error) }
     guard got >= 0 else { throw failure("read") }
-    return Content(current: try EntryChain(encoded: first.bytes), announced: try EntryChain(encoded: second.bytes))
+    return Chains(current: try EntryChain(encoded: first.bytes), announced: try EntryChain(encoded: second.bytes))
   }
 
   /// Writes a chain over the former one.

@@ -13,7 +13,7 @@ public actor InboxSync {
     /// What this device is.
     public var memory: any DeviceRegistrationStore
     /// Which servers are to be told that this device was left.
-    public var deregistrations: any DeregistrationStore = InMemoryDeregistrationStore()
+    public var deregistrations: any DeregistrationStore
     /// Told what came of that, where it did not come out well.
     public var reportTrouble: @Sendable (DeregistrationIssue) -> Void = { _ in }
     /// How this device is registered.
@@ -33,11 +33,13 @@ public actor InboxSync {
 
     /// Joins the dependencies.
     public init(
-      auth: AuthClient, memory: any DeviceRegistrationStore, registration: DeviceRegistration,
+      auth: AuthClient, memory: any DeviceRegistrationStore, deregistrations: any DeregistrationStore,
+      registration: DeviceRegistration,
       replica: @escaping @Sendable (ServerOrigin, Account) async throws -> any InboxReplica
     ) {
       self.auth = auth
       self.memory = memory
+      self.deregistrations = deregistrations
       self.registration = registration
       self.replica = replica
     }

@@ -72,7 +72,7 @@ struct CalendarLog {
   }
 
   /// One durable change of the log.
-  struct Change {
+  struct Entry {
     /// Operations that are new or replaced.
     var puts: [TaskOperation] = []
     /// Operations that go.
@@ -83,16 +83,16 @@ struct CalendarLog {
     var isErasing = false
   }
 
-  func make(_ change: Change) throws(TaskStoreError) {
-    var changes = change.removals.map { MirroredDatabase.Change.remove(CalendarLogSchema.name($0)) }
-    if !change.removals.isEmpty { changes += try keepingLastNumber() }
-    for operation in change.puts {
+  func make(_ entry: Entry) throws(TaskStoreError) {
+    var changes = entry.removals.map { MirroredDatabase.Change.remove(CalendarLogSchema.name($0)) }
+    if !entry.removals.isEmpty { changes += try keepingLastNumber() }
+    for operation in entry.puts {
       changes.append(.put(CalendarLogSchema.name(operation.id), try operation.logCells()))
     }
-    if !change.intent.isEmpty {
-      changes.append(.put(CalendarLogSchema.intentName, [.blob(Array(try Self.encode(change.intent)))]))
+    if !entry.intent.isEmpty {
+      changes.append(.put(CalendarLogSchema.intentName, [.blob(Array(try Self.encode(entry.intent)))]))
     }
-    if change.isErasing { changes.append(.put(CalendarLogSchema.eraseMark, [])) }
+    if entry.isErasing { changes.append(.put(CalendarLogSchema.eraseMark, [])) }
     try database.write { _, _ in changes }
   }
 

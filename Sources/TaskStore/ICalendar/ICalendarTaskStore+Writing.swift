@@ -10,7 +10,7 @@ extension ICalendarTaskStore {
   ///   - check: refuses them; asked again when files turn out to have been changed meanwhile.
   func write(
     _ changes: [TaskChange], restoring former: [CalendarFileSnapshot] = [],
-    in entry: (CalendarPlan) throws(TaskStoreError) -> CalendarLog.Change? = { _ in nil },
+    in entry: (CalendarPlan) throws(TaskStoreError) -> CalendarLog.Entry? = { _ in nil },
     refusing check: (CalendarContents) throws(TaskStoreError) -> Void = { _ in }
   ) throws(TaskStoreError) {
     watchAgain()
@@ -20,7 +20,7 @@ extension ICalendarTaskStore {
     var change = try entry(plan)
     let staged = try directory.stage(edits)
     if change != nil || edits.count > 1 {
-      change = change ?? CalendarLog.Change()
+      change = change ?? CalendarLog.Entry()
       change?.intent = edits
       do throws(TaskStoreError) { if let change { try log.make(change) } } catch {
         directory.discard(staged)
@@ -146,8 +146,8 @@ extension ICalendarTaskStore {
 
   private func entry(
     _ operation: inout TaskOperation, _ rewriting: OperationRewriting?
-  ) throws(TaskStoreError) -> CalendarLog.Change {
-    var entry = CalendarLog.Change()
+  ) throws(TaskStoreError) -> CalendarLog.Entry {
+    var entry = CalendarLog.Entry()
     if let rewriting {
       operation = try rewriting(operation)
       for other in try log.operations() where !Set(operation.tasks).isDisjoint(with: other.tasks) {
@@ -173,7 +173,7 @@ extension ICalendarTaskStore {
     let inverses = changes.map(\.inverse)
     try write(
       inverses, restoring: [CalendarFileSnapshot](of: changes),
-      in: { _ in CalendarLog.Change(removals: [id], isErasing: erasing) },
+      in: { _ in CalendarLog.Entry(removals: [id], isErasing: erasing) },
       refusing: { contents throws(TaskStoreError) in try Self.check(inverses, contents) })
   }
 
@@ -181,7 +181,7 @@ extension ICalendarTaskStore {
   public func skip(_ id: Int64) throws(TaskStoreError) {
     var operation = try log.newestToUndo(id)
     operation.isSkipped = true
-    try log.make(CalendarLog.Change(puts: [operation]))
+    try log.make(CalendarLog.Entry(puts: [operation]))
   }
 
   /// Removes old operations.
@@ -189,7 +189,7 @@ extension ICalendarTaskStore {
     let operations = try log.operations()
     let surplus = operations.count - max(0, count)
     let expired = operations.enumerated().filter { $0.offset < surplus || $0.element.date < date }.map(\.element)
-    if !expired.isEmpty { try log.make(CalendarLog.Change(removals: expired.map(\.id))) }
+    if !expired.isEmpty { try log.make(CalendarLog.Entry(removals: expired.map(\.id))) }
     return expired
   }
 

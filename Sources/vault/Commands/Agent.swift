@@ -4,7 +4,7 @@ internal import Terminal
 internal import VaultClient
 
 /// `vault agent`
-struct Agent: ParsableCommand {
+struct AgentGroup: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "agent", abstract: "Manage the agent, the process that holds the keys.",
     subcommands: [AgentStop.self])

@@ -128,7 +128,7 @@ struct Import: AgentCommand {
 }
 
 /// `vault tasks`
-struct Tasks: ParsableCommand {
+struct TasksGroup: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "tasks", abstract: "Manage task storage.", subcommands: [TasksMigrate.self])
 }

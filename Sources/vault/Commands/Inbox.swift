@@ -77,7 +77,16 @@ struct InboxShow: AgentCommand {
     let show = LiveShow(context: context)
     guard json.isSet || !show.isPossible else { return try show.run(InboxSource(), opening: item.number) }
     let row = try context.run(ShowInboxItem(number: item.number))
-    try InboxText(context: context).show(row, asJSON: json.isSet)
+    if !json.isSet, row.hasPicture { try showPicture(of: row, in: context) }
+    try InboxText(context: context).print(row, InboxText.details(row), asJSON: json.isSet)
+  }
+
+  /// The picture above the text.
+  private func showPicture(of row: InboxRow, in context: CommandContext) throws {
+    let transfer = PictureTransfer(context: context, number: row.number, identity: row.identity)
+    switch try transfer.shown(in: context.pictureShapeAboveText) {
+    case .drawn(let text, _), .words(let text): try context.output.line(text)
+    }
   }
 }
 

@@ -69,14 +69,9 @@ struct List: FilterTakingCommand {
     }
     // How wide its columns are is known once all rows are there.
     let (rows, total) = try pages.rows(query)
-    if rows.isEmpty { return try context.errors.line(nothing(filter)) }
+    if rows.isEmpty { return try context.errors.line(TaskText.nothing(filter)) }
     try context.output.line(TaskText(context: context).list(rows).joined(separator: "\n"))
     if rows.count < total { try context.errors.line("\(rows.count) of \(total); --limit 0 shows all.") }
-  }
-
-  /// What a list says that is empty.
-  static func nothing(_ filter: TaskFilter) -> String {
-    filter == TaskFilter() ? "There is nothing to do. Add a task: vault add \"Buy milk\"" : "No task fits."
   }
 
   /// As many lines as the terminal has, but for the prompt and the last line; nil when it is none.

@@ -18,9 +18,6 @@ struct Reveal: AgentCommand {
         vault reveal --all
       """)
 
-  /// After how long a text is hidden.
-  static let standardTimeoutSeconds = 60.0
-
   @Argument(help: "The task's short id, or any unique beginning of its UUID.")
   var task: String?
   @Flag(help: "Show all protected tasks, one after the other.")
@@ -28,7 +25,7 @@ struct Reveal: AgentCommand {
   @Flag(help: "Print the text instead of showing it on a screen that vanishes.")
   var plain = false
   @Option(help: "Hide the text after this many seconds, 1 to 3600.")
-  var timeout = Int(standardTimeoutSeconds)
+  var timeout = Int(Revealing.standardTimeoutSeconds)
   @OptionGroup var pin: PINOption
 
   func validate() throws {

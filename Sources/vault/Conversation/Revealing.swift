@@ -7,6 +7,9 @@ internal import VaultModel
 
 /// Fetches protected texts one by one and shows each before the next is asked for, so that at most one lies open.
 struct Revealing {
+  /// After how long a text is hidden.
+  static let standardTimeoutSeconds = 60.0
+
   private let context: CommandContext
   private let isPlain: Bool
   private let endsWithNUL: Bool

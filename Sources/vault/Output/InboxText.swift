@@ -14,24 +14,10 @@ struct InboxText {
   /// How many lines of its text an item has in the list.
   private static let lineCount = 3
 
-  /// Shows one item, whole.
-  func show(_ row: InboxRow, asJSON: Bool) throws {
-    if !asJSON, row.hasPicture { try showPicture(of: row) }
-    try print(row, Self.details(row), asJSON: asJSON)
-  }
-
-  /// Says what became of one item.
+  /// Shows one item, with these lines for people.
   func print(_ row: InboxRow, _ lines: [String], asJSON: Bool) throws {
     if asJSON { return try context.output.json(["item": InboxView(row)]) }
     for line in lines + row.notes { try context.output.line(Escaping.line(line)) }
-  }
-
-  /// The picture above the text.
-  private func showPicture(of row: InboxRow) throws {
-    let transfer = PictureTransfer(context: context, number: row.number, identity: row.identity)
-    switch try transfer.shown(in: context.pictureShapeAboveText) {
-    case .drawn(let text, _), .words(let text): try context.output.line(text)
-    }
   }
 
   /// Each item with at most three lines of its text, newest first.

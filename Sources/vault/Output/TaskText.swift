@@ -38,6 +38,11 @@ struct TaskText {
   /// The lines of a list: short id, when due, how much it matters, what.
   func list(_ rows: [TaskRow]) -> [String] { table(rows).lines(width: context.output.columns) }
 
+  /// What a list says that is empty.
+  static func nothing(_ filter: TaskFilter) -> String {
+    filter == TaskFilter() ? "There is nothing to do. Add a task: vault add \"Buy milk\"" : "No task fits."
+  }
+
   /// The same as a table.
   func table(_ rows: [TaskRow]) -> Table {
     let hasDates = rows.contains { $0.dueDate != nil }

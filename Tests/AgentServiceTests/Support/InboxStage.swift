@@ -5,6 +5,7 @@ import Inbox
 import Logging
 import ServerAPI
 import ServerClient
+import StoreTesting
 import Synchronization
 import TaskStore
 

@@ -4,6 +4,7 @@ import Foundation
 import Logging
 import OwnerVerification
 import SecretMemory
+import StoreTesting
 import Synchronization
 import TaskStore
 import VaultModel

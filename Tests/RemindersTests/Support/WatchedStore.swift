@@ -1,4 +1,5 @@
 import FoundationEssentials
+import StoreTesting
 import TaskStore
 import Testing
 import VaultModel

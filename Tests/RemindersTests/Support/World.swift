@@ -1,4 +1,5 @@
 import FoundationEssentials
+import StoreTesting
 import Synchronization
 import TaskStore
 import VaultModel

@@ -4,6 +4,7 @@ import NIOHTTP1
 import SecretMemory
 import ServerAPI
 import ServerClient
+import StoreTesting
 import Synchronization
 import Testing
 
@@ -46,7 +47,8 @@ struct Agent: Sendable {
       policy: RetryPolicy(baseSeconds: 0.01, maximumSeconds: 0.05))
     let (keepers, memory) = (Keepers(), InMemoryDeviceRegistrationStore(token: device))
     var parts = InboxSync.Dependencies(
-      auth: auth, memory: memory, registration: DeviceRegistration(platform: "linux", name: name)
+      auth: auth, memory: memory, deregistrations: InMemoryDeregistrationStore(),
+      registration: DeviceRegistration(platform: "linux", name: name)
     ) { _, account in keepers.keeper(of: account.id) }
     parts.policy = RetryPolicy(baseSeconds: 0.01, maximumSeconds: 0.05)
     configure(&parts)

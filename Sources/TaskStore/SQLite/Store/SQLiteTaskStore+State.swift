@@ -37,4 +37,10 @@ extension SQLiteTaskStore {
 
 extension VaultStateKey {
   fileprivate var rowName: RowName { RowName(table: TaskSchema.state, key: Array(rawValue.utf8)) }
+
+  static func check(_ value: [UInt8]?) throws(TaskStoreError) {
+    guard (value?.count ?? 0) <= maximumValueByteCount else {
+      throw TaskStoreError(.invalid, "a value is longer than \(maximumValueByteCount) bytes")
+    }
+  }
 }

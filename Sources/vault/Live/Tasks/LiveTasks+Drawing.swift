@@ -27,7 +27,7 @@ extension LiveTasks {
     let count = shown.isEmpty ? "" : "  \(shown.lowerBound + 1)-\(shown.upperBound) of \(list.total)"
     let words = filter.text.isEmpty ? "" : "  \(filter.text)"
     frame.set(0, LiveText([.init("Tasks", paint: style.bold), .init(count), .init(words, paint: style.dim)]))
-    if isFilled, list.rows.isEmpty { frame.set(2, LiveText(List.nothing(filter.filter), paint: style.dim)) }
+    if isFilled, list.rows.isEmpty { frame.set(2, LiveText(TaskText.nothing(filter.filter), paint: style.dim)) }
     let table = TaskText(context: context, now: clock.date()).table(Array(list.rows[shown]))
     for (row, text) in table.texts(width: max(1, frame.columns - 2)).enumerated() {
       let isSelected = shown.lowerBound + row == list.index

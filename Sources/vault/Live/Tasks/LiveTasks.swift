@@ -10,15 +10,15 @@ struct LiveClock {
 }
 
 /// The tasks that a filter means, on the alternate screen: the list follows every change, whoever makes it.
-struct LiveTasks<Tasks: TaskLink, Inbox: AgentLink>: AskingView {
+struct LiveTasks<TaskAgent: TaskLink, InboxAgent: AgentLink>: AskingView {
   /// How many tasks are asked for until the person has moved to the last of them.
   private static var firstCount: Int { 100 }
 
   let context: CommandContext
-  let agent: Tasks
+  let agent: TaskAgent
   let clock: LiveClock
   /// What is pushed meanwhile; nil when nobody is logged in.
-  var inbox: InboxOverlay<Inbox>?
+  var inbox: InboxOverlay<InboxAgent>?
   var filter: FilterLine
   var list = TaskSelection()
   /// The task that fills the screen; nil for the list.
@@ -39,7 +39,7 @@ struct LiveTasks<Tasks: TaskLink, Inbox: AgentLink>: AskingView {
 
   /// - Parameter limit: the most tasks that are shown; nil for as many as a page can have.
   init(
-    _ context: CommandContext, _ agent: Tasks, inbox: Inbox, filter: FilterLine,
+    _ context: CommandContext, _ agent: TaskAgent, inbox: InboxAgent, filter: FilterLine,
     by order: TaskQuery.Order = .urgency, limit: Int? = nil, clock: LiveClock = LiveClock()
   ) throws {
     (self.context, self.agent, self.filter, self.clock) = (context, agent, filter, clock)
@@ -110,7 +110,7 @@ struct LiveTasks<Tasks: TaskLink, Inbox: AgentLink>: AskingView {
 
   /// Does something with the inbox, which goes when nobody is logged in any more.
   @discardableResult
-  mutating func withInbox<Value>(_ body: (inout InboxOverlay<Inbox>) throws -> Value) throws -> Value? {
+  mutating func withInbox<Value>(_ body: (inout InboxOverlay<InboxAgent>) throws -> Value) throws -> Value? {
     guard var overlay = inbox else { return nil }
     do {
       let value = try body(&overlay)

@@ -18,7 +18,7 @@ enum TaskQuestion: LiveQuestion {
       return ChangeText(context: context).sentence(try context.run(request))
     case .reveal(let id):
       let revealing = try Revealing(
-        context: context, isPlain: false, endsWithNUL: false, timeoutSeconds: Reveal.standardTimeoutSeconds,
+        context: context, isPlain: false, endsWithNUL: false, timeoutSeconds: Revealing.standardTimeoutSeconds,
         answers: PreparedAnswers())
       return try revealing.show(id.text).flatMap(SecretDisplay.words(for:)).map { "Hidden: \($0)." } ?? ""
     case .inbox(let question): return try question.ask(in: context)

@@ -1,4 +1,6 @@
-/// A presenter that only remembers: for tests and previews.
+public import Reminders
+
+/// A presenter that only remembers.
 public actor InMemoryReminderPresenter: ReminderPresenter {
   /// What happens to the notifications and to the service.
   public nonisolated let events: AsyncStream<ReminderPresenterEvent>

@@ -1,6 +1,8 @@
 public import VaultModel
 
-/// A log that lives as long as the process: for tests and previews.
+@testable public import TaskStore
+
+/// A log that lives as long as the process.
 public actor InMemoryAccessLog: AccessLog {
   private var records: [AccessRecord] = []
   private let maximumCount: Int

@@ -1,7 +1,9 @@
 public import FoundationEssentials
 public import VaultModel
 
-/// A store that lives as long as the process: for tests and previews.
+@testable public import TaskStore
+
+/// A store that lives as long as the process.
 public actor InMemoryTaskStore: TaskStore, VaultStateStore, ReminderStateStore {
   private var tasks = TaskCollection()
   private var operations: [TaskOperation] = []
@@ -186,12 +188,4 @@ extension InMemoryTaskStore {
 
   /// Removes a mark.
   public func removeReminderState(task: UUID, subtask: UUID?) { marks[[task, subtask]] = nil }
-}
-
-extension VaultStateKey {
-  static func check(_ value: [UInt8]?) throws(TaskStoreError) {
-    guard (value?.count ?? 0) <= maximumValueByteCount else {
-      throw TaskStoreError(.invalid, "a value is longer than \(maximumValueByteCount) bytes")
-    }
-  }
 }

@@ -55,20 +55,20 @@ public struct LinePrompt {
     }
   }
 
-  private enum Outcome: ~Copyable {
+  private enum Ending: ~Copyable {
     case line(SecretBytes)
     case cancelled
     case signal(Int32)
   }
 
-  private func collectingSignals(_ deadline: Deadline) throws(TerminalError) -> Outcome {
+  private func collectingSignals(_ deadline: Deadline) throws(TerminalError) -> Ending {
     let signals: SignalDescriptor
     do { signals = try SignalDescriptor(TerminationSignals.ending + [SIGTSTP]) } catch { throw .system(error) }
     return try inRawMode(signals, deadline)
   }
 
   // A function of its own, so that the mode is restored before the signals come through again.
-  private func inRawMode(_ signals: borrowing SignalDescriptor, _ deadline: Deadline) throws(TerminalError) -> Outcome {
+  private func inRawMode(_ signals: borrowing SignalDescriptor, _ deadline: Deadline) throws(TerminalError) -> Ending {
     let mode = try RawMode(device, leaving: "\u{1B}[?2004l\r\n")
     defer { withExtendedLifetime(mode) {} }
     var editor: LineEditor
@@ -79,7 +79,7 @@ public struct LinePrompt {
 
   private func edit(
     _ editor: inout LineEditor, _ signals: borrowing SignalDescriptor, _ deadline: Deadline
-  ) throws(TerminalError) -> Outcome {
+  ) throws(TerminalError) -> Ending {
     var shownRows = 0
     var loop = ScreenLoop(device, reportsUnknown: true)
     while true {

@@ -1,0 +1,105 @@
+import AgentAPI
+import Foundation
+import Terminal
+import Testing
+
+@testable import vault
+
+/// An agent with an inbox in memory, whose news a test makes.
+final class MemoryAgent: AgentLink {
+  var rows: [InboxRow] = []
+  var messages: [ChannelMessageRow] = []
+  var pushed: [MessageRow] = []
+  /// The picture of every item.
+  var picture: LivePicture?
+  var hasNews = false
+  var focus = LiveFocus.unknown
+  var notice: String?
+  var requests: [any AgentRequest] = []
+  let descriptor: Int32 = -1
+  /// Who is logged in.
+  var owner = "ada"
+  /// Why nobody is.
+  var refusal: Failure?
+  let channel = ChannelRow(id: UUID(), title: "News", description: "", isJoined: true)
+
+  /// Something is pushed.
+  func push(_ title: String, state: InboxRow.State = .unread, isSilent: Bool = false, verify: Bool = false) {
+    let row = InboxRow(
+      number: (rows.first?.number ?? 0) + 1, kind: "task", title: title, text: "first\nsecond", state: state,
+      hasPicture: picture != nil, needsVerification: verify, receivedAt: Date(timeIntervalSince1970: 0),
+      isSilent: isSilent, identity: InboxIdentity(owner: owner, push: UUID()))
+    rows.insert(row, at: 0)
+    hasNews = true
+  }
+
+  func take(_ key: Key) { focus.take(key) }
+
+  /// Another user logs in, with an inbox of their own.
+  func change(to owner: String, with titles: [String]) {
+    (self.owner, rows) = (owner, [])
+    for title in titles { push(title) }
+    hasNews = true
+  }
+
+  func picture(of item: LiveTarget) -> PictureOrWords { picture.map { .picture($0) } ?? .words("[no picture]") }
+
+  func takeNews() -> Bool {
+    defer { hasNews = false }
+    return hasNews
+  }
+
+  func run<Request: AgentRequest>(_ request: Request) throws -> Request.Reply {
+    if let refusal { throw refusal }
+    requests.append(request)
+    guard let reply = try answer(request) as? Request.Reply else { throw Failure(.unsupported, "no") }
+    return reply
+  }
+
+  private func answer(_ request: any AgentRequest) throws -> any Sendable {
+    switch request {
+    case is ListMessages: return pushed
+    case let request as ListInbox:
+      let found = rows.filter { $0.number < request.before ?? .max }
+      return InboxListing(
+        items: Array(found.prefix(request.limit)), unreadCount: 0, hasMore: found.count > request.limit, owner: owner)
+    case let request as ShowInboxItem:
+      return try row(request.number, request.identity) { if $0.state == .unread { $0.state = .read } }
+    case let request as AcceptInboxItem:
+      return try row(request.number, request.identity) { $0.state = .accepted }
+    case let request as RejectInboxItem:
+      return try row(request.number, request.identity) { $0.state = .rejected }
+    case let request as ShowChannel:
+      let found = messages.filter { ($0.number ?? 0) < request.before ?? .max }
+      return ChannelHistory(
+        channel: channel, messages: Array(found.suffix(request.limit)), hasMore: found.count > request.limit,
+        isCurrent: true)
+    case let request as SendChannelMessage:
+      let row = ChannelMessageRow(id: UUID(), senderName: "", isOwn: true, text: request.text, state: .sending)
+      messages.append(row)
+      return row
+    default: throw Failure(.unsupported, "no")
+    }
+  }
+
+  private func row(_ number: Int64, _ identity: InboxIdentity?, _ change: (inout InboxRow) -> Void) throws -> InboxRow {
+    guard let index = rows.firstIndex(where: { $0.number == number }) else { throw Failure(.usage, "no such item") }
+    guard identity == nil || identity == rows[index].identity else { throw Failure(.usage, "another one now") }
+    change(&rows[index])
+    return rows[index]
+  }
+}
+
+/// A clock that a test moves.
+final class TestClock {
+  var time = ContinuousClock.now
+}
+
+extension LiveView {
+  /// The rows as they are drawn.
+  mutating func rows(_ rows: Int = 12, _ columns: Int = 60) -> [String] {
+    var frame = LiveFrame(rows: rows, columns: columns)
+    draw(&frame)
+    return frame.texts
+  }
+}

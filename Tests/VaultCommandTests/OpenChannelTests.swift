@@ -1,0 +1,114 @@
+import AgentAPI
+import Foundation
+import Terminal
+import Testing
+
+@testable import vault
+
+@Suite("An open channel")
+struct OpenChannelTests {
+  private let agent = MemoryAgent()
+
+  private func view() throws -> OpenChannel<MemoryAgent> {
+    let environment = ["LANG": "C.UTF-8", "NO_COLOR": "1"]
+    let context = CommandContext(
+      environment: environment, output: OutputStream(descriptor: -1, environment: environment),
+      errors: OutputStream(descriptor: -1, environment: environment))
+    return try OpenChannel(agent.channel, agent, text: ChannelText(context: context))
+  }
+
+  private func add(_ count: Int) {
+    for _ in 0..<count {
+      let number = Int64(agent.messages.count) + 1
+      agent.messages.append(
+        ChannelMessageRow(
+          id: UUID(), number: number, senderName: "bob", isOwn: number % 5 == 0, text: "n\(number)", state: .received))
+    }
+    agent.hasNews = true
+  }
+
+  @Test("the newest message stands at the bottom, what is written is on its way until it is received")
+  func writing() throws {
+    add(3)
+    var view = try view()
+    #expect(view.rows(8)[0] == "News" && view.rows(8)[3].hasSuffix("bob  n3") && view.rows(8)[7] == "> ")
+    for scalar in "Tea?".unicodeScalars { _ = try view.take(.text(scalar)) }
+    #expect(view.rows(8)[7] == "> Tea?")
+    _ = try view.take(.enter)
+    #expect(view.rows(8)[4].hasPrefix("…") && view.rows(8)[4].hasSuffix("you  Tea?") && view.field.isEmpty)
+    agent.messages[3].state = .failed
+    agent.messages[3].problem = "No."
+    agent.hasNews = true
+    _ = try view.wake()
+    #expect(view.rows(8)[4].hasPrefix("✗") && view.rows(8)[5].hasSuffix("No."))
+    _ = try view.take(.enter)
+    #expect(agent.messages.count == 4 && view.field.isEmpty)
+    #expect(try view.take(.escape) == .leave)
+  }
+
+  @Test("an item that a banner tells of lies over the channel, is accepted there, and leads back")
+  func bannerItem() throws {
+    add(1)
+    var view = try view()
+    agent.push("Proposal", verify: true)
+    _ = try view.wake()
+    _ = try view.take(.enter)
+    #expect(view.rows()[0] == "Proposal")
+    #expect(try view.take(.text("a")) == .leave && view.question?.item.number == 1)
+    try view.answered("Accepted.")
+    #expect(view.question == nil && view.rows().last == "Accepted.")
+    _ = try view.take(.text("r"))
+    #expect(view.message.hasPrefix("Declined: Proposal"))
+    _ = try view.take(.text("q"))
+    #expect(view.item == nil && view.rows()[0] == "News" && view.field.isEmpty)
+  }
+
+  @Test("Enter sends what is being written, whatever drops from the top meanwhile")
+  func bannerWhileWriting() throws {
+    var view = try view()
+    for scalar in "hello".unicodeScalars { _ = try view.take(.text(scalar)) }
+    agent.push("Proposal")
+    _ = try view.wake()
+    _ = try view.take(.enter)
+    #expect(view.item == nil && view.field.isEmpty && view.messages.map(\.text) == ["hello"])
+    _ = try view.take(.text("a"))
+    #expect(view.field.text == "a" && view.message.isEmpty)
+  }
+
+  @Test("older messages are fetched as it is scrolled to them, and stay when others come")
+  func scrolling() throws {
+    add(500)
+    var view = try view()
+    #expect(view.messages.count == 200)
+    for _ in 0..<200 {
+      _ = try view.take(.pageUp)
+      _ = view.rows()
+    }
+    #expect(view.messages.count == 500 && view.rows().contains { $0.hasSuffix("bob  n1") })
+    add(1)
+    _ = try view.wake()
+    #expect(view.messages.count == 501)
+    for _ in 0..<300 {
+      _ = try view.take(.pageDown)
+      _ = view.rows()
+    }
+    #expect(view.rows().contains { $0.hasSuffix("bob  n501") })
+    #expect(view.messages.map { $0.number ?? 0 } == Array(1...501))
+  }
+
+  @Test("only what comes while somebody looks counts as seen")
+  func seen() throws {
+    var view = try view()
+    func isSeen() -> Bool? {
+      guard let isSeen = (agent.requests.last as? ShowChannel)?.isSeen else { return nil }
+      return isSeen
+    }
+    _ = try view.take(.focusOut)
+    add(1)
+    agent.requests = []
+    _ = try view.wake()
+    #expect(agent.requests.contains { ($0 as? ShowChannel)?.isSeen == false })
+    _ = try view.take(.focusIn)
+    #expect(isSeen() == true)
+  }
+}
