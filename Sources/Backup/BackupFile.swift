@@ -34,7 +34,7 @@ public enum BackupFile {
     defer { close(descriptor) }
     var status = stat()
     guard fstat(descriptor, &status) == 0 else { throw failure(path) }
-    guard status.st_mode & S_IFMT == S_IFREG else { throw BackupError(.notABackup, "\(path) is no regular file") }
+    guard status.st_mode & S_IFMT == S_IFREG else { throw BackupError(.notABackup, "\(path) is not a regular file") }
     guard status.st_size <= BackupLimits.fileByteCount else { throw BackupError(.tooLarge, path) }
     var bytes = [UInt8](repeating: 0, count: Int(status.st_size))
     var done = 0

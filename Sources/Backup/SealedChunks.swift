@@ -19,7 +19,7 @@ enum SealedChunks {
     _ text: [UInt8], key: borrowing SecretBytes, authenticating head: [UInt8]
   ) throws(SealingError) -> [UInt8] {
     guard !text.isEmpty, text.count.isMultiple(of: textByteCount) else {
-      throw SealingError(.invalidLength, "\(text.count) bytes are no whole chunks")
+      throw SealingError(.invalidLength, "\(text.count) bytes are not whole chunks")
     }
     let count = text.count / textByteCount
     var sealed: [UInt8] = []
@@ -39,7 +39,7 @@ enum SealedChunks {
     _ sealed: ArraySlice<UInt8>, key: borrowing SecretBytes, authenticating head: [UInt8]
   ) throws(SealingError) -> [UInt8] {
     guard !sealed.isEmpty, sealed.count.isMultiple(of: chunkByteCount) else {
-      throw SealingError(.authenticationFailed, "\(sealed.count) bytes are no whole chunks")
+      throw SealingError(.authenticationFailed, "\(sealed.count) bytes are not whole chunks")
     }
     let count = sealed.count / chunkByteCount
     var text: [UInt8] = []

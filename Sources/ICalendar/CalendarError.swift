@@ -14,7 +14,7 @@ public enum CalendarError: Error, Equatable, Sendable, CustomStringConvertible {
     switch self {
     case .tooLarge: "It is too large."
     case .notText: "It is not text in UTF-8."
-    case .malformed(let reason): "It is no iCalendar file: \(reason)."
+    case .malformed(let reason): "It is not an iCalendar file: \(reason)."
     case .property(let name): "The property \(name) of a to-do can't be read."
     }
   }

@@ -29,7 +29,7 @@ public struct OwnerVerificationError: Error, Equatable, Sendable, CustomStringCo
     case otherOwner
     /// The file was written by a newer version of this program.
     case newerFormat
-    /// A file that must be private belongs to another user, can be used by others, or is no ordinary file.
+    /// A file that must be private belongs to another user, can be used by others, or is not a regular file.
     case insecurePermissions
     /// No space is left.
     case diskFull

@@ -109,7 +109,7 @@ public actor PictureService {
   public func drawing(of picture: CachedPicture, in shape: TerminalShape) async throws(Failure) -> String {
     let drawn = try await output(of: .drawing(PictureArea(shape)), for: picture.path)
     guard DrawingCheck.passes(drawn) else {
-      logger.error("what a picture was drawn as is no drawing")
+      logger.error("what a picture was drawn as is not a drawing")
       throw Self.undecodable
     }
     return String(decoding: drawn, as: UTF8.self)
@@ -139,7 +139,7 @@ extension PictureService {
       let bytes = try await source.download(id, for: owner)
       let header: PictureHeader
       do { header = try PictureHeader(bytes) } catch {
-        throw Failure(.badData, "What the server has is no picture: \(error).")
+        throw Failure(.badData, "What the server has is not a picture: \(error).")
       }
       let path = try await cache.keep(bytes, as: id, .original, for: owner)
       return .success(CachedPicture(path: path, header: header, byteCount: bytes.count))
@@ -158,7 +158,7 @@ extension PictureService {
     )
     let sides = 1...Self.smallSide
     guard sides.contains(width), sides.contains(height), output.count == 8 + width * height * 4 else {
-      logger.error("what a picture was decoded to are no pixels")
+      logger.error("what a picture was decoded to are not pixels")
       throw Self.undecodable
     }
     let bytes = PlainPNG.bytes(width: width, height: height, pixels: output.dropFirst(8))

@@ -123,7 +123,7 @@ enum AnswerReader {
   /// RFC 3339, with or without fractions of a second.
   private static func date(_ text: String) throws -> Date {
     guard let date = MomentText.date(text) else {
-      throw DecodingError.dataCorrupted(.init(codingPath: [], debugDescription: "it is no date"))
+      throw DecodingError.dataCorrupted(.init(codingPath: [], debugDescription: "it is not a date"))
     }
     return date
   }

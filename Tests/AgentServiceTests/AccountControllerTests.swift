@@ -177,7 +177,7 @@ struct AccountControllerTests {
     let address = await failure {
       _ = try await controller(bound).logIn(LogIn(server: "http://192.0.2.1"), conversation)
     }
-    #expect(address?.code == .configuration && address?.message.hasPrefix("That is no server address") == true)
+    #expect(address?.code == .configuration && address?.message.hasPrefix("That is not a server address") == true)
     let away = Login { [here] in
       ($0.phase, $0.origin) = (.unreachable(ServerClientError(.timedOut), retryIn: .seconds(1)), here)
     }

@@ -72,7 +72,7 @@ struct RestoreControllerTests {
     #expect(await target.store.all() == source.store.all())
   }
 
-  @Test("refuses a vault that has an owner, and a file that is no backup, before anything is asked")
+  @Test("refuses a vault that has an owner, and a file that is not a backup, before anything is asked")
   func refusedAtOnce() async throws {
     let owned = try await ProtectedStage()
     let refusal = await #expect(throws: Failure.self) {
@@ -123,7 +123,7 @@ struct RestoreControllerTests {
     #expect(await target.credentials.names() == names)
   }
 
-  @Test("changes nothing for a backup with a record that is no text of its tasks")
+  @Test("changes nothing for a backup with a record that is not a text of its tasks")
   func foreignRecord() async throws {
     let target = try await ProtectedStage(of: RecordingOwner(.verifies, hasHeader: false))
     let path = target.path("vault.backup")
@@ -135,7 +135,7 @@ struct RestoreControllerTests {
     let failure = await #expect(throws: Failure.self) {
       try await target.restore().restore(from: path, SilentConversation())
     }
-    #expect(failure?.message == "The backup holds a record that is no text of its tasks.")
+    #expect(failure?.message == "The backup holds a record that is not a text of its tasks.")
     #expect(target.owner.events == ["open backup", "compare owners"])
     #expect(await target.credentials.names() == names)
   }

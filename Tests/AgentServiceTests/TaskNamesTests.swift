@@ -26,7 +26,7 @@ struct TaskNamesTests {
     #expect(try await names.named("4F2A1000-0000").task == tea)
     #expect(try await names.named(tea.id.uuidString).shortID == "4f2a1")
     #expect(try await names.rows([tea, milk]).map(\.shortID) == ["4f2a1", "4f2a0"])
-    for (reference, words) in [("4f2a", "names 2 tasks"), ("9", "no task 9"), ("milk", "is no task id")] {
+    for (reference, words) in [("4f2a", "names 2 tasks"), ("9", "no task 9"), ("milk", "is not a task ID")] {
       let failure = await #expect(throws: Failure.self) { try await names.named(reference) }
       #expect(
         failure?.code == .usage && failure?.message.contains(words) == true,

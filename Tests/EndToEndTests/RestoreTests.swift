@@ -112,14 +112,14 @@ struct RestoreTests {
     return try vault.vault("restore", path.path, "--recovery-code-stdin", input: code + "\n")
   }
 
-  @Test("a record that is no text of its tasks is refused: it would take the place of this machine's own keys")
+  @Test("a record that is not a text of its tasks is refused: it would take the place of this machine's own keys")
   func foreignRecords() async throws {
     let vault = try TestVault()
     try vault.mustRun("add", "here before")
     for name in ["device/key", "device/pepper", "owner/header", "login", "attempts", "task/\(UUID().uuidString)"] {
       let (file, code) = try hostile(records: [.init(name: name, sealed: [UInt8](repeating: 7, count: 32))])
       let outcome = try restore(file, code, into: vault)
-      #expect(outcome.status == 65 && outcome.errors.contains("no text of its tasks"), "\(name): \(outcome.errors)")
+      #expect(outcome.status == 65 && outcome.errors.contains("not a text of its tasks"), "\(name): \(outcome.errors)")
     }
     #expect(try await vault.encryptedFile.names().isEmpty)
   }

@@ -38,7 +38,8 @@ struct ICSLossTests {
     #expect(read.tasks.map(\.name) == ["Water"])
     #expect(
       read.notes == [
-        "“VEVENT” is no task and was left out (2 components).", "“VJOURNAL” is no task and was left out (1 component).",
+        "“VEVENT” is not a task and was left out (2 components).",
+        "“VJOURNAL” is not a task and was left out (1 component).",
       ])
   }
 

@@ -41,7 +41,7 @@ public enum SocketActivation {
     guard option(SO_DOMAIN, of: descriptor) == AF_UNIX, option(SO_TYPE, of: descriptor) == Int32(SOCK_STREAM.rawValue),
       option(SO_ACCEPTCONN, of: descriptor) == 1
     else {
-      throw Failure(description: "the service manager passed something that is no listening Unix socket")
+      throw Failure(description: "the service manager passed something that is not a listening Unix socket")
     }
   }
 

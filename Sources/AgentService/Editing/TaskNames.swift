@@ -22,12 +22,12 @@ struct TaskNames: Sendable {
   func named(_ reference: String) async throws(Failure) -> NamedTask {
     guard let prefix = TaskIDPrefix(reference) else {
       throw Failure(
-        .usage, "\u{201C}\(reference)\u{201D} is no task id.", hint: "Ids are in the first column of vault list.")
+        .usage, "\u{201C}\(reference)\u{201D} is not a task ID.", hint: "IDs are in the first column of vault list.")
     }
     let family = try await family(of: prefix)
     let found = family.filter { prefix.matches($0.id) }
     guard let task = found.first else {
-      throw Failure(.usage, "There is no task \(prefix).", hint: "Ids are in the first column of vault list.")
+      throw Failure(.usage, "There is no task \(prefix).", hint: "IDs are in the first column of vault list.")
     }
     guard found.count == 1 else {
       throw Failure(.usage, "\(prefix) names \(found.count) tasks.", hint: "Give more of the id.")
@@ -38,7 +38,7 @@ struct TaskNames: Sendable {
   /// The tasks that the references name, each once, in that order.
   func named(_ references: [String]) async throws(Failure) -> [NamedTask] {
     guard !references.isEmpty else {
-      throw Failure(.usage, "No task is named.", hint: "Ids are in the first column of vault list.")
+      throw Failure(.usage, "No task is named.", hint: "IDs are in the first column of vault list.")
     }
     var found: [NamedTask] = []
     for reference in references {

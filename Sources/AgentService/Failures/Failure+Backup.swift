@@ -22,7 +22,7 @@ extension BackupError: FailureConvertible {
 
   private var words: String {
     switch code {
-    case .notABackup: "That is no backup"
+    case .notABackup: "That is not a backup"
     case .newerFormat: "The backup was written by a newer version"
     case .damaged: "The backup is damaged"
     case .notAuthentic: "The backup is not what was written: somebody changed it, or it is another vault's"
@@ -40,7 +40,7 @@ extension Failure {
   init(_ error: BackupError, reading path: String) {
     let words: String
     switch error.code {
-    case .notABackup: words = "\(path) is no backup"
+    case .notABackup: words = "\(path) is not a backup"
     case .newerFormat: words = "The backup \(path) was written by a newer version"
     case .damaged: words = "The backup \(path) is damaged"
     case .notAuthentic: words = "The backup \(path) is damaged, or it is another vault's"

@@ -31,11 +31,11 @@ extension ServerClientError: FailureConvertible {
     case .serverFault: return (.unavailable, "The server has a fault: \(detail).", again)
     case .garbage:
       return (
-        .unavailable, "What answers there is no vault server: \(detail).",
+        .unavailable, "What answers there is not a vault server: \(detail).",
         "Check the address; nothing stored was changed."
       )
     case .insecureOrigin:
-      return (.configuration, "That is no server address: \(detail).", "Give https://HOST[:PORT].")
+      return (.configuration, "That is not a server address: \(detail).", "Give https://HOST[:PORT].")
     case .otherUser:
       return (
         .unavailable, "Nothing was sent to the server: \(detail).",

@@ -72,7 +72,7 @@ struct TextOpener: Sendable {
   private static func text(_ secret: SharedSecret) throws(Failure) -> String {
     guard let text = secret.bytes.withUnsafeBytes({ String(validating: $0, as: UTF8.self) }) else {
       throw Failure(
-        .badData, "The protected text is no text that a task could show (not UTF-8).",
+        .badData, "The protected text is not UTF-8, so no task can show it.",
         hint: "Print it with vault reveal TASK --plain.")
     }
     return text

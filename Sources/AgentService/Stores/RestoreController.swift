@@ -99,7 +99,7 @@ struct RestoreController: Sendable {
     for record in contents.records {
       guard let name = CredentialName(record.name), names.contains(name) else {
         throw Failure(
-          .badData, "The backup holds a record that is no text of its tasks.",
+          .badData, "The backup holds a record that is not a text of its tasks.",
           hint: "Take another copy of the backup; nothing was changed.")
       }
       texts.append(NewRecord(name: name, bytes: record.sealed))

@@ -25,7 +25,7 @@ enum ImportFile {
     defer { close(descriptor) }
     var status = stat()
     guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
-      throw failure(path, "is no file")
+      throw failure(path, "is not a regular file")
     }
     guard status.st_size <= ExchangeLimits.maximumByteCount else {
       throw failure(path, "is larger than \(ExchangeLimits.maximumByteCount >> 20) MiB")

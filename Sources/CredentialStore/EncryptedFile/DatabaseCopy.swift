@@ -15,7 +15,7 @@ final class DatabaseCopy {
   /// - Parameter isNew: whether the file is being made: then it stays in rollback mode, alone in its directory entry.
   init(opening path: String, limit: Duration, isNew: Bool = false) throws {
     for place in [path] + Self.sideFiles(of: path) where PrivateFile.kind(place) == .other {
-      throw Suspicion("\(place) is no ordinary file")
+      throw Suspicion("\(place) is not a regular file")
     }
     guard let identity = FileIdentity(path: path) else { throw Suspicion("\(path) is missing") }
     var configuration = Configuration()

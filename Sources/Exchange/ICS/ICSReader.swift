@@ -41,7 +41,7 @@ enum ICSReader {
 
   private static func tell(_ part: UnsupportedPart, _ losses: inout Tally) {
     switch part {
-    case .component(let name): losses.add("“\(name.prefix(40))” is no task and was left out", noun: "component")
+    case .component(let name): losses.add("“\(name.prefix(40))” is not a task and was left out", noun: "component")
     case .override: losses.add("Changes of single occurrences were left out", noun: "component")
     case .property(let name): losses.add("The property “\(name.prefix(40))” is not kept")
     case .status("CANCELLED"): losses.add("The status “CANCELLED” counts as done")

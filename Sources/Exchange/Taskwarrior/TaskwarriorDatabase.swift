@@ -94,7 +94,7 @@ extension TaskwarriorDatabase {
 
   private func readRecurrence(of task: inout TodoTask, _ entry: TaskwarriorEntry, _ intake: inout TaskIntake) {
     if entry.hasStrangeRecurrence, entry.template == nil {
-      intake.note("A repetition that is no number of days, weeks, months or years was left out", entry.place)
+      intake.note("A repetition that is not a number of days, weeks, months or years was left out", entry.place)
     }
     if entry.skipsMonths, entry.template == nil {
       intake.note("A monthly repetition leaves out the months without its day", entry.place)

@@ -32,7 +32,7 @@ struct VaultTasksReader {
       guard isOurs else { throw reader.refusal("it is not made by the vault") }
     case "version":
       guard case .number(let text) = try reader.readValue(), let number = Int(text), number > 0 else {
-        throw reader.refusal("its version is no number")
+        throw reader.refusal("its version is not a number")
       }
       guard number <= VaultTasks.version else { throw .newerVersion(number) }
       hasVersion = true

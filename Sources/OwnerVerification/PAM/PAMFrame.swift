@@ -52,5 +52,5 @@ enum PAMFrame: Equatable {
       + [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: status >> UInt32($0)) }
   }
 
-  private static let malformed = PAMError(.childFailed, "the PAM child sent something that is no message")
+  private static let malformed = PAMError(.childFailed, "the PAM child sent something that is not a message")
 }

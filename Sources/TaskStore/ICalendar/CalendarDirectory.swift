@@ -84,7 +84,9 @@ struct CalendarDirectory {
     }
     defer { close(descriptor) }
     var status = stat()
-    guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return .broken("It is no file.") }
+    guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
+      return .broken("It is not a regular file.")
+    }
     // One byte more than there are tells whether it grows while it is read; then it is read as far as one may be.
     var bytes = [UInt8](repeating: 0, count: min(max(0, Int(status.st_size)), CalendarFile.maximumByteCount) + 1)
     var count = 0
