@@ -23,7 +23,7 @@ struct PartDecoder: Decoder {
 
   func container<Key: CodingKey>(keyedBy type: Key.Type) throws -> KeyedDecodingContainer<Key> {
     guard part.kind == .object else { throw Self.mismatch }
-    return KeyedDecodingContainer(ObjectContainer<Key>(document: document, object: index))
+    return KeyedDecodingContainer(ObjectContainer<Key>(document, object: index))
   }
 
   func unkeyedContainer() throws -> any UnkeyedDecodingContainer {
@@ -105,14 +105,19 @@ extension PartDecoder: SingleValueDecodingContainer {
 private struct ObjectContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
   let document: JSONDocument
   let object: Int
+  /// Where the members are, where there are many: a type may ask for each of them.
+  private let positions: [String: Int]?
+
+  init(_ document: JSONDocument, object: Int) {
+    (self.document, self.object) = (document, object)
+    positions = document.positions(of: object)
+  }
 
   var codingPath: [any CodingKey] { [] }
 
-  var allKeys: [Key] {
-    document.names(of: object).compactMap { Key(stringValue: document.text(of: document.parts[$0])) }
-  }
+  var allKeys: [Key] { document.members(of: object).compactMap { Key(stringValue: $0.name) } }
 
-  func contains(_ key: Key) -> Bool { document.member(key.stringValue, of: object) != nil }
+  func contains(_ key: Key) -> Bool { position(key) != nil }
 
   func decodeNil(forKey key: Key) throws -> Bool { try value(key).decodeNil() }
   func decode(_ type: String.Type, forKey key: Key) throws -> String { try value(key).text() }
@@ -138,7 +143,7 @@ private struct ObjectContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
   func superDecoder(forKey key: Key) throws -> any Decoder { try value(key) }
 
   private func value(_ key: Key) throws -> PartDecoder {
-    guard let index = document.member(key.stringValue, of: object) else {
+    guard let index = position(key) else {
       throw DecodingError.keyNotFound(key, .init(codingPath: [], debugDescription: "a member is missing"))
     }
     return PartDecoder(document, index)
@@ -146,10 +151,13 @@ private struct ObjectContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
 
   /// Nil for null as well.
   private func present(_ key: Key) -> PartDecoder? {
-    guard let index = document.member(key.stringValue, of: object), document.parts[index].kind != .null else {
-      return nil
-    }
+    guard let index = position(key), document.parts[index].kind != .null else { return nil }
     return PartDecoder(document, index)
+  }
+
+  private func position(_ key: Key) -> Int? {
+    guard let positions else { return document.member(key.stringValue, of: object) }
+    return positions[key.stringValue]
   }
 }
 

@@ -73,16 +73,28 @@ public final class JSONDocument: Sendable {
     return nil
   }
 
-  /// The numbers of the parts that have the names of an object's members.
-  func names(of object: Int) -> [Int] {
-    var names: [Int] = []
+  /// The names of an object's members, each with the number of the part that has its value.
+  func members(of object: Int) -> [(name: String, value: Int)] {
+    var members: [(name: String, value: Int)] = []
     var index = object + 1
     while index < Int(parts[object].next) {
-      names.append(index)
+      members.append((text(of: parts[index]), index + 1))
       index = Int(parts[index + 1].next)
     }
-    return names
+    return members
   }
+
+  /// Where the members of an object are by their names, of several of one name the first; nil for so few that looking through
+  /// them takes less time than hashing.
+  func positions(of object: Int) -> [String: Int]? {
+    // A member is two parts at least.
+    guard Int(parts[object].next) - object > 2 * Self.maximumSearchedCount else { return nil }
+    let members = members(of: object)
+    guard members.count > Self.maximumSearchedCount else { return nil }
+    return Dictionary(members.map { ($0.name, $0.value) }) { first, _ in first }
+  }
+
+  private static let maximumSearchedCount = 32
 
   /// How many elements an array has.
   func elementCount(of array: Int) -> Int {

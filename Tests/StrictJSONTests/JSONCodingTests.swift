@@ -155,6 +155,24 @@ struct JSONCodingTests {
     #expect(try document("-9223372036854775808").decode(Int64.self) == .min)
   }
 
+  @Test("an object of a hundred thousand members is read in its own time, not in that of its square")
+  func manyMembers() throws {
+    let members = (0..<100_000).map { #""k\#($0)":"v""# }.joined(separator: ",")
+    let began = ContinuousClock.now
+    let document = try document(#"{\#(members),"k0":"w"}"#, count: 200_000)
+    let decoded = try document.decode([String: String].self)
+    #expect(decoded.count == 100_000 && decoded["k0"] == "v" && decoded["k99999"] == "v")
+    // The square takes more than half a minute.
+    #expect(ContinuousClock.now - began < .seconds(15))
+    #expect(try document.decode([String: String?].self)["k1"] == "v")
+    struct Few: Decodable {
+      let k7: String
+      let absent: Int?
+    }
+    let few = try document.decode(Few.self)
+    #expect(few.k7 == "v" && few.absent == nil)
+  }
+
   @Test("of two members of one name the first counts, and escapes in names are read")
   func names() throws {
     #expect(try document(#"{"a":1,"a":2}"#).decode([String: Int].self)["a"] == 1)
