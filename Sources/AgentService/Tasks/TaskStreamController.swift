@@ -9,39 +9,52 @@ struct TaskStreamController: Sendable {
   /// How many tasks are read at once, and travel together where they fit one message.
   var batchCount = 250
 
-  /// Tells them page by page; no more than two batches are in memory.
+  /// Tells them page by page; no more than two batches are in memory, and of each task its id.
   func stream(_ query: TaskQuery, _ conversation: any Conversation) async throws(Failure) {
-    let ids: [UUID]
-    let shortIDs: [UUID: String]
-    do throws(TaskStoreError) {
-      ids = try await tasks.ids(query)
-      shortIDs = try await tasks.shortIDs(of: ids)
-    } catch { throw Failure(error) }
-    var batch = try await found(ids.prefix(batchCount)).get()
-    for start in stride(from: 0, to: ids.count, by: batchCount) {
+    let found = try await found(query)
+    var batch = try await tasks(found.prefix(batchCount)).get()
+    for start in stride(from: 0, to: found.count, by: batchCount) {
       // The store reads on while these are written.
-      async let next = found(ids.dropFirst(start + batchCount).prefix(batchCount))
-      try await tell(batch, shortIDs, total: ids.count, conversation)
+      async let next = tasks(found.dropFirst(start + batchCount).prefix(batchCount))
+      try await tell(batch, total: found.count, conversation)
       batch = try await next.get()
     }
   }
 
-  /// Those of the ids' tasks that there still are, in their order.
-  private func found(_ ids: ArraySlice<UUID>) async -> Result<[TodoTask], Failure> {
+  /// A task that the query found. Its short id is as many of its digits: a client may take its time, and texts take many times the
+  /// memory.
+  private struct Found {
+    let id: UUID
+    let digitCount: UInt8
+  }
+
+  private func found(_ query: TaskQuery) async throws(Failure) -> [Found] {
     do throws(TaskStoreError) {
-      let found = try await tasks.tasks(Array(ids))
-      return .success(ids.compactMap { found[$0] })
+      let ids = try await tasks.ids(query)
+      let shortIDs = try await tasks.shortIDs(of: ids)
+      return ids.map { Found(id: $0, digitCount: UInt8(shortIDs[$0]?.utf8.count ?? 32)) }
+    } catch { throw Failure(error) }
+  }
+
+  /// Those that there still are, in their order.
+  private func tasks(_ found: ArraySlice<Found>) async -> Result<[NamedTask], Failure> {
+    do throws(TaskStoreError) {
+      let present = try await tasks.tasks(found.map(\.id))
+      return .success(
+        found.compactMap { one in
+          present[one.id].map { task in
+            NamedTask(shortID: String(one.id.hexDigits.prefix(Int(one.digitCount))), task: task)
+          }
+        })
     } catch { return .failure(Failure(error)) }
   }
 
-  private func tell(
-    _ batch: [TodoTask], _ shortIDs: [UUID: String], total: Int, _ conversation: any Conversation
-  ) async throws(Failure) {
+  private func tell(_ batch: [NamedTask], total: Int, _ conversation: any Conversation) async throws(Failure) {
     var rest = batch[...]
     while !rest.isEmpty {
-      let page = TaskPage(TaskSnapshot(tasks: Array(rest), total: total, shortIDs: shortIDs))
-      try await conversation.tell(.tasks(page))
-      rest = rest.dropFirst(page.rows.count)
+      let page = rest.prefix(TaskRules.page(rest.map(\.task)).count)
+      try await conversation.tell(.tasks(TaskPage(rows: page.map(\.row), total: total)))
+      rest = rest.dropFirst(page.count)
     }
   }
 }
