@@ -27,7 +27,7 @@ public final class JSONDocument: Sendable {
   ///   first thing wrong.
   public init(_ bytes: [UInt8], limits: JSONLimits) throws(JSONError) {
     guard bytes.count < Int32.max else { throw JSONError("it is too long", line: 1) }
-    guard (try? UTF8Span(validating: bytes.span)) != nil else { throw JSONError("it is no UTF-8", line: 1) }
+    guard (try? UTF8Span(validating: bytes.span)) != nil else { throw JSONError("it is not UTF-8", line: 1) }
     var reader = JSONReader(bytes, limits: limits)
     var parts: [Part] = []
     parts.reserveCapacity(bytes.count / 12)
