@@ -7,28 +7,35 @@ extension JSONDocument {
   /// Dates are seconds since 1970 with their fraction. Coding paths are empty: who reads what a program wrote has no use for them.
   ///
   /// - Throws: `DecodingError`, or what the type itself throws.
-  public func decode<Value: Decodable>(_ type: Value.Type) throws -> Value { try PartDecoder(self, 0).decoded(type) }
+  public func decode<Value: Decodable>(_ type: Value.Type) throws -> Value {
+    try PartDecoder(self, 0, nil).decoded(type)
+  }
 }
 
 /// One value on its way into a type.
 struct PartDecoder: Decoder {
   let document: JSONDocument
   let index: Int
+  /// Where it is kept what is asked for; nil where nobody wants to know.
+  let visit: JSONVisit?
 
-  init(_ document: JSONDocument, _ index: Int) { (self.document, self.index) = (document, index) }
+  init(_ document: JSONDocument, _ index: Int, _ visit: JSONVisit?) {
+    (self.document, self.index, self.visit) = (document, index, visit)
+    visit?.read(index)
+  }
 
   var codingPath: [any CodingKey] { [] }
-  var userInfo: [CodingUserInfoKey: Any] { [:] }
+  var userInfo: [CodingUserInfoKey: Any] { visit?.userInfo ?? [:] }
   var part: JSONDocument.Part { document.parts[index] }
 
   func container<Key: CodingKey>(keyedBy type: Key.Type) throws -> KeyedDecodingContainer<Key> {
     guard part.kind == .object else { throw Self.mismatch }
-    return KeyedDecodingContainer(ObjectContainer<Key>(document, object: index))
+    return KeyedDecodingContainer(ObjectContainer<Key>(self))
   }
 
   func unkeyedContainer() throws -> any UnkeyedDecodingContainer {
     guard part.kind == .array else { throw Self.mismatch }
-    return ArrayContainer(document: document, array: index)
+    return ArrayContainer(self)
   }
 
   func singleValueContainer() throws -> any SingleValueDecodingContainer { self }
@@ -103,13 +110,14 @@ extension PartDecoder: SingleValueDecodingContainer {
 
 /// The members of an object.
 private struct ObjectContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
-  let document: JSONDocument
-  let object: Int
+  private let document: JSONDocument
+  private let object: Int
+  private let visit: JSONVisit?
   /// Where the members are, where there are many: a type may ask for each of them.
   private let positions: [String: Int]?
 
-  init(_ document: JSONDocument, object: Int) {
-    (self.document, self.object) = (document, object)
+  init(_ decoder: PartDecoder) {
+    (document, object, visit) = (decoder.document, decoder.index, decoder.visit)
     positions = document.positions(of: object)
   }
 
@@ -144,15 +152,17 @@ private struct ObjectContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
 
   private func value(_ key: Key) throws -> PartDecoder {
     guard let index = position(key) else {
+      visit?.read(object)
       throw DecodingError.keyNotFound(key, .init(codingPath: [], debugDescription: "a member is missing"))
     }
-    return PartDecoder(document, index)
+    return PartDecoder(document, index, visit)
   }
 
   /// Nil for null as well.
   private func present(_ key: Key) -> PartDecoder? {
-    guard let index = position(key), document.parts[index].kind != .null else { return nil }
-    return PartDecoder(document, index)
+    guard let index = position(key) else { return nil }
+    let value = PartDecoder(document, index, visit)
+    return value.decodeNil() ? nil : value
   }
 
   private func position(_ key: Key) -> Int? {
@@ -163,13 +173,14 @@ private struct ObjectContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
 
 /// The elements of an array.
 private struct ArrayContainer: UnkeyedDecodingContainer {
-  let document: JSONDocument
-  let array: Int
+  private let document: JSONDocument
+  private let array: Int
+  private let visit: JSONVisit?
   private(set) var currentIndex = 0
   private var next: Int
 
-  init(document: JSONDocument, array: Int) {
-    (self.document, self.array) = (document, array)
+  init(_ decoder: PartDecoder) {
+    (document, array, visit) = (decoder.document, decoder.index, decoder.visit)
     next = array + 1
   }
 
@@ -202,6 +213,6 @@ private struct ArrayContainer: UnkeyedDecodingContainer {
       next = Int(document.parts[next].next)
       currentIndex += 1
     }
-    return PartDecoder(document, next)
+    return PartDecoder(document, next, visit)
   }
 }

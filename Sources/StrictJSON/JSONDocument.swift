@@ -75,13 +75,20 @@ public final class JSONDocument: Sendable {
 
   /// The names of an object's members, each with the number of the part that has its value.
   func members(of object: Int) -> [(name: String, value: Int)] {
-    var members: [(name: String, value: Int)] = []
-    var index = object + 1
-    while index < Int(parts[object].next) {
-      members.append((text(of: parts[index]), index + 1))
-      index = Int(parts[index + 1].next)
+    children(of: object).map { (text(of: parts[$0 - 1]), $0) }
+  }
+
+  /// The numbers of the parts that are an object's values or an array's elements; none for other values.
+  func children(of index: Int) -> [Int] {
+    // A member's name stands before its value.
+    let step = parts[index].kind == .object ? 1 : 0
+    var children: [Int] = []
+    var child = index + 1 + step
+    while child < Int(parts[index].next) {
+      children.append(child)
+      child = Int(parts[child].next) + step
     }
-    return members
+    return children
   }
 
   /// Where the members of an object are by their names, of several of one name the first; nil for so few that looking through
@@ -105,6 +112,29 @@ public final class JSONDocument: Sendable {
     }
     return count
   }
+}
+
+extension JSONDocument {
+  /// A value in a document.
+  public struct Value: Sendable {
+    let document: JSONDocument
+    let index: Int
+
+    /// An object's members in their order; nil for what is no object.
+    public var members: [(name: String, value: Value)]? {
+      guard document.parts[index].kind == .object else { return nil }
+      return document.members(of: index).map { ($0.name, Value(document: document, index: $0.value)) }
+    }
+
+    /// The member of an object, of several of one name the first; nil for what is no object.
+    public subscript(_ name: String) -> Value? {
+      guard document.parts[index].kind == .object else { return nil }
+      return document.member(name, of: index).map { Value(document: document, index: $0) }
+    }
+  }
+
+  /// All of it.
+  public var value: Value { Value(document: self, index: 0) }
 }
 
 extension JSONReader {

@@ -1,7 +1,7 @@
 internal import FoundationEssentials
 
 /// Makes what is `Decodable` of JSON, and refuses what nobody asked for: a member, at whatever depth, that the type does not know is
-/// an error, and not passed over.
+/// an error, and not passed over. So is the second of two members of one name.
 ///
 /// Dates are seconds since 1970 with their fraction.
 public struct StrictDecoder: Sendable {
@@ -16,14 +16,17 @@ public struct StrictDecoder: Sendable {
   ///
   /// - Throws: ``StrictDecodingError``.
   public func decode<Value: Decodable>(
-    _ type: Value.Type, from value: JSONValue
+    _ type: Value.Type, from value: JSONDocument.Value
   ) throws(StrictDecodingError) -> Value {
-    let visit = JSONVisit(userInfo: userInfo)
+    let (document, index) = (value.document, value.index)
+    let visit = JSONVisit(of: document, userInfo: userInfo)
     let decoded: Value
-    do { decoded = try JSONValueDecoder(value: value, codingPath: [], visit: visit).decoded(type) } catch {
-      throw StrictDecodingError(error)
+    do { decoded = try PartDecoder(document, index, visit).decoded(type) } catch {
+      var path = document.path(to: visit.last, from: index)
+      if case DecodingError.keyNotFound(let key, _) = error { path.append(key.stringValue) }
+      throw .mismatch(path)
     }
-    if let member = visit.firstUnread { throw .unknownMember(member) }
+    if let unread = visit.firstUnread(in: index) { throw .unknownMember(document.path(to: unread, from: index)) }
     return decoded
   }
 }
@@ -34,38 +37,48 @@ public enum StrictDecodingError: Error, Equatable, Sendable {
   case unknownMember([String])
   /// A value that is missing or is none of the type's, with the names of what it stands in.
   case mismatch([String])
+}
 
-  init(_ error: any Error) {
-    switch error as? DecodingError {
-    case .typeMismatch(_, let context), .valueNotFound(_, let context), .dataCorrupted(let context):
-      self = .mismatch(context.codingPath.map(\.stringValue))
-    case .keyNotFound(let key, let context): self = .mismatch((context.codingPath + [key]).map(\.stringValue))
-    default: self = .mismatch([])
+/// What of a document was asked for so far.
+final class JSONVisit {
+  let userInfo: [CodingUserInfoKey: Any]
+  /// The part that was asked for last.
+  private(set) var last = 0
+  private let document: JSONDocument
+  private var isRead: [Bool]
+
+  init(of document: JSONDocument, userInfo: [CodingUserInfoKey: any Sendable]) {
+    (self.document, self.userInfo) = (document, userInfo)
+    isRead = Array(repeating: false, count: document.parts.count)
+  }
+
+  /// A value is asked for, perhaps once more.
+  func read(_ index: Int) {
+    isRead[index] = true
+    last = index
+  }
+
+  /// The first value inside another that nobody has asked for. Its depth is bounded: the document was read with limits.
+  func firstUnread(in index: Int) -> Int? {
+    for child in document.children(of: index) {
+      guard isRead[child] else { return child }
+      if let unread = firstUnread(in: child) { return unread }
     }
+    return nil
   }
 }
 
-/// What was asked for so far.
-final class JSONVisit {
-  let userInfo: [CodingUserInfoKey: any Sendable]
-  /// The members of each object that was reached, as far as nobody has asked for them; objects by their path.
-  private var unread: [[String]: Set<String>] = [:]
-
-  init(userInfo: [CodingUserInfoKey: any Sendable]) { self.userInfo = userInfo }
-
-  /// An object is reached, perhaps once more.
-  func open(_ members: JSONMembers, at path: [any CodingKey]) {
-    let path = path.map(\.stringValue)
-    if unread[path] == nil { unread[path] = Set(members.names) }
-  }
-
-  /// A member of an object is asked for.
-  func read(_ key: any CodingKey, at path: [any CodingKey]) {
-    unread[path.map(\.stringValue)]?.remove(key.stringValue)
-  }
-
-  /// A member that nobody has asked for, the first by its path.
-  var firstUnread: [String]? {
-    unread.flatMap { path, names in names.map { path + [$0] } }.min { $0.lexicographicallyPrecedes($1) }
+extension JSONDocument {
+  /// The names, of elements the numbers, that lead from one value to another in it.
+  fileprivate func path(to target: Int, from ancestor: Int) -> [String] {
+    var (path, index) = ([String](), ancestor)
+    while index < target {
+      let children = children(of: index)
+      guard let position = children.lastIndex(where: { $0 <= target }) else { break }
+      let child = children[position]
+      path.append(parts[index].kind == .object ? text(of: parts[child - 1]) : String(position))
+      index = child
+    }
+    return path
   }
 }

@@ -46,9 +46,8 @@ struct WireTests {
 
   static let strict = StrictDecoder(userInfo: [.readsRequest: true])
 
-  static func value(_ json: String) throws -> JSONValue {
-    var reader = JSONReader(Array(json.utf8), limits: JSONLimits(depth: 32, valueCount: 1000))
-    return try reader.value()
+  static func value(_ json: String) throws -> JSONDocument.Value {
+    try JSONDocument(Array(json.utf8), limits: JSONLimits(depth: 32, valueCount: 1000)).value
   }
 
   @Test("no two requests have one name")
@@ -112,7 +111,7 @@ struct WireTests {
   }
 
   private func checkKindness<Reply: Codable & Equatable>(_ reply: Reply, _ json: String) throws {
-    for grown in JSONGrowth.grown(try Self.value(json)) {
+    for grown in JSONGrowth.grown(try JSONGrowth.value(json)) {
       #expect(try WireJSON.decode(Reply.self, from: Array(JSONGrowth.text(grown).utf8)) == reply, "\(json)")
     }
   }

@@ -6,9 +6,8 @@ import Testing
 
 @Suite("The table of requests")
 struct RequestRouterTests {
-  private static func value(_ json: String) throws -> JSONValue {
-    var reader = JSONReader(Array(json.utf8), limits: JSONLimits(depth: 8, valueCount: 100))
-    return try reader.value()
+  private static func value(_ json: String) throws -> JSONDocument.Value {
+    try JSONDocument(Array(json.utf8), limits: JSONLimits(depth: 8, valueCount: 100)).value
   }
 
   private func router() -> RequestRouter {

@@ -15,7 +15,7 @@ extension FuzzTarget {
     FuzzTarget("agent-messages") { roundTrip(AgentMessage.self, $0) },
   ]
 
-  private static let decoders: [String: @Sendable (JSONValue) -> Void] = Dictionary(
+  private static let decoders: [String: @Sendable (JSONDocument.Value) -> Void] = Dictionary(
     RequestSamples.all.map { request, _ in (type(of: request).name, decoder(like: request)) },
     uniquingKeysWith: { first, _ in first })
 
@@ -30,17 +30,17 @@ extension FuzzTarget {
   }
 
   private static func requests(_ input: [UInt8]) {
-    guard case .object(let members)? = try? RequestReader.request(in: input) else { return }
-    for name in members.names { if let json = members[name] { decoders[name]?(json) } }
+    guard let members = try? RequestReader.request(in: input)?.members else { return }
+    for (name, json) in members { decoders[name]?(json) }
   }
 
-  private static func decoder<Request: AgentRequest>(like _: Request) -> @Sendable (JSONValue) -> Void {
+  private static func decoder<Request: AgentRequest>(like _: Request) -> @Sendable (JSONDocument.Value) -> Void {
     { json in
       let decoder = StrictDecoder(userInfo: [.readsRequest: true])
       guard let request = try? decoder.decode(Request.self, from: json) else { return }
       // What was understood says all of it again.
       guard let bytes = try? WireJSON.encode(RequestMessage(request)),
-        case .object(let members)? = try? RequestReader.request(in: bytes), let json = members[Request.name],
+        let json = try? RequestReader.request(in: bytes)?[Request.name],
         let again = try? decoder.decode(Request.self, from: json)
       else { preconditionFailure("a request that was read can't be written and read") }
       precondition(again == request, "a request is another one after it was written and read")

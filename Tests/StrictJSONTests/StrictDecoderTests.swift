@@ -13,8 +13,8 @@ struct StrictDecoderTests {
   private struct Empty: Decodable, Equatable {}
 
   private func decode<Value: Decodable>(_ type: Value.Type, _ json: String) throws -> Value {
-    var reader = JSONReader(Array(json.utf8), limits: JSONLimits(depth: 8, valueCount: 200_000))
-    return try StrictDecoder().decode(type, from: try reader.value())
+    let document = try JSONDocument(Array(json.utf8), limits: JSONLimits(depth: 8, valueCount: 200_000))
+    return try StrictDecoder().decode(type, from: document.value)
   }
 
   @Test("what is there is read, at every depth, and what may be missing may be null")
@@ -30,6 +30,20 @@ struct StrictDecoderTests {
       try decode(Whole.self, #"{"parts":[{},{"to":2}],"words":{}}"#)
     }
     #expect(throws: StrictDecodingError.unknownMember(["guard"])) { try decode(Empty.self, #"{"guard":true}"#) }
+    #expect(throws: StrictDecodingError.unknownMember(["parts", "0", "at"])) {
+      try decode(Whole.self, #"{"parts":[{"at":1,"at":2}],"words":{}}"#)
+    }
+  }
+
+  @Test("what is missing is named with where it would stand, and what is another kind of value with where it stands")
+  func mismatches() {
+    let cases = [
+      (#"{"parts":[]}"#, ["words"]), (#"{"parts":[{},{"at":"x"}],"words":{}}"#, ["parts", "1", "at"]),
+      (#"{"parts":[],"words":{"a":"b","c":1}}"#, ["words", "c"]), (#"[]"#, []),
+    ]
+    for (json, path) in cases {
+      #expect(throws: StrictDecodingError.mismatch(path), "\(json)") { try decode(Whole.self, json) }
+    }
   }
 
   @Test("a whole number is written as one and fits its type", arguments: ["1.0", "1e2", "300", "-1", "1e400", "256"])

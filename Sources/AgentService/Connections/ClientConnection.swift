@@ -13,7 +13,7 @@ protocol RequestHandler: Sendable {
   /// Finds who answers a request.
   ///
   /// - Throws: ``Failure`` with ``Failure/Code/unsupported`` for one that is not known, or not to its last member.
-  func routed(_ json: JSONValue) throws(Failure) -> any RoutedRequest
+  func routed(_ json: JSONDocument.Value?) throws(Failure) -> any RoutedRequest
   /// Carries out one request to its end.
   ///
   /// - Returns: the reply's message.
@@ -179,11 +179,11 @@ extension ClientConnection {
       pending.resolve(.answered(secret), number: number)
     case .decline(let number): pending.resolve(.declined, number: number)
     case .hello: throw .unexpectedFrame
-    case .unknown: try begin(.null)
+    case .unknown: try begin(nil)
     }
   }
 
-  private func begin(_ json: JSONValue) throws(ChannelError) {
+  private func begin(_ json: JSONDocument.Value?) throws(ChannelError) {
     let isFree = state.withLock { state in
       guard !state.isBusy else { return false }
       state.isBusy = true

@@ -23,7 +23,7 @@ struct RequestDispatcher: RequestHandler {
     try handshake.welcome(hello, on: connection)
   }
 
-  func routed(_ json: JSONValue) throws(Failure) -> any RoutedRequest { try router.routed(json) }
+  func routed(_ json: JSONDocument.Value?) throws(Failure) -> any RoutedRequest { try router.routed(json) }
 
   func handle(
     _ request: any RoutedRequest, _ conversation: any Conversation

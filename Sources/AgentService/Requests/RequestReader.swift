@@ -7,15 +7,11 @@ enum RequestReader {
   private static let limits = JSONLimits(depth: 32, valueCount: 100_000)
 
   /// The request that a message makes; nil for another message.
-  static func request(in bytes: [UInt8]) throws(ChannelError) -> JSONValue? {
-    guard String(validating: bytes, as: UTF8.self) != nil else { throw .malformed }
-    var reader = JSONReader(bytes, limits: limits)
-    do throws(JSONError) {
-      let message = try reader.value()
-      try reader.expectEnd()
-      guard case .object(let members) = message, let request = members["request"] else { return nil }
-      // What stands beside it may be a guard that this agent does not know.
-      return members.names.count == 1 ? request : .null
-    } catch { throw .malformed }
+  static func request(in bytes: [UInt8]) throws(ChannelError) -> JSONDocument.Value? {
+    let message: JSONDocument.Value
+    do { message = try JSONDocument(bytes, limits: limits).value } catch { throw .malformed }
+    guard let request = message["request"] else { return nil }
+    // What stands beside it may be a guard that this agent does not know; all of it together is no request.
+    return message.members?.count == 1 ? request : message
   }
 }

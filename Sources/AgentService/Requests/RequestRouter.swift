@@ -27,13 +27,13 @@ struct RequestRouter: Sendable {
 
   /// Finds who answers a request.
   ///
-  /// - Parameter json: the request under its name.
+  /// - Parameter json: the request under its name; nil where there is none.
   /// - Throws: ``Failure`` with ``Failure/Code/unsupported`` for one that is not known, or not to its last member.
-  func routed(_ json: JSONValue) throws(Failure) -> any RoutedRequest {
-    guard case .object(let members) = json, members.names.count == 1, let name = members.names.first,
-      let request = members[name], let route = routes[name]
-    else { throw .unknownRequest }
-    do { return try route.routed(request) } catch { throw .notUnderstood(error) }
+  func routed(_ json: JSONDocument.Value?) throws(Failure) -> any RoutedRequest {
+    guard let members = json?.members, members.count == 1, let route = routes[members[0].name] else {
+      throw .unknownRequest
+    }
+    do { return try route.routed(members[0].value) } catch { throw .notUnderstood(error) }
   }
 }
 
@@ -57,15 +57,15 @@ protocol RoutedRequest: Sendable {
 /// A row of the table.
 private protocol RequestRoute: Sendable {
   /// Makes of a request's JSON what can be carried out.
-  func routed(_ json: JSONValue) throws(StrictDecodingError) -> any RoutedRequest
+  func routed(_ json: JSONDocument.Value) throws(StrictDecodingError) -> any RoutedRequest
 }
 
 private struct TypedRoute<Request: AgentRequest>: RequestRoute {
   let answer: RequestAnswer<Request>
 
-  func routed(_ json: JSONValue) throws(StrictDecodingError) -> any RoutedRequest {
+  func routed(_ json: JSONDocument.Value) throws(StrictDecodingError) -> any RoutedRequest {
     // A type without members would take anything.
-    guard case .object = json else { throw .mismatch([]) }
+    guard json.members != nil else { throw .mismatch([]) }
     let decoder = StrictDecoder(userInfo: [.readsRequest: true])
     return TypedRequest(request: try decoder.decode(Request.self, from: json), answering: answer)
   }
