@@ -1,4 +1,5 @@
 internal import FoundationEssentials
+internal import StrictJSON
 internal import VaultModel
 
 /// What a backup says behind its owner header. In version 2 it is padded and sealed, in version 1 it stands in the open.
@@ -46,12 +47,10 @@ enum BackupBody {
 
   private static func add(_ tasks: [TodoTask], to writer: inout ByteWriter) throws(BackupError) {
     writer.add(try length(tasks.count, BackupLimits.count))
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = .sortedKeys
     for task in tasks {
-      guard let json = try? encoder.encode(task) else { throw BackupError(.failed, "a task can't be written") }
+      guard let json = try? StoredJSON.encode(task) else { throw BackupError(.failed, "a task can't be written") }
       writer.add(try length(json.count, BackupLimits.taskByteCount))
-      writer.add(Array(json))
+      writer.add(json)
     }
   }
 
@@ -91,11 +90,10 @@ enum BackupBody {
   }
 
   static func tasks(_ reader: inout ByteReader) throws(BackupError) -> [TodoTask] {
-    let decoder = JSONDecoder()
     var tasks: [TodoTask] = []
     for _ in 0..<(try reader.count(4, atMost: BackupLimits.count)) {
       let json = try reader.take(reader.count(4, atMost: BackupLimits.taskByteCount))
-      guard let task = try? decoder.decode(TodoTask.self, from: Data(json)) else {
+      guard let task = try? StoredJSON.decode(TodoTask.self, from: Array(json)) else {
         throw BackupError(.damaged, "a task can't be read")
       }
       tasks.append(task)

@@ -1,7 +1,6 @@
-internal import CivilTime
-internal import FoundationEssentials
 internal import NIOCore
 internal import ServerAPI
+internal import StrictJSON
 
 /// Turns an answer into a value or into the one error that fits it. Pure.
 enum AnswerReader {
@@ -10,7 +9,7 @@ enum AnswerReader {
     _ type: Value.Type, from answer: HTTPTransport.Answer
   ) throws(ServerClientError) -> Value {
     try checkJSON(answer)
-    do { return try decoder.decode(type, from: Data(answer.body.readableBytesView)) } catch { throw incomplete }
+    do { return try decode(type, answer.body) } catch { throw incomplete }
   }
 
   /// Reads the body of a 2xx answer that is a page of an inbox.
@@ -30,16 +29,16 @@ enum AnswerReader {
 
   /// Decodes what one event of the stream carries.
   static func value<Value: Decodable>(_ type: Value.Type, from event: String) throws(ServerClientError) -> Value {
-    do { return try decoder.decode(type, from: Data(event.utf8)) } catch {
+    do { return try decode(type, ByteBuffer(string: event)) } catch {
       throw ServerClientError(.garbage, "an event lacks what it should carry, as no vault server sends")
     }
   }
 
-  private static let decoder = {
-    let decoder = JSONDecoder()
-    decoder.dateDecodingStrategy = .custom { try date(try $0.singleValueContainer().decode(String.self)) }
-    return decoder
-  }()
+  /// What others wrote may be of any length that the transport takes, and have any marks: it is only handed on.
+  private static func decode<Value: Decodable>(_ type: Value.Type, _ body: ByteBuffer) throws -> Value {
+    let limits = JSONLimits(depth: 32, valueCount: .max, markedTextByteCount: .max)
+    return try JSONDocument(Array(body.readableBytesView), limits: limits, dates: .rfc3339).decode(type)
+  }
 
   /// Refuses everything but 2xx.
   static func checkStatus(_ answer: HTTPTransport.Answer) throws(ServerClientError) {
@@ -89,15 +88,14 @@ enum AnswerReader {
   /// The code in the one shape of a vault server's errors; nil for anything else.
   private static func code(of answer: HTTPTransport.Answer) -> APIError.Code? {
     guard isJSON(answer.contentType) else { return nil }
-    let body = try? JSONDecoder().decode(APIErrorBody.self, from: Data(answer.body.readableBytesView))
-    return body?.error.code
+    return try? decode(APIErrorBody.self, answer.body).error.code
   }
 
   /// What a vault server says about its being asked too much, for a person to read; nil from anything else.
   private static func reason(of answer: HTTPTransport.Answer) -> String? {
-    guard code(of: answer) == .tooManyRequests,
-      let body = try? JSONDecoder().decode(APIErrorBody.self, from: Data(answer.body.readableBytesView))
-    else { return nil }
+    guard code(of: answer) == .tooManyRequests, let body = try? decode(APIErrorBody.self, answer.body) else {
+      return nil
+    }
     let text = String(body.error.message.unicodeScalars.filter { (0x20...0x7E).contains($0.value) }.prefix(200))
     return text.isEmpty ? nil : text
   }
@@ -118,13 +116,5 @@ enum AnswerReader {
       return nil
     }
     return Int(text).map { min($0, ServerClientLimits.retryAfterSeconds) }
-  }
-
-  /// RFC 3339, with or without fractions of a second.
-  private static func date(_ text: String) throws -> Date {
-    guard let date = MomentText.date(text) else {
-      throw DecodingError.dataCorrupted(.init(codingPath: [], debugDescription: "it is not a date"))
-    }
-    return date
   }
 }

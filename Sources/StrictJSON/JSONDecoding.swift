@@ -4,7 +4,7 @@ extension JSONDocument {
   /// Makes what is `Decodable` of the document. Members that the type does not know are passed over; of several of one name the first
   /// counts.
   ///
-  /// Dates are seconds since 1970 with their fraction. Coding paths are empty: who reads what a program wrote has no use for them.
+  /// `Data` is Base64 (RFC 4648). A whole number may be written with a fraction of zero. Coding paths are empty: who reads what a program wrote has no use for them.
   ///
   /// - Throws: `DecodingError`, or what the type itself throws.
   public func decode<Value: Decodable>(_ type: Value.Type) throws -> Value {
@@ -44,7 +44,10 @@ struct PartDecoder: Decoder {
   func decoded<Value: Decodable>(_ type: Value.Type) throws -> Value {
     let special: Any
     if type == Date.self {
-      special = Date(timeIntervalSince1970: try finite())
+      special = try document.dates.date(self)
+    } else if type == Data.self {
+      guard let data = Data(base64Encoded: try text()) else { throw Self.mismatch }
+      special = data
     } else if type == UUID.self {
       special = try id()
     } else {
@@ -86,6 +89,13 @@ struct PartDecoder: Decoder {
     return number
   }
 
+  func whole<Number: FixedWidthInteger>() throws -> Number {
+    if let number: Number = try? number() { return number }
+    // Some programs know no other numbers than such with fractions.
+    guard visit == nil, let number = Number(exactly: try finite() as Double) else { throw Self.mismatch }
+    return number
+  }
+
   static let mismatch = DecodingError.dataCorrupted(.init(codingPath: [], debugDescription: "another kind of value"))
 }
 
@@ -95,16 +105,16 @@ extension PartDecoder: SingleValueDecodingContainer {
   func decode(_ type: Bool.Type) throws -> Bool { try flag() }
   func decode(_ type: Double.Type) throws -> Double { try finite() }
   func decode(_ type: Float.Type) throws -> Float { try finite() }
-  func decode(_ type: Int.Type) throws -> Int { try number() }
-  func decode(_ type: Int8.Type) throws -> Int8 { try number() }
-  func decode(_ type: Int16.Type) throws -> Int16 { try number() }
-  func decode(_ type: Int32.Type) throws -> Int32 { try number() }
-  func decode(_ type: Int64.Type) throws -> Int64 { try number() }
-  func decode(_ type: UInt.Type) throws -> UInt { try number() }
-  func decode(_ type: UInt8.Type) throws -> UInt8 { try number() }
-  func decode(_ type: UInt16.Type) throws -> UInt16 { try number() }
-  func decode(_ type: UInt32.Type) throws -> UInt32 { try number() }
-  func decode(_ type: UInt64.Type) throws -> UInt64 { try number() }
+  func decode(_ type: Int.Type) throws -> Int { try whole() }
+  func decode(_ type: Int8.Type) throws -> Int8 { try whole() }
+  func decode(_ type: Int16.Type) throws -> Int16 { try whole() }
+  func decode(_ type: Int32.Type) throws -> Int32 { try whole() }
+  func decode(_ type: Int64.Type) throws -> Int64 { try whole() }
+  func decode(_ type: UInt.Type) throws -> UInt { try whole() }
+  func decode(_ type: UInt8.Type) throws -> UInt8 { try whole() }
+  func decode(_ type: UInt16.Type) throws -> UInt16 { try whole() }
+  func decode(_ type: UInt32.Type) throws -> UInt32 { try whole() }
+  func decode(_ type: UInt64.Type) throws -> UInt64 { try whole() }
   func decode<Value: Decodable>(_ type: Value.Type) throws -> Value { try decoded(type) }
 }
 

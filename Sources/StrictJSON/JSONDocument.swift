@@ -20,12 +20,14 @@ public final class JSONDocument: Sendable {
   /// All parts in the order in which they stand: behind an object's part come its members, each a name and a value, behind an
   /// array's its elements.
   let parts: [Part]
+  let dates: JSONDates
 
   /// Reads bytes whole, which are one value.
   ///
+  /// - Parameter dates: how dates stand in it.
   /// - Throws: ``JSONError`` for what is no JSON or exceeds the limits, before anything is made of it. The line is that of the
   ///   first thing wrong.
-  public init(_ bytes: [UInt8], limits: JSONLimits) throws(JSONError) {
+  public init(_ bytes: [UInt8], limits: JSONLimits, dates: JSONDates = .secondsSince1970) throws(JSONError) {
     guard bytes.count < Int32.max else { throw JSONError("it is too long", line: 1) }
     guard (try? UTF8Span(validating: bytes.span)) != nil else { throw JSONError("it is not UTF-8", line: 1) }
     var reader = JSONReader(bytes, limits: limits)
@@ -33,7 +35,7 @@ public final class JSONDocument: Sendable {
     parts.reserveCapacity(bytes.count / 12)
     try reader.appendValue(to: &parts)
     try reader.expectEnd()
-    (self.bytes, self.parts) = (bytes, parts)
+    (self.bytes, self.parts, self.dates) = (bytes, parts, dates)
   }
 
   /// A text, without escapes.
@@ -126,10 +128,35 @@ extension JSONDocument {
       return document.members(of: index).map { ($0.name, Value(document: document, index: $0.value)) }
     }
 
+    /// The value as it is written.
+    public var source: String {
+      let part = document.parts[index]
+      let isText = part.kind == .string || part.kind == .escapedString
+      let marks = isText ? 1 : 0
+      return String(decoding: document.bytes[Int(part.start) - marks..<Int(part.end) + marks], as: UTF8.self)
+    }
+
+    /// Whether it is `null`.
+    public var isNull: Bool { document.parts[index].kind == .null }
+
+    /// Makes what is `Decodable` of it, as ``JSONDocument/decode(_:)`` does of all.
+    public func decode<Decoded: Decodable>(_ type: Decoded.Type) throws -> Decoded {
+      try PartDecoder(document, index, nil).decoded(type)
+    }
+
     /// The member of an object, of several of one name the first; nil for what is no object.
     public subscript(_ name: String) -> Value? {
       guard document.parts[index].kind == .object else { return nil }
       return document.member(name, of: index).map { Value(document: document, index: $0) }
+    }
+  }
+
+  /// Whether an object anywhere in it has two members of one name, of which two readers may take different ones.
+  public var repeatsNames: Bool {
+    parts.indices.contains { index in
+      guard parts[index].kind == .object else { return false }
+      let names = children(of: index).map { text(of: parts[$0 - 1]) }
+      return Set(names).count < names.count
     }
   }
 
@@ -150,7 +177,7 @@ extension JSONReader {
       try append(.object, to: &parts) { (reader, parts) throws(JSONError) in
         var isFirst = true
         while try reader.goToMember(&isFirst) {
-          try reader.appendString(to: &parts, markedUpTo: 0)
+          try reader.appendString(to: &parts, markedUpTo: reader.limits.markedNameByteCount)
           try reader.passColon()
           try reader.appendValue(to: &parts, depth: depth + 1)
         }

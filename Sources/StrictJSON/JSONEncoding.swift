@@ -2,7 +2,7 @@ internal import FoundationEssentials
 
 /// Writes what is `Encodable` as JSON (RFC 8259), member after member as the type gives them.
 ///
-/// Dates are seconds since 1970 with their fraction; numbers without a fraction are written without one.
+/// `Data` is Base64 (RFC 4648); numbers without a fraction are written without one.
 public struct JSONEncoding: Sendable {
   /// Whether the members of every object are in ascending order of their names' bytes.
   public var sortsMembers = false
@@ -10,6 +10,8 @@ public struct JSONEncoding: Sendable {
   public var isPretty = false
   /// How many objects and arrays the value stands in, which somebody else writes: its lines are indented by as much more.
   public var level = 0
+  /// How dates are written.
+  public var dates = JSONDates.secondsSince1970
 
   /// On one line, members as they come.
   public init() {}
@@ -28,11 +30,14 @@ public struct JSONEncoding: Sendable {
 final class JSONOutput {
   var text: JSONText
 
-  init(_ style: JSONEncoding) { text = JSONText(style) }
+  private let dates: JSONDates
+
+  init(_ style: JSONEncoding) { (text, dates) = (JSONText(style), style.dates) }
 
   /// Writes a value, and ends what it has begun.
   func encode(_ value: some Encodable) throws {
-    if let date = value as? Date { return try text.append(date.timeIntervalSince1970) }
+    if let date = value as? Date { return try dates.append(date, to: &text) }
+    if let data = value as? Data { return text.append(data.base64EncodedString()) }
     if let id = value as? UUID { return text.append(id) }
     let (level, start) = (text.level, text.bytes.count)
     try value.encode(to: ValueEncoder(output: self, level: level))

@@ -26,12 +26,17 @@ public struct JSONLimits: Equatable, Sendable {
   /// Bytes of a text, other than a name, that is taken however many combining marks follow each other in it: what others wrote and
   /// somebody only hands on.
   public var markedTextByteCount: Int
+  /// The same of a name, which is compared and hashed more often.
+  public var markedNameByteCount: Int
 
   /// Sets limits.
-  public init(depth: Int, valueCount: Int, numberByteCount: Int = 64, markedTextByteCount: Int = 0) {
+  public init(
+    depth: Int, valueCount: Int, numberByteCount: Int = 64, markedTextByteCount: Int = 0, markedNameByteCount: Int = 0
+  ) {
     self.depth = depth
     self.valueCount = valueCount
     self.numberByteCount = numberByteCount
     self.markedTextByteCount = markedTextByteCount
+    self.markedNameByteCount = markedNameByteCount
   }
 }

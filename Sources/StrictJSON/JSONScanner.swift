@@ -66,14 +66,6 @@ public struct JSONScanner: ~Copyable {
     return try SecretBytes(capacity: literal.count) { (output) throws(Failure) in try literal.decode(into: output) }
   }
 
-  /// Reads any one value as the text that it is written with.
-  public mutating func text() throws -> String {
-    skipSpace()
-    let start = position
-    try skip()
-    return String(decoding: bytes[start..<position], as: UTF8.self)
-  }
-
   /// Reads past any one value.
   public mutating func skip() throws {
     switch peek() {

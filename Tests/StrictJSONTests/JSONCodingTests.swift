@@ -21,6 +21,7 @@ struct JSONCodingTests {
     var kind: Kind
     var parts: [Part]
     var words: [String: [Int?]]
+    var blob: Data
     var absent: String?
 
     static func random(_ generator: inout SystemRandomNumberGenerator) -> Sample {
@@ -33,7 +34,9 @@ struct JSONCodingTests {
         text: text(), flag: .random(), number: .random(in: .min ... .max), small: .random(in: .min ... .max),
         fraction: [0, -0.5, 1e300, .leastNonzeroMagnitude, .random(in: -1e6...1e6)].randomElement() ?? 0,
         kind: Bool.random() ? .plain : .both(.random(in: -9...9), name: text()), parts: parts,
-        words: [text(): [[1, nil, 3], []].randomElement() ?? []], absent: Bool.random() ? nil : text())
+        words: [text(): [[1, nil, 3], []].randomElement() ?? []],
+        blob: Data((0..<Int.random(in: 0...5)).map { _ in UInt8.random(in: 0...255) }),
+        absent: Bool.random() ? nil : text())
     }
   }
 
@@ -66,6 +69,55 @@ struct JSONCodingTests {
       let document = try JSONDocument(Array(encoder.encode(sample)), limits: limits)
       #expect(try document.decode(Sample.self) == sample)
     }
+  }
+
+  @Test("what is stored is read by Foundation as it stands, and the other way round, to the last bit of a date")
+  func stored() throws {
+    var generator = SystemRandomNumberGenerator()
+    for _ in 0..<200 {
+      let sample = Sample.random(&generator)
+      #expect(try StoredJSON.decode(Sample.self, from: [UInt8](JSONEncoder().encode(sample))) == sample)
+      #expect(try JSONDecoder().decode(Sample.self, from: Data(StoredJSON.encode(sample))) == sample)
+    }
+    let marks = String(repeating: "\u{301}", count: 200)
+    #expect(try StoredJSON.decode([String: String].self, from: StoredJSON.encode(["a" + marks: marks])).count == 1)
+  }
+
+  @Test("dates after RFC 3339 lose what is below a second, and nothing else is taken for one")
+  func civilDates() throws {
+    var encoding = JSONEncoding()
+    encoding.dates = .rfc3339
+    let json = try encoding.encode([Date(timeIntervalSince1970: 1.75)])
+    #expect(String(decoding: json, as: UTF8.self) == #"["1970-01-01T00:00:01Z"]"#)
+    func dates(_ json: String) throws -> [Date] {
+      try JSONDocument(Array(json.utf8), limits: JSONLimits(depth: 2, valueCount: 9), dates: .rfc3339)
+        .decode([Date].self)
+    }
+    #expect(try dates(#"["1970-01-01T01:00:01.5+01:00"]"#) == [Date(timeIntervalSince1970: 1.5)])
+    for json in ["[1]", #"["1970-01-01"]"#, #"["1970-02-30T00:00:00Z"]"#, "[null]"] {
+      #expect(throws: (any Error).self, "\(json)") { try dates(json) }
+    }
+  }
+
+  @Test("a whole number may have a fraction of zero, and no other")
+  func wholeNumbers() throws {
+    #expect(try document("[1.0,2e2,-0.0]").decode([Int].self) == [1, 200, 0])
+    for json in ["[1.5]", "[1e40]", "[1e400]", "[true]", #"["1"]"#] {
+      #expect(throws: (any Error).self, "\(json)") { try document(json).decode([Int].self) }
+    }
+  }
+
+  @Test("a name that stands twice is seen at every depth, however it is written")
+  func repeatedNames() throws {
+    for json in [#"{"a":1,"a":2}"#, #"[{"b":{"a":1,"\u0061":{}}}]"#] { #expect(try document(json).repeatsNames) }
+    #expect(try !document(#"{"a":{"a":[{"a":1},{"a":1}]}}"#).repeatsNames)
+  }
+
+  @Test("a value is given as it is written")
+  func sources() throws {
+    let value = try document(#"{"a": { "b" : [1, "x\u0041" ] } , "c":"\"","d":-1.50}"#).value
+    #expect(value["a"]?.source == #"{ "b" : [1, "x\u0041" ] }"#)
+    #expect(value["c"]?.source == #""\"""# && value["d"]?.source == "-1.50")
   }
 
   @Test("sorted and pretty it looks as Foundation has it")

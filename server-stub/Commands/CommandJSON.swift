@@ -1,12 +1,12 @@
-internal import FoundationEssentials
+internal import ServerAPI
+internal import StrictJSON
 
 /// What commands print with `--json`.
 enum CommandJSON {
   /// A value as JSON for people and programs, dates as ISO 8601.
   static func text(_ value: some Encodable) throws -> String {
-    let encoder = JSONEncoder()
-    encoder.dateEncodingStrategy = .iso8601
-    encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
-    return String(decoding: try encoder.encode(value), as: UTF8.self)
+    var encoding = JSONEncoding.ofServer
+    encoding.isPretty = true
+    return String(decoding: try encoding.encode(value), as: UTF8.self)
   }
 }

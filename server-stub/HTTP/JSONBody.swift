@@ -1,4 +1,3 @@
-internal import FoundationEssentials
 internal import HTTPTypes
 internal import Hummingbird
 internal import NIOCore
@@ -21,7 +20,7 @@ enum JSONBody {
       guard part.readableBytes <= limit - body.readableBytes else { throw tooLarge(limit) }
       body.writeImmutableBuffer(part)
     }
-    return try body.withUnsafeReadableBytes(JSONBodyMembers.init)
+    return try JSONBodyMembers(Array(body.readableBytesView))
   }
 
   /// Whether the type says JSON, whatever its parameters.
@@ -35,34 +34,39 @@ enum JSONBody {
   }
 }
 
-/// An object of JSON that was checked, as its members' texts.
+/// An object of JSON that was checked.
 struct JSONBodyMembers {
-  private let texts: [String: String]
-  private let whole: String
+  /// Of others only the length of a body bounds how much there is in it.
+  private static let limits = JSONLimits(
+    depth: 32, valueCount: .max, markedTextByteCount: .max, markedNameByteCount: .max)
+
+  private let document: JSONDocument
 
   /// - Throws: ``APIFailure``: 400 for what is no JSON, 422 for what is no object.
-  init(_ bytes: UnsafeRawBufferPointer) throws {
-    var texts: [String: String] = [:]
-    do {
-      var scanner = try JSONScanner(bytes)
-      try scanner.document { try $0.object { name, scanner in texts[name] = try scanner.text() } }
-    } catch let error as JSONScanner.Failure {
-      throw APIFailure(error.isSyntax ? .badRequest : .invalidField, error.message)
+  init(_ bytes: [UInt8]) throws(APIFailure) {
+    do { document = try JSONDocument(bytes, limits: Self.limits, dates: .rfc3339) } catch {
+      throw APIFailure(.badRequest, "the body is not JSON: \(error.reason)")
     }
-    self.texts = texts
-    whole = String(decoding: bytes, as: UTF8.self)
+    // Two readers may take different ones of two.
+    guard !document.repeatsNames else { throw APIFailure(.badRequest, "the body is not JSON: a name appears twice") }
+    guard document.value.members != nil else { throw APIFailure(.invalidField, "an object is expected") }
+  }
+
+  private func member(_ name: String) -> JSONDocument.Value? {
+    guard let value = document.value[name], !value.isNull else { return nil }
+    return value
   }
 
   /// A member exactly as it was written; nil when there is none, or `null`.
-  func text(_ name: String) -> String? { texts[name] == "null" ? nil : texts[name] }
+  func text(_ name: String) -> String? { member(name)?.source }
 
   /// A member's value; nil when there is none.
   ///
   /// - Throws: ``APIFailure`` with 422 when it is of another type.
   func value<Value: Decodable>(_ name: String, _ type: Value.Type = Value.self) throws(APIFailure) -> Value? {
-    guard let text = text(name) else { return nil }
-    try Self.checkCharacters(text)
-    do { return try Self.decoder.decode(type, from: Data(text.utf8)) } catch {
+    guard let value = member(name) else { return nil }
+    try Self.checkCharacters(value)
+    do { return try value.decode(type) } catch {
       throw APIFailure(.invalidField, "the field \"\(name)\" is not what it must be")
     }
   }
@@ -71,15 +75,15 @@ struct JSONBodyMembers {
   ///
   /// - Throws: ``APIFailure`` with 422 when it is another object.
   func decode<Value: Decodable>(_ type: Value.Type) throws(APIFailure) -> Value {
-    try Self.checkCharacters(whole)
-    do { return try Self.decoder.decode(type, from: Data(whole.utf8)) } catch {
+    try Self.checkCharacters(document.value)
+    do { return try document.decode(type) } catch {
       throw APIFailure(.invalidField, "a field is missing, or not what it must be")
     }
   }
 
   /// SQLite's texts, and much else, end at U+0000. In JSON, which is checked by now, it is always written as an escape.
-  private static func checkCharacters(_ text: String) throws(APIFailure) {
-    var rest = text.utf8[...]
+  private static func checkCharacters(_ value: JSONDocument.Value) throws(APIFailure) {
+    var rest = value.source.utf8[...]
     while let start = rest.firstIndex(of: UInt8(ascii: "\\")) {
       rest = rest[start...].dropFirst()
       if rest.starts(with: "u0000".utf8) {
@@ -87,11 +91,5 @@ struct JSONBodyMembers {
       }
       rest = rest.dropFirst()
     }
-  }
-
-  private static var decoder: JSONDecoder {
-    let decoder = JSONDecoder()
-    decoder.dateDecodingStrategy = .iso8601
-    return decoder
   }
 }

@@ -1,25 +1,18 @@
-internal import FoundationEssentials
 internal import HTTPTypes
 internal import Hummingbird
 internal import NIOCore
 internal import ServerAPI
+internal import StrictJSON
 
 extension Response {
   /// A value as JSON, dates as ISO 8601.
   static func json(_ value: some Encodable, status: HTTPResponse.Status = .ok) throws -> Response {
-    json(bytes: ByteBuffer(bytes: try jsonData(value)), status: status)
+    json(bytes: ByteBuffer(bytes: try JSONEncoding.ofServer.encode(value)), status: status)
   }
 
   /// A value as JSON on one line, its keys sorted, its dates as ISO 8601.
   static func jsonText(_ value: some Encodable) throws -> String {
-    String(decoding: try jsonData(value), as: UTF8.self)
-  }
-
-  private static func jsonData(_ value: some Encodable) throws -> Data {
-    let encoder = JSONEncoder()
-    encoder.dateEncodingStrategy = .iso8601
-    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-    return try encoder.encode(value)
+    String(decoding: try JSONEncoding.ofServer.encode(value), as: UTF8.self)
   }
 
   /// The one shape of every error.

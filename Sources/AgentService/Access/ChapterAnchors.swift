@@ -2,6 +2,7 @@ internal import AgentAPI
 internal import FoundationEssentials
 internal import OwnerVerification
 internal import SecretMemory
+internal import StrictJSON
 internal import TaskStore
 internal import VaultModel
 
@@ -49,7 +50,7 @@ struct ChapterAnchors: Sendable {
     guard let bytes else { return .missing }
     if let number = try ChapterAnchor.number(of: bytes, under: key.bytes) { return .proven(number) }
     // Anybody can write it: a number that is absurd is none.
-    guard mayBeFormer, let number = try? JSONDecoder().decode(UInt64.self, from: Data(bytes)),
+    guard mayBeFormer, let number = try? StoredJSON.decode(UInt64.self, from: bytes),
       number <= ChapterOpening.maximumNumber / 4
     else { return .foreign }
     return .former(number)

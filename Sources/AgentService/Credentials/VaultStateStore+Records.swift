@@ -1,5 +1,6 @@
 internal import AgentAPI
 internal import FoundationEssentials
+internal import StrictJSON
 internal import TaskStore
 
 extension VaultStateStore {
@@ -8,7 +9,7 @@ extension VaultStateStore {
     let bytes: [UInt8]?
     do { bytes = try await state(key) } catch { throw Failure(error) }
     guard let bytes else { return nil }
-    do { return try JSONDecoder().decode(type, from: Data(bytes)) } catch {
+    do { return try StoredJSON.decode(type, from: bytes) } catch {
       throw Failure(
         .badData, "The vault's record \(key.rawValue) can't be read.", hint: "Restore a backup with vault restore.")
     }
@@ -17,7 +18,7 @@ extension VaultStateStore {
   /// Records a value as JSON.
   func record(_ value: some Encodable, _ key: VaultStateKey) async throws(Failure) {
     let bytes: [UInt8]
-    do { bytes = Array(try JSONEncoder().encode(value)) } catch {
+    do { bytes = try StoredJSON.encode(value) } catch {
       throw Failure(.internal, "The vault's record \(key.rawValue) can't be written.")
     }
     do { try await setState(bytes, for: key) } catch { throw Failure(error) }

@@ -4,6 +4,7 @@ internal import Logging
 internal import OwnerVerification
 internal import Sealing
 internal import SecretMemory
+internal import StrictJSON
 internal import TaskStore
 
 extension OwnerService {
@@ -92,7 +93,7 @@ extension OwnerService {
     do throws(TaskStoreError) {
       guard let bytes = try await credentials.state.state(.verification) else { return nil }
       try await credentials.state.setState(nil, for: .verification)
-      do { return try JSONDecoder().decode(VerificationMethod.self, from: Data(bytes)) } catch { return .unknown }
+      do { return try StoredJSON.decode(VerificationMethod.self, from: bytes) } catch { return .unknown }
     } catch {
       logger.warning("a record of old could not be taken away", metadata: ["reason": "\(Failure(error).message)"])
       return nil

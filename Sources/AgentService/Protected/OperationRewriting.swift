@@ -1,6 +1,7 @@
 internal import FoundationEssentials
 internal import OwnerVerification
 internal import SecretMemory
+internal import StrictJSON
 internal import TaskStore
 internal import VaultModel
 
@@ -12,7 +13,7 @@ extension Optional where Wrapped == OperationRewriting {
       guard case .open(let changes) = operation.record, changes.contains(where: \.holdsText) else { return operation }
       var sealed = operation
       do {
-        let secret = try SecretBytes(Array(try JSONEncoder().encode(changes)))
+        let secret = try SecretBytes(try StoredJSON.encode(changes))
         sealed.record = .sealed(
           try SealedOperation.seal(secret, to: recipient, of: operation.sealContext))
       } catch { throw TaskStoreError(.failed, "an operation can't be sealed") }

@@ -2,6 +2,7 @@ internal import AgentAPI
 internal import FoundationEssentials
 internal import OwnerVerification
 internal import SecretMemory
+internal import StrictJSON
 internal import TaskStore
 internal import VaultModel
 
@@ -15,7 +16,7 @@ extension TaskOperation {
     }
     do throws(OwnerVerificationError) {
       let secret = try SealedOperation.open(bytes, by: owner.verified, of: sealContext)
-      do { return try JSONDecoder().decode([TaskChange].self, from: secret.withUnsafeBytes { Data($0) }) } catch {
+      do { return try StoredJSON.decode([TaskChange].self, from: secret.withUnsafeBytes { Array($0) }) } catch {
         throw OwnerVerificationError(.damaged, "a sealed operation")
       }
     } catch { throw Failure(error) }

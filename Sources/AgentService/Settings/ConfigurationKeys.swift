@@ -1,6 +1,7 @@
 internal import AgentAPI
 internal import FoundationEssentials
 internal import Glibc
+internal import StrictJSON
 internal import VaultModel
 
 /// The keys of a configuration file, whatever their values are.
@@ -43,7 +44,7 @@ struct ConfigurationKeys: Decodable {
         .configuration, "The configuration file \(path) has more than \(Self.maximumByteCount / 1024) KiB.",
         hint: "Keep nothing but settings in it.")
     }
-    do { self = try JSONDecoder().decode(Self.self, from: Data(contentsOf: URL(fileURLWithPath: path))) } catch {
+    do { self = try StoredJSON.decode(Self.self, from: Array(Data(contentsOf: URL(fileURLWithPath: path)))) } catch {
       throw Self.unreadable(path)
     }
   }

@@ -1,14 +1,12 @@
 internal import FoundationEssentials
 internal import NIOCore
 internal import ServerAPI
+internal import StrictJSON
 
 extension VaultServerAPI {
   /// A value as the body of a request: JSON, dates as ISO 8601.
   static func json(_ value: some Encodable) throws(ServerClientError) -> HTTPTransport.Body {
-    let encoder = JSONEncoder()
-    encoder.dateEncodingStrategy = .iso8601
-    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-    do { return .plain(ByteBuffer(bytes: try encoder.encode(value))) } catch {
+    do { return .plain(ByteBuffer(bytes: try JSONEncoding.ofServer.encode(value))) } catch {
       throw ServerClientError(.invalidInput, "it can't be written as JSON")
     }
   }
@@ -48,19 +46,8 @@ enum PushBody {
   }
 
   private static func isObject(_ payload: String) -> Bool {
-    guard payload.utf8.first(where: { ![0x20, 0x09, 0x0A, 0x0D].contains($0) }) == UInt8(ascii: "{") else {
-      return false
-    }
-    struct Anything: Decodable {
-      init(from decoder: any Decoder) throws { _ = try decoder.container(keyedBy: Key.self) }
-    }
-    struct Key: CodingKey {
-      var stringValue: String
-      var intValue: Int? { nil }
-      init?(stringValue: String) { self.stringValue = stringValue }
-      init?(intValue: Int) { nil }
-    }
-    // A decoder that takes more than JSON is no harm: the server checks strictly.
-    return (try? JSONDecoder().decode(Anything.self, from: Data(payload.utf8))) != nil
+    // The server checks more strictly.
+    let limits = JSONLimits(depth: 64, valueCount: .max, markedTextByteCount: .max, markedNameByteCount: .max)
+    return (try? JSONDocument(Array(payload.utf8), limits: limits))?.value.members != nil
   }
 }

@@ -1,5 +1,6 @@
 internal import FoundationEssentials
 internal import ICalendar
+internal import StrictJSON
 internal import VaultModel
 
 /// What a file held of a task before a change that making it backwards would not bring back whole: other programs' properties
@@ -25,7 +26,7 @@ extension [CalendarFileSnapshot] {
   init(of changes: [TaskChange]) throws(TaskStoreError) {
     self = []
     for data in changes.compactMap(\.formerFiles) {
-      do { self += try JSONDecoder().decode([CalendarFileSnapshot].self, from: data) } catch {
+      do { self += try StoredJSON.decode([CalendarFileSnapshot].self, from: [UInt8](data)) } catch {
         throw TaskStoreError(.damaged, "a former calendar file can't be decoded")
       }
     }
@@ -34,7 +35,7 @@ extension [CalendarFileSnapshot] {
   /// As a change takes it along; nil for nothing.
   func encoded() throws(TaskStoreError) -> Data? {
     guard !isEmpty else { return nil }
-    do { return try JSONEncoder().encode(self) } catch {
+    do { return Data(try StoredJSON.encode(self)) } catch {
       throw TaskStoreError(.invalid, "a former calendar file can't be encoded")
     }
   }

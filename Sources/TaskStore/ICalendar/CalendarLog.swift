@@ -1,5 +1,6 @@
 internal import FoundationEssentials
 internal import GRDB
+internal import StrictJSON
 internal import VaultModel
 
 /// What a directory of calendar files can't hold: the operations, and the intent to change several files at once.
@@ -68,7 +69,7 @@ struct CalendarLog {
   func intent() throws(TaskStoreError) -> [FileEdit]? {
     guard let row = try database.rows(of: CalendarLogSchema.intent).first else { return nil }
     guard case .blob(let bytes) = row.cells.first else { throw TaskStoreError(.damaged, "the intent is none") }
-    return try Self.decode([FileEdit].self, Data(bytes))
+    return try Self.decode([FileEdit].self, bytes)
   }
 
   /// One durable change of the log.
@@ -90,7 +91,7 @@ struct CalendarLog {
       changes.append(.put(CalendarLogSchema.name(operation.id), try operation.logCells()))
     }
     if !entry.intent.isEmpty {
-      changes.append(.put(CalendarLogSchema.intentName, [.blob(Array(try Self.encode(entry.intent)))]))
+      changes.append(.put(CalendarLogSchema.intentName, [.blob(try Self.encode(entry.intent))]))
     }
     if entry.isErasing { changes.append(.put(CalendarLogSchema.eraseMark, [])) }
     try database.write { _, _ in changes }
@@ -119,14 +120,14 @@ struct CalendarLog {
     } catch { return error }
   }
 
-  fileprivate static func encode(_ value: some Encodable) throws(TaskStoreError) -> Data {
-    do { return try JSONEncoder().encode(value) } catch { throw TaskStoreError(.invalid, "it can't be encoded") }
+  fileprivate static func encode(_ value: some Encodable) throws(TaskStoreError) -> [UInt8] {
+    do { return try StoredJSON.encode(value) } catch { throw TaskStoreError(.invalid, "it can't be encoded") }
   }
 
   fileprivate static func decode<Value: Decodable>(
-    _ type: Value.Type, _ data: Data
+    _ type: Value.Type, _ bytes: [UInt8]
   ) throws(TaskStoreError) -> Value {
-    do { return try JSONDecoder().decode(type, from: data) } catch {
+    do { return try StoredJSON.decode(type, from: bytes) } catch {
       throw TaskStoreError(.damaged, "a row of the log can't be decoded")
     }
   }
@@ -184,7 +185,7 @@ extension TaskOperation {
     let first: [Cell] = [.date(date), .text(action), .blob(tasks.flatMap(\.bytes))]
     switch record {
     case .open(let changes):
-      return first + [.integer(0), .blob(Array(try CalendarLog.encode(changes))), .flag(isSkipped)]
+      return first + [.integer(0), .blob(try CalendarLog.encode(changes)), .flag(isSkipped)]
     case .sealed(let bytes): return first + [.integer(1), .blob(bytes), .flag(isSkipped)]
     }
   }
@@ -197,7 +198,7 @@ extension TaskOperation {
     else { return nil }
     var record = Record.sealed(bytes)
     if !cells[.isSealed].flag {
-      do throws(TaskStoreError) { record = .open(try CalendarLog.decode([TaskChange].self, Data(bytes))) } catch {
+      do throws(TaskStoreError) { record = .open(try CalendarLog.decode([TaskChange].self, bytes)) } catch {
         return nil
       }
     }

@@ -1,6 +1,7 @@
 internal import AgentAPI
 internal import FoundationEssentials
 internal import Glibc
+internal import StrictJSON
 
 /// A picture to send: the one that an option names, or the one that lies beside a payload and is named there.
 enum PictureInput {
@@ -28,7 +29,7 @@ enum PictureInput {
   static func named(in payload: String) -> String? {
     struct Fields: Decodable { var image: String? }
     // What is no payload the agent says.
-    guard let name = try? JSONDecoder().decode(Fields.self, from: Data(payload.utf8)).image else { return nil }
+    guard let name = try? StoredJSON.decode(Fields.self, from: Array(payload.utf8)).image else { return nil }
     let isFile = name.contains(".") && !name.hasPrefix(".") && name.utf8.count <= 255
     return isFile && !name.unicodeScalars.contains { $0 == "/" || $0.value < 0x20 } ? name : nil
   }
