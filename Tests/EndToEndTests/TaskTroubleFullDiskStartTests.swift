@@ -71,7 +71,7 @@ struct TaskTroubleFullDiskStartTests {
   @Test("has given back the space of an import that failed")
   func failedImport() throws {
     let vault = try TestVault()
-    let disk = try SmallDisk(under: vault, mebibytes: 8)
+    let disk = try SmallDisk(under: vault, mebibytes: 6)
     #expect(try disk.run(["add", "the first"]).status == 0)
     let file = vault.root.appendingPathComponent("many.txt")
     let lines = (0..<9000).map { "2030-01-01 task \($0) with a name of many letters that takes some room on a disk" }

@@ -32,6 +32,7 @@ struct TaskIndexTests {
     for order in TaskQuery.Order.allCases {
       for state in [TaskFilter.State.open, .done, .any] {
         let query = TaskQuery(TaskFilter(state: state), order: order, limit: 50)
+        try database.extendIndex { try TaskIndex.make(order, in: $0) }
         let plan = try database.read { connection in
           let statement = try IndexQuery(query).page(connection).makePreparedRequest(connection).statement
           return try Row.fetchAll(connection, sql: "EXPLAIN QUERY PLAN \(statement.sql)", arguments: [50, 0])
@@ -42,6 +43,34 @@ struct TaskIndexTests {
       }
     }
     try database.close()
+  }
+
+  @Test("the SQL index of an order is made when a list asks for it, and after a large change when one asks again")
+  func orders() async throws {
+    func present() throws -> Set<TaskQuery.Order> {
+      let queue = try DatabaseQueue(path: place.path)
+      let names = try queue.read { try String.fetchSet($0, sql: "SELECT name FROM sqlite_master WHERE type = 'index'") }
+      return Set(TaskQuery.Order.allCases.filter { names.contains($0.indexName) })
+    }
+    let store = try SQLiteTaskStore(path: place.path)
+    var tasks = Sample.tasks(30)
+    for task in tasks { try await store.create(task) }
+    #expect(try present() == [.urgency])
+    let query = TaskQuery(TaskFilter(state: .any), order: .name)
+    #expect(try await store.tasks(query) == query.result(in: tasks))
+    #expect(try present() == [.urgency, .name])
+
+    let more = (0..<1500).map {
+      TodoTask(id: UUID(), name: "Task \($0 % 40)", createdAt: Date(timeIntervalSince1970: Double($0)))
+    }
+    try await store.apply(more.map { TaskChange(before: nil, after: $0) }, as: "import", at: Date(), rewriting: nil)
+    tasks += more
+    #expect(try present() == [.urgency])
+    for query in [query, TaskQuery(TaskFilter(state: .any)), TaskQuery(TaskFilter(), order: .created, limit: 7)] {
+      #expect(try await store.snapshot(of: query).tasks == query.result(in: tasks))
+    }
+    #expect(try present() == [.urgency, .name, .created])
+    try await store.close()
   }
 
   /// Changes the first file behind the store's back.
@@ -76,7 +105,7 @@ struct TaskIndexTests {
     arguments: [
       "DELETE FROM listing WHERE number = 3", "DELETE FROM taskTag", "DELETE FROM taskReminder",
       "UPDATE listingCount SET count = 7", "DELETE FROM taskWords WHERE rowid < 20", "DROP TABLE taskTag",
-      "DELETE FROM taskWords_data WHERE id > 10", "UPDATE taskWords_config SET v = 99", "DROP INDEX listing_name",
+      "DELETE FROM taskWords_data WHERE id > 10", "UPDATE taskWords_config SET v = 99", "DROP INDEX listing_urgency",
       "UPDATE indexStamp SET revision = 1",
     ])
   func checked(sql: String) async throws {

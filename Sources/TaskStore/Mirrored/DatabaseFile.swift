@@ -12,17 +12,27 @@ struct DatabaseFile {
 
   let path: String
   let schema: Schema
+  /// Whether others may have the file open as well.
+  let isShared: Bool
   private let queue: DatabaseQueue
   private let busyTimeout: Double
 
   /// Opens the file, or makes an empty one.
-  init(path: String, schema: Schema, durability: Durability, busyTimeout: Double) throws(TaskStoreError) {
+  ///
+  /// - Parameter isAlone: whether no one else in this process has it open: only then it may be taken for itself, where the disk is full.
+  init(
+    path: String, schema: Schema, durability: Durability, busyTimeout: Double, isAlone: Bool = true
+  ) throws(TaskStoreError) {
     self.path = path
     self.schema = schema
     self.busyTimeout = busyTimeout
     try Self.makePrivate(path)
-    do { queue = try Self.open(path, durability, busyTimeout, isShared: true) } catch  where error.code == .diskFull {
+    do {
+      queue = try Self.open(path, durability, busyTimeout, isShared: true)
+      isShared = true
+    } catch  where error.code == .diskFull && isAlone {
       queue = try Self.open(path, durability, busyTimeout, isShared: false)
+      isShared = false
     }
   }
 
@@ -165,6 +175,13 @@ extension DatabaseFile {
   /// Whether SQLite finds its own structure sound.
   func isSound() throws(TaskStoreError) -> Bool {
     try read { try String.fetchOne($0, sql: "PRAGMA quick_check(1)") == "ok" }
+  }
+
+  /// Whether SQLite finds these tables sound, with their SQL indexes.
+  func isSound(_ tables: [String]) throws(TaskStoreError) -> Bool {
+    try read { database in
+      try tables.allSatisfy { try String.fetchOne(database, sql: "PRAGMA quick_check(\($0))") == "ok" }
+    }
   }
 
   /// What the file says of itself, where SQLite finds it sound and every row is there as written; nil otherwise, also when

@@ -22,6 +22,11 @@ extension MirroredDatabase {
     }
   }
 
+  /// Adds to the index what questions are found to need.
+  ///
+  /// - Throws: ``TaskStoreError/Code/diskFull``, after which everything is as it was.
+  func extendIndex(_ body: (Database) throws -> Void) throws(TaskStoreError) { try file.write(body) }
+
   /// How many rows are given to the index at once when it is built: they are in memory together.
   private static let indexedTogether = 500
 
@@ -29,6 +34,8 @@ extension MirroredDatabase {
   func buildIndex() throws(TaskStoreError) {
     guard let index = schema.index else { return }
     isIndexDue = true
+    // What is built anew needs no check.
+    endIndexCheck()
     do { try build(index) } catch  where error.code == .damaged {
       try settle(distrusting: true)
       try build(index)

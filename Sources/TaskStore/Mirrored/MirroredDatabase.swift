@@ -33,6 +33,8 @@ final class MirroredDatabase {
   var isIndexDue = false
   /// In which form the index was built; nil before it is known to fit.
   var indexForm: Int?
+  /// What finds out whether the index is sound, before it is asked for the first time.
+  private var indexCheck: ConcurrentWork<Bool>?
 
   /// Opens both files, makes the missing one, and settles any difference between them.
   init(path: String, schema: Schema, busyTimeout: Double = 2) throws(TaskStoreError) {
@@ -43,6 +45,7 @@ final class MirroredDatabase {
     file = opened.file
     copy = opened.copy
     health = opened.health
+    indexCheck = opened.indexCheck
     // Without space the index stays due, and is built with the first call that finds some.
     do { try fitIndex() } catch  where error.code == .diskFull {}
   }
@@ -96,6 +99,7 @@ final class MirroredDatabase {
     let opened = try opening.run(alwaysCompare: true)
     file = opened.file
     copy = opened.copy
+    indexCheck = opened.indexCheck
     isDown = false
     health = before
     // It was tried again just now.
@@ -112,7 +116,38 @@ final class MirroredDatabase {
 
   /// Closes both files.
   func close() throws(TaskStoreError) {
+    endIndexCheck()
     try file.close()
     try copy.close()
+  }
+}
+
+extension MirroredDatabase {
+  /// Waits for the check, and forgets what came of it.
+  func endIndexCheck() {
+    _ = try? indexCheck?.value()
+    indexCheck = nil
+  }
+
+  /// Waits until it is known that the index is sound, and builds it anew where it isn't.
+  func proveIndex() throws(TaskStoreError) {
+    guard let index = schema.index, let check = indexCheck else { return }
+    let isSound: Bool
+    // Another program may have the file for itself.
+    do { isSound = try check.value() } catch { isSound = try self.isSound(index) }
+    indexCheck = nil
+    try buildIndex(unless: isSound)
+  }
+
+  private func isSound(_ index: any RowIndex) throws(TaskStoreError) -> Bool {
+    do { return try file.isSound(index.tables) } catch  where error.code == .damaged { return false }
+  }
+
+  private func buildIndex(unless isSound: Bool) throws(TaskStoreError) {
+    guard !isSound else { return }
+    // Its pages may be taken for those of the rows, so the file is made anew.
+    isIndexDue = true
+    try settle(distrusting: true)
+    try buildIndex()
   }
 }

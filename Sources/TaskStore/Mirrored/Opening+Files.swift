@@ -42,7 +42,7 @@ extension Opening {
   }
 
   /// Whether a file stands there; nil for nothing.
-  private static func isFile(_ path: String) -> Bool? {
+  static func isFile(_ path: String) -> Bool? {
     var status = stat()
     return lstat(path, &status) == 0 ? status.st_mode & S_IFMT == S_IFREG : nil
   }

@@ -20,10 +20,12 @@ struct Opening {
     var file: DatabaseFile
     var copy: DatabaseFile
     var health = StoreHealth()
+    /// What finds out whether the index is sound; nil where that is known.
+    var indexCheck: ConcurrentWork<Bool>?
   }
 
   /// One of the two files as it was found.
-  private enum Found {
+  private enum Found: Sendable {
     case absent
     case good(DatabaseFile)
     /// Opened, but not trusted; kept open to read what can be read.
@@ -74,8 +76,9 @@ struct Opening {
   private func opened(alwaysCompare: Bool, mayBeNew: Bool) throws(TaskStoreError) -> Result {
     try finishInterruptedRebuild()
     let storeID = (0..<16).map { _ in UInt8.random(in: .min ... .max) }
-    let file = try find(path, .full, storeID).distrusted(isDistrusting)
-    let copy = try find(copyPath, .normal, storeID)
+    var indexCheck: ConcurrentWork<Bool>?
+    var (file, copy) = try findBoth(storeID) { indexCheck = beginIndexCheck(of: $0) }
+    file = file.distrusted(isDistrusting)
     if file.isNew && copy.isNew {
       guard mayBeNew else { throw TaskStoreError(.damaged, "\(path) is gone, and its copy is empty; restore a backup") }
       try file.file?.close()
@@ -85,21 +88,56 @@ struct Opening {
     if !alwaysCompare, case .good(let one) = file, case .good(let other) = copy,
       try one.read({ try $0.summary() }) == (try other.read { try $0.summary() })
     {
-      return Result(file: one, copy: other)
+      return Result(file: one, copy: other, indexCheck: indexCheck)
     }
-    return try settle(file, copy)
+    // No file is replaced while it is read.
+    _ = try? indexCheck?.value()
+    var result = try settle(file, copy)
+    result.indexCheck = indexCheck
+    return result
+  }
+
+  /// Begins to check the index of the first file, beside all that doesn't ask it.
+  private func beginIndexCheck(of file: DatabaseFile) -> ConcurrentWork<Bool>? {
+    guard let index = schema.index else { return nil }
+    return ConcurrentWork { () throws(TaskStoreError) in
+      // Who has the file for itself would be in the way, and be kept out.
+      guard file.isShared else { throw TaskStoreError(.busy, file.path) }
+      let other = try DatabaseFile(
+        path: file.path, schema: schema, durability: .normal, busyTimeout: busyTimeout, isAlone: false)
+      let isSound = try other.isSound(index.tables)
+      try other.close()
+      return isSound
+    }
+  }
+
+  /// Looks at both files at the same time.
+  ///
+  /// - Parameter isOpen: is given the first as soon as it is open.
+  private func findBoth(
+    _ storeID: [UInt8], _ isOpen: (DatabaseFile) -> Void
+  ) throws(TaskStoreError) -> (file: Found, copy: Found) {
+    let copy = ConcurrentWork { () throws(TaskStoreError) in try find(copyPath, .normal, storeID) }
+    let file = Swift.Result { () throws(TaskStoreError) in try find(path, .full, storeID, isOpen) }
+    // Also where the first can't be opened: nothing is left behind that still reads.
+    let other = Swift.Result { () throws(TaskStoreError) in try copy.value() }
+    return (try file.get(), try other.get())
   }
 
   private func find(
-    _ path: String, _ durability: DatabaseFile.Durability, _ storeID: [UInt8]
+    _ path: String, _ durability: DatabaseFile.Durability, _ storeID: [UInt8],
+    _ isOpen: (DatabaseFile) -> Void = { _ in }
   ) throws(TaskStoreError) -> Found {
     guard access(path, F_OK) == 0 else { return .absent }
     let file: DatabaseFile
     do { file = try open(path, durability) } catch  where error.code == .damaged { return .unreadable }
+    isOpen(file)
     do {
       if try file.isEmpty() { return .empty(file) }
       try file.prepare(storeID: storeID)
-      return try file.isSound() ? .good(file) : .doubtful(file)
+      // An index is looked at before it is asked.
+      let isSound = try schema.index == nil ? file.isSound() : file.isSound(schema.sources)
+      return isSound ? .good(file) : .doubtful(file)
     } catch  where error.code == .damaged {
       return .doubtful(file)
     }

@@ -9,6 +9,9 @@ struct Schema: Sendable {
   /// Where rows are named that can't be shown any more: key is the table's index in one byte, then the row's key.
   var lost: Table { tables[0] }
 
+  /// The tables that hold what nothing else is derived from.
+  var sources: [String] { ["summary"] + tables.map(\.name) }
+
   /// The version these migrations lead to, kept in SQLite's `user_version` and in the summary.
   var format: Int { migrations.count }
 

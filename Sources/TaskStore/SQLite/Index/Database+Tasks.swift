@@ -78,8 +78,9 @@ extension Database {
 
   /// What the query finds. Each task is read from its own row and held to the query: an index that is wrong about one is
   /// damaged.
-  func tasks(_ query: TaskQuery) throws -> [TodoTask] {
-    let found = try IndexQuery(query).page(self).fetchAll(self).map { try listedTask($0) }
+  func tasks(_ index: IndexQuery) throws -> [TodoTask] {
+    let found = try index.page(self).fetchAll(self).map { try listedTask($0) }
+    let query = index.query
     var filter = query.filter
     filter.words = []  // what the words of every task are is dear to find out
     let keys = found.map { SortKey($0) }

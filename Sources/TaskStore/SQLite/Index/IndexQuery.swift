@@ -19,10 +19,13 @@ struct IndexQuery {
   /// Whether there is no condition but the state.
   var isPlain: Bool { conditions.isEmpty }
 
+  /// Whether it is quick to answer: where there is no SQL index of its order, ``TaskIndex/make(_:in:)`` makes one.
+  func isReady(_ database: Database) throws -> Bool { try database.has(query.order) || driver(database) != nil }
+
   /// The statement that finds the ids of the page.
   func page(_ database: Database) throws -> SQLRequest<Data> {
     if let driver = try driver(database) { return sorted(by: driver) }
-    return walk
+    return walk(byIndex: try database.has(query.order))
   }
 
   /// The statement that counts.
@@ -72,10 +75,10 @@ extension IndexQuery {
   }
 
   /// Open and done tasks are apart in the index; both together are merged from its two halves.
-  private var walk: SQLRequest<Data> {
+  private func walk(byIndex: Bool) -> SQLRequest<Data> {
     let states = stateTests.isEmpty ? [Part("isDone = 0"), Part("isDone = 1")] : stateTests
     let columns = (["id"] + query.order.columns.filter { $0 != "id" }).joined(separator: ", ")
-    let begin = "SELECT \(columns) FROM listing INDEXED BY \(query.order.indexName)"
+    let begin = "SELECT \(columns) FROM listing \(byIndex ? "INDEXED BY \(query.order.indexName)" : "")"
     let halves = states.map { state in
       let tests = [state] + conditions.map(\.test)
       return Part("\(begin) WHERE \(tests.map(\.sql).joined(separator: " AND "))", tests.flatMap(\.arguments))
@@ -91,6 +94,14 @@ extension IndexQuery {
 
   private func request<T>(_ sql: String, _ arguments: [DatabaseValue]) -> SQLRequest<T> {
     SQLRequest(sql: sql, arguments: StatementArguments(arguments), cached: true)
+  }
+}
+
+extension Database {
+  /// Whether there is an SQL index of an order.
+  fileprivate func has(_ order: TaskQuery.Order) throws -> Bool {
+    let statement = try cachedStatement(sql: "SELECT 1 FROM sqlite_master WHERE type = 'index' AND name = ?")
+    return try Int.fetchOne(statement, arguments: [order.indexName]) != nil
   }
 }
 

@@ -3,7 +3,7 @@ internal import GRDB
 internal import ParallelCollections
 internal import VaultModel
 
-/// The index of the tasks: a listing with an SQL index for every order, and tags, reminders and words beside it.
+/// The index of the tasks: a listing with an SQL index for every order that was asked for, and tags, reminders and words beside it.
 struct TaskIndex: RowIndex {
   let table = TaskSchema.task
 
@@ -16,7 +16,7 @@ struct TaskIndex: RowIndex {
   }
 
   /// Raised when it would be built otherwise from the same rows in the same zone.
-  private static let ownForm = 2
+  private static let ownForm = 3
 
   func create(in database: Database) throws {
     try drop(in: database)
@@ -24,25 +24,39 @@ struct TaskIndex: RowIndex {
   }
 
   func finish(in database: Database) throws {
-    for (name, columns) in Self.orders { try database.execute(sql: "CREATE INDEX \(name) ON listing \(columns)") }
-  }
-
-  /// The SQL indexes that lists are read by, and what they are on.
-  private static let orders: [(name: String, columns: String)] =
-    TaskQuery.Order.allCases.map { ($0.indexName, "(\((["isDone"] + $0.terms).joined(separator: ", ")))") }
-    + [("listing_projectCode", "(projectCode) WHERE projectCode NOT NULL")]
-    + ["isProtected", "isNotifying", "isRecurring"].map { ("listing_\($0)", "(\($0)) WHERE \($0)") }
-
-  func drop(in database: Database) throws {
-    for table in ["listing", "listingCount", "taskTag", "taskReminder", "taskWords"] {
-      try database.execute(sql: "DROP TABLE IF EXISTS \(table)")
+    try Self.make(.urgency, in: database)
+    for (name, columns) in Self.selections {
+      try database.execute(sql: "CREATE INDEX listing_\(name) ON listing \(columns)")
     }
   }
 
+  /// Makes the SQL index that lists in this order are read by; nothing where there is one. Most vaults never ask for most of them, and
+  /// each that there is has to be kept up.
+  static func make(_ order: TaskQuery.Order, in database: Database) throws {
+    let columns = (["isDone"] + order.terms).joined(separator: ", ")
+    try database.execute(sql: "CREATE INDEX IF NOT EXISTS \(order.indexName) ON listing (\(columns))")
+  }
+
+  /// The SQL indexes that find few among many.
+  private static let selections =
+    [("projectCode", "(projectCode) WHERE projectCode NOT NULL")]
+    + ["isProtected", "isNotifying", "isRecurring"].map { ($0, "(\($0)) WHERE \($0)") }
+
+  private let ownTables = ["listing", "listingCount", "taskTag", "taskReminder"]
+
+  /// FTS5 keeps its lists in tables of its own.
+  var tables: [String] { ownTables + ["data", "idx", "content", "config"].map { "taskWords_" + $0 } }
+
+  func drop(in database: Database) throws {
+    for table in ownTables + ["taskWords"] { try database.execute(sql: "DROP TABLE IF EXISTS \(table)") }
+  }
+
   func replace(_ changes: [RowChange], in database: Database) throws {
-    // Where most rows are new it is cheaper to sort them all at the end than to put each in its places.
+    // Where many rows are new it is cheaper to sort all when that is asked for than to put each in its places.
     let isBulk = try changes.count >= Self.bulkCount && database.listedCount(.any) < changes.count
-    if isBulk { for (name, _) in Self.orders { try database.execute(sql: "DROP INDEX IF EXISTS \(name)") } }
+    if isBulk {
+      for order in TaskQuery.Order.allCases { try database.execute(sql: "DROP INDEX IF EXISTS \(order.indexName)") }
+    }
     var counts = [0, 0]
     try changes.forEach(workingAhead: Self.entries) { old, new in
       switch (old, new) {
@@ -57,7 +71,7 @@ struct TaskIndex: RowIndex {
     for (state, change) in counts.enumerated() where change != 0 {
       try database.changeListingCount(isDone: state == 1, by: change)
     }
-    if isBulk { try finish(in: database) }
+    if isBulk { try Self.make(.urgency, in: database) }
   }
 
   /// From how many changes on it is worth while to treat them together.

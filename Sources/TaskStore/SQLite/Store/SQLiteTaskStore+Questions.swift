@@ -28,7 +28,8 @@ extension SQLiteTaskStore {
 
   /// The tasks whose id begins with `prefix`.
   public func tasks(matching prefix: TaskIDPrefix) throws(TaskStoreError) -> [TodoTask] {
-    try database.read { connection in
+    try database.proveIndex()
+    return try database.read { connection in
       let statement = try connection.cachedStatement(sql: "SELECT id FROM listing WHERE id BETWEEN ? AND ? ORDER BY id")
       let bounds: StatementArguments = [Data(prefix.lowest), Data(prefix.highest)]
       return try Data.fetchAll(statement, arguments: bounds).map { try connection.listedTask($0) }
@@ -42,15 +43,26 @@ extension SQLiteTaskStore {
   /// What the query finds.
   public func tasks(_ query: TaskQuery) throws(TaskStoreError) -> [TodoTask] {
     guard IndexCondition.canHold(query.filter) else { return query.result(in: try all()) }
-    return try database.read { try $0.tasks(query) }
+    return try asking(query) { try $0.tasks($1) }
   }
 
   /// The ids of what the query finds.
   public func ids(_ query: TaskQuery) throws(TaskStoreError) -> [UUID] {
     guard IndexCondition.canHold(query.filter) else { return query.result(in: try all()).map(\.id) }
-    return try database.read { connection in
-      try IndexQuery(query).page(connection).fetchAll(connection).compactMap { UUID(bytes: Array($0)) }
+    return try asking(query) { try $1.page($0).fetchAll($0).compactMap { UUID(bytes: Array($0)) } }
+  }
+
+  /// Asks the index, after what it lacks for that is made.
+  private func asking<Answer>(
+    _ query: TaskQuery, _ body: (Database, IndexQuery) throws -> Answer
+  ) throws(TaskStoreError) -> Answer {
+    try database.proveIndex()
+    let index = IndexQuery(query)
+    if let answer = try database.read({ try index.isReady($0) ? body($0, index) : nil }) { return answer }
+    do { try database.extendIndex { try TaskIndex.make(query.order, in: $0) } } catch  where error.code == .diskFull {
+      // All tasks are sorted then.
     }
+    return try database.read { try body($0, index) }
   }
 
   /// Which tasks have these ids.
@@ -62,8 +74,8 @@ extension SQLiteTaskStore {
       let tasks = try tasks(query)
       return TaskSnapshot(tasks: tasks, total: try count(query.filter), shortIDs: try shortIDs(of: tasks.map(\.id)))
     }
-    return try database.read { connection in
-      let tasks = try connection.tasks(query)
+    return try asking(query) { connection, index in
+      let tasks = try connection.tasks(index)
       return TaskSnapshot(
         tasks: tasks, total: try connection.count(query.filter), shortIDs: try connection.shortIDs(of: tasks.map(\.id)))
     }
@@ -72,12 +84,14 @@ extension SQLiteTaskStore {
   /// How many tasks the filter means.
   public func count(_ filter: TaskFilter) throws(TaskStoreError) -> Int {
     guard IndexCondition.canHold(filter) else { return try all().filter(filter.matches).count }
+    try database.proveIndex()
     return try database.read { try $0.count(filter) }
   }
 
   /// The shortest prefixes that name the tasks.
   public func shortIDs(of ids: [UUID]) throws(TaskStoreError) -> [UUID: String] {
-    try database.read { try $0.shortIDs(of: ids) }
+    try database.proveIndex()
+    return try database.read { try $0.shortIDs(of: ids) }
   }
 
   /// The reminders up to `date`.
