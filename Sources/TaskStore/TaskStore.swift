@@ -47,55 +47,6 @@ public protocol TaskStore: TaskReading, OperationsLog, StoreHealthReporting {
   ///
   /// - Returns: the removed ones.
   func expireHistory(before date: Date, keeping count: Int) async throws(TaskStoreError) -> [TaskOperation]
-
-  /// The due dates at which a repeating task of that id does not occur, though its rule has them: another program has taken
-  /// them out.
-  func excludedDates(of id: UUID) async throws(TaskStoreError) -> [DueMoment]
-
-  /// Which of the tasks can't be kept here as they are: asked before a move writes the first.
-  func refusals(of tasks: [TodoTask]) async throws(TaskStoreError) -> [TaskRefusal]
-
-  /// What is kept here besides the tasks, and would be gone if they went elsewhere: asked before a move.
-  func losses() async throws(TaskStoreError) -> [TaskLoss]
-}
-
-extension TaskStore {
-  /// None: in a store of the vault's own a rule says all.
-  public func excludedDates(of id: UUID) async throws(TaskStoreError) -> [DueMoment] { [] }
-
-  /// None: a store of the vault's own keeps every task.
-  public func refusals(of tasks: [TodoTask]) async throws(TaskStoreError) -> [TaskRefusal] { [] }
-
-  /// None: a store of the vault's own has nothing but the tasks.
-  public func losses() async throws(TaskStoreError) -> [TaskLoss] { [] }
-}
-
-/// A task that a store can't keep as it is.
-public struct TaskRefusal: Equatable, Sendable {
-  /// The task.
-  public let id: UUID
-  /// Why, in a few words without a full stop.
-  public let reason: String
-
-  /// Makes one.
-  public init(_ id: UUID, reason: String) {
-    self.id = id
-    self.reason = reason
-  }
-}
-
-/// What would be lost of a task in another store.
-public struct TaskLoss: Equatable, Sendable {
-  /// The task.
-  public let id: UUID
-  /// What, by the names that the store has for it, for instance `LOCATION`; other programs chose some of them.
-  public let parts: [String]
-
-  /// Makes one.
-  public init(_ id: UUID, parts: [String]) {
-    self.id = id
-    self.parts = parts
-  }
 }
 
 /// Replaces the record of an operation, for instance by a sealed one.

@@ -6,7 +6,7 @@ import VaultModel
 @testable import TaskStore
 
 /// The store as the rest of the program sees it, and its end.
-protocol ClosableTaskStore: TaskStore { func close() async throws(TaskStoreError) }
+protocol ClosableTaskStore: ForeignTaskStore { func close() async throws(TaskStoreError) }
 
 extension ICalendarTaskStore: ClosableTaskStore {}
 

@@ -231,6 +231,8 @@ struct ICalendarLossTests {
       ])
   }
 
-  @Test("is nothing in the vault's own stores")
-  func none() async throws { #expect(try await InMemoryTaskStore().losses().isEmpty) }
+  @Test("is nothing in the vault's own stores", arguments: Kind.allCases)
+  func none(_ kind: Kind) throws {
+    #expect(try kind.store(in: place.scratch) is any ForeignTaskStore == (kind == .icalendar))
+  }
 }

@@ -1,3 +1,5 @@
+internal import TaskStore
+
 /// Controllers of protected texts and of their owner.
 extension AgentParts {
   /// What opens texts.
@@ -27,8 +29,7 @@ extension AgentParts {
   /// The request to take protection away.
   var unprotectController: UnprotectController {
     UnprotectController(
-      log: tasks, keepsCalendarFiles: stores.kind == .icalendar, edits: edits, access: access, confirmed: confirmed,
-      opener: opener)
+      foreignLog: tasks as? any ForeignTaskStore, edits: edits, access: access, confirmed: confirmed, opener: opener)
   }
 
   /// The request that texts ask at every reveal, or no more.

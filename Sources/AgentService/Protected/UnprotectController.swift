@@ -7,9 +7,8 @@ internal import VaultModel
 
 /// The request to take protection away.
 struct UnprotectController: Sendable {
-  let log: any OperationsLog
-  /// Whether the tasks are in calendar files, whose former states operations keep.
-  let keepsCalendarFiles: Bool
+  /// The log of a ``TaskStore/ForeignTaskStore``, whose operations keep former states of its files; nil for another store's.
+  let foreignLog: (any OperationsLog)?
   let edits: TaskEdits
   let access: any OwnerAccessing
   let confirmed: ConfirmedTextsService
@@ -45,9 +44,9 @@ struct UnprotectController: Sendable {
 
   /// Looks for what protecting took away: it is sealed with the operation as long as that can be taken back.
   private func find(_ former: inout CalendarSnapshots, _ owner: OwnerService.Verified) async throws(Failure) {
-    guard keepsCalendarFiles else { return }
+    guard let foreignLog else { return }
     let operations: [TaskOperation]
-    do { operations = try await log.history(UndoPolicy.operationCount) } catch { throw Failure(error) }
+    do { operations = try await foreignLog.history(UndoPolicy.operationCount) } catch { throw Failure(error) }
     for operation in operations where former.concerns(operation) {
       guard case .sealed = operation.record else { continue }
       do throws(Failure) { former.take(try operation.changes(openedBy: owner)) } catch {

@@ -93,6 +93,7 @@ struct MigrationController: Sendable {
   private func refuseUnkeepable(
     from source: any TaskStore, in target: any TaskStore, _ kind: TaskStoreKind
   ) async throws(Failure) {
+    guard let target = target as? any ForeignTaskStore else { return }
     let refusals: [TaskRefusal]
     let shortIDs: [UUID: String]
     do throws(TaskStoreError) {
@@ -113,6 +114,7 @@ struct MigrationController: Sendable {
   private func askForLosses(
     of source: any TaskStore, in kind: TaskStoreKind, _ conversation: any Conversation
   ) async throws(Failure) {
+    guard let source = source as? any ForeignTaskStore else { return }
     let losses: [TaskLoss]
     let tasks: [UUID: TodoTask]
     let shortIDs: [UUID: String]

@@ -62,6 +62,7 @@ struct TaskService: Sendable {
   }
 
   private func excludedDates(of task: TodoTask) async throws(Failure) -> [DueMoment] {
+    guard let tasks = tasks as? any ForeignTaskStore else { return [] }
     do { return try await tasks.excludedDates(of: task.id) } catch { throw Failure(error) }
   }
 

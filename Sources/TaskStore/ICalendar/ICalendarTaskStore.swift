@@ -6,7 +6,7 @@ public import VaultModel
 ///
 /// What other programs wrote is kept: files are changed only where a task was, and those without to-dos are left alone. The
 /// operations are in a log of the store's own, in two copies, elsewhere.
-public actor ICalendarTaskStore: TaskStore {
+public actor ICalendarTaskStore: ForeignTaskStore {
   let directory: CalendarDirectory
   let log: CalendarLog
   var contents = CalendarContents()

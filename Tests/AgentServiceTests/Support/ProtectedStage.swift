@@ -62,7 +62,7 @@ final class ProtectedStage {
   }
   var unprotect: UnprotectController {
     UnprotectController(
-      log: store, keepsCalendarFiles: false, edits: edits, access: owner, confirmed: confirmed, opener: opener)
+      foreignLog: nil, edits: edits, access: owner, confirmed: confirmed, opener: opener)
   }
   var alwaysVerify: AlwaysVerifyController {
     AlwaysVerifyController(edits: edits, access: owner, confirmed: confirmed, opener: opener, records: records)
