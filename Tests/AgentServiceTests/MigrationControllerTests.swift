@@ -8,14 +8,15 @@ import VaultModel
 
 @Suite("The request to move tasks to the other store")
 struct MigrationControllerTests {
-  /// Both stores in a directory of their own, the tasks in one of them.
+  /// The registered stores in a directory of their own, the tasks in one of them.
   private final class Stores: TaskStoreSelecting {
     let kind: TaskStoreKind
     let configuredKind: TaskStoreKind?
     let database: SQLiteTaskStore
-    let calendar: ICalendarTaskStore
+    private let registry: TaskStoreRegistry
+    private let opened: [TaskStoreKind: any TaskStore]
+    var calendar: any TaskStore { store(of: .icalendar) }
     let directory = FileManager.default.temporaryDirectory.appendingPathComponent("migration-\(UUID().uuidString)")
-    var calendarPath: String { directory.path + "/calendar" }
 
     /// - Parameter file: the lines of a to-do that another program has written.
     init(in kind: TaskStoreKind, configured: TaskStoreKind? = nil, file: [String]? = nil) throws {
@@ -24,13 +25,17 @@ struct MigrationControllerTests {
         at: directory.appendingPathComponent("calendar"), withIntermediateDirectories: true)
       if let file { try Self.write(file, in: directory) }
       database = try SQLiteTaskStore(path: directory.path + "/tasks.db")
-      calendar = try ICalendarTaskStore(
-        directory: directory.path + "/calendar", logPath: directory.path + "/operations.db")
+      let paths = VaultPaths(data: directory.path, config: "/c", state: "/s", runtime: "/r")
+      let registry = TaskStoreRegistry(database: database, settings: .defaults, paths: paths)
+      self.registry = registry
+      opened = try Dictionary(uniqueKeysWithValues: TaskStoreKind.allCases.map { ($0, try registry[$0].open()) })
     }
 
     deinit { try? FileManager.default.removeItem(at: directory) }
 
-    func store(of kind: TaskStoreKind) -> any TaskStore { kind == .sqlite ? database : calendar }
+    func store(of kind: TaskStoreKind) -> any TaskStore { opened[kind] ?? database }
+
+    func files(of kind: TaskStoreKind) -> ForeignFiles? { registry[kind].files }
 
     func select(_ kind: TaskStoreKind) async throws(TaskStoreError) {
       try await database.setState(Array(kind.rawValue.utf8), for: .taskStore)
@@ -55,7 +60,7 @@ struct MigrationControllerTests {
     "moves every task with all it has, and has the next start open the other store", arguments: TaskStoreKind.allCases)
   func moves(from kind: TaskStoreKind) async throws {
     let stores = try Stores(in: kind, configured: kind)
-    let other: TaskStoreKind = kind == .sqlite ? .icalendar : .sqlite
+    let other = try #require(TaskStoreKind.allCases.first { $0 != kind })
     let (source, target) = (stores.store(of: kind), stores.store(of: other))
     var tea = TodoTask(id: UUID(), name: "Tea", dueDate: .sample + 100, createdAt: .sample)
     tea.notes = "green"
@@ -79,7 +84,7 @@ struct MigrationControllerTests {
     #expect(failure?.message.contains("nothing was moved") == true, "\(String(describing: failure))")
     #expect(failure?.message.contains(odd.id.hexDigits.prefix(4)) == true)
     #expect(try await stores.database.all().count == 2)
-    #expect(await stores.calendar.all().isEmpty)
+    #expect(try await stores.calendar.all().isEmpty)
     #expect(try await stores.selected == nil)
   }
 
@@ -89,15 +94,28 @@ struct MigrationControllerTests {
       in: .icalendar, file: ["SUMMARY:Go shopping", "LOCATION:Market", "DTSTAMP:20260101T000000Z"])
     let failure = await #expect(throws: Failure.self) { try await migrate(stores, to: "sqlite") }
     #expect(failure?.message.contains("Go shopping: LOCATION") == true && failure?.hint.contains("--yes") == true)
+    #expect(failure?.hint.hasPrefix("Copy \(stores.directory.path)/calendar first") == true)
     #expect(try await stores.database.all().isEmpty)
     _ = try await migrate(stores, to: "sqlite", isAgreed: true)
     #expect(try await stores.database.all().map(\.name) == ["Go shopping"])
-    #expect(await stores.calendar.all().isEmpty)
+    #expect(try await stores.calendar.all().isEmpty)
   }
 
-  @Test("knows two stores")
+  @Test("brings what a stopped move left behind to the store that is in use, and names files that can't be read")
+  func stopped() async throws {
+    let stores = try Stores(in: .sqlite, file: ["SUMMARY:Left", "DTSTAMP:20260101T000000Z"])
+    try Data("no calendar".utf8).write(to: stores.directory.appendingPathComponent("calendar/bad.ics"))
+    _ = try await stores.calendar.health()
+    let answer = try await migrate(stores, to: "sqlite", isAgreed: true)
+    #expect(answer.hasPrefix("1 task is in sqlite now."))
+    #expect(answer.contains("Warning: 1 calendar file is not read whole;") && answer.contains("\n  bad.ics: "))
+    #expect(try await stores.database.all().map(\.name) == ["Left"])
+    #expect(try await stores.calendar.all().isEmpty)
+  }
+
+  @Test("knows the registered stores alone")
   func unknown() async throws {
     let failure = await #expect(throws: Failure.self) { try await migrate(try Stores(in: .sqlite), to: "redis") }
-    #expect(failure?.code == .usage && failure?.hint.contains("icalendar") == true)
+    #expect(failure?.code == .usage && failure?.hint.hasPrefix("There are: sqlite, icalendar") == true)
   }
 }

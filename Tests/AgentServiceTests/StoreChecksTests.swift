@@ -35,6 +35,9 @@ struct StoreChecksTests {
     }
   }
 
+  /// The check of a store of the vault's own.
+  private static func check(_ tasks: Tasks) -> TaskStoreCheck { TaskStoreCheck(tasks: tasks, files: nil) }
+
   private static let notWhole = ["Some stored tasks are damaged; see vault doctor."]
 
   @Test("name what is damaged and what was repaired; the status looks at nothing anew")
@@ -43,18 +46,18 @@ struct StoreChecksTests {
     health.repairs = ["A page was mended."]
     health.filesSetAside = ["/tasks.db.aside"]
     let whole = Tasks(.success(health))
-    let finding = try #require(await TaskStoreCheck(tasks: whole).findings().first)
+    let finding = try #require(await Self.check(whole).findings().first)
     #expect(finding.severity == .ok)
     #expect(
       finding.finding == "All tasks are whole. A page was mended. What was damaged is kept as /tasks.db.aside.")
-    #expect(try await TaskStoreCheck(tasks: whole).notices().isEmpty)
+    #expect(try await Self.check(whole).notices().isEmpty)
     #expect(await whole.events == ["looked"])
 
     health = StoreHealth()
     health.damagedRows = ["summary 7"]
-    let damaged = await TaskStoreCheck(tasks: Tasks(.success(health))).findings()
+    let damaged = await Self.check(Tasks(.success(health))).findings()
     #expect(damaged.map(\.finding) == ["Damaged: summary 7."] && damaged[0].severity == .problem)
-    #expect(try await TaskStoreCheck(tasks: Tasks(.success(health))).notices() == Self.notWhole)
+    #expect(try await Self.check(Tasks(.success(health))).notices() == Self.notWhole)
   }
 
   @Test("name twenty broken files, then how many more, and who else gets at the directory")
@@ -62,18 +65,22 @@ struct StoreChecksTests {
     var health = StoreHealth()
     health.brokenFiles = (1...23).map { "\($0).ics" }
     health.exposures = ["Others may write there."]
-    let findings = await TaskStoreCheck(tasks: Tasks(.success(health))).findings()
+    let tasks = Tasks(.success(health))
+    let paths = VaultPaths(data: "/d", config: "/c", state: "/s", runtime: "/r")
+    let files = TaskStoreRegistration.icalendar(.defaults, paths).files
+    let findings = await TaskStoreCheck(tasks: tasks, files: files).findings()
     #expect(findings.count == 23 && findings[0].finding == "All tasks that can be read are whole.")
     #expect(findings[1].finding == "1.ics" && findings[21].finding == "3 more files can't be read.")
     #expect(findings[22].subject == "calendar directory" && findings[22].severity == .warning)
+    #expect(findings[21].subject == "calendar file" && findings[22].remedy.contains("calendar-dir"))
   }
 
   @Test("say why the tasks can't be read: the doctor as a finding, the status as a failure")
   func unreadable() async {
     let tasks = Tasks(.failure(TaskStoreError(.readOnly)))
-    let findings = await TaskStoreCheck(tasks: tasks).findings()
+    let findings = await Self.check(tasks).findings()
     #expect(findings.map(\.finding) == [Failure(TaskStoreError(.readOnly)).message])
-    await #expect(throws: Failure(TaskStoreError(.readOnly))) { try await TaskStoreCheck(tasks: tasks).notices() }
+    await #expect(throws: Failure(TaskStoreError(.readOnly))) { try await Self.check(tasks).notices() }
   }
 
   @Test("try again to erase before the doctor says that it is due; the status only says it")

@@ -6,10 +6,12 @@ import Testing
 @Suite("Which task store is opened")
 struct TaskStoreResolverTests {
   private func kind(
-    _ wanted: TaskStoreKind?, recorded: TaskStoreKind? = nil, isDatabaseEmpty: Bool = true, hasCalendar: Bool = false
+    _ wanted: TaskStoreKind?, recorded: TaskStoreKind? = nil, isRecordDamaged: Bool = false,
+    isDatabaseEmpty: Bool = true, hasCalendar: Bool = false
   ) throws -> TaskStoreKind {
     try TaskStoreResolver(
-      wanted: wanted, recorded: recorded, isDatabaseEmpty: isDatabaseEmpty, hasCalendar: hasCalendar
+      wanted: wanted, recorded: recorded, isRecordDamaged: isRecordDamaged,
+      inUse: (isDatabaseEmpty ? [] : [.sqlite]) + (hasCalendar ? [.icalendar] : [])
     ).kind()
   }
 
@@ -34,5 +36,18 @@ struct TaskStoreResolverTests {
     ] {
       #expect { _ = try attempt() } throws: { ($0 as? Failure)?.code == .configuration }
     }
+  }
+
+  @Test("with a damaged record the setting says which of the stores that were in use, and has to")
+  func damagedRecord() throws {
+    #expect(try kind(nil, isRecordDamaged: true, hasCalendar: true) == .icalendar)
+    #expect(try kind(.icalendar, isRecordDamaged: true, isDatabaseEmpty: false, hasCalendar: true) == .icalendar)
+    let failure = #expect(throws: Failure.self) {
+      try kind(nil, isRecordDamaged: true, isDatabaseEmpty: false, hasCalendar: true)
+    }
+    #expect(failure?.message.hasSuffix("is damaged, and both stores have been in use.") == true)
+    #expect(
+      failure?.hint
+        == "Set task-store (VAULT_TASK_STORE) to sqlite or icalendar, whichever has your tasks; nothing was lost.")
   }
 }

@@ -17,7 +17,7 @@ struct AgentComposition {
   ) async throws(Failure) {
     let environment = surroundings.environment
     let stores = try await VaultStores(settings: settings, paths: paths)
-    try await Self.tellExposures(of: stores.tasks, logger)
+    try await Self.tellExposures(of: stores, logger)
     let accessLog = try await AccessLogService(directory: paths.state, state: stores.database)
     let events = EventHub()
     let credentials = try await CredentialService(
@@ -54,10 +54,11 @@ struct AgentComposition {
   }
 
   /// Says once, at the start, what others may do with the tasks; `vault doctor` says it whenever it is asked.
-  private static func tellExposures(of tasks: any TaskStore, _ logger: Logger) async throws(Failure) {
+  private static func tellExposures(of stores: VaultStores, _ logger: Logger) async throws(Failure) {
+    guard let files = stores.files(of: stores.kind) else { return }
     do throws(TaskStoreError) {
-      for exposure in try await tasks.knownHealth().exposures {
-        logger.warning("the calendar directory is not yours alone", metadata: ["finding": "\(exposure)"])
+      for exposure in try await stores.tasks.knownHealth().exposures {
+        logger.warning("the \(files.name) directory is not yours alone", metadata: ["finding": "\(exposure)"])
       }
     } catch { throw Failure(error) }
   }

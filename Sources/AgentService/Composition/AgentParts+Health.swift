@@ -8,7 +8,7 @@ extension AgentParts {
     StatusController(
       owner: owner, tasks: TaskCounter(tasks: tasks), stores: credentials, account: accountStatus, inbox: inbox,
       sources: [
-        TaskStoreCheck(tasks: tasks), ErasureCheck(tasks: tasks), KeySlotsCheck(owner: owner, logger: logger),
+        taskStoreCheck, ErasureCheck(tasks: tasks), KeySlotsCheck(owner: owner, logger: logger),
         WaitingNoticeSource(waiting: credentials.notices, settings: ignoredSettings),
         RedactionCheck(redactions: redactions), LossCheck(inbox: inbox), deregistrations,
       ])
@@ -20,12 +20,14 @@ extension AgentParts {
       MemoryLockCheck(), SystemVerificationCheck(), ProcessMemoryCheck(), SessionCheck(watch: sessionWatch),
       UnknownSettingsCheck(keys: settings.unknownKeys, directory: paths.config), ignoredSettings,
       AgentLaunchCheck(environment: surroundings), PictureProgramCheck(hasProgram: pictures.hasProgram),
-      CredentialStoreCheck(inspector: storeInspector), TaskStoreCheck(tasks: tasks), ErasureCheck(tasks: tasks),
+      CredentialStoreCheck(inspector: storeInspector), taskStoreCheck, ErasureCheck(tasks: tasks),
       KeySlotsCheck(owner: owner, logger: logger), ServerCheck(account: accountStatus, connection: inbox.sync),
       deregistrations, InboxCheck(store: inbox.store), LossCheck(inbox: inbox),
       RedactionCheck(redactions: redactions), NotificationCheck(desktop: notifications),
     ])
   }
+
+  var taskStoreCheck: TaskStoreCheck { TaskStoreCheck(tasks: tasks, files: stores.files(of: stores.kind)) }
 
   var accountStatus: AccountStatusReader { AccountStatusReader(login: account, connection: inbox.sync) }
 

@@ -59,7 +59,7 @@ public struct VaultSettings: Equatable, Sendable {
       case .serverURL: "an address like https://vault.example.org"
       case .caFile, .calendarDirectory: "a path"
       case .unlockTimeout: "10 to 86400 seconds"
-      case .taskStore: "sqlite or icalendar"
+      case .taskStore: TaskStoreKind.allCases.map(\.rawValue).joined(separator: " or ")
       case .quietHours: "off, or hours like 22:00-07:00"
       case .inboxDays: "1 to 3650 days"
       case .inboxCount: "100 to 1000000 items"

@@ -4,23 +4,24 @@ internal import SecretMemory
 internal import TaskStore
 internal import VaultModel
 
-/// Which of the stores the tasks are in, and the way to the other one.
+/// Which of the stores the tasks are in, and the way to the others.
 protocol TaskStoreSelecting: Sendable {
   /// Which store is in use.
   var kind: TaskStoreKind { get }
   /// Which store the settings ask for; nil where they leave that open.
   var configuredKind: TaskStoreKind? { get }
-  /// The directory of calendar files, whether the tasks are in it or not.
-  var calendarPath: String { get }
 
   /// The store of a kind; opened where it is not the one in use.
   func store(of kind: TaskStoreKind) throws(Failure) -> any TaskStore
+
+  /// The files of a kind, where other programs share them.
+  func files(of kind: TaskStoreKind) -> ForeignFiles?
 
   /// Has the agent open the store of a kind from its next start on.
   func select(_ kind: TaskStoreKind) async throws(TaskStoreError)
 }
 
-/// The request to move all tasks from one store to the other.
+/// The request to move all tasks to one store.
 struct MigrationController: Sendable {
   let stores: any TaskStoreSelecting
 
@@ -33,31 +34,37 @@ struct MigrationController: Sendable {
     to name: String, isAgreed: Bool, _ conversation: any Conversation
   ) async throws(Failure) -> String {
     guard let kind = TaskStoreKind(rawValue: name) else {
-      throw Failure(.usage, "There is no task store \u{201C}\(name)\u{201D}.", hint: "There are: sqlite, icalendar.")
+      let names = TaskStoreKind.allCases.map(\.rawValue).joined(separator: ", ")
+      throw Failure(.usage, "There is no task store \u{201C}\(name)\u{201D}.", hint: "There are: \(names).")
     }
-    let (source, target) = (try stores.store(of: kind.other), try stores.store(of: kind))
-    try await refuseUnkeepable(from: source, in: target, kind)
-    if !isAgreed { try await askForLosses(of: source, in: kind, conversation) }
-    let count: Int
-    var changed = 0
-    let unread: [String]
-    do throws(TaskStoreError) {
-      let moving = try await source.all()
-      unread = try await source.knownHealth().brokenFiles
-      try await copy(moving, to: target, conversation)
-      try await compare(moving, with: target)
-      try await stores.select(kind)
-      // What was done before can't be taken back in another place.
-      _ = try await source.expireHistory(before: .distantFuture, keeping: 0)
-      // What another program changed while it was copied stays where it is.
-      for task in moving {
-        if try await source.task(task.id) == task { try await source.delete(task.id) } else { changed += 1 }
-      }
-      count = moving.count
-    } catch { throw Failure(error) }
+    let target = try stores.store(of: kind)
+    // Where the target is in use already, a move that was stopped may have left tasks in any other store.
+    let sources = kind == stores.kind ? TaskStoreKind.allCases.filter { $0 != kind } : [stores.kind]
+    var count = 0
+    var warnings: [String] = []
+    for other in sources {
+      let (source, files) = (try stores.store(of: other), stores.files(of: other))
+      try await refuseUnkeepable(from: source, in: target, kind)
+      if !isAgreed { try await askForLosses(of: source, files, in: kind, conversation) }
+      var changed = 0
+      do throws(TaskStoreError) {
+        let moving = try await source.all()
+        let unread = try await source.knownHealth().brokenFiles
+        try await copy(moving, to: target, conversation)
+        try await compare(moving, with: target)
+        try await stores.select(kind)
+        // What was done before can't be taken back in another place.
+        _ = try await source.expireHistory(before: .distantFuture, keeping: 0)
+        // What another program changed while it was copied stays where it is.
+        for task in moving {
+          if try await source.task(task.id) == task { try await source.delete(task.id) } else { changed += 1 }
+        }
+        count += moving.count
+        warnings += Self.warning(ofChanged: changed, kind) + Self.warning(of: unread, files)
+      } catch { throw Failure(error) }
+    }
     let moved =
       count == 0 && kind == stores.kind ? "The tasks are in \(kind.rawValue) already." : summary(of: count, in: kind)
-    let warnings = Self.warning(ofChanged: changed, kind) + Self.warning(of: unread)
     return ([moved] + warnings).joined(separator: "\n")
   }
 
@@ -76,20 +83,20 @@ struct MigrationController: Sendable {
     ]
   }
 
-  /// Names the calendar files that could not be read, each with its reason: what is in them was not moved.
-  private static func warning(of files: [String]) -> [String] {
-    guard !files.isEmpty else { return [] }
-    let count = files.count == 1 ? "1 calendar file is" : "\(files.count) calendar files are"
+  /// Names the files that could not be read, each with its reason: what is in them was not moved.
+  private static func warning(of unread: [String], _ files: ForeignFiles?) -> [String] {
+    guard let files, !unread.isEmpty else { return [] }
+    let count = unread.count == 1 ? "1 \(files.name) file is" : "\(unread.count) \(files.name) files are"
     var lines = ["Warning: \(count) not read whole; what could not be read was not moved, and stays where it is:"]
-    lines += files.prefix(maximumNameCount).map { "  \($0)" }
-    if files.count > maximumNameCount { lines.append("  and \(files.count - maximumNameCount) more") }
+    lines += unread.prefix(maximumNameCount).map { "  \($0)" }
+    if unread.count > maximumNameCount { lines.append("  and \(unread.count - maximumNameCount) more") }
     return lines
   }
 
   /// How many tasks or files are named.
   private static let maximumNameCount = 20
 
-  /// Names the tasks that the other store can't keep, before anything is moved.
+  /// Names the tasks that the target can't keep, before anything is moved.
   private func refuseUnkeepable(
     from source: any TaskStore, in target: any TaskStore, _ kind: TaskStoreKind
   ) async throws(Failure) {
@@ -112,9 +119,9 @@ struct MigrationController: Sendable {
 
   /// Names what other programs wrote into the tasks and only their files keep, and asks whether that may go.
   private func askForLosses(
-    of source: any TaskStore, in kind: TaskStoreKind, _ conversation: any Conversation
+    of source: any TaskStore, _ files: ForeignFiles?, in kind: TaskStoreKind, _ conversation: any Conversation
   ) async throws(Failure) {
-    guard let source = source as? any ForeignTaskStore else { return }
+    guard let files, let source = source as? any ForeignTaskStore else { return }
     let losses: [TaskLoss]
     let tasks: [UUID: TodoTask]
     let shortIDs: [UUID: String]
@@ -131,14 +138,14 @@ struct MigrationController: Sendable {
     }
     if losses.count > Self.maximumNameCount { lines.append("  and \(losses.count - Self.maximumNameCount) more") }
     lines.append("The move removes the files of the tasks, and with them that.")
-    try await agree(lines.joined(separator: "\n"), conversation)
+    try await agree(lines.joined(separator: "\n"), files, conversation)
     do throws(TaskStoreError) {
       guard try await source.losses() == losses else { throw TaskStoreError(.conflict) }
     } catch { throw Failure(error) }
   }
 
-  private func agree(_ text: String, _ conversation: any Conversation) async throws(Failure) {
-    let copy = "Copy \(stores.calendarPath) first if you want to have it later"
+  private func agree(_ text: String, _ files: ForeignFiles, _ conversation: any Conversation) async throws(Failure) {
+    let copy = "Copy \(files.directory) first if you want to have it later"
     guard conversation.isInteractive else {
       throw Failure(.badData, "Nothing was moved. \(text)", hint: "\(copy); then run this again with --yes.")
     }
@@ -177,9 +184,4 @@ struct MigrationController: Sendable {
       throw TaskStoreError(.failed, "a task did not arrive as it was; nothing was removed", ids: [task.id])
     }
   }
-}
-
-extension TaskStoreKind {
-  /// The one that tasks are moved from to this one.
-  fileprivate var other: TaskStoreKind { self == .sqlite ? .icalendar : .sqlite }
 }

@@ -6,13 +6,14 @@ internal import VaultModel
 /// Whether all tasks are whole, and nobody else's.
 struct TaskStoreCheck: HealthCheck {
   let tasks: any StoreHealthReporting
+  /// The files of the tasks, where other programs share them.
+  let files: ForeignFiles?
 
   /// Reads and checks everything.
   func findings() async -> [DoctorFinding] {
     do throws(TaskStoreError) {
       let health = try await tasks.health()
-      return [Self.finding(health)] + Self.brokenFileFindings(health.brokenFiles)
-        + health.exposures.map(Self.exposureFinding)
+      return [Self.finding(health)] + (files?.findings(in: health) ?? [])
     } catch {
       let failure = Failure(error)
       return [DoctorFinding(.problem, "tasks", failure.message, remedy: failure.hint)]
@@ -31,25 +32,6 @@ struct TaskStoreCheck: HealthCheck {
     let whole = health.brokenFiles.isEmpty ? "All tasks are whole." : "All tasks that can be read are whole."
     return DoctorFinding(.ok, "tasks", ([whole] + notes).joined(separator: " "))
   }
-
-  private static func exposureFinding(_ text: String) -> DoctorFinding {
-    DoctorFinding(
-      .warning, "calendar directory", text,
-      remedy: "Keep it to yourself (chown, chmod go-w), or name another one with calendar-dir.")
-  }
-
-  /// The most broken files that are named one by one.
-  private static let maximumFileCount = 20
-
-  private static func brokenFileFindings(_ files: [String]) -> [DoctorFinding] {
-    var findings = Array(files.prefix(maximumFileCount))
-    if files.count > findings.count { findings.append("\(files.count - findings.count) more files can't be read.") }
-    return findings.map { text in
-      DoctorFinding(
-        .problem, "calendar file", text,
-        remedy: "Correct it or move it away; the vault leaves it as it is and shows the others.")
-    }
-  }
 }
 
 extension TaskStoreCheck: NoticeSource {
@@ -58,5 +40,27 @@ extension TaskStoreCheck: NoticeSource {
     let health: StoreHealth
     do { health = try await tasks.knownHealth() } catch { throw Failure(error) }
     return health.isWhole ? [] : ["Some stored tasks are damaged; see vault doctor."]
+  }
+}
+
+extension ForeignFiles {
+  /// The most broken files that are named one by one.
+  private static let maximumFileCount = 20
+
+  /// The files that can't be read, and who else gets at them.
+  fileprivate func findings(in health: StoreHealth) -> [DoctorFinding] {
+    var broken = Array(health.brokenFiles.prefix(Self.maximumFileCount))
+    let more = health.brokenFiles.count - broken.count
+    if more > 0 { broken.append("\(more) more files can't be read.") }
+    return broken.map { text in
+      DoctorFinding(
+        .problem, "\(name) file", text,
+        remedy: "Correct it or move it away; the vault leaves it as it is and shows the others.")
+    }
+      + health.exposures.map { text in
+        DoctorFinding(
+          .warning, "\(name) directory", text,
+          remedy: "Keep it to yourself (chown, chmod go-w), or name another one with \(setting.rawValue).")
+      }
   }
 }

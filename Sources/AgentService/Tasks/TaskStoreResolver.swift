@@ -8,34 +8,30 @@ struct TaskStoreResolver {
   let recorded: TaskStoreKind?
   /// Whether something is recorded that can't be read.
   var isRecordDamaged = false
-  /// Whether the database has no tasks; matters only while nothing is recorded.
-  let isDatabaseEmpty: Bool
-  /// Whether a calendar was in use.
-  let hasCalendar: Bool
+  /// The kinds that have been in use, the database first; matters only while nothing is recorded.
+  let inUse: [TaskStoreKind]
 
   /// - Throws: ``Failure`` with ``Failure/Code/configuration`` when the setting says otherwise.
   func kind() throws(Failure) -> TaskStoreKind {
-    // Both may have tasks, and then only the owner knows.
-    if isRecordDamaged, hasCalendar, !isDatabaseEmpty {
-      guard let wanted else { throw Self.unknown }
+    // Each may have tasks, and then only the owner knows.
+    if isRecordDamaged, inUse.count > 1 {
+      guard let wanted else { throw unknown }
       return wanted
     }
-    guard let holder else { return wanted ?? .sqlite }
+    // Nil while there are no tasks anywhere, or somebody was free to choose.
+    guard let holder = recorded ?? inUse.first else { return wanted ?? .sqlite }
     if let wanted, wanted != holder { throw Self.conflict(wanted, holder) }
     return holder
   }
 
-  /// Where the tasks are; nil while there are none anywhere, or somebody was free to choose.
-  private var holder: TaskStoreKind? {
-    if let recorded { return recorded }
-    if !isDatabaseEmpty { return .sqlite }
-    return hasCalendar ? .icalendar : nil
+  private var unknown: Failure {
+    Failure(
+      .configuration,
+      "The vault's record of where the tasks are (task-store) is damaged, and \(inUse.count == 2 ? "both" : "several")"
+        + " stores have been in use.",
+      hint: "Set task-store (VAULT_TASK_STORE) to \(inUse.map(\.rawValue).joined(separator: " or ")), whichever has"
+        + " your tasks; nothing was lost.")
   }
-
-  private static let unknown = Failure(
-    .configuration,
-    "The vault's record of where the tasks are (task-store) is damaged, and both stores have been in use.",
-    hint: "Set task-store (VAULT_TASK_STORE) to sqlite or icalendar, whichever has your tasks; nothing was lost.")
 
   private static func conflict(_ wanted: TaskStoreKind, _ holder: TaskStoreKind) -> Failure {
     Failure(

@@ -1,6 +1,5 @@
 internal import AgentAPI
 internal import FoundationEssentials
-internal import Glibc
 internal import TaskStore
 internal import VaultModel
 
@@ -14,37 +13,34 @@ struct VaultStores: Sendable {
   let kind: TaskStoreKind
   /// What the owner should know of where they are.
   let notices: [String]
-  private let paths: VaultPaths
-  private let settings: VaultSettings
+  private let registry: TaskStoreRegistry
 
   /// - Throws: ``Failure`` with ``Failure/Code/configuration`` when the tasks are in another place than the configured one.
   init(settings: VaultSettings, paths: VaultPaths) async throws(Failure) {
     do { database = try SQLiteTaskStore(path: paths.data + "/tasks.db") } catch { throw Failure(error) }
+    registry = TaskStoreRegistry(database: database, settings: settings, paths: paths)
     let (record, isRecordDamaged) = try await Self.record(.taskStore, database)
     let recorded = record.flatMap { TaskStoreKind(rawValue: $0) }
-    let isEmpty = if recorded == nil { try await Self.isEmpty(database) } else { false }
     kind = try TaskStoreResolver(
-      wanted: settings.taskStore, recorded: recorded, isRecordDamaged: isRecordDamaged, isDatabaseEmpty: isEmpty,
-      hasCalendar: access(Self.calendarLog(paths), F_OK) == 0
+      wanted: settings.taskStore, recorded: recorded, isRecordDamaged: isRecordDamaged,
+      inUse: recorded == nil ? try await registry.kindsInUse() : []
     ).kind()
-    self.settings = settings
-    self.paths = paths
-    tasks = try Self.store(kind, database, settings, paths)
+    let registration = registry[kind]
+    tasks = try registration.open()
     let found = try await Self.notices(of: database) + (isRecordDamaged ? [Self.notice(ofDamagedRecordOf: kind)] : [])
     if isRecordDamaged { try await database.record(kind.rawValue, .taskStore) }
-    guard kind == .icalendar else {
+    guard let files = registration.files else {
       notices = found
       return
     }
-    let directory = Self.calendar(settings, paths)
     // What can't be read is written anew below; the setting says which directory it is.
-    let former = try await Self.record(.calendarDirectory, database).value
-    let moved = former.flatMap { $0 == directory ? nil : Self.notice(of: directory, former: $0) }.map { [$0] } ?? []
-    notices = found + moved + Self.notice(ofListsBelow: directory)
+    let former = try await Self.record(files.record, database).value
+    let moved = former.flatMap { $0 == files.directory ? nil : Self.notice(of: files, former: $0) }.map { [$0] } ?? []
+    notices = found + moved + files.notices()
     // Without space for it this start goes on, and the next one makes up for it.
     do throws(Failure) {
       if recorded != kind { try await database.record(kind.rawValue, .taskStore) }
-      if former != directory { try await database.record(directory, .calendarDirectory) }
+      if former != files.directory { try await database.record(files.directory, files.record) }
     } catch  where error.code == .inputOutput {}
   }
 
@@ -71,69 +67,20 @@ struct VaultStores: Sendable {
       + " If tasks are missing, set task-store (VAULT_TASK_STORE) to the other store."
   }
 
-  private static func isEmpty(_ database: SQLiteTaskStore) async throws(Failure) -> Bool {
-    var filter = TaskFilter()
-    filter.state = .any
-    do { return try await database.count(filter) == 0 } catch  where error.code == .damaged { return false } catch {
-      throw Failure(error)
-    }
-  }
-
-  private static func notice(of directory: String, former: String) -> String {
-    "The tasks are read from \(directory) now, and before from \(former): set calendar-dir to have those back."
-  }
-
-  /// How many lists are named.
-  private static let namedListCount = 5
-
-  private static func notice(ofListsBelow directory: String) -> [String] {
-    let lists = ICalendarTaskStore.lists(below: directory)
-    guard let first = lists.first else { return [] }
-    let more = lists.count > namedListCount ? ["and \(lists.count - namedListCount) more"] : []
-    return [
-      "\(directory) has no calendar files of its own, but directories of them"
-        + " (\((lists.prefix(namedListCount) + more).joined(separator: ", "))): set calendar-dir to one of these,"
-        + " for instance \(directory)/\(first)."
-    ]
-  }
-
-  /// - Throws: a refusal where the directory that is to be made has nothing to be made in.
-  private static func checkParent(of directory: String) throws(Failure) {
-    var status = stat()
-    guard stat(directory, &status) != 0, errno == ENOENT, let slash = directory.lastIndex(of: "/") else { return }
-    let parent = slash == directory.startIndex ? "/" : String(directory[..<slash])
-    guard stat(parent, &status) != 0, errno == ENOENT else { return }
-    throw Failure(
-      .configuration, "calendar-dir (VAULT_CALENDAR_DIR) is \(directory), and there is no \(parent) to make it in.",
-      hint: "Make that directory with mkdir -p, or name another place.")
-  }
-
-  private static func calendar(_ settings: VaultSettings, _ paths: VaultPaths) -> String {
-    settings.calendarDirectory ?? paths.data + "/calendar"
-  }
-
-  private static func calendarLog(_ paths: VaultPaths) -> String { paths.data + "/operations.db" }
-
-  private static func store(
-    _ kind: TaskStoreKind, _ database: SQLiteTaskStore, _ settings: VaultSettings, _ paths: VaultPaths
-  ) throws(Failure) -> any TaskStore {
-    guard kind == .icalendar else { return database }
-    if let directory = settings.calendarDirectory { try checkParent(of: directory) }
-    do {
-      return try ICalendarTaskStore(
-        directory: calendar(settings, paths), logPath: calendarLog(paths))
-    } catch { throw Failure(error) }
+  private static func notice(of files: ForeignFiles, former: String) -> String {
+    "The tasks are read from \(files.directory) now, and before from \(former):"
+      + " set \(files.setting.rawValue) to have those back."
   }
 }
 
 extension VaultStores: TaskStoreSelecting {
-  var configuredKind: TaskStoreKind? { settings.taskStore }
-
-  var calendarPath: String { Self.calendar(settings, paths) }
+  var configuredKind: TaskStoreKind? { registry.settings.taskStore }
 
   func store(of kind: TaskStoreKind) throws(Failure) -> any TaskStore {
-    kind == self.kind ? tasks : try Self.store(kind, database, settings, paths)
+    kind == self.kind ? tasks : try registry[kind].open()
   }
+
+  func files(of kind: TaskStoreKind) -> ForeignFiles? { registry[kind].files }
 
   func select(_ kind: TaskStoreKind) async throws(TaskStoreError) {
     try await database.setState(Array("\"\(kind.rawValue)\"".utf8), for: .taskStore)
@@ -143,6 +90,4 @@ extension VaultStores: TaskStoreSelecting {
 extension VaultStateKey {
   /// Where the tasks were moved to, or a setting first had them put; absent while nobody chose.
   static let taskStore = VaultStateKey("task-store")
-  /// The directory of calendar files that was last in use.
-  static let calendarDirectory = VaultStateKey("calendar-directory")
 }

@@ -152,7 +152,7 @@ struct TasksMigrate: AgentCommand {
       """)
 
   @Option(help: "Where they go.")
-  var to: TaskStoreChoice
+  var to: TaskStoreKind
 
   @Flag(help: "Don't ask: what the other store can't keep may go.")
   var yes = false
@@ -160,9 +160,4 @@ struct TasksMigrate: AgentCommand {
   func run(in context: CommandContext) throws {
     try context.finish(MigrateTasks(to: to.rawValue, isAgreed: yes))
   }
-}
-
-/// The stores that `tasks migrate --to` can name.
-enum TaskStoreChoice: String, ExpressibleByArgument, CaseIterable {
-  case sqlite, icalendar
 }
