@@ -130,7 +130,8 @@ let package = Package(
     module("LinuxSystem", ["CLinux"]),
     module("SecretMemory", ["LinuxSystem"]),
     module("Sealing", ["LinuxSystem", "SecretMemory", "COpenSSL", "CArgon2"]),
-    module("CredentialStore", ["LinuxSystem", "SecretMemory", "Sealing", "CLibsecret", grdb]),
+    module("DBus", ["LinuxSystem", "CGIO"]),
+    module("CredentialStore", ["DBus", "LinuxSystem", "SecretMemory", "Sealing", "CLibsecret", grdb]),
     module("OwnerVerification", ["ErasingHeap", "LinuxSystem", "SecretMemory", "Sealing", "CPAM"]),
     module("ParallelCollections"),
     module("StrictJSON", ["CivilTime", "SecretMemory"]),
@@ -145,7 +146,7 @@ let package = Package(
     module("Exchange", ["CivilTime", "ParallelCollections", "StrictJSON", "VaultModel", "ICalendar"]),
     module("Reminders", ["LinuxSystem", "VaultModel", "TaskStore"]),
     module("Backup", ["VaultModel", "SecretMemory", "Sealing", "StrictJSON"]),
-    module("DesktopSession", ["LinuxSystem", "CGIO"]),
+    module("DesktopSession", ["DBus", "LinuxSystem"]),
     module("ServerAPI", ["CivilTime", "StrictJSON", "VaultModel"]),
     module("Inbox", ["CivilTime", "Sealing", "ServerAPI", "StrictJSON", "VaultModel", grdb]),
     module(
@@ -299,7 +300,8 @@ let package = Package(
         "VaultClient", "VaultModel", "VaultTesting",
       ], path: "Tests/Fuzzing", swiftSettings: strict),
     program("vault-fuzz", path: "Tests/FuzzProgram", ["Fuzzing"]),
-    tests("DesktopSessionTests", ["DesktopSession", "PrivateDesktop", "ProcessTesting"]),
+    tests("DBusTests", ["DBus", "CGIO"]),
+    tests("DesktopSessionTests", ["DBus", "DesktopSession", "LinuxSystem", "PrivateDesktop", "ProcessTesting"]),
   ],
   swiftLanguageModes: [.v6]
 )

@@ -1,3 +1,5 @@
+internal import DBus
+
 /// One bus as a watch uses it: the connection, the deadline of calls, and the count of answers still awaited.
 final class Bus {
   private static let daemon = "org.freedesktop.DBus"

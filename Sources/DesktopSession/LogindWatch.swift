@@ -1,3 +1,4 @@
+internal import DBus
 internal import Glibc
 
 /// Watches logind: the locks of all login sessions of one user, and sleep.

@@ -1,3 +1,5 @@
+internal import DBus
+
 /// Watches the screen savers of a session bus: whichever of the known names has an owner.
 final class ScreenSaverWatch {
   /// Each bus name, which is also the interface, with the object paths it may be found at.

@@ -1,3 +1,5 @@
+internal import DBus
+internal import LinuxSystem
 internal import Synchronization
 
 /// Tells when the desktop session locks, sleeps or ends, so that secrets can be put away in time.

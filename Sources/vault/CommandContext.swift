@@ -23,7 +23,7 @@ struct CommandContext {
   func run<Request: AgentRequest>(
     _ request: Request, answers: PreparedAnswers = PreparedAnswers()
   ) throws -> Request.Reply {
-    let client = try connect(answers, onlyLocks: Request.traits.contains(.locks))
+    let client = try connect(answers, onlyLocks: Request.traits.contains(.locks), asking: request)
     var conversation = TerminalConversation(context: self, answers: answers)
     return try conversation.run(request, with: client)
   }
@@ -35,8 +35,13 @@ struct CommandContext {
   }
 
   /// Connects to the agent, starting it where needed, and passes its notices on.
-  func connect(_ answers: PreparedAnswers, onlyLocks: Bool = false) throws -> AgentClient {
-    let client = try connector(answers, onlyLocks: onlyLocks).connect()
+  ///
+  /// - Parameter request: what the caller asks next; it may be under way already when this returns.
+  func connect(
+    _ answers: PreparedAnswers, onlyLocks: Bool = false, asking request: (some AgentRequest)? = ShowStatus?.none
+  ) throws -> AgentClient {
+    let connector = try connector(answers, onlyLocks: onlyLocks)
+    let client = if let request { try connector.connect(asking: request) } else { try connector.connect() }
     if client.replacedOlderAgent {
       try errors.line("vault: An older agent was replaced. The vault is locked; the PIN is needed again.")
     }

@@ -89,7 +89,7 @@ struct CredentialStoreControllerTests {
   @Test("accept an older file first, and then forget what was noted of newer ones; the keyring has no age")
   func acceptRollback() async throws {
     let stores = try stores(.absent)
-    #expect(try await controller(stores).acceptRollback().contains("taken as the true one"))
+    #expect(try await controller(stores).acceptRollback().contains("is accepted"))
     #expect(stores.owner.events == ["rollback accepted", "notes forgotten", "generation forgotten"])
 
     let full = try self.stores(failingAt: "notes forgotten")

@@ -91,7 +91,7 @@ struct OwnerChecksTests {
     slots.word = .given(ConfirmedSettings())
     let check = IgnoredSettingsCheck(policy: policy, owner: slots)
     let notices = await check.notices()
-    #expect(notices.count == 1 && notices[0].contains("unlock-timeout") && notices[0].contains("counts as 300"))
+    #expect(notices.count == 1 && notices[0].contains("unlock-timeout") && notices[0].contains("300 is used"))
     #expect(await check.findings().map(\.finding) == notices)
 
     let waiting = NoticeQueue()

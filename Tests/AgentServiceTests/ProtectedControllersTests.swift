@@ -63,7 +63,7 @@ struct ProtectedControllersTests {
     try await stage.store.update([task])
     let conversation = try ScriptedConversation()
     _ = try await stage.reveal.reveal(id.uuidString, isFollowed: false, conversation)
-    #expect(conversation.told.contains { $0.contains("steps are not those") })
+    #expect(conversation.told.contains { $0.contains("its subtasks are not those") })
   }
 
   @Test("protect a task whole, empty the inbox of it, and open it for good after the PIN alone")

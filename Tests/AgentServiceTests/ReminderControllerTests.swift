@@ -50,7 +50,7 @@ struct ReminderControllerTests {
     quiet.notify = false
     try await store.update([quiet])
     for (tasks, seconds, words) in [
-      ([tea], -1.0, "over"), ([tea], 50, "comes later"), ([tea, quiet], 500, "No reminder is on"),
+      ([tea], -1.0, "in the past"), ([tea], 50, "comes later"), ([tea, quiet], 500, "No reminder is on"),
       ([tea, milk], 150, "comes later"),
     ] {
       let failure = await #expect(throws: Failure.self) {

@@ -1,3 +1,5 @@
+import DBus
+import LinuxSystem
 import PrivateDesktop
 import ProcessTesting
 import Synchronization

@@ -169,7 +169,7 @@ struct ExchangeTests {
     let before = try tasks(vault)
     let refused = try vault.vault("tasks", "migrate", "--to", "icalendar")
     #expect(refused.status == 65 && refused.errors.contains("3 tasks") && refused.errors.contains("vault edit"))
-    for (id, what) in zip(ids, ["its name", "a step's name", "its notes"]) {
+    for (id, what) in zip(ids, ["its name", "a subtask's name", "its notes"]) {
       #expect(refused.errors.contains("\(id) (a calendar can't hold \(what)"), "\(refused)")
     }
     #expect(try tasks(vault) == before)

@@ -107,7 +107,7 @@ struct ExchangedTextTests {
     let added = try vault.mustRun(
       "add", "--protected", "--label", "Plan", "--subtasks", "-", input: "plan\n- never to 222\n- always to 111\n")
     let id = try TestVault.shortID(in: added)
-    let words = "its steps are not those that you were shown last"
+    let words = "its subtasks are not those that you were shown last"
     #expect(try !vault.reveal(id).errors.contains(words))
     #expect(try !vault.reveal(id).errors.contains(words))
     let forger = Forger(vault)
@@ -189,6 +189,6 @@ struct ExchangedTextTests {
     for await _ in ended {}
     let shown = try vault.reveal(id)
     #expect(shown.output.contains("tell Carol") && !shown.output.contains("Bob"), "the control: \(shown)")
-    #expect(shown.errors.contains("its steps are not those that you were shown last"), "\(shown)")
+    #expect(shown.errors.contains("its subtasks are not those that you were shown last"), "\(shown)")
   }
 }

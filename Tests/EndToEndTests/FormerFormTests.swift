@@ -122,7 +122,7 @@ struct FormerFormTests {
       let outcome = try vault.reveal(id)
       #expect(outcome.output == "mine")
       #expect(
-        outcome.errors.contains("somebody else") && outcome.errors.contains("A foreign label"), "\(outcome.errors)")
+        outcome.errors.contains("for someone else") && outcome.errors.contains("A foreign label"), "\(outcome.errors)")
       try vault.mustRun("lock")
     }
     let refused = try vault.reveal(foreign)

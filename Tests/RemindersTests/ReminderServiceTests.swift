@@ -234,7 +234,7 @@ struct ReminderServiceTests {
     try await house.add(task, .sample("y", due: noon))
     await house.store.damage()
     await house.begin()
-    let lost = "A step of A task that can't be read: Due 12:00\nStep of A task that can't be read"
+    let lost = "A subtask of A task that can't be read: Due 12:00\nSubtask of A task that can't be read"
     #expect(await house.screen == [lost, "A task that can't be read: Due 12:00"])
   }
 

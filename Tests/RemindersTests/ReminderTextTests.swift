@@ -43,9 +43,9 @@ struct ReminderTextTests {
   @Test("a subtask is named, and whose step it is")
   func subtask() throws {
     let shown = try notification(step(of: .sample("Taxes", due: noon), "Find receipts"))
-    #expect(shown.title == "Find receipts" && shown.body == "Due 12:00\nStep of Taxes")
+    #expect(shown.title == "Find receipts" && shown.body == "Due 12:00\nSubtask of Taxes")
     #expect(
-      try notification(step(of: .sample("Taxes", due: noon), "A", due: at(60))).body == "Due 12:01\nStep of Taxes")
+      try notification(step(of: .sample("Taxes", due: noon), "A", due: at(60))).body == "Due 12:01\nSubtask of Taxes")
   }
 
   @Test("a protected task shows its label alone, even if a text strayed into it")
@@ -55,10 +55,10 @@ struct ReminderTextTests {
     let shown = try notification(task)
     #expect(shown.title == "Bank" && shown.body == "Due 12:00")
     let step = try notification(step(of: task, "secret"))
-    #expect(step.title == "A step of Bank" && step.body == "Due 12:00")
+    #expect(step.title == "A subtask of Bank" && step.body == "Due 12:00")
     let nameless = TodoTask.protected(nil, due: noon)
     #expect(try notification(nameless).title == "A protected task")
-    #expect(try notification(self.step(of: nameless, nil)).title == "A step of a protected task")
+    #expect(try notification(self.step(of: nameless, nil)).title == "A subtask of a protected task")
   }
 
   @Test("titles are one line of bounded length")

@@ -227,7 +227,7 @@ struct ICalendarLossTests {
     #expect(
       losses.first?.parts == [
         "LOCATION", "GEO", "STATUS IN-PROCESS", "an alarm at another time than the due time", "X-MINE",
-        "a step's DESCRIPTION",
+        "a subtask's DESCRIPTION",
       ])
   }
 

@@ -1,5 +1,6 @@
 import AgentAPI
 import Foundation
+import Glibc
 import LinuxSystem
 import SecretMemory
 import Synchronization
@@ -149,6 +150,63 @@ struct AgentClientTests {
     })
     let failure = #expect(throws: Failure.self) { try connector(agent.paths).connect() }
     #expect(failure?.exitStatus == 76 && failure?.message.contains("9.0.0") == true)
+  }
+
+  @Test("a safe request goes with the hello, and no second time where it is sent then")
+  func earlyRequest() throws {
+    let agent = try ScriptedAgent { talk in
+      #expect(try talk.request() == ListTasks(TaskQuery()))
+      try talk.reply(TaskPage(rows: [], total: 7))
+      #expect(try talk.request() == LockVault())
+      try talk.reply(Acknowledgement("locked"))
+    }
+    let client = try connector(agent.paths).connect(asking: ListTasks(TaskQuery()))
+    var person = RecordingConversation()
+    #expect(try client.send(ListTasks(TaskQuery()), &person).total == 7)
+    #expect(try client.send(LockVault(), &person) == Acknowledgement("locked"))
+    #expect(agent.problems.isEmpty)
+  }
+
+  @Test("a request that changes something waits for the welcome")
+  func lateRequest() throws {
+    let isWelcome = Mutex(false)
+    let agent = try ScriptedAgent(
+      script: { talk in
+        var entry = pollfd(fd: talk.channel.descriptor, events: Int16(POLLIN), revents: 0)
+        #expect(poll(&entry, 1, 0) == 0 || isWelcome.withLock { $0 })
+        #expect(try talk.request() == LogOut(forget: false))
+        try talk.reply(Acknowledgement())
+      },
+      answer: { _ in .event(.stopping) })
+    let client = try connector(agent.paths).connect(asking: LogOut(forget: false))
+    isWelcome.withLock { $0 = true }
+    var person = RecordingConversation()
+    #expect(try client.send(LogOut(forget: false), &person) == Acknowledgement())
+  }
+
+  @Test("a safe request that an older agent was asked is asked of the one that takes its place")
+  func earlyRequestOfOlderAgent() throws {
+    let answers = Mutex(["0.0.9", "0.0.9", AgentProtocol.build])
+    let heard = Mutex<[String]>([])
+    let agent = try ScriptedAgent(
+      script: { talk in
+        let request = try talk.request()
+        let isStop = request == StopAgent()
+        heard.withLock { $0.append(isStop ? "stop" : "list") }
+        guard !isStop else { return }
+        #expect(request == ListTasks(TaskQuery()))
+        // The client of the older one may have gone.
+        try? talk.reply(TaskPage(rows: [], total: 3))
+      },
+      answer: { _ in
+        .welcome(ScriptedAgent.welcome(build: answers.withLock { $0.count > 1 ? $0.removeFirst() : $0[0] }))
+      }
+    )
+    let client = try connector(agent.paths).connect(asking: ListTasks(TaskQuery()))
+    var person = RecordingConversation()
+    #expect(client.replacedOlderAgent)
+    #expect(try client.send(ListTasks(TaskQuery()), &person).total == 3)
+    #expect(heard.withLock { $0.sorted() } == ["list", "list", "stop"])
   }
 
   @Test("an older agent is asked to end, and the new one takes its place")

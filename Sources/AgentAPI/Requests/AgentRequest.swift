@@ -44,6 +44,9 @@ public struct RequestTraits: OptionSet, Sendable {
   public static let isLarge = RequestTraits(rawValue: 1 << 3)
   /// The agent ends once the reply has gone: what was done counts for the next one.
   public static let endsAgent = RequestTraits(rawValue: 1 << 4)
+  /// It changes nothing (safe, as RFC 9110, section 9.2.1 has it): a client sends it along with its hello, and once more where another agent
+  /// takes the place of the first.
+  public static let isSafe = RequestTraits(rawValue: 1 << 5)
 }
 
 /// The reply of a request that has nothing to give back.

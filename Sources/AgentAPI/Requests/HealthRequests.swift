@@ -2,6 +2,7 @@
 public struct ShowStatus: AgentRequest {
   public typealias Reply = VaultStatus
   public static let name = "status"
+  public static let traits: RequestTraits = .isSafe
 
   /// Makes a request.
   public init() {}

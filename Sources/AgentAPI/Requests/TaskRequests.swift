@@ -39,6 +39,7 @@ public struct AddProtectedTask: AgentRequest {
 public struct ListTasks: AgentRequest {
   public typealias Reply = TaskPage
   public static let name = "list"
+  public static let traits: RequestTraits = .isSafe
 
   /// Which, in what order.
   public var query: TaskQuery

@@ -47,7 +47,7 @@ extension CredentialStoreError: FailureConvertible {
     case .diskFull: (.inputOutput, "Free some space, then try again; nothing was lost.")
     case .readOnly: (.inputOutput, "Make the directory writable, then try again; nothing was lost.")
     case .tooLarge: (.usage, "Give less at once.")
-    case .failed: (.unavailable, "vault doctor tells more.")
+    case .failed: (.unavailable, "Run vault doctor for details.")
     }
   }
 }

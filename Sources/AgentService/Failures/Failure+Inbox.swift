@@ -26,7 +26,7 @@ extension InboxStoreError: FailureConvertible {
         .unavailable, "The inbox has not been fetched yet.",
         hint: "It comes as soon as the server can be reached; vault status says how that stands.")
     case .gap, .otherNumbering, .invalid, .failed:
-      Failure(.inputOutput, "The inbox failed: \(self).", hint: "vault doctor tells more.")
+      Failure(.inputOutput, "The inbox failed: \(self).", hint: "Run vault doctor for details.")
     }
   }
 }

@@ -67,7 +67,7 @@ extension OwnerVerificationError: FailureConvertible {
       )
     case .otherOwner:
       (
-        .badData, "That text was sealed to somebody else than you: \(detail).",
+        .badData, "That text is encrypted for someone else; you cannot read it: \(detail).",
         "Delete the task: nobody but they can read it. Somebody changed this vault's files."
       )
     case .wrongRecord:

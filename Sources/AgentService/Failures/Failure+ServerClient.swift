@@ -43,8 +43,8 @@ extension ServerClientError: FailureConvertible {
       )
     case .invalidInput: return (.usage, "That can't be sent: \(detail).", "")
     case .stateUnavailable:
-      return (.inputOutput, "The vault's own records can't be used: \(detail).", "vault doctor tells more.")
-    case .store: return (.unavailable, description, "vault doctor tells more.")
+      return (.inputOutput, "The vault's state database can't be used: \(detail).", "Run vault doctor for details.")
+    case .store: return (.unavailable, description, "Run vault doctor for details.")
     }
   }
 }

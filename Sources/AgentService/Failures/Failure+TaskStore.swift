@@ -16,7 +16,7 @@ extension TaskStoreError: FailureConvertible {
       case .conflict: (.tryLater, "Look at it with vault show, then try again.")
       case .alreadyExists, .notFound, .invalid: (.usage, "See vault list.")
       case .failed:
-        (.inputOutput, "See whether the disk is full, over its quota or failing; vault doctor tells more.")
+        (.inputOutput, "See whether the disk is full, over its quota or failing; Run vault doctor for details.")
       }
     let names = ids.map { $0.text } + (detail.isEmpty ? [] : [detail])
     var failure = Failure(failureCode, Failure.sentence(words, names.joined(separator: ", ")), hint: hint)
@@ -54,7 +54,9 @@ extension Failure {
       }
     self.init(
       .inputOutput, "\(change), but a former text could not be erased from the disk yet. \(error.failure.message)",
-      hint: "\(next); it is tried again every minute and at every change, and vault status tells as long as it is due.")
+      hint:
+        "\(next); it is tried again every minute and at every change, and vault status reports it as long as it is due."
+    )
     (tasks, logged) = (error.ids, error.failure.logged)
   }
 }

@@ -21,7 +21,7 @@ struct ProcessMemoryCheck: HealthCheck {
     return [
       DoctorFinding(
         .warning, "process memory", "Other programs of yours could open the memory of vault-agent while it started.",
-        remedy: "Install the programs with make install, so that their files can be run and not read.")
+        remedy: "Install the programs with make install, so that they are executable but not readable.")
     ]
   }
 }

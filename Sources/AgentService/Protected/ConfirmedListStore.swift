@@ -211,6 +211,6 @@ extension Failure {
     Failure(
       .badData, "The list of your confirmed texts \(what): somebody changed the vault's files or its credential store.",
       hint: "Put back what was there; or make a vault backup and restore it into an empty data directory,"
-        + " where every text that is not proven counts as not yet confirmed.")
+        + " where every text that is not authenticated counts as not yet confirmed.")
   }
 }

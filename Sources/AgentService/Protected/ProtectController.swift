@@ -85,7 +85,7 @@ struct ProtectController: Sendable {
     }
     guard count > 0 else { return [] }
     let what = count == 1 ? "Another task of the same name stays" : "\(count) other tasks of the same name stay"
-    return ["\(what) readable; see vault list --all, and protect or delete what tells too much."]
+    return ["\(what) readable; see vault list --all, and protect or delete what says too much."]
   }
 
   /// Has the inbox emptied of what tasks were made of that are protected now, and adds to the report of it what came of that.

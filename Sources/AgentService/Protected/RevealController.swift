@@ -77,7 +77,7 @@ struct RevealController: Sendable {
     let texts = try await confirmed.list(of: unlock.owner).texts
     guard texts.items.contains(task.id), texts.steps[task.id] != task.steps else { return }
     try await conversation.tell(
-      "\(shortID): its steps are not those that you were shown last: some were added, taken away or moved.",
+      "\(shortID): its subtasks are not those that you were shown last: some were added, removed or moved.",
       unlessLockedSince: unlock.locks)
   }
 }

@@ -37,7 +37,7 @@ struct TextOpener: Sendable {
     guard !task.subtasks.isEmpty else { return body }
     var steps: [ChecklistText.Step] = []
     for subtask in task.subtasks {
-      guard let seal = subtask.seal else { throw Failure(.badData, "A step of this task is not sealed.") }
+      guard let seal = subtask.seal else { throw Failure(.badData, "A subtask of this task is not sealed.") }
       let item = SealedItem(subtask.id, seal, in: task)
       let name = try await open(item, of: unlock.owner, wasAsked: unlock.wasVerified)
       steps.append(ChecklistText.Step(name: name, isDone: subtask.isDone))

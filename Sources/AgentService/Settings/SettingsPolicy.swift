@@ -114,7 +114,7 @@ extension SettingsPolicy {
     rows(word).compactMap { row in
       guard let asked = row.asked else { return nil }
       let place = row.source == .file ? "config.json" : "the environment the agent was started in"
-      let instead = row.value.isEmpty ? "is passed over" : "counts as \(row.value)"
+      let instead = row.value.isEmpty ? "is ignored" : "is ignored, and \(row.value) is used"
       return
         "The setting \(row.key) (\(asked), from \(place)) \(instead): you have not confirmed it. See vault settings."
     }

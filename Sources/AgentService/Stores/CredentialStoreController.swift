@@ -74,7 +74,7 @@ struct CredentialStoreController: Sendable {
     do { try await stores.acceptRollback() } catch { throw Failure(error) }
     try await owner.forgetNotes()
     do { try await stores.forgetGeneration() } catch { throw Failure(error) }
-    return "The credential file as it is now is taken as the true one."
+    return "The credential file as it is now is accepted."
   }
 
   /// Moves everything to the other store; only after a fresh verification, and only where the owner has a PIN.

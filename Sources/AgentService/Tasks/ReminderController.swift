@@ -21,11 +21,12 @@ struct ReminderController: Sendable {
       }
     }
     guard references.count == 1 else {
-      throw Failure(.usage, "A step is named behind the one task it belongs to.", hint: "Name one task, or no step.")
+      throw Failure(
+        .usage, "A subtask is named behind the one task it belongs to.", hint: "Name one task, or no subtask.")
     }
     return try await edits.editSubtasks([subtask], of: references[0], as: action) { (after, indices) throws(Failure) in
       guard !isOn || !after.subtasks[indices[0]].isDone else {
-        throw Self.nothingToRemindOf("That step", "vault subtask undone TASK \(subtask)")
+        throw Self.nothingToRemindOf("That subtask", "vault subtask undone TASK \(subtask)")
       }
       after.subtasks[indices[0]].notify = isOn
     }
@@ -39,7 +40,8 @@ struct ReminderController: Sendable {
   func snooze(_ references: [String], subtask: Int?, until: Date) async throws(Failure) -> TaskChangeReport {
     let named = try await edits.names.named(references)
     if subtask != nil, named.count > 1 {
-      throw Failure(.usage, "A step is named behind the one task it belongs to.", hint: "Name one task, or no step.")
+      throw Failure(
+        .usage, "A subtask is named behind the one task it belongs to.", hint: "Name one task, or no subtask.")
     }
     var marks: [ReminderState] = []
     for one in named { marks.append(try mark(snoozing: one, subtask: subtask, until: until)) }
@@ -54,7 +56,8 @@ struct ReminderController: Sendable {
   ) throws(Failure) -> ReminderState {
     guard until > edits.now() else {
       throw Failure(
-        .usage, "That moment is over.", hint: "Give a later one, for instance: vault snooze \(named.shortID) \"in 2h\"")
+        .usage, "That time is in the past.",
+        hint: "Give a later one, for instance: vault snooze \(named.shortID) \"in 2h\"")
     }
     var subtaskID: UUID?
     if let subtask { subtaskID = named.task.subtasks[try TaskEdits.indices([subtask], of: named.task)[0]].id }

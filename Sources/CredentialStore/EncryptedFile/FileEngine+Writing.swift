@@ -26,7 +26,7 @@ extension FileEngine {
   }
 
   private func unwritable(_ suspicion: Suspicion) -> CredentialStoreError {
-    CredentialStoreError(.damaged, "\(suspicion); store check tells more")
+    CredentialStoreError(.damaged, "\(suspicion); run vault store check for details")
   }
 
   /// Puts what `makeNew` gives in the place of the record, in one critical section over both copies and the mark.

@@ -1,5 +1,6 @@
 // The only file of this module that imports CLibsecret. No pointer leaves it.
 internal import CLibsecret
+internal import DBus
 internal import LinuxSystem
 internal import SecretMemory
 
@@ -10,7 +11,7 @@ internal import SecretMemory
 /// calls themselves are made here, because libsecret's own have prompts without an end and properties that go stale
 /// without a main loop.
 final class Libsecret {
-  private let context: OpaquePointer
+  private let context = MainContext()
   private let connection: OpaquePointer
   private var service: UnsafeMutablePointer<SecretService>?
   private var hasHungUp = false
@@ -18,27 +19,19 @@ final class Libsecret {
 
   /// Connects to the bus at `address`.
   init(address: String, before deadline: Deadline) throws(BusFailure) {
-    let context = g_main_context_new()!
     let flags = GDBusConnectionFlags(
       G_DBUS_CONNECTION_FLAGS_AUTHENTICATION_CLIENT.rawValue | G_DBUS_CONNECTION_FLAGS_MESSAGE_BUS_CONNECTION.rawValue)
-    do throws(BusFailure) {
-      connection = try Self.wait(in: context, before: deadline) { cancellable, done, data in
-        g_dbus_connection_new_for_address(address, flags, nil, cancellable, done, data)
-      } finish: { result, error in
-        g_dbus_connection_new_for_address_finish(result, error)
-      }
-    } catch {
-      g_main_context_unref(context)
-      throw error
+    connection = try Self.wait(in: context, before: deadline) { cancellable, done, data in
+      g_dbus_connection_new_for_address(address, flags, nil, cancellable, done, data)
+    } finish: { result, error in
+      g_dbus_connection_new_for_address_finish(result, error)
     }
-    self.context = context
   }
 
   deinit {
     if let service { g_object_unref(service) }
     disconnect()
     g_object_unref(UnsafeMutableRawPointer(connection))
-    g_main_context_unref(context)
   }
 
   /// Whether this connection is of no use any more, because either side hung up.
@@ -52,13 +45,13 @@ final class Libsecret {
 
   /// Has ``latestOwner()`` told who owns a bus name, whenever that changes. Nothing is waited for.
   func watchOwner(of name: String) {
-    g_main_context_push_thread_default(context)
-    defer { g_main_context_pop_thread_default(context) }
+    g_main_context_push_thread_default(context.pointer)
+    defer { g_main_context_pop_thread_default(context.pointer) }
     g_dbus_connection_signal_subscribe(
       connection, "org.freedesktop.DBus", "org.freedesktop.DBus", "NameOwnerChanged", "/org/freedesktop/DBus", name,
       G_DBUS_SIGNAL_FLAGS_NONE,
       { _, _, _, _, _, parameters, data in
-        guard let parameters, let data, case .string(let owner)? = Libsecret.values(of: parameters).last else { return }
+        guard let parameters, let data, let owner = Variant.values(of: parameters).last?.text else { return }
         Unmanaged<OwnerWatch>.fromOpaque(data).takeUnretainedValue().latest = owner
       }, Unmanaged.passRetained(ownerWatch).toOpaque(),
       { data in if let data { Unmanaged<OwnerWatch>.fromOpaque(data).release() } })
@@ -66,7 +59,7 @@ final class Libsecret {
 
   /// Who owns the watched name by now, "" for nobody; nil as long as that has not changed.
   func latestOwner() -> String? {
-    while g_main_context_iteration(context, 0) != 0 {}
+    context.deliver()
     return ownerWatch.latest
   }
 
@@ -88,12 +81,12 @@ final class Libsecret {
 
   /// Calls a method; `reply` is the D-Bus signature the answer must have.
   func call(
-    _ object: BusObject, _ interface: String, _ method: String, _ arguments: [BusValue], reply: String,
+    _ object: BusObject, _ interface: String, _ method: String, _ arguments: [BusArgument], reply: String,
     before deadline: Deadline
   ) throws(BusFailure) -> [BusValue] {
-    let answer = try send(object, interface, method, arguments.map(Self.variant), reply: reply, before: deadline)
+    let answer = try send(object, interface, method, arguments.map(Variant.make), reply: reply, before: deadline)
     defer { g_variant_unref(answer) }
-    return Self.values(of: answer)
+    return Variant.values(of: answer)
   }
 
   /// The secret of one item.
@@ -109,16 +102,16 @@ final class Libsecret {
     of items: [String], at service: BusObject, before deadline: Deadline
   ) throws(BusFailure) -> [String: EncryptedSecret] {
     let answer = try send(
-      service, "org.freedesktop.Secret.Service", "GetSecrets", [Self.variant(.paths(items)), try sessionPath()],
+      service, "org.freedesktop.Secret.Service", "GetSecrets", [Variant.make(.paths(items)), try sessionPath()],
       reply: "(a{o(oayays)})", before: deadline)
     defer { g_variant_unref(answer) }
     let entries = g_variant_get_child_value(answer, 0)!
     defer { g_variant_unref(entries) }
-    let pairs = Self.children(of: entries).map { entry in
+    let pairs = Variant.children(of: entries).map { entry in
       defer { g_variant_unref(entry) }
-      let parts = Self.children(of: entry)
+      let parts = Variant.children(of: entry)
       defer { g_variant_unref(parts[0]) }
-      return (Self.text(parts[0]), EncryptedSecret(taking: parts[1]))
+      return (Variant.value(of: parts[0]).text ?? "", EncryptedSecret(taking: parts[1]))
     }
     return Dictionary(pairs, uniquingKeysWith: { first, _ in first })
   }
@@ -126,7 +119,7 @@ final class Libsecret {
   /// Decrypts what this session was sent.
   func open(_ secret: EncryptedSecret) throws(BusFailure) -> SecretBytes {
     guard let service else { throw .gone("no session") }
-    guard let value = secret_service_decode_dbus_secret(service, secret.variant) else {
+    guard let value = secret_service_decode_dbus_secret(service, secret.value.variant) else {
       throw .malformed("an undecodable secret")
     }
     defer { secret_value_unref(UnsafeMutableRawPointer(value)) }
@@ -157,16 +150,17 @@ final class Libsecret {
       }
     }
     defer { secret_value_unref(value.map(UnsafeMutableRawPointer.init)) }
-    let properties = Self.dictionary([
-      ("org.freedesktop.Secret.Item.Label", Self.variant(.variant(.string(label)))),
-      ("org.freedesktop.Secret.Item.Attributes", Self.variant(.variant(.dictionary(attributes)))),
-    ])
+    let properties = Variant.make(
+      .variants([
+        "org.freedesktop.Secret.Item.Label": .text(label),
+        "org.freedesktop.Secret.Item.Attributes": .textDictionary(attributes),
+      ]))
     let encoded = secret_service_encode_dbus_secret(service, value)
     let arguments = [properties, encoded, g_variant_new_boolean(1)]
     let answer = try send(
       collection, "org.freedesktop.Secret.Collection", "CreateItem", arguments, reply: "(oo)", before: deadline)
     defer { g_variant_unref(answer) }
-    return Self.values(of: answer)
+    return Variant.values(of: answer)
   }
 
   /// Shows a prompt of the service and waits until the person is done.
@@ -174,15 +168,15 @@ final class Libsecret {
   /// At the deadline the connection is closed, and the service takes the prompt of a client that left off the screen.
   /// (GNOME Keyring 42 aborts when an unlock prompt is dismissed while it is shown.)
   func perform(prompt: BusObject, before deadline: Deadline) throws(BusFailure) -> PromptOutcome {
-    g_main_context_push_thread_default(context)
-    defer { g_main_context_pop_thread_default(context) }
+    g_main_context_push_thread_default(context.pointer)
+    defer { g_main_context_pop_thread_default(context.pointer) }
     let waiting = PromptWait()
     let data = Unmanaged.passUnretained(waiting).toOpaque()
     let completed = g_dbus_connection_signal_subscribe(
       connection, prompt.destination, Self.promptInterface, "Completed", prompt.path, nil, G_DBUS_SIGNAL_FLAGS_NONE,
       { _, _, _, _, _, parameters, data in
         guard let parameters, let data else { return }
-        Unmanaged<PromptWait>.fromOpaque(data).takeUnretainedValue().completed(Libsecret.values(of: parameters))
+        Unmanaged<PromptWait>.fromOpaque(data).takeUnretainedValue().completed(Variant.values(of: parameters))
       }, data, nil)
     let left = g_dbus_connection_signal_subscribe(
       connection, "org.freedesktop.DBus", "org.freedesktop.DBus", "NameOwnerChanged", "/org/freedesktop/DBus",
@@ -195,10 +189,10 @@ final class Libsecret {
       g_dbus_connection_signal_unsubscribe(connection, completed)
       g_dbus_connection_signal_unsubscribe(connection, left)
       // Deliveries already queued hold `data`; they are dropped, now that nobody is subscribed, before it goes.
-      while g_main_context_iteration(context, 0) != 0 {}
+      context.deliver()
     }
-    _ = try call(prompt, Self.promptInterface, "Prompt", [.string("")], reply: "()", before: deadline)
-    Self.run(context, before: deadline) { waiting.outcome != nil || isClosed }
+    _ = try call(prompt, Self.promptInterface, "Prompt", [.text("")], reply: "()", before: deadline)
+    context.run(before: deadline) { waiting.outcome != nil || isClosed }
     if let outcome = waiting.outcome { return try outcome.get() }
     if isClosed { throw .gone("the bus hung up") }
     disconnect()
@@ -224,7 +218,7 @@ extension Libsecret {
     _ object: BusObject, _ interface: String, _ method: String, _ arguments: [OpaquePointer?], reply: String,
     before deadline: Deadline
   ) throws(BusFailure) -> OpaquePointer {
-    let parameters = g_variant_ref_sink(g_variant_new_tuple(arguments, gsize(arguments.count)))
+    let parameters = g_variant_ref_sink(Variant.tuple(arguments))
     defer { g_variant_unref(parameters) }
     let milliseconds = deadline.pollTimeout
     guard milliseconds > 0 else { throw .timedOut }
@@ -240,12 +234,12 @@ extension Libsecret {
 
   /// Starts an asynchronous call and runs `context` until it has ended or the deadline has passed.
   private static func wait<Value>(
-    in context: OpaquePointer, before deadline: Deadline,
+    in context: MainContext, before deadline: Deadline,
     start: (UnsafeMutablePointer<GCancellable>?, GAsyncReadyCallback?, UnsafeMutableRawPointer?) -> Void,
     finish: (OpaquePointer, UnsafeMutablePointer<UnsafeMutablePointer<GError>?>) -> Value?
   ) throws(BusFailure) -> Value {
-    g_main_context_push_thread_default(context)
-    defer { g_main_context_pop_thread_default(context) }
+    g_main_context_push_thread_default(context.pointer)
+    defer { g_main_context_pop_thread_default(context.pointer) }
     let cancellable = g_cancellable_new()
     defer { g_object_unref(cancellable) }
     let wait = CallWait()
@@ -258,10 +252,10 @@ extension Libsecret {
         g_object_ref(UnsafeMutableRawPointer(result))
         Unmanaged<CallWait>.fromOpaque(data).takeRetainedValue().result = result
       }, data)
-    run(context, before: deadline) { wait.result != nil }
+    context.run(before: deadline) { wait.result != nil }
     guard let result = wait.result else {
       g_cancellable_cancel(cancellable)
-      run(context, before: Deadline(after: .milliseconds(100))) { wait.result != nil }
+      context.run(before: Deadline(after: .milliseconds(100))) { wait.result != nil }
       if let late = wait.result { g_object_unref(UnsafeMutableRawPointer(late)) }
       throw .timedOut
     }
@@ -271,121 +265,13 @@ extension Libsecret {
     return value
   }
 
-  /// Runs `context` until `isDone` or the deadline.
-  private static func run(_ context: OpaquePointer, before deadline: Deadline, until isDone: () -> Bool) {
-    while !isDone() {
-      let milliseconds = deadline.pollTimeout
-      guard milliseconds > 0 else { return }
-      // The timer only wakes the loop, which then looks at the clock itself.
-      let timer = g_timeout_source_new(guint(milliseconds))
-      g_source_set_callback(timer, { _ in 0 }, nil, nil)
-      g_source_attach(timer, context)
-      g_main_context_iteration(context, 1)
-      g_source_destroy(timer)
-      g_source_unref(timer)
-    }
-  }
-
   /// Turns a GLib error, which it frees, into ours.
-  private static func failure(_ error: UnsafeMutablePointer<GError>?) -> BusFailure {
-    guard let error else { return .malformed("nothing") }
-    defer { g_error_free(error) }
-    let message = String(cString: error.pointee.message)
-    if let remote = g_dbus_error_get_remote_error(error) {
-      defer { g_free(remote) }
-      return BusFailure(remoteName: String(cString: remote), message: message)
-    }
-    let isIO = error.pointee.domain == g_io_error_quark()
-    switch error.pointee.code {
-    case Int32(G_IO_ERROR_TIMED_OUT.rawValue) where isIO, Int32(G_IO_ERROR_CANCELLED.rawValue) where isIO:
-      return .timedOut
-    case Int32(G_IO_ERROR_INVALID_ARGUMENT.rawValue) where isIO: return .malformed("the wrong type (\(message))")
-    default: return .gone(message)
-    }
+  private static func failure(_ error: UnsafeMutableRawPointer?) -> BusFailure {
+    let failure = BusCallFailure(taking: error)
+    if let name = failure.errorName { return BusFailure(remoteName: name, message: failure.message) }
+    if failure.hasTimedOut { return .timedOut }
+    return failure.isOfOtherType ? .malformed("the wrong type (\(failure.message))") : .gone(failure.message)
   }
-}
-
-/// Values in and out of GVariant.
-extension Libsecret {
-  /// A floating variant.
-  fileprivate static func variant(_ value: BusValue) -> OpaquePointer? {
-    switch value {
-    case .string(let text), .other(let text): return g_variant_new_string(text)
-    case .path(let path): return g_variant_new_object_path(g_variant_is_object_path(path) != 0 ? path : "/")
-    case .boolean(let flag): return g_variant_new_boolean(flag ? 1 : 0)
-    case .number(let number): return g_variant_new_uint64(guint64(number))
-    case .word(let number): return g_variant_new_uint32(number)
-    case .variant(let inner): return g_variant_new_variant(variant(inner))
-    case .paths(let paths): return array(of: "o", paths.map { variant(.path($0)) })
-    case .strings(let strings): return array(of: "s", strings.map { variant(.string($0)) })
-    case .dictionary(let pairs):
-      let sorted = pairs.sorted { $0.key < $1.key }
-      return array(
-        of: "{ss}", sorted.map { g_variant_new_dict_entry(variant(.string($0.key)), variant(.string($0.value))) })
-    }
-  }
-
-  /// A floating `a{s…}` of variants already made.
-  fileprivate static func dictionary(_ pairs: [(String, OpaquePointer?)]) -> OpaquePointer? {
-    array(of: "{sv}", pairs.map { g_variant_new_dict_entry(g_variant_new_string($0.0), $0.1) })
-  }
-
-  private static func array(of element: String, _ children: [OpaquePointer?]) -> OpaquePointer? {
-    let type = g_variant_type_new(element)
-    defer { g_variant_type_free(type) }
-    return g_variant_new_array(type, children, gsize(children.count))
-  }
-
-  /// The children of a container, each owned by the caller.
-  fileprivate static func children(of container: OpaquePointer) -> [OpaquePointer] {
-    (0..<g_variant_n_children(container)).compactMap { g_variant_get_child_value(container, $0) }
-  }
-
-  /// The children of a container as Swift values.
-  fileprivate static func values(of container: OpaquePointer) -> [BusValue] { children(of: container).map(take) }
-
-  /// The Swift value of `variant`, which it releases.
-  private static func take(_ variant: OpaquePointer) -> BusValue {
-    defer { g_variant_unref(variant) }
-    let type = String(cString: g_variant_get_type_string(variant))
-    switch type {
-    case "s": return .string(text(variant))
-    case "o": return .path(text(variant))
-    case "b": return .boolean(g_variant_get_boolean(variant) != 0)
-    case "t": return .number(UInt64(g_variant_get_uint64(variant)))
-    case "u": return .word(g_variant_get_uint32(variant))
-    case "v": return .variant(take(g_variant_get_variant(variant)))
-    case "as": return .strings(texts(variant))
-    case "ao": return .paths(texts(variant))
-    case "a{ss}":
-      let pairs = children(of: variant).map { entry in
-        defer { g_variant_unref(entry) }
-        return texts(entry)
-      }
-      return .dictionary(Dictionary(pairs.map { ($0[0], $0[1]) }, uniquingKeysWith: { first, _ in first }))
-    default: return .other(type)
-    }
-  }
-
-  private static func text(_ variant: OpaquePointer) -> String { String(cString: g_variant_get_string(variant, nil)) }
-
-  private static func texts(_ container: OpaquePointer) -> [String] {
-    children(of: container).map { child in
-      defer { g_variant_unref(child) }
-      return text(child)
-    }
-  }
-}
-
-/// A secret as the service sent it, encrypted for one session: worth nothing without that.
-final class EncryptedSecret: @unchecked Sendable {
-  // Proof for @unchecked: the variant is never changed, and GLib counts references to it atomically.
-  fileprivate let variant: OpaquePointer
-
-  /// - Parameter variant: the caller's reference to it is taken over.
-  fileprivate init(taking variant: OpaquePointer) { self.variant = variant }
-
-  deinit { g_variant_unref(variant) }
 }
 
 /// Where a change of owner is left; touched only by the thread that runs the context.

@@ -1,9 +1,11 @@
+internal import DBus
+
 /// Where the signals around a prompt leave what happened; touched only by the thread that runs the context.
 final class PromptWait {
   var outcome: Result<PromptOutcome, BusFailure>?
 
   func completed(_ values: [BusValue]) {
-    guard values.count == 2, case .boolean(let dismissed) = values[0] else {
+    guard values.count == 2, let dismissed = values[0].boolean else {
       outcome = .failure(.malformed("a prompt's end of the wrong type"))
       return
     }

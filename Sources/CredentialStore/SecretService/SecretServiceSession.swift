@@ -1,3 +1,4 @@
+internal import DBus
 internal import LinuxSystem
 internal import SecretMemory
 
@@ -35,7 +36,7 @@ final class SecretServiceSession {
 
   /// The collection that the person's programs use; none is ever made here, since making one asks the person for a new password.
   func defaultCollection(before deadline: Deadline) throws(BusFailure) -> String {
-    let answer = try service("ReadAlias", [.string("default")], reply: "(o)", before: deadline)
+    let answer = try service("ReadAlias", [.text("default")], reply: "(o)", before: deadline)
     if let collection = answer.first?.somePath { return collection }
     throw .store(
       CredentialStoreError(.unavailable, "the keyring has no default collection; make one, for instance with Seahorse"))
@@ -53,26 +54,26 @@ final class SecretServiceSession {
 
   func isLocked(_ collection: String, before deadline: Deadline) throws(BusFailure) -> Bool {
     let value = try property("Locked", of: collection, "org.freedesktop.Secret.Collection", before: deadline)
-    guard case .boolean(let isLocked) = value else { throw .malformed("a lock state of the wrong type") }
+    guard let isLocked = value.boolean else { throw .malformed("a lock state of the wrong type") }
     return isLocked
   }
 
   func label(of collection: String, before deadline: Deadline) throws(BusFailure) -> String {
     let value = try property("Label", of: collection, "org.freedesktop.Secret.Collection", before: deadline)
-    guard case .string(let label) = value else { throw .malformed("a label of the wrong type") }
+    guard let label = value.text else { throw .malformed("a label of the wrong type") }
     return label
   }
 
   func attributes(of item: String, before deadline: Deadline) throws(BusFailure) -> [String: String] {
     let value = try property("Attributes", of: item, "org.freedesktop.Secret.Item", before: deadline)
-    guard case .dictionary(let attributes) = value else { throw .malformed("attributes of the wrong type") }
+    guard let attributes = value.textDictionary else { throw .malformed("attributes of the wrong type") }
     return attributes
   }
 
   /// When the item was last written, in seconds since 1970.
   func modified(_ item: String, before deadline: Deadline) throws(BusFailure) -> UInt64 {
     let value = try property("Modified", of: item, "org.freedesktop.Secret.Item", before: deadline)
-    guard case .number(let seconds) = value else { throw .malformed("a time of the wrong type") }
+    guard let seconds = value.long else { throw .malformed("a time of the wrong type") }
     return seconds
   }
 
@@ -80,8 +81,8 @@ final class SecretServiceSession {
   func search(
     _ attributes: [String: String], before deadline: Deadline
   ) throws(BusFailure) -> (unlocked: [String], locked: [String]) {
-    let answer = try service("SearchItems", [.dictionary(attributes)], reply: "(aoao)", before: deadline)
-    guard answer.count == 2, case .paths(let unlocked) = answer[0], case .paths(let locked) = answer[1] else {
+    let answer = try service("SearchItems", [.textDictionary(attributes)], reply: "(aoao)", before: deadline)
+    guard answer.count == 2, let unlocked = answer[0].texts, let locked = answer[1].texts else {
       throw .malformed("a search result of the wrong type")
     }
     return (unlocked, locked)
@@ -138,7 +139,7 @@ final class SecretServiceSession {
   private func object(_ path: String) -> BusObject { BusObject(destination: owner, path: path) }
 
   private func service(
-    _ method: String, _ arguments: [BusValue], reply: String, before deadline: Deadline
+    _ method: String, _ arguments: [BusArgument], reply: String, before deadline: Deadline
   ) throws(BusFailure) -> [BusValue] {
     try libsecret.call(
       object(Self.path), "org.freedesktop.Secret.Service", method, arguments, reply: reply,
@@ -149,9 +150,9 @@ final class SecretServiceSession {
     _ name: String, of path: String, _ interface: String, before deadline: Deadline
   ) throws(BusFailure) -> BusValue {
     let answer = try libsecret.call(
-      object(path), "org.freedesktop.DBus.Properties", "Get", [.string(interface), .string(name)], reply: "(v)",
+      object(path), "org.freedesktop.DBus.Properties", "Get", [.text(interface), .text(name)], reply: "(v)",
       before: deadline)
-    guard case .variant(let value)? = answer.first else { throw .malformed("a property of the wrong type") }
+    guard let value = answer.first else { throw .malformed("a property of the wrong type") }
     return value
   }
 }
@@ -159,7 +160,7 @@ final class SecretServiceSession {
 /// Asking the bus itself.
 extension SecretServiceSession {
   private static func ask(
-    _ libsecret: Libsecret, _ method: String, _ arguments: [BusValue], reply: String, before deadline: Deadline
+    _ libsecret: Libsecret, _ method: String, _ arguments: [BusArgument], reply: String, before deadline: Deadline
   ) throws(BusFailure) -> BusValue? {
     try libsecret.call(bus, "org.freedesktop.DBus", method, arguments, reply: reply, before: deadline).first
   }
@@ -167,8 +168,8 @@ extension SecretServiceSession {
   /// The unique name of the process that is the service; nil where none runs.
   private static func currentOwner(_ libsecret: Libsecret, before deadline: Deadline) throws(BusFailure) -> String? {
     do throws(BusFailure) {
-      let answer = try ask(libsecret, "GetNameOwner", [.string(busName)], reply: "(s)", before: deadline)
-      guard case .string(let owner)? = answer else { throw BusFailure.malformed("an owner of the wrong type") }
+      let answer = try ask(libsecret, "GetNameOwner", [.text(busName)], reply: "(s)", before: deadline)
+      guard let owner = answer?.text else { throw BusFailure.malformed("an owner of the wrong type") }
       return owner
     } catch .gone {
       return nil
@@ -177,10 +178,10 @@ extension SecretServiceSession {
 
   private static func start(_ libsecret: Libsecret, before deadline: Deadline) throws(BusFailure) {
     let answer = try ask(libsecret, "ListActivatableNames", [], reply: "(as)", before: deadline)
-    guard case .strings(let names)? = answer, names.contains(busName) else {
+    guard let names = answer?.texts, names.contains(busName) else {
       throw .gone("no keyring service on this bus; install and start one, for instance gnome-keyring or KeePassXC")
     }
-    let arguments: [BusValue] = [.string(busName), .word(0)]
+    let arguments: [BusArgument] = [.text(busName), .number(0)]
     do throws(BusFailure) {
       _ = try ask(libsecret, "StartServiceByName", arguments, reply: "(u)", before: deadline)
     } catch .timedOut {

@@ -1,3 +1,5 @@
+internal import DBus
+
 /// Why a notification can't be shown or closed.
 public enum DesktopNotificationError: Error, Sendable, Equatable {
   /// There is no session bus, or it can't be reached.

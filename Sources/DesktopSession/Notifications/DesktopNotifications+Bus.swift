@@ -1,3 +1,5 @@
+internal import DBus
+
 /// The connection to the bus, and who shows notifications on it.
 extension DesktopNotifications {
   /// Connects to the bus unless that is done, and learns who the service is.

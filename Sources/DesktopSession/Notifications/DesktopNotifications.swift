@@ -1,3 +1,5 @@
+internal import DBus
+
 /// Shows notifications on the desktop and tells what becomes of them (Desktop Notifications Specification 1.2 and 1.3).
 ///
 /// One connection to the session bus is kept as long as the object lives: desktops answer only the connection that

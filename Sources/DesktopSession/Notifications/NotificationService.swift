@@ -1,3 +1,5 @@
+internal import DBus
+
 /// The names and calls of the service that shows notifications (Desktop Notifications Specification, "D-Bus Protocol").
 enum NotificationService {
   static let name = "org.freedesktop.Notifications"

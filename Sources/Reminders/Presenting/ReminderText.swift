@@ -18,7 +18,7 @@ struct ReminderText {
     }
     guard let subtask = task.subtasks.first(where: { $0.id == id }) else { return nil }
     if !task.isProtected, let name = subtask.name { return Self.line(name) }
-    return Self.line("A step of " + (title ?? (task.isProtected ? "a protected task" : "a task")))
+    return Self.line("A subtask of " + (title ?? (task.isProtected ? "a protected task" : "a task")))
   }
 
   /// When it is or was due.
@@ -40,7 +40,9 @@ struct ReminderText {
   func notification(_ delivery: ReminderPlan.Delivery, _ task: TodoTask) -> ReminderNotification? {
     guard let reminder = delivery.reminders.first, let title = title(of: reminder, in: task) else { return nil }
     var lines = [detail(of: reminder, in: task, delivery.timing)]
-    if reminder.subtask != nil, !task.isProtected, let name = task.name { lines.append(Self.line("Step of " + name)) }
+    if reminder.subtask != nil, !task.isProtected, let name = task.name {
+      lines.append(Self.line("Subtask of " + name))
+    }
     return ReminderNotification(
       id: delivery.id, title: title, body: lines.joined(separator: "\n"), actions: [.done, .snooze],
       isUpdate: delivery.isUpdate, reminders: delivery.reminders)

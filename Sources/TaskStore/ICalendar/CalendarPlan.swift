@@ -82,7 +82,7 @@ struct CalendarPlan {
       case "X-VAULT-PROJECT": "project"
       default: property
       }
-    return "a calendar can't hold \(isStep ? "a step's" : "its") \(name), for instance for control characters in it"
+    return "a calendar can't hold \(isStep ? "a subtask's" : "its") \(name), for instance for control characters in it"
   }
 
   /// Reads what would be written: nothing is written that would not come back as it is.

@@ -28,9 +28,9 @@ extension TodoItem {
   /// What it says that a step doesn't have.
   fileprivate func partsBeyondSubtask(below root: String?) -> [String] {
     let parts: [(Bool, String)] = [
-      (notes != nil, "a step's DESCRIPTION"), (priority != nil, "a step's PRIORITY"),
-      (!tags.isEmpty, "a step's CATEGORIES"), (project != nil, "a step's project"),
-      (recurrence != nil, "a step's RRULE"), (parent != root, "steps below steps"),
+      (notes != nil, "a subtask's DESCRIPTION"), (priority != nil, "a subtask's PRIORITY"),
+      (!tags.isEmpty, "a subtask's CATEGORIES"), (project != nil, "a subtask's project"),
+      (recurrence != nil, "a subtask's RRULE"), (parent != root, "subtasks of subtasks"),
     ]
     return parts.filter(\.0).map(\.1)
   }

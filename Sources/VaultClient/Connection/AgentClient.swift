@@ -12,6 +12,8 @@ public final class AgentClient {
   public let replacedOlderAgent: Bool
   let channel: FrameChannel
   private var waiting: [Received] = []
+  /// A request that went with the hello, and has not been answered.
+  private var sent: (any AgentRequest)?
 
   /// One message as it came, with its secret where it announced one.
   private struct Received {
@@ -25,10 +27,11 @@ public final class AgentClient {
   /// The most messages kept for later by ``nextEvent()``.
   private static let maximumWaiting = 16
 
-  init(channel: FrameChannel, welcome: Welcome, replacedOlderAgent: Bool) {
+  init(channel: FrameChannel, welcome: Welcome, replacedOlderAgent: Bool, sent: (any AgentRequest)?) {
     self.channel = channel
     self.welcome = welcome
     self.replacedOlderAgent = replacedOlderAgent
+    self.sent = sent
   }
 
   /// Sends a request and sees it through: prompts, secrets, progress and events go to `conversation`.
@@ -38,7 +41,8 @@ public final class AgentClient {
   public func send<Request: AgentRequest>(
     _ request: Request, _ conversation: inout some AgentConversation
   ) throws(Failure) -> Request.Reply {
-    try begin(request)
+    if sent as? Request != request { try begin(request) }
+    sent = nil
     while true {
       let received: Read<Request.Reply> = try next()
       switch received.message {

@@ -35,20 +35,33 @@ public struct AgentConnector: Sendable {
   /// First this process forbids dumps of itself, and so tells the agent what that then can't read of it.
   ///
   /// - Throws: ``Failure``: ``Failure/Code/configuration`` for a socket that can't be trusted or another vault's agent.
-  public func connect() throws(Failure) -> AgentClient {
+  public func connect() throws(Failure) -> AgentClient { try connect(sending: nil) }
+
+  /// The same for a client that has a request already. One that is safe goes with the hello, which spares waiting for the welcome.
+  ///
+  /// - Parameter request: what the client has to send next, by ``AgentClient/send(_:_:)``.
+  public func connect<Request: AgentRequest>(asking request: Request) throws(Failure) -> AgentClient {
+    try connect(sending: Request.traits.contains(.isSafe) ? request : nil)
+  }
+
+  private func connect(sending request: (any AgentRequest)?) throws(Failure) -> AgentClient {
     try forbidDumps()
     try PrivateDirectory.make(paths.data)
     let vault = try VaultIdentity(ofDirectory: paths.data)
-    let (first, welcome) = try connectAndGreet(vault)
-    guard try isOlder(welcome) else { return AgentClient(channel: first, welcome: welcome, replacedOlderAgent: false) }
-    try AgentClient.stop(first, pid: welcome.pid)
-    let (second, next) = try connectAndGreet(vault)
+    let (first, welcome) = try connectAndGreet(vault, request)
+    guard try isOlder(welcome) else {
+      return AgentClient(channel: first, welcome: welcome, replacedOlderAgent: false, sent: request)
+    }
+    // An agent that has a request to answer takes no other one on that connection.
+    let older = try request == nil ? (first, welcome) : connectAndGreet(vault, nil)
+    try AgentClient.stop(older.0, pid: older.1.pid)
+    let (second, next) = try connectAndGreet(vault, request)
     guard try !isOlder(next) else {
       throw Failure(
         .unsupported, "Version \(next.build) of the agent is started again and again; this program is \(build).",
         hint: "Install vault and vault-agent of the same version.")
     }
-    return AgentClient(channel: second, welcome: next, replacedOlderAgent: true)
+    return AgentClient(channel: second, welcome: next, replacedOlderAgent: true, sent: request)
   }
 
   /// Connects only if an agent runs.
@@ -58,16 +71,18 @@ public struct AgentConnector: Sendable {
     try forbidDumps()
     guard let channel = try AgentSocketCheck.connect(paths, uid: uid) else { return nil }
     try PrivateDirectory.make(paths.data)
-    guard let welcome = try handshake(channel, VaultIdentity(ofDirectory: paths.data)) else { return nil }
-    return AgentClient(channel: channel, welcome: welcome, replacedOlderAgent: false)
+    guard let welcome = try handshake(channel, VaultIdentity(ofDirectory: paths.data), nil) else { return nil }
+    return AgentClient(channel: channel, welcome: welcome, replacedOlderAgent: false, sent: nil)
   }
 
-  /// An agent that is just ending may still take the connection. Nothing was asked of it yet, so another try is safe.
-  private func connectAndGreet(_ vault: VaultIdentity) throws(Failure) -> (FrameChannel, Welcome) {
+  /// An agent that is just ending may still take the connection. Nothing was asked of it yet that changes anything, so another try is safe.
+  private func connectAndGreet(
+    _ vault: VaultIdentity, _ request: (any AgentRequest)?
+  ) throws(Failure) -> (FrameChannel, Welcome) {
     let deadline = Deadline.after(seconds: AgentProtocol.helloDeadlineSeconds)
     repeat {
       let (channel, started) = try connectOrLaunch()
-      if let welcome = try handshake(channel, vault) { return (channel, welcome) }
+      if let welcome = try handshake(channel, vault, request) { return (channel, welcome) }
       if let started { try launcher.checkEnd(of: started) }
       poll(nil, 0, 5)
     } while !deadline.hasPassed
@@ -90,12 +105,14 @@ public struct AgentConnector: Sendable {
   }
 
   /// The agent's welcome; nil when it ended before it could answer.
-  private func handshake(_ channel: FrameChannel, _ vault: VaultIdentity) throws(Failure) -> Welcome? {
+  private func handshake(
+    _ channel: FrameChannel, _ vault: VaultIdentity, _ request: (any AgentRequest)?
+  ) throws(Failure) -> Welcome? {
     let hello = Hello(
       protocolVersion: AgentProtocol.version, build: build, vault: vault, settings: settings,
       isInteractive: isInteractive, caller: Caller(ofThisProcess: environment), onlyLocks: onlyLocks)
     let deadline = Deadline.after(seconds: AgentProtocol.helloDeadlineSeconds)
-    switch try exchanged(hello, on: channel, deadline) {
+    switch try exchanged(hello, request, on: channel, deadline) {
     case nil: return nil
     case .welcome(let welcome): return welcome
     case .failure(let failure): throw failure
@@ -104,10 +121,11 @@ public struct AgentConnector: Sendable {
   }
 
   private func exchanged(
-    _ hello: Hello, on channel: FrameChannel, _ deadline: Deadline
+    _ hello: Hello, _ request: (any AgentRequest)?, on channel: FrameChannel, _ deadline: Deadline
   ) throws(Failure) -> AgentMessage? {
     do throws(ChannelError) {
       try channel.send(ClientMessage.hello(hello), deadline: deadline)
+      if let request { try Self.send(request, on: channel, deadline) }
       while true {
         let message = try channel.receive(AgentMessage.self, deadline: deadline)
         // A lock is told to everybody, also to a client that is just being greeted.
@@ -120,6 +138,10 @@ public struct AgentConnector: Sendable {
       }
     }
   }
+
+  private static func send(
+    _ request: some AgentRequest, on channel: FrameChannel, _ deadline: Deadline
+  ) throws(ChannelError) { try channel.send(RequestMessage(request), deadline: deadline) }
 
   /// Only what the agent knows: other programs keep their tokens in variables that begin alike.
   private var settings: [String: String] {

@@ -12,7 +12,7 @@ extension Failure {
     case .closed, .truncated, .system:
       self.init(
         .unavailable, "The agent ended before it answered.",
-        hint: "Run the command again; `vault doctor` tells what is wrong.")
+        hint: "Run the command again; `vault doctor` reports what is wrong.")
     case .timedOut:
       self.init(
         .unavailable, "The agent did not answer in time.", hint: "See what it waits for with `vault doctor`.")

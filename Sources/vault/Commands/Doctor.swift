@@ -34,7 +34,7 @@ struct Doctor: AgentCommand {
     return [
       DoctorFinding(
         .warning, "process memory", "Other programs of yours could open the memory of vault while it started.",
-        remedy: "Install the programs with make install, so that their files can be run and not read.")
+        remedy: "Install the programs with make install, so that they are executable but not readable.")
     ]
   }
 }

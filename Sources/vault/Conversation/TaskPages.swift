@@ -9,7 +9,7 @@ struct TaskPages {
   ///
   /// - Returns: how many tasks the filter means in all.
   func forEach(_ query: TaskQuery, _ body: @escaping (TaskPage) throws -> Void) throws -> Int {
-    let client = try context.connect(PreparedAnswers())
+    let client = try context.connect(PreparedAnswers(), asking: ListTasks(query))
     var conversation = TerminalConversation(context: context, answers: PreparedAnswers())
     // Most lists are one page, and one answer.
     let first = try conversation.run(ListTasks(query), with: client)

@@ -2,15 +2,17 @@
 ///
 /// Jobs run as long as somebody holds the loop; each holds it itself.
 extension MainLoop: SerialExecutor {
-  func enqueue(_ job: consuming ExecutorJob) {
+  /// Runs a job on the thread.
+  public func enqueue(_ job: consuming ExecutorJob) {
     let job = UnownedJob(job)
     perform { [self] in job.runSynchronously(on: asUnownedSerialExecutor()) }
   }
 
-  func asUnownedSerialExecutor() -> UnownedSerialExecutor { UnownedSerialExecutor(ordinary: self) }
+  /// The loop as an executor.
+  public func asUnownedSerialExecutor() -> UnownedSerialExecutor { UnownedSerialExecutor(ordinary: self) }
 
   /// Asked when code that the loop runs by itself, outside of any job, says that it is isolated.
-  func checkIsolated() {
+  public func checkIsolated() {
     precondition(isOnThread, "called from outside of the loop's thread")
   }
 }

@@ -1,7 +1,7 @@
 internal import Synchronization
 
 /// Something that happens once, and that tasks may wait for.
-final class Latch: Sendable {
+public final class Latch: Sendable {
   private struct State {
     var isOpen = false
     var waiting: [Int: CheckedContinuation<Bool, Never>] = [:]
@@ -10,7 +10,11 @@ final class Latch: Sendable {
 
   private let state = Mutex(State())
 
-  func open() {
+  /// Makes one that has not happened.
+  public init() {}
+
+  /// It happens; once more changes nothing.
+  public func open() {
     let waiting = state.withLock { state in
       state.isOpen = true
       defer { state.waiting = [:] }
@@ -19,8 +23,10 @@ final class Latch: Sendable {
     for continuation in waiting.values { continuation.resume(returning: true) }
   }
 
-  /// Waits at most `duration`; whether it opened.
-  func wait(within duration: Duration) async -> Bool {
+  /// Waits at most `duration`.
+  ///
+  /// - Returns: whether it has happened.
+  public func wait(within duration: Duration) async -> Bool {
     await withCheckedContinuation { continuation in
       let ticket: Int? = state.withLock { state in
         if state.isOpen { return nil }
