@@ -130,9 +130,10 @@ let package = Package(
     module("LinuxSystem", ["CLinux"]),
     module("SecretMemory", ["LinuxSystem"]),
     module("Sealing", ["LinuxSystem", "SecretMemory", "COpenSSL", "CArgon2"]),
+    module("DurableFiles"),
     module("DBus", ["LinuxSystem", "CGIO"]),
-    module("CredentialStore", ["DBus", "LinuxSystem", "SecretMemory", "Sealing", "CLibsecret", grdb]),
-    module("OwnerVerification", ["ErasingHeap", "LinuxSystem", "SecretMemory", "Sealing", "CPAM"]),
+    module("CredentialStore", ["DBus", "DurableFiles", "LinuxSystem", "SecretMemory", "Sealing", "CLibsecret", grdb]),
+    module("OwnerVerification", ["DurableFiles", "ErasingHeap", "LinuxSystem", "SecretMemory", "Sealing", "CPAM"]),
     module("ParallelCollections"),
     module("StrictJSON", ["CivilTime", "SecretMemory"]),
     module("PictureFormat"),
@@ -142,13 +143,16 @@ let package = Package(
     module("ICalendar", ["CivilTime", "VaultModel", "CLibical"]),
     module(
       "TaskStore",
-      ["LinuxSystem", "ParallelCollections", "StrictJSON", "VaultModel", "CivilTime", "ICalendar", grdb]),
+      [
+        "DurableFiles", "LinuxSystem", "ParallelCollections", "StrictJSON", "VaultModel", "CivilTime", "ICalendar",
+        grdb,
+      ]),
     module("Exchange", ["CivilTime", "ParallelCollections", "StrictJSON", "VaultModel", "ICalendar"]),
     module("Reminders", ["LinuxSystem", "VaultModel", "TaskStore"]),
-    module("Backup", ["VaultModel", "SecretMemory", "Sealing", "StrictJSON"]),
+    module("Backup", ["DurableFiles", "VaultModel", "SecretMemory", "Sealing", "StrictJSON"]),
     module("DesktopSession", ["DBus", "LinuxSystem"]),
     module("ServerAPI", ["CivilTime", "StrictJSON", "VaultModel"]),
-    module("Inbox", ["CivilTime", "Sealing", "ServerAPI", "StrictJSON", "VaultModel", grdb]),
+    module("Inbox", ["CivilTime", "DurableFiles", "Sealing", "ServerAPI", "StrictJSON", "VaultModel", grdb]),
     module(
       "ServerClient",
       [

@@ -1,3 +1,4 @@
+internal import DurableFiles
 internal import Glibc
 
 /// A backup as a file: mode 0600, never over another file, on the disk when the call returns.
@@ -6,18 +7,13 @@ public enum BackupFile {
   ///
   /// - Throws: ``BackupError``: `alreadyExists`, `diskFull`, `readOnly` or `failed`.
   public static func write(_ bytes: [UInt8], to path: String) throws(BackupError) {
-    let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
-    guard descriptor >= 0 else { throw failure(path) }
-    do throws(BackupError) {
-      defer { close(descriptor) }
-      guard fchmod(descriptor, 0o600) == 0 else { throw failure(path) }
-      try writeAll(bytes, to: descriptor, path)
-      guard fsync(descriptor) == 0 else { throw failure(path) }
-    } catch {
-      unlink(path)
-      throw error
+    let outcome = bytes.withUnsafeBytes { bytes in
+      Result { () throws(FileError) in
+        try DurableFile.create(path, with: bytes)
+        try DurableFile.syncDirectory(of: path)
+      }
     }
-    try syncDirectory(of: path)
+    do throws(FileError) { try outcome.get() } catch { throw failure(error) }
   }
 
   /// Refuses a path where something is already, before any work is done for it; ``write(_:to:)`` refuses it in any case.
@@ -46,25 +42,11 @@ public enum BackupFile {
     return bytes
   }
 
-  private static func writeAll(_ bytes: [UInt8], to descriptor: Int32, _ path: String) throws(BackupError) {
-    var done = 0
-    while done < bytes.count {
-      let count = bytes.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress! + done, $0.count - done) }
-      if count >= 0 { done += count } else if errno != EINTR { throw failure(path) }
-    }
-  }
+  private static func failure(_ path: String) -> BackupError { failure(FileError("open", path)) }
 
-  private static func syncDirectory(of path: String) throws(BackupError) {
-    let directory = path.lastIndex(of: "/").map { $0 == path.startIndex ? "/" : String(path[..<$0]) } ?? "."
-    let descriptor = open(directory, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-    guard descriptor >= 0 else { throw failure(directory) }
-    defer { close(descriptor) }
-    guard fsync(descriptor) == 0 else { throw failure(directory) }
-  }
-
-  private static func failure(_ path: String) -> BackupError {
-    let text = "\(path): \(String(cString: strerror(errno)))"
-    return switch errno {
+  private static func failure(_ error: FileError) -> BackupError {
+    let text = "\(error.path): \(error.reason)"
+    return switch error.number {
     case EEXIST: BackupError(.alreadyExists, text)
     case ENOSPC, EDQUOT, EFBIG: BackupError(.diskFull, text)
     case EACCES, EPERM, EROFS, ENOENT, ENOTDIR, ELOOP, EISDIR: BackupError(.readOnly, text)

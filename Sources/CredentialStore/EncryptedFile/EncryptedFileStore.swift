@@ -1,3 +1,4 @@
+internal import DurableFiles
 public import SecretMemory
 
 /// Credentials in one encrypted SQLite file and its mirror: for machines without a keyring.
@@ -42,7 +43,7 @@ public actor EncryptedFileStore: CredentialStore {
 
   /// Where this store lies.
   public nonisolated let configuration: Configuration
-  private let executor: StoreExecutor
+  private let executor: SerialQueueExecutor
   private let engine: FileEngine
 
   /// Runs on a queue of the store's own.
@@ -57,7 +58,7 @@ public actor EncryptedFileStore: CredentialStore {
     _ configuration: Configuration, _ seen: SeenGeneration, known: (header: StoreHeader, keys: StoreKeys)?
   ) {
     self.configuration = configuration
-    executor = StoreExecutor(label: "CredentialStore.EncryptedFile")
+    executor = SerialQueueExecutor(label: "CredentialStore.EncryptedFile")
     engine = FileEngine(configuration, seen: seen, known: known)
   }
 

@@ -1,3 +1,4 @@
+internal import DurableFiles
 internal import Glibc
 internal import Synchronization
 
@@ -82,17 +83,7 @@ enum PrivateFile {
     try setAside(temporary)
     // A directory is the one thing that a file can't be put in the place of.
     try setAside(path)
-    let descriptor = open(temporary, O_WRONLY | O_CREAT | O_EXCL)
-    guard descriptor >= 0 else { throw error("create", path) }
-    defer { close(descriptor) }
-    guard write(descriptor, bytes.baseAddress, bytes.count) == bytes.count, fsync(descriptor) == 0,
-      rename(temporary, path) == 0
-    else {
-      let failure = error("write", path)
-      unlink(temporary)
-      throw failure
-    }
-    try syncDirectory(of: path)
+    try translating { () throws(FileError) in try DurableFile.replace(path, with: bytes, by: temporary) }
   }
 
   /// Puts `bytes` at `path` whole or not at all, durably.
@@ -105,10 +96,7 @@ enum PrivateFile {
 
   /// Makes renames and removals beside `path` durable.
   static func syncDirectory(of path: String) throws(CredentialStoreError) {
-    let descriptor = Glibc.open(directory(of: path), O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-    guard descriptor >= 0 else { throw error("open", directory(of: path)) }
-    defer { close(descriptor) }
-    guard fsync(descriptor) == 0 else { throw error("fsync", directory(of: path)) }
+    try translating { () throws(FileError) in try DurableFile.syncDirectory(of: path) }
   }
 
   /// Makes the directory and its parents, readable by their owner alone, unless they exist.
@@ -121,10 +109,7 @@ enum PrivateFile {
   }
 
   /// Everything before the last slash.
-  static func directory(of path: String) -> String {
-    guard let slash = path.lastIndex(of: "/") else { return "." }
-    return slash == path.startIndex ? "/" : String(path[..<slash])
-  }
+  static func directory(of path: String) -> String { DurableFile.directory(of: path) }
 
   /// Tries whether a file beside `path` could grow as its write-ahead log must: SQLite tells a full disk from a broken one
   /// only for some calls.
@@ -145,6 +130,11 @@ enum PrivateFile {
     guard pwrite(descriptor, room, room.count, size) != room.count else { return nil }
     // A write that was cut short leaves no error: the room ended in the middle of it.
     return error("write", path, errno: errno == 0 ? ENOSPC : errno)
+  }
+
+  /// Tells what failed as this module does.
+  private static func translating(_ body: () throws(FileError) -> Void) throws(CredentialStoreError) {
+    do throws(FileError) { try body() } catch { throw self.error(error.call, error.path, errno: error.number) }
   }
 
   /// What the current `errno` means to the owner of the file.

@@ -1,3 +1,4 @@
+internal import DurableFiles
 public import FoundationEssentials
 internal import GRDB
 internal import VaultModel
@@ -17,7 +18,7 @@ public actor InboxStore {
   /// asked before that may be older, and is not believed.
   public internal(set) var enrolmentMark = 0
   private var observers = InboxObservers()
-  private let executor = InboxExecutor()
+  private let executor = SerialQueueExecutor(label: "vault.inbox")
 
   /// Runs on a queue of its own: a file that another program holds must not hold up anything else.
   public nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }

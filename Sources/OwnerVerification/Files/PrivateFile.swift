@@ -1,3 +1,4 @@
+internal import DurableFiles
 internal import Glibc
 internal import Sealing
 
@@ -51,22 +52,14 @@ struct PrivateFile: Sendable {
   func replace(with bytes: [UInt8]) throws(OwnerVerificationError) {
     let suffix = try sealing { () throws(SealingError) in try SystemRandom.bytes(6) }
     let temporary = "\(path).tmp-" + suffix.map { String($0, radix: 36) }.joined()
-    let descriptor = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
-    guard descriptor >= 0 else { throw failure("open") }
-    do throws(OwnerVerificationError) {
-      defer { close(descriptor) }
-      try write(bytes, to: descriptor)
-      if rename(temporary, path) != 0 {
-        // A directory is the one thing that a file can't be put in the place of.
-        guard errno == EISDIR else { throw failure("rename") }
-        try Self.setAside(path)
-        guard rename(temporary, path) == 0 else { throw failure("rename") }
+    do throws(FileError) { try DurableFile.replace(path, with: bytes, by: temporary) } catch {
+      // A directory is the one thing that a file can't be put in the place of.
+      guard error.call == "rename", error.number == EISDIR else { throw Self.failure(error) }
+      try Self.setAside(path)
+      do throws(FileError) { try DurableFile.replace(path, with: bytes, by: temporary) } catch {
+        throw Self.failure(error)
       }
-    } catch {
-      unlink(temporary)
-      throw error
     }
-    try Self.synchroniseDirectory(of: path)
   }
 
   /// Renames what stands in the file's place and is none of ours, which nobody but its maker knows the use of.
@@ -84,33 +77,16 @@ struct PrivateFile: Sendable {
     try Self.synchroniseDirectory(of: path)
   }
 
-  private func write(_ bytes: [UInt8], to descriptor: Int32) throws(OwnerVerificationError) {
-    var done = 0
-    while done < bytes.count {
-      let start = done
-      let wrote = bytes.withUnsafeBytes {
-        Glibc.write(descriptor, $0.baseAddress?.advanced(by: start), $0.count - start)
-      }
-      if wrote >= 0 { done += wrote } else if errno != EINTR { throw failure("write") }
-    }
-    guard fsync(descriptor) == 0 else { throw failure("fsync") }
-  }
-
   /// Makes what was made, renamed or removed beside a file durable.
   static func synchroniseDirectory(of path: String) throws(OwnerVerificationError) {
-    let directory = path.lastIndex(of: "/").map { String(path[..<$0]) + "/" } ?? "."
-    let descriptor = open(directory, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-    guard descriptor >= 0 else { throw failure("open", path) }
-    defer { close(descriptor) }
-    guard fsync(descriptor) == 0 else { throw failure("fsync", path) }
+    do throws(FileError) { try DurableFile.syncDirectory(of: path) } catch { throw failure(error) }
   }
 
-  private func failure(_ call: String) -> OwnerVerificationError { Self.failure(call, path) }
+  private func failure(_ call: String) -> OwnerVerificationError { Self.failure(FileError(call, path)) }
 
-  private static func failure(_ call: String, _ path: String) -> OwnerVerificationError {
-    let code = errno
-    let detail = "\(path): \(call): \(String(cString: strerror(code)))"
-    switch code {
+  private static func failure(_ error: FileError) -> OwnerVerificationError {
+    let detail = error.description
+    switch error.number {
     case ENOSPC, EDQUOT: return OwnerVerificationError(.diskFull, detail)
     case EROFS, EACCES, EPERM: return OwnerVerificationError(.readOnly, detail)
     default: return OwnerVerificationError(.inputOutput, detail)

@@ -1,3 +1,4 @@
+internal import DurableFiles
 internal import FoundationEssentials
 internal import Glibc
 internal import ICalendar
@@ -140,20 +141,13 @@ extension CalendarDirectory {
     staged.items.append(.init(edit: edit, temporary: temporary))
     var former = stat()
     if lstat("\(path)/\(edit.name)", &former) == 0 { fchmod(descriptor, former.st_mode & 0o777) }
-    try Self.write(Array(content), to: descriptor, temporary)
+    let outcome = Array(content).withUnsafeBytes { bytes in
+      Result { () throws(FileError) in try DurableFile.write(bytes, to: descriptor, temporary) }
+    }
+    do throws(FileError) { try outcome.get() } catch { throw TaskStoreError(error) }
     var status = stat()
     guard fsync(descriptor) == 0, fstat(descriptor, &status) == 0 else { throw TaskStoreError(errno: errno, path) }
     staged.signatures[edit.name] = FileSignature(status)
-  }
-
-  private static func write(_ bytes: [UInt8], to descriptor: Int32, _ path: String) throws(TaskStoreError) {
-    var offset = 0
-    while offset < bytes.count {
-      let count = bytes.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress! + offset, $0.count - offset) }
-      if count < 0, errno == EINTR { continue }
-      guard count > 0 else { throw TaskStoreError(errno: count == 0 ? ENOSPC : errno, path) }
-      offset += count
-    }
   }
 
   /// Puts all the contents in their places, durably.
@@ -166,10 +160,7 @@ extension CalendarDirectory {
         guard unlink(target) == 0 || errno == ENOENT else { throw TaskStoreError(errno: errno, target) }
       }
     }
-    let descriptor = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-    guard descriptor >= 0 else { throw TaskStoreError(errno: errno, path) }
-    defer { close(descriptor) }
-    guard fsync(descriptor) == 0 else { throw TaskStoreError(errno: errno, path) }
+    do throws(FileError) { try DurableFile.syncDirectory(of: "\(path)/") } catch { throw TaskStoreError(error) }
   }
 
   /// Removes what was staged and not put in place.

@@ -1,3 +1,4 @@
+internal import DurableFiles
 public import FoundationEssentials
 internal import ICalendar
 public import VaultModel
@@ -19,7 +20,7 @@ public actor ICalendarTaskStore: ForeignTaskStore {
   /// Why former texts could not be erased yet; every change tries again.
   var unerased: TaskStoreError?
   private var watch: DirectoryWatch?
-  private let executor = DatabaseExecutor(label: "vault.calendar")
+  private let executor = SerialQueueExecutor(label: "vault.calendar")
 
   /// Runs on a queue of its own: a slow disk must not hold up anything else.
   public nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }

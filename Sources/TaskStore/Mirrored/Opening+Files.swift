@@ -1,3 +1,4 @@
+internal import DurableFiles
 internal import Glibc
 
 /// What opening does to files as a whole.
@@ -55,11 +56,6 @@ extension Opening {
   }
 
   static func rename(_ source: String, _ target: String) throws(TaskStoreError) {
-    guard Glibc.rename(source, target) == 0 else { throw TaskStoreError(errno: errno, target) }
-    let directory = target.lastIndex(of: "/").map { String(target[..<$0]) } ?? "."
-    let descriptor = Glibc.open(directory, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-    guard descriptor >= 0 else { throw TaskStoreError(errno: errno, directory) }
-    defer { close(descriptor) }
-    guard fsync(descriptor) == 0 else { throw TaskStoreError(errno: errno, directory) }
+    do throws(FileError) { try DurableFile.rename(source, to: target) } catch { throw TaskStoreError(error) }
   }
 }

@@ -1,3 +1,4 @@
+internal import DurableFiles
 internal import GRDB
 internal import Glibc
 
@@ -10,6 +11,9 @@ extension TaskStoreError {
       throw TaskStoreError(.failed, path)
     }
   }
+
+  /// A call on a file that failed.
+  init(_ error: FileError) { self.init(errno: error.number, error.path) }
 
   /// What an error number of the system means.
   init(errno code: Int32, _ path: String) {

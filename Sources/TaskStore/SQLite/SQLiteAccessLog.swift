@@ -1,10 +1,11 @@
+internal import DurableFiles
 internal import GRDB
 public import VaultModel
 
 /// The access log in a SQLite file of its own, with a second copy beside it (`NAME.copy`); both have mode 0600.
 public actor SQLiteAccessLog: AccessLog {
   let database: MirroredDatabase
-  private let executor = DatabaseExecutor(label: "vault.access-log")
+  private let executor = SerialQueueExecutor(label: "vault.access-log")
 
   /// Runs on a queue of its own: a file that another program holds must not hold up anything else.
   public nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }

@@ -1,3 +1,4 @@
+internal import DurableFiles
 public import FoundationEssentials
 internal import GRDB
 public import VaultModel
@@ -13,7 +14,7 @@ public actor SQLiteTaskStore: TaskStore, VaultStateStore, ReminderStateStore {
   var observers = TaskObservers()
   /// Why former texts could not be erased yet; every change tries again.
   private var unerased: TaskStoreError?
-  private let executor = DatabaseExecutor(label: "vault.tasks")
+  private let executor = SerialQueueExecutor(label: "vault.tasks")
 
   /// Runs on a queue of its own: a file that another program holds must not hold up anything else.
   public nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
