@@ -14,7 +14,7 @@ enum BackupBody {
   static func encode(_ contents: BackupContents) throws(BackupError) -> [UInt8] {
     guard let seconds = Int64(exactly: contents.createdAt.timeIntervalSince1970.rounded(.down)),
       (0...latestSecond).contains(seconds)
-    else { throw BackupError(.failed, "the clock stands at an impossible date") }
+    else { throw BackupError(.failed, "the clock shows an impossible date") }
     var writer = ByteWriter()
     writer.add(seconds)
     try add(contents.records, to: &writer)
@@ -82,7 +82,7 @@ enum BackupBody {
     for _ in 0..<(try reader.count(4, atMost: BackupLimits.count)) {
       let bytes = try reader.take(reader.count(2, atMost: BackupLimits.nameByteCount))
       guard let name = String(validating: bytes, as: UTF8.self) else {
-        throw BackupError(.damaged, "a record's name is no UTF-8")
+        throw BackupError(.damaged, "a record's name is not valid UTF-8")
       }
       records.append(.init(name: name, sealed: try reader.take(reader.count(4, atMost: BackupLimits.recordByteCount))))
     }

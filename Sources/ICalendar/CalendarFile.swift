@@ -28,7 +28,7 @@ public struct CalendarFile: Hashable, Sendable {
     calendars = try Self.components(of: lines)
     guard calendars.contains(where: { $0.name == "VCALENDAR" }) else { throw .malformed("it has no VCALENDAR") }
     guard calendars.allSatisfy({ $0.name == "VCALENDAR" }) else {
-      throw .malformed("a component stands outside of its VCALENDAR")
+      throw .malformed("a component is outside of its VCALENDAR")
     }
   }
 
@@ -50,7 +50,7 @@ public struct CalendarFile: Hashable, Sendable {
         }
         if open.isEmpty { finished.append(last) } else { open[open.count - 1].entries.append(.component(last)) }
       default:
-        guard !open.isEmpty else { throw .malformed("a line stands outside of all components") }
+        guard !open.isEmpty else { throw .malformed("a line is outside of all components") }
         open[open.count - 1].entries.append(.property(property))
       }
     }

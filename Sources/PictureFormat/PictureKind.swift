@@ -43,10 +43,10 @@ public enum PictureProblem: Error, Equatable, Sendable {
 }
 
 extension PictureProblem: CustomStringConvertible {
-  /// In words, for instance `it is no PNG, JPEG, GIF or WebP`.
+  /// In words, for instance `it is not a PNG, JPEG, GIF or WebP`.
   public var description: String {
     switch self {
-    case .unknownKind: "it is no PNG, JPEG, GIF or WebP"
+    case .unknownKind: "it is not a PNG, JPEG, GIF or WebP"
     case .unreadable(let kind): "it begins like a picture of the type \(kind.mediaType), but can't be read"
     case .badSize(let width, let height):
       "it has \(width) × \(height) pixels; a side has 1 to \(PictureLimits.side), all together at most "

@@ -24,7 +24,7 @@ extension InboxPage {
       switch name {
       case "items" where items == nil: items = try Self.items(&reader)
       case "bounds" where bounds == nil: bounds = SequenceBounds(json: try reader.value())
-      case "items", "bounds": throw reader.problem("a name stands twice in an object")
+      case "items", "bounds": throw reader.problem("a name occurs twice in an object")
       default: _ = try reader.value()
       }
     }

@@ -25,7 +25,7 @@ extension JSONReader {
       case UInt8(ascii: "\\"):
         hasEscapes = true
         try appendEscaped(to: &unescaped)
-      case 0..<0x20: throw problem("a control character stands in a text")
+      case 0..<0x20: throw problem("a text contains a control character")
       case let byte:
         isASCII = isASCII && byte < 0x80
         advance()
@@ -55,7 +55,7 @@ extension JSONReader {
         decoded.append(contentsOf: bytes[start..<position])
         try appendEscaped(to: &decoded)
         start = position
-      case 0..<0x20: throw problem("a control character stands in a text")
+      case 0..<0x20: throw problem("a text contains a control character")
       default: advance()
       }
     }
@@ -86,13 +86,13 @@ extension JSONReader {
     if let scalar = Unicode.Scalar(unit) { return scalar }
     guard unit < 0xDC00, position + 1 < bytes.count, bytes[position] == UInt8(ascii: "\\"),
       bytes[position + 1] == UInt8(ascii: "u")
-    else { throw problem("half a character stands in a text") }
+    else { throw problem("a text contains half a character") }
     advance()
     advance()
     let second = try self.unit()
     guard (0xDC00..<0xE000).contains(second),
       let scalar = Unicode.Scalar(0x10000 + (unit - 0xD800) << 10 + (second - 0xDC00))
-    else { throw problem("half a character stands in a text") }
+    else { throw problem("a text contains half a character") }
     return scalar
   }
 

@@ -145,7 +145,7 @@ extension JSONReader {
     var isFirst = true
     while let name = try nextMember(&isFirst) {
       let value = try value(depth: depth + 1)
-      guard members.insert(value, name) else { throw problem("a name stands twice in an object") }
+      guard members.insert(value, name) else { throw problem("a name occurs twice in an object") }
     }
     return .object(members)
   }

@@ -61,14 +61,14 @@ struct JSONStringLiteral {
     var value = UInt32(try hexadecimal(&index))
     if (0xD800...0xDBFF).contains(value) {
       guard index + 1 < raw.count, raw[index] == UInt8(ascii: "\\"), raw[index + 1] == UInt8(ascii: "u") else {
-        throw .syntax("a surrogate stands alone")
+        throw .syntax("a surrogate is alone")
       }
       index += 2
       let low = UInt32(try hexadecimal(&index))
-      guard (0xDC00...0xDFFF).contains(low) else { throw .syntax("a surrogate stands alone") }
+      guard (0xDC00...0xDFFF).contains(low) else { throw .syntax("a surrogate is alone") }
       value = 0x10000 + (value - 0xD800) << 10 + (low - 0xDC00)
     }
-    guard let scalar = Unicode.Scalar(value) else { throw .syntax("a surrogate stands alone") }
+    guard let scalar = Unicode.Scalar(value) else { throw .syntax("a surrogate is alone") }
     UTF8.encode(scalar)?.forEach(emit)
   }
 

@@ -9,7 +9,7 @@ internal import Terminal
 struct Vault: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "vault",
-    abstract: "Keeps tasks, some of them protected: sealed, and shown only after you prove who you are.",
+    abstract: "Keeps tasks, some of them protected: sealed, and shown only after you verify that it is you.",
     discussion: """
       Without a command it shows the current state and what to do next.
 

@@ -136,7 +136,7 @@ final class ConfirmedListStoreTests {
     let notices = NoticeQueue()
     let list = ConfirmedListStore(credentials, state: state, anchor: anchor, notices: notices)
     _ = try await list.list(of: owner)
-    #expect(notices.waitingForOwner.contains { $0.contains("state directory") && $0.contains("written anew") })
+    #expect(notices.waitingForOwner.contains { $0.contains("state directory") && $0.contains("has been rewritten") })
     let note = try await traces().note
     #expect(anchor.read() == note)
   }

@@ -69,7 +69,7 @@ struct InboxControllerTests {
     #expect(stage.log.calls == ["send decisions"])
     let other = InboxIdentity(owner: InboxOwner.grace.text, push: item.push)
     let refusal = await failure { _ = try await controller().show(1, as: other) }
-    #expect(refusal == .anotherItem(1) && refusal?.message.hasPrefix("Item 1 is another one now") == true)
+    #expect(refusal == .anotherItem(1) && refusal?.message.hasPrefix("Item 1 is now a different item") == true)
     let none = await failure { _ = try await controller().show(2, as: nil) }
     #expect(none?.message == "There is no such item in the inbox.")
     #expect(stage.log.calls == ["send decisions"])

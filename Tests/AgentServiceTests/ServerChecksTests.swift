@@ -48,7 +48,7 @@ struct ServerChecksTests {
     let name = InboxService.machineName
     #expect(
       await fixed.check.findings().map(\.finding) == [
-        "Logged in to https://vault.example.org.", "Registered as \(name); what is pushed comes at once.",
+        "Logged in to https://vault.example.org.", "Registered as \(name); pushes arrive immediately.",
       ])
     fixed.phase = .catchingUp
     #expect(await fixed.check.findings()[1].finding == "Registered as \(name); what was missed is being fetched.")

@@ -153,7 +153,7 @@ struct AccessLogTests {
     let found = try verification(65)
     #expect(found["verdict"] as? String == "changed" && kinds(found) == ["keyTaken"], "\(found)")
     let text = try vault.vault("log", "--verify", "--pin-stdin", input: TestVault.pin + "\n")
-    #expect(text.status == 65 && text.output.contains("was taken away or exchanged"), "\(text)")
+    #expect(text.status == 65 && text.output.contains("were removed or replaced"), "\(text)")
   }
 
   @Test("an agent that was killed is told as a gap, and nothing worse")

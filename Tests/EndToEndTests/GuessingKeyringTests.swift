@@ -113,9 +113,9 @@ struct GuessingKeyringTests {
       if isRunning { try vault.mustRun("lock") }
       let outcome = try isRunning ? vault.reveal(id) : vault.reveal(id, code: code)
       #expect(outcome.output == "the text", "\(outcome)")
-      #expect(outcome.errors.contains("written anew"), "told: \(outcome)")
+      #expect(outcome.errors.contains("has been rewritten"), "told: \(outcome)")
       try vault.mustRun("lock")
-      #expect(try !vault.reveal(id).errors.contains("written anew"), "once")
+      #expect(try !vault.reveal(id).errors.contains("has been rewritten"), "once")
     }
   }
 }

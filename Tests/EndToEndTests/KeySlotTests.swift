@@ -95,7 +95,7 @@ struct KeySlotTests {
         try await vault.put(headerNotes: changed)
         let outcome = try vault.reveal(id)
         #expect(outcome.output == "mine", "\(place): \(outcome)")
-        #expect(outcome.errors.contains("written anew"), "\(place): \(outcome.errors)")
+        #expect(outcome.errors.contains("has been rewritten"), "\(place): \(outcome.errors)")
         vault.killAgent()
         #expect(try await vault.headerNotes() == notes)
       }

@@ -149,7 +149,7 @@ struct PushSendTests {
 
   @Test("a server that is gone is told by status and doctor, without being waited for")
   func outage() throws {
-    try waitUntil("the device is connected") { try laptop.mustRun("doctor").contains("comes at once") }
+    try waitUntil("the device is connected") { try laptop.mustRun("doctor").contains("arrive immediately") }
     #expect(try account()["disconnectedSince"] is NSNull)
     server.kill()
     try waitUntil("the agent notices") { try account()["disconnectedSince"] is String }

@@ -38,7 +38,7 @@ struct TaskwarriorTests {
     "what is wrong in a long list is told with its place",
     arguments: [
       (#"{"description":"a"} {"description":"b"}"#, "a comma was expected"),
-      (#"{"description":"a}"#, "a control character stands in a text"),
+      (#"{"description":"a}"#, "a text contains a control character"),
       (#"{"description":1}"#, "“description” is not as it should be"),
       (#"{"description":"a"]}"#, "a comma was expected"),
       ("", "a value was expected"),

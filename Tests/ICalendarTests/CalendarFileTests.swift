@@ -35,7 +35,7 @@ struct CalendarFileTests {
     "what is no calendar file is refused with a reason",
     arguments: [
       ("", CalendarError.malformed("it has no VCALENDAR")),
-      ("hello", .malformed("a line stands outside of all components")),
+      ("hello", .malformed("a line is outside of all components")),
       ("BEGIN:VCALENDAR", .malformed("its end is missing")),
       ("BEGIN:VCALENDAR\nEND:VTODO", .malformed("BEGIN and END don't match")),
       ("BEGIN:VCARD\nEND:VCARD", .malformed("it has no VCALENDAR")), ("BEGIN:VCALENDAR\0\nEND:VCALENDAR", .notText),

@@ -96,7 +96,7 @@ struct PushPayloadTests {
     arguments: [
       ("", "it is not JSON: a value was expected"), ("{", "it is not JSON: a name was expected"),
       ("[]", "it is not a JSON object"), ("7", "it is not a JSON object"),
-      (#"{"a":1,"a":2}"#, "it is not JSON: a name stands twice in an object"),
+      (#"{"a":1,"a":2}"#, "it is not JSON: a name occurs twice in an object"),
       (#"{"a":"# + String(repeating: "[", count: 4000), "it is not JSON: it is nested too deep"),
       (#"{"a":"# + String(repeating: "1", count: 33) + "}", "it is not JSON: a value was expected"),
       (#"{"a":""# + String(repeating: "ä", count: 2050) + "\"}", "it has more than 4096 bytes"),

@@ -27,7 +27,7 @@ struct ChannelAdministrationRoutes: RouteGroup {
     let id = try asked.context.channelID
     let channel = try await channels.describe(
       id, as: try await Self.details(asked.request), for: asked.administrator.id)
-    asked.context.logger.notice("channel described anew by an administrator", metadata: ["channel": "\(id)"])
+    asked.context.logger.notice("channel description changed by an administrator", metadata: ["channel": "\(id)"])
     return try Response.json(channel)
   }
 

@@ -58,7 +58,7 @@ struct PushRoutes: RouteGroup {
     }
     // Years of four digits are all that RFC 3339 has.
     if let date = request.expiresAt, date.timeIntervalSince1970 >= firstSecondOfYear10000 {
-      throw APIFailure(.invalidField, "\"expiresAt\" lies in the years to 9999")
+      throw APIFailure(.invalidField, "\"expiresAt\" must be in the years to 9999")
     }
   }
 

@@ -18,6 +18,6 @@ extension Request {
 extension APIFailure {
   /// 422 for a `Last-Event-ID` that this server has never given.
   static var unknownEventID: APIFailure {
-    APIFailure(.invalidField, "this Last-Event-ID is unknown here; compare /v1/sequences and begin anew")
+    APIFailure(.invalidField, "this Last-Event-ID is unknown here; compare /v1/sequences and start again")
   }
 }

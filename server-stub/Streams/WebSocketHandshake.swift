@@ -14,7 +14,7 @@ enum WebSocketHandshake {
   static func headers(for request: Request, on channel: any Channel) async throws -> HTTPFields {
     guard isUpgrade(request) else { throw failure }
     guard key(of: request).map(isKey) ?? true else {
-      throw APIFailure(.badRequest, "\"Sec-WebSocket-Key\" is to be 16 bytes in base64")
+      throw APIFailure(.badRequest, "\"Sec-WebSocket-Key\" must be 16 bytes in base64")
     }
     let upgrader = NIOWebSocketServerUpgrader(
       shouldUpgrade: { channel, _ in channel.eventLoop.makeSucceededFuture([:]) },

@@ -108,7 +108,7 @@ extension ChapterAnchors {
         case .former(let number) where number == floor && (isAnew || proven != nil): nil
         case .missing where !isBegun: nil
         case .missing, .foreign, .former:
-          "What \(place) noted of the access log's chapters was gone or exchanged; it is written anew. See vault log --verify."
+          "The note of the access log's chapters in \(place) was missing or replaced; it has been rewritten. See vault log --verify."
         }
       }
     }

@@ -26,17 +26,17 @@ extension LogVerification {
 extension LogReport.Finding.Kind {
   fileprivate var words: String {
     switch self {
-    case .changed: "An entry was changed, or put there by somebody else."
+    case .changed: "An entry was changed or forged."
     case .removed: "Entries after this one were removed."
     case .openingChanged: "The beginning of this chapter was changed."
     case .chapterMissing: "This chapter was removed, or an older log was put back."
     case .endedUnclosed:
       "The agent ended here without closing the log; entries after it, until the next unlock, can't be vouched for."
     case .crowdedOut:
-      "Entries of the last 30 days went before this one, as the log keeps no more: look who asked so often since."
+      "The log was full, so entries of the last 30 days before this one were dropped. See who has asked so often since."
     case .keyLost: "The log could not be read here; entries until the next unlock can't be vouched for."
     case .keyTaken:
-      "The log's key, or what was noted of its chapters, was taken away or exchanged here: entries may be gone, and those until"
+      "The log's key, or the notes of its chapters, were removed or replaced here: entries may be gone, and those until"
         + " the next unlock can't be vouched for."
     }
   }

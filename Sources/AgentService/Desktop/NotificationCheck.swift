@@ -35,7 +35,7 @@ struct NotificationCheck: HealthCheck {
     case .noBus, .stopped:
       (
         "There is no desktop session: reminders and pushes are not shown.",
-        "vault inbox and vault reminders list them; in a desktop session start the agent anew with vault agent stop."
+        "vault inbox and vault reminders list them; in a desktop session, restart the agent: vault agent stop."
       )
     case .noService, .serviceVanished:
       (
@@ -43,7 +43,7 @@ struct NotificationCheck: HealthCheck {
         "Install and start a notification service, for instance dunst, mako or that of your desktop."
       )
     case .noAnswer, .tooManyAlike, .refused:
-      ("The notification service does not answer.", "Start it anew, then see vault doctor again.")
+      ("The notification service does not answer.", "Restart it, then run vault doctor again.")
     }
   }
 }

@@ -57,7 +57,8 @@ enum TaskRules {
   static func check(new destruction: Destruction?, at now: Date) throws(Failure) {
     guard case .at(let date) = destruction, date <= now else { return }
     throw Failure(
-      .usage, "The moment to destroy the text is over: it would be gone at once.", hint: "Give a later one, or `done`.")
+      .usage, "That time is in the past: the text would be destroyed immediately.", hint: "Give a later one, or `done`."
+    )
   }
 
   /// A text that is not empty and not too long; its control characters are escaped where it is shown.
@@ -80,7 +81,7 @@ enum TaskRules {
   private static func check(dueDate: Date?) throws(Failure) {
     guard let seconds = dueDate?.timeIntervalSince1970 else { return }
     guard (-62_135_596_800..<253_402_300_800).contains(seconds) else {
-      throw Failure(.usage, "A due date lies in the years 1 to 9999.")
+      throw Failure(.usage, "A due date must be in the years 1 to 9999.")
     }
   }
 

@@ -46,7 +46,7 @@ extension CredentialStoreError: FailureConvertible {
       (.configuration, "Take the permissions away: chmod 600 on the file, 700 on its directory.")
     case .diskFull: (.inputOutput, "Free some space, then try again; nothing was lost.")
     case .readOnly: (.inputOutput, "Make the directory writable, then try again; nothing was lost.")
-    case .tooLarge: (.usage, "Give less at once.")
+    case .tooLarge: (.usage, "Use a smaller input.")
     case .failed: (.unavailable, "Run vault doctor for details.")
     }
   }

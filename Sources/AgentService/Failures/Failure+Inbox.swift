@@ -35,7 +35,8 @@ extension Failure {
   /// What a person is told whose item has gone while they looked at it.
   static func anotherItem(_ number: Int64) -> Failure {
     Failure(
-      .usage, "Item \(number) is another one now: somebody else has logged in, or the server counts anew.",
+      .usage,
+      "Item \(number) is now a different item: another user has logged in, or the server has restarted its numbering.",
       hint: "See vault inbox.")
   }
 }

@@ -53,7 +53,8 @@ extension Failure {
       default: "See what vault doctor says"
       }
     self.init(
-      .inputOutput, "\(change), but a former text could not be erased from the disk yet. \(error.failure.message)",
+      .inputOutput,
+      "\(change), but an old plaintext copy could not be erased from the disk yet. \(error.failure.message)",
       hint:
         "\(next); it is tried again every minute and at every change, and vault status reports it as long as it is due."
     )

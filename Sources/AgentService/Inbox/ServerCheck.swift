@@ -31,7 +31,7 @@ struct ServerCheck: HealthCheck {
         remedy: "It is tried every few seconds; see vault doctor again.")
     }
     switch await connection.phase {
-    case .live: return DoctorFinding(.ok, "device", "Registered as \(name); what is pushed comes at once.")
+    case .live: return DoctorFinding(.ok, "device", "Registered as \(name); pushes arrive immediately.")
     case .idle, .registering, .catchingUp, .waiting:
       return DoctorFinding(.ok, "device", "Registered as \(name); what was missed is being fetched.")
     }

@@ -100,7 +100,7 @@ extension AttemptAnomaly {
   var text: String {
     switch self {
     case .mended(let place):
-      "The record of tried PINs in \(place.text) was missing, damaged or an older one, and was mended from the others."
+      "The record of tried PINs in \(place.text) was missing, damaged or outdated; it was repaired from the others."
         + " If you did not put files back, another program did."
     case .advised:
       "The record of tried PINs in the credential store is later than the others: either files were put back, or another program"

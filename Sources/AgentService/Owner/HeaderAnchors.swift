@@ -126,7 +126,7 @@ struct HeaderAnchors: Sendable {
       isVouchedFor = true
       if !isNamed || witness.next != nil { repairs.places.append(place) }
     }
-    guard isVouchedFor else { throw OwnerVerificationError(.staleHeader, "nothing tells that they were in force") }
+    guard isVouchedFor else { throw OwnerVerificationError(.staleHeader, "nothing shows that they were in effect") }
     // While the first header, or the first of this form, is being noted, there are no others yet.
     if let first = self[.credentialStore].witness, first.generation == 0, first.announces(owner.header),
       !repairs.foreign.contains(.credentialStore)

@@ -27,7 +27,8 @@ extension OwnerService {
     try mendCopies(with: owner, notes)
     provenHeader = owner.header
     for place in repairs.foreign {
-      credentials.tellOwner("What \(place.name) noted of your key slots was gone or exchanged; it is written anew.")
+      credentials.tellOwner(
+        "The note of your key slots in \(place.name) was missing or replaced; it has been rewritten.")
     }
     guard owner.header.isFormerForm else {
       await note(owner, in: repairs.places.filter { $0 != .credentialStore })
@@ -69,12 +70,12 @@ extension OwnerService {
   /// What the owner is to know of the update. Whoever finishes one that was interrupted tells it, too.
   func tellOfUpdate() async {
     credentials.tellOwner(
-      "Since the update a protected text is yours once you have seen it: all count as not yet confirmed, each until its next reveal."
+      "Since the update you confirm a protected text by revealing it. Until then each is listed as not yet confirmed."
     )
     let chosen = await takeRecordedMethod()
     if chosen != nil, chosen != .pin {
       credentials.tellOwner(
-        "Since the update the way of verification stands under your own key, and what was chosen before is not proven: the "
+        "Since the update the way of verification is authenticated by your own key. The earlier choice can't be verified, so the "
           + "PIN unlocks the vault. Choose the system again with vault verification use pam.")
     }
   }
@@ -95,7 +96,7 @@ extension OwnerService {
       try await credentials.state.setState(nil, for: .verification)
       do { return try StoredJSON.decode(VerificationMethod.self, from: bytes) } catch { return .unknown }
     } catch {
-      logger.warning("a record of old could not be taken away", metadata: ["reason": "\(Failure(error).message)"])
+      logger.warning("an outdated record could not be removed", metadata: ["reason": "\(Failure(error).message)"])
       return nil
     }
   }

@@ -22,7 +22,7 @@ struct StartCheck: Service {
     guard try credentials.kind() == .file, credentials.canOpenFile else { return }
     let report: CredentialFileReport
     do { report = try await credentials.file.check() } catch { throw Failure(error) }
-    for path in report.mended { logger.notice("a damaged copy was mended", metadata: ["file": "\(path)"]) }
+    for path in report.mended { logger.notice("a damaged copy was repaired", metadata: ["file": "\(path)"]) }
     if !report.isClean {
       credentials.tellOwner("The credential file is damaged in places; see vault store check.")
     }
@@ -38,7 +38,7 @@ struct StartCheck: Service {
     let known: UInt64
     do throws(Failure) { known = try await credentials.state.recorded(UInt64.self, key) ?? 0 } catch {
       guard error.code == .badData else { throw error }
-      credentials.tellOwner("The task database's note of the credential file's age was damaged, and is made anew.")
+      credentials.tellOwner("The task database's note of the credential file's age was damaged; it has been recreated.")
       return try await credentials.state.record(generation, key)
     }
     if generation < known {

@@ -58,7 +58,7 @@ final class ConfirmedListStore: Sendable {
     keep(list)
     for note in notes where note.generation == nil {
       notices.add(
-        "The note of your confirmed texts in the \(note.place) was missing or changed, and is written anew.",
+        "The note of your confirmed texts in the \(note.place) was missing or changed; it has been rewritten.",
         for: .owner)
     }
     if notes.contains(where: { $0.generation != list.generation }) { try await writeNotes(of: list, owner) }

@@ -32,7 +32,7 @@ struct RecipientCheck: Sendable {
       guard !foreign.isEmpty else { return }
       notices.add(
         "Encrypted for someone else; you cannot read it: \(try await titles(of: foreign)). Somebody changed this "
-          + "vault's files; delete what is not yours, and write your own anew.", for: .owner)
+          + "vault's files; delete what is not yours, and add your own again.", for: .owner)
     } catch { logger.warning("not all sealed texts could be looked at", metadata: ["reason": "\(LogReason(error))"]) }
   }
 

@@ -63,7 +63,7 @@ struct VaultStores: Sendable {
   }
 
   private static func notice(ofDamagedRecordOf kind: TaskStoreKind) -> String {
-    "The vault's record of where the tasks are was damaged, and is written anew: they are read from \(kind.rawValue)."
+    "The vault's record of where the tasks are was damaged; it has been rewritten. They are read from \(kind.rawValue)."
       + " If tasks are missing, set task-store (VAULT_TASK_STORE) to the other store."
   }
 

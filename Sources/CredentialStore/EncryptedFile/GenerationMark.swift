@@ -26,7 +26,7 @@ struct GenerationMark {
     switch try file.read() {
     case .missing: return nil
     case .damaged:
-      throw CredentialStoreError(.damaged, "\(path) and its copy are both damaged; accept-rollback makes them anew")
+      throw CredentialStoreError(.damaged, "\(path) and its copy are both damaged; accept-rollback recreates them")
     case .good(let payloads, _):
       let values = payloads.filter { $0.count == 24 }
         .map { Value(storeID: Array($0[..<16]), generation: $0.bigEndian(at: 16, as: UInt64.self)) }

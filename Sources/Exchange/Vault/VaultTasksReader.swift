@@ -37,7 +37,7 @@ struct VaultTasksReader {
       guard number <= VaultTasks.version else { throw .newerVersion(number) }
       hasVersion = true
     case "tasks":
-      guard !hasTasks else { throw reader.refusal("a name stands twice in an object") }
+      guard !hasTasks else { throw reader.refusal("a name occurs twice in an object") }
       hasTasks = true
       try readTasks(&reader, &intake)
     default: _ = try reader.readValue()

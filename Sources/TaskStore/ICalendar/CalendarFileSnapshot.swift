@@ -27,7 +27,7 @@ extension [CalendarFileSnapshot] {
     self = []
     for data in changes.compactMap(\.formerFiles) {
       do { self += try StoredJSON.decode([CalendarFileSnapshot].self, from: [UInt8](data)) } catch {
-        throw TaskStoreError(.damaged, "a former calendar file can't be decoded")
+        throw TaskStoreError(.damaged, "a calendar snapshot can't be decoded")
       }
     }
   }
@@ -36,7 +36,7 @@ extension [CalendarFileSnapshot] {
   func encoded() throws(TaskStoreError) -> Data? {
     guard !isEmpty else { return nil }
     do { return Data(try StoredJSON.encode(self)) } catch {
-      throw TaskStoreError(.invalid, "a former calendar file can't be encoded")
+      throw TaskStoreError(.invalid, "a calendar snapshot can't be encoded")
     }
   }
 }
@@ -91,7 +91,7 @@ extension CalendarPlan {
     do throws(CalendarError) {
       file = try CalendarFile(bytes)
       items = try file.todos()
-    } catch { throw TaskStoreError(.damaged, "a former calendar file can't be read") }
+    } catch { throw TaskStoreError(.damaged, "a calendar snapshot can't be read") }
     for item in items {
       let place = contents.items.place(of: item.id)
       let name = place ?? placeForRestored(former.name, item.uid)
@@ -108,7 +108,7 @@ extension CalendarPlan {
       files[name] = present
       places[item.id] = name
       do throws(CalendarError) { restored[item.id] = try present.todos().first { $0.uid == item.uid } } catch {
-        throw TaskStoreError(.damaged, "a former calendar file does not fit what is there now")
+        throw TaskStoreError(.damaged, "a calendar snapshot does not fit the present file")
       }
     }
   }

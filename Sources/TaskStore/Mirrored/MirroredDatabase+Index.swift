@@ -56,7 +56,7 @@ extension MirroredDatabase {
     } catch  where error.code == .damaged {}
     guard !agrees else { return }
     try buildIndex()
-    health.repairs.append("The index of \(path) was damaged and has been built anew.")
+    health.repairs.append("The index of \(path) was damaged and has been rebuilt.")
   }
 
   private func holdsAllRows(_ index: any RowIndex, _ database: Database) throws -> Bool {

@@ -208,7 +208,7 @@ extension Opening {
 
   /// What is said of a copy that is behind.
   static func lateCopy(_ path: String) -> String {
-    "There is no space left for the second copy \(path), which is behind; it is brought up at the next change."
+    "There is no space left for the second copy \(path), which is out of date; the next change updates it."
   }
 
   private func build(_ truth: Truth, at path: String) throws(TaskStoreError) {

@@ -57,5 +57,5 @@ enum AgentSocketCheck {
   }
 
   private static let hint =
-    "Nothing was sent. Remove what stands there, or set VAULT_RUNTIME_DIR to a private directory."
+    "Nothing was sent. Remove what is there, or set VAULT_RUNTIME_DIR to a private directory."
 }

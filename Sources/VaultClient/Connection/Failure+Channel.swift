@@ -17,7 +17,7 @@ extension Failure {
       self.init(
         .unavailable, "The agent did not answer in time.", hint: "See what it waits for with `vault doctor`.")
     case .tooLong:
-      self.init(.badData, error.description, hint: "Give less at once.")
+      self.init(.badData, error.description, hint: "Use a smaller input.")
     case .unknownKind, .unexpectedFrame, .malformed:
       self = .unexpectedReply
     }

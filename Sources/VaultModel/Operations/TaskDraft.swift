@@ -6,7 +6,7 @@ public struct TaskDraft: Codable, Equatable, Sendable {
   public var name: String
   /// What stands for a protected task.
   public var label: String?
-  /// What else there is to say.
+  /// Notes.
   public var notes: String?
   /// When it is due.
   public var due: DueMoment?

@@ -31,7 +31,7 @@ public struct TaskEdit: Codable, Equatable, Sendable {
   public var name: String?
   /// What stands for a protected task; emptied, the words that stand for all without one.
   public var label: FieldEdit<String>?
-  /// What else there is to say.
+  /// Notes.
   public var notes: FieldEdit<String>?
   /// When it is due.
   public var due: FieldEdit<DueMoment>?

@@ -38,7 +38,7 @@ struct Add: MomentTakingCommand {
   var project: String?
   @Option(name: .customLong("repeat"), help: "How it repeats: weekly, \"every 2 weeks\", mon,wed, or an RRULE.")
   var recurrence: String?
-  @Option(help: "What else there is to say.")
+  @Option(help: "Notes.")
   var notes: String?
   @Option(name: .customLong("subtask"), help: "A subtask; may be given several times.")
   var steps: [String] = []

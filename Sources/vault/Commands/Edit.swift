@@ -21,7 +21,7 @@ struct Edit: MomentTakingCommand {
   @OptionGroup var named: TaskArguments
   @Option(help: "What there is to do.")
   var name: String?
-  @Option(help: "What else there is to say, or none.")
+  @Option(help: "Notes, or none.")
   var notes: OrNone<Words>?
   @Option(help: "When it is due, or none.")
   var due: OrNone<Words>?
@@ -31,7 +31,7 @@ struct Edit: MomentTakingCommand {
   var project: OrNone<Words>?
   @Option(name: .customLong("repeat"), help: "How it repeats, or none.")
   var recurrence: OrNone<Words>?
-  @Option(name: .customLong("tag"), help: "Add a tag; may be given several times. none takes all away.")
+  @Option(name: .customLong("tag"), help: "Add a tag; may be given several times. none removes all.")
   var tags: [OrNone<Tag>] = []
   @Option(name: .customLong("untag"), help: "Take a tag away; may be given several times.")
   var removedTags: [Tag] = []

@@ -61,7 +61,7 @@ struct InboxNumber: ParsableArguments {
 /// `vault inbox show`
 struct InboxShow: AgentCommand {
   static let configuration = CommandConfiguration(
-    commandName: "show", abstract: "Show one item, whole; it counts as read then.",
+    commandName: "show", abstract: "Show one complete item and mark it read.",
     discussion: """
       At a terminal it is shown on the alternate screen, its picture above the text: arrows and the space bar scroll, a accepts and r rejects
       it, q leads to the list and leaves that. Elsewhere it is printed.
@@ -132,7 +132,7 @@ struct InboxReject: AgentCommand {
 /// `vault inbox watch`
 struct InboxWatch: AgentCommand {
   static let configuration = CommandConfiguration(
-    commandName: "watch", abstract: "Show the inbox live: what comes appears at once.",
+    commandName: "watch", abstract: "Show the inbox live: new items appear immediately.",
     discussion: """
       Arrows or j and k move, Enter opens an item, a accepts and r rejects it, q goes back and leaves. What comes drops from the top
       for five seconds: Enter opens it, Esc dismisses it. While the terminal has the focus nothing is shown on the desktop.

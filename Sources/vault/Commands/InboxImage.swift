@@ -25,7 +25,7 @@ struct InboxImage: AgentCommand {
 
   func validate() throws {
     guard save == nil || !json.isSet else { throw ValidationError("--save and --json don't go together.") }
-    guard save != nil || !force else { throw ValidationError("--force goes with --save.") }
+    guard save != nil || !force else { throw ValidationError("--force needs --save.") }
   }
 
   func run(in context: CommandContext) throws {

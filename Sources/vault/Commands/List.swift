@@ -27,7 +27,7 @@ struct List: FilterTakingCommand {
       """)
 
   @OptionGroup var filterWords: FilterArguments
-  @Option(help: "What comes first.")
+  @Option(help: "The order.")
   var sort: SortChoice = .urgency
   @Option(help: "Show at most N; 0 for all.")
   var limit: Int?

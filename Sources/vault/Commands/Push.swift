@@ -42,9 +42,9 @@ struct PushSend: AgentCommand {
   var file: String
   @Option(help: ArgumentHelp("alias:ID, device:TOKEN, channel:ID or everyone.", valueName: "recipient"))
   var to: String?
-  @Option(help: "The picture that goes with it.", completion: .file())
+  @Option(help: "The picture to send.", completion: .file())
   var image: String?
-  @Option(help: ArgumentHelp("When it is over, if nobody has decided by then.", valueName: "when"))
+  @Option(help: ArgumentHelp("When it expires, if nobody has decided by then.", valueName: "when"))
   var expires: String?
   @Option(help: ArgumentHelp("Make it one push, however often it is sent with this key.", valueName: "key"))
   var key: String?

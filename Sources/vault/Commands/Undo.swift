@@ -26,7 +26,7 @@ struct Undo: AgentCommand {
 
   @Argument(help: "How many changes.")
   var count = 1
-  @Flag(help: "Leave them as they are: undo passes over them, for good.")
+  @Flag(help: "Leave them as they are: undo skips them permanently.")
   var skip = false
   @Option(help: ArgumentHelp("Take back this change and no other.", valueName: "number"))
   var operation: Int64?
@@ -35,7 +35,7 @@ struct Undo: AgentCommand {
 
   func validate() throws {
     guard operation == nil || (count == 1 && !skip) else {
-      throw ValidationError("--operation stands alone, without COUNT and --skip.")
+      throw ValidationError("--operation can't be combined with COUNT or --skip.")
     }
     guard (1...1000).contains(count) else { throw ValidationError("COUNT takes 1 to 1000.") }
   }

@@ -4,7 +4,7 @@ internal import ArgumentParser
 /// `vault verification`
 struct Verification: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "verification", abstract: "Choose how you prove who you are.", subcommands: [VerificationUse.self])
+    commandName: "verification", abstract: "Choose how you verify that it is you.", subcommands: [VerificationUse.self])
 }
 
 /// `vault verification use`

@@ -24,7 +24,8 @@ enum InputFile {
       guard count > 0 else { return bytes }
       guard bytes.count + count <= maximum else {
         throw Failure(
-          .badData, "\(name) is larger than \(maximum >> 20) MiB.", hint: "Nothing was done with it. Give less at once."
+          .badData, "\(name) is larger than \(maximum >> 20) MiB.",
+          hint: "Nothing was done with it. Use a smaller input."
         )
       }
       bytes += step[..<count]

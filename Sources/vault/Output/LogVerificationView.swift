@@ -54,7 +54,7 @@ struct LogVerificationView: Encodable {
     if let since = report.since {
       lines.append("\(entries(report.entries)) as written since \(Moment(since).local), when the oldest chapter began.")
     }
-    if report.letGo > 0 { lines.append("\(entries(report.letGo)) went before that, as the log keeps no more.") }
+    if report.letGo > 0 { lines.append("\(entries(report.letGo)) before that were dropped: the log was full.") }
     if report.unvouched > 0 {
       lines.append("Nobody can tell of \(entries(report.unvouched)) from before the first chapter.")
     }
