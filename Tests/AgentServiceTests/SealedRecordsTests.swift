@@ -81,15 +81,15 @@ struct SealedRecordsTests {
     for version in 1...3 { try await records.storing([new(version, [UInt8(version)])]) { () throws(Failure) in } }
     store.setKeepsAll(true)
     #expect(await records.removeUnreferenced([name(1), name(2), name(3), name(7)]) != nil)
-    #expect(await records.hasLeft)
+    #expect(await records.hasOrphans)
     store.setKeepsAll(false)
     // Another text has taken the third one's place.
     try await records.restore { [new(3, [33])] }
     let next = SealedRecords(store, state: state)
-    #expect(await next.hasLeft)
-    try await next.removeLeft { () throws(Failure) in [name(2)] }
+    #expect(await next.hasOrphans)
+    try await next.removeOrphans { () throws(Failure) in [name(2)] }
     #expect(try await next.names(of: [item]) == [name(2), name(3)])
-    #expect(await !next.hasLeft)
+    #expect(await !next.hasOrphans)
   }
 
   @Test("of some tasks can be removed whole, and no other's")

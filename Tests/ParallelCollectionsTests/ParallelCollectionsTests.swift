@@ -15,9 +15,9 @@ struct ParallelCollectionsTests {
   }
 
   @Test("working ahead gives each result once and in order", arguments: [0, 1, 250, 999, 1000, 1249, 1250, 12_345])
-  func workingAhead(count: Int) {
+  func pipelining(count: Int) {
     var results: [Int] = []
-    Array(0..<count).forEach(workingAhead: Self.doubled) { results.append($0) }
+    Array(0..<count).forEach(pipelining: Self.doubled) { results.append($0) }
     #expect(results == (0..<count).map(Self.doubled))
   }
 
@@ -25,7 +25,7 @@ struct ParallelCollectionsTests {
   func error(count: Int) {
     var results: [Int] = []
     #expect(throws: Stop.self) {
-      try Array(0..<count).forEach(workingAhead: Self.doubled) {
+      try Array(0..<count).forEach(pipelining: Self.doubled) {
         guard $0 < 14 else { throw Stop() }
         results.append($0)
       }

@@ -116,7 +116,7 @@ struct ReminderServiceTests {
     await house.happen(.open(try await house.only))
     #expect(house.log.now.opened == [task.id, nil])
     try await house.add(.sample(due: at(hours(1))))
-    await house.service.lookAgain()
+    await house.service.setNeedsRefresh()
     await house.round(at: at(hours(1)))
     await house.happen(.dismissed(try await house.only))
     let next = house.restarted()

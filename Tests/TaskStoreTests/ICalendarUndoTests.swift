@@ -49,7 +49,7 @@ struct ICalendarUndoTests {
     var fitted: [TaskChange] = []
     for change in changes {
       let present = try await store.task(try #require(change.id))
-      fitted.append(try #require(change.takenBack(from: present, at: .now)))
+      fitted.append(try #require(change.reverted(from: present, at: .now)))
     }
     try await store.undo(newest.id, fitted, erasing: erasing)
   }

@@ -20,8 +20,8 @@ struct TakingBackTests {
     return task
   }
 
-  private func takenBack(_ before: TodoTask, _ after: TodoTask, from current: TodoTask) -> TodoTask? {
-    TaskChange(before: before, after: after).takenBack(from: current, at: Self.moment)?.inverse.after
+  private func reverted(_ before: TodoTask, _ after: TodoTask, from current: TodoTask) -> TodoTask? {
+    TaskChange(before: before, after: after).reverted(from: current, at: Self.moment)?.inverse.after
   }
 
   @Test("where nobody has changed it since, it is whole what it was", arguments: 0..<50 as Range<UInt64>)
@@ -30,7 +30,7 @@ struct TakingBackTests {
     let before = Sample.task(1, using: &generator)
     var after = Sample.task(2, using: &generator)
     after.id = before.id
-    #expect(takenBack(before, after, from: after) == before)
+    #expect(reverted(before, after, from: after) == before)
   }
 
   @Test("where somebody changed everything else, that stays, and is dated now", arguments: 0..<50 as Range<UInt64>)
@@ -41,24 +41,24 @@ struct TakingBackTests {
     let before = Self.changed(Self.task()) { ($0.id, $0.priority) = (current.id, .low) }
     let after = Self.changed(before) { $0.priority = .high }
     let expected = Self.changed(current) { ($0.priority, $0.modifiedAt) = (.low, Self.moment) }
-    #expect(takenBack(before, after, from: current) == (current == after ? before : expected))
+    #expect(reverted(before, after, from: current) == (current == after ? before : expected))
   }
 
   @Test("what somebody else changed in the very same place stays, and nothing is taken back")
   func samePlace() {
     let before = Self.task("Pack")
     let after = Self.changed(before) { $0.name = "Journey" }
-    #expect(takenBack(before, after, from: Self.changed(after) { $0.name = "Voyage" }) == nil)
+    #expect(reverted(before, after, from: Self.changed(after) { $0.name = "Voyage" }) == nil)
     let step = Self.changed(before) { $0.subtasks[0].isDone = true }
-    #expect(takenBack(before, step, from: Self.changed(step) { $0.subtasks = [] })?.subtasks == [])
+    #expect(reverted(before, step, from: Self.changed(step) { $0.subtasks = [] })?.subtasks == [])
   }
 
   @Test("a task that somebody else has changed is not removed by taking back that it was made")
   func made() {
     let task = Self.task("Pack")
     let change = TaskChange(before: nil, after: task)
-    #expect(change.takenBack(from: task, at: Self.moment) == change)
-    #expect(change.takenBack(from: Self.changed(task) { $0.notes = "theirs" }, at: Self.moment) == nil)
+    #expect(change.reverted(from: task, at: Self.moment) == change)
+    #expect(change.reverted(from: Self.changed(task) { $0.notes = "theirs" }, at: Self.moment) == nil)
   }
 
   @Test(
@@ -71,11 +71,11 @@ struct TakingBackTests {
       ($0.subtasks[0].name, $0.subtasks[0].seal) = (nil, seal)
     }
     let later = Self.changed(open) { ($0.priority, $0.modifiedAt) = (.high, Self.moment) }
-    let target = takenBack(sealed, open, from: later)
+    let target = reverted(sealed, open, from: later)
     #expect(target == Self.changed(sealed) { ($0.priority, $0.modifiedAt) = (.high, Self.moment) })
-    #expect(takenBack(sealed, open, from: Self.changed(open) { $0.name = "Voyage" }) == nil)
+    #expect(reverted(sealed, open, from: Self.changed(open) { $0.name = "Voyage" }) == nil)
     #expect(
-      takenBack(sealed, open, from: Self.changed(open) { $0.subtasks.append(.init(id: UUID(), name: "secret")) }) == nil
+      reverted(sealed, open, from: Self.changed(open) { $0.subtasks.append(.init(id: UUID(), name: "secret")) }) == nil
     )
   }
 
@@ -85,16 +85,16 @@ struct TakingBackTests {
     let theirs = TodoSubtask(id: UUID(), name: "Theirs")
     let edited = Self.changed(before) { $0.priority = .high }
     let current = Self.changed(edited) { $0.subtasks.insert(theirs, at: 1) }
-    #expect(takenBack(before, edited, from: current)?.subtasks.map(\.name) == ["Pack", "Theirs", "Book", "Leave"])
+    #expect(reverted(before, edited, from: current)?.subtasks.map(\.name) == ["Pack", "Theirs", "Book", "Leave"])
     let removed = Self.changed(before) { $0.subtasks.remove(at: 1) }
     let second = Self.changed(removed) { $0.subtasks.append(theirs) }
-    #expect(takenBack(before, removed, from: second)?.subtasks.map(\.name) == ["Pack", "Book", "Leave", "Theirs"])
+    #expect(reverted(before, removed, from: second)?.subtasks.map(\.name) == ["Pack", "Book", "Leave", "Theirs"])
     let moved = Self.changed(before) { $0.subtasks.reverse() }
     let third = Self.changed(moved) { $0.subtasks.insert(theirs, at: 1) }
-    #expect(takenBack(before, moved, from: third)?.subtasks.map(\.name) == ["Pack", "Book", "Leave", "Theirs"])
+    #expect(reverted(before, moved, from: third)?.subtasks.map(\.name) == ["Pack", "Book", "Leave", "Theirs"])
     let added = Self.changed(before) { $0.subtasks.append(TodoSubtask(id: UUID(), name: "Added")) }
     let fourth = Self.changed(added) { $0.subtasks.append(theirs) }
-    #expect(takenBack(before, added, from: fourth)?.subtasks.map(\.name) == ["Pack", "Book", "Leave", "Theirs"])
-    #expect(takenBack(before, added, from: Self.changed(added) { $0.subtasks[3].name = "Theirs" }) == nil)
+    #expect(reverted(before, added, from: fourth)?.subtasks.map(\.name) == ["Pack", "Book", "Leave", "Theirs"])
+    #expect(reverted(before, added, from: Self.changed(added) { $0.subtasks[3].name = "Theirs" }) == nil)
   }
 }

@@ -232,7 +232,7 @@ struct TaskStoreOperationTests {
   }
 
   @Test("every operation of a long row can be taken back", arguments: Kind.allCases, 1...2 as ClosedRange<UInt64>)
-  func takenBack(kind: Kind, seed: UInt64) async throws {
+  func reverted(kind: Kind, seed: UInt64) async throws {
     var generator = SeededGenerator(seed: seed)
     let store = try kind.store(in: place)
     var states: [[TodoTask]] = [[]]

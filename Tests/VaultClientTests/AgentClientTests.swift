@@ -167,6 +167,15 @@ struct AgentClientTests {
     #expect(agent.problems.isEmpty)
   }
 
+  @Test("an agent that turns a client away at once is heard, though a request went along")
+  func turnedAway() throws {
+    let refusal = Failure(.tryLater, "There are too many clients.", hint: "Try again.")
+    let agent = try ScriptedAgent(answer: { _ in .failure(refusal) })
+    for _ in 0..<50 {
+      #expect(throws: refusal) { _ = try connector(agent.paths).connect(asking: ListTasks(TaskQuery())) }
+    }
+  }
+
   @Test("a request that changes something waits for the welcome")
   func lateRequest() throws {
     let isWelcome = Mutex(false)

@@ -124,7 +124,7 @@ struct SealedRecords: Sendable {
   }
 
   /// Whether something is still to be removed.
-  var hasLeft: Bool {
+  var hasOrphans: Bool {
     get async {
       do throws(Failure) { return try await !left.all().isEmpty } catch { return false }
     }
@@ -133,7 +133,7 @@ struct SealedRecords: Sendable {
   /// Removes what could not be removed before.
   ///
   /// - Parameter used: the texts that something refers to by now.
-  func removeLeft(except used: () async throws(Failure) -> Set<CredentialName>) async throws(Failure) {
+  func removeOrphans(except used: () async throws(Failure) -> Set<CredentialName>) async throws(Failure) {
     await mutex.lock()
     defer { mutex.unlock() }
     let records = try await left.all()

@@ -61,7 +61,7 @@ struct HistoryController: Sendable {
   private func takeBack(
     _ operations: [TaskOperation], isNamed: Bool = false, _ conversation: any Conversation
   ) async throws(Failure) -> TaskChangeReport {
-    var done = TakenBack(isNamed: isNamed)
+    var done = Reverted(isNamed: isNamed)
     for operation in operations {
       do throws(Failure) { try await undo(operation, &done, conversation) } catch {
         guard !done.report.lines.isEmpty else { throw error }
@@ -80,7 +80,7 @@ struct HistoryController: Sendable {
   }
 
   private func undo(
-    _ operation: TaskOperation, _ done: inout TakenBack, _ conversation: any Conversation
+    _ operation: TaskOperation, _ done: inout Reverted, _ conversation: any Conversation
   ) async throws(Failure) {
     let (logged, unlock) = try await changes(of: operation, &done.sealedBefore, conversation)
     let changes = try await authenticated(try await fitted(logged, done.isNamed), by: unlock?.owner)
@@ -101,7 +101,7 @@ struct HistoryController: Sendable {
     var fitted: [TaskChange] = []
     for change in changes {
       let present = change.id.flatMap { current[$0] }
-      guard let change = change.takenBack(from: present, at: now) else {
+      guard let change = change.reverted(from: present, at: now) else {
         throw try await overtaken(change, present, isNamed)
       }
       fitted.append(change)
@@ -254,7 +254,7 @@ struct HistoryController: Sendable {
 }
 
 /// What an undo has done so far.
-private struct TakenBack {
+private struct Reverted {
   /// Whether it is one operation that was named.
   let isNamed: Bool
   var report = TaskChangeReport([])

@@ -20,15 +20,15 @@ struct CopyInspection {
     do {
       let copy = try DatabaseCopy(opening: path, limit: limit)
       defer { copy.close() }
-      guard copy.version == Schema.version else { throw Suspicion("the version is not what was written") }
+      guard copy.version == Schema.version else { throw SuspectedDamage("the version is not what was written") }
       // A damaged header can forbid writing alone.
       if DatabaseCopy.canWrite(path) { try copy.write { _ in } }
       try copy.read { db in try inspect(db, header, keys) }
-    } catch let suspicion as Suspicion { problem = suspicion.description }
+    } catch let suspicion as SuspectedDamage { problem = suspicion.description }
   }
 
   private mutating func inspect(_ db: Database, _ header: StoreHeader, _ keys: StoreKeys) throws {
-    guard try db.storeHeader() == header else { throw Suspicion("the header is another one") }
+    guard try db.storeHeader() == header else { throw SuspectedDamage("the header is another one") }
     let state = try db.storeState(storeID: header.storeID, keys: keys)
     self.state = state
     var digest = MultisetDigest()
@@ -50,8 +50,8 @@ struct CopyInspection {
       problem = "records are missing, added or older than they were"
     }
     guard problem == nil else { return }
-    guard try Schema.isIntact(db) else { throw Suspicion("the tables are not what was made") }
+    guard try Schema.isIntact(db) else { throw SuspectedDamage("the tables are not what was made") }
     let verdict = try String.fetchOne(db, sql: "PRAGMA integrity_check(1)") ?? "no answer"
-    guard verdict == "ok" else { throw Suspicion("SQLite: \(verdict)") }
+    guard verdict == "ok" else { throw SuspectedDamage("SQLite: \(verdict)") }
   }
 }

@@ -15,9 +15,9 @@ final class DatabaseCopy {
   /// - Parameter isNew: whether the file is being made: then it stays in rollback mode, alone in its directory entry.
   init(opening path: String, limit: Duration, isNew: Bool = false) throws {
     for place in [path] + Self.sideFiles(of: path) where PrivateFile.kind(place) == .other {
-      throw Suspicion("\(place) is not a regular file")
+      throw SuspectedDamage("\(place) is not a regular file")
     }
-    guard let identity = FileIdentity(path: path) else { throw Suspicion("\(path) is missing") }
+    guard let identity = FileIdentity(path: path) else { throw SuspectedDamage("\(path) is missing") }
     var configuration = Configuration()
     configuration.label = "CredentialStore"
     configuration.busyMode = .timeout(limit / .seconds(1))
@@ -110,12 +110,12 @@ final class DatabaseCopy {
     case .SQLITE_FULL: return CredentialStoreError(.diskFull, detail)
     case .SQLITE_READONLY, .SQLITE_CANTOPEN, .SQLITE_PERM:
       // A damaged header also makes SQLite refuse to write: then the file itself may be written.
-      return canWrite(path) ? Suspicion(detail) : CredentialStoreError(.readOnly, detail)
+      return canWrite(path) ? SuspectedDamage(detail) : CredentialStoreError(.readOnly, detail)
     case .SQLITE_IOERR:
-      if error.extendedResultCode == .SQLITE_IOERR_SHORT_READ { return Suspicion(detail) }
+      if error.extendedResultCode == .SQLITE_IOERR_SHORT_READ { return SuspectedDamage(detail) }
       return PrivateFile.lackOfSpace(beside: path) ?? CredentialStoreError(.failed, detail)
     case .SQLITE_NOMEM, .SQLITE_INTERRUPT: return CredentialStoreError(.failed, detail)
-    default: return Suspicion(detail)
+    default: return SuspectedDamage(detail)
     }
   }
 }

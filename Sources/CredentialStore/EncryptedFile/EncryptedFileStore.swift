@@ -108,7 +108,8 @@ public actor EncryptedFileStore: CredentialStore {
   private func checkHere() throws(CredentialStoreError) -> CredentialFileReport { try Self.told { try engine.check() } }
 
   private static func told<Result: ~Copyable>(_ body: () throws -> Result) throws(CredentialStoreError) -> Result {
-    do { return try body() } catch let error as CredentialStoreError { throw error } catch let error as Suspicion {
+    do { return try body() } catch let error as CredentialStoreError { throw error } catch let error as SuspectedDamage
+    {
       throw CredentialStoreError(.damaged, error.description)
     } catch { throw CredentialStoreError(.failed, "\(error)") }
   }

@@ -41,7 +41,7 @@ extension FileEngine {
     let use = try lockUse(exclusive: false)
     let floor = try floor()
     let opened: Opened?
-    do { opened = try open() } catch is Suspicion { opened = nil }
+    do { opened = try open() } catch is SuspectedDamage { opened = nil }
     guard let opened else { return nil }
     let copies = try inspectBoth(opened.header, opened.keys)
     _ = consume use

@@ -48,7 +48,7 @@ extension FileEngine {
     if let row {
       guard row.lookup == lookup, row.isWhole,
         try row.isGenuine(storeID: opened.header.storeID, keys: opened.keys)
-      else { throw Suspicion("record \(row.id.hexadecimal) fails its check") }
+      else { throw SuspectedDamage("record \(row.id.hexadecimal) fails its check") }
       return Found(row: row, storeID: opened.header.storeID, keys: opened.keys)
     }
     try confirmAbsence(lookup, opened)
@@ -65,13 +65,13 @@ extension FileEngine {
       }
       let mirror = try opened.mirror.read(look)
       let primary = try opened.primary.read(look)
-      if primary.1 { throw Suspicion("a record appeared") }
+      if primary.1 { throw SuspectedDamage("a record appeared") }
       if primary.0 == mirror.0 {
-        guard !mirror.1 else { throw Suspicion("the copies disagree about a record") }
+        guard !mirror.1 else { throw SuspectedDamage("the copies disagree about a record") }
         return
       }
     }
-    throw Suspicion("the copies stand at different generations")
+    throw SuspectedDamage("the copies stand at different generations")
   }
 
   /// The mark follows what was seen; where it can't be written, reading goes on.
@@ -90,12 +90,12 @@ extension FileEngine {
     try db.forEachRecord(withValue: false) { row in
       guard let row, try row.isGenuine(storeID: opened.header.storeID, keys: opened.keys),
         let name = try row.openName(storeID: opened.header.storeID, keys: opened.keys)
-      else { throw Suspicion("record \(row?.id.hexadecimal ?? "?") fails its check") }
+      else { throw SuspectedDamage("record \(row?.id.hexadecimal ?? "?") fails its check") }
       digest.add(row.code)
       names.append(name)
     }
     guard digest == state.digest, UInt64(names.count) == state.recordCount else {
-      throw Suspicion("records are missing, added or older than they were")
+      throw SuspectedDamage("records are missing, added or older than they were")
     }
     return names.sorted()
   }

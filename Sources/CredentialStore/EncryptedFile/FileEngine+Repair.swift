@@ -58,7 +58,7 @@ extension FileEngine {
         }
         guard copy.version <= Schema.version else { continue }
         headers.append(try copy.read { try $0.storeHeader() })
-      } catch is Suspicion { continue }
+      } catch is SuspectedDamage { continue }
     }
     var refusal: (any Error)?
     for header in headers {
@@ -90,7 +90,7 @@ extension FileEngine {
           }
         }
         return true
-      } catch is Suspicion { return false }
+      } catch is SuspectedDamage { return false }
     }
     return false
   }
@@ -119,7 +119,7 @@ extension FileEngine {
       try source.read { from in
         try build(other.path, assessment.header, assessment.keys, best.state!) { to in
           try from.forEachRecord(withValue: true) { row in
-            guard let row else { throw Suspicion("a record has lost its shape") }
+            guard let row else { throw SuspectedDamage("a record has lost its shape") }
             try to.put(row)
           }
         }

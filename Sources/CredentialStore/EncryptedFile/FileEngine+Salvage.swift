@@ -3,7 +3,7 @@ internal import SecretMemory
 
 extension FileEngine {
   /// The newest whole version of one record out of two damaged copies.
-  func salvageValue(for name: CredentialName, _ suspicion: Suspicion) throws -> SecretBytes? {
+  func salvageValue(for name: CredentialName, _ suspicion: SuspectedDamage) throws -> SecretBytes? {
     let use = try lockUse(exclusive: false)
     guard exists else { return nil }
     let (header, keys) = try survivingHeader()
@@ -31,7 +31,7 @@ extension FileEngine {
           }
           isListComplete = isListComplete || digest == state.digest
         }
-      } catch is Suspicion { continue }
+      } catch is SuspectedDamage { continue }
     }
     _ = consume use
     if let best { return try best.openValue(storeID: header.storeID, keys: keys) }
@@ -40,7 +40,7 @@ extension FileEngine {
   }
 
   /// Everything that is whole in at least one copy, and what is not.
-  struct Survey {
+  struct SalvageSurvey {
     /// The newest whole version of each record, without its value, by id.
     var whole: [[UInt8]: RecordRow] = [:]
     /// Records that are whole in neither copy, by id.
@@ -48,8 +48,8 @@ extension FileEngine {
     var newest = StoreState()
   }
 
-  func survey(_ header: StoreHeader, _ keys: StoreKeys) throws -> Survey {
-    var survey = Survey()
+  func survey(_ header: StoreHeader, _ keys: StoreKeys) throws -> SalvageSurvey {
+    var survey = SalvageSurvey()
     for path in [primaryPath, mirrorPath] {
       do {
         let copy = try DatabaseCopy(opening: path, limit: configuration.timeLimit)
@@ -68,7 +68,7 @@ extension FileEngine {
             }
           }
         }
-      } catch is Suspicion { continue }
+      } catch is SuspectedDamage { continue }
     }
     for id in survey.whole.keys { survey.damaged[id] = nil }
     return survey

@@ -25,7 +25,7 @@ extension FileEngine {
     }
   }
 
-  private func unwritable(_ suspicion: Suspicion) -> CredentialStoreError {
+  private func unwritable(_ suspicion: SuspectedDamage) -> CredentialStoreError {
     CredentialStoreError(.damaged, "\(suspicion); run vault store check for details")
   }
 
@@ -78,7 +78,7 @@ extension FileEngine {
       try opened.mirror.write { mirror in
         try catchUp(mirror, from: primary, at: step.before, opened.header.storeID, opened.keys)
         guard try current(mirror, step.lookup, opened)?.code == step.old?.code else {
-          throw Suspicion("the copies disagree about a record")
+          throw SuspectedDamage("the copies disagree about a record")
         }
         guard step.old != nil || step.new != nil else { return }
         for db in [primary, mirror] {
@@ -99,7 +99,7 @@ extension FileEngine {
   private func current(_ db: Database, _ lookup: [UInt8], _ opened: Opened) throws -> RecordRow? {
     guard let row = try db.record(lookup: lookup, withValue: false) else { return nil }
     guard row.lookup == lookup, try row.isGenuine(storeID: opened.header.storeID, keys: opened.keys) else {
-      throw Suspicion("record \(row.id.hexadecimal) fails its check")
+      throw SuspectedDamage("record \(row.id.hexadecimal) fails its check")
     }
     return row
   }
@@ -111,17 +111,17 @@ extension FileEngine {
     let behind = try mirror.storeState(storeID: storeID, keys: keys)
     if behind == state { return }
     guard behind.generation.successor == state.generation else {
-      throw Suspicion("the copies stand at different generations")
+      throw SuspectedDamage("the copies stand at different generations")
     }
     let missed = try primary.record(lookup: state.changed, withValue: true)
     if let missed {
       guard try missed.isWhole && missed.isGenuine(storeID: storeID, keys: keys) else {
-        throw Suspicion("record \(missed.id.hexadecimal) fails its check")
+        throw SuspectedDamage("record \(missed.id.hexadecimal) fails its check")
       }
     }
     let old = try mirror.record(lookup: state.changed, withValue: false)
     guard behind.advanced(from: old?.code, to: missed?.code, changed: state.changed) == state else {
-      throw Suspicion("the copies do not follow from each other")
+      throw SuspectedDamage("the copies do not follow from each other")
     }
     if let missed { try mirror.put(missed) } else { try mirror.deleteRecord(lookup: state.changed) }
     try mirror.put(state, storeID: storeID, keys: keys)

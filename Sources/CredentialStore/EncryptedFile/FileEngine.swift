@@ -61,18 +61,18 @@ final class FileEngine {
     guard try wasMade() else { return nil }
     let primary = try DatabaseCopy(opening: primaryPath, limit: configuration.timeLimit)
     let mirror = try DatabaseCopy(opening: mirrorPath, limit: configuration.timeLimit)
-    guard primary.version == mirror.version else { throw Suspicion("the copies have different versions") }
+    guard primary.version == mirror.version else { throw SuspectedDamage("the copies have different versions") }
     guard primary.version <= Schema.version else { throw newerFormat(primary.version) }
-    guard primary.version == Schema.version else { throw Suspicion("the file has no version") }
+    guard primary.version == Schema.version else { throw SuspectedDamage("the file has no version") }
     let header = try primary.read { db in
-      guard try Schema.isIntact(db) else { throw Suspicion("the tables are not what was made") }
+      guard try Schema.isIntact(db) else { throw SuspectedDamage("the tables are not what was made") }
       return try db.storeHeader()
     }
     let other = try mirror.read { db in
-      guard try Schema.isIntact(db) else { throw Suspicion("the mirror's tables are not what was made") }
+      guard try Schema.isIntact(db) else { throw SuspectedDamage("the mirror's tables are not what was made") }
       return try db.storeHeader()
     }
-    guard header == other else { throw Suspicion("the copies have different headers") }
+    guard header == other else { throw SuspectedDamage("the copies have different headers") }
     let opened = Opened(primary: primary, mirror: mirror, header: header, keys: try keys(for: header))
     self.opened = opened
     return opened
@@ -108,7 +108,7 @@ final class FileEngine {
   func trustedState(_ db: Database, _ opened: Opened, floor: GenerationMark.Value?) throws -> StoreState {
     let state = try db.storeState(storeID: opened.header.storeID, keys: opened.keys)
     if let floor, floor.storeID != opened.header.storeID || floor.generation > state.generation {
-      throw Suspicion("the file is at generation \(state.generation), \(floor.generation) was seen")
+      throw SuspectedDamage("the file is at generation \(state.generation), \(floor.generation) was seen")
     }
     seen.raise(to: GenerationMark.Value(storeID: opened.header.storeID, generation: state.generation))
     return state
@@ -116,11 +116,11 @@ final class FileEngine {
 
   /// Runs `body` until it meets nothing suspicious, with a repair between, and at last `salvage`.
   func trusting<Result: ~Copyable>(
-    _ body: () throws -> Result, salvage: (Suspicion) throws -> Result
+    _ body: () throws -> Result, salvage: (SuspectedDamage) throws -> Result
   ) throws -> Result {
-    do { return try body() } catch is Suspicion { closeCopies() }
+    do { return try body() } catch is SuspectedDamage { closeCopies() }
     try repair()
-    do { return try body() } catch let suspicion as Suspicion { return try salvage(suspicion) }
+    do { return try body() } catch let suspicion as SuspectedDamage { return try salvage(suspicion) }
   }
 
   /// Whether there is a store; reading where none was made makes nothing, not even a lock.

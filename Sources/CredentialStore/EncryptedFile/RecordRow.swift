@@ -74,7 +74,7 @@ struct RecordRow {
     let identity = Self.identity(storeID, id, version, lookup)
     do { return try AES256GCM.open(sealed, key: key, nonce: part.nonce, authenticating: identity) } catch {
       guard error.code == .authenticationFailed else { throw error }
-      throw Suspicion("record \(id.hexadecimal) fails its check")
+      throw SuspectedDamage("record \(id.hexadecimal) fails its check")
     }
   }
 

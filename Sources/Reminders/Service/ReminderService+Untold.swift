@@ -34,6 +34,6 @@ extension ReminderService {
   /// Notes that these were told: they are not shown any more, unless their dates are moved.
   public func markTold(_ notices: [ReminderNotice]) async {
     for notice in notices { unsaved.set(.answered(notice.reminder)) }
-    if await !saveMarks() { lookAgain() }
+    if await !saveMarks() { setNeedsRefresh() }
   }
 }

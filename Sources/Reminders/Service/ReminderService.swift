@@ -84,7 +84,7 @@ public actor ReminderService {
   }
 
   /// Looks at everything again: for instance after a change of the time zone.
-  public func lookAgain() { poking.yield() }
+  public func setNeedsRefresh() { poking.yield() }
 
   func receive(_ event: ReminderPresenterEvent) {
     events.append(event)

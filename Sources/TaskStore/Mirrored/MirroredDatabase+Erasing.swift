@@ -10,7 +10,7 @@ extension MirroredDatabase {
   /// - Parameter isPatient: whether another program that holds a file is waited for.
   func eraseTracesIfDue(_ mark: RowName, isPatient: Bool = true) throws(TaskStoreError) {
     guard try read({ try $0.row(mark)?.valid() }) != nil else { return }
-    try bringUpCopy()
+    try resynchronizeCopy()
     if let index = schema.index { try file.write { try index.forgetFormerRows(in: $0) } }
     try file.eraseTraces(isPatient: isPatient)
     try copy.eraseTraces(isPatient: isPatient)
@@ -19,7 +19,7 @@ extension MirroredDatabase {
   }
 
   /// A copy that is behind has the former text as its present one.
-  private func bringUpCopy() throws(TaskStoreError) {
+  private func resynchronizeCopy() throws(TaskStoreError) {
     guard try !isCopyCurrent() else { return }
     try settle()
     try fitIndex()

@@ -51,7 +51,7 @@ extension MirroredDatabase {
     } catch {
       let note =
         error.code == .diskFull
-        ? Opening.lateCopy(copyPath)
+        ? DatabaseOpener.lateCopy(copyPath)
         : "The second copy could not be written and is behind (\(error)); it is tried again at the next change."
       if !health.repairs.contains(note) { health.repairs.append(note) }
     }

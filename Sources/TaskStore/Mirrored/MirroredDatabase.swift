@@ -41,7 +41,7 @@ final class MirroredDatabase {
     self.path = path
     self.schema = schema
     self.busyTimeout = busyTimeout
-    let opened = try Opening(path: path, schema: schema, busyTimeout: busyTimeout).run()
+    let opened = try DatabaseOpener(path: path, schema: schema, busyTimeout: busyTimeout).run()
     file = opened.file
     copy = opened.copy
     health = opened.health
@@ -94,7 +94,7 @@ final class MirroredDatabase {
     let before = health
     if !isDown { try close() }
     isDown = true
-    var opening = Opening(path: path, schema: schema, busyTimeout: busyTimeout)
+    var opening = DatabaseOpener(path: path, schema: schema, busyTimeout: busyTimeout)
     opening.isDistrusting = distrusting
     let opened = try opening.run(alwaysCompare: true)
     file = opened.file
@@ -103,7 +103,7 @@ final class MirroredDatabase {
     isDown = false
     health = before
     // It was tried again just now.
-    health.repairs.removeAll { $0 == Opening.lateCopy(copyPath) }
+    health.repairs.removeAll { $0 == DatabaseOpener.lateCopy(copyPath) }
     health.repairs += opened.health.repairs
     health.filesSetAside += opened.health.filesSetAside
   }

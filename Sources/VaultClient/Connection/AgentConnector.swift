@@ -125,7 +125,8 @@ public struct AgentConnector: Sendable {
   ) throws(Failure) -> AgentMessage? {
     do throws(ChannelError) {
       try channel.send(ClientMessage.hello(hello), deadline: deadline)
-      if let request { try Self.send(request, on: channel, deadline) }
+      // Who turns this client away may have closed the connection; what they said is read all the same.
+      if let request { try? Self.send(request, on: channel, deadline) }
       while true {
         let message = try channel.receive(AgentMessage.self, deadline: deadline)
         // A lock is told to everybody, also to a client that is just being greeted.

@@ -82,7 +82,7 @@ struct Snooze: AgentCommand {
     let meant = try Self.meant(words, now: Date(), zone: .system())
     guard let until = try context.due(meant.until)?.date else { return }
     let command = SnoozeReminders(tasks: meant.tasks, subtask: subtask, until: until)
-    let text = ChangeText(context: context, detail: " until \(Moment(until).local)")
+    let text = ChangeText(context: context, detail: " until \(DateText(until).local)")
     try text.print(try context.run(command), asJSON: json.isSet)
   }
 
@@ -131,9 +131,9 @@ struct Reminders: AgentCommand {
     let text = TaskText(context: context)
     let cells = rows.map { row in
       let step = row.subtask.map { " / \(row.task.subtasks[$0 - 1].name ?? "subtask \($0)")" } ?? ""
-      let later = row.snoozedUntil == nil ? "" : "  (snoozed, due \(Moment(row.date).local))"
+      let later = row.snoozedUntil == nil ? "" : "  (snoozed, due \(DateText(row.date).local))"
       return [
-        Table.Cell(Moment(row.snoozedUntil ?? row.date).local),
+        Table.Cell(DateText(row.snoozedUntil ?? row.date).local),
         Table.Cell(row.task.shortID, paint: context.output.style.dim),
         Table.Cell(text.title(row.task) + step + later),
       ]
@@ -150,8 +150,8 @@ struct ReminderView: Encodable {
   private let task: TaskView
 
   init(_ row: ReminderRow) {
-    date = Moment(row.date).iso
-    snoozedUntil = Nullable(row.snoozedUntil.map { Moment($0).iso })
+    date = DateText(row.date).iso
+    snoozedUntil = Nullable(row.snoozedUntil.map { DateText($0).iso })
     subtask = Nullable(row.subtask)
     task = TaskView(row.task)
   }

@@ -171,7 +171,7 @@ struct Devices: AgentCommand {
     let style = context.output.style
     let cells = rows.map { row in
       [
-        Table.Cell(row.name, paint: style.bold), Table.Cell(row.platform), Table.Cell(Moment(row.lastSeenAt).local),
+        Table.Cell(row.name, paint: style.bold), Table.Cell(row.platform), Table.Cell(DateText(row.lastSeenAt).local),
         Table.Cell(row.isThisOne ? "this one" : "", paint: style.good),
       ]
     }

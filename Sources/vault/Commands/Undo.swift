@@ -86,7 +86,7 @@ struct History: AgentCommand {
     let style = context.output.style
     let cells = rows.map { row in
       [
-        Table.Cell(Moment(row.date).local, paint: style.dim), Table.Cell(row.action, paint: style.bold),
+        Table.Cell(DateText(row.date).local, paint: style.dim), Table.Cell(row.action, paint: style.bold),
         Table.Cell(OperationView.words(row) + (row.isSkipped ? " (undo passes over it)" : "")),
       ]
     }
@@ -106,7 +106,7 @@ struct OperationView: Encodable {
 
   init(_ row: OperationRow) {
     id = row.id
-    date = Moment(row.date).iso
+    date = DateText(row.date).iso
     action = row.action
     tasks = row.tasks.map { Nullable($0) }
     taskCount = row.taskCount ?? row.tasks.count

@@ -16,7 +16,7 @@ struct AccessLogView: Encodable {
   private let reason: String
 
   init(_ entry: AccessLogEntry) {
-    date = Moment(entry.date).iso
+    date = DateText(entry.date).iso
     task = Nullable(entry.task?.text)
     action = entry.action
     program = entry.program
@@ -39,7 +39,7 @@ struct AccessLogView: Encodable {
     }
     let asker = Table.Cell("\(entry.program) (\(entry.pid))")
     return [
-      Table.Cell(Moment(entry.date).local), Table.Cell(entry.action), Table.Cell(task), verdict,
+      Table.Cell(DateText(entry.date).local), Table.Cell(entry.action), Table.Cell(task), verdict,
       Table.Cell(entry.terminal ?? ""), asker, Table.Cell(entry.reason),
     ]
   }

@@ -19,7 +19,7 @@ struct ChannelText {
   /// What is to be said of a catalogue that may be an old one.
   func staleness(of listing: ChannelListing) -> String? {
     guard !listing.isCurrent else { return nil }
-    let date = listing.fetchedAt.map { " The channels are those of \(Moment($0).local)." } ?? ""
+    let date = listing.fetchedAt.map { " The channels are those of \(DateText($0).local)." } ?? ""
     return "The server can't be reached.\(date)"
   }
 
@@ -37,7 +37,7 @@ struct ChannelText {
 
   /// A message: when, a mark for how far it has come, who, and what; the lines of its text below one another.
   func lines(_ row: ChannelMessageRow) -> [String] {
-    let when = (row.receivedAt ?? row.writtenAt).map { Moment($0).local } ?? ""
+    let when = (row.receivedAt ?? row.writtenAt).map { DateText($0).local } ?? ""
     let texts = row.text.split(separator: "\n", omittingEmptySubsequences: false).map { Escaping.line(String($0)) }
     let head = "\(style.dim(when)) \(mark(row)) \(style.bold(Escaping.line(sender(row))))  \(texts.first ?? "")"
     let indent = String(repeating: " ", count: 4)
@@ -47,7 +47,7 @@ struct ChannelText {
 
   /// A message on a live view: the mark stands left of everything, the lines of its text below one another.
   func rows(_ row: ChannelMessageRow, columns: Int) -> [LiveText] {
-    let when = (row.receivedAt ?? row.writtenAt).map { String(Moment($0).local.suffix(5)) } ?? ""
+    let when = (row.receivedAt ?? row.writtenAt).map { String(DateText($0).local.suffix(5)) } ?? ""
     let head = Escaping.line("\(sender(row))  ")
     let indent = 2 + when.count + 1
     let texts = LiveText.wrapped(head + row.text, columns: columns - indent, limit: 200)

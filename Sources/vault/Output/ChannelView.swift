@@ -11,7 +11,7 @@ struct ChannelListingView: Encodable {
   init(_ listing: ChannelListing) {
     channels = listing.channels.map(ChannelView.init)
     isCurrent = listing.isCurrent
-    fetchedAt = Nullable(listing.fetchedAt.map { Moment($0).iso })
+    fetchedAt = Nullable(listing.fetchedAt.map { DateText($0).iso })
   }
 }
 
@@ -68,8 +68,8 @@ struct ChannelMessageView: Encodable {
     isOwn = row.isOwn
     text = row.text
     state = row.state.rawValue
-    receivedAt = Nullable(row.receivedAt.map { Moment($0).iso })
-    writtenAt = Nullable(row.writtenAt.map { Moment($0).iso })
+    receivedAt = Nullable(row.receivedAt.map { DateText($0).iso })
+    writtenAt = Nullable(row.writtenAt.map { DateText($0).iso })
     problem = Nullable(row.problem)
   }
 }

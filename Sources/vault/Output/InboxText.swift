@@ -91,8 +91,8 @@ struct InboxText {
       lines += row.text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init) + [""]
     }
     let task = row.task.map { " as task \($0)" } ?? ""
-    lines += ["\(row.kind) \(row.number), \(row.state.rawValue)\(task), from \(Moment(row.receivedAt).local)"]
-    if let due = row.dueDate { lines.append("due \(Moment(due).local)") }
+    lines += ["\(row.kind) \(row.number), \(row.state.rawValue)\(task), from \(DateText(row.receivedAt).local)"]
+    if let due = row.dueDate { lines.append("due \(DateText(due).local)") }
     if let problem = row.problem { lines.append("It could not be understood: \(problem)") }
     return lines
   }

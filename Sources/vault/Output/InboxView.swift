@@ -54,9 +54,9 @@ struct InboxView: Encodable {
     text = row.text
     state = row.state.rawValue
     hasPicture = row.hasPicture
-    dueDate = Nullable(row.dueDate.map { Moment($0).iso })
+    dueDate = Nullable(row.dueDate.map { DateText($0).iso })
     needsVerification = row.needsVerification
-    receivedAt = Moment(row.receivedAt).iso
+    receivedAt = DateText(row.receivedAt).iso
     problem = Nullable(row.problem)
     task = Nullable(row.task)
     redacted = row.isRedacted ?? false
@@ -88,7 +88,7 @@ struct DeviceView: Encodable {
     token = row.token
     name = row.name
     platform = row.platform
-    lastSeenAt = Moment(row.lastSeenAt).iso
+    lastSeenAt = DateText(row.lastSeenAt).iso
     isThisOne = row.isThisOne
   }
 }

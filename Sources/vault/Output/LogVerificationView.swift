@@ -26,10 +26,10 @@ struct LogVerificationView: Encodable {
     entries = report.entries
     unvouched = report.unvouched
     letGo = report.letGo
-    since = Nullable(report.since.map { Moment($0).iso })
+    since = Nullable(report.since.map { DateText($0).iso })
     findings = report.findings.map { finding in
       Finding(
-        kind: finding.kind, chapter: finding.chapter, date: Nullable(finding.date.map { Moment($0).iso }),
+        kind: finding.kind, chapter: finding.chapter, date: Nullable(finding.date.map { DateText($0).iso }),
         text: finding.text)
     }
   }
@@ -43,7 +43,7 @@ struct LogVerificationView: Encodable {
       case .changed: style.bad("The log is not as it was written.")
       }
     let findings = report.findings.map { finding in
-      let place = finding.date.map { ", \(Moment($0).local)" } ?? ""
+      let place = finding.date.map { ", \(DateText($0).local)" } ?? ""
       return "  Chapter \(finding.chapter)\(place): \(finding.text)"
     }
     return [verdict] + findings + counts(report)
@@ -52,7 +52,8 @@ struct LogVerificationView: Encodable {
   private static func counts(_ report: LogVerification) -> [String] {
     var lines: [String] = []
     if let since = report.since {
-      lines.append("\(entries(report.entries)) as written since \(Moment(since).local), when the oldest chapter began.")
+      lines.append(
+        "\(entries(report.entries)) as written since \(DateText(since).local), when the oldest chapter began.")
     }
     if report.letGo > 0 { lines.append("\(entries(report.letGo)) before that were dropped: the log was full.") }
     if report.unvouched > 0 {

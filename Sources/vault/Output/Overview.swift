@@ -46,7 +46,7 @@ struct Overview {
   private var lockState: String {
     guard status.hasPIN else { return "no PIN yet" }
     guard status.isUnlocked else { return "locked" }
-    return status.unlockedUntil.map { "unlocked until \(Moment($0).local)" } ?? "unlocked"
+    return status.unlockedUntil.map { "unlocked until \(DateText($0).local)" } ?? "unlocked"
   }
 
   private var account: String {
@@ -56,7 +56,7 @@ struct Overview {
     switch account.state {
     case .loggedIn:
       let login = name.isEmpty ? "logged in" : "logged in as \(name)"
-      return account.disconnectedSince.map { "\(login), but not connected since \(Moment($0).local): \(problem)" }
+      return account.disconnectedSince.map { "\(login), but not connected since \(DateText($0).local): \(problem)" }
         ?? login
     case .loggingIn: return name.isEmpty ? "logging in" : "logging in at \(name)"
     case .needsCredentials: return "not logged in"

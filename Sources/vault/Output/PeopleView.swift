@@ -15,7 +15,7 @@ struct MessageView: Encodable {
     id = row.id
     message = row.text
     senderName = row.senderName
-    receivedAt = Moment(row.receivedAt).iso
+    receivedAt = DateText(row.receivedAt).iso
   }
 }
 
@@ -43,7 +43,7 @@ struct ProfileView: Encodable {
     isFollowed = row.isFollowed
     isFollower = row.isFollower
     newFollowers = row.newFollowers.map {
-      FollowerView(user: $0.user.uuidString.lowercased(), name: $0.name, since: Moment($0.since).iso)
+      FollowerView(user: $0.user.uuidString.lowercased(), name: $0.name, since: DateText($0.since).iso)
     }
   }
 }

@@ -27,7 +27,7 @@ struct ProfileText {
     guard !row.newFollowers.isEmpty else { return ["", "Nobody new since the last time."] }
     let cells = row.newFollowers.map { follower in
       [
-        Table.Cell(Escaping.line(follower.name), paint: style.bold), Table.Cell(Moment(follower.since).local),
+        Table.Cell(Escaping.line(follower.name), paint: style.bold), Table.Cell(DateText(follower.since).local),
         Table.Cell(follower.user.uuidString.lowercased(), paint: style.dim),
       ]
     }

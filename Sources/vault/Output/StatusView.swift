@@ -17,7 +17,7 @@ struct AccountView: Encodable {
     server = Nullable(account.server)
     wasSilent = account.wasSilent
     problem = Nullable(account.problem)
-    disconnectedSince = Nullable(account.disconnectedSince.map { Moment($0).iso })
+    disconnectedSince = Nullable(account.disconnectedSince.map { DateText($0).iso })
   }
 }
 
@@ -40,7 +40,7 @@ struct StatusView: Encodable {
 
   init(_ status: VaultStatus) {
     isUnlocked = status.isUnlocked
-    unlockedUntil = Nullable(status.unlockedUntil.map { Moment($0).iso })
+    unlockedUntil = Nullable(status.unlockedUntil.map { DateText($0).iso })
     hasPIN = status.hasPIN
     hasRecoveryCode = status.hasRecoveryCode
     verification = status.verification.rawValue

@@ -25,7 +25,7 @@ struct TaskText {
   /// When it is due, behind a comma and a word; nothing without a due date.
   func due(_ task: TaskRow, as word: String) -> String {
     guard let date = task.dueDate else { return "" }
-    let local = Moment(date).local
+    let local = DateText(date).local
     return ", \(word) \(task.isAllDay ? String(local.prefix(10)) : local)"
   }
 
@@ -124,24 +124,24 @@ extension TaskText {
     if let project = task.project { facts.append(("Project", project)) }
     if !task.tags.isEmpty { facts.append(("Tags", task.tags.map { "+\($0)" }.joined(separator: " "))) }
     if let destruction = task.destruction { facts.append(("Destroyed", words(destruction))) }
-    facts.append(("Done", task.completedAt.map { Moment($0).local } ?? (task.isDone ? "yes" : "no")))
+    facts.append(("Done", task.completedAt.map { DateText($0).local } ?? (task.isDone ? "yes" : "no")))
     return facts + [("Added", Self.when(task.createdAt)), ("Changed", Self.when(task.modifiedAt))]
   }
 
   /// What came without a date, from a calendar of others, is kept with the beginning of 1970.
   private static func when(_ date: Date) -> String {
-    date.timeIntervalSince1970 == 0 ? "unknown" : Moment(date).local
+    date.timeIntervalSince1970 == 0 ? "unknown" : DateText(date).local
   }
 
   private func dueWords(_ due: Date, _ isAllDay: Bool) -> String {
-    let exact = Moment(due).local
+    let exact = DateText(due).local
     return "\(isAllDay ? String(exact.prefix(10)) : exact) (\(words(due, isAllDay)))"
   }
 
   private func words(_ destruction: Destruction) -> String {
     switch destruction {
     case .whenDone: "when done"
-    case .at(let date): "on \(Moment(date).local)"
+    case .at(let date): "on \(DateText(date).local)"
     }
   }
 

@@ -38,7 +38,7 @@ struct TaskView: Encodable {
     isDone = task.isDone
     isProtected = task.isProtected
     alwaysVerify = task.alwaysVerify
-    dueDate = Nullable(task.dueDate.map { Moment($0).iso })
+    dueDate = Nullable(task.dueDate.map { DateText($0).iso })
     isAllDay = task.isAllDay
     subtasks = task.subtasks.enumerated().map { SubtaskView($0.element, number: $0.offset + 1) }
     notify = task.notify
@@ -48,15 +48,15 @@ struct TaskView: Encodable {
     recurrence = Nullable(task.recurrence?.text)
     destroyOn = Nullable(task.destruction.map(Self.words))
     unconfirmed = Nullable(task.unconfirmed.map(UnconfirmedView.init))
-    createdAt = Moment(task.createdAt).iso
-    modifiedAt = Moment(task.modifiedAt).iso
-    completedAt = Nullable(task.completedAt.map { Moment($0).iso })
+    createdAt = DateText(task.createdAt).iso
+    modifiedAt = DateText(task.modifiedAt).iso
+    completedAt = Nullable(task.completedAt.map { DateText($0).iso })
   }
 
   private static func words(_ destruction: Destruction) -> String {
     switch destruction {
     case .whenDone: "done"
-    case .at(let date): Moment(date).iso
+    case .at(let date): DateText(date).iso
     }
   }
 }
@@ -67,7 +67,7 @@ struct UnconfirmedView: Encodable {
   private let by: Nullable<String>
 
   init(_ text: UnconfirmedText) {
-    addedAt = Nullable(text.addedAt.map { Moment($0).iso })
+    addedAt = Nullable(text.addedAt.map { DateText($0).iso })
     by = Nullable(text.program)
   }
 }
@@ -87,7 +87,7 @@ struct SubtaskView: Encodable {
     id = subtask.id.text
     name = Nullable(subtask.name)
     isDone = subtask.isDone
-    dueDate = Nullable(subtask.dueDate.map { Moment($0).iso })
+    dueDate = Nullable(subtask.dueDate.map { DateText($0).iso })
     isAllDay = subtask.isAllDay
     notify = subtask.notify
   }

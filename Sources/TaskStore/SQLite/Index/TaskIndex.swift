@@ -58,7 +58,7 @@ struct TaskIndex: RowIndex {
       for order in TaskQuery.Order.allCases { try database.execute(sql: "DROP INDEX IF EXISTS \(order.indexName)") }
     }
     var counts = [0, 0]
-    try changes.forEach(workingAhead: Self.entries) { old, new in
+    try changes.forEach(pipelining: Self.entries) { old, new in
       switch (old, new) {
       case (nil, nil): return
       case (nil, let new?): try database.insert(new)

@@ -120,7 +120,7 @@ extension LiveTasks {
     case .enter:
       try attempt { view in
         guard let (request, notes) = try view.snooze?.request(now: view.clock.date()) else { return }
-        let text = ChangeText(context: view.context, detail: " until \(Moment(request.until).local)")
+        let text = ChangeText(context: view.context, detail: " until \(DateText(request.until).local)")
         let report = try view.agent.run(request)
         view.message = ([text.sentence(report)] + notes).joined(separator: " ")
         view.snooze = nil

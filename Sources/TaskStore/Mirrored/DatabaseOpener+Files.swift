@@ -2,7 +2,7 @@ internal import DurableFiles
 internal import Glibc
 
 /// What opening does to files as a whole.
-extension Opening {
+extension DatabaseOpener {
   /// What a file is called while it is built.
   static let rebuilding = ".rebuilding"
   /// What the files are called that SQLite makes beside a database.

@@ -12,10 +12,10 @@ extension TaskChange {
   ///   - current: what the store holds.
   ///   - date: the time, at which a task is changed of which something stays.
   /// - Returns: nil where others have changed the very thing that would be taken back.
-  public func takenBack(from current: TodoTask?, at date: Date) -> TaskChange? {
+  public func reverted(from current: TodoTask?, at date: Date) -> TaskChange? {
     guard let current, let after = keepingMarks(of: current).after, current != after else { return self }
     guard let before else { return nil }
-    guard var target = current.takingBack(before, after) else { return nil }
+    guard var target = current.reverting(before, after) else { return nil }
     let isSealing = before.isProtected && !after.isProtected
     guard !isSealing || target.subtasks.allSatisfy({ $0.seal != nil }) else { return nil }
     target.modifiedAt = date
@@ -26,7 +26,7 @@ extension TaskChange {
 }
 
 extension TodoTask {
-  fileprivate func takingBack(_ before: TodoTask, _ after: TodoTask) -> TodoTask? {
+  fileprivate func reverting(_ before: TodoTask, _ after: TodoTask) -> TodoTask? {
     var fields = Fields(before: before, after: after, current: self)
     fields.takeBack(\.name)
     fields.takeBack(\.notes)
@@ -44,14 +44,14 @@ extension TodoTask {
     fields.takeBack(\.destruction)
     fields.takeBack(\.seal)
     fields.takeBack(\.createdAt)
-    guard fields.isPossible, let subtasks = subtasks.takingBack(before.subtasks, after.subtasks) else { return nil }
+    guard fields.isPossible, let subtasks = subtasks.reverting(before.subtasks, after.subtasks) else { return nil }
     fields.current.subtasks = subtasks
     return fields.current
   }
 }
 
 extension TodoSubtask {
-  fileprivate func takingBack(_ before: TodoSubtask, _ after: TodoSubtask) -> TodoSubtask? {
+  fileprivate func reverting(_ before: TodoSubtask, _ after: TodoSubtask) -> TodoSubtask? {
     var fields = Fields(before: before, after: after, current: self)
     fields.takeBack(\.name)
     fields.takeBack(\.isDone)
@@ -65,7 +65,7 @@ extension TodoSubtask {
 
 extension [TodoSubtask] {
   /// The steps without those that were added, with those that were removed, and with those that were changed as they had been.
-  fileprivate func takingBack(_ before: [TodoSubtask], _ after: [TodoSubtask]) -> [TodoSubtask]? {
+  fileprivate func reverting(_ before: [TodoSubtask], _ after: [TodoSubtask]) -> [TodoSubtask]? {
     var result: [TodoSubtask] = []
     for step in self {
       switch (before.step(step.id), after.step(step.id)) {
@@ -75,7 +75,7 @@ extension [TodoSubtask] {
       // One that was removed and is there again was put there by somebody else.
       case (_?, nil): return nil
       case (let former?, let changed?):
-        guard let step = step.takingBack(former, changed) else { return nil }
+        guard let step = step.reverting(former, changed) else { return nil }
         result.append(step)
       }
     }

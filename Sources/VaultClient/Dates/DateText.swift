@@ -2,7 +2,7 @@ public import FoundationEssentials
 internal import Glibc
 
 /// A moment in words.
-public struct Moment {
+public struct DateText {
   private let seconds: time_t
 
   /// A date that no calendar shows, which only a damaged record has, is shown as the nearest one that can be.

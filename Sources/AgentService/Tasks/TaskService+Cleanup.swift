@@ -8,13 +8,13 @@ extension TaskService {
   /// Whether something is still to be erased or removed.
   func isUnfinished() async -> Bool {
     if await tasks.dueErasure() != nil { return true }
-    return await records.hasLeft
+    return await records.hasOrphans
   }
 
   /// Tries again to erase former texts, and to remove sealed ones that were let go.
   func finish() async throws(Failure) {
     await tasks.eraseFormerTexts()
-    try await records.removeLeft(except: usedNames)
+    try await records.removeOrphans(except: usedNames)
     if let error = await tasks.dueErasure() { throw Failure(error) }
   }
 

@@ -2,7 +2,7 @@ internal import GRDB
 internal import Glibc
 
 /// Opens a ``MirroredDatabase``'s two files and settles what differs between them.
-struct Opening {
+struct DatabaseOpener {
   let path: String
   let schema: Schema
   let busyTimeout: Double
@@ -156,7 +156,7 @@ struct Opening {
   }
 }
 
-extension Opening {
+extension DatabaseOpener {
   private func settle(_ file: Found, _ copy: Found) throws(TaskStoreError) -> Result {
     let contents = (file: file.contents, copy: copy.contents)
     guard
@@ -164,34 +164,35 @@ extension Opening {
         || contents.copy?.rows.isEmpty == false
     else { throw TaskStoreError(.damaged, "\(path) and its copy are both beyond reading; restore a backup") }
     let merged = Merged.merge(contents.file, contents.copy)
-    let truth = Truth(merged, schema: schema)
+    let canonical = CanonicalRows(merged, schema: schema)
     var health = StoreHealth()
     health.repairs = merged.repairs
-    let first = try put(truth, into: path, file, contents.file, .full, merged.isWhole, &health)
-    let second = try put(truth, into: copyPath, copy, contents.copy, .normal, merged.isWhole, &health)
+    let first = try put(canonical, into: path, file, contents.file, .full, merged.isWhole, &health)
+    let second = try put(canonical, into: copyPath, copy, contents.copy, .normal, merged.isWhole, &health)
     return Result(file: first, copy: second, health: health)
   }
 
   /// Makes the file at `path` hold the truth. A sound file is changed in place; another one is built anew beside it.
   private func put(
-    _ truth: Truth, into path: String, _ found: Found, _ contents: Contents?, _ durability: DatabaseFile.Durability,
+    _ canonical: CanonicalRows, into path: String, _ found: Found, _ contents: Contents?,
+    _ durability: DatabaseFile.Durability,
     _ isWhole: Bool, _ health: inout StoreHealth
   ) throws(TaskStoreError) -> DatabaseFile {
     if let contents, contents.isWhole, case .good(let file) = found {
-      if contents.summary == truth.summary { return file }
-      if contents.newestRevision < truth.summary.revision, contents.summary?.storeID == truth.summary.storeID,
+      if contents.summary == canonical.summary { return file }
+      if contents.newestRevision < canonical.summary.revision, contents.summary?.storeID == canonical.summary.storeID,
         durability == .normal
       {
-        try bringUp(file, to: truth, &health)
+        try resynchronize(file, to: canonical, &health)
         return file
       }
     }
     try found.file?.close()
-    try build(truth, at: path + Self.rebuilding)
+    try build(canonical, at: path + Self.rebuilding)
     if found.exists {
       // Set aside is what may hold more than was rescued.
       let isDamaged = !(contents?.isWhole ?? false)
-      let isSame = contents?.summary == truth.summary
+      let isSame = contents?.summary == canonical.summary
       try setAside(path, keep: !(isWhole && (isDamaged || isSame)), &health)
     }
     try Self.rename(path + Self.rebuilding, path)
@@ -200,8 +201,12 @@ extension Opening {
   }
 
   /// A copy that there is no space for stays behind, so that what is in the first file can be read.
-  private func bringUp(_ copy: DatabaseFile, to truth: Truth, _ health: inout StoreHealth) throws(TaskStoreError) {
-    do { try copy.replaceAll(rows: truth.rows.values, summary: truth.summary) } catch  where error.code == .diskFull {
+  private func resynchronize(_ copy: DatabaseFile, to canonical: CanonicalRows, _ health: inout StoreHealth)
+    throws(TaskStoreError)
+  {
+    do { try copy.replaceAll(rows: canonical.rows.values, summary: canonical.summary) } catch
+      where error.code == .diskFull
+    {
       health.repairs.append(Self.lateCopy(copyPath))
     }
   }
@@ -211,12 +216,12 @@ extension Opening {
     "There is no space left for the second copy \(path), which is out of date; the next change updates it."
   }
 
-  private func build(_ truth: Truth, at path: String) throws(TaskStoreError) {
+  private func build(_ canonical: CanonicalRows, at path: String) throws(TaskStoreError) {
     remove(path)
     do throws(TaskStoreError) {
       let file = try open(path, .full)
-      try file.prepare(storeID: truth.summary.storeID)
-      try file.replaceAll(rows: truth.rows.values, summary: truth.summary)
+      try file.prepare(storeID: canonical.summary.storeID)
+      try file.replaceAll(rows: canonical.rows.values, summary: canonical.summary)
       try file.close()
     } catch {
       // It takes up space that may be what is missing.

@@ -1,5 +1,5 @@
 /// The rows both files are to hold, with the summary that fits them.
-struct Truth {
+struct CanonicalRows {
   let rows: [RowName: StoredRow]
   let summary: Summary
 

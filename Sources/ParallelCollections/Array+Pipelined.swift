@@ -8,7 +8,7 @@ extension Array where Element: Sendable {
   ///
   /// - Throws: what `body` throws; the elements after that are not given to it.
   public func forEach<Result: Sendable>(
-    workingAhead transform: @escaping @Sendable (Element) -> Result, _ body: (Result) throws -> Void
+    pipelining transform: @escaping @Sendable (Element) -> Result, _ body: (Result) throws -> Void
   ) rethrows {
     guard count >= minimumCountForManyCores else { return try forEach { try body(transform($0)) } }
     let partCount = 250
