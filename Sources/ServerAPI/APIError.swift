@@ -8,7 +8,7 @@ public struct APIErrorBody: Codable, Equatable, Sendable {
 }
 
 /// An error of the server, by a stable code.
-public struct APIError: Codable, Equatable, Sendable {
+public struct APIError: Error, Codable, Equatable, Sendable {
   /// The stable codes; clients branch on these and never on the message.
   public enum Code: String, Codable, Equatable, Sendable, CaseIterable {
     /// 400: the request can't be read.

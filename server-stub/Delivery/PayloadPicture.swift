@@ -9,7 +9,7 @@ enum PayloadPicture {
   static func id(in payload: String) -> UUID? {
     guard payload.utf8.count <= ServerLimits.payloadByteCount, payload.contains("\"image\"") else { return nil }
     do {
-      return try JSONBodyMembers(Array(payload.utf8)).value("image", String.self).flatMap(AttachmentPath.id(in:))
+      return try RequestMembers(Array(payload.utf8)).value("image", String.self).flatMap(AttachmentPath.id(in:))
     } catch { return nil }
   }
 }

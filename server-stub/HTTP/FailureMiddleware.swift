@@ -31,6 +31,7 @@ struct FailureMiddleware: RouterMiddleware {
   private func failure(for error: any Error, _ request: Request, _ context: ServerContext) -> APIFailure {
     switch error {
     case let failure as APIFailure: return failure
+    case let error as APIError: return APIFailure(error.code, error.message)
     case is PasswordPool.QueueFull: return .overloaded
     case let error as SealingError where error.code == .outOfMemory: return .overloaded
     case is CancellationError:

@@ -20,8 +20,11 @@ struct PushRoutes: RouteGroup {
     let sender = try await senders.sender(of: request, context)
     try pushes.throttle.charge(sender.pushSender)
     let key = try Self.idempotencyKey(request)
-    let members = try await JSONBody.members(of: request, limit: Self.bodyLimit)
-    let (push, isNew) = try await pushes.push(try Self.push(members, key), from: sender)
+    let body = try PushBody(try await JSONBody.members(of: request, limit: Self.bodyLimit))
+    let (push, isNew) = try await pushes.push(
+      PushRequest(
+        recipient: body.recipient, payload: body.payload, expiresAt: body.expiresAt, expiresIn: body.expiresIn,
+        idempotencyKey: key), from: sender)
     context.logger.info("push stored", metadata: ["push": "\(push.id)", "inboxes": "\(push.inboxCount)"])
     return try Response.json(push, status: isNew ? .created : .ok)
   }
@@ -33,36 +36,6 @@ struct PushRoutes: RouteGroup {
     }
     return try Response.json(try await pushes.status(of: id, from: sender.pushSender))
   }
-
-  private static func push(_ members: JSONBodyMembers, _ key: String?) throws(APIFailure) -> PushRequest {
-    guard let payload = members.text("payload"), payload.first == "{" else {
-      throw APIFailure(.invalidField, "the field \"payload\" must be an object")
-    }
-    guard payload.utf8.count <= ServerLimits.payloadByteCount else {
-      throw APIFailure(.payloadTooLarge, "a payload has at most \(ServerLimits.payloadByteCount) bytes")
-    }
-    let request = PushRequest(
-      recipient: try members.value("to"), payload: payload, expiresAt: try members.value("expiresAt"),
-      expiresIn: try members.value("expiresIn"), idempotencyKey: key)
-    try check(request)
-    return request
-  }
-
-  /// That it says once, if at all, when it is over, and that this can be.
-  private static func check(_ request: PushRequest) throws(APIFailure) {
-    guard request.expiresAt == nil || request.expiresIn == nil else {
-      throw APIFailure(.invalidField, "\"expiresAt\" and \"expiresIn\" say the same: give one of them")
-    }
-    if let seconds = request.expiresIn, !ServerLimits.lifetimeSeconds.contains(seconds) {
-      throw APIFailure(.invalidField, "\"expiresIn\" is 1 to \(ServerLimits.lifetimeSeconds.upperBound) seconds")
-    }
-    // Years of four digits are all that RFC 3339 has.
-    if let date = request.expiresAt, date.timeIntervalSince1970 >= firstSecondOfYear10000 {
-      throw APIFailure(.invalidField, "\"expiresAt\" must be in the years to 9999")
-    }
-  }
-
-  private static let firstSecondOfYear10000 = 253_402_300_800.0
 
   private static func idempotencyKey(_ request: Request) throws(APIFailure) -> String? {
     guard let name = HTTPField.Name("Idempotency-Key"), let key = request.headers[name] else { return nil }
