@@ -298,10 +298,9 @@ let package = Package(
     .target(
       name: "Fuzzing",
       dependencies: [
-        "AgentAPI", "AgentService", "Backup", "CivilTime", "Exchange", "ICalendar", "Inbox", "LinuxSystem",
-        "OwnerVerification",
-        "PictureFormat", "Sealing", "SecretMemory", "ServerAPI", "ServerClient", "StrictJSON", "TaskStore", "Terminal",
-        "VaultClient", "VaultModel", "VaultTesting",
+        "AgentAPI", "AgentService", "Backup", "CivilTime", "CredentialStore", "Exchange", "ICalendar", "Inbox",
+        "LinuxSystem", "OwnerVerification", "PictureFormat", "Sealing", "SecretMemory", "ServerAPI", "ServerClient",
+        "StrictJSON", "TaskStore", "Terminal", "VaultClient", "VaultModel", "VaultTesting", grdb,
       ], path: "Tests/Fuzzing", swiftSettings: strict),
     program("vault-fuzz", path: "Tests/FuzzProgram", ["Fuzzing"]),
     tests("DBusTests", ["DBus", "CGIO"]),

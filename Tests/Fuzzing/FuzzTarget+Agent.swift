@@ -1,6 +1,7 @@
 internal import AgentAPI
 internal import Glibc
 internal import LinuxSystem
+internal import SecretMemory
 internal import StrictJSON
 internal import VaultTesting
 
@@ -26,7 +27,21 @@ extension FuzzTarget {
     let channel = FrameChannel(descriptor: ends[0])
     _ = write(ends[1], input, input.count)
     close(ends[1])
-    do { while true { _ = try channel.receive(deadline: .after(seconds: 5)) } } catch { return }
+    var read: [UInt8] = []
+    while let frame = try? channel.receive(deadline: .after(seconds: 5)) { read += bytes(of: frame) }
+    precondition(input.starts(with: read), "what is read is not what was sent")
+  }
+
+  private static func bytes(of frame: borrowing Frame) -> [UInt8] {
+    switch frame {
+    case .message(let bytes): header(.message, bytes.count) + bytes
+    case .secret(let secret): header(.secret, secret.count) + secret.withUnsafeBytes { Array($0) }
+    }
+  }
+
+  private static func header(_ kind: FrameHeader.Kind, _ count: Int) -> [UInt8] {
+    guard let header = try? FrameHeader(kind: kind, count: count) else { preconditionFailure("a frame has no header") }
+    return header.bytes
   }
 
   private static func requests(_ input: [UInt8]) {

@@ -3,14 +3,11 @@ internal import PictureFormat
 internal import Sealing
 internal import SecretMemory
 
-@testable internal import Backup
 @testable internal import OwnerVerification
 
 /// The vault's own files, behind their checksums and codes: who can write to them may have the right ones.
 extension FuzzTarget {
   static let files = [
-    FuzzTarget("backup-file", backupFile),
-    FuzzTarget("backup-body") { _ = try? BackupBody.decode($0, ownerHeader: []) },
     FuzzTarget("owner-header", atMost: 1024) { input in
       guard let header = try? OwnerHeader(encoded: input) else { return }
       precondition(header.encoded() == input, "an owner header is another one after it was read and written")
@@ -21,38 +18,46 @@ extension FuzzTarget {
       guard let content = try? format.decode(input + SHA256.digest(of: input)) else { return }
       precondition(content.payload.count <= 128, "a payload is longer than it may be")
     },
-    FuzzTarget("pam-frames") { _ = try? PAMFrame(packet: $0) },
+    FuzzTarget("pam-frames", pamFrame),
     FuzzTarget("picture-header") { input in
       guard let header = try? PictureHeader(input) else { return }
       precondition(PictureHeader.isTaken(width: header.width, height: header.height), "a picture is too large")
     },
   ]
 
-  private static let keyBytes = [UInt8](repeating: 7, count: 32)
-
-  private static var key: SecretBytes {
-    do { return try SecretBytes(keyBytes) } catch { fatalError("\(error)") }
+  /// What stands for a key of the vault's.
+  static var key: SecretBytes {
+    do { return try SecretBytes([UInt8](repeating: 7, count: 32)) } catch { fatalError("\(error)") }
   }
 
-  /// The first version, whose parts lie open; its length, checksum and code are right.
-  private static func backupFile(_ input: [UInt8]) {
-    let total = BackupCodec.fixedByteCount + input.count + BackupCodec.trailerByteCount
-    var bytes = BackupCodec.mark + [0, 0, 0, 1]
-    withUnsafeBytes(of: UInt64(total).bigEndian) { bytes += $0 }
-    bytes += input
-    bytes += SHA256.digest(of: bytes)
-    guard let code = try? HMACSHA256.code(for: bytes, key: key) else { return }
-    guard let backup = try? UnverifiedBackup(bytes + code) else { return }
-    _ = try? backup.verified { (_, _) throws(BackupError) in key }
+  /// The code for a message under that key.
+  static func code(for message: [UInt8]) -> [UInt8] {
+    do { return try HMACSHA256.code(for: message, key: key) } catch { fatalError("\(error)") }
   }
 
   private static func attempts(_ input: [UInt8]) {
-    let label = Array("vault attempt record v2".utf8)
-    guard let code = try? HMACSHA256.code(for: label + input, key: key),
-      let record = try? AttemptRecord(encoded: input + code, key: key)
-    else { return }
+    let code = code(for: Array("vault attempt record v2".utf8) + input)
+    guard let record = try? AttemptRecord(encoded: input + code, key: key) else { return }
+    let encoded = try? record.encoded(key: key)
+    let again = encoded.flatMap { try? AttemptRecord(encoded: $0, key: key).encoded(key: key) }
+    precondition(encoded != nil && again == encoded, "a record is another one after it was written and read")
+    let former = try? record.encodedAsFormer(key: key)
+    let formerAgain = former.flatMap { try? AttemptRecord(former: $0, key: key).encodedAsFormer(key: key) }
+    precondition(former != nil && formerAgain == former, "a record of the former form is another one")
     var next = record
     next.advance()
     precondition(next.generation >= record.generation, "a generation goes back")
+    precondition(next.outranks(record) || record.generation == .max, "an older record counts")
+  }
+
+  private static func pamFrame(_ input: [UInt8]) {
+    guard let frame = try? PAMFrame(packet: input) else { return }
+    switch frame {
+    case .prompt(let prompt):
+      precondition(prompt.needsAnswer == (input[0] <= PAMFrame.Kind.visible.rawValue), "another prompt is answered")
+      precondition(prompt.text.count <= PAMText.maximumCharacters, "a text is longer than it may be")
+      precondition(prompt.text.unicodeScalars.allSatisfy { $0.value >= 0x20 }, "a text has control characters")
+    case .result(let outcome): precondition(PAMFrame.packet(outcome) == input, "a result is another one")
+    }
   }
 }

@@ -39,7 +39,10 @@ extension FuzzTarget {
     let cells: [Cell] = [.date(now), .text("import"), .null, .null, .blob(input)]
     let row = StoredRow(name: TaskSchema.name(operation: 1), cells: cells, revision: 1)
     let summary = OperationSummary(row, showing: 1)
-    guard let whole = TaskOperation(row).map({ OperationSummary($0, showing: 1) }) else { return }
+    guard let operation = TaskOperation(row) else { return }
+    let written = StoredRow(name: row.name, cells: operation.cells, revision: 1)
+    precondition(TaskOperation(written) == operation, "an operation is another one after it was written and read")
+    let whole = OperationSummary(operation, showing: 1)
     precondition(summary?.taskCount == whole.taskCount && summary?.first == whole.first, "a summary is another one")
     // It may look at more than has a seal, never at less.
     precondition(whole.sealing.allSatisfy { summary?.sealing.contains($0) == true }, "a summary lacks a seal")

@@ -14,8 +14,13 @@ public struct FuzzTarget: Sendable {
   /// Tries an input. Traps where a promise is broken.
   public func run(_ input: [UInt8]) { body(input) }
 
+  /// `precondition` of what may throw, too.
+  static func require(_ isKept: Bool, _ broken: String) { precondition(isKept, broken) }
+
   /// Every target.
-  public static let all = agent + json + dates + server + tasks + files + terminal + typed
+  public static let all = [
+    agent, json, dates, server, tasks, files, owner, accessLog, credentials, backup, terminal, typed,
+  ].flatMap(\.self)
 
   /// The target of that name.
   public static func named(_ name: String) -> FuzzTarget? { all.first { $0.name == name } }

@@ -16,7 +16,7 @@ struct CopyInspection {
 
   /// Looks at everything: SQLite's own structure, tables, header, state, and every record against the digest.
   init(path: String, header: StoreHeader, keys: StoreKeys, limit: Duration) throws {
-    self.path = path
+    self.init(path: path)
     do {
       let copy = try DatabaseCopy(opening: path, limit: limit)
       defer { copy.close() }
@@ -27,7 +27,11 @@ struct CopyInspection {
     } catch let suspicion as SuspectedDamage { problem = suspicion.description }
   }
 
-  private mutating func inspect(_ db: Database, _ header: StoreHeader, _ keys: StoreKeys) throws {
+  /// Takes a path of which nothing is known.
+  init(path: String) { self.path = path }
+
+  /// Looks at everything but whether the file can be opened.
+  mutating func inspect(_ db: Database, _ header: StoreHeader, _ keys: StoreKeys) throws {
     guard try db.storeHeader() == header else { throw SuspectedDamage("the header is another one") }
     let state = try db.storeState(storeID: header.storeID, keys: keys)
     self.state = state

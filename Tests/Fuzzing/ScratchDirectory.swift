@@ -1,0 +1,25 @@
+internal import FoundationEssentials
+internal import Glibc
+
+/// A directory for the files of one input.
+enum ScratchDirectory {
+  /// Where there is one, in memory: a disk would have a million inputs wait for it.
+  private static let base = access("/dev/shm", W_OK) == 0 ? "/dev/shm" : "/tmp"
+
+  /// Makes a directory, and removes it with all that is in it.
+  static func with(_ body: (_ path: String) throws -> Void) rethrows {
+    var template = Array("\(base)/vault-fuzz-XXXXXX".utf8CString)
+    guard mkdtemp(&template) != nil else { fatalError("mkdtemp: \(errno)") }
+    let path = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    defer { do { try FileManager.default.removeItem(atPath: path) } catch { fatalError("\(path) stays: \(error)") } }
+    try body(path)
+  }
+
+  /// Writes a file as the product does, readable by its owner alone.
+  static func write(_ bytes: [UInt8], to path: String) {
+    let descriptor = open(path, O_WRONLY | O_CREAT | O_TRUNC, 0o600)
+    guard descriptor >= 0, Glibc.write(descriptor, bytes, bytes.count) == bytes.count, close(descriptor) == 0 else {
+      fatalError("\(path): \(errno)")
+    }
+  }
+}
