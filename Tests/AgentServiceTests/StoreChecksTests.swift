@@ -95,7 +95,7 @@ struct StoreChecksTests {
     let full = Tasks(due: TaskStoreError(.diskFull))
     let findings = await ErasureCheck(tasks: full).findings()
     #expect(findings.map(\.subject) == ["former texts"] && findings[0].severity == .problem)
-    #expect(findings[0].finding.hasPrefix("Every change is safe, but a former text could not be erased"))
+    #expect(findings[0].finding.hasPrefix("Every change is safe, but an old plaintext copy could not be erased"))
   }
 
   @Test("say where the credentials are, and that a keyring is gone")

@@ -48,7 +48,7 @@ struct InboxAccountTests {
     ]
     for request in requests {
       let failure = #expect(throws: Failure.self) { try agent.run(request) }
-      #expect(failure?.message.contains("another one now") == true, "\(request)")
+      #expect(failure?.message.contains("now a different item") == true, "\(request)")
     }
     #expect(try shared.inboxItems { _ in true }.compactMap { $0["state"] as? String } == ["unread"])
     let his = try agent.run(ListInbox(limit: 1))

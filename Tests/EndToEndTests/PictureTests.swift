@@ -115,7 +115,7 @@ struct PictureTests {
     let plain = try write(#"{"aps": {"alert": "x"}}"#, "plain.apns")
     let text = try write("no picture", "text.png")
     let refusal = try laptop.vault("push", "send", plain, "--image", text)
-    #expect(refusal.status == 65 && refusal.errors.contains("no PNG, JPEG, GIF or WebP"), "\(refusal)")
+    #expect(refusal.status == 65 && refusal.errors.contains("not a PNG, JPEG, GIF or WebP"), "\(refusal)")
     try FileManager.default.createSymbolicLink(
       atPath: directory.appending(path: "link.png").path, withDestinationPath: sample("picture.png"))
     let link = try write(#"{"aps": {"alert": "x"}, "image": "link.png"}"#, "link.apns")

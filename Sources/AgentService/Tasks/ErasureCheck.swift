@@ -18,6 +18,6 @@ extension ErasureCheck: NoticeSource {
   /// Tries nothing again.
   func notices() async -> [String] {
     guard let error = await tasks.dueErasure() else { return [] }
-    return ["A former text could not be erased from the disk yet. \(Failure(error).message)"]
+    return ["An old plaintext copy could not be erased from the disk yet. \(Failure(error).message)"]
   }
 }
