@@ -73,6 +73,23 @@ struct TaskIndexTests {
     try await store.close()
   }
 
+  @Test("a list in an order that has no SQL index yet is answered while another program writes")
+  func busy() async throws {
+    let store = try SQLiteTaskStore(path: place.path, busyTimeout: 0.05)
+    let tasks = Sample.tasks(30)
+    for task in tasks { try await store.create(task) }
+    let query = TaskQuery(TaskFilter(state: .any), order: .name)
+    var configuration = Configuration()
+    configuration.allowsUnsafeTransactions = true
+    let queue = try DatabaseQueue(path: place.path, configuration: configuration)
+    try queue.inDatabase { try $0.execute(sql: "BEGIN IMMEDIATE") }
+    #expect(try await store.tasks(query) == query.result(in: tasks))
+    try queue.inDatabase { try $0.execute(sql: "ROLLBACK") }
+    try queue.close()
+    #expect(try await store.tasks(query) == query.result(in: tasks))
+    try await store.close()
+  }
+
   /// Changes the first file behind the store's back.
   private func sabotage(_ sql: String) throws {
     let queue = try DatabaseQueue(path: place.path)

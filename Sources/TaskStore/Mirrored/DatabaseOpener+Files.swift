@@ -43,7 +43,7 @@ extension DatabaseOpener {
   }
 
   /// Whether a file stands there; nil for nothing.
-  static func isFile(_ path: String) -> Bool? {
+  private static func isFile(_ path: String) -> Bool? {
     var status = stat()
     return lstat(path, &status) == 0 ? status.st_mode & S_IFMT == S_IFREG : nil
   }

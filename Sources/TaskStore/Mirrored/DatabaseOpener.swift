@@ -77,21 +77,26 @@ struct DatabaseOpener {
     try finishInterruptedRebuild()
     let storeID = (0..<16).map { _ in UInt8.random(in: .min ... .max) }
     var indexCheck: ConcurrentWork<Bool>?
-    var (file, copy) = try findBoth(storeID) { indexCheck = beginIndexCheck(of: $0) }
+    // No file is closed, replaced or given up while it is read.
+    func endIndexCheck() { _ = try? indexCheck?.value() }
+    var (file, copy): (Found, Found)
+    do { (file, copy) = try findBoth(storeID) { indexCheck = beginIndexCheck(of: $0) } } catch {
+      endIndexCheck()
+      throw error
+    }
     file = file.distrusted(isDistrusting)
+    if !alwaysCompare, case .good(let one) = file, case .good(let other) = copy,
+      try one.read({ try $0.summary() }) == (try other.read { try $0.summary() })
+    {
+      return Result(file: one, copy: other, indexCheck: indexCheck)
+    }
+    endIndexCheck()
     if file.isNew && copy.isNew {
       guard mayBeNew else { throw TaskStoreError(.damaged, "\(path) is gone, and its copy is empty; restore a backup") }
       try file.file?.close()
       try copy.file?.close()
       return Result(file: try make(path, .full, storeID), copy: try make(copyPath, .normal, storeID))
     }
-    if !alwaysCompare, case .good(let one) = file, case .good(let other) = copy,
-      try one.read({ try $0.summary() }) == (try other.read { try $0.summary() })
-    {
-      return Result(file: one, copy: other, indexCheck: indexCheck)
-    }
-    // No file is replaced while it is read.
-    _ = try? indexCheck?.value()
     var result = try settle(file, copy)
     result.indexCheck = indexCheck
     return result

@@ -24,7 +24,7 @@ extension MirroredDatabase {
 
   /// Adds to the index what questions are found to need.
   ///
-  /// - Throws: ``TaskStoreError/Code/diskFull``, after which everything is as it was.
+  /// - Throws: ``TaskStoreError``, after which everything is as it was.
   func extendIndex(_ body: (Database) throws -> Void) throws(TaskStoreError) { try file.write(body) }
 
   /// How many rows are given to the index at once when it is built: they are in memory together.

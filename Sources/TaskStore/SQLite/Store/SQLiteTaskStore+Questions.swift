@@ -59,8 +59,8 @@ extension SQLiteTaskStore {
     try database.proveIndex()
     let index = IndexQuery(query)
     if let answer = try database.read({ try index.isReady($0) ? body($0, index) : nil }) { return answer }
-    do { try database.extendIndex { try TaskIndex.make(query.order, in: $0) } } catch  where error.code == .diskFull {
-      // All tasks are sorted then.
+    do { try database.extendIndex { try TaskIndex.make(query.order, in: $0) } } catch {
+      // All tasks are sorted then, as on a full disk, or while another program writes: that needs only to read. Damage is met again there.
     }
     return try database.read { try body($0, index) }
   }
