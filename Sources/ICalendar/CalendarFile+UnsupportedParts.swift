@@ -106,12 +106,12 @@ private struct SupportedParts {
     }
   }
 
-  private static let kept: Set<String> = [
-    "SUMMARY", "DESCRIPTION", "STATUS", "COMPLETED", "PRIORITY", "CATEGORIES", "DUE", "DTSTART", "CREATED",
-    "LAST-MODIFIED", "X-APPLE-SORT-ORDER",
+  private static let kept = Set([
+    "SUMMARY", "STATUS", "COMPLETED", "PRIORITY", "CATEGORIES", "DUE", "DTSTART", "CREATED", "LAST-MODIFIED",
+    "X-APPLE-SORT-ORDER",
     // Bookkeeping.
     "UID", "DTSTAMP", "SEQUENCE", "PRODID",
-  ]
+  ]).union(TaskField.all.map(\.calendarProperty))
 }
 
 /// The moments at which a to-do's alarms may be.

@@ -42,8 +42,10 @@ extension TaskFamily {
     if let parent = item.parent, known.values.contains(where: { $0.uid == parent }) { item.parent = nil }
     item.isPrivate = task.isProtected
     item.summary = task.isProtected ? task.label ?? TodoItem.unnamed : task.name ?? ""
-    let hasNotes = !task.isProtected && task.notes?.isEmpty == false
-    item.notes = hasNotes ? task.notes : nil
+    for field in TaskField.all {
+      let isWritten = !(task.isProtected && field.isSealed) && task[field]?.isEmpty == false
+      item[field] = isWritten ? task[field] : nil
+    }
     item.dueDate = task.dueDate
     item.isAllDay = task.isAllDay && task.dueDate != nil
     item.isDone = task.isDone
@@ -51,7 +53,6 @@ extension TaskFamily {
     item.notify = task.notify
     item.priority = task.priority
     item.tags = task.tags
-    item.project = task.project?.isEmpty == false ? task.project : nil
     item.recurrence = task.recurrence
     item.seal = task.seal
     item.alwaysVerify = task.alwaysVerify
@@ -68,7 +69,7 @@ extension TaskFamily {
     var item = former ?? TodoItem(id: subtask.id, order: 0, createdAt: task.modifiedAt)
     item.isPrivate = task.isProtected
     item.summary = task.isProtected ? TodoItem.unnamedSubtask : subtask.name ?? ""
-    if task.isProtected { item.notes = nil }
+    if task.isProtected { for field in TaskField.sealed { item[field] = nil } }
     item.dueDate = subtask.dueDate
     item.isAllDay = subtask.isAllDay && subtask.dueDate != nil
     if !subtask.isDone { item.completedAt = nil } else if !item.isDone { item.completedAt = task.modifiedAt }

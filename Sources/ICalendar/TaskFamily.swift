@@ -94,16 +94,14 @@ extension TaskFamily {
     if task.isProtected {
       task.name = nil
       task.label = root.summary
-    } else {
-      task.notes = root.notes
     }
+    for field in TaskField.all where !(task.isProtected && field.isSealed) { task[field] = root[field] }
     task.isDone = root.isDone
     task.completedAt = root.completedAt
     task.isAllDay = root.isAllDay
     task.notify = root.notify
     task.priority = root.priority
     task.tags = root.tags
-    task.project = root.project
     task.recurrence = root.recurrence
     task.alwaysVerify = root.alwaysVerify
     task.destruction = root.destruction

@@ -28,8 +28,7 @@ extension TodoItem {
 
   private mutating func readText(_ todo: CalendarComponent) {
     summary = todo.property("SUMMARY")?.text ?? ""
-    notes = todo.property("DESCRIPTION")?.text
-    project = todo.property("X-VAULT-PROJECT")?.text
+    for field in TaskField.all { self[field] = todo.property(field.calendarProperty)?.text }
     priority = todo.property("PRIORITY").flatMap { Priority(calendarNumber: $0.value) }
     let categories = todo.properties.filter { $0.name == "CATEGORIES" }.flatMap(\.texts)
     tags = Set(categories.filter { !$0.isEmpty }).sorted()

@@ -17,7 +17,7 @@ extension CalendarComponent {
     if item.isPrivate, former?.isPrivate != true {
       removeTexts()
       present?.summary = ""
-      present?.notes = nil
+      for field in TaskField.sealed { present?[field] = nil }
       present?.notify = false
     }
     try writeTexts(item, over: present)
@@ -42,8 +42,9 @@ extension CalendarComponent {
 
   private mutating func writeTexts(_ item: TodoItem, over former: TodoItem?) throws(CalendarError) {
     if item.summary != former?.summary ?? "" { try setText("SUMMARY", item.summary.isEmpty ? nil : item.summary) }
-    if item.notes != former?.notes { try setText("DESCRIPTION", item.notes) }
-    if item.project != former?.project { try setText("X-VAULT-PROJECT", item.project) }
+    for field in TaskField.all where item[field] != former?[field] {
+      try setText(field.calendarProperty, item[field])
+    }
     if item.tags != former?.tags ?? [] {
       for tag in item.tags { try Self.check(tag, "CATEGORIES") }
       set("CATEGORIES", item.tags.isEmpty ? nil : CalendarProperty("CATEGORIES", texts: item.tags))

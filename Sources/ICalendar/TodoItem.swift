@@ -14,8 +14,8 @@ public struct TodoItem: Equatable, Sendable {
   public var order: Double
   /// `SUMMARY`: a name, or what stands for a sealed one.
   public var summary = ""
-  /// `DESCRIPTION`.
-  public var notes: String?
+  /// Its texts, each in its field's property; what is empty is left out.
+  private var texts: [String: String] = [:]
   /// `DUE`, else `DTSTART` and `DURATION` together.
   public var dueDate: Date?
   /// Whether `DUE` is a day.
@@ -30,8 +30,6 @@ public struct TodoItem: Equatable, Sendable {
   public var priority: Priority?
   /// `CATEGORIES`.
   public var tags: [String] = []
-  /// `X-VAULT-PROJECT`.
-  public var project: String?
   /// `RRULE`.
   public var recurrence: RecurrenceRule?
   /// Whether `SUMMARY` only stands for a sealed text, so that nothing else of the text may be in the file.
@@ -54,6 +52,12 @@ public struct TodoItem: Equatable, Sendable {
     self.order = order
     self.createdAt = createdAt
     modifiedAt = createdAt
+  }
+
+  /// The text of a field; nil for none.
+  public subscript(_ field: TaskField) -> String? {
+    get { texts[field.name] }
+    set { texts[field.name] = newValue }
   }
 
   /// When one was made that says nothing of it: always the same, so that it is the same each time it is read.

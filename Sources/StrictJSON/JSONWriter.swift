@@ -52,6 +52,15 @@ public struct JSONWriter: Sendable {
     string(value)
   }
 
+  /// Writes a text under a name that is only known when the program runs; nothing for nil.
+  public mutating func string(named name: String, _ value: String?) {
+    guard let value else { return }
+    string(name)
+    bytes.append(UInt8(ascii: ":"))
+    needsComma = false
+    string(value)
+  }
+
   /// Writes a text that needs no escapes, which `append` appends.
   public mutating func plain(_ name: StaticString, _ append: (inout [UInt8]) -> Void) {
     self.name(name)

@@ -29,7 +29,7 @@ extension TodoTask {
   fileprivate func reverting(_ before: TodoTask, _ after: TodoTask) -> TodoTask? {
     var fields = Fields(before: before, after: after, current: self)
     fields.takeBack(\.name)
-    fields.takeBack(\.notes)
+    for field in TaskField.all { fields.takeBack(field.value) }
     fields.takeBack(\.label)
     fields.takeBack(\.isDone)
     fields.takeBack(\.completedAt)
@@ -38,7 +38,6 @@ extension TodoTask {
     fields.takeBack(\.notify)
     fields.takeBack(\.priority)
     fields.takeBack(\.tags)
-    fields.takeBack(\.project)
     fields.takeBack(\.recurrence)
     fields.takeBack(\.alwaysVerify)
     fields.takeBack(\.destruction)

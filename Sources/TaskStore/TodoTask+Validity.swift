@@ -20,7 +20,7 @@ extension TodoTask {
     guard dates.allSatisfy({ $0?.isStorable ?? true }) else {
       throw invalid("a date is not a number")
     }
-    let texts = [name, notes, label, project] + subtasks.map(\.name) + tags
+    let texts = [name, label] + TaskField.all.map { self[$0] } + subtasks.map(\.name) + tags
     guard texts.allSatisfy({ $0?.utf8.count ?? 0 <= Self.maximumTextByteCount }) else {
       throw invalid("a text is longer than \(Self.maximumTextByteCount) bytes")
     }
@@ -30,7 +30,7 @@ extension TodoTask {
     guard tags.count <= Self.maximumTagCount, zip(tags, tags.dropFirst()).allSatisfy({ $0 < $1 }) else {
       throw invalid("it has more than \(Self.maximumTagCount) tags, or they are not in order")
     }
-    guard !isProtected || (name == nil && notes == nil && subtasks.allSatisfy { $0.name == nil }) else {
+    guard !isProtected || (!hasReadableText && subtasks.allSatisfy { $0.name == nil }) else {
       throw invalid("it is protected, and its text would be stored")
     }
   }

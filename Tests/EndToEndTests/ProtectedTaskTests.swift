@@ -1,6 +1,7 @@
 import Foundation
 import ProcessTesting
 import Testing
+import VaultModel
 import VaultTesting
 
 @Suite("Protected tasks: steps, edits, protecting and taking back")
@@ -201,6 +202,22 @@ struct ProtectedTaskTests {
     terminals[1].type("of the second\r")
     #expect(try children[1].waitForEnd().status == 75, "\(terminals[1].screen.everything)")
     #expect(try vault.reveal(id).output == "of the first")
+  }
+
+  @Test("protecting leaves no field of the text behind, in any file, whichever fields there are")
+  func everyField() throws {
+    let id = "4f2a6c1e-8d3b-4e5f-9a7b-1c2d3e4f5a6b"
+    let members = TaskField.all.map { #""\#($0.name)":"Zorgon-\#($0.name)""# }.joined(separator: ",")
+    let task = #"{"id":"\#(id)","name":"Zorgon",\#(members)}"#
+    try vault.mustRun("import", "-", input: #"{"format":"vault-tasks","version":1,"tasks":[\#n\#(task)\#n]}"#)
+    for field in TaskField.all { #expect(try hits("Zorgon-\(field.name)") > 0) }
+    try vault.mustRun("protect", id, "--label", "Code")
+    for field in TaskField.all { #expect(try (hits("Zorgon-\(field.name)") > 0) == !field.isSealed, "\(field.name)") }
+    let shown = try vault.reveal(id).output
+    for field in TaskField.sealed { #expect(shown.contains("Zorgon-\(field.name)")) }
+    try vault.mustRun("unprotect", id, "--pin-stdin", input: TestVault.pin + "\n")
+    let opened = try vault.mustRun("show", id)
+    for field in TaskField.all { #expect(opened.contains("Zorgon-\(field.name)")) }
   }
 
   @Test("protect tells of other tasks that say the same")

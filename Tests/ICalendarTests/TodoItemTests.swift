@@ -72,7 +72,7 @@ extension CalendarSuite {
       var file = try CalendarFile(CalendarSamples.bytes(text))
       let former = Set(file.calendars.flatMap(\.lines))
       var item = try #require(try file.todos().first)
-      item.project = "home.garden"
+      item[.project] = "home.garden"
       try file.write(item)
       let lines = Set(file.calendars.flatMap(\.lines))
       #expect(former.subtracting(lines).allSatisfy { $0.hasPrefix("SEQUENCE:") })

@@ -24,6 +24,25 @@ struct TaskStoreContractTests {
     #expect(try await store.health() == StoreHealth())
   }
 
+  @Test("every field that is a text comes back, and a change of it can be taken back", arguments: Kind.allCases)
+  func fields(kind: Kind) async throws {
+    let store = try store(kind)
+    var former = TodoTask(id: UUID(), name: "Buy milk", createdAt: Date(timeIntervalSinceReferenceDate: 1))
+    try await store.create(former)
+    for field in TaskField.all {
+      var task = former
+      task[field] = field.name
+      try await store.update(task)
+      #expect(try await store.task(task.id) == task)
+      let change = TaskChange(before: former, after: task)
+      var current = task
+      current.priority = .high
+      let reverted = change.reverted(from: current, at: task.modifiedAt)?.before
+      #expect(reverted?[field] == nil && reverted?.priority == .high)
+      former = task
+    }
+  }
+
   @Test("a task is changed and removed by its id alone", arguments: Kind.allCases)
   func changes(kind: Kind) async throws {
     let store = try store(kind)

@@ -6,8 +6,6 @@ internal import VaultModel
 enum TaskRules {
   /// The longest name, label, tag or project, in UTF-8 bytes.
   static let maximumNameByteCount = 4096
-  /// The longest notes, in UTF-8 bytes: as much as a protected text may have.
-  static let maximumNotesByteCount = 64 << 10
   /// The most subtasks of a task.
   static let maximumSubtaskCount = 200
   /// The most tags of a task.
@@ -17,14 +15,11 @@ enum TaskRules {
   static func check(_ task: TodoTask) throws(Failure) {
     if !task.isProtected { try check(task.name ?? "", "A task's name") }
     if let label = task.label { try check(label, "A label") }
-    guard task.notes?.utf8.count ?? 0 <= maximumNotesByteCount else {
-      throw Failure(.usage, "Notes have at most \(maximumNotesByteCount) bytes.")
-    }
+    for field in TaskField.all { if let text = task[field] { try check(text, of: field) } }
     guard task.tags.count <= maximumTagCount else {
       throw Failure(.usage, "A task has at most \(maximumTagCount) tags.")
     }
     for tag in task.tags { try check(word: tag, "A tag") }
-    if let project = task.project { try check(word: project, "A project") }
     guard task.subtasks.count <= maximumSubtaskCount else {
       throw Failure(.usage, "A task has at most \(maximumSubtaskCount) subtasks.")
     }
@@ -66,6 +61,13 @@ enum TaskRules {
     guard text.contains(where: { !$0.isWhitespace }) else { throw Failure(.usage, "\(what) can't be empty.") }
     guard text.utf8.count <= maximumNameByteCount else {
       throw Failure(.usage, "\(what) has at most \(maximumNameByteCount) bytes.")
+    }
+  }
+
+  private static func check(_ text: String, of field: TaskField) throws(Failure) {
+    if field.isOneWord { try check(word: text, field.subject) }
+    guard text.utf8.count <= field.maximumByteCount else {
+      throw Failure(.usage, "\(field.subject) can't be longer than \(field.maximumByteCount) bytes.")
     }
   }
 

@@ -51,7 +51,7 @@ struct CalendarSnapshots {
 extension TodoTask {
   /// All that is sealed of a task, where it is protected.
   fileprivate var texts: [String] {
-    let notes = notes.flatMap { $0.allSatisfy(\.isWhitespace) ? nil : $0 }
-    return [name ?? "", notes ?? ""] + subtasks.map { "\($0.id) \($0.name ?? "")" }
+    let fields = TaskField.sealed.map { self[$0].flatMap { $0.allSatisfy(\.isWhitespace) ? nil : $0 } ?? "" }
+    return [name ?? ""] + fields + subtasks.map { "\($0.id) \($0.name ?? "")" }
   }
 }

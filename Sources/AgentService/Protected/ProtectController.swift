@@ -70,8 +70,12 @@ struct ProtectController: Sendable {
 
   /// What a protected task still shows.
   private static func leftovers(_ tasks: [TodoTask]) -> [String] {
-    tasks.contains { !$0.tags.isEmpty || $0.project != nil }
-      ? ["Tags and project stay readable; take them away with vault edit if they tell too much."] : []
+    let readable = TaskField.all.filter { !$0.isSealed }
+    guard tasks.contains(where: { task in !task.tags.isEmpty || readable.contains { task[$0] != nil } }) else {
+      return []
+    }
+    let names = (["Tags"] + readable.map(\.name)).joined(separator: " and ")
+    return ["\(names) stay readable; take them away with vault edit if they tell too much."]
   }
 
   /// Other tasks that say the same: each time a task that repeats is done, it leaves one behind.

@@ -18,14 +18,14 @@ struct ProtectedTaskController: Sendable {
   func add(
     _ draft: TaskDraft, hasSubtasks: Bool, _ conversation: any Conversation
   ) async throws(Failure) -> TaskRow {
-    guard draft.name.isEmpty, draft.notes == nil, draft.subtasks.isEmpty else { throw .protectedArgument }
+    guard !draft.hasText else { throw .protectedArgument }
     let now = edits.now()
     try TaskRules.check(new: draft.destruction, at: now)
     var sealer = try await sealing.sealer(conversation)
     var task = TodoTask(
       id: UUID(), label: draft.label ?? TodoTask.standardLabel, seal: SealReference(version: 0, digest: []),
       alwaysVerify: draft.alwaysVerify, createdAt: now)
-    draft.take(into: &task)
+    draft.apply(to: &task)
     try TaskRules.check(task)
     if let rule = task.recurrence { try Recurrence.check(rule, from: task.dueDate ?? now) }
     let text = try await sealing.askForText("Protected text", conversation)

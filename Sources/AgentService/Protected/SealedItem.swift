@@ -104,6 +104,6 @@ extension TaskChange {
 
   /// Whether one side, or a former file, holds text that a protected task must not leave behind.
   var holdsText: Bool {
-    formerFiles != nil || [before, after].contains { $0.map { $0.name != nil || $0.notes != nil } ?? false }
+    formerFiles != nil || [before, after].contains { $0?.hasReadableText ?? false }
   }
 }

@@ -113,10 +113,10 @@ struct TextSealing: Sendable {
   /// The task with its texts sealed, as new versions; they are among the sealer's records.
   func sealed(_ task: TodoTask, with sealer: inout TextSealer) async throws(Failure) -> TodoTask {
     var after = task
-    let text = [task.name, task.notes].compactMap { $0 }.joined(separator: "\n")
+    let text = ([task.name] + TaskField.sealed.map { task[$0] }).compactMap { $0 }.joined(separator: "\n")
     after.seal = try sealer.seal(
       try Self.secret(text), id: task.id, version: try await records.firstFreeVersion(of: task.id), in: task)
-    (after.name, after.notes) = (nil, nil)
+    after.removeText()
     for index in after.subtasks.indices {
       let step = after.subtasks[index]
       after.subtasks[index].seal = try sealer.seal(

@@ -37,7 +37,7 @@ struct TaskController: Sendable {
     let owner = try await ownerChangingDestruction(of: references, edit, conversation)
     var silenced = false
     var report = try await edits.edit(references) { (task) throws(Failure) in
-      if task.isProtected, edit.name != nil || edit.notes != nil {
+      if task.isProtected, edit.changesText {
         throw Failure(
           .usage, "The text of a protected task is not given as an argument.",
           hint: "Change it with vault edit TASK --text, which asks for it.")

@@ -66,6 +66,6 @@ enum ICSReader {
 extension TodoItem {
   /// Whether it says what subtasks don't have.
   fileprivate var hasMoreThanSubtask: Bool {
-    notes != nil || priority != nil || !tags.isEmpty || project != nil || recurrence != nil
+    priority != nil || !tags.isEmpty || recurrence != nil || TaskField.all.contains { self[$0] != nil }
   }
 }

@@ -28,8 +28,9 @@ extension TodoTask {
   fileprivate var unsealed: TodoTask {
     guard isProtected else { return self }
     var task = self
+    task.removeText()
     task.name = writtenName
-    (task.notes, task.seal, task.label, task.destruction, task.alwaysVerify) = (nil, nil, nil, nil, false)
+    (task.seal, task.label, task.destruction, task.alwaysVerify) = (nil, nil, nil, false)
     for index in task.subtasks.indices {
       task.subtasks[index].name = TaskNames.protectedSubtask
       task.subtasks[index].seal = nil

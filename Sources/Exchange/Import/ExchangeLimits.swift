@@ -4,10 +4,8 @@ public enum ExchangeLimits {
   public static let maximumByteCount = 64 << 20
   /// Tasks of a file; for Taskwarrior, which knows no subtasks, these count too.
   public static let maximumTaskCount = 200_000
-  /// UTF-8 bytes of a name, label, project or tag.
+  /// UTF-8 bytes of a name, label or tag.
   public static let maximumNameByteCount = 4096
-  /// UTF-8 bytes of notes.
-  public static let maximumNotesByteCount = 64 << 10
   /// Subtasks of a task.
   public static let maximumSubtaskCount = 200
   /// Tags of a task.

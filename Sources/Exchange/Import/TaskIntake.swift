@@ -58,9 +58,8 @@ struct TaskIntake {
     var task = task
     task.name = try checked(name: task.name ?? task.label, place)
     if let label = task.label { try check(label, "A label", place) }
-    try check(task.notes ?? "", "A task's notes", maximum: ExchangeLimits.maximumNotesByteCount, place)
     task.tags = try checked(tags: task.tags, place)
-    task.project = try checked(project: task.project, place)
+    for field in TaskField.all { task[field] = try checked(task[field], of: field, place) }
     task.id = unused(task.id, place)
     try checkSubtasks(of: &task, place)
     checkReminder(of: &task, place)
@@ -102,12 +101,15 @@ extension TaskIntake {
     return result.sorted()
   }
 
-  private mutating func checked(project: String?, _ place: FilePosition) throws(ExchangeError) -> String? {
-    guard let project, !project.isEmpty else { return nil }
-    try check(project, "A project", place)
-    let word = Self.word(project)
-    if word != project { note("A project became “\(word.prefix(40))”", place) }
-    return word
+  private mutating func checked(
+    _ text: String?, of field: TaskField, _ place: FilePosition
+  ) throws(ExchangeError) -> String? {
+    guard let text else { return nil }
+    try check(text, field.subject, maximum: field.maximumByteCount, place)
+    guard field.isOneWord else { return text }
+    let word = Self.word(text)
+    if word != text { note("\(field.subject) became “\(word.prefix(40))”", place) }
+    return word.isEmpty ? nil : word
   }
 
   /// A tag or project is one word, as it is typed.

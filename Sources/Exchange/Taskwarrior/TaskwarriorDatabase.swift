@@ -74,7 +74,9 @@ extension TaskwarriorDatabase {
     task.isDone = entry.status == .completed
     task.completedAt = task.isDone ? entry.end ?? task.modifiedAt : nil
     (task.dueDate, task.isAllDay) = (entry.due, entry.due != nil && entry.isAllDay)
-    (task.priority, task.project, task.tags, task.notes) = (entry.priority, entry.project, entry.tags, entry.notes)
+    (task.priority, task.tags) = (entry.priority, entry.tags)
+    for field in TaskField.all { task[field] = entry.texts[field.name] }
+    task.notes = entry.notes
     task.subtasks = (subtasks[index] ?? []).map { subtask(entries[$0], intake) }
     readRecurrence(of: &task, entry, &intake)
     let kept = Set((subtasks[index] ?? []).map { entries[$0].id })

@@ -20,9 +20,11 @@ struct TaskwarriorEntry {
   private(set) var due: Date?
   private(set) var isAllDay: Bool = false
   private(set) var priority: Priority?
-  private(set) var project: String?
   private(set) var tags: [String] = []
+  /// The lines of its annotations.
   private(set) var notes: String?
+  /// The texts that Taskwarrior has, or keeps, as attributes, by the names of their fields.
+  private(set) var texts: [String: String] = [:]
   /// The rule that `recur` or `vaultrule` says; nil for none, or one that is no rule.
   private(set) var recurrence: RecurrenceRule?
   /// Whether it comes monthly on a day that not every month has: Taskwarrior takes the nearest before.
@@ -42,12 +44,12 @@ struct TaskwarriorEntry {
 
 /// Reading.
 extension TaskwarriorEntry {
-  private static let known: Set<String> = [
-    "uuid", "description", "status", "entry", "modified", "end", "due", "project", "priority", "tags", "annotations",
-    "recur", "depends", "parent", "vaultallday", "vaultrule",
+  private static let known = Set([
+    "uuid", "description", "status", "entry", "modified", "end", "due", "priority", "tags", "annotations", "recur",
+    "depends", "parent", "vaultallday", "vaultrule",
     // What Taskwarrior computes, or needs for its own bookkeeping.
     "id", "urgency", "mask", "imask", "rtype", "last", "template",
-  ]
+  ]).union(TaskField.all.compactMap(\.taskwarriorAttribute))
 
   /// - Throws: when it has no description, or a member is not as it should be.
   init(_ object: JSONObject, zone: LocalZone) throws(ExchangeError) {
@@ -61,7 +63,9 @@ extension TaskwarriorEntry {
     try readTimes(object, zone)
     try readRecurrence(object, zone)
     priority = try object.string("priority").flatMap(Self.priority)
-    project = try object.string("project")
+    for field in TaskField.all {
+      if let attribute = field.taskwarriorAttribute { texts[field.name] = try object.string(attribute) }
+    }
     tags = try object.strings("tags")
     notes = try Self.notes(object)
     depends = try Self.depends(object)

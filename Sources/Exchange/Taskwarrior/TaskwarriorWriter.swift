@@ -39,7 +39,9 @@ struct TaskwarriorWriter: TaskWriter {
     object.string("description", task.writtenName)
     writeTimes(of: task, into: &object)
     object.string("priority", task.priority.map { $0.rawValue.prefix(1).uppercased() })
-    object.string("project", task.project)
+    for field in TaskField.all where !(task.isProtected && field.isSealed) {
+      if let attribute = field.taskwarriorAttribute { object.string(named: attribute, task[field]) }
+    }
     object.strings("tags", task.tags)
     writeAnnotations(of: task, into: &object)
     object.strings("depends", task.subtasks.map { Self.text($0.id) })

@@ -49,7 +49,9 @@ struct TodoTxtWriter: TaskWriter {
 
   private mutating func noteLosses(of task: TodoTask) {
     if task.isProtected { losses.add("Of protected tasks only the label was written") }
-    if task.notes != nil, !task.isProtected { losses.add("todo.txt has no notes") }
+    for field in TaskField.all where field.name != TaskField.project.name {
+      if task[field] != nil, !(task.isProtected && field.isSealed) { losses.add("todo.txt has no \(field.name)") }
+    }
     if !task.subtasks.isEmpty { losses.add("todo.txt has no subtasks") }
     if task.notify || task.subtasks.contains(where: \.notify) { losses.add("todo.txt has no reminders") }
     if task.dueDate != nil, !task.isAllDay { losses.add("todo.txt has no times of day") }

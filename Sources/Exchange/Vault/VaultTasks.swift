@@ -13,14 +13,14 @@ internal import VaultModel
 /// | key of a task | is |
 /// |---|---|
 /// | `id` | a UUID; a task without one gets one |
-/// | `name`, `notes`, `label` | texts |
+/// | `name`, `label`, and each of ``TaskField/all`` under its name | texts |
 /// | `protected` | true when the text was sealed: it is in the file only where that was asked for; `label` stands for it |
 /// | `done`, `completed` | whether and when it was done |
 /// | `due`, `allDay` | when; true for a day, of which `due` is the last second |
 /// | `subtasks` | in their order; each with `id`, `name`, `done`, `due`, `allDay`, `notify` |
 /// | `notify` | whether there is a reminder |
 /// | `priority` | `high`, `medium` or `low` |
-/// | `tags`, `project` | words |
+/// | `tags` | words |
 /// | `recurrence` | the value of an `RRULE` (RFC 5545) |
 /// | `alwaysVerify`, `destruction` | what held for a protected text: true; `when-done` or a date |
 /// | `created`, `modified` | dates; without them it is made when it is read |
@@ -49,7 +49,9 @@ struct VaultTasksWriter: TaskWriter {
   private func write(_ task: TodoTask, to object: inout JSONWriter) {
     object.string("id", task.id.text)
     object.string("name", task.isProtected ? nil : task.name)
-    object.string("notes", task.isProtected ? nil : task.notes)
+    for field in TaskField.all where !(task.isProtected && field.isSealed) {
+      object.string(named: field.name, task[field])
+    }
     object.string("label", task.label)
     // Of ordinary tasks only one whose text was sealed, and goes out on purpose, has a label.
     object.flag("protected", task.isProtected || task.label != nil)
@@ -62,7 +64,6 @@ struct VaultTasksWriter: TaskWriter {
     object.flag("notify", task.notify)
     object.string("priority", task.priority?.rawValue)
     object.strings("tags", task.tags)
-    object.string("project", task.project)
     object.string("recurrence", task.recurrence?.text)
     object.flag("alwaysVerify", task.alwaysVerify)
     object.string("destruction", task.destruction.map(Self.text))

@@ -77,7 +77,7 @@ extension VaultTasksReader {
 
   private static func readFields(of task: inout TodoTask, _ object: JSONObject) throws(ExchangeError) {
     task.name = try object.string("name")
-    task.notes = try object.string("notes")
+    for field in TaskField.all { task[field] = try object.string(field.name) }
     task.label = try object.string("label")
     task.isDone = try object.flag("done")
     task.dueDate = try object.value("due", MomentText.taskDate)
@@ -85,7 +85,6 @@ extension VaultTasksReader {
     task.notify = try object.flag("notify")
     task.priority = try object.value("priority", Priority.init(rawValue:))
     task.tags = try object.strings("tags")
-    task.project = try object.string("project")
     task.recurrence = try object.value("recurrence") { RecurrenceRule($0) }
     task.alwaysVerify = try object.flag("alwaysVerify")
     task.destruction = try object.value("destruction", destruction)
@@ -103,9 +102,9 @@ extension VaultTasksReader {
 
   /// What stands in for a protected task has no text that could be verified for or destroyed.
   private static func beOrdinary(_ task: inout TodoTask) {
+    task.removeText()
     task.name = task.label ?? TaskNames.protected
     task.label = nil
-    task.notes = nil
     task.alwaysVerify = false
     task.destruction = nil
   }

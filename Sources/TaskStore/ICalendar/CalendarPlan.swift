@@ -77,10 +77,8 @@ struct CalendarPlan {
     let name =
       switch property {
       case "SUMMARY": "name"
-      case "DESCRIPTION": "notes"
       case "CATEGORIES": "tags"
-      case "X-VAULT-PROJECT": "project"
-      default: property
+      default: TaskField.all.first { $0.calendarProperty == property }?.name ?? property
       }
     return "a calendar can't hold \(isStep ? "a subtask's" : "its") \(name), for instance for control characters in it"
   }
@@ -109,12 +107,13 @@ extension TodoItem {
   fileprivate func firstDifference(in items: [TodoItem]) -> String {
     guard let read = items.first(where: { $0.uid == uid }) else { return "UID" }
     let properties: [(Bool, String)] = [
-      (read.summary == summary, "SUMMARY"), (read.notes == notes, "DESCRIPTION"), (read.dueDate == dueDate, "DUE"),
+      (read.summary == summary, "SUMMARY"), (read.dueDate == dueDate, "DUE"),
       (read.isDone == isDone, "STATUS"), (read.completedAt == completedAt, "COMPLETED"),
       (read.tags == tags, "CATEGORIES"), (read.recurrence == recurrence, "RRULE"), (read.notify == notify, "VALARM"),
       (read.createdAt == createdAt, "CREATED"), (read.modifiedAt == modifiedAt, "LAST-MODIFIED"),
       (read.parent == parent, "RELATED-TO"), (read.seal == seal, "X-VAULT-SEAL"),
     ]
-    return properties.first { !$0.0 }?.1 ?? "X-APPLE-SORT-ORDER"
+    let texts = TaskField.all.map { (read[$0] == self[$0], $0.calendarProperty) }
+    return (texts + properties).first { !$0.0 }?.1 ?? "X-APPLE-SORT-ORDER"
   }
 }

@@ -28,12 +28,17 @@ extension TodoItem {
   /// What it says that a step doesn't have.
   fileprivate func partsBeyondSubtask(below root: String?) -> [String] {
     let parts: [(Bool, String)] = [
-      (notes != nil, "a subtask's DESCRIPTION"), (priority != nil, "a subtask's PRIORITY"),
-      (!tags.isEmpty, "a subtask's CATEGORIES"), (project != nil, "a subtask's project"),
+      (priority != nil, "a subtask's PRIORITY"), (!tags.isEmpty, "a subtask's CATEGORIES"),
       (recurrence != nil, "a subtask's RRULE"), (parent != root, "subtasks of subtasks"),
     ]
-    return parts.filter(\.0).map(\.1)
+    let texts = TaskField.all.filter { self[$0] != nil }.map { "a subtask's \($0.calendarTerm)" }
+    return texts + parts.filter(\.0).map(\.1)
   }
+}
+
+extension TaskField {
+  /// What a person is told: the property, where other programs have it, too.
+  fileprivate var calendarTerm: String { calendarProperty.hasPrefix("X-VAULT-") ? name : calendarProperty }
 }
 
 extension UnsupportedPart {

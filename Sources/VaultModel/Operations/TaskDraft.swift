@@ -40,8 +40,8 @@ public struct TaskDraft: Codable, Equatable, Sendable {
   /// The ordinary task.
   public func task(id: UUID, at date: Date, newID: () -> UUID) -> TodoTask {
     var task = TodoTask(id: id, name: name, dueDate: due?.date, createdAt: date)
-    task.notes = notes
-    take(into: &task)
+    for field in TaskField.all { task[field] = self[keyPath: field.draft] }
+    apply(to: &task)
     task.subtasks = subtasks.map { draft in
       TodoSubtask(
         id: newID(), name: draft.name, dueDate: draft.due?.date, isAllDay: draft.due?.isAllDay ?? false,
@@ -50,10 +50,16 @@ public struct TaskDraft: Codable, Equatable, Sendable {
     return task
   }
 
-  /// Gives a task everything of this draft that is no text.
-  public func take(into task: inout TodoTask) {
+  /// Whether it holds text that a protected task only takes sealed.
+  public var hasText: Bool {
+    !name.isEmpty || !subtasks.isEmpty || TaskField.sealed.contains { self[keyPath: $0.draft] != nil }
+  }
+
+  /// Gives a task everything of this draft that is not part of its text.
+  public func apply(to task: inout TodoTask) {
+    for field in TaskField.all where !field.isSealed { task[field] = self[keyPath: field.draft] }
     (task.dueDate, task.isAllDay) = (due?.date, due?.isAllDay ?? false)
-    (task.notify, task.priority, task.project) = (notify, priority, project)
+    (task.notify, task.priority) = (notify, priority)
     task.tags = Set(tags).sorted()
     task.recurrence = recurrence
     task.destruction = destruction

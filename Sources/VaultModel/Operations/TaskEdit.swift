@@ -59,16 +59,18 @@ public struct TaskEdit: Codable, Equatable, Sendable {
     removedTags = []
   }
 
+  /// Whether it changes text that a protected task holds sealed.
+  public var changesText: Bool { name != nil || TaskField.sealed.contains { self[keyPath: $0.edit] != nil } }
+
   /// The task after the edit, untouched in its `modifiedAt`.
   public func applied(to task: TodoTask) -> TodoTask {
     var task = task
     task.name = name ?? task.name
     task.notify = notify ?? task.notify
     if let label { task.label = label.value }
-    if let notes { task.notes = notes.value }
+    for field in TaskField.all { if let edit = self[keyPath: field.edit] { task[field] = edit.value } }
     if let due { (task.dueDate, task.isAllDay) = (due.value?.date, due.value?.isAllDay ?? false) }
     if let priority { task.priority = priority.value }
-    if let project { task.project = project.value }
     if let recurrence { task.recurrence = recurrence.value }
     if let destruction { task.destruction = destruction.value }
     task.tags = Set(clearsTags ? [] : task.tags).union(addedTags).subtracting(removedTags).sorted()

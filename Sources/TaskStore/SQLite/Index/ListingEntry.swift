@@ -53,8 +53,8 @@ struct ListingEntry {
 
   /// Whether the words of both are certainly the same.
   func hasTexts(of other: ListingEntry) -> Bool {
-    task.name == other.task.name && task.label == other.task.label && task.notes == other.task.notes
-      && task.project == other.task.project && task.tags == other.task.tags
+    task.name == other.task.name && task.label == other.task.label && task.tags == other.task.tags
+      && TaskField.all.allSatisfy { task[$0] == other.task[$0] }
       && task.subtasks.map(\.name) == other.task.subtasks.map(\.name)
   }
 }

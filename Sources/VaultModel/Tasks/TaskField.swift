@@ -1,0 +1,62 @@
+/// A field of a task that is a text and nothing more, described once. Whoever stores tasks, seals their texts, takes changes back or
+/// writes tasks in other formats goes through ``all``, so that a new field is a property and a row here.
+///
+/// Name and label, dates, tags, priority and repetition have meanings of their own, and are not among them.
+public struct TaskField: Sendable {
+  /// Its name in the vault's exchange format; also as messages call it.
+  public let name: String
+  /// What is wrong is said of this: `A project`.
+  public let subject: String
+  /// Whether it is part of the text that is sealed when the task is protected. What is not stays readable.
+  public let isSealed: Bool
+  /// Whether it is one word (see `String.isOneWord`).
+  public let isOneWord: Bool
+  /// The longest value that people give it, in UTF-8 bytes.
+  public let maximumByteCount: Int
+  /// The property of a `VTODO` (RFC 5545) that holds it.
+  public let calendarProperty: String
+  /// The attribute of Taskwarrior that holds it, its own or a user-defined one; nil where it is written in a way of its own.
+  public let taskwarriorAttribute: String?
+  /// Where a task has it; nil for empty.
+  public let value: any WritableKeyPath<TodoTask, String?> & Sendable
+  /// Where a draft of a task has it.
+  public let draft: any WritableKeyPath<TaskDraft, String?> & Sendable
+  /// Where an edit changes it.
+  public let edit: any WritableKeyPath<TaskEdit, FieldEdit<String>?> & Sendable
+}
+
+extension TaskField {
+  /// What else there is to say: lines of text.
+  public static let notes = TaskField(
+    name: "notes", subject: "A task's notes", isSealed: true, isOneWord: false, maximumByteCount: 64 << 10,
+    calendarProperty: "DESCRIPTION", taskwarriorAttribute: nil, value: \.notes, draft: \.notes, edit: \.notes)
+
+  /// What it belongs to.
+  public static let project = TaskField(
+    name: "project", subject: "A project", isSealed: false, isOneWord: true, maximumByteCount: 4096,
+    calendarProperty: "X-VAULT-PROJECT", taskwarriorAttribute: "project", value: \.project, draft: \.project,
+    edit: \.project)
+
+  /// All of them, in the order in which the sealed text of a task holds those that are sealed.
+  public static let all = [notes, project]
+
+  /// Those that are sealed with a task's name.
+  public static let sealed = all.filter(\.isSealed)
+}
+
+extension TodoTask {
+  /// The value of a field; nil for empty.
+  public subscript(_ field: TaskField) -> String? {
+    get { self[keyPath: field.value] }
+    set { self[keyPath: field.value] = newValue }
+  }
+
+  /// Whether something is readable in it that is sealed when it is protected; steps not counted.
+  public var hasReadableText: Bool { name != nil || TaskField.sealed.contains { self[$0] != nil } }
+
+  /// Empties its name and the fields that are sealed with it.
+  public mutating func removeText() {
+    name = nil
+    for field in TaskField.sealed { self[field] = nil }
+  }
+}
