@@ -8,7 +8,7 @@ internal import ArgumentParser
 protocol AgentCommand: ParsableCommand {
   /// The words behind its name as the parser is to see them.
   ///
-  /// - Throws: a usage failure for words of which the parser would make something else than a person meant.
+  /// - Throws: a usage failure for words that the parser would read otherwise than a person means them.
   static func prepared(_ words: [String]) throws(Failure) -> [String]
 
   /// Does the work.

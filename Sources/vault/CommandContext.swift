@@ -46,12 +46,12 @@ struct CommandContext {
       try errors.line("vault: An older agent was replaced. The vault is locked; the PIN is needed again.")
     }
     for notice in client.welcome.notices { try errors.line("vault: \(Escaping.line(notice))") }
-    try tellForeignSurroundings(of: client.welcome)
+    try reportForeignEnvironment(of: client.welcome)
     return client
   }
 
   /// Says what the agent was started with that is not this session's own: it may have been started by another program.
-  private func tellForeignSurroundings(of welcome: Welcome) throws {
+  private func reportForeignEnvironment(of welcome: Welcome) throws {
     guard let agent = welcome.surroundings else { return }
     let own = LaunchEnvironment(ofThisProcess: try VaultPaths(environment: environment))
     for difference in own.differences(of: agent) {

@@ -4,7 +4,7 @@ internal import ErasingHeap
 internal import Glibc
 internal import Terminal
 
-/// The command line. It parses, asks, shows; the agent knows, keeps and decides.
+/// The command line. It parses, asks and shows; the agent stores and decides.
 @main
 struct Vault: ParsableCommand {
   static let configuration = CommandConfiguration(
@@ -61,7 +61,7 @@ struct Vault: ParsableCommand {
     }
   }
 
-  /// Tells what went wrong.
+  /// Reports what went wrong.
   ///
   /// - Returns: the exit status.
   private static func report(_ error: any Error) -> Int32 {

@@ -19,7 +19,7 @@ struct AsyncClientTests {
       do { return try SecretBytes(Array(text.utf8)) } catch { throw Failure(.internal, "\(error)") }
     }
 
-    func take(_ secret: consuming SecretBytes, _ notice: SecretNotice) async throws(Failure) {
+    func receive(_ secret: consuming SecretBytes, _ notice: SecretNotice) async throws(Failure) {
       let text = secret.withUnsafeBytes { String(decoding: $0, as: UTF8.self) }
       revealed.withLock { $0.append(text) }
     }

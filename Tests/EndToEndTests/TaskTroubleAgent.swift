@@ -85,7 +85,7 @@ private struct Owner: AgentConversation {
     do { return try SecretBytes(Array(TestVault.pin.utf8)) } catch { throw Failure(.internal, "\(error)") }
   }
 
-  mutating func take(
+  mutating func receive(
     _ secret: consuming SecretBytes, _ notice: SecretNotice, from client: AgentClient
   ) throws(Failure) {
     guard let task = notice.task else { return }

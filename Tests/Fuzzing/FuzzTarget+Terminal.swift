@@ -7,9 +7,9 @@ extension FuzzTarget {
       for reportsUnknown in [false, true] {
         var keys = KeyParser(reportsUnknown: reportsUnknown)
         for byte in input {
-          let pressed = keys.take(byte)
+          let pressed = keys.parse(byte)
           precondition(pressed.count <= 4, "one byte makes many keys")
-          if byte == 0 { _ = keys.settleEscape() }
+          if byte == 0 { _ = keys.flushEscape() }
         }
       }
     }

@@ -5,7 +5,7 @@ import Testing
 struct KeyParserTests {
   private func keys(_ bytes: some Sequence<UInt8>) -> [Key] {
     var parser = KeyParser()
-    return bytes.flatMap { parser.take($0) }
+    return bytes.flatMap { parser.parse($0) }
   }
 
   private func keys(_ text: String) -> [Key] { keys(text.utf8) }
@@ -35,8 +35,8 @@ struct KeyParserTests {
   @Test("where everything is told, keys that mean nothing are, too, and no byte of a text is lost, whatever it is")
   func everything() {
     var parser = KeyParser(reportsUnknown: true)
-    #expect("\u{1B}[1;5A\0\u{1B}OPa".utf8.flatMap { parser.take($0) } == [.unknown, .unknown, .unknown, .text("a")])
-    #expect("\u{1B}[\n\u{9B}".utf8.flatMap { parser.take($0) } == [.unknown, .text("\u{9B}")])
+    #expect("\u{1B}[1;5A\0\u{1B}OPa".utf8.flatMap { parser.parse($0) } == [.unknown, .unknown, .unknown, .text("a")])
+    #expect("\u{1B}[\n\u{9B}".utf8.flatMap { parser.parse($0) } == [.unknown, .text("\u{9B}")])
     var generator = SystemLike(seed: 7)
     let likely: [UInt8] = [0xC3, 0xA9, 0xE6, 0xBC, 0xA2, 0xF0, 0x9F, 0x8E, 0x89, 0xED, 0xA0, 0x80, 0xFF, 0x61]
     for _ in 0..<500 {
@@ -45,7 +45,7 @@ struct KeyParserTests {
           ? likely.randomElement(using: &generator) ?? 0 : UInt8.random(in: 0x20...0xFF, using: &generator)
       }.filter { $0 != 0x7F }
       // An ordinary character ends whatever was begun.
-      let keys = (bytes + [0x61]).flatMap { parser.take($0) }
+      let keys = (bytes + [0x61]).flatMap { parser.parse($0) }
       let told = keys.flatMap { key -> [UInt8] in
         switch key {
         case .text(let scalar): Array(String(Character(scalar)).utf8)
@@ -60,8 +60,8 @@ struct KeyParserTests {
   @Test("an Escape is the key itself when nothing follows, and when something follows that belongs to no sequence")
   func escape() {
     var parser = KeyParser()
-    #expect(parser.take(0x1B).isEmpty && parser.mayBeEscape)
-    #expect(parser.settleEscape() == [.escape] && !parser.mayBeEscape && parser.settleEscape().isEmpty)
+    #expect(parser.parse(0x1B).isEmpty && parser.mayBeEscape)
+    #expect(parser.flushEscape() == [.escape] && !parser.mayBeEscape && parser.flushEscape().isEmpty)
     #expect(keys("\u{1B}q") == [.escape, .text("q")] && keys("\u{1B}\u{1B}[A") == [.escape, .up])
   }
 
@@ -76,7 +76,7 @@ struct KeyParserTests {
     for _ in 0..<20_000 {
       let isLikely = Int.random(in: 0..<4, using: &generator) > 0
       let byte = isLikely ? likely.randomElement(using: &generator) ?? 0 : UInt8.random(in: 0...255, using: &generator)
-      let keys = parser.take(byte)
+      let keys = parser.parse(byte)
       // One byte completes what was begun, and is at most one key more.
       #expect(keys.count <= 2)
       for case .text(let scalar) in keys {
@@ -86,8 +86,8 @@ struct KeyParserTests {
     }
     #expect(count > 0)
     // The end of a paste and of whatever was begun.
-    for byte in "~\u{1B}[201~".utf8 { _ = parser.take(byte) }
-    #expect("\u{1B}[Ox".utf8.flatMap { parser.take($0) } == [.focusOut, .text("x")])
+    for byte in "~\u{1B}[201~".utf8 { _ = parser.parse(byte) }
+    #expect("\u{1B}[Ox".utf8.flatMap { parser.parse($0) } == [.focusOut, .text("x")])
   }
 
   /// SplitMix64.
@@ -106,15 +106,15 @@ struct KeyParserTests {
   @Test("focus is known once the terminal tells of it")
   func focus() {
     var focus = LiveFocus.unknown
-    focus.take(.text("x"))
-    focus.take(.reportsFocus(false))
+    focus.handle(.text("x"))
+    focus.handle(.reportsFocus(false))
     #expect(focus == .unknown)
-    focus.take(.reportsFocus(true))
+    focus.handle(.reportsFocus(true))
     #expect(focus == .gained)
-    focus.take(.focusOut)
-    focus.take(.reportsFocus(true))
+    focus.handle(.focusOut)
+    focus.handle(.reportsFocus(true))
     #expect(focus == .lost)
-    focus.take(.focusIn)
+    focus.handle(.focusIn)
     #expect(focus == .gained)
   }
 }

@@ -17,7 +17,7 @@ struct LiveScreenTests {
     var wakes = 0
     var draws = 0
 
-    mutating func take(_ key: Key) throws -> LiveStep {
+    mutating func handle(_ key: Key) throws -> LiveStep {
       if key == .text("!") { throw Broken() }
       keys.append(key)
       return key == .text("q") ? .leave : .stay

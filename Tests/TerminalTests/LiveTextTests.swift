@@ -51,30 +51,30 @@ struct LiveTextTests {
   @Test("a line is written, changed in its middle, and bounded")
   func field() {
     var field = LineField(maximumByteCount: 12)
-    for scalar in "grün ist".unicodeScalars { field.take(.text(scalar)) }
+    for scalar in "grün ist".unicodeScalars { field.handle(.text(scalar)) }
     #expect(field.text == "grün ist")
-    field.take(.deleteWord)
+    field.handle(.deleteWord)
     #expect(field.text == "grün ")
-    for key in [Key.home, .delete, .text("G"), .end, .backspace] { field.take(key) }
+    for key in [Key.home, .delete, .text("G"), .end, .backspace] { field.handle(key) }
     #expect(field.text == "Grün")
-    for key in [Key.left, .left, .text("\u{301}")] { field.take(key) }
-    #expect(field.text == "Gŕün" && !field.take(.enter))
-    for _ in 0..<99 { field.take(.text("漢")) }
+    for key in [Key.left, .left, .text("\u{301}")] { field.handle(key) }
+    #expect(field.text == "Gŕün" && !field.handle(.enter))
+    for _ in 0..<99 { field.handle(.text("漢")) }
     #expect(field.text.utf8.count <= 12)
-    field.take(.deleteLine)
+    field.handle(.deleteLine)
     #expect(field.isEmpty)
-    for _ in 0..<12 { field.take(.text("x")) }
+    for _ in 0..<12 { field.handle(.text("x")) }
     #expect(field.text.count == 12)
   }
 
   @Test("of a long line the part around the cursor is shown")
   func shown() {
     var field = LineField(maximumByteCount: 100)
-    for scalar in "0123456789\u{1B}".unicodeScalars { field.take(.text(scalar)) }
+    for scalar in "0123456789\u{1B}".unicodeScalars { field.handle(.text(scalar)) }
     #expect(field.shown(columns: 5).text == #"\x1B"# && field.shown(columns: 5).column == 4)
-    for _ in 0..<4 { field.take(.left) }
+    for _ in 0..<4 { field.handle(.left) }
     #expect(field.shown(columns: 5).text == "34567" && field.shown(columns: 5).column == 4)
-    field.take(.home)
+    field.handle(.home)
     #expect(field.shown(columns: 5).text == "01234" && field.shown(columns: 5).column == 0)
   }
 }

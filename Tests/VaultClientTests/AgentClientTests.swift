@@ -20,7 +20,8 @@ struct RecordingConversation: AgentConversation {
     do { return try SecretBytes(Array(reply.utf8)) } catch { throw Failure(.internal, "\(error)") }
   }
 
-  mutating func take(_ secret: consuming SecretBytes, _ notice: SecretNotice, from client: AgentClient) throws(Failure)
+  mutating func receive(_ secret: consuming SecretBytes, _ notice: SecretNotice, from client: AgentClient)
+    throws(Failure)
   {
     heard.append("secret of \(secret.count)")
   }

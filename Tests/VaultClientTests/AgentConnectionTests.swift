@@ -29,7 +29,7 @@ private final class RecordingResponder: AgentResponder {
     do { return try SecretBytes(Array(reply.utf8)) } catch { throw Failure(.internal, "\(error)") }
   }
 
-  func take(_ secret: consuming SecretBytes, _ notice: SecretNotice) async throws(Failure) {
+  func receive(_ secret: consuming SecretBytes, _ notice: SecretNotice) async throws(Failure) {
     hear("secret of \(secret.count)")
   }
 

@@ -100,9 +100,9 @@ struct WhenTests {
     #expect(try told("yesterday") == ["That is in the past."])
     #expect(try told("today 9:00") == ["That is in the past."])
     #expect(try told("2026-12-24T18:00Z").isEmpty)
-    #expect(try told("28.3.2027 2:30") == ["02:30 does not exist on that day; 03:00 is taken."])
-    #expect(try told("31.10.2027 2:30") == ["02:30 comes twice on that day; the first is taken."])
-    #expect(try told("sat") == ["Today is a Saturday; the one after it is taken, 28 Nov."])
+    #expect(try told("28.3.2027 2:30") == ["02:30 does not exist on that day; 03:00 is used."])
+    #expect(try told("31.10.2027 2:30") == ["02:30 comes twice on that day; the first is used."])
+    #expect(try told("sat") == ["Today is a Saturday; the one after it is meant, 28 Nov."])
     #expect(try told("next sun") == ["That is the Sunday of next week, 29 Nov; sun alone is 22 Nov."])
     #expect(try told("next mon").isEmpty)
   }

@@ -31,7 +31,7 @@ struct DueOptionTests {
       ["add", "x", "--due", "2026-03-29 2:30"], agent: agent(), environment: ["TZ": "Europe/Berlin"])
     #expect(
       ended.errors == """
-        vault: 02:30 does not exist on that day; 03:00 is taken.
+        vault: 02:30 does not exist on that day; 03:00 is used.
         vault: That is in the past.
         vault: due 1774746000.0
 

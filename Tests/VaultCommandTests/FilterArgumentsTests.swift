@@ -16,7 +16,7 @@ struct FilterArgumentsTests {
   }
 
   /// A command as `vault list` is one.
-  private struct Listing: FilterTakingCommand {
+  private struct Listing: FilteredCommand {
     static let configuration = CommandConfiguration(commandName: "list")
     @OptionGroup var filter: FilterArguments
     @OptionGroup var json: JSONOption

@@ -20,18 +20,18 @@ struct LiveListTests {
     for number in 1...3 { agent.push("Item \(number)") }
     var list = try list()
     #expect(list.rows()[0] == "Inbox" && list.rows()[2].hasPrefix("> unread  Item 3"))
-    _ = try list.take(.down)
+    _ = try list.handle(.down)
     agent.push("Item 4")
     _ = try list.wake()
     #expect(list.items[list.selected].title == "Item 2")
-    for _ in 0..<9 { _ = try list.take(.text("k")) }
+    for _ in 0..<9 { _ = try list.handle(.text("k")) }
     agent.push("Item 5")
     _ = try list.wake()
     // A key that is pressed just then is meant for what was selected.
     #expect(list.items[list.selected].title == "Item 4")
-    _ = try list.take(.escape)
+    _ = try list.handle(.escape)
     #expect(list.rows(4)[2].hasPrefix("> unread  Item 4"))
-    #expect(try list.take(.text("q")) == .leave)
+    #expect(try list.handle(.text("q")) == .leave)
   }
 
   @Test("a banner tells of what came, and leaves after five seconds")
@@ -59,15 +59,15 @@ struct LiveListTests {
     var list = try list()
     agent.push("New")
     _ = try list.wake()
-    _ = try list.take(.enter)
+    _ = try list.handle(.enter)
     #expect(list.rows()[0] == "New" && list.banner == nil)
-    _ = try list.take(.text("q"))
+    _ = try list.handle(.text("q"))
     agent.push("Newer")
     _ = try list.wake()
-    _ = try list.take(.escape)
+    _ = try list.handle(.escape)
     #expect(list.banner == nil && list.page == nil)
-    _ = try list.take(.end)
-    _ = try list.take(.enter)
+    _ = try list.handle(.end)
+    _ = try list.handle(.enter)
     #expect(list.rows()[0] == "Old")
   }
 
@@ -84,15 +84,15 @@ struct LiveListTests {
   func deciding() throws {
     for title in ["Third", "Second", "First"] { agent.push(title, verify: title == "Third") }
     var list = try list()
-    _ = try list.take(.text("a"))
+    _ = try list.handle(.text("a"))
     #expect(list.message.hasPrefix("Accepted: First") && list.rows()[2].hasPrefix("> accepted  First"))
-    _ = try list.take(.down)
-    _ = try list.take(.enter)
-    _ = try list.take(.text("r"))
+    _ = try list.handle(.down)
+    _ = try list.handle(.enter)
+    _ = try list.handle(.text("r"))
     #expect(list.message == "Declined: Second" && list.rows().contains { $0.contains("rejected") })
-    _ = try list.take(.text("q"))
-    _ = try list.take(.down)
-    #expect(try list.take(.text("a")) == .leave)
+    _ = try list.handle(.text("q"))
+    _ = try list.handle(.down)
+    #expect(try list.handle(.text("a")) == .leave)
     #expect(list.question?.item.number == 1)
     try list.answered("Accepted.")
     #expect(list.question == nil && list.rows().last == "Accepted.")
@@ -102,31 +102,31 @@ struct LiveListTests {
   func anotherUser() throws {
     for title in ["Hers", "Hers too"] { agent.push(title) }
     var list = try list()
-    _ = try list.take(.enter)
+    _ = try list.handle(.enter)
     agent.change(to: "bob", with: ["His", "His too"])
     // The view has not heard of it yet.
     agent.hasNews = false
     for key in ["a", "r"] as [Unicode.Scalar] {
-      _ = try list.take(.text(key))
+      _ = try list.handle(.text(key))
       #expect(list.message == "another one now")
     }
-    _ = try list.take(.text("q"))
-    _ = try list.take(.text("r"))
+    _ = try list.handle(.text("q"))
+    _ = try list.handle(.text("r"))
     #expect(list.message == "another one now" && agent.rows.allSatisfy { $0.state == .unread })
-    _ = try list.take(.enter)
+    _ = try list.handle(.enter)
     #expect(list.page == nil && agent.rows.allSatisfy { $0.state == .unread })
     agent.change(to: "ada", with: ["Hers again"])
     _ = try list.wake()
-    _ = try list.take(.enter)
+    _ = try list.handle(.enter)
     agent.change(to: "bob", with: ["His"])
     _ = try list.wake()
     #expect(list.page == nil && list.banner == nil && list.items.map(\.title) == ["His"])
     #expect(list.rows().last == "Another user has logged in: ↑↓ selects what is theirs.")
     // What was typed before the person could see that.
-    for key in [.text("a"), .text("r"), .enter] as [Key] { _ = try list.take(key) }
+    for key in [.text("a"), .text("r"), .enter] as [Key] { _ = try list.handle(key) }
     #expect(list.page == nil && agent.rows.allSatisfy { $0.state == .unread })
-    _ = try list.take(.down)
-    _ = try list.take(.text("r"))
+    _ = try list.handle(.down)
+    _ = try list.handle(.text("r"))
     #expect(agent.rows.allSatisfy { $0.state == .rejected })
   }
 
@@ -135,7 +135,7 @@ struct LiveListTests {
   func openItemChanges() throws {
     agent.push("Proposal")
     var list = try list()
-    _ = try list.take(.enter)
+    _ = try list.handle(.enter)
     agent.rows[0].state = .rejected
     agent.hasNews = true
     _ = try list.wake()
@@ -151,9 +151,9 @@ struct LiveListTests {
     for title in ["Third", "Second", "First"] { agent.push(title) }
     var list = try LiveList(InboxSource(), opening: 2, agent, style: Style(isColoured: false))
     #expect(list.rows()[0] == "Second" && list.rows().last?.hasSuffix("q back to the list") == true)
-    #expect(try list.take(.text("q")) == .stay)
+    #expect(try list.handle(.text("q")) == .stay)
     #expect(list.rows()[0] == "Inbox" && list.items[list.selected].title == "Second")
-    #expect(try list.take(.text("q")) == .leave)
+    #expect(try list.handle(.text("q")) == .leave)
     #expect(throws: Failure.self) {
       try LiveList(InboxSource(), opening: 9, agent, style: Style(isColoured: false))
     }
@@ -164,14 +164,14 @@ struct LiveListTests {
     agent.picture = LivePicture(drawing: "##\n##\n##", rows: 1, columns: 2)
     agent.push("Pictured")
     var list = try list()
-    _ = try list.take(.enter)
+    _ = try list.handle(.enter)
     #expect(list.rows()[3] == "Pictured" && list.rows().prefix(3).allSatisfy(\.isEmpty))
     // It does not fit: the text alone is shown.
     #expect(list.rows(4)[0] == "Pictured")
     _ = list.rows(7)
-    _ = try list.take(.down)
+    _ = try list.handle(.down)
     #expect(list.rows(7)[0] == "Pictured")
-    _ = try list.take(.up)
+    _ = try list.handle(.up)
     #expect(list.rows(7)[3] == "Pictured")
     agent.push("Banner")
     _ = try list.wake()
@@ -182,19 +182,19 @@ struct LiveListTests {
   func messages() throws {
     agent.pushed = [MessageRow(number: 1, id: 7, text: "Tea?", senderName: "Grace", receivedAt: Date())]
     var list = try LiveList(MessagesSource(), agent, style: Style(isColoured: false))
-    _ = try list.take(.enter)
+    _ = try list.handle(.enter)
     #expect(list.rows(12, 21)[4] == "        Grace" && list.rows(12, 21)[0].isEmpty)
-    _ = try list.take(.text("a"))
+    _ = try list.handle(.text("a"))
     #expect(list.message.isEmpty)
     for (key, words) in [("a", "Accepted: Proposal"), ("r", "Declined: Proposal")] {
       agent.push("Proposal")
       _ = try list.wake()
-      _ = try list.take(.enter)
+      _ = try list.handle(.enter)
       #expect(list.rows()[0] == "Proposal" && list.rows().last?.contains("a accept  r reject") == true)
-      _ = try list.take(.text(try #require(key.unicodeScalars.first)))
+      _ = try list.handle(.text(try #require(key.unicodeScalars.first)))
       #expect(list.message.hasPrefix(words))
     }
-    _ = try list.take(.text("q"))
+    _ = try list.handle(.text("q"))
     #expect(list.rows()[0] == "Messages")
   }
 

@@ -29,7 +29,7 @@ struct LiveTasksTests {
   }
 
   private func type(_ text: String, _ view: inout View) throws {
-    for scalar in text.unicodeScalars { _ = try view.take(.text(scalar)) }
+    for scalar in text.unicodeScalars { _ = try view.handle(.text(scalar)) }
   }
 
   private func selected(_ view: View) -> String? { view.list.selected?.name ?? view.list.selected?.label }
@@ -41,23 +41,23 @@ struct LiveTasksTests {
     #expect(view.rows(12)[0] == "Tasks  1-9 of 20" && view.rows(12)[2].hasPrefix("> "))
     #expect(view.rows(12)[2].hasSuffix("Task 20") && view.rows(12)[10].hasSuffix("Task 12"))
     try type("jj", &view)
-    _ = try view.take(.up)
+    _ = try view.handle(.up)
     #expect(selected(view) == "Task 19")
-    _ = try view.take(.pageDown)
+    _ = try view.handle(.pageDown)
     #expect(selected(view) == "Task 10" && view.rows(12)[0] == "Tasks  3-11 of 20")
     try type("G", &view)
     #expect(selected(view) == "Task 1" && view.rows(12)[10].hasSuffix("Task 1"))
-    _ = try view.take(.home)
+    _ = try view.handle(.home)
     #expect(selected(view) == "Task 20")
-    #expect(try view.take(.text("q")) == .leave)
-    #expect(try view.take(.endOfInput) == .leave)
+    #expect(try view.handle(.text("q")) == .leave)
+    #expect(try view.handle(.endOfInput) == .leave)
   }
 
   @Test("a key is meant for the task that is seen selected, whatever comes above it")
   func selection() throws {
     for name in ["Water", "Milk"] { agent.add(name) }
     var view = try view()
-    _ = try view.take(.down)
+    _ = try view.handle(.down)
     agent.add("Newer")
     _ = try view.wake()
     try type("d", &view)
@@ -80,7 +80,7 @@ struct LiveTasksTests {
     #expect(agent.tasks[0].isDone == false && view.message.hasPrefix("Taken back"))
     try type("u", &view)
     #expect(view.rows().last == "There is nothing to undo.")
-    _ = try view.take(.down)
+    _ = try view.handle(.down)
     #expect(view.message.isEmpty)
   }
 
@@ -89,17 +89,17 @@ struct LiveTasksTests {
     agent.add("Milk")
     var view = try view()
     agent.undoAsks = true
-    #expect(try view.take(.text("u")) == .leave && view.question != nil)
+    #expect(try view.handle(.text("u")) == .leave && view.question != nil)
     #expect(!agent.requests.contains { $0 is UndoOperation }, "nobody is refused before they are asked")
     try view.answered("Taken back.")
     #expect(view.question == nil && view.rows().last == "Taken back.")
     agent.refusal = Failure(.refused, "This needs an answer, and there was none.")
-    #expect(try view.take(.text("d")) == .leave && view.question != nil)
+    #expect(try view.handle(.text("d")) == .leave && view.question != nil)
     try view.answered("Done.")
     agent.refusal = Failure(.tryLater, "Not now.")
-    #expect(try view.take(.text("d")) == .stay && view.message == "Not now.")
+    #expect(try view.handle(.text("d")) == .stay && view.message == "Not now.")
     agent.refusal = Failure(.unavailable, "The agent ended before it answered.")
-    #expect(throws: Failure.self) { try view.take(.text("d")) }
+    #expect(throws: Failure.self) { try view.handle(.text("d")) }
   }
 
   @Test("only a protected task is revealed, on a screen of its own")
@@ -107,11 +107,11 @@ struct LiveTasksTests {
     agent.add("Safe", isProtected: true)
     agent.add("Milk")
     var view = try view()
-    #expect(try view.take(.text("r")) == .stay && view.message.hasPrefix("Only a protected task"))
-    _ = try view.take(.down)
+    #expect(try view.handle(.text("r")) == .stay && view.message.hasPrefix("Only a protected task"))
+    _ = try view.handle(.down)
     #expect(view.rows()[3].contains("🔒 Safe"))
     #expect(view.rows().last?.contains("r reveal") == true || view.rows(12, 80).last?.contains("r reveal") == true)
-    #expect(try view.take(.text("r")) == .leave)
+    #expect(try view.handle(.text("r")) == .leave)
     guard case .reveal(let id) = view.question else { throw Failure(.internal, "no question") }
     #expect(id == agent.tasks[0].id)
     try view.answered("Hidden: the vault was locked.")
@@ -131,22 +131,22 @@ struct LiveTasksTests {
     var view = try view()
     try type("s", &view)
     #expect(view.rows().last == "Snooze until (in 10m): ")
-    _ = try view.take(.enter)
+    _ = try view.handle(.enter)
     var request = try #require(agent.requests.last as? SnoozeReminders)
     #expect(request.subtask == 2 && request.until == date.date + 600)
     #expect(view.snooze == nil && view.message.hasPrefix("Snoozed") && view.message.contains(" until 2030-"))
     try type("s", &view)
     try type("in 2q", &view)
-    _ = try view.take(.enter)
+    _ = try view.handle(.enter)
     #expect(view.snooze != nil && !view.message.isEmpty, "what is not understood can be written anew")
     #expect(view.rows()[10] == view.message)
-    _ = try view.take(.deleteLine)
+    _ = try view.handle(.deleteLine)
     try type("in 2h", &view)
-    _ = try view.take(.enter)
+    _ = try view.handle(.enter)
     request = try #require(agent.requests.last as? SnoozeReminders)
     #expect(request.until == date.date + 7200)
     try type("sq", &view)
-    _ = try view.take(.escape)
+    _ = try view.handle(.escape)
     #expect(view.snooze == nil && view.rows()[0].hasPrefix("Tasks"))
     agent.change("Milk") { $0.subtasks = [] }
     _ = try view.wake()
@@ -164,19 +164,19 @@ struct LiveTasksTests {
     _ = try view.wake()
     #expect(view.list.rows.compactMap(\.name) == ["Milk"])
     #expect(view.rows()[10].contains("due:"), "the reason stands above the line")
-    _ = try view.take(.deleteWord)
-    _ = try view.take(.enter)
+    _ = try view.handle(.deleteWord)
+    _ = try view.handle(.enter)
     #expect(view.rows()[0] == "Tasks  1-1 of 1  mil")
     try type("/", &view)
-    _ = try view.take(.deleteLine)
+    _ = try view.handle(.deleteLine)
     _ = try view.wake()
     #expect(view.list.rows.count == 3)
-    _ = try view.take(.escape)
+    _ = try view.handle(.escape)
     _ = try view.wake()
     #expect(view.list.rows.count == 1)
     let count = agent.observations
     try type("/", &view)
-    _ = try view.take(.enter)
+    _ = try view.handle(.enter)
     #expect(agent.observations == count, "what means the same is not asked for again")
     try type("/ xyzzy", &view)
     _ = try view.wake()
@@ -192,7 +192,7 @@ struct LiveTasksTests {
       task.subtasks = [TodoSubtask(id: UUID(), name: "Go there")]
     }
     var view = try view()
-    _ = try view.take(.enter)
+    _ = try view.handle(.enter)
     let rows = view.rows(24)
     #expect(rows[0].hasSuffix("Milk") && rows.contains("two litres") && rows.contains { $0.contains("Go there") })
     agent.change("Milk") { $0.notes = "three litres" }
@@ -200,14 +200,14 @@ struct LiveTasksTests {
     #expect(view.rows(24).contains("three litres"))
     try type("d", &view)
     _ = try view.wake()
-    _ = try view.take(.up)
+    _ = try view.handle(.up)
     #expect(view.details?.task.isDone == true && view.rows(24).last?.contains("D open again") == true)
     _ = view.rows(6)
-    _ = try view.take(.end)
+    _ = try view.handle(.end)
     #expect(view.rows(6)[0] != rows[0])
     try type("q", &view)
     #expect(view.details == nil && selected(view) == "Water")
-    _ = try view.take(.right)
+    _ = try view.handle(.right)
     agent.tasks = []
     agent.hasNews = true
     _ = try view.wake()
@@ -220,13 +220,13 @@ struct LiveTasksTests {
     for number in 1...250 { agent.add("Task \(number)") }
     var view = try view()
     #expect(view.list.rows.count == 100 && view.rows()[0] == "Tasks  1-9 of 250")
-    _ = try view.take(.end)
+    _ = try view.handle(.end)
     _ = try view.wake()
     #expect(view.list.rows.count == 250 && selected(view) == "Task 151")
-    _ = try view.take(.end)
+    _ = try view.handle(.end)
     #expect(selected(view) == "Task 1" && view.rows()[0] == "Tasks  242-250 of 250")
     var few = try self.view(limit: 5)
-    _ = try few.take(.end)
+    _ = try few.handle(.end)
     _ = try few.wake()
     #expect(few.list.rows.count == 5 && few.rows()[0] == "Tasks  1-5 of 250")
   }
@@ -253,16 +253,16 @@ struct LiveTasksTests {
     _ = try view.wake()
     #expect(view.rows()[0].hasPrefix(" ▌ Proposal"))
     try type("/wa", &view)
-    _ = try view.take(.enter)
+    _ = try view.handle(.enter)
     #expect(view.inbox?.item == nil && view.filter.text == "wa")
-    _ = try view.take(.enter)
+    _ = try view.handle(.enter)
     #expect(view.rows()[0] == "Proposal" && view.rows().last?.contains("a accept") == true)
-    #expect(try view.take(.text("a")) == .leave && view.question != nil)
+    #expect(try view.handle(.text("a")) == .leave && view.question != nil)
     try view.answered("Accepted.")
     try type("q", &view)
     inbox.push("Another")
     _ = try view.wake()
-    _ = try view.take(.escape)
+    _ = try view.handle(.escape)
     #expect(view.rows()[0].hasPrefix("Tasks"))
     inbox.refusal = Failure(.refused, "Nobody is logged in.")
     inbox.hasNews = true
@@ -291,7 +291,7 @@ struct LiveTasksTests {
       }
     }
     #expect(view.rows(10, 40).last?.hasSuffix("q quit") == true, "the way out is told in a small terminal, too")
-    _ = try view.take(.end)
+    _ = try view.handle(.end)
     #expect(view.rows(5, 40)[3].hasPrefix("> "))
   }
 }

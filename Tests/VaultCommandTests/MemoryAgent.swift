@@ -33,7 +33,7 @@ final class MemoryAgent: AgentLink {
     hasNews = true
   }
 
-  func take(_ key: Key) { focus.take(key) }
+  func handle(_ key: Key) { focus.handle(key) }
 
   /// Another user logs in, with an inbox of their own.
   func change(to owner: String, with titles: [String]) {
@@ -44,7 +44,7 @@ final class MemoryAgent: AgentLink {
 
   func picture(of item: LiveTarget) -> PictureOrWords { picture.map { .picture($0) } ?? .words("[no picture]") }
 
-  func takeNews() -> Bool {
+  func consumeEvents() -> Bool {
     defer { hasNews = false }
     return hasNews
   }

@@ -49,7 +49,7 @@ final class MemoryTaskAgent: TaskLink {
     hasNews = true
   }
 
-  func takePage() -> TaskPage? {
+  func consumePage() -> TaskPage? {
     guard hasNews else { return nil }
     hasNews = false
     var all = query

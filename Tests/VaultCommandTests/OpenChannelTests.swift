@@ -32,18 +32,18 @@ struct OpenChannelTests {
     add(3)
     var view = try view()
     #expect(view.rows(8)[0] == "News" && view.rows(8)[3].hasSuffix("bob  n3") && view.rows(8)[7] == "> ")
-    for scalar in "Tea?".unicodeScalars { _ = try view.take(.text(scalar)) }
+    for scalar in "Tea?".unicodeScalars { _ = try view.handle(.text(scalar)) }
     #expect(view.rows(8)[7] == "> Tea?")
-    _ = try view.take(.enter)
+    _ = try view.handle(.enter)
     #expect(view.rows(8)[4].hasPrefix("…") && view.rows(8)[4].hasSuffix("you  Tea?") && view.field.isEmpty)
     agent.messages[3].state = .failed
     agent.messages[3].problem = "No."
     agent.hasNews = true
     _ = try view.wake()
     #expect(view.rows(8)[4].hasPrefix("✗") && view.rows(8)[5].hasSuffix("No."))
-    _ = try view.take(.enter)
+    _ = try view.handle(.enter)
     #expect(agent.messages.count == 4 && view.field.isEmpty)
-    #expect(try view.take(.escape) == .leave)
+    #expect(try view.handle(.escape) == .leave)
   }
 
   @Test("an item that a banner tells of lies over the channel, is accepted there, and leads back")
@@ -52,26 +52,26 @@ struct OpenChannelTests {
     var view = try view()
     agent.push("Proposal", verify: true)
     _ = try view.wake()
-    _ = try view.take(.enter)
+    _ = try view.handle(.enter)
     #expect(view.rows()[0] == "Proposal")
-    #expect(try view.take(.text("a")) == .leave && view.question?.item.number == 1)
+    #expect(try view.handle(.text("a")) == .leave && view.question?.item.number == 1)
     try view.answered("Accepted.")
     #expect(view.question == nil && view.rows().last == "Accepted.")
-    _ = try view.take(.text("r"))
+    _ = try view.handle(.text("r"))
     #expect(view.message.hasPrefix("Declined: Proposal"))
-    _ = try view.take(.text("q"))
+    _ = try view.handle(.text("q"))
     #expect(view.item == nil && view.rows()[0] == "News" && view.field.isEmpty)
   }
 
   @Test("Enter sends what is being written, whatever drops from the top meanwhile")
   func bannerWhileWriting() throws {
     var view = try view()
-    for scalar in "hello".unicodeScalars { _ = try view.take(.text(scalar)) }
+    for scalar in "hello".unicodeScalars { _ = try view.handle(.text(scalar)) }
     agent.push("Proposal")
     _ = try view.wake()
-    _ = try view.take(.enter)
+    _ = try view.handle(.enter)
     #expect(view.item == nil && view.field.isEmpty && view.messages.map(\.text) == ["hello"])
-    _ = try view.take(.text("a"))
+    _ = try view.handle(.text("a"))
     #expect(view.field.text == "a" && view.message.isEmpty)
   }
 
@@ -81,7 +81,7 @@ struct OpenChannelTests {
     var view = try view()
     #expect(view.messages.count == 200)
     for _ in 0..<200 {
-      _ = try view.take(.pageUp)
+      _ = try view.handle(.pageUp)
       _ = view.rows()
     }
     #expect(view.messages.count == 500 && view.rows().contains { $0.hasSuffix("bob  n1") })
@@ -89,7 +89,7 @@ struct OpenChannelTests {
     _ = try view.wake()
     #expect(view.messages.count == 501)
     for _ in 0..<300 {
-      _ = try view.take(.pageDown)
+      _ = try view.handle(.pageDown)
       _ = view.rows()
     }
     #expect(view.rows().contains { $0.hasSuffix("bob  n501") })
@@ -103,12 +103,12 @@ struct OpenChannelTests {
       guard let isSeen = (agent.requests.last as? ShowChannel)?.isSeen else { return nil }
       return isSeen
     }
-    _ = try view.take(.focusOut)
+    _ = try view.handle(.focusOut)
     add(1)
     agent.requests = []
     _ = try view.wake()
     #expect(agent.requests.contains { ($0 as? ShowChannel)?.isSeen == false })
-    _ = try view.take(.focusIn)
+    _ = try view.handle(.focusIn)
     #expect(isSeen() == true)
   }
 }

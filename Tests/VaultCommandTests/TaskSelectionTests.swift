@@ -97,7 +97,7 @@ struct FilterLineTests {
   }
 
   private func type(_ text: String, _ line: inout FilterLine) {
-    for scalar in text.unicodeScalars { line.take(.text(scalar), now: now) }
+    for scalar in text.unicodeScalars { line.handle(.text(scalar), now: now) }
   }
 
   @Test("means what the words of the command line mean, done tasks included where that is asked for")
@@ -118,10 +118,10 @@ struct FilterLineTests {
     #expect(line.filter.words == ["mil"] && line.problem == nil && line.isEditing)
     type(" due:", &line)
     #expect(line.filter.words == ["mil"] && line.problem?.contains("due:") == true)
-    line.take(.deleteWord, now: now)
+    line.handle(.deleteWord, now: now)
     #expect(line.problem == nil)
     type("+shop", &line)
-    line.take(.enter, now: now)
+    line.handle(.enter, now: now)
     #expect(!line.isEditing && line.filter.tags == ["shop"] && line.text == "mil +shop")
   }
 
@@ -134,14 +134,14 @@ struct FilterLineTests {
       #expect(line.field?.text == "milk ")
       type("due:xyzzy", &line)
       #expect(line.problem != nil)
-      line.take(key, now: now)
+      line.handle(key, now: now)
       #expect(!line.isEditing && line.filter == before && line.text == "milk" && line.problem == nil)
     }
     var line = try line("milk")
     line.begin()
-    line.take(.deleteLine, now: now)
+    line.handle(.deleteLine, now: now)
     #expect(line.filter.words.isEmpty)
-    line.take(.endOfInput, now: now)
+    line.handle(.endOfInput, now: now)
     #expect(line.filter.words == ["milk"])
   }
 
@@ -177,7 +177,7 @@ struct FilterLineTests {
         line.begin()
       }
       guard let key = keys.randomElement(using: &generator) else { return }
-      line.take(key, now: now)
+      line.handle(key, now: now)
       #expect(line.text.utf8.count <= 500)
     }
   }

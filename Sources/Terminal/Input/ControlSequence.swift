@@ -13,7 +13,7 @@ struct ControlSequence: Sendable {
   private var place = 0
   /// Whether a dollar sign ends it.
   private var hasDollar = false
-  /// Whether something stands there that means nothing here.
+  /// Whether something stands there that is not understood here.
   private var isOdd = false
 
   init() { numbers = (nil, nil) }
@@ -28,7 +28,7 @@ struct ControlSequence: Sendable {
     return (1...3).contains(state)
   }
 
-  /// Takes the next byte, a parameter or intermediate byte (0x20 to 0x3F).
+  /// Appends the next byte, a parameter or intermediate byte (0x20 to 0x3F).
   mutating func append(_ byte: UInt8) {
     switch byte {
     case UInt8(ascii: "?") where isBare: isPrivate = true
@@ -59,7 +59,7 @@ struct PartialCharacter: Sendable {
     count = 1
   }
 
-  /// Takes the next byte of an incomplete character.
+  /// Appends the next byte of an incomplete character.
   mutating func append(_ byte: UInt8) {
     switch count {
     case 1: storage.1 = byte

@@ -26,7 +26,7 @@ final class CrashCleanup {
   nonisolated(unsafe) private static let cleared = copy("\u{1B}[2J\u{1B}[H")
 
   private let state: UnsafeMutablePointer<State>
-  private var former: [(signal: Int32, action: sigaction)] = []
+  private var previousActions: [(signal: Int32, action: sigaction)] = []
 
   /// From here on a crash leaves the terminal as it was.
   ///
@@ -46,13 +46,13 @@ final class CrashCleanup {
       action.__sigaction_handler.sa_handler = { CrashCleanup.handle($0) }
       action.sa_flags = Int32(bitPattern: UInt32(SA_RESETHAND)) | SA_NODEFER
       // One that can't be set ends the process as it would without.
-      if sigaction(signal, &action, &before) == 0 { former.append((signal, before)) }
+      if sigaction(signal, &action, &before) == 0 { previousActions.append((signal, before)) }
     }
   }
 
   deinit {
     if Self.current == state {
-      for (signal, var action) in former { sigaction(signal, &action, nil) }
+      for (signal, var action) in previousActions { sigaction(signal, &action, nil) }
       Self.current = nil
     }
     state.pointee.leaving.deallocate()
@@ -90,7 +90,7 @@ final class CrashCleanup {
     put(cleared, cleared.count, descriptor)
   }
 
-  /// Writes what the terminal takes; one that takes nothing for a while is given up.
+  /// Writes what the terminal accepts, and gives up when it accepts nothing for a while.
   private static func put(_ bytes: UnsafeMutableBufferPointer<UInt8>, _ count: Int, _ descriptor: Int32) {
     var done = 0
     while done < count, let start = bytes.baseAddress {

@@ -42,8 +42,8 @@ public enum Key: Equatable, Sendable {
   case focusOut
   /// Whether the terminal reports its focus, as it answers to `CSI ? 1004 $ p` (DECRQM).
   case reportsFocus(Bool)
-  /// A key or control sequence that means nothing here; told only where that is asked for.
+  /// A key or control sequence that means nothing here; reported only on request.
   case unknown
-  /// A byte that is not UTF-8; told only where that is asked for.
+  /// A byte that is not UTF-8; reported only on request.
   case byte(UInt8)
 }

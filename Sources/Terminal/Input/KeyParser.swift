@@ -1,7 +1,7 @@
 /// Turns bytes from a terminal into keys, whatever the bytes; knows no terminal. All prompts and screens use it.
 ///
-/// What it keeps is a few bytes, however many come. Control sequences are those of ECMA-48, section 5.4: what means nothing here is
-/// passed over to its end.
+/// It buffers a few bytes, however many come. Control sequences are those of ECMA-48, section 5.4; one that means nothing here is
+/// skipped to its end.
 public struct KeyParser: Sendable {
   private enum State: Equatable, Sendable {
     case ground
@@ -20,26 +20,26 @@ public struct KeyParser: Sendable {
   private var sequence = ControlSequence()
   private var character = PartialCharacter()
 
-  /// Begins with nothing.
+  /// Makes a parser with nothing pending.
   ///
-  /// - Parameter reportsUnknown: whether what means nothing is told, too: as ``Key/unknown``, and what is not UTF-8 as
+  /// - Parameter reportsUnknown: whether what means nothing is reported, too: as ``Key/unknown``, and what is not UTF-8 as
   ///   ``Key/byte(_:)``. C1 controls are text then.
   public init(reportsUnknown: Bool = false) { self.reportsUnknown = reportsUnknown }
 
   /// Whether an Escape has come and nothing after it yet: the key itself, if nothing follows soon.
   public var mayBeEscape: Bool { state == .escape }
 
-  /// Nothing has followed an Escape: it was the key.
-  public mutating func settleEscape() -> [Key] {
+  /// Reports a pending Escape as the key, since nothing has followed it.
+  public mutating func flushEscape() -> [Key] {
     guard mayBeEscape else { return [] }
     state = .ground
     return isPasting ? [] : [.escape]
   }
 
-  /// Takes the next byte.
+  /// Parses the next byte.
   ///
-  /// - Returns: the keys that it completes: at most two, or four where the bytes of a broken character are told.
-  public mutating func take(_ byte: UInt8) -> [Key] {
+  /// - Returns: the keys that it completes: at most two, or four where the bytes of a broken character are reported.
+  public mutating func parse(_ byte: UInt8) -> [Key] {
     switch state {
     case .ground: return ground(byte)
     case .escape: return escape(byte)

@@ -29,18 +29,18 @@ struct LineEditor: ~Copyable {
     self.keepsPastedNewlines = keepsPastedNewlines
   }
 
-  /// Takes the keys that one byte completed.
-  mutating func take(_ keys: [Key]) -> Outcome {
+  /// Handles the keys that one byte completed.
+  mutating func handle(_ keys: [Key]) -> Outcome {
     // A key with Alt is an Escape and the key: neither is for the line.
     if keys.first == .escape { return .editing }
     for key in keys {
-      let outcome = take(key)
+      let outcome = handle(key)
       if outcome != .editing { return outcome }
     }
     return .editing
   }
 
-  private mutating func take(_ key: Key) -> Outcome {
+  private mutating func handle(_ key: Key) -> Outcome {
     switch key {
     case .text("\n"): return keepsPastedNewlines ? append(0x0A) : .done
     case .text(let scalar): return append(scalar)

@@ -9,7 +9,7 @@ enum Poll {
     try wait(on: &entries, until: deadline)
   }
 
-  /// Waits until one of several is ready; entries with the descriptor -1 are passed over.
+  /// Waits until one of several is ready; entries with the descriptor -1 are ignored.
   static func wait(on entries: inout [pollfd], until deadline: Deadline) throws(TerminalError) {
     while true {
       let count = poll(&entries, nfds_t(entries.count), deadline.pollTimeout)

@@ -32,7 +32,7 @@ struct RawMode: ~Copyable {
   }
 
   deinit {
-    // A terminal that has gone takes neither, and there is nobody left to tell.
+    // A terminal that has gone accepts neither, and nobody is left to report it to.
     device.writeIfPossible(leaving)
     var mode = saved
     tcsetattr(device.descriptor, TCSAFLUSH, &mode)

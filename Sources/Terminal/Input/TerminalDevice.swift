@@ -8,7 +8,7 @@ public final class TerminalDevice {
   /// The open terminal.
   let descriptor: Int32
 
-  /// How long a terminal may take to accept output, in seconds; one that is stopped or hung takes none.
+  /// How long a terminal may take to accept output, in seconds; one that is stopped or hung accepts none.
   static let writeDeadlineSeconds = 2.0
 
   /// Opens the terminal at `path`.
@@ -30,17 +30,17 @@ public final class TerminalDevice {
   /// A process in the background would be stopped when it changed the terminal's mode.
   private var isForeground: Bool { tcgetpgrp(descriptor) == getpgrp() }
 
-  /// Rows and columns; 24 by 80 where the terminal does not tell.
+  /// Rows and columns; 24 by 80 where the terminal does not report them.
   var size: (rows: Int, columns: Int) { Self.size(of: descriptor) ?? (24, 80) }
 
-  /// Rows and columns of the terminal behind `descriptor`; nil when it is none or does not tell.
+  /// Rows and columns of the terminal behind `descriptor`; nil when it is no terminal or does not report them.
   static func size(of descriptor: Int32) -> (rows: Int, columns: Int)? {
     var size = winsize()
     guard ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0, size.ws_row > 0, size.ws_col > 0 else { return nil }
     return (Int(size.ws_row), Int(size.ws_col))
   }
 
-  /// The pixels of a cell of the terminal behind `descriptor`; nil when it is none or does not tell.
+  /// The pixels of a cell of the terminal behind `descriptor`; nil when it is no terminal or does not report them.
   static func cellSize(of descriptor: Int32) -> (width: Int, height: Int)? {
     var size = winsize()
     guard ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0, size.ws_row > 0, size.ws_col > 0, size.ws_xpixel > 0,
@@ -58,7 +58,7 @@ public final class TerminalDevice {
     try outcome.get()
   }
 
-  /// Writes control sequences where the terminal still takes them.
+  /// Writes control sequences where the terminal still accepts them.
   ///
   /// - Returns: whether it did.
   @discardableResult

@@ -2,7 +2,7 @@ internal import Glibc
 
 /// Which signals end or stop a program that does not say otherwise.
 ///
-/// Not among them are `SIGKILL` and `SIGSTOP`, which none can hold back, 32 and 33, which the C library keeps for itself, and those of
+/// Not among them are `SIGKILL` and `SIGSTOP`, which none can hold back, 32 and 33, which the C library reserves for itself, and those of
 /// a crash (``CrashCleanup``).
 enum TerminationSignals {
   /// `SIGSTKFLT`, which Swift's Glibc leaves out, and all that programs agree on among themselves.

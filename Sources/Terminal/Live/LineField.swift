@@ -7,7 +7,7 @@ public struct LineField: Equatable, Sendable {
 
   /// An empty line.
   ///
-  /// - Parameter maximumByteCount: in UTF-8; what is beyond is not taken.
+  /// - Parameter maximumByteCount: in UTF-8; characters beyond it are ignored.
   public init(maximumByteCount: Int) { self.maximumByteCount = maximumByteCount }
 
   /// What was written.
@@ -16,11 +16,11 @@ public struct LineField: Equatable, Sendable {
   /// Whether nothing was.
   public var isEmpty: Bool { characters.isEmpty }
 
-  /// Takes a key.
+  /// Handles a key.
   ///
   /// - Returns: whether it was one for the line.
   @discardableResult
-  public mutating func take(_ key: Key) -> Bool {
+  public mutating func handle(_ key: Key) -> Bool {
     switch key {
     case .text(let scalar): insert(scalar)
     case .backspace: if position > 0 { remove(position - 1..<position) }

@@ -1,4 +1,4 @@
-/// Whether a person looks at the terminal, as far as it tells.
+/// Whether a person looks at the terminal, as far as the terminal reports it.
 public enum LiveFocus: Equatable, Sendable {
   /// The terminal has not said anything.
   case unknown
@@ -7,10 +7,10 @@ public enum LiveFocus: Equatable, Sendable {
   /// It has not.
   case lost
 
-  /// Takes what came from the terminal.
+  /// Handles what came from the terminal.
   ///
   /// A terminal that only now says that it reports its focus had it when the person started the program there.
-  public mutating func take(_ key: Key) {
+  public mutating func handle(_ key: Key) {
     switch key {
     case .focusIn: self = .gained
     case .focusOut: self = .lost

@@ -18,7 +18,7 @@ public struct LiveFrame: Equatable, Sendable {
     lines = Array(repeating: "", count: self.rows)
   }
 
-  /// Puts a text in a row, counted from 0, in place of what was there; rows that there are not are passed over.
+  /// Puts a text in a row, counted from 0, in place of what was there; a row that does not exist is ignored.
   public mutating func set(_ row: Int, _ text: LiveText) {
     guard lines.indices.contains(row) else { return }
     lines[row] = text.clipped(to: columns)
@@ -33,19 +33,19 @@ public struct LiveFrame: Equatable, Sendable {
       && left.cursor?.column == right.cursor?.column && left.picture == right.picture
   }
 
-  /// What to write to a terminal that shows `former`, so that it shows this; nil for a terminal that may show anything. Only
+  /// What to write to a terminal that shows `previous`, so that it shows this; nil for a terminal that may show anything. Only
   /// rows that are different are written.
-  func output(after former: LiveFrame?) -> String {
+  func output(after previous: LiveFrame?) -> String {
     // Only emptying the screen takes an image away.
     let isSame =
-      former?.rows == rows && former?.columns == columns
-      && (former?.picture == nil || former?.picture == picture)
+      previous?.rows == rows && previous?.columns == columns
+      && (previous?.picture == nil || previous?.picture == picture)
     var output = "\u{1B}[?25l" + (isSame ? "" : "\u{1B}[0m\u{1B}[2J")
-    for (row, line) in lines.enumerated() where !isSame || former?.lines[row] != line {
+    for (row, line) in lines.enumerated() where !isSame || previous?.lines[row] != line {
       // Erased first: what was there may be wider, and the last column can't be erased after it was written.
       output += "\u{1B}[\(row + 1);1H\u{1B}[0m\u{1B}[K\(line)"
     }
-    if let picture, !isSame || former?.picture == nil { output += picture.output(at: 0) }
+    if let picture, !isSame || previous?.picture == nil { output += picture.output(at: 0) }
     guard let cursor else { return output + "\u{1B}[0m" }
     let (row, column) = (min(max(cursor.row, 0), rows - 1), min(max(cursor.column, 0), columns - 1))
     return output + "\u{1B}[0m\u{1B}[\(row + 1);\(column + 1)H\u{1B}[?25h"

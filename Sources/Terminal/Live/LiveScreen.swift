@@ -6,9 +6,9 @@ internal import LinuxSystem
 public struct LiveScreen {
   private let device: TerminalDevice
 
-  /// News are taken at most that often, in seconds, so that many of them leave time for keys.
+  /// News are read at most that often, in seconds, so that many of them leave time for keys.
   static let newsPause = 0.03
-  /// The most bytes that are taken before it is drawn.
+  /// The most bytes that are read before it is drawn.
   static let maximumBurst = 4096
 
   /// Prepares a screen.
@@ -65,7 +65,7 @@ public struct LiveScreen {
       shown = frame
     }
 
-    /// Waits for something to happen, and lets the view take it.
+    /// Waits for something to happen, and lets the view handle it.
     private mutating func wait(
       _ view: inout some LiveView, _ signals: borrowing SignalDescriptor
     ) throws -> LiveEnd? {
@@ -78,7 +78,7 @@ public struct LiveScreen {
       }
       for key in happenings.keys {
         if key == .redraw { shown = nil }
-        if try view.take(key) == .leave { return .left }
+        if try view.handle(key) == .leave { return .left }
       }
       if happenings.isClosed { return .terminalClosed }
       if happenings.hasTimedOut { try view.tick() }

@@ -92,10 +92,10 @@ public struct LiveText {
 
   private static func beginning(of text: String, columns: Int) -> String {
     var width = 0
-    let kept = text.unicodeScalars.prefix { scalar in
+    let fitting = text.unicodeScalars.prefix { scalar in
       width += ScalarWidth.columns(scalar)
       return width <= columns
     }
-    return String(String.UnicodeScalarView(kept))
+    return String(String.UnicodeScalarView(fitting))
   }
 }

@@ -1,11 +1,11 @@
-/// Something that is shown live: it takes keys and news, and draws itself.
+/// Something that is shown live: it handles keys and news, and draws itself.
 public protocol LiveView {
-  /// What to poll for news, besides keys; -1 among them is passed over.
+  /// What to poll for news, besides keys; -1 among them is ignored.
   var descriptors: [Int32] { get }
   /// When it changes by itself, and is to be drawn again; nil for never.
   var deadline: ContinuousClock.Instant? { get }
-  /// Takes what came from the terminal.
-  mutating func take(_ key: Key) throws -> LiveStep
+  /// Handles what came from the terminal.
+  mutating func handle(_ key: Key) throws -> LiveStep
   /// One of the descriptors can be read.
   mutating func wake() throws -> LiveStep
   /// Its deadline has passed.

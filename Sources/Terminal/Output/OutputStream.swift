@@ -42,7 +42,7 @@ public struct OutputStream: Sendable {
     try write(Array(text.utf8))
   }
 
-  /// Writes text where somebody still takes it: for error output, whose loss nobody can be told of.
+  /// Writes text where somebody still reads it: for error output, whose loss can't be reported.
   ///
   /// - Returns: whether it came out.
   @discardableResult

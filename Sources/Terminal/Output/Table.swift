@@ -54,10 +54,10 @@ public struct Table {
   private func cut(_ text: String, to width: Int) -> String {
     guard ScalarWidth.columns(of: text) > width else { return text }
     var used = 0
-    let kept = text.unicodeScalars.prefix { scalar in
+    let fitting = text.unicodeScalars.prefix { scalar in
       used += ScalarWidth.columns(scalar)
       return used < width
     }
-    return String(String.UnicodeScalarView(kept)) + "…"
+    return String(String.UnicodeScalarView(fitting)) + "…"
   }
 }

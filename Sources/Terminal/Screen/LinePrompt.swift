@@ -87,7 +87,7 @@ public struct LinePrompt {
       if let signal = happenings.signal { return signal == SIGINT ? .cancelled : .signal(signal) }
       if happenings.hasTimedOut { throw .timedOut }
       if happenings.isClosed { return .cancelled }
-      let state = editor.take(happenings.keys)
+      let state = editor.handle(happenings.keys)
       if state == .full { throw .tooLong(maximum: maximum) }
       if state == .cancelled { return .cancelled }
       if echo != .hidden, !happenings.keys.isEmpty {

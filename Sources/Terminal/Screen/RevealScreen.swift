@@ -2,7 +2,7 @@ internal import Glibc
 internal import LinuxSystem
 public import SecretMemory
 
-/// Shows protected text on the terminal's alternate screen, page by page, never scrolled, and takes it away at once on a key,
+/// Shows protected text on the terminal's alternate screen, page by page, never scrolled, and removes it at once on a key,
 /// a time-out, a lock, a lost focus, a signal, or the agent's end. Every cell is blanked before the main screen returns.
 ///
 /// The text goes from secret memory to the terminal; no `String` ever holds it.

@@ -36,7 +36,7 @@ struct ScreenLoop {
 
   /// Waits until something happens.
   ///
-  /// - Parameter watched: what else to poll; -1 among them is passed over.
+  /// - Parameter watched: what else to poll; -1 among them is ignored.
   mutating func next(
     _ signals: borrowing SignalDescriptor, watching watched: [Int32] = [], until deadline: Deadline
   ) throws(TerminalError) -> Happenings {
@@ -48,7 +48,7 @@ struct ScreenLoop {
     do throws(TerminalError) { try Poll.wait(on: &entries, until: limit) } catch {
       guard error == .timedOut else { throw error }
       happenings.hasTimedOut = deadline.hasPassed
-      happenings.keys = parser.settleEscape()
+      happenings.keys = parser.flushEscape()
       return happenings
     }
     if entries[0].revents != 0 {
@@ -66,7 +66,7 @@ struct ScreenLoop {
       case .closed:
         happenings.isClosed = true
         return
-      case .byte(let byte): happenings.keys += parser.take(byte)
+      case .byte(let byte): happenings.keys += parser.parse(byte)
       }
     }
   }

@@ -1,12 +1,12 @@
 internal import LinuxSystem
 internal import SecretMemory
 
-/// Renders a secret for a terminal without leaving secret memory, newlines and tabs kept or escaped.
+/// Renders a secret for a terminal without leaving secret memory, with newlines and tabs as they are or escaped.
 enum EscapedText {
   /// The secret with everything dangerous as escapes, and how many columns its last line takes. A newline becomes CR LF,
   /// as a terminal in raw mode needs.
   static func render(
-    _ secret: borrowing SecretBytes, keeping: Escaping.Keeping
+    _ secret: borrowing SecretBytes, keeping: Escaping.PlainCharacters
   ) throws(SystemError) -> (text: SharedSecret, columns: Int) {
     var columns = 0
     let text = try secret.withUnsafeBytes { (bytes) throws(SystemError) in
@@ -25,7 +25,8 @@ enum EscapedText {
   }
 
   private static func append(
-    _ piece: Glyphs.Piece, _ source: UnsafeRawBufferPointer, _ keeping: Escaping.Keeping, to writer: inout SecretWriter
+    _ piece: Glyphs.Piece, _ source: UnsafeRawBufferPointer, _ keeping: Escaping.PlainCharacters,
+    to writer: inout SecretWriter
   ) -> Int {
     switch piece.shape {
     case .plain: writer.append(source)

@@ -3,8 +3,8 @@
 /// Shown as escapes: the control characters of C0 and C1 and DEL (`\x1B`), the characters that turn the direction of
 /// writing or break lines (`\u{202E}`), invisible tags, and bytes that are no UTF-8 (`\xFF`). Newline and tab stay.
 public enum Escaping {
-  /// What may stay as it is.
-  public enum Keeping: Sendable {
+  /// The control characters that stay as they are.
+  public enum PlainCharacters: Sendable {
     /// Newline and tab.
     case lines
     /// Neither: for one row of a table or one line of a message.
@@ -12,7 +12,7 @@ public enum Escaping {
   }
 
   /// The text with everything dangerous shown as escapes.
-  public static func escaped(_ text: String, keeping: Keeping = .lines) -> String {
+  public static func escaped(_ text: String, keeping: PlainCharacters = .lines) -> String {
     if isPlain(text, with: keeping) { return text }
     var result = String.UnicodeScalarView()
     result.reserveCapacity(text.utf8.count)
@@ -46,7 +46,7 @@ public enum Escaping {
   }
 
   /// Whether the text is ASCII and has nothing to escape, as most have: that is seen quickly.
-  private static func isPlain(_ text: String, with keeping: Keeping) -> Bool {
+  private static func isPlain(_ text: String, with keeping: PlainCharacters) -> Bool {
     text.utf8.allSatisfy { 0x20...0x7E ~= $0 || keeping == .lines && ($0 == 0x0A || $0 == 0x09) }
   }
 

@@ -12,8 +12,8 @@ public import VaultModel
 public final class AgentConnection: Sendable {
   /// What the agent said to the hello.
   public let welcome: Welcome
-  /// What happens in the agent, for one loop. Of events that are not taken the newest 16 are kept; a lock is displaced by
-  /// another lock only.
+  /// What happens in the agent, for one loop. Of events that nobody has read yet the newest 16 are buffered; only
+  /// another lock displaces a lock.
   public let events: AsyncStream<Event>
   private let connector: AgentConnector
   private let requests: RequestQueue
@@ -26,14 +26,14 @@ public final class AgentConnection: Sendable {
   }
 
   init(_ connector: AgentConnector, _ connected: Connected, silenceSeconds: Double) {
-    let (events, told) = AsyncStream.makeStream(of: Event.self, bufferingPolicy: .bufferingNewest(16))
+    let (events, continuation) = AsyncStream.makeStream(of: Event.self, bufferingPolicy: .bufferingNewest(16))
     welcome = connected.welcome
     self.events = events
     self.connector = connector
     requests = RequestQueue(connected.channel, silenceSeconds: silenceSeconds) {
-      told.tell($0)
+      continuation.publish($0)
     } ended: {
-      told.finish()
+      continuation.finish()
     }
   }
 
@@ -41,8 +41,8 @@ public final class AgentConnection: Sendable {
 
   /// Sends a request and sees it through.
   ///
-  /// A task that is cancelled is not waited for any more: the agent goes on with the request, its prompts are declined, and what
-  /// comes of it is passed over. A request that only waits for events ends in one way, with the connection: cancelled, it closes it.
+  /// A cancelled task returns at once: the agent goes on with the request, its prompts are declined, and what
+  /// comes of it is ignored. A request that only waits for events ends in one way, with the connection: cancelled, it closes it.
   ///
   /// - Returns: the agent's reply.
   /// - Throws: the agent's ``AgentAPI/Failure``, the responder's, or one that says why it could not be heard.
@@ -52,10 +52,10 @@ public final class AgentConnection: Sendable {
     try await requests.send(request, responder)
   }
 
-  /// What a query finds, at once and after every change, until the loop ends. Who is slow misses pages in between, never the
+  /// What a query finds, at once and after every change, until the loop ends. A slow reader misses pages in between, never the
   /// last one; a page has at most ``AgentAPI/AgentProtocol/maximumPageCount`` tasks.
   ///
-  /// The agent tells it on a connection of its own, since it works on one request at a time on each. That has the name of this
+  /// The agent reports it on a connection of its own, since it works on one request at a time on each. That has the name of this
   /// program, too: it is in the hello. The loop throws an ``AgentAPI/Failure`` when that connection ends.
   public func tasks(_ query: TaskQuery) -> AsyncThrowingStream<TaskPage, any Error> {
     let (pages, found) = AsyncThrowingStream.makeStream(of: TaskPage.self, bufferingPolicy: .bufferingNewest(1))
@@ -99,8 +99,8 @@ public final class AgentConnection: Sendable {
 }
 
 extension AsyncStream<Event>.Continuation {
-  /// Keeps an event for whoever listens.
-  fileprivate func tell(_ event: Event) {
+  /// Publishes an event; one that nobody waits for is buffered.
+  fileprivate func publish(_ event: Event) {
     // Whatever protected text is on a screen has to go at a lock, however much else happens.
     guard case .dropped(let lost) = yield(event), case .locked = lost else { return }
     yield(lost)

@@ -4,16 +4,16 @@ public import SecretMemory
 /// What a client does about the agent's messages while a request runs, see ``AgentConnection/send(_:_:)``. Each message waits
 /// until the one before has been dealt with.
 ///
-/// A failure that one of these throws ends the request for whoever sent it, with that failure. What the agent still has to say on
-/// it is passed over, and its prompts are declined.
+/// A failure that one of these throws ends the request for whoever sent it, with that failure. What the agent still sends for
+/// it is ignored, and its prompts are declined.
 public protocol AgentResponder: Sendable {
-  /// The answer to a prompt; nil declines it, and so does everybody who does not implement this.
+  /// The answer to a prompt; nil declines it, which is the default.
   func answer(_ prompt: Prompt) async throws(Failure) -> SecretBytes?
-  /// Takes a secret that the agent sent; it is erased when it goes. By default at once.
-  func take(_ secret: consuming SecretBytes, _ notice: SecretNotice) async throws(Failure)
+  /// Receives a secret that the agent sent; it is erased when the value is released, which by default is at once.
+  func receive(_ secret: consuming SecretBytes, _ notice: SecretNotice) async throws(Failure)
   /// How far the request is.
   func progress(_ progress: Progress) async
-  /// Takes the next part of a document.
+  /// Receives the next part of a document.
   func part(_ text: String) async throws(Failure)
 }
 
@@ -21,14 +21,14 @@ extension AgentResponder {
   /// Declines.
   public func answer(_ prompt: Prompt) async throws(Failure) -> SecretBytes? { nil }
   /// Erases it.
-  public func take(_ secret: consuming SecretBytes, _ notice: SecretNotice) async throws(Failure) {}
-  /// Passes over it.
+  public func receive(_ secret: consuming SecretBytes, _ notice: SecretNotice) async throws(Failure) {}
+  /// Ignores it.
   public func progress(_ progress: Progress) async {}
-  /// Passes over it.
+  /// Ignores it.
   public func part(_ text: String) async throws(Failure) {}
 }
 
-/// Nobody is there: prompts are declined, all else is passed over.
+/// Nobody is there: prompts are declined, all else is ignored.
 public struct UnattendedResponder: AgentResponder {
   /// Makes one.
   public init() {}

@@ -8,7 +8,7 @@ internal import Synchronization
 final class RequestQueue: Sendable {
   private let channel: FrameChannel
   private let silenceSeconds: Double
-  private let tell: @Sendable (Event) -> Void
+  private let publish: @Sendable (Event) -> Void
   private let ended: @Sendable () -> Void
   private let reading = DispatchQueue(label: "vault.agent.reading")
   private let writing = DispatchQueue(label: "vault.agent.writing")
@@ -16,7 +16,7 @@ final class RequestQueue: Sendable {
 
   private struct State {
     /// The request that the agent works on.
-    var current: (any RunningRequestTaking)?
+    var current: (any MessageReceiver)?
     /// Done when the last of the requests is.
     var last: Task<Void, Never>?
     /// Why nothing can be sent any more.
@@ -26,20 +26,20 @@ final class RequestQueue: Sendable {
   /// Reads until the connection ends.
   ///
   /// - Parameters:
-  ///   - tell: called with every event, on the thread that reads; must not wait.
+  ///   - publish: called with every event, on the thread that reads; must not wait.
   ///   - ended: called when nothing more comes.
   init(
-    _ channel: FrameChannel, silenceSeconds: Double, tell: @escaping @Sendable (Event) -> Void,
+    _ channel: FrameChannel, silenceSeconds: Double, publish: @escaping @Sendable (Event) -> Void,
     ended: @escaping @Sendable () -> Void = {}
   ) {
     self.channel = channel
     self.silenceSeconds = silenceSeconds
-    self.tell = tell
+    self.publish = publish
     self.ended = ended
     reading.async { [self] in read() }
   }
 
-  /// Sends a request when those before it are done, and sees it through.
+  /// Sends a request when those before it are done, and waits for its reply.
   func send<Request: AgentRequest>(
     _ request: Request, _ responder: any AgentResponder
   ) async throws(Failure) -> Request.Reply {
@@ -74,7 +74,7 @@ final class RequestQueue: Sendable {
     state.withLock { $0.current = nil }
   }
 
-  /// Takes what the agent says on a request to its last word on it.
+  /// Handles the messages about a request up to the last one.
   private func finish<Reply>(_ run: RunningRequest<Reply>, _ responder: any AgentResponder) async {
     while true {
       do throws(Failure) {
@@ -89,7 +89,7 @@ final class RequestQueue: Sendable {
           guard !run.isAbandoned else { continue }
           let own: SecretBytes
           do { own = try secret.bytes.copy() } catch { throw Failure(.system(error)) }
-          try await responder.take(own, notice)
+          try await responder.receive(own, notice)
         case .progress(let progress): if !run.isAbandoned { await responder.progress(progress) }
         case .part(let text): if !run.isAbandoned { try await responder.part(text) }
         }
@@ -153,14 +153,14 @@ extension RequestQueue {
       while true {
         let json = try channel.receiveMessage(deadline: .none)
         let current = state.withLock { $0.current }
-        if let event = try (current ?? NoRequest()).take(json, from: channel) { tell(event) }
+        if let event = try (current ?? NoRequest()).receive(json, from: channel) { publish(event) }
       }
     } catch { end(Failure(error)) }
   }
 
   /// Ends the connection for good; whatever waits fails.
   private func end(_ failure: Failure) {
-    let current: (isFirst: Bool, run: (any RunningRequestTaking)?) = state.withLock { state in
+    let current: (isFirst: Bool, run: (any MessageReceiver)?) = state.withLock { state in
       guard state.end == nil else { return (false, nil) }
       state.end = failure
       return (true, state.current)

@@ -4,18 +4,18 @@ internal import LinuxSystem
 internal import SecretMemory
 internal import Synchronization
 
-/// What the thread that reads a connection knows of the request under way.
-protocol RunningRequestTaking: AnyObject, Sendable {
-  /// Takes a message that has just come, with the secret behind it. Waits while many wait already.
+/// The request under way, as the thread that reads the connection sees it.
+protocol MessageReceiver: AnyObject, Sendable {
+  /// Receives a message that has just come, with the secret behind it. Blocks while many messages wait already.
   ///
   /// - Returns: the event that it is.
-  func take(_ json: [UInt8], from channel: FrameChannel) throws(ChannelError) -> Event?
+  func receive(_ json: [UInt8], from channel: FrameChannel) throws(ChannelError) -> Event?
   /// The connection has ended.
   func end(_ failure: Failure)
 }
 
-/// A request from when it is sent to when its sender has the outcome, and what the agent says on it.
-final class RunningRequest<Reply: Codable & Sendable>: RunningRequestTaking {
+/// A request from when it is sent until its sender has the outcome, with the messages about it.
+final class RunningRequest<Reply: Codable & Sendable>: MessageReceiver {
   /// What the agent says.
   enum Step: Sendable {
     case reply(Reply)
@@ -38,8 +38,8 @@ final class RunningRequest<Reply: Codable & Sendable>: RunningRequestTaking {
 
   private struct State {
     var steps: [Step] = []
-    var taker: CheckedContinuation<Step, Never>?
-    /// How often somebody waited for a step: an alarm is for one time.
+    var waiter: CheckedContinuation<Step, Never>?
+    /// How often somebody waited for a step: each alarm belongs to one wait.
     var waits: UInt64 = 0
     var outcome: Result<Reply, Failure>?
     var sender: CheckedContinuation<Result<Reply, Failure>, Never>?
@@ -62,7 +62,7 @@ final class RunningRequest<Reply: Codable & Sendable>: RunningRequestTaking {
 
   // MARK: The sender
 
-  /// What comes of it, once.
+  /// Its outcome, once.
   var outcome: Result<Reply, Failure> {
     get async {
       await withCheckedContinuation { continuation in
@@ -75,7 +75,7 @@ final class RunningRequest<Reply: Codable & Sendable>: RunningRequestTaking {
     }
   }
 
-  /// Whether its sender has gone on with a failure, so that the rest is passed over.
+  /// Whether its sender has gone on with a failure, so that the rest is ignored.
   var isAbandoned: Bool { state.withLock { $0.outcome != nil } }
 
   /// Lets the sender go on with a failure.
@@ -100,7 +100,7 @@ final class RunningRequest<Reply: Codable & Sendable>: RunningRequestTaking {
       let (step, number): (Step?, UInt64) = state.withLock { state in
         if !state.steps.isEmpty { return (state.steps.removeFirst(), state.waits) }
         if let end = state.end { return (.failure(end), state.waits) }
-        state.taker = continuation
+        state.waiter = continuation
         state.waits += 1
         return (nil, state.waits)
       }
@@ -113,7 +113,7 @@ final class RunningRequest<Reply: Codable & Sendable>: RunningRequestTaking {
     return step
   }
 
-  func take(_ json: [UInt8], from channel: FrameChannel) throws(ChannelError) -> Event? {
+  func receive(_ json: [UInt8], from channel: FrameChannel) throws(ChannelError) -> Event? {
     switch ReceivedMessage(try WireJSON.decode(AgentCases<Reply>.self, from: json)) {
     case .reply(let reply): put(.reply(reply))
     case .message(.event(let event)): return event
@@ -141,29 +141,29 @@ final class RunningRequest<Reply: Codable & Sendable>: RunningRequestTaking {
 
   private func put(_ step: Step) {
     room.wait()
-    let taker = state.withLock { state in
+    let waiter = state.withLock { state in
       if step.isLast { state.isAnswered = true }
-      if state.taker == nil { state.steps.append(step) }
-      defer { state.taker = nil }
-      return state.taker
+      if state.waiter == nil { state.steps.append(step) }
+      defer { state.waiter = nil }
+      return state.waiter
     }
-    taker?.resume(returning: step)
+    waiter?.resume(returning: step)
   }
 
-  /// Gives a step to who waits now; nobody is another than `number`, where one is meant.
+  /// Gives a step to the current waiter; where `number` is given, only to the wait of that number.
   private func give(_ step: Step, toWait number: UInt64?) {
-    let taker = state.withLock { state in
+    let waiter = state.withLock { state in
       guard number == nil || number == state.waits else { return nil as CheckedContinuation<Step, Never>? }
-      defer { state.taker = nil }
-      return state.taker
+      defer { state.waiter = nil }
+      return state.waiter
     }
-    taker?.resume(returning: step)
+    waiter?.resume(returning: step)
   }
 }
 
-/// While no request is under way there are events; all else is passed over.
-final class NoRequest: RunningRequestTaking {
-  func take(_ json: [UInt8], from channel: FrameChannel) throws(ChannelError) -> Event? {
+/// While no request is under way there are events; all else is ignored.
+final class NoRequest: MessageReceiver {
+  func receive(_ json: [UInt8], from channel: FrameChannel) throws(ChannelError) -> Event? {
     switch ReceivedMessage(try WireJSON.decode(AgentCases<AnyReply>.self, from: json)) {
     case .message(.event(let event)): return event
     case .message(.secret):

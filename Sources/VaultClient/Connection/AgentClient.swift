@@ -24,7 +24,7 @@ public final class AgentClient {
   /// One message that was read, with its secret.
   private typealias Read<Reply: Codable> = (message: ReceivedMessage<Reply>, secret: SharedSecret?)
 
-  /// The most messages kept for later by ``nextEvent()``.
+  /// The most messages buffered by ``nextEvent()``.
   private static let maximumWaiting = 16
 
   init(channel: FrameChannel, welcome: Welcome, replacedOlderAgent: Bool, sent: (any AgentRequest)?) {
@@ -52,7 +52,7 @@ public final class AgentClient {
         guard let secret = received.secret else { continue }
         let own: SecretBytes
         do { own = try secret.bytes.copy() } catch { throw Failure(.system(error)) }
-        try conversation.take(own, notice, from: self)
+        try conversation.receive(own, notice, from: self)
       case .message(.progress(let progress)): conversation.progress(progress)
       case .message(.part(let text)): try conversation.part(text)
       case .message(.event(let event)): try conversation.event(event)
@@ -62,7 +62,7 @@ public final class AgentClient {
     }
   }
 
-  /// Sends a request of which only events are wanted; they are taken with ``nextEvent()``.
+  /// Sends a request of which only events are wanted; read them with ``nextEvent()``.
   public func begin(_ request: some AgentRequest) throws(Failure) { try transmit(RequestMessage(request)) }
 
   /// Whether the agent has said its last word on the request that was begun.
@@ -79,13 +79,13 @@ public final class AgentClient {
     return false
   }
 
-  /// The socket, for `poll(2)` while something is shown; -1 once enough is kept for later that nothing more is read.
+  /// The socket, for `poll(2)` while something is shown; -1 once so much is buffered that nothing more is read.
   public var eventDescriptor: Int32 { waiting.count < Self.maximumWaiting ? channel.descriptor : -1 }
 
   /// Whether another message can be read without waiting.
   public var hasMoreEvents: Bool { waiting.count < Self.maximumWaiting && channel.isReadable }
 
-  /// The event that can be read without waiting; other messages are kept for the request they belong to.
+  /// The event that can be read without waiting; other messages are buffered for the request they belong to.
   ///
   /// - Returns: nil when there is none.
   /// - Throws: ``Failure/Code/unavailable`` when the agent has gone.

@@ -32,7 +32,7 @@ public struct AgentConnector: Sendable {
 
   /// Connects, starting an agent where none listens.
   ///
-  /// First this process forbids dumps of itself, and so tells the agent what that then can't read of it.
+  /// First this process forbids dumps of itself. The agent then can't read from `/proc` what this process is, so the hello says it.
   ///
   /// - Throws: ``Failure``: ``Failure/Code/configuration`` for a socket that can't be trusted or another vault's agent.
   public func connect() throws(Failure) -> AgentClient { try connect(sending: nil) }
@@ -52,7 +52,7 @@ public struct AgentConnector: Sendable {
     guard try isOlder(welcome) else {
       return AgentClient(channel: first, welcome: welcome, replacedOlderAgent: false, sent: request)
     }
-    // An agent that has a request to answer takes no other one on that connection.
+    // An agent that has a request to answer accepts no other one on that connection.
     let older = try request == nil ? (first, welcome) : connectAndGreet(vault, nil)
     try AgentClient.stop(older.0, pid: older.1.pid)
     let (second, next) = try connectAndGreet(vault, request)
@@ -129,7 +129,7 @@ public struct AgentConnector: Sendable {
       if let request { try? Self.send(request, on: channel, deadline) }
       while true {
         let message = try channel.receive(AgentMessage.self, deadline: deadline)
-        // A lock is told to everybody, also to a client that is just being greeted.
+        // A lock is sent to everybody, also to a client that is just being greeted.
         guard case .event = message else { return message }
       }
     } catch {

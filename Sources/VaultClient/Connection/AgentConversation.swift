@@ -6,11 +6,12 @@ public import SecretMemory
 public protocol AgentConversation {
   /// The answer to a prompt; nil declines it.
   mutating func answer(_ prompt: Prompt, from client: AgentClient) throws(Failure) -> SecretBytes?
-  /// Takes a secret that the agent sent.
-  mutating func take(_ secret: consuming SecretBytes, _ notice: SecretNotice, from client: AgentClient) throws(Failure)
+  /// Receives a secret that the agent sent.
+  mutating func receive(_ secret: consuming SecretBytes, _ notice: SecretNotice, from client: AgentClient)
+    throws(Failure)
   /// How far the request is.
   mutating func progress(_ progress: Progress)
-  /// Takes the next part of a document.
+  /// Receives the next part of a document.
   mutating func part(_ text: String) throws(Failure)
   /// Something happened in the agent, or the next page of what was asked for is there.
   mutating func event(_ event: Event) throws(Failure)

@@ -6,7 +6,7 @@ extension Failure {
     .unsupported, "The agent answered something this program does not understand.",
     hint: "Install vault and vault-agent of the same version, then run `vault agent stop`.")
 
-  /// What a person is told when the conversation itself fails.
+  /// What a person reads when the conversation itself fails.
   init(_ error: ChannelError) {
     switch error {
     case .closed, .truncated, .system:

@@ -21,7 +21,7 @@ struct Span: Equatable {
     }
   }
 
-  /// The longest number of units that is taken, in digits.
+  /// The longest number of units that is accepted, in digits.
   static let maximumDigitCount = 7
 
   private(set) var months = 0

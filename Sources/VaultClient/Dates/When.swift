@@ -11,7 +11,7 @@ public struct When: Equatable, Sendable {
   public let isAllDay: Bool
   /// The local day it is on.
   public let day: CivilDate
-  /// What should be told, each a sentence: that it is in the past, that a clock never shows it.
+  /// What should be reported, each a sentence: that it is in the past, that a clock never shows it.
   public let notes: [String]
 
   /// Reads a text of at most 100 characters.
@@ -46,18 +46,18 @@ public struct When: Equatable, Sendable {
   }
 
   private static func pastNote(_ date: Date, _ now: Date) -> [String] {
-    // A second is lost by rounding `now`, which is no past yet.
+    // Rounding `now` loses up to a second; that does not count as the past.
     date.timeIntervalSince(now) <= -1 ? ["That is in the past."] : []
   }
 
   private static func clockNote(_ local: CivilDateTime, _ irregularity: LocalMoment.Irregularity?) -> [String] {
     switch irregularity {
     case nil: []
-    case .repeated: ["\(local.time) comes twice on that day; the first is taken."]
-    case .skipped(let taken):
-      taken.date == local.date
-        ? ["\(local.time) does not exist on that day; \(taken.time) is taken."]
-        : ["\(local.date.words) does not exist here; \(taken.date.words) \(taken.time) is taken."]
+    case .repeated: ["\(local.time) comes twice on that day; the first is used."]
+    case .skipped(let used):
+      used.date == local.date
+        ? ["\(local.time) does not exist on that day; \(used.time) is used."]
+        : ["\(local.date.words) does not exist here; \(used.date.words) \(used.time) is used."]
     }
   }
 }

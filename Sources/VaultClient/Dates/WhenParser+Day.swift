@@ -14,24 +14,24 @@ struct NamedDay {
 }
 
 extension WhenParser {
-  /// Takes a day; nil when the next word begins none.
+  /// Parses a day; nil when the next word begins none.
   ///
   /// - Throws: a failure for a day that does not exist or may be several.
-  mutating func takeDay() throws(Failure) -> NamedDay? {
+  mutating func parseDay() throws(Failure) -> NamedDay? {
     guard let word = words.next else { return nil }
-    if let day = try takeNumberedDay() { return day }
+    if let day = try parseNumberedDay() { return day }
     if let keyword = Keyword(rawValue: word) {
-      _ = words.take()
+      _ = words.consume()
       return try NamedDay(far(keyword.day(today)))
     }
-    if word == "next" || word == "this" { return try takeQualifiedDay() }
-    if let weekday = words.take(WhenWords.weekday) { return try NamedDay(coming(weekday)) }
-    guard let month = words.take(WhenWords.month) else { return nil }
+    if word == "next" || word == "this" { return try parseQualifiedDay() }
+    if let weekday = words.consume(WhenWords.weekday) { return try NamedDay(coming(weekday)) }
+    guard let month = words.consume(WhenWords.month) else { return nil }
     guard let day = words.next.flatMap(WhenWords.dayOfMonth), !isTimeNext else {
       throw .typed("\"\(word)\" names a month but no day.", hint: "For instance: \(month.shortName.lowercased()) 24")
     }
-    _ = words.take()
-    return try NamedDay(date(day, month, takeYear()))
+    _ = words.consume()
+    return try NamedDay(date(day, month, parseYear()))
   }
 
   /// Days that are words of their own.
@@ -54,15 +54,15 @@ extension WhenParser {
   private mutating func coming(_ weekday: Weekday) throws(Failure) -> CivilDate {
     let day = try far(today.next(weekday))
     if today.weekday == weekday {
-      notes.append("Today is a \(weekday.name); the one after it is taken, \(day.shortWords).")
+      notes.append("Today is a \(weekday.name); the one after it is meant, \(day.shortWords).")
     }
     return day
   }
 
-  /// Takes `next mon`, a day of the week after this one, or `this mon`, one of this week; weeks begin on Monday.
-  private mutating func takeQualifiedDay() throws(Failure) -> NamedDay {
-    let isNext = words.take() == "next"
-    guard let weekday = words.take(WhenWords.weekday) else {
+  /// Parses `next mon`, a day of the week after this one, or `this mon`, one of this week; weeks begin on Monday.
+  private mutating func parseQualifiedDay() throws(Failure) -> NamedDay {
+    let isNext = words.consume() == "next"
+    guard let weekday = words.consume(WhenWords.weekday) else {
       throw .typed(
         "\"\(isNext ? "next" : "this")\" needs a weekday.", hint: "For instance: next mon, eow, eom, in 1 week")
     }
@@ -77,13 +77,13 @@ extension WhenParser {
     return NamedDay(day)
   }
 
-  /// Takes a year of four digits.
-  mutating func takeYear() -> Int? { words.take { $0.number(digits: 4...4) } }
+  /// Parses a year of four digits.
+  mutating func parseYear() -> Int? { words.consume { $0.number(digits: 4...4) } }
 
   /// Whether the next word begins a time rather than a number.
   private var isTimeNext: Bool {
     var ahead = self
-    do throws(Failure) { return try ahead.takeTime() != nil } catch { return true }
+    do throws(Failure) { return try ahead.parseTime() != nil } catch { return true }
   }
 
   /// The day, in the year given, or else in the first year in which it is not over.

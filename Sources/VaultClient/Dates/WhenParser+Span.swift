@@ -1,26 +1,26 @@
 internal import AgentAPI
 
 extension WhenParser {
-  /// Takes `in 2h`, `in 30 min`, `in a week`, `+3d`, `+2h30m`, `in 1 hour and 5 minutes`; nil when the next words are no
+  /// Parses `in 2h`, `in 30 min`, `in a week`, `+3d`, `+2h30m`, `in 1 hour and 5 minutes`; nil when the next words are no
   /// span.
   ///
   /// - Throws: a failure when `in` or `+` is followed by anything else, or a span stands there without them.
-  mutating func takeSpan() throws(Failure) -> Span? {
+  mutating func parseSpan() throws(Failure) -> Span? {
     let typed = words.rest
-    let isTold = words.take("in") || takePlus()
+    let isExplicit = words.consume("in") || parsePlus()
     var span = Span()
-    var isWanted = isTold
-    while try takePart(&span, isWanted: isWanted) { isWanted = words.take("and") }
+    var isWanted = isExplicit
+    while try parsePart(&span, isWanted: isWanted) { isWanted = words.consume("and") }
     guard span != Span() else { return nil }
     // `18h` is a time to some and a span to others.
-    guard isTold else {
+    guard isExplicit else {
       throw .typed("\(Failure.quoted(typed)) is a span of time, not a moment.", hint: "For instance: in \(typed)")
     }
     return span
   }
 
-  /// Takes one number with its unit.
-  private mutating func takePart(_ span: inout Span, isWanted: Bool) throws(Failure) -> Bool {
+  /// Parses one number with its unit.
+  private mutating func parsePart(_ span: inout Span, isWanted: Bool) throws(Failure) -> Bool {
     guard let word = words.next else {
       if isWanted { throw Self.noSpan(nil) }
       return false
@@ -28,22 +28,22 @@ extension WhenParser {
     let count = word == "a" || word == "an" ? 1 : word.number(digits: 1...Span.maximumDigitCount)
     if let count, let unit = words.afterNext.flatMap(Span.Unit.init) {
       span.add(count, unit)
-      _ = words.take()
-      _ = words.take()
+      _ = words.consume()
+      _ = words.consume()
       return true
     }
     if word.beginsWithDigit, span.add(word) {
-      _ = words.take()
+      _ = words.consume()
       return true
     }
     if isWanted { throw Self.noSpan(word) }
     return false
   }
 
-  /// Takes the `+` before a number.
-  private mutating func takePlus() -> Bool {
+  /// Parses the `+` before a number.
+  private mutating func parsePlus() -> Bool {
     guard let word = words.next, word.hasPrefix("+") else { return false }
-    _ = words.take()
+    _ = words.consume()
     if word.utf8.count > 1 { words.putBack(String(word.dropFirst())) }
     return true
   }

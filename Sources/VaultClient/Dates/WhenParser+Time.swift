@@ -10,12 +10,12 @@ enum NamedTime: Equatable {
 }
 
 extension WhenParser {
-  /// Takes `9:00`, `18:30:15`, `9am`, `9:30 pm`, `noon`, `midnight`, or `18:00+01:00`; nil when the next word is no time.
+  /// Parses `9:00`, `18:30:15`, `9am`, `9:30 pm`, `noon`, `midnight`, or `18:00+01:00`; nil when the next word is no time.
   ///
   /// - Throws: a failure for a time that no clock shows.
-  mutating func takeTime() throws(Failure) -> NamedTime? {
-    if words.take("noon") { return .clock(.noon, zone: nil) }
-    if words.take("midnight") { return .midnight }
+  mutating func parseTime() throws(Failure) -> NamedTime? {
+    if words.consume("noon") { return .clock(.noon, zone: nil) }
+    if words.consume("midnight") { return .midnight }
     guard let word = words.next, word.beginsWithDigit else { return nil }
     var scanner = ClockScanner(word)
     guard let hour = scanner.number() else { return nil }
@@ -28,11 +28,11 @@ extension WhenParser {
       // A fraction is dropped.
       guard scanner.number() != nil else { throw Self.badDigits(word) }
     }
-    return try takeClock(word, numbers, scanner.rest)
+    return try parseClock(word, numbers, scanner.rest)
   }
 
   /// Goes on behind the digits: half of the day or zone.
-  private mutating func takeClock(
+  private mutating func parseClock(
     _ word: String, _ numbers: [Int], _ ending: String
   ) throws(Failure) -> NamedTime? {
     let half = Half(ending) ?? (ending.isEmpty ? words.afterNext.flatMap { Half($0) } : nil)
@@ -41,8 +41,8 @@ extension WhenParser {
     let zone = half == nil && !ending.isEmpty ? ClockScanner.secondsEast(ending) : nil
     guard half != nil || ending.isEmpty || zone != nil else { return nil }
     let clock = try Self.clock(numbers, half)
-    _ = words.take()
-    if half != nil, ending.isEmpty { _ = words.take() }
+    _ = words.consume()
+    if half != nil, ending.isEmpty { _ = words.consume() }
     return .clock(clock, zone: zone)
   }
 

@@ -5,7 +5,7 @@ internal import FoundationEssentials
 /// Reads a ``When`` from words: a span of time, a day, a time, or a day and a time in either order.
 struct WhenParser {
   var words: WordCursor
-  /// What is told of the result.
+  /// Notes on the result.
   var notes: [String] = []
   let now: Date
   let zone: LocalZone
@@ -38,21 +38,21 @@ struct WhenParser {
   }
 
   private mutating func parseForms() throws(Failure) -> When {
-    if words.take("now") { return When(at: now, now: now, zone: zone) }
-    if let span = try takeSpan() { return try due(after: span) }
-    _ = words.take("on")
-    if let day = try takeDay() { return try due(on: day) }
-    _ = words.take("at")
-    guard let time = try takeTime() else { throw WhenWords.misunderstood(words.next ?? "", afterDay: false) }
-    _ = words.take("on")
+    if words.consume("now") { return When(at: now, now: now, zone: zone) }
+    if let span = try parseSpan() { return try due(after: span) }
+    _ = words.consume("on")
+    if let day = try parseDay() { return try due(on: day) }
+    _ = words.consume("at")
+    guard let time = try parseTime() else { throw WhenWords.misunderstood(words.next ?? "", afterDay: false) }
+    _ = words.consume("on")
     guard !words.isAtEnd else { return try due(atNext: time) }
-    guard let day = try takeDay() else { throw WhenWords.misunderstood(words.next ?? "", afterDay: false) }
+    guard let day = try parseDay() else { throw WhenWords.misunderstood(words.next ?? "", afterDay: false) }
     return try due(on: day, at: time)
   }
 
   private mutating func due(on day: NamedDay) throws(Failure) -> When {
-    let saysAt = words.take("at")
-    if let time = try takeTime() { return try due(on: day, at: time) }
+    let saysAt = words.consume("at")
+    if let time = try parseTime() { return try due(on: day, at: time) }
     if saysAt { throw .typed("There is no time behind \"at\".", hint: "For instance: \(day.date) at 18:00") }
     return When(day: day.date, now: now, zone: zone, notes: notes)
   }

@@ -58,7 +58,7 @@ struct DueRange: Equatable {
     return (zone.start(of: when.day), end, end)
   }
 
-  /// Adds the words of this filter to what a date that is not understood is told.
+  /// Adds the words of this filter to the failure of a date that is not understood.
   private static func moment(_ text: String, _ now: Date, _ zone: LocalZone) throws(Failure) -> When {
     do throws(Failure) { return try When(text, now: now, zone: zone) } catch {
       guard

@@ -10,9 +10,9 @@ public struct FilterWords {
   public private(set) var filter = TaskFilter()
   private let now: Date
   private let zone: LocalZone
-  private var isStateTold = false
+  private var hasState = false
 
-  /// The keys, as they are told to people.
+  /// The keys, as messages list them.
   private enum Key: String, CaseIterable {
     case due, project, priority, `is`, tag, text
   }
@@ -85,8 +85,8 @@ public struct FilterWords {
   private mutating func add(quality: String) throws(Failure) {
     switch quality {
     case "open", "done", "any":
-      guard !isStateTold, let state = TaskFilter.State(rawValue: quality) else { throw Self.twice("open, done or any") }
-      isStateTold = true
+      guard !hasState, let state = TaskFilter.State(rawValue: quality) else { throw Self.twice("open, done or any") }
+      hasState = true
       filter.state = state
     case "protected": filter.isProtected = true
     case "notifying": filter.isNotifying = true

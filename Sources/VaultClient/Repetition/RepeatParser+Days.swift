@@ -3,27 +3,27 @@ internal import CivilTime
 
 /// On which days.
 extension RepeatParser {
-  /// Takes what may follow a frequency: `on mon, wed`, `on 15`, `on the last day`, `on first mon`, `on 24 dec`.
-  mutating func takeDays(_ draft: inout RuleDraft) throws(Failure) {
-    let isTold = words.take("on")
+  /// Parses what may follow a frequency: `on mon, wed`, `on 15`, `on the last day`, `on first mon`, `on 24 dec`.
+  mutating func parseDays(_ draft: inout RuleDraft) throws(Failure) {
+    let isExplicit = words.consume("on")
     let before = words.rest
     switch draft.frequency {
     case .daily: break
-    case .weekly: try takeWeekdays(&draft)
-    case .monthly: try takeMonthDays(&draft)
-    case .yearly: try takeDayOfYear(&draft)
+    case .weekly: try parseWeekdays(&draft)
+    case .monthly: try parseMonthDays(&draft)
+    case .yearly: try parseDayOfYear(&draft)
     }
-    guard isTold, words.rest == before else { return }
+    guard isExplicit, words.rest == before else { return }
     throw .typed(
       "\(Failure.quoted("on " + words.rest)) fits no such repetition.",
       hint: "For instance: weekly on mon, monthly on 15, monthly on last fri, yearly on 24 dec")
   }
 
-  private mutating func takeWeekdays(_ draft: inout RuleDraft) throws(Failure) {
+  private mutating func parseWeekdays(_ draft: inout RuleDraft) throws(Failure) {
     var days: [Weekday] = []
-    while let day = words.take(WhenWords.weekday) {
+    while let day = words.consume(WhenWords.weekday) {
       days.append(day)
-      _ = words.take("and")
+      _ = words.consume("and")
     }
     guard draft.days.isEmpty || days.isEmpty else { throw Self.misunderstood(days[0].shortName.lowercased()) }
     if !days.isEmpty {
@@ -31,8 +31,8 @@ extension RepeatParser {
     }
   }
 
-  private mutating func takeMonthDays(_ draft: inout RuleDraft) throws(Failure) {
-    while try takeMonthDay(&draft) { _ = words.take("and") }
+  private mutating func parseMonthDays(_ draft: inout RuleDraft) throws(Failure) {
+    while try parseMonthDay(&draft) { _ = words.consume("and") }
     guard draft.days.isEmpty || draft.monthDays.isEmpty else {
       throw .typed(
         "Days of the month and weekdays don't go together.", hint: "For instance: monthly on 15, or monthly on last fri"
@@ -42,20 +42,20 @@ extension RepeatParser {
     draft.monthDays = Set(draft.monthDays).sorted { ($0 < 0 ? 99 : $0) < ($1 < 0 ? 99 : $1) }
   }
 
-  /// Takes `15`, `day 15`, `the last day` or `first mon`.
-  private mutating func takeMonthDay(_ draft: inout RuleDraft) throws(Failure) -> Bool {
-    _ = words.take("the")
+  /// Parses `15`, `day 15`, `the last day` or `first mon`.
+  private mutating func parseMonthDay(_ draft: inout RuleDraft) throws(Failure) -> Bool {
+    _ = words.consume("the")
     guard words.afterNext != "times" else { return false }
     if let ordinal = words.next.flatMap(Self.ordinal), let behind = words.afterNext,
       behind == "day" || WhenWords.weekday(behind) != nil
     {
-      _ = words.take()
-      _ = words.take()
+      _ = words.consume()
+      _ = words.consume()
       add(ordinal, WhenWords.weekday(behind), to: &draft)
       return true
     }
-    _ = words.take("day", "days")
-    guard let day = words.take(WhenWords.dayOfMonth) else { return false }
+    _ = words.consume("day", "days")
+    guard let day = words.consume(WhenWords.dayOfMonth) else { return false }
     guard (1...31).contains(day) else {
       throw .typed("No month has a day \(day).", hint: "For instance: monthly on 15, monthly on last day")
     }
@@ -71,7 +71,7 @@ extension RepeatParser {
     }
   }
 
-  private mutating func takeDayOfYear(_ draft: inout RuleDraft) throws(Failure) {
+  private mutating func parseDayOfYear(_ draft: inout RuleDraft) throws(Failure) {
     let first = words.next
     guard let month = first.flatMap(WhenWords.month) ?? words.afterNext.flatMap(WhenWords.month),
       let day = first.flatMap(WhenWords.dayOfMonth) ?? words.afterNext.flatMap(WhenWords.dayOfMonth)
@@ -80,8 +80,8 @@ extension RepeatParser {
     guard (1...month.dayCount(in: 2000)).contains(day) else {
       throw .typed("\(month.name) has no day \(day).", hint: "For instance: yearly on 24 dec")
     }
-    _ = words.take()
-    _ = words.take()
+    _ = words.consume()
+    _ = words.consume()
     draft.month = month
     draft.monthDays = [day]
   }

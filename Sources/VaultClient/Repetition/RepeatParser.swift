@@ -19,18 +19,18 @@ struct RepeatParser {
 
   mutating func parse() throws(Failure) -> RuleDraft {
     guard !words.isAtEnd else { throw .typed("There is nothing that says how often.", hint: Self.examples) }
-    var draft = try takeFrequency()
-    try takeDays(&draft)
-    while !words.isAtEnd { try takeEnd(&draft) }
+    var draft = try parseFrequency()
+    try parseDays(&draft)
+    while !words.isAtEnd { try parseEnd(&draft) }
     return draft
   }
 
-  private mutating func takeFrequency() throws(Failure) -> RuleDraft {
-    if let draft = words.take(Self.adverb) { return draft }
-    if words.take("weekdays", "workdays") { return Self.everyWorkday }
-    let saysEvery = words.take("every", "each")
-    if saysEvery, words.take("weekday", "workday") { return Self.everyWorkday }
-    if saysEvery, let frequency = try takeInterval() { return frequency }
+  private mutating func parseFrequency() throws(Failure) -> RuleDraft {
+    if let draft = words.consume(Self.adverb) { return draft }
+    if words.consume("weekdays", "workdays") { return Self.everyWorkday }
+    let saysEvery = words.consume("every", "each")
+    if saysEvery, words.consume("weekday", "workday") { return Self.everyWorkday }
+    if saysEvery, let frequency = try parseInterval() { return frequency }
     if words.next.flatMap(WhenWords.weekday) != nil { return RuleDraft(frequency: .weekly) }
     if let ordinal = words.next.flatMap(Self.ordinal) {
       guard !saysEvery || ordinal == -1 else { throw Self.everySecond(words.rest) }
@@ -39,16 +39,16 @@ struct RepeatParser {
     throw Self.misunderstood(words.next)
   }
 
-  /// Takes `day`, `3 days`, `other week`.
-  private mutating func takeInterval() throws(Failure) -> RuleDraft? {
-    if let frequency = words.take(Self.unit) { return RuleDraft(frequency: frequency) }
-    if words.take("other") {
-      guard let frequency = words.take(Self.unit) else { throw Self.misunderstood(words.next) }
+  /// Parses `day`, `3 days`, `other week`.
+  private mutating func parseInterval() throws(Failure) -> RuleDraft? {
+    if let frequency = words.consume(Self.unit) { return RuleDraft(frequency: frequency) }
+    if words.consume("other") {
+      guard let frequency = words.consume(Self.unit) else { throw Self.misunderstood(words.next) }
       return RuleDraft(frequency: frequency, interval: 2)
     }
     guard let count = words.next?.number(digits: 1...4) else { return nil }
-    _ = words.take()
-    guard count > 0, let frequency = words.take(Self.unit) else {
+    _ = words.consume()
+    guard count > 0, let frequency = words.consume(Self.unit) else {
       throw .typed(
         count > 0 ? "\"every \(count)\" names no unit that is known here." : "It can't repeat every 0 times.",
         hint: "For instance: every 3 days, every 2 weeks, every 6 months")
@@ -56,20 +56,20 @@ struct RepeatParser {
     return RuleDraft(frequency: frequency, interval: count)
   }
 
-  /// Takes `until 2026-12-31` or `5 times`.
-  private mutating func takeEnd(_ draft: inout RuleDraft) throws(Failure) {
+  /// Parses `until 2026-12-31` or `5 times`.
+  private mutating func parseEnd(_ draft: inout RuleDraft) throws(Failure) {
     guard draft.until == nil, draft.count == nil else {
       throw .typed("It can end only once: at a date, or after so many times.", hint: "Leave one of the two out.")
     }
-    if words.take("until", "till") {
+    if words.consume("until", "till") {
       draft.until = try lastMoment()
       words = WordCursor("")
     } else if words.afterNext == "times" || words.afterNext == "time",
       let count = words.next?.number(digits: 1...6), count > 0
     {
       draft.count = count
-      _ = words.take()
-      _ = words.take()
+      _ = words.consume()
+      _ = words.consume()
     } else {
       throw Self.misunderstood(words.next)
     }

@@ -8,7 +8,7 @@ public import VaultModel
 public struct RepeatRule: Equatable, Sendable {
   /// The rule.
   public let rule: RecurrenceRule
-  /// What should be told, each a sentence.
+  /// What should be reported, each a sentence.
   public let notes: [String]
 
   /// Reads a text.
@@ -75,7 +75,7 @@ package struct RuleDraft: Equatable {
     return parts.joined(separator: ";")
   }
 
-  /// What should be told of it.
+  /// Notes on it.
   var notes: [String] {
     guard frequency == .monthly, let day = monthDays.first(where: { $0 > 28 }) else { return [] }
     return ["Months without a day \(day) are left out; \"monthly on last day\" means every month."]

@@ -8,7 +8,7 @@ public struct RuleDescription {
   /// The words.
   public let text: String
 
-  /// Describes a rule; what ends it is told as a day in `zone`.
+  /// Describes a rule; its end is given as a day in `zone`.
   public init(_ rule: RecurrenceRule, zone: LocalZone) {
     text = RuleParts(rule).flatMap { Self.words($0, zone) } ?? rule.text
   }

@@ -14,7 +14,7 @@ package struct RuleParts {
     else { return nil }
     draft = RuleDraft(frequency: frequency)
     for part in parts where part.count == 2 {
-      guard take(part[0], part[1]) else { return nil }
+      guard parse(part[0], part[1]) else { return nil }
     }
   }
 
@@ -24,7 +24,7 @@ package struct RuleParts {
     return localEnd
   }
 
-  private mutating func take(_ name: String, _ value: String) -> Bool {
+  private mutating func parse(_ name: String, _ value: String) -> Bool {
     switch name {
     case "FREQ": return true
     // Weeks begin on Monday unless the rule says otherwise, and words say nothing of it.
@@ -34,12 +34,12 @@ package struct RuleParts {
     case "BYMONTH": return Self.set(&draft.month, value.number(digits: 1...2).flatMap(Month.init))
     case "BYMONTHDAY": return Self.set(&draft.monthDays, Self.all(value) { Int($0) })
     case "BYDAY": return Self.set(&draft.days, Self.all(value, Self.day))
-    case "UNTIL": return takeEnd(value)
+    case "UNTIL": return parseEnd(value)
     default: return false
     }
   }
 
-  private mutating func takeEnd(_ value: String) -> Bool {
+  private mutating func parseEnd(_ value: String) -> Bool {
     guard let end = BasicMoment(value) else { return false }
     guard end.isUTC, let time = end.time else {
       localEnd = end.date

@@ -1,4 +1,4 @@
-/// Words of a phrase, taken from the front.
+/// The words of a phrase, consumed from the front.
 struct WordCursor {
   private var words: ArraySlice<String>
 
@@ -19,18 +19,18 @@ struct WordCursor {
   /// All that is left.
   var rest: String { words.joined(separator: " ") }
 
-  /// Takes the next word, if there is one.
-  mutating func take() -> String? { words.popFirst() }
+  /// Consumes the next word, if there is one.
+  mutating func consume() -> String? { words.popFirst() }
 
-  /// Takes the next word if it is one of these.
-  mutating func take(_ wanted: String...) -> Bool {
+  /// Consumes the next word if it is one of these.
+  mutating func consume(_ wanted: String...) -> Bool {
     guard let next, wanted.contains(next) else { return false }
     words.removeFirst()
     return true
   }
 
-  /// Takes the next word if it means something.
-  mutating func take<Meaning>(_ meaning: (String) -> Meaning?) -> Meaning? {
+  /// Consumes the next word if it means something.
+  mutating func consume<Meaning>(_ meaning: (String) -> Meaning?) -> Meaning? {
     guard let next, let result = meaning(next) else { return nil }
     words.removeFirst()
     return result

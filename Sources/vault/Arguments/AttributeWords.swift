@@ -8,8 +8,8 @@ internal import VaultModel
 /// The words of a new task that another program would have taken for its due date, tags, project and so on:
 /// `due:tomorrow +shop project:home priority:high`, as Taskwarrior has them.
 ///
-/// Here they are part of the text, since a text may hold anything. They are told, with the command that turns them into what
-/// they may be meant as.
+/// Here they are part of the text, since a text may hold anything. They are reported, with the command that makes of them
+/// what they were probably meant to be.
 struct AttributeWords {
   /// The words, in the order they were typed.
   private(set) var words: [String] = []
@@ -22,7 +22,7 @@ struct AttributeWords {
 
   /// Looks at the arguments that make up a text; one alone is a text as it is.
   ///
-  /// - Returns: nil when nothing has to be told.
+  /// - Returns: nil when there is nothing to report.
   init?(_ arguments: [String], now: Date, zone: LocalZone) {
     guard arguments.count > 1 else { return nil }
     (self.now, self.zone) = (now, zone)
@@ -42,7 +42,7 @@ struct AttributeWords {
     options = found.flatMap(\.options)
   }
 
-  /// What to tell once the task is there under `id`: a sentence, and an indented line with the command.
+  /// What to report once the task is there under `id`: a sentence, and an indented line with the command.
   func hint(id: String) -> [String] {
     let quoted = words.map(Failure.quoted)
     let list =

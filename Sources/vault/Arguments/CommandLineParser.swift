@@ -1,7 +1,7 @@
 internal import AgentAPI
 internal import ArgumentParser
 
-/// Makes the command that a command line means.
+/// Parses a command line into a command.
 ///
 /// The first words pick it, and only its parser is prepared: preparing those of all commands would be most of the time of a
 /// start. Help, completions and mistakes take the parser of the whole tree, which alone knows what to say about them.
@@ -14,7 +14,7 @@ struct CommandLineParser {
   /// The command with its arguments, or the parser's own, such as help.
   ///
   /// - Parameter words: all words behind the program's name.
-  /// - Throws: a usage `Failure` for a command that there is not, and for words that a parser would misread; else what the
+  /// - Throws: a usage `Failure` for an unknown command, and for words that a parser would misread; else what the
   ///   parser of the whole tree throws.
   func command(_ words: [String]) throws -> any ParsableCommand {
     guard let (command, path) = try selection(words) else { return try root.parseAsRoot(words) }
@@ -49,7 +49,7 @@ struct CommandLineParser {
     return (command, path)
   }
 
-  /// Refuses help about a command that there is not, which the parser would give about the one above it.
+  /// Refuses help about an unknown command, which the parser would give about the one above it.
   private func checkHelp(about words: ArraySlice<String>) throws(Failure) {
     let (command, path) = descent(along: words)
     guard path.count < 2, let word = words.dropFirst(path.count).first, !word.hasPrefix("-") else { return }

@@ -6,9 +6,9 @@ internal import VaultClient
 internal import VaultModel
 
 /// A command with a filter among its arguments.
-protocol FilterTakingCommand: AgentCommand {}
+protocol FilteredCommand: AgentCommand {}
 
-extension FilterTakingCommand {
+extension FilteredCommand {
   static func prepared(_ words: [String]) -> [String] { FilterArguments.shielded(words) }
 }
 
@@ -33,7 +33,7 @@ struct FilterArguments: ParsableArguments {
     try FilterWords(words, now: now, zone: zone).filter
   }
 
-  /// The words of a command line with those a parser would misread in a form it does not: `-tag` becomes `tag:-tag`, and
+  /// The words of a command line, where those that the parser would misread are written otherwise: `-tag` becomes `tag:-tag`, and
   /// what stands behind `--` becomes `text:…`.
   ///
   /// - Parameter arguments: the words behind the command's name.

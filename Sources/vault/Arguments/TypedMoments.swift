@@ -7,7 +7,7 @@ internal import VaultModel
 
 /// Moments and rules as people type them, read with this machine's clock and zone.
 extension CommandContext {
-  /// When something is due; what is to be told of it is told.
+  /// When something is due; prints the notes on it.
   func due(_ text: String?) throws -> DueMoment? {
     guard let text else { return nil }
     let when = try When(text, now: Date(), zone: .system())
@@ -20,7 +20,7 @@ extension CommandContext {
     try text.map { FieldEdit(try due($0.value?.text)) }
   }
 
-  /// How a task repeats; what is to be told of it is told.
+  /// How a task repeats; prints the notes on it.
   func recurrence(_ text: String?) throws -> RecurrenceRule? {
     guard let text else { return nil }
     let rule = try RepeatRule(text, now: Date(), zone: .system())

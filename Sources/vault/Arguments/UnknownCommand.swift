@@ -2,11 +2,11 @@ internal import AgentAPI
 internal import VaultClient
 internal import VaultModel
 
-/// A command that there is not.
+/// A command that does not exist.
 enum UnknownCommand {
   /// Says so, and which one may be meant.
   ///
-  /// - Parameter names: the commands that there are in its place.
+  /// - Parameter names: the commands that exist at that place.
   static func failure(_ word: String, among names: [String]) -> Failure {
     let closest = elsewhere[word] ?? SpellingSuggestion.to(word, among: names)
     let meant = closest.map { "Is vault \($0) meant? " } ?? ""
@@ -14,7 +14,7 @@ enum UnknownCommand {
       .usage, "There is no command \(Failure.quoted(word)).", hint: meant + "All of them: vault --help")
   }
 
-  /// What other programs call what has another name here: Taskwarrior, todoman, todo.txt, pass, and the shell.
+  /// The names of other programs for commands that have another name here: Taskwarrior, todoman, todo.txt, pass, and the shell.
   private static let elsewhere = [
     "annotate": "edit", "append": "edit", "cancel": "delete", "cat": "show", "complete": "done", "completed": "list",
     "config": "status", "context": "list", "do": "done", "duplicate": "add", "find": "search", "flush": "delete",

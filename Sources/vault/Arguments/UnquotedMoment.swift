@@ -4,9 +4,9 @@ internal import FoundationEssentials
 internal import VaultClient
 
 /// A command with an option that takes a moment, and with arguments behind which the rest of one would be lost.
-protocol MomentTakingCommand: AgentCommand {}
+protocol DatedCommand: AgentCommand {}
 
-extension MomentTakingCommand {
+extension DatedCommand {
   static func prepared(_ words: [String]) throws(Failure) -> [String] {
     try UnquotedMoment.check(words, now: Date(), zone: .system())
     return words

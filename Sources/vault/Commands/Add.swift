@@ -6,7 +6,7 @@ internal import Terminal
 internal import VaultModel
 
 /// `vault add`
-struct Add: MomentTakingCommand {
+struct Add: DatedCommand {
   static let configuration = CommandConfiguration(
     commandName: "add", abstract: "Add a task.",
     discussion: """
@@ -70,8 +70,8 @@ struct Add: MomentTakingCommand {
       ? try context.run(AddProtectedTask(draft: draft, hasSubtasks: hasSubtasks), answers: answers)
       : try context.run(AddTask(draft))
     try print(row, context)
-    try FirstDate.tell(of: [row], context)
-    try SkippedDates.tell(of: [row], context)
+    try FirstDate.report(on: [row], context)
+    try SkippedDates.report(on: [row], context)
     guard !protected, let words = AttributeWords(text, now: Date(), zone: .system()) else { return }
     for line in words.hint(id: row.shortID) { try context.errors.line(line) }
   }

@@ -3,7 +3,7 @@ internal import ArgumentParser
 internal import VaultModel
 
 /// `vault edit`
-struct Edit: MomentTakingCommand {
+struct Edit: DatedCommand {
   static let configuration = CommandConfiguration(
     commandName: "edit", abstract: "Change tasks.",
     discussion: """
@@ -65,8 +65,8 @@ struct Edit: MomentTakingCommand {
     let report = try context.run(request, answers: answers)
     try ChangeText(context: context).print(report, asJSON: json.isSet)
     guard due != nil || recurrence != nil else { return }
-    try FirstDate.tell(of: report.lines.map(\.task), context)
-    try SkippedDates.tell(of: report.lines.map(\.task), context)
+    try FirstDate.report(on: report.lines.map(\.task), context)
+    try SkippedDates.report(on: report.lines.map(\.task), context)
   }
 
   private func verificationRequest(_ isOn: Bool, _ context: CommandContext) throws -> SetAlwaysVerify {

@@ -11,7 +11,7 @@ internal import VaultModel
 enum FormatChoice: String, ExpressibleByArgument, CaseIterable {
   case json, ics, taskwarrior, todotxt
 
-  /// What a file of that name holds; the vault's own form where the name does not tell.
+  /// What a file of that name holds; the vault's own format where the name does not say.
   init(fileName: String?) {
     let name = fileName?.lowercased() ?? ""
     self = name.hasSuffix(".ics") ? .ics : name.hasSuffix(".txt") ? .todotxt : .json
@@ -19,7 +19,7 @@ enum FormatChoice: String, ExpressibleByArgument, CaseIterable {
 }
 
 /// `vault export`
-struct Export: FilterTakingCommand {
+struct Export: FilteredCommand {
   static let configuration = CommandConfiguration(
     commandName: "export", abstract: "Write tasks in a format that other programs read.",
     discussion: """
@@ -51,7 +51,7 @@ struct Export: FilterTakingCommand {
     if includeProtected { try context.errors.line("vault: The protected texts will be readable in what is written.") }
     let target = try self.target(context)
     do { try write(filter, to: target, context) } catch {
-      // What is not whole must not stand in the way of the next try.
+      // A file that is not complete must not block the next try.
       if let output { unlink(output) }
       throw error
     }
@@ -62,7 +62,7 @@ struct Export: FilterTakingCommand {
     var conversation = TerminalConversation(context: context, answers: pin.answers)
     let format = format ?? FormatChoice(fileName: output)
     let isJSON = format == .json || format == .taskwarrior
-    conversation.takePart = { part throws(TerminalError) in
+    conversation.onPart = { part throws(TerminalError) in
       // A terminal takes some characters for commands; everything else gets exactly the bytes.
       guard target.isTerminal else { return try target.write(part) }
       try target.write(isJSON ? Escaping.json(part) : Escaping.escaped(part.replacing("\r\n", with: "\n")))

@@ -42,11 +42,11 @@ struct InboxList: AgentCommand {
       try context.output.line(
         InboxText(context: context).list(listing, maximum: Self.limits.upperBound).joined(separator: "\n"))
     }
-    if let losses = listing.losses, let owner = listing.owner { try tell(losses, of: owner, in: context) }
+    if let losses = listing.losses, let owner = listing.owner { try report(losses, of: owner, in: context) }
   }
 
-  /// Tells what is lost, for once.
-  private func tell(_ losses: [LostItems], of owner: String, in context: CommandContext) throws {
+  /// Reports what is lost, once.
+  private func report(_ losses: [LostItems], of owner: String, in context: CommandContext) throws {
     for loss in losses { try context.errors.line(context.errors.style.warning(Escaping.line(loss.sentence))) }
     _ = try context.run(AcknowledgeLosses(losses: losses, owner: owner))
   }

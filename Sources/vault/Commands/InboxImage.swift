@@ -5,10 +5,10 @@ internal import Terminal
 /// `vault inbox image`
 struct InboxImage: AgentCommand {
   static let configuration = CommandConfiguration(
-    commandName: "image", abstract: "Show or keep the picture of an item.",
+    commandName: "image", abstract: "Show or save the picture of an item.",
     discussion: """
       In terminals that show pictures (Kitty's, Sixel and iTerm's protocols) it is one, in others it is drawn with characters. Without
-      a terminal, colours (NO_COLOR) or UTF-8 a line says what it is. --save keeps the file exactly as it was sent.
+      a terminal, colours (NO_COLOR) or UTF-8 a line says what it is. --save writes the file exactly as it was sent.
 
       EXAMPLES
         vault inbox image 12
@@ -30,7 +30,7 @@ struct InboxImage: AgentCommand {
 
   func run(in context: CommandContext) throws {
     let transfer = PictureTransfer(context: context, number: item.number)
-    if let save { return try keep(try transfer.original(), as: save, context) }
+    if let save { return try write(try transfer.original(), to: save, context) }
     if json.isSet {
       return try context.output.json(["picture": PictureView(try transfer.description(), number: item.number)])
     }
@@ -44,7 +44,7 @@ struct InboxImage: AgentCommand {
     try context.output.line(text.caption(row))
   }
 
-  private func keep(_ bytes: [UInt8], as path: String, _ context: CommandContext) throws {
+  private func write(_ bytes: [UInt8], to path: String, _ context: CommandContext) throws {
     guard path != "-" else {
       guard !context.output.isTerminal else {
         throw Failure(.usage, "A picture's bytes are nothing for a terminal.", hint: "Name a file, or use a pipe.")

@@ -6,7 +6,7 @@ internal import Terminal
 internal import VaultModel
 
 /// `vault list`
-struct List: FilterTakingCommand {
+struct List: FilteredCommand {
   static let configuration = CommandConfiguration(
     commandName: "list", abstract: "List the tasks; protected ones show a lock and their label.",
     discussion: """
@@ -80,7 +80,7 @@ struct List: FilterTakingCommand {
   }
 }
 
-/// The orders that `--sort` can name.
+/// The orders that `--sort` accepts.
 enum SortChoice: String, ExpressibleByArgument, CaseIterable {
   case urgency, priority, created, modified, name, project, completed
 

@@ -2,7 +2,7 @@ internal import AgentAPI
 internal import ArgumentParser
 
 /// `vault protect`
-struct Protect: MomentTakingCommand {
+struct Protect: DatedCommand {
   static let configuration = CommandConfiguration(
     commandName: "protect", abstract: "Seal the text of tasks; it is shown only after verification.",
     discussion: """

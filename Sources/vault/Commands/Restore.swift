@@ -20,7 +20,7 @@ struct Restore: AgentCommand {
   @Argument(help: "The backup.", completion: .file())
   var file: String
   @Flag(
-    name: .customLong("texts-only"), help: "Give the tasks here their lost protected texts back, and take nothing else."
+    name: .customLong("texts-only"), help: "Restore only the lost protected texts of the tasks here."
   )
   var textsOnly = false
   @OptionGroup var pin: PINOption

@@ -19,7 +19,7 @@ struct ParentArgument: ParsableArguments {
 }
 
 /// `vault subtask add`
-struct SubtaskAdd: MomentTakingCommand {
+struct SubtaskAdd: DatedCommand {
   static let configuration = CommandConfiguration(
     commandName: "add", abstract: "Add a subtask at the end.",
     discussion: """
@@ -50,7 +50,7 @@ struct SubtaskAdd: MomentTakingCommand {
 }
 
 /// `vault subtask edit`
-struct SubtaskChange: MomentTakingCommand {
+struct SubtaskChange: DatedCommand {
   static let configuration = CommandConfiguration(
     commandName: "edit", abstract: "Change a subtask.",
     discussion: """

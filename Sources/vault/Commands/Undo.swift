@@ -12,9 +12,9 @@ struct Undo: AgentCommand {
       protected text asks for the PIN. A text that was destroyed does not come back; the exit status is 65 when nothing else was.
 
       A change whose task something else has deleted or changed since can't be taken back (status 65). With --skip the last change
-      stays as it is, and undo passes over it from then on.
+      stays as it is, and undo skips it from then on.
 
-      --operation takes back one change by its number, which --json tells of every change, and leaves those after it as they are. A
+      --operation takes back one change by its number, which --json prints for every change, and leaves those after it as they are. A
       later change of the same task has to be taken back first (status 65).
 
       EXAMPLES

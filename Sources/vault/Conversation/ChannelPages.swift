@@ -26,7 +26,7 @@ struct ChannelPages {
     }
   }
 
-  /// Nothing comes before what has no number, and what brings nothing new would be asked for ever.
+  /// Nothing comes before what has no number, and what brings nothing new would be asked forever.
   private func isComplete(_ history: ChannelHistory, _ page: ChannelHistory, _ limit: Int) -> Bool {
     !page.hasMore || page.messages.isEmpty || history.messages.count >= limit
       || history.messages.first?.number == nil

@@ -6,8 +6,8 @@ internal import Terminal
 
 /// A directory of mode 0700 in memory (tmpfs) for one text in an editor.
 ///
-/// Its lock is held as long as it is in use; one that nobody holds was left behind by a program that was killed, and the next
-/// one to come removes it.
+/// Its lock is held as long as it is in use. A directory that nobody has locked was left behind by a program that was killed;
+/// the next program removes it.
 struct EditorDirectory {
   /// The directory.
   let path: String
@@ -56,7 +56,7 @@ struct EditorDirectory {
 
   private static func removeLeftovers(in place: String) {
     let names: [String]
-    // Somebody else's directory, or none: it is told when a new one can't be made there.
+    // Somebody else's directory, or none: that is reported when a new one can't be made there.
     do { names = try FileManager.default.contentsOfDirectory(atPath: place) } catch { return }
     for name in names where name.hasPrefix(beginning) {
       guard let descriptor = locked(place + "/" + name) else { continue }

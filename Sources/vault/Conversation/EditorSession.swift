@@ -8,8 +8,8 @@ internal import Terminal
 /// Lets a person write a text in their own editor.
 ///
 /// The file lies in a directory of mode 0700 in memory (tmpfs), which goes whole when the editor ends, with whatever copies
-/// the editor left there; also when the terminal goes, or the program is told to end. What the editor itself keeps
-/// elsewhere, nobody can take back.
+/// the editor left there; also when the terminal goes, or the program is told to end. Whatever the editor itself
+/// writes elsewhere stays there.
 struct EditorSession {
   let environment: [String: String]
 
@@ -60,8 +60,8 @@ struct EditorSession {
   private func run(_ path: String, _ signals: borrowing SignalDescriptor, _ ending: inout Int32?) throws {
     let editor = ["VISUAL", "EDITOR"].compactMap { environment[$0] }.first { !$0.isEmpty } ?? "vi"
     // Ctrl-C belongs to the editor while it runs.
-    let former = [SIGINT, SIGQUIT].map { ($0, signal($0, SIG_IGN)) }
-    defer { for (number, handler) in former { signal(number, handler) } }
+    let previousHandlers = [SIGINT, SIGQUIT].map { ($0, signal($0, SIG_IGN)) }
+    defer { for (number, handler) in previousHandlers { signal(number, handler) } }
     let status = try Self.wait(for: try start(editor, path), signals, &ending)
     guard status == 0, ending == nil else {
       throw Failure(.refused, "The editor \(editor) failed; nothing was changed.", hint: "Set EDITOR to yours.")

@@ -12,31 +12,31 @@ enum ShownPicture {
 
 /// A picture of the inbox on its way from the agent.
 struct PictureTransfer {
-  /// Takes a part of what was asked for.
-  typealias Taking = (String) throws(TerminalError) -> Void
+  /// Handles a part of what was asked for.
+  typealias PartHandler = (String) throws(TerminalError) -> Void
 
   /// The item that it comes with.
   let number: Int64
-  /// What that is, whatever its number; nil for what has that number now.
+  /// What that is, whatever its number; nil for the item that has that number now.
   private let identity: InboxIdentity?
-  /// Whether it is not waited for longer than a few seconds.
+  /// Whether to give up after a few seconds.
   private let isPrompt: Bool
-  private let fetch: (FetchPicture, @escaping Taking) throws -> PictureRow
+  private let fetch: (FetchPicture, @escaping PartHandler) throws -> PictureRow
 
-  /// Has it sent by a way to the agent that passes its parts on.
+  /// Fetches it with `fetch`, which passes its parts on.
   init(
     number: Int64, identity: InboxIdentity?, isPrompt: Bool,
-    fetch: @escaping (FetchPicture, @escaping Taking) throws -> PictureRow
+    fetch: @escaping (FetchPicture, @escaping PartHandler) throws -> PictureRow
   ) {
     (self.number, self.identity, self.isPrompt, self.fetch) = (number, identity, isPrompt, fetch)
   }
 
-  /// Has it sent over a connection of its own.
+  /// Fetches it over a connection of its own.
   init(context: CommandContext, number: Int64, identity: InboxIdentity? = nil) {
-    self.init(number: number, identity: identity, isPrompt: false) { request, take in
+    self.init(number: number, identity: identity, isPrompt: false) { request, onPart in
       let client = try context.connect(PreparedAnswers())
       var conversation = TerminalConversation(context: context, answers: PreparedAnswers())
-      conversation.takePart = take
+      conversation.onPart = onPart
       return try conversation.run(request, with: client)
     }
   }
@@ -80,8 +80,8 @@ struct PictureTransfer {
     } catch let failure as Failure { return .words(PictureText.missing(failure)) }
   }
 
-  private func run(_ form: PictureForm, _ take: @escaping Taking) throws -> PictureRow {
-    try fetch(FetchPicture(number: number, form: form, isPrompt: isPrompt, identity: identity), take)
+  private func run(_ form: PictureForm, _ onPart: @escaping PartHandler) throws -> PictureRow {
+    try fetch(FetchPicture(number: number, form: form, isPrompt: isPrompt, identity: identity), onPart)
   }
 }
 

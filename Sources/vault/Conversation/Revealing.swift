@@ -5,7 +5,7 @@ internal import Terminal
 internal import VaultClient
 internal import VaultModel
 
-/// Fetches protected texts one by one and shows each before the next is asked for, so that at most one lies open.
+/// Fetches protected texts one by one and shows each before the next is asked for, so that at most one is decrypted at a time.
 struct Revealing {
   /// After how long a text is hidden.
   static let standardTimeoutSeconds = 60.0

@@ -18,7 +18,7 @@ struct TaskPages {
     rest.offset += first.rows.count
     rest.limit? -= first.rows.count
     guard !first.rows.isEmpty, rest.offset < first.total, rest.limit ?? 1 > 0 else { return first.total }
-    conversation.takePage = body
+    conversation.onPage = body
     _ = try conversation.run(StreamTasks(rest), with: client)
     return first.total
   }

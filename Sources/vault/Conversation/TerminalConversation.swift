@@ -18,7 +18,7 @@ struct TerminalConversation: AgentConversation {
   private var unanswered: Prompt.Kind?
   /// Whether the person dismissed a question.
   private var wasDismissed = false
-  /// An error that is not told yet: where nobody answers the next question, it is the last word, and is told once.
+  /// An error that is not printed yet: where nobody answers the next question, it is the result, and is printed once.
   private var lastError: String?
   private var recoveryCode: SharedSecret?
   private var progressLine: ProgressLine
@@ -36,19 +36,19 @@ struct TerminalConversation: AgentConversation {
     do throws(Failure) {
       let reply = try client.send(request, &self)
       progressLine.end()
-      do { try tellLastError() } catch { throw Failure(error) }
+      do { try printLastError() } catch { throw Failure(error) }
       return reply
     } catch {
       progressLine.end()
       if wasDismissed, error.code == .refused { throw Failure(.refused, "Cancelled; nothing was changed.") }
       if lastError == error.message { throw error }
-      do { try tellLastError() } catch { throw Failure(error) }
+      do { try printLastError() } catch { throw Failure(error) }
       guard let unanswered, error.code == .refused else { throw error }
       throw Self.nobodyToAsk(unanswered)
     }
   }
 
-  private mutating func tellLastError() throws(TerminalError) {
+  private mutating func printLastError() throws(TerminalError) {
     guard let text = lastError else { return }
     lastError = nil
     try context.errors.line(Escaping.escaped(text))
@@ -64,7 +64,7 @@ struct TerminalConversation: AgentConversation {
         try context.errors.line(Escaping.escaped(prompt.text))
         return try Self.empty()
       case .error:
-        try tellLastError()
+        try printLastError()
         lastError = prompt.text
         return try Self.empty()
       case .filePart: return try nextPart()
@@ -77,7 +77,8 @@ struct TerminalConversation: AgentConversation {
     }
   }
 
-  mutating func take(_ secret: consuming SecretBytes, _ notice: SecretNotice, from client: AgentClient) throws(Failure)
+  mutating func receive(_ secret: consuming SecretBytes, _ notice: SecretNotice, from client: AgentClient)
+    throws(Failure)
   {
     progressLine.end()
     let shared = SharedSecret(secret)
@@ -94,15 +95,15 @@ struct TerminalConversation: AgentConversation {
 
   mutating func progress(_ progress: Progress) { progressLine.show(progress) }
 
-  /// Whoever asked for a document takes it part by part.
-  var takePart: (String) throws(TerminalError) -> Void = { _ in }
+  /// Handles each part of a document that was asked for.
+  var onPart: (String) throws(TerminalError) -> Void = { _ in }
 
   mutating func part(_ text: String) throws(Failure) {
     progressLine.end()
-    do { try takePart(text) } catch { throw Failure(error) }
+    do { try onPart(text) } catch { throw Failure(error) }
   }
 
-  /// What is left to send of a file that the agent takes part by part; nil where there is none.
+  /// What is left to send of a file that goes to the agent in parts; nil where there is none.
   var file: ArraySlice<UInt8>?
 
   private mutating func nextPart() throws(TerminalError) -> SecretBytes? {
@@ -112,8 +113,8 @@ struct TerminalConversation: AgentConversation {
     do { return try SecretBytes(Array(part)) } catch { throw .system(error) }
   }
 
-  /// Whoever asked for all tasks takes them page by page.
-  var takePage: (TaskPage) throws -> Void = { _ in }
+  /// Handles each page of tasks that were asked for.
+  var onPage: (TaskPage) throws -> Void = { _ in }
 
   mutating func event(_ event: Event) throws(Failure) {
     switch event {
@@ -121,7 +122,7 @@ struct TerminalConversation: AgentConversation {
       wasLocked = true
       revealed = nil
     case .tasks(let page):
-      do { try takePage(page) } catch { throw Self.failure(error) }
+      do { try onPage(page) } catch { throw Self.failure(error) }
     case .changed, .stopping, .unknown: return
     }
   }
@@ -143,7 +144,7 @@ struct TerminalConversation: AgentConversation {
       unanswered = prompt.kind
       return nil
     }
-    try tellLastError()
+    try printLastError()
     let answer = try PersonPrompt(device: TerminalDevice(), prompt: prompt, deadline: deadline).ask()
     if answer == nil { wasDismissed = true }
     return answer

@@ -6,7 +6,7 @@ struct Banner: Equatable {
   /// How long it stays.
   static let duration = Duration.seconds(5)
 
-  /// The item that it tells of, the newest of those that came.
+  /// The item that it announces, the newest of those that came.
   let item: LiveTarget
   let title: String
   /// The first line of its text.
@@ -16,15 +16,15 @@ struct Banner: Equatable {
   /// When it leaves.
   let end: ContinuousClock.Instant
 
-  /// Tells of items that have come, newest first.
+  /// Announces items that have come, newest first.
   ///
-  /// - Parameter former: what is shown now.
+  /// - Parameter previous: what is shown now.
   /// - Returns: nil when none has come.
-  init?(_ items: [InboxRow], after former: Banner?, now: ContinuousClock.Instant) {
+  init?(_ items: [InboxRow], after previous: Banner?, now: ContinuousClock.Instant) {
     guard let newest = items.first else { return nil }
     (item, title) = (LiveTarget(number: newest.number, identity: newest.identity), newest.title)
     line = newest.text.split(separator: "\n", omittingEmptySubsequences: true).first.map(String.init) ?? ""
-    others = items.count - 1 + (former.map { $0.others + 1 } ?? 0)
+    others = items.count - 1 + (previous.map { $0.others + 1 } ?? 0)
     end = now + Self.duration
   }
 

@@ -44,10 +44,10 @@ struct Banners {
     return false
   }
 
-  /// Takes a key that is for the banner, while there is one.
+  /// Handles a key that is for the banner, while there is one.
   ///
-  /// - Returns: the item to be opened; nil for nothing, which may be because the key was not for it.
-  mutating func take(_ key: Key) -> Answer {
+  /// - Returns: what the key meant; `none` where it was not for the banner.
+  mutating func handle(_ key: Key) -> Answer {
     guard let banner = current else { return .none }
     switch key {
     case .enter:

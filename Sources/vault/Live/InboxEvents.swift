@@ -23,11 +23,11 @@ struct InboxEvents {
   /// Writes events as they come.
   mutating func run() throws {
     while try LiveOutput.hasReader(context.output, until: agent.descriptor) {
-      if try agent.takeNews() { try tell() }
+      if try agent.consumeEvents() { try writeEvents() }
     }
   }
 
-  private mutating func tell() throws {
+  private mutating func writeEvents() throws {
     guard let rows = try newest() else { return }
     let states = Dictionary(known.map { ($0.number, $0.state) }) { first, _ in first }
     let highest = known.first?.number ?? 0

@@ -7,10 +7,10 @@ struct InboxOverlay<Agent: AgentLink> {
   enum Outcome {
     /// It was not for the inbox.
     case passed
-    /// It was, and there is nothing to say.
-    case taken
-    /// A sentence says what came of it; an empty one takes the former away.
-    case told(String)
+    /// It was handled, and there is nothing to say.
+    case handled
+    /// A sentence that says what the outcome is; an empty one removes the previous sentence.
+    case message(String)
     /// The person has to be asked first, on the main screen.
     case asks(KeyQuestion)
   }
@@ -38,39 +38,39 @@ struct InboxOverlay<Agent: AgentLink> {
   /// The person was asked on the main screen.
   mutating func answered() throws { item = try item?.refreshed(agent) }
 
-  /// Takes a key that is for the banner or the item.
+  /// Handles a key that is for the banner or the item.
   ///
   /// - Parameter isWriting: whether the person writes a line below: then Enter is for that.
-  mutating func take(_ key: Key, isWriting: Bool) throws -> Outcome {
-    switch isWriting && key == .enter && item == nil ? .none : banners.take(key) {
-    case .dismissed: return .taken
+  mutating func handle(_ key: Key, isWriting: Bool) throws -> Outcome {
+    switch isWriting && key == .enter && item == nil ? .none : banners.handle(key) {
+    case .dismissed: return .handled
     case .open(let target): return try open(target)
     case .none: break
     }
     guard var page = item else { return .passed }
-    let answer = page.take(key)
+    let answer = page.handle(key)
     item = answer == .back ? nil : page
     if case .act(let key) = answer { return try act(key, page) }
-    return .told("")
+    return .message("")
   }
 
   private mutating func open(_ target: LiveTarget) throws -> Outcome {
     do { item = try LivePage(target, of: InboxSource(), agent) } catch let failure as Failure
       where failure.code == .usage
-    { return .told(failure.message) }
-    return .taken
+    { return .message(failure.message) }
+    return .handled
   }
 
   private mutating func act(_ key: Character, _ page: LivePage) throws -> Outcome {
     do {
       switch try page.source.act(key, on: page.target, agent) {
-      case .nothing: return .told("")
+      case .nothing: return .message("")
       case .asks: return .asks(KeyQuestion(key: key, item: page.target, source: page.source))
       case .done(let words):
         item = try item?.refreshed(agent)
-        return .told(words)
+        return .message(words)
       }
-    } catch let failure as Failure where failure.code != .unavailable { return .told(failure.message) }
+    } catch let failure as Failure where failure.code != .unavailable { return .message(failure.message) }
   }
 
   /// Draws the item, where one is open, all but the last row.

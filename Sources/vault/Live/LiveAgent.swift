@@ -2,7 +2,7 @@ internal import AgentAPI
 internal import Terminal
 internal import VaultClient
 
-/// What tells a live view of news. It is closed while the screen belongs to something else.
+/// The connections that notify a live view of changes. They are closed while the screen belongs to something else.
 protocol LiveConnections {
   /// The view is not shown for now.
   func hide()
@@ -14,18 +14,18 @@ protocol LiveConnections {
 protocol AgentLink: AnyObject {
   /// What to poll for news; -1 for nothing.
   var descriptor: Int32 { get }
-  /// Whether the person looks at the view, as far as the terminal tells.
+  /// Whether the person looks at the view, as far as the terminal reports it.
   var focus: LiveFocus { get }
-  /// What the agent had to say besides, for one line of the view.
+  /// A notice of the agent, for one line of the view.
   var notice: String? { get }
-  /// Takes a key, which may say that the terminal has the focus, or not any more.
-  func take(_ key: Key) throws
-  /// What has come since it was looked last.
+  /// Handles a key, which may say that the terminal has the focus, or not any more.
+  func handle(_ key: Key) throws
+  /// Reads the events that have come since the last call.
   ///
   /// - Returns: whether what is shown has changed.
   /// - Throws: ``Failure`` when there is nothing to show any more, or the agent has gone.
-  func takeNews() throws -> Bool
-  /// Runs a request that nobody has to be asked for.
+  func consumeEvents() throws -> Bool
+  /// Runs a request that asks nothing.
   func run<Request: AgentRequest>(_ request: Request) throws -> Request.Reply
   /// An item's picture, as it is shown above a text.
   func picture(of item: LiveTarget) throws -> PictureOrWords
@@ -37,8 +37,8 @@ enum PictureOrWords {
   case words(String)
 }
 
-/// The real one: one connection tells of changes, and says for as long as it holds what is in front; another is
-/// for requests.
+/// The link to a running agent: one connection reports changes, and says as long as it is open which view has the focus;
+/// another is for requests.
 final class LiveAgent: AgentLink, LiveConnections {
   private let context: CommandContext
   private let view: ShowLive.View
@@ -47,7 +47,7 @@ final class LiveAgent: AgentLink, LiveConnections {
   private(set) var focus = LiveFocus.unknown
   private var greeting: String?
 
-  /// Connects, and is told of changes from then on.
+  /// Connects, and receives changes from then on.
   init(_ view: ShowLive.View, _ context: CommandContext) throws {
     self.view = view
     self.context = context
@@ -63,7 +63,7 @@ final class LiveAgent: AgentLink, LiveConnections {
   /// The view is shown, or shown otherwise.
   func show(_ focus: LiveFocus) throws {
     self.focus = focus
-    // The former connection ends first: a view that lost the focus is not in front any more, whatever comes.
+    // The previous connection ends first: a view that lost the focus must not count as having it, whatever comes.
     news = nil
     let client = try context.connector().connect()
     greeting = client.welcome.notices.last ?? greeting
@@ -75,13 +75,13 @@ final class LiveAgent: AgentLink, LiveConnections {
 
   func reappear() throws { try show(.unknown) }
 
-  func take(_ key: Key) throws {
+  func handle(_ key: Key) throws {
     var focus = focus
-    focus.take(key)
+    focus.handle(key)
     if focus != self.focus { try show(focus) }
   }
 
-  func takeNews() throws -> Bool {
+  func consumeEvents() throws -> Bool {
     guard let news else { return false }
     var hasChanged = false
     repeat {

@@ -14,11 +14,11 @@ struct LiveList<Source: LiveSource, Agent: AgentLink>: AskingView {
   private var selectsNothing = false
   private var banners: Banners
   private(set) var question: KeyQuestion?
-  /// What is told in the last row, until the next key.
+  /// The message in the last row, until the next key.
   var message = ""
   private var rows = 24
 
-  /// The most items that are kept.
+  /// The most items that are held.
   private static var maximumCount: Int { 200 }
 
   /// - Parameter number: the item that is opened at once; nil for the list.
@@ -38,7 +38,7 @@ struct LiveList<Source: LiveSource, Agent: AgentLink>: AskingView {
   var banner: Banner? { banners.current }
 
   mutating func wake() throws -> LiveStep {
-    if try agent.takeNews() { try refresh() }
+    if try agent.consumeEvents() { try refresh() }
     return .stay
   }
 
@@ -74,24 +74,24 @@ struct LiveList<Source: LiveSource, Agent: AgentLink>: AskingView {
 // MARK: - Keys
 
 extension LiveList {
-  mutating func take(_ key: Key) throws -> LiveStep {
-    try agent.take(key)
+  mutating func handle(_ key: Key) throws -> LiveStep {
+    try agent.handle(key)
     message = ""
-    switch banners.take(key) {
+    switch banners.handle(key) {
     case .dismissed: return .stay
     case .open(let item):
       try open(item, of: InboxSource())
       return .stay
     case .none: break
     }
-    guard var page else { return try takeInList(key) }
-    let answer = page.take(key)
+    guard var page else { return try handleInList(key) }
+    let answer = page.handle(key)
     self.page = answer == .back ? nil : page
     if case .act(let key) = answer { return try act(key, page.target, of: page.source) }
     return .stay
   }
 
-  private mutating func takeInList(_ key: Key) throws -> LiveStep {
+  private mutating func handleInList(_ key: Key) throws -> LiveStep {
     if selectsNothing, [.up, .down, .home, .end, .text("k"), .text("j"), .text("g"), .text("G")].contains(key) {
       selectsNothing = false
       return .stay

@@ -5,8 +5,8 @@ internal import Terminal
 struct LivePage {
   /// What a key means for it.
   enum Answer: Equatable {
-    /// The page took it.
-    case taken
+    /// The page has handled it.
+    case handled
     /// The way back.
     case back
     /// Something may be done with the item.
@@ -46,7 +46,7 @@ struct LivePage {
     return page
   }
 
-  mutating func take(_ key: Key) -> Answer {
+  mutating func handle(_ key: Key) -> Answer {
     switch key {
     case .text("q"), .escape, .left, .endOfInput: return .back
     case .up, .text("k"): scroll(by: -1)
@@ -58,7 +58,7 @@ struct LivePage {
     case .text(let scalar): return .act(Character(scalar))
     default: break
     }
-    return .taken
+    return .handled
   }
 
   private mutating func scroll(by count: Int) {

@@ -5,7 +5,7 @@ internal import Terminal
 struct LiveTarget: Equatable {
   /// What it is known by.
   let number: Int64
-  /// What it is, whatever its number; nil for what has that number now.
+  /// What it is, whatever its number; nil for the item that has that number now.
   var identity: InboxIdentity?
 }
 
@@ -71,7 +71,7 @@ protocol LiveSource {
   func ask(_ key: Character, on item: LiveTarget, in context: CommandContext) throws -> String
 }
 
-/// What came of a key.
+/// The outcome of a key.
 enum LiveOutcome: Equatable {
   /// It stands for nothing.
   case nothing
@@ -85,7 +85,7 @@ enum LiveOutcome: Equatable {
 protocol LiveQuestion {
   /// Asks.
   ///
-  /// - Returns: a sentence that says what came of it.
+  /// - Returns: a sentence that says what the outcome is.
   func ask(in context: CommandContext) throws -> String
 }
 
@@ -103,6 +103,6 @@ protocol AskingView: LiveView {
   associatedtype Question: LiveQuestion
   /// What to ask; the view has left the alternate screen for that.
   var question: Question? { get }
-  /// The person was asked; a sentence says what came of it.
+  /// The person was asked; a sentence says what the outcome is.
   mutating func answered(_ words: String) throws
 }

@@ -41,7 +41,7 @@ struct OpenChannel<Agent: AgentLink>: AskingView {
   var item: LivePage? { inbox.item }
 
   mutating func wake() throws -> LiveStep {
-    guard try agent.takeNews() else { return .stay }
+    guard try agent.consumeEvents() else { return .stay }
     try inbox.refresh()
     try refresh()
     return .stay
@@ -79,15 +79,15 @@ struct OpenChannel<Agent: AgentLink>: AskingView {
 // MARK: - Keys
 
 extension OpenChannel {
-  mutating func take(_ key: Key) throws -> LiveStep {
+  mutating func handle(_ key: Key) throws -> LiveStep {
     let focus = agent.focus
-    try agent.take(key)
+    try agent.handle(key)
     // What came meanwhile is seen now.
     if focus == .lost, agent.focus == .gained { try refresh() }
-    switch try inbox.take(key, isWriting: !field.isEmpty) {
-    case .passed: return try takeInChannel(key)
-    case .taken: break
-    case .told(let words): message = words
+    switch try inbox.handle(key, isWriting: !field.isEmpty) {
+    case .passed: return try handleInChannel(key)
+    case .handled: break
+    case .message(let words): message = words
     case .asks(let question):
       self.question = question
       return .leave
@@ -102,8 +102,8 @@ extension OpenChannel {
     try refresh()
   }
 
-  private mutating func takeInChannel(_ key: Key) throws -> LiveStep {
-    if field.take(key) {
+  private mutating func handleInChannel(_ key: Key) throws -> LiveStep {
+    if field.handle(key) {
       message = ""
       return .stay
     }

@@ -3,7 +3,7 @@ internal import LinuxSystem
 internal import Terminal
 internal import VaultClient
 
-/// How a failure is told: `vault: what is wrong`, and below it what to do.
+/// How a failure is printed: `vault: what is wrong`, and below it what to do.
 struct ErrorReport {
   private let failure: Failure
 

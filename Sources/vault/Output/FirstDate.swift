@@ -5,7 +5,7 @@ internal import Terminal
 internal import VaultClient
 internal import VaultModel
 
-/// What is told of a task that is due on a day that its rule does not have: that day counts as its first all the same.
+/// What is reported of a task that is due on a day that its rule does not have: that day counts as its first all the same.
 struct FirstDate {
   /// A sentence.
   let line: String
@@ -21,8 +21,8 @@ struct FirstDate {
         + "and the rule says those after it.")
   }
 
-  /// Tells it of the first of the tasks it is true of.
-  static func tell(of tasks: [TaskRow], _ context: CommandContext) throws {
+  /// Reports the first of the tasks that it is true of.
+  static func report(on tasks: [TaskRow], _ context: CommandContext) throws {
     let zone = LocalZone.system()
     guard let first = tasks.lazy.compactMap({ FirstDate($0, zone: zone) }).first else { return }
     try context.errors.line(first.line)

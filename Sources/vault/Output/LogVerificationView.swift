@@ -34,12 +34,12 @@ struct LogVerificationView: Encodable {
     }
   }
 
-  /// The report in lines: the verdict, the places it is about, and what nobody can tell of.
+  /// The report in lines: the verdict, the places it is about, and what can't be verified.
   static func lines(_ report: LogVerification, _ style: Style) -> [String] {
     let verdict =
       switch report.verdict {
       case .complete: style.good("The log is complete.")
-      case .gap: "Nothing was changed or removed as far as can be told, but there are gaps."
+      case .gap: "Nothing was found to be changed or removed, but there are gaps."
       case .changed: style.bad("The log is not as it was written.")
       }
     let findings = report.findings.map { finding in
@@ -57,7 +57,7 @@ struct LogVerificationView: Encodable {
     }
     if report.letGo > 0 { lines.append("\(entries(report.letGo)) before that were dropped: the log was full.") }
     if report.unvouched > 0 {
-      lines.append("Nobody can tell of \(entries(report.unvouched)) from before the first chapter.")
+      lines.append("Not verified: \(entries(report.unvouched)) from before the first chapter.")
     }
     return lines
   }

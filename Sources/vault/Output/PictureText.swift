@@ -7,7 +7,7 @@ struct PictureText {
 
   /// What stands for it where it can't be shown.
   func placeholder(_ row: PictureRow) -> String {
-    "[picture: \(caption(row)); keep it with vault inbox image \(number) --save FILE]"
+    "[picture: \(caption(row)); save it with vault inbox image \(number) --save FILE]"
   }
 
   /// What stands below it.

@@ -5,7 +5,7 @@ internal import Terminal
 internal import VaultClient
 internal import VaultModel
 
-/// What is told of a task that repeats from a day that not every month, or year, has: RFC 5545 (section 3.3.10) leaves
+/// What is reported of a task that repeats from a day that not every month, or year, has: RFC 5545 (section 3.3.10) leaves
 /// those out, where many expect the last day.
 struct SkippedDates {
   /// A sentence, and an indented line with the command that leaves none out.
@@ -39,8 +39,8 @@ struct SkippedDates {
     }
   }
 
-  /// Tells it of the first of the tasks it is true of.
-  static func tell(of tasks: [TaskRow], _ context: CommandContext) throws {
+  /// Reports the first of the tasks that it is true of.
+  static func report(on tasks: [TaskRow], _ context: CommandContext) throws {
     let zone = LocalZone.system()
     guard let skipped = tasks.lazy.compactMap({ SkippedDates($0, zone: zone) }).first else { return }
     for line in skipped.lines { try context.errors.line(line) }

@@ -128,7 +128,7 @@ extension TaskText {
     return facts + [("Added", Self.when(task.createdAt)), ("Changed", Self.when(task.modifiedAt))]
   }
 
-  /// What came without a date, from a calendar of others, is kept with the beginning of 1970.
+  /// What came without a date, from a calendar of others, is stored with the beginning of 1970.
   private static func when(_ date: Date) -> String {
     date.timeIntervalSince1970 == 0 ? "unknown" : DateText(date).local
   }

@@ -35,7 +35,7 @@ struct TestClient: AgentConversation {
     } catch { throw Failure(.internal, "\(error)") }
   }
 
-  mutating func take(
+  mutating func receive(
     _ secret: consuming SecretBytes, _ notice: SecretNotice, from client: AgentClient
   ) throws(Failure) {
     texts.append(secret.withUnsafeBytes { String(decoding: $0, as: UTF8.self) })

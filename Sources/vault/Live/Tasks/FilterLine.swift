@@ -19,7 +19,7 @@ struct FilterLine {
   /// Why the words make no sense, in a sentence; nil when they do.
   private(set) var problem: String?
   /// The words from before the line was written.
-  private var former = ""
+  private var previousText = ""
   private let showsDone: Bool
   private let zone: LocalZone
 
@@ -44,22 +44,22 @@ struct FilterLine {
 
   /// The person begins to write.
   mutating func begin() {
-    former = text
+    previousText = text
     var field = LineField(maximumByteCount: Self.maximumByteCount)
-    for scalar in text.unicodeScalars { field.take(.text(scalar)) }
-    if !text.isEmpty { field.take(.text(" ")) }
+    for scalar in text.unicodeScalars { field.handle(.text(scalar)) }
+    if !text.isEmpty { field.handle(.text(" ")) }
     self.field = field
   }
 
-  /// Takes a key: Enter keeps what was written, Escape what there was before.
-  mutating func take(_ key: Key, now: Date) {
+  /// Handles a key: Enter keeps what was written, Escape what there was before.
+  mutating func handle(_ key: Key, now: Date) {
     guard var field else { return }
     switch key {
-    case .enter: end(with: problem == nil ? text : former, now)
-    case .escape: end(with: former, now)
-    case .endOfInput where field.isEmpty: end(with: former, now)
+    case .enter: end(with: problem == nil ? text : previousText, now)
+    case .escape: end(with: previousText, now)
+    case .endOfInput where field.isEmpty: end(with: previousText, now)
     default:
-      guard field.take(key) else { return }
+      guard field.handle(key) else { return }
       self.field = field
       read(field.text, now)
     }

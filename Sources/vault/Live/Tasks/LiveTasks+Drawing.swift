@@ -50,10 +50,11 @@ extension LiveTasks {
     } else if let snooze {
       drawField("Snooze until (\(SnoozeLine.standard)): ", snooze.field, problem: message, &frame)
     } else {
-      let told = message.isEmpty ? agent.notice ?? "" : message
+      let notice = message.isEmpty ? agent.notice ?? "" : message
       let text =
-        told.isEmpty
-        ? LiveText(Self.fitting(keys, columns: frame.columns), paint: style.dim) : LiveText(told, paint: style.warning)
+        notice.isEmpty
+        ? LiveText(Self.fitting(keys, columns: frame.columns), paint: style.dim)
+        : LiveText(notice, paint: style.warning)
       frame.set(frame.rows - 1, text)
     }
   }

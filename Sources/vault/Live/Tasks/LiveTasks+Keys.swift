@@ -4,29 +4,29 @@ internal import VaultClient
 internal import VaultModel
 
 extension LiveTasks {
-  mutating func take(_ key: Key) throws -> LiveStep {
-    if let step = try takeForInbox(key) { return step }
+  mutating func handle(_ key: Key) throws -> LiveStep {
+    if let step = try handleForInbox(key) { return step }
     guard !filter.isEditing else {
-      filter.take(key, now: clock.date())
+      filter.handle(key, now: clock.date())
       try observe()
       return .stay
     }
     message = ""
-    if snooze != nil { return try takeInSnooze(key) }
-    return try details == nil ? takeInList(key) : takeInDetails(key)
+    if snooze != nil { return try handleInSnooze(key) }
+    return try details == nil ? handleInList(key) : handleInDetails(key)
   }
 
   /// - Returns: nil when the key was not for what was pushed.
-  private mutating func takeForInbox(_ key: Key) throws -> LiveStep? {
+  private mutating func handleForInbox(_ key: Key) throws -> LiveStep? {
     let isWriting = filter.isEditing || snooze != nil
     let outcome = try withInbox { inbox in
-      try inbox.agent.take(key)
-      return try inbox.take(key, isWriting: isWriting)
+      try inbox.agent.handle(key)
+      return try inbox.handle(key, isWriting: isWriting)
     }
     switch outcome ?? .passed {
     case .passed: return nil
-    case .taken: return .stay
-    case .told(let words):
+    case .handled: return .stay
+    case .message(let words):
       message = words
       return .stay
     case .asks(let question):
@@ -35,7 +35,7 @@ extension LiveTasks {
     }
   }
 
-  private mutating func takeInList(_ key: Key) throws -> LiveStep {
+  private mutating func handleInList(_ key: Key) throws -> LiveStep {
     if let motion = TaskSelection.Motion(key) {
       list.move(motion, height: height)
       try fetchMore()
@@ -53,14 +53,14 @@ extension LiveTasks {
     return .stay
   }
 
-  private mutating func takeInDetails(_ key: Key) throws -> LiveStep {
+  private mutating func handleInDetails(_ key: Key) throws -> LiveStep {
     switch key {
     case .text("q"), .escape, .left, .endOfInput: details = nil
-    case .enter: _ = details?.take(.down)
+    case .enter: _ = details?.handle(.down)
     case .text(let scalar):
-      if details?.take(key) == true { return .stay }
+      if details?.handle(key) == true { return .stay }
       return try act(Character(scalar), on: details?.task)
-    default: _ = details?.take(key)
+    default: _ = details?.handle(key)
     }
     return .stay
   }
@@ -115,7 +115,7 @@ extension LiveTasks {
     return .leave
   }
 
-  private mutating func takeInSnooze(_ key: Key) throws -> LiveStep {
+  private mutating func handleInSnooze(_ key: Key) throws -> LiveStep {
     switch key {
     case .enter:
       try attempt { view in
@@ -127,12 +127,12 @@ extension LiveTasks {
       }
     case .escape: snooze = nil
     case .endOfInput where snooze?.field.isEmpty == true: snooze = nil
-    default: snooze?.field.take(key)
+    default: snooze?.field.handle(key)
     }
     return .stay
   }
 
-  /// Does something whose failure is told in the last row; only an agent that has gone ends the view.
+  /// Does something whose failure is shown in the last row; only an agent that has gone ends the view.
   private mutating func attempt(_ body: (inout Self) throws -> Void) throws {
     do { try body(&self) } catch let failure as Failure where failure.code != .unavailable {
       message = failure.message

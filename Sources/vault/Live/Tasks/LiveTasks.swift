@@ -26,7 +26,7 @@ struct LiveTasks<TaskAgent: TaskLink, InboxAgent: AgentLink>: AskingView {
   /// The line in which is asked how long to snooze.
   var snooze: SnoozeLine?
   var question: TaskQuestion?
-  /// What is told in the last row, until the next key.
+  /// The message in the last row, until the next key.
   var message = ""
   /// Whether the agent has said what there is.
   private(set) var isFilled = false
@@ -57,12 +57,12 @@ struct LiveTasks<TaskAgent: TaskLink, InboxAgent: AgentLink>: AskingView {
   var deadline: ContinuousClock.Instant? { min(inbox?.deadline ?? nextMinute, nextMinute) }
 
   mutating func wake() throws -> LiveStep {
-    if let page = try agent.takePage() {
+    if let page = try agent.consumePage() {
       list.show(page)
       isFilled = true
       try refreshDetails()
     }
-    try withInbox { inbox in if try inbox.agent.takeNews() { try inbox.refresh() } }
+    try withInbox { inbox in if try inbox.agent.consumeEvents() { try inbox.refresh() } }
     return .stay
   }
 

@@ -5,7 +5,7 @@ internal import Terminal
 internal import VaultClient
 internal import VaultModel
 
-/// The line in which a person writes until when a reminder is put off.
+/// The line in which a person writes until when a reminder is snoozed.
 struct SnoozeLine {
   /// What an empty line means: what the button of a notification does.
   static let standard = "in 10m"
@@ -27,7 +27,7 @@ struct SnoozeLine {
     subtask = (past.max { ($0.date ?? now) < ($1.date ?? now) } ?? reminders.first)?.number
   }
 
-  /// What to ask for, and what is to be told of the moment.
+  /// What to ask for, and the notes on the moment.
   func request(now: Date, zone: LocalZone = .system()) throws(Failure) -> (SnoozeReminders, notes: [String]) {
     let text = field.text.contains { !$0.isWhitespace } ? field.text : Self.standard
     let when = try When(text, now: now, zone: zone)

@@ -12,10 +12,10 @@ struct TaskDetails {
 
   init(_ task: TaskRow) { self.task = task }
 
-  /// Takes a key that scrolls.
+  /// Handles a key that scrolls.
   ///
   /// - Returns: whether it was one.
-  mutating func take(_ key: Key) -> Bool {
+  mutating func handle(_ key: Key) -> Bool {
     guard let motion = TaskSelection.Motion(key) else { return false }
     let target =
       switch motion {

@@ -11,7 +11,7 @@ struct TaskEvents {
     let agent = try LiveTaskAgent(context)
     try agent.observe(query)
     while try LiveOutput.hasReader(context.output, until: agent.descriptor) {
-      if let page = try agent.takePage() { try context.output.jsonLine(TaskPageView(page)) }
+      if let page = try agent.consumePage() { try context.output.jsonLine(TaskPageView(page)) }
     }
   }
 }

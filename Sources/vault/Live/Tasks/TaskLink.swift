@@ -7,19 +7,19 @@ internal import VaultModel
 protocol TaskLink: AnyObject {
   /// What to poll for news; -1 for nothing.
   var descriptor: Int32 { get }
-  /// What the agent had to say besides, for one line of the view.
+  /// A notice of the agent, for one line of the view.
   var notice: String? { get }
   /// Asks for another query from now on.
   func observe(_ query: TaskQuery) throws
-  /// What the query found last; nil when that has not changed since.
+  /// Reads the events that have come: what the query found last, or nil when that has not changed since.
   ///
   /// - Throws: ``Failure`` when there is nothing to show any more, or the agent has gone.
-  func takePage() throws -> TaskPage?
-  /// Runs a request that nobody has to be asked for.
+  func consumePage() throws -> TaskPage?
+  /// Runs a request that asks nothing.
   func run<Request: AgentRequest>(_ request: Request) throws -> Request.Reply
 }
 
-/// The real one: one connection tells what the query finds; another is for requests.
+/// The link to a running agent: one connection reports what the query finds; another is for requests.
 final class LiveTaskAgent: TaskLink, LiveConnections {
   private let context: CommandContext
   private let requests: QuietClient
@@ -48,7 +48,7 @@ final class LiveTaskAgent: TaskLink, LiveConnections {
 
   func reappear() throws { if let query { try observe(query) } }
 
-  func takePage() throws -> TaskPage? {
+  func consumePage() throws -> TaskPage? {
     guard let news else { return nil }
     var newest: TaskPage?
     repeat {

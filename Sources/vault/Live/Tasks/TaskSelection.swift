@@ -40,11 +40,11 @@ struct TaskSelection: Equatable {
     let heir = index.flatMap { index in
       (Array(rows[index...]) + rows[..<index].reversed()).lazy.compactMap { places[$0.id] }.first
     }
-    let former = index
+    let previous = index
     (rows, total) = (page.rows, max(page.total, page.rows.count))
     index = rows.isEmpty ? nil : heir ?? 0
     // What is selected stays where it is on the screen.
-    first += (index ?? 0) - (former ?? 0)
+    first += (index ?? 0) - (previous ?? 0)
   }
 
   /// Moves the selection.

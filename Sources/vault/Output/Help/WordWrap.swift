@@ -1,7 +1,7 @@
 /// Breaks text into lines between words. A word that is longer than a line stays whole.
 enum WordWrap {
-  /// What is not broken although it has blanks.
-  enum Keeping {
+  /// The parts that are not broken although they have blanks.
+  enum UnbrokenParts {
     /// Anything between backquotes or quotation marks.
     case code
     /// Anything between quotation marks, as a shell has it, and an option with its value.
@@ -15,7 +15,7 @@ enum WordWrap {
   ///   - hanging: the blanks before the others.
   ///   - lineEnd: what every line but the last ends with.
   static func lines(
-    _ text: String, width: Int, indent: Int, hanging: Int, keeping: Keeping, lineEnd: String = ""
+    _ text: String, width: Int, indent: Int, hanging: Int, keeping: UnbrokenParts, lineEnd: String = ""
   ) -> [String] {
     var lines: [String] = []
     var line = String(repeating: " ", count: indent)
@@ -34,7 +34,7 @@ enum WordWrap {
     return lines + [line]
   }
 
-  private static func words(_ text: String, _ keeping: Keeping) -> [String] {
+  private static func words(_ text: String, _ keeping: UnbrokenParts) -> [String] {
     var words = [""]
     var closing: Character?
     for character in text {
@@ -67,7 +67,7 @@ enum WordWrap {
   }
 
   /// What ends the part that begins with this character.
-  private static func closing(_ character: Character, _ keeping: Keeping) -> Character? {
+  private static func closing(_ character: Character, _ keeping: UnbrokenParts) -> Character? {
     switch (keeping, character) {
     case (.code, "`"), (.code, "\""): character
     case (.arguments, "\""), (.arguments, "'"): character
