@@ -34,7 +34,7 @@ enum AnswerReader {
     }
   }
 
-  /// What others wrote may be of any length that the transport takes, and have any marks: it is only handed on.
+  /// What others wrote may be of any length that the transport accepts, and have any marks: it is only handed on.
   private static func decode<Value: Decodable>(_ type: Value.Type, _ body: ByteBuffer) throws -> Value {
     let limits = JSONLimits(depth: 32, valueCount: .max, markedTextByteCount: .max)
     return try JSONDocument(Array(body.readableBytesView), limits: limits, dates: .rfc3339).decode(type)

@@ -8,7 +8,7 @@ extension AuthClient {
   func deviceProof(at origin: ServerOrigin, email: String) async -> DeviceProof {
     guard let deviceName else { return .none }
     let value: SecretBytes?
-    // Where the store can't be read it could not keep another one either.
+    // Where the store can't be read it could not store another one either.
     do { value = try await store.value(for: deviceName) } catch { return .none }
     guard let value, let item = DeviceItem(decoding: value), item.origin == origin, item.email == email,
       let secret = try? item.secret.copy()
@@ -16,12 +16,12 @@ extension AuthClient {
     return .secret(SharedSecret(secret))
   }
 
-  /// Keeps what the server gave, in place of what it gave before.
+  /// Stores what the server gave, in place of what it gave before.
   func saveDevice(_ secret: SharedSecret?, at origin: ServerOrigin, email: String) async {
     guard let deviceName, let secret, let copy = try? secret.bytes.copy(),
       let value = try? DeviceItem(origin: origin, email: email, secret: copy).encoded()
     else { return }
-    // Not kept, the next login asks for another one.
+    // If it is not stored, the next login asks for another one.
     try? await store.set(value, for: deviceName)
   }
 

@@ -3,33 +3,33 @@ public import SecretMemory
 internal import ServerAPI
 
 extension AuthClient {
-  /// Logs in with what the owner typed. Only after the server accepted it is it kept, over an older login.
+  /// Logs in with what the owner typed. It is stored, over an older login, only after the server accepted it.
   ///
   /// - Parameter origin: where to; the item is bound to it.
-  /// - Throws: ``ServerClientError``; nothing was kept or changed then.
+  /// - Throws: ``ServerClientError``; nothing was stored or changed then.
   public func logIn(
     email: String, password: consuming SecretBytes, origin: ServerOrigin
   ) async throws(ServerClientError) -> Result {
-    try await logIn(email: email, password: password, origin: origin, leaving: nil)
+    try await logIn(email: email, password: password, origin: origin, terminator: nil)
   }
 
   /// As ``logIn(email:password:origin:)``.
   ///
-  /// - Parameter leave: ends the session of another user who was logged in before, and what lives by it.
+  /// - Parameter terminate: ends the session of another user who was logged in before, and what depends on it.
   func logIn(
-    email: String, password: consuming SecretBytes, origin: ServerOrigin, leaving leave: Leaving?
+    email: String, password: consuming SecretBytes, origin: ServerOrigin, terminator terminate: SessionTerminator?
   ) async throws(ServerClientError) -> Result {
     let typed = SharedSecret(password)
-    return try await exclusively { await self.logInNow(email, typed, origin, leave) }.get()
+    return try await exclusively { await self.logInNow(email, typed, origin, terminate) }.get()
   }
 
   /// Ends a session.
   ///
-  /// - Returns: why the server could not be told, or nil.
-  typealias Leaving = @Sendable (OpenedSession) async -> ServerClientError?
+  /// - Returns: why the server could not be notified, or nil.
+  typealias SessionTerminator = @Sendable (OpenedSession) async -> ServerClientError?
 
   private func logInNow(
-    _ email: String, _ password: SharedSecret, _ origin: ServerOrigin, _ leave: Leaving?
+    _ email: String, _ password: SharedSecret, _ origin: ServerOrigin, _ terminate: SessionTerminator?
   ) async -> Swift.Result<Result, ServerClientError> {
     do throws(ServerClientError) {
       await resolveServer()
@@ -38,14 +38,14 @@ extension AuthClient {
       let previous = session
       session = OpenedSession(token: opened.token, origin: origin, account: opened.account)
       perform(.accepted(opened.account, wasSilent: false))
-      let problem = await keep(email, password, origin, user)
+      let problem = await saveLogin(email, password, origin, user)
       if problem == nil { await saveDevice(opened.device, at: origin, email: email) }
       if let previous {
         let isSame = previous.account.id == opened.account.id && previous.origin == origin
         // A session that could not be ended ends by itself.
-        _ = if let leave, !isSame { await leave(previous) } else { await end(previous) }
+        _ = if let terminate, !isSame { await terminate(previous) } else { await end(previous) }
       }
-      return .success(Result(account: opened.account, origin: origin, user: user, notKept: problem))
+      return .success(Result(account: opened.account, origin: origin, user: user, storageError: problem))
     } catch { return .failure(error) }
   }
 
@@ -75,7 +75,7 @@ extension AuthClient {
     }
   }
 
-  private func keep(
+  private func saveLogin(
     _ email: String, _ password: SharedSecret, _ origin: ServerOrigin, _ user: UInt32?
   ) async -> ServerClientError? {
     do throws(ServerClientError) {
@@ -91,21 +91,23 @@ extension AuthClient {
   /// Remembers that the owner logged out, until the next login, then ends the session.
   ///
   /// - Parameter forget: also removes the stored login.
-  /// - Returns: why the server could not be told, or nil; on this machine the logout is complete all the same.
+  /// - Returns: why the server could not be notified, or nil; on this machine the logout is complete all the same.
   /// - Throws: ``ServerClientError`` when the logout could not be remembered or the login not removed.
   public func logOut(forget: Bool) async throws(ServerClientError) -> ServerClientError? {
-    try await logOut(forget: forget, leaving: nil)
+    try await logOut(forget: forget, terminator: nil)
   }
 
   /// As ``logOut(forget:)``.
   ///
-  /// - Parameter leave: ends the session, and what lives by it.
-  func logOut(forget: Bool, leaving leave: Leaving?) async throws(ServerClientError) -> ServerClientError? {
-    try await exclusively { await self.logOutNow(forget, leave) }.get()
+  /// - Parameter terminate: ends the session, and what depends on it.
+  func logOut(forget: Bool, terminator terminate: SessionTerminator?) async throws(ServerClientError)
+    -> ServerClientError?
+  {
+    try await exclusively { await self.logOutNow(forget, terminate) }.get()
   }
 
   private func logOutNow(
-    _ forget: Bool, _ leave: Leaving?
+    _ forget: Bool, _ terminate: SessionTerminator?
   ) async -> Swift.Result<ServerClientError?, ServerClientError> {
     let ended = session
     perform(.loggedOut)
@@ -119,7 +121,7 @@ extension AuthClient {
     }
     var problem: ServerClientError?
     // Last, for it may take a while: whatever ends this process meanwhile, it is a logout.
-    if let ended { problem = if let leave { await leave(ended) } else { await end(ended) } }
+    if let ended { problem = if let terminate { await terminate(ended) } else { await end(ended) } }
     if let failure { return .failure(failure) }
     return .success(problem)
   }

@@ -22,8 +22,8 @@ public actor AuthClient {
     public let origin: ServerOrigin
     /// Whose program the server is, where it runs on this machine, over plain HTTP, as neither this user nor root; else nil.
     public let user: UInt32?
-    /// Why the login could not be kept, though the server accepted it; nil when it was.
-    public let notKept: ServerClientError?
+    /// Why the login could not be stored, though the server accepted it; nil when it was.
+    public let storageError: ServerClientError?
   }
 
   nonisolated let api: VaultServerAPI
@@ -36,7 +36,7 @@ public actor AuthClient {
   let clock: any Clock<Duration>
   /// The server the caller wants; nil for the one the stored login names.
   var wantedOrigin: ServerOrigin?
-  private let settling: Settling?
+  private let originResolver: OriginResolver?
 
   /// Whose login is stored, and where it was accepted; nil until that was read, or where nothing is stored.
   var storedLogin: (email: String, origin: ServerOrigin)?
@@ -49,24 +49,24 @@ public actor AuthClient {
 
   /// Says which server the caller wants, from the one that accepted the stored login; nil for that one. Asked before every login,
   /// for what the caller may want can depend on what is stored.
-  public typealias Settling = @Sendable (_ stored: ServerOrigin?) async -> ServerOrigin?
+  public typealias OriginResolver = @Sendable (_ stored: ServerOrigin?) async -> ServerOrigin?
 
   /// Makes a client that has not tried anything.
   ///
   /// - Parameters:
   ///   - origin: the only server to log in to; nil for the one the stored login names.
-  ///   - settling: has the last word on that; nil leaves it.
-  ///   - itemName: the credential's name, which should tell an onlooker nothing.
+  ///   - originResolver: decides which server that is; nil leaves it.
+  ///   - itemName: the credential's name, which should reveal nothing to an onlooker.
   ///   - deviceName: likewise, of the secret by which this device proves that it logged in before; nil for none.
-  ///   - memory: keeps that the owner logged out.
+  ///   - memory: remembers that the owner logged out.
   ///   - clock: for the retries; `random`, 0 up to 1, spreads them.
   public init(
     api: VaultServerAPI, origin: ServerOrigin?, store: any CredentialStore, itemName: CredentialName,
-    deviceName: CredentialName? = nil, memory: any LogoutStateStore, settling: Settling? = nil,
+    deviceName: CredentialName? = nil, memory: any LogoutStateStore, originResolver: OriginResolver? = nil,
     policy: RetryPolicy = RetryPolicy(), clock: any Clock<Duration> = ContinuousClock(),
     random: @escaping @Sendable () -> Double = { Double.random(in: 0..<1) }
   ) {
-    self.settling = settling
+    self.originResolver = originResolver
     self.api = api
     wantedOrigin = origin
     self.store = store
@@ -84,12 +84,12 @@ public actor AuthClient {
   /// The server of the present session, or the one to log in to; nil when neither is known.
   public var origin: ServerOrigin? { session?.origin ?? wantedOrigin ?? storedLogin?.origin }
 
-  /// The server that the caller wants and that counts; nil for the one the stored login names.
+  /// The server that the caller wants; nil for the one the stored login names.
   public var wanted: ServerOrigin? { wantedOrigin }
 
-  /// Settles which server is wanted, now that it is known what is stored.
+  /// Resolves which server is wanted, now that it is known what is stored.
   func resolveServer() async {
-    if let settling { wantedOrigin = await settling(storedLogin?.origin) }
+    if let originResolver { wantedOrigin = await originResolver(storedLogin?.origin) }
   }
 
   /// The email of the stored login, where the server to log in to is the one that accepted it.

@@ -5,7 +5,7 @@ internal import Synchronization
 
 /// One HTTP client for each host, because the check of a certificate's name has to know the host.
 final class HTTPClients: Sendable {
-  /// Whose programs may take what goes to this machine in the open.
+  /// Whose programs may receive what goes to this machine in the open.
   let loopback = LoopbackGuard()
   private let trust: TLSTrust
   private let connectTimeout: TimeAmount

@@ -68,7 +68,7 @@ struct HTTPTransport: Sendable {
     clients = HTTPClients(trust: trust, connectSeconds: deadlines.connect)
   }
 
-  /// Whose programs may take what goes to this machine in the open.
+  /// Whose programs may receive what goes to this machine in the open.
   var loopback: LoopbackGuard { clients.loopback }
 
   func shutdown() async throws(ServerClientError) {

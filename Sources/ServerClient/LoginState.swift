@@ -65,7 +65,7 @@ public struct LoginState: Equatable, Sendable {
   /// Begins with nothing tried.
   public init(policy: RetryPolicy = RetryPolicy()) { self.policy = policy }
 
-  /// Takes in what happened.
+  /// Applies what happened.
   ///
   /// - Returns: what is to be done, in order.
   public mutating func handle(_ event: Event) -> [Action] {

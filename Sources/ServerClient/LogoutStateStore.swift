@@ -2,6 +2,6 @@
 public protocol LogoutStateStore: Sendable {
   /// Whether the owner logged out. Throwing counts as "not known", and then nothing logs in silently either.
   func isLoggedOut() async throws -> Bool
-  /// Keeps it.
+  /// Stores it.
   func setLoggedOut(_ loggedOut: Bool) async throws
 }

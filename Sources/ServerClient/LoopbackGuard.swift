@@ -4,10 +4,10 @@ internal import NIOCore
 internal import NIOSSL
 internal import Synchronization
 
-/// Whose programs may take what is sent over plain HTTP within this machine.
+/// Whose programs may receive what is sent over plain HTTP within this machine.
 ///
-/// No certificate tells there who listens, and a port above 1024 is free to every user while its server is down. So before anything
-/// is sent, the program that took the connection must be of this user, of root, or of the user who took the login that is stored.
+/// No certificate says there who listens, and a port above 1024 is free to every user while its server is down. So before anything
+/// is sent, the program that accepted the connection must be of this user, of root, or of the user who took the login that is stored.
 final class LoopbackGuard: Sendable {
   private struct Users {
     /// Beside this user and root, by origin.
@@ -16,7 +16,7 @@ final class LoopbackGuard: Sendable {
     var refused: [String: UInt32] = [:]
   }
 
-  /// How often it is looked whether a program has taken the connection: 2 ms after the first look, then each time after twice as
+  /// How often it is looked whether a program has accepted the connection: 2 ms after the first look, then each time after twice as
   /// long, at most 20 ms; in all about 5 s, as long as a connection may take. To look is cheap, and a login that waits longer than it
   /// must is one that others may push out.
   private static let looks = 250
@@ -37,7 +37,7 @@ final class LoopbackGuard: Sendable {
   /// Whose program was refused last at an origin.
   func refused(at origin: ServerOrigin) -> UInt32? { users.withLock { $0.refused[origin.description] } }
 
-  /// Fails unless the connection is one of TLS, or taken by a program that counts.
+  /// Fails unless the connection is one of TLS, or accepted by a program that counts.
   func check(_ channel: any Channel, host: String) -> EventLoopFuture<Void> {
     channel.eventLoop.flatSubmit { [self] in
       let isSecured = (try? channel.pipeline.syncOperations.handler(type: NIOSSLClientHandler.self)) != nil
@@ -90,7 +90,7 @@ final class LoopbackGuard: Sendable {
   }
 
   private static func unknown(_ why: String) -> ServerClientError {
-    ServerClientError(.otherUser, "whose program listens there can't be told: \(why)")
+    ServerClientError(.otherUser, "whose program listens there can't be determined: \(why)")
   }
 }
 

@@ -1,12 +1,12 @@
 internal import Glibc
 internal import LinuxSystem
 
-/// Whose program is at the other end of a TCP connection within this machine, as the kernel tells: asked for that one connection, or, where
+/// Whose program is at the other end of a TCP connection within this machine, as the kernel reports: asked for that one connection, or, where
 /// it can't be asked so, by the table of all (`proc(5)`, `/proc/net/tcp`).
 enum LoopbackPeer: Equatable, Sendable {
-  /// A program of this user has taken the connection.
+  /// A program of this user has accepted the connection.
   case user(UInt32)
-  /// The kernel holds the connection, and no program has taken it yet; or this machine has no such connection.
+  /// The kernel holds the connection, and no program has accepted it yet; or this machine has no such connection.
   case nobody
 
   /// The most of a table that is read, in bytes: some 27,000 connections.
@@ -54,10 +54,10 @@ enum LoopbackPeer: Equatable, Sendable {
     if let answer = Self.asked(near: near, far: far) {
       self = answer
     } else {
-      self = try Self.inTables(near: near, far: far)
+      self = try Self.lookUpInTables(near: near, far: far)
     }
-    guard case .user(let user) = self, try Self.isNobodys(user) else { return }
-    throw SystemError("the users of other user namespaces can't be told apart", code: EOVERFLOW)
+    guard case .user(let user) = self, try Self.isOverflowUser(user) else { return }
+    throw SystemError("the users of other user namespaces can't be distinguished", code: EOVERFLOW)
   }
 
   /// Asks for the one connection; nil where the kernel does not answer that.
@@ -71,7 +71,7 @@ enum LoopbackPeer: Equatable, Sendable {
     } catch { return nil }
   }
 
-  private static func inTables(near: End, far: End) throws(SystemError) -> LoopbackPeer {
+  private static func lookUpInTables(near: End, far: End) throws(SystemError) -> LoopbackPeer {
     let files = try ProcFileSystem()
     let ends =
       near.address.count == 4 ? [("tcp", near, far), ("tcp6", near.mapped, far.mapped)] : [("tcp6", near, far)]
@@ -88,22 +88,22 @@ enum LoopbackPeer: Equatable, Sendable {
   }
 
   /// Whether a number stands for all users that have none here, so that it names nobody (`user_namespaces(7)`).
-  private static func isNobodys(_ user: UInt32) throws(SystemError) -> Bool {
+  private static func isOverflowUser(_ user: UInt32) throws(SystemError) -> Bool {
     let files = try ProcFileSystem()
     let overflow = String(decoding: try files.bytes(of: "sys/kernel/overflowuid", atMost: 32), as: UTF8.self)
     guard overflow.split(separator: "\n").first.map(String.init) == String(user) else { return false }
-    return try !namesEverybody(map: files.bytes(of: "\(getpid())/uid_map", atMost: 64 << 10))
+    return try !mapsAllUsers(map: files.bytes(of: "\(getpid())/uid_map", atMost: 64 << 10))
   }
 
   /// Whether a user namespace with this map has a number of its own for each user.
-  static func namesEverybody(map: [UInt8]) -> Bool {
+  static func mapsAllUsers(map: [UInt8]) -> Bool {
     let words = String(decoding: map, as: UTF8.self).split(whereSeparator: \.isWhitespace)
     return words == ["0", "0", "4294967295"]
   }
 
-  /// The user of the far end's row; nil where there is none, or no program has taken the connection: then it has no inode.
+  /// The user of the far end's row; nil where there is none, or no program has accepted the connection: then it has no inode.
   static func user(in table: [UInt8], near: String, far: String) -> UInt32? {
-    // A busy machine has thousands of rows; nobody else's is taken apart.
+    // A busy machine has thousands of rows; only the one that matters is parsed.
     let beginning = " \(far) \(near) \(established) "
     let text = table + [0]
     return text.withUnsafeBytes { bytes in

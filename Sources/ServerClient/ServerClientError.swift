@@ -32,13 +32,13 @@ public struct ServerClientError: Error, Sendable, Equatable, CustomStringConvert
     case insecureOrigin
     /// Plain HTTP to this machine, and the port is taken by a program of another user: nothing was sent.
     case otherUser
-    /// It can't be sent, or the server doesn't take it: empty, too long, not UTF-8, unknown.
+    /// It can't be sent, or the server rejects it: empty, too long, not UTF-8, unknown.
     case invalidInput
     /// The credential store failed; see ``ServerClientError/storeError``.
     case store
     /// There is no login for this server yet.
     case needsCredentials
-    /// What has to be remembered on this machine, such as that the owner logged out, could not be read or kept.
+    /// What has to be remembered on this machine, such as that the owner logged out, could not be read or stored.
     case stateUnavailable
   }
 

@@ -33,7 +33,7 @@ struct AccountControllerTests {
       var problems: [ServerClientError?] = []
       var logoutProblem: Result<ServerClientError?, ServerClientError> = .success(nil)
       var user: UInt32?
-      var notKept: ServerClientError?
+      var storageError: ServerClientError?
     }
 
     let log = CallLog()
@@ -71,7 +71,7 @@ struct AccountControllerTests {
         if !state.problems.isEmpty, let problem = state.problems.removeFirst() { throw problem }
         let account = Account(id: AccountControllerTests.ada.id, email: email)
         (state.phase, state.origin) = (.loggedIn(account, wasSilent: false), origin)
-        return AuthClient.Result(account: account, origin: origin, user: state.user, notKept: state.notKept)
+        return AuthClient.Result(account: account, origin: origin, user: state.user, storageError: state.storageError)
       }
     }
 
@@ -196,7 +196,7 @@ struct AccountControllerTests {
   @Test("say whose program the server is, and that the login could not be stored, after a login")
   func afterwards() async throws {
     let login = Login { [here] in
-      ($0.origin, $0.user, $0.notKept) = (here, 1234, ServerClientError(.stateUnavailable, "the disk is full"))
+      ($0.origin, $0.user, $0.storageError) = (here, 1234, ServerClientError(.stateUnavailable, "the disk is full"))
     }
     let conversation = try ScriptedConversation("a password")
     #expect(try await controller(login).logIn(LogIn(email: "a@b.c"), conversation).state == .loggedIn)

@@ -118,7 +118,7 @@ struct OtherUserTests {
       ["unshare", "--user", "--map-root-user", program, "login", "--email", TestServer.email, "--password-stdin"],
       environment: vault.environment, input: .text(TestServer.password + "\n"))
     #expect(try login.exitStatus() == 69, "\(login.text)")
-    #expect(login.text.contains("can't be told"), "\(login.text)")
+    #expect(login.text.contains("can't be determined"), "\(login.text)")
     #expect(!server.gotSomething, "\(server.heard)")
   }
 }

@@ -224,7 +224,7 @@ struct AuthClientTests {
       }
       #expect(store.writes == 0)
       let result = try await client.logIn(email: "ann@example.org", password: try secret("right"), origin: origin)
-      #expect(result.notKept == nil)
+      #expect(result.storageError == nil)
       #expect(store.writes == 1)
       guard case .loggedIn(_, wasSilent: false) = await client.phase else {
         Issue.record("\(await client.phase)")
@@ -244,7 +244,7 @@ struct AuthClientTests {
     try await withClient(stored: false, Responder { _, _ in Answer.session() }) { client, _, origin in
       store.failure = CredentialStoreError(.locked)
       let result = try await client.logIn(email: "a@b", password: try secret("right"), origin: origin)
-      #expect(result.notKept?.storeError?.code == .locked)
+      #expect(result.storageError?.storeError?.code == .locked)
       guard case .loggedIn = await client.phase else {
         Issue.record("\(await client.phase)")
         return

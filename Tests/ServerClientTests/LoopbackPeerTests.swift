@@ -71,9 +71,9 @@ struct LoopbackPeerTests {
 
   @Test("a user namespace that has no number for somebody names nobody by the one for all of them")
   func namespaces() {
-    #expect(LoopbackPeer.namesEverybody(map: Array("         0          0 4294967295\n".utf8)))
+    #expect(LoopbackPeer.mapsAllUsers(map: Array("         0          0 4294967295\n".utf8)))
     for map in ["0 1000 1\n", "0 1000 1\n1 100000 65536\n", "", "0 0 65536\n"] {
-      #expect(!LoopbackPeer.namesEverybody(map: Array(map.utf8)), "\(map)")
+      #expect(!LoopbackPeer.mapsAllUsers(map: Array(map.utf8)), "\(map)")
     }
   }
 }

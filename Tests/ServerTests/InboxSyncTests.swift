@@ -110,7 +110,7 @@ struct InboxSyncTests {
           if case .stands(let change) = $0 { Optional(change.state) } else { nil }
         }
         #expect(standing == [.accepted, .rejected])
-        #expect(contents.decided.suffix(2) == [.noted, .noItem])
+        #expect(contents.decided.suffix(2) == [.recorded, .noItem])
         #expect(contents.changes.map(\.sequence) == [2, 1])
         await keeper.change { $0.pending = [PendingDecision(sequence: 4, state: .read)] }
         await agent.sync.sendDecisions()

@@ -158,7 +158,7 @@ struct AccountController: Sendable {
     do { copy = try password.bytes.copy() } catch { throw ServerClientError(.invalidInput, "\(error)") }
     let result = try await device.logIn(email: email, password: copy, origin: origin)
     if let user = result.user { try await tellOfUser(user, at: result.origin, conversation) }
-    if let problem = result.notKept { try await notKept(problem, conversation) }
+    if let problem = result.storageError { try await notKept(problem, conversation) }
     return await login.accountStatus()
   }
 

@@ -20,7 +20,7 @@ final class AccountService: Service {
     client = AuthClient(
       api: api, origin: settings.configuredServer, store: credentials.store, itemName: .login,
       deviceName: .loginDevice, memory: RecordedLogout(state: credentials.state),
-      settling: { stored in
+      originResolver: { stored in
         let word = await credentials.duringRequest {
           credentials.expectManyReads()
           return await owner.ownersWord()

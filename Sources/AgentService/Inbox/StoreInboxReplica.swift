@@ -69,7 +69,7 @@ struct StoreInboxReplica: InboxReplica {
         return late.notifyRetained(entry, error)
       }
       try await store.recordExpiry(of: decision.sequence, for: owner)
-    case .noted, .noItem, .refused: try await store.recordMissing(decision.sequence, for: owner)
+    case .recorded, .noItem, .refused: try await store.recordMissing(decision.sequence, for: owner)
     }
   }
 }

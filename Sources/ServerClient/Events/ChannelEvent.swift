@@ -1,6 +1,6 @@
 public import ServerAPI
 
-/// What the server tells a device that has a channel open.
+/// What the server sends to a device that has a channel open.
 public enum ChannelEvent: Equatable, StreamedEvent {
   /// A new message.
   case message(ChannelMessage)

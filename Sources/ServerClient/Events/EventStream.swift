@@ -3,7 +3,7 @@ internal import NIOCore
 public import SecretMemory
 public import ServerAPI
 
-/// What the events of a stream tell.
+/// What the events of a stream carry.
 public protocol StreamedEvent: Sendable {
   /// Reads an event of the stream.
   ///
@@ -23,7 +23,7 @@ public struct EventStream<Event: StreamedEvent>: Sendable {
   ///
   /// - Parameters:
   ///   - silence: for how long no byte may come.
-  ///   - handle: takes all events that came at once, in their order; nothing is read while it runs.
+  ///   - handle: gets all events that came at once, in their order; nothing is read while it runs.
   /// - Throws: why it ended; an end without a reason is ``ServerClientError/Code/unreachable``, silence is
   ///   ``ServerClientError/Code/timedOut``, as is the end of the task.
   public func run(

@@ -47,7 +47,7 @@ public struct EventStreamDecoder: Sendable {
   /// - Parameter limit: the most bytes of a line, and of all fields of an event.
   public init(limit: Int = ServerClientLimits.eventByteCount) { self.limit = limit }
 
-  /// Takes the next bytes.
+  /// Decodes the next bytes.
   ///
   /// - Returns: the events that they complete, in their order.
   /// - Throws: ``Failure`` once the events before it were given out, and again for whatever follows.
@@ -78,7 +78,7 @@ public struct EventStreamDecoder: Sendable {
     }
   }
 
-  /// Takes bytes up to the end of a line, or all there are.
+  /// Consumes bytes up to the end of a line, or all there are.
   private mutating func parseLine(_ rest: inout ArraySlice<UInt8>) throws(Failure) -> Event? {
     // A carriage return ends a line at once; whether a line feed belongs to it shows with the next byte.
     if case .afterCarriageReturn = position {

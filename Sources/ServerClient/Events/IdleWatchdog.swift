@@ -2,7 +2,7 @@ internal import Synchronization
 
 /// Notices that what is waited for doesn't come. The time that is spent on other things doesn't count.
 final class IdleWatchdog: Sendable {
-  /// One wait is told from another by its number; 0 while nobody waits.
+  /// Waits are distinguished by their numbers; 0 while nobody waits.
   private struct Waits: Sendable {
     var present = 0
     var count = 0

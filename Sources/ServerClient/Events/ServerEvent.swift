@@ -1,6 +1,6 @@
 public import ServerAPI
 
-/// What the server tells a user's devices.
+/// What the server sends to a user's devices.
 public enum ServerEvent: Equatable, StreamedEvent {
   /// A new item of the inbox.
   case push(InboxItem)

@@ -1,42 +1,42 @@
 public import FoundationEssentials
 public import ServerAPI
 
-/// Keeps the channels of a user on this machine. Each method returns once what it was told is durable.
+/// Keeps the channels of a user on this machine. Each method returns once what it was given is durable.
 ///
-/// A channel's messages come in the order of their numbers; one that is here already may come again, and is passed over.
+/// A channel's messages come in the order of their numbers; one that is here already may come again, and is skipped.
 public protocol ChannelReplica: Sendable {
-  /// Which state of the user's enrolments is known: another one after each join or leave that was noted here.
+  /// Which state of the user's enrolments is known: another one after each join or leave that was recorded here.
   func enrolmentMark() async throws -> Int
   /// The user is enrolled in these channels, and in no others.
   ///
   /// - Parameter mark: ``enrolmentMark()`` from before the server was asked.
   /// - Returns: those of which messages are missing here, or of which there are more here than the server has; nil, and nothing is
-  ///   noted, where the user joined or left a channel since, so that the server is to be asked again.
+  ///   recorded, where the user joined or left a channel since, so that the server is to be asked again.
   func recordEnrolments(_ channels: [UUID: SequenceBounds], asOf mark: Int) async throws -> [UUID]?
   /// How far a channel has come here; nil when the user is not enrolled in it.
   func position(of channel: UUID) async throws -> SequencePosition?
-  /// Keeps messages of a channel; the newest of them is its position from now on.
+  /// Stores messages of a channel; the newest of them is its position from now on.
   ///
   /// - Parameter bounds: what the server keeps, where it said so: messages before its first are lost.
   func store(_ messages: [ChannelMessage], bounds: SequenceBounds?, of channel: UUID) async throws
-  /// The server has less of a channel than is here: it was set back, and gives the numbers for other messages. The channel's
+  /// The server has less of a channel than is here: it was rolled back, and gives the numbers to other messages. The channel's
   /// position is 0 from now on.
   func handleServerRollback(of channel: UUID) async throws
-  /// What the user wrote that the server has not been told, in its order, but for some channels.
+  /// What the user wrote that the server does not have yet, in its order, but for some channels.
   func outgoingMessages(besides channels: Set<UUID>) async throws -> [OutgoingMessage]
-  /// The server has taken a message.
+  /// The server has accepted a message.
   func sent(_ message: ChannelMessage, to channel: UUID) async throws
-  /// The server does not take a message, now or ever.
+  /// The server rejects a message for good.
   func refused(_ message: OutgoingMessage, _ reason: MessageRefusal) async throws
 }
 
-/// Why a message is not taken.
+/// Why a message is rejected.
 public enum MessageRefusal: String, Equatable, Sendable {
   /// The user is not enrolled in the channel.
   case notEnrolled
   /// There is no such channel, or no longer.
   case noChannel
-  /// The server doesn't take such a text.
+  /// The server rejects such a text.
   case invalid
 
   /// What an error of the server means; nil where trying again can help.

@@ -49,7 +49,7 @@ extension ChannelSyncSession {
         do throws(StepFailure) { try await store(events, channel) } catch { throw error.reason }
       }
     } catch {
-      // Another view took its place, or the user left: the errands tell which.
+      // Another view took its place, or the user left: the errands show which.
       guard isOver.withLock({ $0 }) else { throw .failed(error) }
       errands.add(.init(compares: true))
     }
@@ -61,7 +61,7 @@ extension ChannelSyncSession {
       switch event {
       case .message(let message): messages.append(message)
       case .gap(let bounds):
-        // What came before the gap is kept before it.
+        // What came before the gap is stored before it.
         try await local { [messages] in try await $0.store(messages, bounds: nil, of: channel) }
         messages = []
         try await local { try await $0.store([], bounds: bounds, of: channel) }

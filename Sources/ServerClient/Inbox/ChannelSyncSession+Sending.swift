@@ -2,7 +2,7 @@ internal import FoundationEssentials
 internal import ServerAPI
 internal import Synchronization
 
-/// Telling the server what the user wrote: in order within each channel. Where the server does not take a message for now, that
+/// Sends the server what the user wrote, in order within each channel. Where the server rejects a message for now, that
 /// channel rests, and the others go on.
 extension ChannelSyncSession {
   /// Sends what there is to send.
@@ -11,8 +11,8 @@ extension ChannelSyncSession {
   func send() async throws(StepFailure) -> [UUID: ServerClientError] {
     var held: [UUID: ServerClientError] = [:]
     while true {
-      let left = backoff.channels.union(held.keys)
-      let messages = try await local { try await $0.outgoingMessages(besides: left) }
+      let resting = backoff.channels.union(held.keys)
+      let messages = try await local { try await $0.outgoingMessages(besides: resting) }
       if messages.isEmpty { return held }
       for message in messages where held[message.channel] == nil {
         held[message.channel] = try await send(message)
@@ -20,19 +20,19 @@ extension ChannelSyncSession {
     }
   }
 
-  /// - Returns: why the server does not take it for now; nil when it has answered.
+  /// - Returns: why the server rejects it for now; nil when it has answered.
   private func send(_ message: OutgoingMessage) async throws(StepFailure) -> ServerClientError? {
     do throws(StepFailure) {
-      let taken = try await link.call { (api, session) async throws(ServerClientError) in
+      let accepted = try await link.call { (api, session) async throws(ServerClientError) in
         try await api.send(
           ChannelMessageRequest(id: message.id, text: message.text), to: message.channel, at: session.origin,
           token: session.token)
       }
-      guard taken.id == message.id else {
+      guard accepted.id == message.id else {
         return ServerClientError(.garbage, "the server answered for another message")
       }
       backoff.reset(message.channel)
-      try await local { try await $0.sent(taken, to: message.channel) }
+      try await local { try await $0.sent(accepted, to: message.channel) }
     } catch {
       guard case .failed(let problem) = error else { throw error }
       if [.throttled, .serverFault, .garbage].contains(problem.code) { return problem }
@@ -51,7 +51,7 @@ extension ChannelSyncSession {
   }
 }
 
-/// The channels that the server takes nothing for at present.
+/// The channels for which the server accepts nothing at present.
 final class ChannelBackoff: Sendable {
   private struct Rest {
     var failures = 0
@@ -77,6 +77,6 @@ final class ChannelBackoff: Sendable {
   /// It may be tried again.
   func end(_ channel: UUID) { rests.withLock { $0[channel]?.isOver = true } }
 
-  /// The server has taken something.
+  /// The server has accepted something.
   func reset(_ channel: UUID) { rests.withLock { $0[channel] = nil } }
 }

@@ -92,7 +92,7 @@ struct ChannelSyncSession: Sendable {
     return channels
   }
 
-  /// Fetches the messages of a channel that are missing, page by page; each is kept before the next is asked for.
+  /// Fetches the messages of a channel that are missing, page by page; each is stored before the next is asked for.
   func fetch(_ channel: UUID) async throws(StepFailure) {
     while let newest = try await newest(of: channel) {
       guard let page = try await page(of: channel, after: newest) else { return }
@@ -126,7 +126,7 @@ struct ChannelSyncSession: Sendable {
     try await local { try await $0.position(of: channel) }?.sequence
   }
 
-  /// Asks the keeper.
+  /// Asks the replica.
   func local<Value>(_ body: (any ChannelReplica) async throws -> Value) async throws(StepFailure) -> Value {
     do { return try await body(replica) } catch {
       throw .failed(ServerClientError(.stateUnavailable, "the channels on this machine could not be read or written"))

@@ -1,10 +1,10 @@
 public import FoundationEssentials
 
-/// Remembers, beyond the end of the process, which servers are still to be told that a device was left. What it keeps is secret.
+/// Remembers, beyond the end of the process, which servers are still to be notified that a device was left. What it keeps is secret.
 public protocol DeregistrationStore: Sendable {
-  /// All that are kept.
+  /// All that are stored.
   func pending() async throws -> [PendingDeregistration]
-  /// Keeps one.
+  /// Stores one.
   func save(_ deregistration: PendingDeregistration) async throws
   /// Forgets those of a user of a server.
   func forget(_ user: UUID, at origin: ServerOrigin) async throws

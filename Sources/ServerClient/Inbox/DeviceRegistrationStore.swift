@@ -8,6 +8,6 @@ public protocol DeviceRegistrationStore: Sendable {
   func forgetToken(for user: UUID, at origin: ServerOrigin) async throws
   /// The servers that may have this device registered. Where nobody is logged in it is yet to be unregistered.
   func registrations() async throws -> Set<ServerOrigin>
-  /// Keeps whether a server may have it; told before it is registered, and after it was unregistered.
+  /// Stores whether a server may have it; called before it is registered, and after it was unregistered.
   func setRegistered(_ isRegistered: Bool, at origin: ServerOrigin) async throws
 }

@@ -1,20 +1,20 @@
 internal import ServerAPI
 
-/// Sees to it that items and changes are kept in order and once, whatever comes. Pure.
+/// Sees to it that items and changes are stored in order and once, whatever comes. Pure.
 struct InboxOrder: Sendable {
-  /// Something for the keeper.
+  /// Something for the replica.
   enum Portion: Equatable, Sendable {
     case items([InboxItem], SequenceBounds?)
     case changes([InboxChange])
     case gap(ClosedRange<Int64>)
   }
 
-  /// The position after all that was taken.
+  /// The position after all that was ingested.
   private(set) var position: SequencePosition
 
   init(after position: SequencePosition) { self.position = position }
 
-  /// Takes a page of items.
+  /// Ingests a page of items.
   ///
   /// - Throws: ``ServerClientError/Code/garbage`` when it doesn't follow.
   mutating func ingest(_ page: InboxPage) throws(ServerClientError) -> [Portion] {
@@ -24,13 +24,13 @@ struct InboxOrder: Sendable {
     return portions
   }
 
-  /// Takes a page of changes.
+  /// Ingests a page of changes.
   mutating func ingest(_ changes: [InboxChange]) -> [Portion] {
     let changes = newer(changes)
     return changes.isEmpty ? [] : [.changes(changes)]
   }
 
-  /// Takes events of the stream; those of a kind that came together are kept together.
+  /// Ingests events of the stream; those of a kind that came together are stored together.
   ///
   /// - Throws: ``ServerClientError/Code/garbage`` when a number is missing.
   mutating func ingest(_ events: [ServerEvent]) throws(ServerClientError) -> [Portion] {

@@ -1,31 +1,31 @@
 public import FoundationEssentials
 public import ServerAPI
 
-/// Keeps a user's inbox on this machine. Each method returns once what it was told is durable, together with the position that
-/// ``position()`` says; then the server is told that this device has it.
+/// Keeps a user's inbox on this machine. Each method returns once what it was given is durable, together with the position that
+/// ``position()`` says; then the server is notified that this device has it.
 ///
-/// Items come in the order of their numbers, each once, without a gap that was not told before. What a method threw for is told
+/// Items come in the order of their numbers, each once, without a gap that was not reported before. What a method threw for is passed
 /// again later.
 public protocol InboxReplica: Sendable {
-  /// Where the server stands, told at the beginning of every connection.
+  /// Where the server stands, passed at the beginning of every connection.
   func recordStatus(of server: Sequences) async throws
   /// How far this machine has everything.
   func position() async throws -> SequencePosition
-  /// Keeps items that follow the newest one; the newest of them is the position from now on.
+  /// Stores items that follow the newest one; the newest of them is the position from now on.
   ///
   /// - Parameter bounds: what the server has altogether, where they were fetched; nil where they came over the stream.
   func store(_ items: [InboxItem], bounds: SequenceBounds?) async throws
-  /// Keeps changes of states; the newest of them is the position from now on. One can be of an item that is not here, or no longer:
+  /// Stores changes of states; the newest of them is the position from now on. A change may be of an item that is not here, or no longer:
   /// where it comes later it has that state already.
   func store(_ changes: [InboxChange]) async throws
   /// The server no longer has these items, and this machine never had them; the position is the end of the gap from now on.
   func recordGap(_ missing: ClosedRange<Int64>) async throws
-  /// The server stands before the position: it was set back, for instance to a backup, and gives the numbers after these for other
+  /// The server stands before the position: it was rolled back, for instance to a backup, and gives the numbers after these to other
   /// items. From now on the position is not after them.
   func handleServerRollback(to sequences: Sequences) async throws
-  /// What the user did that the server has not been told, in its order.
+  /// What the user did that the server does not know yet, in its order.
   func pendingDecisions() async throws -> [PendingDecision]
-  /// The server has answered; the decision is pending no more. The position stays: the change comes again in its turn.
+  /// The server has answered; the decision is no longer pending. The position stays: the change comes again in its turn.
   func decided(_ decision: PendingDecision, _ outcome: DecisionOutcome) async throws
   /// The pushes that the server is to redact.
   ///
@@ -56,12 +56,12 @@ extension InboxReplica {
 public enum DecisionOutcome: Equatable, Sendable {
   /// The state that stands: the first decision wins, so it can be another device's.
   case stands(InboxChange)
-  /// It was noted that this device showed the item.
-  case noted
+  /// It was recorded that this device showed the item.
+  case recorded
   /// The server has no such item, or no longer.
   case noItem
   /// It came too late: the item's time was over, nobody had decided, and nobody can any more.
   case expired
-  /// The server does not take it, now or ever.
+  /// The server rejects it for good.
   case refused
 }

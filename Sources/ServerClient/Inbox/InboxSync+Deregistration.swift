@@ -10,14 +10,14 @@ struct DeviceOwner: Hashable {
   init(_ deregistration: PendingDeregistration) { (user, origin) = (deregistration.user, deregistration.origin) }
 }
 
-/// Leaving a device, and making up for it where the server could not be told at once: by this process, or by a later one.
+/// Leaving a device, and notifying the server later where the server could not be notified at once: by this process, or by a later one.
 extension InboxSync {
   /// For how long the owner waits for a server to hear of their leaving, in seconds, for each of two requests.
   private static let deregistrationSeconds = 3.0
 
-  /// Unregisters the device of a user, then ends their session. A server that can't be had soon is told later.
+  /// Unregisters the device of a user, then ends their session. A server that can't be reached soon is notified later.
   ///
-  /// - Returns: why the server could not be told; nil when it knows neither any more.
+  /// - Returns: why the server could not be notified; nil when it has neither any more.
   func leave(_ session: OpenedSession) async -> ServerClientError? {
     do throws(ServerClientError) {
       if try await known({ try await $0.registrations() }).contains(session.origin) {
@@ -36,12 +36,12 @@ extension InboxSync {
     } catch { return error.code == .invalidToken ? nil : error }
   }
 
-  /// The servers that are yet to be told that this device was left; nil before it is known what a former process left.
+  /// The servers that are still to be notified that this device was left; nil before it is known what an earlier process left.
   public var unfinishedDeregistrations: Set<ServerOrigin>? {
     hasResumed ? Set(deregistrationRetries.keys.map(\.origin)) : nil
   }
 
-  /// Goes on with what a former process could not do. A store that can't be read yet is read later.
+  /// Goes on with what an earlier process could not do. A store that can't be read yet is read later.
   func resumeDeregistrations() async {
     var failures = 0
     while true {
@@ -64,7 +64,7 @@ extension InboxSync {
     if deregistrationRetries[owner] == nil { scheduleRetry(deregistration, after: nil) }
   }
 
-  /// The device is the user's again: nobody is to be told that they left.
+  /// The device is the user's again: no server is to be notified that they left.
   func cancelRetry(for session: OpenedSession) async {
     let owner = DeviceOwner(session)
     returned.insert(owner)
@@ -100,15 +100,15 @@ extension InboxSync {
   private func scheduleRetry(_ deregistration: PendingDeregistration, after problem: ServerClientError?) {
     let task = Task {
       await self.retryUntilDeregistered(deregistration, after: problem)
-      // Whoever was cancelled has a successor, or is needed no more.
+      // Whoever was cancelled has a successor, or is no longer needed.
       if !Task.isCancelled { self.deregistrationRetries[DeviceOwner(deregistration)] = nil }
     }
     deregistrationRetries.updateValue(task, forKey: DeviceOwner(deregistration))?.cancel()
   }
 
-  /// Tries until the server was told, later each time, with the session that could not be ended either, and then ends it.
+  /// Tries until the server is notified, later each time, with the session that could not be ended either, and then ends it.
   ///
-  /// - Parameter problem: why it was not told a moment ago; nil to try at once.
+  /// - Parameter problem: why it could not be notified a moment ago; nil to try at once.
   private func retryUntilDeregistered(_ deregistration: PendingDeregistration, after problem: ServerClientError?) async
   {
     var (failures, problem) = (0, problem)
@@ -132,7 +132,7 @@ extension InboxSync {
     try? await dependencies.auth.api.deleteSession(at: deregistration.origin, token: deregistration.token)
   }
 
-  /// - Returns: why the server could not be told; nil when it has no such device any more.
+  /// - Returns: why the server could not be notified; nil when it has no such device any more.
   private func unregister(_ deregistration: PendingDeregistration, within seconds: Double? = nil) async
     -> ServerClientError?
   {

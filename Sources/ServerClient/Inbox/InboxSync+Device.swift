@@ -46,7 +46,7 @@ extension InboxSync {
   /// Logs in with what the owner typed. Where another user was logged in, this is their device no longer.
   ///
   /// - Parameter origin: where to; the stored login is bound to it.
-  /// - Throws: ``ServerClientError``; nothing was kept or changed then.
+  /// - Throws: ``ServerClientError``; nothing was stored or changed then.
   public func logIn(
     email: String, password: consuming SecretBytes, origin: ServerOrigin
   ) async throws(ServerClientError) -> AuthClient.Result {
@@ -60,7 +60,7 @@ extension InboxSync {
   /// Logs out, then unregisters the device.
   ///
   /// - Parameter forget: also removes the stored login.
-  /// - Returns: why the server could not be told, or nil; on this machine the logout is complete all the same. Where there was a
+  /// - Returns: why the server could not be notified, or nil; on this machine the logout is complete all the same. Where there was a
   ///   session the device is unregistered as soon as the server can be had, unless the same user logs in before.
   /// - Throws: ``ServerClientError`` when the logout could not be remembered or the login not removed.
   public func logOut(forget: Bool) async throws(ServerClientError) -> ServerClientError? {
@@ -73,7 +73,7 @@ extension InboxSync {
     }
   }
 
-  /// What the server could not be told, for want of a session.
+  /// The error for a server that could not be notified, for want of a session.
   private var debt: ServerClientError? {
     get async throws(ServerClientError) {
       let registrations = try await known { try await $0.registrations() }

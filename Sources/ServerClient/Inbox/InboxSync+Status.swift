@@ -2,7 +2,7 @@ public import FoundationEssentials
 
 /// How the inbox stands to the server's, for those who want to know.
 extension InboxSync {
-  /// Every phase from now on, beginning with the present one; those that come faster than they are taken are drawn together.
+  /// Every phase from now on, beginning with the present one; those that come faster than they are read are coalesced.
   public func phases() -> AsyncStream<SyncState.Phase> {
     let (stream, continuation) = AsyncStream.makeStream(of: SyncState.Phase.self, bufferingPolicy: .bufferingNewest(1))
     watcherCount += 1

@@ -3,8 +3,8 @@ public import ServerAPI
 
 /// Keeps the inbox on this machine equal to the server's while somebody is logged in, and the machine awake.
 ///
-/// Everything is kept before it is acknowledged. What a cut connection took away is fetched again by number, so that nothing is
-/// lost, and nothing is kept twice. A locked vault stays connected.
+/// Everything is stored before it is acknowledged. What a cut connection took away is fetched again by number, so that nothing is
+/// lost, and nothing is stored twice. A locked vault stays connected.
 public actor InboxSync {
   /// What it is made of.
   public struct Dependencies: Sendable {
@@ -12,9 +12,9 @@ public actor InboxSync {
     public var auth: AuthClient
     /// What this device is.
     public var memory: any DeviceRegistrationStore
-    /// Which servers are to be told that this device was left.
+    /// Which servers are to be notified that this device was left.
     public var deregistrations: any DeregistrationStore
-    /// Told what came of that, where it did not come out well.
+    /// Called with the outcome of that, where it failed.
     public var reportTrouble: @Sendable (DeregistrationIssue) -> Void = { _ in }
     /// How this device is registered.
     public var registration: DeviceRegistration
@@ -55,11 +55,11 @@ public actor InboxSync {
   public internal(set) var outage: ServerOutage?
   /// The device as it was registered last.
   var link: InboxSyncSession?
-  /// Makes up for unregistrations, by whose device it is.
+  /// Repeats unregistrations that failed, by whose device it is.
   var deregistrationRetries: [DeviceOwner: Task<Void, Never>] = [:]
   /// Whose device it is again since this process began.
   var returned: Set<DeviceOwner> = []
-  /// Whether it is known what a former process has left to be made up for.
+  /// Whether it is known what an earlier process has left to do.
   var hasResumed = false
   private var worker: Task<Void, Never>?
   private var isPaused = false
@@ -68,7 +68,7 @@ public actor InboxSync {
   /// While there is a connection: its channels, and what is to be done about them.
   var channels: ChannelSyncSession?
   var errands: PendingChannelWork? { channels?.errands }
-  /// The channel that is open, and who is told when another is.
+  /// The channel that is open, and who is notified when another is.
   var opened: (ticket: OpenChannelTicket, channel: UUID)?
   var openedContinuation: AsyncStream<UUID?>.Continuation?
   var openCount = 0
@@ -118,7 +118,7 @@ public actor InboxSync {
   /// Somebody has logged in: what there is of a connection may be another user's.
   func dropConnection() { worker?.cancel() }
 
-  /// The user has decided something: the keeper's pending decisions are sent, now or once there is a connection.
+  /// The user has decided something: the replica's pending decisions are sent, now or once there is a connection.
   public func sendDecisions() { newDecisions?.yield() }
 
   /// Runs `body` without a connection, and goes on afterwards if somebody is still logged in.
@@ -237,7 +237,7 @@ extension InboxSync {
     if let failure { throw failure }
   }
 
-  /// Everything is compared and sent once the stream is open: what happens afterwards it tells.
+  /// Everything is compared and sent once the stream is open: the stream reports what happens afterwards.
   private func channelLink(_ link: InboxSyncSession) -> ChannelSyncSession? {
     link.replica.channels.map { replica in
       ChannelSyncSession(

@@ -1,7 +1,7 @@
 internal import ServerAPI
 
 extension InboxSyncSession {
-  /// Fetches the items that are missing. While pages are kept the next ones are on their way.
+  /// Fetches the items that are missing. While pages are stored the next ones are on their way.
   func fetchItems(limit: Int) async throws(StepFailure) {
     var order = InboxOrder(after: try await local { try await $0.position() })
     do {

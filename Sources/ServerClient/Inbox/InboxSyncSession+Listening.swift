@@ -20,18 +20,18 @@ extension InboxSyncSession {
   /// How long after an acknowledgement the next one goes out, so that many pushes at once cost few requests.
   static let acknowledgementPause = Duration.milliseconds(100)
 
-  /// Reads the event stream until it ends. What comes is kept, then acknowledged, the newest position alone.
+  /// Reads the event stream until it ends. What comes is stored, then acknowledged, the newest position alone.
   func listen(_ listening: Listening) async throws(StepFailure) {
     let position = try await local { try await $0.position() }
     let stream = try await call { (api, session) async throws(ServerClientError) in
       try await api.events(after: position, at: session.origin, token: session.token)
     }
     await listening.isLive()
-    let (kept, keeping) = AsyncStream<Int64>.makeStream(bufferingPolicy: .bufferingNewest(1))
+    let (stored, continuation) = AsyncStream<Int64>.makeStream(bufferingPolicy: .bufferingNewest(1))
     do {
       try await withThrowingTaskGroup(of: Void.self) { group in
-        group.addTask { try await read(stream, after: position, listening, keeping) }
-        group.addTask { try await acknowledge(kept, listening.clock) }
+        group.addTask { try await read(stream, after: position, listening, continuation) }
+        group.addTask { try await acknowledge(stored, listening.clock) }
         group.addTask { try await reportDecisions(listening.decisions) }
         if let channels = listening.channels {
           group.addTask { try await channels.run() }
@@ -52,8 +52,8 @@ extension InboxSyncSession {
     }
   }
 
-  private func acknowledge(_ kept: AsyncStream<Int64>, _ clock: any Clock<Duration>) async throws {
-    for await sequence in kept {
+  private func acknowledge(_ stored: AsyncStream<Int64>, _ clock: any Clock<Duration>) async throws {
+    for await sequence in stored {
       try await acknowledge(through: sequence)
       try await clock.sleep(for: Self.acknowledgementPause)
     }
@@ -61,9 +61,9 @@ extension InboxSyncSession {
 
   private func read(
     _ stream: EventStream<ServerEvent>, after position: SequencePosition, _ listening: Listening,
-    _ keeping: AsyncStream<Int64>.Continuation
+    _ continuation: AsyncStream<Int64>.Continuation
   ) async throws {
-    let reader = StreamReader(self, after: position, keeping, listening.channels?.errands)
+    let reader = StreamReader(self, after: position, continuation, listening.channels?.errands)
     do throws(ServerClientError) {
       try await stream.run(silence: listening.silence, clock: listening.clock) {
         (events) async throws(ServerClientError) in
@@ -75,23 +75,23 @@ extension InboxSyncSession {
   }
 }
 
-/// Keeps what comes from a stream, one batch after the other.
+/// Stores what comes from a stream, one batch after the other.
 private actor StreamReader {
   private let link: InboxSyncSession
   private var order: InboxOrder
-  private let keeping: AsyncStream<Int64>.Continuation
+  private let continuation: AsyncStream<Int64>.Continuation
   private let errands: PendingChannelWork?
-  /// Why something could not be kept.
+  /// Why something could not be stored.
   private(set) var failure: StepFailure?
 
   init(
-    _ link: InboxSyncSession, after position: SequencePosition, _ keeping: AsyncStream<Int64>.Continuation,
+    _ link: InboxSyncSession, after position: SequencePosition, _ continuation: AsyncStream<Int64>.Continuation,
     _ errands: PendingChannelWork?
   ) {
     self.link = link
     self.errands = errands
     order = InboxOrder(after: position)
-    self.keeping = keeping
+    self.continuation = continuation
   }
 
   func ingest(_ events: [ServerEvent]) async throws(ServerClientError) {
@@ -102,6 +102,6 @@ private actor StreamReader {
       throw ServerClientError(.stateUnavailable)
     }
     for event in events { if case .news(let news) = event { errands?.add(news) } }
-    if order.position.sequence > before { keeping.yield(order.position.sequence) }
+    if order.position.sequence > before { continuation.yield(order.position.sequence) }
   }
 }

@@ -2,7 +2,7 @@ internal import FoundationEssentials
 internal import ServerAPI
 
 extension InboxSyncSession {
-  /// Has the server redact what is redacted here. What it does not take now is left for another time: nothing else waits for that.
+  /// Has the server redact what is redacted here. What it rejects now is left for another time: nothing else waits for that.
   func sendRedactions(unsyncedOnly: Bool) async throws(StepFailure) {
     var rest = try await local { try await $0.redactions(unsyncedOnly: unsyncedOnly) }[...]
     while !rest.isEmpty {

@@ -25,7 +25,7 @@ struct InboxSyncSession: Sendable {
     return value
   }
 
-  /// Asks the keeper.
+  /// Asks the replica.
   func local<Value>(_ body: (any InboxReplica) async throws -> Value) async throws(StepFailure) -> Value {
     do { return try await body(replica) } catch {
       throw .failed(ServerClientError(.stateUnavailable, "the inbox on this machine could not be read or written"))
@@ -40,7 +40,7 @@ struct InboxSyncSession: Sendable {
     return .compared(try await local { try await $0.position() }, sequences)
   }
 
-  /// Tells the server what the user decided, in order.
+  /// Sends the server what the user decided, in order.
   func sendDecisions() async throws(StepFailure) {
     for decision in try await local({ try await $0.pendingDecisions() }) {
       let outcome = try await send(decision)
@@ -53,7 +53,7 @@ struct InboxSyncSession: Sendable {
       do throws(ServerClientError) {
         let change = try await api.setState(
           decision.state, ofItem: decision.sequence, device: device, at: session.origin, token: session.token)
-        return change.map { .stands($0) } ?? .noted
+        return change.map { .stands($0) } ?? .recorded
       } catch {
         switch error.code {
         case .notFound: return .noItem

@@ -2,15 +2,15 @@ internal import FoundationEssentials
 internal import ServerAPI
 internal import Synchronization
 
-/// What is to be done about channels while there is a connection; things that come faster than they are done are drawn together.
+/// What is to be done about channels while there is a connection; things that come faster than they are done are merged.
 final class PendingChannelWork: Sendable {
   /// Things to be done.
   struct Work: Equatable, Sendable {
     /// Ask the server where all channels stand.
     var compares = false
-    /// Tell the server what the user wrote.
+    /// Send the server what the user wrote.
     var sends = false
-    /// The newest message of channels that the server told of.
+    /// The newest message of channels that the server announced.
     var news: [UUID: Int64] = [:]
 
     /// Whether there is nothing.
@@ -41,7 +41,7 @@ final class PendingChannelWork: Sendable {
     signal.yield()
   }
 
-  /// Adds what the server told.
+  /// Adds what the server announced.
   func add(_ news: ChannelNews) { add(Work(news: [news.channel: news.highest])) }
 
   /// Everything that is to be done now.

@@ -1,11 +1,11 @@
 public import FoundationEssentials
 public import SecretMemory
 
-/// A device that its user has left while the server could not be told, with the session that may tell it.
+/// A device that its user has left while the server could not be notified, with the session that may notify it.
 public struct PendingDeregistration: Sendable {
   /// How many are kept at most: the oldest is given up for a newer one.
   static let maximumCount = 8
-  /// For how long a server is tried to be told, in seconds: as long as sessions live there unused, unless it was told otherwise.
+  /// For how long to try to notify a server, in seconds: as long as sessions live there unused, unless it is configured otherwise.
   static let longestSeconds = 30.0 * 86_400
 
   /// The server that has the device.
@@ -62,7 +62,7 @@ extension PendingDeregistration {
 
 /// What the user has to know of a deregistration.
 public enum DeregistrationIssue: Sendable {
-  /// The server is told as long as this process lives, and not by the next one.
+  /// This process goes on trying to notify the server; the next one will not.
   case notSaved(ServerOrigin)
   /// The server keeps the device: its session is over, or it could not be reached for too long.
   case abandoned(ServerOrigin)

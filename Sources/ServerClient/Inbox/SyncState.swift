@@ -20,17 +20,17 @@ public struct SyncState: Equatable, Sendable {
   public enum Step: Equatable, Sendable {
     /// Register the device under the user.
     case register
-    /// Tell the server what the user decided meanwhile.
+    /// Send the server what the user decided meanwhile.
     case sendDecisions
-    /// Ask the server where it stands, and the keeper where it does.
+    /// Ask the server where it stands, and the replica where it does.
     case compare
-    /// Tell the keeper that the server was set back.
+    /// Report to the replica that the server was rolled back.
     case handleServerRollback(Sequences)
     /// Fetch the items that are missing, in pages of that many.
     case fetchItems(limit: Int)
     /// Fetch the changes that are missing, in pages of that many.
     case fetchChanges(limit: Int)
-    /// Tell the server how far everything is kept.
+    /// Send the server how far everything is stored.
     case acknowledge
     /// Read the event stream until it ends.
     case listen
@@ -40,7 +40,7 @@ public struct SyncState: Equatable, Sendable {
     case stop
   }
 
-  /// What came of a step.
+  /// The outcome of a step.
   public enum Outcome: Equatable, Sendable {
     /// It is done.
     case done
@@ -102,7 +102,7 @@ public struct SyncState: Equatable, Sendable {
     if phase == .live, held >= Self.steadyTime { failures = 0 }
   }
 
-  /// Takes in what came of the step.
+  /// Applies the outcome of the step.
   ///
   /// - Returns: what is to be done next.
   public mutating func handle(_ outcome: Outcome) -> Step {
@@ -162,7 +162,7 @@ public struct SyncState: Equatable, Sendable {
       changesAreMissing = changes
       return enter(items ? .fetchItems(limit: pageCount) : .fetchChanges(limit: pageCount))
     case .otherNumbering:
-      // A keeper that does not go back would be asked for ever.
+      // A replica that does not go back would be asked forever.
       guard !wasSetBack else {
         return failed(ServerClientError(.stateUnavailable, "the server was set back, the inbox here is not"), 1)
       }

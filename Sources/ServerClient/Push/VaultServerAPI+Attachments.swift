@@ -9,7 +9,7 @@ extension VaultServerAPI {
 
   /// `POST /v1/attachments`: brings a picture to the server.
   ///
-  /// - Throws: ``ServerClientError/Code/invalidInput`` with the reason when the server doesn't take it.
+  /// - Throws: ``ServerClientError/Code/invalidInput`` with the reason when the server rejects it.
   public func upload(
     picture bytes: [UInt8], at origin: ServerOrigin, token: SharedSecret
   ) async throws(ServerClientError) -> Attachment {

@@ -4,7 +4,7 @@ public import SecretMemory
 public import ServerAPI
 
 extension VaultServerAPI {
-  /// `PUT /v1/follows/{user}`: the user of the session follows another, who is told once.
+  /// `PUT /v1/follows/{user}`: the user of the session follows another, who is notified once.
   ///
   /// - Throws: ``ServerClientError/Code/notFound`` when there is no such user; ``ServerClientError/Code/invalidInput`` for
   ///   oneself.
