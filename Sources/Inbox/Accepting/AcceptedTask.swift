@@ -4,7 +4,7 @@ public import VaultModel
 
 /// The task that an accepted push makes.
 public struct AcceptedTask: Equatable, Sendable {
-  /// What became of the payload's due date.
+  /// What happened to the payload's due date.
   public enum Due: Equatable, Sendable {
     /// The task is due then.
     case kept(Date)
@@ -18,7 +18,7 @@ public struct AcceptedTask: Equatable, Sendable {
 
   /// The task. Its id is ``id(ofPush:)``.
   public let task: TodoTask
-  /// What became of the due date.
+  /// What happened to the due date.
   public let due: Due
 
   /// Makes the task of a push.

@@ -1,7 +1,7 @@
 extension InboxSchema {
   /// `channels` is a server's catalogue, kept once, whoever fetched it last (`catalogues`), with the tag that this one was given:
   /// it says what that user is enrolled in. Enrolments, messages and what waits to be sent are of an owner. Messages up to
-  /// `readThrough` are not counted as unread. `outgoing.state` is 0 to be sent, 1 taken by the server, 2 refused.
+  /// `readThrough` are not counted as unread. `outgoing.state` is 0 to be sent, 1 accepted by the server, 2 refused.
   static let channels = """
     CREATE TABLE catalogues (
       server TEXT PRIMARY KEY,

@@ -1,6 +1,6 @@
 public import FoundationEssentials
 
-/// A channel as it is kept.
+/// A channel as it is stored.
 public struct ChannelEntry: Equatable, Sendable {
   /// The server's id.
   public var id: UUID
@@ -16,7 +16,7 @@ public struct ChannelEntry: Equatable, Sendable {
   public var unreadCount: Int
 }
 
-/// The catalogue as it is kept.
+/// The catalogue as it is stored.
 public struct CachedCatalogue: Equatable, Sendable {
   /// All channels, in the server's order. Those that the server has no longer are left out.
   public var channels: [ChannelEntry]
@@ -24,17 +24,17 @@ public struct CachedCatalogue: Equatable, Sendable {
   public var fetchedAt: Date?
 }
 
-/// A message of a channel as it is kept.
+/// A message of a channel as it is stored.
 public struct StoredChannelMessage: Equatable, Sendable {
   /// How far a message has come.
   public enum State: String, Equatable, Sendable, CaseIterable {
     /// The server does not have it yet.
     case sending
-    /// The server has taken it, and has not told the channel's devices yet.
+    /// The server has accepted it, and has not sent it to the channel's devices yet.
     case sent
     /// It came with the channel.
     case received
-    /// The server does not take it.
+    /// The server has rejected it.
     case failed
   }
 
@@ -44,7 +44,7 @@ public struct StoredChannelMessage: Equatable, Sendable {
   public var sequence: Int64?
   /// Whether the owner wrote it.
   public var isOwn: Bool
-  /// What people call the sender; empty for what the server has not told yet.
+  /// What people call the sender; empty where the server has not said it yet.
   public var senderName: String
   /// As it was written.
   public var text: String
@@ -54,7 +54,7 @@ public struct StoredChannelMessage: Equatable, Sendable {
   public var receivedAt: Date?
   /// When it was written here; nil for what came with the channel.
   public var writtenAt: Date?
-  /// Why it is not taken; nil unless it failed.
+  /// Why it was rejected; nil unless it failed.
   public var problem: String?
 }
 
@@ -62,7 +62,7 @@ public struct StoredChannelMessage: Equatable, Sendable {
 public struct ChannelUnreadSummary: Equatable, Sendable {
   /// The channel's id.
   public var channel: UUID
-  /// What people call it; empty where no catalogue has told of it yet.
+  /// What people call it; empty where no catalogue has named it yet.
   public var title: String
   /// How many messages of others the owner has not seen; at least one.
   public var unreadCount: Int

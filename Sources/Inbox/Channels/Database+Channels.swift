@@ -19,7 +19,7 @@ extension Database {
     return try Int64.fetchOne(statement, arguments: [owner, Data(id.bytes)])
   }
 
-  /// Introduces a channel that no catalogue has told of yet, if need be.
+  /// Introduces a channel that no catalogue has named yet, if need be.
   func introduce(_ id: UUID, of owner: Int64) throws -> Int64 {
     if let number = try knownChannel(id, of: owner) { return number }
     try execute(
@@ -63,8 +63,8 @@ extension Database {
     }
   }
 
-  /// Notes that an owner is enrolled. What was in the channel before that was known here is not unread, and what the server had
-  /// let go of it is no loss.
+  /// Records that an owner is enrolled. What was in the channel before that was known here is not unread, and what the server had
+  /// deleted of it is no loss.
   func enrol(_ owner: Int64, in channel: Int64, _ bounds: SequenceBounds) throws {
     let isKnown = try position(of: channel, owner) != nil
     guard !isKnown else { return }
@@ -76,7 +76,7 @@ extension Database {
         """, arguments: [owner, channel, bounds.highest, bounds.first])
   }
 
-  /// Notes that an owner is not enrolled any more. What came until then stays.
+  /// Records that an owner is not enrolled any more. What came until then stays.
   func leave(_ owner: Int64, _ channel: Int64) throws {
     try execute(
       sql: "UPDATE enrolments SET isPresent = 0 WHERE owner = ? AND channel = ?", arguments: [owner, channel])

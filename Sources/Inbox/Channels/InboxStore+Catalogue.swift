@@ -15,8 +15,8 @@ extension InboxStore {
     }
   }
 
-  /// Keeps a catalogue in place of the former. Where a channel was joined or left since it was asked for, what it says of
-  /// enrolments is passed over, and the next one is asked for as a whole.
+  /// Stores a catalogue in place of the previous one. Where a channel was joined or left since it was asked for, what it says of
+  /// enrolments is ignored, and the next one is asked for as a whole.
   ///
   /// - Parameters:
   ///   - tag: what to ask for the next one with.
@@ -45,7 +45,7 @@ extension InboxStore {
     }
   }
 
-  /// Notes that the catalogue was asked for and is still the same.
+  /// Records that the catalogue was asked for and is still the same.
   public func confirmCatalogue(at date: Date, for owner: InboxOwner) throws(InboxStoreError) {
     try change(owner) { database, _ in
       try database.execute(
@@ -54,7 +54,7 @@ extension InboxStore {
     }
   }
 
-  /// The catalogue as it is kept, with the owner's enrolments and unread messages.
+  /// The catalogue as it is stored, with the owner's enrolments and unread messages.
   public func catalogue(for owner: InboxOwner) throws(InboxStoreError) -> CachedCatalogue {
     try read(owner) { database, number in
       let statement = try database.cachedStatement(
@@ -73,7 +73,7 @@ extension InboxStore {
     }
   }
 
-  /// Notes that the owner has joined a channel.
+  /// Records that the owner has joined a channel.
   public func enrol(in channel: CatalogueChannel, for owner: InboxOwner) throws(InboxStoreError) {
     try change(owner) { database, number in
       try database.enrol(number, in: try database.introduce(channel.id, of: number), channel.bounds)
@@ -81,7 +81,7 @@ extension InboxStore {
     enrolmentMark += 1
   }
 
-  /// Notes that the owner has left a channel. What came until then stays.
+  /// Records that the owner has left a channel. What came until then stays.
   public func leave(_ channel: UUID, for owner: InboxOwner) throws(InboxStoreError) {
     try change(owner) { database, number in
       if let channel = try database.knownChannel(channel, of: number) { try database.leave(number, channel) }
@@ -89,10 +89,10 @@ extension InboxStore {
     enrolmentMark += 1
   }
 
-  /// Notes that the owner is enrolled in these channels, and in no others.
+  /// Records that the owner is enrolled in these channels, and in no others.
   ///
   /// - Parameter mark: ``enrolmentMark`` from before the server was asked.
-  /// - Returns: those of which the server has more than is here, or less; nil, and nothing is noted, where a channel was joined or
+  /// - Returns: those of which the server has more than is here, or less; nil, and nothing is recorded, where a channel was joined or
   ///   left since.
   public func enrol(
     in channels: [UUID: SequenceBounds], asOf mark: Int, for owner: InboxOwner

@@ -3,7 +3,7 @@ internal import GRDB
 public import ServerAPI
 internal import VaultModel
 
-/// Taking in the messages of channels.
+/// Storing the messages of channels.
 extension InboxStore {
   /// How far a channel has come; nil where the owner is not enrolled in it.
   public func position(of channel: UUID, for owner: InboxOwner) throws(InboxStoreError) -> SequencePosition? {
@@ -12,7 +12,7 @@ extension InboxStore {
     }
   }
 
-  /// Takes in messages, all or none. Those that are here already are passed over; where the bounds say that the server no longer
+  /// Stores messages, all or none. Those that are here already are skipped; where the bounds say that the server no longer
   /// has what comes next here, that is counted as lost. What the owner wrote on this machine is no longer to be sent once it
   /// came with the channel.
   ///

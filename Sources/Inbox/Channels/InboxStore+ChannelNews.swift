@@ -24,7 +24,7 @@ extension InboxStore {
     }
   }
 
-  /// Notes that what has come in a channel up to a number needs no showing on the desktop any more.
+  /// Records that what has come in a channel up to a number needs no showing on the desktop any more.
   public func passShown(
     of channel: UUID, through sequence: Int64, for owner: InboxOwner
   ) throws(InboxStoreError) {

@@ -29,14 +29,14 @@ extension InboxStore {
     }
   }
 
-  /// Notes that the owner has seen a channel's messages up to a number.
+  /// Records that the owner has seen a channel's messages up to a number.
   public func markRead(_ channel: UUID, through sequence: Int64, for owner: InboxOwner) throws(InboxStoreError) {
     let isNew = try read(owner) { database, number in
       try Bool.fetchOne(
         database, sql: "SELECT readThrough < min(highest, ?) FROM enrolments WHERE owner = ? AND channel = ?",
         arguments: [sequence, number, try database.channel(channel, of: number)]) ?? false
     }
-    // Those who look at every change would go on for ever.
+    // Those who look at every change would go on forever.
     guard isNew else { return }
     try change(owner) { database, number in
       try database.execute(

@@ -11,7 +11,7 @@ extension InboxStore {
   /// How long a message that was refused is shown, in seconds, once the owner has written another: a day.
   static let refusedSeconds = 86_400.0
 
-  /// Keeps a message that is to be sent. It waits here, through restarts and logouts, until the server has answered.
+  /// Stores a message that is to be sent. It waits here, through restarts and logouts, until the server has answered.
   ///
   /// - Throws: ``InboxStoreError/Code/notFound`` when the owner is not enrolled; ``InboxStoreError/Code/full`` when
   ///   ``maximumOutgoingCount`` wait.
@@ -37,7 +37,7 @@ extension InboxStore {
     }
   }
 
-  /// What the server is to be told, in the order in which it was written.
+  /// What is to be sent to the server, in the order in which it was written.
   ///
   /// - Parameter channels: what is for them is left out.
   public func outgoing(
@@ -57,7 +57,7 @@ extension InboxStore {
     }
   }
 
-  /// Notes that the server has taken a message. It becomes part of the channel at once where it is the next one there, and
+  /// Records that the server has accepted a message. It becomes part of the channel at once where it is the next one there, and
   /// otherwise when it comes in its turn.
   public func acknowledge(
     _ message: ChannelMessage, sentTo channel: UUID, for owner: InboxOwner
@@ -75,7 +75,7 @@ extension InboxStore {
     }
   }
 
-  /// Notes that the server does not take a message.
+  /// Records that the server rejects a message.
   ///
   /// - Parameter problem: why, in one sentence.
   public func refuse(_ id: UUID, _ problem: String, for owner: InboxOwner) throws(InboxStoreError) {

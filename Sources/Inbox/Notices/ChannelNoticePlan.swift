@@ -13,7 +13,7 @@ public struct ChannelNoticePlan: Equatable, Sendable {
     /// Take a channel's notification down: it is open, or read.
     case withdraw(UUID)
     /// Show what is new in a channel, in place of what is shown of it; `isAgain` says that it should not disturb: the person has been
-    /// told of the channel already.
+    /// notified of the channel already.
     case show(ChannelUnreadSummary, isAgain: Bool)
   }
 

@@ -7,7 +7,7 @@ public enum InboxNotice: Hashable, Sendable {
   case item(Int64)
   /// Several items, by the first and the last of their numbers.
   case several(ClosedRange<Int64>)
-  /// What came of an answer to an item.
+  /// The outcome of an answer to an item.
   case outcome(Int64)
   /// What is new in a channel, by its id.
   case channel(UUID)

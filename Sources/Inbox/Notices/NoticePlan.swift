@@ -38,7 +38,7 @@ public struct NoticePlan: Equatable, Sendable {
   private static func withdrawals(_ situation: NoticeSituation) -> [InboxNotice] {
     situation.shown.filter { notice in
       switch notice {
-      case .item(let number): situation.shownEntries[number].map { !situation.stillWantsSomething($0) } ?? true
+      case .item(let number): situation.shownEntries[number].map { !situation.needsAttention($0) } ?? true
       case .several: situation.openCountOfSeveral == 0
       case .outcome(let number): situation.redacted.contains(number)
       case .channel: false
@@ -48,13 +48,13 @@ public struct NoticePlan: Equatable, Sendable {
 
   private static func news(_ situation: NoticeSituation, withdrawn: Set<InboxNotice>) -> [Action] {
     let arrived = situation.arrived.filter {
-      situation.isWorthShowing($0) && situation.shownEntries[$0.sequence] == nil
+      situation.needsShowing($0) && situation.shownEntries[$0.sequence] == nil
     }
     if situation.isInFront { return arrived.map(Action.seenInFront) + pass(situation) }
     guard situation.mayShow else { return [] }
     let known = Set(arrived.map(\.sequence))
     let waiting = situation.waiting.filter {
-      situation.stillWantsSomething($0) && !known.contains($0.sequence) && situation.shownEntries[$0.sequence] == nil
+      situation.needsAttention($0) && !known.contains($0.sequence) && situation.shownEntries[$0.sequence] == nil
     }
     let free = maximumSingleCount - situation.shownEntries.keys.count { !withdrawn.contains(.item($0)) }
     let several = situation.several.flatMap { withdrawn.contains(.several($0)) ? nil : $0 }
@@ -87,7 +87,7 @@ public struct NoticePlan: Equatable, Sendable {
   private static func pass(_ situation: NoticeSituation) -> [Action] {
     guard let last = situation.arrived.last?.sequence else { return [] }
     // Of a flood all is shown together, if any of it is.
-    let isTogether = situation.isFlood && situation.arrived.contains(where: situation.isWorthShowing)
+    let isTogether = situation.isFlood && situation.arrived.contains(where: situation.needsShowing)
     return [.pass(through: isTogether && situation.mayShow ? max(last, situation.highest) : last)]
   }
 }

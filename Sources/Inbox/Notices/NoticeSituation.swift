@@ -52,12 +52,12 @@ public struct NoticeSituation: Sendable {
   }
 
   /// Whether an item that has just come is shown at all.
-  func isWorthShowing(_ entry: InboxEntry) -> Bool {
+  func needsShowing(_ entry: InboxEntry) -> Bool {
     !entry.isSilent && entry.state == .pending && isForUs(entry)
   }
 
   /// Whether an item that was shown may stay, or be shown again.
-  func stillWantsSomething(_ entry: InboxEntry) -> Bool {
+  func needsAttention(_ entry: InboxEntry) -> Bool {
     guard !entry.isSilent, isForUs(entry) else { return false }
     return entry.state == .pending || entry.state == .read && entry.wantsDecision
   }

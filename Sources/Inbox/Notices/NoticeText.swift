@@ -40,7 +40,7 @@ public struct NoticeText: Equatable, Sendable {
     body = "\(Self.oneLine(news.senderName)): \(news.text)"
   }
 
-  /// What became of an item that was accepted.
+  /// The outcome of an item that was accepted.
   public init(accepted title: String, due: String?, notes: [String]) {
     self.title = "Accepted: \(Self.oneLine(title))" + (due.map { ", due \($0)" } ?? "")
     body = notes.joined(separator: "\n")

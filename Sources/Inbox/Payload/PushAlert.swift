@@ -24,7 +24,7 @@ public struct PushPicture: Hashable, Sendable {
   /// Its id: letters, digits, `-` and `_`.
   public let id: String
   /// The server that it is on, as it was written, for instance `https://vault.example`; nil for the one that the push came
-  /// from. Only whoever knows that server can tell whether it is the same.
+  /// from. Only whoever knows that server knows whether it is the same.
   public let origin: String?
   /// Where it is on the server.
   public var path: String { Self.directory + id }
@@ -62,7 +62,7 @@ public struct PushPicture: Hashable, Sendable {
 
 /// A message that came with a push, in `jsondata`.
 public struct PushMessage: Equatable, Sendable {
-  /// The sender's own number for it: one that comes again replaces the former.
+  /// The sender's own number for it: one that comes again replaces the earlier one.
   public var id: Int32
   /// What it says.
   public var text: String

@@ -1,6 +1,6 @@
 public import ServerAPI
 
-/// What a push is about, and what it wants: this file alone tells kinds apart. ``all`` has a row for each.
+/// What a push is about, and what it wants: this file alone distinguishes kinds. ``all`` has a row for each.
 public struct PushKind: Hashable, Sendable {
   /// A button of a notification that stays until the user has decided.
   public struct Choice: Hashable, Sendable {

@@ -15,8 +15,8 @@ internal import ServerAPI
 /// | `verify` | true where accepting asks who the user is |
 /// | `jsondata` | exactly `id`, `message` and `sendername`, as an object or as a text that holds one |
 ///
-/// Other members, `Simulator Target Bundle` among them, are ignored. Whatever is wrong is told in ``problems``, and what is
-/// right is still there; the text itself is always kept.
+/// Other members, `Simulator Target Bundle` among them, are ignored. Whatever is wrong is listed in ``problems``, and what is
+/// right is read all the same; the text itself is always there.
 public struct PushPayload: Equatable, Sendable {
   /// The payload as it was sent.
   public let raw: String

@@ -10,7 +10,7 @@ extension Database {
     return try Bool.fetchOne(statement, arguments: [owner]) ?? false
   }
 
-  /// Keeps a change until its item comes; it takes the place of an earlier one.
+  /// Stores a change until its item comes; it takes the place of an earlier one.
   func saveEarly(_ change: InboxChange, _ owner: Int64) throws {
     try cachedStatement(
       sql: """

@@ -7,12 +7,12 @@ extension Database {
   /// Empties an item: payload, message and all that was read from them. Its state stays.
   ///
   /// - Parameter isSynced: whether the server knows.
-  /// - Returns: whether there was something to be taken away.
+  /// - Returns: whether there was something to redact.
   @discardableResult
   func redact(_ sequence: Int64, _ owner: Int64, isSynced: Bool) throws -> Bool {
     let found = try cachedStatement(sql: "SELECT push, payload, isRedacted FROM items WHERE owner = ? AND sequence = ?")
     guard let row = try Row.fetchOne(found, arguments: [owner, sequence]) else {
-      return try redactFormer(sequence, owner, isSynced: isSynced)
+      return try redactPruned(sequence, owner, isSynced: isSynced)
     }
     guard try !row.flag("isRedacted") else { return false }
     let picture = try row.text("payload").flatMap { PushPayload($0).picture?.id }
@@ -31,15 +31,15 @@ extension Database {
     return true
   }
 
-  /// Notes a redaction of an item that came without its text.
+  /// Records a redaction of an item that came without its text.
   func recordRedaction(_ push: UUID, _ owner: Int64) throws {
     try cachedStatement(
       sql: "INSERT OR IGNORE INTO redactions (owner, push, isErased, isTold) VALUES (?, ?, 1, 1)"
     ).execute(arguments: [owner, Data(push.bytes)])
   }
 
-  /// Notes that the server has a text that was redacted: it is asked again.
-  func forgetTold(_ push: UUID, _ owner: Int64) throws {
+  /// Records that the server has a text that was redacted: it is asked again.
+  func markUnsynced(_ push: UUID, _ owner: Int64) throws {
     try cachedStatement(sql: "UPDATE redactions SET isTold = 0 WHERE owner = ? AND push = ?")
       .execute(arguments: [owner, Data(push.bytes)])
   }
@@ -47,7 +47,7 @@ extension Database {
   /// Remembers the items that tasks were made of before they go.
   ///
   /// - Parameter condition: says which go; the first of `arguments` is the owner.
-  func recordFormerItems(where condition: String, _ arguments: StatementArguments) throws {
+  func recordPrunedItems(where condition: String, _ arguments: StatementArguments) throws {
     let rows = try Row.fetchCursor(
       self,
       sql: """
@@ -65,15 +65,15 @@ extension Database {
     }
   }
 
-  private func redactFormer(_ sequence: Int64, _ owner: Int64, isSynced: Bool) throws -> Bool {
+  private func redactPruned(_ sequence: Int64, _ owner: Int64, isSynced: Bool) throws -> Bool {
     let statement = try cachedStatement(sql: "SELECT push FROM formerItems WHERE owner = ? AND sequence = ?")
     guard let row = try Row.fetchOne(statement, arguments: [owner, sequence]) else { return false }
-    try redact(former: try row.id("push"), owner, isSynced: isSynced)
+    try redact(pruned: try row.id("push"), owner, isSynced: isSynced)
     return true
   }
 
-  /// Notes the redaction of an item that retention had taken from here, and removes the message that it left.
-  func redact(former push: UUID, _ owner: Int64, isSynced: Bool) throws {
+  /// Records the redaction of an item that retention had removed here, and removes the message that it left.
+  func redact(pruned push: UUID, _ owner: Int64, isSynced: Bool) throws {
     let arguments: StatementArguments = [owner, Data(push.bytes)]
     try cachedStatement(
       sql: """

@@ -23,8 +23,8 @@ extension Database {
     return StoredState(state: try row.state("state"), wish: wish, change: try row.value("change"))
   }
 
-  /// Takes what the server says of an item's state. What the user did meanwhile is dropped where that settles it, and stays
-  /// to be told where it goes beyond it.
+  /// Applies what the server says of an item's state. What the user did meanwhile is dropped where that decides it, and stays
+  /// to be reported where it goes beyond it.
   ///
   /// - Returns: the change where it overrules what the user had decided; nil where not.
   @discardableResult

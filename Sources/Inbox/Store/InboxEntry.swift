@@ -17,7 +17,7 @@ public struct InboxEntry: Equatable, Sendable {
   public var state: InboxState
   /// Since when; nil before anything was done.
   public var stateSince: Date?
-  /// The name of the device it was done on, as the server told; nil for this one and where it is not known.
+  /// The name of the device it was done on, as the server reported; nil for this one and where it is not known.
   public var stateDevice: String?
   /// Whether the server does not know of it yet.
   public var isUnsynced: Bool
@@ -29,7 +29,7 @@ public struct InboxEntry: Equatable, Sendable {
   public var payload: PushPayload?
   /// Whether the server has said that it can't be decided any more, whatever the time is here.
   public var isOver = false
-  /// Whether its text was taken away from all devices of the user.
+  /// Whether its text was redacted on all devices of the user.
   public var isRedacted = false
 
   /// Whether the user is asked to decide about it.

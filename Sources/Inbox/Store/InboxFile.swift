@@ -6,7 +6,7 @@ struct InboxFile {
   let path: String
   private let queue: DatabaseQueue
 
-  /// Opens the file, or makes it, and brings it to the present form.
+  /// Opens the file, or makes it, and migrates it to the present schema.
   init(path: String, busyTimeout: Double) throws(InboxStoreError) {
     self.path = path
     try Self.makePrivate(path)
@@ -25,7 +25,7 @@ struct InboxFile {
     configuration.busyMode = .timeout(busyTimeout)
     configuration.foreignKeysEnabled = true
     configuration.prepareDatabase { database in
-      // What the server was told that it is here must survive a power cut.
+      // What was acknowledged to the server must survive a power cut.
       try database.execute(
         sql: """
           \(isShared ? "" : "PRAGMA locking_mode = EXCLUSIVE;")

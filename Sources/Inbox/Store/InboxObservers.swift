@@ -1,4 +1,4 @@
-/// The streams that tell that something changed. Not thread-safe: it lives in the store's actor.
+/// The streams that signal that something changed. Not thread-safe: it lives in the store's actor.
 struct InboxObservers {
   private var observers: [Int: (owner: InboxOwner, signals: AsyncStream<Void>.Continuation)] = [:]
   private var next = 0
@@ -6,7 +6,7 @@ struct InboxObservers {
   /// Adds a listener.
   ///
   /// - Parameter onEnd: called with the listener's number when it stops listening.
-  /// - Returns: a signal for every change of the owner's inbox, those in between drawn together.
+  /// - Returns: a signal for every change of the owner's inbox, several in a row coalesced.
   mutating func add(_ owner: InboxOwner, onEnd: @escaping @Sendable (Int) -> Void) -> AsyncStream<Void> {
     let (stream, continuation) = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
     let number = next
@@ -19,7 +19,7 @@ struct InboxObservers {
   /// Removes a listener.
   mutating func remove(_ number: Int) { observers.removeValue(forKey: number) }
 
-  /// Tells an owner's listeners that something changed.
+  /// Notifies an owner's observers that something changed.
   func signal(_ owner: InboxOwner) {
     for observer in observers.values where observer.owner == owner { observer.signals.yield() }
   }

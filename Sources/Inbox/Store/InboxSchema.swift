@@ -86,7 +86,7 @@ enum InboxSchema {
       WHERE coalesce(wish, state) = 0 AND isSilent = 0 AND isOver = 0;
     """
 
-  /// Of what was `lost`, as many as the user was told, or as were gone before this device began; NULL until it is known where the
+  /// Of what was `lost`, as many as were reported to the user, or were gone before this device began; NULL until it is known where the
   /// server stood then.
   private static let losses = """
     ALTER TABLE owners ADD COLUMN lostTold INTEGER;

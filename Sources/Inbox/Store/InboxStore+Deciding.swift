@@ -5,7 +5,7 @@ internal import VaultModel
 
 /// What the user does, and what the server says to it.
 extension InboxStore {
-  /// Notes what the user did about an item. It holds here at once, and stays in ``unsyncedDecisions(for:limit:)`` until the server has
+  /// Records what the user did about an item. It holds here at once, and stays in ``unsyncedDecisions(for:limit:)`` until the server has
   /// answered. Here, too, the first decision stands.
   ///
   /// - Parameters:
@@ -30,7 +30,7 @@ extension InboxStore {
     }
   }
 
-  /// What the server is to be told, the oldest item first.
+  /// What is to be reported to the server, the oldest item first.
   public func unsyncedDecisions(for owner: InboxOwner, limit: Int = 100) throws(InboxStoreError) -> [PendingDecision] {
     try read(owner) { database, number in
       let statement = try database.cachedStatement(
@@ -45,7 +45,7 @@ extension InboxStore {
     }
   }
 
-  /// Takes the server's answer to what it was told. What it says stands.
+  /// Applies the server's answer to a reported decision. What it says stands.
   ///
   /// - Returns: the answer where somebody had decided before, differently; nil where the server has it as the user said.
   @discardableResult
@@ -53,7 +53,7 @@ extension InboxStore {
     try change(owner) { try $0.apply(answer, $1) }
   }
 
-  /// Notes that a decision came to the server after the item's time was over: nothing was decided, and nothing can be any more.
+  /// Records that a decision came to the server after the item's time was over: nothing was decided, and nothing can be any more.
   public func recordExpiry(of sequence: Int64, for owner: InboxOwner) throws(InboxStoreError) {
     try change(owner) { database, number in
       try database.execute(
@@ -62,7 +62,7 @@ extension InboxStore {
     }
   }
 
-  /// Notes that the server no longer has an item, and can't be told about it: what the user did holds here.
+  /// Records that the server no longer has an item, so that nothing can be reported about it: what the user did holds here.
   public func recordMissing(_ sequence: Int64, for owner: InboxOwner) throws(InboxStoreError) {
     try change(owner) { database, number in
       try database.execute(

@@ -8,7 +8,7 @@ extension InboxStore {
   /// The most followers that are kept; those who began first go first.
   static let followerLimit = 5000
 
-  /// Keeps who began to follow the user, with the time of the server's answer. Whoever is here already and has been seen counts as
+  /// Stores who began to follow the user, with the time of the server's answer. Whoever is here already and has been seen counts as
   /// new when they began anew.
   public func save(_ answer: Followers, for owner: InboxOwner) throws(InboxStoreError) {
     try change(owner) { database, number in
@@ -36,7 +36,7 @@ extension InboxStore {
     }
   }
 
-  /// Notes that the user was shown everybody who began until a date.
+  /// Records that the user was shown everybody who began until a date.
   public func passFollowers(through date: Date, for owner: InboxOwner) throws(InboxStoreError) {
     try change(owner) { database, number in
       try database.execute(
@@ -75,7 +75,7 @@ extension Database {
     }.collected()
   }
 
-  /// Notes when the server was asked about a topic.
+  /// Records when the server was asked about a topic.
   func setLastQuery(of topic: InboxTopic, to date: Date, _ owner: Int64) throws {
     try execute(
       sql: "INSERT OR REPLACE INTO queries (owner, topic, askedAt) VALUES (?, ?, ?)",

@@ -1,14 +1,14 @@
 internal import GRDB
 public import ServerAPI
 
-/// Taking in what the server has.
+/// Storing what the server has.
 extension InboxStore {
   /// How far the owner's inbox has come: what to fetch from, and what to acknowledge.
   public func position(of owner: InboxOwner) throws(InboxStoreError) -> SequencePosition {
     try read(owner) { try $0.position(of: $1) }
   }
 
-  /// Takes in a page, whole or not at all. Items that are here already are passed over; where the page's bounds say that the
+  /// Stores a page, whole or not at all. Items that are here already are skipped; where the page's bounds say that the
   /// server no longer has what comes next here, that is counted as lost.
   ///
   /// - Throws: ``InboxStoreError/Code/gap`` when an item is not the next one;
@@ -18,7 +18,7 @@ extension InboxStore {
     try ingest(page.items, page.bounds, owner)
   }
 
-  /// Takes in items that the server told of as they came, all or none: several that came together cost no more than one.
+  /// Stores items as the server sent them, all or none: several that came together cost no more than one.
   ///
   /// - Throws: as for a page.
   @discardableResult
@@ -26,7 +26,7 @@ extension InboxStore {
     try ingest(items, nil, owner)
   }
 
-  /// Takes in one item that the server told of as it came.
+  /// Stores one item as the server sent it.
   ///
   /// - Throws: as for a page.
   @discardableResult
@@ -34,7 +34,7 @@ extension InboxStore {
     try ingest([item], nil, owner)
   }
 
-  /// Notes that the server no longer has what comes next here, as a `gap` event tells.
+  /// Records that the server no longer has what comes next here, as a `gap` event says.
   @discardableResult
   public func ingest(_ bounds: SequenceBounds, for owner: InboxOwner) throws(InboxStoreError) -> IngestResult {
     try ingest([], bounds, owner)
@@ -52,7 +52,7 @@ extension InboxStore {
     }
   }
 
-  /// Takes in changes of states, all or none. Those that are here already are passed over.
+  /// Stores changes of states, all or none. Those that are here already are skipped.
   ///
   /// - Parameters:
   ///   - changes: by their numbers.

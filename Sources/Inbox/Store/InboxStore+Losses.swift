@@ -2,11 +2,11 @@ public import FoundationEssentials
 internal import GRDB
 public import ServerAPI
 
-/// What the server had let go before it could be fetched, as far as the user was not told of it.
+/// What the server had deleted before it could be fetched, as far as the user was not notified of it.
 public struct InboxLoss: Equatable, Sendable {
   /// The channel whose messages they were; nil for items of the inbox.
   public var channel: UUID?
-  /// What people call the channel; empty for the inbox, and where no catalogue has told of the channel yet.
+  /// What people call the channel; empty for the inbox, and where no catalogue has named the channel yet.
   public var title: String
   /// How many; at least one.
   public var count: Int64
@@ -19,9 +19,9 @@ public struct InboxLoss: Equatable, Sendable {
   }
 }
 
-/// What is lost is told once.
+/// What is lost is reported once.
 extension InboxStore {
-  /// Notes where the server's inbox began when it was looked at for the first time: what was gone by then is no loss. Later ones
+  /// Records where the server's inbox began when it was looked at for the first time: what was gone by then is no loss. Later ones
   /// change nothing.
   public func recordBeginning(_ bounds: SequenceBounds, for owner: InboxOwner) throws(InboxStoreError) {
     let isKnown = try read(owner) { database, number in
@@ -37,7 +37,7 @@ extension InboxStore {
     }
   }
 
-  /// What is lost and was not told yet: of the inbox first, then of the channels that the user is in, by their titles.
+  /// What is lost and was not reported yet: of the inbox first, then of the channels that the user is in, by their titles.
   public func unreportedLosses(for owner: InboxOwner) throws(InboxStoreError) -> [InboxLoss] {
     try read(owner) { database, number in
       let statement = try database.cachedStatement(
@@ -54,7 +54,7 @@ extension InboxStore {
     }
   }
 
-  /// Notes that the user was told of losses. What was lost meanwhile is still to be told.
+  /// Records that the user was notified of losses. What was lost meanwhile is still to be reported.
   public func passLosses(_ losses: [InboxLoss], for owner: InboxOwner) throws(InboxStoreError) {
     try change(owner) { database, number in
       for loss in losses where loss.count > 0 { try database.pass(loss, number) }

@@ -7,7 +7,7 @@ extension InboxStore {
   /// The messages, the one that came or changed last first.
   ///
   /// - Parameters:
-  ///   - offset: how many to pass over.
+  ///   - offset: how many to skip.
   ///   - limit: at most ``maximumPageCount``.
   public func messages(
     for owner: InboxOwner, offset: Int = 0, limit: Int
@@ -81,7 +81,7 @@ extension InboxStore {
     }
   }
 
-  /// Notes when the server was asked about a topic.
+  /// Records when the server was asked about a topic.
   public func setLastQuery(of topic: InboxTopic, to date: Date, for owner: InboxOwner) throws(InboxStoreError) {
     try change(owner) { try $0.setLastQuery(of: topic, to: date, $1) }
   }

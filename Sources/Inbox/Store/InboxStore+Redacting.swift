@@ -3,7 +3,7 @@ internal import GRDB
 public import ServerAPI
 internal import VaultModel
 
-/// A push whose text was taken away.
+/// A push whose text was redacted.
 public struct InboxRedaction: Hashable, Sendable {
   /// Whose inbox it is in.
   public var owner: InboxOwner
@@ -11,7 +11,7 @@ public struct InboxRedaction: Hashable, Sendable {
   public var push: UUID
 }
 
-/// What is known of a text that was taken away here.
+/// What is known of a text that was redacted here.
 public enum RedactionStatus: Int, Sendable {
   /// It is gone from the server.
   case erased
@@ -21,11 +21,11 @@ public enum RedactionStatus: Int, Sendable {
   case unconfirmed
 }
 
-/// Taking away the texts of items. Their numbers and states stay, and no task is touched.
+/// Redacting the texts of items. Their numbers and states stay, and no task is touched.
 extension InboxStore {
-  /// Empties the items that these tasks were made of, in whosever inbox they are. The server is to be told of them.
+  /// Empties the items that these tasks were made of, in whosever inbox they are. The server is to redact them, too.
   ///
-  /// - Returns: the items that had something to be taken away.
+  /// - Returns: the items that had something to redact.
   public func redact(itemsOf tasks: Set<UUID>) throws(InboxStoreError) -> [InboxRedaction] {
     guard !tasks.isEmpty else { return [] }
     var all: [InboxRedaction] = []
@@ -35,7 +35,7 @@ extension InboxStore {
       let redacted = try change(owner) { database, number in
         try found.filter { item in
           if let sequence = item.sequence { return try database.redact(sequence, number, isSynced: false) }
-          try database.redact(former: item.push, number, isSynced: false)
+          try database.redact(pruned: item.push, number, isSynced: false)
           return true
         }
       }
@@ -72,7 +72,7 @@ extension InboxStore {
   }
 }
 
-/// Telling the server.
+/// Redactions that the server is to make.
 extension InboxStore {
   /// The pushes that the server is to redact: those that it has not confirmed, or all that were ever redacted here.
   public func redactions(unsyncedOnly: Bool, for owner: InboxOwner) throws(InboxStoreError) -> [UUID] {
@@ -84,7 +84,7 @@ extension InboxStore {
     }
   }
 
-  /// Takes the server's answer.
+  /// Applies the server's answer.
   public func recordOutcomes(of redactions: [Redaction], for owner: InboxOwner) throws(InboxStoreError) {
     try change(owner) { database, number in
       let statement = try database.cachedStatement(
@@ -140,7 +140,7 @@ extension InboxStore {
     }
   }
 
-  /// Notes that the files of a picture are gone.
+  /// Records that the files of a picture are gone.
   public func recordPictureRemoval(of redaction: InboxRedaction) throws(InboxStoreError) {
     try file.write { database in
       try database.execute(

@@ -15,7 +15,7 @@ extension InboxStore {
     }
   }
 
-  /// Notes that what has come up to an item needs no showing any more: it was shown, or is too much or too old.
+  /// Records that what has come up to an item needs no showing any more: it was shown, or is too much or too old.
   public func passShown(through sequence: Int64, for owner: InboxOwner) throws(InboxStoreError) {
     try change(owner) { database, number in
       try database.execute(
@@ -100,7 +100,7 @@ extension InboxStore {
     "[\(numbers.map(String.init).joined(separator: ","))]"
   }
 
-  /// Notes that an item was displayed on this device.
+  /// Records that an item was displayed on this device.
   ///
   /// - Parameter date: when; the first time counts.
   /// - Throws: ``InboxStoreError/Code/notFound``.
@@ -113,7 +113,7 @@ extension InboxStore {
     }
   }
 
-  /// The numbers of items that were displayed, of which the server was not told, the oldest first.
+  /// The numbers of items that were displayed, of which the server does not know, the oldest first.
   public func unsyncedDisplays(for owner: InboxOwner, limit: Int = 100) throws(InboxStoreError) -> [Int64] {
     try read(owner) { database, number in
       let statement = try database.cachedStatement(
@@ -125,7 +125,7 @@ extension InboxStore {
     }
   }
 
-  /// Notes that the server knows that an item was displayed, or can't be told any more.
+  /// Records that the server knows that an item was displayed, or that it can't be reported any more.
   public func acknowledgeDisplay(_ sequence: Int64, for owner: InboxOwner) throws(InboxStoreError) {
     try change(owner) { database, number in
       try database.execute(

@@ -5,16 +5,16 @@ internal import VaultModel
 
 /// The agent's own inbox: items, states, messages and how far they have come, of every account that was ever logged in here.
 ///
-/// A write that returned is durable and happened whole or not at all, so that the server may be told that everything up to
+/// A write that returned is durable and happened whole or not at all, so that it may be acknowledged to the server that everything up to
 /// ``position(of:)`` is here. One store is used by one process; within it, by as many tasks as there are.
 ///
-/// Of a file that is damaged, everything can be fetched again but what the server was not told yet.
+/// Of a file that is damaged, everything can be fetched again but what the server does not know yet.
 public actor InboxStore {
   /// The most entries or messages of one answer.
   public static let maximumPageCount = 500
 
   let file: InboxFile
-  /// Which state of the owners' enrolments is known: another one after each join or leave that was noted here. What the server was
+  /// Which state of the owners' enrolments is known: another one after each join or leave that was recorded here. What the server was
   /// asked before that may be older, and is not believed.
   public internal(set) var enrolmentMark = 0
   private var observers = InboxObservers()
@@ -50,7 +50,7 @@ public actor InboxStore {
   }
 
   /// Removes the items of an owner, whose numbers the server gives for others; what waits to be sent to channels stays, and so do
-  /// redactions, of which the server is told again.
+  /// redactions, which are sent to the server again.
   public func restart(_ owner: InboxOwner) throws(InboxStoreError) {
     try change(owner) { database, number in
       for table in ["items", "earlyChanges", "messages"] {
@@ -76,7 +76,7 @@ public actor InboxStore {
     observers.signal(owner)
   }
 
-  /// A signal for every change of an owner's inbox, those that come faster than they are taken drawn together; it ends when
+  /// A signal for every change of an owner's inbox, coalesced where they come faster than they are read; it ends when
   /// the store is closed.
   public func changes(for owner: InboxOwner) -> AsyncStream<Void> {
     observers.add(owner) { number in Task { await self.removeObserver(number) } }
@@ -84,7 +84,7 @@ public actor InboxStore {
 
   private func removeObserver(_ number: Int) { observers.remove(number) }
 
-  /// Changes an owner's inbox in one transaction, and tells who listens.
+  /// Changes an owner's inbox in one transaction, and notifies the observers.
   func change<Result>(
     _ owner: InboxOwner, _ body: (Database, Int64) throws -> Result
   ) throws(InboxStoreError) -> Result {

@@ -5,7 +5,7 @@ internal import Glibc
 public struct InboxStoreError: Error, Sendable, Equatable, CustomStringConvertible {
   /// The closed list of reasons; the raw values are stable.
   public enum Code: String, Sendable, CaseIterable {
-    /// The file contradicts itself or is beyond reading. What is in it but decisions not yet told can be fetched again.
+    /// The file contradicts itself or is beyond reading. What is in it but decisions not yet reported can be fetched again.
     case damaged
     /// The file was written by a newer version of this program.
     case newerFormat
@@ -27,7 +27,7 @@ public struct InboxStoreError: Error, Sendable, Equatable, CustomStringConvertib
     case full
     /// What is to be stored is nothing that a server says.
     case invalid
-    /// Anything else; the detail tells.
+    /// Anything else; the detail says what.
     case failed
   }
 

@@ -15,13 +15,13 @@ public struct InboxOwner: Hashable, Sendable {
   }
 }
 
-/// What came of taking in items.
+/// The outcome of storing items.
 public struct IngestResult: Equatable, Sendable {
   /// How far the inbox has come.
   public var position: SequencePosition
   /// How many items are new.
   public var addedCount = 0
-  /// How many items are lost, as the server's bounds told.
+  /// How many items are lost, as the server's bounds said.
   public var lostCount: Int64 = 0
   /// How many messages came with them.
   public var messageCount = 0
@@ -31,7 +31,7 @@ public struct IngestResult: Equatable, Sendable {
 public struct InboxCounts: Equatable, Sendable {
   /// Items that nobody has looked at since the counts were last cleared, silent ones excepted.
   public var unread: Int
-  /// What the server has not been told yet.
+  /// What the server does not know yet.
   public var unsynced: Int
 }
 

@@ -40,7 +40,7 @@ struct ItemBatch {
     intake.lostCount += lost
   }
 
-  /// Takes an item in, or passes it over when it is here.
+  /// Stores an item, or skips it when it is here.
   mutating func ingest(_ item: InboxItem, _ database: Database) throws {
     guard item.sequence > intake.position.sequence else { return try check(item, database) }
     guard item.sequence == intake.position.sequence + 1 else {
@@ -50,7 +50,7 @@ struct ItemBatch {
     let payload = item.payload.map { PushPayload($0) }
     try insert(item, isTask: payload?.kind.wantsDecision ?? false, isSilent: payload?.isSilent ?? false, database)
     if let message = payload?.message { try insert(message, item, database) }
-    // It may take the message away again.
+    // It may remove the message again.
     if hasEarlyChanges, let change = try database.removeEarlyChange(of: item.sequence, owner) {
       try database.apply(change, owner)
     }
@@ -75,7 +75,7 @@ struct ItemBatch {
     if item.redacted == true {
       try database.recordRedaction(item.push, owner)
     } else {
-      try database.forgetTold(item.push, owner)
+      try database.markUnsynced(item.push, owner)
     }
     var item = item
     (item.payload, item.redacted) = (nil, true)

@@ -1,13 +1,13 @@
 extension InboxSchema {
-  /// Items whose text was taken away, by their pushes: they stay when the items go, so that a server that was put back to a backup
+  /// Items whose text was redacted, by their pushes: they stay when the items go, so that a server that was put back to a backup
   /// is asked again, and nothing of it is stored once more. No text is in it.
   ///
   /// `picture` is the id of a picture whose files are still to be removed. `isErased` is 0 until free pages and log hold nothing of
   /// the text any more, `isTold` is 0 until the server has answered, and `isKept` is 1 where it said that other recipients have it.
   ///
-  /// `formerItems` are those that retention took from here and tasks were made of: the server may keep them for longer.
+  /// `formerItems` are those that retention removed here and tasks were made of: the server may keep them for longer.
   ///
-  /// An earlier version passed over changes that tell of redactions: all are asked for once more.
+  /// An earlier version skipped changes that report redactions: all are asked for once more.
   static let redactions = """
     ALTER TABLE items ADD COLUMN isRedacted INTEGER NOT NULL DEFAULT 0;
     ALTER TABLE earlyChanges ADD COLUMN isRedacted INTEGER NOT NULL DEFAULT 0;

@@ -6,11 +6,11 @@ internal import VaultModel
 /// How long what is here stays, and what becomes of a damaged file.
 extension InboxStore {
   /// Removes items, and messages of channels, that are too old, and the oldest where an inbox or a channel has more than a number.
-  /// What the server was not told yet stays, and so do messages that came with pushes.
+  /// What the server does not know yet stays, and so do messages that came with pushes.
   ///
   /// - Parameters:
   ///   - seconds: how old an item may be. Its age is counted from `now`, or from when the server took the newest one where that
-  ///     was earlier: a clock that is wrong takes nothing away.
+  ///     was earlier: a clock that is wrong removes nothing.
   ///   - count: how many of the newest may stay.
   /// - Returns: how many items and messages were removed.
   @discardableResult
@@ -23,7 +23,7 @@ extension InboxStore {
       let condition = """
         owner = ?1 AND wish IS NULL AND sequence < max(?3, (SELECT highest FROM owners WHERE number = ?1) - ?2 + 1)
         """
-      try database.recordFormerItems(where: condition, [number, max(count, 0), first])
+      try database.recordPrunedItems(where: condition, [number, max(count, 0), first])
       try database.execute(sql: "DELETE FROM items WHERE \(condition)", arguments: [number, max(count, 0), first])
       return try database.changesCount + database.pruneMessages(before: date, keeping: count, of: number)
     }
