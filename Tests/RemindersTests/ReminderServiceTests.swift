@@ -150,7 +150,7 @@ struct ReminderServiceTests {
     await house.presenter.fail(with: ReminderPresenterError("no answer"))
     try await house.change(task) { $0.dueDate = at(10) }
     await house.round(at: at(10))
-    await house.service.markTold(await house.service.untold())
+    await house.service.markReported(await house.service.unreported())
     await house.happen(.snooze(old))
     await house.presenter.fail(with: nil)
     await house.round(at: at(hours(1)))
@@ -260,15 +260,15 @@ struct ReminderServiceTests {
     let house = House()
     try await house.add(.sample("A", due: at(-5)), .sample("B", due: at(-4)), .sample("C", due: at(5)))
     _ = await house.service.round()
-    let notices = await house.service.untold()
+    let notices = await house.service.unreported()
     #expect(notices.map(\.title) == ["A", "B"] && notices.map(\.detail) == ["Due 11:59", "Due 11:59"])
-    await house.service.markTold([notices[0]])
-    #expect(await house.service.untold().map(\.title) == ["B"])
+    await house.service.markReported([notices[0]])
+    #expect(await house.service.unreported().map(\.title) == ["B"])
     await house.begin()
     #expect(await house.screen == ["B: Due 11:59"])
-    #expect(await house.service.untold() == [])
+    #expect(await house.service.unreported() == [])
     await house.happen(.serviceVanished)
-    #expect(await house.service.untold() == [])
+    #expect(await house.service.unreported() == [])
   }
 
   @Test("notifications that fail are told by the next command as well")
@@ -277,7 +277,7 @@ struct ReminderServiceTests {
     try await house.add(.sample("A", due: noon))
     await house.presenter.fail(with: ReminderPresenterError("no answer"))
     await house.begin()
-    #expect(await house.service.untold().map(\.title) == ["A"])
+    #expect(await house.service.unreported().map(\.title) == ["A"])
   }
 
   @Test("a hundred thousand reminders to come cost no more than the question for the next")

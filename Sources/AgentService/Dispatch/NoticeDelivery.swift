@@ -15,9 +15,9 @@ struct NoticeDelivery: Sendable {
 
   /// What came due while no desktop could show it.
   private func deliverReminders(_ conversation: any Conversation) async {
-    for notice in await reminders.untold() {
+    for notice in await reminders.unreported() {
       do { try await conversation.tell("\(notice.title): \(notice.detail)") } catch { return }
-      await reminders.markTold([notice])
+      await reminders.markReported([notice])
     }
   }
 

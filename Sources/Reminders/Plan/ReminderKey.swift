@@ -34,11 +34,11 @@ extension ReminderState {
   /// The reminder was shown, and nobody has answered yet.
   static func shown(_ reminder: Reminder) -> ReminderState { snoozed(reminder, until: nil) }
 
-  /// The reminder was put off.
+  /// The reminder was snoozed.
   static func snoozed(_ reminder: Reminder, until date: Date?) -> ReminderState {
     ReminderState(task: reminder.task, subtask: reminder.subtask, delivered: reminder.date, snoozedUntil: date)
   }
 
-  /// The owner knows: it is put off for ever.
+  /// The owner knows: it is snoozed forever.
   static func answered(_ reminder: Reminder) -> ReminderState { snoozed(reminder, until: .distantFuture) }
 }

@@ -12,7 +12,7 @@ public struct ReminderNotificationID: Hashable, Comparable, Sendable {
 
   /// The notification of one reminder.
   public static func single(_ reminder: Reminder) -> Self {
-    // With the date: an answer to a notification of a former date must not be taken for one to that of a new one.
+    // With the date: an answer to a notification of an earlier date must not count for that of a new one.
     Self("\(reminder.key.text)@\(reminder.date.timeIntervalSinceReferenceDate)")
   }
 

@@ -78,11 +78,11 @@ public struct ReminderPlan: Equatable, Sendable {
     }
   }
 
-  /// When what is put off, or lies in the future because the clock was set back, has its time outside quiet hours.
+  /// When what is snoozed, or lies in the future because the clock was set back, comes outside quiet hours.
   private static func waiting(_ situation: ReminderSituation) -> [Date] {
     let marks = situation.marksByKey
     return situation.reminders.compactMap {
-      guard case .waiting(let date) = situation.standing(of: $0, marks[$0.key]) else { return nil }
+      guard case .waiting(let date) = situation.status(of: $0, marks[$0.key]) else { return nil }
       return situation.release(of: date)
     }
   }

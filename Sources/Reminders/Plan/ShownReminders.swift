@@ -31,7 +31,7 @@ public struct ShownReminders: Equatable, Sendable {
     entries.values.filter { $0.notification == id }.map(\.reminder).sorted(by: Reminder.isEarlier)
   }
 
-  /// Notes that a notification holds exactly these.
+  /// Records that a notification holds exactly these.
   public mutating func show(_ reminders: [Reminder], in id: ReminderNotificationID, as timing: ReminderTiming) {
     _ = remove(id)
     for reminder in reminders {
@@ -39,7 +39,7 @@ public struct ShownReminders: Equatable, Sendable {
     }
   }
 
-  /// Notes that a notification went away without an answer, or while its answer is carried out.
+  /// Records that a notification went away without an answer, or while its answer is carried out.
   public mutating func hide(_ id: ReminderNotificationID) {
     for (reminder, entry) in entries where entry.notification == id { entries[reminder]?.isVisible = false }
   }
@@ -54,7 +54,7 @@ public struct ShownReminders: Equatable, Sendable {
   }
 
   /// Forgets what is not on the screen and does not exist any more, so that it counts as new when it comes back.
-  public mutating func keepHidden(_ existing: [Reminder]) {
+  public mutating func removeHidden(except existing: [Reminder]) {
     let existing = Set(existing)
     entries = entries.filter { $0.value.isVisible || existing.contains($0.key) }
   }

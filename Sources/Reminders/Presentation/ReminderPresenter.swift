@@ -9,7 +9,7 @@ public protocol ReminderPresenter: Sendable {
   /// Shows a notification, in place of the one of the same id.
   func show(_ notification: ReminderNotification) async throws(ReminderPresenterError)
 
-  /// Takes a notification down; one that is not shown is none to take down. No event tells of it.
+  /// Takes a notification down; one that is not shown is none to take down. No event reports it.
   func withdraw(_ id: ReminderNotificationID) async throws(ReminderPresenterError)
 
   /// Takes down what an earlier run of this program left on the screen, as far as that is known. Called when a service
@@ -40,6 +40,6 @@ public struct ReminderPresenterError: Error, Equatable, Sendable, CustomStringCo
   /// What happened; never a task's text.
   public let description: String
 
-  /// Tells what happened.
+  /// Says what happened.
   public init(_ description: String) { self.description = description }
 }

@@ -22,13 +22,13 @@ struct OccurrenceWatch: Sendable {
     return entry.next.map { $0 <= now } ?? false
   }
 
-  /// Notes the answer.
-  mutating func note(_ next: Date?, for task: TodoTask) {
+  /// Records the answer.
+  mutating func record(_ next: Date?, for task: TodoTask) {
     entries[task.id] = Entry(dueDate: task.dueDate, rule: task.recurrence, next: next)
   }
 
   /// Forgets all but these.
-  mutating func keep(_ tasks: [TodoTask]) {
+  mutating func removeAll(except tasks: [TodoTask]) {
     let ids = Set(tasks.map(\.id))
     entries = entries.filter { ids.contains($0.key) }
   }

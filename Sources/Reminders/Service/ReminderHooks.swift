@@ -12,7 +12,7 @@ public struct ReminderHooks: Sendable {
   /// the one after that comes; nil for never. Does nothing when there is none newer than the task's. See
   /// ``ReminderHooks/arrival(of:isAllDay:)``.
   public var advance: @Sendable (TodoTask, Date) async throws -> Date?
-  /// Tells of a failure; what failed is tried again.
+  /// Reports a failure; what failed is tried again.
   public var report: @Sendable (ReminderFailure) -> Void
 
   /// Joins reminders to the vault.

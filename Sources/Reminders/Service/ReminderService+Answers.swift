@@ -3,11 +3,11 @@ internal import TaskStore
 internal import VaultModel
 
 extension ReminderService {
-  /// Takes what happened to notifications since the last round.
-  func takeEvents() {
-    let taken = events
+  /// Handles what happened to notifications since the last round.
+  func handleEvents() {
+    let pending = events
     events = []
-    for event in taken { take(event) }
+    for event in pending { handle(event) }
   }
 
   /// Takes down what an earlier run left; once for a service, whether it works or not, lest something be taken down that
@@ -18,8 +18,8 @@ extension ReminderService {
     do throws(ReminderPresenterError) { try await presenter.clear() } catch { fail(.withdrawing, error) }
   }
 
-  /// Makes marks of what was put off.
-  func noteAnswers() async {
+  /// Makes marks of what was snoozed.
+  func recordAnswers() async {
     guard !answers.isEmpty else { return }
     do throws(TaskStoreError) {
       let marks = unsaved.applied(to: try await states.reminderStates())
@@ -54,7 +54,7 @@ extension ReminderService {
     }
   }
 
-  private func take(_ event: ReminderPresenterEvent) {
+  private func handle(_ event: ReminderPresenterEvent) {
     switch event {
     case .done(let id):
       completions.formUnion(shown.reminders(in: id))
@@ -63,16 +63,16 @@ extension ReminderService {
       let end = clock.now.addingTimeInterval(ReminderAction.snoozeSeconds)
       for reminder in shown.remove(id) { answers[reminder] = end }
     case .open(let id):
-      let reminders = settle(id)
+      let reminders = dismiss(id)
       if let first = reminders.first { openings.append(reminders.count == 1 ? first.task : nil) }
-    case .dismissed(let id): _ = settle(id)
+    case .dismissed(let id): _ = dismiss(id)
     case .expired(let id): shown.hide(id)
     case .serviceAppeared: serviceChanged(isThere: true)
     case .serviceVanished: serviceChanged(isThere: false)
     }
   }
 
-  private func settle(_ id: ReminderNotificationID) -> [Reminder] {
+  private func dismiss(_ id: ReminderNotificationID) -> [Reminder] {
     let reminders = shown.remove(id)
     for reminder in reminders { answers[reminder] = .distantFuture }
     return reminders

@@ -10,7 +10,7 @@ extension ReminderService {
     let now = clock.now
     do throws(TaskStoreError) {
       let past = try await tasks.tasks(OccurrenceWatch.past(now))
-      occurrences.keep(past)
+      occurrences.removeAll(except: past)
       for task in past where occurrences.asksAbout(task, at: now) {
         // A rule may take long to be worked out; an agent that is told to end does not wait for the rest.
         guard !Task.isCancelled else { return nil }
@@ -28,7 +28,7 @@ extension ReminderService {
     do {
       let next = try await hooks.advance(task, now)
       if let next, next <= now { throw OccurrenceInThePast() }
-      occurrences.note(next, for: task)
+      occurrences.record(next, for: task)
     } catch {
       fail(.advancing, error)
     }

@@ -8,9 +8,9 @@ extension ReminderService {
   /// - Returns: when to look again, always in the future; nil when only an event can bring work.
   func round() async -> Date? {
     hasFailed = false
-    takeEvents()
+    handleEvents()
     await clear()
-    await noteAnswers()
+    await recordAnswers()
     await carryOutAnswers()
     await saveMarks()
     let dates = [await passOccurrences(), await deliver()]
@@ -58,7 +58,7 @@ extension ReminderService {
     let now = clock.now
     do throws(TaskStoreError) {
       let situation = try await situation(at: now)
-      shown.keepHidden(situation.reminders)
+      shown.removeHidden(except: situation.reminders)
       let plan = ReminderPlan(situation)
       for action in plan.actions { await perform(action) }
       guard situation.isServiceThere else { return nil }

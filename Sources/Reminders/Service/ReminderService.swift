@@ -24,7 +24,7 @@ public actor ReminderService {
   var events: [ReminderPresenterEvent] = []
   var shown = ShownReminders()
   var unsaved = UnsavedReminderStates()
-  /// What the owner put off, and until when, as far as it is not noted.
+  /// What the owner snoozed, and until when, as far as no mark is stored.
   var answers: [Reminder: Date] = [:]
   /// What the owner said is done, until it is.
   var completions: Set<Reminder> = []
@@ -40,7 +40,7 @@ public actor ReminderService {
   /// - Parameters:
   ///   - changes: a signal for every change of the store, or for several of them; for this service alone.
   ///   - quietHours: when nobody is reminded; nil for never.
-  ///   - isServiceThere: whether the presenter has a service already, so that nobody is told what it will show.
+  ///   - isServiceThere: whether the presenter has a service already, so that commands do not report what the service will show.
   public init(
     tasks: any TaskReading, states: any ReminderStateStore, changes: AsyncStream<Void>,
     presenter: any ReminderPresenter,

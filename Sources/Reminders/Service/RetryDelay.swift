@@ -7,7 +7,7 @@ struct RetryDelay: Equatable, Sendable {
   private(set) var failureCount = 0
   private var date: Date?
 
-  /// Takes how it went.
+  /// Records how it went.
   ///
   /// - Returns: when to try again; nil when all went well.
   mutating func next(hasFailed: Bool, at now: Date) -> Date? {

@@ -17,7 +17,7 @@ struct UnsavedReminderStates: Sendable {
 
   mutating func remove(_ key: ReminderKey) { writesByKey[key] = .remove(key) }
 
-  /// Notes that it was written; another one may have been made for the key meanwhile.
+  /// Records that it was written; another one may have been made for the key meanwhile.
   mutating func finish(_ write: Write) {
     let key = write.key
     if writesByKey[key] == write { writesByKey[key] = nil }

@@ -23,7 +23,7 @@ public struct SystemWallClock: WallClock {
   /// The present moment.
   public var now: Date { Date(timeIntervalSince1970: Double(WallClockTimer.now) / 1e9) }
 
-  /// Returns at `date`, or before it; a date after the year 2200 is taken for that year.
+  /// Returns at `date`, or before it; a date after the year 2200 counts as that year.
   public func sleep(until date: Date) async throws(SystemError) {
     let seconds = min(max(0, date.timeIntervalSince1970), Self.latest)
     // A `Date` of our days is exact to a quarter of a microsecond; rounded down, it would be too early.

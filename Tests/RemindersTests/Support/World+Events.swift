@@ -162,7 +162,7 @@ extension World {
   }
 
   private func tell() async {
-    let notices = await service.untold()
+    let notices = await service.unreported()
     let told = Set(notices.map(\.reminder))
     if isThere && !isPresenterFailing && !isWriteFailing && !isReadFailing { expect(told.isEmpty, "told and shown") }
     if !isThere, !isReadFailing, !isQuiet {
@@ -174,7 +174,7 @@ extension World {
     note("told \(notices.map(\.title))")
     guard !notices.isEmpty, number(0...3) > 0 else { return }
     saw("told")
-    await service.markTold(notices)
+    await service.markReported(notices)
     for reminder in told { snoozed[reminder] = nil }
     answered.formUnion(told)
     await round()

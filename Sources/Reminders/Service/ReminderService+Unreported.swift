@@ -3,15 +3,15 @@ internal import TaskStore
 internal import VaultModel
 
 extension ReminderService {
-  /// The most notices told at once.
+  /// The most notices reported at once.
   public static var maximumNoticeCount: Int { 100 }
 
-  /// What came due and nobody could be shown, for the next command to tell; empty while notifications work. What is told
-  /// is told again, and shown by a service that appears, until ``markTold(_:)``.
+  /// What came due and nobody could be shown, for the next command to report; empty while notifications work. What is
+  /// reported is reported again, and shown by a service that appears, until ``markReported(_:)``.
   ///
-  /// - Returns: in the order of dates, ``maximumNoticeCount`` at most. A failure of the store is reported, and nothing is
-  ///   told.
-  public func untold() async -> [ReminderNotice] {
+  /// - Returns: in the order of dates, ``maximumNoticeCount`` at most. A failure of the store is reported, and the list is
+  ///   empty.
+  public func unreported() async -> [ReminderNotice] {
     guard !isServiceThere || retry.failureCount > 0 else { return [] }
     do throws(TaskStoreError) {
       let situation = try await situation(at: clock.now)
@@ -31,8 +31,8 @@ extension ReminderService {
     }
   }
 
-  /// Notes that these were told: they are not shown any more, unless their dates are moved.
-  public func markTold(_ notices: [ReminderNotice]) async {
+  /// Records that these were reported: they are not shown any more, unless their dates are moved.
+  public func markReported(_ notices: [ReminderNotice]) async {
     for notice in notices { unsaved.set(.answered(notice.reminder)) }
     if await !saveMarks() { setNeedsRefresh() }
   }
