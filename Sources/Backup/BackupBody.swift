@@ -9,7 +9,7 @@ enum BackupBody {
 
   // MARK: Writing
 
-  /// The date, the records and the tasks, then zero bytes up to a power of two, 64 KiB at least: the length tells no
+  /// The date, the records and the tasks, then zero bytes up to a power of two, 64 KiB at least: the length reveals no
   /// more of the tasks than its order of magnitude.
   static func encode(_ contents: BackupContents) throws(BackupError) -> [UInt8] {
     guard let seconds = Int64(exactly: contents.createdAt.timeIntervalSince1970.rounded(.down)),
@@ -80,11 +80,12 @@ enum BackupBody {
   static func records(_ reader: inout ByteReader) throws(BackupError) -> [BackupContents.Record] {
     var records: [BackupContents.Record] = []
     for _ in 0..<(try reader.count(4, atMost: BackupLimits.count)) {
-      let bytes = try reader.take(reader.count(2, atMost: BackupLimits.nameByteCount))
+      let bytes = try reader.read(byteCount: reader.count(2, atMost: BackupLimits.nameByteCount))
       guard let name = String(validating: bytes, as: UTF8.self) else {
         throw BackupError(.damaged, "a record's name is not valid UTF-8")
       }
-      records.append(.init(name: name, sealed: try reader.take(reader.count(4, atMost: BackupLimits.recordByteCount))))
+      records.append(
+        .init(name: name, sealed: try reader.read(byteCount: reader.count(4, atMost: BackupLimits.recordByteCount))))
     }
     return records
   }
@@ -92,7 +93,7 @@ enum BackupBody {
   static func tasks(_ reader: inout ByteReader) throws(BackupError) -> [TodoTask] {
     var tasks: [TodoTask] = []
     for _ in 0..<(try reader.count(4, atMost: BackupLimits.count)) {
-      let json = try reader.take(reader.count(4, atMost: BackupLimits.taskByteCount))
+      let json = try reader.read(byteCount: reader.count(4, atMost: BackupLimits.taskByteCount))
       guard let task = try? StoredJSON.decode(TodoTask.self, from: Array(json)) else {
         throw BackupError(.damaged, "a task can't be read")
       }

@@ -64,7 +64,7 @@ struct BackupKeys: ~Copyable {
   }
 }
 
-/// Runs `body` and tells a sealing error as one of this module: what does not open was not written under that key.
+/// Runs `body` and converts a sealing error to one of this module: what does not open was not written under that key.
 func sealing<Result: ~Copyable>(_ body: () throws(SealingError) -> Result) throws(BackupError) -> Result {
   do { return try body() } catch {
     guard error.code == .authenticationFailed else { throw BackupError(.failed, "\(error)") }

@@ -2,7 +2,7 @@
 public struct BackupError: Error, Sendable, Equatable, CustomStringConvertible {
   /// The closed list of reasons; the raw values are stable.
   public enum Code: String, Sendable, CaseIterable {
-    /// The file is none of a backup.
+    /// The file is no backup.
     case notABackup
     /// The file was written by a newer version of this program.
     case newerFormat
@@ -18,7 +18,7 @@ public struct BackupError: Error, Sendable, Equatable, CustomStringConvertible {
     case diskFull
     /// The file or its directory can't be read or written.
     case readOnly
-    /// Anything else; the detail tells.
+    /// Anything else; the detail says what.
     case failed
   }
 

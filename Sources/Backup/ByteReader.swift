@@ -14,14 +14,14 @@ struct ByteReader {
   /// What is left.
   var rest: ArraySlice<UInt8> { bytes[offset..<end] }
 
-  mutating func take(_ count: Int) throws(BackupError) -> [UInt8] {
+  mutating func read(byteCount count: Int) throws(BackupError) -> [UInt8] {
     guard count >= 0, count <= end - offset else { throw BackupError(.damaged, "it ends too early") }
     defer { offset += count }
     return Array(bytes[offset..<offset + count])
   }
 
   mutating func number(_ byteCount: Int) throws(BackupError) -> UInt64 {
-    try take(byteCount).reduce(0) { $0 << 8 | UInt64($1) }
+    try read(byteCount: byteCount).reduce(0) { $0 << 8 | UInt64($1) }
   }
 
   /// A number of at most `maximum`.

@@ -20,7 +20,7 @@ public struct UnverifiedBackup: Sendable {
     guard bytes.count <= BackupLimits.fileByteCount else { throw BackupError(.tooLarge, "\(bytes.count) bytes") }
     guard bytes.starts(with: BackupCodec.mark) else { throw BackupError(.notABackup) }
     var reader = ByteReader(bytes, end: bytes.count)
-    _ = try reader.take(BackupCodec.mark.count)
+    _ = try reader.read(byteCount: BackupCodec.mark.count)
     let version = try reader.number(4)
     let total = try reader.number(8)
     let end = bytes.count - BackupCodec.trailerByteCount
@@ -35,10 +35,10 @@ public struct UnverifiedBackup: Sendable {
     guard version <= UInt64(BackupCodec.version) else { throw BackupError(.newerFormat, "version \(version)") }
     isReadable = version == 1
     var content = ByteReader(bytes, end: end)
-    _ = try content.take(BackupCodec.fixedByteCount)
-    salt = try content.take(isReadable ? Self.saltByteCountOfVersion1 : BackupCodec.saltByteCount)
-    if isReadable { _ = try content.take(Self.dateByteCount) }
-    ownerHeader = try content.take(content.count(4, atMost: BackupLimits.ownerHeaderByteCount))
+    _ = try content.read(byteCount: BackupCodec.fixedByteCount)
+    salt = try content.read(byteCount: isReadable ? Self.saltByteCountOfVersion1 : BackupCodec.saltByteCount)
+    if isReadable { _ = try content.read(byteCount: Self.dateByteCount) }
+    ownerHeader = try content.read(byteCount: content.count(4, atMost: BackupLimits.ownerHeaderByteCount))
     start = content.offset
     self.bytes = bytes
   }
@@ -76,9 +76,9 @@ public struct UnverifiedBackup: Sendable {
   private func contentsOfVersion1() throws(BackupError) -> BackupContents {
     let end = bytes.count - BackupCodec.trailerByteCount
     var reader = ByteReader(bytes, end: end)
-    _ = try reader.take(BackupCodec.fixedByteCount + Self.saltByteCountOfVersion1)
+    _ = try reader.read(byteCount: BackupCodec.fixedByteCount + Self.saltByteCountOfVersion1)
     let createdAt = try BackupBody.date(&reader)
-    _ = try reader.take(start - reader.offset)
+    _ = try reader.read(byteCount: start - reader.offset)
     let contents = BackupContents(
       createdAt: createdAt, ownerHeader: ownerHeader, records: try BackupBody.records(&reader),
       tasks: try BackupBody.tasks(&reader))

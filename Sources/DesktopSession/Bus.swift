@@ -32,7 +32,7 @@ final class Bus {
     }
   }
 
-  /// Tells the unique name behind a well-known one, now and whenever it changes; nil while nobody owns it.
+  /// Reports the unique name behind a well-known one, now and whenever it changes; nil while nobody owns it.
   func follow(_ name: String, _ ownerIs: @escaping (String?) -> Void) {
     let match = BusMatch(
       sender: Self.daemon, interface: Self.daemon, member: "NameOwnerChanged", firstArgument: name)
@@ -47,7 +47,7 @@ final class Bus {
   }
 }
 
-/// Counts calls that have not been answered, and tells when there are none; used on the loop's thread only.
+/// Counts calls that have not been answered, and reports when there are none; used on the loop's thread only.
 final class PendingCalls {
   private var count = 0
   private var whenDone: (() -> Void)?

@@ -1,4 +1,4 @@
-/// What a desktop session told that matters to somebody who holds secrets.
+/// What a desktop session reported that matters to somebody who holds secrets.
 public enum SessionEvent: Sendable, Equatable {
   /// Something locked: lock too. It may come several times for one lock, from several sources.
   case locked(LockSource)
@@ -14,7 +14,7 @@ public enum SessionEvent: Sendable, Equatable {
   case sessionEnded
 }
 
-/// Who told of a lock.
+/// Who reported a lock.
 public enum LockSource: Sendable, Hashable {
   /// logind's signal `Lock` or `Unlock` of the session with this id.
   case session(String)

@@ -2,16 +2,16 @@ internal import DBus
 internal import LinuxSystem
 internal import Synchronization
 
-/// Tells when the desktop session locks, sleeps or ends, so that secrets can be put away in time.
+/// Reports when the desktop session locks, sleeps or ends, so that secrets can be put away in time.
 ///
 /// Watches logind on the system bus, and the screen savers on the session bus, on one thread of its own that never waits.
-/// A bus or service that is missing is no error: ``SessionState/capabilities`` tells what is watched. Signals count only
+/// A bus or service that is missing is no error: ``SessionState/capabilities`` says what is watched. Signals count only
 /// from the process that owns the well-known name; no service is ever started, and no bus.
 ///
 /// A bus that is lost is not looked for again: the session it served is over. logind or a screen saver that comes back
 /// on a bus that lives is watched again.
 public final class SessionMonitor: Sendable {
-  /// What was already so when the monitor started; events tell only what came later.
+  /// What was already so when the monitor started; events report only what came later.
   public let initialState: SessionState
   /// What happens, in order, for one consumer; it ends with ``stop(within:)``.
   public let events: AsyncStream<SessionEvent>
@@ -155,10 +155,10 @@ private final class MonitorCore: @unchecked Sendable {
   }
 
   private func observe(_ observation: Observation) {
-    let told = shared.withLock { shared in
-      let told = shared.tracker.apply(observation)
-      return shared.isLive ? told : []
+    let news = shared.withLock { shared in
+      let news = shared.tracker.apply(observation)
+      return shared.isLive ? news : []
     }
-    for event in told { events.yield(event) }
+    for event in news { events.yield(event) }
   }
 }

@@ -20,9 +20,9 @@ enum Observation: Equatable {
 struct SessionTracker {
   private(set) var state = SessionState()
 
-  /// Takes one observation in.
+  /// Applies one observation.
   ///
-  /// - Returns: what a holder of secrets must hear of it.
+  /// - Returns: the events that a holder of secrets must get.
   mutating func apply(_ observation: Observation) -> [SessionEvent] {
     switch observation {
     case .busReached(let bus): setReached(bus, true)
@@ -36,7 +36,7 @@ struct SessionTracker {
       return set(.lockedHint(id), isLocked)
     case .sessionGone(let id): return end(id)
     case .lockRequested(let id):
-      // Told each time: a request is an order, not a change of state.
+      // Reported each time: a request is an order, not a change of state.
       state.lockSources.insert(.session(id))
       return [.locked(.session(id))]
     case .unlockRequested(let id): return set(.session(id), false)

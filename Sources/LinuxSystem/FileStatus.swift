@@ -1,6 +1,6 @@
 internal import Glibc
 
-/// What `stat(2)` tells of a file.
+/// What `stat(2)` says of a file.
 ///
 /// A module that also uses SwiftNIO can't ask `stat` itself: in release builds the compiler takes the structure for NIO's.
 public struct FileStatus: Equatable, Sendable {

@@ -18,10 +18,10 @@ final class KeyringThread: @unchecked Sendable {
     pthread_cond_init(changed, nil)
     var thread = pthread_t()
     var all = sigset_t()
-    var former = sigset_t()
+    var previous = sigset_t()
     // The thread inherits this mask: the process's signals are for the others.
     sigfillset(&all)
-    pthread_sigmask(SIG_SETMASK, &all, &former)
+    pthread_sigmask(SIG_SETMASK, &all, &previous)
     let box = Box()
     let argument = Unmanaged.passRetained(box)
     isRunning =
@@ -32,7 +32,7 @@ final class KeyringThread: @unchecked Sendable {
           Unmanaged<Box>.fromOpaque(argument).takeRetainedValue().serve()
           return nil
         }, argument.toOpaque()) == 0
-    pthread_sigmask(SIG_SETMASK, &former, nil)
+    pthread_sigmask(SIG_SETMASK, &previous, nil)
     if isRunning {
       pthread_detach(thread)
       box.hand(self)

@@ -210,7 +210,7 @@ public struct SocketPeer: Equatable, Sendable {
   }
 
   /// Whether the process that connected `descriptor` still runs, so that its number is no other's; nil before Linux 6.5, which
-  /// can't tell.
+  /// can't say.
   public static func isRunning(behind descriptor: Int32) -> Bool? {
     let runs = vault_peer_runs(descriptor)
     return runs < 0 ? nil : runs == 1
@@ -254,7 +254,7 @@ public struct ProcessKey: ~Copyable, Sendable {
 
   deinit {
     let serial = serial
-    // A key that can't be invalidated expires by itself; nobody is left to tell.
+    // A key that can't be invalidated expires by itself; the error can't be reported any more.
     _ = try? KeyringThread.shared.run { vault_keyring_invalidate(serial) }
   }
 }

@@ -9,11 +9,11 @@ extension ProcFileSystem {
 
   /// Whether this process counts time from another moment than the machine does, as in a time namespace (`time_namespaces(7)`).
   ///
-  /// - Throws: `SystemError` when the kernel does not tell.
+  /// - Throws: `SystemError` when the kernel does not say.
   public func hasShiftedClocks() throws(SystemError) -> Bool {
     // The number that this procfs has for us, which in a namespace of processes may be another than ours.
     guard let number = Int32(try link("self")) else { throw SystemError("readlink self", code: EINVAL) }
-    // The offsets told are those of the processes that this one starts; they are its own where both namespaces are one.
+    // The offsets are those of the processes that this one starts; they are its own where both namespaces are one.
     guard try link("\(number)/ns/time") == link("\(number)/ns/time_for_children") else { return true }
     let text = String(decoding: try bytes(of: "\(number)/timens_offsets", atMost: 4096), as: UTF8.self)
     return !Self.saysNone(text)

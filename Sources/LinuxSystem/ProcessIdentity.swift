@@ -1,6 +1,6 @@
 internal import Glibc
 
-/// Who a process is, as `/proc` tells: for the log, for the terminal session that an unlock belongs to, and to tell whether
+/// Who a process is, as `/proc` says: for the log, for the terminal session that an unlock belongs to, and to decide whether
 /// a person sits at this machine. A process of the same user can pretend much of it: a hint, not a proof.
 public struct ProcessIdentity: Equatable, Sendable {
   /// The process.
@@ -15,7 +15,7 @@ public struct ProcessIdentity: Equatable, Sendable {
   public let sessionID: Int32
   /// Its controlling terminal as `ps` names it, for instance `pts/3`; nil without one.
   public let terminal: String?
-  /// When the session's leader started, in clock ticks since boot; 0 when the leader has ended. Then the session can't be told
+  /// When the session's leader started, in clock ticks since boot; 0 when the leader has ended. Then the session can't be distinguished
   /// from an earlier or later one of the same number.
   public let leaderStartTime: UInt64
   private let hasRemoteAncestor: Bool
@@ -46,12 +46,12 @@ public struct ProcessIdentity: Equatable, Sendable {
     terminal = Self.terminalName(before.terminal)
     leaderStartTime = files.statistics(before.session)?.startTime ?? 0
     hasRemoteAncestor = files.hasRemoteAncestor(pid)
-    // Everything above is about one process only if it still is the same one now. Its start tells: the rest may change
+    // Everything above is about one process only if it still is the same one now. Its start shows it: the rest may change
     // while it lives, as by an exec or by the end of its parent.
     guard files.statistics(pid)?.startTime == before.startTime else { throw Self.gone }
   }
 
-  /// Takes the process's own word for what the kernel keeps from other processes of its user, as it does of one that forbids
+  /// Believes the process about what the kernel keeps from other processes of its user, as it does for one that forbids
   /// dumps; what the kernel does say stands, and so does what the process said first.
   ///
   /// - Parameters:

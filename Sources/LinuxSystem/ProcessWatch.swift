@@ -16,7 +16,7 @@ public final class ProcessWatch: Sendable {
 
   deinit { close(descriptor) }
 
-  /// Waits until the process has ended; its parent may not have taken its status yet.
+  /// Waits until the process has ended; its parent may not have collected its status yet.
   ///
   /// - Returns: whether it has by `deadline`.
   public func waitForEnd(until deadline: Deadline) throws(SystemError) -> Bool {

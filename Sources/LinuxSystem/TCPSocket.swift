@@ -1,6 +1,6 @@
 internal import Glibc
 
-/// A TCP socket of this machine's network, as the kernel tells of one by its two ends (`sock_diag(7)`, `linux/inet_diag.h`). To ask for one
+/// A TCP socket of this machine's network, as the kernel describes one by its two ends (`sock_diag(7)`, `linux/inet_diag.h`). To ask for one
 /// costs the same however many others there are.
 public struct TCPSocket: Equatable, Sendable {
   /// One end of a connection.
@@ -18,12 +18,12 @@ public struct TCPSocket: Equatable, Sendable {
   public let isEstablished: Bool
   /// The user whose program has it, as this process's user namespace numbers them.
   public let user: UInt32
-  /// The socket's number among the files; 0 as long as no program has taken the connection.
+  /// The socket's number among the files; 0 as long as no program has accepted the connection.
   public let inode: UInt32
 
   /// Looks up the socket that has the end `own` and is connected with `peer`.
   ///
-  /// - Returns: nil where there is none, and where this kernel can't tell of TCP.
+  /// - Returns: nil where there is none, and where this kernel does not support asking about TCP.
   /// - Throws: `SystemError` when the kernel can't be asked.
   public init?(own: End, peer: End) throws(SystemError) {
     guard own.address.count == peer.address.count, [4, 16].contains(own.address.count) else { return nil }

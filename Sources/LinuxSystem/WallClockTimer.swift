@@ -25,7 +25,7 @@ public final class WallClockTimer: Sendable {
   ///
   /// - Throws: when the timer does not work.
   public func sleep(until moment: Int64) async throws(SystemError) {
-    let number = core.takeNumber()
+    let number = core.makeNumber()
     let failure = await withTaskCancellationHandler {
       await withCheckedContinuation { core.add(number, TimerCore.Sleeper(moment: moment, continuation: $0)) }
     } onCancel: {
@@ -61,7 +61,7 @@ private final class TimerCore: Sendable {
     }
   }
 
-  func takeNumber() -> UInt64 {
+  func makeNumber() -> UInt64 {
     state.withLock { state in
       state.lastNumber += 1
       return state.lastNumber
@@ -72,14 +72,14 @@ private final class TimerCore: Sendable {
     let woken = state.withLock { state in
       state.sleepers[number] = sleeper
       // A cancellation that came before the sleeper did found nobody to wake.
-      guard state.failure == nil, !Task.isCancelled else { return [take(number, from: &state)] }
+      guard state.failure == nil, !Task.isCancelled else { return [remove(number, from: &state)] }
       return setTimer(&state)
     }
     Self.resume(woken)
   }
 
   func wake(_ number: UInt64) {
-    let woken = state.withLock { state in [take(number, from: &state)] + setTimer(&state) }
+    let woken = state.withLock { state in [remove(number, from: &state)] + setTimer(&state) }
     Self.resume(woken)
   }
 
@@ -99,11 +99,11 @@ private final class TimerCore: Sendable {
   private func start() -> Int32 {
     var thread = pthread_t()
     var all = sigset_t()
-    var former = sigset_t()
+    var previous = sigset_t()
     // The thread inherits this mask: the process's signals are for the others.
     sigfillset(&all)
-    pthread_sigmask(SIG_SETMASK, &all, &former)
-    defer { pthread_sigmask(SIG_SETMASK, &former, nil) }
+    pthread_sigmask(SIG_SETMASK, &all, &previous)
+    defer { pthread_sigmask(SIG_SETMASK, &previous, nil) }
     let argument = Unmanaged.passRetained(self)
     let code = pthread_create(
       &thread, nil,
@@ -133,17 +133,17 @@ private final class TimerCore: Sendable {
   }
 
   private func awake(after failure: SystemError?, _ state: inout State) -> [Woken] {
-    guard !state.isEnded else { return takeAll(&state) }
+    guard !state.isEnded else { return removeAll(&state) }
     switch failure?.code {
     case nil, EINTR, EAGAIN:
       let now = WallClockTimer.now
       let due = state.sleepers.filter { $0.value.moment <= now }.map(\.key)
-      return due.map { take($0, from: &state) } + setTimer(&state)
+      return due.map { remove($0, from: &state) } + setTimer(&state)
     case ECANCELED:
-      return takeAll(&state) + setTimer(&state)
+      return removeAll(&state) + setTimer(&state)
     default:
       state.failure = failure
-      return takeAll(&state)
+      return removeAll(&state)
     }
   }
 
@@ -161,16 +161,16 @@ private final class TimerCore: Sendable {
       try TimerDescriptor.set(descriptor, to: earliest.map { max(1, $0) } ?? 0)
       return []
     } catch {
-      if error.code != ECANCELED { return takeAll(&state, failure: error) }
-      return takeAll(&state)
+      if error.code != ECANCELED { return removeAll(&state, failure: error) }
+      return removeAll(&state)
     }
   }
 
-  private func take(_ number: UInt64, from state: inout State) -> Woken {
+  private func remove(_ number: UInt64, from state: inout State) -> Woken {
     state.sleepers.removeValue(forKey: number).map { ($0, state.failure) }
   }
 
-  private func takeAll(_ state: inout State, failure: SystemError? = nil) -> [Woken] {
+  private func removeAll(_ state: inout State, failure: SystemError? = nil) -> [Woken] {
     defer { state.sleepers = [:] }
     return state.sleepers.values.map { ($0, failure ?? state.failure) }
   }

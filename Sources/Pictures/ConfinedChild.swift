@@ -25,7 +25,7 @@ struct ConfinedChild: ~Copyable {
     (self.pid, answer) = (pid, ends[0])
   }
 
-  /// Takes everything it writes, and reaps it; one that writes too much or takes too long is ended.
+  /// Reads everything it writes, and reaps it; one that writes too much or takes too long is ended.
   ///
   /// - Returns: its exit status, nil after a signal; and what it wrote, nil where it was ended.
   consuming func finish(atMost limit: Int, until deadline: Deadline) -> (status: Int32?, output: [UInt8]?) {

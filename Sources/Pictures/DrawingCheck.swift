@@ -90,7 +90,7 @@ struct DrawingCheck {
     let keys = Set(fields.map { $0.prefix { $0 != "=" } })
     guard keys.count == fields.count,
       keys.isSubset(of: ["inline", "width", "height", "preserveAspectRatio", "size"]),
-      // Not inline it would be kept as a file.
+      // One that is not inline would be stored as a file.
       fields.contains("inline=1")
     else { return false }
     skipBase64()

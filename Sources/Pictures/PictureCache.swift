@@ -5,7 +5,7 @@ internal import Inbox
 internal import LinuxSystem
 internal import Sealing
 
-/// Files that can be fetched again, of one owner at a time: another owner's are removed before anything is kept. The oldest
+/// Files that can be fetched again, of one owner at a time: another owner's are removed before anything is stored. The oldest
 /// go when there is too much.
 actor PictureCache {
   /// What a file is.
@@ -23,7 +23,7 @@ actor PictureCache {
 
   /// - Parameters:
   ///   - directory: of the cache; made when it is needed.
-  ///   - vault: the vault's data directory, so that vaults of one user don't take each other's place.
+  ///   - vault: the vault's data directory, so that vaults of one user don't share a cache.
   init(directory: String, vault: String, limit: Int = PictureCache.byteCount) {
     self.directory = directory + "/pictures/" + Self.name(of: vault)
     self.limit = limit
@@ -35,11 +35,11 @@ actor PictureCache {
     return utimensat(AT_FDCWD, path, nil, AT_SYMLINK_NOFOLLOW) == 0 ? path : nil
   }
 
-  /// Keeps a file.
+  /// Stores a file.
   ///
   /// - Returns: its path.
   /// - Throws: ``AgentAPI/Failure`` when it can't be written.
-  func keep(_ bytes: [UInt8], as id: UUID, _ form: Form, for owner: InboxOwner) throws(Failure) -> String {
+  func store(_ bytes: [UInt8], as id: UUID, _ form: Form, for owner: InboxOwner) throws(Failure) -> String {
     let path = path(id, form, owner)
     try PrivateDirectory.ensure(directory, uid: getuid())
     removeAll(but: Self.name(of: owner))

@@ -4,7 +4,7 @@ internal import Glibc
 internal import LinuxSystem
 internal import PictureFormat
 
-/// Has pictures of others decoded by a process of its own that can do nothing else, one after the other.
+/// Decodes pictures of others, one after the other, in a process that can do nothing else.
 struct PictureProcess: Sendable {
   /// Why nothing came of a picture.
   enum Problem: Error, Equatable {

@@ -84,7 +84,7 @@ public actor PictureService {
     return try outcome.get()
   }
 
-  /// What comes of some work within a time; nil when it takes longer, and goes on.
+  /// The outcome of some work within a time; nil when it takes longer, and goes on.
   private static func outcome<Value: Sendable>(
     within seconds: Double, of work: @escaping @Sendable () async -> Value
   ) async -> Value? {
@@ -141,7 +141,7 @@ extension PictureService {
       do { header = try PictureHeader(bytes) } catch {
         throw Failure(.badData, "What the server has is not a picture: \(error).")
       }
-      let path = try await cache.keep(bytes, as: id, .original, for: owner)
+      let path = try await cache.store(bytes, as: id, .original, for: owner)
       return .success(CachedPicture(path: path, header: header, byteCount: bytes.count))
     } catch {
       guard error.code == .usage else { return .failure(error) }
@@ -162,7 +162,7 @@ extension PictureService {
       throw Self.undecodable
     }
     let bytes = PlainPNG.bytes(width: width, height: height, pixels: output.dropFirst(8))
-    return try await cache.keep(bytes, as: id, .small, for: owner)
+    return try await cache.store(bytes, as: id, .small, for: owner)
   }
 
   private func output(of task: PictureProcess.Task, for path: String) async throws(Failure) -> [UInt8] {

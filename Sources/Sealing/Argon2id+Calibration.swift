@@ -17,7 +17,7 @@ extension Argon2id {
   }
 
   /// Parameters that take one core about `targetSeconds` here, at least ``Parameters/standard`` and at most
-  /// ``Parameters/dearest``, and what they were measured to take.
+  /// ``Parameters/dearest``, and how long they were measured to take.
   ///
   /// What counts is the time this thread computed, not the clock on the wall: on a busy machine the hash would seem dear, and
   /// be made cheap. The best of several runs counts for the same reason.

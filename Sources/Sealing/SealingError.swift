@@ -6,7 +6,7 @@ public struct SealingError: Error, Equatable, Sendable, CustomStringConvertible 
     case authenticationFailed
     /// A key has the wrong length or is a point that yields no secret (RFC 7748, section 6.1).
     case invalidKey
-    /// A nonce, salt, output or input has a length that the algorithm does not take.
+    /// A nonce, salt, output or input has a length that the algorithm does not accept.
     case invalidLength
     /// Password-hashing parameters are outside ``Argon2id/Parameters``' bounds.
     case invalidParameters

@@ -45,7 +45,7 @@ public struct DesktopNotification: Sendable, Equatable {
 extension DesktopNotification {
   /// A button of a notification.
   public struct Action: Sendable, Equatable {
-    /// What ``DesktopNotificationEvent/action(id:key:activationToken:)`` tells;
+    /// What ``DesktopNotificationEvent/action(id:key:activationToken:)`` carries;
     /// ``DesktopNotification/defaultAction`` for a click on the notification itself.
     public var key: String
     /// What the button says; at most 100 characters are shown.

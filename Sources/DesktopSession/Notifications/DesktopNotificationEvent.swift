@@ -7,7 +7,7 @@ public enum DesktopNotificationEvent: Sendable, Equatable {
   case closed(id: UInt32, reason: CloseReason)
   /// There is a service that shows notifications: for the first time, or again.
   case serviceAppeared
-  /// The service, or the bus, has ended. All ids are void, and nothing more is told of them.
+  /// The service, or the bus, has ended. All ids are void, and nothing more is reported of them.
   case serviceVanished
 
   /// Why a notification is no longer shown.
@@ -18,7 +18,7 @@ public enum DesktopNotificationEvent: Sendable, Equatable {
     case dismissed
     /// ``DesktopNotifications/close(_:)`` was called.
     case closed
-    /// Not told, or something this version does not know.
+    /// Not reported, or something this version does not know.
     case unknown
   }
 }

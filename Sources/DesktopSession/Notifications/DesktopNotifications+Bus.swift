@@ -12,7 +12,7 @@ extension DesktopNotifications {
     await attempt.value
   }
 
-  /// Lets the bus go; what is being asked there fails.
+  /// Disconnects from the bus; pending calls fail.
   func disconnect() {
     setOwner(nil)
     // Who waits for an answer holds the connection.
@@ -31,15 +31,15 @@ extension DesktopNotifications {
     return owner
   }
 
-  /// Calls a method. `take` sees the answer at once, before any signal that the bus sent later.
+  /// Calls a method. `handle` gets the answer at once, before any signal that the bus sent later.
   func ask<Answer: Sendable>(
     _ call: BusCall,
-    _ take: @escaping @Sendable (isolated DesktopNotifications, Result<[BusValue], BusCallFailure>) -> Answer
+    _ handle: @escaping @Sendable (isolated DesktopNotifications, Result<[BusValue], BusCallFailure>) -> Answer
   ) async -> Answer {
-    guard let bus else { return take(self, .failure(BusCallFailure(message: "there is no bus"))) }
+    guard let bus else { return handle(self, .failure(BusCallFailure(message: "there is no bus"))) }
     return await withCheckedContinuation { continuation in
       bus.connection.call(call, timeout: configuration.timeout) { answer in
-        continuation.resume(returning: self.assumeIsolated { take($0, answer) })
+        continuation.resume(returning: self.assumeIsolated { handle($0, answer) })
       }
     }
   }
@@ -53,7 +53,7 @@ extension DesktopNotifications {
     connecting = nil
   }
 
-  /// Takes a new connection into use, and calls back when it is known who the service is.
+  /// Starts to use a new connection, and calls back when it is known who the service is.
   private func adopt(_ connection: BusConnection?, whenReady: @escaping () -> Void) {
     guard let connection, !hasStopped else {
       retryLater()
@@ -91,7 +91,7 @@ extension DesktopNotifications {
     if case .failure(let failure) = started {
       throw failure.hasTimedOut ? .noAnswer : failure.errorName == nil ? .noBus : .noService
     }
-    // Not every bus tells of the new owner before it answers.
+    // Not every bus reports the new owner before it answers.
     await ask(NotificationService.owner) { notifications, answer in
       if let owner = try? answer.get().first?.text { notifications.setOwner(owner) }
     }
@@ -102,24 +102,24 @@ extension DesktopNotifications {
     if let bus { subscriptions.forEach(bus.connection.unsubscribe) }
     subscriptions = []
     ledger = NotificationTracker()
-    if self.owner != nil { tell(.serviceVanished) }
+    if self.owner != nil { publish(.serviceVanished) }
     self.owner = owner
     guard let owner, let bus else { return }
     listen(to: owner, on: bus)
-    tell(.serviceAppeared)
+    publish(.serviceAppeared)
   }
 
   private func listen(to owner: String, on bus: Bus) {
     subscriptions = NotificationService.signals.map { member in
       let match = BusMatch(sender: owner, interface: NotificationService.name, member: member)
       return bus.connection.subscribe(match) { [weak self] signal in
-        self?.assumeIsolated { $0.take(member, signal.arguments, from: owner) }
+        self?.assumeIsolated { $0.handle(member, signal.arguments, from: owner) }
       }
     }
   }
 
-  private func take(_ member: String, _ arguments: [BusValue], from owner: String) {
+  private func handle(_ member: String, _ arguments: [BusValue], from owner: String) {
     guard self.owner == owner, let signal = NotificationService.signal(member, arguments) else { return }
-    ledger.apply(signal).forEach(tell)
+    ledger.apply(signal).forEach(publish)
   }
 }

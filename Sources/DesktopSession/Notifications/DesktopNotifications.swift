@@ -1,6 +1,6 @@
 internal import DBus
 
-/// Shows notifications on the desktop and tells what becomes of them (Desktop Notifications Specification 1.2 and 1.3).
+/// Shows notifications on the desktop and reports what becomes of them (Desktop Notifications Specification 1.2 and 1.3).
 ///
 /// One connection to the session bus is kept as long as the object lives: desktops answer only the connection that
 /// showed a notification, and GNOME takes its notifications down when it goes. Everything runs on one thread of its own
@@ -107,7 +107,7 @@ public actor DesktopNotifications {
     disconnect()
   }
 
-  func tell(_ event: DesktopNotificationEvent) { continuation.yield(event) }
+  func publish(_ event: DesktopNotificationEvent) { continuation.yield(event) }
 
   private func capabilities(of owner: String) async throws(DesktopNotificationError) -> Set<String> {
     if let known = capabilitiesByOwner, known.owner == owner { return known.capabilities }
@@ -122,11 +122,11 @@ public actor DesktopNotifications {
 
   private func send(_ call: BusCall, to owner: String) async -> Result<UInt32, DesktopNotificationError> {
     ledger.willShow()
-    return await ask(call) { notifications, answer in notifications.settle(answer, from: owner) }
+    return await ask(call) { notifications, answer in notifications.recordAnswer(answer, from: owner) }
   }
 
-  /// Takes the answer to a notification in, before any signal that follows it.
-  private func settle(
+  /// Records the answer to a notification before any signal that follows it.
+  private func recordAnswer(
     _ answer: Result<[BusValue], BusCallFailure>, from owner: String
   ) -> Result<UInt32, DesktopNotificationError> {
     guard self.owner == owner else { return .failure(.serviceVanished) }
@@ -139,12 +139,12 @@ public actor DesktopNotifications {
         ledger.didNotShow()
         return .failure(.refused(name: "", message: "the answer has no id"))
       }
-      ledger.didShow(id).forEach(tell)
+      ledger.didShow(id).forEach(publish)
       return .success(id)
     }
   }
 
-  /// Waits before the next try; whether there is to be one.
+  /// Waits before the next try; returns whether to make it.
   private func pause() async -> Bool {
     do {
       try await configuration.clock.sleep(for: configuration.repeatInterval)

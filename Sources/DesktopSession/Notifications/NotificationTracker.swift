@@ -1,7 +1,7 @@
 /// Knows which notifications are ours, and what the service's signals mean for them. Pure.
 ///
-/// The service tells everybody of everybody's notifications: only ids that it gave us count. Signals may also overtake
-/// the answer with the id, so those of unknown ids are kept while we wait for an answer.
+/// The service reports everybody's notifications to everybody: only ids that it gave us count. Signals may also overtake
+/// the answer with the id, so those of unknown ids are buffered while we wait for an answer.
 struct NotificationTracker {
   /// A signal of the service.
   enum Signal: Equatable {
@@ -16,9 +16,9 @@ struct NotificationTracker {
     }
   }
 
-  /// How many closed ids are remembered: some services tell of an action after they have closed its notification.
+  /// How many closed ids are remembered: some services report an action after they have closed its notification.
   private static let closedLimit = 64
-  /// How many signals of unknown ids are kept.
+  /// How many signals of unknown ids are buffered.
   private static let earlyLimit = 64
 
   private var shown: Set<UInt32> = []
@@ -45,10 +45,10 @@ struct NotificationTracker {
     return events
   }
 
-  /// The service did not take it.
+  /// The service refused it.
   mutating func didNotShow() { endWait() }
 
-  /// Takes a signal in.
+  /// Applies a signal.
   ///
   /// - Returns: what it means for us.
   mutating func apply(_ signal: Signal) -> [DesktopNotificationEvent] {

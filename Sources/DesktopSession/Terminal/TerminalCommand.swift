@@ -24,7 +24,7 @@ enum TerminalCommand {
   }
 
   private static func introduction(to terminal: [String]) -> [String] {
-    // Somebody who has written it says it twice to no one.
+    // Whoever has put it there does not need it twice.
     if let last = terminal.dropFirst().last, ["-e", "-x", "--"].contains(last) { return [] }
     let name = terminal.first?.split(separator: "/").last.map(String.init) ?? ""
     return introductions[name] ?? ["-e"]
@@ -33,7 +33,7 @@ enum TerminalCommand {
   /// `words` as a unit of the user's service manager: a terminal outlives the service that opens it, and has none of its
   /// limits.
   ///
-  /// - Parameter environment: the whole environment; what tells of the display and of the vault is handed on, the rest is
+  /// - Parameter environment: the whole environment; what concerns the display and the vault is handed on, the rest is
   ///   the manager's.
   static func words(_ words: [String], startedBy systemdRun: String, _ environment: [String: String]) -> [String] {
     let handedOn = environment.filter { TerminalEnvironment.isHandedOn($0.key) }.sorted { $0.key < $1.key }

@@ -1,8 +1,8 @@
 /// The environment of a terminal that a service opens. Pure.
 enum TerminalEnvironment {
-  /// What tells a window which request of the person it answers, on Wayland and on X.
+  /// What says to a window which request of the person it answers, on Wayland and on X.
   private static let tokenNames = ["XDG_ACTIVATION_TOKEN", "DESKTOP_STARTUP_ID"]
-  /// What the service manager told this process, and nobody else.
+  /// What the service manager passed to this process alone.
   private static let ours: Set<String> = [
     "NOTIFY_SOCKET", "LISTEN_FDS", "LISTEN_PID", "LISTEN_FDNAMES", "LISTEN_PIDFDID", "WATCHDOG_PID", "WATCHDOG_USEC",
     "INVOCATION_ID", "JOURNAL_STREAM", "SYSTEMD_EXEC_PID", "MEMORY_PRESSURE_WATCH", "MEMORY_PRESSURE_WRITE",
