@@ -1,7 +1,7 @@
 internal import LinuxSystem
 internal import Sealing
 
-/// Why the owner could not be verified, or their key not be kept. Compared by code alone; never holds a secret.
+/// Why the owner could not be verified, or their key not be stored. Compared by code alone; never holds a secret.
 public struct OwnerVerificationError: Error, Equatable, Sendable, CustomStringConvertible {
   /// The closed list of reasons; the raw values are stable.
   public enum Code: String, Sendable, CaseIterable {
@@ -37,9 +37,9 @@ public struct OwnerVerificationError: Error, Equatable, Sendable, CustomStringCo
     case readOnly
     /// Reading or writing failed for another reason.
     case inputOutput
-    /// The clocks of this process are not the machine's, or the kernel does not tell: no wait can be measured.
+    /// The clocks of this process are not the machine's, or the kernel does not report them: no wait can be measured.
     case untrustedClock
-    /// The kernel keeps no key for this process, or no longer.
+    /// The kernel holds no key for this process, or no longer.
     case keyringUnavailable
     /// No memory for password hashing.
     case outOfMemory
@@ -78,7 +78,7 @@ extension OwnerVerificationError {
   init(_ error: SystemError) { self.init(.outOfMemory, error.description) }
 }
 
-/// Runs `body` and tells a sealing error as one of this module.
+/// Runs `body` and converts a sealing error to one of this module.
 func sealing<Result: ~Copyable>(
   _ body: () throws(SealingError) -> Result
 ) throws(OwnerVerificationError) -> Result {

@@ -160,7 +160,7 @@ final class AccessLogServiceTests {
     }
     let report = try await book.verify(of: owner).report
     #expect(report.verdict == .complete && report.chapters == 2 && report.entries == 14, "\(report)")
-    #expect(report.letGo == 28, "\(report)")
+    #expect(report.prunedCount == 28, "\(report)")
   }
 
   @Test("a chapter that alone is longer than the log may be loses its oldest entries, and stays provable")
@@ -170,7 +170,7 @@ final class AccessLogServiceTests {
     try await open(book)
     try await append(25, to: book)
     let report = try await book.verify(of: owner).report
-    #expect(report.verdict == .complete && report.entries == 10 && report.letGo == 15, "\(report)")
+    #expect(report.verdict == .complete && report.entries == 10 && report.prunedCount == 15, "\(report)")
   }
 
   @Test("entries that went for want of room though they were young are found, and old ones are not")
@@ -184,7 +184,7 @@ final class AccessLogServiceTests {
     #expect(report.verdict == .changed && report.findings.map(\.kind) == [.crowdedOut], "\(report)")
     (report, entries) = try await book.verify(of: owner)
     report.tellCrowding(entries, now: Date() + 31 * 86_400)
-    #expect(report.verdict == .complete && report.letGo > 0, "\(report)")
+    #expect(report.verdict == .complete && report.prunedCount > 0, "\(report)")
   }
 
   @Test("numbers that others wrote keep nobody out")

@@ -109,7 +109,7 @@ final class AccessNotesTests {
   }
 
   @Test("a number without a MAC, as versions before noted it, is taken up once and without a word")
-  func formerNumber() async throws {
+  func previousNumber() async throws {
     let book = try await book()
     // What those versions wrote: openings of the first format.
     try await openFormerChapter(book)
@@ -134,7 +134,7 @@ final class AccessNotesTests {
   private func openFormerChapter(_ book: AccessLogService) async throws {
     let key = try key()
     let opening = try ChapterOpening(
-      number: 1, first: 1, date: 1, former: .unknown(0, .lost), isNoted: false)
+      number: 1, first: 1, date: 1, previous: .unknown(0, .lost), isAnchored: false)
     let file = EvolvingKeyFile(path: directory + "/access.key")
     try await book.log.openChapter { (_) throws(TaskStoreError) in
       try ActiveChapter.mapping { () throws(OwnerVerificationError) in (1, try opening.encoded(under: key.bytes), 1) }

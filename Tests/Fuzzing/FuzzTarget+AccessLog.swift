@@ -53,9 +53,9 @@ extension FuzzTarget {
     try next.advance(past: tag, .closing)
     precondition(next.isClosed && next.tag == tag && next.next == chain.next + 1, "an entry does not follow")
     guard chain.chapter > 0, chain.count < 64 else { return }
-    let former = ChapterOpening.Former.unknown(chain.chapter - 1, .lost)
+    let previous = ChapterOpening.Previous.unknown(chain.chapter - 1, .lost)
     let opening = try ChapterOpening(
-      number: chain.chapter, first: chain.first, date: 0, former: former,
+      number: chain.chapter, first: chain.first, date: 0, previous: previous,
       random: [UInt8](repeating: 3, count: ChapterOpening.saltByteCount))
     let isGenuine = try chain.isGenuine(in: opening, under: key)
     require(try next.isGenuine(in: opening, under: key) == isGenuine, "the next key is of another chain")

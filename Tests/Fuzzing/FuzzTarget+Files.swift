@@ -41,9 +41,9 @@ extension FuzzTarget {
     let encoded = try? record.encoded(key: key)
     let again = encoded.flatMap { try? AttemptRecord(encoded: $0, key: key).encoded(key: key) }
     precondition(encoded != nil && again == encoded, "a record is another one after it was written and read")
-    let former = try? record.encodedAsFormer(key: key)
-    let formerAgain = former.flatMap { try? AttemptRecord(former: $0, key: key).encodedAsFormer(key: key) }
-    precondition(former != nil && formerAgain == former, "a record of the former form is another one")
+    let legacy = try? record.encodedAsLegacy(key: key)
+    let legacyAgain = legacy.flatMap { try? AttemptRecord(legacy: $0, key: key).encodedAsLegacy(key: key) }
+    precondition(legacy != nil && legacyAgain == legacy, "a record of the legacy format is another one")
     var next = record
     next.advance()
     precondition(next.generation >= record.generation, "a generation goes back")

@@ -71,13 +71,13 @@ extension FuzzTarget {
       var encoded = input + (try key.code(for: verified.header.vaultID.bytes + input))
       let claimed = ConfirmedList.claimedItems(encoded)
       guard let list = try? ConfirmedList(encoded: encoded, by: verified.verified) else { return }
-      precondition(ConfirmedList.hasForm(encoded), "a list has no form")
+      precondition(ConfirmedList.hasFormat(encoded), "a list has no form")
       precondition(claimed.isSuperset(of: list.texts.items), "an item is not claimed")
       let again = try ConfirmedList(encoded: try list.encoded(by: verified.verified), by: verified.verified)
       precondition(again == list, "a list is another one after it was written and read")
-      let note = try list.note(by: verified.verified)
+      let note = try list.anchor(by: verified.verified)
       require(
-        try ConfirmedList.generation(ofNote: note, by: verified.verified) == list.generation, "a note is another one")
+        try ConfirmedList.generation(ofAnchor: note, by: verified.verified) == list.generation, "a note is another one")
       encoded[Int(list.generation % UInt64(encoded.count))] ^= 1
       precondition((try? ConfirmedList(encoded: encoded, by: verified.verified)) == nil, "a changed list is believed")
     } catch { preconditionFailure("a list that was read can't be written and read: \(error)") }

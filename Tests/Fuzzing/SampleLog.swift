@@ -24,12 +24,12 @@ struct SampleLog {
   }
 
   private mutating func open(salt: UInt8) throws {
-    var former = ChapterOpening.Former.unknown(0, .none)
+    var previous = ChapterOpening.Previous.unknown(0, .none)
     if let chain {
-      former = .init(number: chain.chapter, count: chain.count, tag: chain.tag, ending: .continued)
+      previous = .init(number: chain.chapter, count: chain.count, tag: chain.tag, ending: .continued)
     }
     let opening = try ChapterOpening(
-      number: former.number + 1, first: chain?.next ?? 1, date: 0, former: former,
+      number: previous.number + 1, first: chain?.next ?? 1, date: 0, previous: previous,
       random: [UInt8](repeating: salt, count: ChapterOpening.saltByteCount))
     openings.append((opening.number, try opening.encoded(under: key.bytes)))
     chain = try EntryChain(of: opening, under: key.bytes)
@@ -91,7 +91,7 @@ struct SampleLog {
   /// What the owner is told of it by the agent that wrote it.
   func report() throws -> LogReport {
     var verifier = LogVerifier(openings: openings, key: key, maximumCount: 1000)
-    for entry in entries { try verifier.take(entry) }
+    for entry in entries { try verifier.append(entry) }
     return try verifier.finish(tail: chain.map(LogVerifier.Tail.init), floor: chain?.chapter ?? 0)
   }
 }

@@ -21,13 +21,13 @@ struct AccessChapterTests {
     /// - Parameter gap: how far behind the last entry it begins: where somebody had an entry of a far number there for a moment.
     mutating func open(_ ending: ChapterOpening.Ending = .continued, gap: UInt64 = 0) throws {
       let chain = try chain()
-      var former = ChapterOpening.Former.unknown(0, .lost)
+      var previous = ChapterOpening.Previous.unknown(0, .lost)
       var first: UInt64 = 1
       if let chain {
-        former = .init(number: chain.chapter, count: chain.count, tag: chain.tag, ending: ending)
+        previous = .init(number: chain.chapter, count: chain.count, tag: chain.tag, ending: ending)
         first = chain.next + gap
       }
-      let opening = try ChapterOpening(number: former.number + 1, first: first, date: 1, former: former)
+      let opening = try ChapterOpening(number: previous.number + 1, first: first, date: 1, previous: previous)
       openings.append((opening.number, try opening.encoded(under: key.bytes)))
       state = SecretBytesBox(try EntryChain(of: opening, under: key.bytes).encoded())
       isNewRun = false
@@ -51,7 +51,7 @@ struct AccessChapterTests {
 
     func report(floor: UInt64 = 0, maximumCount: Int = 100) throws -> LogReport {
       var verifier = LogVerifier(openings: openings, key: key, maximumCount: maximumCount)
-      for entry in entries { try verifier.take(entry) }
+      for entry in entries { try verifier.append(entry) }
       var tail: LogVerifier.Tail?
       if let chain = try chain() { tail = LogVerifier.Tail(chain) }
       return try verifier.finish(tail: tail, floor: floor)
@@ -159,7 +159,7 @@ struct AccessChapterTests {
     first.entries.removeFirst(4)
     #expect(try first.report().findings == [finding(.chapterMissing, 1, nil)])
     #expect(try first.report(maximumCount: 8).verdict == .complete, "it went because the log keeps no more")
-    #expect(try first.report(maximumCount: 8).letGo == 4)
+    #expect(try first.report(maximumCount: 8).prunedCount == 4)
     for index in 0..<3 {
       var changed = whole
       changed.openings[index].bytes[12] ^= 1
@@ -208,8 +208,8 @@ struct AccessChapterTests {
   func lostKey() throws {
     var scene = try scene()
     scene.entries.append(FoundEntry(number: 13, chapter: nil, kind: nil, tag: nil, content: [1]))
-    let former = ChapterOpening.Former.unknown(3, .lost)
-    let opening = try ChapterOpening(number: 4, first: 14, date: 1, former: former)
+    let previous = ChapterOpening.Previous.unknown(3, .lost)
+    let opening = try ChapterOpening(number: 4, first: 14, date: 1, previous: previous)
     scene.openings.append((4, try opening.encoded(under: key.bytes)))
     scene.state = SecretBytesBox(try EntryChain(of: opening, under: key.bytes).encoded())
     #expect(try scene.report().findings == [finding(.keyLost, 3, 12)])
@@ -222,7 +222,7 @@ struct AccessChapterTests {
     for number in 1...20 { try scene.append("entry \(number)") }
     scene.entries.removeFirst(10)
     let report = try scene.report(maximumCount: 10)
-    #expect(report.verdict == .complete && report.letGo == 10 && report.entries == 10)
+    #expect(report.verdict == .complete && report.prunedCount == 10 && report.entries == 10)
     #expect(try scene.report(maximumCount: 11).verdict == .changed)
   }
 

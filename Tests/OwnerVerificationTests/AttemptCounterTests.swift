@@ -27,10 +27,10 @@ struct AttemptCounterTests {
 
   /// A counter that has looked at the places for the first time.
   private func counter(
-    _ found: [AttemptRecordLocation: AttemptFinding], isFormerRefused: Bool = true
+    _ found: [AttemptRecordLocation: AttemptFinding], rejectsLegacy: Bool = true
   ) -> (counter: AttemptCounter, remarks: [AttemptAnomaly]) {
     var counter = AttemptCounter()
-    let remarks = counter.settle(found, isFormerRefused: isFormerRefused, at: instant(0))
+    let remarks = counter.resolve(found, rejectsLegacy: rejectsLegacy, at: instant(0))
     return (counter, remarks)
   }
 
@@ -39,11 +39,11 @@ struct AttemptCounterTests {
     var (counter, remarks) = counter(everywhere(.record(record(7, failures: 3))))
     #expect(remarks.isEmpty)
     let others: [AttemptFinding] = [
-      .missing, .garbage, .former(record(9)), .record(record(2)), .record(record(.max, failures: 9)),
+      .missing, .garbage, .legacy(record(9)), .record(record(2)), .record(record(.max, failures: 9)),
     ]
     for finding in others {
-      let remarks = counter.settle(everywhere(finding), isFormerRefused: true, at: instant(0))
-      #expect(remarks == AttemptRecordLocation.allCases.map { .mended($0) }, "\(finding)")
+      let remarks = counter.resolve(everywhere(finding), rejectsLegacy: true, at: instant(0))
+      #expect(remarks == AttemptRecordLocation.allCases.map { .repaired($0) }, "\(finding)")
       #expect(counter.record == record(7, failures: 3))
     }
   }
@@ -57,7 +57,7 @@ struct AttemptCounterTests {
     found[.dataDirectory] = .record(record(9, failures: 4))
     (counter, remarks) = self.counter(found)
     #expect(counter.record?.failures == 4)
-    #expect(remarks == [.mended(.stateDirectory), .mended(.taskDatabase), .mended(.credentialStore)])
+    #expect(remarks == [.repaired(.stateDirectory), .repaired(.taskDatabase), .repaired(.credentialStore)])
     for trusted in [AttemptRecordLocation.dataDirectory, .stateDirectory, .taskDatabase] {
       var alone = everywhere(.missing)
       alone[trusted] = .record(record(4, failures: 4))
@@ -68,13 +68,13 @@ struct AttemptCounterTests {
 
   @Test("no place with a record is the most distrusting one: a day's wait, or the recovery code")
   func distrusting() {
-    for finding in [AttemptFinding.missing, .garbage, .former(record(3))] {
+    for finding in [AttemptFinding.missing, .garbage, .legacy(record(3))] {
       var (counter, remarks) = counter(everywhere(finding))
       #expect(remarks == [.distrusting])
       #expect(counter.status(at: instant(0), hasRecoverySlot: true).isClosed)
       #expect(counter.begin(at: instant(100), hasRecoverySlot: false) == .wait(seconds: 86_300))
       // Deleted once more, it is the same wait.
-      _ = counter.settle(everywhere(.missing), isFormerRefused: true, at: instant(200))
+      _ = counter.resolve(everywhere(.missing), rejectsLegacy: true, at: instant(200))
       #expect(counter.begin(at: instant(200), hasRecoverySlot: false) == .wait(seconds: 86_200))
     }
   }
@@ -110,22 +110,22 @@ struct AttemptCounterTests {
     found = everywhere(.record(counter.record ?? AttemptRecord()))
     found[.credentialStore] = .record(record(.max, failures: .max))
     var later = AttemptCounter()
-    remarks = later.settle(found, isFormerRefused: true, at: instant(86_400))
-    #expect(remarks == [.mended(.credentialStore)])
+    remarks = later.resolve(found, rejectsLegacy: true, at: instant(86_400))
+    #expect(remarks == [.repaired(.credentialStore)])
     #expect(later.status(at: instant(86_400), hasRecoverySlot: true).waitSeconds == 0)
     // Alone it proves nothing at all.
     found = everywhere(.missing)
     found[.credentialStore] = .record(record(.max))
-    (counter, remarks) = self.counter(found, isFormerRefused: false)
+    (counter, remarks) = self.counter(found, rejectsLegacy: false)
     #expect(remarks == [.distrusting] && counter.status(at: instant(0), hasRecoverySlot: true).isClosed)
   }
 
-  @Test("places of the former form beside a first record of this one are an interrupted update, until that is noted")
+  @Test("places of the legacy format beside a first record of this one are an interrupted update, until that is noted")
   func interruptedUpdate() {
-    var found = everywhere(.former(record(7, failures: 1)))
+    var found = everywhere(.legacy(record(7, failures: 1)))
     found[.taskDatabase] = .missing
     found[.dataDirectory] = .record(record(8, failures: 2))
-    let (counter, remarks) = counter(found, isFormerRefused: false)
+    let (counter, remarks) = counter(found, rejectsLegacy: false)
     #expect(remarks.isEmpty && counter.record?.failures == 2)
     #expect(!self.counter(found).remarks.isEmpty)
   }
@@ -151,9 +151,9 @@ struct AttemptCounterTests {
     var (counter, _) = counter(everywhere(.record(record(7))))
     let former = counter.record
     _ = counter.begin(at: instant(0), hasRecoverySlot: true)
-    counter.wasNotTried(former)
+    counter.revertAttempt(to: former)
     #expect(counter.record?.failures == 0)
-    #expect(counter.settle(everywhere(.record(record(7))), isFormerRefused: true, at: instant(0)).isEmpty)
+    #expect(counter.resolve(everywhere(.record(record(7))), rejectsLegacy: true, at: instant(0)).isEmpty)
   }
 
   @Test("being verified sets the count back, whatever the places hold, also where they were never looked at")
@@ -172,11 +172,11 @@ struct AttemptCounterTests {
   @Test("a first owner's record stays where there is one: no first PIN brings tries back")
   func beginning() {
     var fresh = AttemptCounter()
-    #expect(fresh.began(everywhere(.missing)) == record(1))
+    #expect(fresh.establish(everywhere(.missing)) == record(1))
     var (counter, _) = counter(everywhere(.record(record(7, failures: 5))))
-    #expect(counter.began([:]).failures == 5)
+    #expect(counter.establish([:]).failures == 5)
     var unseen = AttemptCounter()
-    #expect(unseen.began(everywhere(.record(record(7, failures: 5)))).failures == 5)
+    #expect(unseen.establish(everywhere(.record(record(7, failures: 5)))).failures == 5)
   }
 
   @Test("a wait of another boot begins anew in full when it is first seen, and is a new record")
@@ -193,7 +193,7 @@ struct AttemptCounterTests {
     }
   }
 
-  @Suite("The former form")
+  @Suite("The legacy format")
   struct Former {
     private func record(_ generation: UInt64, failures: UInt32 = 0) -> AttemptRecord {
       var record = AttemptRecord()
@@ -202,16 +202,16 @@ struct AttemptCounterTests {
       return record
     }
 
-    private func settled(_ found: [AttemptRecordLocation: AttemptFinding], isFormerRefused: Bool = false)
+    private func resolved(_ found: [AttemptRecordLocation: AttemptFinding], rejectsLegacy: Bool = false)
       -> AttemptRecord?
     {
       var counter = AttemptCounter()
       let now = BootInstant(bootID: UUID(), sinceBootMilliseconds: 0, wall: Date(timeIntervalSince1970: 0))
-      _ = counter.settle(found, isFormerRefused: isFormerRefused, at: now)
+      _ = counter.resolve(found, rejectsLegacy: rejectsLegacy, at: now)
       return counter.record
     }
 
-    private func former(_ data: AttemptFinding, _ state: AttemptFinding, _ store: AttemptFinding)
+    private func legacy(_ data: AttemptFinding, _ state: AttemptFinding, _ store: AttemptFinding)
       -> [AttemptRecordLocation: AttemptFinding]
     {
       [.dataDirectory: data, .stateDirectory: state, .credentialStore: store, .taskDatabase: .missing]
@@ -219,31 +219,31 @@ struct AttemptCounterTests {
 
     @Test("a PIN that was never tried, and one whose places agree, go on as they were")
     func proven() {
-      #expect(settled(former(.missing, .missing, .missing))?.failures == 0)
-      let one = AttemptFinding.former(record(7, failures: 2))
-      #expect(settled(former(one, one, one))?.failures == 2)
-      #expect(settled(former(.former(record(8, failures: 3)), one, one))?.failures == 3)
+      #expect(resolved(legacy(.missing, .missing, .missing))?.failures == 0)
+      let one = AttemptFinding.legacy(record(7, failures: 2))
+      #expect(resolved(legacy(one, one, one))?.failures == 2)
+      #expect(resolved(legacy(.legacy(record(8, failures: 3)), one, one))?.failures == 3)
     }
 
     @Test(
       "a place that is missing, damaged or older proves nothing, and beside a note of the present form nothing does")
     func unproven() {
-      let one = AttemptFinding.former(record(7))
-      for odd in [AttemptFinding.missing, .garbage, .former(record(5))] {
-        #expect(settled(former(one, one, odd))?.failures == 20)
-        #expect(settled(former(odd, one, one))?.failures == 20)
+      let one = AttemptFinding.legacy(record(7))
+      for odd in [AttemptFinding.missing, .garbage, .legacy(record(5))] {
+        #expect(resolved(legacy(one, one, odd))?.failures == 20)
+        #expect(resolved(legacy(odd, one, one))?.failures == 20)
       }
-      for note in [AttemptFinding.garbage, .former(record(7))] {
-        var found = former(one, one, one)
+      for note in [AttemptFinding.garbage, .legacy(record(7))] {
+        var found = legacy(one, one, one)
         found[.taskDatabase] = note
-        #expect(settled(found)?.failures == 20)
+        #expect(resolved(found)?.failures == 20)
       }
-      #expect(settled(former(one, one, .record(record(7))))?.failures == 20)
-      #expect(settled(former(one, one, one), isFormerRefused: true)?.failures == 20)
-      #expect(settled(former(.missing, .missing, .missing), isFormerRefused: true)?.failures == 20)
-      var mixed = former(one, .record(record(6, failures: 4)), one)
+      #expect(resolved(legacy(one, one, .record(record(7))))?.failures == 20)
+      #expect(resolved(legacy(one, one, one), rejectsLegacy: true)?.failures == 20)
+      #expect(resolved(legacy(.missing, .missing, .missing), rejectsLegacy: true)?.failures == 20)
+      var mixed = legacy(one, .record(record(6, failures: 4)), one)
       mixed[.taskDatabase] = .missing
-      #expect(settled(mixed)?.failures == 4, "the place with the present form counts, whatever its age")
+      #expect(resolved(mixed)?.failures == 4, "the place with the present form counts, whatever its age")
     }
   }
 }

@@ -74,7 +74,7 @@ struct AttemptRecordFileTests {
     #expect(gone.findings() == [.missing, .record(record(1))])
   }
 
-  @Test("a record of another machine or made up is garbage, and one of the former form is known as that")
+  @Test("a record of another machine or made up is garbage, and one of the legacy format is known as that")
   func forged() throws {
     var random = SeededGenerator(seed: 9)
     let other = try SystemRandom.secret(32)
@@ -83,9 +83,9 @@ struct AttemptRecordFileTests {
       #expect(file.finding(in: input) == .garbage)
     }
     #expect(file.finding(in: nil) == .missing)
-    let former = record(3, failures: 2)
-    #expect(file.finding(in: try former.encodedAsFormer(key: key.bytes)) == .former(former))
-    #expect(try former.encodedAsFormer(key: key.bytes).count == 80)
+    let legacy = record(3, failures: 2)
+    #expect(file.finding(in: try legacy.encodedAsLegacy(key: key.bytes)) == .legacy(legacy))
+    #expect(try legacy.encodedAsLegacy(key: key.bytes).count == 80)
   }
 
   @Test("a process killed after it wrote has counted its try")

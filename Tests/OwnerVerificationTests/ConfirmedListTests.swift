@@ -62,16 +62,16 @@ struct ConfirmedListTests {
     let owner = try madeOwner()
     let other = try madeOwner()
     let note = try ConfirmedList(generation: 0x0102_0304_0506_0708, texts: .init())
-      .note(by: owner)
-    #expect(try ConfirmedList.generation(ofNote: note, by: owner) == 0x0102_0304_0506_0708)
+      .anchor(by: owner)
+    #expect(try ConfirmedList.generation(ofAnchor: note, by: owner) == 0x0102_0304_0506_0708)
     for place in note.indices {
       var changed = note
       changed[place] ^= 1
-      #expect(try ConfirmedList.generation(ofNote: changed, by: owner) == nil)
+      #expect(try ConfirmedList.generation(ofAnchor: changed, by: owner) == nil)
     }
     for wrong in [[], note + [0], Array(note.dropLast())] {
-      #expect(try ConfirmedList.generation(ofNote: wrong, by: owner) == nil)
+      #expect(try ConfirmedList.generation(ofAnchor: wrong, by: owner) == nil)
     }
-    #expect(try ConfirmedList.generation(ofNote: note, by: other) == nil)
+    #expect(try ConfirmedList.generation(ofAnchor: note, by: other) == nil)
   }
 }

@@ -151,7 +151,7 @@ struct OwnerKeysTests {
     }
   }
 
-  @Test("a header of the former form opens, proves no terms, and comes out in the present form")
+  @Test("a header of the legacy format opens, proves no terms, and comes out in the present form")
   func formerForm() throws {
     let keys = try cheapKeys()
     let machine = try Machine()
@@ -161,10 +161,10 @@ struct OwnerKeysTests {
       vaultID: made.header.vaultID, publicKey: made.header.publicKey, slots: made.header.slots, terms: .unproven,
       privateKey: made.privateKey, deviceKey: machine.deviceKey)
     let read = try OwnerHeader(encoded: former.encoded())
-    #expect(read == former && read.isFormerForm && read.method == .pin)
+    #expect(read == former && read.isLegacyFormat && read.method == .pin)
     let opened = try keys.open(read, pin: pin, pepper: machine.pepper, deviceKey: machine.deviceKey)
     let present = try keys.updating(opened, deviceKey: machine.deviceKey)
-    #expect(present.generation == 1 && !present.isFormerForm)
+    #expect(present.generation == 1 && !present.isLegacyFormat)
     _ = try keys.open(present, pin: pin, pepper: machine.pepper, deviceKey: machine.deviceKey)
   }
 }

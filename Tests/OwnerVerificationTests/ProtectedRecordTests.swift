@@ -76,7 +76,8 @@ struct ProtectedRecordTests {
     }
   }
 
-  @Test("names the public half it was sealed to, and is refused by another owner; the form of old names none and opens")
+  @Test(
+    "names the public half it was sealed to, and is refused by another owner; the legacy format names none and opens")
   func recipient() throws {
     let owner = try madeOwner()
     let other = try madeOwner()
@@ -87,14 +88,14 @@ struct ProtectedRecordTests {
     #expect(throws: OwnerVerificationError(.otherOwner)) {
       _ = try ProtectedRecord.open(sealed.bytes, digest: sealed.digest, as: record, by: other)
     }
-    let former = try formerRecord(text, owner.header.publicKey, record)
-    #expect(ProtectedRecord.publicKey(of: former) == nil)
-    let opened = try ProtectedRecord.open(former, digest: SHA256.digest(of: former), as: record, by: owner)
+    let legacy = try legacyRecord(text, owner.header.publicKey, record)
+    #expect(ProtectedRecord.publicKey(of: legacy) == nil)
+    let opened = try ProtectedRecord.open(legacy, digest: SHA256.digest(of: legacy), as: record, by: owner)
     #expect(bytes(of: opened) == Array("text".utf8))
   }
 
   /// A record as versions before wrote it.
-  private func formerRecord(
+  private func legacyRecord(
     _ text: borrowing SecretBytes, _ publicKey: X25519PublicKey, _ context: ProtectedRecord.Context
   ) throws -> [UInt8] {
     let info = Array("vault protected record v1".utf8) + context.encoded

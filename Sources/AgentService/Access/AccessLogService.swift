@@ -76,7 +76,7 @@ struct AccessLogService: Service {
     do {
       let found = try await log.contents { [chapters] in chapters.tail }
       var verifier = LogVerifier(openings: found.openings, key: key, maximumCount: log.maximumCount)
-      for entry in found.entries { try verifier.take(FoundEntry(entry)) }
+      for entry in found.entries { try verifier.append(FoundEntry(entry)) }
       return (try verifier.finish(tail: found.value, floor: floor), found.entries)
     } catch let error as TaskStoreError { throw Failure(error) } catch let error as OwnerVerificationError {
       throw Failure(error)

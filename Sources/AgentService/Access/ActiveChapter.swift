@@ -99,18 +99,18 @@ final class ActiveChapter: AccessChain {
     let state = state.withLock { $0 }
     let held = state.chain ?? state.unread?.chain(of: end.chapter)
     let highest = max(noted.floor, state.highest, end.chapter, held?.chapter ?? 0)
-    var former = ChapterOpening.Former.unknown(highest, .taken)
+    var previous = ChapterOpening.Previous.unknown(highest, .taken)
     if let held, held.chapter == highest, noted.vouches(forLogThat: end, under: key),
       state.isProven ? true : try isGenuine(held, end, key)
     {
-      former =
+      previous =
         state.chain == nil
         ? .init(number: highest, count: held.count, tag: held.tag, ending: .lost)
         : .init(number: highest, count: held.count, tag: held.tag, ending: state.ending)
     }
     let opening = try ChapterOpening(
       number: highest + 1, first: max(held?.next ?? 0, end.entry + 1), date: Int64(Date().timeIntervalSince1970),
-      former: former)
+      previous: previous)
     try file.announce(EntryChain(of: opening, under: key.bytes))
     return opening
   }

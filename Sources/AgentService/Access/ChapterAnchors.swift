@@ -88,7 +88,7 @@ extension ChapterAnchors {
     func vouches(forLogThat end: AccessLogEnd, under key: SharedSecret) -> Bool {
       if proven != nil || end.chapter == 0 { return true }
       // What the owner has opened since the update is noted in the present form.
-      return former != nil && end.opening(under: key)?.isNoted == false
+      return former != nil && end.opening(under: key)?.isAnchored == false
     }
 
     /// Whether this is all to be noted in the present form before a chapter is opened: the first one, or the first since the

@@ -11,7 +11,7 @@ extension LogReport {
   ///
   /// - Parameter entries: those that are left, the oldest first.
   mutating func tellCrowding(_ entries: [StoredAccess], now: Date) {
-    guard letGo > 0, let since else { return }
+    guard prunedCount > 0, let since else { return }
     // Where the only chapter is longer than the log, it began before the first entry that is left; the first one's own words are
     // not proven then, but those of the second are.
     let begin = Date(timeIntervalSince1970: Double(since))

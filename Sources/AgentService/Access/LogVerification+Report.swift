@@ -13,7 +13,7 @@ extension LogVerification {
     self.init(
       verdict: Verdict(rawValue: report.verdict.rawValue) ?? .changed, chapters: report.chapters,
       entries: report.entries,
-      unvouched: report.unvouched, letGo: report.letGo,
+      unvouched: report.unvouched, letGo: report.prunedCount,
       since: report.since.map { Date(timeIntervalSince1970: Double($0)) },
       findings: report.findings.map { finding in
         Finding(

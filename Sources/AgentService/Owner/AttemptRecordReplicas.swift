@@ -6,8 +6,8 @@ internal import TaskStore
 /// The four places of the attempt record, for one device key: data directory, state directory, task database and credential
 /// store. Copying one of them back resets nothing.
 struct AttemptRecordReplicas: Sendable {
-  /// Whether something notes that this vault has the present form, so that the former one, or none at all, is tampering.
-  let isFormerRefused: Bool
+  /// Whether something notes that this vault has the present format, so that the legacy one, or none at all, is tampering.
+  let rejectsLegacy: Bool
   private let file: AttemptRecordFile
   private let credentials: CredentialService
   private let executor: BlockingExecutor
@@ -15,7 +15,7 @@ struct AttemptRecordReplicas: Sendable {
   init(
     directories: (data: String, state: String), secrets: DeviceSecrets, credentials: CredentialService,
     executor: BlockingExecutor,
-    isFormerRefused: Bool
+    rejectsLegacy: Bool
   ) throws(Failure) {
     do throws(OwnerVerificationError) {
       let key = try AttemptRecordFile.key(from: secrets.deviceKey.bytes)
@@ -23,7 +23,7 @@ struct AttemptRecordReplicas: Sendable {
     } catch { throw Failure(error) }
     self.credentials = credentials
     self.executor = executor
-    self.isFormerRefused = isFormerRefused
+    self.rejectsLegacy = rejectsLegacy
   }
 
   /// What they hold. What can't be read there is garbage; only a credential store that is not to be had is an error.
@@ -68,10 +68,10 @@ struct AttemptRecordReplicas: Sendable {
 
 extension OwnerService {
   /// Where tried PINs are counted.
-  func attemptPlaces(_ secrets: DeviceSecrets, isFormerRefused: Bool = true) throws(Failure) -> AttemptRecordReplicas {
+  func attemptPlaces(_ secrets: DeviceSecrets, rejectsLegacy: Bool = true) throws(Failure) -> AttemptRecordReplicas {
     try AttemptRecordReplicas(
       directories: directories, secrets: secrets, credentials: credentials, executor: executor,
-      isFormerRefused: isFormerRefused
+      rejectsLegacy: rejectsLegacy
     )
   }
 
@@ -79,8 +79,8 @@ extension OwnerService {
   func attemptPlaces(
     _ secrets: DeviceSecrets, _ headers: [OwnerHeader], _ notes: HeaderAnchors
   ) throws(Failure) -> AttemptRecordReplicas {
-    let isNoted = headers.contains { !$0.isFormerForm } || notes[.taskDatabase] != .missing
-    return try attemptPlaces(secrets, isFormerRefused: isNoted)
+    let isNoted = headers.contains { !$0.isLegacyFormat } || notes[.taskDatabase] != .missing
+    return try attemptPlaces(secrets, rejectsLegacy: isNoted)
   }
 
   /// Looks at the record of tried PINs without trying one, so that a wait of another boot begins as early as it can.

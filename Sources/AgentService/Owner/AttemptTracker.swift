@@ -43,7 +43,7 @@ actor AttemptTracker {
     switch counter.begin(at: instant, hasRecoverySlot: hasRecoverySlot) {
     case .allowed(let record):
       do throws(Failure) { try await places.write(record) } catch {
-        counter.wasNotTried(former)
+        counter.revertAttempt(to: former)
         throw error
       }
     case .wait(let seconds): throw .tooEarly(seconds)
@@ -76,12 +76,12 @@ actor AttemptTracker {
     await mutex.lock()
     defer { mutex.unlock() }
     let found = counter.record == nil ? try await places.findings(store: false) : [:]
-    try await places.write(counter.began(found))
+    try await places.write(counter.establish(found))
   }
 
   private func settle(_ places: AttemptRecordReplicas, _ instant: BootInstant) async throws(Failure) {
     let found = try await places.findings(store: counter.record == nil)
-    for remark in counter.settle(found, isFormerRefused: places.isFormerRefused, at: instant) {
+    for remark in counter.resolve(found, rejectsLegacy: places.rejectsLegacy, at: instant) {
       logger.warning("the record of tried PINs was changed", metadata: ["finding": "\(remark)"])
       credentials.tellOwner(remark.text)
     }
@@ -99,7 +99,7 @@ extension AttemptAnomaly {
   /// What the owner is told.
   var text: String {
     switch self {
-    case .mended(let place):
+    case .repaired(let place):
       "The record of tried PINs in \(place.text) was missing, damaged or outdated; it was repaired from the others."
         + " If you did not put files back, another program did."
     case .advised:

@@ -5,7 +5,7 @@ internal import Sealing
 /// time back, and whoever takes it away would pass for a first owner.
 ///
 /// A note bears the owner's MAC, so that others can take one away or bring an older one back, and not make one that keeps
-/// the right PIN out. The form of old, beside headers of the former form, bears none.
+/// the right PIN out. In the legacy format, beside headers of that format, it bears none.
 struct HeaderAnchor: Equatable, Sendable {
   /// The digest of the header in force; nil before the first.
   let current: [UInt8]?
@@ -13,9 +13,9 @@ struct HeaderAnchor: Equatable, Sendable {
   let next: [UInt8]?
   /// Whose vault it is.
   let owner: OwnerIdentity
-  /// The generation of the header in force; 0 where there is none, and in the former form.
+  /// The generation of the header in force; 0 where there is none, and in the legacy format.
   let generation: UInt64
-  /// The owner's MAC; nil in the form of old.
+  /// The owner's MAC; nil in the legacy format.
   let code: [UInt8]?
 
   /// Notes that a change is under way.
@@ -58,7 +58,7 @@ struct HeaderAnchor: Equatable, Sendable {
 
   // MARK: Encoding
 
-  /// The three digests, where zeroes stand for none; then, but for the form of old, generation and MAC.
+  /// The three digests, where zeroes stand for none; then, but for the legacy format, generation and MAC.
   var encoded: [UInt8] {
     let body = Self.body(current, next, owner)
     return code.map { body + Self.bytes(generation) + $0 } ?? body

@@ -83,7 +83,7 @@ struct HeaderAnchors: Sendable {
       || (witness.names(others[0]) && witness.announces(header))
   }
 
-  /// Whether the update that made this header out of one of the former form was interrupted.
+  /// Whether the update that made this header out of one of the legacy format was interrupted.
   func announcesUpdate(to header: OwnerHeader) -> Bool {
     guard let witness = self[.credentialStore].witness, witness.generation == 0 else { return false }
     return witness.current != nil && witness.announces(header)
@@ -107,11 +107,11 @@ struct HeaderAnchors: Sendable {
   /// - Throws: ``OwnerVerificationError`` with `staleHeader` when a note of the owner's tells of a newer header, or none tells that
   ///   this one was ever in force.
   func compared(with owner: borrowing VerifiedOwner, isAlone: Bool) throws(OwnerVerificationError) -> Repairs {
-    owner.header.isFormerForm
-      ? try comparedFormerForm(with: owner, isAlone: isAlone) : try comparedPresentForm(with: owner)
+    owner.header.isLegacyFormat
+      ? try comparedLegacyFormat(with: owner, isAlone: isAlone) : try comparedPresentFormat(with: owner)
   }
 
-  private func comparedPresentForm(with owner: borrowing VerifiedOwner) throws(OwnerVerificationError) -> Repairs {
+  private func comparedPresentFormat(with owner: borrowing VerifiedOwner) throws(OwnerVerificationError) -> Repairs {
     var repairs = Repairs()
     var isVouchedFor = false
     for place in Place.allCases {
@@ -136,8 +136,8 @@ struct HeaderAnchors: Sendable {
     return repairs
   }
 
-  /// What the former form does not prove counts against it: it stands beside the witness of old, and beside nothing else.
-  private func comparedFormerForm(
+  /// What the legacy format does not prove counts against it: it stands beside the witness of old, and beside nothing else.
+  private func comparedLegacyFormat(
     with owner: borrowing VerifiedOwner, isAlone: Bool
   ) throws(OwnerVerificationError) -> Repairs {
     for place in [Place.taskDatabase, .stateDirectory] where self[place] != .missing { throw Self.stale(place) }

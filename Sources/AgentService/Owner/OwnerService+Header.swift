@@ -75,13 +75,13 @@ extension OwnerService {
     guard !headers.isEmpty else { return nil }
     let header = try intact(of: headers, try await knownSecrets())
     if let provenHeader {
-      guard let known = SealingRecipient(header, proven: OwnerIdentity(of: provenHeader)) else {
+      guard let known = SealingRecipient(header, verified: OwnerIdentity(of: provenHeader)) else {
         throw .headerNotInForce
       }
       return known
     }
     guard let witness = notes[.credentialStore].witness,
-      !header.isFormerForm || (witness.generation == 0 && notes[.stateDirectory] == .missing),
+      !header.isLegacyFormat || (witness.generation == 0 && notes[.stateDirectory] == .missing),
       let agreed = SealingRecipient(header, witness: witness.owner, recorded: notes[.taskDatabase].witness?.owner)
     else { throw .recipientUnknown }
     return agreed
@@ -117,13 +117,13 @@ extension OwnerService {
     do { announcement = try HeaderAnchor(from: former, to: next, by: owner.verified) } catch { throw Failure(error) }
     try await credentials.setBytes(announcement.encoded, for: .headerWitness)
     try await executor.run { [headerFile] () throws(OwnerVerificationError) in
-      try headerFile.replace(former, with: next, prove: prove)
+      try headerFile.replace(former, with: next, verify: prove)
     }
     provenHeader = next
     dropWrapped()
     // The announcement goes last: as long as it is there, what is not done yet can't be taken for what somebody took away.
     await note(owner, in: [.stateDirectory, .taskDatabase])
-    if former?.isFormerForm == true { await tellOfUpdate() }
+    if former?.isLegacyFormat == true { await tellOfUpdate() }
     await note(owner, in: [.credentialStore])
   }
 

@@ -9,7 +9,7 @@ internal import TaskStore
 
 extension OwnerService {
   /// Takes the header that the owner was verified by as the one in force, if it is: an older one that was put back opens its
-  /// own slots, and is still not. Copies and notes that are bent, or gone, are written anew and told; the former form comes out in
+  /// own slots, and is still not. Copies and notes that are bent, or gone, are written anew and reported; the legacy format comes out in
   /// the present one.
   ///
   /// Comes before the attempts begin anew, so that the PIN of an older header does not reset them.
@@ -30,7 +30,7 @@ extension OwnerService {
       credentials.tellOwner(
         "The note of your key slots in \(place.name) was missing or replaced; it has been rewritten.")
     }
-    guard owner.header.isFormerForm else {
+    guard owner.header.isLegacyFormat else {
       await note(owner, in: repairs.places.filter { $0 != .credentialStore })
       if notes.announcesUpdate(to: owner.header) { await tellOfUpdate() } else { await tellOfRecordedMethod() }
       await note(owner, in: repairs.places.filter { $0 == .credentialStore })
@@ -53,9 +53,9 @@ extension OwnerService {
     credentials.tellOwner("A copy of your key slots was damaged, or not the one in force; the other one served.")
   }
 
-  // MARK: The former form
+  // MARK: The legacy format
 
-  /// Writes a header of the former form in the present one.
+  /// Writes a header of the legacy format in the present one.
   private func upgraded(_ owner: Verified, _ secrets: DeviceSecrets) async throws(Failure) -> Verified {
     try await texts.beginAtUpgrade(of: owner)
     let next = try await executor.run { () throws(OwnerVerificationError) in

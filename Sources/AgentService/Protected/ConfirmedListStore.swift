@@ -94,7 +94,7 @@ final class ConfirmedListStore: Sendable {
     try await write(list, owner)
   }
 
-  /// Begins the list beside a header of the former form. What an upgrade left that was interrupted is an empty list and its notes; anything
+  /// Begins the list beside a header of the legacy format. What an upgrade left that was interrupted is an empty list and its notes; anything
   /// more was written beside a header of the present form.
   func beginAtUpgrade(of owner: OwnerService.Verified) async throws(Failure) {
     let traces = try await traces(of: owner)
@@ -171,7 +171,7 @@ final class ConfirmedListStore: Sendable {
       for (place, bytes) in found {
         let generation = try bytes.flatMap { (bytes) throws(OwnerVerificationError) in
           try ConfirmedList.generation(
-            ofNote: bytes, by: owner.verified)
+            ofAnchor: bytes, by: owner.verified)
         }
         notes.append(Note(place: place, generation: generation))
       }
@@ -189,7 +189,7 @@ final class ConfirmedListStore: Sendable {
 
   private func writeNotes(of list: ConfirmedList, _ owner: OwnerService.Verified) async throws(Failure) {
     let note: [UInt8]
-    do { note = try list.note(by: owner.verified) } catch {
+    do { note = try list.anchor(by: owner.verified) } catch {
       throw Failure(error)
     }
     try await store.setBytes(note, for: .confirmedTexts)

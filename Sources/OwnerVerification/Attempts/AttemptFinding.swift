@@ -1,24 +1,24 @@
-/// What one place holds in which the attempt record is kept.
+/// What one place of the attempt record holds.
 public enum AttemptFinding: Equatable, Sendable {
   /// Nothing.
   case missing
   /// Something that is no record of this device, or can't be read.
   case garbage
-  /// A record in the former form.
-  case former(AttemptRecord)
+  /// A record in the legacy format.
+  case legacy(AttemptRecord)
   /// A record.
   case record(AttemptRecord)
 
-  /// The record in the present form.
+  /// The record in the present format.
   var record: AttemptRecord? {
     guard case .record(let record) = self else { return nil }
     return record
   }
 
-  /// Whether a vault of the former form may hold it.
-  var isOfFormerForm: Bool {
+  /// Whether a vault of the legacy format may hold it.
+  var isLegacy: Bool {
     switch self {
-    case .missing, .former: true
+    case .missing, .legacy: true
     case .garbage, .record: false
     }
   }
@@ -27,7 +27,7 @@ public enum AttemptFinding: Equatable, Sendable {
   func stronger(_ other: AttemptFinding) -> AttemptFinding {
     switch (self, other) {
     case (.record(let one), .record(let two)): one.outranks(two) ? self : other
-    case (.former(let one), .former(let two)): one.outranks(two) ? self : other
+    case (.legacy(let one), .legacy(let two)): one.outranks(two) ? self : other
     default: rank >= other.rank ? self : other
     }
   }
@@ -36,13 +36,13 @@ public enum AttemptFinding: Equatable, Sendable {
     switch self {
     case .missing: 0
     case .garbage: 1
-    case .former: 2
+    case .legacy: 2
     case .record: 3
     }
   }
 }
 
-/// Where the attempt record is kept. Only the credential store can be written by other programs than the user's own.
+/// Where the attempt record is stored. Only the credential store can be written by other programs than the user's own.
 public enum AttemptRecordLocation: String, CaseIterable, Sendable {
   /// The files `attempts` in the data directory.
   case dataDirectory
@@ -54,10 +54,10 @@ public enum AttemptRecordLocation: String, CaseIterable, Sendable {
   case credentialStore
 }
 
-/// What was found out about the places, to be told to the owner.
+/// What was found out about the places, to be reported to the owner.
 public enum AttemptAnomaly: Equatable, Sendable {
-  /// A place held nothing, garbage, or an older record; it is mended from the others.
-  case mended(AttemptRecordLocation)
+  /// A place held nothing, garbage, or an older record; it is repaired from the others.
+  case repaired(AttemptRecordLocation)
   /// The credential store has a later record than all others: its wait counts.
   case advised
   /// No place holds the record: all tries count as used up.

@@ -3,7 +3,7 @@ internal import Sealing
 public import SecretMemory
 
 /// How many PINs were tried since one was right, and until when to wait. Value only; ``AttemptLimiter`` decides,
-/// ``AttemptRecordFile`` keeps it.
+/// ``AttemptRecordFile`` stores it.
 public struct AttemptRecord: Equatable, Sendable {
   /// Raised at every change: of several copies the highest is the true one.
   public internal(set) var generation: UInt64 = 0
@@ -22,7 +22,7 @@ public struct AttemptRecord: Equatable, Sendable {
     var seconds: UInt32
     var bootID: [UInt8]
     var endMilliseconds: Int64
-    /// When it began by the wall clock, in seconds since 1970; told to people, never trusted.
+    /// When it began by the wall clock, in seconds since 1970; for messages, never trusted.
     var beganAt: Int64
 
     static let none = Wait(seconds: 0, bootID: [UInt8](repeating: 0, count: 16), endMilliseconds: 0, beganAt: 0)
@@ -42,11 +42,11 @@ public struct AttemptRecord: Equatable, Sendable {
 
   // MARK: Encoding
 
-  static let byteCount = formerByteCount + 1
-  /// The length of the former form, without ``isAdvised``.
-  static let formerByteCount = 8 + 4 + 4 + 16 + 8 + 8 + HMACSHA256.byteCount
+  static let byteCount = legacyByteCount + 1
+  /// The length of the legacy format, without ``isAdvised``.
+  static let legacyByteCount = 8 + 4 + 4 + 16 + 8 + 8 + HMACSHA256.byteCount
 
-  /// The record with a MAC, for a place that only keeps bytes.
+  /// The record with a MAC, for a place that only stores bytes.
   ///
   /// - Parameter key: 32 bytes that stay on this machine.
   public func encoded(key: borrowing SecretBytes) throws(OwnerVerificationError) -> [UInt8] {
@@ -66,22 +66,22 @@ public struct AttemptRecord: Equatable, Sendable {
     isAdvised = try reader.read(UInt8.self) != 0
   }
 
-  /// Checks and reads the form before `isAdvised`, which only a vault that was not opened since still has.
-  init(former bytes: [UInt8], key: borrowing SecretBytes) throws(OwnerVerificationError) {
-    guard bytes.count == Self.formerByteCount else { throw OwnerVerificationError(.damaged, "attempt record length") }
-    var reader = try Self.body(of: bytes, Self.formerLabel, key)
+  /// Checks and reads the legacy format, without `isAdvised`, which only a vault that was not opened since still has.
+  init(legacy bytes: [UInt8], key: borrowing SecretBytes) throws(OwnerVerificationError) {
+    guard bytes.count == Self.legacyByteCount else { throw OwnerVerificationError(.damaged, "attempt record length") }
+    var reader = try Self.body(of: bytes, Self.legacyLabel, key)
     self = try Self.read(&reader)
   }
 
-  /// The record in the former form: for tests of what comes from there.
-  func encodedAsFormer(key: borrowing SecretBytes) throws(OwnerVerificationError) -> [UInt8] {
-    do { return try body + HMACSHA256.code(for: Self.formerLabel + body, key: key) } catch {
+  /// The record in the legacy format: for tests of what comes from there.
+  func encodedAsLegacy(key: borrowing SecretBytes) throws(OwnerVerificationError) -> [UInt8] {
+    do { return try body + HMACSHA256.code(for: Self.legacyLabel + body, key: key) } catch {
       throw OwnerVerificationError(error)
     }
   }
 
   private static let label = Array("vault attempt record v2".utf8)
-  private static let formerLabel = Array("vault attempt record v1".utf8)
+  private static let legacyLabel = Array("vault attempt record v1".utf8)
 
   private static func body(
     of bytes: [UInt8], _ label: [UInt8], _ key: borrowing SecretBytes

@@ -2,7 +2,7 @@ internal import Glibc
 internal import Sealing
 public import SecretMemory
 
-/// The attempt record on disk, in several directories at once, so that copying one of them back resets nothing. Each
+/// The attempt record on disk, in several directories at once, so that restoring one of them resets nothing. Each
 /// holds the 0600 files `attempts` and `attempts.copy`.
 ///
 /// Whatever stands in their places denies nothing: what can't be read is garbage, and a write puts a file in its place.
@@ -41,7 +41,7 @@ public struct AttemptRecordFile: Sendable {
   public func finding(in bytes: [UInt8]?) -> AttemptFinding {
     guard let bytes else { return .missing }
     do throws(OwnerVerificationError) { return .record(try AttemptRecord(encoded: bytes, key: key.bytes)) } catch {
-      do throws(OwnerVerificationError) { return .former(try AttemptRecord(former: bytes, key: key.bytes)) } catch {
+      do throws(OwnerVerificationError) { return .legacy(try AttemptRecord(legacy: bytes, key: key.bytes)) } catch {
         return .garbage
       }
     }

@@ -23,7 +23,7 @@ public struct BootInstant: Equatable, Sendable {
 
   /// Now.
   ///
-  /// - Throws: ``OwnerVerificationError`` with `untrustedClock` when the kernel does not tell its boot's identifier itself, or this
+  /// - Throws: ``OwnerVerificationError`` with `untrustedClock` when the kernel does not say its boot's identifier itself, or this
   ///   process's clocks are not the machine's.
   public static func now() throws(OwnerVerificationError) -> BootInstant {
     let (isShifted, text): (Bool, String)

@@ -1,7 +1,7 @@
 internal import Sealing
 public import SecretMemory
 
-/// The number of the access log's newest chapter, to be kept in other places than the log: under a MAC of the owner's, so that an older
+/// The number of the access log's newest chapter, to be stored in other places than the log: under a MAC of the owner's, so that an older
 /// log that is put back shows, and nobody else can lower the number or raise it.
 public enum ChapterAnchor {
   private static let purpose = Array("vault access log chapter note v1".utf8)
@@ -19,7 +19,7 @@ public enum ChapterAnchor {
       + sealing { () throws(SealingError) in try HMACSHA256.code(for: purpose + body, key: key) }
   }
 
-  /// The number of a note; nil when this owner did not write it.
+  /// The number of an anchor; nil when this owner did not write it.
   public static func number(
     of note: [UInt8], under key: borrowing SecretBytes
   ) throws(OwnerVerificationError) -> UInt64? {

@@ -16,14 +16,14 @@ public struct ChapterOpening: Equatable, Sendable {
     case cut = 3
     /// The agent could not read the log when it began, and went on without the chapter's key.
     case lost = 4
-    /// The chapter's key, or every note of its number, was taken away or exchanged.
+    /// The chapter's key, or every anchor of its number, was removed or replaced.
     case taken = 5
 
     var isWithoutKey: Bool { self == .lost || self == .taken }
   }
 
   /// What is said of the chapter before.
-  public struct Former: Equatable, Sendable {
+  public struct Previous: Equatable, Sendable {
     /// Its number; 0 for none.
     public var number: UInt64
     /// How many entries it had.
@@ -41,8 +41,8 @@ public struct ChapterOpening: Equatable, Sendable {
     /// What is said where nothing is known of the chapter before; `number` is 0 where there was none.
     ///
     /// - Parameter ending: why.
-    public static func unknown(_ number: UInt64, _ ending: Ending) -> Former {
-      Former(number: number, count: 0, tag: ChapterOpening.noTag, ending: number == 0 ? .none : ending)
+    public static func unknown(_ number: UInt64, _ ending: Ending) -> Previous {
+      Previous(number: number, count: 0, tag: ChapterOpening.noTag, ending: number == 0 ? .none : ending)
     }
   }
 
@@ -53,9 +53,9 @@ public struct ChapterOpening: Equatable, Sendable {
   /// When it was opened, in seconds since 1970.
   public let date: Int64
   /// How the chapter before ended.
-  public let former: Former
-  /// Whether its number is noted elsewhere under the owner's MAC. The agents that wrote openings of format 1 noted it without.
-  public let isNoted: Bool
+  public let previous: Previous
+  /// Whether an anchor elsewhere holds its number under the owner's MAC. The agents that wrote openings of format 1 stored it without.
+  public let isAnchored: Bool
   /// Random, so that no two chapters have one key.
   let salt: [UInt8]
 
@@ -70,12 +70,12 @@ public struct ChapterOpening: Equatable, Sendable {
   ///
   /// - Throws: ``OwnerVerificationError`` with `damaged` for numbers beyond ``maximumNumber``.
   public init(
-    number: UInt64, first: UInt64, date: Int64, former: Former, isNoted: Bool = true, random: [UInt8]? = nil
+    number: UInt64, first: UInt64, date: Int64, previous: Previous, isAnchored: Bool = true, random: [UInt8]? = nil
   ) throws(OwnerVerificationError) {
-    guard [number, first, former.number, former.count].allSatisfy({ $0 <= Self.maximumNumber }), number > 0,
-      former.tag.count == HMACSHA256.byteCount
+    guard [number, first, previous.number, previous.count].allSatisfy({ $0 <= Self.maximumNumber }), number > 0,
+      previous.tag.count == HMACSHA256.byteCount
     else { throw OwnerVerificationError(.damaged, "a chapter's numbers") }
-    (self.number, self.first, self.date, self.former, self.isNoted) = (number, first, date, former, isNoted)
+    (self.number, self.first, self.date, self.previous, self.isAnchored) = (number, first, date, previous, isAnchored)
     if let random {
       salt = random
     } else {
@@ -87,13 +87,13 @@ public struct ChapterOpening: Equatable, Sendable {
 
   private var body: [UInt8] {
     var writer = ByteWriter()
-    writer.write(Self.formats[isNoted ? 1 : 0])
+    writer.write(Self.formats[isAnchored ? 1 : 0])
     for value in [number, first, UInt64(bitPattern: date)] { writer.write(value) }
     writer.write(salt)
-    writer.write(former.number)
-    writer.write(former.count)
-    writer.write(former.tag)
-    writer.write(former.ending.rawValue)
+    writer.write(previous.number)
+    writer.write(previous.count)
+    writer.write(previous.tag)
+    writer.write(previous.ending.rawValue)
     return writer.bytes
   }
 
@@ -127,12 +127,12 @@ public struct ChapterOpening: Equatable, Sendable {
     }
     let (number, first, date): (UInt64, UInt64, UInt64) = (try reader.read(), try reader.read(), try reader.read())
     let salt = try reader.read(Self.saltByteCount)
-    let (formerNumber, count): (UInt64, UInt64) = (try reader.read(), try reader.read())
+    let (previousNumber, count): (UInt64, UInt64) = (try reader.read(), try reader.read())
     let tag = try reader.read(HMACSHA256.byteCount)
     guard let ending = Ending(rawValue: try reader.read()) else { throw OwnerVerificationError(.damaged, "an ending") }
     try self.init(
       number: number, first: first, date: Int64(bitPattern: date),
-      former: Former(number: formerNumber, count: count, tag: tag, ending: ending), isNoted: format == 1,
+      previous: Previous(number: previousNumber, count: count, tag: tag, ending: ending), isAnchored: format == 1,
       random: salt)
   }
 

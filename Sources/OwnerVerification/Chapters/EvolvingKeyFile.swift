@@ -1,7 +1,7 @@
 internal import Glibc
 internal import SecretMemory
 
-/// The one plain file with the key of the access log's next entry: overwritten in place, so that no key of old stays, as it would
+/// The one plain file with the key of the access log's next entry: overwritten in place, so that no earlier key stays, as it would
 /// in a database or where a new file takes the place of the old one. It lets an agent that starts while the vault is locked go on.
 public struct EvolvingKeyFile: Sendable {
   private let path: String
@@ -45,7 +45,7 @@ public struct EvolvingKeyFile: Sendable {
     return Chains(current: try EntryChain(encoded: first.bytes), announced: try EntryChain(encoded: second.bytes))
   }
 
-  /// Writes a chain over the former one.
+  /// Writes a chain over the previous one.
   ///
   /// - Parameter opensChapter: whether it begins a chapter. Then it is on the disk when this returns, and takes the place of what
   ///   ``announce(_:)`` wrote. An entry's need not be: after a power cut an older key is found there, and the entries that follow

@@ -4,7 +4,7 @@ public struct LogReport: Equatable, Sendable {
   public enum Verdict: String, Sendable {
     /// Nothing was changed or removed since the log began.
     case complete
-    /// The same, but for places where the agent ended without a word: there nobody can tell.
+    /// The same, but for places where the agent ended without closing the log: there nothing can be said.
     case gap
     /// Somebody changed or removed something.
     case changed
@@ -28,9 +28,9 @@ public struct LogReport: Equatable, Sendable {
       /// After this entry the log could not be read when the agent began, and what was written till the next unlock can't be vouched
       /// for.
       case keyLost
-      /// Entries that were not old went because the log keeps no more: somebody may have asked so often to be rid of them.
+      /// Entries that were not old went because the log was full: somebody may have asked so often to be rid of them.
       case crowdedOut
-      /// After this entry the log's key, or every note of its chapters, was taken away or exchanged, as no crash does: entries may be
+      /// After this entry the log's key, or every anchor of its chapters, was removed or replaced, as no crash does: entries may be
       /// gone, and what was written till the next unlock can't be vouched for.
       case keyTaken
 
@@ -49,10 +49,10 @@ public struct LogReport: Equatable, Sendable {
   public var chapters = 0
   /// How many entries are as they were written.
   public var entries: UInt64 = 0
-  /// How many entries were written before the first chapter: nothing tells whether they are as they were.
+  /// How many entries were written before the first chapter: nothing shows whether they are as they were.
   public var unvouched: UInt64 = 0
-  /// How many entries the log has let go, because it keeps no more.
-  public var letGo: UInt64 = 0
+  /// How many of the oldest entries were pruned, because the log was full.
+  public var prunedCount: UInt64 = 0
   /// When the oldest chapter was opened, in seconds since 1970.
   public var since: Int64?
   /// What is not as it was written, in the order of the log.

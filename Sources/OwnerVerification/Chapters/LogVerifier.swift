@@ -39,7 +39,7 @@ public struct LogVerifier {
   /// - Parameters:
   ///   - openings: what is stored of the chapters' openings, by the number under which it is stored.
   ///   - key: the owner's for the access log.
-  ///   - maximumCount: how many entries the log keeps.
+  ///   - maximumCount: how many entries the log holds.
   public init(openings stored: [(number: UInt64, bytes: [UInt8])], key: SharedSecret, maximumCount: Int) {
     var (openings, broken): ([ChapterOpening], Set<UInt64>) = ([], [])
     for (number, bytes) in stored.sorted(by: { $0.number < $1.number }) {
@@ -57,8 +57,8 @@ public struct LogVerifier {
     report.findings = broken.sorted().map { LogReport.Finding(kind: .openingChanged, chapter: $0, entry: nil) }
   }
 
-  /// Takes the next entry; they come in the order of their numbers.
-  public mutating func take(_ entry: FoundEntry) throws(OwnerVerificationError) {
+  /// Verifies the next entry; they come in the order of their numbers.
+  public mutating func append(_ entry: FoundEntry) throws(OwnerVerificationError) {
     while passed < openings.count, openings[passed].first <= entry.number { try begin(openings[passed]) }
     last = max(last, entry.number)
     guard passed > 0 else {
@@ -89,14 +89,14 @@ public struct LogVerifier {
       guard chain!.count == 0, openings.count == 1, broken.isEmpty, number - next <= Self.maximumSkip else {
         return lose(.removed, next &- 1)
       }
-      // The only chapter may be longer than the log: then its oldest entries went, and ``checkLetGo()`` tells whether it is.
+      // The only chapter may be longer than the log: then its oldest entries were pruned, and ``checkPruned()`` says whether it is.
       // What the first one that is left followed can't be known any more.
       skipped = number - next
       try chain!.skip(number - next)
     } else if try !Self.isSame(chain!.tag(of: content, kind), tag) {
       return lose(.changed, number)
     }
-    if kind == .firstOfRun, !chain!.isClosed { note(.endedUnclosed, number &- 1) }
+    if kind == .firstOfRun, !chain!.isClosed { record(.endedUnclosed, number &- 1) }
     try chain!.advance(past: tag, kind)
     report.entries &+= 1
   }
@@ -110,99 +110,99 @@ public struct LogVerifier {
     last = max(last, opening.first &- 1)
   }
 
-  /// What was before the oldest chapter that is left went because the log keeps no more, or was taken away: ``finish(tail:floor:)``
-  /// tells which.
+  /// What was before the oldest chapter that is left went because the log was full, or was removed: ``finish(tail:floor:)``
+  /// says which.
   private mutating func beginFirst(_ opening: ChapterOpening) {
-    if opening.former.ending.isWithoutKey { note(.chapterMissing, nil, opening.former.number) }
+    if opening.previous.ending.isWithoutKey { record(.chapterMissing, nil, opening.previous.number) }
   }
 
   private mutating func end(
     _ chapter: ChapterOpening, before next: ChapterOpening
   ) throws(OwnerVerificationError) {
-    let former = next.former
-    guard former.number == chapter.number else {
+    let previous = next.previous
+    guard previous.number == chapter.number else {
       // Every chapter between them: named by the first that is missing.
       if !broken.contains(where: { (chapter.number..<next.number).contains($0) }) {
-        note(.chapterMissing, nil, chapter.number &+ 1)
+        record(.chapterMissing, nil, chapter.number &+ 1)
       }
       return
     }
     guard !isLost, chain != nil else { return }
     let (count, end) = (chain!.count, chain!.next &- 1)
-    if former.ending.isWithoutKey {
+    if previous.ending.isWithoutKey {
       // So much was there for certain when the key was put aside.
-      if count < former.count { return note(.removed, end, chapter.number) }
-      return note(former.ending == .lost ? .keyLost : .keyTaken, end, chapter.number)
+      if count < previous.count { return record(.removed, end, chapter.number) }
+      return record(previous.ending == .lost ? .keyLost : .keyTaken, end, chapter.number)
     }
-    if let unlinked { return note(.changed, unlinked, chapter.number) }
-    if count < former.count { return note(.removed, end, chapter.number) }
-    // The next one begins where this one ended, unless somebody put an entry between them and took it away again: then numbers tell
+    if let unlinked { return record(.changed, unlinked, chapter.number) }
+    if count < previous.count { return record(.removed, end, chapter.number) }
+    // The next one begins where this one ended, unless somebody put an entry between them and removed it again: then numbers say
     // nothing of how much there was.
-    guard count == former.count, next.first == chain!.next, Self.isSame(chain!.tag, former.tag) else {
-      return note(.changed, end, chapter.number)
+    guard count == previous.count, next.first == chain!.next, Self.isSame(chain!.tag, previous.tag) else {
+      return record(.changed, end, chapter.number)
     }
-    if former.ending == .cut { note(.endedUnclosed, end, chapter.number) }
+    if previous.ending == .cut { record(.endedUnclosed, end, chapter.number) }
   }
 
   /// Ends the last chapter.
   ///
   /// - Parameters:
   ///   - tail: where the running agent says that the log ends; nil when it writes without a key.
-  ///   - floor: the highest number of a chapter that was noted elsewhere.
+  ///   - floor: the highest number of a chapter that an anchor elsewhere holds.
   public mutating func finish(tail: Tail?, floor: UInt64) throws(OwnerVerificationError) -> LogReport {
     while passed < openings.count { try begin(openings[passed]) }
     guard let newest = openings.last else {
-      if floor > 0 || tail != nil { note(.chapterMissing, nil, max(floor, tail?.chapter ?? 0)) }
+      if floor > 0 || tail != nil { record(.chapterMissing, nil, max(floor, tail?.chapter ?? 0)) }
       return report
     }
-    try checkLetGo()
+    try checkPruned()
     let highest = max(floor, tail?.chapter ?? 0)
     guard highest <= newest.number else {
-      if !broken.contains(highest) { note(.chapterMissing, nil, newest.number &+ 1) }
+      if !broken.contains(highest) { record(.chapterMissing, nil, newest.number &+ 1) }
       return report
     }
     guard !isLost, chain != nil else { return report }
     let (count, end) = (chain!.count, chain!.next &- 1)
     guard let tail, tail.chapter == newest.number else {
-      note(.keyTaken, end, newest.number)
+      record(.keyTaken, end, newest.number)
       return report
     }
     if let unlinked {
-      note(.changed, unlinked, newest.number)
+      record(.changed, unlinked, newest.number)
     } else if count < tail.count {
-      note(.removed, end, newest.number)
+      record(.removed, end, newest.number)
     } else if count > tail.count || !Self.isSame(chain!.tag, tail.tag) {
-      note(.changed, end, newest.number)
+      record(.changed, end, newest.number)
     }
     return report
   }
 
-  /// Whole chapters go when the log holds more than it may. Those that went before it did were taken away.
-  private mutating func checkLetGo() throws(OwnerVerificationError) {
+  /// Whole chapters go when the log holds more than it may. Those that are gone although it never held so much were removed by somebody.
+  private mutating func checkPruned() throws(OwnerVerificationError) {
     guard let oldest = openings.first else { return }
-    let former = oldest.former
-    if former.number > 0, !former.ending.isWithoutKey, !broken.contains(former.number) {
-      let begin = oldest.first &- min(oldest.first, former.count)
+    let previous = oldest.previous
+    if previous.number > 0, !previous.ending.isWithoutKey, !broken.contains(previous.number) {
+      let begin = oldest.first &- min(oldest.first, previous.count)
       let held = last &+ 1 &- min(last &+ 1, begin)
       if held > maximumCount {
-        report.letGo &+= oldest.first &- 1
+        report.prunedCount &+= oldest.first &- 1
       } else {
-        report.findings.insert(LogReport.Finding(kind: .chapterMissing, chapter: former.number, entry: nil), at: 0)
+        report.findings.insert(LogReport.Finding(kind: .chapterMissing, chapter: previous.number, entry: nil), at: 0)
       }
     }
     guard skipped > 0 else { return }
-    report.letGo &+= skipped
-    if report.entries < maximumCount { note(.removed, oldest.first &- 1, oldest.number) }
+    report.prunedCount &+= skipped
+    if report.entries < maximumCount { record(.removed, oldest.first &- 1, oldest.number) }
   }
 
   // MARK: Parts
 
   private mutating func lose(_ kind: LogReport.Finding.Kind, _ entry: UInt64) {
     isLost = true
-    note(kind, entry)
+    record(kind, entry)
   }
 
-  private mutating func note(_ kind: LogReport.Finding.Kind, _ entry: UInt64?, _ chapter: UInt64? = nil) {
+  private mutating func record(_ kind: LogReport.Finding.Kind, _ entry: UInt64?, _ chapter: UInt64? = nil) {
     let number = chapter ?? (passed > 0 ? openings[passed - 1].number : 0)
     report.findings.append(LogReport.Finding(kind: kind, chapter: number, entry: entry))
   }

@@ -1,7 +1,7 @@
 internal import FoundationEssentials
 internal import Sealing
 
-/// The bytes of a header. The former form goes from the public half straight to the number of slots, which is 1 or 2; a 0 in
+/// The bytes of a header. The legacy format goes from the public half straight to the number of slots, which is 1 or 2; a 0 in
 /// that place says that a format's number and the owner's terms come first.
 extension OwnerHeader {
   /// The longest encoding, in bytes; more is refused before it is parsed.

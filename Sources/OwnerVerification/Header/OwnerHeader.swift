@@ -25,7 +25,7 @@ public struct OwnerHeader: Equatable, Sendable {
     /// Which settings that weaken a guard count.
     public internal(set) var confirmed = ConfirmedSettings()
 
-    /// What a header of the former form proves: nothing.
+    /// What a header of the legacy format authenticates: nothing.
     static let unproven = Self(generation: 0, method: .pin, hasOwnedList: false)
   }
 
@@ -43,7 +43,7 @@ public struct OwnerHeader: Equatable, Sendable {
   /// The slot of a kind, where there is one.
   public func slot(_ kind: OwnerSlot.Kind) -> OwnerSlot? { slots.first { $0.kind == kind } }
 
-  /// How often it was written, 1 at first; 0 in the former form.
+  /// How often it was written, 1 at first; 0 in the legacy format.
   public var generation: UInt64 { terms.generation }
 
   /// How the owner is verified.
@@ -53,9 +53,9 @@ public struct OwnerHeader: Equatable, Sendable {
   public var hasOwnedList: Bool { terms.hasOwnedList }
 
   /// Whether it was written before there were terms: it opens by PIN or recovery code alone, and is then written anew.
-  public var isFormerForm: Bool { terms.generation == 0 }
+  public var isLegacyFormat: Bool { terms.generation == 0 }
 
-  /// Takes what was read, whose MACs nobody has checked yet.
+  /// Makes a header of what was read; nobody has checked its MACs yet.
   init(
     vaultID: UUID, publicKey: X25519PublicKey, slots: [OwnerSlot], terms: Terms, deviceMAC: [UInt8], ownerMAC: [UInt8]
   ) {
@@ -73,16 +73,16 @@ public struct OwnerHeader: Equatable, Sendable {
     deviceKey: borrowing SecretBytes
   ) throws(OwnerVerificationError) {
     let body = Self.body(vaultID: vaultID, publicKey: publicKey, slots: slots, terms: terms)
-    let isFormer = terms.generation == 0
+    let isLegacy = terms.generation == 0
     self.init(
       vaultID: vaultID, publicKey: publicKey, slots: slots, terms: terms,
-      deviceMAC: try Self.code(for: body, under: deviceKey, purpose: Self.devicePurpose(isFormer)),
-      ownerMAC: try Self.code(for: body, under: privateKey, purpose: Self.ownerPurpose(isFormer)))
+      deviceMAC: try Self.code(for: body, under: deviceKey, purpose: Self.devicePurpose(isLegacy)),
+      ownerMAC: try Self.code(for: body, under: privateKey, purpose: Self.ownerPurpose(isLegacy)))
   }
 
   /// Whether the header is as it was written under this device key: accidents, and exchanges by whoever lacks the key.
   public func isIntact(under deviceKey: borrowing SecretBytes) throws(OwnerVerificationError) -> Bool {
-    try Self.isValid(deviceMAC, for: body, under: deviceKey, purpose: Self.devicePurpose(isFormerForm))
+    try Self.isValid(deviceMAC, for: body, under: deviceKey, purpose: Self.devicePurpose(isLegacyFormat))
   }
 
   /// Whether the public half and everything else here belong to this private half; ``VerifiedOwner`` asks it on every way
@@ -93,17 +93,17 @@ public struct OwnerHeader: Equatable, Sendable {
       throw OwnerVerificationError(error)
     }
     guard expected == publicKey else { return false }
-    return try Self.isValid(ownerMAC, for: body, under: privateKey, purpose: Self.ownerPurpose(isFormerForm))
+    return try Self.isValid(ownerMAC, for: body, under: privateKey, purpose: Self.ownerPurpose(isLegacyFormat))
   }
 
   // MARK: MACs
 
-  private static func devicePurpose(_ isFormer: Bool) -> String {
-    "vault owner header, device key, \(isFormer ? "v1" : "v2")"
+  private static func devicePurpose(_ isLegacy: Bool) -> String {
+    "vault owner header, device key, \(isLegacy ? "v1" : "v2")"
   }
 
-  private static func ownerPurpose(_ isFormer: Bool) -> String {
-    "vault owner header, private half, \(isFormer ? "v1" : "v2")"
+  private static func ownerPurpose(_ isLegacy: Bool) -> String {
+    "vault owner header, private half, \(isLegacy ? "v1" : "v2")"
   }
 
   private static func code(

@@ -30,7 +30,7 @@ public struct OwnerHeaderFile: Sendable {
   }
 
   /// The headers in the copies that are whole, the newest first, each once; empty when no PIN was ever set. Writes nothing:
-  /// which of two that differ is in force, only whoever keeps a witness of it knows.
+  /// which of two that differ is in force, only whoever has a witness of it knows.
   ///
   /// - Throws: as ``load()``.
   public func copies() throws(OwnerVerificationError) -> [OwnerHeader] {
@@ -39,7 +39,7 @@ public struct OwnerHeaderFile: Sendable {
     var headers: [OwnerHeader] = []
     var mistake: OwnerVerificationError?
     for content in contents {
-      // A copy that somebody bent must not take the other one with it.
+      // A copy that somebody damaged must not make the other one unreadable.
       do throws(OwnerVerificationError) {
         let header = try OwnerHeader(encoded: content.payload)
         if !headers.contains(header) { headers.append(header) }
@@ -61,34 +61,34 @@ public struct OwnerHeaderFile: Sendable {
     return pair.repair(found.filter { $0.content?.payload != payload }.map(\.file), with: content)
   }
 
-  /// Replaces the header. The first copy is written and read back, `prove` opens what was read, and only then does the
+  /// Replaces the header. The first copy is written and read back, `verify` opens what was read, and only then does the
   /// second copy, which holds the older slots until then, go.
   ///
-  /// - Parameter prove: opens the header with the new secret; what it throws puts the older header back.
+  /// - Parameter verify: opens the header with the new secret; what it throws puts the older header back.
   public func replace(
-    with header: OwnerHeader, prove: (OwnerHeader) throws(OwnerVerificationError) -> Void
+    with header: OwnerHeader, verify: (OwnerHeader) throws(OwnerVerificationError) -> Void
   ) throws(OwnerVerificationError) {
     let generation = try pair.read()?.content.generation ?? 0
     let content = FileFormat.Content(generation: generation &+ 1, payload: header.encoded())
     try pair.replace(with: content) { (written) throws(OwnerVerificationError) in
-      try prove(try OwnerHeader(encoded: written.payload))
+      try verify(try OwnerHeader(encoded: written.payload))
     }
   }
 
-  /// Replaces `former` and nothing else: two changes that began from the same header must not both be written, for the
+  /// Replaces `current` and nothing else: two changes that began from the same header must not both be written, for the
   /// later one would undo the earlier, and of two first PINs only one key could ever be opened again.
   ///
   /// - Parameters:
-  ///   - former: the header the change began from; nil when there was none.
-  ///   - prove: opens the header with the new secret; what it throws puts the older header back.
+  ///   - current: the header the change began from; nil when there was none.
+  ///   - verify: opens the header with the new secret; what it throws puts the older header back.
   /// - Throws: ``OwnerVerificationError`` with `superseded` when another header is in force by now.
   public func replace(
-    _ former: OwnerHeader?, with header: OwnerHeader, prove: (OwnerHeader) throws(OwnerVerificationError) -> Void
+    _ current: OwnerHeader?, with header: OwnerHeader, verify: (OwnerHeader) throws(OwnerVerificationError) -> Void
   ) throws(OwnerVerificationError) {
     // Not `load()`, which repairs by age: a copy that somebody made newer must not win here.
-    guard try copies() == [former].compactMap({ $0 }) else {
+    guard try copies() == [current].compactMap({ $0 }) else {
       throw OwnerVerificationError(.superseded, "the owner's header")
     }
-    try replace(with: header, prove: prove)
+    try replace(with: header, verify: verify)
   }
 }

@@ -57,11 +57,11 @@ extension OwnerKeys {
     return try next(of: owner, slots: Self.slots(of: owner.header, kind, nil), deviceKey: deviceKey)
   }
 
-  /// The header with other terms, or the present ones: one of the former form comes out in the present one.
+  /// The header with other terms, or the present ones: one of the legacy format is written in the present one.
   ///
   /// - Parameters:
   ///   - method: how the owner is verified; nil leaves it.
-  ///   - hasOwnedList: true notes that there is a list of the owner's texts; nothing takes that back.
+  ///   - hasOwnedList: true records that there is a list of the owner's texts; nothing undoes that.
   ///   - confirmed: the settings that the owner confirms, in place of those of before; nil leaves them.
   public func updating(
     _ owner: borrowing VerifiedOwner, method: OwnerHeader.Method? = nil, hasOwnedList: Bool = false,
@@ -72,13 +72,13 @@ extension OwnerKeys {
       deviceKey: deviceKey)
   }
 
-  /// The header under another device key, as after a restore. The pepper of old is gone then, so the PIN slot, which it
+  /// The header under another device key, as after a restore. The earlier pepper is gone then, so the PIN slot, which it
   /// is half of, is left out unless `keepingPIN`; the system of another machine verifies nobody,
   /// and its settings are not confirmed here.
   ///
   /// - Parameters:
   ///   - generation: the highest that is known of this owner's headers; the new one is above it.
-  ///   - hasOwnedList: true notes that there is a list of the owner's texts.
+  ///   - hasOwnedList: true records that there is a list of the owner's texts.
   public func rebound(
     _ owner: borrowing VerifiedOwner, deviceKey: borrowing SecretBytes, keepingPIN: Bool = false,
     above generation: UInt64 = 0, hasOwnedList: Bool = false

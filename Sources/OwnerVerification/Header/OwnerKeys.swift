@@ -3,7 +3,7 @@ public import Sealing
 public import SecretMemory
 
 /// Makes and opens the owner's key. Pure but for time and memory: what comes out is a new ``OwnerHeader``, and
-/// ``OwnerHeaderFile`` keeps it. Everything here blocks for as long as Argon2id takes: run it off the cooperative pool.
+/// ``OwnerHeaderFile`` stores it. Everything here blocks for as long as Argon2id takes: run it off the cooperative pool.
 ///
 /// Attempts are not counted here: ``AttemptCounter`` comes first.
 public struct OwnerKeys: Sendable {
@@ -48,7 +48,7 @@ public struct OwnerKeys: Sendable {
     return try openOnNewMachine(header, recoveryCode: recoveryCode)
   }
 
-  /// The owner, verified by the recovery code where the device key of old is gone, as after a restore. The MAC under
+  /// The owner, verified by the recovery code where the earlier device key is gone, as after a restore. The MAC under
   /// the private half is still checked. Follow with ``rebound(_:deviceKey:keepingPIN:above:)``.
   public func openOnNewMachine(
     _ header: OwnerHeader, recoveryCode: borrowing RecoveryCode

@@ -9,7 +9,7 @@ public struct OwnerIdentity: Equatable, Sendable {
   /// The owner of a header.
   public init(of header: OwnerHeader) { digest = SHA256.digest(of: header.vaultID.bytes + header.publicKey.bytes) }
 
-  /// Takes a digest that was written down; nil when it has not 32 bytes.
+  /// Makes an identity from a stored digest; nil when that has not 32 bytes.
   public init?(digest: [UInt8]) {
     guard digest.count == SHA256.byteCount else { return nil }
     self.digest = digest
@@ -33,16 +33,16 @@ public struct SealingRecipient: Equatable, Sendable {
   public init(_ owner: borrowing VerifiedOwner) { self.init(owner.header) }
 
   /// An owner who was verified before; nil when the header is another's.
-  public init?(_ header: OwnerHeader, proven: OwnerIdentity) {
-    guard OwnerIdentity(of: header) == proven else { return nil }
+  public init?(_ header: OwnerHeader, verified: OwnerIdentity) {
+    guard OwnerIdentity(of: header) == verified else { return nil }
     self.init(header)
   }
 
   /// An owner whom nobody has verified yet, but whom witness and task database name as the header does; nil when one of them
-  /// names another, or none. Only for a header of the former form the task database has nothing to say.
+  /// names another, or none. Only for a header of the legacy format the task database has nothing to say.
   public init?(_ header: OwnerHeader, witness: OwnerIdentity, recorded: OwnerIdentity?) {
     let identity = OwnerIdentity(of: header)
-    guard identity == witness, header.isFormerForm ? recorded == nil : recorded == identity else { return nil }
+    guard identity == witness, header.isLegacyFormat ? recorded == nil : recorded == identity else { return nil }
     self.init(header)
   }
 }

@@ -1,14 +1,14 @@
 internal import Sealing
 public import SecretMemory
 
-/// The owner, proven: a private half that the header's public half and its MAC belong to. Nothing else opens a text, marks one as
+/// The owner, verified: a private half that the header's public half and its MAC belong to. Nothing else opens a text, marks one as
 /// the owner's or changes the header, and only the check makes it, whether PIN, recovery code or system released the key.
 public struct VerifiedOwner: ~Copyable, Sendable {
-  /// The header that was proven.
+  /// The header that was verified.
   public let header: OwnerHeader
   let privateKey: SecretBytes
 
-  /// Takes a private half that a slot or the kernel released.
+  /// Verifies a private half that a slot or the kernel released.
   ///
   /// - Throws: ``OwnerVerificationError`` with `damaged` when the header is not its owner's.
   init(_ privateKey: consuming SecretBytes, of header: OwnerHeader) throws(OwnerVerificationError) {
@@ -26,7 +26,7 @@ public struct VerifiedOwner: ~Copyable, Sendable {
     return try VerifiedOwner(copy, of: header)
   }
 
-  /// A key of the owner's for one purpose, which tells nothing of another's nor of the private half.
+  /// A key of the owner's for one purpose, which reveals nothing about other keys or the private half.
   ///
   /// - Parameter salt: not secret; another salt, another key.
   public borrowing func secret(
@@ -71,14 +71,14 @@ public struct AuthenticationKey: ~Copyable, Sendable {
   }
 }
 
-/// One verified owner that several places share. The key is erased when the last of them lets go.
+/// One verified owner that several places share. The key is erased when the last of them releases it.
 public final class SharedOwner: Sendable {
   /// The owner.
   public let verified: VerifiedOwner
 
-  /// Takes the owner over.
+  /// Takes over the owner.
   public init(_ verified: consuming VerifiedOwner) { self.verified = verified }
 
-  /// The header that was proven.
+  /// The header that was verified.
   public var header: OwnerHeader { verified.header }
 }

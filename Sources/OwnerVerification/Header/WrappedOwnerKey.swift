@@ -3,10 +3,10 @@ internal import LinuxSystem
 internal import Sealing
 internal import SecretMemory
 
-/// The private half kept for the next verification by the system (PAM), which yields no key of its own: wrapped here, and
+/// The private half stored for the next verification by the system (PAM), which yields no key of its own: wrapped here, and
 /// its wrapping key in the kernel's process keyring, which drops it after a while. Released when this value ends.
 public struct WrappedOwnerKey: ~Copyable, Sendable {
-  /// How long the kernel keeps the wrapping key: 72 hours, in seconds.
+  /// How long the kernel holds the wrapping key: 72 hours, in seconds.
   public static let lifetimeSeconds: UInt32 = 72 * 3600
 
   private let key: ProcessKey
@@ -14,7 +14,7 @@ public struct WrappedOwnerKey: ~Copyable, Sendable {
   private let sealed: [UInt8]
   private static let label = Array("vault owner key in memory v2".utf8)
 
-  /// Wraps a copy of the owner's private half, bound to the vault and the public half it was proven to belong to.
+  /// Wraps a copy of the owner's private half, bound to the vault and the public half it was verified to belong to.
   ///
   /// - Throws: ``OwnerVerificationError`` with `keyringUnavailable` where the kernel or a container refuses keyrings; the
   ///   owner then verifies by PIN each time.
@@ -26,7 +26,7 @@ public struct WrappedOwnerKey: ~Copyable, Sendable {
       let nonce = try SystemRandom.bytes(AES256GCM.nonceByteCount)
       let sealed = try AES256GCM.seal(
         owner.privateKey, key: wrappingKey, nonce: nonce, authenticating: Self.binding(owner.header))
-      key = try Self.keep(wrappingKey, for: lifetimeSeconds)
+      key = try Self.store(wrappingKey, for: lifetimeSeconds)
       self.nonce = nonce
       self.sealed = sealed
     } catch let error as SealingError { throw OwnerVerificationError(error) } catch let error as SystemError {
@@ -34,8 +34,8 @@ public struct WrappedOwnerKey: ~Copyable, Sendable {
     } catch { throw OwnerVerificationError(.keyringUnavailable) }
   }
 
-  private static func keep(_ key: borrowing SecretBytes, for seconds: UInt32) throws(SystemError) -> ProcessKey {
-    // A name of its own: the kernel takes a second key of one name for a new payload of the first, which would then
+  private static func store(_ key: borrowing SecretBytes, for seconds: UInt32) throws(SystemError) -> ProcessKey {
+    // A name of its own: the kernel treats a second key of one name as a new payload of the first, which would then
     // end with whichever of the two is released earlier.
     let name = "vault-owner-key-\(UInt64.random(in: .min ... .max))"
     return try key.withUnsafeBytes { (bytes) throws(SystemError) in
@@ -47,7 +47,7 @@ public struct WrappedOwnerKey: ~Copyable, Sendable {
     label + header.vaultID.bytes + header.publicKey.bytes
   }
 
-  /// The owner; call it only after the system has verified them. The header is proven as it is when a slot is opened.
+  /// The owner; call it only after the system has verified them. The header is verified as it is when a slot is opened.
   ///
   /// - Throws: ``OwnerVerificationError`` with `keyringUnavailable` once the kernel has dropped the wrapping key, `damaged` when
   ///   the header is not this owner's.

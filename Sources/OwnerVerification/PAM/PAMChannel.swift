@@ -36,7 +36,7 @@ struct PAMChannel: ~Copyable, Sendable {
     return packet.withUnsafeBytes { write($0) }
   }
 
-  /// Takes the packet that is there.
+  /// Reads the packet that is there.
   ///
   /// - Returns: nil when the other end is gone.
   /// - Throws: `childFailed` for a packet longer than any real one.

@@ -19,9 +19,9 @@ public enum PAMChild {
     arguments.count > 1 && arguments[1] == flag
   }
 
-  /// Verifies the user this process runs as, tells the agent the outcome, and ends the process.
+  /// Verifies the user this process runs as, reports the outcome to the agent, and ends the process.
   ///
-  /// The exit status is 0 once the outcome is told, 64 when not started by an agent, 71 when the process can't protect itself.
+  /// The exit status is 0 once the outcome is reported, 64 when not started by an agent, 71 when the process can't protect itself.
   public static func run(arguments: [String] = CommandLine.arguments) -> Never {
     guard arguments.count > 2, isSocket(channelDescriptor) else {
       let words = Array("vault-agent \(flag) is started by the agent only\n".utf8)
@@ -94,7 +94,7 @@ private final class PAMRelay: PAMConversing {
     return channel.receiveAnswer(deadlineMilliseconds: answerDeadline)
   }
 
-  func tell(_ text: [UInt8], isError: Bool) -> Bool {
+  func show(_ text: [UInt8], isError: Bool) -> Bool {
     channel.send(PAMFrame.packet(isError ? .error : .information, text: text))
   }
 

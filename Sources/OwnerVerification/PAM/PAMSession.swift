@@ -96,7 +96,7 @@ final class PAMSession: Sendable {
     throw PAMError(.childFailed, "the PAM modules sent too many messages")
   }
 
-  /// Waits for ``reply(_:)``. A child that waits for an answer and dies ends the wait; one that only told something may end
+  /// Waits for ``reply(_:)``. A child that waits for an answer and dies ends the wait; one that only showed something may end
   /// meanwhile, its result then waits in the channel.
   private func awaitReply(
     to prompt: PAMPrompt, _ channel: borrowing PAMChannel, until deadline: ContinuousClock.Instant

@@ -3,7 +3,7 @@ internal import CPAM
 internal import Glibc
 internal import SecretMemory
 
-/// The library's status numbers that the agent tells apart.
+/// The library's status numbers that the agent distinguishes.
 enum PAMStatus {
   static let success = PAM_SUCCESS
   static let maximumTries = PAM_MAXTRIES
@@ -30,8 +30,8 @@ enum PAMStatus {
 protocol PAMConversing: AnyObject {
   /// Asks, and returns the answer; nil ends the transaction.
   func ask(_ text: [UInt8], isHidden: Bool) -> SecretBytes?
-  /// Tells; false ends the transaction.
-  func tell(_ text: [UInt8], isError: Bool) -> Bool
+  /// Shows a message; false ends the transaction.
+  func show(_ text: [UInt8], isError: Bool) -> Bool
 }
 
 /// One walk through PAM: start, authenticate, account check, end. Blocks; runs in the child only.
@@ -89,7 +89,7 @@ private final class Conversation {
         if let copy, let base = bytes.baseAddress { memcpy(copy, base, bytes.count) }
       }
       return (copy != nil, copy)
-    case PAM_TEXT_INFO, PAM_ERROR_MSG: return (conversing.tell(text, isError: message.msg_style == PAM_ERROR_MSG), nil)
+    case PAM_TEXT_INFO, PAM_ERROR_MSG: return (conversing.show(text, isError: message.msg_style == PAM_ERROR_MSG), nil)
     default: return (false, nil)
     }
   }

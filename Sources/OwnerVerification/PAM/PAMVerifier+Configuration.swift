@@ -7,7 +7,7 @@ extension PAMVerifier {
     public var service = "vault"
     /// Whether the client came over the network (SSH). Then the service is ``service`` followed by `-remote`, whose file
     /// names no fingerprint reader: whoever touches the reader is not the person at the other end. PAM gives a program no
-    /// way to leave out one module, so it takes a second file; where it is missing, verification is refused.
+    /// way to leave out one module, so that needs a second file; where it is missing, verification is refused.
     public var isRemote = false
     /// The program whose `main` calls ``PAMChild/run(arguments:)``; by default the running one, even after it was
     /// replaced on disk.

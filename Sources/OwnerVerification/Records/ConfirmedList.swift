@@ -4,8 +4,8 @@ internal import Sealing
 /// The texts that the owner has confirmed, which must therefore carry the owner's MAC, under a MAC of theirs and with a
 /// generation: an older list, or none, means that somebody changed something.
 ///
-/// Anybody can seal to the public half. Without this list, whoever writes the task store could exchange a text and take its
-/// mark away, and it would pass for a new one.
+/// Anybody can seal to the public half. Without this list, whoever writes the task store could exchange a text and remove its
+/// mark, and it would pass for a new one.
 public struct ConfirmedList: Equatable, Sendable {
   /// What the owner has confirmed.
   public struct Texts: Equatable, Sendable {
@@ -21,7 +21,7 @@ public struct ConfirmedList: Equatable, Sendable {
       (self.items, self.asking, self.steps) = (items, asking, steps)
     }
 
-    /// Takes items off it. Those that ask stay with those that do: no task that is gone for a moment makes a text ask less.
+    /// Removes items from it. Those that ask stay with those that do: no task that is gone for a moment makes a text ask less.
     public mutating func remove(_ ids: Set<UUID>) {
       items.subtract(ids)
       for id in ids { steps[id] = nil }
@@ -63,21 +63,21 @@ public struct ConfirmedList: Equatable, Sendable {
 
   // MARK: Encoding
 
-  /// The forms of a list. The first had nothing before its ids of 16 bytes, and so no later head is a multiple of that long.
-  private enum Form: CaseIterable {
+  /// The formats of a list. The first had nothing before its ids of 16 bytes, and so no later head is a multiple of that long.
+  private enum Format: CaseIterable {
     /// Items alone.
     case second
     case third
 
     var magic: [UInt8] { Array((self == .second ? "VCL2" : "VCL3").utf8) }
-    /// Magic, generation and, in the third form, how many items there are and how many of them ask.
+    /// Magic, generation and, in the third format, how many items there are and how many of them ask.
     var headByteCount: Int { self == .second ? 12 : 28 }
 
-    /// The form that the bytes have; nil for anything else.
+    /// The format that the bytes have; nil for anything else.
     init?(of encoded: [UInt8]) {
-      let found = Self.allCases.first { form in
-        let rest = encoded.count - form.headByteCount - HMACSHA256.byteCount
-        return rest >= 0 && rest.isMultiple(of: 16) && encoded.starts(with: form.magic)
+      let found = Self.allCases.first { format in
+        let rest = encoded.count - format.headByteCount - HMACSHA256.byteCount
+        return rest >= 0 && rest.isMultiple(of: 16) && encoded.starts(with: format.magic)
       }
       guard let found else { return nil }
       self = found
@@ -85,13 +85,13 @@ public struct ConfirmedList: Equatable, Sendable {
   }
 
   private static let listing = OwnerPurpose("vault list of confirmed texts v2")
-  private static let noting = OwnerPurpose("vault note of confirmed texts v2")
+  private static let anchoring = OwnerPurpose("vault note of confirmed texts v2")
 
   /// Magic, generation, the numbers of items and of those that ask, the ids of both in order, tasks with their steps in pairs, then the
   /// owner's MAC.
   public func encoded(by owner: borrowing VerifiedOwner) throws(OwnerVerificationError) -> [UInt8] {
     var writer = ByteWriter()
-    writer.write(Form.third.magic)
+    writer.write(Format.third.magic)
     writer.write(generation)
     writer.write(UInt64(texts.items.count))
     writer.write(UInt64(texts.asking.count))
@@ -108,20 +108,20 @@ public struct ConfirmedList: Equatable, Sendable {
     ids.sorted { $0.bytes.lexicographicallyPrecedes($1.bytes) }
   }
 
-  /// Reads ``encoded(by:)``, or the form before it, where nothing is known of which texts ask.
+  /// Reads ``encoded(by:)``, or the format before it, where nothing is known of which texts ask.
   ///
   /// - Throws: ``OwnerVerificationError`` with `damaged` when the owner of this vault did not write it.
   public init(encoded: [UInt8], by owner: borrowing VerifiedOwner) throws(OwnerVerificationError) {
     let body = Array(encoded.dropLast(HMACSHA256.byteCount))
     let code = Array(encoded.suffix(HMACSHA256.byteCount))
     let key = try owner.authenticationKey(for: Self.listing)
-    guard let form = Form(of: encoded), try key.isValid(code, for: owner.header.vaultID.bytes + body) else {
+    guard let format = Format(of: encoded), try key.isValid(code, for: owner.header.vaultID.bytes + body) else {
       throw OwnerVerificationError(.damaged, "the list of confirmed texts")
     }
-    var reader = ByteReader(Array(body.dropFirst(form.magic.count)))
+    var reader = ByteReader(Array(body.dropFirst(format.magic.count)))
     let generation: UInt64 = try reader.read()
-    let ids = Self.ids(encoded, behind: form.headByteCount)
-    guard form == .third else {
+    let ids = Self.ids(encoded, behind: format.headByteCount)
+    guard format == .third else {
       self.init(generation: generation, texts: Texts(items: Set(ids)))
       return
     }
@@ -137,12 +137,12 @@ public struct ConfirmedList: Equatable, Sendable {
     self.init(generation: generation, texts: texts)
   }
 
-  /// Whether the bytes have the form of a list; whether the owner wrote it only their key tells.
-  public static func hasForm(_ encoded: [UInt8]) -> Bool { Form(of: encoded) != nil }
+  /// Whether the bytes have the format of a list; only the owner's key says whether they wrote it.
+  public static func hasFormat(_ encoded: [UInt8]) -> Bool { Format(of: encoded) != nil }
 
-  /// The items in a list of which nobody has proven that it is the owner's.
+  /// The items in a list that is not verified to be the owner's.
   public static func claimedItems(_ encoded: [UInt8]) -> Set<UUID> {
-    Set(ids(encoded, behind: Form(of: encoded)?.headByteCount ?? 0))
+    Set(ids(encoded, behind: Format(of: encoded)?.headByteCount ?? 0))
   }
 
   private static func ids(_ encoded: [UInt8], behind headByteCount: Int) -> [UUID] {
@@ -150,25 +150,25 @@ public struct ConfirmedList: Equatable, Sendable {
     return stride(from: 0, to: ids.count / 16 * 16, by: 16).compactMap { UUID(bytes: Array(ids[$0..<$0 + 16])) }
   }
 
-  // MARK: Notes
+  // MARK: Anchors
 
-  /// How far the list has come, to be kept in other places than it: the generation and a MAC of the owner's, so that nobody
+  /// How far the list has come, to be stored in other places: the generation and a MAC of the owner's, so that nobody
   /// else can raise it.
-  public func note(by owner: borrowing VerifiedOwner) throws(OwnerVerificationError) -> [UInt8] {
+  public func anchor(by owner: borrowing VerifiedOwner) throws(OwnerVerificationError) -> [UInt8] {
     var writer = ByteWriter()
     writer.write(generation)
-    let key = try owner.authenticationKey(for: Self.noting)
+    let key = try owner.authenticationKey(for: Self.anchoring)
     return writer.bytes + (try key.code(for: owner.header.vaultID.bytes + writer.bytes))
   }
 
-  /// The generation of a note; nil when the owner of this vault did not write it.
+  /// The generation of an anchor; nil when the owner of this vault did not write it.
   public static func generation(
-    ofNote note: [UInt8], by owner: borrowing VerifiedOwner
+    ofAnchor anchor: [UInt8], by owner: borrowing VerifiedOwner
   ) throws(OwnerVerificationError) -> UInt64? {
-    guard note.count == CounterAnchorFile.byteCount else { return nil }
-    let body = Array(note.prefix(8))
-    let key = try owner.authenticationKey(for: noting)
-    guard try key.isValid(Array(note.dropFirst(8)), for: owner.header.vaultID.bytes + body) else { return nil }
+    guard anchor.count == CounterAnchorFile.byteCount else { return nil }
+    let body = Array(anchor.prefix(8))
+    let key = try owner.authenticationKey(for: anchoring)
+    guard try key.isValid(Array(anchor.dropFirst(8)), for: owner.header.vaultID.bytes + body) else { return nil }
     return body.reduce(0) { $0 << 8 | UInt64($1) }
   }
 }

@@ -1,7 +1,7 @@
 public import FoundationEssentials
 internal import Sealing
 
-/// The MAC (RFC 2104) by which the owner takes a sealed text as theirs: over everything that its row says of the seal, so that none
+/// The MAC (RFC 2104) by which the owner marks a sealed text as theirs: over everything that its row says of the seal, so that none
 /// of it can be exchanged.
 public enum OwnerMAC {
   /// What a row says of a seal.

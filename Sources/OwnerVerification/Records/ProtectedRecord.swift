@@ -2,10 +2,10 @@ public import FoundationEssentials
 public import Sealing
 public import SecretMemory
 
-/// Protected text as the credential store keeps it: sealed to the owner's public half, bound to its vault, item and
+/// Protected text as the credential store holds it: sealed to the owner's public half, bound to its vault, item and
 /// version, so that no record can stand in for another.
 ///
-/// Anybody with the public half can seal; who sealed is not proven. The task therefore keeps version and digest, and once the
+/// Anybody with the public half can seal; who sealed is not authenticated. The task therefore holds version and digest, and once the
 /// owner has confirmed the text, their mark (``OwnerMAC``).
 public enum ProtectedRecord {
   /// The most text, in bytes: 64 KiB.
@@ -21,7 +21,7 @@ public enum ProtectedRecord {
     public var itemID: UUID
     /// How often the task's text was sealed, 1 at first.
     public var version: Int
-    /// Whether the text asks for verification at every reveal; bound into the seal, so that nobody can take it away.
+    /// Whether the text asks for verification at every reveal; bound into the seal, so that nobody can remove it.
     public var alwaysVerify: Bool
 
     /// Names a record.
@@ -42,7 +42,7 @@ public enum ProtectedRecord {
     }
   }
 
-  /// A sealed record and its SHA-256, which the task keeps.
+  /// A sealed record and its SHA-256, which the task holds.
   public struct Sealed: Equatable, Sendable {
     /// Format byte 2, the public half it is sealed to, then an HPKE message.
     public let bytes: [UInt8]
@@ -51,10 +51,10 @@ public enum ProtectedRecord {
   }
 
   private static let format: UInt8 = 2
-  /// The form of old, which does not say whom it is sealed to.
-  private static let formerFormat: UInt8 = 1
+  /// The legacy format, which does not say whom it is sealed to.
+  private static let legacyFormat: UInt8 = 1
   private static let purpose = Array("vault protected record v2".utf8)
-  private static let formerPurpose = Array("vault protected record v1".utf8)
+  private static let legacyPurpose = Array("vault protected record v1".utf8)
 
   /// Seals `text`; works while the vault is locked.
   ///
@@ -74,8 +74,8 @@ public enum ProtectedRecord {
     } catch { throw OwnerVerificationError(error) }
   }
 
-  /// The public half that a record says it was sealed to; nil where it does not say so, as in the form of old. Whether it is
-  /// true, opening tells.
+  /// The public half that a record says it was sealed to; nil where it does not say so, as in the legacy format. Whether it is
+  /// true shows when the record is opened.
   public static func publicKey(of bytes: [UInt8]) -> X25519PublicKey? {
     guard bytes.first == format else { return nil }
     return X25519PublicKey(Array(bytes.dropFirst().prefix(X25519.keyByteCount)))
@@ -94,18 +94,18 @@ public enum ProtectedRecord {
     guard SHA256.digest(of: bytes) == digest else {
       throw OwnerVerificationError(.wrongRecord, "the stored record is not the one the task refers to")
     }
-    guard found == format || found == formerFormat else {
+    guard found == format || found == legacyFormat else {
       throw OwnerVerificationError(.newerFormat, "record format \(found)")
     }
-    let isFormer = found == formerFormat
-    let head = Array(bytes.prefix(isFormer ? 1 : 1 + X25519.keyByteCount))
-    guard isFormer || Array(head.dropFirst()) == owner.header.publicKey.bytes else {
+    let isLegacy = found == legacyFormat
+    let head = Array(bytes.prefix(isLegacy ? 1 : 1 + X25519.keyByteCount))
+    guard isLegacy || Array(head.dropFirst()) == owner.header.publicKey.bytes else {
       throw OwnerVerificationError(.otherOwner, "the record names another public half")
     }
     do {
       return try HPKE.open(
         Array(bytes.dropFirst(head.count)), privateKey: owner.privateKey,
-        info: (isFormer ? formerPurpose : purpose) + context.encoded, authenticating: head + context.encoded)
+        info: (isLegacy ? legacyPurpose : purpose) + context.encoded, authenticating: head + context.encoded)
     } catch { throw OwnerVerificationError(error) }
   }
 }

@@ -3,7 +3,7 @@ internal import Sealing
 public import SecretMemory
 
 /// What an operation changed, sealed to the owner: a task that was ordinary when it happened is protected now, and its
-/// former text must lie nowhere open.
+/// previous text must not be readable anywhere.
 public enum SealedOperation {
   private static let format: UInt8 = 1
   private static let purpose = Array("vault sealed operation v1".utf8)

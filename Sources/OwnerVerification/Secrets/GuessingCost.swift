@@ -11,7 +11,7 @@ public struct GuessingCost: Equatable, Sendable {
 
   /// Looks at a PIN's form.
   ///
-  /// - Parameter secondsPerGuess: what one Argon2id run was measured to take one core here.
+  /// - Parameter secondsPerGuess: how long one Argon2id run was measured to take one core here.
   public init(of pin: borrowing SecretBytes, secondsPerGuess: Double) {
     let areDigits = pin.withUnsafeBytes { $0.allSatisfy { (0x30...0x39).contains($0) } }
     digitCount = pin.count

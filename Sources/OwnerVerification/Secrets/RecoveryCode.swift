@@ -21,7 +21,7 @@ public struct RecoveryCode: ~Copyable, Sendable {
     do { secret = try random(Self.byteCount) } catch { throw OwnerVerificationError(error) }
   }
 
-  /// Reads a code as a person typed it: case, spaces and dashes don't matter, `O` is taken for 0, `I` and `L` for 1.
+  /// Reads a code as a person typed it: case, spaces and dashes don't matter, `O` counts as 0, `I` and `L` as 1.
   ///
   /// - Throws: ``OwnerVerificationError`` with `malformedRecoveryCode` when characters are missing, unknown or mistyped.
   public init(parsing text: borrowing SecretBytes) throws(OwnerVerificationError) {

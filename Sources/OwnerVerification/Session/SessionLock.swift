@@ -49,7 +49,7 @@ public struct SessionLock: Sendable {
 
   /// What happens to it.
   public enum Event: Equatable, Sendable {
-    /// Somebody begins to prove being the owner.
+    /// Somebody begins to be verified.
     case verificationBegan
     /// It succeeded; `epoch` is what ``SessionLock/epoch`` was when it began.
     case verified(epoch: UInt64, Scope, at: Instant)
@@ -67,7 +67,7 @@ public struct SessionLock: Sendable {
 
   /// What the shell has to do, in this order.
   public enum Action: Equatable, Sendable {
-    /// Keep the private half that the verification yielded.
+    /// Store the private half that the verification yielded.
     case keepKey
     /// Erase the private half that the verification yielded: it came too late.
     case discardKey
@@ -108,7 +108,7 @@ public struct SessionLock: Sendable {
       || connection.map { tickets.connections.contains($0) } ?? false
   }
 
-  /// Takes an event and says what to do.
+  /// Applies an event and says what to do.
   public mutating func handle(_ event: Event) -> [Action] {
     switch event {
     case .verificationBegan:
@@ -153,7 +153,7 @@ public struct SessionLock: Sendable {
     return before + [wasOpen ? .discardKey : .keepKey, .setTimer(until)]
   }
 
-  /// Takes a connection's ticket back. With the last ticket goes the key, which nobody could use any more; a verification under
+  /// Revokes a connection's ticket. With the last ticket goes the key, which nobody could use any more; a verification under
   /// way is another's, and goes on.
   private mutating func end(_ connection: UInt64) -> [Action] {
     guard opening?.tickets.connections.remove(connection) != nil, opening?.tickets.isEmpty == true else { return [] }

@@ -1,6 +1,6 @@
 internal import LinuxSystem
 
-/// A terminal's session, told apart from a later one with the same numbers: as sudo's tickets do.
+/// A terminal's session, distinguished from a later one with the same numbers, as sudo's tickets do.
 public struct TerminalSession: Hashable, Sendable {
   /// The session id: the process id of its leader.
   public let sessionID: Int32
@@ -19,7 +19,7 @@ public struct TerminalSession: Hashable, Sendable {
   /// The terminal session of a running process; nil when it has ended, or has none.
   ///
   /// A process without a terminal has none: all that a desktop starts shares one session, and a ticket would be everybody's.
-  /// Nor has one whose session's leader has ended, or is out of sight in another PID namespace: that session can't be told
+  /// Nor has one whose session's leader has ended, or is out of sight in another PID namespace: that session can't be distinguished
   /// from an earlier or later one of its number.
   ///
   /// - Parameter startTime: when the process that is meant started, in clock ticks since boot; a process of the same

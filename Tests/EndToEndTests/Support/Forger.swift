@@ -72,7 +72,7 @@ struct Forger {
     }
     let context = ProtectedRecord.Context(
       vaultID: header.vaultID, itemID: id, version: version, alwaysVerify: alwaysVerify)
-    guard let recipient = SealingRecipient(header, proven: OwnerIdentity(of: header)) else {
+    guard let recipient = SealingRecipient(header, verified: OwnerIdentity(of: header)) else {
       throw ChildProcess.Failure("the public half is there for everybody")
     }
     return try ProtectedRecord.seal(try SecretBytes(Array(text.utf8)), to: recipient, as: context)

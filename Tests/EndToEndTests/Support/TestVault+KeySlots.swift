@@ -93,12 +93,12 @@ extension TestVault {
     return "\(root.path)/state/owner-\(String(number, radix: 16)).note"
   }
 
-  // MARK: The former form
+  // MARK: The legacy format
 
-  /// Makes the key slots what the versions before left: the former form, its witness, and no other note.
+  /// Makes the key slots what the versions before left: the legacy format, its witness, and no other note.
   ///
   /// - Parameter method: what was recorded as the way of verification.
-  func makeFormerForm(method: String? = nil) async throws {
+  func makeLegacyFormat(method: String? = nil) async throws {
     killAgent()
     let (deviceKey, pepper) = try await deviceSecrets()
     guard let header = try OwnerHeaderFile(directory: data).load()?.header else {

@@ -44,7 +44,7 @@ extension Forger {
     try await putFormerHeader(of: owner, deviceKey: deviceKey)
   }
 
-  /// Puts a header of the former form into the files, and into the witness that it had beside it; removes its present notes.
+  /// Puts a header of the legacy format into the files, and into the witness that it had beside it; removes its present notes.
   private func putFormerHeader(of owner: borrowing VerifiedOwner, deviceKey: SharedSecret) async throws {
     let header = owner.header
     let former = try OwnerHeader(
@@ -55,7 +55,7 @@ extension Forger {
     try await removeHeaderNotes()
   }
 
-  /// Makes the witness of the former form for the header that is in the files.
+  /// Makes the witness of the legacy format for the header that is in the files.
   func putFormerWitness() async throws {
     guard let header = try OwnerHeaderFile(directory: vault.data).load()?.header else { return }
     let none = [UInt8](repeating: 0, count: SHA256.byteCount)

@@ -11,13 +11,13 @@ import VaultTesting
 @testable import Sealing
 
 @Suite("Key slots as former versions left them, and texts for somebody else")
-struct FormerFormTests {
+struct LegacyFormatTests {
   @Test("they open by the PIN, come out in the present form, and put back beside any one note they are refused")
   func olderForm() async throws {
     let vault = try TestVault()
     try vault.setPIN()
     let id = try vault.addProtected("mine")
-    try await vault.makeFormerForm()
+    try await vault.makeLegacyFormat()
     let old = try Data(contentsOf: vault.slotFiles[0])
     let oldNotes = try await vault.headerNotes()
     // Nobody has proven them; header and witness agree.
@@ -50,7 +50,7 @@ struct FormerFormTests {
     let vault = try TestVault(extra: ["VAULT_TEST_PAM_DIRECTORY": directory.path])
     try vault.setPIN()
     let id = try vault.addProtected("mine")
-    try await vault.makeFormerForm(method: "pam")
+    try await vault.makeLegacyFormat(method: "pam")
     let outcome = try vault.reveal(id)
     #expect(outcome.output == "mine")
     #expect(outcome.errors.contains("vault verification use pam"), "\(outcome.errors)")
