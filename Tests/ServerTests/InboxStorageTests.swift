@@ -88,8 +88,8 @@ struct InboxStorageTests {
       Issue.record("not accepted")
       return
     }
-    #expect(late == .kept(standing))
-    #expect(try await storage.setState(.read, ofItem: 1, of: ada, device: nil, at: now) == .kept(standing))
+    #expect(late == .unchanged(standing))
+    #expect(try await storage.setState(.read, ofItem: 1, of: ada, device: nil, at: now) == .unchanged(standing))
     #expect(try await storage.setState(.read, ofItem: 9, of: ada, device: nil, at: now) == .noItem)
     #expect(try await storage.setState(.read, ofItem: 1, of: bob, device: nil, at: now) == .noItem)
     let changes = try await storage.changes(of: ada, after: 0, limit: 10)
@@ -157,7 +157,7 @@ struct InboxStorageTests {
       return
     }
     #expect(try await state() == .accepted)
-    #expect(try await storage.setState(.rejected, ofItem: 1, of: ada, device: nil, at: expiry) == .kept(standing))
+    #expect(try await storage.setState(.rejected, ofItem: 1, of: ada, device: nil, at: expiry) == .unchanged(standing))
   }
 
   @Test("retention takes from the front, by age and by count, and no number comes again")

@@ -79,10 +79,10 @@ struct SilentConnectionTests {
     let streams = [try place("192.0.2.1"), try place("192.0.2.1", after: 1)]
     let stranger = try place("192.0.2.2", after: 2)
     for one in streams + [stranger] { _ = limiter.acquire(one) }
-    for stream in streams { limiter.know(stream, of: UUID()) }
+    for stream in streams { limiter.markKnown(stream, of: UUID()) }
     let next = try place("192.0.2.3", after: 3)
     #expect(limiter.acquire(next).map(\.id) == [stranger.id])
-    limiter.know(next, of: UUID())
+    limiter.markKnown(next, of: UUID())
     #expect(limiter.acquire(try place("192.0.2.4", after: 4)).map(\.id) == [streams[0].id])
     let own = try place("192.0.2.1", after: 5)
     let before = limiter.acquire(own).map(\.id)
@@ -96,8 +96,8 @@ struct SilentConnectionTests {
     let crowd = [try place("192.0.2.1"), try place("192.0.2.2", after: 1)]
     let other = try place("192.0.2.3")
     for one in crowd + [other] { _ = limiter.acquire(one) }
-    for one in crowd { limiter.know(one, of: mallory) }
-    limiter.know(other, of: ada)
+    for one in crowd { limiter.markKnown(one, of: mallory) }
+    limiter.markKnown(other, of: ada)
     #expect(limiter.acquire(try place("192.0.2.4", after: 2)).map(\.id) == [crowd[0].id])
   }
 
@@ -108,7 +108,7 @@ struct SilentConnectionTests {
     let crowd = try (1...25).map { try place("192.0.2.\($0)", after: Int64($0)) }
     for one in crowd {
       _ = limiter.acquire(one)
-      limiter.know(one, of: mallory)
+      limiter.markKnown(one, of: mallory)
     }
     for number in 26...32 { _ = limiter.acquire(try place("192.0.2.\(number)")) }
     #expect(limiter.acquire(try place("192.0.2.40", after: 60)).map(\.id) == [crowd[0].id])
@@ -143,7 +143,7 @@ struct SilentConnectionTests {
     let head = HTTPRequest(method: .post, scheme: "http", authority: "a", path: "/v1/sessions")
     try channel.writeInbound(HTTPRequestPart.head(head))
     try channel.writeInbound(HTTPRequestPart.end(nil))
-    door.know(channel, of: UUID())
+    door.markKnown(channel, of: UUID())
     #expect(connection.account != nil)
     try channel.writeOutbound(HTTPResponsePart.head(HTTPResponse(status: .tooManyRequests)))
     try channel.writeOutbound(HTTPResponsePart.end(nil))

@@ -35,7 +35,7 @@ struct AccountAdministration: Sendable {
   func change(
     _ id: UUID, to change: ManagedAccountChange, by administrator: StoredAccount
   ) async throws -> ManagedAccount {
-    try Self.refuseOwn(id, administrator)
+    try Self.refuseOwnAccount(id, administrator)
     var account = try await account(id)
     guard try await storage.setAdministrator(email: account.email, to: change.isAdministrator) else {
       throw Self.noAccount
@@ -48,7 +48,7 @@ struct AccountAdministration: Sendable {
   ///
   /// - Throws: ``APIFailure``: 404, 409 for one's own.
   func remove(_ id: UUID, by administrator: StoredAccount) async throws {
-    try Self.refuseOwn(id, administrator)
+    try Self.refuseOwnAccount(id, administrator)
     guard try await storage.removeAccount(email: try await account(id).email) else { throw Self.noAccount }
   }
 
@@ -67,7 +67,7 @@ struct AccountAdministration: Sendable {
   }
 
   /// So that there is always somebody who administers.
-  private static func refuseOwn(_ id: UUID, _ administrator: StoredAccount) throws(APIFailure) {
+  private static func refuseOwnAccount(_ id: UUID, _ administrator: StoredAccount) throws(APIFailure) {
     guard id != administrator.id else {
       throw APIFailure(
         .conflict, "this is your own account; another administrator can do that, or vault-server account")

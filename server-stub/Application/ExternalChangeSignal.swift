@@ -18,10 +18,10 @@ struct ExternalChangeSignal: Sendable {
   /// Something was changed.
   func send() { continuation.yield() }
 
-  /// Tells of each ``signal``, until the process ends.
+  /// Reports each ``signal``, until the process ends.
   var signals: any Service { SignalFollower(changes: self) }
 
-  /// Acts on what is told.
+  /// Handles each signal.
   func follower(_ sessions: SessionStreamSweeper, _ channels: ChannelService, _ logger: Logger) -> any Service {
     ChangeFollower(changes: changes, sessions: sessions, channels: channels, logger: logger)
   }

@@ -12,9 +12,9 @@ struct RuntimeServices: Sendable {
   let drain: ServerDrain
   /// Which channel each device has open.
   let open: OpenChannels
-  /// Who comes in.
+  /// Decides which connections are admitted.
   let admission: ConnectionAdmission
-  /// Tells of new messages in channels.
+  /// Announces new messages in channels.
   let announcer: ChannelAnnouncer
 
   init(_ configuration: ServerConfiguration, _ dependencies: ServerApplication.Dependencies) {

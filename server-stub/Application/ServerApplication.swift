@@ -16,13 +16,13 @@ enum ServerApplication {
     var logger: Logger
     /// Which channel each device has open.
     var open = OpenChannels()
-    /// What commands tell of.
+    /// The changes that commands report.
     var changes = ExternalChangeSignal()
   }
 
   /// What runs the server, in the order of a ``ServiceGroup``: the last ends first.
   ///
-  /// - Parameter onListening: told the port once the server listens.
+  /// - Parameter onListening: called with the port once the server listens.
   /// - Throws: what NIOSSL throws for a certificate or key it can't use.
   static func make(
     _ configuration: ServerConfiguration, _ dependencies: Dependencies, onListening: @escaping @Sendable (Int) -> Void

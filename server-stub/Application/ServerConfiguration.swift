@@ -13,7 +13,7 @@ struct ServerConfiguration: Sendable {
   var registration = Registration.closed
   /// How long sessions live.
   var sessionLifetime = SessionLifetime.standard
-  /// How long what was pushed is kept.
+  /// How long what was pushed is stored.
   var retention = Retention()
   /// How often passwords may be tried.
   var throttleLimits = LoginThrottle.Limits()
@@ -35,7 +35,7 @@ struct ServerConfiguration: Sendable {
   var idleTimeout = TimeAmount.seconds(30)
   /// How often event streams are kept alive.
   var heartbeat = Duration.seconds(20)
-  /// The least time between two events that tell of new messages in channels.
+  /// The least time between two events that announce new messages in channels.
   var channelNewsInterval = Duration.seconds(1)
   /// How long a request's body may take to arrive, and an answer to be taken.
   var bodyTimeout = TimeAmount.seconds(15)

@@ -40,7 +40,7 @@ struct AttachmentRoutes: RouteGroup {
     return Self.response(stored, attachments.storage, unlessMatches: request.headers[.ifNoneMatch])
   }
 
-  /// The picture, read from storage as the client takes it; 304 when it has it already. What an id stands for never changes.
+  /// The picture, read from storage as fast as the client reads it; 304 when it has it already. What an id stands for never changes.
   private static func response(
     _ stored: StoredAttachment, _ storage: any ServerStorage, unlessMatches field: String?
   ) -> Response {

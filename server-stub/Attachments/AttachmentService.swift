@@ -5,7 +5,7 @@ internal import PictureFormat
 internal import Sealing
 internal import ServerAPI
 
-/// Takes pictures: bounded while they arrive, and told by their content.
+/// Accepts pictures: bounded while they arrive, their type determined by their content.
 struct AttachmentService: Sendable {
   let storage: any ServerStorage
   let throttle: SendThrottle
@@ -14,7 +14,7 @@ struct AttachmentService: Sendable {
   let quota: Int
   let clock: ServerClock
 
-  /// Takes the picture that is a request's body.
+  /// Accepts the picture that is a request's body.
   ///
   /// - Throws: ``APIFailure``: 403, 413, 415, 422, 429, 503.
   func upload(_ request: Request, from sender: PushSender) async throws -> StoredAttachment {

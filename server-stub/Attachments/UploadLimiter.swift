@@ -2,7 +2,7 @@ internal import Synchronization
 
 /// Bounds how many pictures arrive at once, of all senders and of each: so many are held in memory.
 final class UploadLimiter: Sendable {
-  /// Of one sender, so that nobody takes all places.
+  /// Of one sender, so that nobody occupies all places.
   static let each = 2
 
   private let total: Int
@@ -11,7 +11,7 @@ final class UploadLimiter: Sendable {
   /// - Parameter total: of all senders; each takes at most 5 MiB of memory.
   init(total: Int) { self.total = total }
 
-  /// Takes one upload while there is a permit.
+  /// Begins an upload while there is a permit.
   ///
   /// - Throws: ``APIFailure`` with 503 and the seconds to wait when there is none.
   func withPermit(_ sender: PushSender, _ body: () async throws -> [UInt8]) async throws -> [UInt8] {

@@ -5,19 +5,19 @@ internal import ServerAPI
 internal import ServiceLifecycle
 internal import Synchronization
 
-/// Tells those who are enrolled in a channel that it has new messages: the first at once, and what follows soon after it as
+/// Notifies those who are enrolled in a channel of new messages: of the first at once, and of what follows soon after it as
 /// one.
 final class ChannelAnnouncer: Service {
   private let storage: any ChannelStorage
   private let hub: EventHub
   private let interval: Duration
   private let logger: Logger
-  /// The newest message of each channel that is still to be told.
+  /// The newest message of each channel that is still to be announced.
   private let news = Mutex<[UUID: Int64]>([:])
   private let wakes: AsyncStream<Void>
   private let wake: AsyncStream<Void>.Continuation
 
-  /// - Parameter interval: the least time between two tellings.
+  /// - Parameter interval: the least time between two announcements.
   init(storage: any ChannelStorage, hub: EventHub, interval: Duration, logger: Logger) {
     self.storage = storage
     self.hub = hub
@@ -41,7 +41,7 @@ final class ChannelAnnouncer: Service {
     }
   }
 
-  /// What is to be told now.
+  /// What is to be announced now.
   private func removeAll() -> [UUID: Int64] {
     news.withLock { news in
       defer { news = [:] }

@@ -4,7 +4,7 @@ internal import ServerAPI
 struct ChannelDetailsProblem: Error, Equatable {
   /// The field it is in.
   let field: String
-  /// What the field takes.
+  /// What the field accepts.
   let rule: String
 }
 

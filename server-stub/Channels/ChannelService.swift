@@ -1,7 +1,7 @@
 internal import FoundationEssentials
 internal import ServerAPI
 
-/// Channels: who is enrolled, and messages, which are stored first, then told to whom it concerns.
+/// Channels: who is enrolled, and messages, which are stored first, then sent to whom it concerns.
 struct ChannelService: Sendable {
   let storage: any ServerStorage
   let throttle: SendThrottle
@@ -72,7 +72,7 @@ struct ChannelService: Sendable {
     open.leave(channel, account.id)
   }
 
-  /// Takes a message.
+  /// Stores a message.
   ///
   /// - Throws: ``APIFailure``: 403, 404, 409, 422.
   func post(_ request: ChannelMessageRequest, to channel: UUID, from account: Account) async throws

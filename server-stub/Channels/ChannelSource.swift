@@ -1,7 +1,7 @@
 internal import FoundationEssentials
 internal import ServerAPI
 
-/// What the stream of a channel tells, as it is in storage: a channel's messages, to one who is enrolled.
+/// What the stream of a channel sends, as it is in storage: a channel's messages, to one who is enrolled.
 struct ChannelSource: StreamSource {
   let channel: UUID
   let account: UUID
@@ -29,7 +29,7 @@ struct ChannelSource: StreamSource {
           cursor.sequence = message.sequence
           return try StreamEvent("message", id: cursor, message)
         })
-      // As of an inbox, what came since has been told.
+      // As for an inbox, what came since has been announced.
       guard cursor.sequence < page.bounds.highest else { return cursor }
     }
   }

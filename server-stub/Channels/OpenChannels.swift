@@ -24,12 +24,12 @@ final class OpenChannels: Sendable {
   ///
   /// - Returns: what ``close(_:device:)`` needs.
   func open(_ channel: UUID, of account: UUID, device: String, on connection: any Channel) -> Int {
-    let (number, former) = state.withLock { state in
+    let (number, replaced) = state.withLock { state in
       state.count += 1
       let opened = Opened(number: state.count, account: account, channel: channel, connection: connection)
       return (state.count, state.devices.updateValue(opened, forKey: device))
     }
-    if let former { end(former, .replaced) }
+    if let replaced { end(replaced, .replaced) }
     return number
   }
 

@@ -18,15 +18,15 @@ struct AccountAdd: AsyncParsableCommand {
     try await CommandFailure.reporting {
       let address = try email.address()
       let storage = try data.open()
-      guard try await storage.account(email: address) == nil else { throw Self.taken(address) }
+      guard try await storage.account(email: address) == nil else { throw Self.emailTaken(address) }
       let account = StoredAccount(
         id: UUID(), email: address, passwordHash: try password.hash().phc, createdAt: Date())
-      do { try await storage.add(account) } catch AccountStorageError.emailTaken { throw Self.taken(address) }
+      do { try await storage.add(account) } catch AccountStorageError.emailTaken { throw Self.emailTaken(address) }
       print("added \(address.display)")
     }
   }
 
-  private static func taken(_ address: EmailAddress) -> CommandFailure {
+  private static func emailTaken(_ address: EmailAddress) -> CommandFailure {
     CommandFailure(.badData, "\(address.display) has an account; set its password with: vault-server account password")
   }
 }

@@ -13,7 +13,7 @@ struct DataOptions: ParsableArguments {
     do { return try DataDirectory(path: data) } catch { throw Self.failure(error) }
   }
 
-  /// Opens what lies in the directory, changes it, and tells the server that runs on it.
+  /// Opens what lies in the directory, changes it, and notifies the server that runs on it.
   ///
   /// - Throws: ``CommandFailure``, or what `body` throws.
   func change<Result>(_ body: (SQLiteStorage) async throws -> Result) async throws -> Result {

@@ -88,7 +88,7 @@ struct Serve: AsyncParsableCommand {
   }
 
   func run() async throws {
-    // A command that changes something tells whoever holds the lock, from the moment that it is held.
+    // A command that changes something notifies whoever holds the lock, from the moment that it is held.
     signal(ExternalChangeSignal.signal, SIG_IGN)
     try await CommandFailure.reporting {
       let configuration = try serverConfiguration()

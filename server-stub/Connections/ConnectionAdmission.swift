@@ -10,7 +10,7 @@ internal import Synchronization
 struct ClientAddress: Equatable, Sendable {
   /// An address, or a network of them.
   let limitKey: String
-  /// Whether an address counts: that of a proxy which this server was not told of is everybody's.
+  /// Whether an address counts: that of a proxy which is not configured here is everybody's.
   let isLimited: Bool
 }
 
@@ -71,11 +71,11 @@ final class ConnectionAdmission: Sendable {
   }
 
   /// A device on this connection has proved that it logged in before.
-  func know(_ channel: any Channel, of account: UUID) {
-    if let connection = limiter.connection(of: channel) { limiter.know(connection, of: account) }
+  func markKnown(_ channel: any Channel, of account: UUID) {
+    if let connection = limiter.connection(of: channel) { limiter.markKnown(connection, of: account) }
   }
 
-  /// A header that only proxies write came from an address that nobody named as one. Beyond this machine that tells a proxy only
+  /// A header that only proxies write came from an address that nobody named as one. Beyond this machine that shows a proxy only
   /// where something else must encrypt: over TLS, or where proxies are named, it would be a stranger's way out of the limits.
   private func logUnnamed(_ source: NetworkAddress) {
     let isNew = unnamed.withLock { $0.count < Self.maximumUnnamedCount && $0.insert(source.limitKey).inserted }
@@ -88,7 +88,7 @@ final class ConnectionAdmission: Sendable {
   /// Closes a connection at once: neither TLS nor the kernel waits for its other end.
   private static func close(_ channel: any Channel) {
     channel.eventLoop.execute {
-      // One that takes no handler any more is closed already.
+      // One that accepts no handler any more is closed already.
       try? channel.pipeline.syncOperations.addHandler(ConnectionResetHandler(), position: .first)
     }
   }

@@ -11,7 +11,7 @@ extension ConnectionGuard {
   /// once with the answer's head, so that nothing that the client sends after it is met by the old handlers.
   func become(_ start: StreamStart, _ context: ChannelHandlerContext) {
     let pipeline = context.pipeline.syncOperations
-    if let connection { admission.limiter.know(connection, of: start.account) }
+    if let connection { admission.limiter.markKnown(connection, of: start.account) }
     do {
       if start.format == .webSocket {
         try addReader(start, after: self, pipeline, context.channel)

@@ -6,7 +6,7 @@ internal import NIOHTTP1
 internal import NIOHTTPTypes
 internal import ServerAPI
 
-/// Watches over one connection: requests that trickle in and answers that nobody takes are cut off, what is no HTTP gets
+/// Watches over one connection: requests that trickle in and answers that nobody reads are cut off, what is no HTTP gets
 /// its answer in the one JSON shape, and a connection that is to close closes without losing the answer.
 final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
   typealias InboundIn = HTTPRequestPart
@@ -26,7 +26,7 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
   /// The parser reads nothing after a request that asks for another protocol.
   private var asksForUpgrade = false
   private var isQuiescing = false
-  /// Whether the last answer has gone and only its taking is waited for.
+  /// Whether the last answer has gone and it is only waited for until the client has read it.
   private var isLingering = false
   /// Whether it is no connection of HTTP any more; what is still under way for one is dropped.
   private var isStream = false
@@ -39,7 +39,7 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
 
   /// What is longer than this may take longer, as long as it comes so quickly: bytes in a second.
   private static let slowestRate = 64 << 10
-  /// How long a connection that is closing may take to take its last answer.
+  /// How long a connection that is closing may take to read its last answer.
   private static let lingering = TimeAmount.seconds(2)
 
   init(bodyTimeout: TimeAmount, admission: ConnectionAdmission) {
@@ -134,7 +134,7 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
     let bound = NIOLoopBound((self, context), eventLoop: context.eventLoop)
     written.futureResult.whenComplete { _ in
       let (handler, context) = bound.value
-      handler.answerWasTaken(context)
+      handler.answerWasSent(context)
     }
     context.write(data, promise: written)
   }
@@ -146,13 +146,13 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
     reading.set(readingSince + bodyTimeout + .seconds(Int64(bodyByteCount / Self.slowestRate)))
   }
 
-  /// A long part of an answer is written when the client has taken the one before: it may take as long.
+  /// A long part of an answer is written when the client has read the one before: it may take as long.
   private func writeOn(_ count: Int) {
     guard count > Self.slowestRate, let writing, writing.isSet else { return }
     writing.set(.now() + bodyTimeout)
   }
 
-  private func answerWasTaken(_ context: ChannelHandlerContext) {
+  private func answerWasSent(_ context: ChannelHandlerContext) {
     writing?.clear()
     if unanswered == 0, let connection {
       connection.rest()
@@ -166,7 +166,7 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
   }
 
   private func writingTookTooLong(_ context: ChannelHandlerContext) {
-    // What was written as a whole may still be on its way to a client that takes it.
+    // What was written as a whole may still be on its way to a client that reads it.
     if isLingering { context.close(promise: nil) } else { context.channel.reset() }
   }
 

@@ -2,7 +2,7 @@ internal import FoundationEssentials
 internal import NIOCore
 internal import Synchronization
 
-/// Who has the places there are. One address has as many as are free; when all are taken, the one with the most loses its longest
+/// Who has the places there are. One address has as many as are free; when all are occupied, the one with the most loses its longest
 /// silent, so that nobody's silence ends the logins of others. Streams, and devices that have proved that they logged in before, go last,
 /// and first those of the address or the account that has the most of them.
 final class ConnectionLimiter: Sendable {
@@ -44,7 +44,7 @@ final class ConnectionLimiter: Sendable {
   }
 
   /// A connection streams to an account, or comes from a device that logged in to it before.
-  func know(_ connection: TrackedConnection, of account: UUID) {
+  func markKnown(_ connection: TrackedConnection, of account: UUID) {
     state.withLock { state in
       guard state.connections[connection.id] != nil else { return }
       Self.remove(connection, &state)

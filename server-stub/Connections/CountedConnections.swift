@@ -1,6 +1,6 @@
 internal import HummingbirdCore
 
-/// Counts the open connections. A new one is taken even where all places are, since another goes for it (``ConnectionLimiter``); only
+/// Counts the open connections. A new one is admitted even where all places are occupied, since another is closed for it (``ConnectionLimiter``); only
 /// when that takes its time more wait in the kernel.
 struct CountedConnections: AvailableConnectionsDelegate {
   let maximum: Int

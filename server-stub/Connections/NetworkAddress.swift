@@ -8,7 +8,7 @@ struct NetworkAddress: Hashable, Sendable {
 
   private static let mappedPrefix = [UInt8](repeating: 0, count: 10) + [0xFF, 0xFF]
 
-  /// Takes a literal address, with or without a zone; nil for anything else.
+  /// Parses a literal address, with or without a zone; nil for anything else.
   init?(_ text: some StringProtocol) {
     let literal = String(text.prefix { $0 != "%" })
     var bytes = [UInt8](repeating: 0, count: 16)
@@ -27,7 +27,7 @@ struct NetworkAddress: Hashable, Sendable {
     self.init(text)
   }
 
-  /// Takes four or sixteen bytes in the order of the network; nil for another number.
+  /// Makes an address of four or sixteen bytes in the order of the network; nil for another number.
   init?(bytes: some Collection<UInt8>) {
     switch bytes.count {
     case 4: self.bytes = Self.mappedPrefix + bytes

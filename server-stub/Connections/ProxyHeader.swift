@@ -1,6 +1,6 @@
 /// What the PROXY protocol (HAProxy, versions 1 and 2) says at the beginning of a connection.
 enum ProxyHeader: Equatable {
-  /// More bytes are needed to tell.
+  /// More bytes are needed to decide.
   case incomplete
   /// The connection does not begin so.
   case none
@@ -11,7 +11,7 @@ enum ProxyHeader: Equatable {
 
   /// The longest header of version 1, with its end.
   private static let longestLine = 107
-  /// The longest header of version 2 that is taken: addresses and some kilobyte of what else a proxy may say.
+  /// The longest header of version 2 that is accepted: addresses and some kilobyte of what else a proxy may say.
   private static let longestBlock = 2048
   private static let line = Array("PROXY ".utf8)
   private static let signature: [UInt8] = [

@@ -5,7 +5,7 @@ struct ProxiedSource: Sendable {
   let address: NetworkAddress
 }
 
-/// Takes the header of the PROXY protocol off a connection of a trusted proxy, before TLS and HTTP see it; where none comes it
+/// Removes the header of the PROXY protocol from a connection of a trusted proxy, before TLS and HTTP see it; where none comes it
 /// changes nothing. It stands nearest to the network, and goes when it knows.
 final class ProxyHeaderReader: ChannelInboundHandler, RemovableChannelHandler {
   typealias InboundIn = ByteBuffer

@@ -46,7 +46,7 @@ final class TrackedConnection: Sendable {
   /// A whole request has come, and is answered.
   func work() { state.withLock { ($0.isAtWork, $0.since) = (true, .now()) } }
 
-  /// The answer was taken. What trickles in from now on is silence, until it is a whole request.
+  /// The client has read the answer. What trickles in from now on is silence, until it is a whole request.
   func rest() { state.withLock { ($0.isAtWork, $0.isNew, $0.since) = (false, false, .now()) } }
 
   /// Which of two goes first: a silent one before one at work, one that has just come last; then the one that has been so for longer.

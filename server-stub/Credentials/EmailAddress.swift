@@ -5,11 +5,11 @@ internal import ServerAPI
 struct EmailAddress: Equatable, Sendable {
   /// The address as it is shown: as it was given, its domain in lower case.
   let display: String
-  /// The address as it is compared: wholly in lower case. Servers that tell `Ada@` from `ada@` are not seen in practice,
+  /// The address as it is compared: wholly in lower case. Servers that distinguish `Ada@` from `ada@` are not seen in practice,
   /// and two accounts that differ only in case would be a trap.
   let key: String
 
-  /// Takes an address with or without white space around it; nil when it can't be one.
+  /// Parses an address with or without white space around it; nil when it can't be one.
   init?(_ text: String) {
     guard text.utf8.count <= 2 * ServerLimits.emailByteCount else { return nil }
     let bytes = Self.trimmed(Array(text.utf8))
@@ -25,7 +25,7 @@ struct EmailAddress: Equatable, Sendable {
     key = display.lowercased()
   }
 
-  /// Takes an address as it was stored: its ``display``.
+  /// Parses an address as it was stored: its ``display``.
   init(stored display: String) {
     self.display = display
     key = display.lowercased()

@@ -4,7 +4,7 @@ internal import SecretMemory
 /// What a check of a password found.
 ///
 /// A refusal costs one hash with each of the parameters that stored hashes have, whether the account exists or not. With those of
-/// the account alone, or those that the server uses now, the time would tell who has an account once an administrator has changed them.
+/// the account alone, or those that the server uses now, the time would reveal who has an account once an administrator has changed them.
 enum PasswordCheck: Sendable {
   case wrong
   /// Right; with a stronger hash where the stored one is outdated.

@@ -4,9 +4,9 @@ internal import ServiceLifecycle
 internal import Synchronization
 
 /// Threads of their own for password hashes: each hash takes tens of MiB and a good part of a second, so only a few run
-/// at once, only a few more wait, and the rest is told to come back. A flood of logins can't take the memory, nor the
+/// at once, only a few more wait, and the rest is asked to come back. A flood of logins can't take the memory, nor the
 /// threads that answer everybody else, nor the places of devices that logged in before; and of those no account can take
-/// more than its share, so that a user of the server can't keep out the others.
+/// more than its share, so that no user of the server can lock out the others.
 final class PasswordPool: Service {
   /// There is no room left to wait, or none for that account.
   struct QueueFull: Error {}
@@ -70,7 +70,7 @@ private final class BoundedThreadPool: Sendable {
     capacity = threadCount + waitingCount
   }
 
-  /// - Parameter account: whose share of the places it takes; nil where there are no shares.
+  /// - Parameter account: whose share of the places it uses; nil where there are no shares.
   func run<Result: Sendable>(
     of account: UUID?, _ work: @escaping @Sendable () throws -> Result
   ) async throws -> Result {
@@ -79,7 +79,7 @@ private final class BoundedThreadPool: Sendable {
     return try await threads.runIfActive(work)
   }
 
-  /// Takes a place; the threads start with the first.
+  /// Occupies a place; the threads start with the first.
   private func admit(_ account: UUID?) throws(PasswordPool.QueueFull) {
     let isAdmitted = state.withLock { state in
       guard state.admitted < capacity else { return false }

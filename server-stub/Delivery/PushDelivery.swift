@@ -13,7 +13,7 @@ struct PushRequest: Sendable {
   var idempotencyKey: String?
 }
 
-/// Stores pushes that may be sent, then tells those whom they are for.
+/// Stores pushes that may be sent, then notifies their recipients.
 struct PushDelivery: Sendable {
   let storage: any PushStorage
   let hub: EventHub
@@ -24,7 +24,7 @@ struct PushDelivery: Sendable {
   func deliver(
     _ request: PushRequest, to recipient: Recipient, from sender: PushSender
   ) async throws -> (Push, isNew: Bool) {
-    // As it is kept: whoever repeats this push must find the expiry that is reckoned from it.
+    // As it is stored: whoever repeats this push must find the expiry that is reckoned from it.
     let now = Date(milliseconds: clock.date().milliseconds)
     var push = StoredPush(
       id: UUID(), sender: sender, recipient: recipient, idempotencyKey: request.idempotencyKey,

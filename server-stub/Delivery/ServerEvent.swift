@@ -3,7 +3,7 @@ internal import Hummingbird
 internal import NIOCore
 internal import ServerAPI
 
-/// Something a user's devices are told at once.
+/// Something that is sent to a user's devices at once.
 enum ServerEvent: Sendable {
   /// A new item of the inbox.
   case push(sequence: Int64, PushEventData)

@@ -2,7 +2,7 @@ internal import FoundationEssentials
 internal import Hummingbird
 internal import ServerAPI
 
-/// Who follows whom. The one who is followed is told once, however often somebody begins anew.
+/// Who follows whom. The one who is followed is notified once, however often somebody begins anew.
 struct FollowService: Sendable {
   let storage: any FollowStorage
   let throttle: SendThrottle
@@ -29,13 +29,13 @@ struct FollowService: Sendable {
     try throttle.charge(.account(follower.id))
     guard user != follower.id else { throw APIFailure(.invalidField, "nobody follows themselves") }
     guard try await storage.follow(user, by: follower.id, at: clock.date()) else { throw Self.noUser }
-    // The key has a space, which no client's has. Tried each time: had the server stopped in between, it is made up for.
+    // The key has a space, which no client's has. Tried each time: had the server stopped in between, it is done now.
     let request = PushRequest(
       payload: try Response.jsonText(Payload(follower)), idempotencyKey: "follow \(user.uuidString)")
     do {
       _ = try await delivery.deliver(request, to: .alias(user), from: .account(follower.id))
     } catch let failure as APIFailure where failure.code == .conflict {
-      // Told before, in other words.
+      // Notified before, in other words.
     }
   }
 
@@ -44,7 +44,7 @@ struct FollowService: Sendable {
     guard try await storage.unfollow(user, by: follower.id) else { throw Self.noUser }
   }
 
-  /// Who somebody is: told to any user who knows the id.
+  /// Who somebody is, for any user who knows the id.
   ///
   /// - Throws: ``APIFailure`` with 404.
   func profile(of user: UUID, for viewer: Account) async throws -> Profile {

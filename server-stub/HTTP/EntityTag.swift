@@ -29,11 +29,11 @@ enum EntityTag {
 }
 
 extension Response {
-  /// A value as JSON that a client may keep and ask about again: 304 when it has it already.
+  /// A value as JSON that a client may cache and revalidate: 304 when it has it already.
   static func json(_ value: some Encodable, unlessMatches field: String?) throws -> Response {
     let text = try jsonText(value)
     let tag = EntityTag.of(text)
-    // Kept by the client alone, and asked about each time.
+    // Cached by the client alone, and revalidated each time.
     var headers: HTTPFields = [.eTag: tag, .cacheControl: "private, no-cache"]
     guard !EntityTag.matches(tag, field) else { return Response(status: .notModified, headers: headers) }
     headers[.contentType] = "application/json"

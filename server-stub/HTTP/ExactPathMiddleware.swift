@@ -1,7 +1,7 @@
 internal import Hummingbird
 internal import ServerAPI
 
-/// Refuses paths with empty parts. The router passes those over: `//v1//me/` would be another name of `/v1/me`, which whatever
+/// Refuses paths with empty parts. The router ignores those: `//v1//me/` would be another name of `/v1/me`, which whatever
 /// stands before the server and decides by the path need not know.
 struct ExactPathMiddleware: RouterMiddleware {
   typealias Context = ServerContext

@@ -32,7 +32,7 @@ enum Sender: Equatable, Sendable {
     }
   }
 
-  /// Whether `/metrics` tells it anything.
+  /// Whether it may read `/metrics`.
   var mayReadMetrics: Bool {
     switch self {
     case .account(_, let isAdministrator): isAdministrator

@@ -64,7 +64,7 @@ struct InboxRoutes: RouteGroup {
       let text = ByteBuffer(string: try Response.jsonText(change))
       hub.publish([(account.id, .state(change: change.change, sequence: change.sequence, text))])
       return try Response.json(change)
-    case .kept(let change): return try Response.json(change)
+    case .unchanged(let change): return try Response.json(change)
     case .expired: throw APIFailure(.expired, "the push expired before it was decided, and is decided no more")
     case .noItem: throw Self.noItem
     }

@@ -1,7 +1,7 @@
 internal import FoundationEssentials
 internal import ServerAPI
 
-/// What `GET /v1/events` tells, as it is in storage: a user's items, and the changes of their states.
+/// What `GET /v1/events` sends, as it is in storage: a user's items, and the changes of their states.
 struct InboxSource: StreamSource {
   let account: UUID
   let storage: any ServerStorage
@@ -32,7 +32,7 @@ struct InboxSource: StreamSource {
           cursor.sequence = item.sequence
           return try StreamEvent("push", id: cursor, item)
         })
-      // The stream has been told what came since: to read that, too, would never end while it comes as quickly as it is read.
+      // The stream has been notified of what came since: to read that, too, would never end while it comes as quickly as it is read.
       guard cursor.sequence < page.bounds.highest else { return cursor }
     }
   }
@@ -42,14 +42,14 @@ struct InboxSource: StreamSource {
     var cursor = start
     while true {
       let changes = try await storage.changes(of: account, after: cursor.change, limit: Self.pageCount)
-      let told = changes.prefix { $0.sequence <= cursor.sequence }
-      guard !told.isEmpty else { return cursor }
+      let due = changes.prefix { $0.sequence <= cursor.sequence }
+      guard !due.isEmpty else { return cursor }
       try await write(
-        told.map { change in
+        due.map { change in
           cursor.change = change.change
           return try StreamEvent("state", id: cursor, change)
         })
-      guard told.count == changes.count, changes.count == Self.pageCount else { return cursor }
+      guard due.count == changes.count, changes.count == Self.pageCount else { return cursor }
     }
   }
 }

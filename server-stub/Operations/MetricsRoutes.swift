@@ -4,7 +4,7 @@ internal import ServerAPI
 
 /// `GET /metrics`: what the server counts of itself, for Prometheus.
 ///
-/// It tells how much is sent and how often logins fail, so it takes an administrator's session or a token with the scope
+/// It reveals how much is sent and how often logins fail, so it requires an administrator's session or a token with the scope
 /// `metrics:read`. The address a request comes from would be no proof: behind a proxy everybody comes from this machine.
 struct MetricsRoutes: RouteGroup {
   let senders: SenderService

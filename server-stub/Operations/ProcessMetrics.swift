@@ -1,6 +1,6 @@
 internal import Glibc
 
-/// What this process takes, as the kernel says it.
+/// What this process uses, as the kernel reports it.
 struct ProcessMetrics {
   /// Memory in bytes.
   let residentByteCount: Int

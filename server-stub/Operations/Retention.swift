@@ -1,6 +1,6 @@
-/// How long what was pushed is kept.
+/// How long what was pushed is stored.
 struct Retention: Equatable, Sendable {
-  /// Items older than this go; devices that were away longer are told of the gap.
+  /// Items older than this go; devices that were away longer get a gap event.
   var seconds = 90 * 86_400.0
   /// The most items of an inbox; older ones go first.
   var inboxCount = 100_000

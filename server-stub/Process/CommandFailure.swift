@@ -19,7 +19,7 @@ struct CommandFailure: Error, Equatable {
     self.message = message
   }
 
-  /// Runs a command's work; what goes wrong is told on standard error and becomes the exit code.
+  /// Runs a command's work; what goes wrong is reported on standard error and becomes the exit code.
   static func reporting(_ work: () async throws -> Void) async throws {
     do { try await work() } catch let failure as CommandFailure {
       StandardStream.error.write("vault-server: \(failure.message)\n")

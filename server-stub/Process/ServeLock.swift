@@ -4,7 +4,7 @@ internal import Glibc
 /// directory itself (`flock(2)`): a file in it can be moved away, and another put in its place. The other one, on a file in it
 /// (`fcntl(2)`), says who has it.
 ///
-/// Two servers on one directory would each know half of what happens: an event goes to the streams of the one that took it.
+/// Two servers on one directory would each know half of what happens: an event goes to the streams of the one that received it.
 final class ServeLock: Sendable {
   private let directory: Int32
   private let descriptor: Int32
@@ -60,7 +60,7 @@ final class ServeLock: Sendable {
       "\(path) is served by another vault-server already (\(who)); end that one first, or name another directory")
   }
 
-  /// Tells the server of a directory that a command has changed something, where one runs and can be told; it would find out by
+  /// Notifies the server of a directory that a command has changed something, where one runs and can be notified; it would find out by
   /// itself within seconds.
   static func notifyServer(of path: String) {
     let descriptor = Glibc.open(file(path), O_RDWR | O_CLOEXEC | O_NOFOLLOW)

@@ -25,7 +25,7 @@ struct LogLines: LogHandler {
   var date: @Sendable () -> Date = { Date() }
   private let write: @Sendable (String) -> Void
 
-  /// - Parameter write: takes a line with its end.
+  /// - Parameter write: called with a line with its end.
   init(_ write: @escaping @Sendable (String) -> Void) { self.write = write }
 
   /// What others call their metadata, as it is called here.
@@ -48,7 +48,7 @@ struct LogLines: LogHandler {
     set { metadata[key] = newValue }
   }
 
-  /// Bare where it can be, otherwise in quotes; nothing that a terminal or a line reader could take for its own.
+  /// Bare where it can be, otherwise in quotes; nothing that a terminal or a line reader could read as its own.
   static func quoted(_ text: String) -> String {
     let isBare =
       !text.isEmpty && text.utf8.allSatisfy { (0x21...0x7E).contains($0) && $0 != 0x22 && $0 != 0x3D && $0 != 0x5C }

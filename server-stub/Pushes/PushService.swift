@@ -1,7 +1,7 @@
 internal import FoundationEssentials
 internal import ServerAPI
 
-/// Takes pushes: who may send what, and how far it has come.
+/// Accepts pushes: who may send what, and how far it has come.
 struct PushService: Sendable {
   let storage: any PushStorage
   let senders: SenderService

@@ -19,7 +19,7 @@ struct SenderService: Sendable {
     return .token(stored)
   }
 
-  /// Whether a sender may send there. Asks for nothing that would tell who may not whether the recipient exists.
+  /// Whether a sender may send there. Looks up nothing that would reveal to somebody who may not whether the recipient exists.
   func may(_ sender: Sender, sendTo recipient: Recipient) async throws -> Bool {
     switch sender {
     case .account(_, isAdministrator: true): return true

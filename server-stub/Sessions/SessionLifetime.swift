@@ -12,7 +12,7 @@ struct SessionLifetime: Sendable {
 
   /// Whether a use at `date` is written down. Not every use is: one write an hour, or ten in a short lifetime, keep the
   /// session alive just as well, and never past what was promised at login.
-  func isWorthWriting(lastUse: Date, now date: Date) -> Bool {
+  func needsRecording(lastUse: Date, now date: Date) -> Bool {
     date.timeIntervalSince(lastUse) >= min(3600, idleSeconds / 10)
   }
 }

@@ -21,7 +21,7 @@ struct SessionRoutes: RouteGroup {
     let credentials = try await CredentialsBody.read(request)
     do {
       let session = try await sessions.login(credentials, from: client) { [admission] account in
-        admission.know(context.channel, of: account)
+        admission.markKnown(context.channel, of: account)
       }
       context.logger.info("logged in", metadata: ["account": "\(session.account.id)"])
       return try Response.json(session, status: .created)

@@ -20,18 +20,18 @@ struct SessionService: Sendable {
 
   /// Checks the password and begins a session.
   ///
-  /// - Parameter know: told the account when the credentials come from a device of it that logged in before, before the password
+  /// - Parameter onKnownDevice: called with the account when the credentials come from a device of it that logged in before, before the password
   ///   is looked at.
   /// - Throws: ``APIFailure``: 401 for a wrong password or an unknown email alike, 422, 429.
   func login(
-    _ credentials: Credentials, from address: ClientAddress, know: @Sendable (UUID) -> Void = { _ in }
+    _ credentials: Credentials, from address: ClientAddress, onKnownDevice: @Sendable (UUID) -> Void = { _ in }
   ) async throws -> Session {
     let email = try credentials.address()
     guard credentials.password.bytes.count <= ServerLimits.passwordByteCount.upperBound else {
       throw APIFailure(.invalidField, "a password has at most 1024 bytes")
     }
     let known = try await knownDevice(credentials, email)
-    if let known { know(known.account) }
+    if let known { onKnownDevice(known.account) }
     let attempt: LoginThrottle.Attempt
     do {
       attempt = try throttle.charge(account: email.key, by: known.map { .device($0.secretHash) } ?? .stranger(address))
@@ -74,7 +74,7 @@ struct SessionService: Sendable {
 
   private func knownDevice(_ credentials: Credentials, _ email: EmailAddress) async throws -> KnownDevice? {
     guard let secret = credentials.device.flatMap({ SessionToken(text: $0) }),
-      let account = try await storage.accountKnowing(secret.hash, email: email)
+      let account = try await storage.account(ofKnownDevice: secret.hash, email: email)
     else { return nil }
     return KnownDevice(account: account, secretHash: secret.hash)
   }
@@ -127,7 +127,7 @@ struct SessionService: Sendable {
     guard let (session, account) = try await storage.session(tokenHash: token.hash), session.expiresAt > now else {
       return nil
     }
-    if lifetime.isWorthWriting(lastUse: session.lastUsedAt, now: now) {
+    if lifetime.needsRecording(lastUse: session.lastUsedAt, now: now) {
       let end = max(session.expiresAt, lifetime.end(ifUsedAt: now))
       try await storage.extend(tokenHash: token.hash, usedAt: now, expiresAt: end)
     }

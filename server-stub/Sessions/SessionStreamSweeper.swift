@@ -3,7 +3,7 @@ internal import Hummingbird
 internal import Logging
 internal import ServiceLifecycle
 
-/// Ends the streams of sessions that have ended without a word to this process: expired, or ended by a command whose word did not
+/// Ends the streams of sessions that have ended without a signal to this process: expired, or ended by a command whose signal did not
 /// come.
 struct SessionStreamSweeper: Service {
   let storage: any SessionStorage

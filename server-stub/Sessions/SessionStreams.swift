@@ -1,7 +1,7 @@
 internal import NIOCore
 internal import Synchronization
 
-/// The connections that stream to a session: they end with it, so that a token that is no longer good tells nobody
+/// The connections that stream to a session: they end with it, so that a token that is no longer good gives nobody
 /// anything.
 final class SessionStreams: Sendable {
   private let connections = Mutex<[[UInt8]: [ObjectIdentifier: any Channel]]>([:])

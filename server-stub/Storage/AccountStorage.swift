@@ -41,7 +41,7 @@ enum AccountStorageError: Error, Equatable {
   case emailTaken
 }
 
-/// Keeps accounts.
+/// Stores accounts.
 protocol AccountStorage: Sendable {
   /// Adds an account.
   ///

@@ -12,12 +12,12 @@ struct StoredAttachment: Equatable, Sendable {
   var createdAt: Date
 }
 
-/// Keeps pictures. One that a push names is linked to it, and may be read by whoever has the push in their inbox.
+/// Stores pictures. One that a push names is linked to it, and may be read by whoever has the push in their inbox.
 protocol AttachmentStorage: Sendable {
-  /// Keeps a picture, durably when this returns.
+  /// Stores a picture, durably when this returns.
   ///
   /// - Parameter quota: how many bytes the uploader's pictures may have, with this one.
-  /// - Returns: false, with nothing kept, when they would have more.
+  /// - Returns: false, with nothing stored, when they would have more.
   func add(_ attachment: StoredAttachment, bytes: [UInt8], quota: Int) async throws -> Bool
   /// A picture; nil when there is none, or none that the reader may see: who brought it may, who has a push with it, and
   /// everybody who has an account when it is a channel's.

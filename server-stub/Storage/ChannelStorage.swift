@@ -31,7 +31,7 @@ enum ChannelAccess: Equatable, Sendable {
   case enrolled(SequenceBounds)
 }
 
-/// What became of a message.
+/// The outcome of a message.
 enum MessageOutcome: Equatable, Sendable {
   /// It is stored.
   case stored(ChannelMessage)
@@ -43,7 +43,7 @@ enum MessageOutcome: Equatable, Sendable {
   case refused
 }
 
-/// Keeps channels, who is enrolled in them, and their messages.
+/// Stores channels, who is enrolled in them, and their messages.
 protocol ChannelStorage: Sendable {
   /// Adds a channel.
   func add(_ channel: StoredChannel) async throws
@@ -69,7 +69,7 @@ protocol ChannelStorage: Sendable {
   func leave(_ account: UUID, _ channel: UUID) async throws -> Bool
   /// Everybody who is enrolled in a channel.
   func accounts(enrolledIn channel: UUID) async throws -> [UUID]
-  /// Gives a message the channel's next number and keeps it, durably when this returns. The message's own number counts
+  /// Gives a message the channel's next number and stores it, durably when this returns. The message's own number counts
   /// for nothing.
   func append(_ message: ChannelMessage, to channel: UUID) async throws -> MessageOutcome
   /// The messages after a number, in their order.

@@ -1,7 +1,7 @@
 internal import Glibc
 internal import LinuxSystem
 
-/// The directory the server keeps its data in: of this user alone.
+/// The directory of the server's data: of this user alone.
 struct DataDirectory {
   /// Why a directory can't be used.
   enum Problem: Error, Equatable {

@@ -1,7 +1,7 @@
 internal import FoundationEssentials
 internal import ServerAPI
 
-/// What became of a registration.
+/// The outcome of a registration.
 enum DeviceOutcome: Equatable, Sendable {
   /// The device is registered like this.
   case registered(Device)
@@ -11,7 +11,7 @@ enum DeviceOutcome: Equatable, Sendable {
   case noAccount
 }
 
-/// Keeps the devices of the users.
+/// Stores the devices of the users.
 protocol DeviceStorage: Sendable {
   /// Registers a device, or brings it up to date. One that is another user's stays that.
   ///

@@ -1,7 +1,7 @@
 internal import FoundationEssentials
 internal import ServerAPI
 
-/// Keeps who follows whom.
+/// Stores who follows whom.
 protocol FollowStorage: Sendable {
   /// One account follows another, if it does not yet.
   ///

@@ -1,8 +1,8 @@
 internal import FoundationEssentials
 
-/// An invitation as it is stored; the code itself is told once.
+/// An invitation as it is stored; the code itself is shown once.
 struct StoredInvitation: Equatable, Sendable {
-  /// What it is called in lists; tells nothing of the code.
+  /// What it is called in lists; reveals nothing of the code.
   var id: UUID
   /// The SHA-256 of the code.
   var codeHash: [UInt8]
@@ -10,17 +10,17 @@ struct StoredInvitation: Equatable, Sendable {
   var expiresAt: Date
 }
 
-/// What became of a registration.
+/// The outcome of a registration.
 enum RegistrationOutcome: Equatable, Sendable {
   /// The account was made, and the invitation is used.
   case made
-  /// The email is taken; the invitation is as it was.
+  /// The email is in use; the invitation is as it was.
   case emailTaken
   /// There is no such invitation, or no longer.
   case notInvited
 }
 
-/// Keeps invitations.
+/// Stores invitations.
 protocol InvitationStorage: Sendable {
   /// Adds an invitation.
   func add(_ invitation: StoredInvitation) async throws

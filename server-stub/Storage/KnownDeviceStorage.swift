@@ -1,10 +1,10 @@
 internal import FoundationEssentials
 
-/// Keeps which devices logged in before, by the SHA-256 of the secret that each was given.
+/// Stores which devices logged in before, by the SHA-256 of the secret that each was given.
 protocol KnownDeviceStorage: Sendable {
   /// The account, if that secret was given to a device of the account with that email.
-  func accountKnowing(_ secretHash: [UInt8], email: EmailAddress) async throws -> UUID?
-  /// Notes which registered device a session's secret belongs to.
+  func account(ofKnownDevice secretHash: [UInt8], email: EmailAddress) async throws -> UUID?
+  /// Records which registered device a session's secret belongs to.
   ///
   /// - Parameter token: the device's.
   func bindKnownDevice(ofSession tokenHash: [UInt8], to token: String) async throws

@@ -33,7 +33,7 @@ struct StoredPush: Equatable, Sendable {
   var picture: UUID?
 }
 
-/// What became of a push.
+/// The outcome of a push.
 enum PushOutcome: Equatable, Sendable {
   /// It is in the inboxes of these accounts, in each with its number there.
   case stored(StoredPush, [UUID: Int64])
@@ -47,7 +47,7 @@ enum PushOutcome: Equatable, Sendable {
   case noRecipient
 }
 
-/// Keeps pushes and the users' inboxes.
+/// Stores pushes and the users' inboxes.
 protocol PushStorage: Sendable {
   /// Puts a push in the inbox of each recipient, in one transaction that is durable when this returns.
   func append(_ push: StoredPush) async throws -> PushOutcome
@@ -55,19 +55,19 @@ protocol PushStorage: Sendable {
   func status(ofPush id: UUID, from sender: PushSender, now: Date) async throws -> PushStatus?
 }
 
-/// What came of a change of an item's state.
+/// The outcome of a change of an item's state.
 enum StateOutcome: Equatable, Sendable {
   /// It is the item's state now.
   case changed(InboxChange)
   /// The item keeps the state that it had: it was decided before, or had it already.
-  case kept(InboxChange)
-  /// Its time was over before anybody decided: it is decided no more.
+  case unchanged(InboxChange)
+  /// Its time was over before anybody decided: it can't be decided any more.
   case expired
   /// There is no such item, or no longer.
   case noItem
 }
 
-/// Keeps what users do about their items.
+/// Stores what users do about their items.
 protocol InboxStorage: Sendable {
   /// The items after a number, in their order.
   ///
@@ -90,7 +90,7 @@ protocol InboxStorage: Sendable {
   ///
   /// - Returns: false when there is no such item or device.
   func recordDisplay(ofItem sequence: Int64, of account: UUID, device: String, at date: Date) async throws -> Bool
-  /// Records that a device has all items up to a number; never takes a number back.
+  /// Records that a device has all items up to a number; never lowers a number.
   ///
   /// - Returns: false when there is no such device.
   func acknowledge(through sequence: Int64, of account: UUID, device: String, at date: Date) async throws -> Bool

@@ -1,15 +1,15 @@
 internal import FoundationEssentials
 internal import ServerAPI
 
-/// What came of a user's redactions.
+/// The outcome of a user's redactions.
 struct RedactionOutcome: Equatable, Sendable {
   /// One for each push, in the order they were asked for.
   var redactions: [Redaction]
-  /// What the user's devices are to be told.
+  /// What is to be sent to the user's devices.
   var changes: [InboxChange]
 }
 
-/// Takes what was pushed away from a user, and from the disk once no recipient has it any more.
+/// Removes what was pushed from a user's inbox, and from the disk once no recipient has it any more.
 protocol RedactionStorage: Sendable {
   /// Hides the payloads of pushes from a user. The items keep their places and states. A push's text, and a picture that no other
   /// push and no channel has, go with the last of its recipients.

@@ -17,7 +17,7 @@ enum SenderStorageError: Error, Equatable {
   case nameTaken
 }
 
-/// Keeps sender tokens.
+/// Stores sender tokens.
 protocol SenderStorage: Sendable {
   /// Adds a token.
   ///

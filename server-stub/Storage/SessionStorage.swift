@@ -12,7 +12,7 @@ struct StoredSession: Equatable, Sendable {
   var device: SessionDevice?
 }
 
-/// Keeps sessions. Dates are kept to the millisecond.
+/// Stores sessions. Dates are stored to the millisecond.
 protocol SessionStorage: Sendable {
   /// Begins a session, unless the account is gone or has another password by now; ends the ones that were unused longest
   /// beyond `maximum`.
@@ -31,7 +31,7 @@ protocol SessionStorage: Sendable {
   func removeExpired(before date: Date) async throws
 }
 
-/// Everything the server keeps.
+/// Everything the server stores.
 protocol ServerStorage: AccountStorage, SessionStorage, SenderStorage, DeviceStorage, PushStorage, InboxStorage,
   ChannelStorage, FollowStorage, AttachmentStorage, KnownDeviceStorage, InvitationStorage, RedactionStorage
 {

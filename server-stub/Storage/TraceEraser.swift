@@ -1,5 +1,5 @@
 /// Erases the traces of what was redacted, for all who wait for it together: to write the database anew keeps everybody else from writing, so
-/// that many redactions one after the other would keep everybody out.
+/// that many redactions one after the other would lock everybody out.
 actor TraceEraser {
   /// The largest database, in bytes, that is written anew while somebody waits; of a larger one that is done once an hour.
   static let quickByteCount = 64 << 20
@@ -34,7 +34,7 @@ actor TraceEraser {
       return
     }
     let run = Task { [present] in
-      if let former = await present?.result { await pause((try? former.get()) ?? .zero) }
+      if let previous = await present?.result { await pause((try? previous.get()) ?? .zero) }
       begin()
       return try await ContinuousClock().measure { try await erase() }
     }

@@ -24,7 +24,7 @@ enum EventStreamText {
     return buffer
   }
 
-  /// What is told before the end, and the end.
+  /// What is written before the end, and the end.
   static func closingBytes(_ ending: StreamEnding) -> ByteBuffer {
     var buffer = ByteBuffer()
     if let event = ending.event { buffer.writeImmutableBuffer(chunk(event)) }

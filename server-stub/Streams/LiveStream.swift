@@ -4,7 +4,7 @@ internal import NIOCore
 /// One client's stream, from its cursor on.
 ///
 /// What happens is written straight to the connection while the client keeps up. One that doesn't, or that a number is missing
-/// for, is behind: its events are dropped here and read from storage as fast as it takes them, so that a slow client costs no
+/// for, is behind: its events are dropped here and read from storage as fast as the client reads them, so that a slow client costs no
 /// memory and holds nobody up. Used on the connection's event loop alone.
 final class LiveStream<Cursor: StreamCursor> {
   /// Whose stream it is, or which channel's.
@@ -13,7 +13,7 @@ final class LiveStream<Cursor: StreamCursor> {
   private let figures: StreamMetrics
   private var cursor: Cursor
   private var mode = Mode.behind
-  /// What is still to be told, by subject: at most one event for each.
+  /// What is still to be sent, by subject: at most one event for each.
   private var news: [UUID: StreamEvent] = [:]
   /// Asks for what was dropped to be read from storage.
   private let wake: (LiveStream) -> Void
@@ -25,7 +25,7 @@ final class LiveStream<Cursor: StreamCursor> {
     case live
     /// Events are dropped; somebody was asked to read them.
     case behind
-    /// Somebody reads them; what came since is kept, up to a bound.
+    /// Somebody reads them; what came since is buffered, up to a bound.
     case reading(Missed)
     /// The connection is closed; whoever still reads may stop.
     case closed
@@ -34,7 +34,7 @@ final class LiveStream<Cursor: StreamCursor> {
   /// What came while somebody read.
   private struct Missed {
     var events: [Cursor.Event] = []
-    /// More came than is kept.
+    /// More came than is buffered.
     var isTooMuch = false
 
     /// With many streams that read at once, and pushes that come as quickly as they can, no reading would ever end with
@@ -47,7 +47,7 @@ final class LiveStream<Cursor: StreamCursor> {
     }
   }
 
-  /// A client that takes nothing for so many heartbeats is gone.
+  /// A client that reads nothing for so many heartbeats is gone.
   private static var maximumStuckBeats: Int { 2 }
 
   /// Describes a stream that is behind.
@@ -94,7 +94,7 @@ final class LiveStream<Cursor: StreamCursor> {
 
   private func buffer(_ event: Cursor.Event) {
     guard case .reading(var missed) = mode else { return }
-    mode = .behind  // lets go of the list, which would be copied otherwise
+    mode = .behind  // releases the list, which would be copied otherwise
     missed.add(event)
     mode = .reading(missed)
   }
@@ -129,7 +129,7 @@ final class LiveStream<Cursor: StreamCursor> {
 
   /// Writes what was read.
   ///
-  /// - Returns: when the client has taken it.
+  /// - Returns: when the client has read it.
   func write(_ events: [StreamEvent]) -> EventLoopFuture<Void> {
     figures.delivered.add(events.count)
     stuckBeats = 0
@@ -139,7 +139,7 @@ final class LiveStream<Cursor: StreamCursor> {
   /// Everything up to there has been read and written.
   ///
   /// - Returns: whether nothing is left to be read: events are written as they come from now on, or the connection is closed.
-  ///   Otherwise more came meanwhile than was kept.
+  ///   Otherwise more came meanwhile than was buffered.
   func endReading(at cursor: Cursor) -> Bool {
     if case .closed = mode { return true }
     self.cursor = cursor
@@ -151,7 +151,7 @@ final class LiveStream<Cursor: StreamCursor> {
     return true
   }
 
-  /// Keeps the connection alive; ends one that takes nothing.
+  /// Keeps the connection alive; ends one that reads nothing.
   func sendHeartbeat() {
     guard !connection.isWritable else {
       stuckBeats = 0

@@ -2,7 +2,7 @@ internal import ServerAPI
 internal import ServiceLifecycle
 internal import Synchronization
 
-/// Whether the server is about to end: it takes no new streams then, and says that it is not ready.
+/// Whether the server is about to end: it accepts no new streams then, and says that it is not ready.
 final class ServerDrain: Sendable {
   private let begun = Atomic(false)
 
@@ -25,7 +25,7 @@ struct StreamDrain: Service {
   let drain: ServerDrain
   let hubs: [any StreamLifecycle]
 
-  /// The most that it takes.
+  /// The longest that it may take.
   static let longest = Duration.seconds(5)
 
   func run() async throws {

@@ -1,8 +1,8 @@
 internal import FoundationEssentials
 
-/// A cursor in what one kind of stream tells, and how it moves on.
+/// A cursor in what one kind of stream sends, and how it moves on.
 protocol StreamCursor: LosslessStringConvertible, Equatable, Sendable {
-  /// What the streams tell.
+  /// What the streams send.
   associatedtype Event: Sendable
 
   /// What an event is to a client at this cursor.

@@ -10,9 +10,9 @@ enum StreamEnding: Sendable {
   case sessionOver
   /// The server ends; the client may come back after so many milliseconds.
   case restarting(milliseconds: Int)
-  /// What the stream tells can't be read.
+  /// What the stream sends can't be read.
   case failed
-  /// The client takes nothing, or doesn't answer.
+  /// The client reads nothing, or doesn't answer.
   case stuck
 
   /// The server ends; clients are to come back one after the other.

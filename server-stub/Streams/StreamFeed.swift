@@ -2,17 +2,17 @@ internal import FoundationEssentials
 internal import Logging
 internal import NIOCore
 
-/// Writes to a client as fast as it takes it.
+/// Writes to a client as fast as it reads.
 typealias StreamWrite = ([StreamEvent]) async throws -> Void
 
-/// What a stream tells, as it is in storage.
+/// What a stream sends, as it is in storage.
 protocol StreamSource: Sendable {
   associatedtype Cursor: StreamCursor
 
   /// Whose stream it is.
   var account: UUID { get }
 
-  /// What the hub tells the stream by.
+  /// The key by which the hub finds the stream.
   var key: UUID { get }
 
   /// Writes what is in storage after a cursor: all that was there when it began; what came since may be left out.
@@ -22,7 +22,7 @@ protocol StreamSource: Sendable {
   func replay(from start: Cursor, _ write: StreamWrite) async throws -> Cursor
 }
 
-/// There is nothing more to tell this client: it has left the channel, or that was removed.
+/// There is nothing more to send to this client: it has left the channel, or that was removed.
 struct StreamSourceEnded: Error {}
 
 /// Feeds one stream from storage whenever it is behind, and lets the hub feed it otherwise.

@@ -16,7 +16,7 @@ struct StreamStart: Sendable {
 
 /// Writes a stream on a connection that has nothing of HTTP left on it, and ends it. Used on the connection's event loop alone.
 final class StreamHandler: ChannelDuplexHandler {
-  // Whatever the client still sends is passed over unread.
+  // Whatever the client still sends is ignored unread.
   typealias InboundIn = Any
   typealias OutboundIn = Any
   typealias OutboundOut = ByteBuffer
@@ -29,7 +29,7 @@ final class StreamHandler: ChannelDuplexHandler {
   /// How many heartbeats in a row went unanswered; counted where they are answered.
   private var unansweredBeats = 0
 
-  /// How long the client may take to take the last bytes.
+  /// How long the client may take to read the last bytes.
   private static let lingering = TimeAmount.seconds(2)
   /// A WebSocket client that answers none of so many pings is gone.
   private static let maximumUnansweredBeats = 2
@@ -39,7 +39,7 @@ final class StreamHandler: ChannelDuplexHandler {
     self.channel = channel
   }
 
-  /// Whether the client takes what is written.
+  /// Whether the client reads what is written.
   var isWritable: Bool { !hasEnded && channel.isWritable }
 
   /// Writes an event.
@@ -50,7 +50,7 @@ final class StreamHandler: ChannelDuplexHandler {
 
   /// Writes events.
   ///
-  /// - Returns: when the client has taken them.
+  /// - Returns: when the client has read them.
   func write(_ events: [StreamEvent]) -> EventLoopFuture<Void> {
     guard !hasEnded, let context else { return channel.eventLoop.makeFailedFuture(ChannelError.ioOnClosedChannel) }
     var bytes = ByteBuffer()
@@ -74,7 +74,7 @@ final class StreamHandler: ChannelDuplexHandler {
   /// The client has shown that it is there.
   func recordAnswer() { unansweredBeats = 0 }
 
-  /// Tells why the stream ends, to a client that takes it, and closes the connection; that of another is reset.
+  /// Sends why the stream ends to a client that reads it, and closes the connection; that of another is reset.
   func end(_ ending: StreamEnding) { end(isWritable ? start.format.closingBytes(ending) : nil) }
 
   /// Writes the last bytes and closes the connection; resets it when there are none.

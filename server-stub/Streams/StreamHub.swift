@@ -2,9 +2,9 @@ internal import FoundationEssentials
 internal import NIOCore
 internal import Synchronization
 
-/// Knows every open stream of a kind, and tells each what concerns it.
+/// Knows every open stream of a kind, and sends each what concerns it.
 ///
-/// Streams live on the event loops of their connections. Here are only the loops; what is told goes to each of them once,
+/// Streams live on the event loops of their connections. Here are only the loops; what is sent goes to each of them once,
 /// however many streams it has.
 final class StreamHub<Cursor: StreamCursor>: Sendable {
   /// What its streams do.
@@ -23,7 +23,7 @@ final class StreamHub<Cursor: StreamCursor>: Sendable {
     stream.close()
   }
 
-  /// Tells the streams of some keys what happened.
+  /// Sends an event to the streams of some keys.
   func publish(_ events: [(key: UUID, event: Cursor.Event)]) {
     for streams in all { streams.publish(events) }
   }

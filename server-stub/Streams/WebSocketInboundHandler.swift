@@ -19,7 +19,7 @@ final class WebSocketInboundHandler: ChannelInboundHandler {
     stream.recordAnswer()
     if let violation = rules.violation(by: frame) { return stream.end(WebSocketText.closing(violation)) }
     switch frame.opcode {
-    // One that takes nothing gets no answers, so that they take no memory.
+    // One that reads nothing gets no answers, so that they use no memory.
     case .ping where stream.isWritable: stream.send(WebSocketText.pong(frame.unmaskedData))
     case .connectionClose: stream.end(WebSocketText.closing(.normalClosure))
     default: break

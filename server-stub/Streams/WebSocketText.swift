@@ -23,7 +23,7 @@ enum WebSocketText {
     return buffer
   }
 
-  /// What is told before the end, and the closing frame.
+  /// What is written before the end, and the closing frame.
   static func closingBytes(_ ending: StreamEnding) -> ByteBuffer {
     var buffer = ByteBuffer()
     if let event = ending.event { buffer.writeImmutableBuffer(message(event)) }

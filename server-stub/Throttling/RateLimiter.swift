@@ -34,7 +34,7 @@ struct RateLimiter: Sendable {
     restedAt[key] = max(restedAt[key] ?? now, now) + limit.interval
   }
 
-  /// Takes one attempt back.
+  /// Undoes one attempt.
   mutating func refund(_ key: String, now: Duration) {
     guard let rested = restedAt[key] else { return }
     let earlier = rested - limit.interval

@@ -25,7 +25,7 @@ final class WriteLimiter: Sendable {
 
   private let queues = Mutex<[PushSender: Queue]>([:])
 
-  /// Does the work when its sender's turn has come, and tells it whether that had to wait.
+  /// Does the work when its sender's turn has come; the work's argument says whether it had to wait.
   ///
   /// - Throws: ``APIFailure`` with 503 and the seconds to wait when too many wait already.
   func withPermit(_ sender: PushSender, _ work: (_ hasWaited: Bool) async throws -> Response) async throws -> Response {

@@ -44,7 +44,7 @@ extension SQLiteStorage {
     let isRemoved = try await writer.write { database in
       try database.execute(sql: "DELETE FROM accounts WHERE emailKey = ?", arguments: [email.key])
       guard database.changesCount > 0 else { return false }
-      try database.eraseWhatNobodyHas()
+      try database.eraseUnreferencedPushes()
       return true
     }
     // Removed it is. Where another program holds the file, what it left in free pages goes within the hour.

@@ -45,7 +45,7 @@ extension SQLiteStorage {
     try await writer.write { database in
       let date = date()
       guard let present = try database.state(ofItem: sequence, of: account) else { return .noItem }
-      guard state.mayFollow(present.state) else { return .kept(present) }
+      guard state.mayFollow(present.state) else { return .unchanged(present) }
       if state.isDecision, try database.isExpired(item: sequence, of: account, at: date) { return .expired }
       let name = try device.flatMap { try database.deviceName($0, of: account) }
       try database.execute(
@@ -99,7 +99,7 @@ extension SQLiteStorage {
         arguments: [count, date.milliseconds])
       try database.execute(
         sql: "DELETE FROM inbox WHERE sequence < (SELECT inboxFirst FROM accounts WHERE id = accountID)")
-      try database.eraseWhatNobodyHas()
+      try database.eraseUnreferencedPushes()
     }
   }
 }

@@ -2,7 +2,7 @@ internal import FoundationEssentials
 internal import GRDB
 
 extension SQLiteStorage {
-  func accountKnowing(_ secretHash: [UInt8], email: EmailAddress) async throws -> UUID? {
+  func account(ofKnownDevice secretHash: [UInt8], email: EmailAddress) async throws -> UUID? {
     try lookUp { database in
       try String.fetchOne(
         database,

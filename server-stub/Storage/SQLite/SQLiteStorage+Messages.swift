@@ -59,7 +59,7 @@ extension Database {
     ).flatMap(ChannelMessage.init(row:))
   }
 
-  /// Keeps a message under its channel's newest number.
+  /// Stores a message under its channel's newest number.
   fileprivate func insert(_ message: ChannelMessage, in channel: UUID) throws {
     try execute(
       sql: """

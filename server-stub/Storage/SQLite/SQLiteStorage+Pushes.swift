@@ -55,7 +55,7 @@ extension Database {
       redacted: row["isRedacted"] as Bool ? true : nil)
   }
 
-  /// What became of the sender's earlier push with the same idempotency key; nil when there is none.
+  /// The outcome of the sender's earlier push with the same idempotency key; nil when there is none.
   fileprivate func push(withKeyOf push: StoredPush) throws -> PushOutcome? {
     guard let key = push.idempotencyKey else { return nil }
     let found = try Row.fetchOne(

@@ -62,7 +62,7 @@ extension Database {
   }
 
   /// Deletes the pushes that are in no inbox any more, and erases the texts that nobody may see.
-  func eraseWhatNobodyHas() throws {
+  func eraseUnreferencedPushes() throws {
     try execute(sql: "DELETE FROM pushes WHERE number NOT IN (SELECT push FROM inbox)")
     if changesCount > 0 { try recordTraces(true) }
     try eraseRedactedByAll()
@@ -99,7 +99,7 @@ extension Database {
   /// Whether something was erased of which free pages and the log may hold copies, as in every file of an earlier version.
   fileprivate func hasTraces() throws -> Bool { try Int.fetchOne(self, sql: "PRAGMA user_version") != 1 }
 
-  /// Notes that, in the file itself: it has to outlast this process.
+  /// Records that, in the file itself: it has to outlast this process.
   fileprivate func recordTraces(_ hasTraces: Bool) throws {
     try execute(sql: "PRAGMA user_version = \(hasTraces ? 0 : 1)")
   }

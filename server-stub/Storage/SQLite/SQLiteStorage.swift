@@ -3,7 +3,7 @@ internal import GRDB
 internal import Glibc
 internal import VaultModel
 
-/// Keeps everything in one SQLite database in WAL mode, so that the account commands work beside a running
+/// Stores everything in one SQLite database in WAL mode, so that the account commands work beside a running
 /// server.
 struct SQLiteStorage: ServerStorage {
   /// Why the database could not be opened.
@@ -39,7 +39,7 @@ struct SQLiteStorage: ServerStorage {
     try migrator.migrate(writer)
   }
 
-  /// Opens a database that lives in memory, until it is let go.
+  /// Opens a database that lives in memory, until it is closed.
   static func inMemory() throws -> SQLiteStorage {
     let queue = try DatabaseQueue(configuration: configuration)
     return try SQLiteStorage(queue, lookups: ReadConnectionPool([queue]))
@@ -73,15 +73,15 @@ struct SQLiteStorage: ServerStorage {
   func backUp(to path: String) async throws {
     do {
       try await writer.writeWithoutTransaction { try $0.execute(sql: "VACUUM INTO ?", arguments: [path]) }
-      try await Self.leaveOutWhatEnds(path)
+      try await Self.removeTransientRows(path)
     } catch {
       unlink(path)
       throw error
     }
   }
 
-  /// Takes out of a copy what must not come back with it after it was ended: sessions, the secrets of known devices, invitations.
-  private static func leaveOutWhatEnds(_ path: String) async throws {
+  /// Removes from a copy what must not come back with it after it was ended: sessions, the secrets of known devices, invitations.
+  private static func removeTransientRows(_ path: String) async throws {
     var configuration = configuration
     configuration.prepareDatabase { try $0.execute(sql: "PRAGMA secure_delete = ON; PRAGMA journal_mode = MEMORY") }
     try await DatabaseQueue(path: path, configuration: configuration).write { database in
