@@ -246,7 +246,7 @@ let package = Package(
       "VaultClientTests",
       ["VaultClient", "AgentAPI", "CivilTime", "LinuxSystem", "SecretMemory", "VaultModel", "VaultTesting"]),
     tests("CivilTimeTests", ["CivilTime"]),
-    tests("ICalendarTests", ["ICalendar", "VaultModel"]),
+    tests("ICalendarTests", ["CivilTime", "ICalendar", "VaultModel"]),
     tests("ExchangeTests", ["CivilTime", "Exchange", "ICalendar", "ProcessTesting", "VaultModel"]),
     tests("RemindersTests", ["Reminders", "StoreTesting", "TaskStore", "VaultModel"]),
     tests("LinuxSystemTests", ["LinuxSystem", "VaultTesting"]),

@@ -12,12 +12,12 @@ public struct CivilDateTime: Hashable, Sendable {
   }
 
   /// The seconds since 1970-01-01T00:00 that clocks at zero longitude count.
-  var seconds: Int { date.dayNumber * 86_400 + time.secondOfDay }
+  public var seconds: Int { date.dayNumber * 86_400 + time.secondOfDay }
 
   /// What clocks at zero longitude show.
   ///
   /// - Returns: nil outside of the years 1 to 9999.
-  init?(seconds: Int) {
+  public init?(seconds: Int) {
     let day = (seconds >= 0 ? seconds : seconds - 86_399) / 86_400
     guard let date = CivilDate(dayNumber: day) else { return nil }
     self.init(date, ClockTime(secondOfDay: seconds - day * 86_400))

@@ -4,7 +4,7 @@ public import FoundationEssentials
 public struct LocalMoment: Equatable, Sendable {
   /// What a change of the clock does to a local time.
   public enum Irregularity: Equatable, Sendable {
-    /// The clock was put forward over it: it is never shown. The first local time after the gap is taken.
+    /// The clock was put forward over it: it is never shown. Another one is taken, as the ``LocalZone/GapRule`` says.
     case skipped(taken: CivilDateTime)
     /// The clock was put back behind it: it is shown twice. The first time is taken.
     case repeated

@@ -1,3 +1,4 @@
+internal import CivilTime
 internal import FoundationEssentials
 public import VaultModel
 
@@ -43,13 +44,13 @@ private struct ExcludedDates {
   }
 
   /// Whether it is not over, whatever zone it is in.
-  private func isToCome(_ moment: CalendarMoment) -> Bool { moment.shown.utcSeconds > start - 2 * Self.dayLength }
+  private func isToCome(_ moment: CalendarMoment) -> Bool { moment.shown.seconds > start - 2 * Self.dayLength }
 
   private func dueMoment(_ moment: CalendarMoment) -> DueMoment? {
     guard let seconds = moment.localSeconds(in: zones) else { return nil }
     // A day stands for what begins in the course of it.
     let timeOfDay = moment.isDay ? (start % Self.dayLength + Self.dayLength) % Self.dayLength : 0
-    let date = CivilMoment(utcSeconds: seconds + timeOfDay + due - start)?.localDate
+    let date = CivilDateTime(seconds: seconds + timeOfDay + due - start)?.localDate
     return date.map { DueMoment($0, isAllDay: moment.isDay || isAllDay) }
   }
 }
@@ -64,22 +65,23 @@ extension CalendarProperty {
 
 extension CalendarMoment {
   /// What it says, whatever zone that is in.
-  fileprivate var shown: CivilMoment {
+  fileprivate var shown: CivilDateTime {
     switch self {
-    case .day(let moment), .utc(let moment), .floating(let moment), .zoned(let moment, _): moment
+    case .day(let day): day.beginning
+    case .utc(let moment), .floating(let moment), .zoned(let moment, _): moment
     }
   }
 
   /// What local clocks show then, as if it were UTC; of a day its beginning.
   fileprivate func localSeconds(in zones: CalendarZones) -> Int? {
-    if case .day(let day) = self { return day.utcSeconds }
-    return CivilMoment(local: date(in: zones))?.utcSeconds
+    if case .day(let day) = self { return day.beginning.seconds }
+    return CivilDateTime(local: date(in: zones))?.seconds
   }
 }
 
 /// Occurrences of a rule that don't count.
 struct ExcludedOccurrences {
-  private var days: Set<CivilMoment> = []
+  private var days: Set<CivilDate> = []
   private var seconds: Set<Int> = []
 
   /// - Parameter isOnceADay: whether the rule has one time of day. Then a time stands for its day: another program counts in a
@@ -87,7 +89,7 @@ struct ExcludedOccurrences {
   init(_ dates: [DueMoment], isOnceADay: Bool) {
     for excluded in dates {
       if isOnceADay || excluded.isAllDay {
-        if let moment = CivilMoment(local: excluded.date) { days.insert(moment.endOfDay) }
+        if let moment = CivilDateTime(local: excluded.date) { days.insert(moment.date) }
       } else if let second = excluded.date.wholeSeconds {
         seconds.insert(second)
       }
@@ -96,7 +98,7 @@ struct ExcludedOccurrences {
 
   func contains(_ occurrence: Date) -> Bool {
     guard !days.isEmpty || !seconds.isEmpty else { return false }
-    let isExcludedDay = CivilMoment(local: occurrence).map { days.contains($0.endOfDay) } ?? false
+    let isExcludedDay = CivilDateTime(local: occurrence).map { days.contains($0.date) } ?? false
     return isExcludedDay || occurrence.wholeSeconds.map(seconds.contains) ?? false
   }
 }

@@ -1,3 +1,4 @@
+internal import CivilTime
 internal import FoundationEssentials
 internal import VaultModel
 
@@ -133,7 +134,7 @@ private struct AlarmTimes {
     guard let date = self.due else { return }
     reminders = [date]
     guard (due ?? start)?.isDay == true else { return }
-    let end = CivilMoment(local: date)?.endOfDay.localDate ?? date
+    let end = CivilDateTime(local: date)?.date.end.localDate ?? date
     reminders += [end, end.addingTimeInterval(-Reminder.allDayLead)]
   }
 
@@ -157,6 +158,6 @@ private struct AlarmTimes {
 
   /// A moment; of a day its first second.
   private static func beginning(_ moment: CalendarMoment, _ zones: CalendarZones) -> Date {
-    if case .day(let day) = moment { day.localDate } else { moment.date(in: zones) }
+    if case .day(let day) = moment { day.beginning.localDate } else { moment.date(in: zones) }
   }
 }

@@ -3,18 +3,20 @@ internal import FoundationEssentials
 
 /// A value of type DATE or DATE-TIME (RFC 5545, sections 3.3.4 and 3.3.5) as it stands in a file.
 enum CalendarMoment: Hashable {
-  case day(CivilMoment)
-  case utc(CivilMoment)
-  case floating(CivilMoment)
-  case zoned(CivilMoment, String)
+  case day(CivilDate)
+  case utc(CivilDateTime)
+  case floating(CivilDateTime)
+  case zoned(CivilDateTime, String)
 
   /// Reads a property; nil when its value is no date or time that exists.
   init?(_ property: CalendarProperty) {
     guard let value = BasicMoment(property.value) else { return nil }
-    let moment = CivilMoment(value.date, value.time ?? .midnight)
-    if value.time == nil {
-      self = .day(moment)
-    } else if value.isUTC {
+    guard let time = value.time else {
+      self = .day(value.date)
+      return
+    }
+    let moment = CivilDateTime(value.date, time)
+    if value.isUTC {
       self = .utc(moment)
     } else if let zone = property.parameter("TZID"), !zone.isEmpty {
       self = .zoned(moment, zone)
@@ -26,10 +28,10 @@ enum CalendarMoment: Hashable {
   /// The property of that name with this value.
   func property(_ name: String) -> CalendarProperty {
     switch self {
-    case .day(let day): CalendarProperty(name, [("VALUE", "DATE")], value: day.date.basic)
-    case .utc(let moment): CalendarProperty(name, value: moment.shown.basic + "Z")
-    case .floating(let moment): CalendarProperty(name, value: moment.shown.basic)
-    case .zoned(let moment, let zone): CalendarProperty(name, [("TZID", zone)], value: moment.shown.basic)
+    case .day(let day): CalendarProperty(name, [("VALUE", "DATE")], value: day.basic)
+    case .utc(let moment): CalendarProperty(name, value: moment.basic + "Z")
+    case .floating(let moment): CalendarProperty(name, value: moment.basic)
+    case .zoned(let moment, let zone): CalendarProperty(name, [("TZID", zone)], value: moment.basic)
     }
   }
 
@@ -38,8 +40,8 @@ enum CalendarMoment: Hashable {
   /// The moment itself: a day's is its last second here, and what has no zone is local.
   func date(in zones: CalendarZones) -> Date {
     switch self {
-    case .day(let day): return day.endOfDay.localDate
-    case .utc(let moment): return Date(timeIntervalSince1970: Double(moment.utcSeconds))
+    case .day(let day): return day.end.localDate
+    case .utc(let moment): return moment.utcDate
     case .floating(let moment): return moment.localDate
     case .zoned(let moment, let name):
       // A zone that nobody knows: its clocks are read as ours.
@@ -51,7 +53,7 @@ enum CalendarMoment: Hashable {
 extension CalendarMoment {
   /// The moment in UTC; nil outside the years 1 to 9999.
   static func utc(_ date: Date) -> CalendarMoment? {
-    date.wholeSeconds.flatMap { CivilMoment(utcSeconds: $0) }.map { .utc($0) }
+    date.wholeSeconds.flatMap { CivilDateTime(seconds: $0) }.map { .utc($0) }
   }
 
   /// A date in the form of an older value, so that a zone is kept: a day for a day, else in the zone of `former`, floating
@@ -59,34 +61,17 @@ extension CalendarMoment {
   static func like(
     _ former: CalendarMoment?, _ date: Date, isDay: Bool, isFloating: Bool, zones: CalendarZones
   ) -> CalendarMoment? {
-    let local = CivilMoment(local: date)
-    if isDay { return local.map { .day($0) } }
+    let local = CivilDateTime(local: date)
+    if isDay { return local.map { .day($0.date) } }
     switch former {
     case .zoned(_, let zone):
-      if let seconds = date.wholeSeconds, let moment = zones.moment(of: seconds, in: zone), moment.exists {
+      if let seconds = date.wholeSeconds, let moment = zones.moment(of: seconds, in: zone) {
         return .zoned(moment, zone)
       }
     case .floating: return local.map { .floating($0) }
     default: if isFloating { return local.map { .floating($0) } }
     }
     return utc(date)
-  }
-}
-
-extension CivilMoment {
-  fileprivate init(_ date: CivilDate, _ time: ClockTime) {
-    self.init(
-      year: date.year, month: date.month.rawValue, day: date.day, hour: time.hour, minute: time.minute,
-      second: time.second)
-  }
-
-  fileprivate var date: CivilDate {
-    Month(rawValue: month).flatMap { CivilDate(year: year, month: $0, day: day) } ?? .first
-  }
-
-  /// As a clock shows it; what does not exist is never written.
-  fileprivate var shown: CivilDateTime {
-    CivilDateTime(date, ClockTime(hour: hour, minute: minute, second: second) ?? .midnight)
   }
 }
 
@@ -102,9 +87,9 @@ struct CalendarZones {
     }
   }
 
-  func seconds(of moment: CivilMoment, in name: String) -> Int? { Libical.seconds(of: moment, in: zone(name)) }
+  func seconds(of moment: CivilDateTime, in name: String) -> Int? { Libical.seconds(of: moment, in: zone(name)) }
 
-  func moment(of seconds: Int, in name: String) -> CivilMoment? { Libical.moment(of: seconds, in: zone(name)) }
+  func moment(of seconds: Int, in name: String) -> CivilDateTime? { Libical.moment(of: seconds, in: zone(name)) }
 
   private func zone(_ name: String) -> Libical.Zone { Libical.Zone(name: name, definition: definitions[name]) }
 

@@ -1,5 +1,6 @@
 // The only file that imports CLibical. No pointer leaves it.
 internal import CLibical
+internal import CivilTime
 internal import Synchronization
 
 /// libical 3.0: recurrence rules, time zones, and its opinion of a file.
@@ -40,34 +41,29 @@ extension Libical {
   ///   - limit: the most occurrences that are looked at.
   ///   - body: says whether to go on; must not call `Libical`.
   static func occurrences(
-    of text: String, from start: CivilMoment, upTo end: CivilMoment, limit: Int, _ body: (CivilMoment) -> Bool
+    of text: String, from start: CivilDateTime, upTo end: CivilDateTime, limit: Int,
+    _ body: (CivilDateTime) -> Bool
   ) {
     locked {
       var rule = icalrecurrencetype_from_string(text)
       defer { icalrecurrencetype_clear(&rule) }
       guard rule.freq != ICAL_NO_RECURRENCE else { return }
-      rule.until = icaltimetype(earlier(localEnd(of: rule), end))
+      rule.until = icaltimetype(min(localEnd(of: rule) ?? end, end))
       guard let iterator = icalrecur_iterator_new(rule, icaltimetype(start)) else { return }
       defer { icalrecur_iterator_free(iterator) }
       for _ in 0..<limit {
         let next = icalrecur_iterator_next(iterator)
-        guard icaltime_is_null_time(next) == 0, body(CivilMoment(next)) else { return }
+        guard icaltime_is_null_time(next) == 0, let moment = CivilDateTime(next), body(moment) else { return }
       }
     }
   }
 
   /// A rule's `UNTIL` on local clocks; a day counts to its end.
-  private static func localEnd(of rule: icalrecurrencetype) -> CivilMoment? {
+  private static func localEnd(of rule: icalrecurrencetype) -> CivilDateTime? {
     guard icaltime_is_null_time(rule.until) == 0 else { return nil }
-    let end = CivilMoment(rule.until)
-    if rule.until.is_date != 0 { return end.endOfDay }
-    guard icaltime_is_utc(rule.until) != 0 else { return end }
-    return CivilMoment(localSeconds: end.utcSeconds) ?? end
-  }
-
-  private static func earlier(_ one: CivilMoment?, _ other: CivilMoment) -> CivilMoment {
-    guard let one, one.utcSeconds < other.utcSeconds else { return other }
-    return one
+    let end = CivilDateTime(rule.until) ?? CivilDate.first.beginning
+    if rule.until.is_date != 0 { return end.date.end }
+    return icaltime_is_utc(rule.until) != 0 ? CivilDateTime(local: end.utcDate) ?? end : end
   }
 }
 
@@ -83,13 +79,13 @@ extension Libical {
   }
 
   /// Seconds since 1970 when clocks in `zone` show `moment`; nil when there is no such zone.
-  static func seconds(of moment: CivilMoment, in zone: Zone) -> Int? {
+  static func seconds(of moment: CivilDateTime, in zone: Zone) -> Int? {
     using(zone) { pointer in icaltime_as_timet_with_zone(icaltimetype(moment), pointer) }
   }
 
   /// What clocks in `zone` show; nil when there is no such zone.
-  static func moment(of seconds: Int, in zone: Zone) -> CivilMoment? {
-    using(zone) { pointer in CivilMoment(icaltime_from_timet_with_zone(seconds, 0, pointer)) }
+  static func moment(of seconds: Int, in zone: Zone) -> CivilDateTime? {
+    using(zone) { pointer in CivilDateTime(icaltime_from_timet_with_zone(seconds, 0, pointer)) }
   }
 
   private static func using<Result>(_ zone: Zone, _ body: (OpaquePointer) -> Result?) -> Result? {
@@ -150,23 +146,29 @@ extension Libical {
 
 // MARK: Conversions
 
-extension CivilMoment {
-  fileprivate init(_ time: icaltimetype) {
-    self.init(
-      year: Int(time.year), month: Int(time.month), day: Int(time.day), hour: Int(time.hour),
-      minute: Int(time.minute), second: min(59, Int(time.second)))
+extension CivilDateTime {
+  /// Nil outside the years 1 to 9999. A leap second is taken as the one before it, and what no clock shows as libical does.
+  fileprivate init?(_ time: icaltimetype) {
+    var time = time
+    time.second = min(59, time.second)
+    time = icaltime_normalize(time)
+    guard let month = Month(rawValue: Int(time.month)),
+      let date = CivilDate(year: Int(time.year), month: month, day: Int(time.day)),
+      let clock = ClockTime(hour: Int(time.hour), minute: Int(time.minute), second: Int(time.second))
+    else { return nil }
+    self.init(date, clock)
   }
 }
 
 extension icaltimetype {
   /// A moment without a zone.
-  fileprivate init(_ moment: CivilMoment) {
+  fileprivate init(_ moment: CivilDateTime) {
     self.init()
-    year = Int32(moment.year)
-    month = Int32(moment.month)
-    day = Int32(moment.day)
-    hour = Int32(moment.hour)
-    minute = Int32(moment.minute)
-    second = Int32(moment.second)
+    year = Int32(moment.date.year)
+    month = Int32(moment.date.month.rawValue)
+    day = Int32(moment.date.day)
+    hour = Int32(moment.time.hour)
+    minute = Int32(moment.time.minute)
+    second = Int32(moment.time.second)
   }
 }

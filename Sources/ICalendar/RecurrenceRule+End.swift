@@ -1,3 +1,4 @@
+internal import CivilTime
 internal import VaultModel
 
 /// How the end by date of a rule is written.
@@ -48,19 +49,18 @@ extension CalendarMoment {
     return onLocalClocks.flatMap { .utc($0.localDate) }
   }
 
-  private var onLocalClocks: CivilMoment? {
+  private var onLocalClocks: CivilDateTime? {
     switch self {
-    case .day(let day): day.endOfDay
-    case .utc(let moment): CivilMoment(localSeconds: moment.utcSeconds)
+    case .day(let day): day.end
+    case .utc(let moment): CivilDateTime(local: moment.utcDate)
     case .floating(let moment), .zoned(let moment, _): moment
     }
   }
 
   /// What is due on a day is due with its last second: a day that ends later is not among them.
-  private var lastWholeDay: CivilMoment? {
+  private var lastWholeDay: CivilDate? {
     guard let last = onLocalClocks else { return nil }
-    let day = last == last.endOfDay ? last : CivilMoment(utcSeconds: last.utcSeconds - 86_400)
-    return day.map { CivilMoment(year: $0.year, month: $0.month, day: $0.day) }
+    return last.time == .lastSecond ? last.date : last.date.adding(days: -1)
   }
 }
 

@@ -1,3 +1,4 @@
+internal import CivilTime
 public import FoundationEssentials
 public import VaultModel
 
@@ -14,10 +15,11 @@ extension RecurrenceRule {
   public func continued(from start: Date, at occurrence: Date) -> RecurrenceRule {
     let isMarked = gapMoment(of: start) != nil
     let timeParts = Self.timeParts.filter { value($0) != nil }
-    guard isMarked || timeParts.isEmpty, let meant = meantMoment(of: start), let shown = CivilMoment(local: occurrence)
+    guard isMarked || timeParts.isEmpty, let meant = meantMoment(of: start)?.time,
+      let shown = CivilDateTime(local: occurrence)?.time
     else { return self }
     let bare = isMarked ? withoutTime : self
-    guard !shown.hasTime(of: meant) else { return bare }
+    guard shown != meant else { return bare }
     let marked = RecurrenceRule(
       "\(bare.text);BYHOUR=\(meant.hour);BYMINUTE=\(meant.minute);BYSECOND=\(meant.second)")
     // Where that doesn't lead back to the occurrence, no gap has moved it.
@@ -25,20 +27,17 @@ extension RecurrenceRule {
   }
 
   /// What clocks were to show at a due date: another time than they do where that is left out.
-  func meantMoment(of date: Date) -> CivilMoment? { gapMoment(of: date) ?? CivilMoment(local: date) }
+  func meantMoment(of date: Date) -> CivilDateTime? { gapMoment(of: date) ?? CivilDateTime(local: date) }
 
   /// The moment that the rule names and clocks don't have, in whose place `date` is; nil for an ordinary date.
-  private func gapMoment(of date: Date) -> CivilMoment? {
+  private func gapMoment(of date: Date) -> CivilDateTime? {
     let time = Self.timeParts.compactMap { value($0).flatMap { Int($0) } }
-    guard time.count == Self.timeParts.count, let shown = CivilMoment(local: date), let seconds = date.wholeSeconds
+    guard time.count == Self.timeParts.count, let time = ClockTime(hour: time[0], minute: time[1], second: time[2]),
+      let shown = CivilDateTime(local: date), let seconds = date.wholeSeconds
     else { return nil }
     // The time that is left out may be the last of the day before.
-    for day in [shown, CivilMoment(utcSeconds: shown.utcSeconds - 86_400)] {
-      guard var moment = day else { continue }
-      (moment.hour, moment.minute, moment.second) = (time[0], time[1], time[2])
-      if moment.exists, moment != shown, moment.localDate.wholeSeconds == seconds { return moment }
-    }
-    return nil
+    return [shown.date, shown.date.adding(days: -1)].compactMap { $0.map { CivilDateTime($0, time) } }
+      .first { $0 != shown && $0.localDate.wholeSeconds == seconds }
   }
 
   private static let timeParts = ["BYHOUR", "BYMINUTE", "BYSECOND"]
@@ -46,11 +45,5 @@ extension RecurrenceRule {
   private var withoutTime: RecurrenceRule {
     let parts = text.split(separator: ";").filter { part in !Self.timeParts.contains { part.hasPrefix($0 + "=") } }
     return RecurrenceRule(parts.joined(separator: ";")) ?? self
-  }
-}
-
-extension CivilMoment {
-  fileprivate func hasTime(of other: CivilMoment) -> Bool {
-    hour == other.hour && minute == other.minute && second == other.second
   }
 }

@@ -1,3 +1,4 @@
+internal import CivilTime
 public import FoundationEssentials
 public import VaultModel
 
@@ -71,14 +72,13 @@ extension RecurrenceRule {
     from start: Date, upTo date: Date? = nil, where isWanted: (Date) -> Bool = { _ in true }
   ) -> Date? {
     guard timesPerDay <= Self.maximumTimesPerDay, hasSensibleCount, let first = meantMoment(of: start),
-      let last = CivilMoment(local: date ?? start)
+      let last = CivilDateTime(local: date ?? start)?.date,
+      let end = last.adding(years: min(Self.horizonYears, 9998 - last.year))?.end
     else { return nil }
-    var end = last.endOfDay
-    end.year = min(9998, last.year + Self.horizonYears)
-    if !end.exists { end.day = 28 }
     var found: Date?
+    let zone = LocalZone.system()
     Libical.occurrences(of: text, from: first, upTo: end, limit: Self.maximumStepCount) { occurrence in
-      let date = occurrence.localDate
+      let date = zone.date(of: occurrence)
       if isWanted(date) { found = date }
       return found == nil
     }

@@ -57,6 +57,67 @@ struct SystemZoneTests {
     }
   }
 
+  /// A zone's local times on both sides of a gap and of an overlap, with the seconds since 1970 that they stand for: what is skipped
+  /// is taken as the first time after the gap, or as if the clock had not been put forward.
+  struct Change: Sendable, CustomTestStringConvertible {
+    let zone: String
+    let times: [(month: Month, day: Int, hour: Int, minute: Int, firstAfter: Double, asBefore: Double)]
+    var testDescription: String { zone }
+  }
+
+  private static let changes = [
+    Change(
+      zone: "Europe/Berlin",
+      times: [
+        (.march, 29, 1, 59, 1_774_745_940, 1_774_745_940), (.march, 29, 2, 0, 1_774_746_000, 1_774_746_000),
+        (.march, 29, 2, 30, 1_774_746_000, 1_774_747_800), (.march, 29, 2, 59, 1_774_746_000, 1_774_749_540),
+        (.march, 29, 3, 0, 1_774_746_000, 1_774_746_000), (.october, 25, 1, 59, 1_792_886_340, 1_792_886_340),
+        (.october, 25, 2, 0, 1_792_886_400, 1_792_886_400), (.october, 25, 2, 59, 1_792_889_940, 1_792_889_940),
+        (.october, 25, 3, 0, 1_792_893_600, 1_792_893_600),
+      ]),
+    Change(
+      zone: "America/New_York",
+      times: [
+        (.march, 8, 1, 59, 1_772_953_140, 1_772_953_140), (.march, 8, 2, 15, 1_772_953_200, 1_772_954_100),
+        (.march, 8, 3, 0, 1_772_953_200, 1_772_953_200), (.november, 1, 0, 59, 1_793_509_140, 1_793_509_140),
+        (.november, 1, 1, 30, 1_793_511_000, 1_793_511_000), (.november, 1, 2, 0, 1_793_516_400, 1_793_516_400),
+      ]),
+    Change(
+      zone: "Australia/Lord_Howe",
+      times: [
+        (.october, 4, 1, 59, 1_791_041_340, 1_791_041_340), (.october, 4, 2, 15, 1_791_041_400, 1_791_042_300),
+        (.october, 4, 2, 30, 1_791_041_400, 1_791_041_400), (.april, 5, 1, 29, 1_775_312_940, 1_775_312_940),
+        (.april, 5, 1, 45, 1_775_313_900, 1_775_313_900), (.april, 5, 2, 0, 1_775_316_600, 1_775_316_600),
+      ]),
+  ]
+
+  @Test("a skipped time is the first after the gap, or what it would be by the clock of before", arguments: changes)
+  func gapRules(_ change: Change) throws {
+    try inZone(change.zone) { zone in
+      for time in change.times {
+        let local = try local(2026, time.month, time.day, time.hour, time.minute)
+        let first = zone.moment(local)
+        let before = zone.moment(local, inGap: .asBefore)
+        #expect(first.date.timeIntervalSince1970 == time.firstAfter, "\(local)")
+        #expect(before.date.timeIntervalSince1970 == time.asBefore, "\(local)")
+        for moment in [first, before] {
+          let shown = zone.dateTime(at: moment.date)
+          if shown != local { #expect(moment.irregularity == .skipped(taken: shown), "\(local)") }
+        }
+      }
+    }
+  }
+
+  @Test("a moment outside of the years that calendars show has no local time where that is asked")
+  func exactly() throws {
+    let afterGap = try local(2026, .march, 29, 3)
+    inZone("Europe/Berlin") { zone in
+      #expect(zone.dateTime(exactlyAt: 1_774_746_000) == afterGap)
+      #expect(zone.dateTime(exactlyAt: 253_402_300_800) == nil)
+      #expect(zone.dateTime(exactlyAt: -62_135_600_400) == nil)
+    }
+  }
+
   @Test("Kathmandu and UTC never do")
   func unchanging() throws {
     try inZone("Asia/Kathmandu") { zone in

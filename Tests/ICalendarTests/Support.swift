@@ -1,3 +1,4 @@
+import CivilTime
 import FoundationEssentials
 import Glibc
 import Testing
@@ -21,13 +22,21 @@ func inZone<Result>(_ name: String, _ body: () throws -> Result) rethrows -> Res
 
 /// A date from what local clocks show.
 func local(_ year: Int, _ month: Int, _ day: Int, _ hour: Int = 0, _ minute: Int = 0, _ second: Int = 0) -> Date {
-  CivilMoment(year: year, month: month, day: day, hour: hour, minute: minute, second: second).localDate
+  civil(year, month, day, hour, minute, second).localDate
 }
 
 /// A date from what clocks in UTC show.
 func utc(_ year: Int, _ month: Int, _ day: Int, _ hour: Int = 0, _ minute: Int = 0, _ second: Int = 0) -> Date {
-  let moment = CivilMoment(year: year, month: month, day: day, hour: hour, minute: minute, second: second)
-  return Date(timeIntervalSince1970: Double(moment.utcSeconds))
+  civil(year, month, day, hour, minute, second).utcDate
+}
+
+private func civil(
+  _ year: Int, _ month: Int, _ day: Int, _ hour: Int, _ minute: Int, _ second: Int
+) -> CivilDateTime {
+  guard let month = Month(rawValue: month), let date = CivilDate(year: year, month: month, day: day),
+    let time = ClockTime(hour: hour, minute: minute, second: second)
+  else { preconditionFailure("no clock shows that") }
+  return CivilDateTime(date, time)
 }
 
 /// SplitMix64.
