@@ -64,48 +64,8 @@ extension JSONReader {
 
   /// Appends what an escape stands for.
   private mutating func appendEscaped(to decoded: inout [UInt8]) throws(JSONError) {
-    advance()
-    guard position < bytes.count else { throw problem("a text has no end") }
-    let character = bytes[position]
-    advance()
-    switch character {
-    case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"): decoded.append(character)
-    case UInt8(ascii: "b"): decoded.append(0x08)
-    case UInt8(ascii: "f"): decoded.append(0x0C)
-    case UInt8(ascii: "n"): decoded.append(0x0A)
-    case UInt8(ascii: "r"): decoded.append(0x0D)
-    case UInt8(ascii: "t"): decoded.append(0x09)
-    case UInt8(ascii: "u"): decoded.append(contentsOf: String(Character(try scalar())).utf8)
-    default: throw problem("an escape is none of JSON")
+    do throws(JSONEscape.Mistake) { try JSONEscape.read(bytes, &position) { decoded.append($0) } } catch {
+      throw problem(error.rawValue)
     }
-  }
-
-  /// What `\u` stands for; two of them for what UTF-16 needs two units for.
-  private mutating func scalar() throws(JSONError) -> Unicode.Scalar {
-    let unit = try unit()
-    if let scalar = Unicode.Scalar(unit) { return scalar }
-    guard unit < 0xDC00, position + 1 < bytes.count, bytes[position] == UInt8(ascii: "\\"),
-      bytes[position + 1] == UInt8(ascii: "u")
-    else { throw problem("a text contains half a character") }
-    advance()
-    advance()
-    let second = try self.unit()
-    guard (0xDC00..<0xE000).contains(second),
-      let scalar = Unicode.Scalar(0x10000 + (unit - 0xD800) << 10 + (second - 0xDC00))
-    else { throw problem("a text contains half a character") }
-    return scalar
-  }
-
-  private mutating func unit() throws(JSONError) -> UInt32 {
-    guard position + 4 <= bytes.count else { throw problem("a text has no end") }
-    var value: UInt32 = 0
-    for _ in 0..<4 {
-      guard let digit = Character(Unicode.Scalar(bytes[position])).hexDigitValue, bytes[position] < 0x80 else {
-        throw problem("an escape is none of JSON")
-      }
-      value = value << 4 | UInt32(digit)
-      advance()
-    }
-    return value
   }
 }

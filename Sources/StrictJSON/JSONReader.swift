@@ -8,7 +8,7 @@ public struct JSONReader {
   /// All that is read.
   public let bytes: [UInt8]
   /// Where the byte is that comes next.
-  public private(set) var position: Int
+  public internal(set) var position: Int
   let limits: JSONLimits
   /// How many values the present element may still have.
   private var valuesLeft: Int

@@ -2,6 +2,9 @@ public import SecretMemory
 
 /// Reads JSON (RFC 8259) where it lies, so that a password goes from the body into secret memory without becoming a
 /// `String` on the way. Strict: valid UTF-8, no duplicate names, at most 32 levels.
+///
+/// It stands beside ``JSONReader`` for that alone: the reader owns its bytes, in an array on the ordinary heap, and makes values of
+/// them; this borrows bytes that lie in secret memory, keeps nothing, and gives each text straight to whoever asks for it.
 public struct JSONScanner: ~Copyable {
   /// Why the bytes were refused. Holds no part of them.
   public struct Failure: Error, Equatable {
