@@ -130,7 +130,7 @@ let package = Package(
     module("LinuxSystem", ["CLinux"]),
     module("SecretMemory", ["LinuxSystem"]),
     module("Sealing", ["LinuxSystem", "SecretMemory", "COpenSSL", "CArgon2"]),
-    module("DurableFiles"),
+    module("DurableFiles", ["Sealing"]),
     module("DBus", ["LinuxSystem", "CGIO"]),
     module("CredentialStore", ["DBus", "DurableFiles", "LinuxSystem", "SecretMemory", "Sealing", "CLibsecret", grdb]),
     module("OwnerVerification", ["DurableFiles", "ErasingHeap", "LinuxSystem", "SecretMemory", "Sealing", "CPAM"]),
@@ -206,6 +206,7 @@ let package = Package(
         "CredentialStore", "SecretMemory", "Sealing", "PrivateDesktop", "ProcessTesting", "credential-store-probe",
         "credential-store-example",
       ]),
+    tests("DurableFilesTests", ["DurableFiles"]),
     tests("SealingTests", ["Sealing", "LinuxSystem", "SecretMemory"]),
     tests("BackupTests", ["Backup", "Sealing", "SecretMemory", "VaultModel"]),
     tests("VaultModelTests", ["VaultModel"]),
@@ -224,12 +225,13 @@ let package = Package(
         nioSSL,
       ]),
     tests("SecretMemoryTests", ["SecretMemory", "LinuxSystem"]),
-    tests("OwnerVerificationTests", ["OwnerVerification", "LinuxSystem", "Sealing", "SecretMemory"]),
+    tests("OwnerVerificationTests", ["DurableFiles", "OwnerVerification", "LinuxSystem", "Sealing", "SecretMemory"]),
     tests(
       "EndToEndTests", exclude: ["Support/heap-probe.c", "Support/kill-point.c", "Support/wall-clock.c"],
       [
-        "AgentAPI", "Backup", "CredentialStore", "Inbox", "LinuxSystem", "NetworkTesting", "OwnerVerification",
-        "PrivateDesktop", "ProcessTesting", "Sealing", "SecretMemory", "ServerAPI", "ServerClient", "TaskStore",
+        "AgentAPI", "Backup", "CredentialStore", "DurableFiles", "Inbox", "LinuxSystem", "NetworkTesting",
+        "OwnerVerification", "PrivateDesktop", "ProcessTesting", "Sealing", "SecretMemory", "ServerAPI", "ServerClient",
+        "TaskStore",
         "VaultClient", "VaultModel", "VaultTesting", "vault", "vault-agent", "vault-picture", "vault-server", grdb,
       ]),
 
@@ -298,8 +300,9 @@ let package = Package(
     .target(
       name: "Fuzzing",
       dependencies: [
-        "AgentAPI", "AgentService", "Backup", "CivilTime", "CredentialStore", "Exchange", "ICalendar", "Inbox",
-        "LinuxSystem", "OwnerVerification", "PictureFormat", "Sealing", "SecretMemory", "ServerAPI", "ServerClient",
+        "AgentAPI", "AgentService", "Backup", "CivilTime", "CredentialStore", "DurableFiles", "Exchange", "ICalendar",
+        "Inbox", "LinuxSystem", "OwnerVerification", "PictureFormat", "Sealing", "SecretMemory", "ServerAPI",
+        "ServerClient",
         "StrictJSON", "TaskStore", "Terminal", "VaultClient", "VaultModel", "VaultTesting", grdb,
       ], path: "Tests/Fuzzing", swiftSettings: strict),
     program("vault-fuzz", path: "Tests/FuzzProgram", ["Fuzzing"]),

@@ -31,14 +31,6 @@ public enum DurableFile {
     }
   }
 
-  /// The same for an array.
-  public static func replace(_ path: String, with bytes: [UInt8], by temporary: String) throws(FileError) {
-    let outcome = bytes.withUnsafeBytes { bytes in
-      Result { () throws(FileError) in try replace(path, with: bytes, by: temporary) }
-    }
-    try outcome.get()
-  }
-
   /// Renames a file within its directory, durably.
   public static func rename(_ path: String, to target: String) throws(FileError) {
     guard Glibc.rename(path, target) == 0 else { throw FileError("rename", target) }
@@ -73,5 +65,29 @@ public enum DurableFile {
   public static func directory(of path: String) -> String {
     guard let slash = path.lastIndex(of: "/") else { return "." }
     return slash == path.startIndex ? "/" : String(path[..<slash])
+  }
+
+  /// What stands at a path.
+  public enum Kind: Equatable, Sendable {
+    /// Nothing.
+    case missing
+    /// A regular file.
+    case file
+    /// A directory, a link, a pipe or the like, or what can't be looked at.
+    case other
+  }
+
+  /// What stands at `path` itself; links are not followed.
+  public static func kind(_ path: String) -> Kind {
+    var status = stat()
+    guard lstat(path, &status) == 0 else { return errno == ENOENT || errno == ENOTDIR ? .missing : .other }
+    return status.st_mode & S_IFMT == S_IFREG ? .file : .other
+  }
+
+  /// What something at `path` is to be called that has to make room: `PATH.set-aside-1`, or the next number that is free.
+  public static func placeAside(_ path: String) -> String {
+    var (number, status) = (1, stat())
+    while lstat("\(path).set-aside-\(number)", &status) == 0 { number += 1 }
+    return "\(path).set-aside-\(number)"
   }
 }

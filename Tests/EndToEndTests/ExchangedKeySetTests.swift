@@ -1,3 +1,4 @@
+import DurableFiles
 import Foundation
 import PrivateDesktop
 import SecretMemory
@@ -82,7 +83,7 @@ struct ExchangedKeySetTests {
       vaultID: own.vaultID, pin: try SecretBytes(Array(Self.foreignPIN.utf8)), pepper: pepper.bytes,
       deviceKey: deviceKey.bytes, hasOwnedList: true)
     let header = stranger.header
-    let format = FileFormat(magic: "VAULTOWN", version: 2, maximumPayloadByteCount: 1024)
+    let format = OwnerFileFormat(magic: "VAULTOWN", version: 2, maximumPayloadByteCount: 1024)
     try vault.putSlots(Data(format.encode(.init(generation: 1000, payload: header.encoded()))))
     let body =
       SHA256.digest(of: header.encoded()) + [UInt8](repeating: 0, count: SHA256.byteCount)

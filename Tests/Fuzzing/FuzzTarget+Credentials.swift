@@ -1,3 +1,4 @@
+internal import DurableFiles
 internal import GRDB
 internal import Sealing
 internal import SecretMemory
@@ -56,10 +57,11 @@ extension FuzzTarget {
       let file = CheckedFile(path: directory + "/mark", kind: "vcs-mark")
       var payloads: [[UInt8]] = []
       var generations: [UInt64] = []
-      for path in [file.path, file.copyPath] {
+      for path in file.copies.map(\.path) {
         let (kind, bytes) = (reader.byte() % 8, reader.measuredRun())
         guard kind > 0 else { continue }
-        ScratchDirectory.write(kind == 1 ? bytes + SHA256.digest(of: bytes) : file.encoded(bytes), to: path)
+        let whole = kind == 1 ? bytes + SHA256.digest(of: bytes) : file.format.encode(.init(payload: bytes))
+        ScratchDirectory.write(whole, to: path)
         payloads.append(kind == 1 ? Array(bytes.dropFirst(12)) : bytes)
         if kind > 1, bytes.count == 24 { generations.append(bytes.bigEndian(at: 16, as: UInt64.self)) }
       }

@@ -1,3 +1,4 @@
+internal import DurableFiles
 internal import FoundationEssentials
 internal import PictureFormat
 internal import Sealing
@@ -14,7 +15,7 @@ extension FuzzTarget {
     },
     FuzzTarget("attempts", atMost: 128, attempts),
     FuzzTarget("checked-file", atMost: 256) { input in
-      let format = FileFormat(magic: "VAULTATT", version: 2, maximumPayloadByteCount: 128)
+      let format = OwnerFileFormat(magic: "VAULTATT", version: 2, maximumPayloadByteCount: 128)
       guard let content = try? format.decode(input + SHA256.digest(of: input)) else { return }
       precondition(content.payload.count <= 128, "a payload is longer than it may be")
     },

@@ -1,3 +1,4 @@
+internal import DurableFiles
 internal import FoundationEssentials
 internal import Sealing
 internal import SecretMemory
@@ -13,13 +14,13 @@ extension FuzzTarget {
 
   // MARK: Two copies
 
-  private static let format = FileFormat(magic: "VAULTKEY", version: 2, maximumPayloadByteCount: 256)
+  private static let format = OwnerFileFormat(magic: "VAULTKEY", version: 2, maximumPayloadByteCount: 256)
 
   /// Both copies, each missing, as it is in the input, or with its checksum.
   private static func pairedFile(_ input: [UInt8]) {
     var reader = InputReader(input)
     ScratchDirectory.with { directory in
-      let pair = PairedFile(path: directory + "/owner", format: format)
+      let pair = OwnerFilePair(path: directory + "/owner", format: format)
       let whole = pair.copies.compactMap { write($0, &reader) }
       guard let (content, faulty) = try? pair.read() else {
         return precondition(whole.isEmpty, "a whole copy is not read")
@@ -31,7 +32,7 @@ extension FuzzTarget {
     }
   }
 
-  private static func write(_ file: PrivateFile, _ reader: inout InputReader) -> FileFormat.Content? {
+  private static func write(_ file: OwnerFile, _ reader: inout InputReader) -> OwnerFileFormat.Content? {
     let kind = reader.byte() % 8
     guard kind > 0 else { return nil }
     let body = reader.measuredRun()
@@ -40,10 +41,11 @@ extension FuzzTarget {
     return try? format.decode(bytes)
   }
 
-  private static func checkRepair(of pair: PairedFile, _ faulty: [PrivateFile], _ content: FileFormat.Content) {
+  private static func checkRepair(of pair: OwnerFilePair, _ faulty: [OwnerFile], _ content: OwnerFileFormat.Content) {
     let repairs = pair.repair(faulty, with: content)
-    precondition(repairs == faulty.map { .repaired(path: $0.path) }, "a copy can't be written")
-    let next = FileFormat.Content(generation: content.generation &+ 1, payload: content.payload.reversed())
+    precondition(repairs.map(\.path) == faulty.map(\.path), "another copy is repaired")
+    precondition(repairs.allSatisfy { $0.failure == nil }, "a copy can't be written")
+    let next = OwnerFileFormat.Content(generation: content.generation &+ 1, payload: content.payload.reversed())
     let refused: ()? = try? pair.replace(with: next) { (_) throws(OwnerVerificationError) in
       throw OwnerVerificationError(.damaged)
     }

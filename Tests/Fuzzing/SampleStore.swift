@@ -1,3 +1,4 @@
+internal import DurableFiles
 internal import FoundationEssentials
 internal import GRDB
 internal import Sealing

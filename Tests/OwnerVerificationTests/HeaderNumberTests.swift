@@ -1,3 +1,4 @@
+import DurableFiles
 import FoundationEssentials
 import Sealing
 import SecretMemory
@@ -52,7 +53,7 @@ struct HeaderNumberTests {
     let machine = try Machine()
     let pin = try secret("482719")
     let made = try keys.create(vaultID: UUID(), pin: pin, pepper: machine.pepper, deviceKey: machine.deviceKey)
-    let format = FileFormat(magic: "VAULTOWN", version: 2, maximumPayloadByteCount: OwnerHeader.maximumByteCount)
+    let format = OwnerFileFormat(magic: "VAULTOWN", version: 2, maximumPayloadByteCount: OwnerHeader.maximumByteCount)
     let bytes = format.encode(.init(generation: .max, payload: made.header.encoded()))
     for name in ["owner", "owner.copy"] { try directory.write(bytes, to: name) }
     let file = OwnerHeaderFile(directory: directory.path)

@@ -1,3 +1,4 @@
+import DurableFiles
 import FoundationEssentials
 import Glibc
 import Sealing
@@ -105,7 +106,7 @@ struct OwnerHeaderTests {
     let directory = try TemporaryDirectory()
     let file = OwnerHeaderFile(directory: directory.path)
     let header = try make(machine).header
-    let newer = FileFormat(magic: "VAULTOWN", version: 3, maximumPayloadByteCount: 4096)
+    let newer = OwnerFileFormat(magic: "VAULTOWN", version: 3, maximumPayloadByteCount: 4096)
     let path = directory.file("owner")
     let intrusions: [(OwnerVerificationError.Code, () throws -> Void)] = [
       (.insecurePermissions, { chmod(path, 0o640) }),
@@ -202,7 +203,7 @@ struct OwnerHeaderTests {
     for count in 0..<whole.count {
       #expect(throws: OwnerVerificationError(.damaged)) { _ = try OwnerHeader(encoded: Array(whole.prefix(count))) }
     }
-    let format = FileFormat(magic: "VAULTOWN", version: 2, maximumPayloadByteCount: OwnerHeader.maximumByteCount)
+    let format = OwnerFileFormat(magic: "VAULTOWN", version: 2, maximumPayloadByteCount: OwnerHeader.maximumByteCount)
     for count in 0..<2000 {
       let input = random.bytes(count % 1500)
       #expect(throws: OwnerVerificationError.self) { _ = try OwnerHeader(encoded: input) }

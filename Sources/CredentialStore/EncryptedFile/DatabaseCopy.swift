@@ -1,3 +1,4 @@
+internal import DurableFiles
 internal import Foundation
 internal import GRDB
 
@@ -14,7 +15,7 @@ final class DatabaseCopy {
   ///
   /// - Parameter isNew: whether the file is being made: then it stays in rollback mode, alone in its directory entry.
   init(opening path: String, limit: Duration, isNew: Bool = false) throws {
-    for place in [path] + Self.sideFiles(of: path) where PrivateFile.kind(place) == .other {
+    for place in [path] + Self.sideFiles(of: path) where DurableFile.kind(place) == .other {
       throw SuspectedDamage("\(place) is not a regular file")
     }
     guard let identity = FileIdentity(path: path) else { throw SuspectedDamage("\(path) is missing") }
@@ -54,17 +55,17 @@ final class DatabaseCopy {
 
   /// Whether SQLite could write the file and its log.
   static func canWrite(_ path: String) -> Bool {
-    access(path, W_OK) == 0 && access(PrivateFile.directory(of: path), W_OK) == 0
+    access(path, W_OK) == 0 && access(DurableFile.directory(of: path), W_OK) == 0
   }
 
   /// Makes an empty file readable by its owner alone, in the place of whatever stands there.
   static func create(_ path: String, limit: Duration) throws -> DatabaseCopy {
     for leftover in [path] + sideFiles(of: path) {
       unlink(leftover)
-      try PrivateFile.setAside(leftover)
+      try CredentialFile.setAside(leftover)
     }
-    let descriptor = PrivateFile.open(path, O_RDWR | O_CREAT | O_EXCL)
-    guard descriptor >= 0 else { throw PrivateFile.error("create", path) }
+    let descriptor = CredentialFile.open(path, O_RDWR | O_CREAT | O_EXCL)
+    guard descriptor >= 0 else { throw CredentialStoreError("create", of: path) }
     Glibc.close(descriptor)
     return try DatabaseCopy(opening: path, limit: limit, isNew: true)
   }
@@ -113,7 +114,7 @@ final class DatabaseCopy {
       return canWrite(path) ? SuspectedDamage(detail) : CredentialStoreError(.readOnly, detail)
     case .SQLITE_IOERR:
       if error.extendedResultCode == .SQLITE_IOERR_SHORT_READ { return SuspectedDamage(detail) }
-      return PrivateFile.lackOfSpace(beside: path) ?? CredentialStoreError(.failed, detail)
+      return CredentialFile.lackOfSpace(beside: path) ?? CredentialStoreError(.failed, detail)
     case .SQLITE_NOMEM, .SQLITE_INTERRUPT: return CredentialStoreError(.failed, detail)
     default: return SuspectedDamage(detail)
     }

@@ -30,7 +30,7 @@ extension FileEngine {
     guard let assessment = try repair(acceptsOlder: true),
       let newest = assessment.copies.compactMap({ $0.state?.generation }).max()
     else { return }
-    try PrivateFile.makeDirectory(PrivateFile.directory(of: mark.path))
+    try CredentialFile.makeDirectory(of: mark.path)
     try mark.set(GenerationMark.Value(storeID: assessment.header.storeID, generation: newest))
   }
 

@@ -1,3 +1,4 @@
+internal import DurableFiles
 internal import GRDB
 internal import Glibc
 
@@ -7,7 +8,7 @@ extension FileEngine {
     let use = try lockUse(exclusive: true)
     guard try !wasMade() else { return }
     if case .keyFile(let file) = configuration.keySource {
-      guard PrivateFile.directory(of: file.path) != PrivateFile.directory(of: primaryPath) else {
+      guard DurableFile.directory(of: file.path) != DurableFile.directory(of: primaryPath) else {
         throw CredentialStoreError(.failed, "\(file.path): a key file belongs in another directory than what it opens")
       }
     }
@@ -42,10 +43,10 @@ extension FileEngine {
     copy.close()
     // A write-ahead log left beside the path would be replayed into the new file.
     for place in [path] + DatabaseCopy.sideFiles(of: path) {
-      if try PrivateFile.setAside(place) != nil { configuration.tell(Self.strangerNotice(place)) }
+      if try CredentialFile.setAside(place) != nil { configuration.tell(Self.strangerNotice(place)) }
       if place != path { unlink(place) }
     }
-    guard rename(temporary, path) == 0 else { throw PrivateFile.error("rename", path) }
-    try PrivateFile.syncDirectory(of: path)
+    guard rename(temporary, path) == 0 else { throw CredentialStoreError("rename", of: path) }
+    try CredentialFile.syncDirectory(of: path)
   }
 }

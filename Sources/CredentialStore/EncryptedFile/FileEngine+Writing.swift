@@ -4,7 +4,7 @@ internal import SecretMemory
 
 extension FileEngine {
   func set(_ value: borrowing SecretBytes, for name: CredentialName) throws {
-    try PrivateFile.makeDirectory(PrivateFile.directory(of: primaryPath))
+    try CredentialFile.makeDirectory(of: primaryPath)
     _ = try trusting {
       try change(name, mayCreate: true) { old, opened in
         try RecordRow(

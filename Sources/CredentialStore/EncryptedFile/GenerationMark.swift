@@ -1,3 +1,4 @@
+internal import DurableFiles
 internal import Glibc
 
 /// The highest generation of a file that this user has seen, kept outside the file's directory: an older file put in its
@@ -23,26 +24,25 @@ struct GenerationMark {
   ///
   /// - Throws: `damaged` when both copies are.
   func read() throws(CredentialStoreError) -> Value? {
-    switch try file.read() {
-    case .missing: return nil
-    case .damaged:
-      throw CredentialStoreError(.damaged, "\(path) and its copy are both damaged; accept-rollback recreates them")
-    case .good(let payloads, _):
-      let values = payloads.filter { $0.count == 24 }
-        .map { Value(storeID: Array($0[..<16]), generation: $0.bigEndian(at: 16, as: UInt64.self)) }
-      return values.max { $0.generation < $1.generation }
+    let found: [(file: CredentialFile, content: CheckedFile.Content?)]
+    do throws(CredentialStoreError) { found = try file.readAll() } catch {
+      guard error.isDamage else { throw error }
+      throw CredentialStoreError(.damaged, "\(error.detail); accept-rollback recreates them")
     }
+    return found.compactMap { copy in
+      guard let payload = copy.content?.payload, payload.count == 24 else { return nil }
+      return Value(storeID: Array(payload[..<16]), generation: payload.bigEndian(at: 16, as: UInt64.self))
+    }.max { $0.generation < $1.generation }
   }
 
   /// Makes sure that ``raise(to:)`` will have something to write to.
   func prepare(storeID: [UInt8]) throws(CredentialStoreError) {
-    for path in [file.path, file.copyPath] {
-      let kind = PrivateFile.kind(path)
-      if kind == .file {
-        guard access(path, W_OK) == 0 else { throw PrivateFile.error("open", path) }
+    for path in file.copies.map(\.path) {
+      if DurableFile.kind(path) == .file {
+        guard access(path, W_OK) == 0 else { throw CredentialStoreError("open", of: path) }
         continue
       }
-      try PrivateFile.makeDirectory(PrivateFile.directory(of: path))
+      try CredentialFile.makeDirectory(of: path)
       try set(read() ?? Value(storeID: storeID, generation: 0))
       return
     }
@@ -50,26 +50,24 @@ struct GenerationMark {
 
   /// Raises the mark; a higher one stays. Costs no flush: a mark that a power cut takes back is only less strict.
   func raise(to value: Value) throws(CredentialStoreError) {
-    let descriptor = PrivateFile.open(file.path, O_RDWR)
-    guard descriptor >= 0 else { throw PrivateFile.error("open", file.path) }
-    defer { close(descriptor) }
     let lock = try FileLock(file.path + ".lock", exclusive: true, limit: .seconds(10))
     let current = try read()
     if let current, current.storeID == value.storeID, current.generation >= value.generation { return }
-    let bytes = encoded(value)
-    try overwrite(descriptor, bytes)
-    let copy = PrivateFile.open(file.copyPath, O_RDWR | O_CREAT)
-    guard copy >= 0 else { throw PrivateFile.error("open", file.copyPath) }
-    defer { close(copy) }
-    try overwrite(copy, bytes)
+    let bytes = file.format.encode(.init(payload: payload(value)))
+    for (place, flags) in zip(file.copies, [O_RDWR, O_RDWR | O_CREAT]) {
+      let descriptor = CredentialFile.open(place.path, flags)
+      guard descriptor >= 0 else { throw CredentialStoreError("open", of: place.path) }
+      defer { close(descriptor) }
+      guard pwrite(descriptor, bytes, bytes.count, 0) == bytes.count else {
+        throw CredentialStoreError("write", of: place.path)
+      }
+    }
     _ = consume lock
   }
 
   /// Puts the mark, also down.
   func set(_ value: Value) throws(CredentialStoreError) {
-    for path in [file.path, file.copyPath] where PrivateFile.kind(path) == .other {
-      tell(FileEngine.strangerNotice(path))
-    }
+    for copy in file.copies where DurableFile.kind(copy.path) == .other { tell(FileEngine.strangerNotice(copy.path)) }
     try file.save(payload(value))
   }
 
@@ -80,7 +78,7 @@ struct GenerationMark {
   ///
   /// - Returns: whether one was damaged.
   func mend() throws(CredentialStoreError) -> Bool {
-    guard case .good(_, needsMending: true) = try file.read(), let value = try read() else { return false }
+    guard let faulty = try file.read()?.faulty, !faulty.isEmpty, let value = try read() else { return false }
     try set(value)
     return true
   }
@@ -89,11 +87,5 @@ struct GenerationMark {
     var payload = value.storeID
     payload.append(bigEndian: value.generation)
     return payload
-  }
-
-  private func encoded(_ value: Value) -> [UInt8] { file.encoded(payload(value)) }
-
-  private func overwrite(_ descriptor: Int32, _ bytes: [UInt8]) throws(CredentialStoreError) {
-    guard pwrite(descriptor, bytes, bytes.count, 0) == bytes.count else { throw PrivateFile.error("write", path) }
   }
 }

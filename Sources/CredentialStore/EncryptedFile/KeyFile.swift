@@ -1,3 +1,4 @@
+internal import DurableFiles
 internal import Glibc
 internal import Sealing
 public import SecretMemory
@@ -43,7 +44,7 @@ public struct KeyFile: Sendable {
     guard FileIdentity(path: path) == nil, FileIdentity(path: path + ".copy") == nil else {
       throw CredentialStoreError(.failed, "\(path) exists already")
     }
-    try PrivateFile.makeDirectory(PrivateFile.directory(of: path))
+    try CredentialFile.makeDirectory(of: path)
     do {
       var file = try SecretBytes(count: Self.byteCount)
       let key = try SystemRandom.secret(Self.keyCount)
@@ -64,19 +65,9 @@ public struct KeyFile: Sendable {
 
   private static func read(_ path: String) throws(CredentialStoreError) -> SharedSecret? {
     // No file at all: writing the other copy there sets it aside.
-    if PrivateFile.kind(path) == .other { return nil }
-    let descriptor = PrivateFile.open(path, O_RDONLY)
-    guard descriptor >= 0 else {
-      if errno == ENOENT || errno == ENOTDIR { return nil }
-      throw CredentialStoreError(.insecurePermissions, PrivateFile.error("open", path).detail)
-    }
+    if DurableFile.kind(path) == .other { return nil }
+    guard let descriptor = try file(path).opened() else { return nil }
     defer { close(descriptor) }
-    var status = stat()
-    guard fstat(descriptor, &status) == 0 else { throw PrivateFile.error("stat", path) }
-    guard status.st_mode & 0o077 == 0, status.st_uid == geteuid() else {
-      throw CredentialStoreError(
-        .insecurePermissions, "\(path): its owner alone may read it; chmod 600 and check who did")
-    }
     do {
       return SharedSecret(
         try SecretBytes(capacity: byteCount + 1) { max(0, pread(descriptor, $0.baseAddress, $0.count, 0)) })
@@ -98,6 +89,9 @@ public struct KeyFile: Sendable {
   }
 
   private static func write(_ file: borrowing SecretBytes, to path: String) throws(CredentialStoreError) {
-    try file.withUnsafeBytes { (bytes) throws(CredentialStoreError) in try PrivateFile.replace(path, with: bytes) }
+    let place = Self.file(path)
+    try file.withUnsafeBytes { (bytes) throws(CredentialStoreError) in try place.replace(with: bytes) }
   }
+
+  private static func file(_ path: String) -> CredentialFile { CredentialFile(path: path, maximumByteCount: byteCount) }
 }

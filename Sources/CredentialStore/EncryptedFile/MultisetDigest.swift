@@ -1,3 +1,5 @@
+internal import DurableFiles
+
 /// The sum modulo 2^256 of keyed 32-byte codes, one per record: it does not depend on their order, and adding or taking
 /// away one takes the same time however many there are.
 struct MultisetDigest: Equatable {

@@ -1,3 +1,4 @@
+internal import DurableFiles
 internal import Sealing
 
 /// What must be known before a key exists: written once, when the file is made.

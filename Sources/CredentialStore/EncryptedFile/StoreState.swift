@@ -1,3 +1,4 @@
+internal import DurableFiles
 internal import Sealing
 
 /// The one row that travels in every transaction: how often the file was written, and the digest of its records.

@@ -1,3 +1,4 @@
+internal import DurableFiles
 internal import Glibc
 
 /// A lock that processes share through a file of its own (`flock(2)`); the kernel releases it when its holder dies.
@@ -14,11 +15,11 @@ struct FileLock: ~Copyable {
   deinit { close(descriptor) }
 
   private static func acquire(_ path: String, exclusive: Bool, limit: Duration) throws(CredentialStoreError) -> Int32 {
-    var descriptor = PrivateFile.open(path, O_RDWR | O_CREAT)
+    var descriptor = CredentialFile.open(path, O_RDWR | O_CREAT)
     if descriptor < 0 {
-      let failure = PrivateFile.error("open", path)
+      let failure = CredentialStoreError("open", of: path)
       // A lock needs no write access; a directory that can't be written may still hold a lock file.
-      descriptor = PrivateFile.open(path, O_RDONLY)
+      descriptor = CredentialFile.open(path, O_RDONLY)
       guard descriptor >= 0 else { throw failure }
     }
     let end = ContinuousClock.now + limit
@@ -28,7 +29,7 @@ struct FileLock: ~Copyable {
         let failure =
           isHeld
           ? CredentialStoreError(.timedOut, "another process holds \(path)")
-          : PrivateFile.error("flock", path)
+          : CredentialStoreError("flock", of: path)
         close(descriptor)
         throw failure
       }

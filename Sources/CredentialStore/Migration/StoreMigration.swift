@@ -1,3 +1,4 @@
+internal import DurableFiles
 internal import SecretMemory
 
 /// Moves every credential from one store to the other, in steps that are journalled: copying, verified, switched, cleaned.
@@ -65,7 +66,7 @@ public struct StoreMigration: Sendable {
   public func run(
     to target: CredentialStoreKind, progress: @Sendable (Progress) throws(CredentialStoreError) -> Void = { _ in }
   ) async throws(CredentialStoreError) -> Int {
-    try PrivateFile.makeDirectory(PrivateFile.directory(of: selection.path))
+    try CredentialFile.makeDirectory(of: selection.path)
     let turn = try await MigrationLock(selection.path, exclusive: true, limit: timeLimit)
     defer { turn.end() }
     let begun = try unfinished()

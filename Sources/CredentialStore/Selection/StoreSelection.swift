@@ -1,3 +1,4 @@
+internal import DurableFiles
 internal import Sealing
 internal import SecretMemory
 
@@ -75,7 +76,7 @@ public actor StoreSelection {
       return Selected(kind: kind, store: store(kind), notice: nil)
     }
     let (kind, notice) = try await choose()
-    try PrivateFile.makeDirectory(PrivateFile.directory(of: record.path))
+    try CredentialFile.makeDirectory(of: record.path)
     let lock = try FileLock(record.path + ".lock", exclusive: true, limit: .seconds(5))
     // Another process may have chosen meanwhile: the first record stands.
     if let kind = try recorded() {

@@ -1,3 +1,4 @@
+internal import DurableFiles
 public import FoundationEssentials
 internal import GRDB
 internal import Glibc
@@ -48,9 +49,7 @@ extension InboxStore {
   ///
   /// - Returns: what it is called now: `PATH.set-aside-1`, or the next number that is free.
   public static func setAside(_ path: String) throws(InboxStoreError) -> String {
-    var number = 1
-    while access("\(path).set-aside-\(number)", F_OK) == 0 { number += 1 }
-    let target = "\(path).set-aside-\(number)"
+    let target = DurableFile.placeAside(path)
     // The log belongs to the file, and would spoil a new one: it goes first.
     for suffix in ["-wal", "-shm", ""] where access(path + suffix, F_OK) == 0 {
       guard rename(path + suffix, target + suffix) == 0 else { throw InboxStoreError(errno: errno, path + suffix) }

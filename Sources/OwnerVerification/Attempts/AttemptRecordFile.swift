@@ -1,4 +1,4 @@
-internal import Glibc
+internal import DurableFiles
 internal import Sealing
 public import SecretMemory
 
@@ -7,8 +7,8 @@ public import SecretMemory
 ///
 /// Whatever stands in their places denies nothing: what can't be read is garbage, and a write puts a file in its place.
 public struct AttemptRecordFile: Sendable {
-  private let format = FileFormat(magic: "VAULTATT", version: 2, maximumPayloadByteCount: AttemptRecord.byteCount)
-  private let directories: [[PrivateFile]]
+  private let format = OwnerFileFormat(magic: "VAULTATT", version: 2, maximumPayloadByteCount: AttemptRecord.byteCount)
+  private let directories: [[OwnerFile]]
   private let key: SharedSecret
 
   /// Stands for the record; nothing is read yet.
@@ -17,9 +17,9 @@ public struct AttemptRecordFile: Sendable {
   ///   - directories: the absolute paths of directories that exist: the data directory and the state directory.
   ///   - key: 32 bytes derived from the device key; see ``key(from:)``.
   public init(directories: [String], key: SharedSecret) {
-    let limit = format.maximumPayloadByteCount + FileFormat.overheadByteCount
+    let limit = format.maximumByteCount
     self.directories = directories.map { directory in
-      ["attempts", "attempts.copy"].map { PrivateFile(path: "\(directory)/\($0)", maximumByteCount: limit) }
+      ["attempts", "attempts.copy"].map { OwnerFile(path: "\(directory)/\($0)", maximumByteCount: limit) }
     }
     self.key = key
   }
@@ -56,8 +56,7 @@ public struct AttemptRecordFile: Sendable {
   ///
   /// - Throws: ``OwnerVerificationError`` with `diskFull`, `readOnly` or `inputOutput`, after all were tried: then no PIN may be.
   public func save(_ record: AttemptRecord) throws(OwnerVerificationError) {
-    let content = FileFormat.Content(generation: record.generation, payload: try encoded(record))
-    let bytes = format.encode(content)
+    let bytes = format.encode(.init(generation: record.generation, payload: try encoded(record)))
     var failure: OwnerVerificationError?
     for file in directories.joined() where contents(of: file) != bytes {
       do throws(OwnerVerificationError) {
@@ -67,14 +66,14 @@ public struct AttemptRecordFile: Sendable {
     if let failure { throw failure }
   }
 
-  private func finding(in file: PrivateFile) -> AttemptFinding {
+  private func finding(in file: OwnerFile) -> AttemptFinding {
     do throws(OwnerVerificationError) {
       guard let bytes = try file.read() else { return .missing }
       return finding(in: try format.decode(bytes).payload)
     } catch { return .garbage }
   }
 
-  private func contents(of file: PrivateFile) -> [UInt8]? {
+  private func contents(of file: OwnerFile) -> [UInt8]? {
     do throws(OwnerVerificationError) { return try file.read() } catch { return nil }
   }
 }

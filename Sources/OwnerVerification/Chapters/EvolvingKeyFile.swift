@@ -1,3 +1,4 @@
+internal import DurableFiles
 internal import Glibc
 internal import SecretMemory
 
@@ -25,13 +26,13 @@ public struct EvolvingKeyFile: Sendable {
   ///
   /// - Throws: ``OwnerVerificationError`` when the file can't be read.
   public func read() throws(OwnerVerificationError) -> Chains {
-    let descriptor = open(path, O_RDONLY | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK)
+    let descriptor = OwnerFile.open(path, O_RDONLY)
     guard descriptor >= 0 else {
       if errno == ENOENT { return .none }
       throw failure("open")
     }
     defer { close(descriptor) }
-    guard isOwn(descriptor) else { return .none }
+    guard OwnerFile.isRegular(descriptor, ofOwnerAlone: true) else { return .none }
     var got = -1
     let (first, second): (SharedSecret, SharedSecret)
     do {
@@ -75,7 +76,7 @@ public struct EvolvingKeyFile: Sendable {
     defer { close(descriptor) }
     try write(try chain.encoded(), to: descriptor, at: Self.size)
     guard fdatasync(descriptor) == 0 else { throw failure("fdatasync") }
-    if isNew { try PrivateFile.synchroniseDirectory(of: path) }
+    if isNew { try OwnerFile.syncDirectory(of: path) }
   }
 
   private func write(
@@ -89,33 +90,18 @@ public struct EvolvingKeyFile: Sendable {
 
   /// The file, opened for writing. What stands in its place and is not the vault's alone is set aside: it must keep nobody out.
   private func writable() throws(OwnerVerificationError) -> Int32 {
-    let flags = O_WRONLY | O_CREAT | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK
-    let descriptor = open(path, flags, 0o600)
+    let descriptor = OwnerFile.open(path, O_WRONLY | O_CREAT)
     if descriptor >= 0 {
-      if isOwn(descriptor) { return descriptor }
+      if OwnerFile.isRegular(descriptor, ofOwnerAlone: true) { return descriptor }
       close(descriptor)
     } else if ![EISDIR, ELOOP, ENXIO, EACCES].contains(errno) {
       throw failure("open")
     }
-    try PrivateFile.setAside(path)
-    let new = open(path, flags | O_EXCL, 0o600)
+    try OwnerFile.moveAside(path)
+    let new = OwnerFile.open(path, O_WRONLY | O_CREAT | O_EXCL)
     guard new >= 0 else { throw failure("open") }
     return new
   }
 
-  private func isOwn(_ descriptor: Int32) -> Bool {
-    var status = stat()
-    return fstat(descriptor, &status) == 0 && status.st_mode & S_IFMT == S_IFREG && status.st_uid == geteuid()
-      && status.st_mode & 0o077 == 0
-  }
-
-  private func failure(_ call: String) -> OwnerVerificationError {
-    let code = errno
-    let detail = "\(path): \(call): \(String(cString: strerror(code)))"
-    switch code {
-    case ENOSPC, EDQUOT: return OwnerVerificationError(.diskFull, detail)
-    case EROFS, EACCES, EPERM, EISDIR, ELOOP: return OwnerVerificationError(.readOnly, detail)
-    default: return OwnerVerificationError(.inputOutput, detail)
-    }
-  }
+  private func failure(_ call: String) -> OwnerVerificationError { OwnerVerificationError(FileError(call, path)) }
 }

@@ -1,3 +1,4 @@
+internal import DurableFiles
 internal import Sealing
 
 /// A note of how far something of the owner's has come, in a directory of its own: a number and a MAC. What is in it proves itself, or
@@ -6,10 +7,10 @@ public struct CounterAnchorFile: Sendable {
   /// The length of a note.
   static let byteCount = 8 + HMACSHA256.byteCount
 
-  private let file: PrivateFile
+  private let file: OwnerFile
 
   /// - Parameter path: an absolute one in a directory that exists.
-  public init(path: String) { file = PrivateFile(path: path, maximumByteCount: Self.byteCount) }
+  public init(path: String) { file = OwnerFile(path: path, maximumByteCount: Self.byteCount) }
 
   /// The note of the list of confirmed texts.
   ///

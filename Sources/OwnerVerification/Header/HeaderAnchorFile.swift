@@ -1,14 +1,15 @@
+internal import DurableFiles
+
 /// A small private file that says which header is in force: apart from the data directory, so that whoever puts that back
 /// alone is found out.
 public struct HeaderAnchorFile: Sendable {
-  private static let format = FileFormat(magic: "VAULTNOT", version: 1, maximumPayloadByteCount: 256)
+  private static let format = OwnerFileFormat(magic: "VAULTNOT", version: 1, maximumPayloadByteCount: 256)
 
-  private let file: PrivateFile
+  private let file: OwnerFile
 
   /// Stands for the file at an absolute path; nothing is read yet.
   public init(path: String) {
-    let count = Self.format.maximumPayloadByteCount + FileFormat.overheadByteCount
-    file = PrivateFile(path: path, maximumByteCount: count)
+    file = OwnerFile(path: path, maximumByteCount: Self.format.maximumByteCount)
   }
 
   /// What was written; nil when there is no file.

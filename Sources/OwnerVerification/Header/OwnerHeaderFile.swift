@@ -1,3 +1,5 @@
+internal import DurableFiles
+
 /// The owner's header on disk: the 0600 files `owner` and `owner.copy` in the data directory, either of which is enough.
 public struct OwnerHeaderFile: Sendable {
   /// A header that was read, and what had to be repaired.
@@ -8,14 +10,14 @@ public struct OwnerHeaderFile: Sendable {
     public let repairs: [CopyRepair]
   }
 
-  private let pair: PairedFile
+  private let pair: OwnerFilePair
 
   /// Stands for the header in a directory that exists; nothing is read yet.
   ///
   /// - Parameter directory: the absolute path of the data directory.
   public init(directory: String) {
-    let format = FileFormat(magic: "VAULTOWN", version: 2, maximumPayloadByteCount: OwnerHeader.maximumByteCount)
-    pair = PairedFile(path: directory + "/owner", format: format)
+    let format = OwnerFileFormat(magic: "VAULTOWN", version: 2, maximumPayloadByteCount: OwnerHeader.maximumByteCount)
+    pair = OwnerFilePair(path: directory + "/owner", format: format)
   }
 
   /// Reads the header and repairs a copy that is missing, damaged or older; nil when there is no header: no PIN was
@@ -26,7 +28,7 @@ public struct OwnerHeaderFile: Sendable {
   public func load() throws(OwnerVerificationError) -> Loaded? {
     guard let found = try pair.read() else { return nil }
     let header = try OwnerHeader(encoded: found.content.payload)
-    return Loaded(header: header, repairs: pair.repair(found.faulty, with: found.content))
+    return Loaded(header: header, repairs: repair(found.faulty, with: found.content))
   }
 
   /// The headers in the copies that are whole, the newest first, each once; empty when no PIN was ever set. Writes nothing:
@@ -58,7 +60,11 @@ public struct OwnerHeaderFile: Sendable {
     guard let content = found.compactMap(\.content).first(where: { $0.payload == payload }) else {
       throw OwnerVerificationError(.superseded, "the owner's header")
     }
-    return pair.repair(found.filter { $0.content?.payload != payload }.map(\.file), with: content)
+    return repair(found.filter { $0.content?.payload != payload }.map(\.file), with: content)
+  }
+
+  private func repair(_ files: [OwnerFile], with content: OwnerFileFormat.Content) -> [CopyRepair] {
+    pair.repair(files, with: content).map(CopyRepair.init)
   }
 
   /// Replaces the header. The first copy is written and read back, `verify` opens what was read, and only then does the
@@ -69,7 +75,7 @@ public struct OwnerHeaderFile: Sendable {
     with header: OwnerHeader, verify: (OwnerHeader) throws(OwnerVerificationError) -> Void
   ) throws(OwnerVerificationError) {
     let generation = try pair.read()?.content.generation ?? 0
-    let content = FileFormat.Content(generation: generation &+ 1, payload: header.encoded())
+    let content = OwnerFileFormat.Content(generation: generation &+ 1, payload: header.encoded())
     try pair.replace(with: content) { (written) throws(OwnerVerificationError) in
       try verify(try OwnerHeader(encoded: written.payload))
     }

@@ -14,9 +14,7 @@ extension DatabaseOpener {
   /// Moves a file away with its side files, which belong to it and would spoil the new one. Files that hold nothing
   /// more than what was rescued are removed.
   func setAside(_ path: String, keep: Bool, _ health: inout StoreHealth) throws(TaskStoreError) {
-    var number = 1
-    while access("\(path).set-aside-\(number)", F_OK) == 0 { number += 1 }
-    let target = "\(path).set-aside-\(number)"
+    let target = DurableFile.placeAside(path)
     for suffix in Self.sideFiles where access(path + suffix, F_OK) == 0 {
       if keep { try Self.rename(path + suffix, target + suffix) } else { unlink(path + suffix) }
     }
@@ -32,20 +30,14 @@ extension DatabaseOpener {
   /// - Returns: where they are now.
   func setAsideStrangers() throws(TaskStoreError) -> [String] {
     var health = StoreHealth()
-    for (place, other) in [(path, copyPath), (copyPath, path)] where Self.isFile(other) == true {
-      if Self.isFile(place) == false { try setAside(place, keep: true, &health) }
-      for suffix in Self.sideFiles where Self.isFile(place + suffix) == false {
-        try Self.rename(place + suffix, "\(place)\(suffix).set-aside-\(UInt32.random(in: 0 ... .max))")
+    for (place, other) in [(path, copyPath), (copyPath, path)] where DurableFile.kind(other) == .file {
+      if DurableFile.kind(place) == .other { try setAside(place, keep: true, &health) }
+      for suffix in Self.sideFiles where DurableFile.kind(place + suffix) == .other {
+        try Self.rename(place + suffix, DurableFile.placeAside(place + suffix))
         health.filesSetAside.append(place + suffix)
       }
     }
     return health.filesSetAside
-  }
-
-  /// Whether a file stands there; nil for nothing.
-  private static func isFile(_ path: String) -> Bool? {
-    var status = stat()
-    return lstat(path, &status) == 0 ? status.st_mode & S_IFMT == S_IFREG : nil
   }
 
   /// A crash between putting the old file aside and renaming the new one leaves the new one under its working name.

@@ -1,4 +1,5 @@
 import CredentialStore
+import DurableFiles
 import Foundation
 import PrivateDesktop
 import ProcessTesting
@@ -34,7 +35,7 @@ extension TestVault {
   static func file(of header: OwnerHeader, like file: Data) -> Data {
     let (version, generation) = (Array(file[8..<10]), Array(file[10..<18]))
     let number = { (bytes: [UInt8]) in bytes.reduce(UInt64(0)) { $0 << 8 | UInt64($1) } }
-    let format = FileFormat(magic: "VAULTOWN", version: UInt16(number(version)), maximumPayloadByteCount: 1024)
+    let format = OwnerFileFormat(magic: "VAULTOWN", version: UInt16(number(version)), maximumPayloadByteCount: 1024)
     return Data(format.encode(.init(generation: number(generation), payload: header.encoded())))
   }
 
@@ -110,7 +111,7 @@ extension TestVault {
     let former = try OwnerHeader(
       vaultID: header.vaultID, publicKey: header.publicKey, slots: header.slots, terms: .unproven,
       privateKey: owner.privateKey, deviceKey: deviceKey.bytes)
-    let format = FileFormat(magic: "VAULTOWN", version: 1, maximumPayloadByteCount: 1024)
+    let format = OwnerFileFormat(magic: "VAULTOWN", version: 1, maximumPayloadByteCount: 1024)
     try putSlots(Data(format.encode(.init(generation: 1, payload: former.encoded()))))
     try await put(headerNotes: [Self.formerWitness(of: former), nil, nil])
     try await set(method.map { Array("\"\($0)\"".utf8) }, VaultStateKey("verification"))
