@@ -13,9 +13,8 @@ struct AccessLogController: Sendable {
   /// The newest entries.
   func newest(_ limit: Int) async throws(Failure) -> [AccessLogEntry] {
     guard limit > 0 else { throw Failure(.usage, "A limit is at least 1.") }
-    do {
-      return try await log.log.newest(min(limit, AccessLogLimits.maximumCount)).map(AccessLogEntry.init)
-    } catch { throw Failure(error) }
+    let count = min(limit, AccessLogLimits.maximumCount)
+    return try await TaskStoreError.asFailure(await log.log.newest(count)).map(AccessLogEntry.init)
   }
 
   /// Looks through the whole access log, for its owner.

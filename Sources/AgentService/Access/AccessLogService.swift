@@ -66,28 +66,25 @@ struct AccessLogService: Service {
   }
 
   private func end() async throws(Failure) -> AccessLogEnd {
-    do { return try await log.end() } catch { throw Failure(error) }
+    try await TaskStoreError.asFailure(await log.end())
   }
 
   /// Looks through all chapters with the owner's key.
   func verify(of owner: OwnerService.Verified) async throws(Failure) -> (report: LogReport, entries: [StoredAccess]) {
     let key = try Self.key(of: owner)
     let floor = max(try await notes.found(under: key).floor, chapters.highest)
-    do {
-      let found = try await log.contents { [chapters] in chapters.tail }
+    let found = try await TaskStoreError.asFailure(await log.contents { [chapters] in chapters.tail })
+    do throws(OwnerVerificationError) {
       var verifier = LogVerifier(openings: found.openings, key: key, maximumCount: log.maximumCount)
       for entry in found.entries { try verifier.append(FoundEntry(entry)) }
       return (try verifier.finish(tail: found.value, floor: floor), found.entries)
-    } catch let error as TaskStoreError { throw Failure(error) } catch let error as OwnerVerificationError {
-      throw Failure(error)
-    } catch { throw Failure(.internal, "The access log can't be looked through.") }
+    } catch { throw Failure(error) }
   }
 
   private static func key(of owner: OwnerService.Verified) throws(Failure) -> SharedSecret {
-    do throws(OwnerVerificationError) {
-      return SharedSecret(
-        try owner.verified.secret(for: OwnerPurpose("vault access log v1"), salt: owner.header.vaultID.bytes))
-    } catch { throw Failure(error) }
+    try OwnerVerificationError.asFailure(
+      now: SharedSecret(
+        owner.verified.secret(for: OwnerPurpose("vault access log v1"), salt: owner.header.vaultID.bytes)))
   }
 }
 

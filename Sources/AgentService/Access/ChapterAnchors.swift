@@ -58,11 +58,10 @@ struct ChapterAnchors: Sendable {
 
   /// Notes a number in both places.
   func write(_ number: UInt64, under key: SharedSecret) async throws(Failure) {
-    let note: [UInt8]
-    do { note = try ChapterAnchor.encoded(number, under: key.bytes) } catch { throw Failure(error) }
+    let note = try OwnerVerificationError.asFailure(now: ChapterAnchor.encoded(number, under: key.bytes))
     // First where no former note can lie: whoever is interrupted between the two takes up what is proven.
-    do { try file.write(note) } catch { throw Failure(error) }
-    do { try await state.setState(note, for: .accessChapter) } catch { throw Failure(error) }
+    try OwnerVerificationError.asFailure(now: file.write(note))
+    try await state.record(bytes: note, .accessChapter)
   }
 }
 

@@ -36,7 +36,7 @@ struct OwnerAccess: OwnerAccessing {
     _ action: String, _ task: UUID?, _ conversation: any Conversation, refusal: Failure?
   ) async throws(Failure) {
     let record = AccessRecord(action, task, by: conversation.client, refusal: refusal)
-    do { try await accessLog.log.append(record) } catch { throw Failure(error) }
+    try await TaskStoreError.asFailure(await accessLog.log.append(record))
   }
 
   func unlocked(_ conversation: any Conversation, always: Bool) async throws(Failure) -> OwnerService.Unlock {

@@ -102,8 +102,7 @@ struct AccountController: Sendable {
   /// - Parameter forget: also removes the stored login.
   /// - Returns: what was done, in a sentence or two.
   func logOut(forget: Bool) async throws(Failure) -> String {
-    let problem: ServerClientError?
-    do { problem = try await device.logOut(forget: forget) } catch { throw Failure(error) }
+    let problem = try await ServerClientError.asFailure(await device.logOut(forget: forget))
     let done =
       forget
       ? "Logged out; the stored login is gone." : "Logged out; the login stays stored until vault logout --forget."
@@ -197,6 +196,6 @@ struct AccountController: Sendable {
   }
 
   private func origin(_ url: String) throws(Failure) -> ServerOrigin {
-    do { return try ServerOrigin(url) } catch { throw Failure(error) }
+    try ServerClientError.asFailure(now: ServerOrigin(url))
   }
 }

@@ -53,7 +53,7 @@ final class AccountService: Service {
   func withSession<Value: Sendable>(
     _ body: @Sendable (VaultServerAPI, ServerOrigin, SharedSecret) async throws(ServerClientError) -> Value
   ) async throws(Failure) -> Value {
-    do { return try await client.withSession(body) } catch { throw Failure(error) }
+    try await ServerClientError.asFailure(await client.withSession(body))
   }
 }
 

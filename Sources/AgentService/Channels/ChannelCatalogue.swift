@@ -28,8 +28,7 @@ struct ChannelCatalogue: Sendable {
   /// - Returns: whether it could.
   func refresh(for owner: InboxOwner) async throws(Failure) -> Bool {
     let mark = await store.enrolmentMark
-    let tag: String?
-    do { tag = try await store.catalogueTag(for: owner) } catch { throw Failure(error) }
+    let tag = try await InboxStoreError.asFailure(await store.catalogueTag(for: owner))
     let answer: CatalogueAnswer
     do throws(ServerClientError) { answer = try await server.catalogue(unlessTagged: tag) } catch {
       let failure = Failure(error)
@@ -48,7 +47,7 @@ struct ChannelCatalogue: Sendable {
 
   /// The catalogue that is kept.
   func present(for owner: InboxOwner) async throws(Failure) -> CachedCatalogue {
-    do { return try await store.catalogue(for: owner) } catch { throw Failure(error) }
+    try await InboxStoreError.asFailure(await store.catalogue(for: owner))
   }
 
   /// The channel that is called so, in the catalogue that is kept; where none is, or several are, in the server's.

@@ -67,7 +67,7 @@ struct ChannelController: Sendable {
     let entry = try await catalogue.channel(name, for: owner)
     let joined: CatalogueChannel
     do { joined = try await server.enrol(in: entry.id) } catch { throw Failure(ofChannel: error) }
-    do { try await store.enrol(in: joined, for: owner) } catch { throw Failure(error) }
+    try await InboxStoreError.asFailure(await store.enrol(in: joined, for: owner))
     // What was written there before is fetched now where that can be, and otherwise when there is a connection.
     if await !sync.fetchMessages(of: entry.id) { await sync.compareChannels() }
     return try await row(entry.id, owner)
@@ -78,7 +78,7 @@ struct ChannelController: Sendable {
     let owner = try await owners.begunOwner()
     let entry = try await catalogue.channel(name, for: owner)
     do { try await server.leave(channel: entry.id) } catch { throw Failure(ofChannel: error) }
-    do { try await store.leave(entry.id, for: owner) } catch { throw Failure(error) }
+    try await InboxStoreError.asFailure(await store.leave(entry.id, for: owner))
     return try await row(entry.id, owner)
   }
 
@@ -109,7 +109,7 @@ struct ChannelController: Sendable {
     async throws(Failure)
   {
     guard let newest = lines.last(where: { $0.sequence != nil })?.sequence else { return }
-    do { try await store.markRead(entry.id, through: newest, for: owner) } catch { throw Failure(error) }
+    try await InboxStoreError.asFailure(await store.markRead(entry.id, through: newest, for: owner))
   }
 
   /// The most bytes of messages in one answer; as JSON they can be six times as many, and have to fit a frame.
@@ -119,10 +119,8 @@ struct ChannelController: Sendable {
     of entry: ChannelEntry, limit: Int, before: Int64?, _ owner: InboxOwner
   ) async throws(Failure) -> (lines: [StoredChannelMessage], hasMore: Bool) {
     let limit = min(max(limit, 1), InboxStore.maximumPageCount - 1)
-    let lines: [StoredChannelMessage]
-    do {
-      lines = try await store.lines(of: entry.id, before: before, limit: limit + 1, for: owner)
-    } catch { throw Failure(error) }
+    let lines = try await InboxStoreError.asFailure(
+      await store.lines(of: entry.id, before: before, limit: limit + 1, for: owner))
     // What came before the user left is still here.
     guard entry.isEnrolled || !lines.isEmpty else { throw .notJoined(entry) }
     var rest = Self.pageByteCount

@@ -47,11 +47,10 @@ struct PostController: Sendable {
     guard entry.isEnrolled else { throw .notJoined(entry) }
     let id = UUID()
     let changes = await store.changes(for: owner)
-    do { try await store.write(text, id: id, to: entry.id, at: Date(), for: owner) } catch { throw Failure(error) }
+    try await InboxStoreError.asFailure(await store.write(text, id: id, to: entry.id, at: Date(), for: owner))
     await outgoing.sendMessages()
     if waits, await outgoing.mayBeAnswered { await wait(for: id, entry.id, owner, changes) }
-    let line: StoredChannelMessage
-    do { line = try await store.line(id, of: entry.id, for: owner) } catch { throw Failure(error) }
+    let line = try await InboxStoreError.asFailure(await store.line(id, of: entry.id, for: owner))
     guard line.state != .failed else {
       throw Failure(
         .refused, "\(entry.title): \(line.problem ?? "The message was not taken.")", hint: "See vault channels.")

@@ -56,11 +56,9 @@ struct AgentComposition {
   /// Says once, at the start, what others may do with the tasks; `vault doctor` says it whenever it is asked.
   private static func tellExposures(of stores: VaultStores, _ logger: Logger) async throws(Failure) {
     guard let files = stores.files(of: stores.kind) else { return }
-    do throws(TaskStoreError) {
-      for exposure in try await stores.tasks.knownHealth().exposures {
-        logger.warning("the \(files.name) directory is not yours alone", metadata: ["finding": "\(exposure)"])
-      }
-    } catch { throw Failure(error) }
+    for exposure in try await TaskStoreError.asFailure(await stores.tasks.knownHealth()).exposures {
+      logger.warning("the \(files.name) directory is not yours alone", metadata: ["finding": "\(exposure)"])
+    }
   }
 }
 

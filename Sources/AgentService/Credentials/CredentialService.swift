@@ -56,7 +56,7 @@ final class CredentialService: Sendable {
 
   /// The kind in use; nil before the first write.
   func kind() throws(Failure) -> CredentialStoreKind? {
-    do { return try selection.recorded() } catch { throw Failure(error) }
+    try CredentialStoreError.asFailure(now: selection.recorded())
   }
 
   /// Carries a request out, within which the keyring is not asked for the same thing twice.

@@ -2,17 +2,21 @@ internal import AgentAPI
 internal import CredentialStore
 internal import SecretMemory
 
-/// Records that are no secrets by themselves: ciphertext, or under a MAC.
 extension CredentialStore {
-  /// The record under a name; nil where there is none.
-  func bytes(_ name: CredentialName) async throws(Failure) -> [UInt8]? {
+  /// The secret under a name; nil where there is none.
+  func secret(_ name: CredentialName) async throws(Failure) -> SharedSecret? {
     do throws(CredentialStoreError) {
       guard let value = try await value(for: name) else { return nil }
-      return value.withUnsafeBytes { Array($0) }
+      return SharedSecret(value)
     } catch { throw Failure(error) }
   }
 
-  /// Stores a record under a name.
+  /// The record under a name that is no secret by itself: ciphertext, or under a MAC; nil where there is none.
+  func bytes(_ name: CredentialName) async throws(Failure) -> [UInt8]? {
+    try await secret(name)?.bytes.withUnsafeBytes { Array($0) }
+  }
+
+  /// Stores a record that is no secret by itself.
   func setBytes(_ bytes: [UInt8], for name: CredentialName) async throws(Failure) {
     let value: SecretBytes
     do { value = try SecretBytes(bytes) } catch { throw Failure(.tryLater, "There is not enough memory.") }

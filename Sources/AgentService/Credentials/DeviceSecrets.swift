@@ -20,8 +20,8 @@ extension CredentialService {
   ///
   /// - Throws: ``Failure`` with ``Failure/Code/unavailable`` when only one is left.
   func deviceSecrets() async throws(Failure) -> DeviceSecrets? {
-    let deviceKey = try await secret(.deviceKey)
-    let pepper = try await secret(.pepper)
+    let deviceKey = try await store.secret(.deviceKey)
+    let pepper = try await store.secret(.pepper)
     if deviceKey == nil && pepper == nil { return nil }
     guard let deviceKey, let pepper else {
       throw Failure(
@@ -37,17 +37,10 @@ extension CredentialService {
   }
 
   private func secretOrNew(_ name: CredentialName) async throws(Failure) -> SharedSecret {
-    if let existing = try await secret(name) { return existing }
+    if let existing = try await store.secret(name) { return existing }
     let secret: SecretBytes
     do { secret = try SystemRandom.secret(32) } catch { throw Failure(.internal, error.description) }
     do { try await store.set(secret, for: name) } catch { throw Failure(error) }
     return SharedSecret(secret)
-  }
-
-  private func secret(_ name: CredentialName) async throws(Failure) -> SharedSecret? {
-    do throws(CredentialStoreError) {
-      guard let value = try await store.value(for: name) else { return nil }
-      return SharedSecret(value)
-    } catch { throw Failure(error) }
   }
 }

@@ -6,8 +6,7 @@ internal import TaskStore
 extension VaultStateStore {
   /// A value recorded as JSON; nil when none was.
   func recorded<Value: Decodable>(_ type: Value.Type, _ key: VaultStateKey) async throws(Failure) -> Value? {
-    let bytes: [UInt8]?
-    do { bytes = try await state(key) } catch { throw Failure(error) }
+    let bytes = try await TaskStoreError.asFailure(await state(key))
     guard let bytes else { return nil }
     do { return try StoredJSON.decode(type, from: bytes) } catch {
       throw Failure(
@@ -21,6 +20,11 @@ extension VaultStateStore {
     do { bytes = try StoredJSON.encode(value) } catch {
       throw Failure(.internal, "The vault's record \(key.rawValue) can't be written.")
     }
-    do { try await setState(bytes, for: key) } catch { throw Failure(error) }
+    try await record(bytes: bytes, key)
+  }
+
+  /// Records bytes as they are; nil removes what was recorded.
+  func record(bytes: [UInt8]?, _ key: VaultStateKey) async throws(Failure) {
+    try await TaskStoreError.asFailure(await setState(bytes, for: key))
   }
 }

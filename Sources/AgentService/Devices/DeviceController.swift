@@ -30,8 +30,7 @@ struct DeviceController: Sendable {
     do { own = try await device.token(of: owner) } catch {
       throw Failure(.inputOutput, "The vault's state database can't be read.", hint: "Run vault doctor for details.")
     }
-    let devices: [Device]
-    do { devices = try await server.devices() } catch { throw Failure(error) }
+    let devices = try await ServerClientError.asFailure(await server.devices())
     return devices.map {
       DeviceRow(
         token: $0.token, name: $0.name, platform: $0.platform, lastSeenAt: $0.lastSeenAt, isThisOne: $0.token == own)

@@ -31,9 +31,7 @@ struct TaskEdits: Sendable {
   func apply(
     _ changes: [TaskChange], as action: String, at date: Date, rewriting: OperationRewriting? = nil
   ) async throws(Failure) -> TaskOperation {
-    do { return try await tasks.apply(changes, as: action, at: date, rewriting: rewriting) } catch {
-      throw Failure(error)
-    }
+    try await TaskStoreError.asFailure(await tasks.apply(changes, as: action, at: date, rewriting: rewriting))
   }
 
   /// Applies an edit to each of the tasks, in one operation. Those it leaves as they were are not part of it.

@@ -50,10 +50,8 @@ struct TaskNames: Sendable {
 
   /// The tasks with the short ids that name them among all, in their order.
   func withShortIDs(_ tasks: [TodoTask]) async throws(Failure) -> [NamedTask] {
-    do throws(TaskStoreError) {
-      let shortIDs = try await self.tasks.shortIDs(of: tasks.map(\.id))
-      return tasks.map { NamedTask(shortID: shortIDs[$0.id] ?? $0.id.hexDigits, task: $0) }
-    } catch { throw Failure(error) }
+    let shortIDs = try await TaskStoreError.asFailure(await self.tasks.shortIDs(of: tasks.map(\.id)))
+    return tasks.map { NamedTask(shortID: shortIDs[$0.id] ?? $0.id.hexDigits, task: $0) }
   }
 
   /// What a client sees of tasks, in their order.
@@ -66,26 +64,24 @@ struct TaskNames: Sendable {
   ///
   /// - Throws: ``Failure`` when it is there no more.
   func current(_ task: TodoTask) async throws(Failure) -> TodoTask {
-    do throws(TaskStoreError) {
-      guard let current = try await tasks.task(task.id) else { throw TaskStoreError(.notFound, ids: [task.id]) }
-      return current
-    } catch { throw Failure(error) }
+    let current = try await TaskStoreError.asFailure(await tasks.task(task.id))
+    guard let current else { throw Failure(TaskStoreError(.notFound, ids: [task.id])) }
+    return current
   }
 
   /// All tasks that can be read.
   func all() async throws(Failure) -> [TodoTask] {
-    do { return try await tasks.all() } catch { throw Failure(error) }
+    try await TaskStoreError.asFailure(await tasks.all())
   }
 
   /// All protected tasks, by when they were made.
   func sealed() async throws(Failure) -> [TodoTask] {
-    do { return try await tasks.sealed() } catch { throw Failure(error) }
+    try await TaskStoreError.asFailure(await tasks.sealed())
   }
 
   /// The tasks whose ids begin alike: only they can make a short id longer.
   private func family(of prefix: TaskIDPrefix) async throws(Failure) -> [TodoTask] {
-    do { return try await tasks.tasks(matching: prefix.shortened(to: ShortIDs.minimumDigitCount)) } catch {
-      throw Failure(error)
-    }
+    let shortest = prefix.shortened(to: ShortIDs.minimumDigitCount)
+    return try await TaskStoreError.asFailure(await tasks.tasks(matching: shortest))
   }
 }

@@ -88,7 +88,7 @@ struct InboxDecisionService: Sendable {
     var task = accepted
     // A reminder needs a due date.
     if task.dueDate == nil { task.notify = false }
-    do { guard try await taskService.tasks.task(task.id) == nil else { return } } catch { throw Failure(error) }
+    guard try await taskService.task(task.id) == nil else { return }
     do throws(Failure) {
       try TaskRules.check(task)
       try await taskService.apply([TaskChange(before: nil, after: task)], as: "accept", at: now)
@@ -130,10 +130,8 @@ extension InboxDecisionService {
   private func shortID(ofTaskFrom entry: InboxEntry) async throws(Failure) -> String? {
     guard entry.state.isDecision else { return nil }
     let id = AcceptedTask.id(ofPush: entry.push)
-    do {
-      guard try await taskService.tasks.task(id) != nil else { return nil }
-      return try await taskService.tasks.shortIDs(of: [id])[id]
-    } catch { throw Failure(error) }
+    guard try await taskService.task(id) != nil else { return nil }
+    return try await TaskStoreError.asFailure(await taskService.tasks.shortIDs(of: [id]))[id]
   }
 }
 
@@ -180,11 +178,11 @@ extension InboxDecisionService {
   }
 
   private func mark(_ number: Int64, _ state: InboxState, _ owner: InboxOwner) async throws(Failure) {
-    do { _ = try await store.mark(number, as: state, at: Date(), for: owner) } catch { throw Failure(error) }
+    _ = try await InboxStoreError.asFailure(await store.mark(number, as: state, at: Date(), for: owner))
     await sync.sendDecisions()
   }
 
   private func entry(_ number: Int64, _ owner: InboxOwner) async throws(Failure) -> InboxEntry {
-    do { return try await store.entry(number, for: owner) } catch { throw Failure(error) }
+    try await InboxStoreError.asFailure(await store.entry(number, for: owner))
   }
 }

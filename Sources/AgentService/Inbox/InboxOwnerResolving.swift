@@ -24,7 +24,7 @@ protocol InboxOwnerResolving: Sendable {
 extension InboxService: InboxOwnerResolving {
   func begunOwner() async throws(Failure) -> InboxOwner {
     let owner = try await owner()
-    do { try await store.begin(owner, at: Date()) } catch { throw Failure(error) }
+    try await InboxStoreError.asFailure(await store.begin(owner, at: Date()))
     return owner
   }
 }

@@ -35,16 +35,15 @@ final class InboxRedactionService: Sendable {
   /// - Throws: ``Failure`` where something is still to be read; that is tried again every minute.
   func redact(itemsOf tasks: [UUID]) async throws(Failure) -> [String] {
     let redacted: [InboxRedaction]
-    do {
-      do { redacted = try await inbox.store.redact(itemsOf: Set(tasks)) } catch { throw Failure(error) }
+    do throws(Failure) {
+      redacted = try await InboxStoreError.asFailure(await inbox.store.redact(itemsOf: Set(tasks)))
       guard !redacted.isEmpty else { return [] }
       try await removeTraces()
     } catch {
       looks.withLock { $0 = true }
       wake()
-      let failure = error as? Failure ?? Failure(.internal, "The inbox could not be emptied.")
       throw Failure(
-        failure.code, "The text that was pushed could not be erased from the inbox yet. \(failure.message)",
+        error.code, "The text that was pushed could not be erased from the inbox yet. \(error.message)",
         hint: "That is tried again every minute.")
     }
     await inbox.sync.sendDecisions()
@@ -56,16 +55,12 @@ final class InboxRedactionService: Sendable {
   /// - Returns: whether nothing is left.
   func finish() async throws(Failure) -> Bool {
     if looks.withLock({ $0 }) {
-      do {
-        let sealed = try await tasks.sealed()
-        _ = try await inbox.store.redact(itemsOf: Set(sealed.map(\.id)))
-      } catch let error as TaskStoreError { throw Failure(error) } catch let error as InboxStoreError {
-        throw Failure(error)
-      } catch { throw Failure(.internal, "The inbox could not be looked through.") }
+      let sealed = try await TaskStoreError.asFailure(await tasks.sealed())
+      _ = try await InboxStoreError.asFailure(await inbox.store.redact(itemsOf: Set(sealed.map(\.id))))
       looks.withLock { $0 = false }
     }
     try await removeTraces()
-    do { if try await inbox.store.unsyncedRedactions().isEmpty { return true } } catch { throw Failure(error) }
+    if try await InboxStoreError.asFailure(await inbox.store.unsyncedRedactions()).isEmpty { return true }
     await inbox.sync.sendDecisions()
     return false
   }

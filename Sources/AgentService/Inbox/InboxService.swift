@@ -95,8 +95,7 @@ final class InboxService: Service {
   func owner(of number: Int64, as identity: InboxIdentity?) async throws(Failure) -> InboxOwner {
     let owner = try await fetchedOwner()
     guard let identity else { return owner }
-    let push: UUID
-    do { push = try await store.entry(number, for: owner).push } catch { throw Failure(error) }
+    let push = try await InboxStoreError.asFailure(await store.entry(number, for: owner).push)
     guard identity == InboxIdentity(owner: owner.text, push: push) else { throw .anotherItem(number) }
     return owner
   }

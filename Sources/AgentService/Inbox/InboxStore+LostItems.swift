@@ -14,7 +14,7 @@ extension InboxStore {
 
   /// The person has seen these.
   func pass(_ losses: [LostItems], of owner: InboxOwner) throws(Failure) {
-    do { try passLosses(losses.map { InboxLoss($0) }, for: owner) } catch { throw Failure(error) }
+    try InboxStoreError.asFailure(now: passLosses(losses.map { InboxLoss($0) }, for: owner))
   }
 }
 

@@ -42,8 +42,7 @@ struct PictureController: Sendable {
     _ conversation: any Conversation
   ) async throws(Failure) -> PictureRow {
     let owner = try await owners.owner(of: number, as: identity)
-    let entry: InboxEntry
-    do { entry = try await store.entry(number, for: owner) } catch { throw Failure(error) }
+    let entry = try await InboxStoreError.asFailure(await store.entry(number, for: owner))
     let picture =
       isPrompt
       ? try await pictures.picture(of: entry, for: owner, within: Self.promptSeconds)

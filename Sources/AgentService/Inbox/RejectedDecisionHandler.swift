@@ -21,7 +21,8 @@ struct RejectedDecisionHandler: Sendable {
   /// goes, unless the person has done something about it since: then it is theirs.
   func revert(_ entry: InboxEntry) async throws(Failure) {
     let lateness = Self.lateness(of: entry)
-    guard entry.state == .accepted, let task = try await task(of: entry) else {
+    guard entry.state == .accepted, let task = try await taskService.task(AcceptedTask.id(ofPush: entry.push))
+    else {
       return notify("\(lateness), so that does not count.")
     }
     guard Self.isUntouched(task, since: entry) else {
@@ -38,10 +39,6 @@ struct RejectedDecisionHandler: Sendable {
 
   private static func lateness(of entry: InboxEntry) -> String {
     "Item \(entry.sequence) of the inbox had expired before the server heard that you \(entry.state.rawValue) it"
-  }
-
-  private func task(of entry: InboxEntry) async throws(Failure) -> TodoTask? {
-    do { return try await taskService.tasks.task(AcceptedTask.id(ofPush: entry.push)) } catch { throw Failure(error) }
   }
 
   /// Whether a task is as accepting made it.

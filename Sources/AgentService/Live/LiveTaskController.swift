@@ -19,6 +19,6 @@ struct LiveTaskController: Sendable {
   }
 
   private func next(_ snapshots: inout TaskSnapshots.AsyncIterator) async throws(Failure) -> TaskSnapshot? {
-    do throws(TaskStoreError) { return try await snapshots.next() } catch { throw Failure(error) }
+    try await TaskStoreError.asFailure(await snapshots.next())
   }
 }

@@ -17,10 +17,8 @@ struct AttemptRecordReplicas: Sendable {
     executor: BlockingExecutor,
     rejectsLegacy: Bool
   ) throws(Failure) {
-    do throws(OwnerVerificationError) {
-      let key = try AttemptRecordFile.key(from: secrets.deviceKey.bytes)
-      file = AttemptRecordFile(directories: [directories.data, directories.state], key: key)
-    } catch { throw Failure(error) }
+    let key = try OwnerVerificationError.asFailure(now: AttemptRecordFile.key(from: secrets.deviceKey.bytes))
+    file = AttemptRecordFile(directories: [directories.data, directories.state], key: key)
     self.credentials = credentials
     self.executor = executor
     self.rejectsLegacy = rejectsLegacy
@@ -45,10 +43,9 @@ struct AttemptRecordReplicas: Sendable {
     if !places.isDisjoint(with: [.dataDirectory, .stateDirectory]) {
       try await executor.run { [file] () throws(OwnerVerificationError) in try file.save(record) }
     }
-    let bytes: [UInt8]
-    do { bytes = try file.encoded(record) } catch { throw Failure(error) }
+    let bytes = try OwnerVerificationError.asFailure(now: file.encoded(record))
     if places.contains(.taskDatabase) {
-      do { try await credentials.state.setState(bytes, for: .attempts) } catch { throw Failure(error) }
+      try await credentials.state.record(bytes: bytes, .attempts)
     }
     if places.contains(.credentialStore) { try await credentials.setBytes(bytes, for: .attempts) }
   }

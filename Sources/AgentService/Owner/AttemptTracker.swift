@@ -37,8 +37,7 @@ actor AttemptTracker {
   func count(in places: AttemptRecordReplicas, hasRecoverySlot: Bool) async throws(Failure) {
     await mutex.lock()
     defer { mutex.unlock() }
-    let instant: BootInstant
-    do { instant = try BootInstant.now() } catch { throw Failure(error) }
+    let instant = try OwnerVerificationError.asFailure(now: BootInstant.now())
     let former = counter.record
     switch counter.begin(at: instant, hasRecoverySlot: hasRecoverySlot) {
     case .allowed(let record):

@@ -44,7 +44,7 @@ extension OwnerService {
   }
 
   func storedHeaders() throws(Failure) -> [OwnerHeader] {
-    do { return try headerFile.copies() } catch { throw Failure(error) }
+    try OwnerVerificationError.asFailure(now: headerFile.copies())
   }
 
   /// The header and this device's secrets.
@@ -113,8 +113,8 @@ extension OwnerService {
       nextHeader = nil
       headerChanges += 1
     }
-    let announcement: HeaderAnchor
-    do { announcement = try HeaderAnchor(from: former, to: next, by: owner.verified) } catch { throw Failure(error) }
+    let announcement = try OwnerVerificationError.asFailure(
+      now: HeaderAnchor(from: former, to: next, by: owner.verified))
     try await credentials.setBytes(announcement.encoded, for: .headerWitness)
     try await executor.run { [headerFile] () throws(OwnerVerificationError) in
       try headerFile.replace(former, with: next, verify: prove)

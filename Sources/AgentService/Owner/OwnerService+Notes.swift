@@ -39,21 +39,21 @@ extension OwnerService {
   /// Drops what task database and state directory noted: whoever goes back to an older credential file on purpose goes back to
   /// the key slots of its time, of which the file itself knows. What this agent has proven stays.
   func forgetNotes() async throws(Failure) {
-    do { try await credentials.state.setState(nil, for: .headerNote) } catch { throw Failure(error) }
-    do { try noteFile.remove() } catch { throw Failure(error) }
+    try await credentials.state.record(bytes: nil, .headerNote)
+    try OwnerVerificationError.asFailure(now: noteFile.remove())
   }
 
   private static func witness(of owner: Verified) throws(Failure) -> HeaderAnchor {
-    do { return try HeaderAnchor(of: owner.header, by: owner.verified) } catch { throw Failure(error) }
+    try OwnerVerificationError.asFailure(now: HeaderAnchor(of: owner.header, by: owner.verified))
   }
 
   private func write(_ witness: HeaderAnchor, in place: HeaderAnchors.Place) async throws(Failure) {
     switch place {
     case .credentialStore: try await credentials.setBytes(witness.encoded, for: .headerWitness)
     case .taskDatabase:
-      do { try await credentials.state.setState(witness.encoded, for: .headerNote) } catch { throw Failure(error) }
+      try await credentials.state.record(bytes: witness.encoded, .headerNote)
     case .stateDirectory:
-      do { try noteFile.write(witness.encoded) } catch { throw Failure(error) }
+      try OwnerVerificationError.asFailure(now: noteFile.write(witness.encoded))
     }
   }
 }

@@ -22,8 +22,7 @@ extension OwnerService {
     // Nothing waits from here until it is taken.
     guard !isReplacingHeader, change == headerChanges else { throw .slotsChanged }
     let isAlone = try storedHeaders() == [owner.header]
-    let repairs: HeaderAnchors.Repairs
-    do { repairs = try notes.compared(with: owner.verified, isAlone: isAlone) } catch { throw Failure(error) }
+    let repairs = try OwnerVerificationError.asFailure(now: notes.compared(with: owner.verified, isAlone: isAlone))
     try mendCopies(with: owner, notes)
     provenHeader = owner.header
     for place in repairs.foreign {

@@ -166,7 +166,7 @@ extension OwnerService {
   /// Writes a wrong answer down that does not end the command; the one that does is written with what it refuses.
   private func logMistake(_ error: OwnerVerificationError, _ conversation: any Conversation) async throws(Failure) {
     let record = AccessRecord("verify", nil, by: conversation.client, refusal: Failure(error))
-    do { try await accessLog.append(record) } catch { throw Failure(error) }
+    try await TaskStoreError.asFailure(await accessLog.append(record))
   }
 
   func isRecoveryCode(_ answer: SharedSecret) -> Bool {

@@ -20,8 +20,7 @@ struct StartCheck: Service {
 
   private func check() async throws(Failure) {
     guard try credentials.kind() == .file, credentials.canOpenFile else { return }
-    let report: CredentialFileReport
-    do { report = try await credentials.file.check() } catch { throw Failure(error) }
+    let report = try await CredentialStoreError.asFailure(await credentials.file.check())
     for path in report.mended { logger.notice("a damaged copy was repaired", metadata: ["file": "\(path)"]) }
     if !report.isClean {
       credentials.tellOwner("The credential file is damaged in places; see vault store check.")

@@ -27,7 +27,7 @@ struct MessageController: Sendable {
     let owner = try await owners.owner()
     var found: [InboxMessage] = []
     if number > 0 {
-      do { found = try await store.messages(for: owner, offset: number - 1, limit: 1) } catch { throw Failure(error) }
+      found = try await InboxStoreError.asFailure(await store.messages(for: owner, offset: number - 1, limit: 1))
     }
     guard let message = found.first else {
       throw Failure(.usage, "There is no message \(number).", hint: "vault messages lists them; the first is 1.")

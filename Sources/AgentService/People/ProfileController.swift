@@ -98,8 +98,7 @@ struct ProfileController: Sendable {
   /// An id, or the name of somebody who follows the user.
   private func user(_ reference: String, _ owner: InboxOwner) async throws(Failure) -> UUID {
     if let id = UUID(uuidString: reference) { return id }
-    let found: [Follower]
-    do { found = try await store.followers(named: reference, for: owner) } catch { throw Failure(error) }
+    let found = try await InboxStoreError.asFailure(await store.followers(named: reference, for: owner))
     guard found.count < 2 else {
       throw Failure(.usage, "Several of your followers have that name.", hint: "Give the ID that vault profile shows.")
     }

@@ -76,9 +76,7 @@ final class ConfirmedListStore: Sendable {
     var texts = list.texts
     change(&texts)
     guard texts != list.texts else { return }
-    let next: ConfirmedList
-    do { next = try list.next(texts) } catch { throw Failure(error) }
-    try await write(next, owner)
+    try await write(texts, after: list, owner)
   }
 
   /// Begins the list, before the header says that there is one: with the first PIN, at the upgrade, and after a restore. It comes after
@@ -89,9 +87,7 @@ final class ConfirmedListStore: Sendable {
     await mutex.lock()
     defer { mutex.unlock() }
     let newest = try await traces(of: owner).newest
-    let list: ConfirmedList
-    do { list = try ConfirmedList(generation: newest, texts: .init()).next(texts) } catch { throw Failure(error) }
-    try await write(list, owner)
+    try await write(texts, after: ConfirmedList(generation: newest, texts: .init()), owner)
   }
 
   /// Begins the list beside a header of the legacy format. What an upgrade left that was interrupted is an empty list and its notes; anything
@@ -142,11 +138,11 @@ final class ConfirmedListStore: Sendable {
     }
   }
 
-  private func write(_ list: ConfirmedList, _ owner: OwnerService.Verified) async throws(Failure) {
-    let encoded: [UInt8]
-    do { encoded = try list.encoded(by: owner.verified) } catch {
-      throw Failure(error)
-    }
+  private func write(
+    _ texts: ConfirmedList.Texts, after former: ConfirmedList, _ owner: OwnerService.Verified
+  ) async throws(Failure) {
+    let list = try OwnerVerificationError.asFailure(now: former.next(texts))
+    let encoded = try OwnerVerificationError.asFailure(now: list.encoded(by: owner.verified))
     try await store.setBytes(encoded, for: .ownedRecords)
     keep(list)
     try await writeNotes(of: list, owner)
@@ -188,10 +184,7 @@ final class ConfirmedListStore: Sendable {
   }
 
   private func writeNotes(of list: ConfirmedList, _ owner: OwnerService.Verified) async throws(Failure) {
-    let note: [UInt8]
-    do { note = try list.anchor(by: owner.verified) } catch {
-      throw Failure(error)
-    }
+    let note = try OwnerVerificationError.asFailure(now: list.anchor(by: owner.verified))
     try await store.setBytes(note, for: .confirmedTexts)
     // The list is in force by now; a note that is behind is written at the next unlock.
     do { try await state.setState(note, for: .confirmedTexts) } catch { tellBehind("task database", Failure(error)) }

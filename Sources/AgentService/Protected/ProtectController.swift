@@ -85,7 +85,7 @@ struct ProtectController: Sendable {
       guard let name = task.name else { continue }
       var filter = TaskFilter(state: .any)
       filter.words = name.split(whereSeparator: \.isWhitespace).map(String.init)
-      do { count += try await tasks.tasks(TaskQuery(filter)).count { $0.name == name } } catch { throw Failure(error) }
+      count += try await TaskStoreError.asFailure(await tasks.tasks(TaskQuery(filter)).count { $0.name == name })
     }
     guard count > 0 else { return [] }
     let what = count == 1 ? "Another task of the same name stays" : "\(count) other tasks of the same name stay"

@@ -8,16 +8,14 @@ extension SealedItem {
   /// Whether it carries the owner's MAC over what its row says.
   func isAuthenticated(by owner: OwnerService.Verified) throws(Failure) -> Bool {
     guard seal.hasOwnerMAC, let code = seal.mark else { return false }
-    do { return try OwnerMAC.isValid(code, of: statement(owner.header.vaultID), by: owner.verified) } catch {
-      throw Failure(error)
-    }
+    let statement = statement(owner.header.vaultID)
+    return try OwnerVerificationError.asFailure(now: OwnerMAC.isValid(code, of: statement, by: owner.verified))
   }
 
   /// The owner's MAC over what its row says.
   fileprivate func ownerMAC(by owner: OwnerService.Verified) throws(Failure) -> [UInt8] {
-    do { return try OwnerMAC.code(of: statement(owner.header.vaultID), by: owner.verified) } catch {
-      throw Failure(error)
-    }
+    let statement = statement(owner.header.vaultID)
+    return try OwnerVerificationError.asFailure(now: OwnerMAC.code(of: statement, by: owner.verified))
   }
 }
 

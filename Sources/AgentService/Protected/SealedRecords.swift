@@ -114,13 +114,12 @@ struct SealedRecords: Sendable {
 
   /// Where every version of these texts lies.
   func names(of items: Set<UUID>) async throws(Failure) -> [CredentialName] {
-    do { return try await store.names().filter { $0.sealedItem.map(items.contains) ?? false } } catch {
-      throw Failure(error)
-    }
+    let names = try await CredentialStoreError.asFailure(await store.names())
+    return names.filter { $0.sealedItem.map(items.contains) ?? false }
   }
 
   private func remove(_ name: CredentialName) async throws(Failure) {
-    do { try await store.remove(name) } catch { throw Failure(error) }
+    _ = try await CredentialStoreError.asFailure(await store.remove(name))
   }
 
   /// Whether something is still to be removed.

@@ -22,11 +22,10 @@ struct TextOpener: Sendable {
       guard !item.alwaysVerify, !asks else { throw .changedMeanwhile }
     }
     return try await records.opening(item) { (record) throws(Failure) in
-      do throws(OwnerVerificationError) {
-        return SharedSecret(
-          try ProtectedRecord.open(
-            record, digest: item.seal.digest, as: item.context(owner.header.vaultID), by: owner.verified))
-      } catch { throw Failure(error) }
+      try OwnerVerificationError.asFailure(
+        now: SharedSecret(
+          ProtectedRecord.open(
+            record, digest: item.seal.digest, as: item.context(owner.header.vaultID), by: owner.verified)))
     }
   }
 

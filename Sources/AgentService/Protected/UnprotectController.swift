@@ -45,8 +45,7 @@ struct UnprotectController: Sendable {
   /// Looks for what protecting took away: it is sealed with the operation as long as that can be taken back.
   private func find(_ former: inout CalendarSnapshots, _ owner: OwnerService.Verified) async throws(Failure) {
     guard let foreignLog else { return }
-    let operations: [TaskOperation]
-    do { operations = try await foreignLog.history(UndoPolicy.operationCount) } catch { throw Failure(error) }
+    let operations = try await TaskStoreError.asFailure(await foreignLog.history(UndoPolicy.operationCount))
     for operation in operations where former.concerns(operation) {
       guard case .sealed = operation.record else { continue }
       do throws(Failure) { former.take(try operation.changes(openedBy: owner)) } catch {

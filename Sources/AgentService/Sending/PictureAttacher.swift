@@ -35,8 +35,7 @@ struct PictureAttacher: Sendable {
     guard let place = PayloadImage(in: payload) else {
       throw Failure(.usage, "The payload is not a JSON object.", hint: "Nothing was sent.")
     }
-    let attachment: Attachment
-    do { attachment = try await server.upload(picture: bytes) } catch { throw Failure(error) }
+    let attachment = try await ServerClientError.asFailure(await server.upload(picture: bytes))
     return place.replaced(by: attachment.path)
   }
 

@@ -42,8 +42,7 @@ struct BackupController: Sendable {
     let sealed = try await sealedRecords(of: tasks, conversation)
     let contents = BackupContents(
       createdAt: Date(), ownerHeader: try await self.owner.headerForBackup(of: owner), records: sealed, tasks: tasks)
-    let bytes: [UInt8]
-    do { bytes = try BackupCodec.encode(contents, deriving: owner.backupKey) } catch { throw Failure(error) }
+    let bytes = try BackupError.asFailure(now: BackupCodec.encode(contents, deriving: owner.backupKey))
     try await FileExecutor.value(of: path) { () throws(BackupError) in
       try BackupFile.write(bytes, to: path)
     } failing: {

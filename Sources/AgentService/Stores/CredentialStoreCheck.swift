@@ -12,7 +12,7 @@ struct CredentialStoreCheck: HealthCheck {
         return [DoctorFinding(.ok, "credential store", "Nothing has been stored yet.")]
       }
       if kind == .secretService {
-        do { _ = try await inspector.keyring.status() } catch { throw Failure(error) }
+        _ = try await CredentialStoreError.asFailure(await inspector.keyring.status())
       }
       return [DoctorFinding(.ok, "credential store", "\(kind.rawValue), \(status.reason): \(status.location)")]
     } catch { return [DoctorFinding(.problem, "credential store", error.message, remedy: error.hint)] }

@@ -71,9 +71,9 @@ struct CredentialStoreController: Sendable {
       throw Failure(.usage, "Only the encrypted file knows its age, and this vault uses the keyring.")
     }
     // Nobody can be verified here: the secrets that takes lie in the very store that is refused.
-    do { try await stores.acceptRollback() } catch { throw Failure(error) }
+    try await CredentialStoreError.asFailure(await stores.acceptRollback())
     try await owner.forgetNotes()
-    do { try await stores.forgetGeneration() } catch { throw Failure(error) }
+    try await TaskStoreError.asFailure(await stores.forgetGeneration())
     return "The credential file as it is now is accepted."
   }
 
@@ -93,13 +93,11 @@ struct CredentialStoreController: Sendable {
         .configuration, "The configuration says \(configured.rawValue).",
         hint: "Set credential-store to \(kind.rawValue) or auto, run vault agent stop, then migrate.")
     }
-    let count: Int
-    do throws(CredentialStoreError) {
-      count = try await stores.move(to: target) { progress in
+    let count = try await CredentialStoreError.asFailure(
+      await stores.move(to: target) { progress in
         conversation.report(
           Progress(activity: "\(progress.step.rawValue)", completed: progress.done, total: progress.total))
-      }
-    } catch { throw Failure(error) }
+      })
     return "\(count) credentials are in \(kind.rawValue) now."
   }
 }

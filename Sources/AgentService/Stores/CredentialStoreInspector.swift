@@ -59,7 +59,7 @@ struct CredentialStoreInspector: Sendable {
     var count: Int?
     // Counting may need an unlocked keyring or a passphrase, and the status must not ask for either.
     if kind == .file, selection.canOpenFile {
-      do { count = try await file.names().count } catch { throw Failure(error) }
+      count = try await CredentialStoreError.asFailure(await file.names().count)
     }
     return StoreStatus(
       kind: StoreKind(kind), reason: reason, location: await location(kind), count: count, damaged: [],

@@ -22,9 +22,6 @@ struct BlockingExecutor: Sendable {
   func run<Value: Sendable>(
     _ work: @escaping @Sendable () throws(OwnerVerificationError) -> Value
   ) async throws(Failure) -> Value {
-    switch await result(of: work) {
-    case .success(let value): return value
-    case .failure(let error): throw Failure(error)
-    }
+    try await result(of: work).mapError(\.failure).get()
   }
 }

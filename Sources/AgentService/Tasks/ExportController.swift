@@ -31,8 +31,7 @@ struct ExportController: Sendable {
     var unconfirmed: [TodoTask] = []
     try await conversation.send(encoder.beginning, unlessLockedSince: locks)
     // Which ones is decided once: what is added or removed meanwhile shifts no page.
-    var ids: [UUID]
-    do { ids = try await tasks.ids(TaskQuery(request.filter, order: .created)) } catch { throw Failure(error) }
+    var ids = try await TaskStoreError.asFailure(await tasks.ids(TaskQuery(request.filter, order: .created)))
     // Such a file grows at its end.
     if format == .todotxt { ids.reverse() }
     var batch = try await tasks(ids, from: 0).get()

@@ -16,19 +16,17 @@ struct HistoryController: Sendable {
   /// The newest operations.
   ///
   /// - Parameter nameCount: how many tasks of each are named at most.
-  func history(_ limit: Int, nameCount: Int = .max) async throws(Failure) -> [OperationRow] {
+  func history(_ limit: Int, nameCount: Int = .max) async throws(TaskStoreError) -> [OperationRow] {
     let limit = min(max(1, limit), UndoPolicy.operationCount)
     let nameCount = max(0, nameCount)
-    do { return OperationRow.rows(try await tasks.summaries(limit, showing: nameCount), nameCount) } catch {
-      throw Failure(error)
-    }
+    return OperationRow.rows(try await tasks.summaries(limit, showing: nameCount), nameCount)
   }
 
   /// Leaves the newest operations as they are: undo passes over them from now on. That asks for nobody, for it shows nothing.
   func skipOperations(_ count: Int) async throws(Failure) -> [OperationRow] {
     var skipped: [OperationSummary] = []
     for var operation in try await operationsToUndo(count) {
-      do { try await tasks.skip(operation.id) } catch { throw Failure(error) }
+      try await TaskStoreError.asFailure(await tasks.skip(operation.id))
       operation.isSkipped = true
       skipped.append(OperationSummary(operation, showing: .max))
     }
@@ -42,8 +40,7 @@ struct HistoryController: Sendable {
 
   /// Takes back that very operation. It may be followed by others, as long as these changed other tasks.
   func undo(operation id: Int64, _ conversation: any Conversation) async throws(Failure) -> TaskChangeReport {
-    let logged: LoggedOperation?
-    do { logged = try await tasks.operation(id) } catch { throw Failure(error) }
+    let logged = try await TaskStoreError.asFailure(await tasks.operation(id))
     guard let logged, !logged.operation.isSkipped else {
       throw Failure(
         .usage, "There is no change \(id) that can be taken back.",
@@ -95,8 +92,7 @@ struct HistoryController: Sendable {
 
   /// The changes as they are taken back from what the tasks are now.
   private func fitted(_ changes: [TaskChange], _ isNamed: Bool) async throws(Failure) -> [TaskChange] {
-    let current: [UUID: TodoTask]
-    do { current = try await tasks.tasks(changes.compactMap(\.id)) } catch { throw Failure(error) }
+    let current = try await TaskStoreError.asFailure(await tasks.tasks(changes.compactMap(\.id)))
     let now = edits.now()
     var fitted: [TaskChange] = []
     for change in changes {
@@ -133,8 +129,7 @@ struct HistoryController: Sendable {
     guard error.code == .conflict, let change = changes.first(where: { $0.id.map(error.ids.contains) ?? false }),
       let id = change.id
     else { return Failure(error) }
-    let present: TodoTask?
-    do { present = try await tasks.task(id) } catch { throw Failure(error) }
+    let present = try await TaskStoreError.asFailure(await tasks.task(id))
     return try await overtaken(change, present, isNamed)
   }
 
@@ -143,8 +138,7 @@ struct HistoryController: Sendable {
     _ changes: [TaskChange], by owner: OwnerService.Verified?
   ) async throws(Failure) -> [TaskChange] {
     guard let owner else { return changes }
-    let current: [UUID: TodoTask]
-    do { current = try await tasks.tasks(changes.compactMap(\.id)) } catch { throw Failure(error) }
+    let current = try await TaskStoreError.asFailure(await tasks.tasks(changes.compactMap(\.id)))
     var marked: [TaskChange] = []
     for var change in changes {
       if let target = change.before, let present = current[target.id] {
@@ -249,7 +243,7 @@ struct HistoryController: Sendable {
   }
 
   private func newestOperations(_ count: Int) async throws(Failure) -> [TaskOperation] {
-    do { return try await tasks.history(count) } catch { throw Failure(error) }
+    try await TaskStoreError.asFailure(await tasks.history(count))
   }
 }
 

@@ -45,9 +45,7 @@ struct ReminderController: Sendable {
     }
     var marks: [ReminderState] = []
     for one in named { marks.append(try mark(snoozing: one, subtask: subtask, until: until)) }
-    do throws(TaskStoreError) { for mark in marks { try await states.setReminderState(mark) } } catch {
-      throw Failure(error)
-    }
+    for mark in marks { try await TaskStoreError.asFailure(await states.setReminderState(mark)) }
     return TaskChangeReport(named.map { .init("snoozed", $0.row) })
   }
 

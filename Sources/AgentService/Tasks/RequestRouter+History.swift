@@ -1,4 +1,5 @@
 internal import AgentAPI
+internal import TaskStore
 
 extension RequestRouter {
   /// Requests about what was done, and about reminders.
@@ -9,7 +10,7 @@ extension RequestRouter {
     on(UndoOperation.self) { (request, conversation) throws(Failure) in
       try await history.undo(operation: request.operation, conversation)
     }
-    on(ListHistory.self) { (request) throws(Failure) in
+    on(ListHistory.self) { (request) throws(TaskStoreError) in
       try await history.history(request.limit, nameCount: request.nameCount ?? .max)
     }
     on(SkipOperations.self) { (request) throws(Failure) in try await history.skipOperations(request.count) }

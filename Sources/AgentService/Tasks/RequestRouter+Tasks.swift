@@ -1,10 +1,11 @@
 internal import AgentAPI
+internal import TaskStore
 
 extension RequestRouter {
   /// Requests about tasks and their subtasks.
   mutating func route(to tasks: TaskController, _ stream: TaskStreamController, _ subtasks: SubtaskController) {
     on(AddTask.self) { (request) throws(Failure) in try await tasks.add(request.draft) }
-    on(ListTasks.self) { (request) throws(Failure) in try await tasks.list(request.query) }
+    on(ListTasks.self) { (request) throws(TaskStoreError) in try await tasks.list(request.query) }
     on(StreamTasks.self) { (request, conversation) throws(Failure) in
       try await stream.stream(request.query, conversation)
       return Acknowledgement()

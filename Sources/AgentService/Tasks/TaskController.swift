@@ -20,8 +20,8 @@ struct TaskController: Sendable {
   }
 
   /// The tasks that a query finds, a page of them at most.
-  func list(_ query: TaskQuery) async throws(Failure) -> TaskPage {
-    do { return TaskPage(try await tasks.snapshot(of: query.bounded)) } catch { throw Failure(error) }
+  func list(_ query: TaskQuery) async throws(TaskStoreError) -> TaskPage {
+    TaskPage(try await tasks.snapshot(of: query.bounded))
   }
 
   /// One task, with its notes.

@@ -91,8 +91,7 @@ struct TaskMaintenance: Service {
 extension TaskService {
   /// Lets go what can't be taken back any more, and with it the sealed texts that only an undo could have shown.
   func expireHistory(before date: Date, keeping count: Int) async throws(Failure) {
-    let expired: [TaskOperation]
-    do { expired = try await tasks.expireHistory(before: date, keeping: count) } catch { throw Failure(error) }
+    let expired = try await TaskStoreError.asFailure(await tasks.expireHistory(before: date, keeping: count))
     let dropped = expired.flatMap { operation -> [SealedItem] in
       guard case .open(let changes) = operation.record else { return [] }
       return changes.flatMap(\.droppedItems)
@@ -104,8 +103,7 @@ extension TaskService {
   ///
   /// - Returns: when the next one's comes.
   func destroy(at now: Date) async throws(Failure) -> Date? {
-    let sealed: [TodoTask]
-    do { sealed = try await tasks.sealed() } catch { throw Failure(error) }
+    let sealed = try await TaskStoreError.asFailure(await tasks.sealed())
     var next: Date?
     for task in sealed {
       guard case .at(let date) = task.destruction else { continue }

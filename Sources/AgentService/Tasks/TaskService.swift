@@ -63,7 +63,7 @@ struct TaskService: Sendable {
 
   private func excludedDates(of task: TodoTask) async throws(Failure) -> [DueMoment] {
     guard let tasks = tasks as? any ForeignTaskStore else { return [] }
-    do { return try await tasks.excludedDates(of: task.id) } catch { throw Failure(error) }
+    return try await TaskStoreError.asFailure(await tasks.excludedDates(of: task.id))
   }
 
   /// Removes everything that was ever sealed for a task: what it refers to now, and what an undo could have brought back.
@@ -74,8 +74,7 @@ struct TaskService: Sendable {
   /// The tasks and all steps that they have, or had before a change that can be taken back.
   private func items(of destroyed: [TodoTask]) async throws(Failure) -> Set<UUID> {
     let tasks = Set(destroyed.map(\.id))
-    let operations: [TaskOperation]
-    do { operations = try await self.tasks.history(.max) } catch { throw Failure(error) }
+    let operations = try await TaskStoreError.asFailure(await self.tasks.history(.max))
     let former = operations.flatMap { operation -> [TodoTask] in
       guard case .open(let changes) = operation.record else { return [] }
       return changes.flatMap { [$0.before, $0.after].compactMap { $0 } }.filter { tasks.contains($0.id) }
@@ -119,7 +118,8 @@ extension TaskService {
     return next?.date.addingTimeInterval(-lead)
   }
 
-  private func task(_ id: UUID) async throws(Failure) -> TodoTask? {
-    do { return try await tasks.task(id) } catch { throw Failure(error) }
+  /// The task of that id; nil where there is none.
+  func task(_ id: UUID) async throws(Failure) -> TodoTask? {
+    try await TaskStoreError.asFailure(await tasks.task(id))
   }
 }

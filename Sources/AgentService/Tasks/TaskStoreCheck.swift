@@ -37,8 +37,7 @@ struct TaskStoreCheck: HealthCheck {
 extension TaskStoreCheck: NoticeSource {
   /// Looks at nothing anew.
   func notices() async throws(Failure) -> [String] {
-    let health: StoreHealth
-    do { health = try await tasks.knownHealth() } catch { throw Failure(error) }
+    let health = try await TaskStoreError.asFailure(await tasks.knownHealth())
     return health.isWhole ? [] : ["Some stored tasks are damaged; see vault doctor."]
   }
 }

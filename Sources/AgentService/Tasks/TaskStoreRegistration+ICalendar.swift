@@ -11,9 +11,7 @@ extension TaskStoreRegistration {
       isInUse: { access(logPath, F_OK) == 0 },
       open: { () throws(Failure) in
         if settings.calendarDirectory != nil { try checkParent(of: directory) }
-        do throws(TaskStoreError) { return try ICalendarTaskStore(directory: directory, logPath: logPath) } catch {
-          throw Failure(error)
-        }
+        return try TaskStoreError.asFailure(now: ICalendarTaskStore(directory: directory, logPath: logPath))
       },
       files: ForeignFiles(
         name: "calendar", directory: directory, setting: .calendarDirectory, record: .calendarDirectory,

@@ -17,7 +17,7 @@ struct VaultStores: Sendable {
 
   /// - Throws: ``Failure`` with ``Failure/Code/configuration`` when the tasks are in another place than the configured one.
   init(settings: VaultSettings, paths: VaultPaths) async throws(Failure) {
-    do { database = try SQLiteTaskStore(path: paths.data + "/tasks.db") } catch { throw Failure(error) }
+    database = try TaskStoreError.asFailure(now: SQLiteTaskStore(path: paths.data + "/tasks.db"))
     registry = TaskStoreRegistry(database: database, settings: settings, paths: paths)
     let (record, isRecordDamaged) = try await Self.record(.taskStore, database)
     let recorded = record.flatMap { TaskStoreKind(rawValue: $0) }
@@ -55,11 +55,9 @@ struct VaultStores: Sendable {
   }
 
   private static func notices(of database: SQLiteTaskStore) async throws(Failure) -> [String] {
-    do {
-      return try await database.knownHealth().filesSetAside.map {
-        "What stood in the place of a file of the tasks was damaged, or no file, and is set aside as \($0); the other copy served."
-      }
-    } catch { throw Failure(error) }
+    try await TaskStoreError.asFailure(await database.knownHealth()).filesSetAside.map {
+      "What stood in the place of a file of the tasks was damaged, or no file, and is set aside as \($0); the other copy served."
+    }
   }
 
   private static func notice(ofDamagedRecordOf kind: TaskStoreKind) -> String {
