@@ -164,14 +164,16 @@ let package = Package(
     module(
       "VaultClient", ["AgentAPI", "CivilTime", "LinuxSystem", "SecretMemory", "VaultModel"]),
     module("Pictures", ["AgentAPI", "Inbox", "LinuxSystem", "PictureFormat", "Sealing", logging]),
+    module("NotificationBoard", ["DesktopSession", logging, serviceLifecycle]),
     module("Terminal", ["LinuxSystem", "SecretMemory"]),
     module(
       "AgentService",
       [
         "AgentAPI", "ErasingHeap", "LinuxSystem", "VaultModel", "SecretMemory", "Sealing", "CredentialStore",
-        "OwnerVerification", "TaskStore", "ICalendar", "Exchange", "Inbox", "PictureFormat", "Pictures", "Reminders",
-        "CivilTime",
-        "Backup", "DesktopSession", "ServerAPI", "ServerClient", "StrictJSON", configuration, logging,
+        "OwnerVerification", "TaskStore", "ICalendar", "Exchange", "Inbox", "NotificationBoard", "PictureFormat",
+        "Pictures",
+        "Reminders", "CivilTime", "Backup", "DesktopSession", "ServerAPI", "ServerClient", "StrictJSON", configuration,
+        logging,
         serviceLifecycle, systemPackage, unixSignals,
       ]),
 
@@ -259,6 +261,7 @@ let package = Package(
         "OwnerVerification", "PictureFormat", "Pictures", "ProcessTesting", "Sealing", "SecretMemory", "ServerAPI",
         "ServerClient", "StoreTesting", "StrictJSON", "TaskStore", "VaultModel", logging,
       ]),
+    tests("NotificationBoardTests", ["DesktopSession", "NotificationBoard"]),
     tests(
       "PAMTests", exclude: ["Support/fprintd-mock.py"],
       ["OwnerVerification", "ProcessTesting", "SecretMemory", "pam-probe"]),

@@ -3,6 +3,7 @@ internal import CredentialStore
 internal import DesktopSession
 internal import LinuxSystem
 internal import Logging
+internal import NotificationBoard
 internal import OwnerVerification
 internal import ServiceLifecycle
 internal import TaskStore
@@ -31,7 +32,8 @@ struct AgentComposition {
       cost: TestOverrides.slotCost(environment), accessLog: accessLog.log, events: events, logger: logger)
     for notice in policy.untold(await owner.claimedWord()) { credentials.tellOwner(notice) }
     let taskService = TaskService(tasks: stores.tasks, records: texts.records)
-    let notifications = await NotificationDispatcher(records: stores.database, logger: logger)
+    let notifications = await NotificationDispatcher(
+      memory: RecordedNotifications(state: stores.database, logger: logger), logger: logger)
     let reminders = try await ReminderNotifier(
       stores, taskService: taskService, notifications: notifications, settings: settings,
       launcher: TerminalLauncher(environment: environment), logger: logger)

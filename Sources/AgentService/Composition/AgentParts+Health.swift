@@ -1,4 +1,5 @@
 internal import AgentAPI
+internal import NotificationBoard
 internal import Pictures
 
 /// How the vault stands, and what everything stands on.

@@ -1,5 +1,6 @@
 internal import AgentAPI
 internal import Logging
+internal import NotificationBoard
 internal import Pictures
 internal import Reminders
 internal import TaskStore

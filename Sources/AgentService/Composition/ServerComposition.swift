@@ -2,6 +2,7 @@ internal import AgentAPI
 internal import DesktopSession
 internal import LinuxSystem
 internal import Logging
+internal import NotificationBoard
 internal import Pictures
 internal import Reminders
 
@@ -40,7 +41,7 @@ struct ServerComposition {
   ) -> InboxNotifier {
     InboxNotifier(
       .init(
-        inbox: inbox, auth: account.client, panel: notifications.panel(.shownInbox), front: inbox.front,
+        inbox: inbox, auth: account.client, panel: notifications.panel(.inbox), front: inbox.front,
         decisions: decisions, hints: hints, catalogue: ChannelCatalogue(store: inbox.store, server: account.client),
         launcher: launcher,
         picture: { [pictures] in await pictures.smallPicture(of: $0, for: $1, within: Self.pictureSeconds) },

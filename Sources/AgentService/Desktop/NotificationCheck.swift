@@ -1,5 +1,6 @@
 internal import AgentAPI
 internal import DesktopSession
+internal import NotificationBoard
 
 /// Knows what the desktop's notifications can do.
 protocol NotificationCapabilityReading: Sendable {

@@ -21,7 +21,7 @@ struct LogReason: CustomStringConvertible {
     case let error as InboxStoreError: description = error.code.rawValue
     case let error as ServerClientError: description = error.code.rawValue
     case let error as CredentialStoreError: description = error.description
-    case let error as DesktopNotificationError: description = Self.words(error)
+    case let error as DesktopNotificationError: description = error.kind
     case let error as ReminderPresenterError: description = error.description
     case let error as ReminderFailure: description = "\(error.step.rawValue): \(LogReason(error.reason))"
     case let error as SystemError: description = error.description
@@ -31,10 +31,5 @@ struct LogReason: CustomStringConvertible {
 
   private static func words(_ code: String, _ ids: [UUID]) -> String {
     ([code] + ids.map(\.text)).joined(separator: " ")
-  }
-
-  /// A service's own message may repeat what it was to show.
-  private static func words(_ error: DesktopNotificationError) -> String {
-    if case .refused(let name, _) = error { "refused: \(name)" } else { "\(error)" }
   }
 }

@@ -2,6 +2,7 @@ internal import AgentAPI
 internal import DesktopSession
 internal import FoundationEssentials
 internal import Inbox
+internal import NotificationBoard
 internal import Reminders
 internal import ServerAPI
 

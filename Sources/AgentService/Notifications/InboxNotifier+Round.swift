@@ -1,6 +1,7 @@
 internal import DesktopSession
 internal import FoundationEssentials
 internal import Inbox
+internal import NotificationBoard
 internal import Reminders
 internal import ServerAPI
 internal import ServerClient

@@ -3,6 +3,7 @@ internal import DesktopSession
 internal import FoundationEssentials
 internal import Inbox
 internal import Logging
+internal import NotificationBoard
 internal import Reminders
 internal import ServerClient
 internal import ServiceLifecycle

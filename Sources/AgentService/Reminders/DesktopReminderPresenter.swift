@@ -1,5 +1,6 @@
 internal import DesktopSession
 internal import FoundationEssentials
+internal import NotificationBoard
 internal import Reminders
 internal import Synchronization
 

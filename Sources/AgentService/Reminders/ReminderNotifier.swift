@@ -3,6 +3,7 @@ internal import DesktopSession
 internal import FoundationEssentials
 internal import LinuxSystem
 internal import Logging
+internal import NotificationBoard
 internal import Reminders
 internal import ServiceLifecycle
 internal import TaskStore
@@ -19,7 +20,7 @@ struct ReminderNotifier: Service {
     launcher: TerminalLauncher,
     logger: Logger
   ) async throws(Failure) {
-    let panel = notifications.panel(.shownNotifications)
+    let panel = notifications.panel(.reminders)
     let presenter = DesktopReminderPresenter(panel)
     self.presenter = presenter
     do { clock = try SystemWallClock() } catch { throw Failure(.internal, "The clock can't be waited for: \(error).") }

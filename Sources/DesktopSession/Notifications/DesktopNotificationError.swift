@@ -16,6 +16,9 @@ public enum DesktopNotificationError: Error, Sendable, Equatable {
   case refused(name: String, message: String)
   /// ``DesktopNotifications/stop()`` was called.
   case stopped
+
+  /// What kind of error it is, for logs: the service's own message may repeat what it was to show.
+  public var kind: String { if case .refused(let name, _) = self { "refused: \(name)" } else { "\(self)" } }
 }
 
 extension DesktopNotificationError {

@@ -1,27 +1,25 @@
 import DesktopSession
-import Foundation
-import TaskStore
 import Testing
 
-@testable import AgentService
+@testable import NotificationBoard
 
 @Suite("What is on the desktop")
 struct DesktopTests {
   private typealias Place = NotificationRegistry.Place
-  private let item = Place(panel: .shownInbox, name: "item/1")
-  private let reminder = Place(panel: .shownNotifications, name: "r")
+  private let item = Place(panel: .inbox, name: "item/1")
+  private let reminder = Place(panel: .reminders, name: "r")
 
   @Test("each panel has its own, and what goes is forgotten")
   func panels() {
     var pinned = NotificationRegistry()
     #expect(pinned.pin(3, at: item).isEmpty && pinned.pin(2, at: reminder).isEmpty)
-    #expect(pinned.shown(on: .shownInbox).map(\.name) == ["item/1"])
+    #expect(pinned.shown(on: .inbox).map(\.name) == ["item/1"])
     #expect(pinned.number(of: reminder) == 2)
     // Shown again it may have another number.
     #expect(pinned.pin(4, at: item).isEmpty && pinned.number(of: item) == 4)
     #expect(pinned.take(3) == nil && pinned.take(4) == item && pinned.take(4) == nil)
     pinned.removeAll()
-    #expect(pinned.shown(on: .shownNotifications).isEmpty)
+    #expect(pinned.shown(on: .reminders).isEmpty)
   }
 
   @Test("an event that comes before the number it is about is not lost")
@@ -35,20 +33,5 @@ struct DesktopTests {
     for id in 1...200 as ClosedRange<UInt32> { pinned.keep(.closed(id: id, reason: .expired)) }
     #expect(pinned.pin(1, at: item).isEmpty, "only the newest are kept")
     #expect(!pinned.pin(200, at: item).isEmpty)
-  }
-
-  @Test("there is a view in front, and a channel open, as long as one has not left")
-  func front() {
-    let (views, first, second, channel) = (ForegroundViews(), UUID(), UUID(), UUID())
-    #expect(!views.isAnyInFront && views.openChannels.isEmpty)
-    for id in [first, first] { views.enter(id, isFront: true, channel: channel) }
-    views.enter(second, isFront: false, channel: channel)
-    views.leave(first)
-    #expect(!views.isAnyInFront && views.openChannels == [channel])
-    views.enter(second, isFront: true, channel: nil)
-    #expect(views.isAnyInFront && views.openChannels.isEmpty)
-    views.leave(second)
-    views.leave(first)
-    #expect(!views.isAnyInFront)
   }
 }

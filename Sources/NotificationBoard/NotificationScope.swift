@@ -1,10 +1,9 @@
-internal import DesktopSession
-internal import TaskStore
+public import DesktopSession
 
 /// What one feature shows on the desktop, under names of its own that are remembered beyond the end of the agent.
-struct NotificationScope: Sendable {
+public struct NotificationScope: Sendable {
   /// What happens to its notifications, or to the service that shows them.
-  enum Event: Equatable, Sendable {
+  public enum Event: Equatable, Sendable {
     /// The person chose an action; the notification is gone.
     case action(name: String, key: String, activationToken: String?)
     /// It is no longer shown, though nobody here took it down.
@@ -16,15 +15,17 @@ struct NotificationScope: Sendable {
   }
 
   private let dispatcher: NotificationDispatcher
-  private let key: VaultStateKey
+  private let panel: NotificationPanel
   /// Whether there was a service when the panel was made.
-  let isServiceThere: Bool
+  public let isServiceThere: Bool
   /// What has happened since, in order, for one consumer.
-  let events: AsyncStream<Event>
+  public let events: AsyncStream<Event>
 
-  init(dispatcher: NotificationDispatcher, key: VaultStateKey, isServiceThere: Bool, events: AsyncStream<Event>) {
+  init(
+    dispatcher: NotificationDispatcher, panel: NotificationPanel, isServiceThere: Bool, events: AsyncStream<Event>
+  ) {
     self.dispatcher = dispatcher
-    self.key = key
+    self.panel = panel
     self.isServiceThere = isServiceThere
     self.events = events
   }
@@ -32,21 +33,25 @@ struct NotificationScope: Sendable {
   /// Shows a notification under a name.
   ///
   /// - Parameter former: the name of the one that it takes the place of, if that is still shown; nil for one of the same name.
-  func show(
+  /// - Throws: why the desktop does not show it.
+  public func show(
     _ notification: DesktopNotification, as name: String, inPlaceOf former: String? = nil
   ) async throws(DesktopNotificationError) {
-    try await dispatcher.show(notification, at: .init(panel: key, name: name), inPlaceOf: former)
+    try await dispatcher.show(notification, at: .init(panel: panel, name: name), inPlaceOf: former)
   }
 
   /// Takes a notification down; one that is not shown is left alone. No event tells of it.
-  func withdraw(_ name: String) async throws(DesktopNotificationError) {
-    try await dispatcher.withdraw(.init(panel: key, name: name))
+  ///
+  /// - Throws: why the desktop does not take it down.
+  public func withdraw(_ name: String) async throws(DesktopNotificationError) {
+    try await dispatcher.withdraw(.init(panel: panel, name: name))
   }
 
   /// Takes down what an earlier run of the agent left on the screen, as far as that is known; before anything is shown.
   ///
   /// - Returns: the names of what was left, also where another service has taken the place of the one that showed it.
-  func clear() async throws -> [String] { try await dispatcher.clear(key) }
+  /// - Throws: what keeps it from being known, or why the desktop does not take it down.
+  public func clear() async throws -> [String] { try await dispatcher.clear(panel) }
 }
 
 extension NotificationScope.Event {

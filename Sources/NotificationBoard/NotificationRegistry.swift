@@ -1,11 +1,10 @@
 internal import DesktopSession
-internal import TaskStore
 
 /// Which notification of which panel the desktop knows by which number. Pure.
 struct NotificationRegistry {
   /// A notification by the names it has here.
   struct Place: Hashable {
-    let panel: VaultStateKey
+    let panel: NotificationPanel
     let name: String
   }
 
@@ -44,7 +43,7 @@ struct NotificationRegistry {
   func number(of place: Place) -> UInt32? { places.first { $0.value == place }?.key }
 
   /// What a panel shows, in the order of its numbers.
-  func shown(on panel: VaultStateKey) -> [(number: UInt32, name: String)] {
+  func shown(on panel: NotificationPanel) -> [(number: UInt32, name: String)] {
     places.filter { $0.value.panel == panel }.map { (number: $0.key, name: $0.value.name) }.sorted {
       $0.number < $1.number
     }

@@ -1,49 +1,48 @@
-internal import AgentAPI
-internal import DesktopSession
-internal import FoundationEssentials
-internal import Logging
-internal import ServiceLifecycle
+public import DesktopSession
+public import Logging
+public import ServiceLifecycle
 internal import Synchronization
-internal import TaskStore
 
 /// The desktop's notifications, shared by all that show some: desktops answer only the one connection that showed a
 /// notification.
-final class NotificationDispatcher: Service {
+public final class NotificationDispatcher: Service {
   private let notifications: DesktopNotifications
-  private let records: any VaultStateStore
+  private let memory: any NotificationMemory
   private let logger: Logger
   private let state = Mutex(State())
 
   private struct State {
     var isServiceThere = false
     var pinned = NotificationRegistry()
-    var listeners: [VaultStateKey: AsyncStream<NotificationScope.Event>.Continuation] = [:]
+    var listeners: [NotificationPanel: AsyncStream<NotificationScope.Event>.Continuation] = [:]
   }
 
   /// Connects to the desktop, if there is one.
-  init(records: any VaultStateStore, logger: Logger) async {
+  ///
+  /// - Parameters:
+  ///   - memory: knows what an earlier run has shown.
+  ///   - logger: is told what the desktop could not do.
+  public init(memory: any NotificationMemory, logger: Logger) async {
     notifications = await DesktopNotifications.start(
       DesktopNotificationsConfiguration(applicationName: "Vault", desktopEntry: "vault"))
-    self.records = records
+    self.memory = memory
     self.logger = logger
     let isServiceThere = await notifications.service != nil
     state.withLock { $0.isServiceThere = isServiceThere }
   }
 
-  /// A place of its own on the board; made once for each key, before ``run()``.
-  ///
-  /// - Parameter key: under what it is recorded what the panel shows.
-  func panel(_ key: VaultStateKey) -> NotificationScope {
+  /// A place of its own on the board; made once for each panel, before ``run()``.
+  public func panel(_ panel: NotificationPanel) -> NotificationScope {
     let (events, continuation) = AsyncStream<NotificationScope.Event>.makeStream()
     let isServiceThere = state.withLock { state in
-      state.listeners[key] = continuation
+      state.listeners[panel] = continuation
       return state.isServiceThere
     }
-    return NotificationScope(dispatcher: self, key: key, isServiceThere: isServiceThere, events: events)
+    return NotificationScope(dispatcher: self, panel: panel, isServiceThere: isServiceThere, events: events)
   }
 
   /// Passes on what the desktop says, until the agent ends.
-  func run() async throws {
+  public func run() async throws {
     await withGracefulShutdownHandler {
       for await event in notifications.events { await take(event) }
     } onGracefulShutdown: { [notifications] in
@@ -62,13 +61,13 @@ final class NotificationDispatcher: Service {
 
   private func takeDown(_ number: UInt32) async {
     do { try await notifications.close(number) } catch {
-      logger.notice("an answered notification stays", metadata: ["reason": "\(LogReason(error))"])
+      logger.notice("an answered notification stays", metadata: ["reason": "\(error.kind)"])
     }
   }
 
   /// - Returns: the panel that shows one less from now on.
   @discardableResult
-  private func tell(_ event: DesktopNotificationEvent, _ state: inout State) -> VaultStateKey? {
+  private func tell(_ event: DesktopNotificationEvent, _ state: inout State) -> NotificationPanel? {
     switch event {
     case .serviceAppeared:
       // It was there at the start.
@@ -95,7 +94,11 @@ final class NotificationDispatcher: Service {
 
 extension NotificationDispatcher {
   /// What the desktop says that it can do; takes a deadline of the bus for each step at most.
-  func capabilities() async throws(DesktopNotificationError) -> Set<String> { try await notifications.capabilities() }
+  ///
+  /// - Throws: why it does not say so.
+  public func capabilities() async throws(DesktopNotificationError) -> Set<String> {
+    try await notifications.capabilities()
+  }
 }
 
 // MARK: What panels ask for
@@ -124,19 +127,17 @@ extension NotificationDispatcher {
   /// Takes down what an earlier run left.
   ///
   /// - Returns: the names of what was left.
-  func clear(_ panel: VaultStateKey) async throws -> [String] {
-    guard let left = try await records.recorded(ShownNotifications.self, panel) else { return [] }
+  func clear(_ panel: NotificationPanel) async throws -> [String] {
+    guard let left = try await memory.shown(on: panel) else { return [] }
     try await notifications.close(leftovers: left.ids, of: left.service)
     return left.names ?? []
   }
 
   /// Without this the next run could not take them down, and would show them beside the old ones.
-  private func remember(_ panel: VaultStateKey) async {
+  private func remember(_ panel: NotificationPanel) async {
     guard let service = await notifications.service else { return }
     let shown = state.withLock { $0.pinned.shown(on: panel) }
-    let record = ShownNotifications(service: service, ids: shown.map(\.number), names: shown.map(\.name))
-    do { try await records.record(record, panel) } catch {
-      logger.notice("what is shown can't be remembered", metadata: ["reason": "\(LogReason(error))"])
-    }
+    await memory.remember(
+      ShownNotifications(service: service, ids: shown.map(\.number), names: shown.map(\.name)), on: panel)
   }
 }
