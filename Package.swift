@@ -135,6 +135,7 @@ let package = Package(
     module("CredentialStore", ["DBus", "DurableFiles", "LinuxSystem", "SecretMemory", "Sealing", "CLibsecret", grdb]),
     module("OwnerVerification", ["DurableFiles", "ErasingHeap", "LinuxSystem", "SecretMemory", "Sealing", "CPAM"]),
     module("ParallelCollections"),
+    module("Waiting"),
     module("StrictJSON", ["CivilTime", "SecretMemory"]),
     module("PictureFormat"),
     module("PictureDecoding", ["PictureFormat", "CPNG", "CTurboJPEG", "CGIF", "CWebP", "CChafa"]),
@@ -164,17 +165,21 @@ let package = Package(
     module(
       "VaultClient", ["AgentAPI", "CivilTime", "LinuxSystem", "SecretMemory", "VaultModel"]),
     module("Pictures", ["AgentAPI", "Inbox", "LinuxSystem", "PictureFormat", "Sealing", logging]),
+    module(
+      "AgentInbox",
+      [
+        "CredentialStore", "Inbox", "LinuxSystem", "Pictures", "Reminders", "Sealing", "SecretMemory", "ServerAPI",
+        "ServerClient", "TaskStore", "VaultModel", "Waiting", logging, serviceLifecycle,
+      ]),
     module("NotificationBoard", ["DesktopSession", logging, serviceLifecycle]),
     module("Terminal", ["LinuxSystem", "SecretMemory"]),
     module(
       "AgentService",
       [
-        "AgentAPI", "ErasingHeap", "LinuxSystem", "VaultModel", "SecretMemory", "Sealing", "CredentialStore",
-        "OwnerVerification", "TaskStore", "ICalendar", "Exchange", "Inbox", "NotificationBoard", "PictureFormat",
-        "Pictures",
-        "Reminders", "CivilTime", "Backup", "DesktopSession", "ServerAPI", "ServerClient", "StrictJSON", configuration,
-        logging,
-        serviceLifecycle, systemPackage, unixSignals,
+        "AgentAPI", "AgentInbox", "Backup", "CivilTime", "CredentialStore", "DesktopSession", "ErasingHeap", "Exchange",
+        "ICalendar", "Inbox", "LinuxSystem", "NotificationBoard", "OwnerVerification", "PictureFormat", "Pictures",
+        "Reminders", "Sealing", "SecretMemory", "ServerAPI", "ServerClient", "StrictJSON", "TaskStore", "VaultModel",
+        "Waiting", configuration, logging, serviceLifecycle, systemPackage, unixSignals,
       ]),
 
     program(
@@ -257,10 +262,12 @@ let package = Package(
     tests(
       "AgentServiceTests",
       [
-        "AgentAPI", "AgentService", "Backup", "CivilTime", "CredentialStore", "DesktopSession", "Inbox", "LinuxSystem",
-        "OwnerVerification", "PictureFormat", "Pictures", "ProcessTesting", "Sealing", "SecretMemory", "ServerAPI",
+        "AgentAPI", "AgentInbox", "AgentService", "Backup", "CivilTime", "CredentialStore", "DesktopSession", "Inbox",
+        "LinuxSystem", "OwnerVerification", "PictureFormat", "Pictures", "ProcessTesting", "Sealing", "SecretMemory",
+        "ServerAPI",
         "ServerClient", "StoreTesting", "StrictJSON", "TaskStore", "VaultModel", logging,
       ]),
+    tests("AgentInboxTests", ["AgentInbox", "Inbox", "ServerClient", "StoreTesting", "TaskStore"]),
     tests("NotificationBoardTests", ["DesktopSession", "NotificationBoard"]),
     tests(
       "PAMTests", exclude: ["Support/fprintd-mock.py"],

@@ -1,4 +1,5 @@
 import AgentAPI
+import AgentInbox
 import Foundation
 import Inbox
 import ServerAPI

@@ -1,4 +1,5 @@
 internal import AgentAPI
+internal import AgentInbox
 internal import SecretMemory
 internal import ServerAPI
 internal import ServerClient
@@ -37,6 +38,8 @@ protocol DeviceLogin: Sendable {
   /// - Returns: why the server could not be told; nil when it knows.
   func logOut(forget: Bool) async throws(ServerClientError) -> ServerClientError?
 }
+
+extension InboxService: DeviceLogin {}
 
 /// The requests to log in and out, and who is logged in.
 struct AccountController: Sendable {

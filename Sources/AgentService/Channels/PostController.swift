@@ -1,8 +1,10 @@
 internal import AgentAPI
+internal import AgentInbox
 internal import FoundationEssentials
 internal import Inbox
 internal import ServerAPI
 internal import ServerClient
+internal import Waiting
 
 /// Sends what waits to be sent to channels.
 protocol MessageSending: Sendable {

@@ -1,4 +1,5 @@
 internal import AgentAPI
+internal import AgentInbox
 internal import CredentialStore
 internal import DesktopSession
 internal import LinuxSystem
@@ -87,7 +88,9 @@ extension AgentParts {
       accessLog, account, inbox, sessionWatch, notifications, reminders, notifier,
       TaskMaintenance(taskService: taskService, clock: reminders.clock, logger: logger),
       InboxPruner(store: inbox.store, retention: settings.inboxRetention, clock: reminders.clock, logger: logger),
-      RedactionRetrier(redactions: redactions, logger: logger),
+      RedactionRetrier(redactions: redactions) { [logger] in
+        logger.notice("what was redacted is erased later", metadata: ["reason": "\(LogReason($0))"])
+      },
       StartCheck(credentials: credentials, owner: owner, logger: logger),
       ListenerService(listener: listener, handler: makeDispatcher(), events: events, logger: logger),
     ]

@@ -1,21 +1,26 @@
+internal import AgentInbox
+
 /// Controllers of what goes to the server, and comes from there.
 extension AgentParts {
+  /// Whose inbox a request is about.
+  private var owners: InboxOwners { InboxOwners(inbox: inbox) }
+
   /// Requests about the login.
   var accountController: AccountController { AccountController(login: account.client, device: inbox) }
 
   /// The request for the user's devices.
   var deviceController: DeviceController {
-    DeviceController(owners: inbox, device: inbox.device, server: account.client)
+    DeviceController(owners: owners, device: inbox.device, server: account.client)
   }
 
   /// Requests about items.
   var inboxController: InboxController {
-    InboxController(owners: inbox, store: inbox.store, decisions: decisions, verification: owner)
+    InboxController(owners: owners, store: inbox.store, decisions: decisions, verification: owner)
   }
 
   /// The request for an item's picture.
   var pictureController: PictureController {
-    PictureController(owners: inbox, store: inbox.store, pictures: pictures)
+    PictureController(owners: owners, store: inbox.store, pictures: pictures)
   }
 
   /// The server's channels.
@@ -24,22 +29,22 @@ extension AgentParts {
   /// Requests about channels.
   var channelController: ChannelController {
     ChannelController(
-      owners: inbox, store: inbox.store, catalogue: catalogue, server: account.client, sync: inbox.sync)
+      owners: owners, store: inbox.store, catalogue: catalogue, server: account.client, sync: inbox.sync)
   }
 
   /// The request to write to a channel.
   var postController: PostController {
-    PostController(owners: inbox, store: inbox.store, catalogue: catalogue, outgoing: inbox)
+    PostController(owners: owners, store: inbox.store, catalogue: catalogue, outgoing: inbox)
   }
 
   /// Requests about messages.
   var messageController: MessageController {
-    MessageController(owners: inbox, store: inbox.store, hints: hints, sync: inbox.sync)
+    MessageController(owners: owners, store: inbox.store, hints: hints, sync: inbox.sync)
   }
 
   /// Requests about people.
   var profileController: ProfileController {
-    ProfileController(owners: inbox, store: inbox.store, hints: hints, sync: inbox.sync, server: account.client)
+    ProfileController(owners: owners, store: inbox.store, hints: hints, sync: inbox.sync, server: account.client)
   }
 
   /// Requests about pushes.
@@ -50,6 +55,6 @@ extension AgentParts {
   /// Requests of clients that are told of what happens.
   var liveController: LiveController {
     LiveController(
-      owners: inbox, store: inbox.store, front: inbox.front, channels: inbox.sync, login: account.client)
+      owners: owners, store: inbox.store, front: inbox.front, channels: inbox.sync, login: account.client)
   }
 }

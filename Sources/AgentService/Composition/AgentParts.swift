@@ -1,4 +1,5 @@
 internal import AgentAPI
+internal import AgentInbox
 internal import Logging
 internal import NotificationBoard
 internal import Pictures

@@ -1,5 +1,7 @@
 internal import AgentAPI
+internal import AgentInbox
 internal import DesktopSession
+internal import Inbox
 internal import LinuxSystem
 internal import Logging
 internal import NotificationBoard
@@ -10,6 +12,7 @@ internal import Reminders
 struct ServerComposition {
   let account: AccountService
   let inbox: InboxService
+  let owners: InboxOwners
   let decisions: InboxDecisionService
   let hints: HintFetcher
   let pictures: PictureService
@@ -24,12 +27,16 @@ struct ServerComposition {
     _ owner: OwnerService, _ taskService: TaskService, _ logger: Logger
   ) throws(Failure) {
     account = AccountService(settings: settings, owner: owner, credentials: credentials, logger: logger)
-    inbox = try InboxService(
-      paths: paths, state: stores.database, credentials: credentials.store, auth: account.client,
-      late: RejectedDecisionHandler(taskService: taskService) { credentials.notices.add($0) })
+    let late = RejectedDecisionHandler(taskService: taskService) { credentials.notices.add($0) }
+    let inbox = try InboxStoreError.asFailure(
+      now: InboxService(
+        directory: paths.data, state: stores.database, credentials: credentials.store, auth: account.client,
+        late: late))
+    self.inbox = inbox
+    owners = InboxOwners(inbox: inbox)
     decisions = InboxDecisionService(
-      owners: inbox, store: inbox.store, sync: inbox.sync, taskService: taskService, logger: logger)
-    hints = HintFetcher(owners: inbox, store: inbox.store, sync: inbox.sync, server: account.client)
+      owners: owners, store: inbox.store, sync: inbox.sync, taskService: taskService, logger: logger)
+    hints = HintFetcher(owners: owners, store: inbox.store, sync: inbox.sync, server: account.client)
     pictures = PictureService(paths: paths, source: account, logger: logger)
     redactions = InboxRedactionService(inbox: inbox, pictures: pictures, tasks: stores.tasks)
     self.logger = logger

@@ -36,14 +36,6 @@ extension CredentialName {
     return UUID(uuidString: String(parts[1]))
   }
 
-  private static let departures = "departure/"
-
-  /// A server that is still to be told that this device was left.
-  static var newDeregistration: CredentialName { fixed(departures + UUID().text) }
-
-  /// Whether it is a ``newDeregistration``.
-  var isDeregistration: Bool { rawValue.hasPrefix(Self.departures) }
-
   private static func fixed(_ text: String) -> CredentialName {
     guard let name = CredentialName(text) else { preconditionFailure("the vault's own names are valid") }
     return name

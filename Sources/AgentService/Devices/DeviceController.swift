@@ -1,4 +1,5 @@
 internal import AgentAPI
+internal import AgentInbox
 internal import Inbox
 internal import ServerAPI
 internal import ServerClient

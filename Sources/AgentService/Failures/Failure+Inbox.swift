@@ -1,5 +1,7 @@
 internal import AgentAPI
+internal import AgentInbox
 internal import Inbox
+internal import TaskStore
 
 extension InboxStoreError: FailureConvertible {
   /// What a person is told when the inbox could not do what it was asked.
@@ -27,6 +29,24 @@ extension InboxStoreError: FailureConvertible {
         hint: "It comes as soon as the server can be reached; vault status says how that stands.")
     case .gap, .otherNumbering, .invalid, .failed:
       Failure(.inputOutput, "The inbox failed: \(self).", hint: "Run vault doctor for details.")
+    }
+  }
+}
+
+extension AgentInboxError: FailureConvertible {
+  /// What a person is told when there is no inbox to see, or it could not be changed.
+  var failure: Failure {
+    switch self {
+    case .nobody:
+      Failure(.refused, "Nobody is logged in, so there is no inbox to see.", hint: "Log in with vault login.")
+    case .store(let error): error.failure
+    case .record(let error): error.failure
+    case .tasks(let error): error.failure
+    case .unerased(let error):
+      Failure(
+        error.failure.code,
+        "The text that was pushed could not be erased from the inbox yet. \(error.failure.message)",
+        hint: "That is tried again every minute.")
     }
   }
 }

@@ -41,6 +41,19 @@ extension TaskStoreError: FailureConvertible {
   }
 }
 
+extension VaultRecordError: FailureConvertible {
+  /// What a person is told when one of the vault's own records can't be had.
+  var failure: Failure {
+    switch self {
+    case .store(let error): error.failure
+    case .unreadable(let key):
+      Failure(
+        .badData, "The vault's record \(key.rawValue) can't be read.", hint: "Restore a backup with vault restore.")
+    case .unwritable(let key): Failure(.internal, "The vault's record \(key.rawValue) can't be written.")
+    }
+  }
+}
+
 extension Failure {
   /// What a person is told when a change was made, and a former text is still on the disk.
   ///

@@ -1,4 +1,5 @@
 internal import AgentAPI
+internal import AgentInbox
 internal import CredentialStore
 internal import DesktopSession
 internal import FoundationEssentials
@@ -17,6 +18,8 @@ struct LogReason: CustomStringConvertible {
   init(_ error: any Error) {
     switch error {
     case let error as Failure: description = Self.words(error.code.rawValue, error.tasks)
+    case let error as VaultRecordError: description = LogReason(error.failure).description
+    case let error as AgentInboxError: description = LogReason(error.failure).description
     case let error as TaskStoreError: description = Self.words(error.code.rawValue, error.ids)
     case let error as InboxStoreError: description = error.code.rawValue
     case let error as ServerClientError: description = error.code.rawValue

@@ -56,15 +56,3 @@ struct DeregistrationCheck: HealthCheck, NoticeSource {
       remedy: "Log in there once more, and out again: vault login --server \(server)")
   }
 }
-
-extension DeregistrationIssue {
-  /// What the person is told.
-  var sentence: String {
-    switch self {
-    case .notSaved(let origin):
-      "\(origin) could not be notified that you left, and that could not be saved: if the agent ends before, the server is not notified."
-    case .abandoned(let origin):
-      "\(origin) could not be notified that you left; this device is still registered there. Run vault doctor for details."
-    }
-  }
-}

@@ -1,4 +1,5 @@
 internal import AgentAPI
+internal import AgentInbox
 internal import FoundationEssentials
 internal import Inbox
 

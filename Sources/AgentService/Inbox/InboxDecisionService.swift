@@ -6,6 +6,7 @@ internal import ServerAPI
 internal import ServerClient
 internal import TaskStore
 internal import VaultModel
+internal import Waiting
 
 /// What the user does about items, at a terminal or with a notification's buttons. One decision at a time, so that those that meet
 /// agree.

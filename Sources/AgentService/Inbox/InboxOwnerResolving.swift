@@ -1,4 +1,5 @@
 internal import AgentAPI
+internal import AgentInbox
 internal import FoundationEssentials
 internal import Inbox
 
@@ -21,10 +22,27 @@ protocol InboxOwnerResolving: Sendable {
   func owner(of number: Int64, as identity: InboxIdentity?) async throws(Failure) -> InboxOwner
 }
 
-extension InboxService: InboxOwnerResolving {
+/// Whose inbox this agent has.
+struct InboxOwners: InboxOwnerResolving {
+  let inbox: InboxService
+
+  func owner() async throws(Failure) -> InboxOwner { try await AgentInboxError.asFailure(await inbox.owner()) }
+
+  func fetchedOwner() async throws(Failure) -> InboxOwner {
+    try await AgentInboxError.asFailure(await inbox.fetchedOwner())
+  }
+
   func begunOwner() async throws(Failure) -> InboxOwner {
     let owner = try await owner()
-    try await InboxStoreError.asFailure(await store.begin(owner, at: Date()))
+    try await InboxStoreError.asFailure(await inbox.store.begin(owner, at: Date()))
+    return owner
+  }
+
+  func owner(of number: Int64, as identity: InboxIdentity?) async throws(Failure) -> InboxOwner {
+    let owner = try await fetchedOwner()
+    guard let identity else { return owner }
+    let push = try await InboxStoreError.asFailure(await inbox.store.entry(number, for: owner).push)
+    guard identity == InboxIdentity(owner: owner.text, push: push) else { throw .anotherItem(number) }
     return owner
   }
 }

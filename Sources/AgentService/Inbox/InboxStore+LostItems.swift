@@ -18,11 +18,6 @@ extension InboxStore {
   }
 }
 
-extension InboxService {
-  /// What an owner was not told yet.
-  func losses(of owner: InboxOwner) async throws(Failure) -> [LostItems] { try await store.lostItems(of: owner) }
-}
-
 extension LostItems {
   fileprivate init(_ loss: InboxLoss) {
     self.init(channel: loss.channel, title: loss.title.isEmpty ? nil : loss.title, count: Int(loss.count))

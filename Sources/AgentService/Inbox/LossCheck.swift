@@ -1,4 +1,5 @@
 internal import AgentAPI
+internal import AgentInbox
 
 /// Knows what the server had let go before it could be fetched.
 protocol LossReading: Sendable {
@@ -9,7 +10,9 @@ protocol LossReading: Sendable {
 }
 
 extension InboxService: LossReading {
-  func unreportedLosses() async throws(Failure) -> [LostItems] { try await losses(of: try await owner()) }
+  func unreportedLosses() async throws(Failure) -> [LostItems] {
+    try await store.lostItems(of: try await AgentInboxError.asFailure(await owner()))
+  }
 }
 
 /// Whether something is lost that was pushed: one finding for the inbox, and one for each channel.

@@ -1,4 +1,5 @@
 internal import AgentAPI
+internal import AgentInbox
 
 /// Knows which servers have not confirmed redactions yet.
 protocol PendingRedactionReading: Sendable {

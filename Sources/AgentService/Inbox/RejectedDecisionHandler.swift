@@ -1,25 +1,33 @@
 internal import AgentAPI
+internal import AgentInbox
 internal import FoundationEssentials
 internal import Inbox
 internal import ServerAPI
 internal import TaskStore
 internal import VaultModel
 
-/// What becomes of decisions that the server does not take: others were first, or their time was over.
-struct RejectedDecisionHandler: Sendable {
+/// Tells of decisions that the server does not take, and takes their tasks back.
+struct RejectedDecisionHandler: LateDecisionHandling {
   let taskService: TaskService
-  /// Tells the person, at the next command.
   let notify: @Sendable (String) -> Void
 
-  /// Tells that somebody had decided before.
   func notifyOverruled(by change: InboxChange) {
     let place = change.device.map { " on \($0)" } ?? " on another device"
     notify("Item \(change.sequence) of the inbox was \(change.state.rawValue)\(place) before you decided; that stands.")
   }
 
-  /// Takes back what a decision did here that came to the server after its item's time was over, and tells it. A task that was made
-  /// goes, unless the person has done something about it since: then it is theirs.
-  func revert(_ entry: InboxEntry) async throws(Failure) {
+  func revert(_ entry: InboxEntry) async -> Bool {
+    do throws(Failure) {
+      try await takeBack(entry)
+      return true
+    } catch {
+      notify("\(Self.lateness(of: entry)), but its task can't be taken back yet: \(error.message)")
+      return false
+    }
+  }
+
+  /// A task that was made goes, unless the person has done something about it since: then it is theirs.
+  private func takeBack(_ entry: InboxEntry) async throws(Failure) {
     let lateness = Self.lateness(of: entry)
     guard entry.state == .accepted, let task = try await taskService.task(AcceptedTask.id(ofPush: entry.push))
     else {
@@ -30,11 +38,6 @@ struct RejectedDecisionHandler: Sendable {
     }
     try await taskService.apply([TaskChange(before: task, after: nil)], as: "expire", at: Date())
     notify("\(lateness), so its task is gone; vault undo brings it back.")
-  }
-
-  /// Tells that the task of such an item could not be taken back yet.
-  func notifyRetained(_ entry: InboxEntry, _ failure: Failure) {
-    notify("\(Self.lateness(of: entry)), but its task can't be taken back yet: \(failure.message)")
   }
 
   private static func lateness(of entry: InboxEntry) -> String {

@@ -1,4 +1,5 @@
 internal import AgentAPI
+internal import AgentInbox
 internal import ServerClient
 
 /// Whether the server is there, and has this device registered. As far as the agent knows; the server is not asked.

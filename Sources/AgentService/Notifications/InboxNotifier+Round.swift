@@ -1,3 +1,4 @@
+internal import AgentInbox
 internal import DesktopSession
 internal import FoundationEssentials
 internal import Inbox

@@ -1,6 +1,7 @@
 internal import AgentAPI
 internal import Logging
 internal import OwnerVerification
+internal import Waiting
 
 /// Counts the tried PINs of this vault, before each is tried, in memory and in ``AttemptRecordReplicas``. What is in memory no file lowers
 /// as long as the agent lives.

@@ -3,6 +3,7 @@ internal import FoundationEssentials
 internal import Inbox
 internal import ServerAPI
 internal import ServerClient
+internal import Waiting
 
 /// Asks the server for what hints tell of.
 protocol HintAsking: Sendable {
@@ -78,24 +79,21 @@ struct HintFetcher: HintAsking {
   }
 
   private func fetchFollowers(_ owner: InboxOwner) async throws(Failure) {
-    do {
-      let since = try await store.lastQuery(of: .followers, for: owner)
-      try await store.save(try await server.followers(since: since), for: owner)
-    } catch { throw Self.failure(error) }
+    let since = try await InboxStoreError.asFailure(await store.lastQuery(of: .followers, for: owner))
+    let followers = try await ServerClientError.asFailure(await server.followers(since: since))
+    try await InboxStoreError.asFailure(await store.save(followers, for: owner))
   }
 
   /// Messages come with items, so what is missing is missing there; it comes by the stream, which is only opened again where it is
   /// closed.
   private func fetchMessages(_ owner: InboxOwner) async throws(Failure) {
-    do {
-      let now = Date()
-      let sequences = try await server.sequences()
-      if try await store.position(of: owner).gap(to: sequences) != .nothing {
-        if await sync.phase != .live { await sync.resume() }
-        await arrival(of: sequences, owner)
-      }
-      try await store.setLastQuery(of: .messages, to: now, for: owner)
-    } catch { throw Self.failure(error) }
+    let now = Date()
+    let sequences = try await ServerClientError.asFailure(await server.sequences())
+    if try await InboxStoreError.asFailure(await store.position(of: owner)).gap(to: sequences) != .nothing {
+      if await sync.phase != .live { await sync.resume() }
+      await arrival(of: sequences, owner)
+    }
+    try await InboxStoreError.asFailure(await store.setLastQuery(of: .messages, to: now, for: owner))
   }
 
   /// Returns when everything up to there is here, or after ``patience``.
@@ -108,13 +106,5 @@ struct HintFetcher: HintAsking {
     }
     if await isHere() { return }
     await BoundedWait.wait(for: changes, atMost: Self.patience) { _ in await isHere() }
-  }
-
-  private static func failure(_ error: any Error) -> Failure {
-    switch error {
-    case let error as ServerClientError: Failure(error)
-    case let error as InboxStoreError: Failure(error)
-    default: Failure(.internal, "The server could not be asked.")
-    }
   }
 }

@@ -4,6 +4,7 @@ internal import FoundationEssentials
 internal import OwnerVerification
 internal import Synchronization
 internal import TaskStore
+internal import Waiting
 
 extension VaultStateKey {
   /// How far the list of confirmed texts has come, under the owner's MAC.

@@ -1,4 +1,5 @@
 internal import AgentAPI
+internal import AgentInbox
 internal import FoundationEssentials
 internal import OwnerVerification
 internal import SecretMemory
@@ -10,9 +11,11 @@ protocol InboxRedacting: Sendable {
   /// Empties the items that these tasks were made of.
   ///
   /// - Returns: what the person is told of it.
-  /// - Throws: ``Failure`` where something is still to be read; that is tried again every minute.
-  func redact(itemsOf tasks: [UUID]) async throws(Failure) -> [String]
+  /// - Throws: ``AgentInboxError`` where something is still to be read; that is tried again every minute.
+  func redact(itemsOf tasks: [UUID]) async throws(AgentInboxError) -> [String]
 }
+
+extension InboxRedactionService: InboxRedacting {}
 
 /// The request to protect ordinary tasks.
 struct ProtectController: Sendable {
@@ -97,7 +100,7 @@ struct ProtectController: Sendable {
     _ protected: [TodoTask], _ report: () async throws(Failure) -> TaskChangeReport
   ) async throws(Failure) -> TaskChangeReport {
     var (notes, trouble): ([String], Failure?) = ([], nil)
-    do throws(Failure) { notes = try await inbox.redact(itemsOf: protected.map(\.id)) } catch { trouble = error }
+    do { notes = try await inbox.redact(itemsOf: protected.map(\.id)) } catch { trouble = Failure(error) }
     var report = try await report()
     report.notes += notes
     report.trouble = report.trouble ?? trouble

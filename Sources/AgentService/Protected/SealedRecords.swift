@@ -4,6 +4,7 @@ internal import FoundationEssentials
 internal import SecretMemory
 internal import TaskStore
 internal import VaultModel
+internal import Waiting
 
 /// A sealed text that no task refers to yet.
 struct NewRecord: Sendable {

@@ -1,4 +1,5 @@
 public import AgentAPI
+public import AgentInbox
 internal import Configuration
 internal import FoundationEssentials
 public import Reminders

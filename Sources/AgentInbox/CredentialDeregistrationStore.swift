@@ -1,6 +1,7 @@
 internal import CredentialStore
 internal import FoundationEssentials
 internal import ServerClient
+internal import VaultModel
 
 /// What servers are still to be told, kept in the credential store: a session's token is in it.
 struct CredentialDeregistrationStore: DeregistrationStore {
@@ -37,4 +38,17 @@ struct CredentialDeregistrationStore: DeregistrationStore {
       return nil
     }
   }
+}
+
+extension CredentialName {
+  private static let departures = "departure/"
+
+  /// A server that is still to be told that this device was left.
+  fileprivate static var newDeregistration: CredentialName {
+    guard let name = CredentialName(departures + UUID().text) else { preconditionFailure("the name is valid") }
+    return name
+  }
+
+  /// Whether it is a ``newDeregistration``.
+  fileprivate var isDeregistration: Bool { rawValue.hasPrefix(Self.departures) }
 }

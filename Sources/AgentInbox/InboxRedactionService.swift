@@ -1,25 +1,29 @@
-internal import AgentAPI
-internal import FoundationEssentials
+public import FoundationEssentials
 internal import Inbox
-internal import Pictures
+public import Pictures
 internal import ServerClient
 internal import Synchronization
-internal import TaskStore
+public import TaskStore
 internal import VaultModel
+internal import Waiting
 
 /// What was pushed goes from the inbox when the task that was made of it is protected: here, on the user's other devices, and on
 /// the server. A redaction that comes from the server empties an item, and nothing else.
-final class InboxRedactionService: Sendable {
+public final class InboxRedactionService: Sendable {
   /// How long the server's word is waited for.
   private static let wordPatience = Duration.seconds(3)
 
   private let inbox: InboxService
   private let pictures: PictureService
-  private let tasks: any TaskStore
+  private let tasks: any TaskReading
   /// Whether the items of protected tasks are to be looked for: once after the start, and after a failure.
   private let looks = Mutex(true)
 
-  init(inbox: InboxService, pictures: PictureService, tasks: any TaskStore) {
+  /// - Parameters:
+  ///   - inbox: has the items.
+  ///   - pictures: has the pictures that came with them.
+  ///   - tasks: says which tasks are protected.
+  public init(inbox: InboxService, pictures: PictureService, tasks: any TaskReading) {
     (self.inbox, self.pictures, self.tasks) = (inbox, pictures, tasks)
   }
 
@@ -32,48 +36,48 @@ final class InboxRedactionService: Sendable {
   /// Empties the items that these tasks were made of.
   ///
   /// - Returns: what the person is told of it.
-  /// - Throws: ``Failure`` where something is still to be read; that is tried again every minute.
-  func redact(itemsOf tasks: [UUID]) async throws(Failure) -> [String] {
+  /// - Throws: ``AgentInboxError/unerased(_:)`` where something is still to be read; that is tried again every minute.
+  public func redact(itemsOf tasks: [UUID]) async throws(AgentInboxError) -> [String] {
     let redacted: [InboxRedaction]
-    do throws(Failure) {
-      redacted = try await InboxStoreError.asFailure(await inbox.store.redact(itemsOf: Set(tasks)))
+    do throws(InboxStoreError) {
+      redacted = try await inbox.store.redact(itemsOf: Set(tasks))
       guard !redacted.isEmpty else { return [] }
       try await removeTraces()
     } catch {
       looks.withLock { $0 = true }
       wake()
-      throw Failure(
-        error.code, "The text that was pushed could not be erased from the inbox yet. \(error.message)",
-        hint: "That is tried again every minute.")
+      throw .unerased(error)
     }
     await inbox.sync.sendDecisions()
-    return try await notes(on: redacted)
+    do { return try await notes(on: redacted) } catch { throw .store(error) }
   }
 
   /// Does what is left to do.
   ///
   /// - Returns: whether nothing is left.
-  func finish() async throws(Failure) -> Bool {
+  /// - Throws: why the rest is still to be done.
+  public func finish() async throws(AgentInboxError) -> Bool {
     if looks.withLock({ $0 }) {
-      let sealed = try await TaskStoreError.asFailure(await tasks.sealed())
-      _ = try await InboxStoreError.asFailure(await inbox.store.redact(itemsOf: Set(sealed.map(\.id))))
+      let sealed: [TodoTask]
+      do { sealed = try await tasks.sealed() } catch { throw .tasks(error) }
+      do { _ = try await inbox.store.redact(itemsOf: Set(sealed.map(\.id))) } catch { throw .store(error) }
       looks.withLock { $0 = false }
     }
-    try await removeTraces()
-    if try await InboxStoreError.asFailure(await inbox.store.unsyncedRedactions()).isEmpty { return true }
+    do throws(InboxStoreError) {
+      try await removeTraces()
+      if try await inbox.store.unsyncedRedactions().isEmpty { return true }
+    } catch { throw .store(error) }
     await inbox.sync.sendDecisions()
     return false
   }
 
   /// What is left of redacted items besides: pictures in the cache, and copies in the database's file.
-  private func removeTraces() async throws(Failure) {
-    do throws(InboxStoreError) {
-      for (redaction, picture) in try await inbox.store.redactedPictures() {
-        if let id = UUID(uuidString: picture) { await pictures.forget(id, of: redaction.owner) }
-        try await inbox.store.recordPictureRemoval(of: redaction)
-      }
-      try await inbox.store.eraseRedacted()
-    } catch { throw Failure(error) }
+  private func removeTraces() async throws(InboxStoreError) {
+    for (redaction, picture) in try await inbox.store.redactedPictures() {
+      if let id = UUID(uuidString: picture) { await pictures.forget(id, of: redaction.owner) }
+      try await inbox.store.recordPictureRemoval(of: redaction)
+    }
+    try await inbox.store.eraseRedacted()
   }
 }
 
@@ -81,7 +85,7 @@ final class InboxRedactionService: Sendable {
 
 extension InboxRedactionService {
   /// What has become of redactions, once the server has had a moment to answer.
-  private func notes(on redacted: [InboxRedaction]) async throws(Failure) -> [String] {
+  private func notes(on redacted: [InboxRedaction]) async throws(InboxStoreError) -> [String] {
     var statuses: Set<RedactionStatus> = []
     for redaction in redacted {
       // One that is waited for in vain is waited for once.
@@ -94,23 +98,21 @@ extension InboxRedactionService {
     return [emptied] + statuses.sorted { $0.rawValue < $1.rawValue }.map(\.sentence)
   }
 
-  private func status(of redaction: InboxRedaction, waits: Bool) async throws(Failure) -> RedactionStatus {
+  private func status(of redaction: InboxRedaction, waits: Bool) async throws(InboxStoreError) -> RedactionStatus {
     let store = inbox.store
-    do throws(InboxStoreError) {
-      if waits, await inbox.sync.phase == .live {
-        let changes = await store.changes(for: redaction.owner)
-        if try await store.status(of: redaction) == .unconfirmed {
-          await BoundedWait.wait(for: changes, atMost: Self.wordPatience) { _ in
-            await (try? store.status(of: redaction)) != .unconfirmed
-          }
+    if waits, await inbox.sync.phase == .live {
+      let changes = await store.changes(for: redaction.owner)
+      if try await store.status(of: redaction) == .unconfirmed {
+        await BoundedWait.wait(for: changes, atMost: Self.wordPatience) { _ in
+          await (try? store.status(of: redaction)) != .unconfirmed
         }
       }
-      return try await store.status(of: redaction) ?? .unconfirmed
-    } catch { throw Failure(error) }
+    }
+    return try await store.status(of: redaction) ?? .unconfirmed
   }
 
   /// The servers that have not confirmed redactions yet, each a sentence.
-  func pending() async -> [String] {
+  public func pending() async -> [String] {
     do {
       return try await inbox.store.unsyncedRedactions().map { server, count in
         let what = count == 1 ? "a text that you have protected" : "\(count) texts that you have protected"
@@ -119,18 +121,6 @@ extension InboxRedactionService {
     } catch { return [] }
   }
 }
-
-/// A signal that there may be something to redact, for one consumer; those that come at once are drawn together.
-final class RedactionTrigger: Sendable {
-  let signals: AsyncStream<Void>
-  private let continuation: AsyncStream<Void>.Continuation
-
-  init() { (signals, continuation) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1)) }
-
-  func wake() { continuation.yield() }
-}
-
-extension InboxRedactionService: InboxRedacting {}
 
 extension RedactionStatus {
   fileprivate var sentence: String {

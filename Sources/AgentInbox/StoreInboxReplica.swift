@@ -1,4 +1,3 @@
-internal import AgentAPI
 internal import FoundationEssentials
 internal import Inbox
 internal import ServerAPI
@@ -9,7 +8,7 @@ struct StoreInboxReplica: InboxReplica {
   let store: InboxStore
   let owner: InboxOwner
   /// What becomes of the owner's decisions that the server does not take.
-  let late: RejectedDecisionHandler
+  let late: any LateDecisionHandling
   /// Told whenever something was kept: it may have been redacted elsewhere.
   let redactions: RedactionTrigger
 
@@ -64,10 +63,8 @@ struct StoreInboxReplica: InboxReplica {
     case .expired:
       let entry = try await store.entry(decision.sequence, for: owner)
       // The task goes before the decision, so that nothing is forgotten should the agent end between both.
-      do throws(Failure) { try await late.revert(entry) } catch {
-        // The decision stays untold, and comes again with the next connection; what is pushed does not wait for that.
-        return late.notifyRetained(entry, error)
-      }
+      // Where that fails, the decision stays untold, and comes again with the next connection; what is pushed does not wait for it.
+      guard await late.revert(entry) else { return }
       try await store.recordExpiry(of: decision.sequence, for: owner)
     case .recorded, .noItem, .refused: try await store.recordMissing(decision.sequence, for: owner)
     }

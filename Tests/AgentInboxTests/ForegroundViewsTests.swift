@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@testable import AgentService
+@testable import AgentInbox
 
 @Suite("Views that somebody looks at")
 struct ForegroundViewsTests {

@@ -1,15 +1,18 @@
 internal import Synchronization
 
 /// A lock that is held across suspensions: one at a time, in the order they came.
-final class AsyncMutex: Sendable {
+public final class AsyncMutex: Sendable {
   private struct State {
     var isLocked = false
     var waiting: [CheckedContinuation<Void, Never>] = []
   }
   private let state = Mutex(State())
 
+  /// Nobody holds it.
+  public init() {}
+
   /// Waits until nobody else holds it; ``unlock()`` gives it back.
-  func lock() async {
+  public func lock() async {
     await withCheckedContinuation { continuation in
       let isFree = state.withLock { state in
         guard state.isLocked else {
@@ -24,7 +27,7 @@ final class AsyncMutex: Sendable {
   }
 
   /// Hands it to whoever waits longest.
-  func unlock() {
+  public func unlock() {
     let next: CheckedContinuation<Void, Never>? = state.withLock { state in
       guard state.waiting.isEmpty else { return state.waiting.removeFirst() }
       state.isLocked = false

@@ -1,16 +1,22 @@
-internal import AgentAPI
-internal import Logging
-internal import ServiceLifecycle
+public import ServiceLifecycle
 
 /// Sees to it that what was redacted goes everywhere, also after a failure, and after the agent has ended between both.
-struct RedactionRetrier: Service {
+public struct RedactionRetrier: Service {
   /// How soon it tries again.
   private static let retryPause = Duration.seconds(60)
 
-  let redactions: InboxRedactionService
-  let logger: Logger
+  private let redactions: InboxRedactionService
+  private let report: @Sendable (AgentInboxError) -> Void
 
-  func run() async throws {
+  /// - Parameters:
+  ///   - redactions: does it.
+  ///   - report: is told why it is not done yet.
+  public init(redactions: InboxRedactionService, report: @escaping @Sendable (AgentInboxError) -> Void) {
+    (self.redactions, self.report) = (redactions, report)
+  }
+
+  /// Tries until the agent ends.
+  public func run() async throws {
     await cancelWhenGracefulShutdown {
       var timer: Task<Void, Never>?
       redactions.wake()
@@ -23,8 +29,8 @@ struct RedactionRetrier: Service {
   }
 
   private func isFinished() async -> Bool {
-    do throws(Failure) { return try await redactions.finish() } catch {
-      logger.notice("what was redacted is erased later", metadata: ["reason": "\(LogReason(error))"])
+    do throws(AgentInboxError) { return try await redactions.finish() } catch {
+      report(error)
       return false
     }
   }

@@ -5,7 +5,7 @@ import StoreTesting
 import TaskStore
 import Testing
 
-@testable import AgentService
+@testable import AgentInbox
 
 @Suite("What makes this machine a device")
 struct RecordedDeviceTests {
@@ -50,7 +50,7 @@ struct RecordedDeviceTests {
   @Test("the one token of former versions stays with the user whose inbox was filled last")
   func former() async throws {
     let here = try origin()
-    try await state.record("former-former-former", VaultStateKey("device-token"))
+    try await state.setValue("former-former-former", under: VaultStateKey("device-token"))
     try await state.setInboxOwner(InboxOwner(server: here.description, user: ada))
     #expect(try await device.token(for: bob, at: here) != "former-former-former")
     #expect(try await device.token(for: ada, at: here) == "former-former-former")

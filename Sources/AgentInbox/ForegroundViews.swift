@@ -1,9 +1,9 @@
-internal import FoundationEssentials
+public import FoundationEssentials
 internal import Synchronization
 
 /// The views of the vault that somebody looks at. While one that shows what is pushed has the person's attention, the desktop says
 /// nothing of that; of a channel it says nothing while that channel is open.
-final class ForegroundViews: Sendable {
+public final class ForegroundViews: Sendable {
   private struct State {
     var front: Set<UUID> = []
     var channels: [UUID: UUID] = [:]
@@ -11,10 +11,11 @@ final class ForegroundViews: Sendable {
 
   private let state = Mutex(State())
   /// A signal for every view that came or left, for one consumer.
-  let changes: AsyncStream<Void>
+  public let changes: AsyncStream<Void>
   private let continuation: AsyncStream<Void>.Continuation
 
-  init() { (changes, continuation) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1)) }
+  /// No view is there yet.
+  public init() { (changes, continuation) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1)) }
 
   deinit { continuation.finish() }
 
@@ -23,7 +24,7 @@ final class ForegroundViews: Sendable {
   /// - Parameters:
   ///   - isFront: whether it has the person's attention for sure.
   ///   - channel: the channel that it shows as it is written; nil for none.
-  func enter(_ id: UUID, isFront: Bool, channel: UUID?) {
+  public func enter(_ id: UUID, isFront: Bool, channel: UUID?) {
     state.withLock { state in
       if isFront { state.front.insert(id) }
       state.channels[id] = channel
@@ -32,7 +33,7 @@ final class ForegroundViews: Sendable {
   }
 
   /// A view left the front, or ended.
-  func leave(_ id: UUID) {
+  public func leave(_ id: UUID) {
     state.withLock { state in
       state.front.remove(id)
       state.channels[id] = nil
@@ -41,8 +42,8 @@ final class ForegroundViews: Sendable {
   }
 
   /// Whether one is in front.
-  var isAnyInFront: Bool { state.withLock { !$0.front.isEmpty } }
+  public var isAnyInFront: Bool { state.withLock { !$0.front.isEmpty } }
 
   /// The channels that are open.
-  var openChannels: Set<UUID> { state.withLock { Set($0.channels.values) } }
+  public var openChannels: Set<UUID> { state.withLock { Set($0.channels.values) } }
 }

@@ -5,8 +5,10 @@ public struct InboxRetention: Equatable, Sendable {
   /// Of more items the oldest go: 100 to 1,000,000.
   public var count = 100_000
 
-  static let dayRange = 1...3650
-  static let countRange = 100...1_000_000
+  /// The days that can be asked for.
+  public static let dayRange = 1...3650
+  /// The numbers of items that can be asked for.
+  public static let countRange = 100...1_000_000
 
   /// As the server keeps them unless told otherwise: 90 days, 100,000 items.
   public init() {}

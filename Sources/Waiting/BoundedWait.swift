@@ -1,7 +1,7 @@
 /// Waiting for something that comes by itself, but not for long.
-enum BoundedWait {
+public enum BoundedWait {
   /// Waits until something is so: looks once with each signal, until it is, or they end, or the time is over.
-  static func wait<Signal: Sendable>(
+  public static func wait<Signal: Sendable>(
     for signals: AsyncStream<Signal>, atMost time: Duration, until isSo: @escaping @Sendable (Signal) async -> Bool
   ) async {
     await withTaskGroup(of: Void.self) { group in
