@@ -1,3 +1,5 @@
+public import FoundationEssentials
+
 /// Sees to a valid session with the server. Asks for email and password only when there are no valid credentials.
 public struct LogIn: AgentRequest {
   public typealias Reply = AccountStatus
@@ -48,4 +50,27 @@ public struct ListDevices: AgentRequest {
 
   /// Makes a request.
   public init() {}
+}
+
+/// A device of the user.
+public struct DeviceRow: Codable, Equatable, Sendable {
+  /// Its token; whoever has it can send to the device, if the account may.
+  public var token: String
+  /// What people call it.
+  public var name: String
+  /// What it runs on.
+  public var platform: String
+  /// When it last asked for anything.
+  public var lastSeenAt: Date
+  /// Whether it is this one.
+  public var isThisOne: Bool
+
+  /// Makes a row.
+  public init(token: String, name: String, platform: String, lastSeenAt: Date, isThisOne: Bool) {
+    self.token = token
+    self.name = name
+    self.platform = platform
+    self.lastSeenAt = lastSeenAt
+    self.isThisOne = isThisOne
+  }
 }

@@ -1,3 +1,5 @@
+public import FoundationEssentials
+
 /// How the vault is: locked or not, logged in or not, which stores.
 public struct ShowStatus: AgentRequest {
   public typealias Reply = VaultStatus
@@ -15,4 +17,107 @@ public struct RunDoctor: AgentRequest {
 
   /// Makes a request.
   public init() {}
+}
+
+/// How the vault is.
+public struct VaultStatus: Codable, Equatable, Sendable {
+  /// Whether the asking terminal may see protected text without a new verification.
+  public var isUnlocked: Bool
+  /// When the unlock ends if nothing is revealed until then.
+  public var unlockedUntil: Date?
+  /// Whether a PIN has been set.
+  public var hasPIN: Bool
+  /// Whether a recovery code exists.
+  public var hasRecoveryCode: Bool
+  /// How the owner proves who they are.
+  public var verification: VerificationMethod
+  /// The account and its session.
+  public var account: AccountStatus
+  /// The credential store; nil until the first write chose one.
+  public var store: StoreKind?
+  /// The number of tasks not done.
+  public var openTaskCount: Int
+  /// How many of them are overdue.
+  public var overdueTaskCount: Int
+  /// How many of them are due today, and not yet over.
+  public var todayTaskCount: Int
+  /// The number of protected tasks.
+  public var protectedTaskCount: Int
+  /// How many items of the inbox nobody has looked at; nil while nobody is logged in.
+  public var unreadCount: Int?
+  /// The channels with something unread, the newest first; nil while nobody is logged in.
+  public var unreadChannels: [UnreadChannel]?
+  /// Things the owner should know, each a sentence.
+  public var notices: [String]
+
+  /// Makes a status.
+  public init(
+    isUnlocked: Bool, unlockedUntil: Date?, hasPIN: Bool, hasRecoveryCode: Bool, verification: VerificationMethod,
+    account: AccountStatus, store: StoreKind?, openTaskCount: Int, overdueTaskCount: Int = 0, todayTaskCount: Int = 0,
+    protectedTaskCount: Int, unreadCount: Int? = nil, unreadChannels: [UnreadChannel]? = nil, notices: [String]
+  ) {
+    self.isUnlocked = isUnlocked
+    self.unlockedUntil = unlockedUntil
+    self.hasPIN = hasPIN
+    self.hasRecoveryCode = hasRecoveryCode
+    self.verification = verification
+    self.account = account
+    self.store = store
+    self.openTaskCount = openTaskCount
+    self.overdueTaskCount = overdueTaskCount
+    self.todayTaskCount = todayTaskCount
+    self.protectedTaskCount = protectedTaskCount
+    self.unreadCount = unreadCount
+    self.unreadChannels = unreadChannels
+    self.notices = notices
+  }
+}
+
+/// A channel with something unread.
+public struct UnreadChannel: Codable, Equatable, Sendable {
+  /// The server's id.
+  public var id: UUID
+  /// What it is called; empty where that is not known yet.
+  public var title: String
+  /// How many messages of others the user has not seen; at least one.
+  public var unreadCount: Int
+
+  /// Makes one.
+  public init(id: UUID, title: String, unreadCount: Int) {
+    self.id = id
+    self.title = title
+    self.unreadCount = unreadCount
+  }
+}
+
+/// One thing `vault doctor` looked at.
+public struct DoctorFinding: Codable, Equatable, Sendable {
+  /// How bad it is.
+  public enum Severity: String, OpenVocabulary, Equatable, Sendable {
+    /// As it should be.
+    case ok
+    /// Works, with less protection or comfort than it could.
+    case warning
+    /// Does not work.
+    case problem
+
+    /// Whatever it is, it is worth a look.
+    public static let unrecognized = Self.warning
+  }
+  /// How bad it is.
+  public var severity: Severity
+  /// What was looked at, for instance `memory lock`.
+  public var subject: String
+  /// What was found.
+  public var finding: String
+  /// What to do about it; empty when nothing.
+  public var remedy: String
+
+  /// Makes a finding.
+  public init(_ severity: Severity, _ subject: String, _ finding: String, remedy: String = "") {
+    self.severity = severity
+    self.subject = subject
+    self.finding = finding
+    self.remedy = remedy
+  }
 }

@@ -1,3 +1,5 @@
+public import FoundationEssentials
+
 /// Takes back the newest operations.
 public struct UndoOperations: AgentRequest {
   public typealias Reply = TaskChangeReport
@@ -55,5 +57,37 @@ public struct SkipOperations: AgentRequest {
   /// Makes a request.
   public init(count: Int) {
     self.count = count
+  }
+}
+
+/// One operation as `history` shows it.
+public struct OperationRow: Codable, Equatable, Sendable {
+  /// Its number.
+  public var id: Int64
+  /// When it was done.
+  public var date: Date
+  /// What was done, for instance `add`.
+  public var action: String
+  /// The short names of the tasks it changed, or of the first of them, and their names or labels; nil for what is sealed.
+  public var tasks: [String?]
+  /// How many tasks it changed; nil where ``tasks`` are all.
+  public var taskCount: Int?
+  /// Whether undoing it asks for verification.
+  public var needsVerification: Bool
+  /// Whether undo passes over it.
+  public var isSkipped: Bool
+
+  /// Makes a row.
+  public init(
+    id: Int64, date: Date, action: String, tasks: [String?], taskCount: Int? = nil, needsVerification: Bool,
+    isSkipped: Bool = false
+  ) {
+    self.id = id
+    self.date = date
+    self.action = action
+    self.tasks = tasks
+    self.taskCount = taskCount
+    self.needsVerification = needsVerification
+    self.isSkipped = isSkipped
   }
 }

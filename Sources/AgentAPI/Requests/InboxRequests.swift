@@ -88,54 +88,125 @@ public struct RejectInboxItem: AgentRequest {
   }
 }
 
-/// The picture of an item, in parts.
-public struct FetchPicture: AgentRequest {
-  public typealias Reply = PictureRow
-  public static let name = "picture"
+/// Items of the inbox, newest first.
+public struct InboxListing: Codable, Equatable, Sendable {
+  /// The items.
+  public var items: [InboxRow]
+  /// How many of all items are not read.
+  public var unreadCount: Int
+  /// Whether there are older ones.
+  public var hasMore: Bool
+  /// How many older ones there are; nil from an agent that does not say.
+  public var olderCount: Int?
+  /// Whose inbox it is: the server and the user there, another text for each; nil from an agent that does not say.
+  public var owner: String?
+  /// What the server had let go before this device could fetch it, as far as the user was not shown it in the list yet; nil for
+  /// nothing.
+  public var losses: [LostItems]?
 
-  /// The item.
+  /// Makes a listing.
+  public init(
+    items: [InboxRow], unreadCount: Int, hasMore: Bool, olderCount: Int? = nil, owner: String? = nil,
+    losses: [LostItems]? = nil
+  ) {
+    self.owner = owner
+    self.losses = losses
+    self.items = items
+    self.unreadCount = unreadCount
+    self.hasMore = hasMore
+    self.olderCount = olderCount
+  }
+}
+
+/// An item of the inbox as people see it.
+public struct InboxRow: Codable, Equatable, Sendable {
+  /// What has been done about an item.
+  public enum State: String, OpenVocabulary, Equatable, Sendable, CaseIterable {
+    /// Nobody has looked at it.
+    case unread
+    /// It was looked at; a task waits for a decision.
+    case pending
+    /// It was looked at, and there is nothing to decide.
+    case read
+    /// It was made a task.
+    case accepted
+    /// It was declined.
+    case rejected
+    /// Its time was over.
+    case expired
+    /// A state that a newer agent knows.
+    case unknown
+
+    /// A state of a newer agent.
+    public static let unrecognized = Self.unknown
+  }
+
+  /// Its number in the inbox.
   public var number: Int64
-  /// In which form.
-  public var form: PictureForm
-  /// Whether one that is not here within three seconds is not waited for, and is here a little later:
-  /// ``Failure/Code/tryLater``.
-  public var isPrompt: Bool
-  /// Which item it has to be; nil for whatever has that number.
+  /// `task`, `notice`, `message`, `comment`, `like` or `follow`.
+  public var kind: String
+  /// What it is called.
+  public var title: String
+  /// What it says; empty for nothing.
+  public var text: String
+  /// What has been done about it.
+  public var state: State
+  /// Whether it comes with a picture.
+  public var hasPicture: Bool
+  /// When the task is due that it proposes.
+  public var dueDate: Date?
+  /// Whether accepting asks for the PIN.
+  public var needsVerification: Bool
+  /// When the server took it.
+  public var receivedAt: Date
+  /// Why it could not be understood; nil when it could.
+  public var problem: String?
+  /// The short id of the task that was made of it, as long as that is on this machine; nil for none.
+  public var task: String?
+  /// What else there is to say about what was done, each a sentence.
+  public var notes: [String]
+  /// Whether it shows nothing when it comes.
+  public var isSilent: Bool
+  /// What requests name it by; nil from an agent that does not say.
   public var identity: InboxIdentity?
+  /// True where its text was taken away from all devices of the user; nil where not.
+  public var isRedacted: Bool?
 
-  /// Makes a request.
-  public init(number: Int64, form: PictureForm, isPrompt: Bool = false, identity: InboxIdentity? = nil) {
-    self.number = number
-    self.form = form
-    self.isPrompt = isPrompt
+  /// Makes a row.
+  public init(
+    number: Int64, kind: String, title: String, text: String, state: State, hasPicture: Bool = false,
+    dueDate: Date? = nil, needsVerification: Bool = false, receivedAt: Date, problem: String? = nil,
+    task: String? = nil, notes: [String] = [], isSilent: Bool = false, identity: InboxIdentity? = nil,
+    isRedacted: Bool? = nil
+  ) {
+    self.isRedacted = isRedacted
     self.identity = identity
+    self.number = number
+    self.kind = kind
+    self.title = title
+    self.text = text
+    self.state = state
+    self.hasPicture = hasPicture
+    self.dueDate = dueDate
+    self.needsVerification = needsVerification
+    self.receivedAt = receivedAt
+    self.problem = problem
+    self.task = task
+    self.notes = notes
+    self.isSilent = isSilent
   }
 }
 
-/// Pushes something.
-public struct SendPush: AgentRequest {
-  public typealias Reply = PushReport
-  public static let name = "push"
-
-  /// What, and to whom.
-  public var draft: PushDraft
-
-  /// Makes a request.
-  public init(_ draft: PushDraft) {
-    self.draft = draft
-  }
-}
-
-/// What has become of a push that the user sent.
-public struct ShowPush: AgentRequest {
-  public typealias Reply = PushReport
-  public static let name = "pushStatus"
-
+/// Which item is meant, whatever number it has.
+public struct InboxIdentity: Codable, Hashable, Sendable {
+  /// Whose inbox it is in, as ``InboxListing/owner`` has it.
+  public var owner: String
   /// The push.
-  public var id: UUID
+  public var push: UUID
 
-  /// Makes a request.
-  public init(id: UUID) {
-    self.id = id
+  /// Names an item.
+  public init(owner: String, push: UUID) {
+    self.owner = owner
+    self.push = push
   }
 }

@@ -105,27 +105,3 @@ public struct UseVerification: AgentRequest {
     self.method = method
   }
 }
-
-/// The newest entries of the access log, newest first.
-public struct ListAccessLog: AgentRequest {
-  public typealias Reply = [AccessLogEntry]
-  public static let name = "accessLog"
-
-  /// At most so many.
-  public var limit: Int
-
-  /// Makes a request.
-  public init(limit: Int) {
-    self.limit = limit
-  }
-}
-
-/// Looks through the whole access log with the owner's key, after verification.
-public struct VerifyAccessLog: AgentRequest {
-  public typealias Reply = LogVerification
-  public static let name = "verifyLog"
-  public static let traits: RequestTraits = .needsCredentials
-
-  /// Makes a request.
-  public init() {}
-}

@@ -1,3 +1,5 @@
+public import FoundationEssentials
+
 /// The newest messages, newest first, which are fetched first and count as read from then on.
 public struct ListMessages: AgentRequest {
   public typealias Reply = [MessageRow]
@@ -65,5 +67,77 @@ public struct UnfollowUser: AgentRequest {
   /// Makes a request.
   public init(user: String) {
     self.user = user
+  }
+}
+
+/// A message that came with a push.
+public struct MessageRow: Codable, Equatable, Sendable {
+  /// Its place in the list, the newest first, from 1.
+  public var number: Int
+  /// The sender's own number for it.
+  public var id: Int32
+  /// What it says.
+  public var text: String
+  /// Who says so.
+  public var senderName: String
+  /// When the server took it, or its newest version.
+  public var receivedAt: Date
+
+  /// Makes a row.
+  public init(number: Int, id: Int32, text: String, senderName: String, receivedAt: Date) {
+    self.number = number
+    self.id = id
+    self.text = text
+    self.senderName = senderName
+    self.receivedAt = receivedAt
+  }
+}
+
+/// Who somebody is on the server.
+public struct ProfileRow: Codable, Equatable, Sendable {
+  /// Somebody who follows the user.
+  public struct Follower: Codable, Equatable, Sendable {
+    /// The id of the account.
+    public var user: UUID
+    /// What people call them.
+    public var name: String
+    /// Since when.
+    public var since: Date
+
+    /// Makes a follower.
+    public init(user: UUID, name: String, since: Date) {
+      self.user = user
+      self.name = name
+      self.since = since
+    }
+  }
+
+  /// The id of the account: what others follow.
+  public var user: UUID
+  /// What people call them; nil while the server can't be asked.
+  public var name: String?
+  /// How many follow them; nil while the server can't be asked.
+  public var followerCount: Int?
+  /// Whether it is the asking user's own.
+  public var isOwn: Bool
+  /// Whether the asking user follows them.
+  public var isFollowed: Bool
+  /// Whether they follow the asking user.
+  public var isFollower: Bool
+  /// Who began to follow since the last time one's own profile was looked at, the newest first.
+  public var newFollowers: [Follower]
+
+  /// Makes a profile.
+  public init(
+    user: UUID, name: String? = nil, followerCount: Int? = nil, isOwn: Bool, isFollowed: Bool = false,
+    isFollower: Bool = false, newFollowers: [Follower] = []
+  ) {
+    self.user = user
+    self.name = name
+    self.followerCount = followerCount
+    self.isOwn = isOwn
+    self.isFollowed = isFollowed
+    self.isFollower = isFollower
+    self.newFollowers = newFollowers
   }
 }

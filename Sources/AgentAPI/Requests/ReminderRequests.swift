@@ -53,3 +53,23 @@ public struct ListReminders: AgentRequest {
     self.limit = limit
   }
 }
+
+/// A reminder as `reminders` shows it.
+public struct ReminderRow: Codable, Equatable, Sendable {
+  /// The task.
+  public var task: TaskRow
+  /// The number of the subtask, counted from 1; nil for the task itself.
+  public var subtask: Int?
+  /// When it comes, or came.
+  public var date: Date
+  /// Until when it was put off.
+  public var snoozedUntil: Date?
+
+  /// Makes a row.
+  public init(task: TaskRow, subtask: Int?, date: Date, snoozedUntil: Date?) {
+    self.task = task
+    self.subtask = subtask
+    self.date = date
+    self.snoozedUntil = snoozedUntil
+  }
+}

@@ -16,3 +16,47 @@ public struct ConfirmSettings: AgentRequest {
   /// Makes a request.
   public init() {}
 }
+
+/// One setting.
+public struct SettingRow: Codable, Equatable, Sendable {
+  /// Where a value comes from.
+  public enum Source: String, OpenVocabulary, Equatable, Sendable {
+    /// Nobody set it.
+    case standard = "default"
+    /// A variable of the environment in which the agent was started.
+    case environment
+    /// The configuration file.
+    case file
+    /// A source that a newer peer knows.
+    case unknown
+
+    /// A source of a newer agent.
+    public static let unrecognized = Self.unknown
+  }
+
+  /// The key in the configuration file, for instance `unlock-timeout`.
+  public var key: String
+  /// What is in force; empty for nothing.
+  public var value: String
+  /// What was asked for where that is not in force; nil where it is.
+  public var asked: String?
+  /// Where what was asked for comes from.
+  public var source: Source
+  /// Whether it weakens a guard, and counts only once the owner has confirmed it.
+  public var isGuarded: Bool
+  /// Whether the owner has confirmed it.
+  public var isConfirmed: Bool
+
+  /// Makes a row.
+  public init(
+    key: String, value: String, asked: String? = nil, source: Source, isGuarded: Bool = false,
+    isConfirmed: Bool = false
+  ) {
+    self.key = key
+    self.value = value
+    self.asked = asked
+    self.source = source
+    self.isGuarded = isGuarded
+    self.isConfirmed = isConfirmed
+  }
+}

@@ -1,3 +1,27 @@
+/// The picture of an item, in parts.
+public struct FetchPicture: AgentRequest {
+  public typealias Reply = PictureRow
+  public static let name = "picture"
+
+  /// The item.
+  public var number: Int64
+  /// In which form.
+  public var form: PictureForm
+  /// Whether one that is not here within three seconds is not waited for, and is here a little later:
+  /// ``Failure/Code/tryLater``.
+  public var isPrompt: Bool
+  /// Which item it has to be; nil for whatever has that number.
+  public var identity: InboxIdentity?
+
+  /// Makes a request.
+  public init(number: Int64, form: PictureForm, isPrompt: Bool = false, identity: InboxIdentity? = nil) {
+    self.number = number
+    self.form = form
+    self.isPrompt = isPrompt
+    self.identity = identity
+  }
+}
+
 /// In which form a picture is asked for.
 public enum PictureForm: Codable, Equatable, Sendable {
   /// Nothing but what is known of it; no part.
