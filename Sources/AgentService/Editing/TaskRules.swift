@@ -89,15 +89,11 @@ enum TaskRules {
 
   /// As many of the tasks as fit one frame, at least one.
   static func page(_ tasks: [TodoTask]) -> [TodoTask] {
-    var room = AgentProtocol.maximumMessageByteCount / 2
-    let count = tasks.prefix { task in
-      room -= byteCount(task)
-      return room > 0
-    }.count
-    return Array(tasks.prefix(max(1, count)))
+    let fitting = MessageRoom.prefix(of: tasks, byteCount)
+    return fitting.isEmpty ? Array(tasks.prefix(1)) : fitting
   }
 
-  /// About how long the task's row is on the wire, escapes not counted; a page leaves half of a frame free for them.
+  /// About how long the task's row is on the wire, escapes not counted.
   private static func byteCount(_ task: TodoTask) -> Int {
     let texts = [task.name, task.label, task.project] + task.tags + task.subtasks.map(\.name)
     return texts.reduce(700 + 200 * task.subtasks.count) { $0 + ($1?.utf8.count ?? 0) }

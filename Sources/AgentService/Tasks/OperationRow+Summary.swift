@@ -4,15 +4,11 @@ internal import TaskStore
 internal import VaultModel
 
 extension OperationRow {
-  /// What history shows of operations: of each so many names at most, and all together as many as one frame holds. Half of it is
-  /// left for what is no name, and for escapes.
+  /// What history shows of operations: of each so many names at most, and all together as many as fit one message.
   static func rows(_ operations: [OperationSummary], _ nameCount: Int) -> [OperationRow] {
-    var room = AgentProtocol.maximumMessageByteCount / 2
+    var room = MessageRoom()
     return operations.map { operation in
-      let names = names(of: operation, nameCount).prefix { name in
-        room -= (name?.utf8.count ?? 4) + 3
-        return room > 0
-      }
+      let names = names(of: operation, nameCount).prefix { room.fits(($0?.utf8.count ?? 4) + 3) }
       return OperationRow(operation, names: Array(names))
     }
   }
