@@ -1,16 +1,8 @@
 import AgentAPI
-import Foundation
-import VaultModel
 
 /// One message of every kind and its JSON, letter by letter but for the order of keys: what other builds of this protocol send
-/// and expect.
+/// and expect. Requests and replies are in `RequestSamples`.
 enum GoldenMessages {
-  static let uuid = UUID(uuidString: "4F2A6C1E-8D3B-4E5F-9A7B-1C2D3E4F5A6B")!
-  static let date = Date(timeIntervalSince1970: 1_800_000_000.5)
-  static let seal = SealReference(version: 2, digest: [1, 255], mark: [2] + [UInt8](repeating: 7, count: 32))
-  static let newSeal = SealReference(
-    version: 1, digest: [1], mark: SealOrigin(date: date, program: "/usr/bin/vault").encoded)
-
   static let client: [(ClientMessage, String)] = [
     (
       .hello(

@@ -9,7 +9,7 @@ struct StrictRequestTests {
   @Test("a member more is refused in any object of any request, and named")
   func members() throws {
     var count = 0
-    for (request, json) in RequestSamples.all { count += try refuseGrowth(of: request, json) }
+    for sample in RequestSamples.all { count += try refuseGrowth(of: sample.request, sample.json) }
     #expect(count > RequestSamples.all.count)
   }
 

@@ -15,12 +15,12 @@ struct WireTests {
 
   @Test("every request keeps its JSON, and is read as it was written")
   func requests() throws {
-    for (request, json) in RequestSamples.all { try check(request, json) }
+    for sample in RequestSamples.all { try check(sample.request, sample.json) }
   }
 
   @Test("every reply keeps its JSON, and is read as it was written")
   func replies() throws {
-    for (reply, json) in GoldenMessages.replies { try check(reply, json) }
+    for reply in RequestSamples.all.compactMap(\.reply) { try check(reply.value, reply.json) }
   }
 
   private func check<Message: Codable & Equatable>(_ golden: [(Message, String)]) throws {
@@ -50,15 +50,22 @@ struct WireTests {
     try JSONDocument(Array(json.utf8), limits: JSONLimits(depth: 32, valueCount: 1000)).value
   }
 
+  @Test("every request has a sample with its reply")
+  func repliesOfAll() {
+    let answered = Set(RequestSamples.all.filter { $0.reply != nil }.map { type(of: $0.request).name })
+    let missing = Set(RequestSamples.all.map { type(of: $0.request).name }).subtracting(answered)
+    #expect(missing.isEmpty, "no sample in Tests/VaultTesting/Samples has the reply of \(missing.sorted())")
+  }
+
   @Test("no two requests have one name")
   func names() {
-    let types = RequestSamples.all.map { ObjectIdentifier(type(of: $0.0)) }
-    #expect(Set(RequestSamples.all.map { type(of: $0.0).name }).count == Set(types).count)
+    let types = RequestSamples.all.map { ObjectIdentifier(type(of: $0.request)) }
+    #expect(Set(RequestSamples.all.map { type(of: $0.request).name }).count == Set(types).count)
   }
 
   /// The names of the requests that a condition holds for.
   private func names(where condition: (any AgentRequest) -> Bool) -> Set<String> {
-    Set(RequestSamples.all.map(\.0).filter(condition).map { type(of: $0).name })
+    Set(RequestSamples.all.map(\.request).filter(condition).map { type(of: $0).name })
   }
 
   @Test("what there is to know of a request before it is carried out stays with it")
@@ -107,7 +114,7 @@ struct WireTests {
 
   @Test("a reply takes a member more in any of its objects, whichever reply it is")
   func newerReplies() throws {
-    for (reply, json) in GoldenMessages.replies { try checkKindness(reply, json) }
+    for reply in RequestSamples.all.compactMap(\.reply) { try checkKindness(reply.value, reply.json) }
   }
 
   private func checkKindness<Reply: Codable & Equatable>(_ reply: Reply, _ json: String) throws {

@@ -68,8 +68,8 @@ struct NewerClientTests {
     guard case .welcome = try channel.receive(AgentMessage.self, deadline: .after(seconds: 20)) else {
       throw Missing(what: "a welcome")
     }
-    for (request, _) in RequestSamples.all {
-      let name = type(of: request).name
+    for sample in RequestSamples.all {
+      let name = type(of: sample.request).name
       try channel.send(["request": [name: ["ofANewerVersion": true]]], deadline: .after(seconds: 20))
       guard case .failure(let failure) = try channel.receive(AgentMessage.self, deadline: .after(seconds: 20)) else {
         throw Missing(what: "a failure")

@@ -17,7 +17,7 @@ extension FuzzTarget {
   ]
 
   private static let decoders: [String: @Sendable (JSONDocument.Value) -> Void] = Dictionary(
-    RequestSamples.all.map { request, _ in (type(of: request).name, decoder(like: request)) },
+    RequestSamples.all.map { (type(of: $0.request).name, decoder(like: $0.request)) },
     uniquingKeysWith: { first, _ in first })
 
   /// Frames off a socket, up to the first that is none.

@@ -1,0 +1,7 @@
+/// The samples of all requests, each feature's in a file of its own.
+public enum RequestSamples {
+  /// At least one of every request, with a reply.
+  public static let all: [RequestSample] =
+    account + health + settings + live + channel + exchange + history + inbox + picture + push + owner + accessLog
+    + people + protected + reminder + store + subtask + task
+}
