@@ -83,6 +83,18 @@ struct WireTests {
       ])
   }
 
+  @Test("what goes along with the hello changes nothing and asks nothing, so that it may be sent twice")
+  func safeRequests() {
+    let safe = RequestSamples.all.filter { type(of: $0.request).traits.contains(.isSafe) }
+    for sample in safe {
+      let type = type(of: sample.request)
+      #expect(type.traits == .isSafe && !sample.request.needsCredentials, "\(type.name)")
+      #expect(!(sample.reply?.value is TaskChangeReport) && !(sample.reply?.value is Acknowledgement), "\(type.name)")
+    }
+    let names: Set = ["accessLog", "history", "list", "message", "reminders", "settings", "show", "status"]
+    #expect(names.isSubset(of: Set(safe.map { type(of: $0.request).name })))
+  }
+
   @Test("a reply is one whatever a newer agent puts beside it")
   func besideTheReply() throws {
     for name in ["a", "event", "zeta"] {

@@ -4,6 +4,7 @@ public import FoundationEssentials
 public struct ListAccessLog: AgentRequest {
   public typealias Reply = [AccessLogEntry]
   public static let name = "accessLog"
+  public static let traits: RequestTraits = .isSafe
 
   /// At most so many.
   public var limit: Int

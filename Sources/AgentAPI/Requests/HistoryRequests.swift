@@ -33,6 +33,7 @@ public struct UndoOperation: AgentRequest {
 public struct ListHistory: AgentRequest {
   public typealias Reply = [OperationRow]
   public static let name = "history"
+  public static let traits: RequestTraits = .isSafe
 
   /// At most so many.
   public var limit: Int

@@ -18,6 +18,7 @@ public struct ListMessages: AgentRequest {
 public struct ShowMessage: AgentRequest {
   public typealias Reply = MessageRow
   public static let name = "message"
+  public static let traits: RequestTraits = .isSafe
 
   /// Its place in the list, the newest first, from 1.
   public var number: Int

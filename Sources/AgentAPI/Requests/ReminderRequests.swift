@@ -44,6 +44,7 @@ public struct SnoozeReminders: AgentRequest {
 public struct ListReminders: AgentRequest {
   public typealias Reply = [ReminderRow]
   public static let name = "reminders"
+  public static let traits: RequestTraits = .isSafe
 
   /// At most so many.
   public var limit: Int

@@ -2,6 +2,7 @@
 public struct ListSettings: AgentRequest {
   public typealias Reply = [SettingRow]
   public static let name = "settings"
+  public static let traits: RequestTraits = .isSafe
 
   /// Makes a request.
   public init() {}

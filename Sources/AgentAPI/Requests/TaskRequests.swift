@@ -69,6 +69,7 @@ public struct StreamTasks: AgentRequest {
 public struct ShowTask: AgentRequest {
   public typealias Reply = TaskRow
   public static let name = "show"
+  public static let traits: RequestTraits = .isSafe
 
   /// The task.
   public var task: String
