@@ -7,17 +7,8 @@ import VaultTesting
 
 @Suite("Help on terminals of any width")
 struct HelpTests {
-  /// All commands with the words that lead to them.
-  private static let commands: [[String]] = {
-    var paths: [[String]] = [[]]
-    func add(_ command: any ParsableCommand.Type, below path: [String]) {
-      let path = path + [command.configuration.commandName ?? ""]
-      paths.append(path)
-      for below in command.configuration.subcommands { add(below, below: path) }
-    }
-    for group in Vault.configuration.groupedSubcommands { for command in group.subcommands { add(command, below: []) } }
-    return paths
-  }()
+  /// The words that lead to all commands.
+  private static let commands = CommandTree.entries.map(\.path)
 
   private func help(_ path: [String]) throws -> String {
     do {

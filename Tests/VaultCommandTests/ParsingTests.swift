@@ -18,7 +18,7 @@ struct ParsingTests {
     #expect(DateText(Date(timeIntervalSince1970: .nan)).iso == "1970-01-01T00:00:00Z")
   }
 
-  /// At least one form of every command.
+  /// Forms that no help text has as an example.
   private static let forms: [[String]] = [
     [], ["login", "--email", "a@b", "--password-stdin", "--server", "https://v"], ["logout", "--forget"], ["whoami"],
     ["status", "--json"], ["add", "Buy", "milk", "--due", "2026-12-24"], ["list"], ["list", "--json"],
@@ -100,17 +100,47 @@ struct ParsingTests {
     return text
   }
 
-  @Test(
-    "every command has a help text with an example",
-    arguments: [
-      Login.self, Logout.self, WhoAmI.self, Status.self, Add.self, List.self, Show.self, Reveal.self, Unlock.self,
-      Lock.self, Log.self, Doctor.self, StoreShow.self, StoreCheck.self, StoreMigrate.self, StoreAcceptRollback.self,
-      PINSet.self, PINChange.self, PINRemove.self, RecoveryCreate.self, VerificationUse.self, Backup.self, Restore.self,
-      AgentStop.self, Vault.self,
-    ] as [any ParsableCommand.Type])
-  func help(_ command: any ParsableCommand.Type) {
-    #expect(!command.configuration.abstract.isEmpty)
-    #expect(
-      command.configuration.discussion.contains("EXAMPLES\n  vault") || command.helpMessage().contains("EXAMPLES"))
+  @Test("every command has a help text with an example of itself", arguments: CommandTree.leaves)
+  func help(_ entry: CommandTree.Entry) {
+    let (help, path) = (entry.command.configuration, entry.path)
+    #expect(!help.abstract.isEmpty)
+    #expect(help.discussion.contains("EXAMPLES\n  vault") || entry.command.helpMessage().contains("EXAMPLES"))
+    // A default command is called without its name.
+    let shortened = path.dropLast()
+    #expect(entry.examples.contains { $0.starts(with: path) || !shortened.isEmpty && $0.starts(with: shortened) })
+  }
+
+  @Test("the program's own help has an example")
+  func ownHelp() { #expect(Vault.configuration.discussion.contains("EXAMPLES\n  vault")) }
+
+  @Test("the examples of every help text are understood, with the command that the whole tree gives")
+  func examples() throws {
+    #expect(CommandTree.examples.count > CommandTree.leaves.count)
+    for words in CommandTree.examples.map(Self.filled) {
+      let command = try Vault.parser.command(words)
+      #expect(try dumped(command) == dumped(Vault.parseAsRoot(Self.prepared(words, for: command))), "\(words)")
+    }
+  }
+
+  @Test("every command refuses an option that it does not have", arguments: CommandTree.leaves)
+  func unknownOption(_ entry: CommandTree.Entry) throws {
+    let words = Self.filled(try #require(entry.examples.first))
+    #expect {
+      _ = try Vault.parser.command(words + ["--no-such-option"])
+    } throws: { error in
+      Vault.exitCode(for: error).rawValue == 64 && Vault.fullMessage(for: error).contains("--no-such-option")
+    }
+  }
+
+  /// What a shell puts in place of a variable.
+  private static func filled(_ words: [String]) -> [String] {
+    words.map { $0 == "$id" ? "1b9d6bcd-bbfd-4b2d-9b5d-ab8dfbbd4bed" : $0 }
+  }
+
+  /// The words of a command line as the command's parser is to see them.
+  private static func prepared(_ words: [String], for command: any ParsableCommand) throws -> [String] {
+    guard let prepared = type(of: command) as? any AgentCommand.Type else { return words }
+    let path = CommandTree.entries.map(\.path).filter { words.starts(with: $0) }.max { $0.count < $1.count } ?? []
+    return path + (try prepared.prepared(Array(words.dropFirst(path.count))))
   }
 }
