@@ -18,7 +18,7 @@ from Tests.Scripts.programs_by_path import load
 PROGRAM = r'''#!/usr/bin/python3
 import os, re, signal, subprocess, sys, time
 suites = {"E2E.Good": ["fine()", "\"in words\""], "E2E.Bad": ["wrong()"], "E2E.Crash": [], "E2E.Empty": [], "E2E.Slow": [],
-          "Unit.First": ["quick()"], "E2E.KillTests": ["long()"]}
+          "Unit.First": ["quick()"], "E2E.KillTests": ["long()"], "E2E.Partly": ["fine()"], "E2E.Left": []}
 if "--list-tests" in sys.argv:
     print("\n".join(f"{suite}/{test}" for suite, tests in suites.items() for test in tests or ["none()"]))
     print("no suite")
@@ -32,6 +32,11 @@ for test in suites[suite]:
         print(f"\u2718 Test {test} failed after 0.250 seconds with 1 issue.")
     else:
         print(f"\u2714 Test {test} passed after 1.500 seconds.")
+if suite == "E2E.Partly":
+    print("\u279c Test \"needs more\" skipped.")
+if suite == "E2E.Left":
+    print("\u279c Suite \"Left out\" skipped: \"no calendars: run scripts/fetch-calendars\"")
+    print("\u279c Test \"never mind\" skipped: \"no calendars: run scripts/fetch-calendars\"")
 print("what the suite printed")
 if suite == "E2E.Bad":
     sys.exit(1)
@@ -85,6 +90,14 @@ class RunSuitesTests(unittest.TestCase):
             self.assertEqual(status, 1, text)
             self.assertIn(f"FAILED: E2E.{suite}: {reason}", text)
 
+    def test_what_is_skipped_is_named_with_the_reason_and_is_no_failure(self):
+        status, text = self.run_suites("--filter", "Left|Partly")
+        self.assertEqual(status, 0, text)
+        self.assertIn('SKIPPED: E2E.Left "Left out": no calendars: run scripts/fetch-calendars', text)
+        self.assertNotIn('SKIPPED: E2E.Left "never mind"', text)
+        self.assertIn('SKIPPED: E2E.Partly "needs more": its condition does not hold here', text)
+        self.assertIn("1 passed, 0 failed, 2 skipped", text)
+
     def test_a_suite_that_hangs_is_ended_with_all_that_it_started(self):
         status, text = self.run_suites("--filter", "Slow", "--timeout", "2")
         self.assertEqual(status, 1, text)
@@ -111,7 +124,7 @@ class RunSuitesTests(unittest.TestCase):
         suites = self.script.suites_of(self.program, "")
         self.assertEqual(suites[0], "EndToEndTests.KillTests")
         self.assertEqual(suites[-1], "Unit.First")
-        self.assertEqual(len(suites), 7)
+        self.assertEqual(len(suites), 9)
 
 
 if __name__ == "__main__":

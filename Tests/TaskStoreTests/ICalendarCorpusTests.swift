@@ -5,7 +5,11 @@ import VaultModel
 @testable import TaskStore
 
 /// The calendars that libical is tested with, from Debian's archive: `scripts/fetch-calendars` fetches them for `make test`.
-@Suite("libical's own test data", .enabled(if: Corpus.directory != nil, "scripts/fetch-calendars has fetched none"))
+@Suite(
+  "libical's own test data",
+  .enabled(
+    if: Corpus.directory != nil,
+    "no calendars: run scripts/fetch-calendars DIRECTORY, and set VAULT_CALENDAR_CORPUS to its full path"))
 struct ICalendarCorpusTests {
   private let place: CalendarPlace
   private let originals: [String: Data]
