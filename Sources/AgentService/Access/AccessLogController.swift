@@ -48,3 +48,11 @@ extension AccessLogEntry {
       terminal: record.terminal, granted: record.granted, reason: record.reason)
   }
 }
+
+extension RequestRouter {
+  /// Adds the requests that the controller answers.
+  mutating func route(to accessLog: AccessLogController) {
+    on(ListAccessLog.self) { (request) throws(Failure) in try await accessLog.newest(request.limit) }
+    on(VerifyAccessLog.self) { (_, conversation) throws(Failure) in try await accessLog.verify(conversation) }
+  }
+}

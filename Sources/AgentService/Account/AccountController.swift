@@ -202,3 +202,12 @@ struct AccountController: Sendable {
     try ServerClientError.asFailure(now: ServerOrigin(url))
   }
 }
+
+extension RequestRouter {
+  /// Adds the requests that the controller answers.
+  mutating func route(to account: AccountController) {
+    on(LogIn.self) { (request, conversation) throws(Failure) in try await account.logIn(request, conversation) }
+    on(LogOut.self) { (request) throws(Failure) in Acknowledgement(try await account.logOut(forget: request.forget)) }
+    on(ShowAccount.self) { (_, conversation) throws(Failure) in try await account.whoami(conversation) }
+  }
+}

@@ -131,3 +131,17 @@ struct ChannelController: Sendable {
     return (newest.reversed(), newest.count < lines.count)
   }
 }
+
+extension RequestRouter {
+  /// Adds the requests that the controller answers.
+  mutating func route(to channels: ChannelController) {
+    on(ListChannels.self) { (_) throws(Failure) in try await channels.list() }
+    on(JoinChannel.self) { (request) throws(Failure) in try await channels.join(request.channel) }
+    on(LeaveChannel.self) { (request) throws(Failure) in try await channels.leave(request.channel) }
+    on(ShowChannel.self) { (request) throws(Failure) in
+      try await channels.history(
+        of: request.channel, limit: request.limit, before: request.before, asksServer: request.asksServer,
+        isSeen: request.isSeen)
+    }
+  }
+}

@@ -68,3 +68,12 @@ struct PostController: Sendable {
     }
   }
 }
+
+extension RequestRouter {
+  /// Adds the requests that the controller answers.
+  mutating func route(to posts: PostController) {
+    on(SendChannelMessage.self) { (request) throws(Failure) in
+      try await posts.send(request.text, to: request.channel, waits: request.waits)
+    }
+  }
+}

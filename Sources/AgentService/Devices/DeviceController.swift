@@ -38,3 +38,10 @@ struct DeviceController: Sendable {
     }
   }
 }
+
+extension RequestRouter {
+  /// Adds the requests that the controller answers.
+  mutating func route(to devices: DeviceController) {
+    on(ListDevices.self) { (_) throws(Failure) in try await devices.devices() }
+  }
+}

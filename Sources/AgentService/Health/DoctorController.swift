@@ -12,3 +12,10 @@ struct DoctorController: Sendable {
     return findings
   }
 }
+
+extension RequestRouter {
+  /// Adds the requests that the controller answers.
+  mutating func route(to doctor: DoctorController) {
+    on(RunDoctor.self) { (_) throws(Failure) in await doctor.findings() }
+  }
+}

@@ -60,3 +60,21 @@ struct InboxController: Sendable {
     try await decisions.reject(number, as: identity)
   }
 }
+
+extension RequestRouter {
+  /// Adds the requests that the controller answers.
+  mutating func route(to inbox: InboxController) {
+    on(ListInbox.self) { (request) throws(Failure) in try await inbox.list(request.limit, before: request.before) }
+    on(AcknowledgeLosses.self) { (request) throws(Failure) in
+      try await inbox.passLosses(request.losses, of: request.owner)
+      return Acknowledgement()
+    }
+    on(ShowInboxItem.self) { (request) throws(Failure) in try await inbox.show(request.number, as: request.identity) }
+    on(AcceptInboxItem.self) { (request, conversation) throws(Failure) in
+      try await inbox.accept(request.number, as: request.identity, conversation)
+    }
+    on(RejectInboxItem.self) { (request) throws(Failure) in
+      try await inbox.reject(request.number, as: request.identity)
+    }
+  }
+}

@@ -82,3 +82,13 @@ struct PictureController: Sendable {
     }
   }
 }
+
+extension RequestRouter {
+  /// Adds the requests that the controller answers.
+  mutating func route(to pictures: PictureController) {
+    on(FetchPicture.self) { (request, conversation) throws(Failure) in
+      try await pictures.send(
+        ofItem: request.number, request.identity, as: request.form, isPrompt: request.isPrompt, conversation)
+    }
+  }
+}

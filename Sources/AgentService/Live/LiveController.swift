@@ -75,3 +75,17 @@ extension ShowLive {
     return id
   }
 }
+
+extension RequestRouter {
+  /// Adds the requests that the controller answers.
+  mutating func route(to live: LiveController) {
+    on(ShowLive.self) { (request, conversation) throws(Failure) in
+      try await live.show(request, conversation)
+      return Acknowledgement()
+    }
+    on(WatchEvents.self) { (_) throws(Failure) in
+      await live.watch()
+      return Acknowledgement()
+    }
+  }
+}

@@ -22,3 +22,13 @@ struct LiveTaskController: Sendable {
     try await TaskStoreError.asFailure(await snapshots.next())
   }
 }
+
+extension RequestRouter {
+  /// Adds the requests that the controller answers.
+  mutating func route(to tasks: LiveTaskController) {
+    on(ObserveTasks.self) { (request, conversation) throws(Failure) in
+      try await tasks.observe(request.query, conversation)
+      return Acknowledgement()
+    }
+  }
+}

@@ -66,3 +66,15 @@ extension Failure {
     .refused, "There is no terminal here, and an unlock belongs to one: nothing was unlocked.",
     hint: "Give the PIN to each command (--pin-stdin), or unlock every program of yours: vault unlock --everywhere.")
 }
+
+extension RequestRouter {
+  /// Adds the requests that the controller answers.
+  mutating func route(to lock: LockController) {
+    on(UnlockVault.self) { (request, conversation) throws(Failure) in
+      Acknowledgement(try await lock.unlock(everywhere: request.everywhere, conversation))
+    }
+    on(LockVault.self) { (_) throws(Failure) in Acknowledgement(await lock.lock(forget: false)) }
+    on(LockVaultAndForget.self) { (_) throws(Failure) in Acknowledgement(await lock.lock(forget: true)) }
+    on(StopAgent.self) { (_) throws(Failure) in Acknowledgement(await lock.stop()) }
+  }
+}

@@ -82,3 +82,21 @@ struct OwnerController: Sendable {
       : "The system (fingerprint, password) unlocks the vault from now on; the first unlock of a session takes the PIN."
   }
 }
+
+extension RequestRouter {
+  /// Adds the requests that the controller answers.
+  mutating func route(to owner: OwnerController) {
+    on(SetPIN.self) { (request, conversation) throws(Failure) in
+      Acknowledgement(
+        try await owner.setPIN(recovery: request.recovery, confirm: request.confirmRecovery, conversation))
+    }
+    on(ChangePIN.self) { (_, conversation) throws(Failure) in Acknowledgement(try await owner.changePIN(conversation)) }
+    on(RemovePIN.self) { (_, conversation) throws(Failure) in Acknowledgement(try await owner.removePIN(conversation)) }
+    on(CreateRecoveryCode.self) { (_, conversation) throws(Failure) in
+      Acknowledgement(try await owner.createRecoveryCode(conversation))
+    }
+    on(UseVerification.self) { (request, conversation) throws(Failure) in
+      Acknowledgement(try await owner.useVerification(request.method, conversation))
+    }
+  }
+}

@@ -45,3 +45,13 @@ struct SettingsController: Sendable {
     for row in rows { try await conversation.tell("To be confirmed: \(row.key) \(row.asked ?? row.value)") }
   }
 }
+
+extension RequestRouter {
+  /// Adds the requests that the controller answers.
+  mutating func route(to settings: SettingsController) {
+    on(ListSettings.self) { (_) throws(Failure) in await settings.rows() }
+    on(ConfirmSettings.self) { (_, conversation) throws(Failure) in
+      Acknowledgement(try await settings.confirm(conversation))
+    }
+  }
+}

@@ -43,3 +43,13 @@ extension MessageRow {
       receivedAt: message.receivedAt)
   }
 }
+
+extension RequestRouter {
+  /// Adds the requests that the controller answers.
+  mutating func route(to messages: MessageController) {
+    on(ListMessages.self) { (request, conversation) throws(Failure) in
+      try await messages.list(request.limit, conversation)
+    }
+    on(ShowMessage.self) { (request) throws(Failure) in try await messages.show(request.number) }
+  }
+}

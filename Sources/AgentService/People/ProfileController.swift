@@ -118,3 +118,14 @@ extension ProfileRow {
       isFollowed: profile.isFollowed, isFollower: profile.isFollower)
   }
 }
+
+extension RequestRouter {
+  /// Adds the requests that the controller answers.
+  mutating func route(to profiles: ProfileController) {
+    on(ShowProfile.self) { (request, conversation) throws(Failure) in
+      try await profiles.profile(of: request.user, conversation)
+    }
+    on(FollowUser.self) { (request) throws(Failure) in Acknowledgement(try await profiles.follow(request.user)) }
+    on(UnfollowUser.self) { (request) throws(Failure) in Acknowledgement(try await profiles.unfollow(request.user)) }
+  }
+}

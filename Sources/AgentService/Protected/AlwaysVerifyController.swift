@@ -76,3 +76,12 @@ struct AlwaysVerifyController: Sendable {
     return after
   }
 }
+
+extension RequestRouter {
+  /// Adds the requests that the controller answers.
+  mutating func route(to asking: AlwaysVerifyController) {
+    on(SetAlwaysVerify.self) { (request, conversation) throws(Failure) in
+      try await asking.setAlwaysVerify(request.isOn, of: request.tasks, conversation)
+    }
+  }
+}

@@ -107,3 +107,13 @@ struct ProtectController: Sendable {
     return report
   }
 }
+
+extension RequestRouter {
+  /// Adds the requests that the controller answers.
+  mutating func route(to protect: ProtectController) {
+    on(ProtectTasks.self) { (request, conversation) throws(Failure) in
+      try await protect.protect(
+        request.tasks, label: request.label, alwaysVerify: request.alwaysVerify, request.destruction, conversation)
+    }
+  }
+}

@@ -64,3 +64,15 @@ struct ProtectedTaskController: Sendable {
     return try await edits.report("edit", [after], operation: operation)
   }
 }
+
+extension RequestRouter {
+  /// Adds the requests that the controller answers.
+  mutating func route(to protected: ProtectedTaskController) {
+    on(AddProtectedTask.self) { (request, conversation) throws(Failure) in
+      try await protected.add(request.draft, hasSubtasks: request.hasSubtasks, conversation)
+    }
+    on(EditText.self) { (request, conversation) throws(Failure) in
+      try await protected.editText(of: request.task, hasSubtasks: request.hasSubtasks, conversation)
+    }
+  }
+}

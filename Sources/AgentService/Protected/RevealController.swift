@@ -81,3 +81,12 @@ struct RevealController: Sendable {
       unlessLockedSince: unlock.locks)
   }
 }
+
+extension RequestRouter {
+  /// Adds the requests that the controller answers.
+  mutating func route(to reveal: RevealController) {
+    on(RevealTexts.self) { (request, conversation) throws(Failure) in
+      Acknowledgement(try await reveal.reveal(request.task, isFollowed: request.isFollowed, conversation))
+    }
+  }
+}

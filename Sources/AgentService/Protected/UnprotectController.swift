@@ -54,3 +54,12 @@ struct UnprotectController: Sendable {
     }
   }
 }
+
+extension RequestRouter {
+  /// Adds the requests that the controller answers.
+  mutating func route(to unprotect: UnprotectController) {
+    on(UnprotectTasks.self) { (request, conversation) throws(Failure) in
+      try await unprotect.unprotect(request.tasks, conversation)
+    }
+  }
+}

@@ -161,3 +161,11 @@ extension PushController {
     return !states.isEmpty && states.isSubset(of: [.expired]) ? .expired : .open
   }
 }
+
+extension RequestRouter {
+  /// Adds the requests that the controller answers.
+  mutating func route(to pushes: PushController) {
+    on(SendPush.self) { (request, conversation) throws(Failure) in try await pushes.push(request.draft, conversation) }
+    on(ShowPush.self) { (request) throws(Failure) in try await pushes.report(on: request.id) }
+  }
+}

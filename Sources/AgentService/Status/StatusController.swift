@@ -44,3 +44,10 @@ struct StatusController: Sendable {
     return notices
   }
 }
+
+extension RequestRouter {
+  /// Adds the requests that the controller answers.
+  mutating func route(to status: StatusController) {
+    on(ShowStatus.self) { (_, conversation) throws(Failure) in try await status.status(conversation) }
+  }
+}

@@ -81,3 +81,12 @@ struct BackupController: Sendable {
     return found
   }
 }
+
+extension RequestRouter {
+  /// Adds the requests that the controller answers.
+  mutating func route(to backup: BackupController) {
+    on(CreateBackup.self) { (request, conversation) throws(Failure) in
+      Acknowledgement(try await backup.backup(to: request.path, conversation))
+    }
+  }
+}

@@ -101,3 +101,15 @@ struct CredentialStoreController: Sendable {
     return "\(count) credentials are in \(kind.rawValue) now."
   }
 }
+
+extension RequestRouter {
+  /// Adds the requests that the controller answers.
+  mutating func route(to store: CredentialStoreController) {
+    on(ShowStore.self) { (_) throws(Failure) in try await store.status() }
+    on(CheckStore.self) { (_) throws(Failure) in try await store.check() }
+    on(MigrateStore.self) { (request, conversation) throws(Failure) in
+      Acknowledgement(try await store.migrate(to: request.to, conversation))
+    }
+    on(AcceptStoreRollback.self) { (_) throws(Failure) in Acknowledgement(try await store.acceptRollback()) }
+  }
+}

@@ -135,3 +135,14 @@ struct RestoreController: Sendable {
     } catch { throw Failure(error) }
   }
 }
+
+extension RequestRouter {
+  /// Adds the requests that the controller answers.
+  mutating func route(to restore: RestoreController, _ texts: RestoreTextsController) {
+    on(RestoreBackup.self) { (request, conversation) throws(Failure) in
+      let path = request.path
+      if request.textsOnly { return Acknowledgement(try await texts.restoreTexts(from: path, conversation)) }
+      return Acknowledgement(try await restore.restore(from: path, conversation))
+    }
+  }
+}

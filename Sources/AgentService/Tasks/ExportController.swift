@@ -85,3 +85,12 @@ struct ExportController: Sendable {
     return parts
   }
 }
+
+extension RequestRouter {
+  /// Adds the requests that the controller answers.
+  mutating func route(to exports: ExportController) {
+    on(ExportTasks.self) { (request, conversation) throws(Failure) in
+      Acknowledgement(try await exports.export(request, conversation))
+    }
+  }
+}

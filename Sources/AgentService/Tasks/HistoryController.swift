@@ -269,3 +269,19 @@ extension TaskChange {
   /// Whether it opened a protected text, so that taking it back must leave that nowhere.
   fileprivate var isUnsealing: Bool { before?.isProtected == true && after?.isProtected == false }
 }
+
+extension RequestRouter {
+  /// Adds the requests that the controller answers.
+  mutating func route(to history: HistoryController) {
+    on(UndoOperations.self) { (request, conversation) throws(Failure) in
+      try await history.undo(request.count, conversation)
+    }
+    on(UndoOperation.self) { (request, conversation) throws(Failure) in
+      try await history.undo(operation: request.operation, conversation)
+    }
+    on(ListHistory.self) { (request) throws(TaskStoreError) in
+      try await history.history(request.limit, nameCount: request.nameCount ?? .max)
+    }
+    on(SkipOperations.self) { (request) throws(Failure) in try await history.skipOperations(request.count) }
+  }
+}

@@ -166,3 +166,12 @@ extension TodoTask {
     }
   }
 }
+
+extension RequestRouter {
+  /// Adds the requests that the controller answers.
+  mutating func route(to imports: ImportController) {
+    on(ImportTasks.self) { (request, conversation) throws(Failure) in
+      Acknowledgement(try await imports.importTasks(from: request.path, format: request.format, conversation))
+    }
+  }
+}

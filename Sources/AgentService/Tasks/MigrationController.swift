@@ -185,3 +185,12 @@ struct MigrationController: Sendable {
     }
   }
 }
+
+extension RequestRouter {
+  /// Adds the requests that the controller answers.
+  mutating func route(to migration: MigrationController) {
+    on(MigrateTasks.self) { (request, conversation) throws(Failure) in
+      Acknowledgement(try await migration.migrate(to: request.to, isAgreed: request.isAgreed, conversation))
+    }
+  }
+}

@@ -100,3 +100,16 @@ struct ReminderController: Sendable {
     }
   }
 }
+
+extension RequestRouter {
+  /// Adds the requests that the controller answers.
+  mutating func route(to reminders: ReminderController) {
+    on(SetReminders.self) { (request) throws(Failure) in
+      try await reminders.notify(request.tasks, subtask: request.subtask, isOn: request.isOn)
+    }
+    on(SnoozeReminders.self) { (request) throws(Failure) in
+      try await reminders.snooze(request.tasks, subtask: request.subtask, until: request.until)
+    }
+    on(ListReminders.self) { (request) throws(Failure) in try await reminders.reminders(request.limit) }
+  }
+}

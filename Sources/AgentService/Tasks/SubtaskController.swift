@@ -162,3 +162,28 @@ extension Failure {
   static let changedMeanwhile = Failure(
     .tryLater, "Somebody changed the task in the meantime.", hint: "Look at it with vault show, then try again.")
 }
+
+extension RequestRouter {
+  /// Adds the requests that the controller answers.
+  mutating func route(to subtasks: SubtaskController) {
+    on(AddSubtask.self) { (request, conversation) throws(Failure) in
+      try await subtasks.add(request.subtask, to: request.task, conversation)
+    }
+    on(EditSubtask.self) { (request, conversation) throws(Failure) in
+      try await subtasks.edit(
+        request.number, of: request.task, request.changes, asksText: request.asksText, conversation)
+    }
+    on(CompleteSubtasks.self) { (request) throws(Failure) in
+      try await subtasks.complete(request.numbers, of: request.task)
+    }
+    on(ReopenSubtasks.self) { (request) throws(Failure) in
+      try await subtasks.reopen(request.numbers, of: request.task)
+    }
+    on(DeleteSubtasks.self) { (request, conversation) throws(Failure) in
+      try await subtasks.delete(request.numbers, of: request.task, conversation)
+    }
+    on(MoveSubtask.self) { (request, conversation) throws(Failure) in
+      try await subtasks.move(request.number, of: request.task, to: request.to, conversation)
+    }
+  }
+}

@@ -131,3 +131,20 @@ extension TodoTask {
     return wasOn
   }
 }
+
+extension RequestRouter {
+  /// Adds the requests that the controller answers.
+  mutating func route(to tasks: TaskController) {
+    on(AddTask.self) { (request) throws(Failure) in try await tasks.add(request.draft) }
+    on(ListTasks.self) { (request) throws(TaskStoreError) in try await tasks.list(request.query) }
+    on(ShowTask.self) { (request) throws(Failure) in try await tasks.show(request.task) }
+    on(EditTasks.self) { (request, conversation) throws(Failure) in
+      try await tasks.edit(request.tasks, request.changes, conversation)
+    }
+    on(CompleteTasks.self) { (request, conversation) throws(Failure) in
+      try await tasks.complete(request.tasks, conversation)
+    }
+    on(ReopenTasks.self) { (request) throws(Failure) in try await tasks.reopen(request.tasks) }
+    on(DeleteTasks.self) { (request) throws(Failure) in try await tasks.delete(request.tasks) }
+  }
+}

@@ -58,3 +58,13 @@ struct TaskStreamController: Sendable {
     }
   }
 }
+
+extension RequestRouter {
+  /// Adds the requests that the controller answers.
+  mutating func route(to stream: TaskStreamController) {
+    on(StreamTasks.self) { (request, conversation) throws(Failure) in
+      try await stream.stream(request.query, conversation)
+      return Acknowledgement()
+    }
+  }
+}
