@@ -4,8 +4,8 @@ internal import Logging
 internal import ServiceLifecycle
 internal import UnixSignals
 
-/// That a command has changed something beside this server: what is stored is read anew for every request, and what lives on in
-/// memory, streams, is held against it at once.
+/// Signals that a command has changed something while this server runs. What is stored is read for every request; what is held in
+/// memory, the streams, is compared with it at once.
 struct ExternalChangeSignal: Sendable {
   /// What a command sends to the server.
   static let signal = SIGUSR1

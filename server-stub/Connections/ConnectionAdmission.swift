@@ -43,10 +43,10 @@ final class ConnectionAdmission: Sendable {
       // A channel that takes no handler is closed already.
       try? channel.pipeline.syncOperations.addHandler(ProxyHeaderReader(), position: .first)
     }
-    let leaving = limiter.acquire(connection)
+    let evicted = limiter.acquire(connection)
     // What was closed already leaves at once.
     channel.closeFuture.whenComplete { [limiter] _ in limiter.release(connection) }
-    for connection in leaving { Self.close(connection.channel) }
+    for connection in evicted { Self.close(connection.channel) }
     return connection
   }
 

@@ -2,9 +2,9 @@ internal import FoundationEssentials
 internal import NIOCore
 internal import Synchronization
 
-/// Who has the places there are. One address has as many as are free; when all are occupied, the one with the most loses its longest
-/// silent, so that nobody's silence ends the logins of others. Streams, and devices that have proved that they logged in before, go last,
-/// and first those of the address or the account that has the most of them.
+/// Decides which connections are evicted. An address may have as many as are free. When none is free, the address with the most loses
+/// the one that has been silent longest, so that silent connections don't keep others from logging in. Streams, and devices that have
+/// proved that they logged in before, are evicted last, and first those of the address or the account that has the most of them.
 final class ConnectionLimiter: Sendable {
   private typealias Places = [String: [ObjectIdentifier: TrackedConnection]]
 
@@ -21,24 +21,24 @@ final class ConnectionLimiter: Sendable {
 
   init(maximum: Int) { self.maximum = maximum }
 
-  /// A connection has come. It has a place, or is closed itself where none may go for it.
+  /// Admits a new connection.
   ///
-  /// - Returns: its place, and those that lost theirs.
+  /// - Returns: the connections that are evicted for it; the new one itself where no other may be.
   func acquire(_ connection: TrackedConnection) -> [TrackedConnection] {
     state.withLock { state in
       Self.file(connection, &state)
       guard state.connections.count > maximum else { return [] }
       let greedy = Self.greedy(state, of: maximum)
-      let leaving = greedy.isEmpty ? Self.leaving(for: connection, state, count: max(1, maximum / 64)) : greedy
-      for connection in leaving { Self.remove(connection, &state) }
-      return leaving
+      let evicted = greedy.isEmpty ? Self.evictions(for: connection, state, count: max(1, maximum / 64)) : greedy
+      for connection in evicted { Self.remove(connection, &state) }
+      return evicted
     }
   }
 
   /// A connection has closed.
   func release(_ connection: TrackedConnection) { state.withLock { Self.remove(connection, &$0) } }
 
-  /// The place of a connection; nil once it is closed.
+  /// The tracked connection of a channel; nil once that is closed.
   func connection(of channel: any Channel) -> TrackedConnection? {
     state.withLock { $0.connections[ObjectIdentifier(channel)] }
   }
@@ -96,15 +96,15 @@ final class ConnectionLimiter: Sendable {
     if state.accounts[account]?.isEmpty == true { state.accounts[account] = nil }
   }
 
-  /// The longest silent of the account that has the most, where that has more than a sixteenth of all places and known ones leave
-  /// strangers less than a quarter: who has logged in on so many connections must not leave newcomers one place to fight for.
+  /// The longest silent connection of the account that has the most, where that has more than a sixteenth of all and known ones leave
+  /// strangers less than a quarter: one account with many connections must not leave newcomers a single one to compete for.
   private static func greedy(_ state: State, of maximum: Int) -> [TrackedConnection] {
     guard state.accounts.values.reduce(0, { $0 + $1.count }) > maximum * 3 / 4 else { return [] }
     return longestSilent(ofTheMostIn: state.accounts.values.filter { $0.count > max(1, maximum / 16) }, count: 1)
   }
 
-  /// Who goes for a newcomer: never that itself while somebody else may.
-  private static func leaving(for newcomer: TrackedConnection, _ state: State, count: Int) -> [TrackedConnection] {
+  /// The connections that are evicted for a new one: never that itself while another may be.
+  private static func evictions(for newcomer: TrackedConnection, _ state: State, count: Int) -> [TrackedConnection] {
     let strangers = longestSilent(ofTheMostIn: Array(state.strangers.values), count: count, except: newcomer)
     guard strangers.isEmpty else { return strangers }
     let own = 1 + (state.known[newcomer.limitKey]?.count ?? 0)

@@ -1,7 +1,7 @@
 internal import HummingbirdCore
 
 /// Counts the open connections. A new one is admitted even where all places are occupied, since another is closed for it (``ConnectionLimiter``); only
-/// when that takes its time more wait in the kernel.
+/// while that takes time do more wait in the kernel.
 struct CountedConnections: AvailableConnectionsDelegate {
   let maximum: Int
   let counter: Counter

@@ -22,7 +22,7 @@ final class TrackedConnection: Sendable {
   private let arrived: NIODeadline
   private let state: Mutex<State>
 
-  /// Who has just come is spared for so long: between the beginning of a connection and a login on it lie some round trips.
+  /// For how long a new connection is not evicted: between the beginning of a connection and a login on it lie some round trips.
   private static let grace = TimeAmount.seconds(5)
 
   init(_ channel: any Channel, since: NIODeadline = .now()) {
@@ -49,8 +49,8 @@ final class TrackedConnection: Sendable {
   /// The client has read the answer. What trickles in from now on is silence, until it is a whole request.
   func rest() { state.withLock { ($0.isAtWork, $0.isNew, $0.since) = (false, false, .now()) } }
 
-  /// Which of two goes first: a silent one before one at work, one that has just come last; then the one that has been so for longer.
-  /// Of those that have just come none can get before another by what it sends.
+  /// Which of two is evicted first: a silent one before one at work, a new one last; then the one that has been so for longer.
+  /// What a new connection sends does not change its order among new ones.
   var order: ConnectionOrder {
     let arrived = arrived
     return state.withLock { state in
@@ -61,7 +61,7 @@ final class TrackedConnection: Sendable {
     }
   }
 
-  /// Whose it is; nil for a stranger's.
+  /// Whose it is; nil where that is not known.
   var account: UUID? { state.withLock { $0.account } }
 
   /// For ``ConnectionLimiter`` alone, which files it by that.
@@ -72,7 +72,7 @@ final class TrackedConnection: Sendable {
   func setAccount(_ account: UUID?) { state.withLock { $0.account = account } }
 }
 
-/// Which connections go before others.
+/// The order in which connections are evicted.
 struct ConnectionOrder: Comparable {
   let rank: Int
   let since: NIODeadline

@@ -29,7 +29,7 @@ struct FollowService: Sendable {
     try throttle.charge(.account(follower.id))
     guard user != follower.id else { throw APIFailure(.invalidField, "nobody follows themselves") }
     guard try await storage.follow(user, by: follower.id, at: clock.date()) else { throw Self.noUser }
-    // The key has a space, which no client's has. Tried each time: had the server stopped in between, it is done now.
+    // The key has a space, which no client's has. Tried each time, in case the server had stopped in between.
     let request = PushRequest(
       payload: try Response.jsonText(Payload(follower)), idempotencyKey: "follow \(user.uuidString)")
     do {

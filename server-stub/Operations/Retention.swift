@@ -4,6 +4,6 @@ struct Retention: Equatable, Sendable {
   var seconds = 90 * 86_400.0
   /// The most items of an inbox; older ones go first.
   var inboxCount = 100_000
-  /// Pictures that no push and no channel has are kept so long; the others as long as those.
+  /// How long pictures stay that no push and no channel has; the others stay as long as those do.
   var unusedPictureSeconds = 86_400.0
 }

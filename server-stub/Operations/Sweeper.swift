@@ -2,7 +2,7 @@ internal import FoundationEssentials
 internal import Logging
 internal import ServiceLifecycle
 
-/// Deletes what has had its time, at start and once an hour, so that it does not fill the disk: expired sessions, old items of
+/// Deletes what has expired, at start and once an hour, so that it does not fill the disk: expired sessions, old items of
 /// inboxes and messages of channels, and pictures that nothing has.
 struct Sweeper: Service {
   let storage: any ServerStorage

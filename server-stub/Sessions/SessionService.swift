@@ -56,7 +56,7 @@ struct SessionService: Sendable {
     return session
   }
 
-  /// What a login has to go by.
+  /// What is known of a login before the password is checked.
   private struct Login: Sendable {
     let email: EmailAddress
     let password: SharedSecret
