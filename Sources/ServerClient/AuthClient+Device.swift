@@ -1,8 +1,8 @@
 internal import CredentialStore
 internal import SecretMemory
 
-/// This device as the server knows it. Without the secret a login takes its chances among strangers, so nothing here keeps one
-/// from being tried.
+/// This device as the server knows it. Without the secret a login only shares the limits of unknown devices, so a failure here is
+/// no reason not to try one.
 extension AuthClient {
   /// What this device proves itself by; it is sent to the origin that gave it alone.
   func deviceProof(at origin: ServerOrigin, email: String) async -> DeviceProof {

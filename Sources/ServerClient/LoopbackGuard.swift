@@ -16,9 +16,9 @@ final class LoopbackGuard: Sendable {
     var refused: [String: UInt32] = [:]
   }
 
-  /// How often it is looked whether a program has accepted the connection: 2 ms after the first look, then each time after twice as
-  /// long, at most 20 ms; in all about 5 s, as long as a connection may take. To look is cheap, and a login that waits longer than it
-  /// must is one that others may push out.
+  /// How often to check whether a program has accepted the connection: 2 ms after the first check, then each time after twice as
+  /// long, at most 20 ms; in all about 5 s, as long as a connection may take. A check is cheap, and a login that waits longer than
+  /// it must may lose its connection to others.
   private static let looks = 250
   private static let longestPause = 20
 

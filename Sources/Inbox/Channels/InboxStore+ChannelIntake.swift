@@ -98,7 +98,7 @@ private struct MessageBatch {
     position.sequence = message.sequence
   }
 
-  /// That a message that is here is the one that the server means.
+  /// Checks that a stored message is the one that the server means.
   private func check(_ message: ChannelMessage, _ database: Database) throws {
     let statement = try database.cachedStatement(
       sql: "SELECT id FROM channelMessages WHERE owner = ? AND channel = ? AND sequence = ?")

@@ -36,7 +36,7 @@ extension InboxStore {
         database, sql: "SELECT readThrough < min(highest, ?) FROM enrolments WHERE owner = ? AND channel = ?",
         arguments: [sequence, number, try database.channel(channel, of: number)]) ?? false
     }
-    // Those who look at every change would go on forever.
+    // An observer that reads again after every change would never stop.
     guard isNew else { return }
     try change(owner) { database, number in
       try database.execute(

@@ -58,7 +58,7 @@ struct ItemBatch {
     intake.addedCount += 1
   }
 
-  /// That an item that is here is the one that the server means.
+  /// Checks that a stored item is the one that the server means.
   private func check(_ item: InboxItem, _ database: Database) throws {
     let statement = try database.cachedStatement(sql: "SELECT push FROM items WHERE owner = ? AND sequence = ?")
     guard let push = try Data.fetchOne(statement, arguments: [owner, item.sequence]) else { return }

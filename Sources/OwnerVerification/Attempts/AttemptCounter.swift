@@ -1,7 +1,7 @@
-/// Counts attempts: what the places of the record come to, and what is to be written into them before a PIN is tried.
+/// Counts attempts: resolves what the places of the record hold, and says what is to be written to them before a PIN is tried.
 ///
-/// Once it has a record, no place lowers or raises it: the running agent alone writes them, and what it finds changed there others
-/// have changed. Whoever holds the counter lets one caller at a time use it.
+/// Once it has a record, no place lowers or raises it: only the running agent writes the places, so that whatever it finds changed
+/// there was changed by somebody else. Whoever holds the counter lets one caller at a time use it.
 public struct AttemptCounter: Sendable {
   /// Whether a PIN may be tried now.
   public enum Permission: Equatable, Sendable {

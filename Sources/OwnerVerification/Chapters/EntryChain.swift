@@ -61,7 +61,7 @@ public struct EntryChain: Sendable {
     isClosed = kind == .closing
   }
 
-  /// Goes past entries that are not there any more.
+  /// Advances over entries that were pruned.
   mutating func skip(_ number: UInt64) throws(OwnerVerificationError) {
     for _ in 0..<number {
       do { key = SharedSecret(try HKDFSHA256.expand(key.bytes, info: Self.nextKey, count: Self.keyByteCount)) } catch {
@@ -71,8 +71,8 @@ public struct EntryChain: Sendable {
     }
   }
 
-  /// Whether the chapter of that opening came to this key: whoever has never read it can't have written this state. Says nothing of
-  /// the tag, which the entries prove.
+  /// Whether this key belongs to the chapter of that opening: only who has read the key can have written this state. Says nothing of
+  /// the tag, which the entries verify.
   public func isGenuine(
     in opening: ChapterOpening, under ownerKey: borrowing SecretBytes
   ) throws(OwnerVerificationError) -> Bool {

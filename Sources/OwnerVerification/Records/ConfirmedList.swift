@@ -11,7 +11,7 @@ public struct ConfirmedList: Equatable, Sendable {
   public struct Texts: Equatable, Sendable {
     /// The tasks and subtasks whose texts are confirmed.
     public var items: Set<UUID> = []
-    /// Those whose texts ask at every reveal: a row of before they did would ask less.
+    /// Those whose texts ask at every reveal: an older row of theirs would ask less often.
     public var asking: Set<UUID> = []
     /// Which steps the tasks had when they were shown, and in which order, by the tasks' ids; none for a task without steps.
     public var steps: [UUID: Steps] = [:]

@@ -72,7 +72,7 @@ extension ChannelSyncSession {
     try await local { [messages] in try await $0.store(messages, bounds: nil, of: channel) }
   }
 
-  /// The user is not enrolled, or the channel is further here than on the server: where that is so, comparing finds it out.
+  /// The user is not enrolled, or the channel is further here than on the server: comparing shows whether that is so.
   private func compareIfNeeded(after problem: ServerClientError) {
     switch problem.code {
     case .forbidden, .notFound, .invalidInput: errands.add(.init(compares: true))

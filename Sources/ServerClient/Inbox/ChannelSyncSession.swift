@@ -71,7 +71,7 @@ struct ChannelSyncSession: Sendable {
     while true {
       let mark = try await local { try await $0.enrolmentMark() }
       let channels = try await enrolments()
-      // What was asked before a join would have the user leave again.
+      // An answer from before a join would make the user leave again.
       guard let behind = try await local({ try await $0.recordEnrolments(channels, asOf: mark) }) else { continue }
       for channel in behind { try await fetch(channel) }
       return

@@ -53,7 +53,7 @@ struct InboxOrder: Sendable {
     return [.gap(missing)]
   }
 
-  /// The items that are not there yet. One that is can come again, one that is missing can't be passed over.
+  /// The items that are not there yet. An item that is here may come again; one that is missing must not be skipped.
   private mutating func following(_ items: [InboxItem]) throws(ServerClientError) -> [InboxItem] {
     var new: [InboxItem] = []
     new.reserveCapacity(items.count)

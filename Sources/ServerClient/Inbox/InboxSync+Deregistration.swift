@@ -10,7 +10,7 @@ struct DeviceOwner: Hashable {
   init(_ deregistration: PendingDeregistration) { (user, origin) = (deregistration.user, deregistration.origin) }
 }
 
-/// Leaving a device, and notifying the server later where the server could not be notified at once: by this process, or by a later one.
+/// Leaving a device. A server that can't be notified at once is notified later, by this process or by the next one.
 extension InboxSync {
   /// For how long the owner waits for a server to hear of their leaving, in seconds, for each of two requests.
   private static let deregistrationSeconds = 3.0

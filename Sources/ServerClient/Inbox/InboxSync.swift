@@ -115,7 +115,7 @@ public actor InboxSync {
     wake.yield()
   }
 
-  /// Somebody has logged in: what there is of a connection may be another user's.
+  /// Somebody has logged in: an existing connection may be another user's.
   func dropConnection() { worker?.cancel() }
 
   /// The user has decided something: the replica's pending decisions are sent, now or once there is a connection.

@@ -26,7 +26,7 @@ struct ChannelPages {
     }
   }
 
-  /// Nothing comes before what has no number, and what brings nothing new would be asked forever.
+  /// Nothing comes before a message without a number, and a page without new messages would be requested forever.
   private func isComplete(_ history: ChannelHistory, _ page: ChannelHistory, _ limit: Int) -> Bool {
     !page.hasMore || page.messages.isEmpty || history.messages.count >= limit
       || history.messages.first?.number == nil
