@@ -4,6 +4,8 @@
 /// On the wire a request is an object with its name as the only key, `{"show": {"task": "4f2a"}}`. The agent reads it
 /// strictly: a request, a member or a word that it does not know is refused, since it may be a guard. The reply is
 /// read kindly: members that the client does not know are passed over.
+///
+/// A reply that one feature has stands below its request.
 public protocol AgentRequest<Reply>: Codable, Equatable, Sendable {
   /// The agent's last word on it when it succeeds.
   associatedtype Reply: Codable & Equatable & Sendable
@@ -44,8 +46,9 @@ public struct RequestTraits: OptionSet, Sendable {
   public static let isLarge = RequestTraits(rawValue: 1 << 3)
   /// The agent ends once the reply has gone: what was done counts for the next one.
   public static let endsAgent = RequestTraits(rawValue: 1 << 4)
-  /// It changes nothing (safe, as RFC 9110, section 9.2.1 has it): a client sends it along with its hello, and once more where another agent
-  /// takes the place of the first.
+  /// It changes nothing, asks nothing and leaves no entry in the access log (safe, as RFC 9110, section 9.2.1 has it): a client sends it along
+  /// with its hello, and once more where another agent takes the place of the first. What reads the credential store is not: that notes how
+  /// far the encrypted file has come.
   public static let isSafe = RequestTraits(rawValue: 1 << 5)
 }
 
