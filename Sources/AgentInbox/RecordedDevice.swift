@@ -20,6 +20,9 @@ public struct RecordedDevice: DeviceRegistrationStore {
   /// - Parameter state: has the vault's own records.
   public init(state: any VaultStateStore) { self.state = state }
 
+  /// The token of the device that this machine is to a user of a server, made with the first use.
+  ///
+  /// - Throws: why it can't be read, made or recorded.
   public func token(for user: UUID, at origin: ServerOrigin) async throws -> String {
     try await token(of: InboxOwner(server: origin.description, user: user))
   }
@@ -38,6 +41,9 @@ public struct RecordedDevice: DeviceRegistrationStore {
     return token
   }
 
+  /// Has the next token of a user made anew.
+  ///
+  /// - Throws: why it can't be made or recorded.
   public func forgetToken(for user: UUID, at origin: ServerOrigin) async throws {
     await mutex.lock()
     defer { mutex.unlock() }
@@ -61,11 +67,17 @@ public struct RecordedDevice: DeviceRegistrationStore {
       .replacing("+", with: "-").replacing("/", with: "_").replacing("=", with: "")
   }
 
+  /// The servers that may have this machine registered.
+  ///
+  /// - Throws: why they can't be read.
   public func registrations() async throws -> Set<ServerOrigin> {
     let texts = try await state.value([String].self, under: Self.registrationsKey) ?? []
     return Set(try texts.map { try ServerOrigin($0) })
   }
 
+  /// Keeps whether a server may have it registered.
+  ///
+  /// - Throws: why that can't be recorded.
   public func setRegistered(_ isRegistered: Bool, at origin: ServerOrigin) async throws {
     var origins = try await registrations()
     if isRegistered { origins.insert(origin) } else { origins.remove(origin) }

@@ -1,4 +1,5 @@
 internal import AgentAPI
+internal import AgentInbox
 internal import DesktopSession
 internal import FoundationEssentials
 internal import Glibc
@@ -47,6 +48,8 @@ struct LogReasonTests {
       (Failure(.refused, "This needs an answer to Quixotic"), "refused"),
       (ServerClientError(.conflict, "Quixotic title"), "conflict"),
       (InboxStoreError(.failed, "Quixotic"), "failed"),
+      (AgentInboxError.unerased(InboxStoreError(.busy, "Quixotic")), "tryLater"),
+      (VaultRecordError.unreadable(VaultStateKey("quixotic")), "badData"),
       (DesktopNotificationError.refused(name: "org.example.Error", message: "Quixotic markup"), "org.example.Error"),
     ]
     for (error, kind) in errors {
