@@ -17,7 +17,7 @@ struct SafeRequestTests {
       return nil
     }
 
-    mutating func take(_ secret: consuming SecretBytes, _ notice: SecretNotice, from client: AgentClient) {
+    mutating func receive(_ secret: consuming SecretBytes, _ notice: SecretNotice, from client: AgentClient) {
       questions.append("a secret came")
     }
 
