@@ -97,7 +97,7 @@ extension TaskOperation {
   /// What every store tells of it: without what only the one that made it knows.
   var told: TaskOperation {
     guard case .open(var changes) = record else { return self }
-    for index in changes.indices { changes[index].formerFiles = nil }
+    for index in changes.indices { changes[index].calendarSnapshots = nil }
     var told = self
     told.record = .open(changes)
     return told

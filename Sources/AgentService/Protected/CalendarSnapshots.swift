@@ -36,13 +36,13 @@ struct CalendarSnapshots {
   /// repeated it, and whoever has written another one since wanted that to be gone.
   mutating func attached(to changes: [TaskChange]) -> [TaskChange] {
     changes.map { change in
-      guard let former = change.id.flatMap({ found[$0] }), former.formerFiles != nil else { return change }
+      guard let former = change.id.flatMap({ found[$0] }), former.calendarSnapshots != nil else { return change }
       guard former.before?.texts == change.after?.texts else {
         notes.append("What other programs had written beside it is not brought back: its text was changed since.")
         return change
       }
       var change = change
-      change.formerFiles = former.formerFiles
+      change.calendarSnapshots = former.calendarSnapshots
       return change
     }
   }

@@ -89,7 +89,7 @@ extension TaskChange {
   }
 
   /// The texts that it replaced and that were not confirmed: taking it back, they are to be confirmed once more.
-  var unconfirmedFormerItems: [SealedItem] {
+  var unconfirmedReplacedItems: [SealedItem] {
     let replaced = Dictionary((after?.sealedItems ?? []).map { ($0.id, $0.seal.version) }) { first, _ in first }
     return (before?.sealedItems ?? []).filter { item in
       !item.seal.hasOwnerMAC && replaced[item.id].map { $0 != item.seal.version } ?? false
@@ -102,8 +102,8 @@ extension TaskChange {
     return before.destruction != after.destruction
   }
 
-  /// Whether one side, or a former file, holds text that a protected task must not leave behind.
+  /// Whether one side, or a calendar snapshot, holds text that a protected task must not leave behind.
   var holdsText: Bool {
-    formerFiles != nil || [before, after].contains { $0?.hasReadableText ?? false }
+    calendarSnapshots != nil || [before, after].contains { $0?.hasReadableText ?? false }
   }
 }

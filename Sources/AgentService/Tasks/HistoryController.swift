@@ -171,7 +171,7 @@ struct HistoryController: Sendable {
       changes.compactMap(\.before), by: unlock?.owner, wasAsked: unlock?.wasVerified ?? false)
     // Those of which no other version is left.
     let kept = Set(changes.compactMap(\.before).flatMap(\.sealedItems).map(\.id))
-    let opened = dropped.filter { !kept.contains($0.id) } + changes.flatMap(\.unconfirmedFormerItems)
+    let opened = dropped.filter { !kept.contains($0.id) } + changes.flatMap(\.unconfirmedReplacedItems)
     // What an operation says of former texts is no proof: by a ticket none leaves the list.
     guard let unlock, unlock.wasVerified, !opened.isEmpty else { return notes }
     do throws(Failure) { try await confirmed.removeConfirmed(opened, of: unlock.owner) } catch {
@@ -194,7 +194,7 @@ struct HistoryController: Sendable {
       guard changes.contains(where: \.concernsSealedTexts) else { return (changes, nil) }
       try await access.askForPassphrase(conversation)
       let unlock = try await access.log("undo", subject, conversation) { () throws(Failure) in
-        let asks = changes.contains { $0.tookMoreVerification || !$0.unconfirmedFormerItems.isEmpty }
+        let asks = changes.contains { $0.tookMoreVerification || !$0.unconfirmedReplacedItems.isEmpty }
         let unlock = try await access.unlocked(conversation, always: asks)
         // What the operation says of itself whoever writes the task database writes.
         guard !unlock.wasVerified, try await asksAlways(changes, unlock.owner) else { return unlock }

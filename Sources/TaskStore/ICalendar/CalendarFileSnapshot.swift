@@ -25,7 +25,7 @@ extension [CalendarFileSnapshot] {
   /// What a change has with it.
   init(of changes: [TaskChange]) throws(TaskStoreError) {
     self = []
-    for data in changes.compactMap(\.formerFiles) {
+    for data in changes.compactMap(\.calendarSnapshots) {
       do { self += try StoredJSON.decode([CalendarFileSnapshot].self, from: [UInt8](data)) } catch {
         throw TaskStoreError(.damaged, "a calendar snapshot can't be decoded")
       }
@@ -43,30 +43,30 @@ extension [CalendarFileSnapshot] {
 
 extension CalendarPlan {
   /// The changes, each with what is needed to take it back without loss.
-  func noted(_ changes: [TaskChange]) throws(TaskStoreError) -> [TaskChange] {
-    var noted: [TaskChange] = []
+  func addingSnapshots(to changes: [TaskChange]) throws(TaskStoreError) -> [TaskChange] {
+    var result: [TaskChange] = []
     for var change in changes {
-      change.formerFiles = try change.id.map(formerFiles)?.encoded()
-      noted.append(change)
+      change.calendarSnapshots = try change.id.map(calendarSnapshots)?.encoded()
+      result.append(change)
     }
-    return noted
+    return result
   }
 
   /// What the files that change hold of a task now, and would not hold again.
-  private func formerFiles(of task: UUID) -> [CalendarFileSnapshot] {
+  private func calendarSnapshots(of task: UUID) -> [CalendarFileSnapshot] {
     var uids: [String: Set<String>] = [:]
     for id in contents.members[task].map({ [task] + $0 }) ?? [] {
       guard let name = contents.items.place(of: id), let item = contents.items[id] else { continue }
       guard let former = contents.files[name]?.file, let file = changed(name) else { continue }
       if !file.leadsBack(to: item, in: former) { uids[name, default: []].insert(item.uid) }
     }
-    return uids.sorted { $0.key < $1.key }.compactMap { name, uids in formerFile(name, uids) }
+    return uids.sorted { $0.key < $1.key }.compactMap { name, uids in calendarSnapshot(name, uids) }
   }
 
   /// What becomes of a file, under whatever name.
   private func changed(_ name: String) -> CalendarFile? { files[renamed[name] ?? name] }
 
-  private func formerFile(_ name: String, _ uids: Set<String>) -> CalendarFileSnapshot? {
+  private func calendarSnapshot(_ name: String, _ uids: Set<String>) -> CalendarFileSnapshot? {
     guard let loaded = contents.files[name], let file = changed(name) else { return nil }
     let part = loaded.file.keeping(only: uids)
     var bytes = part.bytes

@@ -138,7 +138,7 @@ extension ICalendarTaskStore {
     try write(
       changes, restoring: [CalendarFileSnapshot](of: changes),
       in: { plan throws(TaskStoreError) in
-        operation.record = .open(try plan.noted(changes))
+        operation.record = .open(try plan.addingSnapshots(to: changes))
         return try entry(&operation, rewriting)
       }, refusing: { contents throws(TaskStoreError) in try Self.check(changes, contents) })
     return operation

@@ -8,7 +8,14 @@ public struct TaskChange: Codable, Equatable, Sendable {
   public var after: TodoTask?
   /// What the store that made the change needs besides, to take it back without loss: what other programs had written into the
   /// task's files. Only that store reads it; it may hold the task's text.
-  public var formerFiles: Data?
+  public var calendarSnapshots: Data?
+
+  /// The names in stored operations.
+  private enum CodingKeys: String, CodingKey {
+    case before
+    case after
+    case calendarSnapshots = "formerFiles"
+  }
 
   /// Makes a change; one side at least is not nil, and both are of one id.
   public init(before: TodoTask?, after: TodoTask?) {
