@@ -2,11 +2,11 @@ public import FoundationEssentials
 
 /// Tells how whole what is stored is, and what of it should be nowhere any more.
 public protocol StoreHealthReporting: Sendable {
-  /// Why a former text that must be nowhere is still in the store's files; nil when none is.
-  func dueErasure() async -> TaskStoreError?
+  /// Why stale plaintext that must be nowhere is still in the store's files; nil when none is.
+  func pendingErasureError() async -> TaskStoreError?
 
-  /// Tries again to erase the former texts that must be nowhere, where that is due; waits for no other program.
-  func eraseFormerTexts() async
+  /// Tries again to erase the stale plaintext that must be nowhere, where that is due; waits for no other program.
+  func eraseStalePlaintext() async
 
   /// Reads and checks everything, repairs from the second copy what can be repaired, and tells what was found since
   /// the store was opened.
@@ -18,10 +18,10 @@ public protocol StoreHealthReporting: Sendable {
 
 extension StoreHealthReporting {
   /// Nil: without files there is nothing to erase from.
-  public func dueErasure() async -> TaskStoreError? { nil }
+  public func pendingErasureError() async -> TaskStoreError? { nil }
 
   /// Does nothing.
-  public func eraseFormerTexts() async {}
+  public func eraseStalePlaintext() async {}
 }
 
 /// What a look at the whole store found.

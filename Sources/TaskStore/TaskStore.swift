@@ -32,10 +32,10 @@ public protocol TaskStore: TaskReading, OperationsLog, StoreHealthReporting {
   ///     by its `modifiedAt`, is not overwritten.
   ///   - action: what was done, for instance `add`; at most 64 bytes.
   ///   - date: when.
-  ///   - rewriting: for changes after which a former text must be nowhere. Every earlier operation on one of the tasks is
-  ///     replaced by what this makes of it, and the former text is erased from indices, free pages and write-ahead logs
+  ///   - rewriting: for changes after which stale plaintext must be nowhere. Every earlier operation on one of the tasks is
+  ///     replaced by what this makes of it, and the stale plaintext is erased from indices, free pages and write-ahead logs
   ///     before the call returns; a crash in between is made up for when the store is opened again. Where that fails, the
-  ///     change is made all the same, and ``dueErasure()`` says why. The operation itself is given to it, too.
+  ///     change is made all the same, and ``pendingErasureError()`` says why. The operation itself is given to it, too.
   /// - Returns: the operation, under its number.
   /// - Throws: ``TaskStoreError/Code/conflict``, which names the tasks that are not as `before` has them.
   @discardableResult

@@ -27,9 +27,9 @@ struct StoreChecksTests {
 
     func knownHealth() throws(TaskStoreError) -> StoreHealth { try known.get() }
 
-    func dueErasure() -> TaskStoreError? { erasure }
+    func pendingErasureError() -> TaskStoreError? { erasure }
 
-    func eraseFormerTexts() {
+    func eraseStalePlaintext() {
       events.append("erased")
       if erasure == TaskStoreError(.busy) { erasure = nil }
     }

@@ -24,7 +24,7 @@ struct ChangingIndex: RowIndex {
   func drop(in database: Database) throws { try index.drop(in: database) }
   func replace(_ changes: [RowChange], in database: Database) throws { try index.replace(changes, in: database) }
   func holds(_ row: StoredRow, in database: Database) throws -> Bool { try index.holds(row, in: database) }
-  func forgetFormerRows(in database: Database) throws { try index.forgetFormerRows(in: database) }
+  func purgeStaleRows(in database: Database) throws { try index.purgeStaleRows(in: database) }
   func isSound(rowCount: Int, in database: Database) throws -> Bool {
     try index.isSound(rowCount: rowCount, in: database)
   }

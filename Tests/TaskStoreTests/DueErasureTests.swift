@@ -71,13 +71,13 @@ struct DueErasureTests {
   func heldFile(kind: Kind, suffix: String) async throws {
     let (store, reader) = try await hindered(kind, reading: suffix)
     #expect(try await store.task(task.id) == protected, "the change is made")
-    #expect(await store.dueErasure()?.code == .busy)
+    #expect(await store.pendingErasureError()?.code == .busy)
     #expect(isOnDisk())
-    await store.eraseFormerTexts()
-    #expect(await store.dueErasure()?.code == .busy)
+    await store.eraseStalePlaintext()
+    #expect(await store.pendingErasureError()?.code == .busy)
     try reader.leave()
-    await store.eraseFormerTexts()
-    #expect(await store.dueErasure() == nil)
+    await store.eraseStalePlaintext()
+    #expect(await store.pendingErasureError() == nil)
     #expect(!isOnDisk())
     #expect(try await store.history(9).count == 2)
   }
@@ -87,13 +87,13 @@ struct DueErasureTests {
     let (store, reader) = try await hindered(kind)
     var other = TodoTask(id: UUID(), name: "another", createdAt: now)
     try await store.apply([TaskChange(before: nil, after: other)], as: "add", at: now, rewriting: nil)
-    #expect(await store.dueErasure()?.code == .busy, "the change goes on meanwhile")
+    #expect(await store.pendingErasureError()?.code == .busy, "the change goes on meanwhile")
     try reader.leave()
     let before = other
     other.name = "changed"
     other.modifiedAt += 1
     try await store.apply([TaskChange(before: before, after: other)], as: "edit", at: now, rewriting: nil)
-    #expect(await store.dueErasure() == nil)
+    #expect(await store.pendingErasureError() == nil)
     #expect(!isOnDisk())
   }
 
@@ -103,10 +103,10 @@ struct DueErasureTests {
     do { (_, reader) = try await hindered(kind) }
     var store = try kind.store(in: place)
     #expect(try await store.task(task.id) == protected)
-    #expect(await store.dueErasure()?.code == .busy)
+    #expect(await store.pendingErasureError()?.code == .busy)
     try reader.leave()
     store = try kind.store(in: place)
-    #expect(await store.dueErasure() == nil)
+    #expect(await store.pendingErasureError() == nil)
     #expect(!isOnDisk())
   }
 }

@@ -94,12 +94,12 @@ struct TaskEdits: Sendable {
       try await names.rows(tasks).map { .init(action, $0) }, notes: notes, operation: operation?.id)
   }
 
-  /// The report of a change after which a former text must be nowhere, with the news that it still is somewhere.
+  /// The report of a change after which stale plaintext must be nowhere, with the news that it still is somewhere.
   ///
   /// - Parameter change: what was done, the beginning of a sentence.
   func erased(_ report: TaskChangeReport, _ change: String) async -> TaskChangeReport {
     var report = report
-    report.trouble = await tasks.dueErasure().map { Failure(unerased: $0, after: change) }
+    report.trouble = await tasks.pendingErasureError().map { Failure(unerased: $0, after: change) }
     return report
   }
 }

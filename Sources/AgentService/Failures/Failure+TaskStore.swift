@@ -55,7 +55,7 @@ extension VaultRecordError: FailureConvertible {
 }
 
 extension Failure {
-  /// What a person is told when a change was made, and a former text is still on the disk.
+  /// What a person is told when a change was made, and stale plaintext is still on the disk.
   ///
   /// - Parameter change: what was done, the beginning of a sentence.
   init(unerased error: TaskStoreError, after change: String) {

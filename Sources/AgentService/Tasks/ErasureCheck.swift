@@ -1,14 +1,14 @@
 internal import AgentAPI
 internal import TaskStore
 
-/// Whether a former text that must be nowhere is still on the disk.
+/// Whether stale plaintext that must be nowhere is still on the disk.
 struct ErasureCheck: HealthCheck {
   let tasks: any StoreHealthReporting
 
   /// Tries again first: the space may be there that was missing.
   func findings() async -> [DoctorFinding] {
-    await tasks.eraseFormerTexts()
-    guard let error = await tasks.dueErasure() else { return [] }
+    await tasks.eraseStalePlaintext()
+    guard let error = await tasks.pendingErasureError() else { return [] }
     let failure = Failure(unerased: error, after: "Every change is safe")
     return [DoctorFinding(.problem, "former texts", failure.message, remedy: failure.hint)]
   }
@@ -17,7 +17,7 @@ struct ErasureCheck: HealthCheck {
 extension ErasureCheck: NoticeSource {
   /// Tries nothing again.
   func notices() async -> [String] {
-    guard let error = await tasks.dueErasure() else { return [] }
+    guard let error = await tasks.pendingErasureError() else { return [] }
     return ["An old plaintext copy could not be erased from the disk yet. \(Failure(error).message)"]
   }
 }

@@ -7,15 +7,15 @@ internal import VaultModel
 extension TaskService {
   /// Whether something is still to be erased or removed.
   func isUnfinished() async -> Bool {
-    if await tasks.dueErasure() != nil { return true }
+    if await tasks.pendingErasureError() != nil { return true }
     return await records.hasOrphans
   }
 
-  /// Tries again to erase former texts, and to remove sealed ones that were let go.
+  /// Tries again to erase stale plaintext, and to remove sealed texts that nothing refers to.
   func finish() async throws(Failure) {
-    await tasks.eraseFormerTexts()
+    await tasks.eraseStalePlaintext()
     try await records.removeOrphans(except: usedNames)
-    if let error = await tasks.dueErasure() { throw Failure(error) }
+    if let error = await tasks.pendingErasureError() { throw Failure(error) }
   }
 
   /// The sealed texts that tasks refer to, or changes that can be taken back.

@@ -44,11 +44,11 @@ extension ICalendarTaskStore {
     unerased = log.eraseTraces(isPatient: true)
   }
 
-  /// Why a former text is still in the log.
-  public func dueErasure() -> TaskStoreError? { unerased }
+  /// Why stale plaintext is still in the log.
+  public func pendingErasureError() -> TaskStoreError? { unerased }
 
-  /// Tries again to erase former texts.
-  public func eraseFormerTexts() {
+  /// Tries again to erase stale plaintext.
+  public func eraseStalePlaintext() {
     guard unerased != nil else { return }
     unerased = log.eraseTraces(isPatient: false)
   }
@@ -84,7 +84,7 @@ extension ICalendarTaskStore {
 
   /// Carries out an intent that was interrupted.
   func finishInterrupted() throws(TaskStoreError) {
-    eraseFormerTexts()
+    eraseStalePlaintext()
     let edits = try Self.finishIntent(log, directory)
     unfinished = [:]
     if let edits { reload(Set(edits.map(\.name))) }

@@ -17,7 +17,7 @@ public actor ICalendarTaskStore: ForeignTaskStore {
   /// What an interrupted change still has to do to files, by their names, while there is no space for it. Questions are answered
   /// as if it were done.
   var unfinished: [String: FileEdit] = [:]
-  /// Why former texts could not be erased yet; every change tries again.
+  /// Why stale plaintext could not be erased yet; every change tries again.
   var unerased: TaskStoreError?
   private var watch: DirectoryWatch?
   private let executor = SerialQueueExecutor(label: "vault.calendar")

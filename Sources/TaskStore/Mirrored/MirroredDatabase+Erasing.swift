@@ -11,14 +11,14 @@ extension MirroredDatabase {
   func eraseTracesIfDue(_ mark: RowName, isPatient: Bool = true) throws(TaskStoreError) {
     guard try read({ try $0.row(mark)?.valid() }) != nil else { return }
     try resynchronizeCopy()
-    if let index = schema.index { try file.write { try index.forgetFormerRows(in: $0) } }
+    if let index = schema.index { try file.write { try index.purgeStaleRows(in: $0) } }
     try file.eraseTraces(isPatient: isPatient)
     try copy.eraseTraces(isPatient: isPatient)
     try removeFilesSetAside()
     try write { _, _ in [.remove(mark)] }
   }
 
-  /// A copy that is behind has the former text as its present one.
+  /// A copy that is behind has the stale plaintext as its present one.
   private func resynchronizeCopy() throws(TaskStoreError) {
     guard try !isCopyCurrent() else { return }
     try settle()

@@ -28,7 +28,7 @@ protocol RowIndex: Sendable {
   /// Whether it is sound, and derived from so many rows.
   func isSound(rowCount: Int, in database: Database) throws -> Bool
   /// Merges what it keeps of former rows away.
-  func forgetFormerRows(in database: Database) throws
+  func purgeStaleRows(in database: Database) throws
 }
 
 extension Database {

@@ -8,7 +8,7 @@ enum TaskSchema {
   static let operation = Table(index: 3, name: "operation", columns: OperationColumn.names)
   static let mark = Table(index: 4, name: "reminderMark", columns: ReminderColumn.names)
 
-  /// Stands in ``state`` from the commit after which a former text must be nowhere until it is.
+  /// Stands in ``state`` from the commit after which stale plaintext must be nowhere until it is.
   static let eraseMark = RowName(table: state, key: Array("erase-due".utf8))
 
   /// Holds, in ``state``, the highest number that an operation has had which is in the log no more.

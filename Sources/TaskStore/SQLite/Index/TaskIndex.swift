@@ -86,7 +86,7 @@ struct TaskIndex: RowIndex {
   }
 
   /// Merges all of FTS5's segments into one: until then a removed word stands in the older ones.
-  func forgetFormerRows(in database: Database) throws {
+  func purgeStaleRows(in database: Database) throws {
     try database.execute(sql: "INSERT INTO taskWords (taskWords) VALUES ('optimize')")
   }
 

@@ -12,7 +12,7 @@ public import VaultModel
 public actor SQLiteTaskStore: TaskStore, VaultStateStore, ReminderStateStore {
   let database: MirroredDatabase
   var observers = TaskObservers()
-  /// Why former texts could not be erased yet; every change tries again.
+  /// Why stale plaintext could not be erased yet; every change tries again.
   private var unerased: TaskStoreError?
   private let executor = SerialQueueExecutor(label: "vault.tasks")
 
@@ -96,19 +96,19 @@ extension SQLiteTaskStore {
   func change(
     _ changes: (Database, Summary) throws -> [MirroredDatabase.Change]
   ) throws(TaskStoreError) {
-    eraseFormerTexts()
+    eraseStalePlaintext()
     try database.write(changes)
     observers.signal()
   }
 
-  /// Erases what a change has just made a former text.
+  /// Erases what a change has just made stale plaintext.
   func eraseTraces() { unerased = Self.eraseTraces(in: database, isPatient: true) }
 
-  /// Why a former text is still in the files.
-  public func dueErasure() -> TaskStoreError? { unerased }
+  /// Why stale plaintext is still in the files.
+  public func pendingErasureError() -> TaskStoreError? { unerased }
 
-  /// Tries again to erase former texts.
-  public func eraseFormerTexts() {
+  /// Tries again to erase stale plaintext.
+  public func eraseStalePlaintext() {
     guard unerased != nil else { return }
     unerased = Self.eraseTraces(in: database, isPatient: false)
   }
