@@ -25,7 +25,7 @@ struct ChapterAnchors: Sendable {
     /// Something that the owner has not written.
     case foreign
     /// A number without a MAC, as the versions before noted it in the task database.
-    case former(UInt64)
+    case legacy(UInt64)
     case proven(UInt64)
   }
 
@@ -39,27 +39,27 @@ struct ChapterAnchors: Sendable {
     let noted = file.read()
     do throws(OwnerVerificationError) {
       return Found(
-        database: try Self.note(stored, key, mayBeFormer: true),
-        directory: try Self.note(noted, key, mayBeFormer: false))
+        database: try Self.note(stored, key, mayBeLegacy: true),
+        directory: try Self.note(noted, key, mayBeLegacy: false))
     } catch { throw Failure(error) }
   }
 
   private static func note(
-    _ bytes: [UInt8]?, _ key: SharedSecret, mayBeFormer: Bool
+    _ bytes: [UInt8]?, _ key: SharedSecret, mayBeLegacy: Bool
   ) throws(OwnerVerificationError) -> Note {
     guard let bytes else { return .missing }
     if let number = try ChapterAnchor.number(of: bytes, under: key.bytes) { return .proven(number) }
     // Anybody can write it: a number that is absurd is none.
-    guard mayBeFormer, let number = try? StoredJSON.decode(UInt64.self, from: bytes),
+    guard mayBeLegacy, let number = try? StoredJSON.decode(UInt64.self, from: bytes),
       number <= ChapterOpening.maximumNumber / 4
     else { return .foreign }
-    return .former(number)
+    return .legacy(number)
   }
 
   /// Notes a number in both places.
   func write(_ number: UInt64, under key: SharedSecret) async throws(Failure) {
     let note = try OwnerVerificationError.asFailure(now: ChapterAnchor.encoded(number, under: key.bytes))
-    // First where no former note can lie: whoever is interrupted between the two takes up what is proven.
+    // First where no legacy note can lie: whoever is interrupted between the two takes up what is proven.
     try OwnerVerificationError.asFailure(now: file.write(note))
     try await state.record(bytes: note, .accessChapter)
   }
@@ -75,22 +75,22 @@ extension ChapterAnchors {
       [database, directory].compactMap { if case .proven(let number) = $0 { number } else { nil } }.max()
     }
 
-    /// What a former version noted, as long as nothing is noted in the present form.
-    private var former: UInt64? {
-      if case .former(let number) = database, directory == .missing { number } else { nil }
+    /// What a former version noted, as long as nothing is noted in the present format.
+    private var legacy: UInt64? {
+      if case .legacy(let number) = database, directory == .missing { number } else { nil }
     }
 
     /// No chapter of the owner's has a lower number than this one as its newest.
-    var floor: UInt64 { proven ?? former ?? 0 }
+    var floor: UInt64 { proven ?? legacy ?? 0 }
 
     /// Whether a log can be the newest as far as this tells: what it opens is noted before.
     func vouches(forLogThat end: AccessLogEnd, under key: SharedSecret) -> Bool {
       if proven != nil || end.chapter == 0 { return true }
-      // What the owner has opened since the update is noted in the present form.
-      return former != nil && end.opening(under: key)?.isAnchored == false
+      // What the owner has opened since the update is noted in the present format.
+      return legacy != nil && end.opening(under: key)?.isAnchored == false
     }
 
-    /// Whether this is all to be noted in the present form before a chapter is opened: the first one, or the first since the
+    /// Whether this is all to be noted in the present format before a chapter is opened: the first one, or the first since the
     /// update. An end between the two must not look as if a note had been taken away.
     func isAnew(_ end: AccessLogEnd, under key: SharedSecret) -> Bool {
       proven == nil && vouches(forLogThat: end, under: key)
@@ -104,9 +104,9 @@ extension ChapterAnchors {
       return [(database, "the task database"), (directory, "the state directory")].compactMap { note, place in
         switch note {
         case .proven: nil
-        case .former(let number) where number == floor && (isAnew || proven != nil): nil
+        case .legacy(let number) where number == floor && (isAnew || proven != nil): nil
         case .missing where !isBegun: nil
-        case .missing, .foreign, .former:
+        case .missing, .foreign, .legacy:
           "The note of the access log's chapters in \(place) was missing or replaced; it has been rewritten. See vault log --verify."
         }
       }

@@ -67,16 +67,16 @@ struct HeaderAnchor: Equatable, Sendable {
   /// Reads ``encoded``; nil when it is none.
   init?(encoded: [UInt8]) {
     let size = SHA256.byteCount
-    let formerCount = 3 * size
-    guard encoded.count == formerCount || encoded.count == formerCount + 8 + HMACSHA256.byteCount else { return nil }
+    let legacyCount = 3 * size
+    guard encoded.count == legacyCount || encoded.count == legacyCount + 8 + HMACSHA256.byteCount else { return nil }
     let digests = (0..<3).map { Array(encoded[$0 * size..<($0 + 1) * size]) }
     guard let owner = OwnerIdentity(digest: digests[2]) else { return nil }
     current = digests[0] == Self.none ? nil : digests[0]
     next = digests[1] == Self.none ? nil : digests[1]
     self.owner = owner
-    let isFormer = encoded.count == formerCount
-    generation = isFormer ? 0 : encoded[formerCount..<formerCount + 8].reduce(0) { $0 << 8 | UInt64($1) }
-    code = isFormer ? nil : Array(encoded.suffix(HMACSHA256.byteCount))
+    let isLegacy = encoded.count == legacyCount
+    generation = isLegacy ? 0 : encoded[legacyCount..<legacyCount + 8].reduce(0) { $0 << 8 | UInt64($1) }
+    code = isLegacy ? nil : Array(encoded.suffix(HMACSHA256.byteCount))
   }
 
   private static let purpose = OwnerPurpose("vault header note v1")

@@ -91,8 +91,8 @@ final class ConfirmedListStore: Sendable {
     try await write(texts, after: ConfirmedList(generation: newest, texts: .init()), owner)
   }
 
-  /// Begins the list beside a header of the legacy format. What an upgrade left that was interrupted is an empty list and its notes; anything
-  /// more was written beside a header of the present form.
+  /// Begins the list beside a header of the legacy format. What an upgrade left that was interrupted is an empty list and its
+  /// notes; anything more was written beside a header of the present format.
   func beginAtUpgrade(of owner: OwnerService.Verified) async throws(Failure) {
     let traces = try await traces(of: owner)
     guard traces.newest == 0 || (traces.list?.texts == .init() && traces.list?.generation == traces.newest) else {

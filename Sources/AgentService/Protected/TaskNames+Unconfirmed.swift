@@ -7,7 +7,7 @@ extension TodoTask {
   var isConfirmed: Bool { sealedItems.allSatisfy(\.seal.hasOwnerMAC) }
 
   /// Whether the first of its texts that is to be confirmed was sealed before vault was upgraded.
-  var isFormer: Bool { sealedItems.first { !$0.seal.hasOwnerMAC }?.seal.hasLegacyMAC ?? false }
+  var isLegacy: Bool { sealedItems.first { !$0.seal.hasOwnerMAC }?.seal.hasLegacyMAC ?? false }
 
   /// Whether none of its texts carries the owner's MAC: then nothing in its row needs the owner to be changed.
   var hasNoOwnerMAC: Bool { !sealedItems.contains(where: \.seal.hasOwnerMAC) }
@@ -25,11 +25,11 @@ extension TaskNames {
   /// What is told where texts are passed on that the owner has not been shown: which they are. None where all are confirmed.
   func unconfirmedNotes(_ tasks: [TodoTask]) async throws(Failure) -> [String] {
     let unconfirmed = tasks.filter { !$0.isConfirmed }
-    let former = unconfirmed.filter(\.isFormer)
-    let added = unconfirmed.filter { !$0.isFormer }
+    let legacy = unconfirmed.filter(\.isLegacy)
+    let added = unconfirmed.filter { !$0.isLegacy }
     return [
       try await note(added, "added while the vault was locked"),
-      try await note(former, "sealed before vault was upgraded"),
+      try await note(legacy, "sealed before vault was upgraded"),
     ].compactMap { $0 }
   }
 
