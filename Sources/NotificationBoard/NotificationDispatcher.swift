@@ -55,7 +55,7 @@ public final class NotificationDispatcher: Service {
   private func take(_ event: DesktopNotificationEvent) async {
     // An answered notification goes; some desktops leave that to us.
     if case .action(let number, _, _) = event { await takeDown(number) }
-    let panel = state.withLock { tell(event, &$0) }
+    let panel = state.withLock { publish(event, &$0) }
     if let panel { await remember(panel) }
   }
 
@@ -67,7 +67,7 @@ public final class NotificationDispatcher: Service {
 
   /// - Returns: the panel that shows one less from now on.
   @discardableResult
-  private func tell(_ event: DesktopNotificationEvent, _ state: inout State) -> NotificationPanel? {
+  private func publish(_ event: DesktopNotificationEvent, _ state: inout State) -> NotificationPanel? {
     switch event {
     case .serviceAppeared:
       // It was there at the start.
@@ -112,7 +112,7 @@ extension NotificationDispatcher {
     let number = try await notifications.show(notification, replacing: earlier)
     state.withLock { state in
       if replaced != place { state.pinned.remove(replaced) }
-      for event in state.pinned.pin(number, at: place) { tell(event, &state) }
+      for event in state.pinned.pin(number, at: place) { publish(event, &state) }
     }
     await remember(place.panel)
   }

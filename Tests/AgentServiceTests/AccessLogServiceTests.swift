@@ -180,10 +180,10 @@ final class AccessLogServiceTests {
     try await append(25, to: book)
     var (report, entries) = try await book.verify(of: owner)
     // By their own dates the entries are of 2001; the chapter was opened now.
-    report.tellCrowding(entries, now: Date())
+    report.addCrowding(entries, now: Date())
     #expect(report.verdict == .changed && report.findings.map(\.kind) == [.crowdedOut], "\(report)")
     (report, entries) = try await book.verify(of: owner)
-    report.tellCrowding(entries, now: Date() + 31 * 86_400)
+    report.addCrowding(entries, now: Date() + 31 * 86_400)
     #expect(report.verdict == .complete && report.prunedCount > 0, "\(report)")
   }
 

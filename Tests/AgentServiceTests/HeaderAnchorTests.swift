@@ -37,8 +37,8 @@ struct HeaderAnchorTests {
     #expect(noted.ordered([new.header, old.header]) == [old.header, new.header])
     let later = everywhere(.read(try HeaderAnchor(of: new.header, by: new)))
     #expect(later.ordered([old.header, new.header]) == [new.header, old.header])
-    #expect(later.tellOfNewer(than: [old.header]))
-    #expect(!noted.tellOfNewer(than: [old.header]))
+    #expect(later.recordsNewer(than: [old.header]))
+    #expect(!noted.recordsNewer(than: [old.header]))
   }
 
   @Test("an older header is found out by any one note, and a newer one bears the owner's MAC: it is taken")
@@ -83,7 +83,7 @@ struct HeaderAnchorTests {
   func first() throws {
     let owner = try owner()
     let announced = HeaderAnchors([.credentialStore: .read(try HeaderAnchor(from: nil, to: owner.header, by: owner))])
-    #expect(!announced.tellOfOwner)
+    #expect(!announced.recordsOwner)
     #expect(
       try announced.compared(with: owner, isAlone: true) == .init(places: HeaderAnchors.Place.allCases, foreign: []))
   }

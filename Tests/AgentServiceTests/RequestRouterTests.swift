@@ -17,7 +17,7 @@ struct RequestRouterTests {
       return TaskChangeReport([], notes: ["\(request.count)"])
     }
     router.on(LogOut.self) { (request, conversation) throws(Failure) in
-      try await conversation.tell("bye")
+      try await conversation.notify("bye")
       return Acknowledgement("\(request.forget)")
     }
     return router

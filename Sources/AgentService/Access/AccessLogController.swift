@@ -24,7 +24,7 @@ struct AccessLogController: Sendable {
     }
     let (found, entries) = try await log.verify(of: unlock.owner)
     var report = found
-    report.tellCrowding(entries, now: Date())
+    report.addCrowding(entries, now: Date())
     return LogVerification(report, of: entries)
   }
 }

@@ -10,7 +10,7 @@ extension LogReport {
   /// Finds that entries went for want of room though they were young: somebody may have asked so often to be rid of them.
   ///
   /// - Parameter entries: those that are left, the oldest first.
-  mutating func tellCrowding(_ entries: [StoredAccess], now: Date) {
+  mutating func addCrowding(_ entries: [StoredAccess], now: Date) {
     guard prunedCount > 0, let since else { return }
     // Where the only chapter is longer than the log, it began before the first entry that is left; the first one's own words are
     // not proven then, but those of the second are.

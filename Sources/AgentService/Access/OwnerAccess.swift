@@ -54,7 +54,7 @@ struct OwnerAccess: OwnerAccessing {
     if unlock.wasVerified {
       do throws(Failure) {
         if unlock.wasLocked {
-          for notice in try await accessLog.openChapter(of: unlock.owner) { credentials.tellOwner(notice) }
+          for notice in try await accessLog.openChapter(of: unlock.owner) { credentials.notifyOwner(notice) }
         }
         try await confirmed.proveList(of: unlock.owner)
       } catch {
@@ -62,7 +62,7 @@ struct OwnerAccess: OwnerAccessing {
         await owner.lock(.command)
         throw error
       }
-      await recipients.tellOthers(than: unlock.owner)
+      await recipients.reportTexts(forOthersThan: unlock.owner)
     }
     return unlock
   }

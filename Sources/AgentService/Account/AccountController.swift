@@ -132,7 +132,7 @@ struct AccountController: Sendable {
       let refusal = Failure(
         .refused, "The server refuses the stored password of \(stored).",
         hint: "Run vault login at a terminal, or give the new one with --password-stdin.")
-      try await conversation.tell(refusal.message, kind: .error)
+      try await conversation.notify(refusal.message, kind: .error)
       (email, mistake) = (stored, refusal)
     }
     for _ in 0..<Self.triesPerCommand {
@@ -142,7 +142,7 @@ struct AccountController: Sendable {
       do throws(ServerClientError) { return try await logIn(email, password, origin, conversation) } catch {
         guard error.code == .invalidCredentials else { throw Failure(error) }
         mistake = Failure(error)
-        try await conversation.tell(Failure(error).message, kind: .error)
+        try await conversation.notify(Failure(error).message, kind: .error)
       }
     }
     throw mistake ?? Failure(.refused, "Three wrong answers.")
@@ -159,7 +159,7 @@ struct AccountController: Sendable {
     let copy: SecretBytes
     do { copy = try password.bytes.copy() } catch { throw ServerClientError(.invalidInput, "\(error)") }
     let result = try await device.logIn(email: email, password: copy, origin: origin)
-    if let user = result.user { try await tellOfUser(user, at: result.origin, conversation) }
+    if let user = result.user { try await reportUser(user, at: result.origin, conversation) }
     if let problem = result.storageError { try await notKept(problem, conversation) }
     return await login.accountStatus()
   }
@@ -181,18 +181,18 @@ struct AccountController: Sendable {
     return email
   }
 
-  private func tellOfUser(
+  private func reportUser(
     _ user: UInt32, at origin: ServerOrigin, _ conversation: any Conversation
   ) async throws(ServerClientError) {
     let words =
       "The server at \(origin) is a program of the user with the number \(user); from now on the login is sent to that user's"
       + " programs there alone."
-    do { try await conversation.tell(words) } catch { throw ServerClientError(.stateUnavailable, error.message) }
+    do { try await conversation.notify(words) } catch { throw ServerClientError(.stateUnavailable, error.message) }
   }
 
   private func notKept(_ problem: ServerClientError, _ conversation: any Conversation) async throws(ServerClientError) {
     do {
-      try await conversation.tell("Logged in, but the login could not be stored: \(problem.detail)", kind: .error)
+      try await conversation.notify("Logged in, but the login could not be stored: \(problem.detail)", kind: .error)
     } catch {
       throw ServerClientError(.stateUnavailable, error.message)
     }

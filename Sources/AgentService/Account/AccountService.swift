@@ -26,7 +26,7 @@ final class AccountService: Service {
           return await owner.ownersWord()
         }
         let server = settings.settle(stored: stored, word)
-        for notice in settings.untold(await owner.claimedWord()) { credentials.tellOwner(notice) }
+        for notice in settings.unreportedNotices(await owner.claimedWord()) { credentials.notifyOwner(notice) }
         return server
       })
     self.logger = logger

@@ -19,7 +19,7 @@ struct AgentComposition {
   ) async throws(Failure) {
     let environment = surroundings.environment
     let stores = try await VaultStores(settings: settings, paths: paths)
-    try await Self.tellExposures(of: stores, logger)
+    try await Self.logExposures(of: stores, logger)
     let accessLog = try await AccessLogService(directory: paths.state, state: stores.database)
     let events = EventHub()
     let credentials = try await CredentialService(
@@ -31,7 +31,7 @@ struct AgentComposition {
       directories: (paths.data, paths.state), credentials: credentials, texts: texts,
       settings: policy, system: TestOverrides.systemVerification(environment),
       cost: TestOverrides.slotCost(environment), accessLog: accessLog.log, events: events, logger: logger)
-    for notice in policy.untold(await owner.claimedWord()) { credentials.tellOwner(notice) }
+    for notice in policy.unreportedNotices(await owner.claimedWord()) { credentials.notifyOwner(notice) }
     let taskService = TaskService(tasks: stores.tasks, records: texts.records)
     let notifications = await NotificationDispatcher(
       memory: RecordedNotifications(state: stores.database, logger: logger), logger: logger)
@@ -57,7 +57,7 @@ struct AgentComposition {
   }
 
   /// Says once, at the start, what others may do with the tasks; `vault doctor` says it whenever it is asked.
-  private static func tellExposures(of stores: VaultStores, _ logger: Logger) async throws(Failure) {
+  private static func logExposures(of stores: VaultStores, _ logger: Logger) async throws(Failure) {
     guard let files = stores.files(of: stores.kind) else { return }
     for exposure in try await TaskStoreError.asFailure(await stores.tasks.knownHealth()).exposures {
       logger.warning("the \(files.name) directory is not yours alone", metadata: ["finding": "\(exposure)"])

@@ -263,7 +263,7 @@ extension ClientConnection {
     try await deliver(.part(part), unlessLockedSince: count)
   }
 
-  func tell(_ event: Event) async throws(Failure) { try await deliver(.event(event), unlessLockedSince: nil) }
+  func notify(_ event: Event) async throws(Failure) { try await deliver(.event(event), unlessLockedSince: nil) }
 
   /// Sends in its turn, and waits until it has gone; a client that does not take it is cut off.
   private func deliver(_ message: AgentMessage, unlessLockedSince count: UInt64?) async throws(Failure) {

@@ -37,7 +37,7 @@ final class CredentialService: Sendable {
       EncryptedFileStore.Configuration(
         path: paths.data + "/credentials.db", stateDirectory: paths.state,
         keySource: passphrase.map { known in .passphrase(parameters: cost.fixed) { known.wanted() } }
-          ?? .keyFile(KeyFile(path: paths.config + "/credentials.key")), tell: { notices.add($0, for: .owner) }))
+          ?? .keyFile(KeyFile(path: paths.config + "/credentials.key")), report: { notices.add($0, for: .owner) }))
     if let namespace = try await Self.namespace(state) {
       keyring = SecretServiceStore(namespace: namespace)
     } else {
@@ -52,7 +52,7 @@ final class CredentialService: Sendable {
   }
 
   /// Keeps a notice for the owner.
-  func tellOwner(_ notice: String) { notices.add(notice, for: .owner) }
+  func notifyOwner(_ notice: String) { notices.add(notice, for: .owner) }
 
   /// The kind in use; nil before the first write.
   func kind() throws(Failure) -> CredentialStoreKind? {

@@ -92,7 +92,7 @@ extension CredentialService {
       } catch {
         passphrase.forget()
         guard error.code == .wrongKey, conversation.isInteractive else { throw Failure(error) }
-        try await conversation.tell("That passphrase does not open the credential file.", kind: .error)
+        try await conversation.notify("That passphrase does not open the credential file.", kind: .error)
       }
     }
     throw Failure(.refused, "Three wrong passphrases.", hint: "Try again.")
@@ -120,7 +120,7 @@ extension CredentialService {
     for _ in 0..<Self.triesPerCommand {
       let first = try await ask("New passphrase for the credential file", conversation)
       guard first.bytes.count >= Self.minimumByteCount else {
-        try await conversation.tell("A passphrase has at least \(Self.minimumByteCount) bytes.", kind: .error)
+        try await conversation.notify("A passphrase has at least \(Self.minimumByteCount) bytes.", kind: .error)
         continue
       }
       let second = try await ask("The same once more", conversation)
@@ -128,7 +128,7 @@ extension CredentialService {
         guard passphrase.take(first) else { throw .changedMeanwhile }
         return
       }
-      try await conversation.tell("The two differ.", kind: .error)
+      try await conversation.notify("The two differ.", kind: .error)
     }
     throw Failure(.refused, "No passphrase was set.", hint: "Try again, or set file-key (VAULT_FILE_KEY) to key-file.")
   }

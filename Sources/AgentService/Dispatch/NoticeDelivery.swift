@@ -16,14 +16,14 @@ struct NoticeDelivery: Sendable {
   /// What came due while no desktop could show it.
   private func deliverReminders(_ conversation: any Conversation) async {
     for notice in await reminders.unreported() {
-      do { try await conversation.tell("\(notice.title): \(notice.detail)") } catch { return }
+      do { try await conversation.notify("\(notice.title): \(notice.detail)") } catch { return }
       await reminders.markReported([notice])
     }
   }
 
   private func deliverNotices(_ conversation: any Conversation) async {
     for notice in notices.show(to: conversation.number) {
-      do { try await conversation.tell(notice) } catch { notices.add(notice, for: .owner) }
+      do { try await conversation.notify(notice) } catch { notices.add(notice, for: .owner) }
     }
     // Whose it is costs a look at the key slots.
     guard !notices.waitingForOwner.isEmpty, !conversation.hasEnded, await owner.isOwners(conversation) else { return }

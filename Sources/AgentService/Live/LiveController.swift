@@ -52,11 +52,11 @@ struct LiveController: Sendable {
   ) async -> Result<Void, Failure> {
     do throws(Failure) {
       // Whatever changed before the client could hear of it.
-      try await conversation.tell(.changed)
+      try await conversation.notify(.changed)
       for await _ in changes {
         // After a logout there is nothing to see, and after the next login perhaps another's.
         guard try await owners.owner() == owner else { break }
-        try await conversation.tell(.changed)
+        try await conversation.notify(.changed)
       }
       return .success(())
     } catch { return .failure(error) }

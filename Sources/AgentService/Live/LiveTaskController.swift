@@ -13,7 +13,7 @@ struct LiveTaskController: Sendable {
     var snapshots = await tasks.observe(query.bounded).makeAsyncIterator()
     while let snapshot = try await next(&snapshots) {
       // Waits until it has gone, and then looks at what there is by then.
-      try await conversation.tell(.tasks(TaskPage(snapshot)))
+      try await conversation.notify(.tasks(TaskPage(snapshot)))
       do { try await Task.sleep(for: pause) } catch { return }
     }
   }

@@ -83,7 +83,7 @@ actor AttemptTracker {
     let found = try await places.findings(store: counter.record == nil)
     for remark in counter.resolve(found, rejectsLegacy: places.rejectsLegacy, at: instant) {
       logger.warning("the record of tried PINs was changed", metadata: ["finding": "\(remark)"])
-      credentials.tellOwner(remark.text)
+      credentials.notifyOwner(remark.text)
     }
     guard let record = counter.record else { return }
     // Always the files: of two copies one may hold it alone. What holds it is not written again.

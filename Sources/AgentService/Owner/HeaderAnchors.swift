@@ -46,7 +46,7 @@ struct HeaderAnchors: Sendable {
   subscript(place: Place) -> Note { notes[place] ?? .missing }
 
   /// Whether they say that there is an owner. The state directory may serve several vaults, one after the other.
-  var tellOfOwner: Bool {
+  var recordsOwner: Bool {
     [Place.credentialStore, .taskDatabase].contains { place in
       switch self[place] {
       case .missing: false
@@ -64,7 +64,7 @@ struct HeaderAnchors: Sendable {
   }
 
   /// Whether none of the notes names one of these headers, and one tells of a newer.
-  func tellOfNewer(than headers: [OwnerHeader]) -> Bool {
+  func recordsNewer(than headers: [OwnerHeader]) -> Bool {
     let witnesses = notes.values.compactMap(\.witness).filter { $0.current != nil }
     guard let newest = headers.map(\.generation).max(), witnesses.contains(where: { $0.generation > newest }) else {
       return false

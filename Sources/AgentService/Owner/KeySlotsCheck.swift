@@ -26,7 +26,7 @@ struct KeySlotsCheck: HealthCheck {
   func findings() async -> [DoctorFinding] {
     do throws(Failure) {
       let (headers, notes) = try await owner.look()
-      if notes.tellOfNewer(than: headers), await owner.provenHeader == nil { throw Failure.headerNotInForce }
+      if notes.recordsNewer(than: headers), await owner.provenHeader == nil { throw Failure.headerNotInForce }
       return [Self.finding(headers.first)]
     } catch { return [DoctorFinding(.problem, "PIN", error.message, remedy: error.hint)] }
   }

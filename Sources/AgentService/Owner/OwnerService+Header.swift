@@ -27,7 +27,7 @@ extension OwnerService {
     // Nothing waits from here to the choice, so that files and notes are of one time.
     let found = try storedHeaders()
     guard !found.isEmpty else {
-      guard provenHeader == nil, !notes.tellOfOwner else { throw .headerGone }
+      guard provenHeader == nil, !notes.recordsOwner else { throw .headerGone }
       return ([], notes)
     }
     guard let provenHeader else { return (notes.ordered(found), notes) }
@@ -123,7 +123,7 @@ extension OwnerService {
     dropWrapped()
     // The announcement goes last: as long as it is there, what is not done yet can't be taken for what somebody took away.
     await note(owner, in: [.stateDirectory, .taskDatabase])
-    if former?.isLegacyFormat == true { await tellOfUpdate() }
+    if former?.isLegacyFormat == true { await reportUpdate() }
     await note(owner, in: [.credentialStore])
   }
 

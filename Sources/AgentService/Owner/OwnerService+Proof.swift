@@ -26,12 +26,12 @@ extension OwnerService {
     try mendCopies(with: owner, notes)
     provenHeader = owner.header
     for place in repairs.foreign {
-      credentials.tellOwner(
+      credentials.notifyOwner(
         "The note of your key slots in \(place.name) was missing or replaced; it has been rewritten.")
     }
     guard owner.header.isLegacyFormat else {
       await note(owner, in: repairs.places.filter { $0 != .credentialStore })
-      if notes.announcesUpdate(to: owner.header) { await tellOfUpdate() } else { await tellOfRecordedMethod() }
+      if notes.announcesUpdate(to: owner.header) { await reportUpdate() } else { await reportRecordedMethod() }
       await note(owner, in: repairs.places.filter { $0 == .credentialStore })
       return owner
     }
@@ -49,7 +49,7 @@ extension OwnerService {
     guard !repairs.isEmpty else { return }
     for repair in repairs { logger.warning("key slots repaired", metadata: ["repair": "\(repair)"]) }
     if isInterrupted, repairs.count == others.count { return }
-    credentials.tellOwner("A copy of your key slots was damaged, or not the one in force; the other one served.")
+    credentials.notifyOwner("A copy of your key slots was damaged, or not the one in force; the other one served.")
   }
 
   // MARK: The legacy format
@@ -67,22 +67,22 @@ extension OwnerService {
   }
 
   /// What the owner is to know of the update. Whoever finishes one that was interrupted tells it, too.
-  func tellOfUpdate() async {
-    credentials.tellOwner(
+  func reportUpdate() async {
+    credentials.notifyOwner(
       "Since the update you confirm a protected text by revealing it. Until then each is listed as not yet confirmed."
     )
     let chosen = await takeRecordedMethod()
     if chosen != nil, chosen != .pin {
-      credentials.tellOwner(
+      credentials.notifyOwner(
         "Since the update the way of verification is authenticated by your own key. The earlier choice can't be verified, so the "
           + "PIN unlocks the vault. Choose the system again with vault verification use pam.")
     }
   }
 
   /// The way of verification stands in the header. What lies in its place of old was put there by others.
-  private func tellOfRecordedMethod() async {
+  private func reportRecordedMethod() async {
     guard await takeRecordedMethod() != nil else { return }
-    credentials.tellOwner(
+    credentials.notifyOwner(
       "The way of verification was changed elsewhere; that counts for nothing. vault verification use changes it.")
   }
 

@@ -30,7 +30,7 @@ extension OwnerService {
         let failure = Failure(error, openingBackup: path)
         mistake = failure
         guard error.code == .wrongSecret || error.code == .malformedRecoveryCode else { throw failure }
-        try await conversation.tell(failure.message, kind: .error)
+        try await conversation.notify(failure.message, kind: .error)
       }
     }
     throw mistake ?? Failure(.refused, "Three wrong recovery codes.")

@@ -143,7 +143,7 @@ extension OwnerService {
         return pin
       } catch { last = Failure(error) }
       guard conversation.isInteractive else { break }
-      try await conversation.tell(last.message, kind: .error, unlessLockedSince: locks)
+      try await conversation.notify(last.message, kind: .error, unlessLockedSince: locks)
     }
     throw last
   }
@@ -160,7 +160,7 @@ extension OwnerService {
         to: Prompt(.recoveryCodeConfirmation, text: "Type the recovery code back", deadlineSeconds: 600),
         unlessLockedSince: locks)
       if Self.isSame(code, typed) { return code }
-      try await conversation.tell(
+      try await conversation.notify(
         "That is not the code that was shown.", kind: .error, unlessLockedSince: locks)
     }
     throw Failure(

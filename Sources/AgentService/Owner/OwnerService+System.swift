@@ -10,7 +10,7 @@ extension OwnerService {
   ///   the one the owner was proven by before.
   func verifyBySystem(_ conversation: any Conversation) async throws(Failure) -> Verified? {
     guard canVerifyBySystem else {
-      try await conversation.tell("The first unlock of this session takes the PIN or the recovery code.")
+      try await conversation.notify("The first unlock of this session takes the PIN or the recovery code.")
       return nil
     }
     var configuration = system
@@ -23,7 +23,7 @@ extension OwnerService {
     do throws(OwnerVerificationError) { return try unwrap(for: header) } catch {
       forgetWrapped()
       guard error.code == .keyringUnavailable else { throw Failure(error) }
-      try await conversation.tell("The kernel no longer keeps the key for verification by the system.")
+      try await conversation.notify("The kernel no longer keeps the key for verification by the system.")
       return nil
     }
   }
@@ -46,7 +46,7 @@ extension OwnerService {
   private func refused(_ error: PAMError, _ conversation: any Conversation) async throws(Failure) -> Verified? {
     switch error.code {
     case .notConfigured, .unavailable, .childFailed, .passwordExpired:
-      try await conversation.tell(error.detail, kind: .error)
+      try await conversation.notify(error.detail, kind: .error)
       return nil
     case .timedOut:
       throw Failure(.tryLater, error.detail, hint: "Try again, or change to the PIN: vault verification use pin.")

@@ -46,11 +46,11 @@ extension OwnerService {
       case .failure(let error):
         let isMistake = error.code == .wrongSecret || error.code == .malformedRecoveryCode
         // No slot of these opens by it, and it may well be the right one: others were in force.
-        if isMistake, provenHeader == nil, try await notes().tellOfNewer(than: headers) { throw .headerNotInForce }
+        if isMistake, provenHeader == nil, try await notes().recordsNewer(than: headers) { throw .headerNotInForce }
         guard isMistake, conversation.isInteractive else { throw Failure(error) }
         mistake = Failure(error)
         try await logMistake(error, conversation)
-        try await conversation.tell(Failure(error).message, kind: .error)
+        try await conversation.notify(Failure(error).message, kind: .error)
       }
     }
     throw Failure(.refused, "Three wrong answers.", hint: "Try again, or use the recovery code.")

@@ -29,7 +29,7 @@ struct SettingsController: Sendable {
   ///
   /// - Returns: what was done, as sentences.
   func confirm(_ conversation: any Conversation) async throws(Failure) -> String {
-    try await tellConfirmable(conversation)
+    try await reportConfirmable(conversation)
     try await access.log("settings confirm", nil, conversation) { () throws(Failure) in
       try await owner.confirm(policy.confirmable, conversation)
     }
@@ -37,12 +37,12 @@ struct SettingsController: Sendable {
   }
 
   /// Shows what the PIN is about to be given for.
-  private func tellConfirmable(_ conversation: any Conversation) async throws(Failure) {
+  private func reportConfirmable(_ conversation: any Conversation) async throws(Failure) {
     let rows = policy.rows(await owner.claimedWord()).filter(\.isGuarded)
     if rows.isEmpty {
-      return try await conversation.tell("Nothing is set that needs it; what you confirmed before counts no more.")
+      return try await conversation.notify("Nothing is set that needs it; what you confirmed before counts no more.")
     }
-    for row in rows { try await conversation.tell("To be confirmed: \(row.key) \(row.asked ?? row.value)") }
+    for row in rows { try await conversation.notify("To be confirmed: \(row.key) \(row.asked ?? row.value)") }
   }
 }
 

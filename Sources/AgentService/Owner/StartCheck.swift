@@ -23,7 +23,7 @@ struct StartCheck: Service {
     let report = try await CredentialStoreError.asFailure(await credentials.file.check())
     for path in report.mended { logger.notice("a damaged copy was repaired", metadata: ["file": "\(path)"]) }
     if !report.isClean {
-      credentials.tellOwner("The credential file is damaged in places; see vault store check.")
+      credentials.notifyOwner("The credential file is damaged in places; see vault store check.")
     }
     try await compareGeneration(report.generation)
     // Settles what a change of the key slots left that was interrupted.
@@ -37,11 +37,11 @@ struct StartCheck: Service {
     let known: UInt64
     do throws(Failure) { known = try await credentials.state.recorded(UInt64.self, key) ?? 0 } catch {
       guard error.code == .badData else { throw error }
-      credentials.tellOwner("The task database's note of the credential file's age was damaged; it has been recreated.")
+      credentials.notifyOwner("The task database's note of the credential file's age was damaged; it has been recreated.")
       return try await credentials.state.record(generation, key)
     }
     if generation < known {
-      credentials.tellOwner(
+      credentials.notifyOwner(
         "The credential file is older than it was before; if you put a copy back on purpose, run vault store accept-rollback."
       )
     } else if generation > known {

@@ -23,7 +23,7 @@ extension HintAsking {
       try await ask(topic)
       return true
     } catch {
-      try await conversation.tell("The server could not be asked, so this is what was here: \(error.message)")
+      try await conversation.notify("The server could not be asked, so this is what was here: \(error.message)")
       return false
     }
   }

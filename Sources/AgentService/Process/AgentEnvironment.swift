@@ -30,7 +30,7 @@ struct AgentEnvironment: Sendable {
     "TZFILE",
   ]
   /// By which libraries load code, look elsewhere, or trust somebody else.
-  private static let telling = [
+  private static let reportedBeginnings = [
     "GCONV_PATH", "LOCPATH", "SSL_CERT_", "SSL_DIR", "SECRET_",
     "DBUS_SYSTEM_BUS_ADDRESS", "HOSTALIASES", "RES_OPTIONS", "LOCALDOMAIN", "TZDIR",
     "SQLITE_TMPDIR", "ICU_",
@@ -50,8 +50,8 @@ struct AgentEnvironment: Sendable {
     for name in environment.keys where !needed.contains(name) && !begins(name, with: neededBeginnings) {
       unsetenv(name)
     }
-    let told = environment.keys.filter { begins($0, with: telling) } + names(in: earlier ?? "")
-    return AgentEnvironment(environment: environment, ignored: told.sorted())
+    let reported = environment.keys.filter { begins($0, with: reportedBeginnings) } + names(in: earlier ?? "")
+    return AgentEnvironment(environment: environment, ignored: reported.sorted())
   }
 
   private static func begins(_ name: String, with beginnings: [String]) -> Bool {

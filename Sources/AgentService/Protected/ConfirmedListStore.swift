@@ -188,11 +188,11 @@ final class ConfirmedListStore: Sendable {
     let note = try OwnerVerificationError.asFailure(now: list.anchor(by: owner.verified))
     try await store.setBytes(note, for: .confirmedTexts)
     // The list is in force by now; a note that is behind is written at the next unlock.
-    do { try await state.setState(note, for: .confirmedTexts) } catch { tellBehind("task database", Failure(error)) }
-    do { try anchor.write(note) } catch { tellBehind("state directory", Failure(error)) }
+    do { try await state.setState(note, for: .confirmedTexts) } catch { reportStaleNote("task database", Failure(error)) }
+    do { try anchor.write(note) } catch { reportStaleNote("state directory", Failure(error)) }
   }
 
-  private func tellBehind(_ place: String, _ reason: Failure) {
+  private func reportStaleNote(_ place: String, _ reason: Failure) {
     notices.add("The note of your confirmed texts in the \(place) can't be written. \(reason.message)", for: .owner)
   }
 }

@@ -19,7 +19,7 @@ struct RecipientCheck: Sendable {
   /// has received them, and the owner can't read them. What the owner has marked can't be one of them.
   ///
   /// Nothing that fails here keeps the owner out.
-  func tellOthers(than owner: OwnerService.Verified) async {
+  func reportTexts(forOthersThan owner: OwnerService.Verified) async {
     do throws(Failure) {
       var foreign: [TodoTask] = []
       for task in try await names.sealed() {

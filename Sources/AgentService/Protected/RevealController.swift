@@ -61,7 +61,7 @@ struct RevealController: Sendable {
       guard conversation.lockCount == unlock.locks else { throw Failure.lockedMeanwhile }
       return (text, task, unlock)
     }
-    try await tellOfChangedSteps(of: task, named.shortID, unlock, conversation)
+    try await reportChangedSteps(of: task, named.shortID, unlock, conversation)
     let row = TaskRow(shortID: named.shortID, task: task)
     let notice = SecretNotice(kind: .protectedText, task: row, remaining: remaining)
     try await conversation.show(text, as: notice, unlessLockedSince: unlock.locks)
@@ -71,12 +71,12 @@ struct RevealController: Sendable {
   }
 
   /// The steps of a text are texts of their own, and anybody who writes the vault's files can take some away or move them.
-  private func tellOfChangedSteps(
+  private func reportChangedSteps(
     of task: TodoTask, _ shortID: String, _ unlock: OwnerService.Unlock, _ conversation: any Conversation
   ) async throws(Failure) {
     let texts = try await confirmed.list(of: unlock.owner).texts
     guard texts.items.contains(task.id), texts.steps[task.id] != task.steps else { return }
-    try await conversation.tell(
+    try await conversation.notify(
       "\(shortID): its subtasks are not those that you were shown last: some were added, removed or moved.",
       unlessLockedSince: unlock.locks)
   }

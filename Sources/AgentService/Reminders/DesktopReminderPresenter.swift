@@ -8,16 +8,16 @@ internal import Synchronization
 final class DesktopReminderPresenter: ReminderPresenter {
   let events: AsyncStream<ReminderPresenterEvent>
   private let panel: NotificationScope
-  private let telling: AsyncStream<ReminderPresenterEvent>.Continuation
+  private let continuation: AsyncStream<ReminderPresenterEvent>.Continuation
   /// The token that lets the window that opens for a click take the focus; taken once.
   private let token = Mutex<String?>(nil)
 
   init(_ panel: NotificationScope) {
     self.panel = panel
-    (events, telling) = AsyncStream.makeStream()
+    (events, continuation) = AsyncStream.makeStream()
   }
 
-  deinit { telling.finish() }
+  deinit { continuation.finish() }
 
   /// The token of the last click, once.
   func takeActivationToken() -> String? {
@@ -29,7 +29,7 @@ final class DesktopReminderPresenter: ReminderPresenter {
 
   /// Passes on what the desktop says, until that ends.
   func run() async {
-    for await event in panel.events { telling.yield(translated(event)) }
+    for await event in panel.events { continuation.yield(translated(event)) }
   }
 
   private func translated(_ event: NotificationScope.Event) -> ReminderPresenterEvent {

@@ -35,7 +35,7 @@ protocol Conversation: Sendable {
   /// Sends an event, and waits until it has gone, so that those that come faster than they are taken can be drawn together.
   ///
   /// - Throws: ``Failure`` when the client has gone.
-  func tell(_ event: Event) async throws(Failure)
+  func notify(_ event: Event) async throws(Failure)
 
   /// Tells how far a long request is; never fails, the next real message will.
   func report(_ progress: Progress)
@@ -59,7 +59,7 @@ extension Conversation {
   }
 
   /// Shows a message that needs no answer.
-  func tell(
+  func notify(
     _ text: String, kind: Prompt.Kind = .information, unlessLockedSince count: UInt64? = nil
   ) async throws(Failure) {
     _ = try await ask(Prompt(kind, text: text), unlessLockedSince: count)

@@ -56,7 +56,7 @@ struct PushController: Sendable {
     let payload =
       draft.hasPicture == true
       ? try await pictures.payload(draft.payload, withPictureFrom: conversation) : draft.payload
-    try await tellProblems(of: payload, conversation)
+    try await reportProblems(of: payload, conversation)
     // What ends with the wait does so by the server's clock: this one may be wrong.
     let expiresIn = draft.expiresAt == nil ? draft.waitSeconds : nil
     // One push, however often a lost answer has it sent.
@@ -70,7 +70,7 @@ struct PushController: Sendable {
     guard let asked = draft.waitSeconds else { return report }
     let seconds = min(max(asked, 0), ServerLimits.lifetimeSeconds.upperBound)
     let id = push.id.uuidString.lowercased()
-    try await conversation.tell("Sent push \(id). Should this end before a decision: vault push status \(id)")
+    try await conversation.notify("Sent push \(id). Should this end before a decision: vault push status \(id)")
     // What ends with the wait is over for the server a moment later: expiries are whole seconds.
     let patience = Duration.seconds(draft.expiresAt == nil ? seconds + Self.expirySlackSeconds : seconds)
     report.decision = try await decision(about: push.id, within: patience)
@@ -103,14 +103,14 @@ struct PushController: Sendable {
   }
 
   /// Tells what those who receive it will be told of it, by the same reader.
-  private func tellProblems(of payload: String, _ conversation: any Conversation) async throws(Failure) {
+  private func reportProblems(of payload: String, _ conversation: any Conversation) async throws(Failure) {
     let read = PushPayload(payload)
     let origin = await server.origin?.description
     let problems = origin.map { read.problems(on: $0) } ?? read.problems
     // What is no object is refused by the next step.
     guard !read.isUnreadable, !problems.isEmpty else { return }
     let reasons = problems.joined(separator: "; ")
-    try await conversation.tell("Whoever gets this push sees that it could not be understood: \(reasons).")
+    try await conversation.notify("Whoever gets this push sees that it could not be understood: \(reasons).")
   }
 }
 

@@ -20,7 +20,7 @@ final class SettingsPolicy: Sendable {
   /// The server of the stored login, once that was read.
   private let stored = Mutex<ServerOrigin?>(nil)
   private let trusts = Mutex(false)
-  private let told = Mutex<Set<String>>([])
+  private let reported = Mutex<Set<String>>([])
 
   /// - Throws: ``Failure`` when the server's address is none, or the file with authorities can't be read.
   init(_ asked: VaultSettings) throws(Failure) {
@@ -89,7 +89,7 @@ enum OwnerConfirmation: Equatable, Sendable {
   case given(ConfirmedSettings)
 }
 
-// MARK: Telling
+// MARK: Reporting
 
 extension SettingsPolicy {
   /// All settings, and what counts of them.
@@ -121,9 +121,9 @@ extension SettingsPolicy {
   }
 
   /// The ``notices(_:)`` that this agent has not told yet.
-  func untold(_ word: OwnerConfirmation) -> [String] {
+  func unreportedNotices(_ word: OwnerConfirmation) -> [String] {
     let notices = notices(word)
-    return told.withLock { told in notices.filter { told.insert($0).inserted } }
+    return reported.withLock { reported in notices.filter { reported.insert($0).inserted } }
   }
 
   /// Whether what is set weakens a guard.

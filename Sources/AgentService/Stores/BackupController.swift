@@ -48,7 +48,7 @@ struct BackupController: Sendable {
     } failing: {
       Failure($0)
     }
-    for note in try await names.unconfirmedNotes(tasks) { try await conversation.tell(note) }
+    for note in try await names.unconfirmedNotes(tasks) { try await conversation.notify(note) }
     return "\(tasks.count) tasks are in \(path). Keep it apart from this machine; the recovery code opens it."
   }
 

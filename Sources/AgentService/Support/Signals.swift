@@ -4,18 +4,18 @@ enum Signals {
   static func merged<First: Sendable, Second: Sendable>(
     _ first: AsyncStream<First>, _ second: AsyncStream<Second>
   ) -> AsyncStream<Void> {
-    let (merged, telling) = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
+    let (merged, continuation) = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
     let tasks = [
       Task {
-        for await _ in first { telling.yield() }
-        telling.finish()
+        for await _ in first { continuation.yield() }
+        continuation.finish()
       },
       Task {
-        for await _ in second { telling.yield() }
-        telling.finish()
+        for await _ in second { continuation.yield() }
+        continuation.finish()
       },
     ]
-    telling.onTermination = { _ in for task in tasks { task.cancel() } }
+    continuation.onTermination = { _ in for task in tasks { task.cancel() } }
     return merged
   }
 }

@@ -149,7 +149,7 @@ struct MigrationController: Sendable {
     guard conversation.isInteractive else {
       throw Failure(.badData, "Nothing was moved. \(text)", hint: "\(copy); then run this again with --yes.")
     }
-    try await conversation.tell("\(text)\n\(copy).")
+    try await conversation.notify("\(text)\n\(copy).")
     let answer = try await conversation.ask(Prompt(.agreement, text: "Move them all the same? [y/N]"))
     let isYes = answer?.bytes.withUnsafeBytes { $0.first.map { $0 | 0x20 == UInt8(ascii: "y") } ?? false } ?? false
     guard isYes else { throw Failure(.refused, "Cancelled; nothing was moved.") }

@@ -16,7 +16,7 @@ struct TaskStreamController: Sendable {
     for start in stride(from: 0, to: found.count, by: batchCount) {
       // The store reads on while these are written.
       async let next = tasks(found.dropFirst(start + batchCount).prefix(batchCount))
-      try await tell(batch, total: found.count, conversation)
+      try await send(batch, total: found.count, conversation)
       batch = try await next.get()
     }
   }
@@ -49,11 +49,11 @@ struct TaskStreamController: Sendable {
     } catch { return .failure(Failure(error)) }
   }
 
-  private func tell(_ batch: [NamedTask], total: Int, _ conversation: any Conversation) async throws(Failure) {
+  private func send(_ batch: [NamedTask], total: Int, _ conversation: any Conversation) async throws(Failure) {
     var rest = batch[...]
     while !rest.isEmpty {
       let page = rest.prefix(TaskRules.page(rest.map(\.task)).count)
-      try await conversation.tell(.tasks(TaskPage(rows: page.map(\.row), total: total)))
+      try await conversation.notify(.tasks(TaskPage(rows: page.map(\.row), total: total)))
       rest = rest.dropFirst(page.count)
     }
   }

@@ -20,18 +20,18 @@ public actor EncryptedFileStore: CredentialStore {
     /// How long a call waits for other processes, at most.
     public let timeLimit: Duration
     /// Takes what the owner should know: what stood in a file's place and was set aside.
-    public let tell: @Sendable (String) -> Void
+    public let report: @Sendable (String) -> Void
 
     /// Names the places; nothing is read or made yet. Missing directories are made, mode 0700, at the first write.
     public init(
       path: String, stateDirectory: String, keySource: CredentialKeySource, timeLimit: Duration = .seconds(10),
-      tell: @escaping @Sendable (String) -> Void = { _ in }
+      report: @escaping @Sendable (String) -> Void = { _ in }
     ) {
       self.path = path
       self.stateDirectory = stateDirectory
       self.keySource = keySource
       self.timeLimit = timeLimit
-      self.tell = tell
+      self.report = report
     }
 
     /// The mark is named after the database.
@@ -67,7 +67,7 @@ public actor EncryptedFileStore: CredentialStore {
   /// - Throws: ``CredentialStoreError``: `damaged` with the record's id, `rolledBack`, `keyMissing`, `wrongKey`,
   ///   `insecurePermissions`, `newerFormat`, `timedOut` when other processes hold the file too long.
   public func value(for name: CredentialName) throws(CredentialStoreError) -> SecretBytes? {
-    try Self.told { try engine.value(for: name) }
+    try Self.mappingErrors { try engine.value(for: name) }
   }
 
   /// Stores `value` durably in both copies; makes the file at the first call.
@@ -75,17 +75,17 @@ public actor EncryptedFileStore: CredentialStore {
   /// - Throws: ``CredentialStoreError`` as ``value(for:)`` does, and `tooLarge`, `diskFull`, `readOnly`.
   public func set(_ value: borrowing SecretBytes, for name: CredentialName) throws(CredentialStoreError) {
     try CredentialLimits.check(value)
-    try Self.told { try engine.set(value, for: name) }
+    try Self.mappingErrors { try engine.set(value, for: name) }
   }
 
   /// Removes the credential durably from both copies.
   @discardableResult
   public func remove(_ name: CredentialName) throws(CredentialStoreError) -> Bool {
-    try Self.told { try engine.remove(name) }
+    try Self.mappingErrors { try engine.remove(name) }
   }
 
   /// The names, sorted, proven complete against the digest; takes time in proportion to their number.
-  public func names() throws(CredentialStoreError) -> [CredentialName] { try Self.told { try engine.names() } }
+  public func names() throws(CredentialStoreError) -> [CredentialName] { try Self.mappingErrors { try engine.names() } }
 
   /// Reads and verifies everything, mends a damaged copy from the other, and reports the rest.
   ///
@@ -101,13 +101,13 @@ public actor EncryptedFileStore: CredentialStore {
   ///
   /// - Throws: ``CredentialStoreError`` with `rolledBack` where this very store has seen the newer one: what it has seen nothing
   ///   lowers, so that accepting takes a process that has not.
-  public func acceptRollback() throws(CredentialStoreError) { try Self.told { try engine.acceptRollback() } }
+  public func acceptRollback() throws(CredentialStoreError) { try Self.mappingErrors { try engine.acceptRollback() } }
 
   private func shared() -> (SeenGeneration, (header: StoreHeader, keys: StoreKeys)?) { (engine.seen, engine.known) }
 
-  private func checkHere() throws(CredentialStoreError) -> CredentialFileReport { try Self.told { try engine.check() } }
+  private func checkHere() throws(CredentialStoreError) -> CredentialFileReport { try Self.mappingErrors { try engine.check() } }
 
-  private static func told<Result: ~Copyable>(_ body: () throws -> Result) throws(CredentialStoreError) -> Result {
+  private static func mappingErrors<Result: ~Copyable>(_ body: () throws -> Result) throws(CredentialStoreError) -> Result {
     do { return try body() } catch let error as CredentialStoreError { throw error } catch let error as SuspectedDamage
     {
       throw CredentialStoreError(.damaged, error.description)

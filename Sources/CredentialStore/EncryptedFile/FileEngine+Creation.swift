@@ -43,7 +43,7 @@ extension FileEngine {
     copy.close()
     // A write-ahead log left beside the path would be replayed into the new file.
     for place in [path] + DatabaseCopy.sideFiles(of: path) {
-      if try CredentialFile.setAside(place) != nil { configuration.tell(Self.strangerNotice(place)) }
+      if try CredentialFile.setAside(place) != nil { configuration.report(Self.strangerNotice(place)) }
       if place != path { unlink(place) }
     }
     guard rename(temporary, path) == 0 else { throw CredentialStoreError("rename", of: path) }

@@ -30,7 +30,7 @@ final class FileEngine {
     self.configuration = configuration
     self.seen = seen
     self.known = known
-    mark = GenerationMark(path: configuration.markPath, tell: configuration.tell)
+    mark = GenerationMark(path: configuration.markPath, report: configuration.report)
   }
 
   deinit { closeCopies() }

@@ -6,16 +6,16 @@ internal import Glibc
 struct GenerationMark {
   private let file: CheckedFile
   /// Takes what the owner is to be told.
-  private let tell: @Sendable (String) -> Void
+  private let report: @Sendable (String) -> Void
 
   struct Value: Equatable {
     let storeID: [UInt8]
     let generation: UInt64
   }
 
-  init(path: String, tell: @escaping @Sendable (String) -> Void = { _ in }) {
+  init(path: String, report: @escaping @Sendable (String) -> Void = { _ in }) {
     file = CheckedFile(path: path, kind: "vcs-mark")
-    self.tell = tell
+    self.report = report
   }
 
   var path: String { file.path }
@@ -67,7 +67,7 @@ struct GenerationMark {
 
   /// Puts the mark, also down.
   func set(_ value: Value) throws(CredentialStoreError) {
-    for copy in file.copies where DurableFile.kind(copy.path) == .other { tell(FileEngine.strangerNotice(copy.path)) }
+    for copy in file.copies where DurableFile.kind(copy.path) == .other { report(FileEngine.strangerNotice(copy.path)) }
     try file.save(payload(value))
   }
 

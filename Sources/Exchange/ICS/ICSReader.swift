@@ -28,7 +28,7 @@ enum ICSReader {
       let isDated = !undated.contains(family.root.uid)
       try intake.take(task, isDated: isDated, at: FilePosition(task: index + 1, line: 1))
     }
-    for part in file.unsupportedParts { tell(part, &intake.losses) }
+    for part in file.unsupportedParts { record(part, &intake.losses) }
   }
 
   /// One that does not say when it was made was made when it was last changed, or else now.
@@ -39,7 +39,7 @@ enum ICSReader {
     return task
   }
 
-  private static func tell(_ part: UnsupportedPart, _ losses: inout Tally) {
+  private static func record(_ part: UnsupportedPart, _ losses: inout Tally) {
     switch part {
     case .component(let name): losses.add("“\(name.prefix(40))” is not a task and was left out", noun: "component")
     case .override: losses.add("Changes of single occurrences were left out", noun: "component")

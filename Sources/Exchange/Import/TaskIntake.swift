@@ -15,7 +15,7 @@ struct TaskIntake {
   private var undated: Set<UUID> = []
   private var toBeSealed: Set<UUID> = []
   private var notes: [String] = []
-  private var untoldCount = 0
+  private var unreportedCount = 0
   /// Whether tasks may repeat so, for rules that came before.
   private var verdicts: [RecurrenceRule: Bool] = [:]
   private var refusedRuleCount = 0
@@ -30,14 +30,14 @@ struct TaskIntake {
 
   /// What was taken in.
   var result: ImportedTasks {
-    let rest = untoldCount > 0 ? ["\(untoldCount) more notes are not shown."] : []
+    let rest = unreportedCount > 0 ? ["\(unreportedCount) more notes are not shown."] : []
     return ImportedTasks(tasks: tasks, notes: notes + rest + losses.sentences, undated: undated, toBeSealed: toBeSealed)
   }
 
   /// Notes something about one place.
   mutating func note(_ text: String, _ place: FilePosition) {
     guard notes.count < ExchangeLimits.maximumNoteCount else {
-      untoldCount += 1
+      unreportedCount += 1
       return
     }
     notes.append("\(text) (\(place)).")

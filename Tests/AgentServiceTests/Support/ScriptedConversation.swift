@@ -88,7 +88,7 @@ final class ScriptedConversation: Conversation {
     }
   }
 
-  func tell(_ event: Event) throws(Failure) {
+  func notify(_ event: Event) throws(Failure) {
     state.withLock { $0.events.append(event) }
     try heard(event)
   }

@@ -18,6 +18,6 @@ struct SilentConversation: Conversation {
   func ask(_ prompt: Prompt, unlessLockedSince count: UInt64?) -> SharedSecret? { nil }
   func show(_ secret: SharedSecret, as notice: SecretNotice, unlessLockedSince count: UInt64) {}
   func send(_ part: String, unlessLockedSince count: UInt64?) {}
-  func tell(_ event: Event) {}
+  func notify(_ event: Event) {}
   func report(_ progress: AgentAPI.Progress) {}
 }
