@@ -16,11 +16,11 @@ public struct BasicMoment: Hashable, Sendable {
       guard let year = reader.number(4), let month = reader.number(2).flatMap(Month.init(rawValue:)),
         let day = reader.number(2), let date = CivilDate(year: year, month: month, day: day)
       else { return nil }
-      guard reader.take("T") else { return BasicMoment(date: date, time: nil, isUTC: false) }
+      guard reader.scan("T") else { return BasicMoment(date: date, time: nil, isUTC: false) }
       guard let hour = reader.number(2), let minute = reader.number(2), let second = reader.number(2),
         let time = ClockTime(hour: hour, minute: minute, second: second == 60 ? 59 : second)
       else { return nil }
-      return BasicMoment(date: date, time: time, isUTC: reader.take("Z"))
+      return BasicMoment(date: date, time: time, isUTC: reader.scan("Z"))
     }
     guard let read else { return nil }
     self = read
@@ -35,8 +35,8 @@ extension CivilDate {
   /// Reads `2030-12-24`.
   public init?(iso text: some StringProtocol) {
     let read = DigitReader.read(text) { reader -> CivilDate? in
-      guard let year = reader.number(4), reader.take("-"), let month = reader.number(2).flatMap(Month.init(rawValue:)),
-        reader.take("-"), let day = reader.number(2)
+      guard let year = reader.number(4), reader.scan("-"), let month = reader.number(2).flatMap(Month.init(rawValue:)),
+        reader.scan("-"), let day = reader.number(2)
       else { return nil }
       return CivilDate(year: year, month: month, day: day)
     }

@@ -38,7 +38,7 @@ struct DigitReader {
   }
 
   /// Whether one of these characters came next; then it is passed.
-  mutating func take(_ characters: Unicode.Scalar...) -> Bool {
+  mutating func scan(_ characters: Unicode.Scalar...) -> Bool {
     guard position < bytes.count, characters.contains(Unicode.Scalar(bytes[position])) else { return false }
     position += 1
     return true

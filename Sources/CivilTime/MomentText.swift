@@ -36,10 +36,10 @@ public enum MomentText {
 
   private static func date(_ reader: inout DigitReader, _ forms: Forms) -> Date? {
     guard let year = reader.number(4) else { return nil }
-    let isExtended = reader.take("-")
+    let isExtended = reader.scan("-")
     guard isExtended || forms == .rfc3339OrBasic, let month = reader.number(2).flatMap(Month.init(rawValue:)),
-      !isExtended || reader.take("-"), let day = reader.number(2),
-      reader.take("T", "t") || isExtended && forms != .extended && reader.take(" "),
+      !isExtended || reader.scan("-"), let day = reader.number(2),
+      reader.scan("T", "t") || isExtended && forms != .extended && reader.scan(" "),
       let date = CivilDate(year: year, month: month, day: day),
       let (time, fraction) = time(&reader, isExtended, forms), let offset = secondsEast(&reader, forms)
     else { return nil }
@@ -52,24 +52,24 @@ public enum MomentText {
   private static func time(
     _ reader: inout DigitReader, _ isExtended: Bool, _ forms: Forms
   ) -> (ClockTime, fraction: Double)? {
-    guard let hour = reader.number(2), !isExtended || reader.take(":"), let minute = reader.number(2) else {
+    guard let hour = reader.number(2), !isExtended || reader.scan(":"), let minute = reader.number(2) else {
       return nil
     }
-    let hasSeconds = !isExtended || reader.take(":")
+    let hasSeconds = !isExtended || reader.scan(":")
     guard hasSeconds || forms == .extended, let second = hasSeconds ? reader.number(2) : 0,
       let time = ClockTime(
         hour: hour, minute: minute, second: second == 60 && forms != .extended ? 59 : second)
     else { return nil }
-    guard hasSeconds, reader.take(".") || forms == .extended && reader.take(",") else { return (time, 0) }
+    guard hasSeconds, reader.scan(".") || forms == .extended && reader.scan(",") else { return (time, 0) }
     return reader.fraction().map { (time, $0) }
   }
 
   private static func secondsEast(_ reader: inout DigitReader, _ forms: Forms) -> Int? {
-    if reader.take("Z", "z") { return 0 }
-    let isEast = reader.take("+")
-    guard isEast || reader.take("-"), let hours = reader.number(2), hours < 24 else { return nil }
+    if reader.scan("Z", "z") { return 0 }
+    let isEast = reader.scan("+")
+    guard isEast || reader.scan("-"), let hours = reader.number(2), hours < 24 else { return nil }
     if forms == .extended, reader.isAtEnd { return (isEast ? 1 : -1) * hours * 3600 }
-    guard reader.take(":") || forms == .extended, let minutes = reader.number(2), minutes < 60 else { return nil }
+    guard reader.scan(":") || forms == .extended, let minutes = reader.number(2), minutes < 60 else { return nil }
     return (isEast ? 1 : -1) * (hours * 3600 + minutes * 60)
   }
 }

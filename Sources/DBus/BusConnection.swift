@@ -100,7 +100,7 @@ public final class BusConnection {
       Int32(clamping: timeout.milliseconds), nil, nil,
       { connection, result, data in
         guard let connection, let result, let data else { return }
-        let answer = takeAnswer(of: OpaquePointer(connection), result)
+        let answer = finishCall(of: OpaquePointer(connection), result)
         Unmanaged<Completion<Answer>>.fromOpaque(data).takeRetainedValue().body(answer)
       }, Unmanaged.passRetained(Completion<Answer> { completion($0.values, $0.descriptors) }).toOpaque())
   }
@@ -109,7 +109,7 @@ public final class BusConnection {
 /// What a call brought.
 private typealias Answer = (values: Result<[BusValue], BusCallFailure>, descriptors: [Int32])
 
-private func takeAnswer(of connection: OpaquePointer, _ result: OpaquePointer) -> Answer {
+private func finishCall(of connection: OpaquePointer, _ result: OpaquePointer) -> Answer {
   var list: UnsafeMutablePointer<GUnixFDList>?
   var error: UnsafeMutablePointer<GError>?
   let answer = g_dbus_connection_call_with_unix_fd_list_finish(connection, &list, result, &error)

@@ -62,7 +62,7 @@ public struct TaskFamily: Equatable, Sendable {
         result = path[(path.firstIndex(of: current.uid) ?? 0)...].min()
       } else {
         path.append(current.uid)
-        if let parent = current.parent.flatMap({ byUID[$0] }), parent.takesIn(current) {
+        if let parent = current.parent.flatMap({ byUID[$0] }), parent.canContain(current) {
           current = parent
         } else {
           result = current.uid
@@ -78,7 +78,7 @@ public struct TaskFamily: Equatable, Sendable {
 extension TodoItem {
   /// Whether another to-do below it belongs to its family. One in the open that another program put below a sealed one does
   /// not: neither may change with the other.
-  fileprivate func takesIn(_ child: TodoItem) -> Bool { !isPrivate || child.isPrivate }
+  fileprivate func canContain(_ child: TodoItem) -> Bool { !isPrivate || child.isPrivate }
 
   static func isListedBefore(_ left: TodoItem, _ right: TodoItem) -> Bool {
     left.order == right.order ? left.uid < right.uid : left.order < right.order

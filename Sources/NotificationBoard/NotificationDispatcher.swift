@@ -44,7 +44,7 @@ public final class NotificationDispatcher: Service {
   /// Passes on what the desktop says, until the agent ends.
   public func run() async throws {
     await withGracefulShutdownHandler {
-      for await event in notifications.events { await take(event) }
+      for await event in notifications.events { await handle(event) }
     } onGracefulShutdown: { [notifications] in
       Task { await notifications.stop() }
     }
@@ -52,14 +52,14 @@ public final class NotificationDispatcher: Service {
     for continuation in state.withLock({ Array($0.listeners.values) }) { continuation.finish() }
   }
 
-  private func take(_ event: DesktopNotificationEvent) async {
+  private func handle(_ event: DesktopNotificationEvent) async {
     // An answered notification goes; some desktops leave that to us.
-    if case .action(let number, _, _) = event { await takeDown(number) }
+    if case .action(let number, _, _) = event { await closeNotification(number) }
     let panel = state.withLock { publish(event, &$0) }
     if let panel { await remember(panel) }
   }
 
-  private func takeDown(_ number: UInt32) async {
+  private func closeNotification(_ number: UInt32) async {
     do { try await notifications.close(number) } catch {
       logger.notice("an answered notification stays", metadata: ["reason": "\(error.kind)"])
     }
@@ -81,7 +81,7 @@ public final class NotificationDispatcher: Service {
     // One that was taken down here is forgotten already.
     case .closed(_, .closed): break
     case .action(let number, _, _), .closed(let number, _):
-      guard let place = state.pinned.take(number) else {
+      guard let place = state.pinned.removePlace(of: number) else {
         state.pinned.keep(event)
         return nil
       }

@@ -32,7 +32,7 @@ struct NotificationRegistry {
   }
 
   /// Takes a notification out, by its number.
-  mutating func take(_ number: UInt32) -> Place? { places.removeValue(forKey: number) }
+  mutating func removePlace(of number: UInt32) -> Place? { places.removeValue(forKey: number) }
 
   /// Forgets a notification.
   mutating func remove(_ place: Place) {

@@ -12,13 +12,13 @@ enum MappingPool {
   private static let waiting = Mutex<[Mapping]>([])
 
   /// A mapping for `count` bytes, all zero.
-  static func take(count: Int) throws(SystemError) -> Mapping {
+  static func acquire(count: Int) throws(SystemError) -> Mapping {
     if count <= Mapping.page, let mapping = waiting.withLock({ $0.popLast() }) { return mapping }
     return try Mapping(count: count)
   }
 
   /// Erases a mapping, and keeps or unmaps it; it must not be used afterwards.
-  static func giveBack(_ mapping: Mapping) {
+  static func release(_ mapping: Mapping) {
     mapping.erase()
     let isKept = waiting.withLock { waiting in
       guard mapping.isLocked, mapping.isSinglePage, waiting.count < maximumCount else { return false }

@@ -19,7 +19,7 @@ public struct SecretBytes: ~Copyable, Sendable {
   /// - Throws: `SystemError` when no memory can be mapped.
   public init(count: Int, fill: (UnsafeMutableRawBufferPointer) -> Void = { _ in }) throws(SystemError) {
     precondition(count >= 0, "a count is not negative")
-    mapping = try MappingPool.take(count: count)
+    mapping = try MappingPool.acquire(count: count)
     self.count = count
     isLocked = mapping.isLocked
     fill(mapping.bytes(count))
@@ -31,10 +31,10 @@ public struct SecretBytes: ~Copyable, Sendable {
   public init<Failure: Error>(
     capacity: Int, fill: (UnsafeMutableRawBufferPointer) throws(Failure) -> Int
   ) throws {
-    let mapping = try MappingPool.take(count: capacity)
+    let mapping = try MappingPool.acquire(count: capacity)
     let written: Int
     do { written = try fill(mapping.bytes(capacity)) } catch {
-      MappingPool.giveBack(mapping)
+      MappingPool.release(mapping)
       throw error
     }
     precondition((0...capacity).contains(written), "fill wrote what it was given room for")
@@ -53,7 +53,7 @@ public struct SecretBytes: ~Copyable, Sendable {
     try self.init(count: bytes.count) { $0.copyBytes(from: bytes) }
   }
 
-  deinit { MappingPool.giveBack(mapping) }
+  deinit { MappingPool.release(mapping) }
 
   /// Lends the bytes for reading; the pointer must not leave `body`.
   public borrowing func withUnsafeBytes<Result: ~Copyable, Failure: Error>(

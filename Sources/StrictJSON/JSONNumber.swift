@@ -2,13 +2,13 @@
 enum JSONNumber {
   static func isWellFormed<Bytes: Collection<UInt8>>(_ number: Bytes) -> Bool where Bytes.SubSequence == Bytes {
     var rest = number
-    take(&rest, "-")
+    scan(&rest, "-")
     let leading = rest.first
     let integerCount = passDigits(&rest)
     guard integerCount == 1 || integerCount > 1 && leading != UInt8(ascii: "0") else { return false }
-    if take(&rest, "."), passDigits(&rest) == 0 { return false }
-    if take(&rest, "e") || take(&rest, "E") {
-      if !take(&rest, "+") { take(&rest, "-") }
+    if scan(&rest, "."), passDigits(&rest) == 0 { return false }
+    if scan(&rest, "e") || scan(&rest, "E") {
+      if !scan(&rest, "+") { scan(&rest, "-") }
       guard passDigits(&rest) > 0 else { return false }
     }
     return rest.isEmpty

@@ -18,8 +18,8 @@ extension JSONReader {
   ///
   /// - Returns: nil where there is no list, it has no end, or more elements than that.
   public mutating func elements(atMost maximumCount: Int) -> [JSONElement]? {
-    guard take("[") else { return nil }
-    if take("]") { return [] }
+    guard scan("[") else { return nil }
+    if scan("]") { return [] }
     var elements: [JSONElement] = []
     while elements.count < maximumCount {
       let (start, line) = (position, line())

@@ -45,7 +45,7 @@ public struct JSONReader {
   }
 
   /// Passes this byte if it comes next after blanks.
-  public mutating func take(_ character: Unicode.Scalar) -> Bool {
+  public mutating func scan(_ character: Unicode.Scalar) -> Bool {
     guard let next = peek(), UInt32(next) == character.value else { return false }
     position += 1
     return true
@@ -95,15 +95,15 @@ extension JSONReader {
   }
 
   mutating func passColon() throws(JSONError) {
-    guard take(":") else { throw problem("a colon was expected") }
+    guard scan(":") else { throw problem("a colon was expected") }
   }
 
   private mutating func next(
     _ isFirst: inout Bool, _ begin: Unicode.Scalar, _ end: Unicode.Scalar, _ expectation: String
   ) throws(JSONError) -> Bool {
-    if isFirst, !take(begin) { throw problem(expectation) }
-    if take(end) { return false }
-    if !isFirst, !take(",") { throw problem("a comma was expected") }
+    if isFirst, !scan(begin) { throw problem(expectation) }
+    if scan(end) { return false }
+    if !isFirst, !scan(",") { throw problem("a comma was expected") }
     isFirst = false
     return true
   }

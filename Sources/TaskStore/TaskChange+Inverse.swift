@@ -28,21 +28,21 @@ extension TaskChange {
 extension TodoTask {
   fileprivate func reverting(_ before: TodoTask, _ after: TodoTask) -> TodoTask? {
     var fields = Fields(before: before, after: after, current: self)
-    fields.takeBack(\.name)
-    for field in TaskField.all { fields.takeBack(field.value) }
-    fields.takeBack(\.label)
-    fields.takeBack(\.isDone)
-    fields.takeBack(\.completedAt)
-    fields.takeBack(\.dueDate)
-    fields.takeBack(\.isAllDay)
-    fields.takeBack(\.notify)
-    fields.takeBack(\.priority)
-    fields.takeBack(\.tags)
-    fields.takeBack(\.recurrence)
-    fields.takeBack(\.alwaysVerify)
-    fields.takeBack(\.destruction)
-    fields.takeBack(\.seal)
-    fields.takeBack(\.createdAt)
+    fields.revert(\.name)
+    for field in TaskField.all { fields.revert(field.value) }
+    fields.revert(\.label)
+    fields.revert(\.isDone)
+    fields.revert(\.completedAt)
+    fields.revert(\.dueDate)
+    fields.revert(\.isAllDay)
+    fields.revert(\.notify)
+    fields.revert(\.priority)
+    fields.revert(\.tags)
+    fields.revert(\.recurrence)
+    fields.revert(\.alwaysVerify)
+    fields.revert(\.destruction)
+    fields.revert(\.seal)
+    fields.revert(\.createdAt)
     guard fields.isPossible, let subtasks = subtasks.reverting(before.subtasks, after.subtasks) else { return nil }
     fields.current.subtasks = subtasks
     return fields.current
@@ -52,12 +52,12 @@ extension TodoTask {
 extension TodoSubtask {
   fileprivate func reverting(_ before: TodoSubtask, _ after: TodoSubtask) -> TodoSubtask? {
     var fields = Fields(before: before, after: after, current: self)
-    fields.takeBack(\.name)
-    fields.takeBack(\.isDone)
-    fields.takeBack(\.dueDate)
-    fields.takeBack(\.isAllDay)
-    fields.takeBack(\.notify)
-    fields.takeBack(\.seal)
+    fields.revert(\.name)
+    fields.revert(\.isDone)
+    fields.revert(\.dueDate)
+    fields.revert(\.isAllDay)
+    fields.revert(\.notify)
+    fields.revert(\.seal)
     return fields.isPossible ? fields.current : nil
   }
 }
@@ -109,7 +109,7 @@ private struct Fields<Value> {
   }
 
   /// Gives a field the value that it had, if the change had given it another one.
-  mutating func takeBack<Field: Equatable>(_ field: WritableKeyPath<Value, Field>) {
+  mutating func revert<Field: Equatable>(_ field: WritableKeyPath<Value, Field>) {
     let (former, changed, present) = (before[keyPath: field], after[keyPath: field], current[keyPath: field])
     guard former != changed, present != former else { return }
     if present == changed { current[keyPath: field] = former } else { isPossible = false }

@@ -18,7 +18,7 @@ struct PassphraseTests {
   func founder() {
     #expect(passphrase.found(by: 1) && passphrase.found(by: 1))
     #expect(!passphrase.found(by: 2))
-    #expect(passphrase.take(mine) && !passphrase.take(other))
+    #expect(passphrase.accept(mine) && !passphrase.accept(other))
     #expect(passphrase.secret === mine)
     passphrase.end(2, hasFile: false)
     #expect(passphrase.secret === mine, "that one did not choose it")
@@ -28,9 +28,9 @@ struct PassphraseTests {
 
   @Test("that a program chose and made no file with is nobody's")
   func leftBehind() {
-    #expect(passphrase.found(by: 1) && passphrase.take(other))
+    #expect(passphrase.found(by: 1) && passphrase.accept(other))
     passphrase.end(1, hasFile: false)
     #expect(passphrase.secret == nil)
-    #expect(passphrase.found(by: 2) && passphrase.take(mine) && passphrase.secret === mine)
+    #expect(passphrase.found(by: 2) && passphrase.accept(mine) && passphrase.secret === mine)
   }
 }

@@ -61,12 +61,12 @@ struct SessionWatchTests {
     let others: [SessionEvent] = [
       .locked(.session("c1")), .unlocked(.session("c1")), .sleeping, .woke, .busLost(.system),
     ]
-    for event in others { await watch.take(event, monitor) }
+    for event in others { await watch.handle(event, monitor) }
     #expect(await keeper.canVerifyBySystem, "a lock leaves it, for at most 72 hours")
     #expect(stops.count.load(ordering: .relaxed) == 0)
     #expect(connection.words == ["pause", "resume"])
 
-    await watch.take(.sessionEnded, monitor)
+    await watch.handle(.sessionEnded, monitor)
     #expect(await !keeper.canVerifyBySystem)
     #expect(stops.count.load(ordering: .relaxed) == 1)
     await monitor.stop()

@@ -17,7 +17,7 @@ struct DesktopTests {
     #expect(pinned.number(of: reminder) == 2)
     // Shown again it may have another number.
     #expect(pinned.pin(4, at: item).isEmpty && pinned.number(of: item) == 4)
-    #expect(pinned.take(3) == nil && pinned.take(4) == item && pinned.take(4) == nil)
+    #expect(pinned.removePlace(of: 3) == nil && pinned.removePlace(of: 4) == item && pinned.removePlace(of: 4) == nil)
     pinned.removeAll()
     #expect(pinned.shown(on: .reminders).isEmpty)
   }

@@ -25,7 +25,7 @@ struct AccessLogService: Service {
         path: directory + "/access.db", maximumCount: maximumCount, chain: chapters,
         gathersRefusals: true)
     } catch { throw Failure(error) }
-    await chapters.takeUp(log)
+    await chapters.resume(log)
   }
 
   /// Closes the open chapter as the last thing that the agent does.

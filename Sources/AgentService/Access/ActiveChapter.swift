@@ -38,7 +38,7 @@ final class ActiveChapter: AccessChain {
 
   /// Takes up the chapter that an agent before this one had open. Entries that it wrote and had no time to note lead on from the
   /// key that it noted; without a key that fits, entries stand alone until the next unlock.
-  func takeUp(_ log: SQLiteAccessLog) async {
+  func resume(_ log: SQLiteAccessLog) async {
     // A file that can't be read is none: the next unlock tells, and begins anew.
     let content: EvolvingKeyFile.Chains
     do { content = try file.read() } catch { return }

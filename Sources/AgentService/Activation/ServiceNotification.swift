@@ -27,7 +27,7 @@ public struct ServiceNotification: Sendable {
   /// there is a second thread.
   ///
   /// - Returns: nil when no service manager listens.
-  public static func take() -> ServiceNotification? {
+  public static func acquire() -> ServiceNotification? {
     defer { unsetenv("NOTIFY_SOCKET") }
     return getenv("NOTIFY_SOCKET").flatMap { ServiceNotification(socket: String(cString: $0)) }
   }

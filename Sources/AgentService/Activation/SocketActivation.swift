@@ -13,7 +13,7 @@ public enum SocketActivation {
   /// child takes it for its own. Changes the environment: call it before there is a second thread.
   ///
   /// - Returns: the listening descriptor, closed on exec; nil when the process was not started by socket activation.
-  public static func take() throws(Failure) -> Int32? {
+  public static func acquire() throws(Failure) -> Int32? {
     defer { for name in ["LISTEN_PID", "LISTEN_FDS", "LISTEN_FDNAMES"] { unsetenv(name) } }
     return try descriptor(
       listenPID: variable("LISTEN_PID"), listenFDs: variable("LISTEN_FDS"), processID: getpid(), first: 3)

@@ -22,9 +22,9 @@ public enum AgentProcess {
       exit(isQuestion ? 0 : 64)
     }
     // All three take variables out of the environment, which is safe only while there is no second thread.
-    let surroundings = AgentEnvironment.take()
-    let manager = ServiceNotification.take()
-    let inherited = Result { () throws(SocketActivation.Failure) in try SocketActivation.take() }
+    let surroundings = AgentEnvironment.sanitize()
+    let manager = ServiceNotification.acquire()
+    let inherited = Result { () throws(SocketActivation.Failure) in try SocketActivation.acquire() }
     exit(await run(surroundings, inherited, manager))
   }
 

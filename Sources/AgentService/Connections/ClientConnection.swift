@@ -78,7 +78,7 @@ final class ClientConnection: Conversation {
     defer { end() }
     do {
       guard try handshake() else { return }
-      while true { try take(channel.receive(deadline: .none)) }
+      while true { try handle(channel.receive(deadline: .none)) }
     } catch { return }
   }
 
@@ -161,18 +161,18 @@ extension ClientConnection {
     }
   }
 
-  private func take(_ frame: consuming Frame) throws(ChannelError) {
+  private func handle(_ frame: consuming Frame) throws(ChannelError) {
     switch consume frame {
     case .secret: throw .unexpectedFrame
     case .message(let bytes):
       guard let request = try RequestReader.request(in: bytes) else {
-        return try take(WireJSON.decode(ClientMessage.self, from: bytes))
+        return try handle(WireJSON.decode(ClientMessage.self, from: bytes))
       }
       try begin(request)
     }
   }
 
-  private func take(_ message: ClientMessage) throws(ChannelError) {
+  private func handle(_ message: ClientMessage) throws(ChannelError) {
     switch message {
     case .answer(let number):
       let secret = SharedSecret(try channel.receiveSecret(deadline: .after(seconds: Self.writeSeconds)))

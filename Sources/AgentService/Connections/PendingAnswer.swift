@@ -49,15 +49,15 @@ final class PendingAnswer: Sendable {
   /// Ends the open wait and every later one.
   func disconnect() {
     state.withLock { $0.isDisconnected = true }
-    take()?.resume(returning: .disconnected)
+    removeContinuation()?.resume(returning: .disconnected)
   }
 
   /// Ends the wait of this number, if it is the open one: an answer that comes too late never meets the next question.
   func resolve(_ outcome: Outcome, number: UInt64) {
-    take(number)?.resume(returning: outcome)
+    removeContinuation(number)?.resume(returning: outcome)
   }
 
-  private func take(_ number: UInt64? = nil) -> CheckedContinuation<Outcome, Never>? {
+  private func removeContinuation(_ number: UInt64? = nil) -> CheckedContinuation<Outcome, Never>? {
     state.withLock { state in
       guard number == nil || number == state.number else { return nil }
       defer { state.continuation = nil }

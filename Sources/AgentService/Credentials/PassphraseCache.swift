@@ -23,7 +23,7 @@ final class PassphraseCache: Sendable {
   /// Takes an answer, unless there is one.
   ///
   /// - Returns: whether it was taken.
-  func take(_ answer: SharedSecret) -> Bool {
+  func accept(_ answer: SharedSecret) -> Bool {
     state.withLock { state in
       guard state.secret == nil else { return false }
       state.secret = answer
@@ -85,7 +85,7 @@ extension CredentialService {
     try await refuseOtherKey(passphrase)
     for _ in 0..<Self.triesPerCommand {
       // Somebody else may have given it in the meantime.
-      guard passphrase.take(try await ask("Passphrase of the credential file", conversation)) else { return }
+      guard passphrase.accept(try await ask("Passphrase of the credential file", conversation)) else { return }
       do throws(CredentialStoreError) {
         _ = try await file.names()
         return
@@ -125,7 +125,7 @@ extension CredentialService {
       }
       let second = try await ask("The same once more", conversation)
       if first.bytes.isEqual(to: second.bytes) {
-        guard passphrase.take(first) else { throw .changedMeanwhile }
+        guard passphrase.accept(first) else { throw .changedMeanwhile }
         return
       }
       try await conversation.notify("The two differ.", kind: .error)

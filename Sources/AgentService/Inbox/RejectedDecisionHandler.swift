@@ -18,7 +18,7 @@ struct RejectedDecisionHandler: LateDecisionHandling {
 
   func revert(_ entry: InboxEntry) async -> Bool {
     do throws(Failure) {
-      try await takeBack(entry)
+      try await removeTask(of: entry)
       return true
     } catch {
       notify("\(Self.lateness(of: entry)), but its task can't be taken back yet: \(error.message)")
@@ -27,7 +27,7 @@ struct RejectedDecisionHandler: LateDecisionHandling {
   }
 
   /// A task that was made goes, unless the person has done something about it since: then it is theirs.
-  private func takeBack(_ entry: InboxEntry) async throws(Failure) {
+  private func removeTask(of entry: InboxEntry) async throws(Failure) {
     let lateness = Self.lateness(of: entry)
     guard entry.state == .accepted, let task = try await taskService.task(AcceptedTask.id(ofPush: entry.push))
     else {

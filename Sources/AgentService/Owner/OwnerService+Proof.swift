@@ -71,7 +71,7 @@ extension OwnerService {
     credentials.notifyOwner(
       "Since the update you confirm a protected text by revealing it. Until then each is listed as not yet confirmed."
     )
-    let chosen = await takeRecordedMethod()
+    let chosen = await removeRecordedMethod()
     if chosen != nil, chosen != .pin {
       credentials.notifyOwner(
         "Since the update the way of verification is authenticated by your own key. The earlier choice can't be verified, so the "
@@ -81,7 +81,7 @@ extension OwnerService {
 
   /// The way of verification stands in the header. What lies in its place of old was put there by others.
   private func reportRecordedMethod() async {
-    guard await takeRecordedMethod() != nil else { return }
+    guard await removeRecordedMethod() != nil else { return }
     credentials.notifyOwner(
       "The way of verification was changed elsewhere; that counts for nothing. vault verification use changes it.")
   }
@@ -89,7 +89,7 @@ extension OwnerService {
   /// Takes the record of former versions away.
   ///
   /// - Returns: what it said; nil when there was none.
-  private func takeRecordedMethod() async -> VerificationMethod? {
+  private func removeRecordedMethod() async -> VerificationMethod? {
     do throws(TaskStoreError) {
       guard let bytes = try await credentials.state.state(.verification) else { return nil }
       try await credentials.state.setState(nil, for: .verification)

@@ -40,7 +40,7 @@ struct AgentEnvironment: Sendable {
 
   /// Looks at this process's environment and takes out of it what the agent doesn't need. Where something was read already,
   /// the program starts again without it. Call it before there is a second thread.
-  static func take() -> AgentEnvironment {
+  static func sanitize() -> AgentEnvironment {
     var environment = ProcessInfo.processInfo.environment
     let earlier = environment.removeValue(forKey: takenAway)
     unsetenv(takenAway)

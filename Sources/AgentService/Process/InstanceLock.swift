@@ -25,7 +25,7 @@ final class InstanceLock: Sendable {
       throw Failure(.cannotCreate, "\(file): \(error.description)")
     }
     let deadline = Deadline.after(seconds: Self.patienceSeconds)
-    for lock in [directory, descriptor] where !Self.take(lock, isDirectory: lock == directory, before: deadline) {
+    for lock in [directory, descriptor] where !Self.acquire(lock, isDirectory: lock == directory, before: deadline) {
       close(descriptor)
       close(directory)
       throw Failure(.tryLater, "Another agent is already looking after \(path).")
@@ -33,7 +33,7 @@ final class InstanceLock: Sendable {
   }
 
   /// Waits for a lock until the deadline. File systems that lock no directories, as NFS, leave it at the file.
-  private static func take(_ lock: Int32, isDirectory: Bool, before deadline: Deadline) -> Bool {
+  private static func acquire(_ lock: Int32, isDirectory: Bool, before deadline: Deadline) -> Bool {
     while flock(lock, LOCK_EX | LOCK_NB) != 0 {
       if errno != EWOULDBLOCK && errno != EINTR && isDirectory { return true }
       guard !deadline.hasPassed else { return false }

@@ -20,7 +20,7 @@ struct CalendarSnapshots {
 
   /// Takes in what an operation changed; they come newest first. The newest counts, also where it took nothing away: what was there
   /// before has been deleted since.
-  mutating func take(_ changes: [TaskChange]) {
+  mutating func ingest(_ changes: [TaskChange]) {
     for change in changes {
       if let id = change.id, missing.remove(id) != nil { found[id] = change }
     }

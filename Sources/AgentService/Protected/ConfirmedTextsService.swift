@@ -58,7 +58,7 @@ struct ConfirmedTextsService: Sendable {
 
   /// Confirms what was shown since: the MACs first, for a text on the list that has none counts as exchanged.
   private func confirmShown(to owner: OwnerService.Verified) async throws(Failure) {
-    let shown = self.shown.takeAll()
+    let shown = self.shown.removeAll()
     guard !shown.isEmpty else { return }
     let confirmed: [ShownTexts.Shown]
     do throws(TaskStoreError) {

@@ -17,7 +17,7 @@ final class ShownTexts: Sendable {
   func add(_ one: Shown) { shown.withLock { $0[one.task.id] = one } }
 
   /// All of it; nobody else gets it.
-  func takeAll() -> [Shown] {
+  func removeAll() -> [Shown] {
     shown.withLock { shown in
       defer { shown = [:] }
       return Array(shown.values)

@@ -48,7 +48,7 @@ struct UnprotectController: Sendable {
     let operations = try await TaskStoreError.asFailure(await foreignLog.history(UndoPolicy.operationCount))
     for operation in operations where former.concerns(operation) {
       guard case .sealed = operation.record else { continue }
-      do throws(Failure) { former.take(try operation.changes(openedBy: owner)) } catch {
+      do throws(Failure) { former.ingest(try operation.changes(openedBy: owner)) } catch {
         former.lose(operation, error)
       }
     }

@@ -20,7 +20,7 @@ final class DesktopReminderPresenter: ReminderPresenter {
   deinit { continuation.finish() }
 
   /// The token of the last click, once.
-  func takeActivationToken() -> String? {
+  func removeActivationToken() -> String? {
     token.withLock { token in
       defer { token = nil }
       return token

@@ -27,7 +27,7 @@ struct ReminderNotifier: Service {
     let hooks = ReminderHooks(
       complete: { reminder in try await taskService.complete(reminder, at: Date()) },
       open: { task in
-        try await launcher.open(Self.command(for: task), activationToken: presenter.takeActivationToken())
+        try await launcher.open(Self.command(for: task), activationToken: presenter.removeActivationToken())
       },
       advance: { task, now in try await taskService.advance(task, at: now) },
       report: { logger.warning("reminders", metadata: ["failure": "\(LogReason($0))"]) })

@@ -46,7 +46,7 @@ final class SessionWatch: Service {
     let monitor = await SessionMonitor.start(configuration)
     self.monitor.withLock { $0 = monitor }
     await withGracefulShutdownHandler {
-      for await event in monitor.events { await take(event, monitor) }
+      for await event in monitor.events { await handle(event, monitor) }
     } onGracefulShutdown: {
       Task { await monitor.stop() }
     }
@@ -54,7 +54,7 @@ final class SessionWatch: Service {
   }
 
   /// Does what an event asks for.
-  func take(_ event: SessionEvent, _ monitor: SessionMonitor) async {
+  func handle(_ event: SessionEvent, _ monitor: SessionMonitor) async {
     switch event {
     case .locked: await owner.lock(.sessionLocked)
     case .sleeping:

@@ -81,7 +81,7 @@ struct RestoreController: Sendable {
       try await records.restore { [text] }
       conversation.report(Progress(activity: "Restoring texts", completed: index + 1, total: texts.count))
     }
-    for task in contents.tasks { try await take(task) }
+    for task in contents.tasks { try await store(task) }
     try await confirmed.recordConfirmed(contents.tasks, of: verified)
     try await accessLog.adopt(of: verified)
     let own = try await owner.adopt(verified)
@@ -129,7 +129,7 @@ struct RestoreController: Sendable {
     }
   }
 
-  private func take(_ task: TodoTask) async throws(Failure) {
+  private func store(_ task: TodoTask) async throws(Failure) {
     do throws(TaskStoreError) {
       if try await tasks.task(task.id) == nil { try await tasks.create(task) } else { try await tasks.update(task) }
     } catch { throw Failure(error) }

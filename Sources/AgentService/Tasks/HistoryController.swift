@@ -35,7 +35,7 @@ struct HistoryController: Sendable {
 
   /// Takes back the newest operations, each whole. What concerns sealed texts asks for the owner.
   func undo(_ count: Int, _ conversation: any Conversation) async throws(Failure) -> TaskChangeReport {
-    try await takeBack(try await operationsToUndo(count), conversation)
+    try await undoAll(try await operationsToUndo(count), conversation)
   }
 
   /// Takes back that very operation. It may be followed by others, as long as these changed other tasks.
@@ -51,11 +51,11 @@ struct HistoryController: Sendable {
         .badData, "Change \(later) has changed the same task since: change \(id) can't be taken back before it.",
         hint: "See vault history.")
     }
-    return try await takeBack([logged.operation], isNamed: true, conversation)
+    return try await undoAll([logged.operation], isNamed: true, conversation)
   }
 
   /// - Parameter isNamed: whether it is one that was named, which need not be the newest.
-  private func takeBack(
+  private func undoAll(
     _ operations: [TaskOperation], isNamed: Bool = false, _ conversation: any Conversation
   ) async throws(Failure) -> TaskChangeReport {
     var done = Reverted(isNamed: isNamed)
@@ -81,7 +81,7 @@ struct HistoryController: Sendable {
   ) async throws(Failure) {
     let (logged, unlock) = try await changes(of: operation, &done.sealedBefore, conversation)
     let changes = try await authenticated(try await fitted(logged, done.isNamed), by: unlock?.owner)
-    done.report.notes += try await take(operation.id, back: changes, isNamed: done.isNamed, unlock)
+    done.report.notes += try await revert(operation.id, with: changes, isNamed: done.isNamed, unlock)
     done.isErasing = done.isErasing || changes.contains(where: \.isUnsealing)
     done.lostCount += Set(operation.tasks).subtracting(changes.compactMap(\.id)).count
     for change in changes {
@@ -155,8 +155,8 @@ struct HistoryController: Sendable {
   }
 
   /// - Returns: what is to be told: once the store has taken it back, nothing makes that fail any more.
-  private func take(
-    _ operation: Int64, back changes: [TaskChange], isNamed: Bool, _ unlock: OwnerService.Unlock?
+  private func revert(
+    _ operation: Int64, with changes: [TaskChange], isNamed: Bool, _ unlock: OwnerService.Unlock?
   ) async throws(Failure) -> [String] {
     let isErasing = changes.contains(where: \.isUnsealing)
     do { try await tasks.undo(operation, changes, erasing: isErasing) } catch {

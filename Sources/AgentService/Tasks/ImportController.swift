@@ -57,7 +57,7 @@ struct ImportController: Sendable {
       let batch = imported.tasks[start..<min(start + Self.operationCount, imported.tasks.count)]
       do throws(Failure) {
         if sealer?.holdsOwnersKey == true, conversation.lockCount != locks { throw .lockedMeanwhile }
-        try await take(batch, of: imported, &counts, &sealer)
+        try await ingest(batch, of: imported, &counts, &sealer)
       } catch {
         guard start > 0 else { throw error }
         throw Failure(
@@ -77,11 +77,11 @@ struct ImportController: Sendable {
     return protected.isEmpty ? nil : try await sealing.sealer(for: protected, as: "import", conversation)
   }
 
-  private func take(
+  private func ingest(
     _ batch: ArraySlice<TodoTask>, of imported: ImportedTasks, _ counts: inout Counts, _ sealer: inout TextSealer?
   ) async throws(Failure) {
     let former = sealer?.records.count ?? 0
-    let changes = try await changes(taking: batch, of: imported, &counts, &sealer)
+    let changes = try await changes(importing: batch, of: imported, &counts, &sealer)
     guard !changes.isEmpty else { return }
     try await records.storing(Array((sealer?.records ?? []).dropFirst(former))) { () throws(Failure) in
       try await edits.apply(changes, as: "import", at: edits.now())
@@ -91,7 +91,7 @@ struct ImportController: Sendable {
   }
 
   private func changes(
-    taking batch: ArraySlice<TodoTask>, of imported: ImportedTasks, _ counts: inout Counts,
+    importing batch: ArraySlice<TodoTask>, of imported: ImportedTasks, _ counts: inout Counts,
     _ sealer: inout TextSealer?
   ) async throws(Failure) -> [TaskChange] {
     var changes: [TaskChange] = []
@@ -115,7 +115,7 @@ struct ImportController: Sendable {
         continue
       }
       if isToBeSealed {
-        task = try await taken(protected: task, &counts, &sealer)
+        task = try await sealed(protected: task, &counts, &sealer)
       } else {
         (task.destruction, task.label, task.alwaysVerify) = (nil, nil, false)
       }
@@ -127,7 +127,7 @@ struct ImportController: Sendable {
   }
 
   /// A task that was protected, with its text sealed, or without it where it was to be destroyed by now.
-  private func taken(
+  private func sealed(
     protected task: TodoTask, _ counts: inout Counts, _ sealer: inout TextSealer?
   ) async throws(Failure) -> TodoTask {
     var task = task

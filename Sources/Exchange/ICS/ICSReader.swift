@@ -26,7 +26,7 @@ enum ICSReader {
         intake.losses.add("Notes, tags, priorities, projects and repetitions of subtasks are not kept")
       }
       let isDated = !undated.contains(family.root.uid)
-      try intake.take(task, isDated: isDated, at: FilePosition(task: index + 1, line: 1))
+      try intake.add(task, isDated: isDated, at: FilePosition(task: index + 1, line: 1))
     }
     for part in file.unsupportedParts { record(part, &intake.losses) }
   }

@@ -49,7 +49,7 @@ struct TaskIntake {
   ///   - isDated: whether the file says when it was changed.
   ///   - isToBeSealed: whether it was protected, and its text is here.
   /// - Throws: when there are too many, or it has too much.
-  mutating func take(
+  mutating func add(
     _ task: TodoTask, isDated: Bool, isToBeSealed: Bool = false, at place: FilePosition
   ) throws(ExchangeError) {
     guard tasks.count < ExchangeLimits.maximumTaskCount else {

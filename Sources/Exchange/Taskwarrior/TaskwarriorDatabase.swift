@@ -51,7 +51,7 @@ struct TaskwarriorDatabase {
       } else if entry.isOpen, liveTemplate(of: entry) != nil {
         intake.losses.add("Instances of repeating tasks were joined with them")
       } else {
-        try intake.take(task(at: index, &intake), isDated: entry.modified != nil, at: entry.place)
+        try intake.add(task(at: index, &intake), isDated: entry.modified != nil, at: entry.place)
       }
     }
     noteUnknown(in: &intake)

@@ -43,7 +43,7 @@ struct TaskwarriorReader {
     } else {
       while reader.peek() != nil {
         entries.append(try entry(entries.count, &reader))
-        _ = reader.take(",")
+        _ = reader.scan(",")
       }
     }
     return entries

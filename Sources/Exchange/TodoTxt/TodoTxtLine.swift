@@ -125,17 +125,17 @@ struct TodoTxtLine: Equatable {
     guard let colon = word.firstIndex(of: ":") else { return false }
     let value = word[word.index(after: colon)...]
     switch word[..<colon] {
-    case "due": return take(CivilDate(iso: value), as: \.due)
-    case "rec": return take(RulePeriod(todoTxt: value), as: \.recurrence)
-    case "id": return take(UUID(text: String(value)), as: \.id, isCommon: true)
+    case "due": return assign(CivilDate(iso: value), as: \.due)
+    case "rec": return assign(RulePeriod(todoTxt: value), as: \.recurrence)
+    case "id": return assign(UUID(text: String(value)), as: \.id, isCommon: true)
     case "pri":
-      return take(value.utf8.count == 1 ? Self.priority("(\(value))") : nil, as: \.priority, isCommon: true)
+      return assign(value.utf8.count == 1 ? Self.priority("(\(value))") : nil, as: \.priority, isCommon: true)
     default: return false
     }
   }
 
   /// - Parameter isCommon: whether other programs use the key for other things.
-  private mutating func take<Value>(
+  private mutating func assign<Value>(
     _ value: Value?, as path: WritableKeyPath<TodoTxtLine, Value?>, isCommon: Bool = false
   ) -> Bool {
     guard let value else {

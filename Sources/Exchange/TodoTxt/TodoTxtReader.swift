@@ -39,7 +39,7 @@ struct TodoTxtReader {
     if line.hasStrangeValue { intake.note("A word that can't be read was left in the name", place) }
     if line.projects.count > 1 { intake.note("Projects but the first became tags", place) }
     let id = line.id ?? names.id(of: bytes)
-    try intake.take(task(line, id, intake), isDated: line.isDone && line.completed != nil, at: place)
+    try intake.add(task(line, id, intake), isDated: line.isDone && line.completed != nil, at: place)
   }
 
   private func task(_ line: TodoTxtLine, _ id: UUID, _ intake: TaskIntake) -> TodoTask {

@@ -50,14 +50,14 @@ struct VaultTasksReader {
       index += 1
       _ = reader.peek()
       let place = FilePosition(task: index, line: reader.line())
-      try Self.take(JSONObject(try reader.readValue(), place), &intake)
+      try Self.ingest(JSONObject(try reader.readValue(), place), &intake)
     }
   }
 }
 
 /// One task.
 extension VaultTasksReader {
-  private static func take(_ object: JSONObject, _ intake: inout TaskIntake) throws(ExchangeError) {
+  private static func ingest(_ object: JSONObject, _ intake: inout TaskIntake) throws(ExchangeError) {
     var task = TodoTask(id: try id(object, intake), name: "", createdAt: intake.now)
     task.createdAt = try object.value("created", MomentText.taskDate) ?? intake.now
     let modified = try object.value("modified", MomentText.taskDate)
@@ -72,7 +72,7 @@ extension VaultTasksReader {
       beOrdinary(&task)
       intake.note("The text of a protected task is not in the file; it is called by its label", object.place)
     }
-    try intake.take(task, isDated: modified != nil, isToBeSealed: isToBeSealed, at: object.place)
+    try intake.add(task, isDated: modified != nil, isToBeSealed: isToBeSealed, at: object.place)
   }
 
   private static func readFields(of task: inout TodoTask, _ object: JSONObject) throws(ExchangeError) {

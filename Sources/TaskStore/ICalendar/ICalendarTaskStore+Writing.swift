@@ -32,7 +32,7 @@ extension ICalendarTaskStore {
       rescan()
       throw error
     }
-    take(edits, staged)
+    ingest(edits, staged)
     finish()
   }
 
@@ -69,7 +69,7 @@ extension ICalendarTaskStore {
     throw TaskStoreError(.busy, "the files are being changed by another program", ids: changes.compactMap(\.id))
   }
 
-  private func take(_ edits: [FileEdit], _ staged: StagedEdits) {
+  private func ingest(_ edits: [FileEdit], _ staged: StagedEdits) {
     guard !edits.isEmpty else { return }
     for edit in edits {
       if let content = edit.content, let signature = staged.signatures[edit.name] {

@@ -115,7 +115,7 @@ public actor ICalendarTaskStore: ForeignTaskStore {
 // MARK: Changes from outside
 
 extension ICalendarTaskStore {
-  private func take(_ event: DirectoryWatch.Event) {
+  private func handle(_ event: DirectoryWatch.Event) {
     switch event {
     case .changed(let names): reload(names)
     case .unknown:
@@ -137,7 +137,7 @@ extension ICalendarTaskStore {
   private nonisolated func listen(to watch: DirectoryWatch) {
     let events = watch.events
     Task { [weak self] in
-      for await event in events { await self?.take(event) }
+      for await event in events { await self?.handle(event) }
     }
   }
 

@@ -35,7 +35,7 @@ struct GatheredRefusals: Sendable {
   private var gathered: [(kind: Kind?, last: AccessRecord, count: Int)] = []
 
   /// Takes a record; what is to be written now, in order. What was granted or tried, or is the first of its kind, is always among it.
-  mutating func take(_ record: AccessRecord) -> [AccessRecord] {
+  mutating func ingest(_ record: AccessRecord) -> [AccessRecord] {
     let standsAlone = record.granted || record.isAttempt
     let due = isOver(record.date) ? end() : standsAlone ? flush() : []
     guard !standsAlone else { return due + [record] }

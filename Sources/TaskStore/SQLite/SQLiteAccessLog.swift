@@ -51,7 +51,7 @@ public actor SQLiteAccessLog: AccessLog {
   public func append(_ record: AccessRecord) throws(TaskStoreError) {
     guard !isClosed else { throw TaskStoreError(.failed, "the access log is closed") }
     try record.checkStorable()
-    for due in refusals?.take(record) ?? [record] { try write(due) }
+    for due in refusals?.ingest(record) ?? [record] { try write(due) }
   }
 
   private func write(_ record: AccessRecord) throws(TaskStoreError) {
