@@ -82,7 +82,7 @@ public final class NotificationDispatcher: Service {
     case .closed(_, .closed): break
     case .action(let number, _, _), .closed(let number, _):
       guard let place = state.pinned.removePlace(of: number) else {
-        state.pinned.keep(event)
+        state.pinned.storeUnclaimed(event)
         return nil
       }
       state.listeners[place.panel]?.yield(.init(event, of: place.name))

@@ -26,7 +26,7 @@ struct NotificationRegistry {
   }
 
   /// Keeps an event whose notification is not known yet.
-  mutating func keep(_ event: DesktopNotificationEvent) {
+  mutating func storeUnclaimed(_ event: DesktopNotificationEvent) {
     unclaimed.append(event)
     if unclaimed.count > Self.unclaimedLimit { unclaimed.removeFirst() }
   }

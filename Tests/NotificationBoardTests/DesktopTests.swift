@@ -26,11 +26,11 @@ struct DesktopTests {
   func early() {
     var pinned = NotificationRegistry()
     let click = DesktopNotificationEvent.action(id: 7, key: "accept", activationToken: nil)
-    pinned.keep(click)
+    pinned.storeUnclaimed(click)
     #expect(pinned.pin(6, at: reminder).isEmpty)
     #expect(pinned.pin(7, at: item) == [click])
     #expect(pinned.pin(7, at: item).isEmpty)
-    for id in 1...200 as ClosedRange<UInt32> { pinned.keep(.closed(id: id, reason: .expired)) }
+    for id in 1...200 as ClosedRange<UInt32> { pinned.storeUnclaimed(.closed(id: id, reason: .expired)) }
     #expect(pinned.pin(1, at: item).isEmpty, "only the newest are kept")
     #expect(!pinned.pin(200, at: item).isEmpty)
   }

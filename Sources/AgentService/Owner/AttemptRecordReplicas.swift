@@ -81,7 +81,7 @@ extension OwnerService {
   }
 
   /// Looks at the record of tried PINs without trying one, so that a wait of another boot begins as early as it can.
-  func noteAttempts() async throws(Failure) {
+  func refreshAttempts() async throws(Failure) {
     guard try await header() != nil else { return }
     let secrets = try await lockbox().secrets
     let (headers, notes) = try await look()

@@ -122,9 +122,9 @@ extension OwnerService {
     provenHeader = next
     dropWrapped()
     // The announcement goes last: as long as it is there, what is not done yet can't be taken for what somebody took away.
-    await note(owner, in: [.stateDirectory, .taskDatabase])
+    await recordHeader(of: owner, in: [.stateDirectory, .taskDatabase])
     if former?.isLegacyFormat == true { await reportUpdate() }
-    await note(owner, in: [.credentialStore])
+    await recordHeader(of: owner, in: [.credentialStore])
   }
 
   /// Refuses the header of another owner than this vault had: whose backup is restored here, would receive every later text.

@@ -23,11 +23,11 @@ extension OwnerService {
         } catch { throw OwnerVerificationError(.sealingFailed, error.description) }
       }
       // Where it can't be measured now, the slot stays as it is.
-      if case .success(let calibration?) = result { await self?.note(calibration) }
+      if case .success(let calibration?) = result { await self?.record(calibration) }
     }
   }
 
-  private func note(_ calibration: Argon2id.Calibration) { affordableCost = calibration }
+  private func record(_ calibration: Argon2id.Calibration) { affordableCost = calibration }
 
   /// The owner with a dearer PIN slot, where this machine allows one; never with a cheaper. The new slot is written and opened
   /// before the older one goes, and where that fails the older one stays: the unlock goes on either way.

@@ -27,7 +27,7 @@ extension OwnerService {
 
   /// Notes in these places that the owner's header is in force. It is, whether or not that can be written down: the next unlock
   /// tries again.
-  func note(_ owner: Verified, in places: [HeaderAnchors.Place] = HeaderAnchors.Place.allCases) async {
+  func recordHeader(of owner: Verified, in places: [HeaderAnchors.Place] = HeaderAnchors.Place.allCases) async {
     for place in places {
       do throws(Failure) { try await write(try Self.witness(of: owner), in: place) } catch {
         logger.warning(

@@ -30,9 +30,9 @@ extension OwnerService {
         "The note of your key slots in \(place.name) was missing or replaced; it has been rewritten.")
     }
     guard owner.header.isLegacyFormat else {
-      await note(owner, in: repairs.places.filter { $0 != .credentialStore })
+      await recordHeader(of: owner, in: repairs.places.filter { $0 != .credentialStore })
       if notes.announcesUpdate(to: owner.header) { await reportUpdate() } else { await reportRecordedMethod() }
-      await note(owner, in: repairs.places.filter { $0 == .credentialStore })
+      await recordHeader(of: owner, in: repairs.places.filter { $0 == .credentialStore })
       return owner
     }
     return try await upgraded(owner, secrets)

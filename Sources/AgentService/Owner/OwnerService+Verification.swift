@@ -17,7 +17,7 @@ extension OwnerService {
     let beginning = self.beginning
     let owner = try await ask(conversation, mayUseSystem: mayUseSystem, since: beginning)
     guard beginning.locks == self.beginning.locks else { throw .lockedMeanwhile }
-    noteVerified(conversation)
+    recordVerified(conversation)
     return owner
   }
 

@@ -169,7 +169,7 @@ actor OwnerService {
   }
 
   /// Notes that the owner was verified over a connection.
-  func noteVerified(_ conversation: any Conversation) {
+  func recordVerified(_ conversation: any Conversation) {
     if !conversation.hasEnded { verifying.insert(conversation.number) }
   }
 
@@ -180,7 +180,7 @@ actor OwnerService {
   }
 
   /// Notes that protected text was shown, which sets the idle timeout back.
-  func noteReveal() { perform(sessionLock.handle(.revealed(at: .now)), yielding: nil) }
+  func recordReveal() { perform(sessionLock.handle(.revealed(at: .now)), yielding: nil) }
 
   /// Erases the key and has every client clear its screen. A verification under way will be thrown away.
   func lock(_ reason: LockReason) { perform(sessionLock.handle(.lock(reason)), yielding: nil) }

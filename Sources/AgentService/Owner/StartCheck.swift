@@ -28,7 +28,7 @@ struct StartCheck: Service {
     try await compareGeneration(report.generation)
     // Settles what a change of the key slots left that was interrupted.
     _ = try await owner.header()
-    try await owner.noteAttempts()
+    try await owner.refreshAttempts()
   }
 
   /// The task database is a second witness of how far the credential file had come.

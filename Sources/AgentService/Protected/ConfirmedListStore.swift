@@ -56,7 +56,7 @@ final class ConfirmedListStore: Sendable {
     guard list.generation >= max(newest, known.withLock { $0.floor }) else {
       throw .listTampered("is older than it was")
     }
-    keep(list)
+    cache(list)
     for note in notes where note.generation == nil {
       notices.add(
         "The note of your confirmed texts in the \(note.place) was missing or changed; it has been rewritten.",
@@ -123,7 +123,7 @@ final class ConfirmedListStore: Sendable {
   // MARK: Parts
 
   /// Keeps a list that is proven, and in force.
-  private func keep(_ list: ConfirmedList) {
+  private func cache(_ list: ConfirmedList) {
     known.withLock { known in
       known.list = list
       known.floor = max(known.floor, list.generation)
@@ -145,7 +145,7 @@ final class ConfirmedListStore: Sendable {
     let list = try OwnerVerificationError.asFailure(now: former.next(texts))
     let encoded = try OwnerVerificationError.asFailure(now: list.encoded(by: owner.verified))
     try await store.setBytes(encoded, for: .ownedRecords)
-    keep(list)
+    cache(list)
     try await writeNotes(of: list, owner)
   }
 

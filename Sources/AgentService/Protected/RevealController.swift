@@ -6,7 +6,7 @@ internal import VaultModel
 /// Knows when a text was shown last, from when on it counts towards the lock.
 protocol RevealRecording: Sendable {
   /// A text was just shown.
-  func noteReveal() async
+  func recordReveal() async
 }
 
 extension OwnerService: RevealRecording {}
@@ -65,7 +65,7 @@ struct RevealController: Sendable {
     let row = TaskRow(shortID: named.shortID, task: task)
     let notice = SecretNotice(kind: .protectedText, task: row, remaining: remaining)
     try await conversation.show(text, as: notice, unlessLockedSince: unlock.locks)
-    await owner.noteReveal()
+    await owner.recordReveal()
     guard conversation.lockCount == unlock.locks else { return }
     await confirmed.recordShown(task, to: unlock.owner, isFollowed: isFollowed)
   }

@@ -49,7 +49,7 @@ struct SealedRecords: Sendable {
         hint: "See vault store check; restore a backup with vault restore.")
     }
     let text = try open(record)
-    cache.keep(record, digest: item.seal.digest)
+    cache.insert(record, digest: item.seal.digest)
     return text
   }
 

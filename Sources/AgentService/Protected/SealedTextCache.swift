@@ -13,7 +13,7 @@ final class SealedTextCache: Sendable {
   func record(_ digest: [UInt8]) -> [UInt8]? { records.withLock { $0[digest] } }
 
   /// Keeps a record, once it has been opened under this digest.
-  func keep(_ record: [UInt8], digest: [UInt8]) {
+  func insert(_ record: [UInt8], digest: [UInt8]) {
     records.withLock { records in
       let byteCount = records.values.reduce(record.count) { $0 + $1.count }
       guard records.count < Self.maximumCount, byteCount <= Self.maximumByteCount else { return }

@@ -44,7 +44,7 @@ extension FileEngine {
       row = try db.record(lookup: lookup, withValue: true)
       return try trustedState(db, opened, floor: floor)
     }
-    if floor == nil || state.generation > floor!.generation { noteSeen(state, opened) }
+    if floor == nil || state.generation > floor!.generation { recordSeen(state, opened) }
     if let row {
       guard row.lookup == lookup, row.isWhole,
         try row.isGenuine(storeID: opened.header.storeID, keys: opened.keys)
@@ -75,7 +75,7 @@ extension FileEngine {
   }
 
   /// The mark follows what was seen; where it can't be written, reading goes on.
-  private func noteSeen(_ state: StoreState, _ opened: Opened) {
+  private func recordSeen(_ state: StoreState, _ opened: Opened) {
     let seen = GenerationMark.Value(storeID: opened.header.storeID, generation: state.generation)
     do {
       try mark.prepare(storeID: seen.storeID)

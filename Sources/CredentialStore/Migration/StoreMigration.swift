@@ -78,13 +78,13 @@ public struct StoreMigration: Sendable {
     let current = try selection.recorded()
     if current != target {
       if begun == nil && current != nil { try await refuseStrangers(old: old, new: new) }
-      try note(.copying, target)
+      try record(.copying, target)
       // Without a choice nothing was ever written, and there is nothing to copy.
       let names = current == nil ? [] : try await copy(old: old, new: new, progress)
-      try note(.verified, target)
+      try record(.verified, target)
       try progress(Progress(step: .verified, done: names.count, total: names.count))
       try await selection.recordChoice(target)
-      try note(.switched, target)
+      try record(.switched, target)
     } else if begun == nil {
       return try await new.names().count
     }
@@ -93,7 +93,7 @@ public struct StoreMigration: Sendable {
     return try await new.names().count
   }
 
-  private func note(_ step: Step, _ target: CredentialStoreKind) throws(CredentialStoreError) {
+  private func record(_ step: Step, _ target: CredentialStoreKind) throws(CredentialStoreError) {
     try journal.save(Array("\(target.rawValue) \(step.rawValue)".utf8))
   }
 

@@ -44,7 +44,7 @@ struct Keyring {
     do throws(BusFailure) {
       let secret = try session.secret(of: item, before: deadline)
       let value = try value(in: secret, of: name)
-      if items.count == 1 { readings.keep(KeyringReadings.Item(path: item, secret: secret), for: name) }
+      if items.count == 1 { readings.insert(KeyringReadings.Item(path: item, secret: secret), for: name) }
       return value
     } catch  where error.isNoSuchObject {
       return nil  // removed by somebody else in the meantime
@@ -62,21 +62,21 @@ struct Keyring {
   /// for by itself, which tells what is wrong with it.
   private mutating func readAll() throws(BusFailure) {
     let found = try session.search(ItemIdentity.attributes(namespace: namespace), before: deadline)
-    guard found.locked.isEmpty, found.unlocked.count <= Self.batchCount else { return readings.keepAll([:]) }
+    guard found.locked.isEmpty, found.unlocked.count <= Self.batchCount else { return readings.insertAll([:]) }
     let secrets = try session.secrets(of: found.unlocked, before: deadline)
     var items: [CredentialName: KeyringReadings.Item] = [:]
     for (path, secret) in secrets {
       guard let name = try? SecretEnvelope.name(in: try session.open(secret)), items[name] == nil else {
-        return readings.keepAll([:])
+        return readings.insertAll([:])
       }
       items[name] = KeyringReadings.Item(path: path, secret: secret)
     }
-    readings.keepAll(items)
+    readings.insertAll(items)
   }
 
   mutating func set(_ envelope: borrowing SecretBytes, for name: CredentialName) throws(BusFailure) {
     // Whatever comes of it, what was read is of no use any more.
-    readings.noteWritten(name)
+    readings.recordWritten(name)
     let attributes = ItemIdentity.attributes(namespace: namespace, name: name)
     if let known = readings.item(name) {
       do throws(BusFailure) {

@@ -44,10 +44,10 @@ final class KeyringReadings: Sendable {
   /// What the request under way has read under a name.
   func item(_ name: CredentialName) -> Item? { update { $0.items[name] } ?? nil }
 
-  func keep(_ item: Item, for name: CredentialName) { update { $0.items[name] = item } }
+  func insert(_ item: Item, for name: CredentialName) { update { $0.items[name] = item } }
 
   /// Keeps all that was to be read at once.
-  func keepAll(_ items: [CredentialName: Item]) {
+  func insertAll(_ items: [CredentialName: Item]) {
     update { reading in
       reading.items.merge(items) { $1 }
       reading.shallReadAll = false
@@ -55,7 +55,7 @@ final class KeyringReadings: Sendable {
   }
 
   /// Has every request read an item again, which is written now.
-  func noteWritten(_ name: CredentialName) { updateAll { $0.items[name]?.secret = nil } }
+  func recordWritten(_ name: CredentialName) { updateAll { $0.items[name]?.secret = nil } }
 
   /// Has every request look for an item again.
   func forget(_ name: CredentialName) { updateAll { $0.items[name] = nil } }

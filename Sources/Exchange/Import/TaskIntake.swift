@@ -35,7 +35,7 @@ struct TaskIntake {
   }
 
   /// Notes something about one place.
-  mutating func note(_ text: String, _ place: FilePosition) {
+  mutating func addNote(_ text: String, _ place: FilePosition) {
     guard notes.count < ExchangeLimits.maximumNoteCount else {
       unreportedCount += 1
       return
@@ -80,7 +80,7 @@ extension TaskIntake {
 
   private mutating func checked(name: String?, _ place: FilePosition) throws(ExchangeError) -> String {
     guard let name, name.contains(where: { !$0.isWhitespace }) else {
-      note("A task without a name is called “\(TaskNames.untitled)”", place)
+      addNote("A task without a name is called “\(TaskNames.untitled)”", place)
       return TaskNames.untitled
     }
     try check(name, "A name", place)
@@ -95,7 +95,7 @@ extension TaskIntake {
     for tag in tags {
       try check(tag, "A tag", place)
       let word = Self.word(String(tag.drop { $0 == "+" }))
-      if word != tag { note("A tag became “\(word.prefix(40))”", place) }
+      if word != tag { addNote("A tag became “\(word.prefix(40))”", place) }
       if !word.isEmpty { result.insert(word) }
     }
     return result.sorted()
@@ -108,7 +108,7 @@ extension TaskIntake {
     try check(text, field.subject, maximum: field.maximumByteCount, place)
     guard field.isOneWord else { return text }
     let word = Self.word(text)
-    if word != text { note("\(field.subject) became “\(word.prefix(40))”", place) }
+    if word != text { addNote("\(field.subject) became “\(word.prefix(40))”", place) }
     return word.isEmpty ? nil : word
   }
 
@@ -129,33 +129,33 @@ extension TaskIntake {
       task.subtasks[index].id = unused(task.subtasks[index].id, place)
       guard task.subtasks[index].notify, task.subtasks[index].dueDate == nil, task.dueDate == nil else { continue }
       task.subtasks[index].notify = false
-      note("A reminder without a due date was left out", place)
+      addNote("A reminder without a due date was left out", place)
     }
   }
 
   private mutating func unused(_ id: UUID, _ place: FilePosition) -> UUID {
     var unused = id
     while !ids.insert(unused).inserted { unused = newID() }
-    if unused != id { note("An id that another task has was replaced", place) }
+    if unused != id { addNote("An id that another task has was replaced", place) }
     return unused
   }
 
   private mutating func checkReminder(of task: inout TodoTask, _ place: FilePosition) {
     guard task.notify, task.dueDate == nil else { return }
     task.notify = false
-    note("A reminder without a due date was left out", place)
+    addNote("A reminder without a due date was left out", place)
   }
 
   private mutating func checkRecurrence(of task: inout TodoTask, _ place: FilePosition) throws(ExchangeError) {
     guard let rule = task.recurrence else { return }
     guard let due = task.dueDate else {
       task.recurrence = nil
-      note("A repetition without a due date was left out", place)
+      addNote("A repetition without a due date was left out", place)
       return
     }
     guard try !isValid(rule, from: due, place) else { return }
     task.recurrence = nil
-    note("A repetition that tasks can't have was left out", place)
+    addNote("A repetition that tasks can't have was left out", place)
   }
 
   private mutating func isValid(

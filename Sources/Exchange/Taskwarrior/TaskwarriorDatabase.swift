@@ -54,10 +54,10 @@ struct TaskwarriorDatabase {
         try intake.add(task(at: index, &intake), isDated: entry.modified != nil, at: entry.place)
       }
     }
-    noteUnknown(in: &intake)
+    recordUnknown(in: &intake)
   }
 
-  private func noteUnknown(in intake: inout TaskIntake) {
+  private func recordUnknown(in intake: inout TaskIntake) {
     for entry in entries where entry.status != .deleted {
       for name in entry.unknown.sorted() { intake.losses.add("The field “\(name.prefix(40))” is not kept") }
     }
@@ -96,10 +96,10 @@ extension TaskwarriorDatabase {
 
   private func readRecurrence(of task: inout TodoTask, _ entry: TaskwarriorEntry, _ intake: inout TaskIntake) {
     if entry.hasStrangeRecurrence, entry.template == nil {
-      intake.note("A repetition that is not a number of days, weeks, months or years was left out", entry.place)
+      intake.addNote("A repetition that is not a number of days, weeks, months or years was left out", entry.place)
     }
     if entry.skipsMonths, entry.template == nil {
-      intake.note("A monthly repetition leaves out the months without its day", entry.place)
+      intake.addNote("A monthly repetition leaves out the months without its day", entry.place)
     }
     // An instance whose template is gone will not come again.
     guard entry.template == nil, let rule = entry.recurrence else { return }

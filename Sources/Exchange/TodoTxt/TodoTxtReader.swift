@@ -36,8 +36,8 @@ struct TodoTxtReader {
       throw .tooLong("A line", maximum: ExchangeLimits.maximumLineByteCount, place)
     }
     let line = TodoTxtLine(String(decoding: bytes, as: UTF8.self)[...])
-    if line.hasStrangeValue { intake.note("A word that can't be read was left in the name", place) }
-    if line.projects.count > 1 { intake.note("Projects but the first became tags", place) }
+    if line.hasStrangeValue { intake.addNote("A word that can't be read was left in the name", place) }
+    if line.projects.count > 1 { intake.addNote("Projects but the first became tags", place) }
     let id = line.id ?? names.id(of: bytes)
     try intake.add(task(line, id, intake), isDated: line.isDone && line.completed != nil, at: place)
   }

@@ -19,7 +19,7 @@ struct TodoTxtWriter: TaskWriter {
   init(zone: LocalZone) { self.zone = zone }
 
   mutating func text(of task: TodoTask) -> String {
-    noteLosses(of: task)
+    recordLosses(of: task)
     var words: [String] = []
     let priority = task.priority.map(Self.letter)
     if task.isDone {
@@ -47,7 +47,7 @@ struct TodoTxtWriter: TaskWriter {
       .sorted { $0.utf8.count > $1.utf8.count }
   }
 
-  private mutating func noteLosses(of task: TodoTask) {
+  private mutating func recordLosses(of task: TodoTask) {
     if task.isProtected { losses.add("Of protected tasks only the label was written") }
     for field in TaskField.all where field.name != TaskField.project.name {
       if task[field] != nil, !(task.isProtected && field.isSealed) { losses.add("todo.txt has no \(field.name)") }

@@ -70,7 +70,7 @@ extension VaultTasksReader {
     let isToBeSealed = isProtected && task.name != nil
     if isProtected, !isToBeSealed {
       beOrdinary(&task)
-      intake.note("The text of a protected task is not in the file; it is called by its label", object.place)
+      intake.addNote("The text of a protected task is not in the file; it is called by its label", object.place)
     }
     try intake.add(task, isDated: modified != nil, isToBeSealed: isToBeSealed, at: object.place)
   }

@@ -87,5 +87,5 @@ extension RecordingOwner: SealingOwner, RevealRecording {
     return OwnerService.Unlock(owner: owner, wasVerified: false, locks: conversation.lockCount)
   }
 
-  func noteReveal() { record("revealed") }
+  func recordReveal() { record("revealed") }
 }
