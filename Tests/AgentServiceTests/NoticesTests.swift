@@ -11,7 +11,7 @@ struct NoticesTests {
     notices.add("one copy was mended", for: .owner)
     #expect(notices.show(to: 1).contains("one copy was mended"))
     #expect(notices.show(to: 2) == ["one copy was mended"], "another program took the others away")
-    notices.settle(with: 2)
+    notices.acknowledge(by: 2)
     #expect(notices.show(to: 3).isEmpty)
   }
 
@@ -22,9 +22,9 @@ struct NoticesTests {
     notices.add("mended", for: .owner)
     #expect(notices.show(to: 1) == ["mended"] && notices.show(to: 1).isEmpty)
     #expect(notices.waitingForOwner == ["mended"])
-    notices.settle(with: 2)
+    notices.acknowledge(by: 2)
     #expect(notices.waitingForOwner == ["mended"], "that one was not shown it")
-    notices.settle(with: 1)
+    notices.acknowledge(by: 1)
     #expect(notices.waitingForOwner.isEmpty)
   }
 }

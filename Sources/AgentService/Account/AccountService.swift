@@ -25,7 +25,7 @@ final class AccountService: Service {
           credentials.expectManyReads()
           return await owner.ownersWord()
         }
-        let server = settings.settle(stored: stored, word)
+        let server = settings.resolve(stored: stored, word)
         for notice in settings.unreportedNotices(await owner.claimedWord()) { credentials.notifyOwner(notice) }
         return server
       })

@@ -27,6 +27,6 @@ struct NoticeDelivery: Sendable {
     }
     // Whose it is costs a look at the key slots.
     guard !notices.waitingForOwner.isEmpty, !conversation.hasEnded, await owner.isOwners(conversation) else { return }
-    notices.settle(with: conversation.number)
+    notices.acknowledge(by: conversation.number)
   }
 }

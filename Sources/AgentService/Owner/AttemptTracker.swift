@@ -30,7 +30,7 @@ actor AttemptTracker {
     defer { mutex.unlock() }
     let instant: BootInstant
     do { instant = try BootInstant.now() } catch { return .noClock(Failure(error)) }
-    try await settle(places, instant)
+    try await resolve(places, instant)
     return .known(counter.status(at: instant, hasRecoverySlot: hasRecoverySlot))
   }
 
@@ -79,7 +79,7 @@ actor AttemptTracker {
     try await places.write(counter.establish(found))
   }
 
-  private func settle(_ places: AttemptRecordReplicas, _ instant: BootInstant) async throws(Failure) {
+  private func resolve(_ places: AttemptRecordReplicas, _ instant: BootInstant) async throws(Failure) {
     let found = try await places.findings(store: counter.record == nil)
     for remark in counter.resolve(found, rejectsLegacy: places.rejectsLegacy, at: instant) {
       logger.warning("the record of tried PINs was changed", metadata: ["finding": "\(remark)"])

@@ -31,7 +31,7 @@ final class SettingsPolicy: Sendable {
     } catch { throw Failure(error) }
   }
 
-  /// Whom to trust, as ``settle(stored:_:)`` found it last.
+  /// Whom to trust, as ``resolve(stored:_:)`` found it last.
   var trust: TLSTrust {
     TLSTrust { [self] in trusts.withLock { $0 } ? authorities?.trust ?? .system : .system }
   }
@@ -39,11 +39,11 @@ final class SettingsPolicy: Sendable {
   /// The server that is set, whether it counts or not.
   var configuredServer: ServerOrigin? { server }
 
-  /// Settles server and authorities before a login.
+  /// Resolves server and authorities before a login.
   ///
   /// - Parameter stored: the server that accepted the stored login.
   /// - Returns: the server that is set, where that counts.
-  func settle(stored origin: ServerOrigin?, _ word: OwnerConfirmation) -> ServerOrigin? {
+  func resolve(stored origin: ServerOrigin?, _ word: OwnerConfirmation) -> ServerOrigin? {
     stored.withLock { $0 = origin }
     trusts.withLock { $0 = countsAuthorities(word) }
     return countsServer(word) ? server : nil

@@ -52,7 +52,7 @@ final class NoticeQueue: Sendable {
   }
 
   /// The owner was verified by this connection: what it was shown is told.
-  func settle(with connection: UInt64) {
+  func acknowledge(by connection: UInt64) {
     state.withLock { state in
       guard let shown = state.shown[connection] else { return }
       state.waiting.removeAll { $0.number <= shown }

@@ -97,7 +97,7 @@ struct DatabaseOpener {
       try copy.file?.close()
       return Result(file: try make(path, .full, storeID), copy: try make(copyPath, .normal, storeID))
     }
-    var result = try settle(file, copy)
+    var result = try reconcile(file, copy)
     result.indexCheck = indexCheck
     return result
   }
@@ -162,7 +162,7 @@ struct DatabaseOpener {
 }
 
 extension DatabaseOpener {
-  private func settle(_ file: Found, _ copy: Found) throws(TaskStoreError) -> Result {
+  private func reconcile(_ file: Found, _ copy: Found) throws(TaskStoreError) -> Result {
     let contents = (file: file.contents, copy: copy.contents)
     guard
       contents.file?.summary != nil || contents.copy?.summary != nil || contents.file?.rows.isEmpty == false

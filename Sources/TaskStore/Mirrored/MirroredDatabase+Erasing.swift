@@ -21,7 +21,7 @@ extension MirroredDatabase {
   /// A copy that is behind has the stale plaintext as its present one.
   private func resynchronizeCopy() throws(TaskStoreError) {
     guard try !isCopyCurrent() else { return }
-    try settle()
+    try reconcile()
     try fitIndex()
     guard try isCopyCurrent() else { throw TaskStoreError(.diskFull, copyPath) }
   }

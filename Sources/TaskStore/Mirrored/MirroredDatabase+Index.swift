@@ -37,7 +37,7 @@ extension MirroredDatabase {
     // What is built anew needs no check.
     endIndexCheck()
     do { try build(index) } catch  where error.code == .damaged {
-      try settle(distrusting: true)
+      try reconcile(distrusting: true)
       try build(index)
     }
     isIndexDue = false

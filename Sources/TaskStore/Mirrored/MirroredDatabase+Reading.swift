@@ -64,7 +64,7 @@ extension MirroredDatabase {
     try reopenIfDown()
     let proven = file.provenSummary()
     if proven == nil || proven != copy.provenSummary() {
-      try settle()
+      try reconcile()
       try fitIndex()
     }
     try checkIndex()

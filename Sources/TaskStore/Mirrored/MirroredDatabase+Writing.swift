@@ -46,7 +46,7 @@ extension MirroredDatabase {
   private func mirror(_ isCurrent: () throws(TaskStoreError) -> Bool) {
     do throws(TaskStoreError) {
       guard try !isCurrent() else { return }
-      try settle()
+      try reconcile()
       try fitIndex()
     } catch {
       let note =

@@ -80,17 +80,17 @@ final class MirroredDatabase {
     copy.fold()
   }
 
-  /// Settles the difference between the files, or finds them whole, and builds the index anew.
+  /// Reconciles the files, or finds them whole, and builds the index anew.
   func repair() throws(TaskStoreError) {
     isIndexDue = schema.index != nil
-    try settle()
+    try reconcile()
     try buildIndex()
   }
 
-  /// Settles the difference between the files, or finds them whole.
+  /// Reconciles the files, or finds them whole.
   ///
   /// - Parameter distrusting: builds the first file anew, however whole it looks.
-  func settle(distrusting: Bool = false) throws(TaskStoreError) {
+  func reconcile(distrusting: Bool = false) throws(TaskStoreError) {
     let before = health
     if !isDown { try close() }
     isDown = true
@@ -147,7 +147,7 @@ extension MirroredDatabase {
     guard !isSound else { return }
     // Its pages may be taken for those of the rows, so the file is made anew.
     isIndexDue = true
-    try settle(distrusting: true)
+    try reconcile(distrusting: true)
     try buildIndex()
   }
 }
