@@ -14,7 +14,7 @@ struct OwnerChecksTests {
   private struct Slots: KeySlotsReading, ConfirmationReading {
     var headers: [OwnerHeader] = []
     var notes = HeaderAnchors([:])
-    var provenHeader: OwnerHeader?
+    var verifiedHeader: OwnerHeader?
     var failure: Failure?
     var word = OwnerConfirmation.noOwner
 
@@ -63,7 +63,7 @@ struct OwnerChecksTests {
     slots.notes = HeaderAnchors([.taskDatabase: .read(try HeaderAnchor(of: new.header, by: new))])
     let findings = await check(slots).findings()
     #expect(findings.map(\.finding) == [Failure.headerNotInForce.message] && findings[0].severity == .problem)
-    slots.provenHeader = old.header
+    slots.verifiedHeader = old.header
     #expect(await check(slots).findings().map(\.severity) == [.warning], "there is no recovery code")
   }
 

@@ -10,7 +10,7 @@ final class ActiveChapter: AccessChain {
     /// Where the open chapter stands; nil before the first one, and where its key is gone.
     var chain: EntryChain?
     /// Whether this agent has opened that chapter, for its owner: what a file said of one is not proven.
-    var isProven = false
+    var isAuthenticated = false
     /// What the file said of a chapter that could not be looked for in the log.
     var unread: EvolvingKeyFile.Chains?
     /// Whether this agent has taken up a chapter and not written to it yet.
@@ -101,7 +101,7 @@ final class ActiveChapter: AccessChain {
     let highest = max(noted.floor, state.highest, end.chapter, held?.chapter ?? 0)
     var previous = ChapterOpening.Previous.unknown(highest, .taken)
     if let held, held.chapter == highest, noted.vouches(forLogThat: end, under: key),
-      state.isProven ? true : try isGenuine(held, end, key)
+      state.isAuthenticated ? true : try isGenuine(held, end, key)
     {
       previous =
         state.chain == nil
@@ -127,7 +127,7 @@ final class ActiveChapter: AccessChain {
   func didOpen(_ opening: ChapterOpening, under key: SharedSecret) throws(OwnerVerificationError) {
     let chain = try EntryChain(of: opening, under: key.bytes)
     state.withLock { state in
-      (state.chain, state.isProven, state.unread, state.isFirstOfRun) = (chain, true, nil, false)
+      (state.chain, state.isAuthenticated, state.unread, state.isFirstOfRun) = (chain, true, nil, false)
       state.highest = max(state.highest, opening.number)
     }
     try file.write(chain, opensChapter: true)

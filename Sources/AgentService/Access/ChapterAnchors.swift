@@ -26,7 +26,7 @@ struct ChapterAnchors: Sendable {
     case foreign
     /// A number without a MAC, as the versions before noted it in the task database.
     case legacy(UInt64)
-    case proven(UInt64)
+    case authenticated(UInt64)
   }
 
   /// Reads both places. What can't be read there is as good as bent: it is written anew when the owner was proven.
@@ -48,7 +48,7 @@ struct ChapterAnchors: Sendable {
     _ bytes: [UInt8]?, _ key: SharedSecret, mayBeLegacy: Bool
   ) throws(OwnerVerificationError) -> Note {
     guard let bytes else { return .missing }
-    if let number = try ChapterAnchor.number(of: bytes, under: key.bytes) { return .proven(number) }
+    if let number = try ChapterAnchor.number(of: bytes, under: key.bytes) { return .authenticated(number) }
     // Anybody can write it: a number that is absurd is none.
     guard mayBeLegacy, let number = try? StoredJSON.decode(UInt64.self, from: bytes),
       number <= ChapterOpening.maximumNumber / 4
@@ -71,8 +71,8 @@ extension ChapterAnchors {
     let database: Note
     let directory: Note
 
-    private var proven: UInt64? {
-      [database, directory].compactMap { if case .proven(let number) = $0 { number } else { nil } }.max()
+    private var authenticated: UInt64? {
+      [database, directory].compactMap { if case .authenticated(let number) = $0 { number } else { nil } }.max()
     }
 
     /// What a former version noted, as long as nothing is noted in the present format.
@@ -81,11 +81,11 @@ extension ChapterAnchors {
     }
 
     /// No chapter of the owner's has a lower number than this one as its newest.
-    var floor: UInt64 { proven ?? legacy ?? 0 }
+    var floor: UInt64 { authenticated ?? legacy ?? 0 }
 
     /// Whether a log can be the newest as far as this tells: what it opens is noted before.
     func vouches(forLogThat end: AccessLogEnd, under key: SharedSecret) -> Bool {
-      if proven != nil || end.chapter == 0 { return true }
+      if authenticated != nil || end.chapter == 0 { return true }
       // What the owner has opened since the update is noted in the present format.
       return legacy != nil && end.opening(under: key)?.isAnchored == false
     }
@@ -93,18 +93,18 @@ extension ChapterAnchors {
     /// Whether this is all to be noted in the present format before a chapter is opened: the first one, or the first since the
     /// update. An end between the two must not look as if a note had been taken away.
     func isAnew(_ end: AccessLogEnd, under key: SharedSecret) -> Bool {
-      proven == nil && vouches(forLogThat: end, under: key)
+      authenticated == nil && vouches(forLogThat: end, under: key)
     }
 
     /// What the owner is to be told.
     ///
     /// - Parameter isAnew: as ``isAnew(_:under:)`` said before anything was written.
     func notices(isAnew: Bool) -> [String] {
-      let isBegun = proven.map { $0 > 0 } ?? !isAnew
+      let isBegun = authenticated.map { $0 > 0 } ?? !isAnew
       return [(database, "the task database"), (directory, "the state directory")].compactMap { note, place in
         switch note {
-        case .proven: nil
-        case .legacy(let number) where number == floor && (isAnew || proven != nil): nil
+        case .authenticated: nil
+        case .legacy(let number) where number == floor && (isAnew || authenticated != nil): nil
         case .missing where !isBegun: nil
         case .missing, .foreign, .legacy:
           "The note of the access log's chapters in \(place) was missing or replaced; it has been rewritten. See vault log --verify."

@@ -56,7 +56,7 @@ struct OwnerAccess: OwnerAccessing {
         if unlock.wasLocked {
           for notice in try await accessLog.openChapter(of: unlock.owner) { credentials.notifyOwner(notice) }
         }
-        try await confirmed.proveList(of: unlock.owner)
+        try await confirmed.authenticateList(of: unlock.owner)
       } catch {
         // What is told, and logged, as refused must not leave the vault open.
         await owner.lock(.command)

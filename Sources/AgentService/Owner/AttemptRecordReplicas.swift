@@ -87,7 +87,7 @@ extension OwnerService {
     let (headers, notes) = try await look()
     guard headers.contains(where: { $0.slot(.pin) != nil }) else { return }
     let hasRecovery = headers.contains { $0.slot(.recovery) != nil }
-    _ = try await attempts.standing(in: try attemptPlaces(secrets, headers, notes), hasRecoverySlot: hasRecovery)
+    _ = try await attempts.status(in: try attemptPlaces(secrets, headers, notes), hasRecoverySlot: hasRecovery)
   }
 }
 

@@ -7,7 +7,7 @@ internal import Waiting
 /// as long as the agent lives.
 actor AttemptTracker {
   /// Whether a PIN may be tried.
-  enum Standing: Sendable {
+  enum Status: Sendable {
     /// As the record has it.
     case known(AttemptCounter.Status)
     /// Not at all, for no wait can be measured.
@@ -25,7 +25,7 @@ actor AttemptTracker {
   }
 
   /// How it stands. The first look takes in all places, and begins a wait of another boot anew.
-  func standing(in places: AttemptRecordReplicas, hasRecoverySlot: Bool) async throws(Failure) -> Standing {
+  func status(in places: AttemptRecordReplicas, hasRecoverySlot: Bool) async throws(Failure) -> Status {
     await mutex.lock()
     defer { mutex.unlock() }
     let instant: BootInstant
@@ -34,7 +34,7 @@ actor AttemptTracker {
     return .known(counter.status(at: instant, hasRecoverySlot: hasRecoverySlot))
   }
 
-  /// Counts an attempt in all places; only then may it be made. ``standing(in:hasRecoverySlot:)`` comes first.
+  /// Counts an attempt in all places; only then may it be made. ``status(in:hasRecoverySlot:)`` comes first.
   func count(in places: AttemptRecordReplicas, hasRecoverySlot: Bool) async throws(Failure) {
     await mutex.lock()
     defer { mutex.unlock() }

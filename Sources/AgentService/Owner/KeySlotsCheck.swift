@@ -13,7 +13,7 @@ protocol KeySlotsReading: Sendable {
   func storedHeader() async throws(Failure) -> OwnerHeader?
 
   /// The header this agent has proven or written.
-  var provenHeader: OwnerHeader? { get async }
+  var verifiedHeader: OwnerHeader? { get async }
 }
 
 extension OwnerService: KeySlotsReading {}
@@ -26,7 +26,7 @@ struct KeySlotsCheck: HealthCheck {
   func findings() async -> [DoctorFinding] {
     do throws(Failure) {
       let (headers, notes) = try await owner.look()
-      if notes.recordsNewer(than: headers), await owner.provenHeader == nil { throw Failure.headerNotInForce }
+      if notes.recordsNewer(than: headers), await owner.verifiedHeader == nil { throw Failure.headerNotInForce }
       return [Self.finding(headers.first)]
     } catch { return [DoctorFinding(.problem, "PIN", error.message, remedy: error.hint)] }
   }

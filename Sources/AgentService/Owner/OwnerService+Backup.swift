@@ -38,7 +38,7 @@ extension OwnerService {
     // Before the header that says that there is one.
     try await texts.begin(of: owner)
     try await replaceHeader(nil, by: owner) { (written) throws(OwnerVerificationError) in
-      try Self.prove(written, code: code, secrets)
+      try Self.verifyHeader(written, code: code, secrets)
     }
     return owner
   }

@@ -27,12 +27,12 @@ extension OwnerService {
     // Nothing waits from here to the choice, so that files and notes are of one time.
     let found = try storedHeaders()
     guard !found.isEmpty else {
-      guard provenHeader == nil, !notes.recordsOwner else { throw .headerGone }
+      guard verifiedHeader == nil, !notes.recordsOwner else { throw .headerGone }
       return ([], notes)
     }
-    guard let provenHeader else { return (notes.ordered(found), notes) }
+    guard let verifiedHeader else { return (notes.ordered(found), notes) }
     // In the middle of a change either may be found.
-    let known = [provenHeader, nextHeader].compactMap { $0 }.filter { found.contains($0) }
+    let known = [verifiedHeader, nextHeader].compactMap { $0 }.filter { found.contains($0) }
     guard !known.isEmpty else { throw .headerNotInForce }
     return (known, notes)
   }
@@ -40,7 +40,7 @@ extension OwnerService {
   /// A header in the files, unchecked: to tell how things are without waiting for the credential store.
   func storedHeader() throws(Failure) -> OwnerHeader? {
     let found = try storedHeaders()
-    return found.first { $0 == provenHeader } ?? found.first
+    return found.first { $0 == verifiedHeader } ?? found.first
   }
 
   func storedHeaders() throws(Failure) -> [OwnerHeader] {
@@ -74,8 +74,8 @@ extension OwnerService {
     let (headers, notes) = try await look()
     guard !headers.isEmpty else { return nil }
     let header = try intact(of: headers, try await knownSecrets())
-    if let provenHeader {
-      guard let known = SealingRecipient(header, verified: OwnerIdentity(of: provenHeader)) else {
+    if let verifiedHeader {
+      guard let known = SealingRecipient(header, verified: OwnerIdentity(of: verifiedHeader)) else {
         throw .headerNotInForce
       }
       return known
@@ -99,10 +99,10 @@ extension OwnerService {
   ///
   /// - Parameters:
   ///   - owner: the owner, proven by the new header.
-  ///   - prove: opens the header that was written with the new secret; what it throws puts the older one back.
+  ///   - verify: opens the header that was written with the new secret; what it throws puts the older one back.
   func replaceHeader(
     _ former: OwnerHeader?, by owner: Verified,
-    prove: @escaping @Sendable (OwnerHeader) throws(OwnerVerificationError) -> Void = { _ in }
+    verify: @escaping @Sendable (OwnerHeader) throws(OwnerVerificationError) -> Void = { _ in }
   ) async throws(Failure) {
     guard !isReplacingHeader else { throw Failure(OwnerVerificationError(.superseded, "the owner's header")) }
     let next = owner.header
@@ -117,9 +117,9 @@ extension OwnerService {
       now: HeaderAnchor(from: former, to: next, by: owner.verified))
     try await credentials.setBytes(announcement.encoded, for: .headerWitness)
     try await executor.run { [headerFile] () throws(OwnerVerificationError) in
-      try headerFile.replace(former, with: next, verify: prove)
+      try headerFile.replace(former, with: next, verify: verify)
     }
-    provenHeader = next
+    verifiedHeader = next
     dropWrapped()
     // The announcement goes last: as long as it is there, what is not done yet can't be taken for what somebody took away.
     await recordHeader(of: owner, in: [.stateDirectory, .taskDatabase])

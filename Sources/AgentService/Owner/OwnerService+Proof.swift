@@ -24,7 +24,7 @@ extension OwnerService {
     let isAlone = try storedHeaders() == [owner.header]
     let repairs = try OwnerVerificationError.asFailure(now: notes.compared(with: owner.verified, isAlone: isAlone))
     try mendCopies(with: owner, notes)
-    provenHeader = owner.header
+    verifiedHeader = owner.header
     for place in repairs.foreign {
       credentials.notifyOwner(
         "The note of your key slots in \(place.name) was missing or replaced; it has been rewritten.")

@@ -17,7 +17,7 @@ extension OwnerService {
       let isNamed = [HeaderAnchors.Place.credentialStore, .taskDatabase].allSatisfy {
         notes[$0].witness?.names(header) ?? false
       }
-      return isIntact && (isNamed || header == provenHeader) ? .given(header.terms.confirmed) : nothing
+      return isIntact && (isNamed || header == verifiedHeader) ? .given(header.terms.confirmed) : nothing
     } catch { return nothing }
   }
 

@@ -70,7 +70,7 @@ extension OwnerService {
       conversation, confirm: conversation.isInteractive, unlessLockedSince: locks)
     let next = try await adding(code, to: owner, secrets, try await keysAtTodaysCost().keys)
     try await replaceHeader(owner.header, by: next) { (written) throws(OwnerVerificationError) in
-      try Self.prove(written, code: code, secrets)
+      try Self.verifyHeader(written, code: code, secrets)
     }
     lock(.keysChanged)
   }
@@ -103,7 +103,7 @@ extension OwnerService {
     }
   }
 
-  static func prove(
+  static func verifyHeader(
     _ header: OwnerHeader, code: SharedSecret, _ secrets: DeviceSecrets
   ) throws(OwnerVerificationError) {
     let parsed = try RecoveryCode(parsing: code.bytes)

@@ -41,12 +41,12 @@ extension OwnerService {
         let accepted = try await accept(opened, secrets)
         await attempts.verified(in: places)
         let owner = await atTodaysCost(accepted, by: answer, secrets)
-        if beginning == self.beginning, owner.header == provenHeader { wrap(owner) }
+        if beginning == self.beginning, owner.header == verifiedHeader { wrap(owner) }
         return owner
       case .failure(let error):
         let isMistake = error.code == .wrongSecret || error.code == .malformedRecoveryCode
         // No slot of these opens by it, and it may well be the right one: others were in force.
-        if isMistake, provenHeader == nil, try await notes().recordsNewer(than: headers) { throw .headerNotInForce }
+        if isMistake, verifiedHeader == nil, try await notes().recordsNewer(than: headers) { throw .headerNotInForce }
         guard isMistake, conversation.isInteractive else { throw Failure(error) }
         mistake = Failure(error)
         try await logMistake(error, conversation)
@@ -67,7 +67,7 @@ extension OwnerService {
       return (prompt, .unanswered(prompt))
     }
     let status: AttemptCounter.Status
-    switch try await attempts.standing(in: places, hasRecoverySlot: Self.recoveryOpens(headers)) {
+    switch try await attempts.status(in: places, hasRecoverySlot: Self.recoveryOpens(headers)) {
     case .known(let known): status = known
     case .noClock(let failure):
       guard hasRecovery else { throw failure }
@@ -142,7 +142,7 @@ extension OwnerService {
   private func takesPIN(_ headers: [OwnerHeader], _ places: AttemptRecordReplicas) async throws(Failure) -> Bool {
     guard headers.contains(where: { $0.slot(.pin) != nil }) else { return false }
     let mayClose = Self.recoveryOpens(headers)
-    guard case .known(let status) = try await attempts.standing(in: places, hasRecoverySlot: mayClose) else {
+    guard case .known(let status) = try await attempts.status(in: places, hasRecoverySlot: mayClose) else {
       return true
     }
     return !status.isClosed

@@ -40,7 +40,7 @@ actor OwnerService {
   /// How often the header was replaced, so that whoever waited notices.
   var headerChanges: UInt64 = 0
   /// The header this agent has proven or written: no file brings another.
-  var provenHeader: OwnerHeader?
+  var verifiedHeader: OwnerHeader?
   /// The header that is being written.
   var nextHeader: OwnerHeader?
   /// The connections over which the owner was verified.

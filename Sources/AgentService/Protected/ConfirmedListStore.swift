@@ -48,7 +48,7 @@ final class ConfirmedListStore: Sendable {
     let encoded = try await store.bytes(.ownedRecords)
     let notes = try await notes(of: owner)
     guard let encoded else { throw .listTampered("is missing from the credential store") }
-    let list = try Self.proven(encoded, owner)
+    let list = try Self.authenticated(encoded, owner)
     guard let list else { throw .listTampered("was not written by you") }
     guard let newest = notes.compactMap(\.generation).max() else {
       throw .listTampered("has lost every note of how far it had come")
@@ -106,7 +106,7 @@ final class ConfirmedListStore: Sendable {
     of owner: OwnerService.Verified
   ) async throws(Failure) -> (list: ConfirmedList?, newest: UInt64) {
     let stored = try await store.bytes(.ownedRecords)
-    let list: ConfirmedList? = if let stored { try Self.proven(stored, owner) } else { nil }
+    let list: ConfirmedList? = if let stored { try Self.authenticated(stored, owner) } else { nil }
     let noted = try await notes(of: owner).compactMap(\.generation)
     return (list, (noted + [list?.generation ?? 0, known.withLock { $0.floor }]).max() ?? 0)
   }
@@ -130,7 +130,7 @@ final class ConfirmedListStore: Sendable {
     }
   }
 
-  private static func proven(_ encoded: [UInt8], _ owner: OwnerService.Verified) throws(Failure) -> ConfirmedList? {
+  private static func authenticated(_ encoded: [UInt8], _ owner: OwnerService.Verified) throws(Failure) -> ConfirmedList? {
     do throws(OwnerVerificationError) {
       return try ConfirmedList(encoded: encoded, by: owner.verified)
     } catch {

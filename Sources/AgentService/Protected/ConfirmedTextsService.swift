@@ -151,7 +151,7 @@ struct ConfirmedTextsService: Sendable {
   // MARK: The list
 
   /// Reads and proves the list after an unlock, and confirms what was shown and could not be confirmed then.
-  func proveList(of owner: OwnerService.Verified) async throws(Failure) {
+  func authenticateList(of owner: OwnerService.Verified) async throws(Failure) {
     store.forget()
     _ = try await store.list(of: owner)
     do throws(Failure) { try await confirmShown(to: owner) } catch {

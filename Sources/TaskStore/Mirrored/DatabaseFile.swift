@@ -186,7 +186,7 @@ extension DatabaseFile {
 
   /// What the file says of itself, where SQLite finds it sound and every row is there as written; nil otherwise, also when
   /// it can't be read. Takes no more memory for many rows than for few.
-  func provenSummary() -> Summary? {
+  func verifiedSummary() -> Summary? {
     do throws(TaskStoreError) {
       guard try isSound() else { return nil }
       return try read { database in

@@ -62,8 +62,8 @@ extension MirroredDatabase {
   /// Reads both files whole and repairs either from the other.
   func check() throws(TaskStoreError) {
     try reopenIfDown()
-    let proven = file.provenSummary()
-    if proven == nil || proven != copy.provenSummary() {
+    let verified = file.verifiedSummary()
+    if verified == nil || verified != copy.verifiedSummary() {
       try reconcile()
       try fitIndex()
     }

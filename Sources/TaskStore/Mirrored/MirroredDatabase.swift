@@ -130,7 +130,7 @@ extension MirroredDatabase {
   }
 
   /// Waits until it is known that the index is sound, and builds it anew where it isn't.
-  func proveIndex() throws(TaskStoreError) {
+  func verifyIndex() throws(TaskStoreError) {
     guard let index = schema.index, let check = indexCheck else { return }
     let isSound: Bool
     // Another program may have the file for itself.

@@ -28,7 +28,7 @@ extension SQLiteTaskStore {
 
   /// The tasks whose id begins with `prefix`.
   public func tasks(matching prefix: TaskIDPrefix) throws(TaskStoreError) -> [TodoTask] {
-    try database.proveIndex()
+    try database.verifyIndex()
     return try database.read { connection in
       let statement = try connection.cachedStatement(sql: "SELECT id FROM listing WHERE id BETWEEN ? AND ? ORDER BY id")
       let bounds: StatementArguments = [Data(prefix.lowest), Data(prefix.highest)]
@@ -56,7 +56,7 @@ extension SQLiteTaskStore {
   private func asking<Answer>(
     _ query: TaskQuery, _ body: (Database, IndexQuery) throws -> Answer
   ) throws(TaskStoreError) -> Answer {
-    try database.proveIndex()
+    try database.verifyIndex()
     let index = IndexQuery(query)
     if let answer = try database.read({ try index.isReady($0) ? body($0, index) : nil }) { return answer }
     do { try database.extendIndex { try TaskIndex.make(query.order, in: $0) } } catch {
@@ -85,13 +85,13 @@ extension SQLiteTaskStore {
   public func count(_ filter: TaskFilter) throws(TaskStoreError) -> Int {
     guard IndexCondition.canHold(filter) else { return try all().filter(filter.matches).count }
     // How many tasks of a state there are stands in a table of two rows.
-    if !IndexQuery(TaskQuery(filter)).isPlain { try database.proveIndex() }
+    if !IndexQuery(TaskQuery(filter)).isPlain { try database.verifyIndex() }
     return try database.read { try $0.count(filter) }
   }
 
   /// The shortest prefixes that name the tasks.
   public func shortIDs(of ids: [UUID]) throws(TaskStoreError) -> [UUID: String] {
-    try database.proveIndex()
+    try database.verifyIndex()
     return try database.read { try $0.shortIDs(of: ids) }
   }
 
