@@ -58,7 +58,7 @@ package struct PairedFile<Failure: PrivateFileFailure>: Sendable {
     return found
   }
 
-  /// The payload of the newest whole copy; the other one is mended on the way, where the directory can be written. Nil when there is
+  /// The payload of the newest whole copy; the other one is repaired on the way, where the directory can be written. Nil when there is
   /// neither.
   ///
   /// - Throws: as ``read()``.

@@ -18,7 +18,7 @@ struct OwnerChecksTests {
     var failure: Failure?
     var word = OwnerConfirmation.noOwner
 
-    func look() throws(Failure) -> (headers: [OwnerHeader], notes: HeaderAnchors) {
+    func readHeaders() throws(Failure) -> (headers: [OwnerHeader], notes: HeaderAnchors) {
       if let failure { throw failure }
       return (headers, notes)
     }

@@ -11,7 +11,7 @@ struct EncryptedFileStoreTests {
     let place = try Place()
     try await clause.verify(place.store(), manyItems: 1000)
     let report = try await place.store().check()
-    #expect(report.isClean && report.mended.isEmpty, "\(report)")
+    #expect(report.isClean && report.repaired.isEmpty, "\(report)")
   }
 
   @Test("keeps the contract under a passphrase", arguments: [CredentialStoreContract.replace, .remove, .largest])

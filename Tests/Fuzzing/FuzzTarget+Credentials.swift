@@ -73,9 +73,9 @@ extension FuzzTarget {
       var payload = value.storeID
       payload.append(bigEndian: value.generation)
       precondition(payloads.contains(payload), "a mark stands in no copy")
-      _ = try? mark.mend()
+      _ = try? mark.repair()
       precondition(
-        (try? mark.read()) == value && (try? mark.mend()) == false, "a mark is another one when it is mended")
+        (try? mark.read()) == value && (try? mark.repair()) == false, "a mark is another one when it is mended")
       checkRaising(mark, value)
     }
   }

@@ -84,7 +84,7 @@ extension OwnerService {
   func refreshAttempts() async throws(Failure) {
     guard try await header() != nil else { return }
     let secrets = try await lockbox().secrets
-    let (headers, notes) = try await look()
+    let (headers, notes) = try await readHeaders()
     guard headers.contains(where: { $0.slot(.pin) != nil }) else { return }
     let hasRecovery = headers.contains { $0.slot(.recovery) != nil }
     _ = try await attempts.status(in: try attemptPlaces(secrets, headers, notes), hasRecoverySlot: hasRecovery)

@@ -7,7 +7,7 @@ protocol KeySlotsReading: Sendable {
   /// The headers in the files, the one to be tried first at the front, and what was noted of them at that time.
   ///
   /// - Throws: ``Failure`` with ``Failure/Code/badData`` when the files are gone, or none of them is the proven one.
-  func look() async throws(Failure) -> (headers: [OwnerHeader], notes: HeaderAnchors)
+  func readHeaders() async throws(Failure) -> (headers: [OwnerHeader], notes: HeaderAnchors)
 
   /// A header in the files, unchecked; nil before the first PIN.
   func storedHeader() async throws(Failure) -> OwnerHeader?
@@ -25,7 +25,7 @@ struct KeySlotsCheck: HealthCheck {
 
   func findings() async -> [DoctorFinding] {
     do throws(Failure) {
-      let (headers, notes) = try await owner.look()
+      let (headers, notes) = try await owner.readHeaders()
       if notes.recordsNewer(than: headers), await owner.verifiedHeader == nil { throw Failure.headerNotInForce }
       return [Self.finding(headers.first)]
     } catch { return [DoctorFinding(.problem, "PIN", error.message, remedy: error.hint)] }
@@ -48,7 +48,7 @@ extension KeySlotsCheck: NoticeSource {
   /// Without the files of key slots this looks like a vault that never had an owner; the witness knows better.
   func notices() async throws(Failure) -> [String] {
     guard try await owner.storedHeader() == nil else { return [] }
-    do throws(Failure) { _ = try await owner.look() } catch {
+    do throws(Failure) { _ = try await owner.readHeaders() } catch {
       guard error.code != .badData else { return [error.message] }
       logger.notice("the key slots can't be looked for", metadata: ["reason": "\(LogReason(error))"])
     }

@@ -14,10 +14,10 @@ extension OwnerService {
   /// no file brings another.
   ///
   /// - Throws: ``Failure`` with ``Failure/Code/badData`` when the files are gone, or none of them is the proven one.
-  func candidates() async throws(Failure) -> [OwnerHeader] { try await look().headers }
+  func candidates() async throws(Failure) -> [OwnerHeader] { try await readHeaders().headers }
 
   /// The headers as ``candidates()``, and what was noted of them at that time.
-  func look() async throws(Failure) -> (headers: [OwnerHeader], notes: HeaderAnchors) {
+  func readHeaders() async throws(Failure) -> (headers: [OwnerHeader], notes: HeaderAnchors) {
     var change: UInt64
     var notes: HeaderAnchors
     repeat {
@@ -71,7 +71,7 @@ extension OwnerService {
   /// - Returns: nil before the first PIN.
   /// - Throws: ``Failure`` with ``Failure/Code/badData`` when they don't agree, or the header was not written under this device's key.
   func recipient() async throws(Failure) -> SealingRecipient? {
-    let (headers, notes) = try await look()
+    let (headers, notes) = try await readHeaders()
     guard !headers.isEmpty else { return nil }
     let header = try intact(of: headers, try await knownSecrets())
     if let verifiedHeader {

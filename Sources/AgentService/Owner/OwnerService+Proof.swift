@@ -23,7 +23,7 @@ extension OwnerService {
     guard !isReplacingHeader, change == headerChanges else { throw .slotsChanged }
     let isAlone = try storedHeaders() == [owner.header]
     let repairs = try OwnerVerificationError.asFailure(now: notes.compared(with: owner.verified, isAlone: isAlone))
-    try mendCopies(with: owner, notes)
+    try repairCopies(with: owner, notes)
     verifiedHeader = owner.header
     for place in repairs.foreign {
       credentials.notifyOwner(
@@ -38,7 +38,7 @@ extension OwnerService {
     return try await upgraded(owner, secrets)
   }
 
-  private func mendCopies(with owner: Verified, _ notes: HeaderAnchors) throws(Failure) {
+  private func repairCopies(with owner: Verified, _ notes: HeaderAnchors) throws(Failure) {
     let others = try storedHeaders().filter { $0 != owner.header }
     let repairs: [CopyRepair]
     let isInterrupted: Bool

@@ -9,7 +9,7 @@ extension OwnerService {
   func ownersWord() async -> OwnerConfirmation {
     let nothing = OwnerConfirmation.given(ConfirmedSettings())
     do throws(Failure) {
-      let (headers, notes) = try await look()
+      let (headers, notes) = try await readHeaders()
       guard let header = headers.first else { return .noOwner }
       let deviceKey = try await lockbox().secrets.deviceKey
       let isIntact: Bool

@@ -27,7 +27,7 @@ extension OwnerService {
     credentials.expectManyReads()
     let (header, secrets) = try await lockbox()
     if mayUseSystem, header.method == .system, let owner = try await verifyBySystem(conversation) { return owner }
-    let (found, noted) = try await look()
+    let (found, noted) = try await readHeaders()
     let headers = Self.affordableFirst(try Self.intact(of: found, under: secrets))
     measureCost(against: header)
     let places = try attemptPlaces(secrets, headers, noted)

@@ -21,7 +21,7 @@ struct StartCheck: Service {
   private func check() async throws(Failure) {
     guard try credentials.kind() == .file, credentials.canOpenFile else { return }
     let report = try await CredentialStoreError.asFailure(await credentials.file.check())
-    for path in report.mended { logger.notice("a damaged copy was repaired", metadata: ["file": "\(path)"]) }
+    for path in report.repaired { logger.notice("a damaged copy was repaired", metadata: ["file": "\(path)"]) }
     if !report.isClean {
       credentials.notifyOwner("The credential file is damaged in places; see vault store check.")
     }

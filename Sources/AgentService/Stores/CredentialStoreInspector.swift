@@ -20,7 +20,7 @@ protocol CredentialFileInspecting: Sendable {
   /// The names in it.
   func names() async throws(CredentialStoreError) -> [CredentialName]
 
-  /// Reads and verifies everything, and mends a damaged copy from the other.
+  /// Reads and verifies everything, and repairs a damaged copy from the other.
   func check() async throws(CredentialStoreError) -> CredentialFileReport
 }
 

@@ -13,8 +13,8 @@ public struct CredentialFileReport: Sendable, Equatable {
   /// How many credentials there should be.
   public internal(set) var recordCount = 0
   /// The files that were rebuilt from their other copy.
-  public internal(set) var mended: [String] = []
-  /// What could not be mended, by id.
+  public internal(set) var repaired: [String] = []
+  /// What could not be repaired, by id.
   public internal(set) var damaged: [DamagedRecord] = []
   /// What is wrong with which file, in words; records that are missing altogether show here alone.
   public internal(set) var problems: [String] = []

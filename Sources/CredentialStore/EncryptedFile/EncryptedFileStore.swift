@@ -4,7 +4,7 @@ public import SecretMemory
 /// Credentials in one encrypted SQLite file and its mirror: for machines without a keyring.
 ///
 /// Every record is sealed with AES-256-GCM under a key of its own; names are hidden too. Several processes may use one
-/// file at once. A write that returned survives a crash and a power cut. Damage to one copy is mended from the other, and
+/// file at once. A write that returned survives a crash and a power cut. Damage to one copy is repaired from the other, and
 /// a file older than one already seen is refused. `docs/file-format.md` describes every byte.
 ///
 /// The file is made by the first write; reading where none was made finds nothing.
@@ -87,9 +87,9 @@ public actor EncryptedFileStore: CredentialStore {
   /// The names, sorted, proven complete against the digest; takes time in proportion to their number.
   public func names() throws(CredentialStoreError) -> [CredentialName] { try Self.mappingErrors { try engine.names() } }
 
-  /// Reads and verifies everything, mends a damaged copy from the other, and reports the rest.
+  /// Reads and verifies everything, repairs a damaged copy from the other, and reports the rest.
   ///
-  /// Other calls go on meanwhile, in this process and others, unless something has to be mended.
+  /// Other calls go on meanwhile, in this process and others, unless something has to be repaired.
   public nonisolated func check() async throws(CredentialStoreError) -> CredentialFileReport {
     let (seen, known) = await shared()
     let other = EncryptedFileStore(configuration, seen, known: known)

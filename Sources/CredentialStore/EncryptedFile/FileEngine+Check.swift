@@ -1,22 +1,22 @@
 internal import GRDB
 
 extension FileEngine {
-  /// Looks at everything, mends what can be mended, and tells the rest.
+  /// Looks at everything, repairs what can be repaired, and reports the rest.
   func check() throws -> CredentialFileReport {
     guard try wasMade() else { return CredentialFileReport() }
-    var mended: [String] = []
-    if try mark.mend() { mended.append(mark.path) }
+    var repaired: [String] = []
+    if try mark.repair() { repaired.append(mark.path) }
     if let state = try quickCheck() {
       return CredentialFileReport(
-        generation: state.generation, recordCount: Int(clamping: state.recordCount), mended: mended)
+        generation: state.generation, recordCount: Int(clamping: state.recordCount), repaired: repaired)
     }
     guard let assessment = try repair() else { return CredentialFileReport() }
-    mended += assessment.rebuilt
+    repaired += assessment.rebuilt
     if assessment.isWhole, let state = assessment.copies[0].state {
       return CredentialFileReport(
-        generation: state.generation, recordCount: Int(clamping: state.recordCount), mended: mended)
+        generation: state.generation, recordCount: Int(clamping: state.recordCount), repaired: repaired)
     }
-    return try damageReport(assessment, mended)
+    return try damageReport(assessment, repaired)
   }
 
   /// Goes back to what is there, after a real restore; where nothing is, forgets that there was something.
@@ -52,12 +52,12 @@ extension FileEngine {
     return first
   }
 
-  private func damageReport(_ assessment: Assessment, _ mended: [String]) throws -> CredentialFileReport {
+  private func damageReport(_ assessment: Assessment, _ repaired: [String]) throws -> CredentialFileReport {
     let storeID = assessment.header.storeID
     let keys = assessment.keys
     let survey = try survey(assessment.header, keys)
     var report = CredentialFileReport(
-      generation: survey.newest.generation, recordCount: Int(clamping: survey.newest.recordCount), mended: mended)
+      generation: survey.newest.generation, recordCount: Int(clamping: survey.newest.recordCount), repaired: repaired)
     for row in survey.damaged.values {
       report.damaged.append(.init(id: row.id.hexadecimal, name: try? row.openName(storeID: storeID, keys: keys)))
     }

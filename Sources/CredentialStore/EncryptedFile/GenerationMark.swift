@@ -77,7 +77,7 @@ struct GenerationMark {
   /// Rewrites a damaged copy from the good one.
   ///
   /// - Returns: whether one was damaged.
-  func mend() throws(CredentialStoreError) -> Bool {
+  func repair() throws(CredentialStoreError) -> Bool {
     guard let faulty = try file.read()?.faulty, !faulty.isEmpty, let value = try read() else { return false }
     try set(value)
     return true

@@ -16,7 +16,7 @@ public struct KeyFile: Sendable {
   /// Names a file; nothing is read or made yet.
   public init(path: String) { self.path = path }
 
-  /// The key, or nil when neither the file nor its copy exists. A damaged or missing copy is mended from the other.
+  /// The key, or nil when neither the file nor its copy exists. A damaged or missing copy is repaired from the other.
   ///
   /// - Throws: ``CredentialStoreError`` with `insecurePermissions` when others may read or write it or it belongs to
   ///   somebody else, `damaged` when neither copy is good.
