@@ -92,9 +92,9 @@ struct ChannelNoticePlanTests {
     situation.shown = Set(many.prefix(4).map { $0.channel })
     #expect(ChannelNoticePlan(situation).actions.last == .show(many[4], isAgain: false))
     let old = news(3, shownThrough: 3)
-    (situation.news, situation.shown, situation.left) = ([old], [], [old.channel])
+    (situation.news, situation.shown, situation.orphaned) = ([old], [], [old.channel])
     #expect(ChannelNoticePlan(situation).actions == [.show(old, isAgain: true)])
-    situation.left = []
+    situation.orphaned = []
     #expect(ChannelNoticePlan(situation).actions.isEmpty)
   }
 

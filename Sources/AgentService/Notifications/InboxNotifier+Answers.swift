@@ -21,7 +21,7 @@ extension InboxNotifier {
   }
 
   /// What an earlier run, or a service that has ended, had shown of this inbox.
-  var left: Set<InboxNotice> { Set(leftNames.compactMap(notice(named:))) }
+  var orphaned: Set<InboxNotice> { Set(orphanedNames.compactMap(notice(named:))) }
 }
 
 extension InboxNotifier {
@@ -47,7 +47,7 @@ extension InboxNotifier {
 
   private func serviceAppeared() async {
     (isServiceThere, isServiceNew, shown, placed) = (true, true, [], [])
-    do { leftNames = try await dependencies.panel.clear() } catch {
+    do { orphanedNames = try await dependencies.panel.clear() } catch {
       fail("taking down what was left", error)
     }
   }

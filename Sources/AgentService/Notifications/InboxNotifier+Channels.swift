@@ -13,7 +13,7 @@ extension InboxNotifier {
     var situation = ChannelNoticePlan.Situation(news: titled(try await store.channelNews(for: owner), owner))
     situation.open = dependencies.front.openChannels
     situation.shown = Set(shown.compactMap(\.channel))
-    situation.left = Set(left.compactMap(\.channel))
+    situation.orphaned = Set(orphaned.compactMap(\.channel))
     situation.mayShow = mayShow
     let actions = ChannelNoticePlan(situation).actions
     for action in actions {
@@ -27,7 +27,7 @@ extension InboxNotifier {
         }
       }
     }
-    if mayShow { leftNames = left.filter { $0.channel == nil }.map(name(of:)) }
+    if mayShow { orphanedNames = orphaned.filter { $0.channel == nil }.map(name(of:)) }
     return actions.contains { if case .show = $0 { true } else { false } }
   }
 }

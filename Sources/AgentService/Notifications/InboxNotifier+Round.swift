@@ -24,7 +24,7 @@ extension InboxNotifier {
       for action in plan.actions { try await perform(action, owner) }
       try await showWithoutRedacted(owner, situation.several)
       let hasShownChannels = try await showChannels(owner, mayShow: situation.isServiceThere && !situation.isQuiet)
-      if situation.mayShow { (isServiceNew, leftNames) = (false, []) }
+      if situation.mayShow { (isServiceNew, orphanedNames) = (false, []) }
       let hasPassed = plan.actions.contains { if case .pass = $0 { true } else { false } }
       if hasPassed, situation.arrived.count >= NoticeSituation.arrivedLimit { setNeedsRefresh() }
       let release = situation.isQuiet && situation.isServiceThere ? quiet?.release(of: situation.now) : nil
@@ -81,7 +81,7 @@ extension InboxNotifier {
   private func waiting(_ owner: InboxOwner, _ device: String, _ now: Date) async throws -> [InboxEntry] {
     let store = dependencies.inbox.store
     var entries = try await store.undecided(for: owner, device: device, at: now, limit: Self.waitingLimit)
-    for notice in left {
+    for notice in orphaned {
       switch notice {
       case .item(let number): entries += try await entry(number, owner).map { [$0] } ?? []
       case .several(let numbers):

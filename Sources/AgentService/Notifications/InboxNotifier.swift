@@ -53,7 +53,7 @@ actor InboxNotifier: Service {
   /// Whether the service that is there shows nothing of this run yet.
   var isServiceNew = false
   /// The names of what an earlier run, or a service that has ended, had shown, whoever's it was.
-  var leftNames: [String] = []
+  var orphanedNames: [String] = []
   /// Whose inbox is on the screen; the owner, but for the moments after a login in which it is another one's still.
   var shownOwner: InboxOwner?
   var shown: Set<InboxNotice> = []

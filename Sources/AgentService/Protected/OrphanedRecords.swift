@@ -32,7 +32,7 @@ actor OrphanedRecords {
 
   /// All of them.
   func all() async throws(Failure) -> Set<OrphanedRecord> {
-    unrecorded.union(try await state.recorded([OrphanedRecord].self, .leftRecords) ?? [])
+    unrecorded.union(try await state.recorded([OrphanedRecord].self, .orphanedRecords) ?? [])
   }
 
   /// Keeps more of them in mind.
@@ -45,12 +45,12 @@ actor OrphanedRecords {
   func replace(with records: Set<OrphanedRecord>) async throws(Failure) {
     unrecorded = records
     let list = Array(records.prefix(Self.recordedCount))
-    try await state.record(list, .leftRecords)
+    try await state.record(list, .orphanedRecords)
     unrecorded.subtract(list)
   }
 }
 
 extension VaultStateKey {
   /// Sealed texts that could not be removed yet.
-  fileprivate static let leftRecords = VaultStateKey("left-records")
+  fileprivate static let orphanedRecords = VaultStateKey("left-records")
 }

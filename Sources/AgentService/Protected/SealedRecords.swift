@@ -20,12 +20,12 @@ struct SealedRecords: Sendable {
   /// What was read while the vault is unlocked.
   private let cache = SealedTextCache()
   /// What could not be removed yet.
-  private let left: OrphanedRecords
+  private let orphaned: OrphanedRecords
 
   /// - Parameter state: where is recorded what could not be removed.
   init(_ store: any CredentialStore, state: any VaultStateStore) {
     self.store = store
-    left = OrphanedRecords(state)
+    orphaned = OrphanedRecords(state)
   }
 
   // MARK: Reading
@@ -126,7 +126,7 @@ struct SealedRecords: Sendable {
   /// Whether something is still to be removed.
   var hasOrphans: Bool {
     get async {
-      do throws(Failure) { return try await !left.all().isEmpty } catch { return false }
+      do throws(Failure) { return try await !orphaned.all().isEmpty } catch { return false }
     }
   }
 
@@ -136,7 +136,7 @@ struct SealedRecords: Sendable {
   func removeOrphans(except used: () async throws(Failure) -> Set<CredentialName>) async throws(Failure) {
     await mutex.lock()
     defer { mutex.unlock() }
-    let records = try await left.all()
+    let records = try await orphaned.all()
     guard !records.isEmpty else { return }
     let used = try await used()
     for record in records {
@@ -145,25 +145,25 @@ struct SealedRecords: Sendable {
       else { continue }
       try await remove(name)
     }
-    try await left.replace(with: [])
+    try await orphaned.replace(with: [])
   }
 }
 
 extension SealedRecords: SealedRecordRemoving {
   func removeUnreferenced(_ names: [CredentialName]) async -> Failure? {
     var reason: Failure?
-    var left: [OrphanedRecord] = []
+    var unremoved: [OrphanedRecord] = []
     await mutex.lock()
     defer { mutex.unlock() }
     for name in names {
       do throws(Failure) {
         guard let bytes = try await record(name) else { continue }
-        left.append(OrphanedRecord(name, bytes))
+        unremoved.append(OrphanedRecord(name, bytes))
         try await remove(name)
-        left.removeLast()
+        unremoved.removeLast()
       } catch { reason = error }
     }
-    if !left.isEmpty { await self.left.add(left) }
+    if !unremoved.isEmpty { await orphaned.add(unremoved) }
     return reason
   }
 }

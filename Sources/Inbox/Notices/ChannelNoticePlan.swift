@@ -26,7 +26,7 @@ public struct ChannelNoticePlan: Equatable, Sendable {
     /// The channels that are on the screen.
     public var shown: Set<UUID> = []
     /// The channels that an earlier run, or another service, had on the screen.
-    public var left: Set<UUID> = []
+    public var orphaned: Set<UUID> = []
     /// Whether anything may be shown.
     public var mayShow = true
 
@@ -47,7 +47,7 @@ public struct ChannelNoticePlan: Equatable, Sendable {
     for news in wanted where situation.mayShow {
       let isShown = kept.contains(news.channel)
       let isNew = news.newest > news.shownThrough
-      guard isNew || situation.left.contains(news.channel) && !isShown else { continue }
+      guard isNew || situation.orphaned.contains(news.channel) && !isShown else { continue }
       if !isShown { free -= 1 }
       guard isShown || free >= 0 else { continue }
       shows.append(.show(news, isAgain: isShown || !isNew))
