@@ -5,7 +5,7 @@ public import Logging
 public import Reminders
 public import ServiceLifecycle
 
-/// Lets go what has been in the inbox for too long, at the start and every six hours.
+/// Prunes what has been in the inbox for too long, at the start and every six hours.
 public struct InboxPruner: Service {
   private static let intervalSeconds = 6.0 * 3600
 

@@ -1,7 +1,7 @@
 internal import CGIO
 internal import Glibc
 
-/// A private connection to a message bus; used on its loop's thread only, but let go on any.
+/// A private connection to a message bus; used on its loop's thread only, but released on any.
 public final class BusConnection {
   private let connection: OpaquePointer
   private var closedHandler: gulong = 0

@@ -94,7 +94,7 @@ public struct SecretBytes: ~Copyable, Sendable {
 }
 
 /// One secret that several owners share, for places a noncopyable value can't go yet: arrays, continuations, closures
-/// that escape. Erased when the last owner lets go.
+/// that escape. Erased when the last reference is released.
 public final class SharedSecret: Sendable {
   /// The secret.
   public let bytes: SecretBytes

@@ -34,7 +34,7 @@ public struct VaultServerAPI: Sendable {
     transport = HTTPTransport(trust: trust, deadlines: deadlines)
   }
 
-  /// Ends the client; call it once, before letting go.
+  /// Ends the client; call it once, before releasing it.
   public func shutdown() async throws(ServerClientError) { try await transport.shutdown() }
 
   /// `POST /v1/sessions`.

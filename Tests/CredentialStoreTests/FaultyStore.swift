@@ -65,7 +65,7 @@ actor SilentStore: CredentialStore {
 
   private func wait() async { await withCheckedContinuation { waiting.append($0) } }
 
-  func letGo() {
+  func release() {
     for continuation in waiting { continuation.resume() }
     waiting = []
   }

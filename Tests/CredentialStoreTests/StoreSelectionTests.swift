@@ -48,7 +48,7 @@ struct StoreSelectionTests {
     let place = try Place()
     let silent = SilentStore()
     #expect(try await selection(place, keyring: silent).forWriting().kind == .file)
-    await silent.letGo()
+    await silent.release()
   }
 
   @Test("a read chooses nothing")

@@ -69,7 +69,7 @@ extension DesktopSessionSuites {
     }
 
     @Test("a monitor that is let go ends its events")
-    func letGo() async throws {
+    func released() async throws {
       let bus = try PrivateBus()
       var monitor: SessionMonitor? = await monitor(session: bus)
       let events = try #require(monitor?.events)

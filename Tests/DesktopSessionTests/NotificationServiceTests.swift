@@ -262,7 +262,7 @@ extension DesktopSessionSuites {
     }
 
     @Test("one that is let go ends its events and its thread")
-    func letGo() async throws {
+    func released() async throws {
       let bus = try PrivateBus()
       var notifications: DesktopNotifications? = await notifications(on: bus)
       let events = try #require(notifications?.events)

@@ -22,7 +22,7 @@ struct LossTests {
   }
 
   /// Has the server let go of all but the newest items, as it does when it starts.
-  private func letGo(before first: Int) throws {
+  private func prune(before first: Int) throws {
     try server.restart()
     let token = try server.sessionToken()
     try waitUntil("the server has let the old items go") { try server.firstItem(token) == first }
@@ -47,7 +47,7 @@ struct LossTests {
     phone.killAgent()
     try push(2...5)
     for number in 1...3 { try laptop.mustRun("channels", "send", "news", "m\(number)") }
-    try letGo(before: 4)
+    try prune(before: 4)
     _ = try phone.inboxItems { $0.count == 3 }
     try waitUntil("both losses are known") { try losses(phone).count == 2 }
     let lost = try losses(phone)
@@ -73,7 +73,7 @@ struct LossTests {
   @Test("is nothing to a device, or a user, that came later")
   func laterDevice() throws {
     try push(1...5)
-    try letGo(before: 4)
+    try prune(before: 4)
     let tablet = try TestVault.loggedIn(to: server)
     #expect(try tablet.inboxItems { $0.count == Self.itemCount }.count == Self.itemCount)
     #expect(try losses(tablet).isEmpty)

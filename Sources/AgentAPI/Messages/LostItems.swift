@@ -1,6 +1,6 @@
 public import FoundationEssentials
 
-/// Items of the inbox, or messages of a channel, that the server had let go before this device could fetch them.
+/// Items of the inbox, or messages of a channel, that the server had deleted before this device could fetch them.
 public struct LostItems: Codable, Equatable, Sendable {
   /// The channel; nil for the inbox.
   public var channel: UUID?

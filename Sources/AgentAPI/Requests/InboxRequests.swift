@@ -100,7 +100,7 @@ public struct InboxListing: Codable, Equatable, Sendable {
   public var olderCount: Int?
   /// Whose inbox it is: the server and the user there, another text for each; nil from an agent that does not say.
   public var owner: String?
-  /// What the server had let go before this device could fetch it, as far as the user was not shown it in the list yet; nil for
+  /// What the server had deleted before this device could fetch it, as far as the user was not shown it in the list yet; nil for
   /// nothing.
   public var losses: [LostItems]?
 

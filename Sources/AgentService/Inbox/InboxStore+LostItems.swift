@@ -1,7 +1,7 @@
 internal import AgentAPI
 internal import Inbox
 
-/// What the server had let go before it could be fetched, until the person was shown it.
+/// What the server had deleted before it could be fetched, until the person was shown it.
 extension InboxStore {
   /// What an owner was not told yet.
   func lostItems(of owner: InboxOwner) throws(Failure) -> [LostItems] {

@@ -1,7 +1,7 @@
 internal import AgentAPI
 internal import AgentInbox
 
-/// Knows what the server had let go before it could be fetched.
+/// Knows what the server had deleted before it could be fetched.
 protocol LossReading: Sendable {
   /// What the person was not told yet.
   ///

@@ -5,7 +5,7 @@ internal import ServerClient
 internal import ServiceLifecycle
 internal import Synchronization
 
-/// What is let go while the machine sleeps.
+/// What is released while the machine sleeps.
 protocol SleepingConnection: Sendable {
   /// The machine goes to sleep.
   func pause() async

@@ -89,7 +89,7 @@ struct TaskMaintenance: Service {
 }
 
 extension TaskService {
-  /// Lets go what can't be taken back any more, and with it the sealed texts that only an undo could have shown.
+  /// Prunes what can't be taken back any more, and with it the sealed texts that only an undo could have shown.
   func expireHistory(before date: Date, keeping count: Int) async throws(Failure) {
     let expired = try await TaskStoreError.asFailure(await tasks.expireHistory(before: date, keeping: count))
     let dropped = expired.flatMap { operation -> [SealedItem] in

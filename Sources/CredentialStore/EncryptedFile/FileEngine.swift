@@ -5,7 +5,7 @@ internal import SecretMemory
 /// The two databases, their keys and their locks. Blocks; used by one thread at a time.
 ///
 /// Every operation holds `useLock` shared, so that a file is only ever replaced while nobody has it in use. Writers hold
-/// `writeLock` besides. An operation that meets something suspicious lets go, has ``repair()`` look at both copies whole
+/// `writeLock` besides. An operation that meets something suspicious releases its lock, has ``repair()`` look at both copies whole
 /// with both locks held exclusively, and tries once more.
 final class FileEngine {
   struct Opened {

@@ -2,7 +2,7 @@ internal import Glibc
 
 /// An executor with one thread of its own, for an actor whose calls block: they keep no thread of Swift's pool busy.
 ///
-/// The thread ends when the last owner lets go.
+/// The thread ends when the last reference is released.
 final class SerialThread: SerialExecutor {
   private let queue: Queue
 

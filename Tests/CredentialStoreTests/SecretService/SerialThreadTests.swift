@@ -46,7 +46,7 @@ struct SerialThreadTests {
   }
 
   @Test("a thread nobody needs any more is let go")
-  func letGo() async {
+  func released() async {
     weak var thread: SerialThread?
     do {
       let blocking = Blocking(SerialThread())
