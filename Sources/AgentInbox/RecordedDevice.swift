@@ -11,7 +11,7 @@ public struct RecordedDevice: DeviceRegistrationStore {
   private let state: any VaultStateStore
   private static let tokensKey = VaultStateKey("device-tokens")
   /// The one token of versions that had the same for everybody.
-  private static let formerTokenKey = VaultStateKey("device-token")
+  private static let legacyTokenKey = VaultStateKey("device-token")
   private static let registrationsKey = VaultStateKey("device-registrations")
 
   /// Two that ask for the first token at once must not make two devices.
@@ -35,7 +35,7 @@ public struct RecordedDevice: DeviceRegistrationStore {
     defer { mutex.unlock() }
     var tokens = try await tokens()
     if let token = tokens[owner.text] { return token }
-    let token = try await formerToken(of: owner) ?? Self.newToken()
+    let token = try await legacyToken(of: owner) ?? Self.newToken()
     tokens[owner.text] = token
     try await state.setValue(tokens, under: Self.tokensKey)
     return token
@@ -57,9 +57,9 @@ public struct RecordedDevice: DeviceRegistrationStore {
   }
 
   /// What a former version registered this machine with, where it was for this user.
-  private func formerToken(of owner: InboxOwner) async throws -> String? {
+  private func legacyToken(of owner: InboxOwner) async throws -> String? {
     guard try await state.inboxOwner() == owner else { return nil }
-    return try await state.value(String.self, under: Self.formerTokenKey)
+    return try await state.value(String.self, under: Self.legacyTokenKey)
   }
 
   private static func newToken() throws -> String {
