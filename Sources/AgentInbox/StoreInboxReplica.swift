@@ -63,7 +63,7 @@ struct StoreInboxReplica: InboxReplica {
     case .expired:
       let entry = try await store.entry(decision.sequence, for: owner)
       // The task goes before the decision, so that nothing is forgotten should the agent end between both.
-      // Where that fails, the decision stays untold, and comes again with the next connection; what is pushed does not wait for it.
+      // Where that fails, the decision stays unsynced, and comes again with the next connection; what is pushed does not wait for it.
       guard await late.revert(entry) else { return }
       try await store.recordExpiry(of: decision.sequence, for: owner)
     case .recorded, .noItem, .refused: try await store.recordMissing(decision.sequence, for: owner)

@@ -61,8 +61,8 @@ struct InboxControllerTests {
   func show() async throws {
     let item = try await stage.receive(InboxItem.task)[0]
     stage.sync.on("send decisions") { [store = stage.store] in
-      let untold = try await store.unsyncedDecisions(for: .ada)
-      #expect(untold.map(\.state) == [.read])
+      let unsynced = try await store.unsyncedDecisions(for: .ada)
+      #expect(unsynced.map(\.state) == [.read])
     }
     let identity = InboxIdentity(owner: InboxOwner.ada.text, push: item.push)
     let row = try await controller().show(1, as: identity)
@@ -80,8 +80,8 @@ struct InboxControllerTests {
   func accept() async throws {
     let item = try await stage.receive(InboxItem.task)[0]
     stage.sync.on("send decisions") { [store = stage.store, tasks = stage.tasks] in
-      let untold = try await store.unsyncedDecisions(for: .ada)
-      #expect(untold.map(\.state) == [.accepted])
+      let unsynced = try await store.unsyncedDecisions(for: .ada)
+      #expect(unsynced.map(\.state) == [.accepted])
       #expect(await tasks.task(AcceptedTask.id(ofPush: item.push)) != nil)
     }
     let owner = try RecordingOwner()

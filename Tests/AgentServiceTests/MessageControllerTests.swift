@@ -33,8 +33,8 @@ struct MessageControllerTests {
     try await stage.receive(InboxItem.message(1, "one"), InboxItem.task, InboxItem.message(2, "two"))
     script(highest: 3)
     stage.sync.on("send decisions") { [store = stage.store] in
-      let untold = try await store.unsyncedDecisions(for: .ada)
-      #expect(untold.map(\.sequence) == [1, 3])
+      let unsynced = try await store.unsyncedDecisions(for: .ada)
+      #expect(unsynced.map(\.sequence) == [1, 3])
     }
     let conversation = try ScriptedConversation()
     let rows = try await controller.list(10, conversation)

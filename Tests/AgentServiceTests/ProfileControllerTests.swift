@@ -53,10 +53,10 @@ struct ProfileControllerTests {
     try await follow("Grace", "Bob")
     try await stage.receive(#"{"kind":"follow"}"#)
     stage.sync.on("send decisions") { [store = stage.store] in
-      let (untold, new) = (
+      let (unsynced, new) = (
         try await store.unsyncedDecisions(for: .ada), try await store.newFollowers(for: .ada, limit: 9)
       )
-      #expect(untold.map(\.state) == [.read] && new.isEmpty)
+      #expect(unsynced.map(\.state) == [.read] && new.isEmpty)
     }
     let conversation = try ScriptedConversation()
     let row = try await controller().profile(of: nil, conversation)
