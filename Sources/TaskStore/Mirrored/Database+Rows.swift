@@ -16,6 +16,11 @@ extension Database {
     }
   }
 
+  /// The same where it is of the tables of that schema: sums of fewer or more were made by somebody else.
+  func summary(of schema: Schema) throws -> Summary? {
+    try summary().flatMap { $0.tallies.count == schema.tables.count ? $0 : nil }
+  }
+
   /// Writes what the file says of itself.
   func save(_ summary: Summary) throws {
     let statement = try cachedStatement(sql: "INSERT OR REPLACE INTO summary (id, content) VALUES (1, ?)")

@@ -145,13 +145,15 @@ extension DatabaseFile {
     let version = try read { try Int.fetchOne($0, sql: "PRAGMA user_version") ?? 0 }
     let isNew = try isEmpty()
     if !isNew {
-      guard let format = try read({ try $0.summary() })?.format else {
+      guard let summary = try read({ try $0.summary() }) else {
         throw TaskStoreError(.damaged, "\(path): its summary can't be read")
       }
-      guard format <= UInt32(schema.format) else {
-        throw TaskStoreError(.newerFormat, "\(path): version \(format), known up to \(schema.format)")
+      guard summary.format <= UInt32(schema.format) else {
+        throw TaskStoreError(.newerFormat, "\(path): version \(summary.format), known up to \(schema.format)")
       }
-      guard Int(format) == version else { throw TaskStoreError(.damaged, "\(path): its header is damaged") }
+      guard Int(summary.format) == version, summary.tallies.count <= schema.tables.count,
+        version < schema.format || summary.tallies.count == schema.tables.count
+      else { throw TaskStoreError(.damaged, "\(path): its header is damaged") }
     }
     guard isNew || version < schema.format else { return }
     try write { database in

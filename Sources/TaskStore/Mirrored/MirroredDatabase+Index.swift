@@ -72,7 +72,9 @@ extension MirroredDatabase {
   private func build(_ index: any RowIndex) throws(TaskStoreError) {
     let form = index.form
     try file.write { database in
-      guard let summary = try database.summary() else { throw TaskStoreError(.damaged, "\(path): its summary") }
+      guard let summary = try database.summary(of: schema) else {
+        throw TaskStoreError(.damaged, "\(path): its summary")
+      }
       try database.create(index)
       var rows: [RowChange] = []
       try forEachRow(of: index.table, database) { row in

@@ -41,7 +41,7 @@ extension MirroredDatabase {
 
   /// Gives all rows of a table to `body`, by ascending key, and proves at the end that they were all there are.
   func forEachRow(of table: Table, _ database: Database, _ body: (StoredRow) throws -> Void) throws {
-    guard let summary = try database.summary() else {
+    guard let summary = try database.summary(of: schema) else {
       throw TaskStoreError(.damaged, "\(path): its summary is damaged")
     }
     guard try database.tally(of: table, body) == summary.tallies[table.index] else {
@@ -52,7 +52,7 @@ extension MirroredDatabase {
   /// How many rows a table has.
   func count(of table: Table) throws(TaskStoreError) -> Int {
     try read { database in
-      guard let summary = try database.summary() else {
+      guard let summary = try database.summary(of: schema) else {
         throw TaskStoreError(.damaged, "\(path): its summary is damaged")
       }
       return Int(clamping: summary.tallies[table.index].count)

@@ -9,7 +9,7 @@ extension MirroredDatabase {
     let written: RowChanges
     do throws(TaskStoreError) {
       written = try file.write { database in
-        guard let summary = try database.summary() else { throw damage("its summary") }
+        guard let summary = try database.summary(of: schema) else { throw damage("its summary") }
         let written = try database.resolve(changes(database, summary), from: summary)
         guard !written.list.isEmpty else { return written }
         // Two cores write large changes in little more than the time of one.

@@ -7,6 +7,8 @@ extension TaskStoreError {
   static func mapping<T>(_ path: String, _ body: () throws -> T) throws(TaskStoreError) -> T {
     do { return try body() } catch let error as TaskStoreError { throw error } catch let error as DatabaseError {
       throw TaskStoreError(error, path)
+    } catch is RowDecodingError {
+      throw TaskStoreError(.damaged, "\(path): a value is not of the kind that was written")
     } catch {
       throw TaskStoreError(.failed, path)
     }

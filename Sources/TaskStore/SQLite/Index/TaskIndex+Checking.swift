@@ -8,10 +8,10 @@ extension TaskIndex {
     let entry = ListingEntry(task)
     let columns = (["number"] + ListingEntry.columns).joined(separator: ", ")
     let statement = try database.cachedStatement(sql: "SELECT \(columns) FROM listing WHERE id = ?")
+    // Not even the number has to be one where somebody else made the table.
     guard let found = try Row.fetchOne(statement, arguments: [Data(task.id.bytes)]),
-      Array(found.databaseValues.dropFirst()) == entry.values
+      Array(found.databaseValues.dropFirst()) == entry.values, let number = Int64.fromDatabaseValue(found[0])
     else { return false }
-    let number: Int64 = found[0]
     return try database.listedTags(number) == entry.tags && database.listedWords(number) == entry.words
       && task.reminders.allSatisfy { try database.isListed($0) }
   }

@@ -56,7 +56,7 @@ extension SQLiteTaskStore {
       let rows = try connection.rowCursor(TaskSchema.operation, where: "ORDER BY key DESC LIMIT ?", [limit])
       var found: [Value] = []
       while let row = try rows.next() { found.append(try make(row)) }
-      let count = try connection.summary()?.tallies[TaskSchema.operation.index].count ?? 0
+      let count = try connection.summary(of: TaskSchema.schema)?.tallies[TaskSchema.operation.index].count ?? 0
       guard found.count >= limit || UInt64(found.count) == count else {
         throw TaskStoreError(.damaged, "rows of the log are missing")
       }

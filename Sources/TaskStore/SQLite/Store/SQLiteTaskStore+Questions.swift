@@ -10,7 +10,7 @@ extension SQLiteTaskStore {
   /// Those of the ids' tasks that there are.
   public func tasks(_ ids: [UUID]) throws(TaskStoreError) -> [UUID: TodoTask] {
     try database.read { connection in
-      guard let tallies = try connection.summary()?.tallies else {
+      guard let tallies = try connection.summary(of: TaskSchema.schema)?.tallies else {
         throw TaskStoreError(.damaged, "the summary is damaged")
       }
       let hasLost = tallies[Schema.lostTable.index].count > 0
