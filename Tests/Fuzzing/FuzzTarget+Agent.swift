@@ -20,16 +20,53 @@ extension FuzzTarget {
     RequestSamples.all.map { (type(of: $0.request).name, decoder(like: $0.request)) },
     uniquingKeysWith: { first, _ in first })
 
-  /// Frames off a socket, up to the first that is none.
+  /// Frames off a socket, up to the first that is none. The first of them is sent on.
   private static func frames(_ input: [UInt8]) {
-    var ends: [Int32] = [-1, -1]
-    guard socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0, &ends) == 0 else { return }
-    let channel = FrameChannel(descriptor: ends[0])
-    _ = write(ends[1], input, input.count)
-    close(ends[1])
+    guard let (channel, other) = channels() else { return }
+    _ = write(other.descriptor, input, input.count)
+    other.shutDown()
     var read: [UInt8] = []
-    while let frame = try? channel.receive(deadline: .after(seconds: 5)) { read += bytes(of: frame) }
+    while let frame = try? channel.receive(deadline: .after(seconds: 5)) {
+      if read.isEmpty { checkSending(frame) }
+      read += bytes(of: frame)
+    }
     precondition(input.starts(with: read), "what is read is not what was sent")
+  }
+
+  private static func channels() -> (FrameChannel, FrameChannel)? {
+    var ends: [Int32] = [-1, -1]
+    guard socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0, &ends) == 0 else { return nil }
+    return (FrameChannel(descriptor: ends[0]), FrameChannel(descriptor: ends[1]))
+  }
+
+  private static func checkSending(_ frame: borrowing Frame) {
+    guard let (sender, receiver) = channels() else { return }
+    let deadline = Deadline.after(seconds: 5)
+    switch frame {
+    case .message(let bytes):
+      let text = String(decoding: bytes, as: UTF8.self)
+      let sent: ()? = try? sender.send(text, deadline: deadline)
+      precondition(sent != nil && (try? receiver.receive(String.self, deadline: deadline)) == text, "a message changes")
+    case .secret(let secret):
+      let sent: ()? = try? sender.send("secret", secret: secret, deadline: deadline)
+      precondition(sent != nil && (try? receiver.receiveMessage(deadline: deadline)) != nil, "no message comes")
+      checkSecret(secret, receiver, deadline)
+      precondition((try? sender.sendSecret(secret, deadline: deadline)) != nil, "a secret is not sent")
+      checkSecret(secret, receiver, deadline)
+    }
+    precondition(!receiver.isReadable && !receiver.isPeerGone, "there is more than was sent")
+    sender.shutDown()
+    precondition(receiver.isReadable && receiver.isPeerGone, "an end is not noticed")
+    precondition((try? sender.send("", deadline: deadline)) == nil, "something is sent after the end")
+  }
+
+  private static func checkSecret(
+    _ secret: borrowing SecretBytes, _ receiver: borrowing FrameChannel, _ deadline: Deadline
+  ) {
+    guard let received = try? receiver.receiveSecret(deadline: deadline) else {
+      preconditionFailure("no secret comes")
+    }
+    precondition(received.isEqual(to: secret), "a secret is another one")
   }
 
   private static func bytes(of frame: borrowing Frame) -> [UInt8] {

@@ -77,6 +77,7 @@ extension FuzzTarget {
       precondition(
         (try? mark.read()) == value && (try? mark.repair()) == false, "a mark is another one when it is mended")
       checkRaising(mark, value)
+      checkRemoval(of: mark)
     }
   }
 
@@ -87,5 +88,16 @@ extension FuzzTarget {
       let outcome: ()? = try? mark.raise(to: raised)
       precondition(outcome != nil && (try? mark.read()) == higher, "a mark is not raised, or goes back")
     }
+  }
+
+  private static func checkRemoval(of mark: GenerationMark) {
+    let storeID = [UInt8](repeating: 1, count: 16)
+    do {
+      try mark.remove()
+      require(try mark.read() == nil, "a mark is not forgotten")
+      try mark.prepare(storeID: storeID)
+      require(
+        try mark.read() == GenerationMark.Value(storeID: storeID, generation: 0), "a mark that was made is another one")
+    } catch { preconditionFailure("a mark can't be removed and made: \(error)") }
   }
 }

@@ -56,14 +56,14 @@ extension FuzzTarget {
 
   // MARK: The confirmed list
 
-  private static let verified: SharedOwner = {
+  static let verified: SharedOwner = {
     do {
       let parameters = try Argon2id.Parameters(memoryKiB: 8, iterations: 1, parallelism: 1)
       let pin = try SecretBytes(Array("482719".utf8))
       return SharedOwner(
         try OwnerKeys(parameters: parameters).create(
           vaultID: UUID(uuid: (1, 2, 3, 4, 5, 6, 0x40, 8, 0x80, 10, 11, 12, 13, 14, 15, 16)), pin: pin, pepper: key,
-          deviceKey: key))
+          deviceKey: key, hasOwnedList: true))
     } catch { fatalError("\(error)") }
   }()
 

@@ -5,10 +5,16 @@ public struct FuzzTarget: Sendable {
   public let name: String
   /// A longer input reaches nothing that a shorter one does not.
   public let maximumByteCount: Int
+  /// How many inputs a test tries that has to end soon: fewer of those that open databases.
+  public let briefInputCount: Int
   private let body: @Sendable ([UInt8]) -> Void
 
-  init(_ name: String, atMost maximumByteCount: Int = 4096, _ body: @escaping @Sendable ([UInt8]) -> Void) {
-    (self.name, self.maximumByteCount, self.body) = (name, maximumByteCount, body)
+  init(
+    _ name: String, atMost maximumByteCount: Int = 4096, inputs briefInputCount: Int = 3000,
+    _ body: @escaping @Sendable ([UInt8]) -> Void
+  ) {
+    (self.name, self.maximumByteCount, self.briefInputCount) = (name, maximumByteCount, briefInputCount)
+    self.body = body
   }
 
   /// Tries an input. Traps where a promise is broken.
@@ -19,7 +25,8 @@ public struct FuzzTarget: Sendable {
 
   /// Every target.
   public static let all = [
-    agent, json, dates, server, tasks, files, owner, accessLog, credentials, backup, terminal, typed,
+    agent, json, dates, server, tasks, taskDatabase, files, owner, confirmedTexts, accessLog, credentials,
+    credentialDatabase, backup, terminal, typed,
   ].flatMap(\.self)
 
   /// The target of that name.

@@ -154,14 +154,7 @@ struct SampleStore {
     let (table, column) = columns[Int(reader.byte()) % columns.count]
     let kind = reader.byte() % 8
     guard kind > 0 else { return try db.execute(sql: "DELETE FROM \(table)") }
-    let value: DatabaseValue =
-      switch kind {
-      case 1: .null
-      case 2: Int64(bitPattern: reader.number()).databaseValue
-      case 3: Double(bitPattern: reader.number()).databaseValue
-      case 4: String(decoding: reader.measuredRun(), as: UTF8.self).databaseValue
-      default: Data(reader.measuredRun()).databaseValue
-      }
+    let value = reader.databaseValue(of: kind)
     try db.execute(sql: "UPDATE OR IGNORE \(table) SET \(column) = ?", arguments: [value])
   }
 }
