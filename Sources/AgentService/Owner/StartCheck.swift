@@ -37,7 +37,8 @@ struct StartCheck: Service {
     let known: UInt64
     do throws(Failure) { known = try await credentials.state.recorded(UInt64.self, key) ?? 0 } catch {
       guard error.code == .badData else { throw error }
-      credentials.notifyOwner("The task database's note of the credential file's age was damaged; it has been recreated.")
+      credentials.notifyOwner(
+        "The task database's note of the credential file's age was damaged; it has been recreated.")
       return try await credentials.state.record(generation, key)
     }
     if generation < known {

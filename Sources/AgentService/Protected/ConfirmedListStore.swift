@@ -130,7 +130,9 @@ final class ConfirmedListStore: Sendable {
     }
   }
 
-  private static func authenticated(_ encoded: [UInt8], _ owner: OwnerService.Verified) throws(Failure) -> ConfirmedList? {
+  private static func authenticated(_ encoded: [UInt8], _ owner: OwnerService.Verified) throws(Failure)
+    -> ConfirmedList?
+  {
     do throws(OwnerVerificationError) {
       return try ConfirmedList(encoded: encoded, by: owner.verified)
     } catch {
@@ -188,7 +190,9 @@ final class ConfirmedListStore: Sendable {
     let note = try OwnerVerificationError.asFailure(now: list.anchor(by: owner.verified))
     try await store.setBytes(note, for: .confirmedTexts)
     // The list is in force by now; a note that is behind is written at the next unlock.
-    do { try await state.setState(note, for: .confirmedTexts) } catch { reportStaleNote("task database", Failure(error)) }
+    do { try await state.setState(note, for: .confirmedTexts) } catch {
+      reportStaleNote("task database", Failure(error))
+    }
     do { try anchor.write(note) } catch { reportStaleNote("state directory", Failure(error)) }
   }
 

@@ -105,9 +105,13 @@ public actor EncryptedFileStore: CredentialStore {
 
   private func shared() -> (SeenGeneration, (header: StoreHeader, keys: StoreKeys)?) { (engine.seen, engine.known) }
 
-  private func checkHere() throws(CredentialStoreError) -> CredentialFileReport { try Self.mappingErrors { try engine.check() } }
+  private func checkHere() throws(CredentialStoreError) -> CredentialFileReport {
+    try Self.mappingErrors { try engine.check() }
+  }
 
-  private static func mappingErrors<Result: ~Copyable>(_ body: () throws -> Result) throws(CredentialStoreError) -> Result {
+  private static func mappingErrors<Result: ~Copyable>(_ body: () throws -> Result) throws(CredentialStoreError)
+    -> Result
+  {
     do { return try body() } catch let error as CredentialStoreError { throw error } catch let error as SuspectedDamage
     {
       throw CredentialStoreError(.damaged, error.description)
