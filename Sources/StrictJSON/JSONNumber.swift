@@ -15,7 +15,7 @@ enum JSONNumber {
   }
 
   @discardableResult
-  private static func take<Bytes: Collection<UInt8>>(
+  private static func scan<Bytes: Collection<UInt8>>(
     _ rest: inout Bytes, _ character: Unicode.Scalar
   ) -> Bool where Bytes.SubSequence == Bytes {
     guard rest.first == UInt8(ascii: character) else { return false }

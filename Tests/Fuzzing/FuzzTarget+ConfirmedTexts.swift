@@ -25,7 +25,7 @@ extension FuzzTarget {
     let anchor = CounterAnchorFile(path: "\(directory)/note")
     let list = try record(&reader) { try self.list($0).encoded(by: verified.verified) }
     if let list { try await credentials.setBytes(list.bytes, for: .ownedRecords) }
-    let notes = try (0..<3).map { _ in try record(&reader) { try self.list($0).note(by: verified.verified) } }
+    let notes = try (0..<3).map { _ in try record(&reader) { try self.list($0).anchor(by: verified.verified) } }
     if let note = notes[0] { try await credentials.setBytes(note.bytes, for: .confirmedTexts) }
     if let note = notes[1] { await state.setState(note.bytes, for: VaultStateKey("confirmed-texts")) }
     if let note = notes[2] { ScratchDirectory.write(note.bytes, to: "\(directory)/note") }
@@ -56,7 +56,7 @@ extension FuzzTarget {
   private static func noteCount(
     _ credentials: InMemoryCredentialStore, _ state: SampleState, _ anchor: CounterAnchorFile, _ list: ConfirmedList
   ) async throws -> Int {
-    let note = try list.note(by: verified.verified)
+    let note = try list.anchor(by: verified.verified)
     let places = [
       try await credentials.bytes(.confirmedTexts), await state.state(VaultStateKey("confirmed-texts")), anchor.read(),
     ]
