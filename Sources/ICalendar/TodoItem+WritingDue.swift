@@ -127,12 +127,12 @@ extension CalendarComponent {
       .map { .property($0.keeping(parameters: Self.textlessParameters)) }
   }
 
-  private static let textless: Set<String> = [
+  private static let textless = Set([
     "UID", "DTSTAMP", "CREATED", "LAST-MODIFIED", "SEQUENCE", "DTSTART", "DUE", "DURATION", "COMPLETED", "STATUS",
     "PERCENT-COMPLETE", "PRIORITY", "CATEGORIES", "RRULE", "RDATE", "EXDATE", "RELATED-TO", "CLASS",
-    "X-APPLE-SORT-ORDER", "X-VAULT-PROJECT", "X-VAULT-UNDATED", "X-VAULT-EXACT-DUE", "X-VAULT-EXACT-COMPLETED",
+    "X-APPLE-SORT-ORDER", "X-VAULT-UNDATED", "X-VAULT-EXACT-DUE", "X-VAULT-EXACT-COMPLETED",
     "X-VAULT-EXACT-CREATED", "X-VAULT-EXACT-LAST-MODIFIED", "X-VAULT-EXACT-RRULE",
-  ]
+  ]).union(TaskField.plain.map(\.calendarProperty))
 
   /// What says how a value is to be read.
   private static let textlessParameters: Set<String> = ["TZID", "VALUE", "RELTYPE", ExactDate.parameter]

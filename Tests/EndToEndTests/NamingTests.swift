@@ -60,7 +60,8 @@ struct NamingTests {
     let refused: [([String], String)] = [
       (["add", "Pay", "--tag", "none"], "A tag can't be called none"),
       (["edit", "4f2a", "--tag", "+None"], "A tag can't be called none"),
-      (["snooze", "4f2a", "-1h"], "\"-1h\" is over"), (["snooze", "4f2a", "-90", "minutes"], "\"-90\" is over"),
+      (["snooze", "4f2a", "-1h"], "\"-1h\" is in the past"),
+      (["snooze", "4f2a", "-90", "minutes"], "\"-90\" is in the past"),
       (["subtask", "edit", "4f2a", "1", "--notify", "--no-notify"], "--no-notify"),
       (["edit", "4f2a", "--always-verify", "--no-always-verify"], "--no-always-verify"),
     ]

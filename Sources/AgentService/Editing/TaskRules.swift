@@ -95,7 +95,8 @@ enum TaskRules {
 
   /// About how long the task's row is on the wire, escapes not counted.
   private static func byteCount(_ task: TodoTask) -> Int {
-    let texts = [task.name, task.label, task.project] + task.tags + task.subtasks.map(\.name)
+    let fields = TaskField.all.filter(\.isListed).map { task[$0] }
+    let texts = [task.name, task.label] + fields + task.tags + task.subtasks.map(\.name)
     return texts.reduce(700 + 200 * task.subtasks.count) { $0 + ($1?.utf8.count ?? 0) }
   }
 }

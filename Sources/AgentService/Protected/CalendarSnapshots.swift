@@ -49,9 +49,9 @@ struct CalendarSnapshots {
 }
 
 extension TodoTask {
-  /// All that is sealed of a task, where it is protected.
+  /// All that is sealed of a task, where it is protected. What follows the name is one text, as it comes back.
   fileprivate var texts: [String] {
-    let fields = TaskField.sealed.map { self[$0].flatMap { $0.allSatisfy(\.isWhitespace) ? nil : $0 } ?? "" }
-    return [name ?? ""] + fields + subtasks.map { "\($0.id) \($0.name ?? "")" }
+    let rest = TaskField.sealed.compactMap { self[$0] }.joined(separator: "\n")
+    return [name ?? "", rest.allSatisfy(\.isWhitespace) ? "" : rest] + subtasks.map { "\($0.id) \($0.name ?? "")" }
   }
 }

@@ -73,11 +73,10 @@ struct ProtectController: Sendable {
 
   /// What a protected task still shows.
   private static func leftovers(_ tasks: [TodoTask]) -> [String] {
-    let readable = TaskField.all.filter { !$0.isSealed }
-    guard tasks.contains(where: { task in !task.tags.isEmpty || readable.contains { task[$0] != nil } }) else {
+    guard tasks.contains(where: { task in !task.tags.isEmpty || TaskField.plain.contains { task[$0] != nil } }) else {
       return []
     }
-    let names = (["Tags"] + readable.map(\.name)).joined(separator: " and ")
+    let names = (["Tags"] + TaskField.plain.map(\.name)).joined(separator: " and ")
     return ["\(names) stay readable; take them away with vault edit if they tell too much."]
   }
 

@@ -65,6 +65,7 @@ extension TodoTask {
   /// The task without its sealed texts, which are gone for good.
   func destroyed() -> TodoTask {
     var task = self
+    task.removeText()
     task.name = "\(label ?? Self.standardLabel) (destroyed)"
     (task.label, task.seal, task.destruction) = (nil, nil, nil)
     task.alwaysVerify = false

@@ -133,7 +133,6 @@ struct ImportController: Sendable {
     var task = task
     guard !task.hasServed(at: edits.now()) else {
       counts.destroyed += 1
-      task.notes = nil
       return task.destroyed()
     }
     // There is one wherever something is to be sealed.

@@ -57,7 +57,7 @@ public struct TaskDraft: Codable, Equatable, Sendable {
 
   /// Gives a task everything of this draft that is not part of its text.
   public func apply(to task: inout TodoTask) {
-    for field in TaskField.all where !field.isSealed { task[field] = self[keyPath: field.draft] }
+    for field in TaskField.plain { task[field] = self[keyPath: field.draft] }
     (task.dueDate, task.isAllDay) = (due?.date, due?.isAllDay ?? false)
     (task.notify, task.priority) = (notify, priority)
     task.tags = Set(tags).sorted()

@@ -11,11 +11,15 @@ public struct TaskField: Sendable {
   public let isSealed: Bool
   /// Whether it is one word (see `String.isOneWord`).
   public let isOneWord: Bool
+  /// Whether the rows of lists have it, rather than those of single tasks alone.
+  public let isListed: Bool
   /// The longest value that people give it, in UTF-8 bytes.
   public let maximumByteCount: Int
-  /// The property of a `VTODO` (RFC 5545) that holds it.
+  /// The property of a `VTODO` (RFC 5545) that holds it. It is read and written as TEXT; where the RFC has another type for it, it is
+  /// one of our own, which begins with `X-VAULT-`.
   public let calendarProperty: String
-  /// The attribute of Taskwarrior that holds it, its own or a user-defined one; nil where it is written in a way of its own.
+  /// The attribute of Taskwarrior that holds it: one of its own, or a user-defined one, which begins with `vault`. Nil where it is
+  /// written in another way.
   public let taskwarriorAttribute: String?
   /// Where a task has it; nil for empty.
   public let value: any WritableKeyPath<TodoTask, String?> & Sendable
@@ -28,12 +32,13 @@ public struct TaskField: Sendable {
 extension TaskField {
   /// What else there is to say: lines of text.
   public static let notes = TaskField(
-    name: "notes", subject: "A task's notes", isSealed: true, isOneWord: false, maximumByteCount: 64 << 10,
+    name: "notes", subject: "A task's notes", isSealed: true, isOneWord: false, isListed: false,
+    maximumByteCount: 64 << 10,
     calendarProperty: "DESCRIPTION", taskwarriorAttribute: nil, value: \.notes, draft: \.notes, edit: \.notes)
 
   /// What it belongs to.
   public static let project = TaskField(
-    name: "project", subject: "A project", isSealed: false, isOneWord: true, maximumByteCount: 4096,
+    name: "project", subject: "A project", isSealed: false, isOneWord: true, isListed: true, maximumByteCount: 4096,
     calendarProperty: "X-VAULT-PROJECT", taskwarriorAttribute: "project", value: \.project, draft: \.project,
     edit: \.project)
 
@@ -42,6 +47,9 @@ extension TaskField {
 
   /// Those that are sealed with a task's name.
   public static let sealed = all.filter(\.isSealed)
+
+  /// Those that stay readable when a task is protected.
+  public static let plain = all.filter { !$0.isSealed }
 }
 
 extension TodoTask {
