@@ -17,30 +17,29 @@ struct AgentComposition {
   init(
     paths: VaultPaths, settings: VaultSettings, listener: SocketListener, surroundings: AgentEnvironment, logger: Logger
   ) async throws(Failure) {
-    let environment = surroundings.environment
     let stores = try await VaultStores(settings: settings, paths: paths)
     try await Self.logExposures(of: stores, logger)
     let accessLog = try await AccessLogService(directory: paths.state, state: stores.database)
     let events = EventHub()
     let credentials = try await CredentialService(
-      settings: settings, paths: paths, state: stores.database, cost: TestOverrides.slotCost(environment))
+      settings: settings, paths: paths, state: stores.database, cost: TestOverrides.slotCost(surroundings.environment))
     for notice in settings.unknownKeys.map(VaultSettings.notice) + stores.notices { credentials.notices.add(notice) }
     let policy = try SettingsPolicy(settings)
     let texts = try OwnerTexts(credentials, stores, paths)
     let owner = OwnerService(
       directories: (paths.data, paths.state), credentials: credentials, texts: texts,
-      settings: policy, system: TestOverrides.systemVerification(environment),
-      cost: TestOverrides.slotCost(environment), accessLog: accessLog.log, events: events, logger: logger)
+      settings: policy, system: TestOverrides.systemVerification(surroundings.environment),
+      cost: TestOverrides.slotCost(surroundings.environment), accessLog: accessLog.log, events: events, logger: logger)
     for notice in policy.unreportedNotices(await owner.claimedWord()) { credentials.notifyOwner(notice) }
     let taskService = TaskService(tasks: stores.tasks, records: texts.records)
     let notifications = await NotificationDispatcher(
       memory: RecordedNotifications(state: stores.database, logger: logger), logger: logger)
     let reminders = try await ReminderNotifier(
       stores, taskService: taskService, notifications: notifications, settings: settings,
-      launcher: TerminalLauncher(environment: environment), logger: logger)
+      launcher: TerminalLauncher(environment: surroundings.environment), logger: logger)
     let hub = try ServerComposition(paths, policy, stores, credentials, owner, taskService, logger)
     let sessionWatch = SessionWatch(
-      owner: owner, connection: hub.inbox.sync, configuration: TestOverrides.sessionMonitor(environment),
+      owner: owner, connection: hub.inbox.sync, configuration: TestOverrides.sessionMonitor(surroundings.environment),
       stop: { listener.stop() }, logger: logger)
     let confirmed = ConfirmedTextsService(texts.confirmedList, tasks: stores.tasks, logger: logger)
     let recipients = RecipientCheck(stores, texts.records, credentials.notices, logger)
