@@ -31,6 +31,22 @@ struct DoctorControllerTests {
     #expect(MemoryLockCheck().findings().map(\.subject) == ["memory lock"])
   }
 
+  @Test("names what was set aside in each directory, the first ten of it, and a directory that can't be read")
+  func setAside() throws {
+    let directory = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
+    try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: false)
+    defer { try? FileManager.default.removeItem(at: directory) }
+    #expect(SetAsideCheck(directories: [directory.path, directory.path]).findings().isEmpty)
+    for number in 1...12 {
+      try Data().write(to: directory.appendingPathComponent("owner.set-aside-\(number)"))
+    }
+    let notices = SetAsideCheck(directories: [directory.path, directory.path]).notices()
+    #expect(notices.count == 11 && notices[0].hasSuffix("\(directory.path)/owner.set-aside-1."), "\(notices)")
+    #expect(notices[10] == "2 more files are set aside beside these.")
+    let missing = SetAsideCheck(directories: [directory.path + "/none"]).findings()
+    #expect(missing.map(\.finding) == ["The directory \(directory.path)/none can't be looked through."])
+  }
+
   @Test("tells who gets at the agent's memory, unless Yama keeps everybody out")
   func processMemory() {
     #expect(ProcessMemoryCheck(isRestrictedByYama: { true }, wasOpenAtStart: { false }).findings().isEmpty)

@@ -11,6 +11,8 @@ struct StrangerTests {
       "data/credentials.db", "data/credentials.db.mirror", "state/credentials.db.generation",
       "state/credentials.db.generation.copy", "config/credentials.key", "config/credentials.key.copy", "data/tasks.db",
       "data/tasks.db.copy", "state/access.db", "state/access.db.copy", "data/credentials.db-wal", "data/tasks.db-wal",
+      "data/attempts", "state/attempts.copy", "data/credential-store", "data/credential-store.copy", "data/owner",
+      "data/owner.copy",
     ].enumerated().map { ($1, $0 % 3) }
 
   @Test("is set aside and told, and keeps nobody out", arguments: [0, 1, 2])
@@ -27,6 +29,11 @@ struct StrangerTests {
       #expect(outcome.output == "mine", "\(place.file), \(place.kind): \(outcome)")
       let isTold = place.file.contains("credentials.db") || place.file == "data/tasks.db"
       #expect(!isTold || outcome.errors.contains("set aside"), "\(place.file), \(place.kind): \(outcome.errors)")
+      let status = try vault.vault("status")
+      let name = (path as NSString).lastPathComponent
+      #expect(
+        (status.output + status.errors).contains("\(name).set-aside-1"), "\(place.file), \(place.kind): \(status)")
+      #expect(try vault.vault("doctor").output.contains("\(name).set-aside-1"))
       vault.killAgent()
       let directory = (path as NSString).deletingLastPathComponent
       let aside = try FileManager.default.contentsOfDirectory(atPath: directory).filter {

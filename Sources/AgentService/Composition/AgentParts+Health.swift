@@ -12,7 +12,7 @@ extension AgentParts {
       sources: [
         taskStoreCheck, ErasureCheck(tasks: tasks), KeySlotsCheck(owner: owner, logger: logger),
         WaitingNoticeSource(waiting: credentials.notices, settings: ignoredSettings),
-        RedactionCheck(redactions: redactions), LossCheck(inbox: inbox), deregistrations,
+        RedactionCheck(redactions: redactions), LossCheck(inbox: inbox), deregistrations, setAside,
       ])
   }
 
@@ -25,7 +25,7 @@ extension AgentParts {
       CredentialStoreCheck(inspector: storeInspector), taskStoreCheck, ErasureCheck(tasks: tasks),
       KeySlotsCheck(owner: owner, logger: logger), ServerCheck(account: accountStatus, connection: inbox.sync),
       deregistrations, InboxCheck(store: inbox.store), LossCheck(inbox: inbox),
-      RedactionCheck(redactions: redactions), NotificationCheck(desktop: notifications),
+      RedactionCheck(redactions: redactions), NotificationCheck(desktop: notifications), setAside,
     ])
   }
 
@@ -34,6 +34,8 @@ extension AgentParts {
   var accountStatus: AccountStatusReader { AccountStatusReader(login: account, connection: inbox.sync) }
 
   var ignoredSettings: IgnoredSettingsCheck { IgnoredSettingsCheck(policy: policy, owner: owner) }
+
+  private var setAside: SetAsideCheck { SetAsideCheck(directories: [paths.data, paths.config, paths.state]) }
 
   var deregistrations: DeregistrationCheck {
     DeregistrationCheck(connection: inbox.sync, device: inbox.device, login: inbox.auth)
