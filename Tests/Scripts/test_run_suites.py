@@ -63,10 +63,13 @@ class RunSuitesTests(unittest.TestCase):
         for number in (signal.SIGTERM, signal.SIGINT, signal.SIGHUP):
             self.addCleanup(signal.signal, number, signal.getsignal(number))
 
-    def run_suites(self, *arguments):
+    def run_suites(self, *arguments, continuous_integration=False):
         output = io.StringIO()
         with mock.patch.object(sys, "argv", ["run-suites", *arguments]), mock.patch.dict(os.environ), \
                 contextlib.redirect_stdout(output), contextlib.redirect_stderr(output):
+            os.environ.pop("CI", None)
+            if continuous_integration:
+                os.environ["CI"] = "true"
             status = self.script.main()
         return status, output.getvalue()
 
@@ -97,6 +100,12 @@ class RunSuitesTests(unittest.TestCase):
         self.assertNotIn('SKIPPED: E2E.Left "never mind"', text)
         self.assertIn('SKIPPED: E2E.Partly "needs more": its condition does not hold here', text)
         self.assertIn("1 passed, 0 failed, 2 skipped", text)
+
+    def test_a_suite_that_is_left_out_is_a_failure_in_continuous_integration(self):
+        status, text = self.run_suites("--filter", "Left|Partly", continuous_integration=True)
+        self.assertEqual(status, 1, text)
+        self.assertIn("FAILED: E2E.Left: no test ran", text)
+        self.assertNotIn("FAILED: E2E.Partly", text)
 
     def test_a_suite_that_hangs_is_ended_with_all_that_it_started(self):
         status, text = self.run_suites("--filter", "Slow", "--timeout", "2")
