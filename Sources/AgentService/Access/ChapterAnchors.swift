@@ -59,7 +59,7 @@ struct ChapterAnchors: Sendable {
   /// Notes a number in both places.
   func write(_ number: UInt64, under key: SharedSecret) async throws(Failure) {
     let note = try OwnerVerificationError.asFailure(now: ChapterAnchor.encoded(number, under: key.bytes))
-    // First where no legacy note can lie: whoever is interrupted between the two takes up what is proven.
+    // First where no legacy note can lie: whoever is interrupted between the two resumes what is verified.
     try OwnerVerificationError.asFailure(now: file.write(note))
     try await state.record(bytes: note, .accessChapter)
   }

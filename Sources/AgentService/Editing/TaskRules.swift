@@ -57,23 +57,25 @@ enum TaskRules {
   }
 
   /// A text that is not empty and not too long; its control characters are escaped where it is shown.
-  static func check(_ text: String, _ what: String) throws(Failure) {
+  static func check(_ text: String, _ what: String, maximum: Int = maximumNameByteCount) throws(Failure) {
     guard text.contains(where: { !$0.isWhitespace }) else { throw Failure(.usage, "\(what) can't be empty.") }
-    guard text.utf8.count <= maximumNameByteCount else {
-      throw Failure(.usage, "\(what) has at most \(maximumNameByteCount) bytes.")
+    guard text.utf8.count <= maximum else {
+      throw Failure(.usage, "\(what) has at most \(maximum) bytes.")
     }
   }
 
   private static func check(_ text: String, of field: TaskField) throws(Failure) {
-    if field.isOneWord { try check(word: text, field.subject) }
+    if field.isOneWord { return try check(word: text, field.subject, maximum: field.maximumByteCount) }
     guard text.utf8.count <= field.maximumByteCount else {
       throw Failure(.usage, "\(field.subject) can't be longer than \(field.maximumByteCount) bytes.")
     }
   }
 
   /// A tag or project can be typed as one word.
-  private static func check(word: String, _ what: String) throws(Failure) {
-    try check(word, what)
+  private static func check(
+    word: String, _ what: String, maximum: Int = maximumNameByteCount
+  ) throws(Failure) {
+    try check(word, what, maximum: maximum)
     guard word.isOneWord else {
       throw Failure(.usage, "\(what) is one word, without blanks and commas.")
     }

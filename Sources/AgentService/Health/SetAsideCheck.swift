@@ -22,9 +22,13 @@ struct SetAsideCheck: HealthCheck, NoticeSource {
 
   private static func found(in directory: String) -> [String] {
     do {
-      return try FileManager.default.contentsOfDirectory(atPath: directory).filter { $0.contains(".set-aside-") }
-        .sorted()
+      return try FileManager.default.contentsOfDirectory(atPath: directory).filter(isNamed).sorted()
         .map { "What stood in the place of a file is set aside as \(directory)/\($0)." }
     } catch { return ["The directory \(directory) can't be looked through."] }
+  }
+
+  /// What SQLite had beside a database goes with it.
+  private static func isNamed(_ name: String) -> Bool {
+    name.contains(".set-aside-") && !name.hasSuffix("-wal") && !name.hasSuffix("-shm")
   }
 }

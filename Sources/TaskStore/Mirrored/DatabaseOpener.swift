@@ -1,7 +1,7 @@
 internal import GRDB
 internal import Glibc
 
-/// Opens a ``MirroredDatabase``'s two files and settles what differs between them.
+/// Opens a ``MirroredDatabase``'s two files and reconciles them.
 struct DatabaseOpener {
   let path: String
   let schema: Schema
