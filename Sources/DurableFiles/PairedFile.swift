@@ -10,14 +10,16 @@ package struct PairedFile<Failure: PrivateFileFailure>: Sendable {
   package let format: FileFormat<Failure>
   /// The file, and the one beside it with `.copy` after its name.
   package let copies: [Copy]
+  private let mustBePrivate: Bool
 
   /// Names both copies; nothing is read or made yet.
   ///
   /// - Parameters:
   ///   - path: of the first copy; an absolute one.
-  ///   - mustBePrivate: whether a copy counts as damaged that is somebody else's or that others may use.
+  ///   - mustBePrivate: whether a copy counts as damaged that is somebody else's or that others may use. Then a copy that can't be read
+  ///     does, too: nobody who can bring that about may keep the owner out. Else it is an error, for the other copy may be older.
   package init(path: String, format: FileFormat<Failure>, mustBePrivate: Bool = true) {
-    self.format = format
+    (self.format, self.mustBePrivate) = (format, mustBePrivate)
     copies = [path, path + ".copy"].map {
       Copy(path: $0, maximumByteCount: format.maximumByteCount, mustBePrivate: mustBePrivate)
     }
@@ -32,7 +34,7 @@ package struct PairedFile<Failure: PrivateFileFailure>: Sendable {
   /// put such a thing there must not keep the owner out.
   ///
   /// - Throws: where no copy is whole, what is wrong with the first that exists: `damaged`, `newerFormat`, `notPrivate`, or what a
-  ///   failed call means.
+  ///   failed call means. Where copies need not be private, what a failed call means is thrown whatever the other copy is.
   package func read() throws(Failure) -> (content: Content, faulty: [Copy])? {
     let found = try readAll()
     guard let newest = found.compactMap(\.content).max(by: { $0.generation < $1.generation }) else { return nil }
@@ -50,6 +52,7 @@ package struct PairedFile<Failure: PrivateFileFailure>: Sendable {
         let content = try file.read().map { (bytes) throws(Failure) in try format.decode(bytes) }
         found.append((file, content))
       } catch {
+        guard mustBePrivate || error.isDamage else { throw error }
         mistake = mistake ?? (error.isDamage ? Failure(file: .damaged, "\(path) and its copy are both damaged") : error)
         found.append((file, nil))
       }
@@ -64,7 +67,7 @@ package struct PairedFile<Failure: PrivateFileFailure>: Sendable {
   /// - Throws: as ``read()``.
   package func load() throws(Failure) -> [UInt8]? {
     guard let (content, faulty) = try read() else { return nil }
-    // Reading served its purpose; that mending failed is told by the next write.
+    // Reading served its purpose; that repairing failed shows at the next write.
     _ = repair(faulty, with: content)
     return content.payload
   }

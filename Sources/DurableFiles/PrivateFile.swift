@@ -68,7 +68,7 @@ package struct PrivateFile<Failure: PrivateFileFailure>: Sendable {
   ///
   /// - Throws: `diskFull`, `readOnly` or `failed`; the older content is whole then.
   package func replace(with bytes: UnsafeRawBufferPointer) throws(Failure) {
-    try replacing.withLock { (_) throws(Failure) in
+    try ReplacementLock.of(path).mutex.withLock { (_) throws(Failure) in
       // What a crash left.
       let temporary = path + ".new"
       unlink(temporary)
@@ -95,8 +95,21 @@ package struct PrivateFile<Failure: PrivateFileFailure>: Sendable {
   }
 }
 
-/// Two that replace the same file at once would take each other's new file away.
-private let replacing = Mutex(())
+/// Two that replace the same file at once would take each other's new file away. Each file has a lock of its own, lest one on a disk
+/// that hangs keep the others waiting.
+private final class ReplacementLock: Sendable {
+  let mutex = Mutex(())
+
+  private static let all = Mutex<[String: ReplacementLock]>([:])
+
+  static func of(_ path: String) -> ReplacementLock {
+    all.withLock { locks in
+      let lock = locks[path] ?? ReplacementLock()
+      locks[path] = lock
+      return lock
+    }
+  }
+}
 
 /// Files that are kept in another way.
 extension PrivateFile {
@@ -127,7 +140,9 @@ extension PrivateFile {
   @discardableResult
   package static func moveAside(_ path: String) throws(Failure) -> String {
     let target = DurableFile.placeAside(path)
-    guard rename(path, target) == 0 else { throw Failure(FileError("rename", path)) }
+    guard rename(path, target) == 0 else {
+      throw Failure(FileError("rename", path), advice: "it is not the vault's file: remove it")
+    }
     return target
   }
 

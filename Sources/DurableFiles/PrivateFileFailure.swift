@@ -28,13 +28,15 @@ package protocol PrivateFileFailure: Error {
 
 extension PrivateFileFailure {
   /// Says what a call that failed means for the file.
-  package init(_ error: FileError) {
+  ///
+  /// - Parameter advice: what a person can do about it, where the call does not say it.
+  package init(_ error: FileError, advice: String? = nil) {
     let problem: PrivateFileProblem =
       switch error.number {
       case ENOSPC, EDQUOT, EFBIG: .diskFull
-      case EROFS, EACCES, EPERM, EISDIR, ELOOP: .readOnly
+      case EROFS, EACCES, EPERM: .readOnly
       default: .failed
       }
-    self.init(file: problem, error.description)
+    self.init(file: problem, advice.map { "\(error.description); \($0)" } ?? error.description)
   }
 }

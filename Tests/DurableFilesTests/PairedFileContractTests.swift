@@ -83,6 +83,22 @@ struct PairedFileContractTests {
     }
   }
 
+  @Test(
+    "a copy that can't be read is an error where it may be the newer one, and keeps nobody out where copies must be private",
+    .enabled(if: geteuid() != 0, "root reads every file"), arguments: Form.allCases)
+  func unreadable(form: Form) throws {
+    let pair = form.pair(directory)
+    try pair.save([1])
+    chmod(directory.file("pair"), 0)
+    switch form {
+    case .numbered: #expect(try pair.load() == [1])
+    case .short:
+      #expect(throws: Trouble.self) { _ = try pair.load() }
+      chmod(directory.file("pair"), 0o600)
+      #expect(try pair.load() == [1])
+    }
+  }
+
   @Test("two damaged copies are an error, and nothing is written", arguments: Form.allCases)
   func damaged(form: Form) throws {
     let pair = form.pair(directory)

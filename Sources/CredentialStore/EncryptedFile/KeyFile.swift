@@ -31,7 +31,7 @@ public struct KeyFile: Sendable {
       throw CredentialStoreError(.damaged, "\(path) and its copy are both damaged; restore one of them from a backup")
     }
     if !firstIsGood || !secondIsGood {
-      // The key is known; that mending failed shows at the next opening again.
+      // The key is known; that repairing failed shows at the next opening again.
       do { try Self.write(good.bytes, to: paths[firstIsGood ? 1 : 0]) } catch { return try Self.key(in: good.bytes) }
     }
     return try Self.key(in: good.bytes)
