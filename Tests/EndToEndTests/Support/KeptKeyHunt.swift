@@ -58,22 +58,42 @@ enum KeptKeyHunt {
 
   private static func program(writing path: String) -> String {
     #if arch(arm64)
-      let keyctl = 219
+      let registers =
+        "keyctl, names, pc, sp, trap = 219, ['x8', 'x0', 'x1', 'x2', 'x3'], 'pc', 'sp', bytes.fromhex('010000d4')"
     #else
-      let keyctl = 250
+      // `orig_rax` has the kernel begin an interrupted call again, and the instruction itself changes the two others.
+      let registers = """
+        keyctl, names, pc, sp, trap = 250, ['rax', 'rdi', 'rsi', 'rdx', 'r10'], 'rip', 'rsp', bytes.fromhex('0f05')
+        changed = {'orig_rax': -1, 'rcx': 0, 'r11': 0}
+        """
     #endif
-    // KEYCTL_READ of KEY_SPEC_PROCESS_KEYRING gives the numbers of its keys; only the thread that made it has it.
+    // KEYCTL_READ of KEY_SPEC_PROCESS_KEYRING gives the numbers of its keys; only the thread that made it has it. The call is made by
+    // hand: gdb's own way to call a function saves all registers, which gdb 13 can't where the processor has those of AMX.
     return """
       import gdb, struct
       gdb.execute('set scheduler-locking on')
       process = gdb.selected_inferior()
+      changed = {}
+      \(registers)
+      start = int(gdb.parse_and_eval('(long) &syscall'))
+      place = start + bytes(process.read_memory(start, 128)).index(trap)
+      def register(name):
+          return int(gdb.parse_and_eval('(long) $%s' % name))
+      def put(values):
+          for name, value in values.items():
+              gdb.execute('set $%s = (long) %d' % (name, value))
       def keyctl_read(number, buffer):
-          call = '((long (*)(long, ...)) syscall)(\(keyctl)L, 11L, %dL, %dL, 256L)' % (number, buffer)
-          return int(gdb.parse_and_eval(call))
+          wanted = dict(zip(names, [keyctl, 11, number, buffer, 256]))
+          former = {name: register(name) for name in [*wanted, *changed, pc]}
+          put({**changed, **wanted, pc: place})
+          gdb.execute('stepi', to_string=True)
+          result = register(names[0] if 'orig_rax' in changed else names[1])
+          put(former)
+          return result
       with open('\(path)', 'w') as output:
           for thread in process.threads():
               thread.switch()
-              buffer = (int(gdb.parse_and_eval('(long) $sp')) - 16384) & ~4095
+              buffer = (register(sp) - 16384) & ~4095
               count = keyctl_read(-2, buffer)
               if count <= 0:
                   continue
