@@ -14,7 +14,7 @@ public enum JSONDates: Sendable {
     switch self {
     case .secondsSince1970: try text.append(date.timeIntervalSince1970)
     case .secondsSince2001: try text.append(date.timeIntervalSinceReferenceDate)
-    case .rfc3339: text.append(MomentText.whole(date))
+    case .rfc3339: text.append(moment: date)
     }
   }
 

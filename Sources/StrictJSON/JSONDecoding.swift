@@ -12,6 +12,22 @@ extension JSONDocument {
   }
 }
 
+extension JSONDocument {
+  fileprivate func text(at index: Int) throws -> String {
+    let part = parts[index]
+    guard part.kind == .string || part.kind == .escapedString else { throw PartDecoder.mismatch }
+    return text(of: part)
+  }
+
+  fileprivate func flag(at index: Int) throws -> Bool {
+    switch parts[index].kind {
+    case .true: true
+    case .false: false
+    default: throw PartDecoder.mismatch
+    }
+  }
+}
+
 /// One value on its way into a type.
 struct PartDecoder: Decoder {
   let document: JSONDocument
@@ -42,37 +58,23 @@ struct PartDecoder: Decoder {
 
   /// What the value is as that type.
   func decoded<Value: Decodable>(_ type: Value.Type) throws -> Value {
-    let special: Any
-    if type == Date.self {
-      special = try document.dates.date(self)
-    } else if type == Data.self {
-      guard let data = Data(base64Encoded: try text()) else { throw Self.mismatch }
-      special = data
-    } else if type == UUID.self {
-      special = try id()
-    } else {
-      return try Value(from: self)
-    }
-    guard let value = special as? Value else { throw Self.mismatch }
-    return value
+    if type == String.self, let value = try text() as? Value { return value }
+    if type == Date.self, let value = try document.dates.date(self) as? Value { return value }
+    if type == UUID.self, let value = try id() as? Value { return value }
+    if type == Data.self, let value = try data() as? Value { return value }
+    return try Value(from: self)
   }
 
-  func text() throws -> String {
-    guard part.kind == .string || part.kind == .escapedString else { throw Self.mismatch }
-    return document.text(of: part)
+  func text() throws -> String { try document.text(at: index) }
+
+  private func data() throws -> Data {
+    guard let data = Data(base64Encoded: try text()) else { throw Self.mismatch }
+    return data
   }
 
   private func id() throws -> UUID {
     guard part.kind == .string, let id = JSONUUID.id(document.raw(part)) else { throw Self.mismatch }
     return id
-  }
-
-  func flag() throws -> Bool {
-    switch part.kind {
-    case .true: true
-    case .false: false
-    default: throw Self.mismatch
-    }
   }
 
   /// A number that the type can hold, and that is one: what is too large is not taken for infinite.
@@ -102,7 +104,7 @@ struct PartDecoder: Decoder {
 extension PartDecoder: SingleValueDecodingContainer {
   func decodeNil() -> Bool { part.kind == .null }
   func decode(_ type: String.Type) throws -> String { try text() }
-  func decode(_ type: Bool.Type) throws -> Bool { try flag() }
+  func decode(_ type: Bool.Type) throws -> Bool { try document.flag(at: index) }
   func decode(_ type: Double.Type) throws -> Double { try finite() }
   func decode(_ type: Float.Type) throws -> Float { try finite() }
   func decode(_ type: Int.Type) throws -> Int { try whole() }
@@ -119,7 +121,7 @@ extension PartDecoder: SingleValueDecodingContainer {
 }
 
 /// The members of an object.
-private struct ObjectContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
+private final class ObjectContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
   private let document: JSONDocument
   private let object: Int
   private let visit: JSONVisit?
@@ -138,15 +140,18 @@ private struct ObjectContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
   func contains(_ key: Key) -> Bool { position(key) != nil }
 
   func decodeNil(forKey key: Key) throws -> Bool { try value(key).decodeNil() }
-  func decode(_ type: String.Type, forKey key: Key) throws -> String { try value(key).text() }
-  func decode(_ type: Bool.Type, forKey key: Key) throws -> Bool { try value(key).flag() }
+  func decode(_ type: String.Type, forKey key: Key) throws -> String { try document.text(at: index(key)) }
+  func decode(_ type: Bool.Type, forKey key: Key) throws -> Bool { try document.flag(at: index(key)) }
   func decode<Value: Decodable>(_ type: Value.Type, forKey key: Key) throws -> Value { try value(key).decoded(type) }
 
   // What is not there is looked for once, and not three times.
-  func decodeIfPresent(_ type: String.Type, forKey key: Key) throws -> String? { try present(key)?.text() }
-  func decodeIfPresent(_ type: Bool.Type, forKey key: Key) throws -> Bool? { try present(key)?.flag() }
+  func decodeIfPresent(_ type: String.Type, forKey key: Key) throws -> String? {
+    try present(key).map(document.text(at:))
+  }
+  func decodeIfPresent(_ type: Bool.Type, forKey key: Key) throws -> Bool? { try present(key).map(document.flag(at:)) }
   func decodeIfPresent<Value: Decodable>(_ type: Value.Type, forKey key: Key) throws -> Value? {
-    try present(key)?.decoded(type)
+    guard let index = present(key) else { return nil }
+    return try PartDecoder(document, index, visit).decoded(type)
   }
 
   func nestedContainer<Nested: CodingKey>(
@@ -160,19 +165,22 @@ private struct ObjectContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
   func superDecoder() throws -> any Decoder { throw PartDecoder.mismatch }
   func superDecoder(forKey key: Key) throws -> any Decoder { try value(key) }
 
-  private func value(_ key: Key) throws -> PartDecoder {
+  private func value(_ key: Key) throws -> PartDecoder { PartDecoder(document, try index(key), visit) }
+
+  private func index(_ key: Key) throws -> Int {
     guard let index = position(key) else {
       visit?.read(object)
       throw DecodingError.keyNotFound(key, .init(codingPath: [], debugDescription: "a member is missing"))
     }
-    return PartDecoder(document, index, visit)
+    visit?.read(index)
+    return index
   }
 
   /// Nil for null as well.
-  private func present(_ key: Key) -> PartDecoder? {
+  private func present(_ key: Key) -> Int? {
     guard let index = position(key) else { return nil }
-    let value = PartDecoder(document, index, visit)
-    return value.decodeNil() ? nil : value
+    visit?.read(index)
+    return document.parts[index].kind == .null ? nil : index
   }
 
   private func position(_ key: Key) -> Int? {

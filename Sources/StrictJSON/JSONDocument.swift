@@ -49,30 +49,29 @@ public final class JSONDocument: Sendable {
   /// The bytes of a part as they stand.
   func raw(_ part: Part) -> ArraySlice<UInt8> { bytes[Int(part.start)..<Int(part.end)] }
 
-  /// Whether a name says that.
-  private func isName(_ part: Part, _ name: String) -> Bool {
-    guard part.kind == .string else { return text(of: part) == name }
-    let count = Int(part.end - part.start)
-    guard name.utf8.count == count else { return false }
-    var index = Int(part.start)
-    for byte in name.utf8 {
-      guard bytes[index] == byte else { return false }
-      index += 1
-    }
-    return true
-  }
-
   /// The number of the part that has the value of that name; of several the first. Nil where there is none.
   ///
   /// Each is looked at for its length first, which few names share.
   func member(_ name: String, of object: Int) -> Int? {
-    var index = object + 1
     let end = Int(parts[object].next)
-    while index < end {
-      if isName(parts[index], name) { return index + 1 }
-      index = Int(parts[index + 1].next)
+    var name = name
+    return name.withUTF8 { name in
+      var index = object + 1
+      while index < end {
+        if isName(parts[index], name) { return index + 1 }
+        index = Int(parts[index + 1].next)
+      }
+      return nil
     }
-    return nil
+  }
+
+  /// Whether a name says that.
+  private func isName(_ part: Part, _ name: UnsafeBufferPointer<UInt8>) -> Bool {
+    guard part.kind == .string else { return text(of: part).utf8.elementsEqual(name) }
+    let start = Int(part.start)
+    guard Int(part.end) - start == name.count else { return false }
+    for index in name.indices where bytes[start + index] != name[index] { return false }
+    return true
   }
 
   /// The names of an object's members, each with the number of the part that has its value.

@@ -8,6 +8,8 @@ public struct JSONEncoding: Sendable {
   public var sortsMembers = false
   /// Whether every member and element has a line of its own, indented by two blanks for each level.
   public var isPretty = false
+  /// Whether a type's member that is nil is written as `null`, and not left out.
+  public var writesNull = false
   /// How many objects and arrays the value stands in, which somebody else writes: its lines are indented by as much more.
   public var level = 0
   /// How dates are written.
@@ -30,15 +32,19 @@ public struct JSONEncoding: Sendable {
 final class JSONOutput {
   var text: JSONText
 
+  let writesNull: Bool
   private let dates: JSONDates
 
-  init(_ style: JSONEncoding) { (text, dates) = (JSONText(style), style.dates) }
+  init(_ style: JSONEncoding) { (text, writesNull, dates) = (JSONText(style), style.writesNull, style.dates) }
 
   /// Writes a value, and ends what it has begun.
-  func encode(_ value: some Encodable) throws {
-    if let date = value as? Date { return try dates.append(date, to: &text) }
-    if let data = value as? Data { return text.append(data.base64EncodedString()) }
-    if let id = value as? UUID { return text.append(id) }
+  ///
+  /// Types are compared before they are cast: a cast that fails takes longer than most values.
+  func encode<Value: Encodable>(_ value: Value) throws {
+    if Value.self == String.self, let value = value as? String { return text.append(value) }
+    if Value.self == Date.self, let value = value as? Date { return try dates.append(value, to: &text) }
+    if Value.self == UUID.self, let value = value as? UUID { return text.append(value) }
+    if Value.self == Data.self, let value = value as? Data { return text.append(value.base64EncodedString()) }
     let (level, start) = (text.level, text.bytes.count)
     try value.encode(to: ValueEncoder(output: self, level: level))
     text.close(to: level)
@@ -87,9 +93,11 @@ extension ValueEncoder: SingleValueEncodingContainer {
 }
 
 /// Writes members.
-private struct ObjectEncoder<Key: CodingKey>: KeyedEncodingContainerProtocol {
+private final class ObjectEncoder<Key: CodingKey>: KeyedEncodingContainerProtocol {
   let output: JSONOutput
   let level: Int
+
+  init(output: JSONOutput, level: Int) { (self.output, self.level) = (output, level) }
 
   var codingPath: [any CodingKey] { [] }
 
@@ -114,6 +122,38 @@ private struct ObjectEncoder<Key: CodingKey>: KeyedEncodingContainerProtocol {
   private func value(_ key: Key) -> ValueEncoder {
     output.text.beginMember(key.stringValue, at: level)
     return ValueEncoder(output: output, level: output.text.level)
+  }
+}
+
+/// Nil is left out, or is `null`.
+extension ObjectEncoder {
+  func encodeIfPresent(_ value: String?, forKey key: Key) { write(value, key) { $0.encode($1) } }
+  func encodeIfPresent(_ value: Bool?, forKey key: Key) { write(value, key) { $0.encode($1) } }
+  func encodeIfPresent(_ value: Double?, forKey key: Key) throws { try write(value, key) { try $0.encode($1) } }
+  func encodeIfPresent(_ value: Float?, forKey key: Key) throws { try write(value, key) { try $0.encode($1) } }
+  func encodeIfPresent(_ value: Int?, forKey key: Key) { write(value, key) { $0.encode($1) } }
+  func encodeIfPresent(_ value: Int8?, forKey key: Key) { write(value, key) { $0.encode($1) } }
+  func encodeIfPresent(_ value: Int16?, forKey key: Key) { write(value, key) { $0.encode($1) } }
+  func encodeIfPresent(_ value: Int32?, forKey key: Key) { write(value, key) { $0.encode($1) } }
+  func encodeIfPresent(_ value: Int64?, forKey key: Key) { write(value, key) { $0.encode($1) } }
+  func encodeIfPresent(_ value: UInt?, forKey key: Key) { write(value, key) { $0.encode($1) } }
+  func encodeIfPresent(_ value: UInt8?, forKey key: Key) { write(value, key) { $0.encode($1) } }
+  func encodeIfPresent(_ value: UInt16?, forKey key: Key) { write(value, key) { $0.encode($1) } }
+  func encodeIfPresent(_ value: UInt32?, forKey key: Key) { write(value, key) { $0.encode($1) } }
+  func encodeIfPresent(_ value: UInt64?, forKey key: Key) { write(value, key) { $0.encode($1) } }
+  func encodeIfPresent<Value: Encodable>(_ value: Value?, forKey key: Key) throws {
+    try write(value, key) { try $0.encode($1) }
+  }
+
+  @inline(__always)
+  private func write<Value, Failure: Error>(
+    _ value: Value?, _ key: Key, _ write: (ValueEncoder, Value) throws(Failure) -> Void
+  ) throws(Failure) {
+    if let value {
+      try write(self.value(key), value)
+    } else if output.writesNull {
+      encodeNil(forKey: key)
+    }
   }
 }
 

@@ -16,7 +16,7 @@ extension JSONReader {
   /// - Parameter byteCount: a shorter one may have any marks.
   /// - Returns: whether it has escapes.
   mutating func passString(markedUpTo byteCount: Int) throws(JSONError) -> Bool {
-    let beginning = self
+    let start = position
     var (hasEscapes, isASCII) = (false, true)
     var unescaped: [UInt8] = []
     advance()
@@ -33,9 +33,10 @@ extension JSONReader {
     }
     guard position < bytes.count else { throw problem("a text has no end") }
     advance()
-    guard !isASCII || hasEscapes, position - beginning.position > byteCount else { return hasEscapes }
-    var again = beginning
-    _ = try again.string(markedUpTo: byteCount)
+    guard !isASCII || hasEscapes, position - start > byteCount else { return hasEscapes }
+    // Once more, now as a text.
+    position = start
+    _ = try string(markedUpTo: byteCount)
     return hasEscapes
   }
 

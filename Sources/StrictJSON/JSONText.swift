@@ -1,3 +1,4 @@
+internal import CivilTime
 internal import FoundationEssentials
 
 /// JSON as far as it is written, and what of it is still open.
@@ -29,6 +30,12 @@ struct JSONText {
   mutating func append(_ id: UUID) {
     bytes.append(UInt8(ascii: "\""))
     JSONUUID.append(id, to: &bytes)
+    bytes.append(UInt8(ascii: "\""))
+  }
+
+  mutating func append(moment: Date) {
+    bytes.append(UInt8(ascii: "\""))
+    MomentText.append(moment, to: &bytes)
     bytes.append(UInt8(ascii: "\""))
   }
 
@@ -77,7 +84,7 @@ struct JSONText {
   private mutating func indent(_ level: Int) {
     guard style.isPretty else { return }
     bytes.append(UInt8(ascii: "\n"))
-    for _ in 0..<level + style.level { append(word: "  ") }
+    bytes.append(contentsOf: repeatElement(UInt8(ascii: " "), count: 2 * (level + style.level)))
   }
 
   /// Ends all that is open beyond that level.

@@ -120,11 +120,11 @@ public enum JSONEscape {
     text.withUTF8 { text in
       var start = 0
       for (index, byte) in text.enumerated() where isNeeded(byte) {
-        bytes.append(contentsOf: text[start..<index])
+        bytes.append(contentsOf: UnsafeBufferPointer(rebasing: text[start..<index]))
         write(byte) { bytes.append($0) }
         start = index + 1
       }
-      bytes.append(contentsOf: text[start...])
+      bytes.append(contentsOf: UnsafeBufferPointer(rebasing: text[start...]))
     }
   }
 

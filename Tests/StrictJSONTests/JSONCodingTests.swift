@@ -144,6 +144,40 @@ struct JSONCodingTests {
         == String(decoding: try encoder.encode(Row()), as: UTF8.self))
   }
 
+  @Test("a member that is nil is left out, or null where that is asked for, whatever its type")
+  func absent() throws {
+    struct Sample: Encodable {
+      var flag: Bool?
+      var text: String?
+      var double: Double?
+      var float: Float?
+      var whole: Int?
+      var narrow: Int8?
+      var short: Int16?
+      var medium: Int32?
+      var long: Int64?
+      var natural: UInt?
+      var byte: UInt8?
+      var port: UInt16?
+      var address: UInt32?
+      var size: UInt64?
+      var date: Date?
+      var list: [String]?
+    }
+    func text(_ sample: Sample, writesNull: Bool) throws -> String {
+      var encoding = JSONEncoding()
+      encoding.writesNull = writesNull
+      return String(decoding: try encoding.encode(sample), as: UTF8.self)
+    }
+    #expect(try text(Sample(), writesNull: false) == "{}")
+    let names = try #require(Mirror(reflecting: Sample()).children.map(\.label) as? [String])
+    #expect(try text(Sample(), writesNull: true) == "{\(names.map { "\"\($0)\":null" }.joined(separator: ","))}")
+    let some = Sample(flag: true, text: "a", float: 0.5, byte: 7, date: Date(timeIntervalSince1970: 1), list: [])
+    #expect(
+      try text(some, writesNull: false)
+        == #"{"flag":true,"text":"a","float":0.5,"byte":7,"date":1,"list":[]}"#)
+  }
+
   @Test("a type that writes itself in several parts makes one object")
   func severalContainers() throws {
     struct Two: Encodable {

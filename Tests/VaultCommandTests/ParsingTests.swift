@@ -8,16 +8,6 @@ import VaultClient
 
 @Suite("Parsing")
 struct ParsingTests {
-  @Test("moments are printed as ISO 8601 in UTC")
-  func moments() {
-    #expect(DateText(Date(timeIntervalSince1970: 1_798_135_200.9)).iso == "2026-12-24T18:00:00Z")
-    #expect(DateText(Date(timeIntervalSince1970: 0)).iso == "1970-01-01T00:00:00Z")
-    // What only a damaged record can hold.
-    #expect(DateText(Date(timeIntervalSince1970: 1e300)).iso == "9999-12-31T23:59:59Z")
-    #expect(DateText(Date(timeIntervalSince1970: -.infinity)).iso == "0001-01-01T00:00:00Z")
-    #expect(DateText(Date(timeIntervalSince1970: .nan)).iso == "1970-01-01T00:00:00Z")
-  }
-
   /// Forms that no help text has as an example.
   private static let forms: [[String]] = [
     [], ["login", "--email", "a@b", "--password-stdin", "--server", "https://v"], ["logout", "--forget"], ["whoami"],

@@ -11,14 +11,6 @@ public struct DateText {
     self.seconds = time_t(seconds.isNaN ? 0 : min(max(seconds, -62_135_596_800), 253_402_300_799))
   }
 
-  /// For programs: `2026-12-24T17:00:00Z`, always UTC, whole seconds (ISO 8601).
-  public var iso: String {
-    var seconds = seconds
-    var fields = tm()
-    gmtime_r(&seconds, &fields)
-    return "\(Self.day(fields))T\(Self.clock(fields)):\(Self.two(fields.tm_sec))Z"
-  }
-
   /// For people: `2026-12-24 18:00`, local time.
   public var local: String {
     var seconds = seconds

@@ -144,15 +144,15 @@ struct Reminders: AgentCommand {
 
 /// A reminder as `--json` prints it.
 struct ReminderView: Encodable {
-  private let date: String
-  private let snoozedUntil: Nullable<String>
-  private let subtask: Nullable<Int>
+  private let date: Date
+  private let snoozedUntil: Date?
+  private let subtask: Int?
   private let task: TaskView
 
   init(_ row: ReminderRow) {
-    date = DateText(row.date).iso
-    snoozedUntil = Nullable(row.snoozedUntil.map { DateText($0).iso })
-    subtask = Nullable(row.subtask)
+    date = row.date
+    snoozedUntil = row.snoozedUntil
+    subtask = row.subtask
     task = TaskView(row.task)
   }
 }

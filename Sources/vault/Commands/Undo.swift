@@ -1,5 +1,6 @@
 internal import AgentAPI
 internal import ArgumentParser
+internal import FoundationEssentials
 internal import Terminal
 internal import VaultClient
 
@@ -97,18 +98,18 @@ struct History: AgentCommand {
 /// An operation as `--json` prints it.
 struct OperationView: Encodable {
   private let id: Int64
-  private let date: String
+  private let date: Date
   private let action: String
-  private let tasks: [Nullable<String>]
+  private let tasks: [String?]
   private let taskCount: Int
   private let needsVerification: Bool
   private let isSkipped: Bool
 
   init(_ row: OperationRow) {
     id = row.id
-    date = DateText(row.date).iso
+    date = row.date
     action = row.action
-    tasks = row.tasks.map { Nullable($0) }
+    tasks = row.tasks.map { $0 }
     taskCount = row.taskCount ?? row.tasks.count
     needsVerification = row.needsVerification
     isSkipped = row.isSkipped

@@ -6,22 +6,22 @@ internal import VaultModel
 
 /// A line of the access log as `--json` prints it, and as a table.
 struct AccessLogView: Encodable {
-  private let date: String
-  private let task: Nullable<String>
+  private let date: Date
+  private let task: String?
   private let action: String
   private let program: String
   private let pid: Int32
-  private let terminal: Nullable<String>
+  private let terminal: String?
   private let granted: Bool
   private let reason: String
 
   init(_ entry: AccessLogEntry) {
-    date = DateText(entry.date).iso
-    task = Nullable(entry.task?.text)
+    date = entry.date
+    task = entry.task?.text
     action = entry.action
     program = entry.program
     pid = entry.pid
-    terminal = Nullable(entry.terminal)
+    terminal = entry.terminal
     granted = entry.granted
     reason = entry.reason
   }

@@ -6,12 +6,12 @@ internal import VaultClient
 struct ChannelListingView: Encodable {
   private let channels: [ChannelView]
   private let isCurrent: Bool
-  private let fetchedAt: Nullable<String>
+  private let fetchedAt: Date?
 
   init(_ listing: ChannelListing) {
     channels = listing.channels.map(ChannelView.init)
     isCurrent = listing.isCurrent
-    fetchedAt = Nullable(listing.fetchedAt.map { DateText($0).iso })
+    fetchedAt = listing.fetchedAt
   }
 }
 
@@ -20,7 +20,7 @@ struct ChannelView: Encodable {
   private let id: String
   private let title: String
   private let description: String
-  private let picture: Nullable<String>
+  private let picture: String?
   private let isJoined: Bool
   private let unread: Int
 
@@ -28,7 +28,7 @@ struct ChannelView: Encodable {
     id = row.id.uuidString.lowercased()
     title = row.title
     description = row.description
-    picture = Nullable(row.picture?.uuidString.lowercased())
+    picture = row.picture?.uuidString.lowercased()
     isJoined = row.isJoined
     unread = row.unreadCount
   }
@@ -52,24 +52,24 @@ struct ChannelHistoryView: Encodable {
 /// A message of a channel as `--json` prints it.
 struct ChannelMessageView: Encodable {
   private let id: String
-  private let number: Nullable<Int64>
+  private let number: Int64?
   private let sender: String
   private let isOwn: Bool
   private let text: String
   private let state: String
-  private let receivedAt: Nullable<String>
-  private let writtenAt: Nullable<String>
-  private let problem: Nullable<String>
+  private let receivedAt: Date?
+  private let writtenAt: Date?
+  private let problem: String?
 
   init(_ row: ChannelMessageRow) {
     id = row.id.uuidString.lowercased()
-    number = Nullable(row.number)
+    number = row.number
     sender = row.senderName
     isOwn = row.isOwn
     text = row.text
     state = row.state.rawValue
-    receivedAt = Nullable(row.receivedAt.map { DateText($0).iso })
-    writtenAt = Nullable(row.writtenAt.map { DateText($0).iso })
-    problem = Nullable(row.problem)
+    receivedAt = row.receivedAt
+    writtenAt = row.writtenAt
+    problem = row.problem
   }
 }

@@ -7,27 +7,27 @@ struct InboxListingView: Encodable {
   private let items: [InboxView]
   private let unread: Int
   private let hasMore: Bool
-  private let older: Nullable<Int>
+  private let older: Int?
   private let lost: [LostItemsView]
 
   init(_ listing: InboxListing) {
     items = listing.items.map(InboxView.init)
     unread = listing.unreadCount
     hasMore = listing.hasMore
-    older = Nullable(listing.olderCount)
+    older = listing.olderCount
     lost = (listing.losses ?? []).map(LostItemsView.init)
   }
 }
 
 /// What is lost as `--json` prints it.
 struct LostItemsView: Encodable {
-  private let channel: Nullable<String>
-  private let title: Nullable<String>
+  private let channel: String?
+  private let title: String?
   private let count: Int
 
   init(_ loss: LostItems) {
-    channel = Nullable(loss.channel.map { $0.uuidString.lowercased() })
-    title = Nullable(loss.title)
+    channel = loss.channel.map { $0.uuidString.lowercased() }
+    title = loss.title
     count = loss.count
   }
 }
@@ -40,11 +40,11 @@ struct InboxView: Encodable {
   private let text: String
   private let state: String
   private let hasPicture: Bool
-  private let dueDate: Nullable<String>
+  private let dueDate: Date?
   private let needsVerification: Bool
-  private let receivedAt: String
-  private let problem: Nullable<String>
-  private let task: Nullable<String>
+  private let receivedAt: Date
+  private let problem: String?
+  private let task: String?
   private let redacted: Bool
 
   init(_ row: InboxRow) {
@@ -54,11 +54,11 @@ struct InboxView: Encodable {
     text = row.text
     state = row.state.rawValue
     hasPicture = row.hasPicture
-    dueDate = Nullable(row.dueDate.map { DateText($0).iso })
+    dueDate = row.dueDate
     needsVerification = row.needsVerification
-    receivedAt = DateText(row.receivedAt).iso
-    problem = Nullable(row.problem)
-    task = Nullable(row.task)
+    receivedAt = row.receivedAt
+    problem = row.problem
+    task = row.task
     redacted = row.isRedacted ?? false
   }
 }
@@ -81,14 +81,14 @@ struct DeviceView: Encodable {
   private let token: String
   private let name: String
   private let platform: String
-  private let lastSeenAt: String
+  private let lastSeenAt: Date
   private let isThisOne: Bool
 
   init(_ row: DeviceRow) {
     token = row.token
     name = row.name
     platform = row.platform
-    lastSeenAt = DateText(row.lastSeenAt).iso
+    lastSeenAt = row.lastSeenAt
     isThisOne = row.isThisOne
   }
 }

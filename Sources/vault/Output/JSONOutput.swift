@@ -2,15 +2,13 @@ internal import AgentAPI
 internal import StrictJSON
 internal import Terminal
 
-/// An optional that is written as `null` rather than left out, so that every row has the same keys.
-struct Nullable<Value: Encodable>: Encodable {
-  let value: Value?
-
-  init(_ value: Value?) { self.value = value }
-
-  func encode(to encoder: any Encoder) throws {
-    var container = encoder.singleValueContainer()
-    if let value { try container.encode(value) } else { try container.encodeNil() }
+extension JSONEncoding {
+  /// As `--json` prints: rows have the same keys, in the same order, whatever is known of them.
+  fileprivate static func printed(isPretty: Bool, level: Int = 0) -> JSONEncoding {
+    var encoding = JSONEncoding()
+    (encoding.sortsMembers, encoding.writesNull, encoding.dates) = (true, true, .rfc3339)
+    (encoding.isPretty, encoding.level) = (isPretty, level)
+    return encoding
   }
 }
 
@@ -22,8 +20,7 @@ extension OutputStream {
   func json(_ value: some Encodable) throws { try json(value, isPretty: true) }
 
   private func json(_ value: some Encodable, isPretty: Bool) throws {
-    var encoding = JSONEncoding()
-    (encoding.sortsMembers, encoding.isPretty) = (true, isPretty)
+    let encoding = JSONEncoding.printed(isPretty: isPretty)
     try write(Escaping.json(try encoding.encode(value)) + [UInt8(ascii: "\n")])
   }
 }
@@ -38,8 +35,7 @@ struct JSONList {
 
   /// Writes elements.
   mutating func append(_ elements: [some Encodable]) throws {
-    var encoding = JSONEncoding()
-    (encoding.sortsMembers, encoding.isPretty, encoding.level) = (true, true, 2)
+    let encoding = JSONEncoding.printed(isPretty: true, level: 2)
     var bytes: [UInt8] = []
     for element in elements {
       bytes += (isEmpty ? "{\n  \"\(name)\" : [\n    " : ",\n    ").utf8

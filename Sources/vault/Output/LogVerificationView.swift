@@ -8,7 +8,7 @@ struct LogVerificationView: Encodable {
   private struct Finding: Encodable {
     let kind: String
     let chapter: UInt64
-    let date: Nullable<String>
+    let date: Date?
     let text: String
   }
 
@@ -17,7 +17,7 @@ struct LogVerificationView: Encodable {
   private let entries: UInt64
   private let unvouched: UInt64
   private let letGo: UInt64
-  private let since: Nullable<String>
+  private let since: Date?
   private let findings: [Finding]
 
   init(_ report: LogVerification) {
@@ -26,10 +26,10 @@ struct LogVerificationView: Encodable {
     entries = report.entries
     unvouched = report.unvouched
     letGo = report.letGo
-    since = Nullable(report.since.map { DateText($0).iso })
+    since = report.since
     findings = report.findings.map { finding in
       Finding(
-        kind: finding.kind, chapter: finding.chapter, date: Nullable(finding.date.map { DateText($0).iso }),
+        kind: finding.kind, chapter: finding.chapter, date: finding.date,
         text: finding.text)
     }
   }

@@ -8,14 +8,14 @@ struct MessageView: Encodable {
   private let id: Int32
   private let message: String
   private let senderName: String
-  private let receivedAt: String
+  private let receivedAt: Date
 
   init(_ row: MessageRow) {
     number = row.number
     id = row.id
     message = row.text
     senderName = row.senderName
-    receivedAt = DateText(row.receivedAt).iso
+    receivedAt = row.receivedAt
   }
 }
 
@@ -24,12 +24,12 @@ struct ProfileView: Encodable {
   private struct FollowerView: Encodable {
     let user: String
     let name: String
-    let since: String
+    let since: Date
   }
 
   private let user: String
-  private let name: Nullable<String>
-  private let followers: Nullable<Int>
+  private let name: String?
+  private let followers: Int?
   private let isOwn: Bool
   private let isFollowed: Bool
   private let isFollower: Bool
@@ -37,13 +37,13 @@ struct ProfileView: Encodable {
 
   init(_ row: ProfileRow) {
     user = row.user.uuidString.lowercased()
-    name = Nullable(row.name)
-    followers = Nullable(row.followerCount)
+    name = row.name
+    followers = row.followerCount
     isOwn = row.isOwn
     isFollowed = row.isFollowed
     isFollower = row.isFollower
     newFollowers = row.newFollowers.map {
-      FollowerView(user: $0.user.uuidString.lowercased(), name: $0.name, since: DateText($0.since).iso)
+      FollowerView(user: $0.user.uuidString.lowercased(), name: $0.name, since: $0.since)
     }
   }
 }

@@ -5,7 +5,7 @@ internal import Terminal
 struct SettingView: Encodable {
   private let key: String
   private let value: String
-  private let asked: Nullable<String>
+  private let asked: String?
   private let source: String
   private let isGuarded: Bool
   private let isConfirmed: Bool
@@ -13,7 +13,7 @@ struct SettingView: Encodable {
   init(_ row: SettingRow) {
     key = row.key
     value = row.value
-    asked = Nullable(row.asked)
+    asked = row.asked
     source = row.source.rawValue
     isGuarded = row.isGuarded
     isConfirmed = row.isConfirmed

@@ -5,53 +5,53 @@ internal import VaultClient
 /// The account as `--json` prints it.
 struct AccountView: Encodable {
   private let state: String
-  private let email: Nullable<String>
-  private let server: Nullable<String>
+  private let email: String?
+  private let server: String?
   private let wasSilent: Bool
-  private let problem: Nullable<String>
-  private let disconnectedSince: Nullable<String>
+  private let problem: String?
+  private let disconnectedSince: Date?
 
   init(_ account: AccountStatus) {
     state = account.state.rawValue
-    email = Nullable(account.email)
-    server = Nullable(account.server)
+    email = account.email
+    server = account.server
     wasSilent = account.wasSilent
-    problem = Nullable(account.problem)
-    disconnectedSince = Nullable(account.disconnectedSince.map { DateText($0).iso })
+    problem = account.problem
+    disconnectedSince = account.disconnectedSince
   }
 }
 
 /// The status as `--json` prints it.
 struct StatusView: Encodable {
   private let isUnlocked: Bool
-  private let unlockedUntil: Nullable<String>
+  private let unlockedUntil: Date?
   private let hasPIN: Bool
   private let hasRecoveryCode: Bool
   private let verification: String
   private let account: AccountView
-  private let store: Nullable<String>
+  private let store: String?
   private let openTaskCount: Int
   private let overdueTaskCount: Int
   private let todayTaskCount: Int
   private let protectedTaskCount: Int
-  private let unreadCount: Nullable<Int>
-  private let unreadChannels: Nullable<[UnreadChannelView]>
+  private let unreadCount: Int?
+  private let unreadChannels: [UnreadChannelView]?
   private let notices: [String]
 
   init(_ status: VaultStatus) {
     isUnlocked = status.isUnlocked
-    unlockedUntil = Nullable(status.unlockedUntil.map { DateText($0).iso })
+    unlockedUntil = status.unlockedUntil
     hasPIN = status.hasPIN
     hasRecoveryCode = status.hasRecoveryCode
     verification = status.verification.rawValue
     account = AccountView(status.account)
-    store = Nullable(status.store?.rawValue)
+    store = status.store?.rawValue
     openTaskCount = status.openTaskCount
     overdueTaskCount = status.overdueTaskCount
     todayTaskCount = status.todayTaskCount
     protectedTaskCount = status.protectedTaskCount
-    unreadCount = Nullable(status.unreadCount)
-    unreadChannels = Nullable(status.unreadChannels?.map(UnreadChannelView.init))
+    unreadCount = status.unreadCount
+    unreadChannels = status.unreadChannels?.map(UnreadChannelView.init)
     notices = status.notices
   }
 }

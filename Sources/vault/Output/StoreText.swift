@@ -3,18 +3,18 @@ internal import Terminal
 
 /// The store's state as `--json` prints it.
 struct StoreView: Encodable {
-  private let kind: Nullable<String>
+  private let kind: String?
   private let reason: String
   private let location: String
-  private let count: Nullable<Int>
+  private let count: Int?
   private let damaged: [String]
   private let wasChecked: Bool
 
   init(_ store: StoreStatus) {
-    kind = Nullable(store.kind?.rawValue)
+    kind = store.kind?.rawValue
     reason = store.reason
     location = store.location
-    count = Nullable(store.count)
+    count = store.count
     damaged = store.damaged
     wasChecked = store.wasChecked
   }

@@ -1,4 +1,5 @@
 internal import AgentAPI
+internal import CivilTime
 internal import FoundationEssentials
 internal import Terminal
 internal import VaultClient
@@ -8,86 +9,86 @@ internal import VaultModel
 /// nothing has to be sorted.
 struct TaskView: Encodable {
   private let alwaysVerify: Bool
-  private let completedAt: Nullable<String>
-  private let createdAt: String
-  private let destroyOn: Nullable<String>
-  private let dueDate: Nullable<String>
+  private let completedAt: Date?
+  private let createdAt: Date
+  private let destroyOn: String?
+  private let dueDate: Date?
   private let id: String
   private let isAllDay: Bool
   private let isDone: Bool
   private let isProtected: Bool
-  private let label: Nullable<String>
-  private let modifiedAt: String
-  private let name: Nullable<String>
-  private let notes: Nullable<String>
+  private let label: String?
+  private let modifiedAt: Date
+  private let name: String?
+  private let notes: String?
   private let notify: Bool
-  private let priority: Nullable<String>
-  private let project: Nullable<String>
-  private let recurrence: Nullable<String>
+  private let priority: String?
+  private let project: String?
+  private let recurrence: String?
   private let shortId: String
   private let subtasks: [SubtaskView]
   private let tags: [String]
-  private let unconfirmed: Nullable<UnconfirmedView>
+  private let unconfirmed: UnconfirmedView?
 
   init(_ task: TaskRow) {
     id = task.id.text
     shortId = task.shortID
-    name = Nullable(task.name)
-    label = Nullable(task.label)
-    notes = Nullable(task.notes)
+    name = task.name
+    label = task.label
+    notes = task.notes
     isDone = task.isDone
     isProtected = task.isProtected
     alwaysVerify = task.alwaysVerify
-    dueDate = Nullable(task.dueDate.map { DateText($0).iso })
+    dueDate = task.dueDate
     isAllDay = task.isAllDay
     subtasks = task.subtasks.enumerated().map { SubtaskView($0.element, number: $0.offset + 1) }
     notify = task.notify
-    priority = Nullable(task.priority?.rawValue)
+    priority = task.priority?.rawValue
     tags = task.tags
-    project = Nullable(task.project)
-    recurrence = Nullable(task.recurrence?.text)
-    destroyOn = Nullable(task.destruction.map(Self.words))
-    unconfirmed = Nullable(task.unconfirmed.map(UnconfirmedView.init))
-    createdAt = DateText(task.createdAt).iso
-    modifiedAt = DateText(task.modifiedAt).iso
-    completedAt = Nullable(task.completedAt.map { DateText($0).iso })
+    project = task.project
+    recurrence = task.recurrence?.text
+    destroyOn = task.destruction.map(Self.words)
+    unconfirmed = task.unconfirmed.map(UnconfirmedView.init)
+    createdAt = task.createdAt
+    modifiedAt = task.modifiedAt
+    completedAt = task.completedAt
   }
 
   private static func words(_ destruction: Destruction) -> String {
     switch destruction {
     case .whenDone: "done"
-    case .at(let date): DateText(date).iso
+    case .at(let date): MomentText.whole(date)
     }
   }
 }
 
 /// Where a text comes from that the owner has not confirmed yet, as `--json` prints it.
 struct UnconfirmedView: Encodable {
-  private let addedAt: Nullable<String>
-  private let by: Nullable<String>
+  private let addedAt: Date?
+  private let by: String?
 
   init(_ text: UnconfirmedText) {
-    addedAt = Nullable(text.addedAt.map { DateText($0).iso })
-    by = Nullable(text.program)
+    addedAt = text.addedAt
+    by = text.program
   }
 }
 
 /// A subtask as `--json` prints it.
 struct SubtaskView: Encodable {
-  private let dueDate: Nullable<String>
+  private let dueDate: Date?
   private let id: String
   private let isAllDay: Bool
   private let isDone: Bool
-  private let name: Nullable<String>
+  private let name: String?
   private let notify: Bool
   private let number: Int
 
   init(_ subtask: SubtaskRow, number: Int) {
     self.number = number
     id = subtask.id.text
-    name = Nullable(subtask.name)
+    name = subtask.name
     isDone = subtask.isDone
-    dueDate = Nullable(subtask.dueDate.map { DateText($0).iso })
+    dueDate = subtask.dueDate
     isAllDay = subtask.isAllDay
     notify = subtask.notify
   }
@@ -101,22 +102,22 @@ struct ChangeView: Encodable {
   }
   private let changes: [Line]
   private let notes: [String]
-  private let operation: Nullable<Int64>
+  private let operation: Int64?
 
   init(_ report: TaskChangeReport) {
     changes = report.lines.map { Line(action: $0.action, task: TaskView($0.task)) }
     notes = report.notes
-    operation = Nullable(report.operation)
+    operation = report.operation
   }
 }
 
 /// A task that was added, as `--json` prints it.
 struct AddedView: Encodable {
   private let task: TaskView
-  private let operation: Nullable<Int64>
+  private let operation: Int64?
 
   init(_ row: TaskRow) {
     task = TaskView(row)
-    operation = Nullable(row.operation)
+    operation = row.operation
   }
 }
