@@ -54,8 +54,7 @@ struct TaskCollection {
       let place = place(of: id)
       return ids[max(0, place - 1)..<min(ids.count, place + 2)]
     }
-    let shortest = ShortIDs.shortest(for: wanted + neighbours)
-    return Dictionary(uniqueKeysWithValues: Set(wanted).compactMap { id in shortest[id].map { (id, $0) } })
+    return ShortIDs.shortest(for: wanted, among: neighbours)
   }
 
   func reminders(until date: Date) -> [Reminder] {

@@ -20,8 +20,9 @@ extension TodoTask {
     guard dates.allSatisfy({ $0?.isStorable ?? true }) else {
       throw invalid("a date is not a number")
     }
-    let texts = [name, label] + TaskField.all.map { self[$0] } + subtasks.map(\.name) + tags
-    guard texts.allSatisfy({ $0?.utf8.count ?? 0 <= Self.maximumTextByteCount }) else {
+    var longest = 0
+    forEachText { longest = max(longest, $0.utf8.count) }
+    guard longest <= Self.maximumTextByteCount else {
       throw invalid("a text is longer than \(Self.maximumTextByteCount) bytes")
     }
     guard subtasks.count <= Self.maximumSubtaskCount, Set(subtasks.map(\.id)).count == subtasks.count else {

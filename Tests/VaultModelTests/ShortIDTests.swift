@@ -26,6 +26,14 @@ struct ShortIDTests {
     #expect(short[ids[2]] == "3f25f")
   }
 
+  @Test("others count that get no short id themselves, and may be the same")
+  func others() throws {
+    let ids = try ["3F2504E0-4F89-11D3-9A0C-0305E82C3301", "3F25F000-0000-0000-0000-000000000000"].map(Self.id)
+    #expect(ShortIDs.shortest(for: [ids[0]], among: ids) == [ids[0]: "3f250"])
+    #expect(ShortIDs.shortest(for: [ids[1]], among: [ids[1], ids[1]]) == [ids[1]: "3f25"])
+    #expect(ids[0].hexDigits(7) == "3f2504e" && ids[0].hexDigits(99) == ids[0].hexDigits)
+  }
+
   @Test("a short id names its task and no other, and one digit less would not")
   func shortest() {
     var generator = SeededGenerator(seed: 7)

@@ -97,9 +97,9 @@ enum TaskRules {
 
   /// About how long the task's row is on the wire, escapes not counted.
   private static func byteCount(_ task: TodoTask) -> Int {
-    let fields = TaskField.all.filter(\.isListed).map { task[$0] }
-    let texts = [task.name, task.label] + fields + task.tags + task.subtasks.map(\.name)
-    return texts.reduce(700 + 200 * task.subtasks.count) { $0 + ($1?.utf8.count ?? 0) }
+    var byteCount = 700 + 200 * task.subtasks.count
+    task.forEachText(in: TaskField.listed) { byteCount += $0.utf8.count }
+    return byteCount
   }
 }
 

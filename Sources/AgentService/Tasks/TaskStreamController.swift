@@ -43,7 +43,7 @@ struct TaskStreamController: Sendable {
       return .success(
         found.compactMap { one in
           present[one.id].map { task in
-            NamedTask(shortID: String(one.id.hexDigits.prefix(Int(one.digitCount))), task: task)
+            NamedTask(shortID: one.id.hexDigits(Int(one.digitCount)), task: task)
           }
         })
     } catch { return .failure(Failure(error)) }

@@ -23,6 +23,8 @@ public struct TaskField: Sendable {
   public let taskwarriorAttribute: String?
   /// Where a task has it; nil for empty.
   public let value: any WritableKeyPath<TodoTask, String?> & Sendable
+  /// The same for reading, which a key path does on a copy of the whole task.
+  let read: @Sendable (TodoTask) -> String?
   /// Where a draft of a task has it.
   public let draft: any WritableKeyPath<TaskDraft, String?> & Sendable
   /// Where an edit changes it.
@@ -34,19 +36,23 @@ extension TaskField {
   public static let notes = TaskField(
     name: "notes", subject: "A task's notes", isSealed: true, isOneWord: false, isListed: false,
     maximumByteCount: 64 << 10,
-    calendarProperty: "DESCRIPTION", taskwarriorAttribute: nil, value: \.notes, draft: \.notes, edit: \.notes)
+    calendarProperty: "DESCRIPTION", taskwarriorAttribute: nil, value: \.notes, read: \.notes,
+    draft: \.notes, edit: \.notes)
 
   /// What it belongs to.
   public static let project = TaskField(
     name: "project", subject: "A project", isSealed: false, isOneWord: true, isListed: true, maximumByteCount: 4096,
-    calendarProperty: "X-VAULT-PROJECT", taskwarriorAttribute: "project", value: \.project, draft: \.project,
-    edit: \.project)
+    calendarProperty: "X-VAULT-PROJECT", taskwarriorAttribute: "project", value: \.project, read: \.project,
+    draft: \.project, edit: \.project)
 
   /// All of them, in the order in which the sealed text of a task holds those that are sealed.
   public static let all = [notes, project]
 
   /// Those that are sealed with a task's name.
   public static let sealed = all.filter(\.isSealed)
+
+  /// Those that rows of lists have.
+  public static let listed = all.filter(\.isListed)
 
   /// Those that stay readable when a task is protected.
   public static let plain = all.filter { !$0.isSealed }
@@ -55,8 +61,16 @@ extension TaskField {
 extension TodoTask {
   /// The value of a field; nil for empty.
   public subscript(_ field: TaskField) -> String? {
-    get { self[keyPath: field.value] }
+    get { field.read(self) }
     set { self[keyPath: field.value] = newValue }
+  }
+
+  /// Gives out its texts: name, label, fields, names of steps, tags.
+  public func forEachText(in fields: [TaskField] = TaskField.all, _ body: (String) -> Void) {
+    for text in [name, label] { text.map(body) }
+    for field in fields { self[field].map(body) }
+    for subtask in subtasks { subtask.name.map(body) }
+    tags.forEach(body)
   }
 
   /// Whether something is readable in it that is sealed when it is protected; steps not counted.

@@ -9,8 +9,9 @@ public struct SearchWords: Equatable, Sendable {
 
   /// The words of a task, also those that it has more than once.
   public static func list(of task: TodoTask) -> [String] {
-    let texts = [task.name, task.label] + TaskField.all.map { task[$0] } + task.subtasks.map(\.name) + task.tags
-    return texts.flatMap { $0.map(words(of:)) ?? [] }
+    var list: [String] = []
+    task.forEachText { list += words(of: $0) }
+    return list
   }
 
   /// The words of a text, in its order.

@@ -5,20 +5,36 @@ public enum ShortIDs {
   /// The fewest digits a short id has.
   public static let minimumDigitCount = 4
 
-  /// For every id its shortest prefix, of at least ``minimumDigitCount`` lower-case hexadecimal digits without dashes,
-  /// that begins no other of the ids. Sorting makes it O(n log n): only neighbours can share the longest prefix.
-  public static func shortest(for ids: some Sequence<UUID>) -> [UUID: String] {
-    let sorted = Set(ids).map { (id: $0, number: $0.number) }.sorted { $0.number < $1.number }
+  /// For every id its shortest prefix, of at least ``minimumDigitCount`` lower-case hexadecimal digits without dashes, that begins no
+  /// other of the ids, nor any of the others. Only neighbours can share the longest prefix: O(n log n).
+  public static func shortest(
+    for ids: some Collection<UUID>, among others: some Sequence<UUID> = EmptyCollection()
+  ) -> [UUID: String] {
+    // What is in order already, as stores have their ids, is sorted in one pass.
+    let sorted = (others.map(\.number) + ids.map(\.number)).sorted()
     var result: [UUID: String] = [:]
-    result.reserveCapacity(sorted.count)
-    // How many digits an id shares with the one before it.
-    var shared = 0
-    for (index, entry) in sorted.enumerated() {
-      let next = index + 1 < sorted.count ? commonDigitCount(entry.number, sorted[index + 1].number) : 0
-      result[entry.id] = String(entry.id.hexDigits.prefix(max(minimumDigitCount, max(shared, next) + 1)))
-      shared = next
-    }
+    result.reserveCapacity(ids.count)
+    for id in ids { result[id] = id.hexDigits(max(minimumDigitCount, sharedDigitCount(id.number, sorted) + 1)) }
     return result
+  }
+
+  /// How many digits a number of the list shares with another at most.
+  private static func sharedDigitCount(_ number: UInt128, _ sorted: [UInt128]) -> Int {
+    let place = lowerBound(number, sorted)
+    let before = place > 0 ? commonDigitCount(number, sorted[place - 1]) : 0
+    // It may stand there more than once.
+    let next = sorted[place...].first { $0 != number }
+    return max(before, next.map { commonDigitCount(number, $0) } ?? 0)
+  }
+
+  /// Where the first number is that is not below the given one.
+  private static func lowerBound(_ number: UInt128, _ sorted: [UInt128]) -> Int {
+    var (low, high) = (0, sorted.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if sorted[middle] < number { low = middle + 1 } else { high = middle }
+    }
+    return low
   }
 
   private static func commonDigitCount(_ one: UInt128, _ other: UInt128) -> Int {

@@ -73,15 +73,19 @@ extension UUID {
   public var bytes: [UInt8] { withUnsafeBytes(of: uuid) { Array($0) } }
 
   /// The 32 digits, lower case, without dashes.
-  public var hexDigits: String {
-    String(unsafeUninitializedCapacity: 32) { digits in
+  public var hexDigits: String { hexDigits(32) }
+
+  /// The first digits, at most all 32.
+  public func hexDigits(_ count: Int) -> String {
+    let count = min(max(0, count), 32)
+    return String(unsafeUninitializedCapacity: count) { digits in
       withUnsafeBytes(of: uuid) { bytes in
-        for (index, byte) in bytes.enumerated() {
-          digits[2 * index] = HexDigit.all[Int(byte >> 4)]
-          digits[2 * index + 1] = HexDigit.all[Int(byte & 15)]
+        for index in 0..<count {
+          let byte = bytes[index / 2]
+          digits[index] = HexDigit.all[Int(index % 2 == 0 ? byte >> 4 : byte & 15)]
         }
       }
-      return 32
+      return count
     }
   }
 
