@@ -87,6 +87,14 @@ struct TextTests {
     #expect(narrow.allSatisfy { ScalarWidth.columns(of: $0) <= 20 })
   }
 
+  @Test("columns that are empty in every row can be left out, with the blanks behind them")
+  func emptyColumns() {
+    let rows = [["4f2a", "", "", "Buy milk"], ["b", "", "high", ""]].map { $0.map { Table.Cell($0) } }
+    #expect(Table(rows).lines(width: nil) == ["4f2a          Buy milk", "b       high"])
+    #expect(Table(rows).withoutEmptyColumns.lines(width: nil) == ["4f2a        Buy milk", "b     high"])
+    #expect(Table([]).withoutEmptyColumns.lines(width: 20).isEmpty)
+  }
+
   @Test("colours need a terminal, and NO_COLOR forbids them")
   func style() throws {
     let terminal = try PseudoTerminal()

@@ -3,56 +3,81 @@ public struct Table {
   /// One cell: its text, and how it is painted once its width is known.
   public struct Cell {
     let text: String
+    let columns: Int
     let paint: (String) -> String
 
     /// A cell; the text's dangerous characters, newlines and tabs are escaped.
     public init(_ text: String, paint: @escaping (String) -> String = { $0 }) {
       self.text = Escaping.line(text)
+      columns = ScalarWidth.columns(of: self.text)
       self.paint = paint
     }
   }
 
   private let rows: [[Cell]]
-  private let gap = "  "
+  private static let gap = 2
 
   /// Makes a table; every row has as many cells as the first.
   public init(_ rows: [[Cell]]) { self.rows = rows }
 
+  /// The same without the columns that are empty in every row.
+  public var withoutEmptyColumns: Table {
+    let columns = (rows.first ?? []).indices.filter { column in rows.contains { !$0[column].text.isEmpty } }
+    return Table(rows.map { row in columns.map { row[$0] } })
+  }
+
   /// The table's lines, without blanks at their ends.
   ///
   /// - Parameter width: the columns of the terminal; nil where nothing is to be cut, as in a pipe.
-  public func lines(width: Int?) -> [String] { texts(width: width).map(\.painted) }
+  public func lines(width: Int?) -> [String] {
+    let widths = widths(within: width)
+    return rows.map { row in
+      var line = ""
+      forEachPiece(of: row, widths) { text, paint, blankCount in
+        line += paint(text)
+        for _ in 0..<blankCount { line.append(" ") }
+      }
+      return line
+    }
+  }
 
   /// The same for a live view.
   public func texts(width: Int?) -> [LiveText] {
-    guard let columnCount = rows.map(\.count).min(), columnCount > 0 else { return [] }
-    var widths = (0..<columnCount).map { column in
-      rows.map { ScalarWidth.columns(of: $0[column].text) }.max() ?? 0
+    let widths = widths(within: width)
+    return rows.map { row in
+      var pieces: [LiveText.Piece] = []
+      forEachPiece(of: row, widths) { text, paint, blankCount in
+        pieces.append(LiveText.Piece(escaped: text, paint: paint))
+        pieces.append(LiveText.Piece(escaped: String(repeating: " ", count: blankCount)))
+      }
+      return LiveText(pieces)
     }
-    if let width {
-      let before = widths.dropLast().reduce(0) { $0 + $1 + gap.count }
-      widths[columnCount - 1] = min(widths[columnCount - 1], max(8, width - before))
-    }
-    return rows.map { line($0, widths) }
   }
 
-  private func line(_ row: [Cell], _ widths: [Int]) -> LiveText {
-    let last = widths.count - 1
-    let pieces = (0...last).flatMap { column in
-      let cell = row[column]
-      let text = cut(cell.text, to: widths[column])
-      let isLast = column == last || row[(column + 1)...].allSatisfy { $0.text.isEmpty }
-      let padding = isLast ? 0 : widths[column] - ScalarWidth.columns(of: text)
-      return [
-        LiveText.Piece(escaped: text, paint: cell.paint),
-        LiveText.Piece(escaped: String(repeating: " ", count: max(0, padding)) + (isLast ? "" : gap)),
-      ]
+  /// How wide the columns are.
+  private func widths(within width: Int?) -> [Int] {
+    var widths = Array(repeating: 0, count: rows.first?.count ?? 0)
+    for row in rows { for column in widths.indices { widths[column] = max(widths[column], row[column].columns) } }
+    guard let width, let last = widths.popLast() else { return widths }
+    return widths + [min(last, max(8, width - widths.reduce(0) { $0 + $1 + Self.gap }))]
+  }
+
+  /// Gives out the texts of a row, up to the last that is not empty, each with the number of blanks behind it.
+  private func forEachPiece(
+    of row: [Cell], _ widths: [Int],
+    _ body: (_ text: String, _ paint: @escaping (String) -> String, _ blankCount: Int) -> Void
+  ) {
+    let last = row.lastIndex { !$0.text.isEmpty } ?? -1
+    for column in 0..<last + 1 {
+      let (cell, width) = (row[column], widths[column])
+      let isCut = cell.columns > width
+      let text = isCut ? cut(cell.text, to: width) : cell.text
+      let columns = isCut ? ScalarWidth.columns(of: text) : cell.columns
+      body(text, cell.paint, column == last ? 0 : max(0, width - columns) + Self.gap)
     }
-    return LiveText(pieces)
   }
 
   private func cut(_ text: String, to width: Int) -> String {
-    guard ScalarWidth.columns(of: text) > width else { return text }
     var used = 0
     let fitting = text.unicodeScalars.prefix { scalar in
       used += ScalarWidth.columns(scalar)

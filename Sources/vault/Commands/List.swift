@@ -68,10 +68,12 @@ struct List: FilteredCommand {
       return try list.end()
     }
     // How wide its columns are is known once all rows are there.
-    let (rows, total) = try pages.rows(query)
-    if rows.isEmpty { return try context.errors.line(TaskText.nothing(filter)) }
-    try context.output.line(TaskText(context: context).list(rows).joined(separator: "\n"))
-    if rows.count < total { try context.errors.line("\(rows.count) of \(total); --limit 0 shows all.") }
+    let text = TaskText(context: context)
+    var cells: [[Table.Cell]] = []
+    let total = try pages.forEach(query) { cells += $0.rows.map(text.cells) }
+    if cells.isEmpty { return try context.errors.line(TaskText.nothing(filter)) }
+    try context.output.line(text.table(cells).lines(width: context.output.columns).joined(separator: "\n"))
+    if cells.count < total { try context.errors.line("\(cells.count) of \(total); --limit 0 shows all.") }
   }
 
   /// As many lines as the terminal has, but for the prompt and the last line; nil when it is none.

@@ -35,26 +35,23 @@ struct TaskText {
     return "\(context.writesUTF8 ? "🔒" : "[locked]") \(task.label ?? "Protected task")"
   }
 
-  /// The lines of a list: short id, when due, how much it matters, what.
-  func list(_ rows: [TaskRow]) -> [String] { table(rows).lines(width: context.output.columns) }
-
   /// What a list says that is empty.
   static func nothing(_ filter: TaskFilter) -> String {
     filter == TaskFilter() ? "There is nothing to do. Add a task: vault add \"Buy milk\"" : "No task fits."
   }
 
-  /// The same as a table.
-  func table(_ rows: [TaskRow]) -> Table {
-    let hasDates = rows.contains { $0.dueDate != nil }
-    let hasPriorities = rows.contains { $0.priority != nil }
-    let cells = rows.map { row in
-      let title = Table.Cell((row.isDone ? "[done] " : "") + title(row) + extras(row)) {
-        row.isDone ? style.dim($0) : $0
-      }
-      return [Table.Cell(row.shortID, paint: style.dim)] + (hasDates ? [due(row)] : [])
-        + (hasPriorities ? [priority(row)] : []) + [title]
+  /// A list: short id, when due, how much it matters, what.
+  func table(_ rows: [TaskRow]) -> Table { table(rows.map(cells)) }
+
+  /// The same of rows of ``cells(_:)``.
+  func table(_ cells: [[Table.Cell]]) -> Table { Table(cells).withoutEmptyColumns }
+
+  /// The cells of a task's row.
+  func cells(_ row: TaskRow) -> [Table.Cell] {
+    let title = Table.Cell((row.isDone ? "[done] " : "") + title(row) + extras(row)) {
+      row.isDone ? style.dim($0) : $0
     }
-    return Table(cells)
+    return [Table.Cell(row.shortID, paint: style.dim), due(row), priority(row), title]
   }
 
   private func due(_ row: TaskRow) -> Table.Cell {
