@@ -115,6 +115,7 @@ let package = Package(
     cLibrary("COpenSSL", pkgConfig: "libcrypto", package: "libssl-dev"),
     cLibrary("CArgon2", pkgConfig: "libargon2", package: "libargon2-dev"),
     cLibrary("CLibsecret", pkgConfig: "libsecret-1", package: "libsecret-1-dev"),
+    cLibrary("CSQLite", pkgConfig: "sqlite3", package: "libsqlite3-dev"),
     cLibrary("CPAM", package: "libpam0g-dev"),
     cLibrary("CLibical", pkgConfig: "libical", package: "libical-dev"),
     cLibrary("CPNG", pkgConfig: "libpng", package: "libpng-dev"),
@@ -146,7 +147,7 @@ let package = Package(
       "TaskStore",
       [
         "DurableFiles", "LinuxSystem", "ParallelCollections", "StrictJSON", "VaultModel", "CivilTime", "ICalendar",
-        grdb,
+        "CSQLite", grdb,
       ]),
     module("Exchange", ["CivilTime", "ParallelCollections", "StrictJSON", "VaultModel", "ICalendar"]),
     module("Reminders", ["LinuxSystem", "VaultModel", "TaskStore"]),

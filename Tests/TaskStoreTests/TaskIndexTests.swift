@@ -34,7 +34,7 @@ struct TaskIndexTests {
         let query = TaskQuery(TaskFilter(state: state), order: order, limit: 50)
         try database.extendIndex { try TaskIndex.make(order, in: $0) }
         let plan = try database.read { connection in
-          let statement = try IndexQuery(query).page(connection).makePreparedRequest(connection).statement
+          let statement = try IndexQuery(query).pageStatement(connection)
           return try Row.fetchAll(connection, sql: "EXPLAIN QUERY PLAN \(statement.sql)", arguments: [50, 0])
             .map { $0["detail"] as String }.joined(separator: "; ")
         }

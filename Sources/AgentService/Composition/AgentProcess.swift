@@ -6,6 +6,7 @@ internal import LinuxSystem
 internal import Logging
 internal import OwnerVerification
 internal import ServiceLifecycle
+internal import TaskStore
 internal import UnixSignals
 
 /// The agent as a process: hardened first, alone on its data directory, listening until it is told to end.
@@ -37,6 +38,7 @@ public enum AgentProcess {
   ) async -> Int32 {
     do throws(Failure) {
       try harden()
+      SQLiteMemory.keepNoAccount()
       let socket: Int32?
       do { socket = try inherited.get() } catch { throw Failure(.configuration, error.description) }
       try await serve(surroundings, socket, manager)

@@ -56,12 +56,24 @@ extension Database {
 
   /// The ids that `select`, SQL up to the column that is compared, gives for the keys.
   private func found(_ select: String, _ keys: [[UInt8]]) throws -> Set<UUID> {
-    var ids: Set<UUID> = []
+    var found: Set<UUID> = []
     try forEachBatch(of: keys) { marks, keys in
-      let found = try Data.fetchAll(self, sql: "\(select) IN (\(marks))", arguments: keys)
-      ids.formUnion(found.compactMap { UUID(bytes: Array($0)) })
+      found.formUnion(try ids(makeStatement(sql: "\(select) IN (\(marks))"), keys))
     }
-    return ids
+    return found
+  }
+
+  /// The ids that a statement gives.
+  func ids(_ sql: String, _ arguments: StatementArguments = []) throws -> [UUID] {
+    try ids(cachedStatement(sql: sql), arguments)
+  }
+
+  private func ids(_ statement: Statement, _ arguments: StatementArguments) throws -> [UUID] {
+    try Array(
+      statement.rows(arguments) { statement in
+        guard let id = statement.id(at: 0) else { throw TaskStoreError(.damaged, "the index has an id that is none") }
+        return id
+      })
   }
 
   /// Gives `body` the keys, many for one statement, which begins with some microseconds of its own, and the marks for them.
@@ -79,7 +91,7 @@ extension Database {
   /// What the query finds. Each task is read from its own row and held to the query: an index that is wrong about one is
   /// damaged.
   func tasks(_ index: IndexQuery) throws -> [TodoTask] {
-    let found = try index.page(self).fetchAll(self).map { try listedTask($0) }
+    let found = try listedTasks(index.page(self))
     let query = index.query
     var filter = query.filter
     filter.words = []  // what the words of every task are is dear to find out
@@ -90,12 +102,13 @@ extension Database {
     return found
   }
 
-  /// The task of a row that the index names.
-  func listedTask(_ id: Data) throws -> TodoTask {
-    guard let row = try row(RowName(table: TaskSchema.task, key: Array(id))) else {
-      throw TaskStoreError(.damaged, "a row of tasks is missing")
+  /// The tasks of rows that the index names.
+  func listedTasks(_ ids: [UUID]) throws -> [TodoTask] {
+    let found = try tasksWithRows(ids)
+    return try ids.map { id in
+      guard let task = found[id] else { throw TaskStoreError(.damaged, "a row of tasks is missing") }
+      return task
     }
-    return try row.task()
   }
 
   /// How many tasks of a state the index counts.
@@ -122,7 +135,7 @@ extension Database {
   func count(_ filter: TaskFilter) throws -> Int {
     let query = IndexQuery(TaskQuery(filter))
     guard !query.isPlain else { return try listedCount(filter.state) }
-    return try query.count(self).fetchOne(self) ?? 0
+    return try query.count(self)
   }
 
   /// The shortest prefixes that name the tasks. Only neighbours can share the longest one.
@@ -130,14 +143,11 @@ extension Database {
     // Finding the neighbours of one takes as long as passing so many others.
     let isMost = try ids.count * 8 > listedCount(.any)
     let others = isMost ? try listedIDs() : try ids.flatMap { try listedNeighbours(of: $0) }
-    let shortest = ShortIDs.shortest(for: ids + others)
-    return Dictionary(uniqueKeysWithValues: Set(ids).compactMap { id in shortest[id].map { (id, $0) } })
+    return ShortIDs.shortest(for: ids, among: others)
   }
 
   /// The ids of all tasks in the index.
-  private func listedIDs() throws -> [UUID] {
-    try Data.fetchAll(cachedStatement(sql: "SELECT id FROM listing ORDER BY id")).compactMap { UUID(bytes: Array($0)) }
-  }
+  private func listedIDs() throws -> [UUID] { try ids("SELECT id FROM listing ORDER BY id") }
 
   /// The ids in the index that stand next to `id`, before and after it.
   private func listedNeighbours(of id: UUID) throws -> [UUID] {
@@ -145,6 +155,6 @@ extension Database {
     return try [
       "SELECT id FROM listing WHERE id < ? ORDER BY id DESC LIMIT 1",
       "SELECT id FROM listing WHERE id > ? ORDER BY id LIMIT 1",
-    ].compactMap { try Data.fetchOne(cachedStatement(sql: $0), arguments: [key]).flatMap { UUID(bytes: Array($0)) } }
+    ].flatMap { try ids($0, [key]) }
   }
 }

@@ -22,20 +22,26 @@ struct IndexQuery {
   /// Whether it is quick to answer: where there is no SQL index of its order, ``TaskIndex/make(_:in:)`` makes one.
   func isReady(_ database: Database) throws -> Bool { try database.has(query.order) || driver(database) != nil }
 
-  /// The statement that finds the ids of the page.
-  func page(_ database: Database) throws -> SQLRequest<Data> {
-    if let driver = try driver(database) { return sorted(by: driver) }
-    return walk(byIndex: try database.has(query.order))
+  /// The ids of the page.
+  func page(_ database: Database) throws -> [UUID] {
+    let statement = try pageStatement(database)
+    return try database.ids(statement.sql, StatementArguments(statement.arguments))
   }
 
-  /// The statement that counts.
-  func count(_ database: Database) throws -> SQLRequest<Int> {
+  /// The statement that finds them.
+  func pageStatement(_ database: Database) throws -> IndexCondition.Part {
+    if let driver = try driver(database) { return sorted(by: driver) }
+    return walk(try database.has(query.order))
+  }
+
+  /// How many there are, on all pages.
+  func count(_ database: Database) throws -> Int {
     let driver = try driver(database)
     let tests = conditions.indices.map { index in
       index == driver ? conditions[index].membership : conditions[index].countingTest
     }
     let begin = "SELECT count(*) FROM listing\(driver == nil ? "" : " NOT INDEXED")"
-    return request(begin, where: stateTests + tests.compactMap { $0 })
+    return try database.count(select(begin, where: stateTests + tests.compactMap { $0 }))
   }
 }
 
@@ -61,39 +67,36 @@ extension IndexQuery {
     var best: (index: Int, count: Int)?
     for (index, condition) in conditions.enumerated() {
       guard let numbers = condition.numbers else { continue }
-      let request: SQLRequest<Int> = request(
-        "SELECT count(*) FROM (SELECT 1 FROM (\(numbers.sql)) LIMIT \(Self.fewCount))", numbers.arguments)
-      let count = try request.fetchOne(database) ?? Self.fewCount
+      let sql = "SELECT count(*) FROM (SELECT 1 FROM (\(numbers.sql)) LIMIT \(Self.fewCount))"
+      let count = try database.count(Part(sql, numbers.arguments))
       if count < best?.count ?? Self.fewCount { best = (index, count) }
     }
     return best?.index
   }
 
-  private func sorted(by driver: Int) -> SQLRequest<Data> {
+  private func sorted(by driver: Int) -> Part {
     let tests = conditions.indices.map { $0 == driver ? conditions[$0].membership : conditions[$0].test }
-    return request("SELECT id FROM listing NOT INDEXED", where: stateTests + tests.compactMap { $0 }, limit)
+    return select("SELECT id FROM listing NOT INDEXED", where: stateTests + tests.compactMap { $0 }, limit)
   }
 
   /// Open and done tasks are apart in the index; both together are merged from its two halves.
-  private func walk(byIndex: Bool) -> SQLRequest<Data> {
+  ///
+  /// - Parameter isIndexed: whether there is an SQL index of the order.
+  private func walk(_ isIndexed: Bool) -> Part {
     let states = stateTests.isEmpty ? [Part("isDone = 0"), Part("isDone = 1")] : stateTests
     let columns = (["id"] + query.order.columns.filter { $0 != "id" }).joined(separator: ", ")
-    let begin = "SELECT \(columns) FROM listing \(byIndex ? "INDEXED BY \(query.order.indexName)" : "")"
+    let begin = "SELECT \(columns) FROM listing \(isIndexed ? "INDEXED BY \(query.order.indexName)" : "")"
     let halves = states.map { state in
       let tests = [state] + conditions.map(\.test)
       return Part("\(begin) WHERE \(tests.map(\.sql).joined(separator: " AND "))", tests.flatMap(\.arguments))
     }
     let both = halves.map(\.sql).joined(separator: " UNION ALL ")
-    return request(both + limit.sql, halves.flatMap(\.arguments) + limit.arguments)
+    return Part(both + limit.sql, halves.flatMap(\.arguments) + limit.arguments)
   }
 
-  private func request<T>(_ begin: String, where tests: [Part], _ end: Part = Part("")) -> SQLRequest<T> {
+  private func select(_ begin: String, where tests: [Part], _ end: Part = Part("")) -> Part {
     let condition = tests.isEmpty ? "" : " WHERE \(tests.map(\.sql).joined(separator: " AND "))"
-    return request(begin + condition + end.sql, tests.flatMap(\.arguments) + end.arguments)
-  }
-
-  private func request<T>(_ sql: String, _ arguments: [DatabaseValue]) -> SQLRequest<T> {
-    SQLRequest(sql: sql, arguments: StatementArguments(arguments), cached: true)
+    return Part(begin + condition + end.sql, tests.flatMap(\.arguments) + end.arguments)
   }
 }
 
@@ -102,6 +105,12 @@ extension Database {
   fileprivate func has(_ order: TaskQuery.Order) throws -> Bool {
     let statement = try cachedStatement(sql: "SELECT 1 FROM sqlite_master WHERE type = 'index' AND name = ?")
     return try Int.fetchOne(statement, arguments: [order.indexName]) != nil
+  }
+
+  /// What a statement counts.
+  fileprivate func count(_ part: IndexCondition.Part) throws -> Int {
+    let statement = try cachedStatement(sql: part.sql)
+    return try Int.fetchOne(statement, arguments: StatementArguments(part.arguments)) ?? 0
   }
 }
 

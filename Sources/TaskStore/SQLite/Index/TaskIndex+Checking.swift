@@ -10,7 +10,7 @@ extension TaskIndex {
     let statement = try database.cachedStatement(sql: "SELECT \(columns) FROM listing WHERE id = ?")
     // Not even the number has to be one where somebody else made the table.
     guard let found = try Row.fetchOne(statement, arguments: [Data(task.id.bytes)]),
-      Array(found.databaseValues.dropFirst()) == entry.values, let number = Int64.fromDatabaseValue(found[0])
+      (1..<found.count).map({ found[$0] }) == entry.values, let number = Int64.fromDatabaseValue(found[0])
     else { return false }
     return try database.listedTags(number) == entry.tags && database.listedWords(number) == entry.words
       && task.reminders.allSatisfy { try database.isListed($0) }

@@ -30,10 +30,9 @@ extension SQLiteTaskStore {
   public func tasks(matching prefix: TaskIDPrefix) throws(TaskStoreError) -> [TodoTask] {
     try database.verifyIndex()
     return try database.read { connection in
-      let statement = try connection.cachedStatement(sql: "SELECT id FROM listing WHERE id BETWEEN ? AND ? ORDER BY id")
       let bounds: StatementArguments = [Data(prefix.lowest), Data(prefix.highest)]
-      return try Data.fetchAll(statement, arguments: bounds).map { try connection.listedTask($0) }
-        .sorted(by: TodoTask.isListedBefore)
+      let ids = try connection.ids("SELECT id FROM listing WHERE id BETWEEN ? AND ? ORDER BY id", bounds)
+      return try connection.listedTasks(ids).sorted(by: TodoTask.isListedBefore)
     }
   }
 
@@ -49,7 +48,7 @@ extension SQLiteTaskStore {
   /// The ids of what the query finds.
   public func ids(_ query: TaskQuery) throws(TaskStoreError) -> [UUID] {
     guard IndexCondition.canHold(query.filter) else { return query.result(in: try all()).map(\.id) }
-    return try asking(query) { try $1.page($0).fetchAll($0).compactMap { UUID(bytes: Array($0)) } }
+    return try asking(query) { try $1.page($0) }
   }
 
   /// Asks the index, after what it lacks for that is made.
