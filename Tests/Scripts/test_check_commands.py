@@ -46,6 +46,10 @@ DOCUMENT = """
 | `vault add TEXT…` | adds |
 | `vault inbox [--limit N]`, `inbox show N` | lists, and shows |
 
+| command | shape |
+|---|---|
+| `inbox`, `subtask …` | `{"items": []}` |
+
 | word | means |
 |---|---|
 | `vault gone` | nothing |
@@ -79,6 +83,16 @@ class CheckCommandsTests(unittest.TestCase):
         self.assertEqual(
             self.faults(document=DOCUMENT.replace("inbox [--limit N]`, `inbox show", "inbox show")),
             ["vault inbox list has no row in the first table of docs/cli.md"])
+
+    def test_a_command_that_takes_json_without_a_shape_is_found(self):
+        def taking_json(declaration):
+            return declaration.rstrip("}\n") + "\n  @OptionGroup var json: JSONOption\n}\n"
+
+        faults = check.faults_of([PROGRAM, taking_json(ADD), INBOX], DOCUMENT, [REQUESTS], [AGENT], [SAMPLES])
+        self.assertEqual(faults, ["vault add --json has no row in the table of JSON in docs/cli.md"])
+        for row in ("| `add` | `{}` |", "| `other`, `add` | `{}` |"):
+            document = DOCUMENT.replace("|---|---|\n| `inbox`", f"|---|---|\n{row}\n| `inbox`")
+            self.assertEqual(check.faults_of([PROGRAM, taking_json(ADD), INBOX], document, [REQUESTS], [AGENT], [SAMPLES]), [])
 
     def test_alternatives_are_rows_of_all_of_them(self):
         self.assertEqual(self.faults(document=DOCUMENT.replace("[--limit N]`, `inbox show N", "list\\|show N")), [])

@@ -80,8 +80,8 @@ struct ParsingTests {
   }
 
   private static func shielded(_ words: [String]) -> [String] {
-    guard let command = words.first, ["list", "export"].contains(command) else { return words }
-    return [command] + FilterArguments.shielded(Array(words.dropFirst()))
+    let isFiltered = CommandTree.leaves.contains { $0.path == words.prefix(1) && $0.command is any FilteredCommand.Type }
+    return isFiltered ? words.prefix(1) + FilterArguments.shielded(Array(words.dropFirst())) : words
   }
 
   private func dumped(_ command: any ParsableCommand) -> String {

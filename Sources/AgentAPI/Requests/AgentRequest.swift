@@ -7,7 +7,7 @@
 ///
 /// A reply that one feature has stands below its request.
 public protocol AgentRequest<Reply>: Codable, Equatable, Sendable {
-  /// The agent's last word on it when it succeeds.
+  /// The agent's last word on it when it succeeds: an object, or a list of objects, so that members can be added later.
   associatedtype Reply: Codable & Equatable & Sendable
 
   /// What it is called on the wire; never changes.
