@@ -14,7 +14,7 @@ struct ChangingIndex: RowIndex {
   let current: Form
   private let index = TaskIndex()
   var table: Table { index.table }
-  var tables: [String] { index.tables }
+  var tableGroups: [[String]] { index.tableGroups }
   var form: Int { current.number.withLock { $0 } }
 
   init(current: Form) { self.current = current }

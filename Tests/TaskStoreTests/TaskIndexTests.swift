@@ -98,6 +98,24 @@ struct TaskIndexTests {
   }
 
   @Test(
+    "an id in the index that is none has it built anew, also where only ids are asked for", arguments: [false, true])
+  func strangeID(isShort: Bool) async throws {
+    let tasks = Sample.tasks(30)
+    let store = try SQLiteTaskStore(path: place.path)
+    for task in tasks { try await store.create(task) }
+    try sabotage(
+      "INSERT INTO listing SELECT 999, X'01', isDone, due, priority, created, modified, completed, name, project, "
+        + "projectCode, isProtected, isNotifying, isRecurring FROM listing LIMIT 1")
+    let query = TaskQuery(TaskFilter(state: .any), order: .name)
+    if isShort {
+      #expect(try await store.shortIDs(of: tasks.map(\.id)) == ShortIDs.shortest(for: tasks.map(\.id)))
+    } else {
+      #expect(try await store.ids(query) == query.result(in: tasks).map(\.id))
+    }
+    try await store.close()
+  }
+
+  @Test(
     "an index that says something else than the tasks is built anew, and the answer is right",
     arguments: [
       "DELETE FROM task WHERE key IN (SELECT key FROM task LIMIT 3)", "UPDATE task SET isDone = 1 - isDone",

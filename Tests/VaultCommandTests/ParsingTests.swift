@@ -80,7 +80,8 @@ struct ParsingTests {
   }
 
   private static func shielded(_ words: [String]) -> [String] {
-    let isFiltered = CommandTree.leaves.contains { $0.path == words.prefix(1) && $0.command is any FilteredCommand.Type }
+    let command = CommandTree.leaves.first { $0.path == Array(words.prefix(1)) }?.command
+    let isFiltered = command is any FilteredCommand.Type
     return isFiltered ? words.prefix(1) + FilterArguments.shielded(Array(words.dropFirst())) : words
   }
 

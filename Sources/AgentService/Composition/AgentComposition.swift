@@ -90,6 +90,7 @@ extension AgentParts {
       RedactionRetrier(redactions: redactions) { [logger] in
         logger.notice("what was redacted is erased later", metadata: ["reason": "\(LogReason($0))"])
       },
+      OpeningCheck(stores: stores, notices: credentials.notices, logger: logger),
       StartCheck(credentials: credentials, owner: owner, logger: logger),
       ListenerService(listener: listener, handler: makeDispatcher(), events: events, logger: logger),
     ]

@@ -13,6 +13,8 @@ struct VaultStores: Sendable {
   let kind: TaskStoreKind
   /// What the owner should know of where they are.
   let notices: [String]
+  /// What was set aside as the database was opened, in words.
+  private let setAsideAtOpening: [String]
   private let registry: TaskStoreRegistry
 
   /// - Throws: ``Failure`` with ``Failure/Code/configuration`` when the tasks are in another place than the configured one.
@@ -27,7 +29,8 @@ struct VaultStores: Sendable {
     ).kind()
     let registration = registry[kind]
     tasks = try registration.open()
-    let found = try await Self.notices(of: database) + (isRecordDamaged ? [Self.notice(ofDamagedRecordOf: kind)] : [])
+    setAsideAtOpening = try await Self.notices(of: database)
+    let found = setAsideAtOpening + (isRecordDamaged ? [Self.notice(ofDamagedRecordOf: kind)] : [])
     if isRecordDamaged { try await database.record(kind.rawValue, .taskStore) }
     guard let files = registration.files else {
       notices = found
@@ -42,6 +45,14 @@ struct VaultStores: Sendable {
       if recorded != kind { try await database.record(kind.rawValue, .taskStore) }
       if former != files.directory { try await database.record(files.directory, files.record) }
     } catch  where error.code == .inputOutput {}
+  }
+
+  /// Waits until the files of the database have been checked.
+  ///
+  /// - Returns: what the owner should know of what was found.
+  func noticesOfOpeningCheck() async throws(Failure) -> [String] {
+    await database.openingCheckEnded()
+    return try await Self.notices(of: database).filter { !setAsideAtOpening.contains($0) }
   }
 
   /// What is recorded, and whether it is something that can't be read.

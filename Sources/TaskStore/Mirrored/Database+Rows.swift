@@ -5,6 +5,13 @@ internal import GRDB
 enum ReadRow {
   case valid(StoredRow)
   case damaged(RowName)
+
+  var name: RowName {
+    switch self {
+    case .valid(let row): row.name
+    case .damaged(let name): name
+    }
+  }
 }
 
 extension Database {
@@ -28,7 +35,12 @@ extension Database {
 
   /// The row of that name.
   func row(_ name: RowName) throws -> ReadRow? {
-    try cachedStatement(sql: name.table.selectOne).rows([Data(name.key)]) { ReadRow($0, name.table) }.next()
+    let row = try cachedStatement(sql: name.table.selectOne).rows([Data(name.key)]) { ReadRow($0, name.table) }.next()
+    // Where keys are out of order SQLite gives the one it comes to.
+    guard row?.name.key ?? name.key == name.key else {
+      throw TaskStoreError(.damaged, "a row of \(name.table.name) stands in another's place")
+    }
+    return row
   }
 
   /// The rows of a table by ascending key, where `condition` (SQL after the table's name) says so.
@@ -44,9 +56,13 @@ extension Database {
   /// - Throws: the first damage it meets.
   func tally(of table: Table, _ body: (StoredRow) throws -> Void = { _ in }) throws -> Tally {
     var tally = Tally()
+    var order = KeyOrder()
     let cursor = try rowCursor(table)
     while let read = try cursor.next() {
       let row = try read.valid()
+      guard order.continues(with: row.name.key) else {
+        throw TaskStoreError(.damaged, "rows of \(table.name) are out of order")
+      }
       tally.add(row)
       try body(row)
     }
@@ -68,6 +84,17 @@ extension Database {
   /// Removes a row.
   func delete(_ name: RowName) throws {
     try cachedStatement(sql: name.table.delete).execute(binding: [Cell.blob(name.key)])
+  }
+}
+
+/// Whether keys ascend, as rows are found by them. SQLite's own quick check looks at that in tables with row ids alone.
+struct KeyOrder {
+  private var last: [UInt8]?
+
+  /// Goes on to the next key.
+  mutating func continues(with key: [UInt8]) -> Bool {
+    defer { last = key }
+    return last.map { $0.lexicographicallyPrecedes(key) } ?? true
   }
 }
 

@@ -15,7 +15,8 @@ struct DatabaseFile {
   /// Whether others may have the file open as well.
   let isShared: Bool
   private let queue: DatabaseQueue
-  private let busyTimeout: Double
+  /// How many seconds another program's lock on the file is waited for.
+  let busyTimeout: Double
 
   /// Opens the file, or makes an empty one.
   ///
@@ -179,6 +180,11 @@ extension DatabaseFile {
     try read { try String.fetchOne($0, sql: "PRAGMA quick_check(1)") == "ok" }
   }
 
+  /// Whether SQLite finds all sound but the index.
+  func hasSoundRows() throws(TaskStoreError) -> Bool {
+    try schema.index == nil ? isSound() : isSound(schema.sources)
+  }
+
   /// Whether SQLite finds these tables sound, with their SQL indexes.
   func isSound(_ tables: [String]) throws(TaskStoreError) -> Bool {
     try read { database in
@@ -211,7 +217,11 @@ extension DatabaseFile {
       do {
         try read { database in
           let rows = try database.rowCursor(table)
-          while let row = try rows.next() { contents.add(row) }
+          var order = KeyOrder()
+          while let row = try rows.next() {
+            if !order.continues(with: row.name.key) { contents.isBroken = true }
+            contents.add(row)
+          }
         }
       } catch { contents.isBroken = true }
     }

@@ -20,13 +20,14 @@ struct DatabaseOpener {
     var file: DatabaseFile
     var copy: DatabaseFile
     var health = StoreHealth()
-    /// What finds out whether the index is sound; nil where that is known.
-    var indexCheck: ConcurrentWork<Bool>?
+    /// What finds out whether SQLite finds the files sound.
+    var checks = SoundnessChecks()
   }
 
   /// One of the two files as it was found.
   private enum Found: Sendable {
     case absent
+    /// It tells what it holds; once it is ``checked()``, SQLite finds it sound as well.
     case good(DatabaseFile)
     /// Opened, but not trusted; kept open to read what can be read.
     case doubtful(DatabaseFile)
@@ -51,6 +52,14 @@ struct DatabaseOpener {
       }
     }
 
+    /// The same, after SQLite has looked at the structure of the rows. An index is looked at before it is asked.
+    func checked() throws(TaskStoreError) -> Found {
+      guard case .good(let file) = self else { return self }
+      do { return try file.hasSoundRows() ? self : .doubtful(file) } catch  where error.code == .damaged {
+        return .doubtful(file)
+      }
+    }
+
     func distrusted(_ isDistrusted: Bool) -> Found {
       if isDistrusted, case .good(let file) = self { .doubtful(file) } else { self }
     }
@@ -65,6 +74,8 @@ struct DatabaseOpener {
     }
   }
 
+  /// Two files that say the same of themselves are given back at once, and checked beside what their user does.
+  ///
   /// - Parameter alwaysCompare: reads both files whole even when they look the same.
   func run(alwaysCompare: Bool = false) throws(TaskStoreError) -> Result {
     let aside = try setAsideStrangers()
@@ -76,73 +87,47 @@ struct DatabaseOpener {
   private func opened(alwaysCompare: Bool, mayBeNew: Bool) throws(TaskStoreError) -> Result {
     try finishInterruptedRebuild()
     let storeID = (0..<16).map { _ in UInt8.random(in: .min ... .max) }
-    var indexCheck: ConcurrentWork<Bool>?
-    // No file is closed, replaced or given up while it is read.
-    func endIndexCheck() { _ = try? indexCheck?.value() }
-    var (file, copy): (Found, Found)
-    do { (file, copy) = try findBoth(storeID) { indexCheck = beginIndexCheck(of: $0) } } catch {
-      endIndexCheck()
-      throw error
-    }
-    file = file.distrusted(isDistrusting)
+    var (file, copy) = try onBoth { path, durability throws(TaskStoreError) in try find(path, durability, storeID) }
     if !alwaysCompare, case .good(let one) = file, case .good(let other) = copy,
       try one.read({ try $0.summary() }) == (try other.read { try $0.summary() })
     {
-      return Result(file: one, copy: other, indexCheck: indexCheck)
+      return Result(file: one, copy: other, checks: SoundnessChecks(of: one, other))
     }
-    endIndexCheck()
+    let found = (file: file, copy: copy)
+    (file, copy) = try onBoth { path, _ throws(TaskStoreError) in
+      try (path == copyPath ? found.copy : found.file).checked()
+    }
+    file = file.distrusted(isDistrusting)
     if file.isNew && copy.isNew {
       guard mayBeNew else { throw TaskStoreError(.damaged, "\(path) is gone, and its copy is empty; restore a backup") }
       try file.file?.close()
       try copy.file?.close()
       return Result(file: try make(path, .full, storeID), copy: try make(copyPath, .normal, storeID))
     }
-    var result = try reconcile(file, copy)
-    result.indexCheck = indexCheck
-    return result
+    return try reconcile(file, copy)
   }
 
-  /// Begins to check the index of the first file, beside all that doesn't ask it.
-  private func beginIndexCheck(of file: DatabaseFile) -> ConcurrentWork<Bool>? {
-    guard let index = schema.index else { return nil }
-    return ConcurrentWork { () throws(TaskStoreError) in
-      // Who has the file for itself would be in the way, and be kept out.
-      guard file.isShared else { throw TaskStoreError(.busy, file.path) }
-      let other = try DatabaseFile(
-        path: file.path, schema: schema, durability: .normal, busyTimeout: busyTimeout, isAlone: false)
-      let isSound = try other.isSound(index.tables)
-      try other.close()
-      return isSound
-    }
-  }
-
-  /// Looks at both files at the same time.
-  ///
-  /// - Parameter isOpen: is given the first as soon as it is open.
-  private func findBoth(
-    _ storeID: [UInt8], _ isOpen: (DatabaseFile) -> Void
+  /// Does something with both files at the same time.
+  private func onBoth(
+    _ body: @escaping @Sendable (String, DatabaseFile.Durability) throws(TaskStoreError) -> Found
   ) throws(TaskStoreError) -> (file: Found, copy: Found) {
-    let copy = ConcurrentWork { () throws(TaskStoreError) in try find(copyPath, .normal, storeID) }
-    let file = Swift.Result { () throws(TaskStoreError) in try find(path, .full, storeID, isOpen) }
+    let copy = ConcurrentWork { () throws(TaskStoreError) in try body(copyPath, .normal) }
+    let file = Swift.Result { () throws(TaskStoreError) in try body(path, .full) }
     // Also where the first can't be opened: nothing is left behind that still reads.
     let other = Swift.Result { () throws(TaskStoreError) in try copy.value() }
     return (try file.get(), try other.get())
   }
 
   private func find(
-    _ path: String, _ durability: DatabaseFile.Durability, _ storeID: [UInt8],
-    _ isOpen: (DatabaseFile) -> Void = { _ in }
+    _ path: String, _ durability: DatabaseFile.Durability, _ storeID: [UInt8]
   ) throws(TaskStoreError) -> Found {
     guard access(path, F_OK) == 0 else { return .absent }
     let file: DatabaseFile
     do { file = try open(path, durability) } catch  where error.code == .damaged { return .unreadable }
-    isOpen(file)
     do {
       if try file.isEmpty() { return .empty(file) }
       try file.prepare(storeID: storeID)
-      // An index is looked at before it is asked.
-      let isSound = try schema.index == nil ? file.isSound() : file.isSound(schema.sources)
-      return isSound ? .good(file) : .doubtful(file)
+      return .good(file)
     } catch  where error.code == .damaged {
       return .doubtful(file)
     }

@@ -10,6 +10,7 @@ extension MirroredDatabase {
   /// - Parameter isPatient: whether another program that holds a file is waited for.
   func eraseTracesIfDue(_ mark: RowName, isPatient: Bool = true) throws(TaskStoreError) {
     guard try read({ try $0.row(mark)?.valid() }) != nil else { return }
+    try verifyRows()
     try resynchronizeCopy()
     if let index = schema.index { try file.write { try index.purgeStaleRows(in: $0) } }
     try file.eraseTraces(isPatient: isPatient)

@@ -16,6 +16,7 @@ extension MirroredDatabase {
     do { fits = try file.read { try $0.fits(form: form) } } catch  where error.code == .damaged {}
     if fits { indexForm = form } else { try buildIndex() }
     guard try copy.read({ try $0.tableExists("indexStamp") }) else { return }
+    try verifyRows()
     try copy.write { database in
       try index.drop(in: database)
       try database.execute(sql: "DROP TABLE indexStamp")
@@ -25,7 +26,10 @@ extension MirroredDatabase {
   /// Adds to the index what questions are found to need.
   ///
   /// - Throws: ``TaskStoreError``, after which everything is as it was.
-  func extendIndex(_ body: (Database) throws -> Void) throws(TaskStoreError) { try file.write(body) }
+  func extendIndex(_ body: (Database) throws -> Void) throws(TaskStoreError) {
+    try verifyRows()
+    try file.write(body)
+  }
 
   /// How many rows are given to the index at once when it is built: they are in memory together.
   private static let indexedTogether = 500
@@ -34,8 +38,8 @@ extension MirroredDatabase {
   func buildIndex() throws(TaskStoreError) {
     guard let index = schema.index else { return }
     isIndexDue = true
-    // What is built anew needs no check.
-    endIndexCheck()
+    forgetIndexCheck()
+    _ = try reconcileIfUnsound()
     do { try build(index) } catch  where error.code == .damaged {
       try reconcile(distrusting: true)
       try build(index)

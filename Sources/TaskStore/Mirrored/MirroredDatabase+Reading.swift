@@ -62,6 +62,7 @@ extension MirroredDatabase {
   /// Reads both files whole and repairs either from the other.
   func check() throws(TaskStoreError) {
     try reopenIfDown()
+    try verifyRows()
     let verified = file.verifiedSummary()
     if verified == nil || verified != copy.verifiedSummary() {
       try reconcile()

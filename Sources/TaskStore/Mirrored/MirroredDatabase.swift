@@ -33,10 +33,11 @@ final class MirroredDatabase {
   var isIndexDue = false
   /// In which form the index was built; nil before it is known to fit.
   var indexForm: Int?
-  /// What finds out whether the index is sound, before it is asked for the first time.
-  private var indexCheck: ConcurrentWork<Bool>?
+  /// What finds out whether the files are sound: the index before it is asked for the first time, the rows before a change.
+  private var checks: SoundnessChecks
 
-  /// Opens both files, makes the missing one, and settles any difference between them.
+  /// Opens both files, makes the missing one, and settles any difference between them. Whether two files that say the same
+  /// of themselves are sound is found out beside what is done next.
   init(path: String, schema: Schema, busyTimeout: Double = 2) throws(TaskStoreError) {
     self.path = path
     self.schema = schema
@@ -45,7 +46,7 @@ final class MirroredDatabase {
     file = opened.file
     copy = opened.copy
     health = opened.health
-    indexCheck = opened.indexCheck
+    checks = opened.checks
     // Without space the index stays due, and is built with the first call that finds some.
     do { try fitIndex() } catch  where error.code == .diskFull {}
   }
@@ -64,13 +65,14 @@ final class MirroredDatabase {
   /// - Parameter changes: decides what to change from what is there; runs again after a repair.
   func write(_ changes: (Database, Summary) throws -> [Change]) throws(TaskStoreError) {
     try reopenIfDown()
+    try verifyRows()
     do { try apply(changes) } catch  where error.code == .damaged && error.ids.isEmpty {
       try repair()
       try apply(changes)
     }
   }
 
-  /// Makes ready for a change of so many rows.
+  /// Makes ready for a change of so many rows, after the files have been checked.
   ///
   /// One that finds no space leaves its part of the write-ahead log behind. That can only be cut once all the rest of the log
   /// is in the file, for which there would be no space either.
@@ -99,7 +101,7 @@ final class MirroredDatabase {
     let opened = try opening.run(alwaysCompare: true)
     file = opened.file
     copy = opened.copy
-    indexCheck = opened.indexCheck
+    checks = opened.checks
     isDown = false
     health = before
     // It was tried again just now.
@@ -108,39 +110,68 @@ final class MirroredDatabase {
     health.filesSetAside += opened.health.filesSetAside
   }
 
-  /// Opens the files again if a repair had to leave them closed, and makes up for an index that is due, or has to be in
-  /// another form by now.
+  /// Opens the files again if a repair had to leave them closed, repairs what has been found unsound since, and makes up for an
+  /// index that is due, or has to be in another form by now.
   func reopenIfDown() throws(TaskStoreError) {
-    if isDown { try repair() } else if isIndexDue || schema.index?.form != indexForm { try buildIndex() }
+    if isDown { return try repair() }
+    if checks.ofRows?.hasEnded == true { try verifyRows() }
+    if isIndexDue || schema.index?.form != indexForm { try buildIndex() }
   }
 
   /// Closes both files.
   func close() throws(TaskStoreError) {
-    endIndexCheck()
+    checks.end()
     try file.close()
     try copy.close()
   }
 }
 
 extension MirroredDatabase {
-  /// Waits for the check, and forgets what came of it.
-  func endIndexCheck() {
-    _ = try? indexCheck?.value()
-    indexCheck = nil
+  /// What a change waits for; nil where that is known.
+  var rowsCheck: ConcurrentWork<Bool>? { checks.ofRows }
+
+  /// Waits until it is known that the rows of both files are sound, and repairs them where they aren't.
+  func verifyRows() throws(TaskStoreError) { if try reconcileIfUnsound() { try buildIndex() } }
+
+  /// - Returns: whether the files had to be reconciled.
+  func reconcileIfUnsound() throws(TaskStoreError) -> Bool {
+    guard let check = checks.ofRows else { return false }
+    let areSound: Bool
+    do { areSound = try check.value() } catch { areSound = try areRowsSound() }
+    checks.ofRows = nil
+    guard !areSound else { return false }
+    isIndexDue = schema.index != nil
+    try reconcile()
+    return true
+  }
+
+  private func areRowsSound() throws(TaskStoreError) -> Bool {
+    do throws(TaskStoreError) {
+      guard try file.hasSoundRows() else { return false }
+      return try copy.hasSoundRows()
+    } catch  where error.code == .damaged { return false }
+  }
+
+  /// The index is built anew, whatever the check finds.
+  func forgetIndexCheck() {
+    _ = try? checks.ofIndex?.value()
+    checks.ofIndex = nil
   }
 
   /// Waits until it is known that the index is sound, and builds it anew where it isn't.
   func verifyIndex() throws(TaskStoreError) {
-    guard let index = schema.index, let check = indexCheck else { return }
+    guard let index = schema.index, let check = checks.ofIndex else { return }
     let isSound: Bool
     // Another program may have the file for itself.
     do { isSound = try check.value() } catch { isSound = try self.isSound(index) }
-    indexCheck = nil
+    checks.ofIndex = nil
     try buildIndex(unless: isSound)
   }
 
   private func isSound(_ index: any RowIndex) throws(TaskStoreError) -> Bool {
-    do { return try file.isSound(index.tables) } catch  where error.code == .damaged { return false }
+    do { return try file.isSound(index.tableGroups.flatMap(\.self)) } catch  where error.code == .damaged {
+      return false
+    }
   }
 
   private func buildIndex(unless isSound: Bool) throws(TaskStoreError) {

@@ -8,8 +8,8 @@ internal import GRDB
 protocol RowIndex: Sendable {
   /// The table it is derived from.
   var table: Table { get }
-  /// The names of its own tables.
-  var tables: [String] { get }
+  /// The names of its own tables, in groups that take about as long to look at as each other.
+  var tableGroups: [[String]] { get }
   /// Another number whenever it would be built otherwise from the same rows. Asked for with every use of the database.
   var form: Int { get }
 

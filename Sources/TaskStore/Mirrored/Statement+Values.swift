@@ -42,7 +42,8 @@ extension Statement {
     guard code == SQLITE_OK else { throw DatabaseError(resultCode: ResultCode(rawValue: code)) }
   }
 
-  /// Goes over the rows, each of which `read` makes something of while the statement stands at it.
+  /// Goes over the rows, each of which `read` makes something of while the statement stands at it. A cached statement has to be read
+  /// to its end, or let go, before it is used again.
   func rows<Element>(
     _ arguments: StatementArguments = [], _ read: @escaping (Statement) throws -> Element
   ) throws -> MapCursor<RowCursor, Element> {
@@ -81,5 +82,8 @@ extension Statement {
 public enum SQLiteMemory {
   /// Has SQLite keep no account of it, for which it takes a lock with each block: threads that write a file and its copy at the
   /// same time wait for each other there. To be called before anything uses SQLite; later it changes nothing.
-  public static func keepNoAccount() { _ = vault_sqlite_without_memory_account() }
+  public static func keepNoAccount() {
+    let code = vault_sqlite_without_memory_account()
+    assert(code == SQLITE_OK, "SQLite was used before")
+  }
 }

@@ -23,8 +23,8 @@ public enum ShortIDs {
     let place = lowerBound(number, sorted)
     let before = place > 0 ? commonDigitCount(number, sorted[place - 1]) : 0
     // It may stand there more than once.
-    let next = sorted[place...].first { $0 != number }
-    return max(before, next.map { commonDigitCount(number, $0) } ?? 0)
+    let next = number == .max ? sorted.count : lowerBound(number + 1, sorted)
+    return max(before, next < sorted.count ? commonDigitCount(number, sorted[next]) : 0)
   }
 
   /// Where the first number is that is not below the given one.

@@ -68,10 +68,15 @@ struct List: FilteredCommand {
       return try list.end()
     }
     // How wide its columns are is known once all rows are there.
-    let text = TaskText(context: context)
     var cells: [[Table.Cell]] = []
-    let total = try pages.forEach(query) { cells += $0.rows.map(text.cells) }
-    if cells.isEmpty { return try context.errors.line(TaskText.nothing(filter)) }
+    var text: TaskText?
+    let total = try pages.forEach(query) { page in
+      // What is late says the moment at which the first rows are there: the agent may have taken its time.
+      let first = text ?? TaskText(context: context)
+      text = first
+      cells += page.rows.map(first.cells)
+    }
+    guard let text, !cells.isEmpty else { return try context.errors.line(TaskText.nothing(filter)) }
     try context.output.line(text.table(cells).lines(width: context.output.columns).joined(separator: "\n"))
     if cells.count < total { try context.errors.line("\(cells.count) of \(total); --limit 0 shows all.") }
   }

@@ -87,6 +87,8 @@ enum KeptKeyHunt {
           former = {name: register(name) for name in [*wanted, *changed, pc]}
           put({**changed, **wanted, pc: place})
           gdb.execute('stepi', to_string=True)
+          if register(pc) != place + len(trap):
+              raise RuntimeError('the call was not made')
           result = register(names[0] if 'orig_rax' in changed else names[1])
           put(former)
           return result

@@ -71,7 +71,7 @@ extension Database {
   private func ids(_ statement: Statement, _ arguments: StatementArguments) throws -> [UUID] {
     try Array(
       statement.rows(arguments) { statement in
-        guard let id = statement.id(at: 0) else { throw TaskStoreError(.damaged, "the index has an id that is none") }
+        guard let id = statement.id(at: 0) else { throw TaskStoreError(.damaged, "an id is none") }
         return id
       })
   }

@@ -45,7 +45,7 @@ struct TaskIndex: RowIndex {
   private let ownTables = ["listing", "listingCount", "taskTag", "taskReminder"]
 
   /// FTS5 keeps its lists in tables of its own.
-  var tables: [String] { ownTables + ["data", "idx", "content", "config"].map { "taskWords_" + $0 } }
+  var tableGroups: [[String]] { [ownTables, ["data", "idx", "content", "config"].map { "taskWords_" + $0 }] }
 
   func drop(in database: Database) throws {
     for table in ownTables + ["taskWords"] { try database.execute(sql: "DROP TABLE IF EXISTS \(table)") }
@@ -90,14 +90,14 @@ struct TaskIndex: RowIndex {
     try database.execute(sql: "INSERT INTO taskWords (taskWords) VALUES ('optimize')")
   }
 
-  /// - `listing`: a task's number in the index, and its sort keys. `projectCode` and tags are ``CharacterCode``s.
+  /// - `listing`: a task's number in the index, and its sort keys. `projectCode` and tags are ``CharacterCode``s. Only the project
+  ///   can be absent, but no column is declared so: the check at each start would take half as long again.
   /// - `taskWords`: the codes of the words; FTS5 keeps only which task has which (`detail=none`), and
   ///   lists of its own for beginnings of one and two letters, which a search begins with.
   private static let tablesSQL = """
-    CREATE TABLE listing (number INTEGER PRIMARY KEY, id BLOB NOT NULL UNIQUE, isDone INTEGER NOT NULL,
-      due REAL NOT NULL, priority INTEGER NOT NULL, created REAL NOT NULL, modified REAL NOT NULL,
-      completed REAL NOT NULL, name BLOB NOT NULL, project BLOB NOT NULL, projectCode TEXT,
-      isProtected INTEGER NOT NULL, isNotifying INTEGER NOT NULL, isRecurring INTEGER NOT NULL);
+    CREATE TABLE listing (number INTEGER PRIMARY KEY, id BLOB UNIQUE, isDone INTEGER, due REAL, priority INTEGER,
+      created REAL, modified REAL, completed REAL, name BLOB, project BLOB, projectCode TEXT, isProtected INTEGER,
+      isNotifying INTEGER, isRecurring INTEGER);
     CREATE TABLE listingCount (isDone INTEGER PRIMARY KEY, count INTEGER NOT NULL);
     INSERT INTO listingCount (isDone, count) VALUES (0, 0), (1, 0);
     CREATE TABLE taskTag (number INTEGER NOT NULL, tag TEXT NOT NULL, PRIMARY KEY (number, tag)) WITHOUT ROWID;

@@ -8,8 +8,8 @@ extension SQLiteTaskStore {
   @discardableResult
   public func apply(
     _ changes: [TaskChange], as action: String, at date: Date, rewriting: OperationRewriting?
-  ) throws(TaskStoreError) -> TaskOperation {
-    let operation = try commit(changes, as: action, at: date, rewriting: rewriting)
+  ) async throws(TaskStoreError) -> TaskOperation {
+    let operation = try await commit(changes, as: action, at: date, rewriting: rewriting)
     if rewriting != nil { eraseTraces() }
     return operation
   }
@@ -17,14 +17,15 @@ extension SQLiteTaskStore {
   /// All of ``apply(_:as:at:rewriting:)`` but the erasing, which is marked as due.
   func commit(
     _ changes: [TaskChange], as action: String, at date: Date, rewriting: OperationRewriting?
-  ) throws(TaskStoreError) -> TaskOperation {
+  ) async throws(TaskStoreError) -> TaskOperation {
     try TaskChange.check(changes)
     try Self.checkStorable(date)
     var operation = TaskOperation(
       id: 0, date: date, action: action, tasks: changes.compactMap(\.id), record: .open(changes))
     let plain = operation
+    await openingCheckEnded()
     database.prepare(forRows: changes.count)
-    try change { connection, summary in
+    try await change { connection, summary in
       let made = try connection.checked(changes, summary)
       operation = plain
       operation.id = try connection.lastNumber() &+ 1
@@ -41,17 +42,19 @@ extension SQLiteTaskStore {
   }
 
   /// The newest operations, newest first.
-  public func history(_ limit: Int) throws(TaskStoreError) -> [TaskOperation] {
-    try newest(limit) { try $0.operation() }
+  public func history(_ limit: Int) async throws(TaskStoreError) -> [TaskOperation] {
+    try await newest(limit) { try $0.operation() }
   }
 
   /// The newest operations, without the changes that are not shown.
-  public func summaries(_ limit: Int, showing count: Int) throws(TaskStoreError) -> [OperationSummary] {
-    try newest(limit) { try $0.summary(showing: count) }
+  public func summaries(_ limit: Int, showing count: Int) async throws(TaskStoreError) -> [OperationSummary] {
+    try await newest(limit) { try $0.summary(showing: count) }
   }
 
-  private func newest<Value>(_ limit: Int, _ make: (ReadRow) throws -> Value) throws(TaskStoreError) -> [Value] {
-    try database.read { connection in
+  private func newest<Value>(_ limit: Int, _ make: (ReadRow) throws -> Value) async throws(TaskStoreError) -> [Value] {
+    // Which are the newest says the structure of the file alone.
+    await openingCheckEnded()
+    return try database.read { connection in
       let limit = max(0, limit)
       let rows = try connection.rowCursor(TaskSchema.operation, where: "ORDER BY key DESC LIMIT ?", [limit])
       var found: [Value] = []
@@ -65,16 +68,18 @@ extension SQLiteTaskStore {
   }
 
   /// The operation of that number.
-  public func operation(_ id: Int64) throws(TaskStoreError) -> LoggedOperation? {
-    try database.read { try $0.logged(id) }
+  public func operation(_ id: Int64) async throws(TaskStoreError) -> LoggedOperation? {
+    await openingCheckEnded()
+    return try database.read { try $0.logged(id) }
   }
 
   /// Takes back an operation that is the last on its tasks.
-  public func undo(_ id: Int64, _ changes: [TaskChange], erasing: Bool) throws(TaskStoreError) {
+  public func undo(_ id: Int64, _ changes: [TaskChange], erasing: Bool) async throws(TaskStoreError) {
     let inverses = changes.map(\.inverse)
     for change in inverses { try change.after?.checkStorable() }
+    await openingCheckEnded()
     database.prepare(forRows: changes.count)
-    try change { connection, summary in
+    try await change { connection, summary in
       guard try connection.logged(id)?.isLast == true else { throw TaskStoreError(notLast: id) }
       let inverses = try connection.checked(inverses, summary)
       let mark = erasing ? [MirroredDatabase.Change.put(TaskSchema.eraseMark, [.integer(1)])] : []
@@ -84,8 +89,8 @@ extension SQLiteTaskStore {
   }
 
   /// Marks the newest operation that is not skipped as skipped.
-  public func skip(_ id: Int64) throws(TaskStoreError) {
-    try database.write { connection, _ in
+  public func skip(_ id: Int64) async throws(TaskStoreError) {
+    try await write { connection, _ in
       var operation = try connection.newestToUndo(id)
       operation.isSkipped = true
       return [operation.put]
@@ -93,9 +98,9 @@ extension SQLiteTaskStore {
   }
 
   /// Removes old operations.
-  public func expireHistory(before date: Date, keeping count: Int) throws(TaskStoreError) -> [TaskOperation] {
+  public func expireHistory(before date: Date, keeping count: Int) async throws(TaskStoreError) -> [TaskOperation] {
     var expired: [TaskOperation] = []
-    try database.write { connection, summary in
+    try await write { connection, summary in
       let present = Int(clamping: summary.tallies[TaskSchema.operation.index].count)
       expired = try connection.operations(
         where: "WHERE date < ? OR key IN (SELECT key FROM operation ORDER BY key LIMIT ?) ORDER BY key",

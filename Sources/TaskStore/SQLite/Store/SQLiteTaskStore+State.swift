@@ -10,9 +10,9 @@ extension SQLiteTaskStore {
   }
 
   /// Stores `value` under `key`; nil removes it.
-  public func setState(_ value: [UInt8]?, for key: VaultStateKey) throws(TaskStoreError) {
+  public func setState(_ value: [UInt8]?, for key: VaultStateKey) async throws(TaskStoreError) {
     try VaultStateKey.check(value)
-    try database.write { _, _ in
+    try await write { _, _ in
       if let value { [.put(key.rowName, [.blob(value)])] } else { [.remove(key.rowName)] }
     }
   }
@@ -23,15 +23,15 @@ extension SQLiteTaskStore {
   }
 
   /// Stores a mark.
-  public func setReminderState(_ mark: ReminderState) throws(TaskStoreError) {
+  public func setReminderState(_ mark: ReminderState) async throws(TaskStoreError) {
     try Self.checkStorable(mark.delivered)
     try Self.checkStorable(mark.snoozedUntil)
-    try database.write { _, _ in [.put(TaskSchema.name(markOf: mark.task, mark.subtask), mark.cells)] }
+    try await write { _, _ in [.put(TaskSchema.name(markOf: mark.task, mark.subtask), mark.cells)] }
   }
 
   /// Removes a mark.
-  public func removeReminderState(task: UUID, subtask: UUID?) throws(TaskStoreError) {
-    try database.write { _, _ in [.remove(TaskSchema.name(markOf: task, subtask))] }
+  public func removeReminderState(task: UUID, subtask: UUID?) async throws(TaskStoreError) {
+    try await write { _, _ in [.remove(TaskSchema.name(markOf: task, subtask))] }
   }
 }
 

@@ -9,6 +9,9 @@ public import VaultModel
 /// WAL, `synchronous=FULL`: a write is one durable commit. Both files have mode 0600. One flipped byte anywhere in either
 /// file is noticed when it is read and put right from the other one. Questions are answered through an index, which is
 /// derived from the tasks and built anew wherever it may not fit them.
+///
+/// Opening takes as long for many tasks as for few: whether SQLite finds the structure of the files sound is found out beside the
+/// first questions. A change waits for that.
 public actor SQLiteTaskStore: TaskStore, VaultStateStore, ReminderStateStore {
   let database: MirroredDatabase
   var observers = TaskObservers()
@@ -38,9 +41,9 @@ public actor SQLiteTaskStore: TaskStore, VaultStateStore, ReminderStateStore {
   }
 
   /// Adds a task.
-  public func create(_ task: TodoTask) throws(TaskStoreError) {
+  public func create(_ task: TodoTask) async throws(TaskStoreError) {
     try task.checkStorable()
-    try change { connection, _ in
+    try await change { connection, _ in
       guard try connection.row(TaskSchema.name(task.id)) == nil, try connection.row(TaskSchema.lostName(task.id)) == nil
       else { throw TaskStoreError(.alreadyExists, ids: [task.id]) }
       return [.put(TaskSchema.name(task.id), task.cells)]
@@ -48,9 +51,9 @@ public actor SQLiteTaskStore: TaskStore, VaultStateStore, ReminderStateStore {
   }
 
   /// Replaces the tasks of the same ids, all or none of them.
-  public func update(_ tasks: [TodoTask]) throws(TaskStoreError) {
+  public func update(_ tasks: [TodoTask]) async throws(TaskStoreError) {
     for task in tasks { try task.checkStorable() }
-    try change { connection, _ in
+    try await change { connection, _ in
       let missing = try tasks.map(\.id).filter { try connection.row(TaskSchema.name($0)) == nil }
       guard missing.isEmpty else { throw TaskStoreError(.notFound, ids: missing) }
       return tasks.map { .put(TaskSchema.name($0.id), $0.cells) }
@@ -59,9 +62,9 @@ public actor SQLiteTaskStore: TaskStore, VaultStateStore, ReminderStateStore {
 
   /// Removes the task, also a damaged one, and says whether there was one.
   @discardableResult
-  public func delete(_ id: UUID) throws(TaskStoreError) -> Bool {
+  public func delete(_ id: UUID) async throws(TaskStoreError) -> Bool {
     var existed = false
-    try change { connection, _ in
+    try await change { connection, _ in
       let names = [TaskSchema.name(id), TaskSchema.lostName(id)]
       let present = try names.filter { try connection.row($0) != nil }
       existed = !present.isEmpty
@@ -78,8 +81,9 @@ public actor SQLiteTaskStore: TaskStore, VaultStateStore, ReminderStateStore {
 
   /// What was found since the store was opened, and what is still lost.
   public func knownHealth() throws(TaskStoreError) -> StoreHealth {
+    let lost = try database.rows(of: Schema.lostTable)
     var health = database.health
-    for row in try database.rows(of: Schema.lostTable) {
+    for row in lost {
       let key = Array(row.name.key.dropFirst())
       if row.name.key.first == UInt8(TaskSchema.task.index), let id = UUID(bytes: key) {
         health.damagedTasks.append(id)
@@ -95,11 +99,23 @@ extension SQLiteTaskStore {
   /// Changes tasks in one transaction and tells the observers.
   func change(
     _ changes: (Database, Summary) throws -> [MirroredDatabase.Change]
-  ) throws(TaskStoreError) {
-    eraseStalePlaintext()
+  ) async throws(TaskStoreError) {
+    await openingCheckEnded()
+    retryErasing()
     try database.write(changes)
     observers.signal()
   }
+
+  /// Changes what is no task in one transaction.
+  func write(
+    _ changes: (Database, Summary) throws -> [MirroredDatabase.Change]
+  ) async throws(TaskStoreError) {
+    await openingCheckEnded()
+    try database.write(changes)
+  }
+
+  /// Waits until it is known whether the files that were opened are sound. Others are answered meanwhile.
+  public func openingCheckEnded() async { await database.rowsCheck?.ended() }
 
   /// Erases what a change has just made stale plaintext.
   func eraseTraces() { unerased = Self.eraseTraces(in: database, isPatient: true) }
@@ -108,7 +124,9 @@ extension SQLiteTaskStore {
   public func pendingErasureError() -> TaskStoreError? { unerased }
 
   /// Tries again to erase stale plaintext.
-  public func eraseStalePlaintext() {
+  public func eraseStalePlaintext() { retryErasing() }
+
+  private func retryErasing() {
     guard unerased != nil else { return }
     unerased = Self.eraseTraces(in: database, isPatient: false)
   }

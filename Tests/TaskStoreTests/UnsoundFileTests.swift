@@ -1,0 +1,128 @@
+import Foundation
+import GRDB
+import Glibc
+import StoreTesting
+import Testing
+import VaultModel
+
+@testable import TaskStore
+
+@Suite("A task store whose files are found unsound after they were opened")
+struct UnsoundFileTests {
+  private let place: ScratchPlace
+  private let trial: ScratchPlace
+  private let tasks = Sample.tasks(400)
+  /// Another task than those.
+  private let added = Sample.tasks(1, seed: 2)[0]
+  private let now = Date(timeIntervalSinceReferenceDate: 800_000_000)
+
+  init() async throws {
+    place = try ScratchPlace()
+    trial = try ScratchPlace()
+    let store = try SQLiteTaskStore(path: place.path)
+    try await store.apply(tasks.map { TaskChange(before: nil, after: $0) }, as: "import", at: now, rewriting: nil)
+    try await store.close()
+  }
+
+  /// Spoils the first page of the tasks. What stands in the rows is as before, so that only a look at the structure finds it.
+  private func spoil(_ suffix: String) throws {
+    try change(suffix) { bytes, start in
+      // How many bytes are lost between the cells (https://www.sqlite.org/fileformat2.html#b_tree_pages).
+      bytes[start + 7] += 1
+    }
+  }
+
+  /// Swaps two rows, so that the keys are out of order.
+  private func swapRows(_ suffix: String) throws {
+    try change(suffix) { bytes, start in
+      var start = start
+      // Down to a page with at least two cells, by the last child.
+      while bytes[start + 4] < 2 {
+        start = (bytes[(start + 8)..<(start + 12)].reduce(0) { $0 << 8 | Int($1) } - 1) * 4096
+      }
+      let first = start + (bytes[start] == 2 ? 12 : 8)
+      bytes.swapAt(first, first + 2)
+      bytes.swapAt(first + 1, first + 3)
+    }
+  }
+
+  /// Changes the bytes of a file, given where the first page of the tasks begins.
+  private func change(_ suffix: String, _ body: (inout [UInt8], Int) throws -> Void) throws {
+    let queue = try DatabaseQueue(path: place.path + suffix)
+    let root = try queue.read {
+      try Int.fetchOne($0, sql: "SELECT rootpage FROM sqlite_master WHERE name = 'task'")
+    }
+    try queue.close()
+    var bytes = [UInt8](try Data(contentsOf: URL(fileURLWithPath: place.path + suffix)))
+    try body(&bytes, (try #require(root) - 1) * 4096)
+    let descriptor = open(place.path + suffix, O_WRONLY)
+    defer { Glibc.close(descriptor) }
+    try #require(pwrite(descriptor, bytes, bytes.count, 0) == bytes.count)
+  }
+
+  private func expectAll(_ expected: [TodoTask], repairCount: Int) async throws {
+    let again = try SQLiteTaskStore(path: place.path)
+    #expect(try await again.health().repairs.count == repairCount)
+    #expect(try await again.all() == expected.sorted(by: TodoTask.isListedBefore))
+    for task in expected { #expect(try await again.task(task.id) == task) }
+    try await again.close()
+  }
+
+  @Test("a first change is written into files that were put right before", arguments: ["", ".copy"])
+  func change(suffix: String) async throws {
+    try spoil(suffix)
+    let store = try SQLiteTaskStore(path: place.path)
+    try await store.create(added)
+    #expect(try await store.knownHealth().repairs.count == 1)
+    try await store.close()
+    try await expectAll(tasks + [added], repairCount: 0)
+  }
+
+  @Test("what the check finds is put right by the next question, without any change", arguments: ["", ".copy"])
+  func question(suffix: String) async throws {
+    try spoil(suffix)
+    let store = try SQLiteTaskStore(path: place.path)
+    await store.openingCheckEnded()
+    let health = try await store.knownHealth()
+    #expect(health.repairs.count == 1)
+    #expect(health.isWhole)
+    try await store.close()
+    try await expectAll(tasks, repairCount: 0)
+  }
+
+  @Test(
+    "rows that are out of order, which SQLite's check does not see, are found and put right", arguments: ["", ".copy"])
+  func disorder(suffix: String) async throws {
+    try swapRows(suffix)
+    let store = try SQLiteTaskStore(path: place.path)
+    for task in tasks { #expect(try await store.task(task.id) == task) }
+    #expect(try await store.health().repairs.count == 1)
+    try await store.close()
+    try await expectAll(tasks, repairCount: 0)
+  }
+
+  @Test("a store that is closed at once waits for its check, and the next one finds the same")
+  func closed() async throws {
+    try spoil(".copy")
+    try await SQLiteTaskStore(path: place.path).close()
+    try await expectAll(tasks, repairCount: 1)
+  }
+
+  @Test("a first change loses nothing, wherever a byte is flipped", arguments: ["", ".copy"])
+  func flipped(suffix: String) async throws {
+    let count = ScratchPlace.byteCount(place.path + suffix)
+    for offset in stride(from: 0, to: count, by: count / 20 | 1) {
+      try trial.copyAll(from: place)
+      try ScratchPlace.flip(trial.path + suffix, at: offset, by: offset % 2 == 0 ? 0xFF : 0x01)
+      let store = try SQLiteTaskStore(path: trial.path)
+      try await store.create(added)
+      #expect(
+        try await store.all() == (tasks + [added]).sorted(by: TodoTask.isListedBefore), "byte \(offset) of \(count)")
+      #expect(try await store.health().isWhole, "byte \(offset) of \(count)")
+      try await store.close()
+      let again = try SQLiteTaskStore(path: trial.path)
+      #expect(try await again.health().repairs.isEmpty, "byte \(offset) of \(count), repaired again")
+      try await again.close()
+    }
+  }
+}
