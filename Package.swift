@@ -13,19 +13,21 @@ let strict: [SwiftSetting] = [
 /// whose targets have flags that it does not know, so these are not there for whoever depends on the libraries.
 let isRelease = Context.environment["VAULT_RELEASE"] != nil
 
-/// A module: a Swift target under `Sources/NAME`. Arrows point only downward (docs/architecture.md).
-func module(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
-  .target(name: name, dependencies: dependencies, swiftSettings: strict)
+/// A module: a Swift target, under `Sources/NAME` unless a path is given. Arrows point only downward (docs/architecture.md).
+func module(
+  _ name: String, path: String? = nil, _ dependencies: [Target.Dependency] = [], embedding: [String] = []
+) -> Target {
+  .target(
+    name: name, dependencies: dependencies, path: path, resources: embedding.map { .embedInCode($0) },
+    swiftSettings: strict)
 }
 
 /// A program: an executable target, thin, on top of one or two modules.
 func program(
-  _ name: String, path: String? = nil, _ dependencies: [Target.Dependency], linking: [LinkerSetting] = [],
-  embedding: [String] = []
+  _ name: String, path: String? = nil, _ dependencies: [Target.Dependency], linking: [LinkerSetting] = []
 ) -> Target {
   .executableTarget(
-    name: name, dependencies: dependencies, path: path, resources: embedding.map { .embedInCode($0) },
-    swiftSettings: strict, linkerSettings: linking)
+    name: name, dependencies: dependencies, path: path, swiftSettings: strict, linkerSettings: linking)
 }
 
 /// The files of the server's console, which are built into it (docs/decisions/0017-console.md).
@@ -194,12 +196,12 @@ let package = Package(
     program("vault-picture", ["LinuxSystem", "PictureDecoding", "PictureFormat"]),
     program(
       "credential-store-bench", path: "Benchmarks/credential-store-bench", ["CredentialStore", "SecretMemory"]),
-    program(
-      "vault-server", path: "server-stub",
+    program("vault-server", ["VaultServer"]),
+    module(
+      "VaultServer", path: "server-stub",
       [
         "CivilTime", "ErasingHeap", "ServerAPI", "LinuxSystem", "PictureFormat", "SecretMemory", "Sealing",
-        "StrictJSON",
-        "VaultModel",
+        "StrictJSON", "VaultModel",
         argumentParser, grdb, httpTypes, hummingbird, hummingbirdCore, hummingbirdTLS, logging, nioCore, nioExtras,
         nioHTTP1, nioHTTPTypes, nioHTTPTypesHTTP1, nioPosix, nioSSL, nioWebSocket, serviceLifecycle, unixSignals,
       ], embedding: consoleFiles),
@@ -300,8 +302,9 @@ let package = Package(
     tests(
       "ServerTests", exclude: ["check_openapi.py", "socket_client.py"],
       [
-        "vault-server", "CredentialStore", "NetworkTesting", "PictureFormat", "ProcessTesting", "ServerAPI",
-        "ServerClient", "SecretMemory", "Sealing", "StoreTesting", asyncHTTPClient, httpTypes, grdb, hummingbird,
+        "VaultServer", "vault-server", "CredentialStore", "NetworkTesting", "PictureFormat", "ProcessTesting",
+        "ServerAPI", "ServerClient", "SecretMemory", "Sealing", "StoreTesting", asyncHTTPClient, httpTypes, grdb,
+        hummingbird,
         logging,
         nioCore, nioEmbedded, nioHTTP1, nioHTTPTypes, nioPosix, nioSSL, serviceLifecycle,
       ]),
@@ -312,9 +315,9 @@ let package = Package(
       name: "Fuzzing",
       dependencies: [
         "AgentAPI", "AgentService", "Backup", "CivilTime", "CredentialStore", "DurableFiles", "Exchange", "ICalendar",
-        "Inbox", "LinuxSystem", "OwnerVerification", "PictureFormat", "Sealing", "SecretMemory", "ServerAPI",
-        "ServerClient",
-        "StrictJSON", "TaskStore", "Terminal", "VaultClient", "VaultModel", "VaultTesting", grdb,
+        "Inbox", "LinuxSystem", "OwnerVerification", "PictureFormat", "Reminders", "Sealing", "SecretMemory",
+        "ServerAPI", "ServerClient", "StrictJSON", "TaskStore", "Terminal", "VaultClient", "VaultModel", "VaultServer",
+        "VaultTesting", grdb, httpTypes, hummingbird, nioCore, nioEmbedded,
       ], path: "Tests/Fuzzing", swiftSettings: strict),
     program("vault-fuzz", path: "Tests/FuzzProgram", ["Fuzzing"]),
     tests("DBusTests", ["DBus", "CGIO"]),

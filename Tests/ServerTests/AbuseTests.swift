@@ -6,7 +6,7 @@ import ProcessTesting
 import ServerAPI
 import Testing
 
-@testable import vault_server
+@testable import VaultServer
 
 @Suite("Abuse", .timeLimit(.minutes(5)))
 struct AbuseTests {

@@ -5,7 +5,7 @@ import ServerAPI
 import ServerClient
 import Testing
 
-@testable import vault_server
+@testable import VaultServer
 
 @Suite("Pictures, as the agent's client brings and fetches them")
 struct AttachmentClientTests {

@@ -6,7 +6,7 @@ import PictureFormat
 import ServerAPI
 import Testing
 
-@testable import vault_server
+@testable import VaultServer
 
 @Suite("Attachments")
 struct AttachmentTests {

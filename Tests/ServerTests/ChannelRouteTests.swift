@@ -4,7 +4,7 @@ import ServerAPI
 import ServerClient
 import Testing
 
-@testable import vault_server
+@testable import VaultServer
 
 @Suite("The client's calls about channels", .timeLimit(.minutes(5)))
 struct ChannelRouteTests {

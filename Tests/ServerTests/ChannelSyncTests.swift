@@ -4,7 +4,7 @@ import ServerAPI
 import ServerClient
 import Testing
 
-@testable import vault_server
+@testable import VaultServer
 
 @Suite("A device's channels follow the server's", .timeLimit(.minutes(5)))
 struct ChannelSyncTests {

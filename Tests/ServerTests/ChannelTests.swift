@@ -4,7 +4,7 @@ import NIOHTTP1
 import ServerAPI
 import Testing
 
-@testable import vault_server
+@testable import VaultServer
 
 @Suite("Channels")
 struct ChannelTests {

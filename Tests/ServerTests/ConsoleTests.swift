@@ -2,7 +2,7 @@ import Foundation
 import NIOHTTP1
 import Testing
 
-@testable import vault_server
+@testable import VaultServer
 
 /// The console's files as browsers get them; `Tests/Browser` uses the page in a real one.
 @Suite("Console files")

@@ -4,7 +4,7 @@ import SecretMemory
 import ServerAPI
 import Testing
 
-@testable import vault_server
+@testable import VaultServer
 
 /// What a refusal costs must not tell which emails exist. Compared is which hashes run, not how long they take.
 @Suite("Decoys")

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import vault_server
+@testable import VaultServer
 
 @Suite("Email addresses")
 struct EmailAddressTests {

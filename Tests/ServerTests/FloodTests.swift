@@ -2,7 +2,7 @@ import NIOCore
 import NIOHTTP1
 import Testing
 
-@testable import vault_server
+@testable import VaultServer
 
 @Suite("Floods")
 struct FloodTests {

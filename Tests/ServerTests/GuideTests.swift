@@ -5,7 +5,7 @@ import ProcessTesting
 import ServerAPI
 import Testing
 
-@testable import vault_server
+@testable import VaultServer
 
 /// Runs what `docs/server.md` shows, in a home of its own.
 @Suite("The examples of docs/server.md", .timeLimit(.minutes(2)))

@@ -2,7 +2,7 @@ import Foundation
 import ServerAPI
 import Testing
 
-@testable import vault_server
+@testable import VaultServer
 
 @Suite("Inboxes in storage")
 struct InboxStorageTests {

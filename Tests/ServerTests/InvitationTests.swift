@@ -6,7 +6,7 @@ import NIOHTTP1
 import ServerAPI
 import Testing
 
-@testable import vault_server
+@testable import VaultServer
 
 @Suite("Invitations")
 struct InvitationTests {

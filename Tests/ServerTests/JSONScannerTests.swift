@@ -3,7 +3,7 @@ import SecretMemory
 import ServerAPI
 import Testing
 
-@testable import vault_server
+@testable import VaultServer
 
 @Suite("Reading credentials")
 struct JSONScannerTests {

@@ -3,7 +3,7 @@ import NIOHTTP1
 import ServerAPI
 import Testing
 
-@testable import vault_server
+@testable import VaultServer
 
 /// Devices that logged in before, among strangers who guess.
 @Suite("Known devices")

@@ -1,7 +1,7 @@
 import NIOCore
 import Testing
 
-@testable import vault_server
+@testable import VaultServer
 
 @Suite("Addresses")
 struct ListenAddressTests {

@@ -2,7 +2,7 @@ import Foundation
 import NIOEmbedded
 import Testing
 
-@testable import vault_server
+@testable import VaultServer
 
 @Suite("A stream on its connection")
 struct LiveStreamTests {

@@ -4,7 +4,7 @@ import SecretMemory
 import ServerAPI
 import Testing
 
-@testable import vault_server
+@testable import VaultServer
 
 @Suite("Logging in")
 struct LoginTests {

@@ -7,7 +7,7 @@ import ProcessTesting
 import ServerAPI
 import Testing
 
-@testable import vault_server
+@testable import VaultServer
 
 /// One server on one directory, and commands beside it.
 @Suite("One server", .timeLimit(.minutes(2)))

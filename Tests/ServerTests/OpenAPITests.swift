@@ -7,7 +7,7 @@ import ProcessTesting
 import ServerAPI
 import Testing
 
-@testable import vault_server
+@testable import VaultServer
 
 /// Holds `docs/openapi.yaml` against the running server: every route, method and status it describes is answered here,
 /// and every answer is one it describes.

@@ -7,7 +7,7 @@ import ServerAPI
 import Synchronization
 import Testing
 
-@testable import vault_server
+@testable import VaultServer
 
 @Suite("Operating the server", .timeLimit(.minutes(2)))
 struct OperationsTests {

@@ -2,7 +2,7 @@ import Sealing
 import SecretMemory
 import Testing
 
-@testable import vault_server
+@testable import VaultServer
 
 @Suite("Password hashes")
 struct PasswordHashTests {

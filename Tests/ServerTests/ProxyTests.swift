@@ -7,7 +7,7 @@ import NIOHTTP1
 import Synchronization
 import Testing
 
-@testable import vault_server
+@testable import VaultServer
 
 /// What stands between this server and its clients.
 @Suite("Proxies")
@@ -42,6 +42,11 @@ struct ProxyTests {
       for headers in [["X-Forwarded-For": "198.51.100.8"], ["Forwarded": "for=\"[2001:db8::1]:80\""], [:]] {
         #expect(try await guess(server, headers, 1) == [401], "\(headers)")
       }
+      // A mark that makes one character of itself and the proxy's comma.
+      for headers in [
+        ["X-Forwarded-For": "203.0.113.9\u{600}, 198.51.100.7"],
+        ["Forwarded": "for=203.0.113.9\u{600}, for=198.51.100.7"],
+      ] { #expect(try await guess(server, headers, 1) == [429], "\(headers)") }
       // The header that its proxy does not write is the client's own word.
       let both = ["X-Forwarded-For": "198.51.100.7", "Forwarded": "for=203.0.113.9"]
       #expect(try await guess(server, both, 1) == [401])
@@ -119,7 +124,9 @@ struct ProxyTests {
       ("PROXY TCP4 1.2.3.4 5.6.7.8 1 2\r\nGET", "1.2.3.4 32"),
       ("PROXY TCP6 2001:db8::1 ::1 1 2\r\n", "2001:db8:0:0::/64 32"),
       ("PROXY UNKNOWN\r\n", "- 15"), ("PROXY \r\n", "malformed"), ("PROXY TCP4 1.2.3.4 5.6.7.8 1 2\n", "malformed"),
-      ("PROXY TCP4 1.2.3.4 5.6.7.8 1\r\n", "malformed"), ("PROXY " + String(repeating: "x", count: 200), "malformed"),
+      ("PROXY TCP4 1.2.3.4 5.6.7.8 1\r\n", "malformed"), ("PROXY \u{301}\r\n", "malformed"),
+      ("PROXY TCP4 1.2.3.4\0x 5.6.7.8 1 2\r\n", "malformed"),
+      ("PROXY " + String(repeating: "x", count: 200), "malformed"),
     ])
   func firstVersion(_ text: String, _ expected: String) {
     #expect(Self.described(ProxyHeader(Array(text.utf8))) == expected)
@@ -155,7 +162,9 @@ struct ProxyTests {
     #expect(try !Self.network("2001:db8::/33").contains(Self.address("2001:db8:8000::1")))
     #expect(try Self.network("0.0.0.0/0").contains(Self.address("192.0.2.7")))
     #expect(try !Self.network("0.0.0.0/0").contains(Self.address("2001:db8::1")))
-    for text in ["", "a", "192.0.2.0/33", "192.0.2.0/-1", "192.0.2.0/", "::/129", "192.0.2/24"] {
+    for text in [
+      "", "a", "192.0.2.7\0x", "10.0.0.0\0x/8", "192.0.2.0/33", "192.0.2.0/-1", "192.0.2.0/", "::/129", "192.0.2/24",
+    ] {
       #expect(AddressNetwork(text) == nil, "\(text)")
     }
   }

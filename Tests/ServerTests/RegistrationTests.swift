@@ -2,7 +2,7 @@ import NIOHTTP1
 import ServerAPI
 import Testing
 
-@testable import vault_server
+@testable import VaultServer
 
 @Suite("Registration")
 struct RegistrationTests {

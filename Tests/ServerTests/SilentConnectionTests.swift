@@ -7,7 +7,7 @@ import NIOHTTP1
 import NIOHTTPTypes
 import Testing
 
-@testable import vault_server
+@testable import VaultServer
 
 /// Connections that take places and say nothing.
 @Suite("Silent connections", .timeLimit(.minutes(3)))

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@testable import vault_server
+@testable import VaultServer
 
 /// What every storage does, SQLite in a file and in memory alike.
 @Suite("Storage contract")

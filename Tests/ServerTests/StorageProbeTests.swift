@@ -2,7 +2,7 @@ import Logging
 import Synchronization
 import Testing
 
-@testable import vault_server
+@testable import VaultServer
 
 @Suite("Whether the storage can be read", .timeLimit(.minutes(5)))
 struct StorageProbeTests {

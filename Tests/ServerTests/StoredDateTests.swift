@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@testable import vault_server
+@testable import VaultServer
 
 @Suite("Dates in the database")
 struct StoredDateTests {

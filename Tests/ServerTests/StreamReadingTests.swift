@@ -4,7 +4,7 @@ import NIOEmbedded
 import ServerAPI
 import Testing
 
-@testable import vault_server
+@testable import VaultServer
 
 @Suite("A stream that reads from storage")
 struct StreamReadingTests {

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import vault_server
+@testable import VaultServer
 
 @Suite("Erasing what was redacted")
 struct TraceEraserTests {

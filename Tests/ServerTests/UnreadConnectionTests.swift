@@ -4,7 +4,7 @@ import ProcessTesting
 import ServerAPI
 import Testing
 
-@testable import vault_server
+@testable import VaultServer
 
 @Suite("A client that never reads", .timeLimit(.minutes(2)))
 struct UnreadConnectionTests {

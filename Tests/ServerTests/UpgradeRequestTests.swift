@@ -1,6 +1,6 @@
 import Testing
 
-@testable import vault_server
+@testable import VaultServer
 
 @Suite("Requests that ask for another protocol")
 struct UpgradeRequestTests {

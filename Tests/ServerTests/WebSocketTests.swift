@@ -5,7 +5,7 @@ import ProcessTesting
 import ServerAPI
 import Testing
 
-@testable import vault_server
+@testable import VaultServer
 
 extension JoinedChannel {
   fileprivate var path: String { "/v1/channels/\(channel)/socket?device=\(Self.laptop)" }

@@ -2,7 +2,7 @@ import Foundation
 import Hummingbird
 import Testing
 
-@testable import vault_server
+@testable import VaultServer
 
 @Suite("Requests that change something", .timeLimit(.minutes(1)))
 struct WriteLimiterTests {

@@ -11,6 +11,8 @@ struct NetworkAddress: Hashable, Sendable {
   /// Parses a literal address, with or without a zone; nil for anything else.
   init?(_ text: some StringProtocol) {
     let literal = String(text.prefix { $0 != "%" })
+    // C would take what stands before it.
+    guard !literal.utf8.contains(0) else { return nil }
     var bytes = [UInt8](repeating: 0, count: 16)
     if inet_pton(AF_INET6, literal, &bytes) == 1 {
       self.bytes = bytes

@@ -35,9 +35,10 @@ enum ProxyHeader: Equatable {
       return bytes.count < longestLine ? .incomplete : .malformed
     }
     guard bytes[end - 1] == 0x0D else { return .malformed }
-    let words = String(decoding: bytes[..<(end - 1)], as: UTF8.self).split(
-      separator: " ", omittingEmptySubsequences: false)
-    switch words[1] {
+    // By bytes: a blank with a combining mark behind it is one character.
+    let words = bytes[..<(end - 1)].split(separator: UInt8(ascii: " "), omittingEmptySubsequences: false)
+      .map { String(decoding: $0, as: UTF8.self) }
+    switch words.dropFirst().first {
     case "UNKNOWN": return .header(source: nil, byteCount: end + 1)
     case "TCP4", "TCP6":
       guard words.count == 6, let source = NetworkAddress(words[2]) else { return .malformed }

@@ -46,10 +46,10 @@ enum ForwardedHeaders {
   /// The `for` of each element of `Forwarded` (RFC 7239); nil without the header.
   static func addresses(_ headers: HTTPFields) -> [NetworkAddress?]? {
     elements(headers, forwarded)?.map { element in
-      for pair in element.split(separator: ";") {
-        let parts = pair.split(separator: "=", maxSplits: 1)
-        guard parts.count == 2, trimmed(parts[0]).lowercased() == "for" else { continue }
-        return address(trimmed(parts[1]))
+      for pair in element.parts(separatedBy: UInt8(ascii: ";")) {
+        let parts = pair.parts(separatedBy: UInt8(ascii: "="))
+        guard parts.count == 2, parts[0].lowercased() == "for" else { continue }
+        return address(parts[1])
       }
       return nil
     }
@@ -57,7 +57,7 @@ enum ForwardedHeaders {
 
   /// The elements of `X-Forwarded-For`; nil without the header.
   static func plainAddresses(_ headers: HTTPFields) -> [NetworkAddress?]? {
-    elements(headers, forwardedFor)?.map { address(trimmed($0)) }
+    elements(headers, forwardedFor)?.map(address)
   }
 
   private static let forwarded = HTTPField.Name("Forwarded")
@@ -67,8 +67,7 @@ enum ForwardedHeaders {
     let values = headers.filter { $0.name == name }.map(\.value)
     guard !values.isEmpty else { return nil }
     // Read from the end: a client's own part stands before it, and may be anything.
-    let elements = values.flatMap { $0.split(separator: ",", omittingEmptySubsequences: false) }
-    return Array(elements.suffix(maximumHopCount))
+    return values.flatMap { $0.parts() }.suffix(maximumHopCount)
   }
 
   /// An address with or without quotation marks, brackets and a port.
@@ -81,12 +80,5 @@ enum ForwardedHeaders {
     }
     if text.count(where: { $0 == ":" }) == 1, let colon = text.firstIndex(of: ":") { text = text[..<colon] }
     return NetworkAddress(text)
-  }
-
-  private static func trimmed(_ text: Substring) -> Substring {
-    guard let first = text.firstIndex(where: { $0 != " " && $0 != "\t" }),
-      let last = text.lastIndex(where: { $0 != " " && $0 != "\t" })
-    else { return "" }
-    return text[first...last]
   }
 }

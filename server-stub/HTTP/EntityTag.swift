@@ -18,13 +18,8 @@ enum EntityTag {
 
   /// Whether `If-None-Match` (RFC 9110, section 13.1.2) names a tag; compared weakly.
   static func matches(_ tag: String, _ field: String?) -> Bool {
-    guard let field else { return false }
-    let space: Set<Character> = [" ", "\t"]
-    return field.split(separator: ",").contains { part in
-      let listed = part.trimmingPrefix { space.contains($0) }
-      let trimmed = String(listed.reversed().trimmingPrefix { space.contains($0) }.reversed())
-      return trimmed == "*" || trimmed == tag || trimmed == "W/" + tag
-    }
+    guard let parts = field?.parts() else { return false }
+    return parts == ["*"] || parts.contains { $0 == tag || $0 == "W/" + tag }
   }
 }
 

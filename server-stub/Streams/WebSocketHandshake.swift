@@ -34,10 +34,12 @@ enum WebSocketHandshake {
   }
 
   private static func isUpgrade(_ request: Request) -> Bool {
-    func words(_ name: HTTPField.Name) -> [String] {
-      (request.headers[name] ?? "").lowercased().split(separator: ",").map { $0.filter { $0 != " " && $0 != "\t" } }
-    }
-    return words(.connection).contains("upgrade") && words(.upgrade).contains("websocket")
+    names("upgrade", in: request.headers[.connection]) && names("websocket", in: request.headers[.upgrade])
+  }
+
+  /// Whether a list has a token, in letters of either case. Those of other alphabets that become the same in small letters are others.
+  private static func names(_ token: String, in field: String?) -> Bool {
+    field?.parts().contains { $0.utf8.allSatisfy { $0 < 0x80 } && $0.lowercased() == token } ?? false
   }
 
   /// The length of a key's text: 16 bytes in base64.

@@ -4,7 +4,7 @@ import NIOHTTP1
 import Synchronization
 import Testing
 
-@testable import vault_server
+@testable import VaultServer
 
 /// What the server has answered, for `check_openapi.py`.
 final class APIRecording: Sendable {

@@ -3,7 +3,7 @@ import NIOHTTP1
 import ServerAPI
 import Testing
 
-@testable import vault_server
+@testable import VaultServer
 
 /// Every answer of the administrators' routes.
 extension OpenAPITests {

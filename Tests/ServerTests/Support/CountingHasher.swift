@@ -3,7 +3,7 @@ import Sealing
 import SecretMemory
 import Synchronization
 
-@testable import vault_server
+@testable import VaultServer
 
 /// Argon2id at its cheapest, which counts its runs, and stops them at a gate when asked to.
 final class CountingHasher: PasswordHashing {

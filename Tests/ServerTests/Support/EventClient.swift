@@ -3,7 +3,7 @@ import Foundation
 import NIOCore
 import NIOHTTP1
 
-@testable import vault_server
+@testable import VaultServer
 
 /// One event of a stream, as its lines say.
 struct ReceivedEvent: Equatable {

@@ -1,6 +1,6 @@
 import GRDB
 
-@testable import vault_server
+@testable import VaultServer
 
 /// A storage whose database has lost what everything begins with.
 enum FailingStorage {

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@testable import vault_server
+@testable import VaultServer
 
 /// A channel that Ada has joined, who has a laptop and a phone.
 struct JoinedChannel {

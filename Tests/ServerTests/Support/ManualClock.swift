@@ -1,7 +1,7 @@
 import Foundation
 import Synchronization
 
-@testable import vault_server
+@testable import VaultServer
 
 /// Both of the server's clocks, moved by hand.
 final class ManualClock: Sendable {

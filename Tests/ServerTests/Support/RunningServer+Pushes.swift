@@ -2,7 +2,7 @@ import Foundation
 import ServerAPI
 import Testing
 
-@testable import vault_server
+@testable import VaultServer
 
 extension RunningServer {
   /// Stores pushes without the network, numbered in their payloads from `first` on.

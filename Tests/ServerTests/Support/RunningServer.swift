@@ -9,7 +9,7 @@ import ServerAPI
 import ServiceLifecycle
 import Testing
 
-@testable import vault_server
+@testable import VaultServer
 
 /// A real server in this process, on a free port of the loopback interface.
 struct RunningServer {

@@ -1,9 +1,14 @@
 internal import ArgumentParser
 internal import ErasingHeap
 
-/// The program.
-@main
-struct VaultServer: AsyncParsableCommand {
+/// All of the program `vault-server`, which only calls it: what is a library, tests and the fuzzer can be linked with.
+public enum ServerProgram {
+  /// Parses the command line, does what it says, and ends the process.
+  public static func main() async { await ServerCommand.main() }
+}
+
+/// The command line.
+struct ServerCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "vault-server",
     abstract: "A small server of your own: accounts, sessions and pushes for the vault.",
