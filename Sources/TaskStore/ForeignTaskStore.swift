@@ -35,7 +35,7 @@ public struct TaskRefusal: Equatable, Sendable {
 public struct TaskLoss: Equatable, Sendable {
   /// The task.
   public let id: UUID
-  /// What, by the names that the store has for it, for instance `LOCATION`; other programs chose some of them.
+  /// What, by the names that the store has for it, for instance `ATTENDEE`; other programs chose some of them.
   public let parts: [String]
 
   /// Makes one.

@@ -39,6 +39,14 @@ struct SampleFieldTests {
     expectEveryField(of: rows, otherThanIn: TaskRow(shortID: "", task: Self.blankTask))
   }
 
+  @Test("and a row shows each field of text that a task has")
+  func texts() {
+    for task in RequestSamples.tasks {
+      let row = TaskRow(shortID: "", task: task, isWhole: true)
+      for field in TaskField.all { #expect(row[field] == task[field], "\(field.name)") }
+    }
+  }
+
   /// Expects that each stored property of `blank` has another value in one of the samples.
   private func expectEveryField<Value>(of samples: [Value], otherThanIn blank: Value) {
     for field in Mirror(reflecting: blank).children {

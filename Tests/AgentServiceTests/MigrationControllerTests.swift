@@ -91,9 +91,9 @@ struct MigrationControllerTests {
   @Test("asks before what only the files keep is lost, and moves when that is agreed to")
   func losses() async throws {
     let stores = try Stores(
-      in: .icalendar, file: ["SUMMARY:Go shopping", "LOCATION:Market", "DTSTAMP:20260101T000000Z"])
+      in: .icalendar, file: ["SUMMARY:Go shopping", "X-THEIRS:Ann", "DTSTAMP:20260101T000000Z"])
     let failure = await #expect(throws: Failure.self) { try await migrate(stores, to: "sqlite") }
-    #expect(failure?.message.contains("Go shopping: LOCATION") == true && failure?.hint.contains("--yes") == true)
+    #expect(failure?.message.contains("Go shopping: X-THEIRS") == true && failure?.hint.contains("--yes") == true)
     #expect(failure?.hint.hasPrefix("Copy \(stores.directory.path)/calendar first") == true)
     #expect(try await stores.database.all().isEmpty)
     _ = try await migrate(stores, to: "sqlite", isAgreed: true)

@@ -105,7 +105,7 @@ extension WriteGenerator {
     if chance(30) { draft.priority = .high }
     draft.subtasks = (0..<Int.random(in: 0...3, using: &random)).map { SubtaskDraft(name: text("Step \($0) of")) }
     let task = draft.task(id: TaskRow.unknownID, at: TaskRow.unknownDate) { TaskRow.unknownID }
-    let row = TaskRow(shortID: "", task: task, withNotes: true)
+    let row = TaskRow(shortID: "", task: task, isWhole: true)
     let change = ExpectedVault.Change(before: nil, after: row)
     return ExpectedWrite(adding: draft, .operation(ExpectedVault.Operation(action: "add", changes: [change])))
   }

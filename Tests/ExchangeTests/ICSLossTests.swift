@@ -50,10 +50,10 @@ struct ICSLossTests {
       "X-APPLE-SORT-ORDER:5", "X-VAULT-PROJECT:home", "PRIORITY:3", "CATEGORIES:a", "DESCRIPTION:b",
     ]
     #expect(try read(todo(kept)).notes.isEmpty)
-    let lost = ["LOCATION:yard", "PERCENT-COMPLETE:30", "GEO:1;2", "STATUS:IN-PROCESS", "COMMENT:a", "COMMENT:b"]
+    let lost = ["CONTACT:yard", "PERCENT-COMPLETE:30", "GEO:1;2", "STATUS:IN-PROCESS", "COMMENT:a", "COMMENT:b"]
     #expect(
-      try read(todo(lost, uid: "1"), todo(["LOCATION:x"], uid: "2")).notes == [
-        "The property “LOCATION” is not kept (2 tasks).", "The property “PERCENT-COMPLETE” is not kept (1 task).",
+      try read(todo(lost, uid: "1"), todo(["CONTACT:x"], uid: "2")).notes == [
+        "The property “CONTACT” is not kept (2 tasks).", "The property “PERCENT-COMPLETE” is not kept (1 task).",
         "The property “GEO” is not kept (1 task).", "The property “COMMENT” is not kept (1 task).",
         "The status “IN-PROCESS” counts as open (1 task).",
       ])

@@ -65,7 +65,8 @@ struct ICalendarUndoTests {
   }
 
   private static func seal(_ task: inout TodoTask) {
-    (task.name, task.notes, task.label) = (nil, nil, "Errand")
+    task.removeText()
+    task.label = "Errand"
     task.seal = SealReference(version: 1, digest: [1])
   }
 
@@ -217,7 +218,7 @@ struct ICalendarLossTests {
     try place.put(
       "a.ics",
       place.todo(
-        "a", "SUMMARY:one", "LOCATION:shop", "GEO:1;2", "STATUS:IN-PROCESS", "DUE:20260301T180000Z", "BEGIN:VALARM",
+        "a", "SUMMARY:one", "X-THEIRS:shop", "GEO:1;2", "STATUS:IN-PROCESS", "DUE:20260301T180000Z", "BEGIN:VALARM",
         "ACTION:DISPLAY", "TRIGGER:-PT15M", "END:VALARM"))
     try place.put("b.ics", place.todo("b", "SUMMARY:step", "RELATED-TO:a", "DESCRIPTION:more", "X-MINE:1"))
     let store = try place.store()
@@ -226,7 +227,7 @@ struct ICalendarLossTests {
     #expect(losses.count == 1)
     #expect(
       losses.first?.parts == [
-        "LOCATION", "GEO", "STATUS IN-PROCESS", "an alarm at another time than the due time", "X-MINE",
+        "X-THEIRS", "GEO", "STATUS IN-PROCESS", "an alarm at another time than the due time", "X-MINE",
         "a subtask's DESCRIPTION",
       ])
   }

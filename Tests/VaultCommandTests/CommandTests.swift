@@ -81,13 +81,13 @@ struct CommandTests {
     let ended = try Program.run(["list", "--json"], agent: agent)
     #expect(!ended.output.unicodeScalars.contains { $0.value == 0x202E || $0.value == 0x1B })
     let object = try #require(try JSONSerialization.jsonObject(with: Data(ended.output.utf8)) as? NSDictionary)
-    let common: [String: Any] = [
-      "id": "4f2a6c1e-8d3b-4e5f-9a7b-1c2d3e4f5a6b", "isDone": false, "alwaysVerify": false,
-      "notes": NSNull(), "isAllDay": false, "subtasks": [Any](), "notify": false, "priority": NSNull(),
-      "tags": [Any](), "project": NSNull(), "recurrence": NSNull(), "destroyOn": NSNull(), "completedAt": NSNull(),
-      "unconfirmed": NSNull(),
-      "createdAt": "2096-10-02T07:06:40Z", "modifiedAt": "2096-10-02T07:06:40Z",
+    var common: [String: Any] = [
+      "id": "4f2a6c1e-8d3b-4e5f-9a7b-1c2d3e4f5a6b", "isDone": false, "alwaysVerify": false, "isAllDay": false,
+      "subtasks": [Any](), "notify": false, "priority": NSNull(), "tags": [Any](), "recurrence": NSNull(),
+      "destroyOn": NSNull(), "completedAt": NSNull(), "unconfirmed": NSNull(), "createdAt": "2096-10-02T07:06:40Z",
+      "modifiedAt": "2096-10-02T07:06:40Z",
     ]
+    for field in TaskField.all { common[field.name] = NSNull() }
     let first: [String: Any] = [
       "shortId": "4f2a", "name": "Buy \u{1B}[31mmilk\u{202E}", "label": NSNull(), "isProtected": false,
       "dueDate": "2096-10-02T07:06:40Z",
@@ -105,6 +105,10 @@ struct CommandTests {
     let ended = try Program.run(["add", "--protected", "my", "secret"], agent: agent)
     #expect(ended.status == 64 && ended.errors.contains("process list") && !ended.errors.contains("secret\n"))
     #expect(ended.errors.hasPrefix("vault: "))
+    for field in TaskField.sealed {
+      let refused = try Program.run(["add", "--protected", "--\(field.name)", "hidden"], agent: agent)
+      #expect(refused.status == 64 && refused.errors.contains("process list") && !refused.errors.contains("hidden"))
+    }
   }
 
   @Test("a protected task's text comes from standard input, byte for byte")

@@ -57,8 +57,8 @@ final class MemoryTaskAgent: TaskLink {
     return TaskPage(rows: query.result(in: tasks).map { row($0) }, total: all.result(in: tasks).count)
   }
 
-  private func row(_ task: TodoTask, withNotes: Bool = false) -> TaskRow {
-    TaskRow(shortID: String(task.id.hexDigits.prefix(4)), task: task, withNotes: withNotes)
+  private func row(_ task: TodoTask, isWhole: Bool = false) -> TaskRow {
+    TaskRow(shortID: String(task.id.hexDigits.prefix(4)), task: task, isWhole: isWhole)
   }
 
   func run<Request: AgentRequest>(_ request: Request) throws -> Request.Reply {
@@ -69,7 +69,7 @@ final class MemoryTaskAgent: TaskLink {
 
   private func answer(_ request: any AgentRequest) throws -> any Sendable {
     switch request {
-    case let request as ShowTask: return row(tasks[try index(request.task)], withNotes: true)
+    case let request as ShowTask: return row(tasks[try index(request.task)], isWhole: true)
     case is ListHistory:
       guard undoAsks || !former.isEmpty else { return [OperationRow]() }
       return [

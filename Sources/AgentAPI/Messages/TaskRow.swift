@@ -49,22 +49,37 @@ public struct TaskRow: Codable, Equatable, Sendable {
   public var operation: Int64?
 
   /// What is to be seen of a task, with its short id.
-  public init(shortID: String, task: TodoTask, withNotes: Bool = false) {
+  ///
+  /// - Parameter isWhole: whether it has also what rows of lists don't have.
+  public init(shortID: String, task: TodoTask, isWhole: Bool = false) {
     self.shortID = shortID
     id = task.id
     name = task.isProtected ? nil : task.name
     label = task.label
-    notes = task.isProtected || !withNotes ? nil : task.notes
     isDone = task.isDone
     isProtected = task.isProtected
     alwaysVerify = task.alwaysVerify
     (dueDate, isAllDay) = (task.dueDate, task.isAllDay)
     subtasks = task.subtasks.map { SubtaskRow($0, isProtected: task.isProtected) }
-    (notify, priority, tags, project) = (task.notify, task.priority, task.tags, task.project)
+    (notify, priority, tags) = (task.notify, task.priority, task.tags)
+    func shown(_ field: TaskField) -> String? {
+      task.isProtected && field.isSealed || !field.isListed && !isWhole ? nil : task[field]
+    }
+    (notes, project) = (shown(.notes), shown(.project))
     (recurrence, destruction) = (task.recurrence, task.destruction)
     (createdAt, modifiedAt, completedAt) = (task.createdAt, task.modifiedAt, task.completedAt)
     unconfirmed = UnconfirmedText(of: task)
   }
+}
+
+extension TaskRow {
+  /// The value of a field; nil where it is empty or not shown.
+  public subscript(_ field: TaskField) -> String? { Self.fields[field.name].flatMap { self[keyPath: $0] } }
+
+  /// Where a row has the fields, by their names.
+  private static let fields: [String: any KeyPath<TaskRow, String?> & Sendable] = [
+    TaskField.notes.name: \.notes, TaskField.project.name: \.project,
+  ]
 }
 
 /// Where a protected text comes from that carries no mark of the owner's: others can seal, too. It is confirmed when it is revealed.

@@ -33,16 +33,19 @@ struct CalendarSnapshots {
   }
 
   /// The changes, each with what protecting took away, if its text is still what it was then: what stood beside the text may have
-  /// repeated it, and whoever has written another one since wanted that to be gone.
+  /// repeated it, and whoever has written another one since wanted that to be gone. What was sealed of several fields is in those
+  /// fields again, since what is in none is taken out of the file.
   mutating func attached(to changes: [TaskChange]) -> [TaskChange] {
     changes.map { change in
-      guard let former = change.id.flatMap({ found[$0] }), former.calendarSnapshots != nil else { return change }
+      guard let former = change.id.flatMap({ found[$0] }) else { return change }
       guard former.before?.texts == change.after?.texts else {
+        guard former.calendarSnapshots != nil else { return change }
         notes.append("What other programs had written beside it is not brought back: its text was changed since.")
         return change
       }
       var change = change
       change.calendarSnapshots = former.calendarSnapshots
+      for field in TaskField.sealed { change.after?[field] = former.before?[field] }
       return change
     }
   }

@@ -27,7 +27,7 @@ struct TaskController: Sendable {
   /// One task, with its notes.
   func show(_ reference: String) async throws(Failure) -> TaskRow {
     let named = try await edits.names.named(reference)
-    return TaskRow(shortID: named.shortID, task: named.task, withNotes: true)
+    return TaskRow(shortID: named.shortID, task: named.task, isWhole: true)
   }
 
   /// Changes fields of tasks.

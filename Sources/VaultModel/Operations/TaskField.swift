@@ -7,11 +7,13 @@ public struct TaskField: Sendable {
   public let name: String
   /// What is wrong is said of this: `A project`.
   public let subject: String
+  /// What stands before it where a task is shown; nil where it is shown below everything else.
+  public let title: String?
   /// Whether it is part of the text that is sealed when the task is protected. What is not stays readable.
   public let isSealed: Bool
   /// Whether it is one word (see `String.isOneWord`).
   public let isOneWord: Bool
-  /// Whether the rows of lists have it, rather than those of single tasks alone.
+  /// Whether the rows of lists have it, rather than those of single tasks alone: how many rows fit a message is counted by it.
   public let isListed: Bool
   /// The longest value that people give it, in UTF-8 bytes.
   public let maximumByteCount: Int
@@ -34,18 +36,19 @@ public struct TaskField: Sendable {
 extension TaskField {
   /// What else there is to say: lines of text.
   public static let notes = TaskField(
-    name: "notes", subject: "A task's notes", isSealed: true, isOneWord: false, isListed: false,
+    name: "notes", subject: "A task's notes", title: nil, isSealed: true, isOneWord: false, isListed: false,
     maximumByteCount: 64 << 10,
     calendarProperty: "DESCRIPTION", taskwarriorAttribute: nil, value: \.notes, read: \.notes,
     draft: \.notes, edit: \.notes)
 
   /// What it belongs to.
   public static let project = TaskField(
-    name: "project", subject: "A project", isSealed: false, isOneWord: true, isListed: true, maximumByteCount: 4096,
-    calendarProperty: "X-VAULT-PROJECT", taskwarriorAttribute: "project", value: \.project, read: \.project,
+    name: "project", subject: "A project", title: "Project", isSealed: false, isOneWord: true, isListed: true,
+    maximumByteCount: 4096, calendarProperty: "X-VAULT-PROJECT", taskwarriorAttribute: "project", value: \.project,
+    read: \.project,
     draft: \.project, edit: \.project)
 
-  /// All of them, in the order in which the sealed text of a task holds those that are sealed.
+  /// All of them, in the order in which the sealed text of a task holds those that are sealed; a new one comes last.
   public static let all = [notes, project]
 
   /// Those that are sealed with a task's name.

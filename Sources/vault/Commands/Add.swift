@@ -34,12 +34,9 @@ struct Add: DatedCommand {
   var priority: PriorityChoice?
   @Option(name: .customLong("tag"), help: "A word it is found by; may be given several times.")
   var tags: [Tag] = []
-  @Option(help: "What it belongs to; levels are separated by dots.")
-  var project: String?
+  @OptionGroup var texts: TextOptions
   @Option(name: .customLong("repeat"), help: "How it repeats: weekly, \"every 2 weeks\", mon,wed, or an RRULE.")
   var recurrence: String?
-  @Option(help: "Notes.")
-  var notes: String?
   @Option(name: .customLong("subtask"), help: "A subtask; may be given several times.")
   var steps: [String] = []
   @Flag(help: "Seal the text; it is shown only after verification.")
@@ -85,9 +82,9 @@ struct Add: DatedCommand {
 
   private func draft(_ context: CommandContext) throws -> TaskDraft {
     var draft = TaskDraft(name: protected ? "" : text.joined(separator: " "), due: try context.due(due))
-    draft.notes = notes
+    texts.apply(to: &draft)
     draft.subtasks = steps.map { SubtaskDraft(name: $0) }
-    (draft.notify, draft.priority, draft.tags, draft.project) = (notify, priority?.priority, tags.map(\.name), project)
+    (draft.notify, draft.priority, draft.tags) = (notify, priority?.priority, tags.map(\.name))
     draft.recurrence = try context.recurrence(recurrence)
     (draft.label, draft.alwaysVerify, draft.destruction) = (label, alwaysVerify, try context.destruction(destroyOn))
     return draft
@@ -96,7 +93,7 @@ struct Add: DatedCommand {
   /// - Throws: a usage failure; it never repeats the text.
   private func check() throws {
     try Tag.check(tags)
-    if protected, (!text.isEmpty && text != ["-"]) || notes != nil || !steps.isEmpty {
+    if protected, (!text.isEmpty && text != ["-"]) || texts.hasSealedText || !steps.isEmpty {
       throw Failure(
         .usage,
         "The text of a protected task is not given as an argument: arguments are readable in the process list and"
@@ -108,7 +105,7 @@ struct Add: DatedCommand {
         .usage, "--label, --always-verify, --subtasks and --destroy-on belong to --protected.",
         hint: "Add --protected, or leave them out.")
     }
-    if editor, !text.isEmpty || notes != nil {
+    if editor, !text.isEmpty || texts.notes != nil {
       throw Failure(.usage, "--editor asks for the text.", hint: "Leave text and --notes out.")
     }
     if !protected, !editor, text.joined(separator: " ").allSatisfy(\.isWhitespace) {

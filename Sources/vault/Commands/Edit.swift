@@ -21,14 +21,11 @@ struct Edit: DatedCommand {
   @OptionGroup var named: TaskArguments
   @Option(help: "What there is to do.")
   var name: String?
-  @Option(help: "Notes, or none.")
-  var notes: OrNone<Words>?
   @Option(help: "When it is due, or none.")
   var due: OrNone<Words>?
   @Option(help: "high, medium, low or none.")
   var priority: OrNone<PriorityChoice>?
-  @Option(help: "What it belongs to, or none.")
-  var project: OrNone<Words>?
+  @OptionGroup var texts: TextEditOptions
   @Option(name: .customLong("repeat"), help: "How it repeats, or none.")
   var recurrence: OrNone<Words>?
   @Option(name: .customLong("tag"), help: "Add a tag; may be given several times. none removes all.")
@@ -111,10 +108,9 @@ struct Edit: DatedCommand {
     var edit = TaskEdit()
     edit.name = name
     edit.label = label.map { FieldEdit($0.value?.text) }
-    edit.notes = notes.map { FieldEdit($0.value?.text) }
+    texts.apply(to: &edit)
     edit.due = try context.dueEdit(due)
     edit.priority = priority.map { FieldEdit($0.value?.priority) }
-    edit.project = project.map { FieldEdit($0.value?.text) }
     edit.recurrence = try recurrence.map { FieldEdit(try context.recurrence($0.value?.text)) }
     edit.destruction = try destroyOn.map { FieldEdit(try context.destruction($0.value?.text)) }
     edit.clearsTags = tags.contains { $0.value == nil }

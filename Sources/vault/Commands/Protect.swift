@@ -1,13 +1,14 @@
 internal import AgentAPI
 internal import ArgumentParser
+internal import VaultModel
 
 /// `vault protect`
 struct Protect: DatedCommand {
   static let configuration = CommandConfiguration(
     commandName: "protect", abstract: "Seal the text of tasks; it is shown only after verification.",
     discussion: """
-      Name, notes and subtasks vanish from the task store, its search index and its history. Due date, tags and project stay
-      readable.
+      Name, \(TaskField.sealed.map(\.name).joined(separator: ", ")) and subtasks vanish from the task store, its search index and its history. Due date,
+      tags and \(TaskField.plain.map(\.name).joined(separator: ", ")) stay readable.
 
       EXAMPLES
         vault protect 4f2a --label "Door code"

@@ -6,7 +6,9 @@ internal import VaultModel
 /// `vault search`
 struct Search: AgentCommand {
   static let configuration = CommandConfiguration(
-    commandName: "search", abstract: "Find tasks by words of their name, notes, subtasks, tags, project or label.",
+    commandName: "search",
+    abstract:
+      "Find tasks by words of their name, \(TaskField.all.map(\.name).joined(separator: ", ")), subtasks, tags or label.",
     discussion: """
       Every word must begin one of the task's words. Protected texts are not searched: nothing of them is readable.
 

@@ -118,7 +118,9 @@ extension TaskText {
     if task.notify { facts.append(("Reminder", "on")) }
     if let rule = task.recurrence { facts.append(("Repeats", RuleDescription(rule, zone: zone).text)) }
     if let priority = task.priority { facts.append(("Priority", priority.rawValue)) }
-    if let project = task.project { facts.append(("Project", project)) }
+    for field in TaskField.all {
+      if let title = field.title, let text = task[field] { facts.append((title, text)) }
+    }
     if !task.tags.isEmpty { facts.append(("Tags", task.tags.map { "+\($0)" }.joined(separator: " "))) }
     if let destruction = task.destruction { facts.append(("Destroyed", words(destruction))) }
     facts.append(("Done", task.completedAt.map { DateText($0).local } ?? (task.isDone ? "yes" : "no")))

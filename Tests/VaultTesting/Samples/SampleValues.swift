@@ -21,8 +21,9 @@ extension RequestSamples {
   /// A task with everything that an ordinary one can have.
   private static let fullTask: TodoTask = {
     var task = plainTask
-    (task.notes, task.isDone, task.isAllDay, task.notify, task.priority) = ("oat", true, true, true, .high)
-    (task.tags, task.project, task.completedAt) = (["shop"], "home", date)
+    (task.isDone, task.isAllDay, task.notify, task.priority) = (true, true, true, .high)
+    (task.tags, task.completedAt) = (["shop"], date)
+    TextFieldSamples.fill(&task)
     var subtask = TodoSubtask(id: uuid, name: "Go", dueDate: date, isAllDay: true, notify: true)
     subtask.isDone = true
     task.subtasks = [subtask]
@@ -63,7 +64,7 @@ extension RequestSamples {
     """)
   static let fullRow = Frozen(
     {
-      var row = TaskRow(shortID: "4f2a", task: fullTask, withNotes: true)
+      var row = TaskRow(shortID: "4f2a", task: fullTask, isWhole: true)
       row.operation = 17
       return row
     }(),
@@ -71,7 +72,7 @@ extension RequestSamples {
     {"id":"4F2A6C1E-8D3B-4E5F-9A7B-1C2D3E4F5A6B","shortID":"4f2a","name":"Milk","notes":"oat","isDone":true,\
     "isProtected":false,"alwaysVerify":false,"dueDate":1800000000.5,"isAllDay":true,\
     "subtasks":[{"id":"4F2A6C1E-8D3B-4E5F-9A7B-1C2D3E4F5A6B","name":"Go","isDone":true,"dueDate":1800000000.5,\
-    "isAllDay":true,"notify":true}],"notify":true,"priority":"high","tags":["shop"],"project":"home",\
+    "isAllDay":true,"notify":true}],"notify":true,"priority":"high","tags":["shop"],"project":"home"\(TextFieldSamples.members),\
     "recurrence":"FREQ=DAILY","createdAt":1800000000.5,"modifiedAt":1800000000.5,"completedAt":1800000000.5,\
     "operation":17}
     """)

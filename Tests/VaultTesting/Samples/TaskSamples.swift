@@ -5,7 +5,8 @@ extension RequestSamples {
   /// With everything that an ordinary task can have.
   private static let fullDraft: TaskDraft = {
     var draft = TaskDraft(name: "Milk", due: DueMoment(date, isAllDay: true))
-    (draft.notes, draft.notify, draft.priority, draft.tags, draft.project) = ("oat", true, .high, ["shop"], "home")
+    (draft.notify, draft.priority, draft.tags) = (true, .high, ["shop"])
+    TextFieldSamples.fill(&draft)
     draft.subtasks = [SubtaskDraft(name: "Go", notify: true)]
     draft.recurrence = RecurrenceRule("FREQ=DAILY")
     return draft
@@ -20,7 +21,8 @@ extension RequestSamples {
 
   private static let someEdits: TaskEdit = {
     var edit = TaskEdit()
-    (edit.name, edit.notes, edit.due, edit.addedTags) = ("Oats", .clear, .set(DueMoment(date)), ["shop"])
+    (edit.name, edit.due, edit.addedTags) = ("Oats", .set(DueMoment(date)), ["shop"])
+    TextFieldSamples.fill(&edit)
     return edit
   }()
 
@@ -39,14 +41,14 @@ extension RequestSamples {
       """
       {"add":{"draft":{"name":"Milk","notes":"oat","due":{"date":1800000000.5,"isAllDay":true},\
       "subtasks":[{"name":"Go","notify":true}],"notify":true,"priority":"high","tags":["shop"],\
-      "project":"home","recurrence":"FREQ=DAILY","alwaysVerify":false}}}
+      "project":"home"\(TextFieldSamples.members),"recurrence":"FREQ=DAILY","alwaysVerify":false}}}
       """, reply: plainRow),
     RequestSample(
       AddProtectedTask(draft: fullDraft, hasSubtasks: true),
       """
       {"addProtected":{"draft":{"name":"Milk","notes":"oat","due":{"date":1800000000.5,"isAllDay":true},\
       "subtasks":[{"name":"Go","notify":true}],"notify":true,"priority":"high","tags":["shop"],\
-      "project":"home","recurrence":"FREQ=DAILY","alwaysVerify":false},"hasSubtasks":true}}
+      "project":"home"\(TextFieldSamples.members),"recurrence":"FREQ=DAILY","alwaysVerify":false},"hasSubtasks":true}}
       """, reply: unconfirmedRow),
     RequestSample(
       StreamTasks(TaskQuery(order: .name, offset: 1000)),
@@ -77,7 +79,7 @@ extension RequestSamples {
       """
       {"editTasks":{"tasks":["4f2a"],"changes":{"name":"Oats","notes":{"clear":{}},\
       "due":{"set":{"_0":{"date":1800000000.5,"isAllDay":false}}},\
-      "clearsTags":false,"addedTags":["shop"],"removedTags":[]}}}
+      \(TextFieldSamples.edits)"clearsTags":false,"addedTags":["shop"],"removedTags":[]}}}
       """, reply: report),
     RequestSample(
       EditTasks(tasks: ["4f2a"], changes: otherEdits),
