@@ -15,6 +15,8 @@ public struct OwnerVerificationError: Error, Equatable, Sendable, CustomStringCo
     case weakPIN
     /// A recovery code that was not copied right: wrong length, wrong character, or its checksum differs.
     case malformedRecoveryCode
+    /// A text is longer than a sealed one can be.
+    case textTooLong
     /// Stored data fails its integrity check.
     case damaged
     /// The device key is not the one the owner's header was written under.

@@ -71,7 +71,7 @@ struct ProtectedRecordTests {
       }
     }
     let tooLong = try SecretBytes([UInt8](repeating: 0, count: 64 << 10 | 1))
-    #expect(throws: OwnerVerificationError(.wrongRecord)) {
+    #expect(throws: OwnerVerificationError(.textTooLong)) {
       _ = try ProtectedRecord.seal(tooLong, to: SealingRecipient(owner), as: context())
     }
   }

@@ -111,6 +111,24 @@ struct CommandTests {
     }
   }
 
+  @Test("add and edit have an option for each field of text")
+  func fieldOptions() throws {
+    for field in TaskField.all {
+      var draft = TaskDraft(name: "Milk")
+      draft[keyPath: field.draft] = "x"
+      let added = try Program.run(["add", "Milk", "--\(field.name)", "x"], agent: try agent(AddTask(draft), Self.plain))
+      #expect(added.status == 0, "add --\(field.name): \(added.errors)")
+      for (value, change) in [("x", FieldEdit.set("x")), ("none", .clear)] {
+        var edit = TaskEdit()
+        edit[keyPath: field.edit] = change
+        let edited = try Program.run(
+          ["edit", "4f2a", "--\(field.name)", value],
+          agent: try agent(EditTasks(tasks: ["4f2a"], changes: edit), TaskChangeReport([.init("edited", Self.plain)])))
+        #expect(edited.status == 0, "edit --\(field.name) \(value): \(edited.errors)")
+      }
+    }
+  }
+
   @Test("a protected task's text comes from standard input, byte for byte")
   func addFromInput() throws {
     let agent = try ScriptedAgent { talk in

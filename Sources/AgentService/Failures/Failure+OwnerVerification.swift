@@ -27,6 +27,11 @@ extension OwnerVerificationError: FailureConvertible {
         .refused, "That PIN is too easy to guess: \(detail).",
         "Take at least 6 characters; a passphrase is best."
       )
+    case .textTooLong:
+      (
+        .badData, "A protected text, with its name and notes, has at most 64 KiB; this one has \(detail).",
+        "Shorten it, or make two tasks of it."
+      )
     case .malformedRecoveryCode:
       (
         .refused, "That is not a whole recovery code: \(detail).",

@@ -76,8 +76,9 @@ struct ProtectController: Sendable {
     guard tasks.contains(where: { task in !task.tags.isEmpty || TaskField.plain.contains { task[$0] != nil } }) else {
       return []
     }
-    let names = (["Tags"] + TaskField.plain.map(\.name)).joined(separator: " and ")
-    return ["\(names) stay readable; take them away with vault edit if they tell too much."]
+    let names = ["Tags"] + TaskField.plain.map(\.name)
+    let list = names.dropLast().joined(separator: ", ") + " and " + names[names.count - 1]
+    return ["\(list) stay readable; take them away with vault edit if they tell too much."]
   }
 
   /// Other tasks that say the same: each time a task that repeats is done, it leaves one behind.

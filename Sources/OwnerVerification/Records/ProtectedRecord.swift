@@ -58,12 +58,12 @@ public enum ProtectedRecord {
 
   /// Seals `text`; works while the vault is locked.
   ///
-  /// - Throws: ``OwnerVerificationError`` with `wrongRecord` when the text is longer than ``maximumTextByteCount``.
+  /// - Throws: ``OwnerVerificationError`` with `textTooLong` when the text is longer than ``maximumTextByteCount``.
   public static func seal(
     _ text: borrowing SecretBytes, to recipient: SealingRecipient, as context: Context
   ) throws(OwnerVerificationError) -> Sealed {
     guard text.count <= maximumTextByteCount else {
-      throw OwnerVerificationError(.wrongRecord, "protected text has at most 64 KiB")
+      throw OwnerVerificationError(.textTooLong, "\(text.count) bytes")
     }
     let head = [format] + recipient.publicKey.bytes
     do {

@@ -76,7 +76,7 @@ struct TaskText {
     }
   }
 
-  /// What stands behind the title: steps done, reminder, repetition, project and tags.
+  /// What stands behind the title: steps done, reminder, repetition, fields of text and tags.
   private func extras(_ row: TaskRow) -> String {
     var words: [String] = []
     if row.unconfirmed != nil { words.append(UnconfirmedDescription.mark) }
@@ -85,7 +85,7 @@ struct TaskText {
       words.append(context.writesUTF8 ? "⏰" : "[remind]")
     }
     if row.recurrence != nil { words.append(context.writesUTF8 ? "↻" : "[repeats]") }
-    if let project = row.project { words.append("project:\(project)") }
+    for field in TaskField.listed { if let text = row[field] { words.append("\(field.name):\(text)") } }
     words += row.tags.map { "+\($0)" }
     return words.map { "  \($0)" }.joined()
   }
