@@ -74,6 +74,8 @@ enum CertificateName {
 
   /// Whether a name of a certificate covers `host`: the same, or with `*` for the whole first label.
   static func matches(_ name: String, host: String) -> Bool {
+    // In other alphabets there are letters that become the same in small ones.
+    guard name.utf8.allSatisfy({ $0 < 0x80 }) else { return false }
     let name = name.lowercased()
     guard name.hasPrefix("*.") else { return name == host }
     let rest = name.dropFirst(2)

@@ -47,6 +47,15 @@ struct ProxyTests {
         ["X-Forwarded-For": "203.0.113.9\u{600}, 198.51.100.7"],
         ["Forwarded": "for=203.0.113.9\u{600}, for=198.51.100.7"],
       ] { #expect(try await guess(server, headers, 1) == [429], "\(headers)") }
+      // What a proxy quotes may be the client's word.
+      for quoted in [
+        "host=\"a,for=203.0.113.9;b=c\";for=198.51.100.7", "for=198.51.100.7;host=\"\\\",for=203.0.113.9\"",
+      ] {
+        #expect(try await guess(server, ["Forwarded": quoted], 1) == [429], "\(quoted)")
+      }
+      // What a client began to quote is its own, whatever the proxy writes behind it; two hops in one say nothing.
+      #expect(try await guess(server, ["Forwarded": "for=\"203.0.113.9, for=198.51.100.7"], 1) == [429])
+      #expect(try await guess(server, ["Forwarded": "for=198.51.100.7;for=203.0.113.9"], 1) == [401])
       // The header that its proxy does not write is the client's own word.
       let both = ["X-Forwarded-For": "198.51.100.7", "Forwarded": "for=203.0.113.9"]
       #expect(try await guess(server, both, 1) == [401])

@@ -1,6 +1,7 @@
 import Foundation
 import GRDB
 import Glibc
+import ProcessTesting
 import StoreTesting
 import Testing
 import VaultModel
@@ -46,11 +47,11 @@ struct UnsoundFileTests {
     }
   }
 
-  /// Changes the bytes of a file, given where the first page of the tasks begins.
-  private func change(_ suffix: String, _ body: (inout [UInt8], Int) throws -> Void) throws {
+  /// Changes the bytes of a file, given where the first page of a table begins.
+  private func change(_ suffix: String, of table: String = "task", _ body: (inout [UInt8], Int) throws -> Void) throws {
     let queue = try DatabaseQueue(path: place.path + suffix)
     let root = try queue.read {
-      try Int.fetchOne($0, sql: "SELECT rootpage FROM sqlite_master WHERE name = 'task'")
+      try Int.fetchOne($0, sql: "SELECT rootpage FROM sqlite_master WHERE name = ?", arguments: [table])
     }
     try queue.close()
     var bytes = [UInt8](try Data(contentsOf: URL(fileURLWithPath: place.path + suffix)))
@@ -99,6 +100,44 @@ struct UnsoundFileTests {
     #expect(try await store.health().repairs.count == 1)
     try await store.close()
     try await expectAll(tasks, repairCount: 0)
+  }
+
+  @Test("an erasing that is due is not forgotten where damage hides that it is", arguments: ["", ".copy"])
+  func hiddenMark(suffix: String) async throws {
+    let store = try SQLiteTaskStore(path: place.path)
+    let plain = TodoTask(id: UUID(), name: "qxwombat", createdAt: now)
+    var sealed = plain
+    sealed.removeText()
+    (sealed.label, sealed.seal) = ("Something", SealReference(version: 1, digest: [UInt8](repeating: 1, count: 32)))
+    try await store.apply([TaskChange(before: nil, after: plain)], as: "add", at: now, rewriting: nil)
+    // As an agent leaves it that ends between the change and the erasing.
+    _ = try await store.commit([TaskChange(before: plain, after: sealed)], as: "protect", at: now) { operation in
+      var operation = operation
+      operation.record = .sealed([1])
+      return operation
+    }
+    try await store.close()
+    #expect(try place.files(holding: "qxwombat") != [])
+    try change(suffix, of: "vaultState") { bytes, start in (bytes[start + 3], bytes[start + 4]) = (0, 0) }
+    let again = try SQLiteTaskStore(path: place.path)
+    #expect(await again.pendingErasureError() == nil)
+    #expect(try place.files(holding: "qxwombat") == [])
+    try await again.close()
+  }
+
+  @Test("the check takes away no lock: another program that leaves does not take the log of changes for its own")
+  func locks() async throws {
+    let store = try SQLiteTaskStore(path: place.path)
+    await store.openingCheckEnded()
+    try await store.create(added)
+    for file in place.files {
+      let program =
+        "import sqlite3, sys; print(*sqlite3.connect(sys.argv[1]).execute('SELECT count(*) FROM task').fetchone())"
+      #expect(try ChildProcess.run(["python3", "-c", program, file]).hasPrefix("\(tasks.count + 1)"))
+      #expect(access(file + "-wal", F_OK) == 0, "the other program was the last one to close it")
+    }
+    #expect(try await store.task(added.id) == added)
+    try await store.close()
   }
 
   @Test("a store that is closed at once waits for its check, and the next one finds the same")

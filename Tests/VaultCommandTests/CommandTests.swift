@@ -116,7 +116,8 @@ struct CommandTests {
     for field in TaskField.all {
       var draft = TaskDraft(name: "Milk")
       draft[keyPath: field.draft] = "x"
-      let added = try Program.run(["add", "Milk", "--\(field.name)", "x"], agent: try agent(AddTask(draft), Self.plain))
+      let added = try Program.run(
+        ["add", "Milk", "--\(field.name)", "x"], agent: try agent(AddTask(draft), Self.plain))
       #expect(added.status == 0, "add --\(field.name): \(added.errors)")
       for (value, change) in [("x", FieldEdit.set("x")), ("none", .clear)] {
         var edit = TaskEdit()

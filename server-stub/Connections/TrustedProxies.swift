@@ -45,29 +45,32 @@ enum ForwardedHeaders {
 
   /// The `for` of each element of `Forwarded` (RFC 7239); nil without the header.
   static func addresses(_ headers: HTTPFields) -> [NetworkAddress?]? {
-    elements(headers, forwarded)?.map { element in
-      for pair in element.parts(separatedBy: UInt8(ascii: ";")) {
+    values(headers, forwarded).map { $0.flatMap(hops(of:)).suffix(maximumHopCount) }
+  }
+
+  /// The hops of one field. What a quoted string holds separates nothing: it may be a client's word, as the host is.
+  private static func hops(of value: String) -> [NetworkAddress?] {
+    value.quotedParts().map { element in
+      let names = element.quotedParts(separatedBy: UInt8(ascii: ";")).compactMap { pair in
         let parts = pair.parts(separatedBy: UInt8(ascii: "="))
-        guard parts.count == 2, parts[0].lowercased() == "for" else { continue }
-        return address(parts[1])
+        return parts.count == 2 && parts[0].lowercased() == "for" ? parts[1] : nil
       }
-      return nil
+      return names.count == 1 ? address(names[0]) : nil
     }
   }
 
   /// The elements of `X-Forwarded-For`; nil without the header.
   static func plainAddresses(_ headers: HTTPFields) -> [NetworkAddress?]? {
-    elements(headers, forwardedFor)?.map(address)
+    values(headers, forwardedFor).map { $0.flatMap { $0.parts() }.suffix(maximumHopCount).map(address) }
   }
 
   private static let forwarded = HTTPField.Name("Forwarded")
   private static let forwardedFor = HTTPField.Name("X-Forwarded-For")
 
-  private static func elements(_ headers: HTTPFields, _ name: HTTPField.Name?) -> [Substring]? {
+  /// The fields of that name; their lists are read from the end: a client's own part stands before it, and may be anything.
+  private static func values(_ headers: HTTPFields, _ name: HTTPField.Name?) -> [String]? {
     let values = headers.filter { $0.name == name }.map(\.value)
-    guard !values.isEmpty else { return nil }
-    // Read from the end: a client's own part stands before it, and may be anything.
-    return values.flatMap { $0.parts() }.suffix(maximumHopCount)
+    return values.isEmpty ? nil : values
   }
 
   /// An address with or without quotation marks, brackets and a port.

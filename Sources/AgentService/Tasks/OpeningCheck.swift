@@ -9,9 +9,14 @@ struct OpeningCheck: Service {
   let logger: Logger
 
   func run() async throws {
+    // Not a child task: the agent's end does not wait for it here, but where the database is closed.
+    Task { await tell() }
+    try await gracefulShutdown()
+  }
+
+  private func tell() async {
     do throws(Failure) { for notice in try await stores.noticesOfOpeningCheck() { notices.add(notice) } } catch {
       logger.warning("the task database could not be checked", metadata: ["reason": "\(LogReason(error))"])
     }
-    try await gracefulShutdown()
   }
 }

@@ -20,14 +20,15 @@ struct DatabaseFile {
 
   /// Opens the file, or makes an empty one.
   ///
-  /// - Parameter isAlone: whether no one else in this process has it open: only then it may be taken for itself, where the disk is full.
+  /// - Parameter isAlone: whether no one else in this process has it open: only then its mode is set, for closing a descriptor of a file
+  ///   gives up all locks that the process has on it (fcntl(2)), and it may be taken for itself, where the disk is full.
   init(
     path: String, schema: Schema, durability: Durability, busyTimeout: Double, isAlone: Bool = true
   ) throws(TaskStoreError) {
     self.path = path
     self.schema = schema
     self.busyTimeout = busyTimeout
-    try Self.makePrivate(path)
+    if isAlone { try Self.makePrivate(path) }
     do {
       queue = try Self.open(path, durability, busyTimeout, isShared: true)
       isShared = true

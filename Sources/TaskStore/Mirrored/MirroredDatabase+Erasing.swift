@@ -9,14 +9,20 @@ extension MirroredDatabase {
   ///
   /// - Parameter isPatient: whether another program that holds a file is waited for.
   func eraseTracesIfDue(_ mark: RowName, isPatient: Bool = true) throws(TaskStoreError) {
-    guard try read({ try $0.row(mark)?.valid() }) != nil else { return }
-    try verifyRows()
+    guard try isThere(mark) else { return }
+    try verify()
     try resynchronizeCopy()
     if let index = schema.index { try file.write { try index.purgeStaleRows(in: $0) } }
     try file.eraseTraces(isPatient: isPatient)
     try copy.eraseTraces(isPatient: isPatient)
     try removeFilesSetAside()
     try write { _, _ in [.remove(mark)] }
+  }
+
+  private func isThere(_ mark: RowName) throws(TaskStoreError) -> Bool {
+    if try readProven({ try $0.row(mark)?.valid() }) != nil { return true }
+    // Damage may hide it.
+    return try isComplete(mark.table) ? false : isThere(mark)
   }
 
   /// A copy that is behind has the stale plaintext as its present one.

@@ -16,7 +16,7 @@ extension MirroredDatabase {
     do { fits = try file.read { try $0.fits(form: form) } } catch  where error.code == .damaged {}
     if fits { indexForm = form } else { try buildIndex() }
     guard try copy.read({ try $0.tableExists("indexStamp") }) else { return }
-    try verifyRows()
+    try verify()
     try copy.write { database in
       try index.drop(in: database)
       try database.execute(sql: "DROP TABLE indexStamp")
@@ -27,7 +27,7 @@ extension MirroredDatabase {
   ///
   /// - Throws: ``TaskStoreError``, after which everything is as it was.
   func extendIndex(_ body: (Database) throws -> Void) throws(TaskStoreError) {
-    try verifyRows()
+    try verify()
     try file.write(body)
   }
 

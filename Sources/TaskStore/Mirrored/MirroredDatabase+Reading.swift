@@ -21,7 +21,7 @@ extension RowName: CustomStringConvertible {
 extension MirroredDatabase {
   /// All rows of a table by ascending key, proven to be all there are.
   func rows(of table: Table) throws(TaskStoreError) -> [StoredRow] {
-    try read { try allRows(of: table, $0) }
+    try readProven { try allRows(of: table, $0) }
   }
 
   /// Whether every row of a table is there as written; if not, repairs.
@@ -51,7 +51,7 @@ extension MirroredDatabase {
 
   /// How many rows a table has.
   func count(of table: Table) throws(TaskStoreError) -> Int {
-    try read { database in
+    try readProven { database in
       guard let summary = try database.summary(of: schema) else {
         throw TaskStoreError(.damaged, "\(path): its summary is damaged")
       }
@@ -62,7 +62,7 @@ extension MirroredDatabase {
   /// Reads both files whole and repairs either from the other.
   func check() throws(TaskStoreError) {
     try reopenIfDown()
-    try verifyRows()
+    try verify()
     let verified = file.verifiedSummary()
     if verified == nil || verified != copy.verifiedSummary() {
       try reconcile()

@@ -51,8 +51,17 @@ final class MirroredDatabase {
     do { try fitIndex() } catch  where error.code == .diskFull {}
   }
 
-  /// Reads through `body`, and once more after a repair when it meets damage.
+  deinit { checks.end() }
+
+  /// Reads through `body`, once the files are known to be sound, and once more after a repair when it meets damage.
   func read<T>(_ body: (Database) throws -> T) throws(TaskStoreError) -> T {
+    try verify()
+    return try readProven(body)
+  }
+
+  /// The same without waiting: for what proves itself, as single rows do by checksum and key, and all rows of a table by their
+  /// tally. That there is none, or which is the last, only the structure says.
+  func readProven<T>(_ body: (Database) throws -> T) throws(TaskStoreError) -> T {
     try reopenIfDown()
     do { return try file.read(body) } catch  where error.code == .damaged && error.ids.isEmpty {
       try repair()
@@ -65,7 +74,7 @@ final class MirroredDatabase {
   /// - Parameter changes: decides what to change from what is there; runs again after a repair.
   func write(_ changes: (Database, Summary) throws -> [Change]) throws(TaskStoreError) {
     try reopenIfDown()
-    try verifyRows()
+    try verify()
     do { try apply(changes) } catch  where error.code == .damaged && error.ids.isEmpty {
       try repair()
       try apply(changes)
@@ -94,8 +103,10 @@ final class MirroredDatabase {
   /// - Parameter distrusting: builds the first file anew, however whole it looks.
   func reconcile(distrusting: Bool = false) throws(TaskStoreError) {
     let before = health
-    if !isDown { try close() }
-    isDown = true
+    if !isDown {
+      isDown = true
+      try close()
+    }
     var opening = DatabaseOpener(path: path, schema: schema, busyTimeout: busyTimeout)
     opening.isDistrusting = distrusting
     let opened = try opening.run(alwaysCompare: true)
@@ -114,6 +125,7 @@ final class MirroredDatabase {
   /// index that is due, or has to be in another form by now.
   func reopenIfDown() throws(TaskStoreError) {
     if isDown { return try repair() }
+    if checks.ofIndex?.hasEnded == true { try verifyIndex() }
     if checks.ofRows?.hasEnded == true { try verifyRows() }
     if isIndexDue || schema.index?.form != indexForm { try buildIndex() }
   }
@@ -127,11 +139,19 @@ final class MirroredDatabase {
 }
 
 extension MirroredDatabase {
+  /// What questions of the index wait for; nil where that is known.
+  var indexCheck: ConcurrentWork<Bool>? { checks.ofIndex }
   /// What a change waits for; nil where that is known.
   var rowsCheck: ConcurrentWork<Bool>? { checks.ofRows }
 
+  /// Waits until it is known that both files are sound, and repairs what isn't.
+  func verify() throws(TaskStoreError) {
+    try verifyIndex()
+    try verifyRows()
+  }
+
   /// Waits until it is known that the rows of both files are sound, and repairs them where they aren't.
-  func verifyRows() throws(TaskStoreError) { if try reconcileIfUnsound() { try buildIndex() } }
+  private func verifyRows() throws(TaskStoreError) { if try reconcileIfUnsound() { try buildIndex() } }
 
   /// - Returns: whether the files had to be reconciled.
   func reconcileIfUnsound() throws(TaskStoreError) -> Bool {

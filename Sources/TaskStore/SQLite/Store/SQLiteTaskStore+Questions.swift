@@ -5,11 +5,11 @@ public import VaultModel
 
 extension SQLiteTaskStore {
   /// The task of that id, or nil.
-  public func task(_ id: UUID) throws(TaskStoreError) -> TodoTask? { try database.read { try $0.task(id) } }
+  public func task(_ id: UUID) throws(TaskStoreError) -> TodoTask? { try database.readProven { try $0.task(id) } }
 
   /// Those of the ids' tasks that there are.
   public func tasks(_ ids: [UUID]) throws(TaskStoreError) -> [UUID: TodoTask] {
-    try database.read { connection in
+    try database.readProven { connection in
       guard let tallies = try connection.summary(of: TaskSchema.schema)?.tallies else {
         throw TaskStoreError(.damaged, "the summary is damaged")
       }
@@ -27,9 +27,9 @@ extension SQLiteTaskStore {
   }
 
   /// The tasks whose id begins with `prefix`.
-  public func tasks(matching prefix: TaskIDPrefix) throws(TaskStoreError) -> [TodoTask] {
-    try database.verifyIndex()
-    return try database.read { connection in
+  public func tasks(matching prefix: TaskIDPrefix) async throws(TaskStoreError) -> [TodoTask] {
+    try await verifyIndex()
+    return try database.readProven { connection in
       let bounds: StatementArguments = [Data(prefix.lowest), Data(prefix.highest)]
       let ids = try connection.ids("SELECT id FROM listing WHERE id BETWEEN ? AND ? ORDER BY id", bounds)
       return try connection.listedTasks(ids).sorted(by: TodoTask.isListedBefore)
@@ -40,40 +40,48 @@ extension SQLiteTaskStore {
   public func count() throws(TaskStoreError) -> Int { try database.count(of: TaskSchema.task) }
 
   /// What the query finds.
-  public func tasks(_ query: TaskQuery) throws(TaskStoreError) -> [TodoTask] {
+  public func tasks(_ query: TaskQuery) async throws(TaskStoreError) -> [TodoTask] {
     guard IndexCondition.canHold(query.filter) else { return query.result(in: try all()) }
-    return try asking(query) { try $0.tasks($1) }
+    return try await asking(query) { try $0.tasks($1) }
   }
 
   /// The ids of what the query finds.
-  public func ids(_ query: TaskQuery) throws(TaskStoreError) -> [UUID] {
+  public func ids(_ query: TaskQuery) async throws(TaskStoreError) -> [UUID] {
     guard IndexCondition.canHold(query.filter) else { return query.result(in: try all()).map(\.id) }
-    return try asking(query) { try $1.page($0) }
+    return try await asking(query) { try $1.page($0) }
+  }
+
+  /// Waits until the index is known to be sound. Others are answered meanwhile.
+  private func verifyIndex() async throws(TaskStoreError) {
+    await database.indexCheck?.ended()
+    try database.verifyIndex()
   }
 
   /// Asks the index, after what it lacks for that is made.
   private func asking<Answer>(
     _ query: TaskQuery, _ body: (Database, IndexQuery) throws -> Answer
-  ) throws(TaskStoreError) -> Answer {
-    try database.verifyIndex()
+  ) async throws(TaskStoreError) -> Answer {
+    try await verifyIndex()
     let index = IndexQuery(query)
-    if let answer = try database.read({ try index.isReady($0) ? body($0, index) : nil }) { return answer }
+    if let answer = try database.readProven({ try index.isReady($0) ? body($0, index) : nil }) { return answer }
+    await openingCheckEnded()
     do { try database.extendIndex { try TaskIndex.make(query.order, in: $0) } } catch {
       // All tasks are sorted then, as on a full disk, or while another program writes: that needs only to read. Damage is met again there.
     }
-    return try database.read { try body($0, index) }
+    return try database.readProven { try body($0, index) }
   }
 
   /// Which tasks have these ids.
   public func owners(of ids: [UUID]) throws(TaskStoreError) -> [UUID: UUID] { try tasks(ids).mapValues(\.id) }
 
   /// What the query finds, with what a list says besides, all at one moment.
-  public func snapshot(of query: TaskQuery) throws(TaskStoreError) -> TaskSnapshot {
+  public func snapshot(of query: TaskQuery) async throws(TaskStoreError) -> TaskSnapshot {
     guard IndexCondition.canHold(query.filter) else {
-      let tasks = try tasks(query)
-      return TaskSnapshot(tasks: tasks, total: try count(query.filter), shortIDs: try shortIDs(of: tasks.map(\.id)))
+      let tasks = try await tasks(query)
+      return TaskSnapshot(
+        tasks: tasks, total: try await count(query.filter), shortIDs: try await shortIDs(of: tasks.map(\.id)))
     }
-    return try asking(query) { connection, index in
+    return try await asking(query) { connection, index in
       let tasks = try connection.tasks(index)
       return TaskSnapshot(
         tasks: tasks, total: try connection.count(query.filter), shortIDs: try connection.shortIDs(of: tasks.map(\.id)))
@@ -81,22 +89,23 @@ extension SQLiteTaskStore {
   }
 
   /// How many tasks the filter means.
-  public func count(_ filter: TaskFilter) throws(TaskStoreError) -> Int {
+  public func count(_ filter: TaskFilter) async throws(TaskStoreError) -> Int {
     guard IndexCondition.canHold(filter) else { return try all().filter(filter.matches).count }
     // How many tasks of a state there are stands in a table of two rows.
-    if !IndexQuery(TaskQuery(filter)).isPlain { try database.verifyIndex() }
-    return try database.read { try $0.count(filter) }
+    if !IndexQuery(TaskQuery(filter)).isPlain { try await verifyIndex() }
+    return try database.readProven { try $0.count(filter) }
   }
 
   /// The shortest prefixes that name the tasks.
-  public func shortIDs(of ids: [UUID]) throws(TaskStoreError) -> [UUID: String] {
-    try database.verifyIndex()
-    return try database.read { try $0.shortIDs(of: ids) }
+  public func shortIDs(of ids: [UUID]) async throws(TaskStoreError) -> [UUID: String] {
+    try await verifyIndex()
+    return try database.readProven { try $0.shortIDs(of: ids) }
   }
 
   /// The reminders up to `date`.
-  public func reminders(until date: Date) throws(TaskStoreError) -> [Reminder] {
-    try database.read { connection in
+  public func reminders(until date: Date) async throws(TaskStoreError) -> [Reminder] {
+    try await verifyIndex()
+    return try database.readProven { connection in
       let statement = try connection.cachedStatement(
         sql: """
           SELECT date, task, subtask, EXISTS (SELECT 1 FROM task WHERE key = taskReminder.task) FROM taskReminder
@@ -113,8 +122,9 @@ extension SQLiteTaskStore {
   }
 
   /// When the first reminder after `date` is.
-  public func nextReminder(after date: Date) throws(TaskStoreError) -> Date? {
-    try database.read { connection in
+  public func nextReminder(after date: Date) async throws(TaskStoreError) -> Date? {
+    try await verifyIndex()
+    return try database.readProven { connection in
       let statement = try connection.cachedStatement(sql: "SELECT min(date) FROM taskReminder WHERE date > ?")
       let seconds = try Double.fetchOne(statement, arguments: [date.timeIntervalSinceReferenceDate])
       return seconds.map { Date(timeIntervalSinceReferenceDate: $0) }

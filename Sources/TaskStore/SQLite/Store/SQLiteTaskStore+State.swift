@@ -3,7 +3,7 @@ public import FoundationEssentials
 extension SQLiteTaskStore {
   /// The value under `key`, or nil.
   public func state(_ key: VaultStateKey) throws(TaskStoreError) -> [UInt8]? {
-    let found = try database.read { try $0.row(key.rowName)?.valid().cells.first?.bytes }
+    let found = try database.readProven { try $0.row(key.rowName)?.valid().cells.first?.bytes }
     if found != nil { return found }
     // A damaged key makes its row look absent: only a look at all of them tells.
     return try database.isComplete(TaskSchema.state) ? nil : state(key)
