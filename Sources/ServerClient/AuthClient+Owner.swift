@@ -113,8 +113,8 @@ extension AuthClient {
     perform(.loggedOut)
     var failure: ServerClientError?
     do { try await saveLoggedOut(true) } catch { failure = error }
+    let origin = storedLogin?.origin
     if forget {
-      if let origin = storedLogin?.origin { api.transport.loopback.accept(nil, at: origin) }
       storedLogin = nil
       do { try await store.remove(itemName) } catch { failure = failure ?? ServerClientError(error) }
       await forgetDevice()
@@ -122,6 +122,8 @@ extension AuthClient {
     var problem: ServerClientError?
     // Last, for it may take a while: whatever ends this process meanwhile, it is a logout.
     if let ended { problem = if let terminate { await terminate(ended) } else { await end(ended) } }
+    // Its server had to be had for that. One that still has to be notified counts until it is.
+    if forget, problem == nil, let origin { api.transport.loopback.accept(nil, at: origin) }
     if let failure { return .failure(failure) }
     return .success(problem)
   }

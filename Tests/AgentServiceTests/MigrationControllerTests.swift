@@ -53,8 +53,19 @@ struct MigrationControllerTests {
   }
 
   private func migrate(_ stores: Stores, to kind: String, isAgreed: Bool = false) async throws -> String {
-    try await MigrationController(stores: stores).migrate(to: kind, isAgreed: isAgreed, SilentConversation())
+    try await MigrationController(stores: stores, reminders: reminders)
+      .migrate(to: kind, isAgreed: isAgreed, SilentConversation())
   }
+
+  /// Whether reminders are held.
+  private actor Reminders: ReminderHolding {
+    private(set) var isHeld = false
+
+    func hold() { isHeld = true }
+    func release() { isHeld = false }
+  }
+
+  private let reminders = Reminders()
 
   @Test(
     "moves every task with all it has, and has the next start open the other store", arguments: TaskStoreKind.allCases)
@@ -73,6 +84,7 @@ struct MigrationControllerTests {
     #expect(try await source.all().isEmpty)
     #expect(try await source.history(9).isEmpty)
     #expect(try await stores.selected == other.rawValue)
+    #expect(await reminders.isHeld, "tasks that moved are none that were removed")
   }
 
   @Test("moves nothing that the other store can't keep, and names it")
@@ -95,6 +107,7 @@ struct MigrationControllerTests {
     let failure = await #expect(throws: Failure.self) { try await migrate(stores, to: "sqlite") }
     #expect(failure?.message.contains("Go shopping: X-THEIRS") == true && failure?.hint.contains("--yes") == true)
     #expect(failure?.hint.hasPrefix("Copy \(stores.directory.path)/calendar first") == true)
+    #expect(await !reminders.isHeld, "nothing was moved")
     #expect(try await stores.database.all().isEmpty)
     _ = try await migrate(stores, to: "sqlite", isAgreed: true)
     #expect(try await stores.database.all().map(\.name) == ["Go shopping"])

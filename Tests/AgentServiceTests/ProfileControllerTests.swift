@@ -100,7 +100,7 @@ struct ProfileControllerTests {
   func follows() async throws {
     let id = InboxOwner.grace.user.uuidString
     #expect(try await controller().follow(id) == "You follow Grace now.")
-    #expect(try await controller().unfollow(id) == "You do not follow Grace.")
+    #expect(try await controller().unfollow(id) == "You no longer follow Grace.")
     #expect(stage.log.calls == ["follow", "profile", "unfollow", "profile"])
     let own = await failure { _ = try await controller().follow(InboxOwner.ada.user.uuidString) }
     #expect(own == .ownFollower && stage.log.calls.count == 4)

@@ -81,7 +81,7 @@ struct MessageTests {
     #expect(try ada.mustRun("profile").contains("Nobody new"))
     #expect(try ada.mustRun("follow", "grace") == "You follow grace now.\n")
     #expect(try ada.mustRun("profile", "grace").contains("They follow you."))
-    #expect(try ada.mustRun("unfollow", "grace") == "You do not follow grace.\n")
+    #expect(try ada.mustRun("unfollow", "grace") == "You no longer follow grace.\n")
     let own = try ada.vault("follow", id)
     #expect(own.status == 64 && own.errors.contains("nobody follows themselves"), "\(own)")
     let unknown = try ada.vault("follow", UUID().uuidString)

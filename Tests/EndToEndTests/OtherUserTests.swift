@@ -109,6 +109,16 @@ struct OtherUserTests {
     #expect(!third.gotSomething, "\(third.heard)")
   }
 
+  @Test("a server that runs as another user is notified when the login is forgotten")
+  func forgotten() throws {
+    let server = try OtherUser(12_345, port: 0)
+    let vault = try TestVault(extra: ["VAULT_SERVER_URL": "http://127.0.0.1:\(try server.port)"])
+    try vault.mustRun("login", "--email", TestServer.email, "--password-stdin", input: TestServer.password + "\n")
+    let before = server.heard.count
+    _ = try vault.vault("logout", "--forget")
+    #expect(server.heard.dropFirst(before).contains { $0.contains("DELETE") }, "\(server.heard)")
+  }
+
   @Test("where all others have one number, as in a container of the user's own, nobody is believed to be the same one")
   func userNamespace() throws {
     let server = try OtherUser(12_345, port: 0)

@@ -136,6 +136,17 @@ struct TaskTests {
     #expect(try vault.mustRun("reminders").isEmpty)
   }
 
+  @Test("a reminder that is put off stays so when the tasks move to another store and back")
+  func snoozedAndMoved() throws {
+    let id = try add("Pay rent", "--due", "2035-01-05T18:00:00Z", "--notify")
+    try vault.mustRun("snooze", id, "2035-02-01 9:00")
+    for kind in ["icalendar", "sqlite"] {
+      try vault.mustRun("tasks", "migrate", "--to", kind)
+      let listed = try vault.mustRun("reminders")
+      #expect(listed.hasPrefix("2035-02-01 09:00") && listed.contains("snoozed"), "\(kind): \(listed)")
+    }
+  }
+
   @Test("a step that is done is not reminded of, and what the parser quotes has no control characters")
   func doneAndQuoted() throws {
     let id = try add("Move", "--due", "2099-01-01", "--subtask", "Pack")

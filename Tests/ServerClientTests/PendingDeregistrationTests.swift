@@ -6,20 +6,23 @@ import Testing
 
 @Suite("What is kept of a deregistration")
 struct PendingDeregistrationTests {
-  private func deregistration(device: String = "0123456789abcdef") throws -> PendingDeregistration {
+  private func deregistration(
+    device: String = "0123456789abcdef", serverUser: UInt32? = nil
+  ) throws -> PendingDeregistration {
     PendingDeregistration(
       origin: try ServerOrigin("https://vault.example"), user: UUID(), device: device,
-      token: SharedSecret(try secret("the session's token")), leftAt: Date(timeIntervalSince1970: 1_900_000_000))
+      token: SharedSecret(try secret("the session's token")), leftAt: Date(timeIntervalSince1970: 1_900_000_000),
+      serverUser: serverUser)
   }
 
-  @Test("is read as it was written, and nothing else is read")
-  func coding() throws {
-    let written = try deregistration()
+  @Test("is read as it was written, and nothing else is read", arguments: [nil, 1003] as [UInt32?])
+  func coding(serverUser: UInt32?) throws {
+    let written = try deregistration(serverUser: serverUser)
     let value = try written.encoded()
     guard let read = PendingDeregistration(decoding: value) else { throw ServerClientError(.garbage, "it is not read") }
     #expect(read.origin == written.origin && read.user == written.user && read.device == written.device)
     let isSame = read.token.bytes.isEqual(to: written.token.bytes)
-    #expect(read.leftAt == written.leftAt && isSame)
+    #expect(read.leftAt == written.leftAt && isSame && read.serverUser == serverUser)
     let bytes = value.withUnsafeBytes { Array($0) }
     for others in (0..<bytes.count).map({ Array(bytes.prefix($0)) }) + [bytes + [0]] {
       let other = try SecretBytes(others)

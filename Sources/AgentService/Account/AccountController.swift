@@ -120,7 +120,8 @@ struct AccountController: Sendable {
     let known = await login.origin
     guard let origin = server ?? known else {
       throw Failure(
-        .configuration, "No server is known.", hint: "Name it: vault login --server URL, or VAULT_SERVER_URL.")
+        .configuration, "No server is known.",
+        hint: "Name it once: vault login --server https://HOST[:PORT], or server-url in the configuration file.")
     }
     if let wanted = await login.wanted, wanted != origin {
       throw Failure(

@@ -30,7 +30,7 @@ extension AgentParts {
   }
 
   /// The request to move the tasks.
-  var migrationController: MigrationController { MigrationController(stores: stores) }
+  var migrationController: MigrationController { MigrationController(stores: stores, reminders: reminders) }
 
   /// The request to write tasks out.
   var exportController: ExportController {

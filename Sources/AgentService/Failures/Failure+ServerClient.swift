@@ -10,7 +10,7 @@ extension ServerClientError: FailureConvertible {
   }
 
   private var meaning: (Failure.Code, String, String) {
-    let again = "It is tried again by itself; nothing stored was changed."
+    let again = "Check the address and that the server runs, then try again; nothing stored was changed."
     switch code {
     case .unreachable: return (.unavailable, "The server can't be reached: \(detail).", again)
     case .timedOut: return (.unavailable, "The server did not answer in time.", again)

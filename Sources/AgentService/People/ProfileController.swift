@@ -73,7 +73,7 @@ struct ProfileController: Sendable {
     let user = try await self.user(reference, try await owners.owner())
     do { try await server.unfollow(user) } catch { throw Failure(error, about: user.text) }
     let name = try await profile(user).name
-    return "You do not follow \(name)."
+    return "You no longer follow \(name)."
   }
 
   /// Without the server it has what is known here.

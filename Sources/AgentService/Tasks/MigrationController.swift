@@ -1,5 +1,6 @@
 internal import AgentAPI
 internal import FoundationEssentials
+internal import Reminders
 internal import SecretMemory
 internal import TaskStore
 internal import VaultModel
@@ -21,9 +22,18 @@ protocol TaskStoreSelecting: Sendable {
   func select(_ kind: TaskStoreKind) async throws(TaskStoreError)
 }
 
+/// What keeps notes on tasks, and must not take those that are moved for removed ones.
+protocol ReminderHolding: Sendable {
+  func hold() async
+  func release() async
+}
+
+extension ReminderService: ReminderHolding {}
+
 /// The request to move all tasks to one store.
 struct MigrationController: Sendable {
   let stores: any TaskStoreSelecting
+  let reminders: any ReminderHolding
 
   /// Moves all tasks to a store of the named kind: copied first, compared, then removed where they were. Stopped on the way, it
   /// is run again. Sealed texts stay where they are, in the credential store.
@@ -31,6 +41,17 @@ struct MigrationController: Sendable {
   /// - Parameter isAgreed: whether the person has said already that what the other store can't keep may go.
   /// - Returns: what became of it, as sentences.
   func migrate(
+    to name: String, isAgreed: Bool, _ conversation: any Conversation
+  ) async throws(Failure) -> String {
+    // After a move the agent ends; the next one goes on with the reminders of the other store.
+    await reminders.hold()
+    do throws(Failure) { return try await move(to: name, isAgreed: isAgreed, conversation) } catch {
+      await reminders.release()
+      throw error
+    }
+  }
+
+  private func move(
     to name: String, isAgreed: Bool, _ conversation: any Conversation
   ) async throws(Failure) -> String {
     guard let kind = TaskStoreKind(rawValue: name) else {

@@ -30,6 +30,7 @@ extension ReminderService {
   @discardableResult
   func saveMarks() async -> Bool {
     for write in unsaved.writes {
+      guard !isHeld else { return false }
       do throws(TaskStoreError) {
         switch write {
         case .set(let mark): try await states.setReminderState(mark)

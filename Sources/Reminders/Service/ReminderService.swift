@@ -34,6 +34,8 @@ public actor ReminderService {
   var retry = RetryDelay()
   /// Whether something failed in the present round.
   var hasFailed = false
+  /// Whether nothing is decided or written.
+  private(set) var isHeld = false
 
   /// Makes a service that does nothing before ``run()``.
   ///
@@ -70,7 +72,7 @@ public actor ReminderService {
       poking.yield()
       for await _ in pokes {
         timer?.cancel()
-        setTimer(await round())
+        if !isHeld { setTimer(await round()) }
       }
       timer?.cancel()
       group.cancelAll()
@@ -85,6 +87,16 @@ public actor ReminderService {
 
   /// Looks at everything again: for instance after a change of the time zone.
   public func setNeedsRefresh() { poking.yield() }
+
+  /// Decides and writes nothing until ``release()``: tasks that are moved to another store are gone from this one, and what is known of
+  /// their reminders is not.
+  public func hold() { isHeld = true }
+
+  /// Goes on.
+  public func release() {
+    isHeld = false
+    poking.yield()
+  }
 
   func receive(_ event: ReminderPresenterEvent) {
     events.append(event)

@@ -23,7 +23,8 @@ extension InboxSync {
       if try await known({ try await $0.registrations() }).contains(session.origin) {
         let deregistration = PendingDeregistration(
           origin: session.origin, user: session.account.id, device: try await token(of: session),
-          token: session.token, leftAt: dependencies.now())
+          token: session.token, leftAt: dependencies.now(),
+          serverUser: dependencies.auth.api.transport.loopback.accepted(at: session.origin))
         if let problem = await unregister(deregistration, within: Self.deregistrationSeconds) {
           await save(deregistration)
           scheduleRetry(deregistration, after: problem)
@@ -60,6 +61,10 @@ extension InboxSync {
 
   private func resume(_ deregistration: PendingDeregistration) async {
     let owner = DeviceOwner(deregistration)
+    let guarded = dependencies.auth.api.transport.loopback
+    if let user = deregistration.serverUser, guarded.accepted(at: owner.origin) == nil {
+      guarded.accept(user, at: owner.origin)
+    }
     guard !returned.contains(owner) else { return await forget(owner) }
     if deregistrationRetries[owner] == nil { scheduleRetry(deregistration, after: nil) }
   }

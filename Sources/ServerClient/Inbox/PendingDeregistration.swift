@@ -18,9 +18,14 @@ public struct PendingDeregistration: Sendable {
   public let token: SharedSecret
   /// When the user left.
   public let leftAt: Date
+  /// Whose program accepted the login over plain HTTP; nil where that was this user's own or root's.
+  public let serverUser: UInt32?
 
   /// Describes a deregistration.
-  public init(origin: ServerOrigin, user: UUID, device: String, token: SharedSecret, leftAt: Date) {
+  public init(
+    origin: ServerOrigin, user: UUID, device: String, token: SharedSecret, leftAt: Date, serverUser: UInt32? = nil
+  ) {
+    self.serverUser = serverUser
     self.origin = origin
     self.user = user
     self.device = device
@@ -30,33 +35,40 @@ public struct PendingDeregistration: Sendable {
 }
 
 /// What the credential store keeps of it: `0x44 0x01` (a mark and the version), then origin, user, device and the time in seconds
-/// since 1970, and the session's token, laid out as `StoredFields`.
+/// since 1970, and the session's token, laid out as `StoredFields`. Where another user's program accepted the login, the version is 2,
+/// and that user's number in decimal comes before the token.
 extension PendingDeregistration {
   private static let mark: [UInt8] = [0x44, 0x01]
+  private static let userMark: [UInt8] = [0x44, 0x02]
 
   /// Reads a stored value.
   ///
   /// - Returns: nil when it is none, or one of a newer version.
   public init?(decoding value: borrowing SecretBytes) {
-    guard let ranges = value.withUnsafeBytes({ StoredFields.ranges(5, after: Self.mark, in: $0) }),
-      let token = try? value.copy(ranges[4])
-    else { return nil }
-    let texts = value.withUnsafeBytes { bytes in
-      ranges.prefix(4).compactMap { String(validating: bytes[$0], as: UTF8.self) }
+    let hasUser = value.withUnsafeBytes { $0.starts(with: Self.userMark) }
+    let found = value.withUnsafeBytes {
+      StoredFields.ranges(hasUser ? 6 : 5, after: hasUser ? Self.userMark : Self.mark, in: $0)
     }
-    guard texts.count == 4, let origin = try? ServerOrigin(texts[0]), let user = UUID(uuidString: texts[1]),
+    guard let ranges = found, let last = ranges.last, let token = try? value.copy(last) else { return nil }
+    let texts = value.withUnsafeBytes { bytes in
+      ranges.dropLast().compactMap { String(validating: bytes[$0], as: UTF8.self) }
+    }
+    let serverUser = hasUser ? texts.last.flatMap { UInt32($0) } : nil
+    guard texts.count == ranges.count - 1, hasUser == (serverUser != nil), let origin = try? ServerOrigin(texts[0]),
+      let user = UUID(uuidString: texts[1]),
       let seconds = Int64(texts[3]), (0...253_402_300_799).contains(seconds)
     else { return nil }
     self.init(
       origin: origin, user: user, device: texts[2], token: SharedSecret(token),
-      leftAt: Date(timeIntervalSince1970: Double(seconds)))
+      leftAt: Date(timeIntervalSince1970: Double(seconds)), serverUser: serverUser)
   }
 
   /// The value to store.
   public func encoded() throws(ServerClientError) -> SecretBytes {
     let seconds = Int64(leftAt.timeIntervalSince1970)
-    return try StoredFields.encode(
-      Self.mark, [origin.description, user.uuidString, device, "\(seconds)"], token.bytes)
+    let texts = [origin.description, user.uuidString, device, "\(seconds)"]
+    guard let serverUser else { return try StoredFields.encode(Self.mark, texts, token.bytes) }
+    return try StoredFields.encode(Self.userMark, texts + [String(serverUser)], token.bytes)
   }
 }
 

@@ -56,55 +56,62 @@ enum KeptKeyHunt {
     }
   }
 
-  private static func program(writing path: String) -> String {
-    #if arch(arm64)
-      let registers =
-        "keyctl, names, pc, sp, trap = 219, ['x8', 'x0', 'x1', 'x2', 'x3'], 'pc', 'sp', bytes.fromhex('010000d4')"
-    #else
-      // `orig_rax` has the kernel begin an interrupted call again, and the instruction itself changes the two others.
-      let registers = """
-        keyctl, names, pc, sp, trap = 250, ['rax', 'rdi', 'rsi', 'rdx', 'r10'], 'rip', 'rsp', bytes.fromhex('0f05')
-        changed = {'orig_rax': -1, 'rcx': 0, 'r11': 0}
-        """
-    #endif
-    // KEYCTL_READ of KEY_SPEC_PROCESS_KEYRING gives the numbers of its keys; only the thread that made it has it. The call is made by
-    // hand: gdb's own way to call a function saves all registers, which gdb 13 can't where the processor has those of AMX.
-    return """
-      import gdb, struct
-      gdb.execute('set scheduler-locking on')
-      process = gdb.selected_inferior()
-      changed = {}
-      \(registers)
-      start = int(gdb.parse_and_eval('(long) &syscall'))
-      place = start + bytes(process.read_memory(start, 128)).index(trap)
-      def register(name):
-          return int(gdb.parse_and_eval('(long) $%s' % name))
-      def put(values):
-          for name, value in values.items():
-              gdb.execute('set $%s = (long) %d' % (name, value))
-      def keyctl_read(number, buffer):
-          wanted = dict(zip(names, [keyctl, 11, number, buffer, 256]))
-          former = {name: register(name) for name in [*wanted, *changed, pc]}
-          put({**changed, **wanted, pc: place})
-          gdb.execute('stepi', to_string=True)
-          if register(pc) != place + len(trap):
-              raise RuntimeError('the call was not made')
-          result = register(names[0] if 'orig_rax' in changed else names[1])
-          put(former)
-          return result
-      with open('\(path)', 'w') as output:
-          for thread in process.threads():
-              thread.switch()
-              buffer = (register(sp) - 16384) & ~4095
-              count = keyctl_read(-2, buffer)
-              if count <= 0:
-                  continue
-              content = bytes(process.read_memory(buffer, count))
-              for (number,) in struct.iter_unpack('=i', content):
-                  if keyctl_read(number, buffer) == 32:
-                      output.write(bytes(process.read_memory(buffer, 32)).hex() + '\\n')
-          output.write('done\\n')
-
+  /// The names of a processor's registers, its instruction for a system call, and the number of keyctl(2).
+  #if arch(arm64)
+    private static let registers =
+      "keyctl, names, pc, sp, trap = 219, ['x8', 'x0', 'x1', 'x2', 'x3'], 'pc', 'sp', bytes.fromhex('010000d4')"
+  #else
+    // `orig_rax` has the kernel begin an interrupted call again, and the instruction itself changes the two others.
+    private static let registers = """
+      keyctl, names, pc, sp, trap = 250, ['rax', 'rdi', 'rsi', 'rdx', 'r10'], 'rip', 'rsp', bytes.fromhex('0f05')
+      changed = {'orig_rax': -1, 'rcx': 0, 'r11': 0}
       """
+  #endif
+
+  /// KEYCTL_READ, made by hand: gdb's own way to call a function saves all registers, which gdb 13 can't where the processor has those
+  /// of AMX.
+  private static let systemCall = """
+    start = int(gdb.parse_and_eval('(long) &syscall'))
+    place = start + bytes(process.read_memory(start, 128)).index(trap)
+    def register(name):
+        return int(gdb.parse_and_eval('(long) $%s' % name))
+    def put(values):
+        for name, value in values.items():
+            gdb.execute('set $%s = (long) %d' % (name, value))
+    def keyctl_read(number, buffer):
+        wanted = dict(zip(names, [keyctl, 11, number, buffer, 256]))
+        former = {name: register(name) for name in [*wanted, *changed, pc]}
+        put({**changed, **wanted, pc: place})
+        gdb.execute('stepi', to_string=True)
+        if register(pc) != place + len(trap):
+            raise RuntimeError('the call was not made')
+        result = register(names[0] if 'orig_rax' in changed else names[1])
+        put(former)
+        return result
+    """
+
+  /// Reading KEY_SPEC_PROCESS_KEYRING gives the numbers of its keys; only the thread that made it has it.
+  private static func program(writing path: String) -> String {
+    """
+    import gdb, struct
+    gdb.execute('set scheduler-locking on')
+    process = gdb.selected_inferior()
+    changed = {}
+    \(registers)
+    \(systemCall)
+    with open('\(path)', 'w') as output:
+        for thread in process.threads():
+            thread.switch()
+            buffer = (register(sp) - 16384) & ~4095
+            count = keyctl_read(-2, buffer)
+            if count <= 0:
+                continue
+            content = bytes(process.read_memory(buffer, count))
+            for (number,) in struct.iter_unpack('=i', content):
+                if keyctl_read(number, buffer) == 32:
+                    output.write(bytes(process.read_memory(buffer, 32)).hex() + '\\n')
+        output.write('done\\n')
+
+    """
   }
 }
