@@ -156,13 +156,13 @@ let package = Package(
     module("Backup", ["DurableFiles", "VaultModel", "SecretMemory", "Sealing", "StrictJSON"]),
     module("DesktopSession", ["DBus", "LinuxSystem"]),
     module("ServerAPI", ["CivilTime", "StrictJSON", "VaultModel"]),
+    module("HTTPBounds", [nioCore]),
     module("Inbox", ["CivilTime", "DurableFiles", "Sealing", "ServerAPI", "StrictJSON", "VaultModel", grdb]),
     module(
       "ServerClient",
       [
-        "CivilTime", "LinuxSystem", "ServerAPI", "SecretMemory", "StrictJSON", "CredentialStore", asyncHTTPClient,
-        nioCore, nioHTTP1,
-        nioSSL,
+        "CivilTime", "HTTPBounds", "LinuxSystem", "ServerAPI", "SecretMemory", "StrictJSON", "CredentialStore",
+        asyncHTTPClient, nioCore, nioHTTP1, nioSSL,
       ]),
     module("AgentAPI", ["LinuxSystem", "SecretMemory", "StrictJSON", "VaultModel"]),
     module(
@@ -200,8 +200,8 @@ let package = Package(
     module(
       "VaultServer", path: "server-stub",
       [
-        "CivilTime", "ErasingHeap", "ServerAPI", "LinuxSystem", "PictureFormat", "SecretMemory", "Sealing",
-        "StrictJSON", "VaultModel",
+        "CivilTime", "ErasingHeap", "HTTPBounds", "ServerAPI", "LinuxSystem", "PictureFormat", "SecretMemory",
+        "Sealing", "StrictJSON", "VaultModel",
         argumentParser, grdb, httpTypes, hummingbird, hummingbirdCore, hummingbirdTLS, logging, nioCore, nioExtras,
         nioHTTP1, nioHTTPTypes, nioHTTPTypesHTTP1, nioPosix, nioSSL, nioWebSocket, serviceLifecycle, unixSignals,
       ], embedding: consoleFiles),

@@ -7,6 +7,8 @@ public struct CalendarFile: Hashable, Sendable {
   public static let maximumByteCount = 1 << 20
   /// The most content lines.
   public static let maximumLineCount = 50_000
+  /// The most parameters of one property: libical takes the square of their number.
+  public static let maximumParameterCount = 100
   /// How deep components may lie in each other.
   public static let maximumDepth = 8
 
@@ -40,6 +42,7 @@ public struct CalendarFile: Hashable, Sendable {
     var open: [CalendarComponent] = []
     for line in lines {
       let property = CalendarProperty(line: line)
+      guard property.parameterCount <= maximumParameterCount else { throw .tooLarge }
       switch property.name {
       case "BEGIN":
         guard open.count < maximumDepth else { throw .tooLarge }

@@ -28,6 +28,9 @@ public struct CalendarProperty: Hashable, Sendable {
     return String(decoding: Array(line.utf8)[valueOffset...], as: UTF8.self)
   }
 
+  /// How many parameters there are at most: semicolons in quotes are counted, too, for their ends may be missing.
+  var parameterCount: Int { line.utf8.prefix(valueOffset ?? .max).count { $0 == UInt8(ascii: ";") } }
+
   /// The first value of a parameter, without quotes; nil when there is no such parameter.
   public func parameter(_ wanted: String) -> String? {
     for part in Self.split(Array(Array(line.utf8)[..<(max(1, valueOffset ?? 1) - 1)]), at: ";").dropFirst() {

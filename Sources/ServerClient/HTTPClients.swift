@@ -1,7 +1,12 @@
 internal import AsyncHTTPClient
+internal import HTTPBounds
 internal import NIOCore
+internal import NIOHTTP1
 internal import NIOSSL
 internal import Synchronization
+
+/// What the parser of an answer may take in without making anything of it, in bytes: several times the longest head.
+private let longestUndecoded = 256 << 10
 
 /// One HTTP client for each host, because the check of a certificate's name has to know the host.
 final class HTTPClients: Sendable {
@@ -51,6 +56,11 @@ final class HTTPClients: Sendable {
     let host = origin.host
     configuration.http1_1ConnectionDebugInitializer = { [loopback] channel in
       CertificateName.check(channel, host: host).flatMap { loopback.check(channel, host: host) }
+        .flatMapThrowing {
+          try UndecodedByteLimit.add(
+            of: longestUndecoded, around: HTTPResponseDecoder.self, to: channel.pipeline.syncOperations,
+            error: HTTPParserError.headerOverflow)
+        }
     }
     return configuration
   }

@@ -46,6 +46,14 @@ struct CalendarFileTests {
     #expect(throws: error) { try CalendarFile(Array(text.utf8)) }
   }
 
+  @Test("a property with very many parameters is too large, quoted or not", arguments: [":x", "\""])
+  func parameters(end: String) {
+    let line = "X" + (end == "\"" ? ";A=\"" : "") + String(repeating: ";A=b", count: 101) + (end == "\"" ? "" : end)
+    #expect(throws: CalendarError.tooLarge) {
+      try CalendarFile(Array("BEGIN:VCALENDAR\n\(line)\nEND:VCALENDAR\n".utf8))
+    }
+  }
+
   @Test("a line that was folded inside a character is joined before it is read")
   func foldedInsideCharacter() throws {
     let text = "BEGIN:VCALENDAR\r\nX-A:Gr\u{FC}\u{DF}e\r\nEND:VCALENDAR\r\n"

@@ -48,6 +48,17 @@ struct MalformedRequestTests {
     }
   }
 
+  @Test("blanks before a value are bounded, too, of which the parser makes nothing", arguments: [" ", "\t"])
+  func blanks(blank: String) async throws {
+    try await RunningServer.run { server async throws in
+      let head = "GET /healthz HTTP/1.1\r\nHost: a\r\nX: " + String(repeating: blank, count: 100_000)
+      #expect(try answer(try await RawConnection.exchange(server.port, head)) == (431, .headersTooLarge))
+      let trailer = Self.head + "Transfer-Encoding: chunked\r\n\r\n2\r\n{}\r\n0\r\nX: "
+      // Its head has an answer of its own; what counts is that the connection ends.
+      _ = try await RawConnection.exchange(server.port, trailer + String(repeating: blank, count: 100_000))
+    }
+  }
+
   @Test("a body that is too large is refused before it is read, announced or not")
   func oversized() async throws {
     let announced = Self.head + "Content-Length: 9999999\r\n\r\n{"

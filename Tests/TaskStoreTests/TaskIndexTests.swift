@@ -119,7 +119,8 @@ struct TaskIndexTests {
     "an index that says something else than the tasks is built anew, and the answer is right",
     arguments: [
       "DELETE FROM task WHERE key IN (SELECT key FROM task LIMIT 3)", "UPDATE task SET isDone = 1 - isDone",
-      "UPDATE listing SET name = X'00' WHERE number = 5", "UPDATE listing SET isDone = 1 - isDone",
+      "DELETE FROM listing WHERE number = 5", "UPDATE listing SET name = X'00' WHERE number = 5",
+      "UPDATE listing SET isDone = 1 - isDone",
       "INSERT INTO listing SELECT 999, X'01', isDone, due, priority, created, modified, completed, name, project, "
         + "projectCode, isProtected, isNotifying, isRecurring FROM listing LIMIT 1",
     ])

@@ -102,6 +102,48 @@ struct UnsoundFileTests {
     try await expectAll(tasks, repairCount: 0)
   }
 
+  @Test("a task that an order of the index lacks is back once the checks have ended")
+  func lackingOrder() async throws {
+    let queue = try DatabaseQueue(path: place.path)
+    // SQLite takes the second for the first, and its quick check sees no difference.
+    try await queue.write { database in
+      let sql = try String.fetchOne(database, sql: "SELECT sql FROM sqlite_master WHERE name = 'listing_urgency'")!
+      try database.execute(
+        sql: """
+          DROP INDEX listing_urgency; \(sql) WHERE number > 9; PRAGMA writable_schema = ON;
+          UPDATE sqlite_master SET sql = '\(sql)' WHERE name = 'listing_urgency'; PRAGMA writable_schema = OFF;
+          """)
+    }
+    try queue.close()
+    let store = try SQLiteTaskStore(path: place.path)
+    await store.openingChecksEnded()
+    let query = TaskQuery(TaskFilter(state: .any), order: .urgency, limit: 500)
+    #expect(try await store.tasks(query) == query.result(in: tasks))
+    #expect(try await store.knownHealth().repairs.count == 1)
+    try await store.close()
+  }
+
+  @Test("rows behind a page that neither file can show are kept, and how many are missing is told")
+  func pageLostInBoth() async throws {
+    for suffix in ["", ".copy"] {
+      try change(suffix) { bytes, root in
+        // The second child of the tree's root, a page in the middle.
+        let cell = root + (Int(bytes[root + 14]) << 8 | Int(bytes[root + 15]))
+        let page = (bytes[cell..<(cell + 4)].reduce(0) { $0 << 8 | Int($1) } - 1) * 4096
+        let isInner = bytes[root] == 2 && page > 0 && page < bytes.count
+        try #require(isInner)
+        for place in page..<(page + 4096) { bytes[place] = 0 }
+      }
+    }
+    let store = try SQLiteTaskStore(path: place.path)
+    let health = try await store.health()
+    let found = try await store.all()
+    #expect(found.count > tasks.count / 2 && found.count < tasks.count)
+    #expect(health.damagedRows == ["\(tasks.count - found.count) rows of task"] && !health.isWhole)
+    #expect(health.filesSetAside.count == 2)
+    try await store.close()
+  }
+
   @Test("an erasing that is due is not forgotten where damage hides that it is", arguments: ["", ".copy"])
   func hiddenMark(suffix: String) async throws {
     let store = try SQLiteTaskStore(path: place.path)

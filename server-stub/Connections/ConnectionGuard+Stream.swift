@@ -1,3 +1,4 @@
+internal import HTTPBounds
 internal import HTTPTypes
 internal import Hummingbird
 internal import HummingbirdCore
@@ -21,7 +22,9 @@ extension ConnectionGuard {
       remove(HTTPConnectionStateHandler.self, pipeline)
       remove(HTTP1ToHTTPServerCodec.self, pipeline)
       remove(HTTPResponseEncoder.self, pipeline)
+      remove(UndecodedByteLimit.Reset.self, pipeline)
       remove(ByteToMessageHandler<HTTPRequestDecoder>.self, pipeline)
+      remove(UndecodedByteLimit.self, pipeline)
       pipeline.removeHandler(context: context, promise: nil)
     } catch {
       context.close(promise: nil)

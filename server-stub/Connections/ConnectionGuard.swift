@@ -1,3 +1,4 @@
+internal import HTTPBounds
 internal import HTTPTypes
 internal import Hummingbird
 internal import NIOCore
@@ -39,6 +40,8 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
 
   /// What is longer than this may take longer, as long as it comes so quickly: bytes in a second.
   private static let slowestRate = 64 << 10
+  /// What the parser may take in without making anything of it, in bytes: several times the longest head.
+  private static let longestUndecoded = 64 << 10
   /// How long a connection that is closing may take to read its last answer.
   private static let lingering = TimeAmount.seconds(2)
 
@@ -51,6 +54,11 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
     // The buffer stays as long as the connection; most requests fit into this one, and it grows for the others.
     let allocator = AdaptiveRecvByteBufferAllocator(minimum: 1 << 10, initial: 1 << 10, maximum: 16 << 10)
     try? context.channel.syncOptions?.setOption(.recvAllocator, value: allocator)
+    do {
+      try UndecodedByteLimit.add(
+        of: Self.longestUndecoded, around: HTTPRequestDecoder.self, to: context.pipeline.syncOperations,
+        error: HTTPParserError.headerOverflow)
+    } catch { context.close(promise: nil) }
     reading = ConnectionDeadline(on: context.eventLoop) { [unowned self] in readingTookTooLong(context) }
     writing = ConnectionDeadline(on: context.eventLoop) { [unowned self] in writingTookTooLong(context) }
     connection = admission.admit(context.channel)

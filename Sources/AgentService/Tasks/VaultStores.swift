@@ -51,7 +51,7 @@ struct VaultStores: Sendable {
   ///
   /// - Returns: what the owner should know of what was found.
   func noticesOfOpeningCheck() async throws(Failure) -> [String] {
-    await database.openingCheckEnded()
+    await database.openingChecksEnded()
     return try await Self.notices(of: database).filter { !setAsideAtOpening.contains($0) }
   }
 
@@ -67,7 +67,7 @@ struct VaultStores: Sendable {
 
   private static func notices(of database: SQLiteTaskStore) async throws(Failure) -> [String] {
     try await TaskStoreError.asFailure(await database.knownHealth()).filesSetAside.map {
-      "What stood in the place of a file of the tasks was damaged, or no file, and is set aside as \($0); the other copy served."
+      "What stood in the place of a file of the tasks was damaged, or no file, and is set aside as \($0); the vault goes on with what both copies hold."
     }
   }
 

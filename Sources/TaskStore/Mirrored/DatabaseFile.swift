@@ -187,9 +187,11 @@ extension DatabaseFile {
   }
 
   /// Whether SQLite finds these tables sound, with their SQL indexes.
-  func isSound(_ tables: [String]) throws(TaskStoreError) -> Bool {
+  ///
+  /// - Parameter check: by which of its pragmas.
+  func isSound(_ tables: [String], check: String = "quick_check") throws(TaskStoreError) -> Bool {
     try read { database in
-      try tables.allSatisfy { try String.fetchOne(database, sql: "PRAGMA quick_check(\($0))") == "ok" }
+      try tables.allSatisfy { try String.fetchOne(database, sql: "PRAGMA \(check)(\($0))") == "ok" }
     }
   }
 
@@ -224,9 +226,22 @@ extension DatabaseFile {
             contents.add(row)
           }
         }
-      } catch { contents.isBroken = true }
+      } catch {
+        contents.isBroken = true
+        addFromEnd(of: table, to: &contents)
+      }
     }
     return contents
+  }
+
+  /// Behind a page that can't be read there are others: from the end they are reached.
+  private func addFromEnd(of table: Table, to contents: inout Contents) {
+    do {
+      try read { database in
+        let rows = try database.rowCursor(table, where: "ORDER BY key DESC")
+        while let row = try rows.next() { contents.add(row) }
+      }
+    } catch { contents.isBroken = true }
   }
 
   /// Replaces everything in the file.

@@ -119,6 +119,7 @@ final class MirroredDatabase {
     health.repairs.removeAll { $0 == DatabaseOpener.lateCopy(copyPath) }
     health.repairs += opened.health.repairs
     health.filesSetAside += opened.health.filesSetAside
+    health.damagedRows += opened.health.damagedRows
   }
 
   /// Opens the files again if a repair had to leave them closed, repairs what has been found unsound since, and makes up for an
@@ -127,6 +128,7 @@ final class MirroredDatabase {
     if isDown { return try repair() }
     if checks.ofIndex?.hasEnded == true { try verifyIndex() }
     if checks.ofRows?.hasEnded == true { try verifyRows() }
+    if checks.ofIndexContents?.hasEnded == true { try verifyIndexContents() }
     if isIndexDue || schema.index?.form != indexForm { try buildIndex() }
   }
 
@@ -141,6 +143,8 @@ final class MirroredDatabase {
 extension MirroredDatabase {
   /// What questions of the index wait for; nil where that is known.
   var indexCheck: ConcurrentWork<Bool>? { checks.ofIndex }
+  /// What nobody waits for but who tells of it; nil where that is known.
+  var indexContentsCheck: ConcurrentWork<Bool>? { checks.ofIndexContents }
   /// What a change waits for; nil where that is known.
   var rowsCheck: ConcurrentWork<Bool>? { checks.ofRows }
 
@@ -175,7 +179,17 @@ extension MirroredDatabase {
   /// The index is built anew, whatever the check finds.
   func forgetIndexCheck() {
     _ = try? checks.ofIndex?.value()
-    checks.ofIndex = nil
+    (checks.ofIndex, checks.ofIndexContents) = (nil, nil)
+  }
+
+  private func verifyIndexContents() throws(TaskStoreError) {
+    let agree: Bool
+    // What could not be looked at is looked at by the next start.
+    do { agree = try checks.ofIndexContents?.value() ?? true } catch { agree = error.code != .damaged }
+    checks.ofIndexContents = nil
+    guard !agree else { return }
+    try buildIndex()
+    health.repairs.append("The index of \(path) was damaged and has been rebuilt.")
   }
 
   /// Waits until it is known that the index is sound, and builds it anew where it isn't.

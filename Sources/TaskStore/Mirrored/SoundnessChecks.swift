@@ -7,20 +7,27 @@ struct SoundnessChecks: Sendable {
   var ofIndex: ConcurrentWork<Bool>?
   /// What finds out whether the rows of both files are; nil where that is known.
   var ofRows: ConcurrentWork<Bool>?
+  /// What finds out whether the parts of the index say the same, for which nobody waits; nil where that is known.
+  var ofIndexContents: ConcurrentWork<Bool>?
 
   /// Nothing is to be found out.
   init() {}
 
   /// Begins. The files must not be closed or replaced before it has ended.
   init(of file: DatabaseFile, _ copy: DatabaseFile) {
-    ofIndex = file.schema.index.map { index in Self.check(index.tableGroups.map { Part(file: file, tables: $0) }) }
-    ofRows = Self.check([file, copy].map { Part(file: $0, tables: nil) }, after: ofIndex)
+    let index = file.schema.index
+    ofIndex = index.map { index in Self.check(index.tableGroups.map { Part(file: file, look: .tables($0)) }) }
+    ofRows = Self.check([file, copy].map { Part(file: $0, look: .rows) }, after: ofIndex)
+    ofIndexContents = index.map { index in
+      Self.check([Part(file: file, look: .contents(index.tableGroups.flatMap(\.self)))], after: ofRows)
+    }
   }
 
   /// Waits until nothing is read any more, and forgets what was found.
   mutating func end() {
     _ = try? ofIndex?.value()
     _ = try? ofRows?.value()
+    _ = try? ofIndexContents?.value()
     self = SoundnessChecks()
   }
 
@@ -37,18 +44,30 @@ struct SoundnessChecks: Sendable {
     }
   }
 
-  /// Some tables of a file.
+  /// What is looked at in a file.
+  private enum Look: Sendable {
+    case tables([String])
+    /// All that hold rows.
+    case rows
+    /// Also whether tables and their SQL indexes say the same, which takes several times as long.
+    case contents([String])
+  }
+
   private struct Part: Sendable {
     let file: DatabaseFile
-    /// Nil for all that hold rows.
-    let tables: [String]?
+    let look: Look
 
     func isSound() throws(TaskStoreError) -> Bool {
       // Who has the file for itself would be in the way, and be kept out.
       guard file.isShared else { throw TaskStoreError(.busy, file.path) }
       let other = try DatabaseFile(
         path: file.path, schema: file.schema, durability: .normal, busyTimeout: file.busyTimeout, isAlone: false)
-      let isSound = if let tables { try other.isSound(tables) } else { try other.hasSoundRows() }
+      let isSound =
+        switch look {
+        case .tables(let tables): try other.isSound(tables)
+        case .rows: try other.hasSoundRows()
+        case .contents(let tables): try other.isSound(tables, check: "integrity_check")
+        }
       try other.close()
       return isSound
     }

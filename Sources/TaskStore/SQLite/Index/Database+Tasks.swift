@@ -91,7 +91,7 @@ extension Database {
   /// What the query finds. Each task is read from its own row and held to the query: an index that is wrong about one is
   /// damaged.
   func tasks(_ index: IndexQuery) throws -> [TodoTask] {
-    let found = try listedTasks(index.page(self))
+    let found = try listedTasks(listedIDs(index))
     let query = index.query
     var filter = query.filter
     filter.words = []  // what the words of every task are is dear to find out
@@ -100,6 +100,18 @@ extension Database {
       zip(keys, keys.dropFirst()).allSatisfy({ $0.precedes($1, by: query.order) })
     else { throw TaskStoreError(.damaged, "the index is out of order") }
     return found
+  }
+
+  /// The ids that the index gives for a query. A page that is not full is the last one, and how many tasks there are of a state it
+  /// knows from elsewhere as well.
+  func listedIDs(_ index: IndexQuery) throws -> [UUID] {
+    let (ids, query) = (try index.page(self), index.query)
+    if index.isPlain, query.limit.map({ ids.count < $0 }) ?? true {
+      guard ids.count == max(0, try listedCount(query.filter.state) - query.offset) else {
+        throw TaskStoreError(.damaged, "the index lacks tasks")
+      }
+    }
+    return ids
   }
 
   /// The tasks of rows that the index names.

@@ -48,7 +48,7 @@ extension SQLiteTaskStore {
   /// The ids of what the query finds.
   public func ids(_ query: TaskQuery) async throws(TaskStoreError) -> [UUID] {
     guard IndexCondition.canHold(query.filter) else { return query.result(in: try all()).map(\.id) }
-    return try await asking(query) { try $1.page($0) }
+    return try await asking(query) { try $0.listedIDs($1) }
   }
 
   /// Waits until the index is known to be sound. Others are answered meanwhile.

@@ -115,7 +115,13 @@ extension SQLiteTaskStore {
   }
 
   /// Waits until it is known whether the files that were opened are sound. Others are answered meanwhile.
-  public func openingCheckEnded() async { await database.rowsCheck?.ended() }
+  func openingCheckEnded() async { await database.rowsCheck?.ended() }
+
+  /// Waits for all checks of the files that were opened, the one of what the index says among them.
+  public func openingChecksEnded() async {
+    await openingCheckEnded()
+    await database.indexContentsCheck?.ended()
+  }
 
   /// Erases what a change has just made stale plaintext.
   func eraseTraces() { unerased = Self.eraseTraces(in: database, isPatient: true) }
