@@ -179,6 +179,7 @@ extension MirroredDatabase {
   /// The index is built anew, whatever the check finds.
   func forgetIndexCheck() {
     _ = try? checks.ofIndex?.value()
+    _ = try? checks.ofIndexContents?.value()
     (checks.ofIndex, checks.ofIndexContents) = (nil, nil)
   }
 
