@@ -106,9 +106,16 @@ extension InboxSync {
     let task = Task {
       await self.retryUntilDeregistered(deregistration, after: problem)
       // Whoever was cancelled has a successor, or is no longer needed.
-      if !Task.isCancelled { self.deregistrationRetries[DeviceOwner(deregistration)] = nil }
+      if !Task.isCancelled { await self.end(deregistration) }
     }
     deregistrationRetries.updateValue(task, forKey: DeviceOwner(deregistration))?.cancel()
+  }
+
+  /// Another user's program that was to be notified counts no longer, unless it has this user's session.
+  private func end(_ deregistration: PendingDeregistration) async {
+    deregistrationRetries[DeviceOwner(deregistration)] = nil
+    let (auth, origin) = (dependencies.auth, deregistration.origin)
+    if await auth.session?.origin != origin { auth.api.transport.loopback.accept(nil, at: origin) }
   }
 
   /// Tries until the server is notified, later each time, with the session that could not be ended either, and then ends it.

@@ -157,22 +157,20 @@ extension DatabaseOpener {
     let canonical = CanonicalRows(merged, schema: schema)
     var health = StoreHealth()
     health.repairs = merged.repairs
-    if !merged.isWhole { health.damagedRows = missingRows(canonical, [contents.file, contents.copy]) }
+    if !merged.isWhole { health.damagedRows = missingRows(merged, [contents.file, contents.copy]) }
     let first = try put(canonical, into: path, file, contents.file, .full, merged.isWhole, &health)
     let second = try put(canonical, into: copyPath, copy, contents.copy, .normal, merged.isWhole, &health)
     return Result(file: first, copy: second, health: health)
   }
 
   /// How many rows of each table neither file can show, of which not even the names are known.
-  private func missingRows(_ canonical: CanonicalRows, _ sides: [Contents?]) -> [String] {
+  private func missingRows(_ merged: Merged, _ sides: [Contents?]) -> [String] {
     let newest = sides.compactMap { $0?.summary }.max { $0.revision < $1.revision }
     guard let newest, newest.tallies.count == schema.tables.count else { return [] }
-    let lost = canonical.rows.values.count { $0.name.table == schema.lost }
-    return schema.tables.filter { $0 != schema.lost }.compactMap { table in
-      let missing =
-        Int(clamping: newest.tallies[table.index].count) - canonical.rows.values.count { $0.name.table == table }
-      // Those that are lost by name are named.
-      return missing > lost ? "\(missing - lost) rows of \(table.name)" : nil
+    return schema.tables.compactMap { table in
+      let known = merged.rows.keys.count { $0.table == table } + merged.lost.count { $0.table == table }
+      let missing = Int(clamping: newest.tallies[table.index].count) - known
+      return missing > 0 ? "\(missing) rows of \(table.name)" : nil
     }
   }
 
