@@ -58,9 +58,18 @@ struct TicketTests {
 
   /// A child connects while the agent can't look, and ends; its parent keeps the connection.
   private static let heir = """
-    import os, signal, socket, sys
+    import os, signal, socket, sys, time
     agent = int(sys.argv[2])
+    def stopped():
+        states = [open(f"/proc/{agent}/task/{task}/stat").read().rpartition(")")[2].split()[0]
+                  for task in os.listdir(f"/proc/{agent}/task")]
+        return all(state == "T" for state in states)
     os.kill(agent, signal.SIGSTOP)
+    # The signal is only on its way: a thread may look until it has stopped.
+    deadline = time.monotonic() + 30
+    while not stopped():
+        if time.monotonic() > deadline:
+            sys.exit("the agent has not stopped")
     connection = socket.socket(socket.AF_UNIX)
     child = os.fork()
     if child == 0:
