@@ -10,7 +10,7 @@ struct PromptTests {
   private func setPIN(_ vault: TestVault) throws -> String {
     let terminal = try PseudoTerminal()
     let child = try vault.start("pin", "set", at: terminal)
-    for prompt in ["New PIN or passphrase:", "The same once more:"] {
+    for prompt in ["New PIN or passphrase (6 characters or more):", "The same once more:"] {
       try terminal.waitForOutput(prompt)
       terminal.type(TestVault.pin + "\r")
     }

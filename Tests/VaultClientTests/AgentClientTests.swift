@@ -13,6 +13,7 @@ import VaultTesting
 struct RecordingConversation: AgentConversation {
   var reply: String?
   var heard: [String] = []
+  var pauses = 0
 
   mutating func answer(_ prompt: Prompt, from client: AgentClient) throws(Failure) -> SecretBytes? {
     heard.append("prompt \(prompt.text)")
@@ -27,6 +28,7 @@ struct RecordingConversation: AgentConversation {
   }
 
   mutating func progress(_ progress: AgentAPI.Progress) { heard.append("progress \(progress.completed)") }
+  mutating func pause() { pauses += 1 }
   mutating func part(_ text: String) throws(Failure) { heard.append("part \(text)") }
   mutating func event(_ event: Event) { heard.append("event") }
 }
@@ -60,6 +62,24 @@ struct AgentClientTests {
     #expect(try client.send(RevealTexts(task: "4f"), &person) == Acknowledgement("ok"))
     #expect(person.heard == ["prompt PIN", "progress 2", "event", "secret of 3"])
     #expect(throws: Failure(.tryLater, "later")) { try client.send(ListTasks(TaskQuery()), &person) }
+    #expect(agent.problems.isEmpty)
+  }
+
+  @Test("an agent that says nothing for a second is said to be at work, once for each message")
+  func pause() throws {
+    let agent = try ScriptedAgent { talk in
+      _ = try talk.request()
+      try talk.reply(Acknowledgement("at once"))
+      _ = try talk.request()
+      #expect(try !talk.channel.isReadable(until: .after(seconds: 1.5)))
+      try talk.reply(Acknowledgement("late"))
+    }
+    let client = try connector(agent.paths).connect()
+    var person = RecordingConversation()
+    _ = try client.send(LockVault(), &person)
+    #expect(person.pauses == 0)
+    #expect(try client.send(LockVault(), &person) == Acknowledgement("late"))
+    #expect(person.pauses == 1)
     #expect(agent.problems.isEmpty)
   }
 

@@ -28,6 +28,31 @@ struct TerminalCommandTests {
     return child
   }
 
+  @Test("where the agent takes longer than a second, a line says what is waited for, and goes when there is more to say")
+  func pause() throws {
+    let terminal = try PseudoTerminal()
+    let (isAsked, isChecked) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
+    let agent = try ScriptedAgent { talk in
+      _ = try talk.request()
+      #expect(isAsked.wait(timeout: .now() + 60) == .success)
+      #expect(try talk.ask(.pin, "PIN") == "123456")
+      #expect(isChecked.wait(timeout: .now() + 60) == .success)
+      try talk.reply(Acknowledgement("Unlocked."))
+    }
+    let child = try Program.start(["unlock"], agent: agent, terminal: terminal)
+    try terminal.waitForText("Waiting…")
+    isAsked.signal()
+    try terminal.waitForText("PIN:")
+    #expect(!terminal.screen.everything.contains("Waiting…"))
+    terminal.type("123456\r")
+    try terminal.waitForText("Checking…")
+    isChecked.signal()
+    #expect(try child.waitForEnd().status == 0)
+    try terminal.waitForText("Unlocked.")
+    #expect(!terminal.screen.everything.contains("Checking…"))
+    #expect(agent.problems.isEmpty)
+  }
+
   private func expectWiped(_ terminal: PseudoTerminal) throws {
     try terminal.wait(for: "the main screen") { !$0.screen.isAlternate }
     #expect(!terminal.screen.everything.contains("4711") && terminal.screen.alternateLines.allSatisfy { $0.isEmpty })

@@ -83,6 +83,20 @@ public final class FrameChannel: Sendable {
     return poll(&entry, 1, 0) > 0
   }
 
+  /// Waits until something can be received, or the connection has ended.
+  ///
+  /// - Returns: false when `deadline` passed first.
+  /// - Throws: ``ChannelError/system(_:)``.
+  public func isReadable(until deadline: Deadline) throws(ChannelError) -> Bool {
+    do throws(ChannelError) {
+      try SocketIO.wait(for: Int16(POLLIN), on: descriptor, until: deadline)
+      return true
+    } catch {
+      guard error == .timedOut else { throw error }
+      return false
+    }
+  }
+
   /// Whether the other end has closed the connection, though unread frames may remain.
   public var isPeerGone: Bool {
     let peerClosed: Int16 = 0x2000  // POLLRDHUP, which glibc declares only under _GNU_SOURCE

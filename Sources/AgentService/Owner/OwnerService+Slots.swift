@@ -135,9 +135,9 @@ extension OwnerService {
     _ conversation: any Conversation, unlessLockedSince locks: UInt64
   ) async throws(Failure) -> SharedSecret {
     var last = Failure(.refused, "No acceptable PIN was given.")
+    let question = "New PIN or passphrase (\(PINPolicy.minimumCharacterCount) characters or more)"
     for _ in 0..<Self.triesForNewSecret {
-      let pin = try await conversation.answer(
-        to: Prompt(.newPIN, text: "New PIN or passphrase"), unlessLockedSince: locks)
+      let pin = try await conversation.answer(to: Prompt(.newPIN, text: question), unlessLockedSince: locks)
       do throws(OwnerVerificationError) {
         try PINPolicy.check(pin.bytes)
         return pin

@@ -24,6 +24,9 @@ public final class AgentClient {
   /// One message that was read, with its secret.
   private typealias Read<Reply: Codable> = (message: ReceivedMessage<Reply>, secret: SharedSecret?)
 
+  /// How long a person waits without a sign that something is being done.
+  private static let patienceSeconds = 1.0
+
   /// The most messages buffered by ``nextEvent()``.
   private static let maximumWaiting = 16
 
@@ -44,6 +47,7 @@ public final class AgentClient {
     if sent as? Request != request { try begin(request) }
     sent = nil
     while true {
+      try pause(&conversation)
       let received: Read<Request.Reply> = try next()
       switch received.message {
       case .reply(let reply): return reply
@@ -140,6 +144,14 @@ public final class AgentClient {
     do { try channel.send(message, secret: answer, deadline: deadline) } catch {
       throw Failure(error)
     }
+  }
+
+  /// Tells the person where the agent says nothing for a second.
+  private func pause(_ conversation: inout some AgentConversation) throws(Failure) {
+    guard waiting.isEmpty else { return }
+    do {
+      if try !channel.isReadable(until: .after(seconds: Self.patienceSeconds)) { conversation.pause() }
+    } catch { throw Failure(error) }
   }
 
   private func transmit(_ message: some Encodable) throws(Failure) {

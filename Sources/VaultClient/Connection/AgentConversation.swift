@@ -11,8 +11,15 @@ public protocol AgentConversation {
     throws(Failure)
   /// How far the request is.
   mutating func progress(_ progress: Progress)
+  /// The agent has said nothing for a second, and works on.
+  mutating func pause()
   /// Receives the next part of a document.
   mutating func part(_ text: String) throws(Failure)
   /// Something happened in the agent, or the next page of what was asked for is there.
   mutating func event(_ event: Event) throws(Failure)
+}
+
+extension AgentConversation {
+  /// Nothing: for a client that nobody looks at.
+  public mutating func pause() {}
 }

@@ -9,9 +9,17 @@ struct ProgressLine {
   init(output: OutputStream) { self.output = output }
 
   mutating func show(_ progress: Progress) {
-    guard output.isTerminal else { return }
     let count = progress.total.map { "\(progress.completed) of \($0)" } ?? "\(progress.completed)"
-    isShown = output.writeIfPossible("\r\u{1B}[K\(Escaping.line(progress.activity)): \(count)")
+    write("\(Escaping.line(progress.activity)): \(count)")
+  }
+
+  /// Shows what is being waited for, unless it is known how far that is.
+  mutating func show(_ activity: String) {
+    if !isShown { write(activity) }
+  }
+
+  private mutating func write(_ line: String) {
+    if output.isTerminal { isShown = output.writeIfPossible("\r\u{1B}[K\(line)") }
   }
 
   /// Removes the line.

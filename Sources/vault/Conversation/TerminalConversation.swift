@@ -22,6 +22,8 @@ struct TerminalConversation: AgentConversation {
   private var lastError: String?
   private var recoveryCode: SharedSecret?
   private var progressLine: ProgressLine
+  /// Whether the agent has an answer to look at, and nothing has come of it yet.
+  private var hasAnswered = false
 
   init(context: CommandContext, answers: PreparedAnswers) {
     self.context = context
@@ -81,6 +83,7 @@ struct TerminalConversation: AgentConversation {
     throws(Failure)
   {
     progressLine.end()
+    hasAnswered = false
     let shared = SharedSecret(secret)
     switch notice.kind {
     case .protectedText: (revealed, self.notice) = (shared, notice)
@@ -94,6 +97,8 @@ struct TerminalConversation: AgentConversation {
   }
 
   mutating func progress(_ progress: Progress) { progressLine.show(progress) }
+
+  mutating func pause() { progressLine.show(hasAnswered ? "Checking…" : "Waiting…") }
 
   /// Handles each part of a document that was asked for.
   var onPart: (String) throws(TerminalError) -> Void = { _ in }
@@ -122,6 +127,7 @@ struct TerminalConversation: AgentConversation {
       wasLocked = true
       revealed = nil
     case .tasks(let page):
+      progressLine.end()
       do { try onPage(page) } catch { throw Self.failure(error) }
     case .changed, .stopping, .unknown: return
     }
@@ -136,6 +142,7 @@ struct TerminalConversation: AgentConversation {
   }
 
   private mutating func ask(_ prompt: Prompt, _ deadline: Deadline) throws(TerminalError) -> SecretBytes? {
+    hasAnswered = true
     if let slot = answers.slot(for: prompt.kind) {
       guard given.insert(slot).inserted else { return nil }
       return try answers.read(slot, from: 0, deadline: deadline)
