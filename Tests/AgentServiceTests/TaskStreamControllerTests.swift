@@ -1,6 +1,7 @@
 import AgentAPI
 import Foundation
 import StoreTesting
+import Synchronization
 import TaskStore
 import Testing
 import VaultModel
@@ -36,6 +37,31 @@ struct TaskStreamControllerTests {
     #expect(pages.allSatisfy { !$0.rows.isEmpty && $0.rows.count <= batchCount })
     let shortIDs = ShortIDs.shortest(for: tasks.map(\.id))
     #expect(pages.flatMap(\.rows).allSatisfy { $0.shortID == shortIDs[$0.id] })
+  }
+
+  @Test("leaves out what is done or removed while it is told, and tells nothing twice")
+  func changes() async throws {
+    let tasks = try await add((0..<6).map { "Task \($0)" })
+    let store = store
+    let isFirst = Atomic(true)
+    let conversation = try ScriptedConversation(
+      answers: [],
+      heard: { (_) throws(Failure) in
+        guard isFirst.compareExchange(expected: true, desired: false, ordering: .relaxed).exchanged else { return }
+        let changed = DispatchSemaphore(value: 0)
+        Task.detached {
+          var (told, done) = (tasks[0], tasks[3])
+          told.name = "Task 9"
+          done.isDone = true
+          try await store.update([told, done])
+          _ = await store.delete(tasks[4].id)
+          changed.signal()
+        }
+        changed.wait()
+      })
+    let query = TaskQuery(TaskFilter(), order: .name)
+    try await TaskStreamController(tasks: store, batchCount: 2).stream(query, conversation)
+    #expect(pages(conversation).flatMap(\.rows).map(\.name) == ["Task 0", "Task 1", "Task 2", "Task 5"])
   }
 
   @Test("splits what does not fit one message, and loses nothing")

@@ -34,9 +34,18 @@ struct CommandTests {
     }
   }
 
+  /// An agent that expects to be asked for all tasks.
+  private func listing(_ pages: [TaskPage]) throws -> ScriptedAgent {
+    try ScriptedAgent { talk in
+      guard try talk.request() == StreamTasks(TaskQuery()) else { return }
+      for page in pages { try talk.send(.event(.tasks(page))) }
+      try talk.reply(Acknowledgement())
+    }
+  }
+
   @Test("list prints a row each, escaped, a lock and a label for protected ones")
   func list() throws {
-    let agent = try agent(ListTasks(TaskQuery()), Self.page)
+    let agent = try listing([Self.page])
     let ended = try Program.run(["list"], agent: agent)
     #expect(ended.status == 0 && ended.errors.isEmpty)
     #expect(
@@ -50,25 +59,27 @@ struct CommandTests {
   @Test(
     "what is more than a page comes in parts, and is printed as if it had come at once", arguments: [[], ["--json"]])
   func parts(_ options: [String]) throws {
-    let whole = try Program.run(["list"] + options, agent: try agent(ListTasks(TaskQuery()), Self.page))
-    let agent = try ScriptedAgent { talk in
-      guard try talk.request() == ListTasks(TaskQuery()) else { return }
-      try talk.reply(TaskPage(rows: [Self.plain], total: 2))
-      guard try talk.request() == StreamTasks(TaskQuery(offset: 1)) else { return }
-      try talk.send(.event(.tasks(TaskPage(rows: [Self.protected], total: 1))))
-      try talk.reply(Acknowledgement())
-    }
+    let whole = try Program.run(["list"] + options, agent: try listing([Self.page]))
+    let agent = try listing([Self.plain, Self.protected].map { TaskPage(rows: [$0], total: 2) })
     let ended = try Program.run(["list", "--limit", "0"] + options, agent: agent)
     #expect(ended.status == 0 && ended.output == whole.output && ended.errors == whole.errors)
+    let bounded = try ScriptedAgent { talk in
+      guard try talk.request() == ListTasks(TaskQuery(limit: 2000)) else { return }
+      try talk.reply(TaskPage(rows: [Self.plain], total: 2))
+      guard try talk.request() == StreamTasks(TaskQuery(offset: 1, limit: 1999)) else { return }
+      try talk.send(.event(.tasks(TaskPage(rows: [Self.protected], total: 2))))
+      try talk.reply(Acknowledgement())
+    }
+    #expect(try Program.run(["list", "--limit", "2000"] + options, agent: bounded).output == whole.output)
     let nothing = try Program.run(
-      ["list", "--json"], agent: try self.agent(ListTasks(TaskQuery()), TaskPage(rows: [], total: 0)))
+      ["list", "--json"], agent: try listing([]))
     #expect(nothing.output == "{\n  \"tasks\" : []\n}\n")
   }
 
   @Test("a text that is not confirmed yet is named as such in a list, and told with its origin, escaped")
   func unconfirmed() throws {
     let listed = try Program.run(
-      ["list"], agent: try agent(ListTasks(TaskQuery()), TaskPage(rows: [Self.unconfirmed], total: 1)))
+      ["list"], agent: try listing([TaskPage(rows: [Self.unconfirmed], total: 1)]))
     #expect(listed.output == "9b01  🔒 Door  [not yet confirmed]\n")
     let shown = try Program.run(["show", "9b01"], agent: try agent(ShowTask(task: "9b01"), Self.unconfirmed))
     #expect(shown.output.contains("added while locked, on 2096-10-02 "))
@@ -77,7 +88,7 @@ struct CommandTests {
 
   @Test("list --json keeps its shape, with null for what is not there")
   func listJSON() throws {
-    let agent = try agent(ListTasks(TaskQuery()), Self.page)
+    let agent = try listing([Self.page])
     let ended = try Program.run(["list", "--json"], agent: agent)
     #expect(!ended.output.unicodeScalars.contains { $0.value == 0x202E || $0.value == 0x1B })
     let object = try #require(try JSONSerialization.jsonObject(with: Data(ended.output.utf8)) as? NSDictionary)
@@ -179,8 +190,9 @@ struct CommandTests {
     let agent = try ScriptedAgent { talk in
       while true {
         let request = try talk.request()
-        if request.decoded(as: ListTasks.self) != nil {
-          try talk.reply(TaskPage(rows: [CommandTests.protected], total: 1))
+        if request.decoded(as: StreamTasks.self) != nil {
+          try talk.send(.event(.tasks(TaskPage(rows: [CommandTests.protected], total: 1))))
+          try talk.reply(Acknowledgement())
         } else if request.decoded(as: RevealTexts.self) != nil {
           try talk.send(
             SecretNotice(kind: .protectedText, task: CommandTests.protected), Array("a\u{1B}\n\u{202E}".utf8))

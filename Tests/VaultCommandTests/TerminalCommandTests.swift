@@ -28,7 +28,8 @@ struct TerminalCommandTests {
     return child
   }
 
-  @Test("where the agent takes longer than a second, a line says what is waited for, and goes when there is more to say")
+  @Test(
+    "where the agent takes longer than a second, a line says what is waited for, and goes when there is more to say")
   func pause() throws {
     let terminal = try PseudoTerminal()
     let (isAsked, isChecked) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))

@@ -51,10 +51,12 @@ public struct ListTasks: AgentRequest {
 }
 
 /// Lists all tasks that a query finds, however many: each page is an ``Event/tasks(_:)``, in the query's order, and has at least one
-/// task. Which tasks they are is decided once; one that is removed meanwhile is left out.
+/// task. Which tasks they are is decided once the first are told; one that is removed or changed meanwhile, so that the query no longer
+/// finds it, is left out, and none comes twice.
 public struct StreamTasks: AgentRequest {
   public typealias Reply = Acknowledgement
   public static let name = "streamTasks"
+  public static let traits: RequestTraits = .isSafe
 
   /// Which, in what order.
   public var query: TaskQuery

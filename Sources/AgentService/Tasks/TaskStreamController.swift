@@ -11,12 +11,17 @@ struct TaskStreamController: Sendable {
 
   /// Tells them page by page; no more than two batches are in memory, and of each task its id.
   func stream(_ query: TaskQuery, _ conversation: any Conversation) async throws(Failure) {
-    let found = try await found(query)
-    var batch = try await tasks(found.prefix(batchCount)).get()
+    let first = try await first(query)
+    // What else there is the store finds out while these are written.
+    async let others = others(query, than: first.tasks)
+    try await send(
+      first.tasks.map { NamedTask(shortID: first.shortIDs[$0.id] ?? "", task: $0) }, first.total, conversation)
+    let found = try await others.get()
+    var batch = try await tasks(found.prefix(batchCount), query.filter).get()
     for start in stride(from: 0, to: found.count, by: batchCount) {
       // The store reads on while these are written.
-      async let next = tasks(found.dropFirst(start + batchCount).prefix(batchCount))
-      try await send(batch, total: found.count, conversation)
+      async let next = tasks(found.dropFirst(start + batchCount).prefix(batchCount), query.filter)
+      try await send(batch, first.total, conversation)
       batch = try await next.get()
     }
   }
@@ -28,28 +33,39 @@ struct TaskStreamController: Sendable {
     let digitCount: UInt8
   }
 
-  private func found(_ query: TaskQuery) async throws(Failure) -> [Found] {
-    do throws(TaskStoreError) {
-      let ids = try await tasks.ids(query)
-      let shortIDs = try await tasks.shortIDs(of: ids)
-      return ids.map { Found(id: $0, digitCount: UInt8(shortIDs[$0]?.utf8.count ?? 32)) }
-    } catch { throw Failure(error) }
+  /// The first batch: most lists are no longer.
+  private func first(_ query: TaskQuery) async throws(Failure) -> TaskSnapshot {
+    var query = query
+    query.limit = min(query.limit ?? batchCount, batchCount)
+    return try await TaskStoreError.asFailure(await tasks.snapshot(of: query))
   }
 
-  /// Those that there still are, in their order.
-  private func tasks(_ found: ArraySlice<Found>) async -> Result<[NamedTask], Failure> {
+  /// What the query finds besides these; nothing where they are no whole batch.
+  private func others(_ query: TaskQuery, than first: [TodoTask]) async -> Result<[Found], Failure> {
+    guard first.count == batchCount else { return .success([]) }
+    let told = Set(first.map(\.id))
+    do throws(TaskStoreError) {
+      let ids = try await tasks.ids(query).filter { !told.contains($0) }
+      let shortIDs = try await tasks.shortIDs(of: ids)
+      return .success(ids.map { Found(id: $0, digitCount: UInt8(shortIDs[$0]?.utf8.count ?? 32)) })
+    } catch { return .failure(Failure(error)) }
+  }
+
+  /// Those that there still are and that the filter still means, in their order. What the words of every task are is dear to find out.
+  private func tasks(_ found: ArraySlice<Found>, _ filter: TaskFilter) async -> Result<[NamedTask], Failure> {
+    var filter = filter
+    filter.words = []
     do throws(TaskStoreError) {
       let present = try await tasks.tasks(found.map(\.id))
       return .success(
         found.compactMap { one in
-          present[one.id].map { task in
-            NamedTask(shortID: one.id.hexDigits(Int(one.digitCount)), task: task)
-          }
+          guard let task = present[one.id], filter.matches(task) else { return nil }
+          return NamedTask(shortID: one.id.hexDigits(Int(one.digitCount)), task: task)
         })
     } catch { return .failure(Failure(error)) }
   }
 
-  private func send(_ batch: [NamedTask], total: Int, _ conversation: any Conversation) async throws(Failure) {
+  private func send(_ batch: [NamedTask], _ total: Int, _ conversation: any Conversation) async throws(Failure) {
     var rest = batch[...]
     while !rest.isEmpty {
       let page = rest.prefix(TaskRules.page(rest.map(\.task)).count)

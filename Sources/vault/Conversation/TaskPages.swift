@@ -9,6 +9,25 @@ struct TaskPages {
   ///
   /// - Returns: how many tasks the filter means in all.
   func forEach(_ query: TaskQuery, _ body: @escaping (TaskPage) throws -> Void) throws -> Int {
+    query.limit == nil ? try streamed(query, body) : try listed(query, body)
+  }
+
+  /// All of them, which may be many.
+  private func streamed(_ query: TaskQuery, _ body: @escaping (TaskPage) throws -> Void) throws -> Int {
+    let request = StreamTasks(query)
+    let client = try context.connect(PreparedAnswers(), asking: request)
+    var conversation = TerminalConversation(context: context, answers: PreparedAnswers())
+    var total: Int?
+    conversation.onPage = { page in
+      total = page.total
+      try body(page)
+    }
+    _ = try conversation.run(request, with: client)
+    if total == nil { try body(TaskPage(rows: [], total: 0)) }
+    return total ?? 0
+  }
+
+  private func listed(_ query: TaskQuery, _ body: @escaping (TaskPage) throws -> Void) throws -> Int {
     let client = try context.connect(PreparedAnswers(), asking: ListTasks(query))
     var conversation = TerminalConversation(context: context, answers: PreparedAnswers())
     // Most lists are one page, and one answer.

@@ -66,13 +66,13 @@ extension RequestSamples {
         TaskPage(rows: [protectedRow.value], total: 7),
         "{\"rows\":[\(protectedRow.json)],\"total\":7}")),
     RequestSample(
-      ListTasks(TaskQuery()),
+      ListTasks(TaskQuery(limit: 9)),
       """
       {"list":{"query":{"filter":{"state":"open","tags":[],"excludedTags":[],"words":[]},"order":"urgency",\
-      "offset":0}}}
+      "offset":0,"limit":9}}}
       """,
       reply: Frozen(TaskPage(rows: [], total: 0), #"{"rows":[],"total":0}"#),
-      command: CommandSample("list", prints: "", json: #"{"tasks":[]}"#, after: [])),
+      command: CommandSample("list", "--limit", "9", prints: "", json: #"{"tasks":[]}"#, after: [])),
     RequestSample(ShowTask(task: "4f2a"), #"{"show":{"task":"4f2a"}}"#, reply: plainRow),
     RequestSample(
       EditTasks(tasks: ["4f2a"], changes: someEdits),
