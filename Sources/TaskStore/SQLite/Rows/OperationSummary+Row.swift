@@ -57,9 +57,19 @@ extension TaskChange {
 extension CellScanner.Place {
   /// Whether the task that ``TodoTask/encoded`` made this of has a sealed text.
   fileprivate var hasSeal: Bool {
+    guard var cells = elements, cells.next() != nil else { return false }
     // The columns come after the id.
-    if element(1 + TaskColumn.sealVersion.rawValue)?.isNull == false { return true }
-    guard var subtasks = element(1 + TaskColumn.subtasks.rawValue)?.elements else { return false }
+    var column = 0
+    while let cell = cells.next() {
+      if column == TaskColumn.sealVersion.rawValue, !cell.isNull { return true }
+      if column == TaskColumn.subtasks.rawValue { return cell.hasSealedSubtask }
+      column += 1
+    }
+    return false
+  }
+
+  private var hasSealedSubtask: Bool {
+    guard var subtasks = elements else { return false }
     while let subtask = subtasks.next() {
       if subtask.element(SubtaskColumn.sealVersion.rawValue)?.isNull == false { return true }
     }
