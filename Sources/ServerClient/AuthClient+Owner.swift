@@ -35,6 +35,9 @@ extension AuthClient {
       await resolveServer()
       let device = await deviceProof(at: origin, email: email)
       let (opened, user) = try await openTyped(email, password, origin, device)
+      let guarded = api.transport.loopback
+      // It may have counted for another reason so far, which ends.
+      guarded.accept(user, at: origin)
       let previous = session
       session = OpenedSession(token: opened.token, origin: origin, account: opened.account)
       perform(.accepted(opened.account, wasSilent: false))
@@ -44,6 +47,7 @@ extension AuthClient {
         let isSame = previous.account.id == opened.account.id && previous.origin == origin
         // A session that could not be ended ends by itself.
         _ = if let terminate, !isSame { await terminate(previous) } else { await end(previous) }
+        if problem == nil, previous.origin != origin { guarded.accept(nil, at: previous.origin) }
       }
       return .success(Result(account: opened.account, origin: origin, user: user, storageError: problem))
     } catch { return .failure(error) }
@@ -122,8 +126,8 @@ extension AuthClient {
     var problem: ServerClientError?
     // Last, for it may take a while: whatever ends this process meanwhile, it is a logout.
     if let ended { problem = if let terminate { await terminate(ended) } else { await end(ended) } }
-    // Its server had to be had for that. One that still has to be notified counts until it is.
-    if forget, problem == nil, let origin { api.transport.loopback.accept(nil, at: origin) }
+    // Its server had to be had for that.
+    if forget, let origin { api.transport.loopback.accept(nil, at: origin) }
     if let failure { return .failure(failure) }
     return .success(problem)
   }

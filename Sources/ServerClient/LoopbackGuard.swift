@@ -1,3 +1,4 @@
+internal import FoundationEssentials
 internal import Glibc
 internal import LinuxSystem
 internal import NIOCore
@@ -9,9 +10,17 @@ internal import Synchronization
 /// No certificate says there who listens, and a port above 1024 is free to every user while its server is down. So before anything
 /// is sent, the program that accepted the connection must be of this user, of root, or of the user who took the login that is stored.
 final class LoopbackGuard: Sendable {
+  /// Why one more user's program counts at an origin. Each has an end of its own, and ends no other.
+  enum Reason: Hashable {
+    /// It took the login that is stored.
+    case login
+    /// It is to be notified that this account's owner left.
+    case deregistration(UUID)
+  }
+
   private struct Users {
     /// Beside this user and root, by origin.
-    var accepted: [String: UInt32] = [:]
+    var accepted: [String: [Reason: UInt32]] = [:]
     /// Whose program was refused last.
     var refused: [String: UInt32] = [:]
   }
@@ -29,10 +38,17 @@ final class LoopbackGuard: Sendable {
   init(own: UInt32 = geteuid()) { self.own = own }
 
   /// Has one more user's program count at an origin; nil takes that back.
-  func accept(_ user: UInt32?, at origin: ServerOrigin) { users.withLock { $0.accepted[origin.description] = user } }
+  func accept(_ user: UInt32?, at origin: ServerOrigin, for reason: Reason = .login) {
+    users.withLock { $0.accepted[origin.description, default: [:]][reason] = user }
+  }
 
-  /// Whose program counts there beside this user's and root's.
-  func accepted(at origin: ServerOrigin) -> UInt32? { users.withLock { $0.accepted[origin.description] } }
+  /// Whose program counts there beside this user's and root's: that of the login, where it is stored.
+  func accepted(at origin: ServerOrigin) -> UInt32? {
+    users.withLock { users in
+      let accepted = users.accepted[origin.description]
+      return accepted?[.login] ?? accepted?.values.first
+    }
+  }
 
   /// Whose program was refused last at an origin.
   func refused(at origin: ServerOrigin) -> UInt32? { users.withLock { $0.refused[origin.description] } }
@@ -80,7 +96,9 @@ final class LoopbackGuard: Sendable {
 
   private func judge(_ user: UInt32, _ origin: ServerOrigin, _ done: EventLoopPromise<Void>) {
     let isAccepted = users.withLock { users in
-      if user == own || user == 0 || users.accepted[origin.description] == user { return true }
+      if user == own || user == 0 || users.accepted[origin.description]?.values.contains(user) == true {
+        return true
+      }
       users.refused[origin.description] = user
       return false
     }

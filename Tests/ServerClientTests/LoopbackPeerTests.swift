@@ -1,3 +1,4 @@
+import FoundationEssentials
 import Glibc
 import LinuxSystem
 import NIOCore
@@ -67,6 +68,23 @@ struct LoopbackPeerTests {
     }
     #expect(error?.code == .unreachable)
     try await server.stop()
+  }
+
+  @Test("a program counts as long as one reason holds, whichever ends first")
+  func reasons() throws {
+    let origin = try ServerOrigin("http://127.0.0.1:8480")
+    let (judge, left) = (LoopbackGuard(), LoopbackGuard.Reason.deregistration(UUID()))
+    for last in [LoopbackGuard.Reason.login, left] {
+      judge.accept(1003, at: origin)
+      judge.accept(1003, at: origin, for: left)
+      judge.accept(nil, at: origin, for: last == left ? .login : left)
+      #expect(judge.accepted(at: origin) == 1003)
+      judge.accept(nil, at: origin, for: last)
+      #expect(judge.accepted(at: origin) == nil)
+    }
+    judge.accept(1004, at: origin, for: left)
+    judge.accept(1003, at: origin)
+    #expect(judge.accepted(at: origin) == 1003, "the login says whose program its server is")
   }
 
   @Test("a user namespace that has no number for somebody names nobody by the one for all of them")

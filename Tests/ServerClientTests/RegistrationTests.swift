@@ -3,6 +3,7 @@ import FoundationEssentials
 import SecretMemory
 import ServerAPI
 import StoreTesting
+import Synchronization
 import Testing
 
 @testable import ServerClient
@@ -84,5 +85,45 @@ struct RegistrationTests {
       result.lines == [
         "POST /v1/session", "PUT /v1/devices/", "POST /v1/session", "PUT /v1/devices/", "GET /v1/sequence",
       ])
+  }
+
+  @Test("of somebody who logged out is taken back later, and the program that took their stored login counts on")
+  func leaving() async throws {
+    let isReachable = Atomic(false)
+    let server = try await LoopbackServer { _, request in
+      if request.line.hasPrefix("POST /v1/sessions") { return Answer.session() }
+      if request.line.hasPrefix("PUT /v1/devices/") { return Answer.json("200 OK", Self.device) }
+      guard request.line.hasPrefix("DELETE") else { return .silence }
+      return isReachable.load(ordering: .relaxed) ? Answer.noContent : .close
+    }
+    let origin = try server.origin()
+    let store = InMemoryCredentialStore()
+    let name = try #require(CredentialName("login"))
+    let login = LoginItem(origin: origin, email: "ann@example.org", password: try secret("password"), user: 4711)
+    try await store.set(try login.encoded(), for: name)
+    try await withAPI(deadlines: .init(connect: 2, whole: 4)) { api in
+      let auth = AuthClient(
+        api: api, origin: origin, store: store, itemName: name, memory: InMemoryLogoutStateStore(), random: { 0.5 })
+      let (memory, left) = (
+        InMemoryDeviceRegistrationStore(token: "0123456789abcdef"), InMemoryDeregistrationStore()
+      )
+      var parts = InboxSync.Dependencies(
+        auth: auth, memory: memory, deregistrations: left,
+        registration: DeviceRegistration(platform: "linux", name: "den")
+      ) { _, _ in EmptyKeeper() }
+      parts.clock = InstantClock()
+      let sync = InboxSync(parts)
+      let running = Task { await sync.run() }
+      _ = await auth.logInSilently()
+      while memory.registrations().isEmpty { await Task.yield() }
+      let problem = try await sync.logOut(forget: false)
+      #expect(problem != nil && left.pending().map(\.serverUser) == [4711])
+      isReachable.store(true, ordering: .relaxed)
+      while await sync.unfinishedDeregistrations?.isEmpty != true { await Task.yield() }
+      #expect(left.pending().isEmpty && api.transport.loopback.accepted(at: origin) == 4711)
+      running.cancel()
+      await running.value
+    }
+    try await server.stop()
   }
 }

@@ -61,10 +61,6 @@ extension InboxSync {
 
   private func resume(_ deregistration: PendingDeregistration) async {
     let owner = DeviceOwner(deregistration)
-    let guarded = dependencies.auth.api.transport.loopback
-    if let user = deregistration.serverUser, guarded.accepted(at: owner.origin) == nil {
-      guarded.accept(user, at: owner.origin)
-    }
     guard !returned.contains(owner) else { return await forget(owner) }
     if deregistrationRetries[owner] == nil { scheduleRetry(deregistration, after: nil) }
   }
@@ -76,6 +72,7 @@ extension InboxSync {
     guard let task = deregistrationRetries.removeValue(forKey: owner) else { return }
     task.cancel()
     await task.value
+    accept(nil, for: owner)
     await forget(owner)
   }
 
@@ -86,6 +83,7 @@ extension InboxSync {
       let others = try await dependencies.deregistrations.pending().sorted { $0.leftAt > $1.leftAt }
       for other in others.dropFirst(PendingDeregistration.maximumCount - 1) {
         deregistrationRetries.removeValue(forKey: DeviceOwner(other))?.cancel()
+        accept(nil, for: DeviceOwner(other))
         await abandon(other)
       }
       try await dependencies.deregistrations.save(deregistration)
@@ -103,19 +101,24 @@ extension InboxSync {
   }
 
   private func scheduleRetry(_ deregistration: PendingDeregistration, after problem: ServerClientError?) {
+    accept(deregistration.serverUser, for: DeviceOwner(deregistration))
     let task = Task {
       await self.retryUntilDeregistered(deregistration, after: problem)
       // Whoever was cancelled has a successor, or is no longer needed.
-      if !Task.isCancelled { await self.end(deregistration) }
+      if !Task.isCancelled { self.end(deregistration) }
     }
     deregistrationRetries.updateValue(task, forKey: DeviceOwner(deregistration))?.cancel()
   }
 
-  /// Another user's program that was to be notified counts no longer, unless it has this user's session.
-  private func end(_ deregistration: PendingDeregistration) async {
-    deregistrationRetries[DeviceOwner(deregistration)] = nil
-    let (auth, origin) = (dependencies.auth, deregistration.origin)
-    if await auth.session?.origin != origin { auth.api.transport.loopback.accept(nil, at: origin) }
+  private func end(_ deregistration: PendingDeregistration) {
+    let owner = DeviceOwner(deregistration)
+    deregistrationRetries[owner] = nil
+    accept(nil, for: owner)
+  }
+
+  /// Has another user's program count as long as it is to be notified.
+  private func accept(_ user: UInt32?, for owner: DeviceOwner) {
+    dependencies.auth.api.transport.loopback.accept(user, at: owner.origin, for: .deregistration(owner.user))
   }
 
   /// Tries until the server is notified, later each time, with the session that could not be ended either, and then ends it.
