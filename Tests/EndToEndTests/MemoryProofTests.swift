@@ -1,4 +1,5 @@
 import Foundation
+import ProcessTesting
 import Testing
 
 @Suite("What a dump of the running agent holds", .serialized)
@@ -34,6 +35,26 @@ struct MemoryProofTests {
       #expect(locked.count(text) == 0, "\u{201C}\(text)\u{201D} is still there")
     }
     withExtendedLifetime(server) {}
+  }
+
+  @Test(
+    "of a text that has been protected it holds no word once the vault is locked, though it looked for others like it")
+  func protectedWords() throws {
+    let vault = try TestVault()
+    try vault.setPIN()
+    let words = ["quagga7x1zq", "heron4k9vw"]
+    let added = try vault.mustRun("add", "The door code is \(words[0]) blue \(words[1])", "--json")
+    let id = try #require(try Self.tasks(vault).first, "\(added)").uuidString
+    let pid = try #require(vault.agentPID)
+    #expect(try MemoryDump(of: pid).count(words[0]) > 0, "the control: an ordinary text is found")
+    try vault.mustRun("protect", id, "--label", "Door", "--pin-stdin", input: TestVault.pin + "\n")
+    try vault.mustRun("lock")
+    // What a connection was sent may take a moment to go.
+    try waitUntil("no word is there", 30) {
+      let locked = try MemoryDump(of: pid)
+      return words.allSatisfy { locked.count($0) == 0 }
+    }
+    #expect(vault.agentPID == pid, "the same process")
   }
 
   @Test("another process of this user, but for root, can neither trace it nor read its memory")

@@ -68,7 +68,8 @@ extension Database {
     try ids(cachedStatement(sql: sql), arguments)
   }
 
-  private func ids(_ statement: Statement, _ arguments: StatementArguments) throws -> [UUID] {
+  /// The ids that a statement gives.
+  func ids(_ statement: Statement, _ arguments: StatementArguments) throws -> [UUID] {
     try Array(
       statement.rows(arguments) { statement in
         guard let id = statement.id(at: 0) else { throw TaskStoreError(.damaged, "an id is none") }

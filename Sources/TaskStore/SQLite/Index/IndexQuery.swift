@@ -4,6 +4,9 @@ internal import VaultModel
 
 /// Finds the ids that a query means, in its order, in one of two ways: few candidates are fetched by their numbers and
 /// sorted; otherwise the index of the order is walked until enough are found.
+///
+/// A statement with conditions is made for each query: a cached one would hold what was looked for until it is used again, and that may be
+/// the words of a text that is protected by then.
 struct IndexQuery {
   /// Fewer candidates than this are sorted rather than looked for on the way: about where both take as long.
   static let fewCount = 2000
@@ -24,8 +27,9 @@ struct IndexQuery {
 
   /// The ids of the page.
   func page(_ database: Database) throws -> [UUID] {
-    let statement = try pageStatement(database)
-    return try database.ids(statement.sql, StatementArguments(statement.arguments))
+    let part = try pageStatement(database)
+    let statement = try isPlain ? database.cachedStatement(sql: part.sql) : database.makeStatement(sql: part.sql)
+    return try database.ids(statement, StatementArguments(part.arguments))
   }
 
   /// The statement that finds them.
@@ -109,7 +113,7 @@ extension Database {
 
   /// What a statement counts.
   fileprivate func count(_ part: IndexCondition.Part) throws -> Int {
-    let statement = try cachedStatement(sql: part.sql)
+    let statement = try makeStatement(sql: part.sql)
     return try Int.fetchOne(statement, arguments: StatementArguments(part.arguments)) ?? 0
   }
 }
