@@ -12,10 +12,11 @@ struct TaskStreamController: Sendable {
   /// Tells them page by page; no more than two batches are in memory, and of each task its id.
   func stream(_ query: TaskQuery, _ conversation: any Conversation) async throws(Failure) {
     let first = try await first(query)
+    let named = first.tasks.map { NamedTask(shortID: first.shortIDs[$0.id] ?? "", task: $0) }
+    guard named.count == batchCount else { return try await send(named, first.total, conversation) }
     // What else there is the store finds out while these are written.
     async let others = others(query, than: first.tasks)
-    try await send(
-      first.tasks.map { NamedTask(shortID: first.shortIDs[$0.id] ?? "", task: $0) }, first.total, conversation)
+    try await send(named, first.total, conversation)
     let found = try await others.get()
     var batch = try await tasks(found.prefix(batchCount), query.filter).get()
     for start in stride(from: 0, to: found.count, by: batchCount) {
@@ -40,9 +41,8 @@ struct TaskStreamController: Sendable {
     return try await TaskStoreError.asFailure(await tasks.snapshot(of: query))
   }
 
-  /// What the query finds besides these; nothing where they are no whole batch.
+  /// What the query finds besides these.
   private func others(_ query: TaskQuery, than first: [TodoTask]) async -> Result<[Found], Failure> {
-    guard first.count == batchCount else { return .success([]) }
     let told = Set(first.map(\.id))
     do throws(TaskStoreError) {
       let ids = try await tasks.ids(query).filter { !told.contains($0) }
