@@ -41,7 +41,7 @@ extension AuthClient {
       throw ServerClientError(CredentialStoreError(.damaged, advice))
     }
     storedLogin = (item.email, item.origin)
-    api.transport.loopback.accept(item.user, at: item.origin)
+    api.transport.loopback.setLogin(item.user, at: item.origin)
     return item
   }
 

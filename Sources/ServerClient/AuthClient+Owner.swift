@@ -36,9 +36,8 @@ extension AuthClient {
       let device = await deviceProof(at: origin, email: email)
       let (opened, user) = try await openTyped(email, password, origin, device)
       let guarded = api.transport.loopback
-      // It may have counted for another reason so far, which ends.
-      guarded.accept(user, at: origin)
-      let previous = session
+      guarded.setLogin(user, at: origin)
+      let (previous, former) = (session, storedLogin?.origin)
       session = OpenedSession(token: opened.token, origin: origin, account: opened.account)
       perform(.accepted(opened.account, wasSilent: false))
       let problem = await saveLogin(email, password, origin, user)
@@ -47,7 +46,9 @@ extension AuthClient {
         let isSame = previous.account.id == opened.account.id && previous.origin == origin
         // A session that could not be ended ends by itself.
         _ = if let terminate, !isSame { await terminate(previous) } else { await end(previous) }
-        if problem == nil, previous.origin != origin { guarded.accept(nil, at: previous.origin) }
+      }
+      if problem == nil {
+        for left in [previous?.origin, former] where left != origin { left.map(guarded.forgetLogin) }
       }
       return .success(Result(account: opened.account, origin: origin, user: user, storageError: problem))
     } catch { return .failure(error) }
@@ -63,18 +64,18 @@ extension AuthClient {
     let guarded = api.transport.loopback
     do {
       let opened = try await api.createSession(at: origin, email: email, password: password.bytes, device: device)
-      return (opened, guarded.accepted(at: origin))
+      return (opened, guarded.taken(at: origin))
     } catch {
       guard error.code == .otherUser, case .success(let login) = stored, login?.origin != origin,
         let user = guarded.refused(at: origin)
       else { throw error }
-      guarded.accept(user, at: origin)
+      guarded.setLogin(user, at: origin)
     }
     do {
       let opened = try await api.createSession(at: origin, email: email, password: password.bytes, device: device)
-      return (opened, guarded.accepted(at: origin))
+      return (opened, guarded.taken(at: origin))
     } catch {
-      guarded.accept(nil, at: origin)
+      guarded.forgetLogin(at: origin)
       throw error
     }
   }
@@ -127,7 +128,7 @@ extension AuthClient {
     // Last, for it may take a while: whatever ends this process meanwhile, it is a logout.
     if let ended { problem = if let terminate { await terminate(ended) } else { await end(ended) } }
     // Its server had to be had for that.
-    if forget, let origin { api.transport.loopback.accept(nil, at: origin) }
+    if forget, let origin { api.transport.loopback.forgetLogin(at: origin) }
     if let failure { return .failure(failure) }
     return .success(problem)
   }

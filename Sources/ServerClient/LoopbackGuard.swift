@@ -10,19 +10,21 @@ internal import Synchronization
 /// No certificate says there who listens, and a port above 1024 is free to every user while its server is down. So before anything
 /// is sent, the program that accepted the connection must be of this user, of root, or of the user who took the login that is stored.
 final class LoopbackGuard: Sendable {
-  /// Why one more user's program counts at an origin. Each has an end of its own, and ends no other.
-  enum Reason: Hashable {
-    /// It took the login that is stored.
-    case login
-    /// It is to be notified that this account's owner left.
-    case deregistration(UUID)
-  }
-
   private struct Users {
-    /// Beside this user and root, by origin.
-    var accepted: [String: [Reason: UInt32]] = [:]
+    /// Who took the login to an origin that is stored; nil there where that was this user or root.
+    var logins: [String: UInt32?] = [:]
+    /// Who is to be notified, at an origin, that the owners of these accounts left.
+    var deregistrations: [String: [UUID: UInt32]] = [:]
+    /// Who took a connection last, where that was neither this user nor root, by origin.
+    var taken: [String: UInt32] = [:]
     /// Whose program was refused last.
     var refused: [String: UInt32] = [:]
+
+    /// Whether one more user's program counts. Where a login is stored, it goes nowhere else.
+    func areAccepting(_ user: UInt32, at origin: String) -> Bool {
+      if let login = logins[origin] { return login == user }
+      return deregistrations[origin]?.values.contains(user) == true
+    }
   }
 
   /// How often to check whether a program has accepted the connection: 2 ms after the first check, then each time after twice as
@@ -37,18 +39,28 @@ final class LoopbackGuard: Sendable {
   /// - Parameter own: this process's user.
   init(own: UInt32 = geteuid()) { self.own = own }
 
-  /// Has one more user's program count at an origin; nil takes that back.
-  func accept(_ user: UInt32?, at origin: ServerOrigin, for reason: Reason = .login) {
-    users.withLock { $0.accepted[origin.description, default: [:]][reason] = user }
+  /// Has the program of the user count who took the login that is stored, and no other; nil for this user's and root's alone.
+  func setLogin(_ user: UInt32?, at origin: ServerOrigin) {
+    users.withLock { _ = $0.logins.updateValue(user, forKey: origin.description) }
   }
 
-  /// Whose program counts there beside this user's and root's: that of the login, where it is stored.
-  func accepted(at origin: ServerOrigin) -> UInt32? {
-    users.withLock { users in
-      let accepted = users.accepted[origin.description]
-      return accepted?[.login] ?? accepted?.values.first
-    }
+  /// No login to that origin is stored any more.
+  func forgetLogin(at origin: ServerOrigin) {
+    users.withLock { _ = $0.logins.removeValue(forKey: origin.description) }
   }
+
+  /// Has a user's program count as long as it is to be notified that an account's owner left, unless a login is stored; nil ends that.
+  func setDeregistration(_ user: UInt32?, of account: UUID, at origin: ServerOrigin) {
+    users.withLock { $0.deregistrations[origin.description, default: [:]][account] = user }
+  }
+
+  /// Whether a program of that user may take a connection.
+  func accepts(_ user: UInt32, at origin: ServerOrigin) -> Bool {
+    user == own || user == 0 || users.withLock { $0.areAccepting(user, at: origin.description) }
+  }
+
+  /// Whose program took a connection last at an origin; nil for this user's and root's.
+  func taken(at origin: ServerOrigin) -> UInt32? { users.withLock { $0.taken[origin.description] } }
 
   /// Whose program was refused last at an origin.
   func refused(at origin: ServerOrigin) -> UInt32? { users.withLock { $0.refused[origin.description] } }
@@ -95,12 +107,13 @@ final class LoopbackGuard: Sendable {
   }
 
   private func judge(_ user: UInt32, _ origin: ServerOrigin, _ done: EventLoopPromise<Void>) {
-    let isAccepted = users.withLock { users in
-      if user == own || user == 0 || users.accepted[origin.description]?.values.contains(user) == true {
-        return true
+    let isAccepted = accepts(user, at: origin)
+    users.withLock { users in
+      if !isAccepted {
+        users.refused[origin.description] = user
+        return
       }
-      users.refused[origin.description] = user
-      return false
+      users.taken[origin.description] = user == own || user == 0 ? nil : user
     }
     guard !isAccepted else { return done.succeed() }
     done.fail(

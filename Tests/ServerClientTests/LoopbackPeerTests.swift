@@ -70,21 +70,22 @@ struct LoopbackPeerTests {
     try await server.stop()
   }
 
-  @Test("a program counts as long as one reason holds, whichever ends first")
+  @Test("whose login is stored counts alone; without one, who is to be notified does")
   func reasons() throws {
-    let origin = try ServerOrigin("http://127.0.0.1:8480")
-    let (judge, left) = (LoopbackGuard(), LoopbackGuard.Reason.deregistration(UUID()))
-    for last in [LoopbackGuard.Reason.login, left] {
-      judge.accept(1003, at: origin)
-      judge.accept(1003, at: origin, for: left)
-      judge.accept(nil, at: origin, for: last == left ? .login : left)
-      #expect(judge.accepted(at: origin) == 1003)
-      judge.accept(nil, at: origin, for: last)
-      #expect(judge.accepted(at: origin) == nil)
-    }
-    judge.accept(1004, at: origin, for: left)
-    judge.accept(1003, at: origin)
-    #expect(judge.accepted(at: origin) == 1003, "the login says whose program its server is")
+    let (judge, origin, account) = (LoopbackGuard(own: 1000), try ServerOrigin("http://127.0.0.1:8480"), UUID())
+    func accepted() -> [UInt32] { [0, 1000, 1003, 1004].filter { judge.accepts($0, at: origin) } }
+    #expect(accepted() == [0, 1000])
+    judge.setDeregistration(1003, of: account, at: origin)
+    judge.setDeregistration(1004, of: UUID(), at: origin)
+    #expect(accepted() == [0, 1000, 1003, 1004])
+    judge.setLogin(nil, at: origin)
+    #expect(accepted() == [0, 1000], "a login to a server of one's own goes to nobody who is to be notified")
+    judge.setLogin(1003, at: origin)
+    judge.setDeregistration(nil, of: account, at: origin)
+    #expect(accepted() == [0, 1000, 1003], "one reason ends without the other")
+    judge.forgetLogin(at: origin)
+    #expect(accepted() == [0, 1000, 1004])
+    #expect(!judge.accepts(1004, at: try ServerOrigin("http://127.0.0.1:8481")))
   }
 
   @Test("a user namespace that has no number for somebody names nobody by the one for all of them")

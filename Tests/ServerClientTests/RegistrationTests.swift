@@ -117,10 +117,10 @@ struct RegistrationTests {
       _ = await auth.logInSilently()
       while memory.registrations().isEmpty { await Task.yield() }
       let problem = try await sync.logOut(forget: false)
-      #expect(problem != nil && left.pending().map(\.serverUser) == [4711])
+      #expect(problem != nil && left.pending().count == 1)
       isReachable.store(true, ordering: .relaxed)
       while await sync.unfinishedDeregistrations?.isEmpty != true { await Task.yield() }
-      #expect(left.pending().isEmpty && api.transport.loopback.accepted(at: origin) == 4711)
+      #expect(left.pending().isEmpty && api.transport.loopback.accepts(4711, at: origin))
       running.cancel()
       await running.value
     }

@@ -19,6 +19,9 @@ public struct VaultPaths: Equatable, Sendable {
   /// Where an agent that a client started writes what it has to say.
   public var agentLog: String { state + "/agent.log" }
 
+  /// What to set for another vault, in words.
+  public static let variables = "VAULT_DATA_DIR, VAULT_CONFIG_DIR, VAULT_STATE_DIR and VAULT_RUNTIME_DIR"
+
   /// The longest path of a socket, in bytes: what fits `sockaddr_un` beside its closing zero.
   public static let maximumSocketPathByteCount = 107
 

@@ -51,8 +51,8 @@ public struct ListTasks: AgentRequest {
 }
 
 /// Lists all tasks that a query finds, however many: each page is an ``Event/tasks(_:)``, in the query's order, and has at least one
-/// task. Which tasks they are is decided once the first are told; one that is removed or changed meanwhile, so that the query no longer
-/// finds it, is left out, and none comes twice.
+/// task. Which tasks they are is decided once the first are told; one that is removed or changed meanwhile, so that the filter no
+/// longer means it, but for its words, is left out, and none comes twice.
 public struct StreamTasks: AgentRequest {
   public typealias Reply = Acknowledgement
   public static let name = "streamTasks"

@@ -134,7 +134,7 @@ extension OwnerService {
     guard known.allSatisfy({ $0.current == nil || $0.isSameOwner(header) }) else {
       throw Failure(
         .refused, "That backup is of another owner than this vault had.",
-        hint: "Restore it into an empty data directory: set VAULT_DATA_DIR to a new one.")
+        hint: "Restore it into an empty vault: set \(VaultPaths.variables) to new directories.")
     }
   }
 }

@@ -68,7 +68,7 @@ struct RestoreController: Sendable {
     guard try await owner.storedHeader() == nil else {
       throw Failure(
         .refused, "This vault has an owner already.",
-        hint: "Restore into an empty one: set \(Self.directories) to new directories, or move these away.")
+        hint: "Restore into an empty one: set \(VaultPaths.variables) to new directories, or move these away.")
     }
     let backup = try await UnverifiedBackup.read(path)
     let locks = conversation.lockCount
@@ -90,9 +90,6 @@ struct RestoreController: Sendable {
   }
 
   // MARK: Parts
-
-  /// What makes another vault of it, as one string.
-  private static let directories = "VAULT_DATA_DIR, VAULT_CONFIG_DIR, VAULT_STATE_DIR and VAULT_RUNTIME_DIR"
 
   /// The sealed texts of the backup's tasks, and nothing else: a record by another name, such as the device key's, would take the
   /// place of this machine's own.
@@ -128,7 +125,7 @@ struct RestoreController: Sendable {
     guard try await TaskNames(tasks: tasks).all().allSatisfy({ ids.contains($0.id) }) else {
       throw Failure(
         .refused, "This vault has tasks already.",
-        hint: "Restore into an empty one: set \(Self.directories) to new directories.")
+        hint: "Restore into an empty one: set \(VaultPaths.variables) to new directories.")
     }
   }
 

@@ -11,20 +11,30 @@ struct TaskStreamController: Sendable {
 
   /// Tells them page by page; no more than two batches are in memory, and of each task its id.
   func stream(_ query: TaskQuery, _ conversation: any Conversation) async throws(Failure) {
-    let first = try await first(query)
-    let named = first.tasks.map { NamedTask(shortID: first.shortIDs[$0.id] ?? "", task: $0) }
-    guard named.count == batchCount else { return try await send(named, first.total, conversation) }
-    // What else there is the store finds out while these are written.
-    async let others = others(query, than: first.tasks)
-    try await send(named, first.total, conversation)
-    let found = try await others.get()
+    let (found, total) = try await begin(query, conversation)
     var batch = try await tasks(found.prefix(batchCount), query.filter).get()
     for start in stride(from: 0, to: found.count, by: batchCount) {
       // The store reads on while these are written.
       async let next = tasks(found.dropFirst(start + batchCount).prefix(batchCount), query.filter)
-      try await send(batch, first.total, conversation)
+      try await send(batch, total, conversation)
       batch = try await next.get()
     }
+  }
+
+  /// Tells the first batch; most lists are no longer.
+  ///
+  /// - Returns: what else the query finds, and how many tasks the filter means in all.
+  private func begin(_ query: TaskQuery, _ conversation: any Conversation) async throws(Failure) -> ([Found], Int) {
+    let first = try await first(query)
+    let named = first.tasks.map { NamedTask(shortID: first.shortIDs[$0.id] ?? "", task: $0) }
+    guard named.count == batchCount else {
+      try await send(named, first.total, conversation)
+      return ([], first.total)
+    }
+    // What else there is the store finds out while these are written.
+    async let others = others(query, than: first.tasks)
+    try await send(named, first.total, conversation)
+    return (try await others.get(), first.total)
   }
 
   /// A task that the query found. Its short id is as many of its digits: a client may take its time, and texts take many times the
@@ -34,7 +44,6 @@ struct TaskStreamController: Sendable {
     let digitCount: UInt8
   }
 
-  /// The first batch: most lists are no longer.
   private func first(_ query: TaskQuery) async throws(Failure) -> TaskSnapshot {
     var query = query
     query.limit = min(query.limit ?? batchCount, batchCount)
@@ -45,8 +54,9 @@ struct TaskStreamController: Sendable {
   private func others(_ query: TaskQuery, than first: [TodoTask]) async -> Result<[Found], Failure> {
     let told = Set(first.map(\.id))
     do throws(TaskStoreError) {
-      let ids = try await tasks.ids(query).filter { !told.contains($0) }
-      let shortIDs = try await tasks.shortIDs(of: ids)
+      let left = query.limit.map { $0 - first.count } ?? .max
+      let ids = try await tasks.ids(query).filter { !told.contains($0) }.prefix(left)
+      let shortIDs = try await tasks.shortIDs(of: Array(ids))
       return .success(ids.map { Found(id: $0, digitCount: UInt8(shortIDs[$0]?.utf8.count ?? 32)) })
     } catch { return .failure(Failure(error)) }
   }

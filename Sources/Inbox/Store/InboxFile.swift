@@ -92,6 +92,8 @@ struct InboxFile {
         _ = try database.checkpoint(.truncate)
       }
     }
+    // Pages that were read before, and statements that wrote it, may hold what is gone from the file.
+    queue.releaseMemory()
   }
 
   /// Folds the write-ahead log into the file and closes it.

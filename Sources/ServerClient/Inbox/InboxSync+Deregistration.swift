@@ -24,7 +24,7 @@ extension InboxSync {
         let deregistration = PendingDeregistration(
           origin: session.origin, user: session.account.id, device: try await token(of: session),
           token: session.token, leftAt: dependencies.now(),
-          serverUser: dependencies.auth.api.transport.loopback.accepted(at: session.origin))
+          serverUser: dependencies.auth.api.transport.loopback.taken(at: session.origin))
         if let problem = await unregister(deregistration, within: Self.deregistrationSeconds) {
           await save(deregistration)
           scheduleRetry(deregistration, after: problem)
@@ -47,7 +47,10 @@ extension InboxSync {
     var failures = 0
     while true {
       do {
-        for deregistration in try await dependencies.deregistrations.pending() { await resume(deregistration) }
+        let pending = try await dependencies.deregistrations.pending()
+        // A login that is stored says first whose program may be sent anything.
+        if !pending.isEmpty { _ = try await dependencies.auth.knownLogin() }
+        for deregistration in pending { await resume(deregistration) }
         hasResumed = true
         return
       } catch {
@@ -71,8 +74,8 @@ extension InboxSync {
     returned.insert(owner)
     guard let task = deregistrationRetries.removeValue(forKey: owner) else { return }
     task.cancel()
-    await task.value
     accept(nil, for: owner)
+    await task.value
     await forget(owner)
   }
 
@@ -118,7 +121,7 @@ extension InboxSync {
 
   /// Has another user's program count as long as it is to be notified.
   private func accept(_ user: UInt32?, for owner: DeviceOwner) {
-    dependencies.auth.api.transport.loopback.accept(user, at: owner.origin, for: .deregistration(owner.user))
+    dependencies.auth.api.transport.loopback.setDeregistration(user, of: owner.user, at: owner.origin)
   }
 
   /// Tries until the server is notified, later each time, with the session that could not be ended either, and then ends it.

@@ -24,6 +24,8 @@ struct TerminalConversation: AgentConversation {
   private var progressLine: ProgressLine
   /// Whether the agent has an answer to look at, and nothing has come of it yet.
   private var hasAnswered = false
+  /// Whether a part of what was asked for is there.
+  private var hasOutput = false
 
   init(context: CommandContext, answers: PreparedAnswers) {
     self.context = context
@@ -98,13 +100,17 @@ struct TerminalConversation: AgentConversation {
 
   mutating func progress(_ progress: Progress) { progressLine.show(progress) }
 
-  mutating func pause() { progressLine.show(hasAnswered ? "Checking…" : "Waiting…") }
+  mutating func pause() {
+    // Output may stand in the middle of a line, or another program shows it on this terminal.
+    if !hasOutput { progressLine.show(hasAnswered ? "Checking…" : "Waiting…") }
+  }
 
   /// Handles each part of a document that was asked for.
   var onPart: (String) throws(TerminalError) -> Void = { _ in }
 
   mutating func part(_ text: String) throws(Failure) {
     progressLine.end()
+    hasOutput = true
     do { try onPart(text) } catch { throw Failure(error) }
   }
 
@@ -128,6 +134,7 @@ struct TerminalConversation: AgentConversation {
       revealed = nil
     case .tasks(let page):
       progressLine.end()
+      hasOutput = true
       do { try onPage(page) } catch { throw Self.failure(error) }
     case .changed, .stopping, .unknown: return
     }
