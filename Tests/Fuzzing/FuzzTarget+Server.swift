@@ -18,6 +18,7 @@ extension FuzzTarget {
       let text = String(decoding: input, as: UTF8.self)
       let payload = PushPayload(text)
       precondition(payload.problems.count <= 20 && !payload.title.isEmpty, "what is said of a payload has no bound")
+      precondition(payload.text.utf8.count <= 2 * text.utf8.count + 64, "a payload says more than it holds")
       _ = PayloadImage(in: text)?.replaced(by: "/v1/attachments/1")
     },
     FuzzTarget("request-body", requestBody),
