@@ -148,6 +148,23 @@ struct AccountControllerTests {
     #expect(once.questions.count == 1 && once.told.isEmpty)
   }
 
+  @Test("ask again for what is no email, with what was typed to edit, and never in place of the password")
+  func mistypedEmail() async throws {
+    let login = Login { [here] in ($0.origin, $0.problems) = (here, [ServerClientError(.invalidCredentials)]) }
+    let conversation = try ScriptedConversation("ada", " ada@example.org ", "wrong", "right")
+    #expect(try await controller(login).logIn(LogIn(), conversation).email == "ada@example.org")
+    let email = "Email for \(here)"
+    let password = "Password of ada@example.org"
+    #expect(conversation.questions == [email, email, password, password])
+    #expect(conversation.drafts == [nil, "ada", nil, nil])
+    #expect(
+      conversation.told == ["That is not an email address.", "The server says that email or password are wrong."])
+    let never = try ScriptedConversation("a", "b", "c", "d")
+    let loggedOut = Login { [here] in $0.origin = here }
+    let refusal = await failure { _ = try await controller(loggedOut).logIn(LogIn(), never) }
+    #expect(refusal?.code == .usage && never.questions == [email, email, email])
+  }
+
   @Test("say whose stored password is refused, and ask only for that")
   func refusedPassword() async throws {
     let login = Login { [here] in

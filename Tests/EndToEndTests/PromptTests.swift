@@ -32,16 +32,21 @@ struct PromptTests {
     return code
   }
 
-  @Test("three wrong passwords end `vault login` with 77, and nothing is stored")
+  @Test("a mistyped email is edited; three wrong passwords end `vault login` with 77, and nothing is stored")
   func wrongPassword() throws {
     let server = try TestServer()
     let vault = try TestVault(extra: ["VAULT_SERVER_URL": server.address])
     let terminal = try PseudoTerminal()
     let child = try vault.start("login", at: terminal)
-    for _ in 1...3 {
-      try terminal.waitForQuestion("Email for")
-      terminal.type(TestServer.email + "\r")
-      try terminal.waitForQuestion("Password of")
+    try terminal.waitForQuestion("Email for")
+    terminal.type(TestServer.email.replacingOccurrences(of: "@", with: "") + "\r")
+    try terminal.waitForText("is not an email address")
+    try terminal.waitForQuestion("Email for")
+    // What was typed stands there to be edited.
+    let place = try #require(TestServer.email.split(separator: "@").last)
+    terminal.type(String(repeating: "\u{1B}[D", count: place.count) + "@\r")
+    for attempt in 1...3 {
+      try terminal.wait(for: "question \(attempt)") { $0.written("Password of \(TestServer.email): ") == attempt }
       terminal.type("not this one\r")
     }
     #expect(try child.waitForEnd().status == 77, "\(terminal.screen.everything)")

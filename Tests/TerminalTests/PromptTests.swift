@@ -9,12 +9,13 @@ import VaultTesting
 struct PromptTests {
   private func ask(
     _ terminal: PseudoTerminal, echo: LinePrompt.Echo = .hidden, maximum: Int = 100, pastedNewlines: Bool = false,
-    seconds: Double = 20
+    draft: String = "", seconds: Double = 20
   ) -> Background<String?> {
     let path = terminal.path
     return Background {
       let prompt = LinePrompt(
-        "PIN", at: try TerminalDevice(path: path), echo: echo, maximum: maximum, pastedNewlines: pastedNewlines)
+        "PIN", at: try TerminalDevice(path: path), echo: echo, maximum: maximum, pastedNewlines: pastedNewlines,
+        draft: draft)
       guard let line = try prompt.ask(deadline: .after(seconds: seconds)) else { return nil }
       return line.withUnsafeBytes { String(decoding: $0, as: UTF8.self) }
     }
@@ -70,6 +71,29 @@ struct PromptTests {
     try other.wait(for: "the answer to go") {
       !$0.screen.everything.contains("efgh") && !$0.screen.everything.contains("qrst")
     }
+  }
+
+  @Test("what was typed before stands there to be edited, with a cursor that moves")
+  func draft() throws {
+    // Two rows: the cursor crosses from one to the other.
+    let terminal = try PseudoTerminal(rows: 24, columns: 12)
+    let answer = ask(terminal, echo: .visible, draft: "adä.example.org")
+    try terminal.waitForText("org")
+    terminal.type("\u{1B}[H\u{1B}[C\u{1B}[C\u{1B}[3~a")
+    try terminal.waitForText("ada")
+    terminal.type("@\u{1B}[C\u{1B}[D\u{1B}[3~.\u{1B}[F\u{1B}[D\u{7F}\u{1B}[F!\r")
+    #expect(try answer.value() == "ada@.example.og!")
+    try terminal.waitForText("og!")
+    #expect(terminal.screen.everything.contains("PIN: ada@.ex"))
+  }
+
+  @Test("nobody edits unseen what they do not see")
+  func hiddenDraft() throws {
+    let terminal = try PseudoTerminal()
+    let answer = ask(terminal, draft: "draft")
+    try terminal.waitForText("PIN:")
+    terminal.type("ab\u{1B}[D\u{1B}[Hc\r")
+    #expect(try answer.value() == "abc")
   }
 
   @Test("a pasted text keeps its newlines where that is asked for")

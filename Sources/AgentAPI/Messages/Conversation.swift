@@ -157,13 +157,18 @@ public struct Prompt: Codable, Equatable, Sendable {
   public var deadlineSeconds: Int
   /// Which prompt of its connection it is, counted from 1; the answer repeats it.
   public var number: UInt64
+  /// What stands in the answer already, to be edited; nil for nothing. Never a secret.
+  public var draft: String?
 
   /// Makes a prompt; the connection it leaves on gives it its number.
-  public init(_ kind: Kind, text: String, deadlineSeconds: Int = 120, number: UInt64 = 0) {
+  public init(
+    _ kind: Kind, text: String, deadlineSeconds: Int = 120, number: UInt64 = 0, draft: String? = nil
+  ) {
     self.kind = kind
     self.text = text
     self.deadlineSeconds = deadlineSeconds
     self.number = number
+    self.draft = draft
   }
 }
 

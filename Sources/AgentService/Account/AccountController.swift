@@ -43,9 +43,6 @@ extension InboxService: DeviceLogin {}
 
 /// The requests to log in and out, and who is logged in.
 struct AccountController: Sendable {
-  /// How often a wrong password is asked for again within one command.
-  private static let triesPerCommand = 3
-
   let login: any LoginManaging
   let device: any DeviceLogin
 
@@ -128,25 +125,26 @@ struct AccountController: Sendable {
         .configuration, "The configuration names the server \(wanted).",
         hint: "Change server-url (VAULT_SERVER_URL), or log in there.")
     }
-    var (email, mistake) = (email, Failure?.none)
-    if email == nil, origin == known, let stored = await refusedEmail() {
-      let refusal = Failure(
-        .refused, "The server refuses the stored password of \(stored).",
-        hint: "Run vault login at a terminal, or give the new one with --password-stdin.")
-      try await conversation.notify(refusal.message, kind: .error)
-      (email, mistake) = (stored, refusal)
+    let form = LoginForm(origin: origin, conversation: conversation)
+    let refused = origin == known ? await refusedEmail() : nil
+    let (account, mistake) = try await account(given: email, refused: refused, form)
+    return try await form.password(of: account, after: mistake) { (password) throws(ServerClientError) in
+      try await logIn(account, password, origin, conversation)
     }
-    for _ in 0..<Self.triesPerCommand {
-      let email = try await self.email(given: email, for: origin, conversation, mistake)
-      let prompt = Prompt(.password, text: "Password of \(email)")
-      guard let password = try await conversation.ask(prompt) else { throw mistake ?? .unanswered(prompt) }
-      do throws(ServerClientError) { return try await logIn(email, password, origin, conversation) } catch {
-        guard error.code == .invalidCredentials else { throw Failure(error) }
-        mistake = Failure(error)
-        try await conversation.notify(Failure(error).message, kind: .error)
-      }
-    }
-    throw mistake ?? Failure(.refused, "Three wrong answers.")
+  }
+
+  /// Whose password is asked for: of the email that was given, else of the stored login that the server refused, which is told, else
+  /// of the email that the owner types.
+  private func account(
+    given email: String?, refused: String?, _ form: LoginForm
+  ) async throws(Failure) -> (email: String, mistake: Failure?) {
+    if let email { return (try LoginForm.checked(email), nil) }
+    guard let refused else { return (try await form.email(), nil) }
+    let refusal = Failure(
+      .refused, "The server refuses the stored password of \(refused).",
+      hint: "Run vault login at a terminal, or give the new one with --password-stdin.")
+    try await form.conversation.notify(refusal.message, kind: .error)
+    return (refused, refusal)
   }
 
   /// Whose stored password the server refused; nil when that is not how it stands.
@@ -163,23 +161,6 @@ struct AccountController: Sendable {
     if let user = result.user { try await reportUser(user, at: result.origin, conversation) }
     if let problem = result.storageError { try await notKept(problem, conversation) }
     return await login.accountStatus()
-  }
-
-  private func email(
-    given: String?, for origin: ServerOrigin, _ conversation: any Conversation, _ mistake: Failure?
-  ) async throws(Failure) -> String {
-    if let given { return try checked(given) }
-    let prompt = Prompt(.email, text: "Email for \(origin)")
-    guard let answer = try await conversation.ask(prompt) else { throw mistake ?? .unanswered(prompt) }
-    return try checked(answer.bytes.withUnsafeBytes { String(decoding: $0, as: UTF8.self) })
-  }
-
-  /// Tells a slip before the password is asked for; what an address may be, the server knows.
-  private func checked(_ email: String) throws(Failure) -> String {
-    guard email.contains("@") else {
-      throw Failure(.usage, "\u{201C}\(email)\u{201D} is not an email address.", hint: "Give one like ada@example.org.")
-    }
-    return email
   }
 
   private func reportUser(

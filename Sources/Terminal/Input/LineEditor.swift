@@ -4,8 +4,8 @@ internal import SecretMemory
 /// Turns keys into a line, in secret memory; knows no terminal.
 ///
 /// Backspace removes a character, Ctrl-U everything, Ctrl-W a word; Enter or Ctrl-D ends the line, and Ctrl-D
-/// on an empty one cancels, as in a shell; arrow and function keys do nothing. A pasted text, which terminals bracket with `CSI 200~` and `CSI 201~`, keeps its newlines and so
-/// never runs on into the shell.
+/// on an empty one cancels, as in a shell. Left, Right, Home, End and Delete work where the line is seen; other keys do nothing. A pasted
+/// text, which terminals bracket with `CSI 200~` and `CSI 201~`, keeps its newlines and so never runs on into the shell.
 struct LineEditor: ~Copyable {
   /// What a key led to.
   enum Outcome: Equatable {
@@ -21,12 +21,23 @@ struct LineEditor: ~Copyable {
 
   private var buffer: SecretBytes
   private(set) var count = 0
+  /// Before which byte the cursor is.
+  private(set) var cursor = 0
+  private let isSeen: Bool
   private let keepsPastedNewlines: Bool
 
   /// Edits a line of at most `maximum` bytes.
-  init(maximum: Int, keepsPastedNewlines: Bool = false) throws(SystemError) {
+  ///
+  /// - Parameters:
+  ///   - draft: what stands in it already, before the cursor; cut where it is too long.
+  ///   - isSeen: whether the cursor can be moved.
+  init(
+    maximum: Int, draft: String = "", isSeen: Bool = false, keepsPastedNewlines: Bool = false
+  ) throws(SystemError) {
     buffer = try SecretBytes(count: maximum)
+    self.isSeen = isSeen
     self.keepsPastedNewlines = keepsPastedNewlines
+    for scalar in draft.unicodeScalars where append(scalar) == .full { return }
   }
 
   /// Handles the keys that one byte completed.
@@ -48,16 +59,30 @@ struct LineEditor: ~Copyable {
     case .tab: return append(0x09)
     case .enter: return .done
     case .endOfInput: return count == 0 ? .cancelled : .done
-    case .backspace: removeLast()
-    case .deleteLine: count = 0
-    case .deleteWord: removeWord()
-    default: break
+    case .backspace: remove(characterStart..<cursor)
+    case .deleteLine: remove(0..<count)
+    case .deleteWord: remove(wordStart..<cursor)
+    default: if isSeen { move(key) }
     }
     return .editing
   }
 
+  private mutating func move(_ key: Key) {
+    switch key {
+    case .left: cursor = characterStart
+    case .right: cursor = characterEnd
+    case .home: cursor = 0
+    case .end: cursor = count
+    case .delete: remove(cursor..<characterEnd)
+    default: break
+    }
+  }
+
   /// The line so far.
   borrowing func line() throws(SystemError) -> SecretBytes { try buffer.copy(0..<count) }
+
+  /// What of it is before the cursor.
+  borrowing func beforeCursor() throws(SystemError) -> SecretBytes { try buffer.copy(0..<cursor) }
 
   private mutating func append(_ scalar: Unicode.Scalar) -> Outcome {
     for byte in UTF8.encode(scalar) ?? UTF8.encodedReplacementCharacter where append(byte) == .full { return .full }
@@ -66,22 +91,44 @@ struct LineEditor: ~Copyable {
 
   private mutating func append(_ byte: UInt8) -> Outcome {
     guard count < buffer.count else { return .full }
-    let position = count
-    buffer.withUnsafeMutableBytes { $0[position] = byte }
+    let (position, rest) = (cursor, cursor..<count)
+    buffer.withUnsafeMutableBytes { bytes in
+      for index in rest.reversed() { bytes[index + 1] = bytes[index] }
+      bytes[position] = byte
+    }
     count += 1
+    cursor += 1
     return .editing
   }
 
-  private mutating func removeLast() {
-    while count > 0 {
-      count -= 1
-      if byte(at: count) & 0xC0 != 0x80 { return }
+  private mutating func remove(_ range: Range<Int>) {
+    let rest = range.upperBound..<count
+    buffer.withUnsafeMutableBytes { bytes in
+      for index in rest { bytes[index - range.count] = bytes[index] }
     }
+    count -= range.count
+    cursor = range.lowerBound
   }
 
-  private mutating func removeWord() {
-    while count > 0, byte(at: count - 1) == 0x20 { count -= 1 }
-    while count > 0, byte(at: count - 1) != 0x20 { count -= 1 }
+  /// Where the character before the cursor begins.
+  private var characterStart: Int {
+    var start = max(0, cursor - 1)
+    while start > 0, byte(at: start) & 0xC0 == 0x80 { start -= 1 }
+    return start
+  }
+
+  /// Where the character at the cursor ends.
+  private var characterEnd: Int {
+    var end = min(count, cursor + 1)
+    while end < count, byte(at: end) & 0xC0 == 0x80 { end += 1 }
+    return end
+  }
+
+  private var wordStart: Int {
+    var start = cursor
+    while start > 0, byte(at: start - 1) == 0x20 { start -= 1 }
+    while start > 0, byte(at: start - 1) != 0x20 { start -= 1 }
+    return start
   }
 
   private borrowing func byte(at index: Int) -> UInt8 { buffer.withUnsafeBytes { $0[index] } }

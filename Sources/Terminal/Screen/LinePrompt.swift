@@ -19,6 +19,7 @@ public struct LinePrompt {
   private let echo: Echo
   private let maximum: Int
   private let pastedNewlines: Bool
+  private let draft: String
 
   /// Prepares a question.
   ///
@@ -26,8 +27,10 @@ public struct LinePrompt {
   ///   - question: shown with dangerous characters escaped, followed by a colon where it has none.
   ///   - maximum: the longest answer, in bytes.
   ///   - pastedNewlines: whether a pasted text may have several lines.
+  ///   - draft: what stands in the line already, to be edited; only where it is seen. No secret.
   public init(
-    _ question: String, at device: TerminalDevice, echo: Echo, maximum: Int, pastedNewlines: Bool = false
+    _ question: String, at device: TerminalDevice, echo: Echo, maximum: Int, pastedNewlines: Bool = false,
+    draft: String = ""
   ) {
     self.device = device
     // The system's own questions bring their colon along.
@@ -36,6 +39,8 @@ public struct LinePrompt {
     self.echo = echo
     self.maximum = maximum
     self.pastedNewlines = pastedNewlines
+    // Nobody can edit what they don't see.
+    self.draft = echo == .hidden ? "" : draft
   }
 
   /// Asks. The terminal's mode is restored however it ends, also by a signal, which then takes its course; after Ctrl-Z
@@ -72,7 +77,10 @@ public struct LinePrompt {
     let mode = try RawMode(device, leaving: "\u{1B}[?2004l\r\n")
     defer { withExtendedLifetime(mode) {} }
     var editor: LineEditor
-    do { editor = try LineEditor(maximum: maximum, keepsPastedNewlines: pastedNewlines) } catch { throw .system(error) }
+    do {
+      editor = try LineEditor(
+        maximum: maximum, draft: draft, isSeen: echo != .hidden, keepsPastedNewlines: pastedNewlines)
+    } catch { throw .system(error) }
     try device.write("\u{1B}[?2004h\(question)")
     return try edit(&editor, signals, deadline)
   }
@@ -80,7 +88,7 @@ public struct LinePrompt {
   private func edit(
     _ editor: inout LineEditor, _ signals: borrowing SignalDescriptor, _ deadline: Deadline
   ) throws(TerminalError) -> Ending {
-    var shownRows = 0
+    var shownRows = draft.isEmpty ? 0 : try redraw(editor, over: 0, after: .editing)
     var loop = ScreenLoop(device, reportsUnknown: true)
     while true {
       let happenings = try loop.next(signals, until: deadline)
@@ -91,7 +99,7 @@ public struct LinePrompt {
       if state == .full { throw .tooLong(maximum: maximum) }
       if state == .cancelled { return .cancelled }
       if echo != .hidden, !happenings.keys.isEmpty {
-        shownRows = try redraw(editor, over: shownRows, erased: state == .done && echo == .erased)
+        shownRows = try redraw(editor, over: shownRows, after: state)
       }
       if state == .done { return .line(try Self.line(of: editor)) }
     }
@@ -104,14 +112,35 @@ public struct LinePrompt {
   /// Shows question and line anew, `rows` rows above the cursor's.
   ///
   /// - Returns: on which row below the question's first the cursor now is.
-  private func redraw(_ editor: borrowing LineEditor, over rows: Int, erased: Bool) throws(TerminalError) -> Int {
+  private func redraw(
+    _ editor: borrowing LineEditor, over rows: Int, after outcome: LineEditor.Outcome
+  ) throws(TerminalError) -> Int {
     let up = rows > 0 ? "\u{1B}[\(rows)A" : ""
     try device.write("\(up)\r\u{1B}[J\(question)")
-    guard !erased else { return 0 }
+    guard outcome != .done || echo != .erased else { return 0 }
     let line = try Self.line(of: editor)
     let (shown, columns): (SharedSecret, Int)
     do { (shown, columns) = try EscapedText.render(line, keeping: .nothing) } catch { throw .system(error) }
     try device.write(shown.bytes)
-    return (ScalarWidth.columns(of: question) + columns) / device.size.columns
+    let end = ScalarWidth.columns(of: question) + columns
+    // What comes next stands below the whole line.
+    return outcome == .done ? end / device.size.columns : try placeCursor(in: editor, end: end)
+  }
+
+  /// Puts the cursor where the editor has it, from behind the last of `end` columns.
+  ///
+  /// - Returns: on which row below the question's first it now is.
+  private func placeCursor(in editor: borrowing LineEditor, end: Int) throws(TerminalError) -> Int {
+    let width = device.size.columns
+    guard editor.cursor < editor.count else { return end / width }
+    let columns: Int
+    do { columns = try EscapedText.render(editor.beforeCursor(), keeping: .nothing).columns } catch {
+      throw .system(error)
+    }
+    let place = ScalarWidth.columns(of: question) + columns
+    // A line that ends with the last column leaves the cursor there, not on a row of its own.
+    let up = max(0, max(0, end - 1) / width - place / width)
+    try device.write("\r" + (up > 0 ? "\u{1B}[\(up)A" : "") + (place % width > 0 ? "\u{1B}[\(place % width)C" : ""))
+    return place / width
   }
 }

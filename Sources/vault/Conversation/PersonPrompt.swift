@@ -21,7 +21,7 @@ struct PersonPrompt {
     return try LinePrompt(
       question, at: device, echo: echo,
       maximum: isText ? AgentProtocol.maximumSecretByteCount : PreparedAnswers.maximumLineByteCount,
-      pastedNewlines: isText
+      pastedNewlines: isText, draft: prompt.draft ?? ""
     ).ask(deadline: deadline)
   }
 

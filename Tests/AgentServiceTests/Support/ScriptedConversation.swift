@@ -11,6 +11,7 @@ final class ScriptedConversation: Conversation {
   private struct State {
     var answers: [String]
     var questions: [String] = []
+    var drafts: [String?] = []
     var told: [String] = []
     var events: [Event] = []
     var shown: [String] = []
@@ -44,6 +45,8 @@ final class ScriptedConversation: Conversation {
 
   /// What it was asked.
   var questions: [String] { state.withLock { $0.questions } }
+  /// What stood in the answers already.
+  var drafts: [String?] { state.withLock { $0.drafts } }
   /// What it was told, without a question: messages and errors.
   var told: [String] { state.withLock { $0.told } }
   /// What happened meanwhile, as far as it was told.
@@ -68,6 +71,7 @@ final class ScriptedConversation: Conversation {
         return nil
       }
       state.questions.append(prompt.text)
+      state.drafts.append(prompt.draft)
       return state.answers.isEmpty ? nil : state.answers.removeFirst()
     }
     guard let answer else { return nil }
