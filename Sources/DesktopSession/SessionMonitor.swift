@@ -8,8 +8,8 @@ internal import Synchronization
 /// A bus or service that is missing is no error: ``SessionState/capabilities`` says what is watched. Signals count only
 /// from the process that owns the well-known name; no service is ever started, and no bus.
 ///
-/// A bus that is lost is not looked for again: the session it served is over. logind or a screen saver that comes back
-/// on a bus that lives is watched again.
+/// A bus that is missing or lost is looked for again: this process may have been there before the desktop, and may outlive it. So are
+/// logind and the screen savers on a bus that lives.
 public final class SessionMonitor: Sendable {
   /// What was already so when the monitor started; events report only what came later.
   public let initialState: SessionState
@@ -104,18 +104,7 @@ private final class MonitorCore: @unchecked Sendable {
   func begin(whenReady: @escaping @Sendable () -> Void) {
     let pending = PendingCalls(whenDone: whenReady)
     pending.enter()
-    connect(.system, configuration.systemBusAddress, pending) { core, bus in
-      let watch = LogindWatch(bus, uid: core.configuration.uid) { [weak core] in core?.observe($0) }
-      core.logind = watch
-      watch.begin()
-    }
-    if let address = configuration.sessionBusAddress {
-      connect(.session, address, pending) { core, bus in
-        let watch = ScreenSaverWatch(bus) { [weak core] in core?.observe($0) }
-        core.screenSavers = watch
-        watch.begin()
-      }
-    }
+    for bus in WatchedBus.allCases { reach(bus, pending) }
     pending.leave()
   }
 
@@ -129,19 +118,45 @@ private final class MonitorCore: @unchecked Sendable {
     events.finish()
   }
 
-  private func connect(
-    _ name: WatchedBus, _ address: String, _ pending: PendingCalls,
-    _ begin: @escaping (MonitorCore, Bus) -> Void
-  ) {
+  private func address(of name: WatchedBus) -> String? {
+    switch name {
+    case .system: configuration.systemBusAddress
+    case .session: configuration.sessionBusAddress()
+    }
+  }
+
+  /// Connects to a bus, or tries again later.
+  private func reach(_ name: WatchedBus, _ pending: PendingCalls) {
+    guard let address = address(of: name) else { return reachLater(name) }
     pending.enter()
     BusConnection.connect(to: address, on: loop, timeout: configuration.timeout) { [weak self] connection in
       defer { pending.leave() }
-      guard let self, let connection, !hasEnded else { return }
+      guard let self, !hasEnded else { return }
+      guard let connection else { return reachLater(name) }
       connection.onClosed { [weak self] in self?.lose(name) }
       let bus = Bus(connection, timeout: configuration.timeout, pending: pending)
       buses[name] = bus
       observe(.busReached(name))
-      begin(self, bus)
+      watch(name, bus)
+    }
+  }
+
+  private func reachLater(_ name: WatchedBus) {
+    guard !hasEnded else { return }
+    loop.perform(after: configuration.reconnectInterval) { [weak self] in
+      guard let self, !hasEnded else { return }
+      reach(name, PendingCalls {})
+    }
+  }
+
+  private func watch(_ name: WatchedBus, _ bus: Bus) {
+    switch name {
+    case .system:
+      logind = LogindWatch(bus, uid: configuration.uid) { [weak self] in self?.observe($0) }
+      logind?.begin()
+    case .session:
+      screenSavers = ScreenSaverWatch(bus) { [weak self] in self?.observe($0) }
+      screenSavers?.begin()
     }
   }
 
@@ -152,6 +167,7 @@ private final class MonitorCore: @unchecked Sendable {
     }
     buses[name] = nil
     observe(.busLost(name))
+    reachLater(name)
   }
 
   private func observe(_ observation: Observation) {

@@ -46,16 +46,19 @@ struct SessionWatchTests {
     return SharedOwner(try first.verified(of: keys.updating(first, method: .system, deviceKey: deviceKey)))
   }
 
-  @Test("only the end of the last session forgets the key that is kept for the system, and ends the agent")
-  func lastSession() async throws {
+  @Test(
+    "only the end of the last session, or without logind of its bus, forgets the key that is kept for the system, and ends the agent unless it may stay",
+    arguments: [false, true], [SessionEvent.sessionEnded, .busLost(.session)])
+  func lastSession(lingers: Bool, end: SessionEvent) async throws {
     defer { try? FileManager.default.removeItem(at: root) }
     let keeper = try await keeper()
     await keeper.wrap(try owner())
     try #require(await keeper.canVerifyBySystem, "the kernel keeps a key")
-    let nowhere = SessionMonitorConfiguration(systemBusAddress: "unix:path=/dev/null", sessionBusAddress: nil)
+    let nowhere = SessionMonitorConfiguration(systemBusAddress: "unix:path=/dev/null", sessionBusAddress: { nil })
     let stops = Stops()
     let watch = SessionWatch(
-      owner: keeper, connection: connection, configuration: nowhere, stop: { stops.count.add(1, ordering: .relaxed) },
+      owner: keeper, connection: connection, configuration: nowhere, staysWithoutSession: { lingers },
+      stop: { stops.count.add(1, ordering: .relaxed) },
       logger: Logger(label: "test"))
     let monitor = await SessionMonitor.start(nowhere)
     let others: [SessionEvent] = [
@@ -66,9 +69,9 @@ struct SessionWatchTests {
     #expect(stops.count.load(ordering: .relaxed) == 0)
     #expect(connection.words == ["pause", "resume"])
 
-    await watch.handle(.sessionEnded, monitor)
+    await watch.handle(end, monitor)
     #expect(await !keeper.canVerifyBySystem)
-    #expect(stops.count.load(ordering: .relaxed) == 1)
+    #expect(stops.count.load(ordering: .relaxed) == (lingers ? 0 : 1))
     await monitor.stop()
   }
 }

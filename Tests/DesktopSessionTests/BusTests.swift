@@ -1,6 +1,7 @@
 import DesktopSession
 import Foundation
 import PrivateDesktop
+import Synchronization
 import Testing
 
 extension DesktopSessionSuites {
@@ -43,6 +44,31 @@ extension DesktopSessionSuites {
       withExtendedLifetime(logind) {}
     }
 
+    @Test("a session bus that appears later is found, and so is the next one")
+    func laterBus() async throws {
+      let address = Mutex<String?>(nil)
+      let monitor = await SessionMonitor.start(
+        SessionMonitorConfiguration(
+          systemBusAddress: "unix:path=/nonexistent/system", sessionBusAddress: { address.withLock { $0 } },
+          reconnectInterval: .milliseconds(20)))
+      #expect(!monitor.initialState.capabilities.hasSessionBus)
+      let log = await EventLog(monitor)
+      for _ in 1...2 {
+        let bus = try PrivateBus()
+        let saver = try MockScreenSaver(on: bus, isActive: true)
+        await log.clear()
+        address.withLock { $0 = bus.address }
+        try await eventually("its screen saver is watched") {
+          monitor.state.lockSources.contains(.screenSaver("org.gnome.ScreenSaver"))
+            && monitor.state.capabilities.screenSavers == ["org.gnome.ScreenSaver"]
+        }
+        bus.kill()
+        try await log.wait(for: .busLost(.session))
+        withExtendedLifetime(saver) {}
+      }
+      #expect(await monitor.stop())
+    }
+
     @Test("services that hang do not keep the start for ever, and the others are heard meanwhile")
     func hanging() async throws {
       let bus = try PrivateBus()
@@ -58,7 +84,7 @@ extension DesktopSessionSuites {
       try session.waitForOwner(of: "org.xfce.ScreenSaver")
       let saver = try MockScreenSaver(on: session, isActive: true)
       var configuration = SessionMonitorConfiguration(
-        systemBusAddress: bus.address, sessionBusAddress: session.address)
+        systemBusAddress: bus.address, sessionBusAddress: { session.address })
       configuration.timeout = .milliseconds(300)
       let start = ContinuousClock().now
       let monitor = await SessionMonitor.start(configuration)

@@ -14,7 +14,7 @@ let somebodyElse = getuid() + 1
 func monitor(system: PrivateBus? = nil, session: PrivateBus? = nil) async -> SessionMonitor {
   await SessionMonitor.start(
     SessionMonitorConfiguration(
-      systemBusAddress: system?.address ?? "unix:path=/nonexistent/system", sessionBusAddress: session?.address))
+      systemBusAddress: system?.address ?? "unix:path=/nonexistent/system", sessionBusAddress: { session?.address }))
 }
 
 /// Collects a monitor's events, so that a test can wait for them and see what did not come.

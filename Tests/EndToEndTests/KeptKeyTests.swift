@@ -48,6 +48,31 @@ struct KeptKeyTests {
     #expect(try await hunt(vault) == 0)
   }
 
+  @Test("the end of the last session of an owner who lingers locks, and leaves the agent, which takes the PIN")
+  func lingering() throws {
+    let bus = try PrivateBus()
+    let logind = try MockLogind(on: bus)
+    try logind.addSession("c1", uid: getuid())
+    let name = String(cString: try #require(getpwuid(getuid())).pointee.pw_name)
+    let notes = bus.directory.appendingPathComponent("linger")
+    try FileManager.default.createDirectory(at: notes, withIntermediateDirectories: true)
+    try Data().write(to: notes.appendingPathComponent(name))
+    let directory = try SystemVerificationTests.ServiceDirectory()
+    let (vault, id) = try SystemVerificationTests.prepared(
+      directory, extra: ["VAULT_TEST_SYSTEM_BUS": bus.address, "VAULT_TEST_LINGER_DIRECTORY": notes.path])
+    let pid = try #require(vault.agentPID)
+    try logind.removeSession("c1")
+    try waitUntil("the vault locks") { try vault.mustRun("status").contains("locked") }
+    let terminal = try PseudoTerminal()
+    let child = try vault.start("reveal", id, at: terminal)
+    try terminal.waitForQuestion("PIN")
+    terminal.type(TestVault.pin + "\r")
+    try terminal.waitForText("secret text")
+    terminal.type("q")
+    #expect(try child.waitForEnd().status == 0)
+    #expect(vault.agentPID == pid)
+  }
+
   @Test("the end of the owner's last session ends the agent, and the next one takes the PIN")
   func lastSession() throws {
     let bus = try PrivateBus()

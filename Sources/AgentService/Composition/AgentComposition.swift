@@ -40,7 +40,8 @@ struct AgentComposition {
     let hub = try ServerComposition(paths, policy, stores, credentials, owner, taskService, logger)
     let sessionWatch = SessionWatch(
       owner: owner, connection: hub.inbox.sync, configuration: TestOverrides.sessionMonitor(surroundings.environment),
-      stop: { listener.stop() }, logger: logger)
+      staysWithoutSession: TestOverrides.staysWithoutSession(surroundings.environment), stop: { listener.stop() },
+      logger: logger)
     let confirmed = ConfirmedTextsService(texts.confirmedList, tasks: stores.tasks, logger: logger)
     let recipients = RecipientCheck(stores, texts.records, credentials.notices, logger)
     let access = OwnerAccess(

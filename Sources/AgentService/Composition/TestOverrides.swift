@@ -14,6 +14,15 @@ enum TestOverrides {
     return configuration
   }
 
+  /// Whether the user's processes outlive the last login session: in debug builds, `VAULT_TEST_LINGER_DIRECTORY` has logind's notes.
+  static func staysWithoutSession(_ environment: [String: String]) -> @Sendable () -> Bool {
+    var directory = Lingering.directory
+    #if DEBUG
+      directory = environment["VAULT_TEST_LINGER_DIRECTORY"] ?? directory
+    #endif
+    return { [directory] in Lingering.isOn(in: directory) }
+  }
+
   /// How the system verifies: in debug builds, `VAULT_TEST_PAM_DIRECTORY` has the service files.
   static func systemVerification(_ environment: [String: String]) -> PAMVerifier.Configuration {
     var configuration = PAMVerifier.Configuration()

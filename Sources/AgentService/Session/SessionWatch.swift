@@ -21,20 +21,23 @@ final class SessionWatch: Service {
   private let owner: OwnerService
   private let configuration: SessionMonitorConfiguration
   private let connection: any SleepingConnection
+  private let staysWithoutSession: @Sendable () -> Bool
   private let stop: @Sendable () -> Void
   private let logger: Logger
   private let monitor = Mutex<SessionMonitor?>(nil)
 
   /// - Parameters:
   ///   - connection: dropped while the machine sleeps.
+  ///   - staysWithoutSession: whether the user's processes are to outlive the last login session.
   ///   - stop: ends the agent, when the last login session has ended.
   init(
     owner: OwnerService, connection: any SleepingConnection, configuration: SessionMonitorConfiguration,
-    stop: @escaping @Sendable () -> Void, logger: Logger
+    staysWithoutSession: @escaping @Sendable () -> Bool, stop: @escaping @Sendable () -> Void, logger: Logger
   ) {
     self.owner = owner
     self.connection = connection
     self.configuration = configuration
+    self.staysWithoutSession = staysWithoutSession
     self.stop = stop
     self.logger = logger
   }
@@ -64,12 +67,19 @@ final class SessionWatch: Service {
     case .busLost(let bus):
       logger.notice("a bus that was watched is gone", metadata: ["bus": "\(bus)"])
       await owner.lock(.watchLost)
+      // Nobody else tells of the session's end where there is no logind.
+      if bus == .session, !monitor.state.capabilities.hasLogind { await end() }
     case .sessionEnded:
       await owner.lock(.sessionLocked)
-      await owner.forgetWrapped()
-      stop()
+      await end()
     case .woke: await connection.resume()
     case .unlocked: break
     }
+  }
+
+  /// The desktop session is over: its user comes back with the PIN.
+  private func end() async {
+    await owner.forgetWrapped()
+    if !staysWithoutSession() { stop() }
   }
 }

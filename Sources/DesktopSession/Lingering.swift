@@ -1,0 +1,23 @@
+public import Glibc
+
+/// Whether a user's processes are to stay when their last login session has ended (`loginctl enable-linger`).
+public enum Lingering {
+  /// Where logind notes it: an empty file with the user's name.
+  public static let directory = "/var/lib/systemd/linger"
+
+  /// Whether it is on for a user. One whose name can't be found out has none.
+  public static func isOn(for uid: uid_t = getuid(), in directory: String = Self.directory) -> Bool {
+    guard let name = name(of: uid) else { return false }
+    return access("\(directory)/\(name)", F_OK) == 0
+  }
+
+  private static func name(of uid: uid_t) -> String? {
+    var (entry, found) = (passwd(), UnsafeMutablePointer<passwd>?.none)
+    // The longest that the C library asks for is less.
+    var buffer = [CChar](repeating: 0, count: 16 << 10)
+    guard getpwuid_r(uid, &entry, &buffer, buffer.count, &found) == 0, found != nil, let name = entry.pw_name else {
+      return nil
+    }
+    return String(cString: name)
+  }
+}
