@@ -176,6 +176,7 @@ let package = Package(
       ]),
     module("NotificationBoard", ["DesktopSession", logging, serviceLifecycle]),
     module("Terminal", ["LinuxSystem", "SecretMemory"]),
+    module("LoginStart", ["AgentAPI", "LinuxSystem"]),
     module(
       "AgentService",
       [
@@ -188,8 +189,8 @@ let package = Package(
     program(
       "vault",
       [
-        "AgentAPI", "CivilTime", "ErasingHeap", "LinuxSystem", "SecretMemory", "StrictJSON", "Terminal", "VaultClient",
-        "VaultModel", argumentParser,
+        "AgentAPI", "CivilTime", "ErasingHeap", "LinuxSystem", "LoginStart", "SecretMemory", "StrictJSON", "Terminal",
+        "VaultClient", "VaultModel", argumentParser,
       ],
       linking: staticallyLinked),
     program("vault-agent", ["AgentService"]),
@@ -262,6 +263,7 @@ let package = Package(
     tests("ExchangeTests", ["CivilTime", "Exchange", "ICalendar", "ProcessTesting", "VaultModel"]),
     tests("RemindersTests", ["Reminders", "StoreTesting", "TaskStore", "VaultModel"]),
     tests("LinuxSystemTests", ["LinuxSystem", "VaultTesting"]),
+    tests("LoginStartTests", ["LoginStart"]),
     tests(
       "AgentServiceTests",
       [

@@ -45,9 +45,14 @@ struct CommandContext {
     if client.replacedOlderAgent {
       try errors.line("vault: An older agent was replaced. The vault is locked; the PIN is needed again.")
     }
-    for notice in client.welcome.notices { try errors.line("vault: \(Escaping.line(notice))") }
-    try reportForeignEnvironment(of: client.welcome)
+    try report(client.welcome)
     return client
+  }
+
+  /// Passes on what an agent says of itself.
+  func report(_ welcome: Welcome) throws {
+    for notice in welcome.notices { try errors.line("vault: \(Escaping.line(notice))") }
+    try reportForeignEnvironment(of: welcome)
   }
 
   /// Says what the agent was started with that is not this session's own: it may have been started by another program.

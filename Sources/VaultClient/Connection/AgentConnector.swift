@@ -75,6 +75,9 @@ public struct AgentConnector: Sendable {
     return AgentClient(channel: channel, welcome: welcome, replacedOlderAgent: false, sent: nil)
   }
 
+  /// Starts an agent where none listens, and asks it for nothing: what it has to tell waits for somebody who reads it.
+  public func start() throws(Failure) { _ = try connectOrLaunch() }
+
   /// An agent that is just ending may still take the connection. Nothing was asked of it yet that changes anything, so another try is safe.
   private func connectAndGreet(
     _ vault: VaultIdentity, _ request: (any AgentRequest)?

@@ -22,11 +22,15 @@ public enum AgentProgram {
       hint: "Install it beside vault, or set VAULT_AGENT to its path.")
   }
 
-  private static func candidates() -> [String] {
+  /// The path of this program; nil where `/proc` does not tell.
+  public static var own: String? {
     var buffer = [UInt8](repeating: 0, count: Int(PATH_MAX))
     let count = readlink("/proc/self/exe", &buffer, buffer.count)
-    guard count > 0 else { return [] }
-    let own = String(decoding: buffer[..<count], as: UTF8.self)
+    return count > 0 ? String(decoding: buffer[..<count], as: UTF8.self) : nil
+  }
+
+  private static func candidates() -> [String] {
+    guard let own else { return [] }
     let directory = own[..<(own.lastIndex(of: "/") ?? own.startIndex)]
     return ["", "/../libexec", "/../libexec/vault", "/../lib/vault"].map { "\(directory)\($0)/vault-agent" }
   }

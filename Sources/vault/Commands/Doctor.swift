@@ -1,6 +1,7 @@
 internal import AgentAPI
 internal import ArgumentParser
 internal import LinuxSystem
+internal import LoginStart
 internal import Terminal
 
 /// `vault doctor`
@@ -19,7 +20,8 @@ struct Doctor: AgentCommand {
 
   func run(in context: CommandContext) throws {
     let agents = try context.run(RunDoctor())
-    let findings = agents + Self.ownFindings
+    let atLogin = context.loginStart(try VaultPaths(environment: context.environment)).inForce
+    let findings = agents + [AgentView.finding(atLogin)] + Self.ownFindings
     if json.isSet {
       try context.output.json(["findings": findings.map(FindingView.init)])
     } else {

@@ -1,0 +1,84 @@
+internal import AgentAPI
+internal import ArgumentParser
+internal import LinuxSystem
+internal import LoginStart
+internal import Terminal
+internal import VaultClient
+
+/// `vault agent status`
+struct AgentStatus: AgentCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "status", abstract: "Say whether the agent runs, and what starts it at login.",
+    discussion: """
+      EXAMPLES
+        vault agent status
+        vault agent status --json
+      """)
+
+  @OptionGroup var json: JSONOption
+
+  func run(in context: CommandContext) throws {
+    let paths = try VaultPaths(environment: context.environment)
+    let client = try context.connector().connectIfRunning()
+    if let client { try context.report(client.welcome) }
+    let atLogin = context.loginStart(paths).inForce
+    if json.isSet { return try context.output.json(AgentView(running: client?.welcome, atLogin: atLogin)) }
+    try AgentView.print(client?.welcome, atLogin, to: context.output)
+  }
+}
+
+/// `vault agent enable`
+struct AgentEnable: AgentCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "enable", abstract: "Start the agent at every login, and now.",
+    discussion: """
+      systemd starts it where that serves you and the units are installed, else the desktop does. Reminders and what the server
+      pushes then arrive without a command.
+
+      EXAMPLES
+        vault agent enable
+      """)
+
+  func run(in context: CommandContext) throws {
+    let places = context.loginStart(try VaultPaths(environment: context.environment))
+    let inForce: LoginStart
+    do throws(SystemError) { inForce = try LoginStartSwitch(places).enable(program: AgentProgram.own ?? "vault") } catch
+    {
+      throw Failure(.unavailable, "The start at login can't be switched on: \(error).")
+    }
+    guard inForce != .none else {
+      throw Failure(
+        .unavailable, "Neither systemd nor the desktop will start the agent.",
+        hint: "Have your session run: vault agent start --at-login")
+    }
+    try context.connector().start()
+    try context.output.line("The agent runs. \(AgentView.sentence(inForce))")
+  }
+}
+
+/// `vault agent disable`
+struct AgentDisable: AgentCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "disable", abstract: "No longer start the agent at login.",
+    discussion: """
+      Commands still start it when they need it, and one that runs goes on.
+
+      EXAMPLES
+        vault agent disable
+      """)
+
+  func run(in context: CommandContext) throws {
+    let places = context.loginStart(try VaultPaths(environment: context.environment))
+    do throws(SystemError) { try LoginStartSwitch(places).disable() } catch {
+      throw Failure(.unavailable, "The start at login can't be switched off: \(error).")
+    }
+    try context.output.line(AgentView.sentence(.switchedOff))
+  }
+}
+
+extension CommandContext {
+  /// Where it is decided what starts the agent at login.
+  func loginStart(_ paths: VaultPaths) -> LoginStartPlaces {
+    LoginStartPlaces(environment: environment, config: paths.config)
+  }
+}
