@@ -1,4 +1,5 @@
 import FoundationEssentials
+import GRDB
 import Testing
 import VaultModel
 
@@ -34,6 +35,17 @@ struct MigrationTests {
         checksum INTEGER NOT NULL) WITHOUT ROWID;
       """
     ])
+
+  @Test("makes every column that the tables name: a new one needs a migration at the end of the list")
+  func columns() throws {
+    try DatabaseQueue().write { db in
+      for migration in TaskSchema.schema.migrations { try db.execute(sql: migration) }
+      for table in TaskSchema.schema.tables {
+        let columns = try db.columns(in: table.name).map(\.name)
+        #expect(Set(table.columns).subtracting(columns).isEmpty, "the table \(table.name) has no such column")
+      }
+    }
+  }
 
   @Test("keeps its tasks and its state, answers questions, and takes what came later")
   func kept() async throws {

@@ -2,8 +2,8 @@ public import FoundationEssentials
 
 /// One thing to do, with its subtasks.
 ///
-/// The text of a *protected* task is not in this value: its `name` and `notes` and the names of its subtasks are nil and
-/// lie sealed in the `CredentialStore`; only the `label`, which the owner chose to be seen, stands for them.
+/// The text of a *protected* task is not in this value: its `name`, what ``TaskField`` calls sealed, and the names of its subtasks are
+/// nil and lie sealed in the `CredentialStore`; only the `label`, which the owner chose to be seen, stands for them.
 public struct TodoTask: Codable, Equatable, Identifiable, Sendable {
   /// Stable for the task's whole life, also across stores.
   public var id: UUID
