@@ -4,4 +4,6 @@ public enum NotificationPanel: String, CaseIterable, Sendable {
   case reminders = "shown-notifications"
   /// What comes to the inbox.
   case inbox = "shown-inbox"
+  /// What keeps this machine from its server.
+  case server = "shown-server"
 }

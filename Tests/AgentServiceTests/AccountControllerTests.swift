@@ -50,6 +50,8 @@ struct AccountControllerTests {
     var wanted: ServerOrigin? { state.withLock { $0.wanted } }
     var storedEmail: String? { state.withLock { $0.storedEmail } }
 
+    func changes() -> AsyncStream<LoginState.Phase> { AsyncStream { $0.finish() } }
+
     func knownLogin() -> (email: String, origin: ServerOrigin)? { state.withLock { $0.known } }
 
     func logInSilently(resuming: Bool) -> LoginState.Phase {
@@ -220,6 +222,26 @@ struct AccountControllerTests {
     #expect(conversation.told.count == 2)
     #expect(conversation.told.first?.contains("the user with the number 1234") == true)
     #expect(conversation.told.last == "Logged in, but the login could not be stored: the disk is full")
+  }
+
+  @Test("ask before what needs the server, where that knows no login of the owner's")
+  func needed() async throws {
+    let refused = Login { [here] in
+      ($0.phase, $0.origin, $0.storedEmail) = (.needsCredentials(.refused), here, Self.ada.email)
+    }
+    let conversation = try ScriptedConversation("the new one")
+    try await controller(refused).askIfNeeded(conversation)
+    #expect(conversation.questions == ["Password of ada@example.org"])
+    let away = LoginState.Phase.unreachable(ServerClientError(.timedOut), retryIn: .seconds(1))
+    for phase in [.loggedIn(Self.ada, wasSilent: true), .needsCredentials(.loggedOut), away] {
+      let login = Login { [here] in ($0.phase, $0.origin) = (phase, here) }
+      let silent = try ScriptedConversation("typed")
+      try await controller(login).askIfNeeded(silent)
+      #expect(silent.questions.isEmpty, "\(phase)")
+    }
+    let nowhere = try ScriptedConversation("typed")
+    try await controller(Login { _ in }).askIfNeeded(nowhere)
+    #expect(nowhere.questions.isEmpty, "without a server there is nothing to log in to")
   }
 
   @Test("say who is logged in, and ask only where nothing else helps")

@@ -20,6 +20,7 @@ struct ServerChecksTests {
     var presentServer: ServerOrigin?
 
     func status() -> AccountStatus { account }
+    func changes() -> AsyncStream<SyncState.Phase> { AsyncStream { $0.finish() } }
 
     var check: ServerCheck {
       ServerCheck(account: AccountStatusReader(login: self, connection: self), connection: self)
@@ -57,6 +58,14 @@ struct ServerChecksTests {
     #expect(await fixed.check.findings().map(\.severity) == [.ok, .warning])
     fixed.account = AccountStatus(state: .loggingIn)
     #expect(await fixed.check.findings().map(\.finding) == ["Logging in to the server."])
+    fixed.account = AccountStatus(
+      state: .needsCredentials, email: "ada@example.org", problem: "the server refuses the stored password")
+    #expect(
+      await fixed.check.findings() == [
+        DoctorFinding(
+          .problem, "server", "Not logged in as ada@example.org: the server refuses the stored password.",
+          remedy: "Run vault login.")
+      ])
     fixed.account = AccountStatus(state: .unreachable, problem: "It is off.")
     #expect(await fixed.check.findings().map(\.finding) == ["It is off."])
     for state in [AccountStatus.State.needsCredentials, .loggedOut, .unknown] {

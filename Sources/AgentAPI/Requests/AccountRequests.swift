@@ -4,7 +4,7 @@ public import FoundationEssentials
 public struct LogIn: AgentRequest {
   public typealias Reply = AccountStatus
   public static let name = "login"
-  public static let traits: RequestTraits = .needsCredentials
+  public static let traits: RequestTraits = [.needsCredentials, .isAboutLogin]
 
   /// The account's email; nil asks for it when needed.
   public var email: String?
@@ -22,6 +22,7 @@ public struct LogIn: AgentRequest {
 public struct LogOut: AgentRequest {
   public typealias Reply = Acknowledgement
   public static let name = "logout"
+  public static let traits: RequestTraits = .isAboutLogin
   public var needsCredentials: Bool { forget }
 
   /// Whether the stored login is removed, too.
@@ -37,7 +38,7 @@ public struct LogOut: AgentRequest {
 public struct ShowAccount: AgentRequest {
   public typealias Reply = AccountStatus
   public static let name = "whoami"
-  public static let traits: RequestTraits = .needsCredentials
+  public static let traits: RequestTraits = [.needsCredentials, .isAboutLogin]
 
   /// Makes a request.
   public init() {}
@@ -47,6 +48,7 @@ public struct ShowAccount: AgentRequest {
 public struct ListDevices: AgentRequest {
   public typealias Reply = [DeviceRow]
   public static let name = "devices"
+  public static let traits: RequestTraits = .needsServer
 
   /// Makes a request.
   public init() {}

@@ -50,6 +50,10 @@ public struct RequestTraits: OptionSet, Sendable {
   /// with its hello, and once more where another agent takes the place of the first. What reads the credential store is not: that notes how
   /// far the encrypted file has come.
   public static let isSafe = RequestTraits(rawValue: 1 << 5)
+  /// It does nothing without a session with the server: where there is no valid login, the person is asked for one first.
+  public static let needsServer = RequestTraits(rawValue: 1 << 6)
+  /// Its reply, or what it does, is about the login: what is wrong with it needs no telling besides.
+  public static let isAboutLogin = RequestTraits(rawValue: 1 << 7)
 }
 
 /// The reply of a request that has nothing to give back.

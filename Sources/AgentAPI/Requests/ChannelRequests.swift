@@ -13,6 +13,7 @@ public struct ListChannels: AgentRequest {
 public struct JoinChannel: AgentRequest {
   public typealias Reply = ChannelRow
   public static let name = "joinChannel"
+  public static let traits: RequestTraits = .needsServer
 
   /// The channel: its id, or the beginning of its title.
   public var channel: String
@@ -27,6 +28,7 @@ public struct JoinChannel: AgentRequest {
 public struct LeaveChannel: AgentRequest {
   public typealias Reply = ChannelRow
   public static let name = "leaveChannel"
+  public static let traits: RequestTraits = .needsServer
 
   /// The channel: its id, or the beginning of its title.
   public var channel: String

@@ -4,7 +4,7 @@ public import FoundationEssentials
 public struct ShowStatus: AgentRequest {
   public typealias Reply = VaultStatus
   public static let name = "status"
-  public static let traits: RequestTraits = .isSafe
+  public static let traits: RequestTraits = [.isSafe, .isAboutLogin]
 
   /// Makes a request.
   public init() {}
@@ -14,6 +14,7 @@ public struct ShowStatus: AgentRequest {
 public struct RunDoctor: AgentRequest {
   public typealias Reply = [DoctorFinding]
   public static let name = "doctor"
+  public static let traits: RequestTraits = .isAboutLogin
 
   /// Makes a request.
   public init() {}

@@ -47,6 +47,7 @@ public struct ShowProfile: AgentRequest {
 public struct FollowUser: AgentRequest {
   public typealias Reply = Acknowledgement
   public static let name = "follow"
+  public static let traits: RequestTraits = .needsServer
 
   /// An id, or the name of a follower.
   public var user: String
@@ -61,6 +62,7 @@ public struct FollowUser: AgentRequest {
 public struct UnfollowUser: AgentRequest {
   public typealias Reply = Acknowledgement
   public static let name = "unfollow"
+  public static let traits: RequestTraits = .needsServer
 
   /// An id, or the name of a follower.
   public var user: String

@@ -4,6 +4,7 @@ public import FoundationEssentials
 public struct SendPush: AgentRequest {
   public typealias Reply = PushReport
   public static let name = "push"
+  public static let traits: RequestTraits = .needsServer
 
   /// What, and to whom.
   public var draft: PushDraft
@@ -18,6 +19,7 @@ public struct SendPush: AgentRequest {
 public struct ShowPush: AgentRequest {
   public typealias Reply = PushReport
   public static let name = "pushStatus"
+  public static let traits: RequestTraits = .needsServer
 
   /// The push.
   public var id: UUID

@@ -21,7 +21,9 @@ protocol LoginManaging: LoginStatusReading {
   func me() async throws(ServerClientError) -> Account
 }
 
-extension AuthClient: LoginManaging {}
+extension AuthClient: LoginManaging {
+  func changes() -> AsyncStream<LoginState.Phase> { phases() }
+}
 
 /// This device, which comes and goes with its user.
 protocol DeviceLogin: Sendable {
@@ -86,6 +88,15 @@ struct AccountController: Sendable {
     case .unreachable(let error, _): throw Failure(error)
     case .idle, .loggingIn: throw Failure(.tryLater, "The login is still under way.", hint: "Try again.")
     }
+  }
+
+  /// Asks the owner for a login where a request needs the server and nothing valid is stored. Nobody is asked after a logout, without a
+  /// server, or where nobody sits: the request then says what is missing.
+  func askIfNeeded(_ conversation: any Conversation) async throws(Failure) {
+    guard conversation.isInteractive, case .needsCredentials(let need) = await login.logInSilently(resuming: false),
+      need != .loggedOut, await login.origin != nil
+    else { return }
+    _ = try await ask(email: nil, server: nil, conversation)
   }
 
   /// The account, once the server has said that the session is good, or a silent login made a new one; nil when only the

@@ -19,9 +19,14 @@ protocol ConnectionStatusReading: Sendable {
 
   /// How the inbox stands to the server's.
   var phase: SyncState.Phase { get async }
+
+  /// A signal now, and whenever the phase changes.
+  func changes() async -> AsyncStream<SyncState.Phase>
 }
 
-extension InboxSync: ConnectionStatusReading {}
+extension InboxSync: ConnectionStatusReading {
+  func changes() -> AsyncStream<SyncState.Phase> { phases() }
+}
 
 /// How the login stands, and the connection to the server.
 struct AccountStatusReader: AccountStatusReading {

@@ -10,6 +10,9 @@ protocol LoginStatusReading: Sendable {
   var origin: ServerOrigin? { get async }
   /// The email of the stored login, where the server to log in to is the one that accepted it.
   var storedEmail: String? { get async }
+
+  /// A signal now, and whenever the phase changes.
+  func changes() async -> AsyncStream<LoginState.Phase>
 }
 
 extension LoginStatusReading {

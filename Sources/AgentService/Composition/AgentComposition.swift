@@ -52,6 +52,8 @@ struct AgentComposition {
       accessLog: accessLog, credentials: credentials, records: texts.records, owner: owner, access: access,
       confirmed: confirmed, account: hub.account, inbox: hub.inbox, pictures: hub.pictures,
       redactions: hub.redactions, decisions: hub.decisions, hints: hub.hints, notifications: notifications,
+      server: hub.troubleWatch(
+        on: notifications, launcher: TerminalLauncher(environment: surroundings.environment), clock: reminders.clock),
       sessionWatch: sessionWatch, stop: { listener.stop() }, logger: logger)
     services = parts.services(hub, reminders, events, listener)
   }
@@ -85,7 +87,7 @@ extension AgentParts {
       on: notifications, launcher: TerminalLauncher(environment: surroundings.environment), clock: reminders.clock,
       quietHours: settings.quietHours)
     return [
-      accessLog, account, inbox, sessionWatch, notifications, reminders, notifier,
+      accessLog, account, inbox, sessionWatch, notifications, reminders, notifier, server,
       TaskMaintenance(taskService: taskService, clock: reminders.clock, logger: logger),
       InboxPruner(store: inbox.store, retention: settings.inboxRetention, clock: reminders.clock, logger: logger),
       RedactionRetrier(redactions: redactions) { [logger] in

@@ -31,6 +31,7 @@ struct AgentParts {
   let decisions: InboxDecisionService
   let hints: HintFetcher
   let notifications: NotificationDispatcher
+  let server: ServerTroubleWatch
   let sessionWatch: SessionWatch
   let stop: @Sendable () -> Void
   let logger: Logger
@@ -40,7 +41,9 @@ struct AgentParts {
     RequestDispatcher(
       handshake: Handshake(vault: vault, settings: settings, paths: paths, notices: credentials.notices),
       router: router, credentials: credentials, owner: owner,
-      notices: NoticeDelivery(notices: credentials.notices, reminders: reminders, owner: owner), stop: stop)
+      login: accountController,
+      notices: NoticeDelivery(notices: credentials.notices, reminders: reminders, owner: owner, server: server),
+      stop: stop)
   }
 
   /// Every request and who answers it.

@@ -54,4 +54,15 @@ struct ServerComposition {
         picture: { [pictures] in await pictures.smallPicture(of: $0, for: $1, within: Self.pictureSeconds) },
         clock: clock, local: .system, quietHours: quietHours, logger: logger))
   }
+
+  /// Tells the owner what keeps this machine from the server.
+  func troubleWatch(
+    on notifications: NotificationDispatcher, launcher: TerminalLauncher, clock: any WallClock
+  ) -> ServerTroubleWatch {
+    ServerTroubleWatch(
+      login: account.client, connection: inbox.sync, panel: notifications.panel(.server), clock: clock, logger: logger
+    ) { command, token in
+      try await launcher.open(TerminalArguments.vault(command), activationToken: token)
+    }
+  }
 }

@@ -6,11 +6,19 @@ struct NoticeDelivery: Sendable {
   let notices: NoticeQueue
   let reminders: ReminderService
   let owner: OwnerService
+  let server: any ServerTroubleReading
 
   /// Tells it in the conversation. Whoever leaves before it was told hears nothing of it; the next client does.
   func deliver(_ conversation: any Conversation) async {
     await deliverNotices(conversation)
     await deliverReminders(conversation)
+  }
+
+  /// Tells what keeps the vault from its server, with every command until that is over.
+  func deliverTrouble(_ conversation: any Conversation) async {
+    guard let trouble = server.trouble else { return }
+    // Whoever leaves before it was told hears of it the next time.
+    do { try await conversation.notify("\(trouble.text) \(trouble.remedy)") } catch { return }
   }
 
   /// What came due while no desktop could show it.

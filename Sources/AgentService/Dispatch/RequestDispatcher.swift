@@ -7,16 +7,17 @@ struct RequestDispatcher: RequestHandler {
   let router: RequestRouter
   let credentials: CredentialService
   let owner: OwnerService
+  let login: AccountController
   let notices: NoticeDelivery
   let stop: @Sendable () -> Void
   private let large = LargeRequestLimiter()
 
   init(
     handshake: Handshake, router: RequestRouter, credentials: CredentialService, owner: OwnerService,
-    notices: NoticeDelivery, stop: @escaping @Sendable () -> Void
+    login: AccountController, notices: NoticeDelivery, stop: @escaping @Sendable () -> Void
   ) {
     (self.handshake, self.router, self.credentials) = (handshake, router, credentials)
-    (self.owner, self.notices, self.stop) = (owner, notices, stop)
+    (self.owner, self.login, self.notices, self.stop) = (owner, login, notices, stop)
   }
 
   func welcome(_ hello: Hello, on connection: UInt64) throws(Failure) -> Welcome {
@@ -29,10 +30,12 @@ struct RequestDispatcher: RequestHandler {
     _ request: any RoutedRequest, _ conversation: any Conversation
   ) async throws(Failure) -> any Encodable & Sendable {
     if request.needsCredentials { try await credentials.askForPassphrase(conversation) }
+    if request.traits.contains(.needsServer) { try await login.askIfNeeded(conversation) }
     let reply = try await answer(request, conversation)
     // Whoever ends the agent waits for its end, and answers nothing more.
     guard !request.traits.contains([.locks, .endsAgent]) else { return reply }
     await notices.deliver(conversation)
+    if !request.traits.contains(.isAboutLogin) { await notices.deliverTrouble(conversation) }
     return reply
   }
 

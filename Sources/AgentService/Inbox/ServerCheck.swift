@@ -20,6 +20,12 @@ struct ServerCheck: HealthCheck {
     case .loggingIn: return [DoctorFinding(.ok, "server", "Logging in to \(status.server ?? "the server").")]
     case .unreachable:
       return [DoctorFinding(.problem, "server", status.problem ?? "Not reachable.", remedy: again)]
+    case .needsCredentials where status.problem != nil:
+      let whose = status.email.map { " as \($0)" } ?? ""
+      return [
+        DoctorFinding(
+          .problem, "server", "Not logged in\(whose): \(status.problem ?? "").", remedy: "Run vault login.")
+      ]
     default: return [DoctorFinding(.ok, "server", "Not logged in.", remedy: "vault login")]
     }
   }

@@ -1,0 +1,43 @@
+internal import AgentAPI
+internal import DesktopSession
+
+/// What people are told of it.
+extension ServerTrouble {
+  /// What is wrong, in a sentence.
+  var text: String {
+    switch self {
+    case .refusedPassword(let email?, let server): "\(server) refuses the stored password of \(email)."
+    case .refusedPassword(nil, let server): "\(server) refuses the stored password."
+    case .forbidden(let server, let reason): Failure.sentence("\(server) refuses this account or device", reason)
+    case .insecure(let server, let reason): Failure.sentence("There is no secure connection to \(server)", reason)
+    case .away(let server): "There has been no connection to \(server) for over an hour."
+    }
+  }
+
+  /// What to do, in a sentence.
+  var remedy: String {
+    switch self {
+    case .refusedPassword: "Run vault login."
+    case .forbidden: "Ask who runs the server, then run vault login."
+    case .insecure: "Ask who runs the server; a certificate authority of its own is named with VAULT_CA_FILE."
+    case .away: "Run vault doctor for the reason."
+    }
+  }
+
+  /// The command that a click on the notification runs.
+  var command: String {
+    switch self {
+    case .refusedPassword, .forbidden: "login"
+    case .insecure, .away: "doctor"
+    }
+  }
+}
+
+extension DesktopNotification {
+  /// A trouble with the server, which stays until it is over or somebody has looked.
+  init(_ trouble: ServerTrouble) {
+    self.init(
+      summary: "No connection to the vault server", body: "\(trouble.text)\n\(trouble.remedy)",
+      actions: [Action(key: Self.defaultAction, label: "Show")], category: "network.error", expiry: .never)
+  }
+}
