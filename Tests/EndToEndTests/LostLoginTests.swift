@@ -42,6 +42,20 @@ struct LostLoginTests {
     #expect(try vault.vault("doctor").output.contains("Logged in to \(server.address)"))
   }
 
+  @Test("in quiet hours it is told by commands alone", .timeLimit(.minutes(3)))
+  func quietHours() throws {
+    let server = try TestServer()
+    let hour = Calendar(identifier: .gregorian).dateComponents(in: .gmt, from: Date()).hour ?? 0
+    let hours = [(hour + 23) % 24, (hour + 2) % 24].map { String(format: "%02d:00", $0) }.joined(separator: "-")
+    let desktop = try TestDesktop(extra: ["VAULT_SERVER_URL": server.address, "VAULT_QUIET_HOURS": hours])
+    let dunst = try Dunst(on: desktop.bus, desktop.display, stays: true)
+    try desktop.vault.mustRun(
+      "login", "--email", TestServer.email, "--password-stdin", input: TestServer.password + "\n")
+    try server.setPassword("another correct horse")
+    try waitUntil("commands tell it", 90) { try desktop.vault.vault("list").errors.contains("Run vault login.") }
+    #expect(try dunst.displayedCount() == 0)
+  }
+
   @Test("what needs the server says so where nobody can be asked, and after a logout")
   func nobodyToAsk() throws {
     let server = try TestServer()

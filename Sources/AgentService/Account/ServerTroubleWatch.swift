@@ -25,6 +25,7 @@ final class ServerTroubleWatch: Service, ServerTroubleReading {
   private let connection: any ConnectionStatusReading
   private let panel: NotificationScope
   private let clock: any WallClock
+  private let quiet: QuietTime?
   private let open: Opening
   private let logger: Logger
   private let state = Mutex(State())
@@ -32,15 +33,17 @@ final class ServerTroubleWatch: Service, ServerTroubleReading {
 
   private struct State {
     var trouble: ServerTrouble?
+    /// What is on the desktop.
+    var shown: ServerTrouble?
     var unreachableSince: Date?
   }
 
   init(
     login: any LoginStatusReading, connection: any ConnectionStatusReading, panel: NotificationScope,
-    clock: any WallClock, logger: Logger, open: @escaping Opening
+    clock: any WallClock, quiet: QuietTime?, logger: Logger, open: @escaping Opening
   ) {
     (self.login, self.connection, self.panel) = (login, connection, panel)
-    (self.clock, self.logger, self.open) = (clock, logger, open)
+    (self.clock, self.quiet, self.logger, self.open) = (clock, quiet, logger, open)
   }
 
   var trouble: ServerTrouble? { state.withLock { $0.trouble } }
@@ -82,22 +85,26 @@ final class ServerTroubleWatch: Service, ServerTroubleReading {
     var situation = ServerTrouble.Situation(
       login: await login.phase, server: await login.origin?.description, email: await login.storedEmail,
       outage: await connection.outage)
-    let (former, present) = state.withLock { state in
+    let (shown, present) = state.withLock { state in
       switch situation.login {
       case .unreachable: state.unreachableSince = state.unreachableSince ?? now
       case .loggingIn: break
       case .idle, .loggedIn, .needsCredentials: state.unreachableSince = nil
       }
       situation.unreachableSince = state.unreachableSince
-      let former = state.trouble
       state.trouble = ServerTrouble(situation, at: now)
-      return (former, state.trouble)
+      return (state.shown, state.trouble)
     }
-    if former != present { await show(present) }
-    return situation.awayAt.flatMap { $0 > now ? $0 : nil }
+    let awayAt = situation.awayAt.flatMap { $0 > now ? $0 : nil }
+    guard shown != present else { return awayAt }
+    // In quiet hours nothing is shown; what is over is taken down.
+    if let quiet, present != nil, quiet.contains(now) { return quiet.release(of: now) }
+    await show(present)
+    return awayAt
   }
 
   private func show(_ trouble: ServerTrouble?) async {
+    state.withLock { $0.shown = trouble }
     await tried("shown") {
       if let trouble {
         try await panel.show(DesktopNotification(trouble), as: Self.name)
@@ -112,7 +119,9 @@ final class ServerTroubleWatch: Service, ServerTroubleReading {
     case .action(_, _, let token):
       guard let trouble else { return }
       await tried("opened") { try await open(trouble.command, token) }
-    case .serviceAppeared: if let trouble { await show(trouble) }
+    case .serviceAppeared:
+      state.withLock { $0.shown = nil }
+      wakeup.yield()
     // Whoever has closed it knows.
     case .closed, .serviceVanished: break
     }

@@ -53,7 +53,8 @@ struct AgentComposition {
       confirmed: confirmed, account: hub.account, inbox: hub.inbox, pictures: hub.pictures,
       redactions: hub.redactions, decisions: hub.decisions, hints: hub.hints, notifications: notifications,
       server: hub.troubleWatch(
-        on: notifications, launcher: TerminalLauncher(environment: surroundings.environment), clock: reminders.clock),
+        on: notifications, launcher: TerminalLauncher(environment: surroundings.environment), clock: reminders.clock,
+        quietHours: settings.quietHours),
       sessionWatch: sessionWatch, stop: { listener.stop() }, logger: logger)
     services = parts.services(hub, reminders, events, listener)
   }

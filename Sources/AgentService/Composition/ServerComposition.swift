@@ -57,10 +57,11 @@ struct ServerComposition {
 
   /// Tells the owner what keeps this machine from the server.
   func troubleWatch(
-    on notifications: NotificationDispatcher, launcher: TerminalLauncher, clock: any WallClock
+    on notifications: NotificationDispatcher, launcher: TerminalLauncher, clock: any WallClock, quietHours: QuietHours?
   ) -> ServerTroubleWatch {
     ServerTroubleWatch(
-      login: account.client, connection: inbox.sync, panel: notifications.panel(.server), clock: clock, logger: logger
+      login: account.client, connection: inbox.sync, panel: notifications.panel(.server), clock: clock,
+      quiet: quietHours.map { QuietTime($0, secondsFromUTC: LocalTime.system.secondsFromUTC) }, logger: logger
     ) { command, token in
       try await launcher.open(TerminalArguments.vault(command), activationToken: token)
     }
