@@ -32,11 +32,17 @@ enum OpenSSL {
   /// HMAC-SHA-256 of `data` into the 32 bytes of `output`; the key is not empty.
   static func hmacSHA256(
     _ data: UnsafeRawBufferPointer, key: UnsafeRawBufferPointer, into output: UnsafeMutableRawBufferPointer
+  ) throws(SealingError) { try hmac("SHA256", data, key: key, into: output) }
+
+  /// HMAC of `data` with the hash function that OpenSSL calls so, into as many bytes of `output`; the key is not empty.
+  static func hmac(
+    _ hash: String, _ data: UnsafeRawBufferPointer, key: UnsafeRawBufferPointer,
+    into output: UnsafeMutableRawBufferPointer
   ) throws(SealingError) {
     defer { ProcessHardening.eraseStack() }
     var count = 0
     let code = EVP_Q_mac(
-      nil, "HMAC", nil, "SHA256", nil, key.baseAddress, key.count, data.bytes, data.count, output.bytes, output.count,
+      nil, "HMAC", nil, hash, nil, key.baseAddress, key.count, data.bytes, data.count, output.bytes, output.count,
       &count)
     guard code != nil, count == output.count else { throw failure("EVP_Q_mac") }
   }

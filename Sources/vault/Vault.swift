@@ -27,7 +27,8 @@ struct Vault: ParsableCommand {
       CommandGroup(
         name: "Tasks",
         subcommands: [
-          Add.self, List.self, Search.self, Show.self, Reveal.self, Edit.self, Done.self, Undone.self, Delete.self,
+          Add.self, List.self, Search.self, Show.self, Reveal.self, Code.self, Edit.self, Done.self, Undone.self,
+          Delete.self,
           Subtask.self, Protect.self, Unprotect.self, Undo.self, History.self, Import.self, Export.self,
         ]),
       CommandGroup(name: "Reminders", subcommands: [Notify.self, Snooze.self, Reminders.self]),

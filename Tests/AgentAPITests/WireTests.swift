@@ -80,7 +80,7 @@ struct WireTests {
     #expect(names(.endsAgent) == ["stop", "migrateTasks", "confirmSettings"])
     #expect(
       self.names(where: \.needsCredentials) == [
-        "login", "logout", "whoami", "addProtected", "reveal", "unlock", "setPIN", "changePIN", "removePIN",
+        "login", "logout", "whoami", "addProtected", "reveal", "code", "unlock", "setPIN", "changePIN", "removePIN",
         "createRecoveryCode", "useVerification", "verifyLog", "backup", "restore", "confirmSettings", "checkStore",
         "migrateStore", "acceptStoreRollback",
       ])

@@ -26,7 +26,8 @@ public struct FuzzTarget: Sendable {
   /// Every target.
   public static let all = [
     agent, json, dates, server, tasks, taskDatabase, files, owner, confirmedTexts, accessLog, credentials,
-    credentialDatabase, backup, terminal, typed, connections, addresses, http, accounts, settings, keyring,
+    credentialDatabase, backup, terminal, typed, oneTimePassword, connections, addresses, http, accounts, settings,
+    keyring,
   ].flatMap(\.self)
 
   /// The target of that name.

@@ -180,6 +180,8 @@ public struct SecretNotice: Codable, Equatable, Sendable {
     case protectedText
     /// A recovery code to show once.
     case recoveryCode
+    /// A one-time code of a protected task, in ASCII digits.
+    case oneTimeCode
     /// Something of a newer agent: read and dropped.
     case unknown
 

@@ -18,6 +18,28 @@ public struct RevealTexts: AgentRequest {
   }
 }
 
+/// Sends the one-time code of a protected text in a secret frame, after verification. The text itself is not sent, and not confirmed.
+public struct ShowCode: AgentRequest {
+  public typealias Reply = CodeValidity
+  public static let name = "code"
+  public static let traits: RequestTraits = .needsCredentials
+
+  /// The task.
+  public var task: String
+
+  /// Makes a request.
+  public init(_ task: String) { self.task = task }
+}
+
+/// For how long a code is good.
+public struct CodeValidity: Codable, Equatable, Sendable {
+  /// In seconds; nil for one that is good until it was used.
+  public var seconds: Int?
+
+  /// Says it.
+  public init(seconds: Int?) { self.seconds = seconds }
+}
+
 /// Asks for a new text of a protected task.
 public struct EditText: AgentRequest {
   public typealias Reply = TaskChangeReport

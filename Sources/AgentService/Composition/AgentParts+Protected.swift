@@ -20,6 +20,11 @@ extension AgentParts {
     RevealController(names: names, access: access, confirmed: confirmed, opener: opener, owner: owner)
   }
 
+  /// The request for a one-time code.
+  var codeController: CodeController {
+    CodeController(edits: edits, access: access, confirmed: confirmed, opener: opener, sealing: sealing, owner: owner)
+  }
+
   /// The request to protect ordinary tasks.
   var protectController: ProtectController {
     ProtectController(

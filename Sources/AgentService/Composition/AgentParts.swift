@@ -59,6 +59,7 @@ struct AgentParts {
     router.route(to: migrationController)
     router.route(to: protectedTaskController)
     router.route(to: revealController)
+    router.route(to: codeController)
     router.route(to: protectController)
     router.route(to: unprotectController)
     router.route(to: alwaysVerifyController)

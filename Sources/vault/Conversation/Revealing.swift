@@ -54,17 +54,39 @@ struct Revealing {
   func show(_ task: String, isFollowed: Bool = false) throws -> HideReason? {
     var conversation = TerminalConversation(context: context, answers: answers)
     _ = try conversation.run(RevealTexts(task: task, isFollowed: isFollowed), with: client)
+    let (secret, row) = try received(conversation)
+    return try show(secret, of: row, called: task, timeoutSeconds: timeoutSeconds)
+  }
+
+  /// Shows a task's one-time code for as long as it is good.
+  func showCode(of task: String) throws {
+    var conversation = TerminalConversation(context: context, answers: answers)
+    let validity = try conversation.run(ShowCode(task), with: client)
+    let (secret, row) = try received(conversation)
+    let seconds = validity.seconds.map(Double.init) ?? timeoutSeconds
+    let words = validity.seconds.map { ", a code for \($0) s" } ?? ", a code for once"
+    _ = try show(secret, of: row, called: task, words, timeoutSeconds: seconds)
+  }
+
+  /// What came in a secret frame; nothing where the vault was locked since.
+  private func received(_ conversation: TerminalConversation) throws -> (SharedSecret, TaskRow?) {
     guard !conversation.wasLocked else {
       throw Failure(.tryLater, "The vault was locked before the text was shown.", hint: "Run the command again.")
     }
     guard let secret = conversation.revealed, let notice = conversation.notice else { throw Failure.unexpectedReply }
     if let row = notice.task { try Self.warn(of: row, in: context) }
+    return (secret, notice.task)
+  }
+
+  private func show(
+    _ secret: SharedSecret, of row: TaskRow?, called task: String, _ words: String = "", timeoutSeconds: Double
+  ) throws -> HideReason? {
     if isPlain {
       try printPlainly(secret)
       return nil
     }
-    let words = notice.task?.unconfirmed.map { ": \(UnconfirmedDescription.text($0))" } ?? ""
-    let title = "\(notice.task?.label ?? "Protected task") (\(notice.task?.shortID ?? task))\(words)"
+    let unconfirmed = row?.unconfirmed.map { ": \(UnconfirmedDescription.text($0))" } ?? ""
+    let title = "\(row?.label ?? "Protected task") (\(row?.shortID ?? task))\(words)\(unconfirmed)"
     let display = SecretDisplay(context: context, title: title, timeoutSeconds: timeoutSeconds)
     return try display.show(secret, client)
   }

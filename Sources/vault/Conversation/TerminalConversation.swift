@@ -88,7 +88,7 @@ struct TerminalConversation: AgentConversation {
     hasAnswered = false
     let shared = SharedSecret(secret)
     switch notice.kind {
-    case .protectedText: (revealed, self.notice) = (shared, notice)
+    case .protectedText, .oneTimeCode: (revealed, self.notice) = (shared, notice)
     case .recoveryCode:
       recoveryCode = shared
       do throws(TerminalError) {

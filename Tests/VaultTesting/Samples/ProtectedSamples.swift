@@ -15,6 +15,8 @@ extension RequestSamples {
       SetAlwaysVerify(tasks: ["4f2a"], isOn: true), #"{"setAlwaysVerify":{"tasks":["4f2a"],"isOn":true}}"#,
       reply: report),
     RequestSample(UnprotectTasks(["4f2a"]), #"{"unprotect":{"tasks":["4f2a"]}}"#, reply: report),
+    RequestSample(
+      ShowCode("4f2a"), #"{"code":{"task":"4f2a"}}"#, reply: Frozen(CodeValidity(seconds: 17), #"{"seconds":17}"#)),
     RequestSample(RevealTexts(task: nil), #"{"reveal":{"isFollowed":false}}"#),
   ]
 }

@@ -1,0 +1,31 @@
+internal import AgentAPI
+internal import ArgumentParser
+internal import Terminal
+
+/// `vault code`
+struct Code: AgentCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "code", abstract: "Show the one-time code of a protected task.",
+    discussion: """
+      The task's text has a line that begins with otpauth://, as services show it beside a QR code. A code takes what a reveal
+      takes, and is shown as a reveal is, until it is no longer good. With --plain it is printed.
+
+      EXAMPLES
+        vault code 4f2a
+        vault code 4f2a --plain | wl-copy
+        vault add --protected --label "Mail, code" - < otpauth.txt
+      """)
+
+  @Argument(help: "The task's short id, or any unique beginning of its UUID.")
+  var task: String
+  @Flag(help: "Print the code instead of showing it on a screen that vanishes.")
+  var plain = false
+  @OptionGroup var pin: PINOption
+
+  func run(in context: CommandContext) throws {
+    try Revealing(
+      context: context, isPlain: plain, endsWithNUL: false, timeoutSeconds: Revealing.standardTimeoutSeconds,
+      answers: pin.answers
+    ).showCode(of: task)
+  }
+}
