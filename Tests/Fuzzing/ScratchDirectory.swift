@@ -11,8 +11,21 @@ enum ScratchDirectory {
     var template = Array("\(base)/vault-fuzz-XXXXXX".utf8CString)
     guard mkdtemp(&template) != nil else { fatalError("mkdtemp: \(errno)") }
     let path = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
-    defer { do { try FileManager.default.removeItem(atPath: path) } catch { fatalError("\(path) stays: \(error)") } }
+    defer { remove(path) }
     try body(path)
+  }
+
+  /// SQLite may take a file of its own away at the same time, on a thread that checks: then the rest is removed at the next try.
+  private static func remove(_ path: String) {
+    var tries = 10
+    while true {
+      do { return try FileManager.default.removeItem(atPath: path) } catch {
+        tries -= 1
+        guard tries > 0, access(path, F_OK) == 0 else {
+          return precondition(access(path, F_OK) != 0, "\(path) stays: \(error)")
+        }
+      }
+    }
   }
 
   /// Writes a file as the product does, readable by its owner alone.
