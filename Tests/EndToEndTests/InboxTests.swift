@@ -86,11 +86,18 @@ struct InboxTests {
   @Test("right after the first login the inbox is there, of many items the newest, and it says how many more there are")
   func firstLook() throws {
     for number in 1...25 { #expect(try send(#"{"aps": {"alert": "n\#(number)"}}"#).status == 0) }
-    let lines = try TestVault.loggedIn(to: server).mustRun("inbox").split(separator: "\n")
+    let vault = try TestVault.loggedIn(to: server)
+    let lines = try vault.mustRun("inbox").split(separator: "\n")
     #expect(lines.count == 22)
     #expect(lines.first?.hasPrefix("25  unread  ") == true && lines.first?.hasSuffix("  n25") == true, "\(lines)")
     #expect(lines.dropLast(2).last?.hasPrefix("6   unread  ") == true, "\(lines)")
-    #expect(lines.suffix(2) == ["and 5 more: vault inbox --limit 25", "25 unread"], "\(lines)")
+    #expect(lines.suffix(2) == ["and 5 more: vault inbox --before 6", "25 unread"], "\(lines)")
+    func numbers(_ listing: String) throws -> [Int] {
+      (try TestVault.object(listing)["items"] as? [[String: Any]] ?? []).compactMap { $0["number"] as? Int }
+    }
+    #expect(try numbers(vault.mustRun("inbox", "--json", "--before", "6")) == [5, 4, 3, 2, 1])
+    #expect(try numbers(vault.mustRun("inbox", "--json", "--limit", "0")) == Array((1...25).reversed()))
+    #expect(try numbers(vault.mustRun("inbox", "--json", "--limit", "3", "--before", "20")) == [19, 18, 17])
   }
 
   @Test("a message that comes with a push is shown with it")

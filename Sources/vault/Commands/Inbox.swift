@@ -20,29 +20,47 @@ struct InboxList: AgentCommand {
       EXAMPLES
         vault inbox
         vault inbox list --limit 50
+        vault inbox list --before 120
         vault inbox --json
       """)
 
-  static let limits = 1...500
+  /// The most items that one message brings.
+  private static let pageCount = 500
 
-  @Option(help: "Show at most N, 1 to 500.")
+  @Option(help: "Show at most N; 0 shows all that the inbox keeps.")
   var limit = 20
+  @Option(help: "Show those that came before item N.")
+  var before: Int64?
   @OptionGroup var json: JSONOption
 
   func validate() throws {
-    guard Self.limits.contains(limit) else { throw ValidationError("--limit takes 1 to 500.") }
+    guard limit >= 0 else { throw ValidationError("--limit takes a number from 0 on.") }
   }
 
   func run(in context: CommandContext) throws {
-    let listing = try context.run(ListInbox(limit: limit))
+    let listing = try listing(context)
     if json.isSet { return try context.output.json(InboxListingView(listing)) }
     if listing.items.isEmpty {
       try context.errors.line("The inbox is empty.")
     } else {
       try context.output.line(
-        InboxText(context: context).list(listing, maximum: Self.limits.upperBound).joined(separator: "\n"))
+        InboxText(context: context).list(listing).joined(separator: "\n"))
     }
     if let losses = listing.losses, let owner = listing.owner { try report(losses, of: owner, in: context) }
+  }
+
+  /// As many items as are wanted, page by page.
+  private func listing(_ context: CommandContext) throws -> InboxListing {
+    let wanted = limit == 0 ? Int.max : limit
+    var listing = try context.run(ListInbox(limit: min(wanted, Self.pageCount), before: before))
+    while listing.hasMore, listing.items.count < wanted, let last = listing.items.last {
+      let room = min(wanted - listing.items.count, Self.pageCount)
+      let page = try context.run(ListInbox(limit: room, before: last.number))
+      guard !page.items.isEmpty else { break }
+      listing.items += page.items
+      (listing.hasMore, listing.olderCount) = (page.hasMore, page.olderCount)
+    }
+    return listing
   }
 
   /// Reports what is lost, once.

@@ -21,15 +21,11 @@ struct InboxText {
   }
 
   /// Each item with at most three lines of its text, newest first.
-  ///
-  /// - Parameter maximum: how many can be listed.
-  func list(_ listing: InboxListing, maximum: Int) -> [String] {
+  func list(_ listing: InboxListing) -> [String] {
     let heads = Table(cells(listing.items)).lines(width: context.output.columns)
     var lines = zip(heads, listing.items).flatMap { [$0] + texts($1) }
-    if let older = listing.olderCount, older > 0 {
-      let count = listing.items.count
-      let hint = count < maximum ? ": vault inbox --limit \(min(count + older, maximum))" : ""
-      lines.append(style.dim("and \(older) more\(hint)"))
+    if let older = listing.olderCount, older > 0, let last = listing.items.last {
+      lines.append(style.dim("and \(older) more: vault inbox --before \(last.number)"))
     }
     if listing.unreadCount > 0 { lines.append(style.bold("\(listing.unreadCount) unread")) }
     return lines
