@@ -5,10 +5,11 @@ public enum Lingering {
   /// Where logind notes it: an empty file with the user's name.
   public static let directory = "/var/lib/systemd/linger"
 
-  /// Whether it is on for a user. One whose name can't be found out has none.
-  public static func isOn(for uid: uid_t = getuid(), in directory: String = Self.directory) -> Bool {
-    guard let name = name(of: uid) else { return false }
-    return access("\(directory)/\(name)", F_OK) == 0
+  /// What says whether it is on for a user, whenever it is asked. The name is looked up now, since a directory of users may take its time.
+  /// One whose name can't be found out does not linger.
+  public static func reading(of uid: uid_t = getuid(), in directory: String = Self.directory) -> @Sendable () -> Bool {
+    let note = name(of: uid).map { "\(directory)/\($0)" }
+    return { note.map { access($0, F_OK) == 0 } ?? false }
   }
 
   private static func name(of uid: uid_t) -> String? {

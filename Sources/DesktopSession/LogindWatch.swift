@@ -140,7 +140,9 @@ final class LogindWatch {
       destination: owner, path: path, interface: Self.properties, method: "GetAll", arguments: [Self.session])
     bus.call(call) { [weak self] answer in
       guard let self, self.owner == owner, let properties = answer?.first?.dictionary else { return }
-      let isOurs = properties["User"]?.list?.first?.number == uid
+      // Newer versions have a session for the user's systemd, too, which nobody sits at and which lingers.
+      let isManager = properties["Class"]?.text?.hasPrefix("manager") == true
+      let isOurs = properties["User"]?.list?.first?.number == uid && !isManager
       if isOurs, let id = properties["Id"]?.text {
         sessions[path] = id
         observe(.sessionFound(id, isLocked: properties["LockedHint"]?.boolean ?? false))

@@ -68,12 +68,14 @@ struct SessionTracker {
     return state.capabilities.sessions.isEmpty ? [.sessionEnded] : []
   }
 
-  /// What a lost bus said last still holds: nobody is unlocked by a crash.
+  /// What logind said last still holds: nobody is unlocked by a crash. A screen saver of the next bus is another one, and tells anew.
   private mutating func lose(_ bus: WatchedBus) -> [SessionEvent] {
     setReached(bus, false)
     switch bus {
     case .system: forgetLogind()
-    case .session: state.capabilities.screenSavers = []
+    case .session:
+      for name in state.capabilities.screenSavers { state.lockSources.remove(.screenSaver(name)) }
+      state.capabilities.screenSavers = []
     }
     return [.busLost(bus)]
   }

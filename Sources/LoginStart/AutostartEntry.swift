@@ -5,8 +5,10 @@ struct AutostartEntry {
   /// The longest file that is read, in bytes.
   private static let maximumByteCount = 64 << 10
 
-  /// Whether the desktop starts it: it is neither deleted by its user (`Hidden`) nor switched off in GNOME's way.
+  /// Whether a desktop starts it: it is neither deleted by its user (`Hidden`) nor switched off in GNOME's way.
   let isInForce: Bool
+  /// Whether desktops that systemd starts leave it alone.
+  let isLeftToSystemd: Bool
 
   /// Reads a file; nil for one that can't be read or is longer than any entry.
   init?(path: String) {
@@ -32,6 +34,7 @@ struct AutostartEntry {
     isInForce =
       values["Type"] == "Application" && values["Exec"]?.isEmpty == false && values["Hidden"] != "true"
       && values["X-GNOME-Autostart-enabled"] != "false"
+    isLeftToSystemd = values["X-systemd-skip"] == "true" || values["X-GNOME-HiddenUnderSystemd"] == "true"
   }
 
   /// What the desktop is to start at login.

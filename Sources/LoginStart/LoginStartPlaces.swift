@@ -59,8 +59,11 @@ public struct LoginStartPlaces: Sendable {
     if exists(switchOff) { return .switchedOff }
     if isManaged, let unit, !isMasked(unit), isWanted { return .systemd }
     let entries = entryDirectories.map { "\($0)/\(Self.entry)" }
-    guard let entry = entries.first(where: exists), AutostartEntry(path: entry)?.isInForce == true else { return .none }
-    return .desktop(entry: entry)
+    guard let path = entries.first(where: exists), let entry = AutostartEntry(path: path), entry.isInForce,
+      // Which kind of desktop comes next nobody knows: what only some start does not count.
+      !(isManaged && entry.isLeftToSystemd)
+    else { return .none }
+    return .desktop(entry: path)
   }
 
   /// The unit's file, whether or not anything wants it; nil without one, or where no systemd serves this user.

@@ -63,6 +63,7 @@ public struct KeyURI: ~Copyable, Sendable {
     var start = 0
     while start < text.count {
       let end = text[start...].firstIndex { $0 == 0x0A || $0 == 0x0D } ?? text.count
+      start = text[start..<end].firstIndex { $0 != 0x20 && $0 != 0x09 } ?? end
       if end - start > scheme.count, isEqual(text[start..<start + scheme.count], scheme) {
         guard end - start <= maximumByteCount else { throw .tooLong }
         return start + scheme.count..<end

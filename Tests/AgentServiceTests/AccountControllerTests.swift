@@ -232,8 +232,11 @@ struct AccountControllerTests {
     let conversation = try ScriptedConversation("the new one")
     try await controller(refused).askIfNeeded(conversation)
     #expect(conversation.questions == ["Password of ada@example.org"])
-    let away = LoginState.Phase.unreachable(ServerClientError(.timedOut), retryIn: .seconds(1))
-    for phase in [.loggedIn(Self.ada, wasSilent: true), .needsCredentials(.loggedOut), away] {
+    let away = Login { [here] in
+      ($0.phase, $0.origin) = (.unreachable(ServerClientError(.timedOut), retryIn: .seconds(1)), here)
+    }
+    #expect(await failure { try await controller(away).askIfNeeded(ScriptedConversation()) }?.code == .unavailable)
+    for phase in [LoginState.Phase.loggedIn(Self.ada, wasSilent: true), .needsCredentials(.loggedOut)] {
       let login = Login { [here] in ($0.phase, $0.origin) = (phase, here) }
       let silent = try ScriptedConversation("typed")
       try await controller(login).askIfNeeded(silent)

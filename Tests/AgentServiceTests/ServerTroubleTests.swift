@@ -7,25 +7,21 @@ internal import Testing
 
 @Suite("What is told of the server without being asked")
 struct ServerTroubleTests {
-  private let start = Date(timeIntervalSince1970: 1_800_000_000)
+  private let server = "https://vault.example"
 
   private func trouble(
-    _ login: LoginState.Phase, unreachable: Double? = nil,
-    outage: (code: ServerClientError.Code, seconds: Double)? = nil
+    _ login: LoginState.Phase, _ reason: ServerClientError.Code? = nil, for duration: Duration = .zero
   ) -> ServerTrouble? {
-    let situation = ServerTrouble.Situation(
-      login: login, server: "https://vault.example", email: "ada@example.org",
-      unreachableSince: unreachable.map { start - $0 },
-      outage: outage.map { ServerOutage(since: start - $0.seconds, reason: ServerClientError($0.code, "why")) })
-    return ServerTrouble(situation, at: start)
+    ServerTrouble(
+      login, server: server, email: "ada@example.org",
+      failure: reason.map { .init(reason: ServerClientError($0, "why"), duration: duration) })
   }
 
   private func away(_ code: ServerClientError.Code) -> LoginState.Phase {
     .unreachable(ServerClientError(code, "why"), retryIn: .seconds(1))
   }
 
-  private let account = LoginState.Phase.loggedIn(
-    Account(id: UUID(), email: "ada@example.org"), wasSilent: true)
+  private let account = LoginState.Phase.loggedIn(Account(id: UUID(), email: "ada@example.org"), wasSilent: true)
 
   @Test("a refused password at once; no login, a logout and a login under way not at all")
   func login() {
@@ -39,29 +35,32 @@ struct ServerTroubleTests {
     }
   }
 
-  @Test("a certificate that does not fit and a refused account at once, before and after the login")
-  func atOnce() {
-    for found in [trouble(away(.tls), unreachable: 0), trouble(account, outage: (.tls, 0))] {
-      #expect(found == .insecure(server: "https://vault.example", reason: "why"))
-    }
-    for found in [trouble(away(.forbidden), unreachable: 0), trouble(account, outage: (.forbidden, 0))] {
-      #expect(found == .forbidden(server: "https://vault.example", reason: "why"))
+  @Test("a refused account at once, a certificate that does not fit after two minutes, anything else after an hour")
+  func patience() {
+    for login in [account, away(.unreachable), .loggingIn] {
+      #expect(trouble(login, .forbidden) == .forbidden(server: server))
+      #expect(trouble(login, .tls, for: .seconds(119)) == nil)
+      #expect(trouble(login, .tls, for: .seconds(120)) == .insecure(server: server, reason: "why"))
+      #expect(trouble(login, .unreachable, for: .seconds(3599)) == nil)
+      #expect(trouble(login, .timedOut, for: .seconds(3600)) == .away(server: server))
+      for reason in [ServerClientError.Code.store, .stateUnavailable] {
+        #expect(trouble(login, reason, for: .seconds(90_000)) == nil, "no matter of the server's")
+      }
     }
   }
 
-  @Test("any other outage after an hour, also while a login is tried again")
-  func hour() {
-    let told = ServerTrouble.away(server: "https://vault.example")
-    #expect(trouble(account, outage: (.unreachable, 3599)) == nil)
-    #expect(trouble(account, outage: (.unreachable, 3600)) == told)
-    #expect(trouble(away(.timedOut), unreachable: 3599) == nil)
-    #expect(trouble(away(.timedOut), unreachable: 3600) == told)
-    #expect(trouble(.loggingIn, unreachable: 3600) == told)
-  }
-
-  @Test("a store that can't be read is no matter of the server's")
-  func store() {
-    #expect(trouble(away(.store), unreachable: 90_000) == nil)
-    #expect(trouble(away(.stateUnavailable), unreachable: 90_000) == nil)
+  @Test("a try that is under way changes nothing of what is known, and a connection ends it")
+  func clock() {
+    var clock = ServerOutageClock()
+    #expect(clock.note(.loggingIn, nil, at: .seconds(1)) == nil)
+    #expect(clock.note(away(.tls), nil, at: .seconds(2))?.duration == .zero)
+    let during = clock.note(.loggingIn, nil, at: .seconds(130))
+    #expect(during?.duration == .seconds(128) && during?.reason.code == .tls)
+    let outage = ServerOutage(since: .distantPast, reason: ServerClientError(.timedOut))
+    let next = clock.note(account, outage, at: .seconds(140))
+    #expect(next?.duration == .seconds(138) && next?.reason.code == .timedOut)
+    #expect(clock.note(account, nil, at: .seconds(150)) == nil)
+    #expect(clock.note(away(.unreachable), nil, at: .seconds(160))?.duration == .zero, "it begins anew")
+    #expect(clock.note(.needsCredentials(.loggedOut), nil, at: .seconds(170)) == nil)
   }
 }

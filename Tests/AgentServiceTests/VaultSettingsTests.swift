@@ -101,10 +101,16 @@ struct VaultSettingsTests {
   func conflicts() throws {
     let paths = VaultPaths(data: "/d", config: "/c", state: "/s", cache: "/k", runtime: "/r")
     let settings = VaultSettings.defaults
-    #expect(settings.conflict(with: [:], paths: paths) == nil)
-    #expect(settings.conflict(with: ["VAULT_UNLOCK_TIMEOUT": "300", "VAULT_DATA_DIR": "/d"], paths: paths) == nil)
-    #expect(settings.conflict(with: ["VAULT_UNLOCK_TIMEOUT": "60"], paths: paths)?.code == .configuration)
-    #expect(settings.conflict(with: ["VAULT_CONFIG_DIR": "/other"], paths: paths)?.code == .configuration)
+    #expect(settings.conflict(with: [:], paths: paths, isUnit: false) == nil)
+    #expect(
+      settings.conflict(with: ["VAULT_UNLOCK_TIMEOUT": "300", "VAULT_DATA_DIR": "/d"], paths: paths, isUnit: false)
+        == nil)
+    #expect(
+      settings.conflict(with: ["VAULT_UNLOCK_TIMEOUT": "60"], paths: paths, isUnit: false)?.code == .configuration)
+    let unit = settings.conflict(with: ["VAULT_UNLOCK_TIMEOUT": "60"], paths: paths, isUnit: true)
+    #expect(unit?.hint.contains("environment.d") == true, "the next agent would have the same environment")
+    #expect(
+      settings.conflict(with: ["VAULT_CONFIG_DIR": "/other"], paths: paths, isUnit: false)?.code == .configuration)
   }
 
   @Test("a client names every setting to the agent")

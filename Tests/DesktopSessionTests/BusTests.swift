@@ -58,10 +58,8 @@ extension DesktopSessionSuites {
         let saver = try MockScreenSaver(on: bus, isActive: true)
         await log.clear()
         address.withLock { $0 = bus.address }
-        try await eventually("its screen saver is watched") {
-          monitor.state.lockSources.contains(.screenSaver("org.gnome.ScreenSaver"))
-            && monitor.state.capabilities.screenSavers == ["org.gnome.ScreenSaver"]
-        }
+        try await log.wait(for: .locked(.screenSaver("org.gnome.ScreenSaver")))
+        #expect(monitor.state.capabilities.hasSessionBus)
         bus.kill()
         try await log.wait(for: .busLost(.session))
         withExtendedLifetime(saver) {}

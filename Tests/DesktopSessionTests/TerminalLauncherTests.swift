@@ -63,6 +63,15 @@ struct TerminalLauncherTests {
       ])
   }
 
+  @Test("a service that was there before the desktop leaves the display to systemd")
+  func laterDisplay() async throws {
+    let place = try Place()
+    try place.install("x-terminal-emulator")
+    try place.install("systemd-run")
+    try await place.launcher(["INVOCATION_ID": "0123", "DISPLAY": ""]).open(show)
+    #expect(try await !place.record(of: "systemd-run").arguments.contains { $0.hasPrefix("--setenv=DISPLAY=:") })
+  }
+
   @Test("what goes wrong is told: no display, no terminal, a manager that says no")
   func failures() async throws {
     let place = try Place()

@@ -36,6 +36,7 @@ struct KeyURITests {
     #expect(try code("otpauth://totp/?secret=\(key)&algorithm=sha1&digits=8&period=60", at: 60) == "94287082")
     #expect(try code("otpauth://hotp/a?counter=9&secret=\(key)") == "520489")
     #expect(try code("otpauth://totp?secret=\(key)====") == "755224")
+    #expect(try code("Mail\n \t\n \totpauth://totp?secret=\(key)") == "755224")
     #expect(try code("otpauth://totp?secret=\(key)%3D%3d#secret=AA") == "755224")
   }
 

@@ -93,10 +93,13 @@ struct AccountController: Sendable {
   /// Asks the owner for a login where a request needs the server and nothing valid is stored. Nobody is asked after a logout, without a
   /// server, or where nobody sits: the request then says what is missing.
   func askIfNeeded(_ conversation: any Conversation) async throws(Failure) {
-    guard conversation.isInteractive, case .needsCredentials(let need) = await login.logInSilently(resuming: false),
-      need != .loggedOut, await login.origin != nil
-    else { return }
-    _ = try await ask(email: nil, server: nil, conversation)
+    switch await login.logInSilently(resuming: false) {
+    case .needsCredentials(let need) where conversation.isInteractive && need != .loggedOut:
+      if await login.origin != nil { _ = try await ask(email: nil, server: nil, conversation) }
+    // The request would only try the same again.
+    case .unreachable(let error, _): throw Failure(error)
+    case .idle, .loggingIn, .loggedIn, .needsCredentials: break
+    }
   }
 
   /// The account, once the server has said that the session is good, or a silent login made a new one; nil when only the

@@ -8,7 +8,7 @@ extension ServerTrouble {
     switch self {
     case .refusedPassword(let email?, let server): "\(server) refuses the stored password of \(email)."
     case .refusedPassword(nil, let server): "\(server) refuses the stored password."
-    case .forbidden(let server, let reason): Failure.sentence("\(server) refuses this account or device", reason)
+    case .forbidden(let server): "\(server) refuses this account or device."
     case .insecure(let server, let reason): Failure.sentence("There is no secure connection to \(server)", reason)
     case .away(let server): "There has been no connection to \(server) for over an hour."
     }

@@ -1,4 +1,3 @@
-internal import FoundationEssentials
 internal import ServerClient
 
 /// What keeps this machine from its server and does not pass by itself: the owner is told without having asked. Pure.
@@ -6,61 +5,40 @@ enum ServerTrouble: Equatable, Sendable {
   /// The server refuses the stored password.
   case refusedPassword(email: String?, server: String)
   /// The server refuses this account or device.
-  case forbidden(server: String, reason: String)
+  case forbidden(server: String)
   /// The connection can't be made secure: the certificate does not fit.
   case insecure(server: String, reason: String)
-  /// There has been no connection for ``patience``.
+  /// There has been no connection for an hour.
   case away(server: String)
 
-  /// How long a connection may be away before that is a trouble, in seconds.
-  static let patience = 3600.0
-
-  /// How the login and the connection stand, as far as that decides what is told.
-  struct Situation: Sendable {
-    var login: LoginState.Phase
-    var server: String?
-    var email: String?
-    /// Since when logins have failed for another reason than the owner's.
-    var unreachableSince: Date?
-    var outage: ServerOutage?
-
-    /// The moment from which on the connection is away.
-    var awayAt: Date? { since.map { $0 + ServerTrouble.patience } }
-
-    /// Since when there has been no connection though there should be one.
-    fileprivate var since: Date? {
-      switch login {
-      case .unreachable, .loggingIn: unreachableSince
-      case .loggedIn: outage?.since
-      case .idle, .needsCredentials: nil
-      }
+  /// What is to be told; nil for nothing.
+  ///
+  /// - Parameter failure: why there has been no connection though there should be one, and for how long.
+  init?(_ login: LoginState.Phase, server: String?, email: String?, failure: ServerOutageClock.Failure?) {
+    let server = server ?? "the server"
+    if login == .needsCredentials(.refused) {
+      self = .refusedPassword(email: email, server: server)
+      return
     }
-
-    /// Why there is none.
-    fileprivate var reason: ServerClientError? {
-      switch login {
-      case .unreachable(let error, _): error
-      case .loggedIn: outage?.reason
-      case .idle, .loggingIn, .needsCredentials: nil
-      }
+    guard let failure, let patience = Self.patience(for: failure.reason.code), failure.duration >= patience else {
+      return nil
+    }
+    switch failure.reason.code {
+    case .tls: self = .insecure(server: server, reason: failure.reason.detail)
+    case .forbidden: self = .forbidden(server: server)
+    default: self = .away(server: server)
     }
   }
 
-  /// What is to be told in a situation; nil for nothing.
-  init?(_ situation: Situation, at now: Date) {
-    let server = situation.server ?? "the server"
-    if situation.login == .needsCredentials(.refused) {
-      self = .refusedPassword(email: situation.email, server: server)
-      return
-    }
-    switch situation.reason?.code {
-    case .tls: self = .insecure(server: server, reason: situation.reason?.detail ?? "")
-    case .forbidden: self = .forbidden(server: server, reason: situation.reason?.detail ?? "")
+  /// How long a connection may be missing for a reason before that is told; nil for ever.
+  static func patience(for reason: ServerClientError.Code) -> Duration? {
+    switch reason {
+    case .forbidden: .zero
+    // A server that starts again cuts handshakes, too.
+    case .tls: .seconds(120)
     // What keeps the login from being read is no matter of the server's, and is told where it is found.
-    case .store, .stateUnavailable: return nil
-    default:
-      guard let awayAt = situation.awayAt, awayAt <= now else { return nil }
-      self = .away(server: server)
+    case .store, .stateUnavailable: nil
+    default: .seconds(3600)
     }
   }
 }

@@ -9,14 +9,16 @@ internal import Synchronization
 
 /// Knows what keeps this machine from its server.
 protocol ServerTroubleReading: Sendable {
-  /// What there is to tell; nil for nothing.
-  var trouble: ServerTrouble? { get }
+  /// What there is to tell now; nil for nothing.
+  func presentTrouble() async -> ServerTrouble?
 }
 
 /// Watches login and connection, and has one notification on the desktop as long as there is a trouble.
 final class ServerTroubleWatch: Service, ServerTroubleReading {
   /// The name of the only notification on its panel.
   private static let name = "server"
+  /// How long after the desktop did not take a notification it is tried again.
+  private static let retryDelay = Duration.seconds(600)
 
   /// Opens a terminal that runs a command of the vault.
   typealias Opening = @Sendable (_ command: String, _ activationToken: String?) async throws -> Void
@@ -28,6 +30,7 @@ final class ServerTroubleWatch: Service, ServerTroubleReading {
   private let quiet: QuietTime?
   private let open: Opening
   private let logger: Logger
+  private let start = SuspendingClock.now
   private let state = Mutex(State())
   private let (wakeups, wakeup) = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
 
@@ -35,7 +38,7 @@ final class ServerTroubleWatch: Service, ServerTroubleReading {
     var trouble: ServerTrouble?
     /// What is on the desktop.
     var shown: ServerTrouble?
-    var unreachableSince: Date?
+    var outage = ServerOutageClock()
   }
 
   init(
@@ -46,7 +49,12 @@ final class ServerTroubleWatch: Service, ServerTroubleReading {
     (self.clock, self.quiet, self.logger, self.open) = (clock, quiet, logger, open)
   }
 
-  var trouble: ServerTrouble? { state.withLock { $0.trouble } }
+  func presentTrouble() async -> ServerTrouble? {
+    // Most of the time there is none, and nothing has to be asked.
+    guard state.withLock({ $0.trouble }) != nil else { return nil }
+    _ = await refresh()
+    return state.withLock { $0.trouble }
+  }
 
   func run() async throws {
     await cancelWhenGracefulShutdown { [self] in
@@ -61,64 +69,61 @@ final class ServerTroubleWatch: Service, ServerTroubleReading {
     }
   }
 
-  /// Looks whenever something has changed, and when a connection has been away for long enough.
+  /// Looks whenever something has changed, and when something has lasted for long enough.
   private func look() async {
     var timer: Task<Void, Never>?
+    defer { timer?.cancel() }
     for await _ in wakeups {
       timer?.cancel()
-      let next = await update()
-      guard let next else { continue }
+      let delays = [await refresh(), await reconcile()].compactMap(\.self)
+      guard let delay = delays.min() else { continue }
       timer = Task {
-        // A clock that can't be waited for leaves it to the next change.
-        do { try await clock.sleep(until: next) } catch { return }
-        if !Task.isCancelled { wakeup.yield() }
+        do { try await Task.sleep(for: delay, clock: .suspending) } catch { return }
+        wakeup.yield()
       }
     }
-    timer?.cancel()
   }
 
-  /// Finds out how it stands, and shows or takes down the notification.
+  /// Finds out how it stands.
   ///
-  /// - Returns: when to look again though nothing has changed; nil for never.
-  func update() async -> Date? {
-    let now = clock.now
-    var situation = ServerTrouble.Situation(
-      login: await login.phase, server: await login.origin?.description, email: await login.storedEmail,
-      outage: await connection.outage)
-    let (shown, present) = state.withLock { state in
-      switch situation.login {
-      case .unreachable: state.unreachableSince = state.unreachableSince ?? now
-      case .loggingIn: break
-      case .idle, .loggedIn, .needsCredentials: state.unreachableSince = nil
-      }
-      situation.unreachableSince = state.unreachableSince
-      state.trouble = ServerTrouble(situation, at: now)
-      return (state.shown, state.trouble)
+  /// - Returns: after how long something may have to be told though nothing changes; nil for never.
+  private func refresh() async -> Duration? {
+    let (phase, outage) = (await login.phase, await connection.outage)
+    let (server, email) = (await login.origin?.description, await login.storedEmail)
+    return state.withLock { state in
+      let failure = state.outage.note(phase, outage, at: start.duration(to: .now))
+      state.trouble = ServerTrouble(phase, server: server, email: email, failure: failure)
+      guard state.trouble == nil, let failure else { return nil }
+      return ServerTrouble.patience(for: failure.reason.code).map { $0 - failure.duration }
     }
-    let awayAt = situation.awayAt.flatMap { $0 > now ? $0 : nil }
-    guard shown != present else { return awayAt }
-    // In quiet hours nothing is shown; what is over is taken down.
-    if let quiet, present != nil, quiet.contains(now) { return quiet.release(of: now) }
-    await show(present)
-    return awayAt
   }
 
-  private func show(_ trouble: ServerTrouble?) async {
-    state.withLock { $0.shown = trouble }
-    await tried("shown") {
-      if let trouble {
-        try await panel.show(DesktopNotification(trouble), as: Self.name)
+  /// Has on the desktop what is to be there.
+  ///
+  /// - Returns: after how long it is tried again; nil when that is done.
+  private func reconcile() async -> Duration? {
+    let (wanted, shown) = state.withLock { ($0.trouble, $0.shown) }
+    guard wanted != shown else { return nil }
+    let now = clock.now
+    // In quiet hours nothing is shown; what is over is taken down.
+    if let quiet, wanted != nil, quiet.contains(now) { return .seconds(quiet.release(of: now).timeIntervalSince(now)) }
+    let isDone = await tried("shown") {
+      if let wanted {
+        try await panel.show(DesktopNotification(wanted), as: Self.name)
       } else {
         try await panel.withdraw(Self.name)
       }
     }
+    guard isDone else { return Self.retryDelay }
+    state.withLock { $0.shown = wanted }
+    return nil
   }
 
   private func handle(_ event: NotificationScope.Event) async {
     switch event {
     case .action(_, _, let token):
-      guard let trouble else { return }
-      await tried("opened") { try await open(trouble.command, token) }
+      guard let shown = state.withLock({ $0.shown }) else { return }
+      await tried("opened") { try await open(shown.command, token) }
     case .serviceAppeared:
       state.withLock { $0.shown = nil }
       wakeup.yield()
@@ -127,9 +132,15 @@ final class ServerTroubleWatch: Service, ServerTroubleReading {
     }
   }
 
-  private func tried(_ what: String, _ body: () async throws -> Void) async {
-    do { try await body() } catch {
+  /// - Returns: whether it was done.
+  @discardableResult
+  private func tried(_ what: String, _ body: () async throws -> Void) async -> Bool {
+    do {
+      try await body()
+      return true
+    } catch {
       logger.notice("the server's trouble can't be \(what)", metadata: ["reason": "\(LogReason(error))"])
+      return false
     }
   }
 }

@@ -39,7 +39,9 @@ struct AgentParts {
   /// Makes what answers requests.
   func makeDispatcher() -> RequestDispatcher {
     RequestDispatcher(
-      handshake: Handshake(vault: vault, settings: settings, paths: paths, notices: credentials.notices),
+      handshake: Handshake(
+        vault: vault, settings: settings, paths: paths, notices: credentials.notices,
+        isUnit: surroundings.environment["LISTEN_FDS"] != nil),
       router: router, credentials: credentials, owner: owner,
       login: accountController,
       notices: NoticeDelivery(notices: credentials.notices, reminders: reminders, owner: owner, server: server),

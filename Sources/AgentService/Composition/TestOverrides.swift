@@ -20,7 +20,7 @@ enum TestOverrides {
     #if DEBUG
       directory = environment["VAULT_TEST_LINGER_DIRECTORY"] ?? directory
     #endif
-    return { [directory] in Lingering.isOn(in: directory) }
+    return Lingering.reading(in: directory)
   }
 
   /// How the system verifies: in debug builds, `VAULT_TEST_PAM_DIRECTORY` has the service files.

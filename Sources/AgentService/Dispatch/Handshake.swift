@@ -7,6 +7,8 @@ struct Handshake: Sendable {
   let settings: VaultSettings
   let paths: VaultPaths
   let notices: NoticeQueue
+  /// Whether systemd has started the agent.
+  let isUnit: Bool
 
   /// Checks a hello and answers it.
   ///
@@ -22,7 +24,7 @@ struct Handshake: Sendable {
       return welcome(notices: [])  // older than the client: it will ask this agent to end
     }
     guard hello.protocolVersion == AgentProtocol.version else { throw Self.olderClient(hello) }
-    if let failure = settings.conflict(with: hello.settings, paths: paths) { throw failure }
+    if let failure = settings.conflict(with: hello.settings, paths: paths, isUnit: isUnit) { throw failure }
     return welcome(notices: notices.show(to: connection))
   }
 

@@ -30,7 +30,6 @@ struct RequestDispatcher: RequestHandler {
     _ request: any RoutedRequest, _ conversation: any Conversation
   ) async throws(Failure) -> any Encodable & Sendable {
     if request.needsCredentials { try await credentials.askForPassphrase(conversation) }
-    if request.traits.contains(.needsServer) { try await login.askIfNeeded(conversation) }
     let reply = try await answer(request, conversation)
     // Whoever ends the agent waits for its end, and answers nothing more.
     guard !request.traits.contains([.locks, .endsAgent]) else { return reply }
@@ -45,6 +44,7 @@ struct RequestDispatcher: RequestHandler {
     // What only waits may do so for days, and keeps nothing.
     guard !request.traits.contains(.watches) else { return try await request.answer(conversation) }
     return try await credentials.duringRequest { () async throws(Failure) in
+      if request.traits.contains(.needsServer) { try await login.askIfNeeded(conversation) }
       guard request.traits.contains(.isLarge) else { return try await request.answer(conversation) }
       return try await large.run { () async throws(Failure) in try await request.answer(conversation) }
     }
@@ -56,6 +56,7 @@ struct RequestDispatcher: RequestHandler {
 
   func didEnd(_ connection: UInt64) {
     credentials.forget(connection)
+    notices.forget(connection)
     Task { await owner.connectionEnded(connection) }
   }
 }

@@ -34,6 +34,15 @@ struct TaskEdits: Sendable {
     try await TaskStoreError.asFailure(await tasks.apply(changes, as: action, at: date, rewriting: rewriting))
   }
 
+  /// Makes the changes as an operation that undo passes over: the person did not ask for them.
+  func applyAside(_ changes: [TaskChange], as action: String, at date: Date) async throws(Failure) {
+    let operation = try await apply(changes, as: action, at: date)
+    do throws(TaskStoreError) { try await tasks.skip(operation.id) } catch {
+      // Another operation came in between: then undo stops at that one first.
+      guard error.code == .conflict else { throw Failure(error) }
+    }
+  }
+
   /// Applies an edit to each of the tasks, in one operation. Those it leaves as they were are not part of it.
   func edit(
     _ references: [String], as action: String = "edit", _ edit: (TodoTask) throws(Failure) -> TodoTask

@@ -55,7 +55,7 @@ struct CodeController: Sendable {
       if let next = try uri.raised(in: text.bytes) { raised = SharedSecret(next) }
       return (code, raised, CodeValidity(seconds: uri.password.validSeconds(at: seconds)))
     } catch let error as KeyURIError { throw error.failure } catch {
-      throw Failure(.tryLater, "There is not enough memory.")
+      throw Failure(.unavailable, "The code can't be computed: \(error).", hint: "Run vault doctor for details.")
     }
   }
 
@@ -69,8 +69,8 @@ struct CodeController: Sendable {
     var after = task
     after.modifiedAt = edits.now()
     try await sealing.seal(text, hasSubtasks: false, into: &after, with: &sealer)
-    _ = try await sealing.records.storing(sealer.records) { [after] () throws(Failure) in
-      try await edits.apply([TaskChange(before: task, after: after)], as: "edit", at: after.modifiedAt)
+    try await sealing.records.storing(sealer.records) { [after] () throws(Failure) in
+      try await edits.applyAside([TaskChange(before: task, after: after)], as: "edit", at: after.modifiedAt)
     }
     await confirmed.recordSealed(after.sealedItems.filter(\.seal.hasOwnerMAC), by: sealer.owner)
   }

@@ -186,7 +186,9 @@ extension VaultSettings {
   /// What a client's environment sets otherwise than this agent runs with; nil when they agree.
   ///
   /// A setting the client does not name agrees with everything.
-  func conflict(with client: [String: String], paths: VaultPaths) -> Failure? {
+  ///
+  /// - Parameter isUnit: whether systemd has started the agent, whose next one would have its environment, too.
+  func conflict(with client: [String: String], paths: VaultPaths, isUnit: Bool) -> Failure? {
     var mine = byVariable
     mine["VAULT_CONFIG_DIR"] = paths.config
     mine["VAULT_STATE_DIR"] = paths.state
@@ -196,7 +198,9 @@ extension VaultSettings {
       return Failure(
         .configuration,
         "The running agent has \(mine[name].map { "\(name)=\($0)" } ?? "no \(name)"), this command \(theirs).",
-        hint: "Run vault agent stop, or take that setting away.")
+        hint: isUnit
+          ? "systemd starts the agent: put the setting into config.json, or into ~/.config/environment.d/vault.conf and log in again."
+          : "Run vault agent stop, or take that setting away.")
     }
     return nil
   }

@@ -36,7 +36,9 @@ enum TerminalCommand {
   /// - Parameter environment: the whole environment; what concerns the display and the vault is handed on, the rest is
   ///   the manager's.
   static func words(_ words: [String], startedBy systemdRun: String, _ environment: [String: String]) -> [String] {
-    let handedOn = environment.filter { TerminalEnvironment.isHandedOn($0.key) }.sorted { $0.key < $1.key }
+    let handedOn = environment.filter { TerminalEnvironment.isHandedOn($0.key) && !$0.value.isEmpty }.sorted {
+      $0.key < $1.key
+    }
     return [systemdRun, "--user", "--quiet", "--collect", "--no-block"]
       + handedOn.map { "--setenv=\($0.key)=\($0.value)" } + ["--", words[0]]
       // The manager would put variables in place of `$NAME` (systemd.service(5), "Command Lines").

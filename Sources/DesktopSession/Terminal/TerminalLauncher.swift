@@ -3,7 +3,7 @@ public import LinuxSystem
 
 /// Why no terminal was opened.
 public enum TerminalLaunchError: Error, Sendable, Equatable {
-  /// Neither `WAYLAND_DISPLAY` nor `DISPLAY` is set.
+  /// Neither `WAYLAND_DISPLAY` nor `DISPLAY` is set, and no service manager knows of a display.
   case noDisplay
   /// Neither `$TERMINAL` nor `x-terminal-emulator` nor `xdg-terminal-exec` is there.
   case noTerminal
@@ -33,10 +33,12 @@ public struct TerminalLauncher: Sendable {
   ///   terminal may take the focus.
   public func open(_ command: [String], activationToken: String? = nil) async throws(TerminalLaunchError) {
     let variables = TerminalEnvironment.make(from: environment, activationToken: activationToken)
-    guard TerminalEnvironment.hasDisplay(variables) else { throw .noDisplay }
+    let systemdRun = environment["INVOCATION_ID"] == nil ? nil : path(of: "systemd-run")
+    // A service that is started at login is there before the desktop, which tells systemd of the display later.
+    guard systemdRun != nil || TerminalEnvironment.hasDisplay(variables) else { throw .noDisplay }
     let words = TerminalCommand.words(running: command, preferred: variables["TERMINAL"], find: path(of:))
     guard let words else { throw .noTerminal }
-    if environment["INVOCATION_ID"] != nil, let systemdRun = path(of: "systemd-run") {
+    if let systemdRun {
       let tool = try start(TerminalCommand.words(words, startedBy: systemdRun, variables), variables)
       if let status = await tool.status(within: Self.deadline), status != 0 { throw .refused(status: status) }
     } else {

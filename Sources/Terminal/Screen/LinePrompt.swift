@@ -124,7 +124,7 @@ public struct LinePrompt {
     try device.write(shown.bytes)
     let end = ScalarWidth.columns(of: question) + columns
     // What comes next stands below the whole line.
-    return outcome == .done ? end / device.size.columns : try placeCursor(in: editor, end: end)
+    return outcome == .done ? max(0, end - 1) / device.size.columns : try placeCursor(in: editor, end: end)
   }
 
   /// Puts the cursor where the editor has it, from behind the last of `end` columns.
@@ -132,13 +132,13 @@ public struct LinePrompt {
   /// - Returns: on which row below the question's first it now is.
   private func placeCursor(in editor: borrowing LineEditor, end: Int) throws(TerminalError) -> Int {
     let width = device.size.columns
-    guard editor.cursor < editor.count else { return end / width }
+    // A line that ends with the last column leaves the cursor there, not on a row of its own.
+    guard editor.cursor < editor.count else { return max(0, end - 1) / width }
     let columns: Int
     do { columns = try EscapedText.render(editor.beforeCursor(), keeping: .nothing).columns } catch {
       throw .system(error)
     }
     let place = ScalarWidth.columns(of: question) + columns
-    // A line that ends with the last column leaves the cursor there, not on a row of its own.
     let up = max(0, max(0, end - 1) / width - place / width)
     try device.write("\r" + (up > 0 ? "\u{1B}[\(up)A" : "") + (place % width > 0 ? "\u{1B}[\(place % width)C" : ""))
     return place / width

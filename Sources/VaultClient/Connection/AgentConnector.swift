@@ -76,7 +76,10 @@ public struct AgentConnector: Sendable {
   }
 
   /// Starts an agent where none listens, and asks it for nothing: what it has to tell waits for somebody who reads it.
-  public func start() throws(Failure) { _ = try connectOrLaunch() }
+  public func start() throws(Failure) {
+    try forbidDumps()
+    _ = try connectOrLaunch()
+  }
 
   /// An agent that is just ending may still take the connection. Nothing was asked of it yet that changes anything, so another try is safe.
   private func connectAndGreet(

@@ -19,7 +19,8 @@ struct AgentStatus: AgentCommand {
 
   func run(in context: CommandContext) throws {
     let paths = try VaultPaths(environment: context.environment)
-    let client = try context.connector().connectIfRunning()
+    // Connecting would start it where systemd listens.
+    let client = AgentLock.isHeld(dataDirectory: paths.data) ? try context.connector().connectIfRunning() : nil
     if let client { try context.report(client.welcome) }
     let atLogin = context.loginStart(paths).inForce
     if json.isSet { return try context.output.json(AgentView(running: client?.welcome, atLogin: atLogin)) }
