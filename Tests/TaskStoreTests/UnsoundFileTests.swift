@@ -63,7 +63,8 @@ struct UnsoundFileTests {
 
   private func expectAll(_ expected: [TodoTask], repairCount: Int) async throws {
     let again = try SQLiteTaskStore(path: place.path)
-    #expect(try await again.health().repairs.count == repairCount)
+    let health = try await again.health()
+    #expect(health.repairs.count == repairCount, "\(health)")
     #expect(try await again.all() == expected.sorted(by: TodoTask.isListedBefore))
     for task in expected { #expect(try await again.task(task.id) == task) }
     try await again.close()
