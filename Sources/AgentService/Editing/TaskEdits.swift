@@ -34,9 +34,8 @@ struct TaskEdits: Sendable {
     try await TaskStoreError.asFailure(await tasks.apply(changes, as: action, at: date, rewriting: rewriting))
   }
 
-  /// Makes the changes as an operation that undo passes over: the person did not ask for them.
-  func applyAside(_ changes: [TaskChange], as action: String, at date: Date) async throws(Failure) {
-    let operation = try await apply(changes, as: action, at: date)
+  /// Has undo pass over an operation that was just made: the person did not ask for it.
+  func passOver(_ operation: TaskOperation) async throws(Failure) {
     do throws(TaskStoreError) { try await tasks.skip(operation.id) } catch {
       // Another operation came in between: then undo stops at that one first.
       guard error.code == .conflict else { throw Failure(error) }

@@ -26,7 +26,7 @@ struct CodeController: Sendable {
       if !unlock.wasVerified, try await confirmed.asksAlways(task, unlock.owner) {
         unlock = try await access.unlocked(conversation, always: true)
       }
-      return (try await wholeText(of: task, unlock), task, unlock)
+      return (try await body(of: task, unlock), task, unlock)
     }
     let now = Int64(edits.now().timeIntervalSince1970)
     let (code, raised, validity) = try Self.read(text, at: now)
@@ -39,7 +39,7 @@ struct CodeController: Sendable {
   }
 
   /// The text without its steps, which say nothing of a code.
-  private func wholeText(of task: TodoTask, _ unlock: OwnerService.Unlock) async throws(Failure) -> SharedSecret {
+  private func body(of task: TodoTask, _ unlock: OwnerService.Unlock) async throws(Failure) -> SharedSecret {
     guard let item = task.sealedText else { throw Failure(.badData, "This task is not protected.") }
     return try await opener.open(item, of: unlock.owner, wasAsked: unlock.wasVerified)
   }
@@ -69,9 +69,11 @@ struct CodeController: Sendable {
     var after = task
     after.modifiedAt = edits.now()
     try await sealing.seal(text, hasSubtasks: false, into: &after, with: &sealer)
-    try await sealing.records.storing(sealer.records) { [after] () throws(Failure) in
-      try await edits.applyAside([TaskChange(before: task, after: after)], as: "edit", at: after.modifiedAt)
+    let operation = try await sealing.records.storing(sealer.records) { [after] () throws(Failure) in
+      try await edits.apply([TaskChange(before: task, after: after)], as: "edit", at: after.modifiedAt)
     }
+    // Behind the storing, which takes back what it stored where this fails: the row needs it by now.
+    try await edits.passOver(operation)
     await confirmed.recordSealed(after.sealedItems.filter(\.seal.hasOwnerMAC), by: sealer.owner)
   }
 }
