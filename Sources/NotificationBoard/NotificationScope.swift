@@ -47,6 +47,13 @@ public struct NotificationScope: Sendable {
     try await dispatcher.withdraw(.init(panel: panel, name: name))
   }
 
+  /// What the service says that it can do, in the specification's words; takes a deadline of the bus for each step at most.
+  ///
+  /// - Throws: why it does not say so.
+  public func capabilities() async throws(DesktopNotificationError) -> Set<String> {
+    try await dispatcher.capabilities()
+  }
+
   /// Takes down what an earlier run of the agent left on the screen, as far as that is known; before anything is shown.
   ///
   /// - Returns: the names of what was left, also where another service has taken the place of the one that showed it.

@@ -116,14 +116,16 @@ public struct InboxItem: Codable, Equatable, Sendable {
   public var payload: String?
   /// True where the item was redacted. Nil where not.
   public var redacted: Bool?
+  /// Who sent it; nil from a server that did not record it then.
+  public var sender: ItemSender?
 
   /// Describes an item.
   public init(
     sequence: Int64, push: UUID, createdAt: Date, expiresAt: Date?, device: String?, state: InboxState,
-    payload: String?,
-    redacted: Bool? = nil
+    payload: String?, redacted: Bool? = nil, sender: ItemSender? = nil
   ) {
     self.redacted = redacted
+    self.sender = sender
     self.sequence = sequence
     self.push = push
     self.createdAt = createdAt

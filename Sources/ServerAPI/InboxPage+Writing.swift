@@ -29,6 +29,10 @@ extension InboxItem {
       $0.string("payload", payload)
       $0.string("push", push.text.uppercased())
       $0.flag("redacted", redacted == true)
+      if let sender {
+        $0.name("sender")
+        sender.write(to: &$0)
+      }
       $0.number("sequence", sequence)
       $0.string("state", state.rawValue)
     }

@@ -20,7 +20,8 @@ struct InboxControllerTests {
   init() async throws { stage = try await InboxStage() }
 
   private func controller(_ owner: RecordingOwner) -> InboxController {
-    InboxController(owners: stage.owners, store: stage.store, decisions: stage.decisions, verification: owner)
+    InboxController(
+      owners: stage.owners, store: stage.store, decisions: stage.decisions, verification: owner, local: .system)
   }
 
   private func controller() throws -> InboxController { controller(try RecordingOwner()) }

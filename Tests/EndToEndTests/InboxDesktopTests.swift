@@ -58,6 +58,49 @@ struct InboxDesktopTests {
     #expect(try dunst.history().contains(".png"), "the picture")
   }
 
+  @Test(
+    "a proposal takes the place of the oldest notice, and what a button accepted is said to be so",
+    .timeLimit(.minutes(3)))
+  func proposalAmongNotices() throws {
+    let service = try MockNotifications(on: phone.bus)
+    for number in 1...5 {
+      try laptop.vault.mustRun("push", "send", "-", input: #"{"aps": {"alert": "Notice \#(number)"}}"#)
+      try waitUntil("\(number) are shown") { try service.shown().contains("Notice \(number)") }
+    }
+    let sender = try push("task", "--wait", "--timeout", "120")
+    try waitUntil("it is shown in the place of the first") {
+      try service.shown().contains("<uint32 1>, <''>, <'Water the plants'>")
+    }
+    try service.invoke("accept", of: 1)
+    #expect(try sender.exitStatus(within: 60) == 0)
+    #expect(try phone.vault.mustRun("inbox", "show", "6").contains("accepted by notification as task"))
+    let items = try phone.vault.inboxItems { _ in true }
+    #expect(items.first?["decidedBy"] as? String == "notification" && items.last?["decidedBy"] is NSNull)
+  }
+
+  @Test("a button accepts only what is seen whole: of what is longer it opens the item", .timeLimit(.minutes(3)))
+  func longProposal() throws {
+    let service = try MockNotifications(on: phone.bus)
+    let token = try server.senderToken("push:send")
+    let text = Array(repeating: "line", count: 9).joined(separator: "\\n")
+    for (number, body) in zip(1..., [text, "short"]) {
+      let payload =
+        #"{"to":{"everyone":true},"payload":{"aps":{"alert":{"title":"Pay","body":"\#(body)"}},"kind":"task"}}"#
+      _ = try TestServer.ask(
+        "\(server.address)/v1/pushes", ["--json", payload, "--header", "Authorization: Bearer \(token)"])
+      try waitUntil("\(number) are here") { try states(of: phone).count == number }
+    }
+    try waitUntil("both are shown") { try service.shown().contains("short") }
+    let shown = try service.shown()
+    #expect(shown.contains("'review', 'Review…'") && shown.contains("'accept', 'Accept'"))
+    #expect(shown.contains("From program “test”"), "who asks")
+    for key in ["accept", "review"] {
+      try service.invoke(key, of: 1)
+      if key == "accept" { try waitUntil("it is opened") { try phone.openedWords().contains("vault inbox show 1;") } }
+    }
+    #expect(try states(of: phone) == ["unread", "unread"], "a service can't press a button that is not there")
+  }
+
   @Test("protecting what was accepted takes down the notification that names it", .timeLimit(.minutes(3)))
   func protecting() throws {
     try phone.vault.setPIN()
@@ -147,8 +190,8 @@ struct InboxDesktopTests {
     try send("silent")
     try send("task-verify")
     try waitUntil("only what is not silent is shown") { try dunst.displayedCount() == 1 }
-    try dunst.choose("accept")
-    #expect(try phone.openedWords().contains("vault inbox accept 8;"))
+    try dunst.choose("review")
+    #expect(try phone.openedWords().contains("vault inbox show 8;"))
     #expect(try !phone.vault.mustRun("list", "--json").contains("Pay the invoice"))
   }
 

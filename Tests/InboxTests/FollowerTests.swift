@@ -63,7 +63,7 @@ struct FollowerTests {
     #expect(try await store.markRead(.messages, at: .start, for: .ada) == 0)
   }
 
-  @Test("items that want something are counted by their numbers")
+  @Test("items that nobody has looked at are counted by their numbers")
   func open() async throws {
     let store = try await place.store()
     for sequence in 1...6 as ClosedRange<Int64> { try await store.ingest(InboxItem.sample(sequence), for: .ada) }
@@ -71,8 +71,8 @@ struct FollowerTests {
     try await store.mark(2, as: .read, at: .start, for: .ada)
     try await store.mark(3, as: .rejected, at: .start, for: .ada)
     try await store.mark(7, as: .read, at: .start, for: .ada)
-    #expect(try await store.openCount(in: 1...7, for: .ada, at: .start) == 5)
-    #expect(try await store.openCount(in: 2...3, for: .ada, at: .start) == 1)
-    #expect(try await store.openCount(in: 7...7, for: .ada, at: .start) == 0)
+    #expect(try await store.unreadCount(in: 1...7, for: .ada, at: .start) == 4)
+    #expect(try await store.unreadCount(in: 2...4, for: .ada, at: .start) == 1)
+    #expect(try await store.unreadCount(in: 7...7, for: .ada, at: .start) == 0)
   }
 }

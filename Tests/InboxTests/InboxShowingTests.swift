@@ -47,12 +47,14 @@ struct InboxShowingTests {
     }
     #expect(try await waiting([]) == [3, 4, 5, 6])
     #expect(try await waiting([1, 3, 5], 1) == [4])
-    #expect(try await store.openCount(in: 2...6, besides: [1, 3, 99], for: .ada, at: .start) == 4)
+    #expect(try await store.unreadCount(in: 2...6, besides: [1, 3, 99], for: .ada, at: .start) == 4)
     try await store.mark(3, as: .read, at: .start, for: .ada)
     try await store.mark(4, as: .rejected, at: .start, for: .ada)
     #expect(try await waiting([]) == [3, 5, 6])
-    #expect(try await store.openCount(in: 2...6, for: .ada, at: .start) == 4)
-    #expect(try await store.openCount(in: 2...6, besides: [3, 4], for: .ada, at: .start) == 3)
+    #expect(try await store.unreadCount(in: 2...6, for: .ada, at: .start) == 3, "what was read is not counted")
+    #expect(try await store.unreadCount(in: 2...6, besides: [3, 5], for: .ada, at: .start) == 2)
+    let named = try await store.unread(in: 2...6, besides: [5], for: .ada, at: .start, limit: 1)
+    #expect(named.map(\.sequence) == [6], "nor named")
   }
 
   @Test("what has expired wants nothing: it is neither unread nor open, whether it was looked at or not")
@@ -66,9 +68,9 @@ struct InboxShowingTests {
     try await store.mark(3, as: .read, at: .start, for: .ada)
     #expect(try await store.counts(for: .ada, at: .start).unread == 3)
     #expect(try await store.counts(for: .ada, at: .start + 10).unread == 2)
-    #expect(try await store.openCount(in: 1...5, for: .ada, at: .start) == 4)
-    #expect(try await store.openCount(in: 1...5, for: .ada, at: .start + 10) == 2)
-    #expect(try await store.openCount(in: 1...5, besides: [1, 2], for: .ada, at: .start + 10) == 1)
+    #expect(try await store.unreadCount(in: 1...5, for: .ada, at: .start) == 3)
+    #expect(try await store.unreadCount(in: 1...5, for: .ada, at: .start + 10) == 2)
+    #expect(try await store.unreadCount(in: 1...5, besides: [1, 2], for: .ada, at: .start + 10) == 1)
     try await store.recordExpiry(of: 5, for: .ada)
     #expect(try await store.counts(for: .ada, at: .start).unread == 2, "the server's word is enough")
   }

@@ -16,6 +16,25 @@ struct InboxStateTests {
     return store
   }
 
+  @Test("who sent an item is kept, and that a notification's button decided it, until another decision stands")
+  func senderAndMeans() async throws {
+    let store = try await place.store()
+    var items = (1...3).map { InboxItem.sample($0) }
+    items[0].sender = ItemSender(kind: .program, name: "backups")
+    items[1].sender = ItemSender(kind: .person, name: "bob", id: UUID())
+    try await store.ingest(InboxPage(items: items, bounds: SequenceBounds(first: 1, highest: 3)), for: .ada)
+    let senders = try await store.entries(before: nil, limit: 3, for: .ada).map(\.sender)
+    #expect(senders == [nil, items[1].sender, items[0].sender])
+    for number in [1, 2] as [Int64] {
+      try await store.mark(number, as: .accepted, at: .start, byNotification: true, for: .ada)
+      #expect(try await store.entry(number, for: .ada).isDecidedByNotification)
+    }
+    try await store.applyServerState(.sample(1, 1, .accepted), for: .ada)
+    #expect(try await store.entry(1, for: .ada).isDecidedByNotification)
+    try await store.applyServerState(.sample(2, 2, .rejected), for: .ada)
+    #expect(try await !store.entry(2, for: .ada).isDecidedByNotification, "it was decided elsewhere before")
+  }
+
   @Test("a decision holds at once, is told later, and the first one stands")
   func marking() async throws {
     let store = try await store(2)

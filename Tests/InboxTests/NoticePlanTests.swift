@@ -23,7 +23,7 @@ struct NoticePlanTests {
   }
 
   private func shows(_ plan: NoticePlan) -> [Int64] {
-    plan.actions.compactMap { if case .show(let entry, _) = $0 { entry.sequence } else { nil } }
+    plan.actions.compactMap { if case .show(let entry, _, _) = $0 { entry.sequence } else { nil } }
   }
 
   private static let notice = #"{"aps":{"alert":"Hello"}}"#
@@ -58,10 +58,10 @@ struct NoticePlanTests {
         == [.showSeveral(1...6, inPlaceOf: nil, isAgain: false), .pass(through: 6)])
     var later = situation([entry(9, Self.notice)])
     later.shown = [.several(1...6)]
-    later.openCountOfSeveral = 4
+    later.unreadCountOfSeveral = 4
     #expect(
       NoticePlan(later).actions == [.showSeveral(1...9, inPlaceOf: 1...6, isAgain: false), .pass(through: 9)])
-    later.openCountOfSeveral = 0
+    later.unreadCountOfSeveral = 0
     #expect(NoticePlan(later).actions.first == .withdraw(.several(1...6)))
     #expect(shows(NoticePlan(later)) == [9])
   }
@@ -73,7 +73,7 @@ struct NoticePlanTests {
     #expect(shows(plan) == [2, 4, 6, 8])
     #expect(plan.actions.suffix(2) == [.showSeveral(1...9, inPlaceOf: nil, isAgain: false), .pass(through: 9)])
     var later = situation([entry(10), entry(11), entry(12, Self.notice)])
-    (later.shown, later.openCountOfSeveral) = (Set([2, 4, 6, 8].map { .item($0) } + [.several(1...9)]), 5)
+    (later.shown, later.unreadCountOfSeveral) = (Set([2, 4, 6, 8].map { .item($0) } + [.several(1...9)]), 5)
     for item in items where item.wantsDecision { later.shownEntries[item.sequence] = item }
     #expect(shows(NoticePlan(later)) == [10])
     #expect(NoticePlan(later).actions.contains(.showSeveral(1...12, inPlaceOf: 1...9, isAgain: false)))
@@ -84,7 +84,7 @@ struct NoticePlanTests {
     var waiting = situation()
     waiting.shown = [.several(6...9), .item(1), .item(2), .item(3), .item(4)]
     for number in 1...4 as ClosedRange<Int64> { waiting.shownEntries[number] = entry(number) }
-    (waiting.openCountOfSeveral, waiting.queued) = (4, [entry(6), entry(8)])
+    (waiting.unreadCountOfSeveral, waiting.queued) = (4, [entry(6), entry(8)])
     #expect(
       NoticePlan(waiting).actions
         == [.show(waiting.queued[0], isAgain: false), .showSeveral(6...9, inPlaceOf: 6...9, isAgain: true)])
@@ -96,6 +96,23 @@ struct NoticePlanTests {
     waiting.shownEntries[4] = entry(4)
     waiting.shownEntries[5] = entry(5)
     #expect(NoticePlan(waiting).actions.isEmpty)
+  }
+
+  @Test("a proposal takes the place of the oldest notice at once, and no other proposal's")
+  func inPlaceOfANotice() {
+    var full = situation([entry(6), entry(7, Self.notice), entry(8)])
+    for number in 1...5 as ClosedRange<Int64> {
+      full.shown.insert(.item(number))
+      full.shownEntries[number] = entry(number, number == 3 ? InboxItem.task : Self.notice)
+    }
+    #expect(
+      NoticePlan(full).actions == [
+        .show(full.arrived[0], inPlaceOf: 1, isAgain: false), .show(full.arrived[2], inPlaceOf: 2, isAgain: false),
+        .showSeveral(7...7, inPlaceOf: nil, isAgain: false), .pass(through: 8),
+      ])
+    for number in 1...5 as ClosedRange<Int64> { full.shownEntries[number] = entry(number) }
+    #expect(
+      NoticePlan(full).actions == [.showSeveral(6...8, inPlaceOf: nil, isAgain: false), .pass(through: 8)])
   }
 
   @Test("of a flood only the beginning is looked at, and all of it is passed")
@@ -125,10 +142,10 @@ struct NoticePlanTests {
       while next < 200 {
         let count = Int64.random(in: 1...4, using: &generator)
         var situation = situation((next..<next + count).map { entry($0) })
-        (situation.shown, situation.shownEntries, situation.openCountOfSeveral) = (shown, entries, 1)
+        (situation.shown, situation.shownEntries, situation.unreadCountOfSeveral) = (shown, entries, 1)
         for action in NoticePlan(situation).actions {
           switch action {
-          case .show(let entry, _):
+          case .show(let entry, _, _):
             shown.insert(.item(entry.sequence))
             entries[entry.sequence] = entry
           case .showSeveral(let numbers, let former, _):
@@ -218,10 +235,41 @@ struct NoticeTextTests {
   func task() {
     let payload = PushPayload(
       #"{"aps":{"alert":{"title":"Water","body":"The balcony."}},"kind":"task","due":"2030-06-01T18:00:00Z"}"#)
-    let text = NoticeText(payload) { _ in "1 June" }
-    #expect(text.title == "Water" && text.body == "Due 1 June\nThe balcony.")
+    let text = NoticeText(payload, from: "program “garden”") { _ in "1 June" }
+    #expect(text.title == "Water" && text.body == "From program “garden”\nDue 1 June\nThe balcony.")
+    #expect(NoticeText(payload, from: nil) { _ in "" }.body.hasPrefix("From an unknown sender\n"))
     let notice = PushPayload(#"{"aps":{"alert":"Hello"},"due":"2030-06-01T18:00:00Z"}"#)
-    #expect(NoticeText(notice) { _ in "1 June" } == NoticeText(notice) { _ in "never" })
+    #expect(NoticeText(notice, from: nil) { _ in "1 June" } == NoticeText(notice, from: nil) { _ in "never" })
+    #expect(NoticeText(notice, from: nil) { _ in "" }.body.isEmpty)
+  }
+
+  @Test("what desktops cut is known: a title over one line, and a body over six")
+  func whole() {
+    func isWhole(_ title: String, _ body: String) -> Bool {
+      let alert = ["title": title, "body": body]
+      let payload = try? JSONSerialization.data(withJSONObject: ["aps": ["alert": alert], "kind": "task"])
+      return NoticeText(PushPayload(String(decoding: payload ?? Data(), as: UTF8.self)), from: "ada") { _ in "" }
+        .isShownWhole
+    }
+    #expect(isWhole("Water", "The balcony.\nThen\nthe\nrest\n."))
+    #expect(!isWhole("Water", "The balcony.\nThen\nthe\nrest\n.\n."))
+    #expect(isWhole("Water", String(repeating: "x", count: 200)))
+    #expect(!isWhole("Water", String(repeating: "x", count: 201)))
+    #expect(isWhole(String(repeating: "x", count: 60), "") && !isWhole(String(repeating: "x", count: 61), ""))
+    #expect(!isWhole("Water\nand pay", ""))
+  }
+
+  @Test("a sender's text says what the sender is, so that no name can be another's")
+  func senders() throws {
+    let (ada, bob) = (UUID(), try #require(UUID(uuidString: "3F2A91C0-0000-4000-8000-000000000001")))
+    #expect(ItemSender(kind: .person, name: "bob", id: bob).text(for: ada) == "bob (3f2a91c0)")
+    #expect(ItemSender(kind: .administrator, name: "bob", id: bob).text(for: ada) == "administrator bob (3f2a91c0)")
+    #expect(ItemSender(kind: .administrator, name: "bob", id: bob).text(for: bob) == "you")
+    #expect(ItemSender(kind: .person, name: "you", id: bob).text(for: ada) == "you (3f2a91c0)")
+    #expect(ItemSender(kind: .program, name: "bob\nada").text(for: ada) == "program “bob ada”")
+    #expect(ItemSender(kind: .program, name: "bob", id: bob).text(for: ada) == "unknown sender “bob”")
+    #expect(ItemSender(kind: .person, name: "bob").text(for: ada) == "unknown sender “bob”")
+    #expect(ItemSender(kind: .unknown, name: "bot", id: bob).text(for: ada) == "unknown sender “bot”")
   }
 
   @Test("several are counted, and the first of them named, a line each")

@@ -11,6 +11,11 @@ struct InboxPageTests {
     #"{"aps":{"alert":"x \u0041"}}"#, "\u{2028}\u{FEFF}\u{202E}",
   ]
 
+  private static let senders: [ItemSender?] = [
+    nil, ItemSender(kind: .program, name: "backups “x” \n"), ItemSender(kind: .person, name: "ada", id: UUID()),
+    ItemSender(kind: .administrator, name: "", id: UUID()),
+  ]
+
   private static func page(seed: UInt64) -> InboxPage {
     var random = SplitMix(state: seed)
     let items = (0..<Int.random(in: 0...40, using: &random)).map { _ in
@@ -20,7 +25,7 @@ struct InboxPageTests {
         device: texts.randomElement(using: &random).flatMap { $0.isEmpty ? nil : $0 },
         state: [.pending, .read, .accepted, .rejected].randomElement(using: &random) ?? .pending,
         payload: Bool.random(using: &random) ? texts.randomElement(using: &random) : nil,
-        redacted: Bool.random(using: &random) ? true : nil)
+        redacted: Bool.random(using: &random) ? true : nil, sender: senders.randomElement(using: &random) ?? nil)
     }
     return InboxPage(items: items, bounds: SequenceBounds(first: 1, highest: Int64.random(in: 0...99, using: &random)))
   }
@@ -81,6 +86,21 @@ struct InboxPageTests {
     let newer = text.replacing(#""sequence""#, with: #""priority":{"of":[1,2]},"sequence""#)
       .replacing(#""items""#, with: #""cursor":null,"items""#)
     #expect(try InboxPage(json: Array(newer.utf8)).items == [Self.item])
+  }
+
+  @Test("a kind of sender that is unknown here is read as such, and what is no sender is refused")
+  func senders() throws {
+    var item = Self.item
+    item.sender = ItemSender(kind: .person, name: "ada")
+    let text = String(decoding: InboxPage(items: [item], bounds: Self.bounds).json, as: UTF8.self)
+    let newer = Array(text.replacing("person", with: "robot").utf8)
+    #expect(try InboxPage(json: newer).items.first?.sender == ItemSender(kind: .unknown, name: "ada"))
+    #expect(try Self.decoder.decode(InboxPage.self, from: Data(newer)) == InboxPage(json: newer))
+    for broken in [#"{"kind":1,"name":"ada"}"#, #"{"kind":"person"}"#, #"{"kind":"person","name":"a","id":"1"}"#, "1"] {
+      let page = Array(text.replacing(#"{"kind":"person","name":"ada"}"#, with: broken).utf8)
+      #expect(throws: (any Error).self) { try InboxPage(json: page) }
+      #expect(throws: (any Error).self) { try Self.decoder.decode(InboxPage.self, from: Data(page)) }
+    }
   }
 
   @Test(

@@ -49,6 +49,18 @@ struct SenderProgramTests {
     }
   }
 
+  @Test("no program takes a person's name", arguments: ["ada", "Ada", "ADA@example.org"])
+  func personsName(name: String) async throws {
+    try await ServerProgram.withDirectory { directory async throws in
+      let data = directory + "/data"
+      _ = try await ServerProgram.run(
+        ["account", "add", "ada@example.org", "--password-stdin", "--data", data], input: "correct horse")
+      let made = try await run("token", "create", "--name", name, "--scope", "push:send", data: data)
+      #expect(made.status == 65 && made.output.isEmpty && made.errors.contains("has that name"), "\(made)")
+      #expect(try await run("token", "create", "--name", "ad", "--scope", "push:send", data: data).status == 0)
+    }
+  }
+
   @Test("an account becomes an administrator and an ordinary one again")
   func administrator() async throws {
     try await ServerProgram.withDirectory { directory async throws in

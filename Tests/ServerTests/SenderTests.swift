@@ -71,6 +71,27 @@ struct SenderTests {
     }
   }
 
+  @Test("an item says who sent it: a person, an administrator or a program, also when the program's token is gone")
+  func signatures() async throws {
+    try await withHouse { house async throws in
+      let (ada, bob) = (try await house.server.token(), try await house.server.token("bob@example.org"))
+      _ = try await house.server.storage.setAdministrator(email: house.ada.email, to: true)
+      let program = try await house.token(.everywhere)
+      let alias = #""to":{"alias":"\#(house.bob.id)"},"#
+      for sender in [bob, ada, program] {
+        #expect(try await house.server.push("{}", alias, token: sender).status == 201)
+      }
+      _ = try await house.server.storage.removeSenderToken(name: String(program.prefix(9)))
+      let page = try await house.server.send(.GET, "/v1/inbox", token: bob).decoded(InboxPage.self)
+      #expect(
+        page.items.map(\.sender) == [
+          ItemSender(kind: .person, name: "bob", id: house.bob.id),
+          ItemSender(kind: .administrator, name: "ada", id: house.ada.id),
+          ItemSender(kind: .program, name: String(program.prefix(9))),
+        ])
+    }
+  }
+
   @Test("a sender token sends within its scopes")
   func scopes() async throws {
     try await withHouse { house async throws in

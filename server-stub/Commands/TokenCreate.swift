@@ -33,7 +33,12 @@ struct TokenCreate: AsyncParsableCommand {
       let stored = StoredSenderToken(
         id: UUID(), name: name.name, tokenHash: token.hash, scopes: scope.compactMap(SenderScope.init),
         createdAt: Date())
-      do { try await data.open().add(stored) } catch SenderStorageError.nameTaken {
+      let storage = try data.open()
+      guard try await !storage.hasPerson(named: name.name, now: stored.createdAt) else {
+        throw CommandFailure(
+          .badData, "an account of this server has that name; call the token by what the program does")
+      }
+      do { try await storage.add(stored) } catch SenderStorageError.nameTaken {
         throw CommandFailure(.badData, "a token of this name exists; see: vault-server token list")
       }
       print(token.text)

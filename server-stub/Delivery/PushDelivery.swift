@@ -22,14 +22,14 @@ struct PushDelivery: Sendable {
 
   /// - Throws: ``APIFailure``: 404, 409, 422.
   func deliver(
-    _ request: PushRequest, to recipient: Recipient, from sender: PushSender
+    _ request: PushRequest, to recipient: Recipient, from sender: Sender
   ) async throws -> (Push, isNew: Bool) {
     // As it is stored: whoever repeats this push must find the expiry that is reckoned from it.
     let now = Date(milliseconds: clock.date().milliseconds)
     var push = StoredPush(
-      id: UUID(), sender: sender, recipient: recipient, idempotencyKey: request.idempotencyKey,
+      id: UUID(), sender: sender.pushSender, recipient: recipient, idempotencyKey: request.idempotencyKey,
       payload: request.payload, createdAt: now, expiresAt: request.expiresAt, lifetime: request.expiresIn,
-      picture: PayloadPicture.id(in: request.payload))
+      picture: PayloadPicture.id(in: request.payload), signature: sender.signature)
     push.expiresAt = push.expiry(madeAt: now)
     switch try await storage.append(push) {
     case .stored(let stored, let numbers):

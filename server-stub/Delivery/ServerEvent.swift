@@ -24,7 +24,7 @@ struct PushEventData: Sendable {
   init(_ push: StoredPush) throws {
     let item = InboxItem(
       sequence: 0, push: push.id, createdAt: push.createdAt, expiresAt: push.expiresAt, device: push.recipient.device,
-      state: .pending, payload: push.payload)
+      state: .pending, payload: push.payload, sender: push.signature)
     // Keys are sorted, so the number and the state come last.
     let end = #","state":"pending"}"#
     let text = try Response.jsonText(item)

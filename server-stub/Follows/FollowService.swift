@@ -33,7 +33,7 @@ struct FollowService: Sendable {
     let request = PushRequest(
       payload: try Response.jsonText(Payload(follower)), idempotencyKey: "follow \(user.uuidString)")
     do {
-      _ = try await delivery.deliver(request, to: .alias(user), from: .account(follower.id))
+      _ = try await delivery.deliver(request, to: .alias(user), from: .account(follower, isAdministrator: false))
     } catch let failure as APIFailure where failure.code == .conflict {
       // Notified before, in other words.
     }

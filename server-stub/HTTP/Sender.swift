@@ -16,6 +16,15 @@ enum Sender: Equatable, Sendable {
     }
   }
 
+  /// As those who receive a push see it.
+  var signature: ItemSender {
+    switch self {
+    case .account(let account, let isAdministrator):
+      ItemSender(kind: isAdministrator ? .administrator : .person, name: account.shortName, id: account.id)
+    case .token(let token): ItemSender(kind: .program, name: token.name)
+    }
+  }
+
   /// Whom a push goes to that names nobody: the user's own devices; nil for a token.
   var ownAlias: Recipient? {
     switch self {

@@ -17,7 +17,7 @@ struct PushService: Sendable {
     guard try await senders.may(sender, sendTo: recipient) else {
       throw APIFailure(.forbidden, Self.bounds(of: sender))
     }
-    return try await delivery.deliver(request, to: recipient, from: sender.pushSender)
+    return try await delivery.deliver(request, to: recipient, from: sender)
   }
 
   /// Where a sender may send, whoever is there.

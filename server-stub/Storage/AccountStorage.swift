@@ -74,4 +74,10 @@ protocol AccountStorage: Sendable {
 extension AccountStorage {
   /// All accounts, by email.
   func accounts(now: Date) async throws -> [AccountSummary] { try await accounts(AccountQuery(), now: now) }
+
+  /// Whether somebody is called so: by the whole of an email or what stands before its `@`, without regard to case.
+  func hasPerson(named name: String, now: Date) async throws -> Bool {
+    let found = try await accounts(AccountQuery(prefix: name.contains("@") ? name : name + "@", limit: 1), now: now)
+    return found.contains { name.lowercased() == $0.email.key || !name.contains("@") }
+  }
 }

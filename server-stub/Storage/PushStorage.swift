@@ -31,6 +31,8 @@ struct StoredPush: Equatable, Sendable {
   var lifetime: Int?
   /// The picture that the payload names; nil for none.
   var picture: UUID?
+  /// How its sender is named in the inboxes, also when the account or the token is gone; nil where that was not recorded.
+  var signature: ItemSender?
 }
 
 /// The outcome of a push.

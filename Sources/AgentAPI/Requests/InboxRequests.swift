@@ -171,14 +171,19 @@ public struct InboxRow: Codable, Equatable, Sendable {
   public var identity: InboxIdentity?
   /// True where its text was taken away from all devices of the user; nil where not.
   public var isRedacted: Bool?
+  /// Who sent it; nil where the server did not say.
+  public var sender: InboxSender?
+  /// True where it was decided with a notification's button on this machine; nil where not.
+  public var isDecidedByNotification: Bool?
 
   /// Makes a row.
   public init(
     number: Int64, kind: String, title: String, text: String, state: State, hasPicture: Bool = false,
     dueDate: Date? = nil, needsVerification: Bool = false, receivedAt: Date, problem: String? = nil,
     task: String? = nil, notes: [String] = [], isSilent: Bool = false, identity: InboxIdentity? = nil,
-    isRedacted: Bool? = nil
+    isRedacted: Bool? = nil, sender: InboxSender? = nil, isDecidedByNotification: Bool? = nil
   ) {
+    (self.sender, self.isDecidedByNotification) = (sender, isDecidedByNotification)
     self.isRedacted = isRedacted
     self.identity = identity
     self.number = number
@@ -194,6 +199,23 @@ public struct InboxRow: Codable, Equatable, Sendable {
     self.task = task
     self.notes = notes
     self.isSilent = isSilent
+  }
+}
+
+/// Who sent an item, as the server recorded it.
+public struct InboxSender: Codable, Equatable, Sendable {
+  /// `person`, `administrator` or `program`; another word from a newer server.
+  public var kind: String
+  /// What stands before the `@` of a person's email, or what the administrator called a program's token.
+  public var name: String
+  /// The id of the account; nil for a program.
+  public var id: UUID?
+  /// What people read: "you", or a text in which no program can be taken for a person, nor a person for somebody else.
+  public var text: String
+
+  /// Names a sender.
+  public init(kind: String, name: String, id: UUID?, text: String) {
+    (self.kind, self.name, self.id, self.text) = (kind, name, id, text)
   }
 }
 

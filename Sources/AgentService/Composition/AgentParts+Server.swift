@@ -15,7 +15,7 @@ extension AgentParts {
 
   /// Requests about items.
   var inboxController: InboxController {
-    InboxController(owners: owners, store: inbox.store, decisions: decisions, verification: owner)
+    InboxController(owners: owners, store: inbox.store, decisions: decisions, verification: owner, local: .system)
   }
 
   /// The request for an item's picture.

@@ -2,6 +2,7 @@ internal import AgentAPI
 internal import AgentInbox
 internal import FoundationEssentials
 internal import Inbox
+internal import Reminders
 
 /// Verifies the owner anew for something that no ticket is good for.
 protocol FreshVerifying: Sendable {
@@ -17,6 +18,7 @@ struct InboxController: Sendable {
   let store: InboxStore
   let decisions: InboxDecisionService
   let verification: any FreshVerifying
+  let local: LocalTime
 
   /// The newest items, or those before one.
   func list(_ limit: Int, before: Int64?) async throws(Failure) -> InboxListing {
@@ -50,9 +52,17 @@ struct InboxController: Sendable {
   func accept(
     _ number: Int64, as identity: InboxIdentity?, _ conversation: any Conversation
   ) async throws(Failure) -> InboxRow {
-    try await decisions.accept(number, as: identity) { () async throws(Failure) in
+    try await decisions.accept(number, as: identity) { (row) async throws(Failure) in
+      // Nobody approves without seeing who asks.
+      try await conversation.notify(Self.question(row, due: row.dueDate.map { local.text($0, false) }))
       _ = try await verification.verifyAfresh(conversation)
     }
+  }
+
+  private static func question(_ row: InboxRow, due: String?) -> String {
+    let title = row.title.split(whereSeparator: \.isNewline).joined(separator: " ")
+    return "Accepting “\(title)”, proposed by \(row.sender?.text ?? "an unknown sender")"
+      + (due.map { ", due \($0)" } ?? "")
   }
 
   /// Declines an item.

@@ -34,7 +34,9 @@ struct InboxDecisionService: Sendable {
   }
 
   /// Declines an item.
-  func reject(_ number: Int64, as identity: InboxIdentity?) async throws(Failure) -> InboxRow {
+  func reject(
+    _ number: Int64, as identity: InboxIdentity?, byNotification isByNotification: Bool = false
+  ) async throws(Failure) -> InboxRow {
     await mutex.lock()
     defer { mutex.unlock() }
     let owner = try await owners.owner(of: number, as: identity)
@@ -43,7 +45,7 @@ struct InboxDecisionService: Sendable {
         .usage, "Item \(number) is a hint (\(kind.name)): there is nothing to decide.",
         hint: "vault inbox show \(number) makes it read.")
     }
-    try await mark(number, .rejected, owner)
+    try await mark(number, .rejected, byNotification: isByNotification, owner)
     let row = try await row(try await confirmedEntry(number, owner), owner)
     logger.notice("an item was declined", metadata: ["item": "\(number)"])
     return row
@@ -51,13 +53,16 @@ struct InboxDecisionService: Sendable {
 
   /// Makes a task of an item, once, however often it is accepted.
   ///
-  /// - Parameter verify: asks who the user is, where the item wants that.
+  /// - Parameters:
+  ///   - isByNotification: whether a notification's button was pressed.
+  ///   - verify: asks who the user is, where the item wants that; it is given the item as it is now.
   func accept(
-    _ number: Int64, as identity: InboxIdentity?, verify: @Sendable () async throws(Failure) -> Void
+    _ number: Int64, as identity: InboxIdentity?, byNotification isByNotification: Bool = false,
+    verify: @Sendable (InboxRow) async throws(Failure) -> Void
   ) async throws(Failure) -> InboxRow {
     let owner = try await owners.owner(of: number, as: identity)
     let asked = try await proposal(number, owner)
-    if asked.payload.needsVerification { try await verify() }
+    if asked.payload.needsVerification { try await verify(try await row(asked.entry, owner)) }
     await mutex.lock()
     defer { mutex.unlock() }
     let (entry, payload) = try await proposal(number, owner)
@@ -66,7 +71,7 @@ struct InboxDecisionService: Sendable {
     let accepted = AcceptedTask(payload, push: entry.push, at: now)
     // Before the decision is noted: should the agent end between both, accepting again makes no second one.
     try await add(accepted.task, at: now)
-    try await mark(number, .accepted, owner)
+    try await mark(number, .accepted, byNotification: isByNotification, owner)
     var row = try await row(try await confirmedEntry(number, owner), owner)
     row.notes = Self.notes(accepted.due)
     if row.state == .rejected {
@@ -100,7 +105,7 @@ struct InboxDecisionService: Sendable {
     switch due {
     case .kept: []
     case .missing: ["It has no due date, so nothing will remind you."]
-    case .past: ["Its due date has passed and was left out, so nothing will remind you."]
+    case .past: ["Its due date has passed: the task is overdue."]
     case .unreadable: ["Its due date can't be read and was left out, so nothing will remind you."]
     }
   }
@@ -178,8 +183,11 @@ extension InboxDecisionService {
     return confirmed
   }
 
-  private func mark(_ number: Int64, _ state: InboxState, _ owner: InboxOwner) async throws(Failure) {
-    _ = try await InboxStoreError.asFailure(await store.mark(number, as: state, at: Date(), for: owner))
+  private func mark(
+    _ number: Int64, _ state: InboxState, byNotification isByNotification: Bool = false, _ owner: InboxOwner
+  ) async throws(Failure) {
+    _ = try await InboxStoreError.asFailure(
+      await store.mark(number, as: state, at: Date(), byNotification: isByNotification, for: owner))
     await sync.sendDecisions()
   }
 

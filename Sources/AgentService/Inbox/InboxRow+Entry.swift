@@ -20,7 +20,8 @@ extension InboxRow {
       dueDate: payload?.due, needsVerification: payload?.needsVerification ?? false, receivedAt: entry.createdAt,
       problem: problems.isEmpty ? nil : problems.joined(separator: "; "), task: task,
       isSilent: entry.isSilent, identity: InboxIdentity(owner: owner.text, push: entry.push),
-      isRedacted: entry.isRedacted ? true : nil)
+      isRedacted: entry.isRedacted ? true : nil, sender: entry.sender.map { InboxSender($0, for: owner.user) },
+      isDecidedByNotification: entry.state.isDecision && entry.isDecidedByNotification ? true : nil)
   }
 
   /// Only a task is accepted.
@@ -40,6 +41,13 @@ extension InboxRow {
     case .pending where !entry.isSilent: .unread
     case .pending, .read: entry.wantsDecision ? .pending : .read
     }
+  }
+}
+
+extension InboxSender {
+  /// - Parameter user: who reads it.
+  init(_ sender: ItemSender, for user: UUID) {
+    self.init(kind: sender.kind.rawValue, name: sender.name, id: sender.id, text: sender.text(for: user))
   }
 }
 

@@ -4,10 +4,16 @@ internal import ServerAPI
 
 extension DesktopNotification {
   private static let click = Action(key: DesktopNotification.defaultAction, label: "Show")
+  private static let review = Action(key: "review", label: "Review…")
 
   /// An item of the inbox. What wants a decision stays until somebody answers.
-  init(_ text: NoticeText, of payload: PushPayload, isAgain: Bool, picturePath: String?) {
-    let buttons = payload.kind.choices.map { Action(key: $0.decision.rawValue, label: $0.label) }
+  ///
+  /// - Parameter isAcceptable: whether a button accepts it; where not, the button opens the item.
+  init(_ text: NoticeText, of payload: PushPayload, isAcceptable: Bool, isAgain: Bool, picturePath: String?) {
+    let buttons = payload.kind.choices.map { choice in
+      choice.decision == .accept && !isAcceptable
+        ? Self.review : Action(key: choice.decision.rawValue, label: choice.label)
+    }
     let stays = payload.kind.wantsDecision
     self.init(
       summary: text.title, body: text.body, actions: [Self.click] + buttons, urgency: isAgain ? .low : .normal,

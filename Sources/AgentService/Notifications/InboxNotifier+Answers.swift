@@ -38,8 +38,7 @@ extension InboxNotifier {
       case .closed(let name, _): if let notice = notice(named: name) { shown.remove(notice) }
       case .action(let name, let key, let token):
         // One of a user who is not logged in any more is answered by nobody.
-        guard let notice = notice(named: name) else { continue }
-        shown.remove(notice)
+        guard let notice = notice(named: name), shown.remove(notice) != nil else { continue }
         await answer(notice, key, token)
       }
     }
@@ -57,7 +56,9 @@ extension InboxNotifier {
     case (.item(let number), .accept?): await accept(number, token)
     case (.item(let number), .reject?):
       let identity = identity(of: number)
-      await execute(number) { _ = try await dependencies.decisions.reject(number, as: identity) }
+      await execute(number) {
+        _ = try await dependencies.decisions.reject(number, as: identity, byNotification: true)
+      }
     case (.item(let number), nil): await open(await place(of: number), token)
     case (.several, _): await open("inbox", token)
     case (.channel(let id), _): await open("channels open \(id.uuidString.lowercased())", token)
@@ -67,13 +68,13 @@ extension InboxNotifier {
   }
 
   private func accept(_ number: Int64, _ token: String?) async {
-    if await payload(of: number)?.needsVerification == true {
-      // Only at a terminal can it be asked who the user is.
-      return await open("inbox accept \(number)", token)
+    // At a terminal all of it can be read, and it can be asked who the user is.
+    guard let identity = identity(of: number), acceptable.contains(identity.push) else {
+      return await open(await place(of: number), token)
     }
-    let identity = identity(of: number)
     await execute(number) {
-      let row = try await dependencies.decisions.accept(number, as: identity) { () throws(Failure) in
+      let row = try await dependencies.decisions.accept(number, as: identity, byNotification: true) {
+        (_) throws(Failure) in
         throw Failure(.refused, "Accepting it asks who you are.", hint: "Run vault inbox accept \(number).")
       }
       let due = row.notes.isEmpty ? row.dueDate.map { dependencies.local.text($0, false) } : nil

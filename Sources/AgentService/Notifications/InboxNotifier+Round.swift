@@ -22,7 +22,7 @@ extension InboxNotifier {
       let situation = try await situation(of: owner)
       let plan = NoticePlan(situation)
       for action in plan.actions { try await perform(action, owner) }
-      try await showWithoutRedacted(owner, situation.several)
+      try await refreshSeveral(owner, situation.several)
       let hasShownChannels = try await showChannels(owner, mayShow: situation.isServiceThere && !situation.isQuiet)
       if situation.mayShow { (isServiceNew, orphanedNames) = (false, []) }
       let hasPassed = plan.actions.contains { if case .pass = $0 { true } else { false } }
@@ -67,7 +67,7 @@ extension InboxNotifier {
       situation.redacted.insert(number)
     }
     if let numbers = situation.several {
-      situation.openCountOfSeveral = try await store.openCount(in: numbers, besides: placed, for: owner, at: now)
+      situation.unreadCountOfSeveral = try await store.unreadCount(in: numbers, besides: placed, for: owner, at: now)
       situation.queued = try await store.undecided(
         in: numbers, besides: placed, for: owner, device: device, at: now, limit: NoticePlan.maximumSingleCount)
     } else {
@@ -116,8 +116,8 @@ extension InboxNotifier {
     let store = dependencies.inbox.store
     switch action {
     case .withdraw(let notice): await withdraw(notice)
-    case .show(let entry, let isAgain):
-      try await show(entry, isAgain: isAgain, owner)
+    case .show(let entry, let notice, let isAgain):
+      try await show(entry, inPlaceOf: notice, isAgain: isAgain, owner)
       try await recordDisplay(entry, owner)
     case .showSeveral(let numbers, let former, let isAgain):
       try await showSeveral(numbers, inPlaceOf: former, isAgain: isAgain, owner)
@@ -128,40 +128,52 @@ extension InboxNotifier {
     }
   }
 
-  private func show(_ entry: InboxEntry, isAgain: Bool, _ owner: InboxOwner) async throws {
+  private func show(
+    _ entry: InboxEntry, inPlaceOf notice: Int64?, isAgain: Bool, _ owner: InboxOwner
+  ) async throws {
     guard let payload = entry.payload else { return }
-    let text = NoticeText(payload) { dependencies.local.text($0, false) }
+    let text = NoticeText(payload, from: entry.sender?.text(for: owner.user)) { dependencies.local.text($0, false) }
+    let showsBodies = try await dependencies.panel.capabilities().contains("body")
+    // Nobody accepts what they have not seen all of.
+    let isAcceptable = showsBodies && text.isShownWhole && entry.sender != nil && !payload.needsVerification
     let notification = DesktopNotification(
-      text, of: payload, isAgain: isAgain, picturePath: await dependencies.picture(entry, owner))
-    try await show(notification, .item(entry.sequence))
+      text, of: payload, isAcceptable: isAcceptable, isAgain: isAgain,
+      picturePath: await dependencies.picture(entry, owner))
+    try await show(notification, .item(entry.sequence), inPlaceOf: notice.map { .item($0) })
     pushes[entry.sequence] = entry.push
+    if isAcceptable { acceptable.insert(entry.push) }
     placed.insert(entry.sequence)
   }
 
   private func showSeveral(
     _ numbers: ClosedRange<Int64>, inPlaceOf former: ClosedRange<Int64>?, isAgain: Bool, _ owner: InboxOwner
   ) async throws {
-    let store = dependencies.inbox.store
-    redactedOfSeveral = try await store.redactedCount(in: numbers, for: owner)
-    let count = try await store.openCount(in: numbers, besides: placed, for: owner, at: dependencies.clock.now)
-    guard count > 0 else {
+    let content = try await content(of: numbers, owner)
+    guard content.count > 0 else {
       if let former { await withdraw(.several(former)) }
       return
     }
-    let newest = try await store.entries(before: numbers.upperBound &+ 1, limit: 20, for: owner)
-    let titles = newest.filter { !$0.isSilent && !$0.state.isDecision && !placed.contains($0.sequence) }
-      .compactMap { $0.payload?.title }
-    let text = NoticeText(
-      count: count, titles: Array(titles.prefix(min(count, NoticeText.namedCount))), isAgain: isAgain)
-    try await show(DesktopNotification(several: text, isAgain: isAgain), .several(numbers), inPlaceOf: former)
+    shownContent = content
+    let text = NoticeText(count: content.count, titles: content.titles, isAgain: isAgain)
+    try await show(
+      DesktopNotification(several: text, isAgain: isAgain), .several(numbers), inPlaceOf: former.map { .several($0) })
   }
 
-  /// Shows what is shown together once more, where the title of one of them is not to be read any more.
-  private func showWithoutRedacted(_ owner: InboxOwner, _ several: ClosedRange<Int64>?) async throws {
+  private func content(of numbers: ClosedRange<Int64>, _ owner: InboxOwner) async throws -> SeveralContent {
+    let store = dependencies.inbox.store
+    let now = dependencies.clock.now
+    let newest = try await store.unread(
+      in: numbers, besides: placed, for: owner, at: now, limit: NoticeText.namedCount)
+    return SeveralContent(
+      count: try await store.unreadCount(in: numbers, besides: placed, for: owner, at: now),
+      titles: newest.compactMap { $0.payload?.title })
+  }
+
+  /// Shows what is shown together once more, where some of it was read, redacted or is over meanwhile.
+  private func refreshSeveral(_ owner: InboxOwner, _ several: ClosedRange<Int64>?) async throws {
     guard let several, shown.contains(.several(several)) else { return }
-    let count = try await dependencies.inbox.store.redactedCount(in: several, for: owner)
-    guard count > redactedOfSeveral else { return }
-    try await showSeveral(several, inPlaceOf: nil, isAgain: true, owner)
+    guard try await content(of: several, owner) != shownContent else { return }
+    try await showSeveral(several, inPlaceOf: several, isAgain: true, owner)
   }
 
   private func recordDisplay(_ entry: InboxEntry, _ owner: InboxOwner) async throws {
@@ -171,11 +183,10 @@ extension InboxNotifier {
   }
 
   func show(
-    _ notification: DesktopNotification, _ notice: InboxNotice, inPlaceOf former: ClosedRange<Int64>? = nil
+    _ notification: DesktopNotification, _ notice: InboxNotice, inPlaceOf former: InboxNotice? = nil
   ) async throws {
-    let replaced = former.map { InboxNotice.several($0) }
-    try await dependencies.panel.show(notification, as: name(of: notice), inPlaceOf: replaced.map(name(of:)))
-    if let replaced { shown.remove(replaced) }
+    try await dependencies.panel.show(notification, as: name(of: notice), inPlaceOf: former.map(name(of:)))
+    if let former { shown.remove(former) }
     shown.insert(notice)
   }
 

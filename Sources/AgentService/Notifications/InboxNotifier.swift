@@ -9,6 +9,12 @@ internal import Reminders
 internal import ServerClient
 internal import ServiceLifecycle
 
+/// What is said of several items.
+struct SeveralContent: Equatable, Sendable {
+  var count: Int
+  var titles: [String]
+}
+
 /// Shows on the desktop what comes to the inbox, and does what the person answers: a thin shell around ``NoticePlan``.
 ///
 /// What was passed is known to the store, and what is on the screen to the panel, so that after a crash nothing is missing, and what
@@ -57,10 +63,12 @@ actor InboxNotifier: Service {
   /// Whose inbox is on the screen; the owner, but for the moments after a login in which it is another one's still.
   var shownOwner: InboxOwner?
   var shown: Set<InboxNotice> = []
-  /// How many of the items that are shown together were redacted when they were.
-  var redactedOfSeveral = 0
+  /// What was said of the items that are shown together.
+  var shownContent: SeveralContent?
   /// The pushes of the items that are shown.
   var pushes: [Int64: UUID] = [:]
+  /// The pushes that a button accepts.
+  var acceptable: Set<UUID> = []
   /// The items that had a notification of their own since the service appeared.
   var placed: Set<Int64> = []
   /// The channels without a title whose catalogue was asked for.

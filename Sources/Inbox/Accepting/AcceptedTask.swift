@@ -10,7 +10,7 @@ public struct AcceptedTask: Equatable, Sendable {
     case kept(Date)
     /// The payload has none, and neither has the task.
     case missing
-    /// It had passed when the push was accepted: the task has none.
+    /// The task was due then, before the push was accepted.
     case past(Date)
     /// The payload has one that can't be read: the task has none.
     case unreadable
@@ -32,7 +32,7 @@ public struct AcceptedTask: Equatable, Sendable {
   public init(_ payload: PushPayload, push: UUID, at now: Date) {
     due = Self.due(payload, now)
     var task = TodoTask(id: Self.id(ofPush: push), name: Self.oneLine(payload.title), createdAt: now)
-    if case .kept(let date) = due { task.dueDate = date }
+    task.dueDate = payload.due
     task.notes = payload.text.isEmpty ? nil : Self.lines(payload.text)
     task.notify = payload.notify ?? true
     self.task = task

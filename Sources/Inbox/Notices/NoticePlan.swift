@@ -2,9 +2,9 @@ public import FoundationEssentials
 
 /// What has to be done about the desktop now. A pure function of the situation.
 ///
-/// Items are shown one by one as long as there are few. When there are many, proposals that wait for an answer take the places, and
-/// the rest is shown together; the next proposal of it takes the place that becomes free. So the number of notifications is
-/// bounded, however much comes. What is held back, or can't be shown, is not passed: it comes later.
+/// Items are shown one by one as long as there are few. When there are many, proposals that wait for an answer take the places, those
+/// of the oldest notices as well, and the rest is shown together; the next proposal of it takes the place that becomes free. So the
+/// number of notifications is bounded, however much comes. What is held back, or can't be shown, is not passed: it comes later.
 public struct NoticePlan: Equatable, Sendable {
   /// The most items that are on the screen one by one.
   public static let maximumSingleCount = 5
@@ -13,8 +13,9 @@ public struct NoticePlan: Equatable, Sendable {
   public enum Action: Equatable, Sendable {
     /// Take a notification down: what it is about is decided, read or over.
     case withdraw(InboxNotice)
-    /// Show an item; `isAgain` says that the person has seen it before.
-    case show(InboxEntry, isAgain: Bool)
+    /// Show an item, where `inPlaceOf` is the number of a notice in the place of that; `isAgain` says that the person has seen it
+    /// before.
+    case show(InboxEntry, inPlaceOf: Int64? = nil, isAgain: Bool)
     /// Show items together, in place of those that are shown together already.
     case showSeveral(ClosedRange<Int64>, inPlaceOf: ClosedRange<Int64>?, isAgain: Bool)
     /// The person sees an item where they are.
@@ -39,7 +40,7 @@ public struct NoticePlan: Equatable, Sendable {
     situation.shown.filter { notice in
       switch notice {
       case .item(let number): situation.shownEntries[number].map { !situation.needsAttention($0) } ?? true
-      case .several: situation.openCountOfSeveral == 0
+      case .several: situation.unreadCountOfSeveral == 0
       case .outcome(let number): situation.redacted.contains(number)
       case .channel: false
       }
@@ -56,24 +57,32 @@ public struct NoticePlan: Equatable, Sendable {
     let waiting = situation.waiting.filter {
       situation.needsAttention($0) && !known.contains($0.sequence) && situation.shownEntries[$0.sequence] == nil
     }
-    let free = maximumSingleCount - situation.shownEntries.keys.count { !withdrawn.contains(.item($0)) }
+    let kept = situation.shownEntries.filter { !withdrawn.contains(.item($0.key)) }
+    let free = maximumSingleCount - kept.count
     let several = situation.several.flatMap { withdrawn.contains(.several($0)) ? nil : $0 }
     guard situation.isFlood || several != nil || waiting.count + arrived.count > free else {
       return waiting.map { .show($0, isAgain: true) } + arrived.map { .show($0, isAgain: false) } + pass(situation)
     }
-    return many(situation, waiting, arrived, several, places: max(0, free)) + pass(situation)
+    let notices = kept.values.filter { !$0.wantsDecision }.map(\.sequence).sorted()
+    let places = Array(repeating: nil, count: max(0, free)) + notices.map(Optional.some)
+    return many(situation, waiting, arrived, several, places) + pass(situation)
   }
 
   /// Proposals take the places there are, since only there they have buttons; the rest is shown together.
+  ///
+  /// - Parameter places: nil for a free one, the number of a notice for one that it has until then; in the order in which they are
+  ///   taken.
   private static func many(
     _ situation: NoticeSituation, _ waiting: [InboxEntry], _ arrived: [InboxEntry], _ several: ClosedRange<Int64>?,
-    places: Int
+    _ places: [Int64?]
   ) -> [Action] {
     let queued = several == nil ? [] : situation.queued
     let known = Set(arrived.map(\.sequence))
-    let single = (queued + waiting + arrived).filter(\.wantsDecision).prefix(places)
+    let single = (queued + waiting + arrived).filter(\.wantsDecision).prefix(places.count)
     let singles = Set(single.map(\.sequence))
-    let shows = single.map { Action.show($0, isAgain: !known.contains($0.sequence) && !queued.contains($0)) }
+    let shows = zip(single, places).map {
+      Action.show($0, inPlaceOf: $1, isAgain: !known.contains($0.sequence) && !queued.contains($0))
+    }
     var numbers = (waiting + arrived).map(\.sequence).filter { !singles.contains($0) }
     let isAgain = numbers.allSatisfy { !known.contains($0) }
     if situation.isFlood, !arrived.isEmpty { numbers.append(max(situation.highest, arrived.last?.sequence ?? 0)) }

@@ -25,8 +25,8 @@ public struct NoticeSituation: Sendable {
   public var shownEntries: [Int64: InboxEntry] = [:]
   /// The numbers of items that were emptied, of those whose outcome is on the screen.
   public var redacted: Set<Int64> = []
-  /// How many of the items that are shown together, and never had a place of their own, still want something.
-  public var openCountOfSeveral = 0
+  /// How many of the items that are shown together, and never had a place of their own, nobody has looked at.
+  public var unreadCountOfSeveral = 0
   /// The proposals among them, the oldest first, at most as many as there are places.
   public var queued: [InboxEntry] = []
 

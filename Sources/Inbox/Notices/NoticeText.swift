@@ -12,11 +12,14 @@ public struct NoticeText: Equatable, Sendable {
 
   /// What an item says.
   ///
-  /// - Parameter dueText: a date as people read it.
-  public init(_ payload: PushPayload, dueText: (Date) -> String) {
+  /// - Parameters:
+  ///   - sender: who sent it, as people read it; nil where that is not known.
+  ///   - dueText: a date as people read it.
+  public init(_ payload: PushPayload, from sender: String?, dueText: (Date) -> String) {
     title = payload.title
+    let from = sender.map { "From \($0)" } ?? (payload.kind.wantsDecision ? "From an unknown sender" : nil)
     let due = payload.kind.wantsDecision ? payload.due.map { "Due \(dueText($0))" } : nil
-    body = [due, payload.text.isEmpty ? nil : payload.text].compactMap { $0 }.joined(separator: "\n")
+    body = [from, due, payload.text.isEmpty ? nil : payload.text].compactMap { $0 }.joined(separator: "\n")
   }
 
   /// What is said of several items.
@@ -51,6 +54,19 @@ public struct NoticeText: Equatable, Sendable {
     self.title = "Not done: \(Self.oneLine(title))"
     body = [reason, hint].filter { !$0.isEmpty }.joined(separator: "\n")
   }
+
+  /// Whether desktops show all of it: GNOME, whose bounds are the narrowest, cuts a title to one line, and a body that was opened to
+  /// six.
+  public var isShownWhole: Bool {
+    let lines = body.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
+    let lineCount = lines.reduce(0) { $0 + max(1, ($1.count + Self.lineLength - 1) / Self.lineLength) }
+    return title.count <= Self.titleLength && !title.contains(where: \.isNewline) && lineCount <= Self.lineCount
+  }
+
+  /// In characters.
+  private static let titleLength = 60
+  private static let lineLength = 40
+  private static let lineCount = 6
 
   private static func oneLine(_ text: String) -> String {
     text.split(whereSeparator: \.isNewline).joined(separator: " ")

@@ -30,6 +30,16 @@ extension Cursor {
   }
 }
 
+extension Row {
+  fileprivate func sender() throws -> ItemSender? {
+    typealias Column = ItemColumn
+    guard let kind: String = try optionalValue(Column.senderKind), let name = try text(Column.senderName) else {
+      return nil
+    }
+    return ItemSender(kind: .init(rawValue: kind) ?? .unknown, name: name, id: try optionalID(Column.senderID))
+  }
+}
+
 extension InboxEntry {
   fileprivate init(_ row: Row) throws {
     typealias Column = ItemColumn
@@ -43,6 +53,7 @@ extension InboxEntry {
       stateDevice: wish == nil ? try row.text(Column.stateDevice) : nil, isUnsynced: wish != nil,
       isSilent: try row.flag(Column.isSilent), displayedAt: try row.date(Column.displayedAt),
       payload: try row.text(Column.payload).map { PushPayload($0) }, isOver: try row.flag(Column.isOver),
-      isRedacted: try row.flag(Column.isRedacted))
+      isRedacted: try row.flag(Column.isRedacted), sender: try row.sender(),
+      isDecidedByNotification: try row.flag(Column.isByNotification))
   }
 }

@@ -44,7 +44,10 @@ extension Database {
     }
     guard let wish = stored.wish, !wish.mayFollow(change.state) else { return nil }
     try dropWish(change.sequence, owner)
-    return wish.isDecision && wish != change.state ? change : nil
+    guard wish.isDecision, wish != change.state else { return nil }
+    try cachedStatement(sql: "UPDATE items SET isByNotification = 0 WHERE owner = ? AND sequence = ?")
+      .execute(arguments: [owner, change.sequence])
+    return change
   }
 
   /// Forgets what the user did about an item.

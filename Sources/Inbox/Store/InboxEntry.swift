@@ -31,6 +31,10 @@ public struct InboxEntry: Equatable, Sendable {
   public var isOver = false
   /// Whether its text was redacted on all devices of the user.
   public var isRedacted = false
+  /// Who sent it; nil where the server did not say.
+  public var sender: ItemSender?
+  /// Whether the user decided with a notification's button, on this device.
+  public var isDecidedByNotification = false
 
   /// Whether the user is asked to decide about it.
   public var wantsDecision: Bool { payload?.kind.wantsDecision ?? false }

@@ -4,6 +4,7 @@
 enum InboxSchema {
   static let migrations = [
     ownersItemsAndMessages, followers, channels, channelNews, itemsOver, losses, unreadUntilOver, redactions,
+    senders,
   ]
 
   /// `state` and `wish` are 0 pending, 1 read, 2 accepted, 3 rejected: what the server says, and what the user did that the
@@ -93,6 +94,14 @@ enum InboxSchema {
     ALTER TABLE enrolments ADD COLUMN lostTold INTEGER;
     UPDATE owners SET lostTold = lost WHERE highest > 0;
     UPDATE enrolments SET lostTold = lost;
+    """
+
+  /// `senderKind` is as ``ItemSender`` writes it. `isByNotification` is 1 where the user decided with a notification's button here.
+  private static let senders = """
+    ALTER TABLE items ADD COLUMN senderKind TEXT;
+    ALTER TABLE items ADD COLUMN senderName BLOB;
+    ALTER TABLE items ADD COLUMN senderID BLOB;
+    ALTER TABLE items ADD COLUMN isByNotification INTEGER NOT NULL DEFAULT 0;
     """
 
   /// `isSeen` is 0 until the user was shown that somebody follows.

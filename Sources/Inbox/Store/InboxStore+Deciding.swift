@@ -12,11 +12,13 @@ extension InboxStore {
   ///   - sequence: the item's number.
   ///   - state: `read`, `accepted` or `rejected`; `pending` changes nothing.
   ///   - date: when.
+  ///   - isByNotification: whether it was done with a notification's button.
   /// - Returns: the state that stands in its way; nil where it is so now.
   /// - Throws: ``InboxStoreError/Code/notFound``.
   @discardableResult
   public func mark(
-    _ sequence: Int64, as state: InboxState, at date: Date, for owner: InboxOwner
+    _ sequence: Int64, as state: InboxState, at date: Date, byNotification isByNotification: Bool = false,
+    for owner: InboxOwner
   ) throws(InboxStoreError) -> InboxState? {
     try change(owner) { database, number in
       guard let stored = try database.state(sequence, number) else {
@@ -24,8 +26,10 @@ extension InboxStore {
       }
       guard state.mayFollow(stored.shown) else { return stored.shown }
       try database.cachedStatement(
-        sql: "UPDATE items SET wish = ?, wishedAt = ? WHERE owner = ? AND sequence = ?"
-      ).execute(arguments: [state.number, date.timeIntervalSinceReferenceDate, number, sequence])
+        sql: "UPDATE items SET wish = ?, wishedAt = ?, isByNotification = ? WHERE owner = ? AND sequence = ?"
+      ).execute(arguments: [
+        state.number, date.timeIntervalSinceReferenceDate, isByNotification, number, sequence,
+      ])
       return nil
     }
   }
@@ -57,7 +61,8 @@ extension InboxStore {
   public func recordExpiry(of sequence: Int64, for owner: InboxOwner) throws(InboxStoreError) {
     try change(owner) { database, number in
       try database.execute(
-        sql: "UPDATE items SET isOver = 1, wish = NULL, wishedAt = NULL WHERE owner = ? AND sequence = ?",
+        sql:
+          "UPDATE items SET isOver = 1, wish = NULL, wishedAt = NULL, isByNotification = 0 WHERE owner = ? AND sequence = ?",
         arguments: [number, sequence])
     }
   }

@@ -61,15 +61,6 @@ extension InboxStore {
     }
     return found
   }
-
-  /// How many items of these numbers were emptied.
-  public func redactedCount(in numbers: ClosedRange<Int64>, for owner: InboxOwner) throws(InboxStoreError) -> Int {
-    try read(owner) { database, number in
-      let statement = try database.cachedStatement(
-        sql: "SELECT count(*) FROM items WHERE owner = ? AND sequence BETWEEN ? AND ? AND isRedacted = 1")
-      return try Int.fetchOne(statement, arguments: [number, numbers.lowerBound, numbers.upperBound]) ?? 0
-    }
-  }
 }
 
 /// Redactions that the server is to make.

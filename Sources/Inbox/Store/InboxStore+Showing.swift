@@ -63,37 +63,42 @@ extension InboxStore {
     }
   }
 
-  /// How many of the items of these numbers want something: to be looked at, or to be decided.
+  /// How many of the items of these numbers nobody has looked at.
   ///
   /// - Parameters:
   ///   - others: items that are not counted.
   ///   - date: nor is what had expired by then.
-  public func openCount(
+  public func unreadCount(
     in numbers: ClosedRange<Int64>, besides others: Set<Int64> = [], for owner: InboxOwner, at date: Date
   ) throws(InboxStoreError) -> Int {
     try read(owner) { database, number in
-      let statement = try database.cachedStatement(
-        sql: """
-          WITH others AS MATERIALIZED (SELECT value FROM json_each(?4))
-          SELECT (SELECT count(*) FROM items INDEXED BY itemsUnread
-              WHERE owner = ?1 AND coalesce(wish, state) = 0 AND isSilent = 0 AND sequence BETWEEN ?2 AND ?3
-                AND \(Self.notExpired))
-            + (SELECT count(*) FROM items INDEXED BY itemsUndecided
-              WHERE owner = ?1 AND isTask = 1 AND coalesce(wish, state) < 2 AND coalesce(wish, state) = 1
-                AND sequence BETWEEN ?2 AND ?3 AND \(Self.notExpired))
-            - (SELECT count(*) FROM items WHERE owner = ?1 AND sequence IN (SELECT value FROM others)
-                AND sequence BETWEEN ?2 AND ?3 AND \(Self.notExpired)
-                AND (coalesce(wish, state) = 0 AND isSilent = 0 OR isTask = 1 AND coalesce(wish, state) = 1))
-          """)
-      let arguments: StatementArguments = [
-        number, numbers.lowerBound, numbers.upperBound, Self.list(others), date.timeIntervalSinceReferenceDate,
-      ]
-      return try Int.fetchOne(statement, arguments: arguments) ?? 0
+      let statement = try database.cachedStatement(sql: "SELECT count(*) FROM items \(Self.unread)")
+      return try Int.fetchOne(statement, arguments: Self.arguments(number, numbers, others, date)) ?? 0
     }
   }
 
-  /// Of an item, at the date that is the fifth argument.
-  private static let notExpired = "isOver = 0 AND (expiresAt IS NULL OR expiresAt > ?5)"
+  /// Those of them that came last, the newest first.
+  public func unread(
+    in numbers: ClosedRange<Int64>, besides others: Set<Int64> = [], for owner: InboxOwner, at date: Date, limit: Int
+  ) throws(InboxStoreError) -> [InboxEntry] {
+    try read(owner) { database, number in
+      try database.entries(
+        "\(Self.unread) ORDER BY sequence DESC LIMIT \(Self.bounded(limit))",
+        Self.arguments(number, numbers, others, date))
+    }
+  }
+
+  private static let unread = """
+    INDEXED BY itemsUnread WHERE owner = ? AND coalesce(wish, state) = 0 AND isSilent = 0 AND isOver = 0
+      AND sequence BETWEEN ? AND ? AND sequence NOT IN (SELECT value FROM json_each(?))
+      AND (expiresAt IS NULL OR expiresAt > ?)
+    """
+
+  private static func arguments(
+    _ owner: Int64, _ numbers: ClosedRange<Int64>, _ others: Set<Int64>, _ date: Date
+  ) -> StatementArguments {
+    [owner, numbers.lowerBound, numbers.upperBound, list(others), date.timeIntervalSinceReferenceDate]
+  }
 
   /// As SQLite's `json_each` reads it.
   private static func list(_ numbers: Set<Int64>) -> String {

@@ -14,8 +14,8 @@ struct ItemBatch {
 
   private static let insertion = """
     INSERT INTO items (owner, sequence, push, createdAt, expiresAt, device, state, isTask, isSilent, payload, isOver,
-      isRedacted)
-    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+      isRedacted, senderKind, senderName, senderID)
+    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
     """
   private static let messageInsertion = """
     INSERT OR REPLACE INTO messages (owner, id, sequence, text, senderName, receivedAt) VALUES (?, ?, ?, ?, ?, ?)
@@ -97,6 +97,9 @@ struct ItemBatch {
     // What was over before it was fetched comes without it.
     try row.bind(item.payload == nil ? 1 : 0 as Int64)
     try row.bind(item.redacted == true ? 1 : 0 as Int64)
+    try row.bind(item.sender?.kind.rawValue)
+    try row.bind(item.sender.map { Data($0.name.utf8) })
+    try row.bind(item.sender?.id.map { Data($0.bytes) })
     try row.execute()
   }
 

@@ -56,20 +56,26 @@ public struct LiveText {
 
   /// A text's lines, broken where they are wider than `columns`, at a blank if there is one in the second half.
   ///
-  /// - Parameter limit: the most lines; what is more is left out.
+  /// - Parameter limit: the most lines; what is more is left out, and the last line says so with `…`.
   /// - Returns: at least one line, with dangerous characters as escapes.
   public static func wrapped(_ text: String, columns: Int, limit: Int) -> [String] {
     var lines: [String] = []
     for line in text.split(separator: "\n", omittingEmptySubsequences: false) {
       var rest = Substring(Escaping.line(String(line)))
       repeat {
-        guard lines.count < limit else { return lines }
+        guard lines.count < limit else { return lines.dropLast() + lines.suffix(1).map { continued($0, columns) } }
         let part = firstLine(of: rest, columns: max(2, columns))
         lines.append(String(part))
         rest = rest[part.endIndex...].drop { $0 == " " }
       } while !rest.isEmpty
     }
     return lines
+  }
+
+  /// A line after which there is more.
+  private static func continued(_ line: String, _ columns: Int) -> String {
+    let isFull = ScalarWidth.columns(of: line) >= columns
+    return (isFull ? beginning(of: line, columns: max(1, columns - 1)) : line) + "…"
   }
 
   private static func firstLine(of text: Substring, columns: Int) -> Substring {

@@ -18,7 +18,8 @@ struct InboxSource: LiveSource {
     try Self.listing(limit, agent).items.map { row in
       LiveItem(
         number: row.number, title: row.title, text: row.text, mark: Self.mark(row.state),
-        note: (row.hasPicture ? "[picture] " : "") + DateText(row.receivedAt).local, identity: row.identity)
+        note: (row.hasPicture ? "[picture] " : "") + DateText(row.receivedAt).local, byline: InboxText.byline(row),
+        identity: row.identity)
     }
   }
 

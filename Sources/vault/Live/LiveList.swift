@@ -187,7 +187,8 @@ extension LiveList {
     head.append(LiveText.Piece(item.title, paint: isSelected ? style.bold : style.plain))
     if !item.note.isEmpty { head.append(LiveText.Piece("  \(item.note)", paint: style.dim)) }
     let texts = LiveText.wrapped(item.text, columns: columns - 4, limit: 3).filter { !$0.isEmpty }
-    return [LiveText(head)] + texts.map { LiveText("    \($0)", paint: style.dim) }
+    let byline = item.byline.isEmpty ? [] : [item.byline]
+    return [LiveText(head)] + (byline + texts).map { LiveText("    \($0)", paint: style.dim) }
   }
 
   private func drawFoot(_ frame: inout LiveFrame, _ keys: String) {

@@ -19,6 +19,8 @@ struct LiveItem: Equatable {
   var mark: Mark?
   /// What else stands after the title.
   var note = ""
+  /// What stands below the title, in a line of its own; empty for nothing.
+  var byline = ""
   /// What it is, whatever its number; nil where numbers never change hands.
   var identity: InboxIdentity?
 

@@ -20,15 +20,25 @@ struct InboxText {
     for line in lines + row.notes { try context.output.line(Escaping.line(line)) }
   }
 
-  /// Each item with at most three lines of its text, newest first.
+  /// The columns of a list where there is no terminal.
+  private static let columnsElsewhere = 80
+
+  private var columns: Int { context.output.columns ?? Self.columnsElsewhere }
+
+  /// Each item with what it is, and at most three lines of its text, newest first.
   func list(_ listing: InboxListing) -> [String] {
-    let heads = Table(cells(listing.items)).lines(width: context.output.columns)
-    var lines = zip(heads, listing.items).flatMap { [$0] + texts($1) }
+    let heads = Table(cells(listing.items)).lines(width: columns)
+    var lines = zip(heads, listing.items).flatMap { [$0] + indented([Self.byline($1)], 1) + texts($1) }
     if let older = listing.olderCount, older > 0, let last = listing.items.last {
       lines.append(style.dim("and \(older) more: vault inbox --before \(last.number)"))
     }
     if listing.unreadCount > 0 { lines.append(style.bold("\(listing.unreadCount) unread")) }
     return lines
+  }
+
+  /// What an item is, who sent it, and when the task is due that it proposes.
+  static func byline(_ row: InboxRow) -> String {
+    row.kind + (row.sender.map { " from \($0.text)" } ?? "") + (row.dueDate.map { ", due \(DateText($0).local)" } ?? "")
   }
 
   /// Columns as wide as what is in them; that of the picture mark only where an item has one.
@@ -41,24 +51,20 @@ struct InboxText {
         Table.Cell("\(row.number)"), Table.Cell(row.state.rawValue) { painted($0, row.state) },
         Table.Cell(when, paint: style.dim),
       ] + (havePictures ? [Table.Cell(row.hasPicture ? sign : "")] : []) + [
-        Table.Cell(clipped(row.title, width: nil), paint: style.bold)
+        Table.Cell(row.title, paint: style.bold)
       ]
     }
   }
 
   private func texts(_ row: InboxRow) -> [String] {
-    let lines = row.text.split(separator: "\n", omittingEmptySubsequences: true).prefix(Self.lineCount)
-    return lines.map { "    " + clipped(Escaping.line(String($0)), width: context.output.columns) }
+    indented(row.text.split(whereSeparator: \.isNewline).map(String.init), Self.lineCount)
   }
 
-  /// The longest line of a list where there is no terminal, in characters.
-  private static let widthElsewhere = 200
-
-  /// A line that fits the terminal, or what reads the list instead of one.
-  private func clipped(_ line: String, width: Int?) -> String {
-    let width = max(width ?? Self.widthElsewhere, 9)
-    guard line.count > width - 4 else { return line }
-    return line.prefix(width - 5) + (context.writesUTF8 ? "…" : "~")
+  /// Lines that fit, below the item that they belong to.
+  private func indented(_ lines: [String], _ limit: Int) -> [String] {
+    let indent = "    "
+    return LiveText.wrapped(lines.joined(separator: "\n"), columns: columns - indent.count, limit: limit)
+      .filter { !$0.isEmpty }.map { indent + style.dim($0) }
   }
 
   /// The state as a word, in a colour that says the same.
@@ -87,7 +93,11 @@ struct InboxText {
       lines += row.text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init) + [""]
     }
     let task = row.task.map { " as task \($0)" } ?? ""
-    lines += ["\(row.kind) \(row.number), \(row.state.rawValue)\(task), from \(DateText(row.receivedAt).local)"]
+    let means = row.isDecidedByNotification == true ? " by notification" : ""
+    lines += [
+      "\(row.kind) \(row.number), \(row.state.rawValue)\(means)\(task), received \(DateText(row.receivedAt).local)"
+    ]
+    lines.append("from \(row.sender?.text ?? "an unknown sender")")
     if let due = row.dueDate { lines.append("due \(DateText(due).local)") }
     if let problem = row.problem { lines.append("It could not be understood: \(problem)") }
     return lines

@@ -46,6 +46,8 @@ struct InboxView: Encodable {
   private let problem: String?
   private let task: String?
   private let redacted: Bool
+  private let sender: InboxSenderView?
+  private let decidedBy: String?
 
   init(_ row: InboxRow) {
     number = row.number
@@ -60,6 +62,19 @@ struct InboxView: Encodable {
     problem = row.problem
     task = row.task
     redacted = row.isRedacted ?? false
+    sender = row.sender.map(InboxSenderView.init)
+    decidedBy = row.isDecidedByNotification == true ? "notification" : nil
+  }
+}
+
+/// Who sent an item, as `--json` prints it.
+struct InboxSenderView: Encodable {
+  private let kind: String
+  private let name: String
+  private let id: String?
+
+  init(_ sender: InboxSender) {
+    (kind, name, id) = (sender.kind, sender.name, sender.id?.uuidString.lowercased())
   }
 }
 

@@ -28,6 +28,9 @@ enum SQLiteMigrations {
     migrator.registerMigration("redactions") { database in
       try database.execute(sql: redactions)
     }
+    migrator.registerMigration("names of senders") { database in
+      try database.execute(sql: namesOfSenders)
+    }
     return migrator
   }
 
@@ -205,5 +208,12 @@ enum SQLiteMigrations {
     ALTER TABLE inbox ADD COLUMN isRedacted INTEGER NOT NULL DEFAULT 0;
     ALTER TABLE pushes ADD COLUMN isRedacted INTEGER NOT NULL DEFAULT 0;
     CREATE INDEX inboxRedacted ON inbox(push) WHERE isRedacted = 1;
+    """
+
+  /// As ``ItemSender`` has it when the push is taken: account and token may go. NULL for pushes of before.
+  private static let namesOfSenders = """
+    ALTER TABLE pushes ADD COLUMN senderKind TEXT;
+    ALTER TABLE pushes ADD COLUMN senderName TEXT;
+    ALTER TABLE pushes ADD COLUMN senderAccount TEXT;
     """
 }

@@ -9,7 +9,8 @@ extension SQLiteStorage {
       let bounds = try database.sequences(of: account)?.inbox ?? SequenceBounds(first: 1, highest: 0)
       let statement = try database.cachedStatement(
         sql: """
-          SELECT sequence, state, id, device, createdAt, expiresAt, payload, inbox.isRedacted
+          SELECT sequence, state, id, device, createdAt, expiresAt, payload, inbox.isRedacted,
+            senderKind, senderName, senderAccount
           FROM inbox JOIN pushes ON pushes.number = inbox.push
           WHERE accountID = ? AND sequence > ? ORDER BY sequence LIMIT ?
           """)
@@ -151,7 +152,16 @@ extension InboxItem {
       sequence: row["sequence"], push: push, createdAt: Date(milliseconds: row["createdAt"]), expiresAt: expiresAt,
       device: row["device"], state: InboxState(number: row["state"]) ?? .pending,
       payload: isOver ? nil : row["payload"],
-      redacted: isRedacted ? true : nil)
+      redacted: isRedacted ? true : nil, sender: ItemSender(row: row))
+  }
+}
+
+extension ItemSender {
+  /// Nil where it was not recorded.
+  fileprivate init?(row: Row) {
+    guard let kind: String = row["senderKind"], let name: String = row["senderName"] else { return nil }
+    let account: String? = row["senderAccount"]
+    self.init(kind: Kind(rawValue: kind) ?? .unknown, name: name, id: account.flatMap(UUID.init(text:)))
   }
 }
 

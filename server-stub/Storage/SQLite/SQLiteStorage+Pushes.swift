@@ -109,12 +109,14 @@ extension Database {
   fileprivate func insert(_ push: StoredPush) throws -> Int64 {
     try execute(
       sql: """
-        INSERT INTO pushes (id, sender, recipient, device, idempotencyKey, payload, createdAt, expiresAt)
-        VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+        INSERT INTO pushes (id, sender, recipient, device, idempotencyKey, payload, createdAt, expiresAt, senderKind,
+          senderName, senderAccount)
+        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
         """,
       arguments: [
         push.id.uuidString, push.sender.text, push.recipient.text, push.recipient.device, push.idempotencyKey,
-        push.payload, push.createdAt.milliseconds, push.expiresAt?.milliseconds,
+        push.payload, push.createdAt.milliseconds, push.expiresAt?.milliseconds, push.signature?.kind.rawValue,
+        push.signature?.name, push.signature?.id?.uuidString,
       ])
     return lastInsertedRowID
   }

@@ -1,0 +1,23 @@
+public import FoundationEssentials
+public import ServerAPI
+
+extension ItemSender {
+  /// How many digits of an account's id tell two people of one name apart.
+  private static let digitCount = 8
+
+  /// What people read of a sender. It says first what the sender is, and a person's ends with the beginning of the id, which nobody
+  /// chooses: so no program can be taken for a person, nor a person for somebody else. Never escaped: who prints it does that.
+  ///
+  /// - Parameter user: who reads it, and is called "you".
+  public func text(for user: UUID) -> String {
+    let name = name.split(whereSeparator: \.isNewline).joined(separator: " ")
+    guard let id else { return "\(kind == .program ? "program" : "unknown sender") “\(name)”" }
+    if id == user { return "you" }
+    let person = "\(name) (\(id.uuidString.lowercased().prefix(Self.digitCount)))"
+    switch kind {
+    case .person: return person
+    case .administrator: return "administrator \(person)"
+    case .program, .unknown: return "unknown sender “\(name)”"
+    }
+  }
+}
