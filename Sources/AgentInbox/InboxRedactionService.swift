@@ -1,5 +1,5 @@
 public import FoundationEssentials
-internal import Inbox
+public import Inbox
 public import Pictures
 internal import ServerClient
 internal import Synchronization
@@ -38,18 +38,39 @@ public final class InboxRedactionService: Sendable {
   /// - Returns: what the person is told of it.
   /// - Throws: ``AgentInboxError/unerased(_:)`` where something is still to be read; that is tried again every minute.
   public func redact(itemsOf tasks: [UUID]) async throws(AgentInboxError) -> [String] {
+    let redacted = try await erase { () throws(InboxStoreError) in
+      try await inbox.store.redact(itemsOf: Set(tasks))
+    }
+    guard !redacted.isEmpty else { return [] }
+    return [Self.emptied(redacted.count)] + (try await outcome(of: redacted))
+  }
+
+  /// Empties items.
+  ///
+  /// - Returns: what the person is told of the server's copies.
+  /// - Throws: as ``redact(itemsOf:)``; ``AgentInboxError/store(_:)`` where there is no such item, and nothing was changed.
+  public func redact(_ numbers: Set<Int64>, of owner: InboxOwner) async throws(AgentInboxError) -> [String] {
+    for number in numbers {
+      do { _ = try await inbox.store.entry(number, for: owner) } catch { throw .store(error) }
+    }
+    return try await outcome(
+      of: try await erase { () throws(InboxStoreError) in try await inbox.store.redact(numbers, for: owner) })
+  }
+
+  private func erase(
+    _ redact: () async throws(InboxStoreError) -> [InboxRedaction]
+  ) async throws(AgentInboxError) -> [InboxRedaction] {
     let redacted: [InboxRedaction]
     do throws(InboxStoreError) {
-      redacted = try await inbox.store.redact(itemsOf: Set(tasks))
-      guard !redacted.isEmpty else { return [] }
-      try await removeTraces()
+      redacted = try await redact()
+      if !redacted.isEmpty { try await removeTraces() }
     } catch {
       looks.withLock { $0 = true }
       wake()
       throw .unerased(error)
     }
-    await inbox.sync.sendDecisions()
-    do { return try await notes(on: redacted) } catch { throw .store(error) }
+    if !redacted.isEmpty { await inbox.sync.sendDecisions() }
+    return redacted
   }
 
   /// Does what is left to do.
@@ -84,18 +105,22 @@ public final class InboxRedactionService: Sendable {
 // MARK: What people are told
 
 extension InboxRedactionService {
-  /// What has become of redactions, once the server has had a moment to answer.
-  private func notes(on redacted: [InboxRedaction]) async throws(InboxStoreError) -> [String] {
-    var statuses: Set<RedactionStatus> = []
-    for redaction in redacted {
-      // One that is waited for in vain is waited for once.
-      statuses.insert(try await status(of: redaction, waits: !statuses.contains(.unconfirmed)))
-    }
-    let emptied =
-      redacted.count == 1
+  private static func emptied(_ count: Int) -> String {
+    count == 1
       ? "It came by a push: its item in the inbox is emptied, here and on your other devices."
-      : "\(redacted.count) came by pushes: their items in the inbox are emptied, here and on your other devices."
-    return [emptied] + statuses.sorted { $0.rawValue < $1.rawValue }.map(\.sentence)
+      : "\(count) came by pushes: their items in the inbox are emptied, here and on your other devices."
+  }
+
+  /// What has become of redactions on the server, once it has had a moment to answer.
+  private func outcome(of redacted: [InboxRedaction]) async throws(AgentInboxError) -> [String] {
+    var statuses: Set<RedactionStatus> = []
+    do throws(InboxStoreError) {
+      for redaction in redacted {
+        // One that is waited for in vain is waited for once.
+        statuses.insert(try await status(of: redaction, waits: !statuses.contains(.unconfirmed)))
+      }
+    } catch { throw .store(error) }
+    return statuses.sorted { $0.rawValue < $1.rawValue }.map(\.sentence)
   }
 
   private func status(of redaction: InboxRedaction, waits: Bool) async throws(InboxStoreError) -> RedactionStatus {
@@ -115,7 +140,8 @@ extension InboxRedactionService {
   public func pending() async -> [String] {
     do {
       return try await inbox.store.unsyncedRedactions().map { server, count in
-        let what = count == 1 ? "a text that you have protected" : "\(count) texts that you have protected"
+        let what =
+          count == 1 ? "a text that you have protected or deleted" : "\(count) texts that you have protected or deleted"
         return "\(server) may still have \(what); it is asked to remove it when it can be reached."
       }
     } catch { return [] }

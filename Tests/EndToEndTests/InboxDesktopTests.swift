@@ -39,7 +39,7 @@ struct InboxDesktopTests {
   private func send(_ name: String) throws { #expect(try push(name).exitStatus(within: 60) == 0) }
 
   private func states(of desktop: TestDesktop) throws -> [String] {
-    let listing = try JSONSerialization.jsonObject(with: Data(desktop.vault.mustRun("inbox", "--json").utf8))
+    let listing = try JSONSerialization.jsonObject(with: Data(desktop.vault.mustRun("inbox", "--all", "--json").utf8))
     let items = (listing as? [String: Any])?["items"] as? [[String: Any]] ?? []
     return items.compactMap { $0["state"] as? String }
   }

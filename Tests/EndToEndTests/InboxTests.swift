@@ -55,6 +55,64 @@ struct InboxTests {
     #expect(try laptop.vault("inbox", "accept", "2").status == 64)
   }
 
+  @Test("what is deleted is gone from every device and the server, and a proposal that waited is rejected")
+  func deleting() throws {
+    let sender = try ChildProcess(
+      [TestVault.programs.appendingPathComponent("vault").path, "push", "send", "-", "--wait", "--timeout", "60"],
+      environment: laptop.environment, input: .text(Self.task))
+    #expect(try send(#"{"aps": {"alert": "Backup finished"}}"#).status == 0)
+    #expect(try send(#"{"aps": {"alert": "It stays"}}"#).status == 0)
+    _ = try items(of: phone) { $0.count == 3 }
+    #expect(try phone.vault("inbox", "delete", "1", "99").status != 0, "all or none")
+    #expect(try items(of: phone) { _ in true }.count == 3)
+    #expect(
+      try phone.mustRun("inbox", "delete", "1", "2").hasPrefix("2 items are deleted, here and on your other devices."))
+    #expect(try sender.exitStatus(within: 60) == 1)
+    for device in [phone, laptop] {
+      _ = try items(of: device) { $0.count { $0["redacted"] as? Bool == true } == 2 }
+      let listing = try TestVault.object(device.mustRun("inbox", "--json"))["items"] as? [[String: Any]] ?? []
+      #expect(listing.compactMap { $0["title"] as? String } == ["It stays"])
+    }
+    let answer = try TestServer.ask(
+      "\(server.address)/v1/inbox", ["--header", "Authorization: Bearer \(server.sessionToken())"])
+    #expect(!answer.contains("Backup finished") && answer.contains("It stays"), "\(answer)")
+  }
+
+  @Test("items are read by their numbers or all at once, on every device, and a proposal still waits")
+  func reading() throws {
+    for _ in 1...3 { #expect(try send(Self.task).status == 0) }
+    _ = try items(of: phone) { $0.count == 3 }
+    #expect(try phone.vault("inbox", "read").status == 64)
+    #expect(try phone.mustRun("inbox", "read", "2") == "1 item is read.\n")
+    #expect(try Self.states(items(of: phone) { _ in true }) == ["unread", "pending", "unread"])
+    #expect(try phone.mustRun("inbox", "read", "--all") == "2 items are read.\n")
+    _ = try items(of: laptop) { Self.states($0) == ["pending", "pending", "pending"] }
+  }
+
+  @Test("silent pushes are listed with --all alone")
+  func silent() throws {
+    #expect(try send(#"{"aps": {"content-available": 1}, "x": 1}"#).status == 0)
+    #expect(try send(#"{"aps": {"alert": "Loud"}}"#).status == 0)
+    _ = try items(of: phone) { $0.count == 2 }
+    let plain = try TestVault.object(phone.mustRun("inbox", "--json"))
+    #expect((plain["items"] as? [Any])?.count == 1 && plain["older"] as? Int == 0)
+    #expect(try phone.mustRun("inbox").contains("Loud"))
+  }
+
+  @Test("after logout and login nothing is unread, in the count and in the list, and all is there")
+  func newLogin() throws {
+    for _ in 1...2 { #expect(try send(Self.task).status == 0) }
+    #expect(try send(#"{"aps": {"alert": "Hello"}}"#).status == 0)
+    _ = try items(of: phone) { Self.states($0) == ["unread", "unread", "unread"] }
+    try phone.mustRun("logout")
+    try phone.mustRun("login")
+    #expect(try Self.states(items(of: phone) { $0.count == 3 }) == ["read", "pending", "pending"])
+    #expect(try !phone.mustRun("inbox").contains("unread"))
+    #expect(try Self.states(items(of: laptop) { _ in true }) == ["unread", "unread", "unread"], "the others' stay")
+    #expect(try send(#"{"aps": {"alert": "New"}}"#).status == 0)
+    _ = try items(of: phone) { Self.states($0).first == "unread" }
+  }
+
   @Test("a script waits for the decision, and its exit status says it")
   func waiting() throws {
     for (decision, status) in [("accept", 0), ("reject", 1)] {
@@ -69,12 +127,13 @@ struct InboxTests {
     #expect(try send(Self.task, "--wait", "--timeout", "1").status == 75)
   }
 
-  @Test("a due date that is over or missing is left out and said so, and what can't be understood harms nothing")
+  @Test("a due date that is over makes an overdue task, and what can't be understood harms nothing")
   func oddPayloads() throws {
     #expect(try send(#"{"aps": {"alert": "Old"}, "kind": "task", "due": "2001-01-01T00:00:00Z"}"#).status == 0)
     #expect(try send(#"{"aps": 5, "kind": 7, "x": "\u001b[2J"}"#).status == 0)
     _ = try items(of: phone) { $0.count == 2 }
-    #expect(try phone.mustRun("inbox", "accept", "1").contains("has passed"))
+    #expect(try phone.mustRun("inbox", "accept", "1").contains("Its due date has passed: the task is overdue."))
+    #expect(try phone.mustRun("list", "due:overdue").contains("Old"))
     let odd = try phone.vault("inbox", "show", "2")
     #expect(odd.status == 0 && odd.output.contains("could not be understood"), "\(odd)")
     #expect(try send("no json").status != 0)

@@ -89,7 +89,7 @@ struct RedactionTests {
     #expect(protected.status == 0, "\(protected)")
     #expect((protected.output + protected.errors).contains("copy is removed when it can be reached"), "\(protected)")
     #expect(try laptop.traces(of: Self.title) == [])
-    #expect(try laptop.mustRun("status").contains("may still have a text that you have protected"))
+    #expect(try laptop.mustRun("status").contains("may still have a text that you have protected or deleted"))
     #expect(try laptop.vault("doctor").output.contains("redactions"))
     // Another agent remembers it.
     laptop.killAgent()

@@ -77,7 +77,23 @@ struct LiveListTests {
     agent.push("Silent", isSilent: true)
     agent.push("Decided", state: .accepted)
     _ = try list.wake()
-    #expect(list.banner == nil && list.items.count == 2)
+    #expect(list.banner == nil && list.items.map(\.title) == ["Decided"])
+  }
+
+  @Test("Enter on a banner leads where a click on the desktop's notification leads: to messages, or to who follows")
+  func bannerPlaces() throws {
+    var list = try list()
+    agent.push("Hello", place: .messages)
+    _ = try list.wake()
+    #expect(try list.handle(.enter) == .leave)
+    guard case .messages = list.question else { throw Failure(.unsupported, "no messages") }
+    try list.answered("")
+    agent.push("bob follows you", place: .profile)
+    _ = try list.wake()
+    _ = try list.handle(.enter)
+    #expect(list.rows()[0] == "ada" && list.rows().contains("1 follower"))
+    _ = try list.handle(.text("q"))
+    #expect(list.page == nil)
   }
 
   @Test("a accepts, r rejects, also in the details; what asks for the PIN leads to the main screen")
@@ -93,7 +109,7 @@ struct LiveListTests {
     _ = try list.handle(.text("q"))
     _ = try list.handle(.down)
     #expect(try list.handle(.text("a")) == .leave)
-    #expect(list.question?.item.number == 1)
+    #expect(list.question?.item?.number == 1)
     try list.answered("Accepted.")
     #expect(list.question == nil && list.rows().last == "Accepted.")
   }

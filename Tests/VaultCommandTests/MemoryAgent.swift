@@ -24,11 +24,14 @@ final class MemoryAgent: AgentLink {
   let channel = ChannelRow(id: UUID(), title: "News", description: "", isJoined: true)
 
   /// Something is pushed.
-  func push(_ title: String, state: InboxRow.State = .unread, isSilent: Bool = false, verify: Bool = false) {
+  func push(
+    _ title: String, state: InboxRow.State = .unread, isSilent: Bool = false, verify: Bool = false,
+    place: InboxPlace? = nil
+  ) {
     let row = InboxRow(
       number: (rows.first?.number ?? 0) + 1, kind: "task", title: title, text: "first\nsecond", state: state,
       hasPicture: picture != nil, needsVerification: verify, receivedAt: Date(timeIntervalSince1970: 0),
-      isSilent: isSilent, identity: InboxIdentity(owner: owner, push: UUID()))
+      isSilent: isSilent, identity: InboxIdentity(owner: owner, push: UUID()), place: place)
     rows.insert(row, at: 0)
     hasNews = true
   }
@@ -60,7 +63,7 @@ final class MemoryAgent: AgentLink {
     switch request {
     case is ListMessages: return pushed
     case let request as ListInbox:
-      let found = rows.filter { $0.number < request.before ?? .max }
+      let found = rows.filter { $0.number < request.before ?? .max && (request.all == true || !$0.isSilent) }
       return InboxListing(
         items: Array(found.prefix(request.limit)), unreadCount: 0, hasMore: found.count > request.limit, owner: owner)
     case let request as ShowInboxItem:
@@ -69,6 +72,7 @@ final class MemoryAgent: AgentLink {
       return try row(request.number, request.identity) { $0.state = .accepted }
     case let request as RejectInboxItem:
       return try row(request.number, request.identity) { $0.state = .rejected }
+    case is ShowProfile: return ProfileRow(user: UUID(), name: "ada", followerCount: 1, isOwn: true)
     case let request as ShowChannel:
       let found = messages.filter { ($0.number ?? 0) < request.before ?? .max }
       return ChannelHistory(
@@ -102,4 +106,9 @@ extension LiveView {
     draw(&frame)
     return frame.texts
   }
+}
+
+extension ListQuestion {
+  /// The item that a key is meant for.
+  var item: LiveTarget? { if case .key(_, let item, _) = self { item } else { nil } }
 }

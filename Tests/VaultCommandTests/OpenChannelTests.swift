@@ -54,7 +54,7 @@ struct OpenChannelTests {
     _ = try view.wake()
     _ = try view.handle(.enter)
     #expect(view.rows()[0] == "Proposal")
-    #expect(try view.handle(.text("a")) == .leave && view.question?.item.number == 1)
+    #expect(try view.handle(.text("a")) == .leave && view.question?.item?.number == 1)
     try view.answered("Accepted.")
     #expect(view.question == nil && view.rows().last == "Accepted.")
     _ = try view.handle(.text("r"))

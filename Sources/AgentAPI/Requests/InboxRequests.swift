@@ -12,11 +12,14 @@ public struct ListInbox: AgentRequest {
   public var limit: Int
   /// The item before which they are; nil for the newest.
   public var before: Int64?
+  /// True for those that show nothing when they come, and those whose text is gone, as well; nil for neither.
+  public var all: Bool?
 
   /// Makes a request.
-  public init(limit: Int, before: Int64? = nil) {
+  public init(limit: Int, before: Int64? = nil, all: Bool = false) {
     self.limit = limit
     self.before = before
+    self.all = all ? true : nil
   }
 }
 
@@ -86,6 +89,31 @@ public struct RejectInboxItem: AgentRequest {
     self.number = number
     self.identity = identity
   }
+}
+
+/// Marks items as read.
+public struct ReadInboxItems: AgentRequest {
+  public typealias Reply = Acknowledgement
+  public static let name = "readInboxItems"
+
+  /// Which; nil for all that nobody has looked at.
+  public var numbers: [Int64]?
+
+  /// Makes a request.
+  public init(numbers: [Int64]?) { self.numbers = numbers }
+}
+
+/// Deletes items from all devices of the user and from the server. Proposals that wait are declined first; tasks that were made of
+/// items stay.
+public struct DeleteInboxItems: AgentRequest {
+  public typealias Reply = Acknowledgement
+  public static let name = "deleteInboxItems"
+
+  /// Which.
+  public var numbers: [Int64]
+
+  /// Makes a request.
+  public init(numbers: [Int64]) { self.numbers = numbers }
 }
 
 /// Items of the inbox, newest first.
@@ -175,15 +203,18 @@ public struct InboxRow: Codable, Equatable, Sendable {
   public var sender: InboxSender?
   /// True where it was decided with a notification's button on this machine; nil where not.
   public var isDecidedByNotification: Bool?
+  /// Where what it is about is shown; nil for the item itself.
+  public var place: InboxPlace?
 
   /// Makes a row.
   public init(
     number: Int64, kind: String, title: String, text: String, state: State, hasPicture: Bool = false,
     dueDate: Date? = nil, needsVerification: Bool = false, receivedAt: Date, problem: String? = nil,
     task: String? = nil, notes: [String] = [], isSilent: Bool = false, identity: InboxIdentity? = nil,
-    isRedacted: Bool? = nil, sender: InboxSender? = nil, isDecidedByNotification: Bool? = nil
+    isRedacted: Bool? = nil, sender: InboxSender? = nil, isDecidedByNotification: Bool? = nil,
+    place: InboxPlace? = nil
   ) {
-    (self.sender, self.isDecidedByNotification) = (sender, isDecidedByNotification)
+    (self.sender, self.isDecidedByNotification, self.place) = (sender, isDecidedByNotification, place)
     self.isRedacted = isRedacted
     self.identity = identity
     self.number = number
@@ -200,6 +231,19 @@ public struct InboxRow: Codable, Equatable, Sendable {
     self.notes = notes
     self.isSilent = isSilent
   }
+}
+
+/// Where what an item is about is shown: there a click on its notification leads.
+public enum InboxPlace: String, OpenVocabulary, Equatable, Sendable {
+  /// The messages.
+  case messages
+  /// The user's profile, with who follows.
+  case profile
+  /// A place that a newer agent knows.
+  case unknown
+
+  /// A place of a newer agent.
+  public static let unrecognized = Self.unknown
 }
 
 /// Who sent an item, as the server recorded it.

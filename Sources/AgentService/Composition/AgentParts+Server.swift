@@ -18,6 +18,11 @@ extension AgentParts {
     InboxController(owners: owners, store: inbox.store, decisions: decisions, verification: owner, local: .system)
   }
 
+  /// The request that deletes items.
+  var inboxDeletionController: InboxDeletionController {
+    InboxDeletionController(owners: owners, store: inbox.store, decisions: decisions, redactions: redactions)
+  }
+
   /// The request for an item's picture.
   var pictureController: PictureController {
     PictureController(owners: owners, store: inbox.store, pictures: pictures)

@@ -77,6 +77,7 @@ struct AgentParts {
     router.route(to: accountController)
     router.route(to: deviceController)
     router.route(to: inboxController)
+    router.route(to: inboxDeletionController)
     router.route(to: pictureController)
     router.route(to: pushController)
     router.route(to: messageController)

@@ -21,14 +21,14 @@ struct InboxController: Sendable {
   let local: LocalTime
 
   /// The newest items, or those before one.
-  func list(_ limit: Int, before: Int64?) async throws(Failure) -> InboxListing {
+  func list(_ limit: Int, before: Int64?, all: Bool = false) async throws(Failure) -> InboxListing {
     let owner = try await owners.fetchedOwner()
     let (entries, unread): ([InboxEntry], Int)
     var older = 0
     do throws(InboxStoreError) {
-      entries = try await store.entries(before: before, limit: limit, for: owner)
+      entries = try await store.entries(before: before, all: all, limit: limit, for: owner)
       unread = try await store.counts(for: owner, at: Date()).unread
-      if let last = entries.last { older = try await store.count(before: last.sequence, for: owner) }
+      if let last = entries.last { older = try await store.count(before: last.sequence, all: all, for: owner) }
     } catch { throw Failure(error) }
     let losses = try await store.lostItems(of: owner)
     return InboxListing(
@@ -59,6 +59,20 @@ struct InboxController: Sendable {
     }
   }
 
+  /// Marks items as read, or all of them.
+  func read(_ numbers: [Int64]?) async throws(Failure) -> Acknowledgement {
+    let owner = try await owners.fetchedOwner()
+    let count: Int
+    if let numbers {
+      for number in numbers { _ = try await decisions.show(number, as: nil) }
+      count = numbers.count
+    } else {
+      count = try await InboxStoreError.asFailure(await store.markAllRead(at: Date(), for: owner))
+      await decisions.sync.sendDecisions()
+    }
+    return Acknowledgement(count == 1 ? "1 item is read." : "\(count) items are read.")
+  }
+
   private static func question(_ row: InboxRow, due: String?) -> String {
     let title = row.title.split(whereSeparator: \.isNewline).joined(separator: " ")
     return "Accepting “\(title)”, proposed by \(row.sender?.text ?? "an unknown sender")"
@@ -74,7 +88,9 @@ struct InboxController: Sendable {
 extension RequestRouter {
   /// Adds the requests that the controller answers.
   mutating func route(to inbox: InboxController) {
-    on(ListInbox.self) { (request) throws(Failure) in try await inbox.list(request.limit, before: request.before) }
+    on(ListInbox.self) { (request) throws(Failure) in
+      try await inbox.list(request.limit, before: request.before, all: request.all ?? false)
+    }
     on(AcknowledgeLosses.self) { (request) throws(Failure) in
       try await inbox.passLosses(request.losses, of: request.owner)
       return Acknowledgement()
@@ -83,6 +99,7 @@ extension RequestRouter {
     on(AcceptInboxItem.self) { (request, conversation) throws(Failure) in
       try await inbox.accept(request.number, as: request.identity, conversation)
     }
+    on(ReadInboxItems.self) { (request) throws(Failure) in try await inbox.read(request.numbers) }
     on(RejectInboxItem.self) { (request) throws(Failure) in
       try await inbox.reject(request.number, as: request.identity)
     }

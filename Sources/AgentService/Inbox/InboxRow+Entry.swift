@@ -21,7 +21,8 @@ extension InboxRow {
       problem: problems.isEmpty ? nil : problems.joined(separator: "; "), task: task,
       isSilent: entry.isSilent, identity: InboxIdentity(owner: owner.text, push: entry.push),
       isRedacted: entry.isRedacted ? true : nil, sender: entry.sender.map { InboxSender($0, for: owner.user) },
-      isDecidedByNotification: entry.state.isDecision && entry.isDecidedByNotification ? true : nil)
+      isDecidedByNotification: entry.state.isDecision && entry.isDecidedByNotification ? true : nil,
+      place: payload?.topic.map(InboxPlace.init))
   }
 
   /// Only a task is accepted.
@@ -38,9 +39,20 @@ extension InboxRow {
     case .read where entry.isRedacted: .read
     case .read where entry.wantsDecision && entry.isExpired(at: now): .expired
     // What shows nothing can't be unread, and isn't counted so.
-    case .pending where !entry.isSilent: .unread
+    case .pending where !entry.isSilent && !entry.isCleared: .unread
     case .pending, .read: entry.wantsDecision ? .pending : .read
     }
+  }
+}
+
+extension InboxPlace {
+  /// Where a topic is shown.
+  init(_ topic: InboxTopic) {
+    self =
+      switch topic {
+      case .messages: .messages
+      case .followers: .profile
+      }
   }
 }
 

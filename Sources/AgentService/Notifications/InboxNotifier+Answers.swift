@@ -97,11 +97,7 @@ extension InboxNotifier {
 
   /// The words that lead to what an item is about.
   private func place(of number: Int64) async -> String {
-    switch await payload(of: number)?.topic {
-    case .messages?: "messages"
-    case .followers?: "profile"
-    case nil: "inbox show \(number)"
-    }
+    await payload(of: number)?.topic.map { InboxPlace($0).rawValue } ?? "inbox show \(number)"
   }
 
   private func payload(of number: Int64) async -> PushPayload? {

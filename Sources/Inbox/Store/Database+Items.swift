@@ -54,6 +54,6 @@ extension InboxEntry {
       isSilent: try row.flag(Column.isSilent), displayedAt: try row.date(Column.displayedAt),
       payload: try row.text(Column.payload).map { PushPayload($0) }, isOver: try row.flag(Column.isOver),
       isRedacted: try row.flag(Column.isRedacted), sender: try row.sender(),
-      isDecidedByNotification: try row.flag(Column.isByNotification))
+      isDecidedByNotification: try row.flag(Column.isByNotification), isCleared: try row.flag(Column.isCleared))
   }
 }

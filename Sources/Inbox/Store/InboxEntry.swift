@@ -35,6 +35,8 @@ public struct InboxEntry: Equatable, Sendable {
   public var sender: ItemSender?
   /// Whether the user decided with a notification's button, on this device.
   public var isDecidedByNotification = false
+  /// Whether it was here when the user logged out the last time, and is not unread any more.
+  public var isCleared = false
 
   /// Whether the user is asked to decide about it.
   public var wantsDecision: Bool { payload?.kind.wantsDecision ?? false }

@@ -45,6 +45,20 @@ extension InboxStore {
     }
   }
 
+  /// Marks as read all that nobody has looked at yet.
+  ///
+  /// - Returns: how many items are read now.
+  @discardableResult
+  public func markAllRead(at date: Date, for owner: InboxOwner) throws(InboxStoreError) -> Int {
+    try change(owner) { database, number in
+      try database.execute(
+        sql: """
+          UPDATE items SET wish = ?, wishedAt = ? WHERE owner = ? AND coalesce(wish, state) = 0 AND isSilent = 0 AND isOver = 0
+          """, arguments: [InboxState.read.number, date.timeIntervalSinceReferenceDate, number])
+      return database.changesCount
+    }
+  }
+
   private func unread(after sequence: Int64, for owner: InboxOwner) throws(InboxStoreError) -> [InboxEntry] {
     try read(owner) { database, number in
       try database.entries(

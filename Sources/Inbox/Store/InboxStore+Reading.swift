@@ -7,25 +7,30 @@ extension InboxStore {
   ///
   /// - Parameters:
   ///   - sequence: only entries before this number; nil for the newest of all.
+  ///   - all: whether those that show nothing and those whose text is gone are among them.
   ///   - limit: at most ``maximumPageCount``.
   public func entries(
-    before sequence: Int64? = nil, limit: Int, for owner: InboxOwner
+    before sequence: Int64? = nil, all: Bool = true, limit: Int, for owner: InboxOwner
   ) throws(InboxStoreError) -> [InboxEntry] {
     try read(owner) { database, number in
       try database.entries(
-        "WHERE owner = ? AND sequence < ? ORDER BY sequence DESC LIMIT ?",
+        "WHERE owner = ? AND sequence < ? \(Self.condition(all)) ORDER BY sequence DESC LIMIT ?",
         [number, sequence ?? .max, Self.bounded(limit)])
     }
   }
 
-  /// How many entries there are before a number.
-  public func count(before sequence: Int64, for owner: InboxOwner) throws(InboxStoreError) -> Int {
+  /// How many entries there are before a number; `all` as for ``entries(before:all:limit:for:)``.
+  public func count(
+    before sequence: Int64, all: Bool = true, for owner: InboxOwner
+  ) throws(InboxStoreError) -> Int {
     try read(owner) { database, number in
       let statement = try database.cachedStatement(
-        sql: "SELECT count(*) FROM items WHERE owner = ? AND sequence < ?")
+        sql: "SELECT count(*) FROM items WHERE owner = ? AND sequence < ? \(Self.condition(all))")
       return try Int.fetchOne(statement, arguments: [number, sequence]) ?? 0
     }
   }
+
+  private static func condition(_ all: Bool) -> String { all ? "" : "AND isSilent = 0 AND isRedacted = 0" }
 
   /// The entries after a number, oldest first.
   public func entries(

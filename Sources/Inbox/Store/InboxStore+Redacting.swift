@@ -44,6 +44,17 @@ extension InboxStore {
     return all
   }
 
+  /// Empties items. The server is to redact them, too.
+  ///
+  /// - Returns: the items that had something to redact.
+  public func redact(_ numbers: Set<Int64>, for owner: InboxOwner) throws(InboxStoreError) -> [InboxRedaction] {
+    let entries = try read(owner) { database, number in try numbers.sorted().map { try database.entry($0, number) } }
+    let redacted = try change(owner) { database, number in
+      try entries.filter { try database.redact($0.sequence, number, isSynced: false) }
+    }
+    return redacted.map { InboxRedaction(owner: owner, push: $0.push) }
+  }
+
   /// The proposals that have a text still, here or, without a number, perhaps on the server, and that tasks were made of.
   private static func items(
     of tasks: Set<UUID>, _ database: Database, _ owner: Int64

@@ -16,9 +16,14 @@ extension String: ColumnReference {
 enum ItemColumn: Int, CaseIterable, ColumnReference {
   case sequence, push, createdAt, expiresAt, device, state, wish, stateSince, wishedAt, stateDevice, isSilent
   case displayedAt, payload, isOver, isRedacted, senderKind, senderName, senderID, isByNotification
+  case isCleared
 
   /// All of them, as SQL.
-  static let sql = allCases.map { "\($0)" }.joined(separator: ", ")
+  static let sql = allCases.map(\.expression).joined(separator: ", ")
+
+  private var expression: String {
+    self == .isCleared ? "sequence <= (SELECT countedFrom FROM owners WHERE number = items.owner)" : "\(self)"
+  }
 
   func stored(in row: Row) -> DatabaseValue { row[rawValue] }
 }

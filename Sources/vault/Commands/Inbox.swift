@@ -7,7 +7,8 @@ struct Inbox: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "inbox", abstract: "See what was pushed to you, and accept or reject it.",
     subcommands: [
-      InboxList.self, InboxShow.self, InboxImage.self, InboxAccept.self, InboxReject.self, InboxWatch.self,
+      InboxList.self, InboxShow.self, InboxImage.self, InboxAccept.self, InboxReject.self, InboxRead.self,
+      InboxDelete.self, InboxWatch.self,
     ],
     defaultSubcommand: InboxList.self)
 }
@@ -21,6 +22,7 @@ struct InboxList: AgentCommand {
         vault inbox
         vault inbox list --limit 50
         vault inbox list --before 120
+        vault inbox list --all
         vault inbox --json
       """)
 
@@ -31,6 +33,8 @@ struct InboxList: AgentCommand {
   var limit = 20
   @Option(help: "Show those that came before item N.")
   var before: Int64?
+  @Flag(help: "List silent items and deleted ones, too.")
+  var all = false
   @OptionGroup var json: JSONOption
 
   func validate() throws {
@@ -52,10 +56,10 @@ struct InboxList: AgentCommand {
   /// As many items as are wanted, page by page.
   private func listing(_ context: CommandContext) throws -> InboxListing {
     let wanted = limit == 0 ? Int.max : limit
-    var listing = try context.run(ListInbox(limit: min(wanted, Self.pageCount), before: before))
+    var listing = try context.run(ListInbox(limit: min(wanted, Self.pageCount), before: before, all: all))
     while listing.hasMore, listing.items.count < wanted, let last = listing.items.last {
       let room = min(wanted - listing.items.count, Self.pageCount)
-      let page = try context.run(ListInbox(limit: room, before: last.number))
+      let page = try context.run(ListInbox(limit: room, before: last.number, all: all))
       guard !page.items.isEmpty else { break }
       listing.items += page.items
       (listing.hasMore, listing.olderCount) = (page.hasMore, page.olderCount)
@@ -145,6 +149,51 @@ struct InboxReject: AgentCommand {
     let row = try context.run(RejectInboxItem(number: item.number))
     try InboxText(context: context).print(row, [InboxText.declined(row)], asJSON: json.isSet)
   }
+}
+
+/// `vault inbox read`
+struct InboxRead: AgentCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "read", abstract: "Mark items as read, on all your devices.",
+    discussion: """
+      Proposals that were read still wait for your decision.
+
+      EXAMPLES
+        vault inbox read 12 13
+        vault inbox read --all
+      """)
+
+  @Argument(help: "The items' numbers in the list.")
+  var numbers: [Int64] = []
+  @Flag(help: "Mark all items as read.")
+  var all = false
+
+  func validate() throws {
+    guard all == numbers.isEmpty else { throw ValidationError("Give the numbers of items, or --all.") }
+  }
+
+  func run(in context: CommandContext) throws {
+    try context.finish(ReadInboxItems(numbers: all ? nil : numbers))
+  }
+}
+
+/// `vault inbox delete`
+struct InboxDelete: AgentCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "delete", abstract: "Delete items from all your devices and the server.",
+    discussion: """
+      Their texts and pictures are erased and can't be brought back. Other recipients of a push keep it. A proposal that waits is
+      rejected first; a task that was made of an item stays.
+
+      EXAMPLES
+        vault inbox delete 12
+        vault inbox delete 12 13 14
+      """)
+
+  @Argument(help: "The items' numbers in the list.")
+  var numbers: [Int64]
+
+  func run(in context: CommandContext) throws { try context.finish(DeleteInboxItems(numbers: numbers)) }
 }
 
 /// `vault inbox watch`

@@ -8,6 +8,8 @@ struct Banner: Equatable {
 
   /// The item that it announces, the newest of those that came.
   let item: LiveTarget
+  /// Where what it is about is shown; nil for the item itself.
+  let place: InboxPlace?
   let title: String
   /// The first line of its text.
   let line: String
@@ -23,6 +25,7 @@ struct Banner: Equatable {
   init?(_ items: [InboxRow], after previous: Banner?, now: ContinuousClock.Instant) {
     guard let newest = items.first else { return nil }
     (item, title) = (LiveTarget(number: newest.number, identity: newest.identity), newest.title)
+    place = newest.place
     line = newest.text.split(separator: "\n", omittingEmptySubsequences: true).first.map(String.init) ?? ""
     others = items.count - 1 + (previous.map { $0.others + 1 } ?? 0)
     end = now + Self.duration

@@ -52,7 +52,7 @@ struct Banners {
     switch key {
     case .enter:
       shown = nil
-      return .open(banner.item)
+      return .open(banner)
     case .escape:
       shown = nil
       return .dismissed
@@ -63,6 +63,6 @@ struct Banners {
   /// What a key meant.
   enum Answer: Equatable {
     case none, dismissed
-    case open(LiveTarget)
+    case open(Banner)
   }
 }

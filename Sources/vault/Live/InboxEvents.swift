@@ -16,7 +16,7 @@ struct InboxEvents {
   init(_ context: CommandContext) throws {
     self.context = context
     agent = try LiveAgent(.inbox, context)
-    let listing = try InboxSource.listing(Self.count, agent)
+    let listing = try InboxSource.listing(Self.count, agent, all: true)
     (known, owner) = (listing.items, listing.owner)
   }
 
@@ -44,14 +44,14 @@ struct InboxEvents {
   /// The newest items, at least all that are new; nil where they are another user's, who has logged in: then it begins anew.
   private mutating func newest() throws -> [InboxRow]? {
     let highest = known.first?.number ?? 0
-    let listing = try InboxSource.listing(Self.count, agent)
+    let listing = try InboxSource.listing(Self.count, agent, all: true)
     guard listing.owner == owner else {
       (known, owner) = (listing.items, listing.owner)
       return nil
     }
     var rows = listing.items
     while let last = rows.last, last.number > highest + 1 {
-      let older = try InboxSource.listing(Self.count, agent, before: last.number)
+      let older = try InboxSource.listing(Self.count, agent, before: last.number, all: true)
       if older.items.isEmpty || older.owner != owner { break }
       rows += older.items
     }

@@ -12,7 +12,7 @@ struct InboxOverlay<Agent: AgentLink> {
     /// A sentence that says what the outcome is; an empty one removes the previous sentence.
     case message(String)
     /// The person has to be asked first, on the main screen.
-    case asks(KeyQuestion)
+    case asks(ListQuestion)
   }
 
   let agent: Agent
@@ -44,7 +44,7 @@ struct InboxOverlay<Agent: AgentLink> {
   mutating func handle(_ key: Key, isWriting: Bool) throws -> Outcome {
     switch isWriting && key == .enter && item == nil ? .none : banners.handle(key) {
     case .dismissed: return .handled
-    case .open(let target): return try open(target)
+    case .open(let banner): return try open(banner)
     case .none: break
     }
     guard var page = item else { return .passed }
@@ -54,8 +54,10 @@ struct InboxOverlay<Agent: AgentLink> {
     return .message("")
   }
 
-  private mutating func open(_ target: LiveTarget) throws -> Outcome {
-    do { item = try LivePage(target, of: InboxSource(), agent) } catch let failure as Failure
+  /// Leads where a click on the desktop's notification leads.
+  private mutating func open(_ banner: Banner) throws -> Outcome {
+    if banner.place == .messages { return .asks(.messages) }
+    do { item = try LivePage(banner, agent) } catch let failure as Failure
       where failure.code == .usage
     { return .message(failure.message) }
     return .handled
@@ -65,7 +67,7 @@ struct InboxOverlay<Agent: AgentLink> {
     do {
       switch try page.source.act(key, on: page.target, agent) {
       case .nothing: return .message("")
-      case .asks: return .asks(KeyQuestion(key: key, item: page.target, source: page.source))
+      case .asks: return .asks(.key(key, on: page.target, of: page.source))
       case .done(let words):
         item = try item?.refreshed(agent)
         return .message(words)

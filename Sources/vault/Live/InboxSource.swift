@@ -10,8 +10,10 @@ struct InboxSource: LiveSource {
   static let keys = "  a accept  r reject"
 
   /// The newest items.
-  static func listing(_ limit: Int, _ agent: some AgentLink, before: Int64? = nil) throws -> InboxListing {
-    try agent.run(ListInbox(limit: limit, before: before))
+  static func listing(
+    _ limit: Int, _ agent: some AgentLink, before: Int64? = nil, all: Bool = false
+  ) throws -> InboxListing {
+    try agent.run(ListInbox(limit: limit, before: before, all: all))
   }
 
   func items(_ limit: Int, _ agent: some AgentLink) throws -> [LiveItem] {
@@ -37,7 +39,8 @@ struct InboxSource: LiveSource {
 
   /// An item as it is now, without looking at it; nil when another one has its number, or none.
   private static func present(_ item: LiveTarget, _ agent: some AgentLink) throws -> InboxRow? {
-    guard let row = try listing(1, agent, before: item.number + 1).items.first, row.number == item.number else {
+    guard let row = try listing(1, agent, before: item.number + 1, all: true).items.first, row.number == item.number
+    else {
       return nil
     }
     return item.identity == nil || row.identity == item.identity ? row : nil

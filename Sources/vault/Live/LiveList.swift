@@ -13,7 +13,7 @@ struct LiveList<Source: LiveSource, Agent: AgentLink>: AskingView {
   /// Whether nothing is selected until the person moves: a key that is under way was meant for somebody else's item.
   private var selectsNothing = false
   private var banners: Banners
-  private(set) var question: KeyQuestion?
+  private(set) var question: ListQuestion?
   /// The message in the last row, until the next key.
   var message = ""
   private var rows = 24
@@ -79,9 +79,7 @@ extension LiveList {
     message = ""
     switch banners.handle(key) {
     case .dismissed: return .stay
-    case .open(let item):
-      try open(item, of: InboxSource())
-      return .stay
+    case .open(let banner): return try open(banner)
     case .none: break
     }
     guard var page else { return try handleInList(key) }
@@ -115,6 +113,19 @@ extension LiveList {
     !selectsNothing && items.indices.contains(selected) ? items[selected].target : nil
   }
 
+  /// Leads where a click on the desktop's notification leads.
+  private mutating func open(_ banner: Banner) throws -> LiveStep {
+    switch banner.place {
+    case .messages where Source.view == .messages: page = nil
+    case .messages:
+      question = .messages
+      return .leave
+    case .profile: page = try LivePage(banner, agent)
+    case .unknown, nil: try open(banner.item, of: InboxSource())
+    }
+    return .stay
+  }
+
   /// Shows one item.
   private mutating func open<Opened: LiveSource>(_ item: LiveTarget, of source: Opened) throws {
     do {
@@ -137,7 +148,7 @@ extension LiveList {
       case .nothing: return .stay
       case .done(let words): message = words
       case .asks:
-        question = KeyQuestion(key: key, item: item, source: source)
+        question = .key(key, on: item, of: source)
         return .leave
       }
       try refresh()

@@ -38,6 +38,14 @@ struct LivePage {
     }
   }
 
+  /// What a banner tells of: the item, or who follows.
+  init(_ banner: Banner, _ agent: some AgentLink) throws {
+    switch banner.place {
+    case .profile: try self.init(banner.item, of: ProfileSource(agent), agent)
+    case .messages, .unknown, nil: try self.init(banner.item, of: InboxSource(), agent)
+    }
+  }
+
   /// The same page with the item as it is now; nil when it is not there any more.
   func refreshed(_ agent: some AgentLink) throws -> LivePage? {
     guard let present = try source.present(target, agent) else { return nil }

@@ -91,13 +91,21 @@ protocol LiveQuestion {
   func ask(in context: CommandContext) throws -> String
 }
 
-/// A key whose meaning the person has to be asked about.
-struct KeyQuestion: LiveQuestion {
-  let key: Character
-  let item: LiveTarget
-  let source: any LiveSource
+/// What a list, or an item over another view, leaves the alternate screen for.
+enum ListQuestion: LiveQuestion {
+  /// A key whose meaning the person has to be asked about.
+  case key(Character, on: LiveTarget, of: any LiveSource)
+  /// The messages, live, until the person leaves them.
+  case messages
 
-  func ask(in context: CommandContext) throws -> String { try source.ask(key, on: item, in: context) }
+  func ask(in context: CommandContext) throws -> String {
+    switch self {
+    case .key(let key, let item, let source): return try source.ask(key, on: item, in: context)
+    case .messages:
+      try LiveShow(context: context).run(MessagesSource())
+      return ""
+    }
+  }
 }
 
 /// A view that may have to ask the person on the main screen.

@@ -19,7 +19,7 @@ struct OpenChannel<Agent: AgentLink>: AskingView {
   private(set) var field = LineField(maximumByteCount: maximumByteCount)
   private(set) var message = ""
   private var inbox: InboxOverlay<Agent>
-  private(set) var question: KeyQuestion?
+  private(set) var question: ListQuestion?
   /// How many rows it is scrolled up.
   private var scrolled = 0
   /// Whether the first message that is here was shown.

@@ -21,7 +21,7 @@ extension TestVault {
     var last: [[String: Any]] = []
     let deadline = ContinuousClock.now + .seconds(20)
     while ContinuousClock.now < deadline {
-      let outcome = try vault("inbox", "--json")
+      let outcome = try vault("inbox", "--all", "--json")
       if outcome.status == 0 {
         last = try Self.object(outcome.output)["items"] as? [[String: Any]] ?? []
         if isRight(last) { return last }

@@ -14,6 +14,13 @@ extension RequestSamples {
         "losses":[{"channel":"4F2A6C1E-8D3B-4E5F-9A7B-1C2D3E4F5A6B","title":"News","count":1}]}
         """)),
     RequestSample(
+      ListInbox(limit: 2, all: true), #"{"inbox":{"limit":2,"all":true}}"#,
+      reply: Frozen(
+        InboxListing(items: [], unreadCount: 0, hasMore: false), #"{"items":[],"unreadCount":0,"hasMore":false}"#)),
+    RequestSample(ReadInboxItems(numbers: [7, 8]), #"{"readInboxItems":{"numbers":[7,8]}}"#),
+    RequestSample(ReadInboxItems(numbers: nil), #"{"readInboxItems":{}}"#),
+    RequestSample(DeleteInboxItems(numbers: [7]), #"{"deleteInboxItems":{"numbers":[7]}}"#),
+    RequestSample(
       AcknowledgeLosses(losses: [LostItems(channel: uuid, title: "News", count: 1)], owner: "4f2a"),
       """
       {"acknowledgeLosses":{"losses":[{"channel":"4F2A6C1E-8D3B-4E5F-9A7B-1C2D3E4F5A6B","title":"News",\

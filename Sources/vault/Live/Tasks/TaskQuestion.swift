@@ -10,7 +10,7 @@ enum TaskQuestion: LiveQuestion {
   /// The text of a protected task is shown, on a screen of its own.
   case reveal(UUID)
   /// Something in the inbox.
-  case inbox(KeyQuestion)
+  case inbox(ListQuestion)
 
   func ask(in context: CommandContext) throws -> String {
     switch self {
