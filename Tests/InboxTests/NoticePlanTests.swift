@@ -220,7 +220,7 @@ struct NoticeTextTests {
       #"{"aps":{"alert":{"title":"Water","body":"The balcony."}},"kind":"task","due":"2030-06-01T18:00:00Z"}"#)
     let text = NoticeText(payload) { _ in "1 June" }
     #expect(text.title == "Water" && text.body == "Due 1 June\nThe balcony.")
-    let notice = PushPayload(#"{"aps":{"alert":"Hello"},"due":"2030-06-01T18:00:00Z"}"#)
+    let notice = PushPayload(#"{"aps":{"alert":"Hello"},"kind":"notice","due":"2030-06-01T18:00:00Z"}"#)
     #expect(NoticeText(notice) { _ in "1 June" } == NoticeText(notice) { _ in "never" })
   }
 

@@ -6,13 +6,13 @@ extension DesktopNotification {
   private static let click = Action(key: DesktopNotification.defaultAction, label: "Show")
 
   /// An item of the inbox. What wants a decision stays until somebody answers.
-  init(_ text: NoticeText, of payload: PushPayload, isAgain: Bool, picturePath: String?) {
+  init(_ text: NoticeText, of payload: PushPayload, _ manner: NoticeManner, picturePath: String?) {
     let buttons = payload.kind.choices.map { Action(key: $0.decision.rawValue, label: $0.label) }
     let stays = payload.kind.wantsDecision
     self.init(
-      summary: text.title, body: text.body, actions: [Self.click] + buttons, urgency: isAgain ? .low : .normal,
+      summary: text.title, body: text.body, actions: [Self.click] + buttons, urgency: manner.isLow ? .low : .normal,
       category: stays ? "x-vault.proposal" : "im.received", expiry: stays ? .never : .desktopDefault,
-      picturePath: picturePath)
+      picturePath: picturePath, sound: manner.sound.map(Sound.named) ?? .none)
   }
 
   /// Several items of the inbox.

@@ -132,7 +132,8 @@ extension InboxNotifier {
     guard let payload = entry.payload else { return }
     let text = NoticeText(payload) { dependencies.local.text($0, false) }
     let notification = DesktopNotification(
-      text, of: payload, isAgain: isAgain, picturePath: await dependencies.picture(entry, owner))
+      text, of: payload, NoticeManner(entry, payload, isAgain: isAgain),
+      picturePath: await dependencies.picture(entry, owner))
     try await show(notification, .item(entry.sequence))
     pushes[entry.sequence] = entry.push
     placed.insert(entry.sequence)

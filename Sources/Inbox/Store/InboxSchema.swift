@@ -4,6 +4,7 @@
 enum InboxSchema {
   static let migrations = [
     ownersItemsAndMessages, followers, channels, channelNews, itemsOver, losses, unreadUntilOver, redactions,
+    impliedProposals,
   ]
 
   /// `state` and `wish` are 0 pending, 1 read, 2 accepted, 3 rejected: what the server says, and what the user did that the
@@ -94,6 +95,10 @@ enum InboxSchema {
     UPDATE owners SET lostTold = lost WHERE highest > 0;
     UPDATE enrolments SET lostTold = lost;
     """
+
+  /// Earlier versions took for notices what is a proposal by its category or its date.
+  private static let impliedProposals =
+    "UPDATE items SET isTask = 1 WHERE isTask = 0 AND payload IS NOT NULL AND \(ProposalFunction.name)(payload)"
 
   /// `isSeen` is 0 until the user was shown that somebody follows.
   private static let followers = """
