@@ -17,13 +17,18 @@ extension InboxNotifier {
     hasFailed = false
     await handleEvents()
     if isOwnerNew { await greetOwner() }
-    guard let owner, owner == shownOwner else { return (nil, false) }
+    guard let owner, owner == shownOwner else {
+      await dependencies.panel.showCount(0)
+      return (nil, false)
+    }
     do {
       let situation = try await situation(of: owner)
       let plan = NoticePlan(situation)
       for action in plan.actions { try await perform(action, owner) }
       try await showWithoutRedacted(owner, situation.several)
       let hasShownChannels = try await showChannels(owner, mayShow: situation.isServiceThere && !situation.isQuiet)
+      await dependencies.panel.showCount(
+        try await dependencies.inbox.store.counts(for: owner, at: situation.now).unread)
       if situation.mayShow { (isServiceNew, orphanedNames) = (false, []) }
       let hasPassed = plan.actions.contains { if case .pass = $0 { true } else { false } }
       if hasPassed, situation.arrived.count >= NoticeSituation.arrivedLimit { setNeedsRefresh() }
@@ -151,7 +156,7 @@ extension InboxNotifier {
     }
     let newest = try await store.entries(before: numbers.upperBound &+ 1, limit: 20, for: owner)
     let titles = newest.filter { !$0.isSilent && !$0.state.isDecision && !placed.contains($0.sequence) }
-      .compactMap { $0.payload?.title }
+      .firstOfEachThread.compactMap { $0.payload?.title }
     let text = NoticeText(
       count: count, titles: Array(titles.prefix(min(count, NoticeText.namedCount))), isAgain: isAgain)
     try await show(DesktopNotification(several: text, isAgain: isAgain), .several(numbers), inPlaceOf: former)
