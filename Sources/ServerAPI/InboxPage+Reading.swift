@@ -77,6 +77,14 @@ extension InboxItem {
       guard case .bool(let isRedacted) = value else { return nil }
       redacted = isRedacted
     }
+    if let value = json["replaced"] {
+      guard case .bool(let isReplaced) = value else { return nil }
+      replaced = isReplaced
+    }
+    if let value = json["priority"] {
+      guard case .number(let text) = value, let priority = Int(text) else { return nil }
+      self.priority = priority
+    }
   }
 }
 

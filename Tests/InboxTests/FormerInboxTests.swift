@@ -15,6 +15,7 @@ struct FormerInboxTests {
   private func makeFile(after count: Int, _ payloads: [String?]) async throws {
     let queue = try DatabaseQueue(path: place.path)
     try await queue.write { database in
+      database.add(function: ProposalFunction.function)
       for migration in InboxSchema.migrations.prefix(count) { try database.execute(sql: migration) }
       try database.execute(sql: "PRAGMA user_version = \(count)")
       try database.execute(
@@ -46,5 +47,21 @@ struct FormerInboxTests {
       ])
     let store = try InboxStore(path: place.path)
     #expect(try await store.undecided(for: .ada, device: nil, at: .start, limit: 9).map(\.sequence) == [2, 1])
+  }
+
+  @Test("all changes are asked for once more, since those that report a replaced item were passed over")
+  func replacements() async throws {
+    try await makeFile(after: 9, [InboxItem.task, InboxItem.task])
+    let queue = try DatabaseQueue(path: place.path)
+    try await queue.write { try $0.execute(sql: "UPDATE owners SET changes = 5") }
+    try queue.close()
+    let store = try InboxStore(path: place.path)
+    #expect(try await store.position(of: .ada) == SequencePosition(sequence: 2, change: 0))
+    let entry = try await store.entry(1, for: .ada)
+    #expect(entry.priority == .usual && !entry.isReplaced && entry.payload?.kind == .task)
+    var change = InboxChange.sample(6, 1, .pending)
+    change.replaced = true
+    try await store.ingest([change], after: 0, for: .ada)
+    #expect(try await store.entries(limit: 9, for: .ada).map(\.sequence) == [2])
   }
 }

@@ -171,15 +171,18 @@ public struct InboxRow: Codable, Equatable, Sendable {
   public var identity: InboxIdentity?
   /// True where its text was taken away from all devices of the user; nil where not.
   public var isRedacted: Bool?
+  /// What its sender says that it belongs to; nil for nothing.
+  public var thread: String?
 
   /// Makes a row.
   public init(
     number: Int64, kind: String, title: String, text: String, state: State, hasPicture: Bool = false,
     dueDate: Date? = nil, needsVerification: Bool = false, receivedAt: Date, problem: String? = nil,
     task: String? = nil, notes: [String] = [], isSilent: Bool = false, identity: InboxIdentity? = nil,
-    isRedacted: Bool? = nil
+    isRedacted: Bool? = nil, thread: String? = nil
   ) {
     self.isRedacted = isRedacted
+    self.thread = thread
     self.identity = identity
     self.number = number
     self.kind = kind

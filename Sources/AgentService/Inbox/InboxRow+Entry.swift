@@ -14,13 +14,14 @@ extension InboxRow {
     let problems = payload?.problems(on: owner.server) ?? []
     self.init(
       number: entry.sequence, kind: payload?.kind.name ?? Self.kind(ofEmpty: entry),
-      title: payload?.title ?? (entry.isRedacted ? "Redacted" : "Expired"),
+      title: payload?.title
+        ?? (entry.isRedacted ? "Redacted" : entry.isReplaced ? "Replaced by a newer one" : "Expired"),
       text: payload?.text ?? "", state: Self.state(entry, now),
       hasPicture: picture?.isOn(owner.server) ?? false,
       dueDate: payload?.due, needsVerification: payload?.needsVerification ?? false, receivedAt: entry.createdAt,
       problem: problems.isEmpty ? nil : problems.joined(separator: "; "), task: task,
       isSilent: entry.isSilent, identity: InboxIdentity(owner: owner.text, push: entry.push),
-      isRedacted: entry.isRedacted ? true : nil)
+      isRedacted: entry.isRedacted ? true : nil, thread: payload?.threadID)
   }
 
   /// Only a task is accepted.

@@ -1,3 +1,5 @@
+internal import ServerAPI
+
 /// How an item's notification shows itself: what of its sender's wishes the desktop is told.
 ///
 /// A sender can ask for less than the usual, and for a sound. Never for more: what wants to be seen whatever the person has switched off
@@ -21,7 +23,7 @@ public struct NoticeManner: Equatable, Sendable {
   /// - Parameter isAgain: whether the person has seen it before.
   public init(_ entry: InboxEntry, _ payload: PushPayload, isAgain: Bool) {
     let isPassive = payload.interruption == .passive
-    isLow = isAgain || isPassive
+    isLow = isAgain || isPassive || entry.priority != .usual
     let wished = payload.sound.flatMap { $0.isEmpty ? nil : $0 }.map { Self.sounds.contains($0) ? $0 : Self.usualSound }
     sound = isAgain || isPassive ? nil : wished
   }

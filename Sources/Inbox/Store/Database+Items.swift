@@ -43,6 +43,7 @@ extension InboxEntry {
       stateDevice: wish == nil ? try row.text(Column.stateDevice) : nil, isUnsynced: wish != nil,
       isSilent: try row.flag(Column.isSilent), displayedAt: try row.date(Column.displayedAt),
       payload: try row.text(Column.payload).map { PushPayload($0) }, isOver: try row.flag(Column.isOver),
-      isRedacted: try row.flag(Column.isRedacted))
+      isRedacted: try row.flag(Column.isRedacted), isReplaced: try row.flag(Column.isReplaced),
+      priority: try (row.optionalValue(Column.priority) as Int?).flatMap(PushPriority.init) ?? .usual)
   }
 }

@@ -1,7 +1,7 @@
 public import FoundationEssentials
 internal import GRDB
 
-/// What people look at.
+/// What people look at. An item whose place another took is in no list, and counted nowhere.
 extension InboxStore {
   /// The newest entries, newest first.
   ///
@@ -13,7 +13,7 @@ extension InboxStore {
   ) throws(InboxStoreError) -> [InboxEntry] {
     try read(owner) { database, number in
       try database.entries(
-        "WHERE owner = ? AND sequence < ? ORDER BY sequence DESC LIMIT ?",
+        "WHERE owner = ? AND sequence < ? AND isReplaced = 0 ORDER BY sequence DESC LIMIT ?",
         [number, sequence ?? .max, Self.bounded(limit)])
     }
   }
@@ -22,7 +22,7 @@ extension InboxStore {
   public func count(before sequence: Int64, for owner: InboxOwner) throws(InboxStoreError) -> Int {
     try read(owner) { database, number in
       let statement = try database.cachedStatement(
-        sql: "SELECT count(*) FROM items WHERE owner = ? AND sequence < ?")
+        sql: "SELECT count(*) FROM items WHERE owner = ? AND sequence < ? AND isReplaced = 0")
       return try Int.fetchOne(statement, arguments: [number, sequence]) ?? 0
     }
   }
@@ -33,7 +33,8 @@ extension InboxStore {
   ) throws(InboxStoreError) -> [InboxEntry] {
     try read(owner) { database, number in
       try database.entries(
-        "WHERE owner = ? AND sequence > ? ORDER BY sequence LIMIT ?", [number, sequence, Self.bounded(limit)])
+        "WHERE owner = ? AND sequence > ? AND isReplaced = 0 ORDER BY sequence LIMIT ?",
+        [number, sequence, Self.bounded(limit)])
     }
   }
 

@@ -66,7 +66,9 @@ extension InboxStore {
   public func redactedCount(in numbers: ClosedRange<Int64>, for owner: InboxOwner) throws(InboxStoreError) -> Int {
     try read(owner) { database, number in
       let statement = try database.cachedStatement(
-        sql: "SELECT count(*) FROM items WHERE owner = ? AND sequence BETWEEN ? AND ? AND isRedacted = 1")
+        sql: """
+          SELECT count(*) FROM items WHERE owner = ? AND sequence BETWEEN ? AND ? AND (isRedacted = 1 OR isReplaced = 1)
+          """)
       return try Int.fetchOne(statement, arguments: [number, numbers.lowerBound, numbers.upperBound]) ?? 0
     }
   }

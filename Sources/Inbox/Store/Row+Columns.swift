@@ -15,7 +15,7 @@ extension String: ColumnReference {
 /// The columns of an item, in the order in which they are asked for.
 enum ItemColumn: Int, CaseIterable, ColumnReference {
   case sequence, push, createdAt, expiresAt, device, state, wish, stateSince, wishedAt, stateDevice, isSilent
-  case displayedAt, payload, isOver, isRedacted
+  case displayedAt, payload, isOver, isRedacted, isReplaced, priority
 
   /// All of them, as SQL.
   static let sql = allCases.map { "\($0)" }.joined(separator: ", ")

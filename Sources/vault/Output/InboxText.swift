@@ -89,6 +89,7 @@ struct InboxText {
     let task = row.task.map { " as task \($0)" } ?? ""
     lines += ["\(row.kind) \(row.number), \(row.state.rawValue)\(task), from \(DateText(row.receivedAt).local)"]
     if let due = row.dueDate { lines.append("due \(DateText(due).local)") }
+    if let thread = row.thread { lines.append("thread \(thread)") }
     if let problem = row.problem { lines.append("It could not be understood: \(problem)") }
     return lines
   }

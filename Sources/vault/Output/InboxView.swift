@@ -46,8 +46,10 @@ struct InboxView: Encodable {
   private let problem: String?
   private let task: String?
   private let redacted: Bool
+  private let thread: String?
 
   init(_ row: InboxRow) {
+    thread = row.thread
     number = row.number
     kind = row.kind
     title = row.title
