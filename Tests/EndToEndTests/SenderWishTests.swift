@@ -52,4 +52,18 @@ struct SenderWishTests {
     let items = try desktop.vault.inboxItems { $0.count == 3 }
     #expect(items.compactMap { $0["state"] as? String }.contains("accepted"))
   }
+
+  @Test(
+    "the icon has the number of unread items, whatever a sender says, and none once they are read",
+    .timeLimit(.minutes(3)))
+  func iconCount() throws {
+    let monitor = try IconMonitor(on: desktop.bus)
+    #expect(try desktop.vault.push(#"{"aps":{"alert":"Tea","badge":99}}"#).status == 0)
+    try waitUntil("it is counted") { monitor.told.last == "task-vault.desktop 1 true" }
+    try send("Build 40 %", "--collapse-id", "build")
+    try waitUntil("two are counted") { monitor.told.last == "task-vault.desktop 2 true" }
+    for number in ["1", "2"] { try desktop.vault.mustRun("inbox", "show", number) }
+    try waitUntil("none is") { monitor.told.last == "task-vault.desktop 0 false" }
+    #expect(!monitor.told.contains { $0.contains("99") })
+  }
 }

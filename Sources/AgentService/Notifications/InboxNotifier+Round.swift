@@ -109,6 +109,7 @@ extension InboxNotifier {
   private func greetOwner() async {
     for notice in shown { await withdraw(notice) }
     guard shown.isEmpty else { return }
+    await dependencies.panel.showCount(0)
     (shownOwner, pushes) = (owner, [:])
     (isOwnerNew, isServiceNew, placed) = (false, isServiceThere, [])
   }
