@@ -114,8 +114,10 @@ struct CollapseTests {
       var laptop = try await EventClient(server, token: token, after: "1-0")
       _ = try await push(#"{"n":2}"#, headers, server, token)
       let events = try await laptop.next(2)
-      #expect(events.map(\.name) == ["state", "push"] && events.map(\.id) == ["1-1", "2-1"])
-      #expect(try events[0].decoded(InboxChange.self).replaced == true)
+      // A stream that has just begun may read both from storage, items first.
+      #expect(Set(events.map(\.name)) == ["state", "push"] && events.last?.id == "2-1")
+      let change = try #require(events.first { $0.name == "state" })
+      #expect(try change.decoded(InboxChange.self).replaced == true)
     }
   }
 
