@@ -62,6 +62,12 @@ public final class BusConnection {
     }
   }
 
+  /// Sends a signal to everybody on the bus who listens to it.
+  public func emit(_ signal: String, of interface: String, at path: String, _ arguments: [BusArgument]) {
+    g_dbus_connection_emit_signal(
+      connection, nil, path, interface, signal, Variant.tuple(arguments.map(Variant.make)), nil)
+  }
+
   /// Listens to a signal until the connection ends or ``unsubscribe(_:)``.
   public func subscribe(_ match: BusMatch, _ handler: @escaping (BusSignal) -> Void) -> UInt32 {
     g_dbus_connection_signal_subscribe(

@@ -57,6 +57,8 @@ public indirect enum BusArgument: Equatable, Sendable {
   case number(UInt32)
   /// `i`, a signed 32-bit number.
   case signed(Int32)
+  /// `x`, a signed 64-bit number.
+  case signedLong(Int64)
   /// `as`, an array of strings.
   case texts([String])
   /// `ao`, an array of object paths.

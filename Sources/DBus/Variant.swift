@@ -11,6 +11,7 @@ public enum Variant {
     case .byte(let value): return g_variant_new_byte(value)
     case .number(let value): return g_variant_new_uint32(value)
     case .signed(let value): return g_variant_new_int32(value)
+    case .signedLong(let value): return g_variant_new_int64(gint64(value))
     case .texts(let values): return array(of: "s", values.map { make(.text($0)) })
     case .paths(let values): return array(of: "o", values.map { make(.path($0)) })
     case .textDictionary(let values): return dictionary(of: "{ss}", values.mapValues { make(.text($0)) })

@@ -124,6 +124,8 @@ extension NotificationDispatcher {
     await remember(place.panel)
   }
 
+  func showCount(_ count: Int) async { await notifications.showCount(count) }
+
   /// Takes down what an earlier run left.
   ///
   /// - Returns: the names of what was left.

@@ -54,6 +54,9 @@ public struct NotificationScope: Sendable {
     try await dispatcher.capabilities()
   }
 
+  /// Shows a number on the program's icon where the desktop has one, and none for 0. There is one for all panels.
+  public func showCount(_ count: Int) async { await dispatcher.showCount(count) }
+
   /// Takes down what an earlier run of the agent left on the screen, as far as that is known; before anything is shown.
   ///
   /// - Returns: the names of what was left, also where another service has taken the place of the one that showed it.

@@ -46,12 +46,16 @@ public struct InboxChange: Codable, Equatable, Sendable {
   public var device: String?
   /// True where the item was redacted: its payload is gone for all devices of the user. Nil where not.
   public var redacted: Bool?
+  /// True where a newer push of its sender took the item's place. Nil where not.
+  public var replaced: Bool?
 
   /// Describes a change.
   public init(
-    change: Int64, sequence: Int64, state: InboxState, since: Date, device: String?, redacted: Bool? = nil
+    change: Int64, sequence: Int64, state: InboxState, since: Date, device: String?, redacted: Bool? = nil,
+    replaced: Bool? = nil
   ) {
     self.redacted = redacted
+    self.replaced = replaced
     self.change = change
     self.sequence = sequence
     self.state = state
@@ -112,20 +116,26 @@ public struct InboxItem: Codable, Equatable, Sendable {
   /// What the user has done about it.
   public var state: InboxState
   /// The payload, JSON of at most ``ServerLimits/payloadByteCount`` bytes exactly as the sender wrote it; nil when the push
-  /// expired before anybody asked for it, and when it was redacted.
+  /// expired before anybody asked for it, when it was redacted, and when a newer one took its place.
   public var payload: String?
+  /// How much it matters, a ``PushPriority`` or one that a newer server knows; nil for the usual.
+  public var priority: Int?
   /// True where the item was redacted. Nil where not.
   public var redacted: Bool?
   /// Who sent it; nil from a server that did not record it then.
   public var sender: ItemSender?
+  /// True where a newer push of its sender took the item's place. Nil where not.
+  public var replaced: Bool?
 
   /// Describes an item.
   public init(
     sequence: Int64, push: UUID, createdAt: Date, expiresAt: Date?, device: String?, state: InboxState,
-    payload: String?, redacted: Bool? = nil, sender: ItemSender? = nil
+    payload: String?, priority: Int? = nil, redacted: Bool? = nil, replaced: Bool? = nil, sender: ItemSender? = nil
   ) {
+    self.priority = priority
     self.redacted = redacted
     self.sender = sender
+    self.replaced = replaced
     self.sequence = sequence
     self.push = push
     self.createdAt = createdAt

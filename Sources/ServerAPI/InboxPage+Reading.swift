@@ -81,6 +81,14 @@ extension InboxItem {
       guard let sender = ItemSender(json: value) else { return nil }
       self.sender = sender
     }
+    if let value = json["replaced"] {
+      guard case .bool(let isReplaced) = value else { return nil }
+      replaced = isReplaced
+    }
+    if let value = json["priority"] {
+      guard case .number(let text) = value, let priority = Int(text) else { return nil }
+      self.priority = priority
+    }
   }
 }
 

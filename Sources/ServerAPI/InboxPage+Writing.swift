@@ -27,8 +27,10 @@ extension InboxItem {
       $0.string("device", device)
       if let expiresAt { $0.plain("expiresAt") { MomentText.append(expiresAt, to: &$0) } }
       $0.string("payload", payload)
+      if let priority { $0.number("priority", Int64(priority)) }
       $0.string("push", push.text.uppercased())
       $0.flag("redacted", redacted == true)
+      $0.flag("replaced", replaced == true)
       if let sender {
         $0.name("sender")
         sender.write(to: &$0)

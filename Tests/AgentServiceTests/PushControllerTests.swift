@@ -46,6 +46,24 @@ struct PushControllerTests {
     #expect(stage.log.calls == [String](repeating: "push", count: 5))
   }
 
+  @Test("say what is replaced and how much it matters, and refuse what can be neither")
+  func manner() async throws {
+    let conversation = try ScriptedConversation()
+    _ = try await controller.push(PushDraft(payload: InboxItem.task), conversation)
+    #expect(stage.server.pushes.last?.manner == PushManner())
+    _ = try await controller.push(
+      PushDraft(payload: InboxItem.task, collapseID: "build-7", priority: 5), conversation)
+    #expect(stage.server.pushes.last?.manner == PushManner(collapseID: "build-7", priority: .low))
+    for draft in [
+      PushDraft(payload: "{}", collapseID: "two words"), PushDraft(payload: "{}", collapseID: ""),
+      PushDraft(payload: "{}", collapseID: String(repeating: "x", count: 65)), PushDraft(payload: "{}", priority: 7),
+    ] {
+      let refusal = await failure { _ = try await controller.push(draft, conversation) }
+      #expect(refusal?.code == .usage && refusal?.hint == "Nothing was sent.")
+    }
+    #expect(stage.server.pushes.count == 2)
+  }
+
   @Test("send nothing to nobody, and wait for no decision that nobody can make")
   func refusals() async throws {
     let conversation = try ScriptedConversation()

@@ -33,6 +33,19 @@ extension DesktopSessionSuites {
       #expect(shown.contains("<5000>"))
     }
 
+    @Test("a sound is named or forbidden, and otherwise left to the desktop")
+    func sounds() async throws {
+      let bus = try PrivateBus()
+      let mock = try MockNotifications(on: bus)
+      let notifications = await notifications(on: bus)
+      _ = try await notifications.show(DesktopNotification(summary: "x"))
+      #expect(try !mock.shown().contains("sound"))
+      _ = try await notifications.show(DesktopNotification(summary: "x", sound: .named("bell")))
+      #expect(try mock.shown().contains("'sound-name': <'bell'>") && !mock.shown().contains("suppress-sound"))
+      _ = try await notifications.show(DesktopNotification(summary: "x", sound: .none))
+      #expect(try mock.shown().contains("'suppress-sound': <true>"))
+    }
+
     @Test("a service without actions and markup gets neither")
     func plain() async throws {
       let bus = try PrivateBus()

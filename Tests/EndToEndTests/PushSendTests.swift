@@ -134,6 +134,18 @@ struct PushSendTests {
     #expect(try laptop.push(Self.task, "--key", "two words").status == 64)
   }
 
+  @Test("one with a picture that is sent again with its key is the same push")
+  func sameWithPicture() throws {
+    let picture = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+      .deletingLastPathComponent().appending(path: "docs/samples/picture.png").path
+    let ids = try (0..<2).map { _ in
+      let sent = try laptop.push(Self.task, "--image", picture, "--key", "plants", "--json")
+      return try TestVault.object(sent.output)["id"] as? String
+    }
+    #expect(ids[0] != nil && ids[0] == ids[1])
+    #expect(try laptop.inboxItems { !$0.isEmpty }.count == 1)
+  }
+
   @Test("an item that can't become a task is called by its title")
   func namedByTitle() throws {
     let calendar = try TestVault(extra: ["VAULT_TASK_STORE": "icalendar", "VAULT_SERVER_URL": server.address])

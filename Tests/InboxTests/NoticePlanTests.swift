@@ -238,7 +238,7 @@ struct NoticeTextTests {
     let text = NoticeText(payload, from: "program “garden”") { _ in "1 June" }
     #expect(text.title == "Water" && text.body == "From program “garden”\nDue 1 June\nThe balcony.")
     #expect(NoticeText(payload, from: nil) { _ in "" }.body.hasPrefix("From an unknown sender\n"))
-    let notice = PushPayload(#"{"aps":{"alert":"Hello"},"due":"2030-06-01T18:00:00Z"}"#)
+    let notice = PushPayload(#"{"aps":{"alert":"Hello"},"kind":"notice","due":"2030-06-01T18:00:00Z"}"#)
     #expect(NoticeText(notice, from: nil) { _ in "1 June" } == NoticeText(notice, from: nil) { _ in "never" })
     #expect(NoticeText(notice, from: nil) { _ in "" }.body.isEmpty)
   }

@@ -9,6 +9,8 @@ struct PayloadFuzzTests {
     #"{"aps":{"alert":{"title":"Water","subtitle":"s","body":"b\nc"},"badge":3,"sound":{"name":"x"}},"kind":"task","due":1e9}"#,
     #"{"aps":{"alert":"text","content-available":1},"kind":"notice","image":"abc","verify":true,"notify":false}"#,
     #"{"jsondata":{"id":1,"message":"m\ud83d\ude00","sendername":"\u0000"},"due":"2030-06-01T18:00:00.25+02:00"}"#,
+    #"{"message":{"notification":{"title":"t","body":"b"},"data":{"due":"1906567200","verify":"true"},"apns":{"payload":{"aps":{}}}}}"#,
+    #"{"platform":"all","notification":{"alert":"a","ios":{"alert":{"loc-key":"k","loc-args":["x","y"]},"extras":{"kind":"task"}}}}"#,
     #"{"jsondata":"{\"id\":1,\"message\":\"m\",\"sendername\":\"s\"}","x":[[[[1,2,{"a":[null,true]}]]]]}"#,
   ]
   private static let pieces = [

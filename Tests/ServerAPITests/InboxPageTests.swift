@@ -25,7 +25,9 @@ struct InboxPageTests {
         device: texts.randomElement(using: &random).flatMap { $0.isEmpty ? nil : $0 },
         state: [.pending, .read, .accepted, .rejected].randomElement(using: &random) ?? .pending,
         payload: Bool.random(using: &random) ? texts.randomElement(using: &random) : nil,
-        redacted: Bool.random(using: &random) ? true : nil, sender: senders.randomElement(using: &random) ?? nil)
+        priority: [nil, 5, 1].randomElement(using: &random) ?? nil,
+        redacted: Bool.random(using: &random) ? true : nil, replaced: Bool.random(using: &random) ? true : nil,
+        sender: senders.randomElement(using: &random) ?? nil)
     }
     return InboxPage(items: items, bounds: SequenceBounds(first: 1, highest: Int64.random(in: 0...99, using: &random)))
   }
@@ -83,7 +85,7 @@ struct InboxPageTests {
   @Test("members that are unknown here are passed over")
   func unknownMembers() throws {
     let text = String(decoding: InboxPage(items: [Self.item], bounds: Self.bounds).json, as: UTF8.self)
-    let newer = text.replacing(#""sequence""#, with: #""priority":{"of":[1,2]},"sequence""#)
+    let newer = text.replacing(#""sequence""#, with: #""weight":{"of":[1,2]},"sequence""#)
       .replacing(#""items""#, with: #""cursor":null,"items""#)
     #expect(try InboxPage(json: Array(newer.utf8)).items == [Self.item])
   }

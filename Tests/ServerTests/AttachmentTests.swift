@@ -171,11 +171,14 @@ struct AttachmentTests {
   func quota() async throws {
     let configure: (inout ServerConfiguration) -> Void = { $0.pictureQuota = 100 << 10 }
     try await withHouse(configure: configure) { house async throws in
-      let picture = SamplePicture.png(byteCount: 40 << 10)
-      for _ in 0..<2 { #expect(try await house.server.upload(picture, token: house.ada).status == 201) }
-      let refusal = try await house.server.upload(picture, token: house.ada)
+      func upload(_ width: Int, _ token: String) async throws -> RunningServer.Answer {
+        try await house.server.upload(SamplePicture.png(width, byteCount: 40 << 10), token: token)
+      }
+      // One that was brought before takes no more room.
+      for width in [1, 2, 1] { #expect(try await upload(width, house.ada).status == 201) }
+      let refusal = try await upload(3, house.ada)
       #expect(refusal.status == 403 && refusal.code == .quotaExceeded)
-      #expect(try await house.server.upload(picture, token: house.bob).status == 201)
+      #expect(try await upload(3, house.bob).status == 201)
     }
   }
 
@@ -204,6 +207,25 @@ struct AttachmentTests {
     }
   }
 
+  @Test("a picture that its uploader brings again is the same one, and as young as if it were new")
+  func broughtAgain() async throws {
+    try await withHouse { house async throws in
+      let server = house.server
+      func upload(_ token: String) async throws -> ServerAPI.Attachment {
+        try await server.upload(SamplePicture.gif, token: token).decoded(SamplePicture.Answer.self)
+      }
+      let first = try await upload(house.ada)
+      #expect(try await upload(house.bob).id != first.id)
+      server.clock.advance(by: .seconds(50_000))
+      #expect(try await upload(house.ada) == first)
+      server.clock.advance(by: .seconds(50_000))
+      let sweeper = Sweeper(
+        storage: server.storage, retention: Retention(), clock: server.clock.serverClock, logger: .init(label: "test"))
+      await sweeper.sweep()
+      #expect(try await house.status(first, house.ada) == 200)
+    }
+  }
+
   @Test("a backup has the pictures, and a copy of them opens for the same readers")
   func backup() async throws {
     try await ServerProgram.withDirectory { directory async throws in
@@ -213,7 +235,7 @@ struct AttachmentTests {
         id: UUID(), uploader: uploader, kind: .png, byteCount: bytes.count, digest: [1, 2],
         createdAt: Date(timeIntervalSince1970: 1_800_000_000))
       let storage = try SQLiteStorage(path: directory + "/server.sqlite")
-      #expect(try await storage.add(stored, bytes: bytes, quota: bytes.count))
+      #expect(try await storage.add(stored, bytes: bytes, quota: bytes.count) == stored)
       try await storage.backUp(to: directory + "/copy.sqlite")
       let copy = try SQLiteStorage(path: directory + "/copy.sqlite")
       #expect(try await copy.attachment(stored.id, readableBy: uploader) == stored)

@@ -22,10 +22,10 @@ struct AttachmentService: Sendable {
     let bytes = try await gate.withPermit(sender) { try await Self.body(of: request) }
     let header: PictureHeader
     do { header = try PictureHeader(bytes) } catch { throw Self.failure(error) }
-    let stored = StoredAttachment(
+    let picture = StoredAttachment(
       id: try Self.newID(), uploader: sender, kind: header.kind, byteCount: bytes.count,
       digest: SHA256.digest(of: bytes), createdAt: clock.date())
-    guard try await storage.add(stored, bytes: bytes, quota: quota) else {
+    guard let stored = try await storage.add(picture, bytes: bytes, quota: quota) else {
       throw APIFailure(
         .quotaExceeded, "your pictures have \(quota >> 20) MiB, which is all there is; they go with their pushes")
     }

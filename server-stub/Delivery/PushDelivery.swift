@@ -11,6 +11,7 @@ struct PushRequest: Sendable {
   /// How long it lasts from when the server takes it, in seconds; nil unless that is said instead of a moment.
   var expiresIn: Int?
   var idempotencyKey: String?
+  var manner = PushManner()
 }
 
 /// Stores pushes that may be sent, then notifies their recipients.
@@ -29,13 +30,14 @@ struct PushDelivery: Sendable {
     var push = StoredPush(
       id: UUID(), sender: sender.pushSender, recipient: recipient, idempotencyKey: request.idempotencyKey,
       payload: request.payload, createdAt: now, expiresAt: request.expiresAt, lifetime: request.expiresIn,
-      picture: PayloadPicture.id(in: request.payload), signature: sender.signature)
+      picture: PayloadPicture.id(in: request.payload), signature: sender.signature, manner: request.manner)
     push.expiresAt = push.expiry(madeAt: now)
     switch try await storage.append(push) {
-    case .stored(let stored, let numbers):
+    case .stored(let stored, let numbers, let replaced):
       figures.pushes.add(1)
       figures.items.add(numbers.count)
       let data = try PushEventData(stored)
+      hub.publish(try replaced.map { ($0.key, try .change($0.value)) })
       hub.publish(numbers.map { ($0.key, .push(sequence: $0.value, data)) })
       return (Push(stored, inboxCount: numbers.count), true)
     case .repeated(let stored, let count): return (Push(stored, inboxCount: count), false)

@@ -11,6 +11,14 @@ enum ServerEvent: Sendable {
   case state(change: Int64, sequence: Int64, ByteBuffer)
   /// A channel that the user is enrolled in has new messages.
   case news(channel: UUID, StreamEvent)
+
+  /// The event of a change.
+  ///
+  /// - Throws: what encoding throws.
+  static func change(_ change: InboxChange) throws -> ServerEvent {
+    .state(
+      change: change.change, sequence: change.sequence, ByteBuffer(string: try Response.jsonText(change)))
+  }
 }
 
 /// The data of a `push` event, made once for however many inboxes: only the number differs.
@@ -24,7 +32,7 @@ struct PushEventData: Sendable {
   init(_ push: StoredPush) throws {
     let item = InboxItem(
       sequence: 0, push: push.id, createdAt: push.createdAt, expiresAt: push.expiresAt, device: push.recipient.device,
-      state: .pending, payload: push.payload, sender: push.signature)
+      state: .pending, payload: push.payload, priority: push.manner.priority.told, sender: push.signature)
     // Keys are sorted, so the number and the state come last.
     let end = #","state":"pending"}"#
     let text = try Response.jsonText(item)

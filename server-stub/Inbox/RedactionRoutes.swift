@@ -1,7 +1,6 @@
 internal import FoundationEssentials
 internal import Hummingbird
 internal import Logging
-internal import NIOCore
 internal import ServerAPI
 
 /// `POST /v1/inbox/redactions`.
@@ -28,11 +27,7 @@ struct RedactionRoutes: RouteGroup {
       throw APIFailure(.notFound, "there is no such device; register it first")
     }
     let outcome = try await storage.redact(body.pushes, of: account.id)
-    hub.publish(
-      try outcome.changes.map { change in
-        let text = ByteBuffer(string: try Response.jsonText(change))
-        return (account.id, .state(change: change.change, sequence: change.sequence, text))
-      })
+    hub.publish(try outcome.changes.map { (account.id, try .change($0)) })
     if !outcome.changes.isEmpty {
       context.logger.info(
         "items redacted", metadata: ["account": "\(account.id)", "count": "\(outcome.changes.count)"])

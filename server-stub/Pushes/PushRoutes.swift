@@ -19,12 +19,9 @@ struct PushRoutes: RouteGroup {
   @Sendable private func push(_ request: Request, _ context: ServerContext) async throws -> Response {
     let sender = try await senders.sender(of: request, context)
     try pushes.throttle.charge(sender.pushSender)
-    let key = try Self.idempotencyKey(request)
+    let headers = try PushHeaders(request.headers)
     let body = try PushBody(try await JSONBody.members(of: request, limit: Self.bodyLimit))
-    let (push, isNew) = try await pushes.push(
-      PushRequest(
-        recipient: body.recipient, payload: body.payload, expiresAt: body.expiresAt, expiresIn: body.expiresIn,
-        idempotencyKey: key), from: sender)
+    let (push, isNew) = try await pushes.push(try PushRequest(body, headers), from: sender)
     context.logger.info("push stored", metadata: ["push": "\(push.id)", "inboxes": "\(push.inboxCount)"])
     return try Response.json(push, status: isNew ? .created : .ok)
   }
@@ -36,14 +33,22 @@ struct PushRoutes: RouteGroup {
     }
     return try Response.json(try await pushes.status(of: id, from: sender.pushSender))
   }
+}
 
-  private static func idempotencyKey(_ request: Request) throws(APIFailure) -> String? {
-    guard let name = HTTPField.Name("Idempotency-Key"), let key = request.headers[name] else { return nil }
-    let isASCII = key.utf8.allSatisfy { (0x21...0x7E).contains($0) }
-    guard isASCII, (1...ServerLimits.idempotencyKeyByteCount).contains(key.utf8.count) else {
+extension PushRequest {
+  /// - Throws: ``APIFailure`` with 422 where body and headers both say when it is over.
+  fileprivate init(_ body: PushBody, _ headers: PushHeaders) throws(APIFailure) {
+    self.init(
+      recipient: body.recipient, payload: body.payload, expiresAt: body.expiresAt, expiresIn: body.expiresIn,
+      idempotencyKey: headers.idempotencyKey, manner: headers.manner)
+    guard let expiration = headers.expiration else { return }
+    guard expiresAt == nil, expiresIn == nil else {
       throw APIFailure(
-        .invalidField, "Idempotency-Key has 1 to \(ServerLimits.idempotencyKeyByteCount) visible ASCII characters")
+        .invalidField, "apns-expiration says the same as \"expiresAt\" and \"expiresIn\": give one of them")
     }
-    return key
+    switch expiration {
+    case .at(let date): expiresAt = date
+    case .immediate: expiresIn = PushHeaders.immediateSeconds
+    }
   }
 }

@@ -33,12 +33,14 @@ struct StoredPush: Equatable, Sendable {
   var picture: UUID?
   /// How its sender is named in the inboxes, also when the account or the token is gone; nil where that was not recorded.
   var signature: ItemSender?
+  /// What it replaces, and how much it matters.
+  var manner = PushManner()
 }
 
 /// The outcome of a push.
 enum PushOutcome: Equatable, Sendable {
-  /// It is in the inboxes of these accounts, in each with its number there.
-  case stored(StoredPush, [UUID: Int64])
+  /// It is in the inboxes of these accounts, in each with its number there. In some it took the place of an item, which has changed.
+  case stored(StoredPush, [UUID: Int64], replaced: [UUID: InboxChange] = [:])
   /// The same sender's same push was stored before, in so many inboxes.
   case repeated(StoredPush, inboxCount: Int)
   /// The same sender's idempotency key stands for another push.
@@ -99,6 +101,11 @@ protocol InboxStorage: Sendable {
   /// Removes old items: those made before `date`, and those of each inbox beyond the newest `count`. Numbers are never given
   /// again.
   func expireInboxes(before date: Date, keeping count: Int) async throws
+}
+
+extension PushPriority {
+  /// As recipients are told of it.
+  var told: Int? { self == .usual ? nil : rawValue }
 }
 
 extension StoredPush {

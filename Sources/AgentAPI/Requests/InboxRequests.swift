@@ -205,6 +205,8 @@ public struct InboxRow: Codable, Equatable, Sendable {
   public var isDecidedByNotification: Bool?
   /// Where what it is about is shown; nil for the item itself.
   public var place: InboxPlace?
+  /// What its sender says that it belongs to; nil for nothing.
+  public var thread: String?
 
   /// Makes a row.
   public init(
@@ -212,10 +214,11 @@ public struct InboxRow: Codable, Equatable, Sendable {
     dueDate: Date? = nil, needsVerification: Bool = false, receivedAt: Date, problem: String? = nil,
     task: String? = nil, notes: [String] = [], isSilent: Bool = false, identity: InboxIdentity? = nil,
     isRedacted: Bool? = nil, sender: InboxSender? = nil, isDecidedByNotification: Bool? = nil,
-    place: InboxPlace? = nil
+    place: InboxPlace? = nil, thread: String? = nil
   ) {
     (self.sender, self.isDecidedByNotification, self.place) = (sender, isDecidedByNotification, place)
     self.isRedacted = isRedacted
+    self.thread = thread
     self.identity = identity
     self.number = number
     self.kind = kind

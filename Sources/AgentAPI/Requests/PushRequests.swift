@@ -46,13 +46,20 @@ public struct PushDraft: Codable, Equatable, Sendable {
   public var hasPicture: Bool?
   /// What makes it one push however often it is sent, 1 to 128 visible ASCII characters; nil for a new one of the agent's.
   public var key: String?
+  /// Has it take the place of the push that was sent with this id before, 1 to 64 visible ASCII characters, where nothing is decided about
+  /// that; nil for none.
+  public var collapseID: String?
+  /// How much it matters: 10, 5 or 1; nil for 10, the usual.
+  public var priority: Int?
 
   /// Makes a draft.
   public init(
     payload: String, recipient: String? = nil, waitSeconds: Int? = nil, expiresAt: Date? = nil,
-    hasPicture: Bool? = nil, key: String? = nil
+    hasPicture: Bool? = nil, key: String? = nil, collapseID: String? = nil, priority: Int? = nil
   ) {
     self.key = key
+    self.collapseID = collapseID
+    self.priority = priority
     self.payload = payload
     self.recipient = recipient
     self.waitSeconds = waitSeconds

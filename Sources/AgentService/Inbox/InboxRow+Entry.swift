@@ -14,7 +14,8 @@ extension InboxRow {
     let problems = payload?.problems(on: owner.server) ?? []
     self.init(
       number: entry.sequence, kind: payload?.kind.name ?? Self.kind(ofEmpty: entry),
-      title: payload?.title ?? (entry.isRedacted ? "Redacted" : "Expired"),
+      title: payload?.title
+        ?? (entry.isRedacted ? "Redacted" : entry.isReplaced ? "Replaced by a newer one" : "Expired"),
       text: payload?.text ?? "", state: Self.state(entry, now),
       hasPicture: picture?.isOn(owner.server) ?? false,
       dueDate: payload?.due, needsVerification: payload?.needsVerification ?? false, receivedAt: entry.createdAt,
@@ -22,7 +23,7 @@ extension InboxRow {
       isSilent: entry.isSilent, identity: InboxIdentity(owner: owner.text, push: entry.push),
       isRedacted: entry.isRedacted ? true : nil, sender: entry.sender.map { InboxSender($0, for: owner.user) },
       isDecidedByNotification: entry.state.isDecision && entry.isDecidedByNotification ? true : nil,
-      place: payload?.topic.map(InboxPlace.init))
+      place: payload?.topic.map(InboxPlace.init), thread: payload?.threadID)
   }
 
   /// Only a task is accepted.

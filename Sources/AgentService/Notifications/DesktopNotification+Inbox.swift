@@ -9,16 +9,18 @@ extension DesktopNotification {
   /// An item of the inbox. What wants a decision stays until somebody answers.
   ///
   /// - Parameter isAcceptable: whether a button accepts it; where not, the button opens the item.
-  init(_ text: NoticeText, of payload: PushPayload, isAcceptable: Bool, isAgain: Bool, picturePath: String?) {
+  init(
+    _ text: NoticeText, of payload: PushPayload, _ manner: NoticeManner, isAcceptable: Bool, picturePath: String?
+  ) {
     let buttons = payload.kind.choices.map { choice in
       choice.decision == .accept && !isAcceptable
         ? Self.review : Action(key: choice.decision.rawValue, label: choice.label)
     }
     let stays = payload.kind.wantsDecision
     self.init(
-      summary: text.title, body: text.body, actions: [Self.click] + buttons, urgency: isAgain ? .low : .normal,
+      summary: text.title, body: text.body, actions: [Self.click] + buttons, urgency: manner.isLow ? .low : .normal,
       category: stays ? "x-vault.proposal" : "im.received", expiry: stays ? .never : .desktopDefault,
-      picturePath: picturePath)
+      picturePath: picturePath, sound: manner.sound.map(Sound.named) ?? .none)
   }
 
   /// Several items of the inbox.

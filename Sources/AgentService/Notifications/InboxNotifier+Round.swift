@@ -8,6 +8,8 @@ internal import ServerAPI
 internal import ServerClient
 
 extension InboxNotifier {
+  /// How many of the newest are looked at for titles: those of one thread are named once.
+  private static let namingLimit = 20
   private static let waitingLimit = 50
 
   /// Does all there is to do now.
@@ -17,13 +19,18 @@ extension InboxNotifier {
     hasFailed = false
     await handleEvents()
     if isOwnerNew { await greetOwner() }
-    guard let owner, owner == shownOwner else { return (nil, false) }
+    guard let owner, owner == shownOwner else {
+      await dependencies.panel.showCount(0)
+      return (nil, false)
+    }
     do {
       let situation = try await situation(of: owner)
       let plan = NoticePlan(situation)
       for action in plan.actions { try await perform(action, owner) }
       try await refreshSeveral(owner, situation.several)
       let hasShownChannels = try await showChannels(owner, mayShow: situation.isServiceThere && !situation.isQuiet)
+      await dependencies.panel.showCount(
+        try await dependencies.inbox.store.counts(for: owner, at: situation.now).unread)
       if situation.mayShow { (isServiceNew, orphanedNames) = (false, []) }
       let hasPassed = plan.actions.contains { if case .pass = $0 { true } else { false } }
       if hasPassed, situation.arrived.count >= NoticeSituation.arrivedLimit { setNeedsRefresh() }
@@ -104,6 +111,7 @@ extension InboxNotifier {
   private func greetOwner() async {
     for notice in shown { await withdraw(notice) }
     guard shown.isEmpty else { return }
+    await dependencies.panel.showCount(0)
     (shownOwner, pushes) = (owner, [:])
     (isOwnerNew, isServiceNew, placed) = (false, isServiceThere, [])
   }
@@ -137,7 +145,7 @@ extension InboxNotifier {
     // Nobody accepts what they have not seen all of.
     let isAcceptable = showsBodies && text.isShownWhole && entry.sender != nil && !payload.needsVerification
     let notification = DesktopNotification(
-      text, of: payload, isAcceptable: isAcceptable, isAgain: isAgain,
+      text, of: payload, NoticeManner(entry, payload, isAgain: isAgain), isAcceptable: isAcceptable,
       picturePath: await dependencies.picture(entry, owner))
     try await show(notification, .item(entry.sequence), inPlaceOf: notice.map { .item($0) })
     pushes[entry.sequence] = entry.push
@@ -163,10 +171,10 @@ extension InboxNotifier {
     let store = dependencies.inbox.store
     let now = dependencies.clock.now
     let newest = try await store.unread(
-      in: numbers, besides: placed, for: owner, at: now, limit: NoticeText.namedCount)
+      in: numbers, besides: placed, for: owner, at: now, limit: Self.namingLimit)
     return SeveralContent(
       count: try await store.unreadCount(in: numbers, besides: placed, for: owner, at: now),
-      titles: newest.compactMap { $0.payload?.title })
+      titles: Array(newest.firstOfEachThread.compactMap { $0.payload?.title }.prefix(NoticeText.namedCount)))
   }
 
   /// Shows what is shown together once more, where some of it was read, redacted or is over meanwhile.

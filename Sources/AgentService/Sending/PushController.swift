@@ -15,9 +15,10 @@ protocol PushSending: Sendable {
   ///   - recipient: nil for the sender's own devices.
   ///   - expiresAt: when it is no longer delivered; nil for never.
   ///   - expiresIn: in how many seconds, instead of that, by the server's clock.
+  ///   - manner: what it replaces, and how much it matters.
   ///   - key: what makes it one push however often it is sent.
   func push(
-    _ payload: String, to recipient: Recipient?, expiresAt: Date?, expiresIn: Int?, key: String
+    _ payload: String, to recipient: Recipient?, expiresAt: Date?, expiresIn: Int?, manner: PushManner, key: String
   ) async throws(ServerClientError) -> Push
 
   /// How far a push of one's own has come.
@@ -28,12 +29,12 @@ protocol PushSending: Sendable {
 
 extension AuthClient: PushSending {
   func push(
-    _ payload: String, to recipient: Recipient?, expiresAt: Date?, expiresIn: Int?, key: String
+    _ payload: String, to recipient: Recipient?, expiresAt: Date?, expiresIn: Int?, manner: PushManner, key: String
   ) async throws(ServerClientError) -> Push {
     try await withSession { (api, origin, token) async throws(ServerClientError) in
       try await api.push(
-        payload, to: recipient, expiresAt: expiresAt, expiresIn: expiresIn, idempotencyKey: key, at: origin,
-        token: token)
+        payload, to: recipient, expiresAt: expiresAt, expiresIn: expiresIn, manner: manner, idempotencyKey: key,
+        at: origin, token: token)
     }
   }
 
@@ -52,6 +53,7 @@ struct PushController: Sendable {
   /// Pushes something; where the draft says so, a decision is waited for.
   func push(_ draft: PushDraft, _ conversation: any Conversation) async throws(Failure) -> PushReport {
     let recipient = try draft.recipient.map { (text) throws(Failure) in try Self.recipient(text) }
+    let manner = try Self.manner(of: draft)
     if draft.waitSeconds != nil { try Self.checkDecidable(PushPayload(draft.payload)) }
     let payload =
       draft.hasPicture == true
@@ -64,7 +66,7 @@ struct PushController: Sendable {
     let push: Push
     do throws(ServerClientError) {
       push = try await server.push(
-        payload, to: recipient, expiresAt: draft.expiresAt, expiresIn: expiresIn, key: key)
+        payload, to: recipient, expiresAt: draft.expiresAt, expiresIn: expiresIn, manner: manner, key: key)
     } catch { throw Failure(error, sendingTo: recipient, key: key) }
     var report = PushReport(id: push.id, inboxCount: push.inboxCount, decision: .open)
     guard let asked = draft.waitSeconds else { return report }
@@ -100,6 +102,18 @@ struct PushController: Sendable {
     throw Failure(
       .usage, "\u{201C}\(text.prefix(80))\u{201D} is not a recipient.",
       hint: "Give alias:ID, device:TOKEN, channel:ID or everyone.")
+  }
+
+  private static func manner(of draft: PushDraft) throws(Failure) -> PushManner {
+    guard draft.collapseID.map(PushManner.isCollapseID) ?? true else {
+      throw Failure(
+        .usage, "A collapse ID has 1 to \(PushManner.collapseIDByteCount) visible ASCII characters.",
+        hint: "Nothing was sent.")
+    }
+    guard let priority = PushPriority(rawValue: draft.priority ?? PushPriority.usual.rawValue) else {
+      throw Failure(.usage, "A priority is 10, 5 or 1.", hint: "Nothing was sent.")
+    }
+    return PushManner(collapseID: draft.collapseID, priority: priority)
   }
 
   /// Tells what those who receive it will be told of it, by the same reader.

@@ -20,6 +20,8 @@ public struct DesktopNotification: Sendable, Equatable {
   public var expiry: Expiry
   /// The absolute path of a picture that goes with it, of a kind that desktops read (PNG); nil for none.
   public var picturePath: String?
+  /// What is heard.
+  public var sound: Sound
   /// Whether it stays after an action.
   public var isResident: Bool
   /// Whether the desktop keeps it out of its list of past notifications.
@@ -28,7 +30,8 @@ public struct DesktopNotification: Sendable, Equatable {
   /// A notification without actions, of normal urgency, that goes when the desktop likes.
   public init(
     summary: String, body: String = "", actions: [Action] = [], urgency: Urgency = .normal, category: String? = nil,
-    expiry: Expiry = .desktopDefault, picturePath: String? = nil, isResident: Bool = false, isTransient: Bool = false
+    expiry: Expiry = .desktopDefault, picturePath: String? = nil, sound: Sound = .desktopDefault,
+    isResident: Bool = false, isTransient: Bool = false
   ) {
     self.summary = summary
     self.body = body
@@ -37,6 +40,7 @@ public struct DesktopNotification: Sendable, Equatable {
     self.category = category
     self.expiry = expiry
     self.picturePath = picturePath
+    self.sound = sound
     self.isResident = isResident
     self.isTransient = isTransient
   }
@@ -66,6 +70,16 @@ extension DesktopNotification {
     case normal = 1
     /// Important: desktops keep it until the person has taken notice, most of them even when asked for quiet.
     case critical = 2
+  }
+
+  /// What is heard when a notification is shown, where the desktop plays sounds.
+  public enum Sound: Sendable, Equatable {
+    /// What the desktop likes.
+    case desktopDefault
+    /// Nothing.
+    case none
+    /// The one of that name in the desktop's theme (freedesktop.org's Sound Naming Specification).
+    case named(String)
   }
 
   /// When a notification goes by itself.

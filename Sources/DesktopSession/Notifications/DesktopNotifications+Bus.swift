@@ -67,6 +67,10 @@ extension DesktopNotifications {
     bus.follow(NotificationService.name) { [weak self] owner in
       self?.assumeIsolated { if $0.busNumber == number { $0.setOwner(owner) } }
     }
+    bus.follow(Self.launcher) { [weak self] owner in
+      self?.assumeIsolated { if $0.busNumber == number, owner != nil { $0.emitCount() } }
+    }
+    emitCount()
   }
 
   private func loseBus(_ number: Int) {

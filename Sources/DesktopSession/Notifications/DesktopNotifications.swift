@@ -25,6 +25,8 @@ public actor DesktopNotifications {
   /// The unique name of the service; nil while there is none.
   var owner: String?
   var subscriptions: [UInt32] = []
+  /// What is on the program's icon; nil before anything was.
+  var iconCount: Int?
 
   var ledger = NotificationTracker()
   private var capabilitiesByOwner: (owner: String, capabilities: Set<String>)?

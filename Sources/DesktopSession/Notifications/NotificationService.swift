@@ -77,6 +77,11 @@ enum NotificationService {
     hints["category"] = notification.category.map { .text($0) }
     hints["desktop-entry"] = desktopEntry.map { .text($0) }
     hints["image-path"] = notification.picturePath.map { .text(fileAddress(of: $0)) }
+    switch notification.sound {
+    case .desktopDefault: break
+    case .none: hints["suppress-sound"] = .boolean(true)
+    case .named(let name): hints["sound-name"] = .text(name)
+    }
     if notification.isResident { hints["resident"] = .boolean(true) }
     if notification.isTransient { hints["transient"] = .boolean(true) }
     return hints

@@ -14,7 +14,7 @@ enum PayloadReader {
     }
     do throws(JSONError) {
       guard case .object(let members) = try value(text) else { return refuse("it is not a JSON object", &payload) }
-      var fields = PayloadFields(members)
+      var fields = PayloadFields(ForeignPayload.inFormOfAPNs(members) ?? members)
       readAps(&fields, into: &payload)
       readOwn(&fields, into: &payload)
       payload.problems = fields.problems
@@ -42,6 +42,7 @@ enum PayloadReader {
     payload.badge = aps.wholeNumber("badge")
     payload.sound = sound(&aps)
     payload.threadID = aps.text("thread-id")
+    payload.interruption = interruption(&aps)
     let isForBackground = aps.wholeNumber("content-available", in: 0...1) == 1
     payload.isSilent = isForBackground && payload.alert == nil
     fields.problems += aps.problems
@@ -50,27 +51,49 @@ enum PayloadReader {
   private static func alert(_ aps: inout PayloadFields) -> PushAlert? {
     guard case .object(let members)? = aps["alert"] else { return aps.text("alert").map { PushAlert(body: $0) } }
     var fields = PayloadFields(members)
-    let alert = PushAlert(title: fields.text("title"), subtitle: fields.text("subtitle"), body: fields.text("body"))
+    let alert = PushAlert(
+      title: fields.text("title") ?? untranslated("title-loc", &fields),
+      subtitle: fields.text("subtitle") ?? untranslated("subtitle-loc", &fields),
+      body: fields.text("body") ?? untranslated("loc", &fields))
     aps.problems += fields.problems
     return alert
   }
 
-  /// A critical alert has an object in place of the name.
+  /// What stands for a text in the tables of the sender's own application, which is not here: its key, and what would be put into it.
+  private static func untranslated(_ name: String, _ fields: inout PayloadFields) -> String? {
+    guard let key = fields.text("\(name)-key") else { return nil }
+    guard case .array(let values)? = fields["\(name)-args"] else { return key }
+    let texts = values.compactMap { if case .string(let text) = $0 { text } else { nil } }
+    return texts.isEmpty ? key : "\(key): \(texts.joined(separator: ", "))"
+  }
+
+  private static func interruption(_ aps: inout PayloadFields) -> InterruptionLevel {
+    guard let word = aps.text("interruption-level") else { return .active }
+    if let level = InterruptionLevel(rawValue: word) { return level }
+    aps.problem("interruption-level", "is none that is known")
+    return .active
+  }
+
+  /// A critical alert has an object in place of the name, with a volume that may be nothing.
   private static func sound(_ aps: inout PayloadFields) -> String? {
     guard case .object(let members)? = aps["sound"] else { return aps.text("sound") }
     var fields = PayloadFields(members)
     let name = fields.text("name")
     aps.problems += fields.problems
+    if case .number(let volume)? = fields["volume"], Double(volume) == 0 { return nil }
     return name
   }
 
   /// What is the vault's.
   private static func readOwn(_ fields: inout PayloadFields, into payload: inout PushPayload) {
     payload.message = message(&fields)
-    let word = fields.text("kind")
-    payload.kind = word.map { PushKind($0) } ?? (payload.message == nil ? .notice : .data)
     payload.notify = fields.flag("notify")
     readDue(&fields, into: &payload)
+    payload.kind = fields.text("kind").map { PushKind($0) } ?? .implied(by: payload)
+    // A number for the icon, and nothing to say.
+    if fields["kind"] == nil, payload.kind == .notice, payload.alert == nil, payload.badge != nil {
+      payload.isSilent = true
+    }
     if let text = fields.text("image") {
       payload.picture = PushPicture(text)
       if payload.picture == nil { fields.problem("image", "names no picture of the vault's own server") }

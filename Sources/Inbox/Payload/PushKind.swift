@@ -56,6 +56,12 @@ public struct PushKind: Hashable, Sendable {
   /// Reads the value of `kind`.
   init(_ word: String) { self = Self.all.first { $0.word == word } ?? .other(word) }
 
+  /// The kind of a payload that does not name one: APNs' senders say by `category`, or by a date, that something is to be done.
+  static func implied(by payload: PushPayload) -> PushKind {
+    if payload.category == "TASK" || payload.due != nil { return .task }
+    return payload.message == nil ? .notice : .data
+  }
+
   /// Whether this version knows it.
   var isKnown: Bool { word == name }
 

@@ -5,17 +5,19 @@ internal import ServerAPI
 ///
 /// | member | is |
 /// |---|---|
-/// | `aps.alert` | a text, or an object with `title`, `subtitle` and `body` |
-/// | `aps.category`, `aps.badge`, `aps.sound`, `aps.thread-id` | as there |
+/// | `aps.alert` | a text, or an object with `title`, `subtitle` and `body`, or with keys of texts in their place |
+/// | `aps.category` | `TASK` for a proposed task |
+/// | `aps.badge`, `aps.sound`, `aps.thread-id`, `aps.interruption-level` | as there; a badge alone shows nothing |
 /// | `aps.content-available` | 1, without an alert, for a push that shows nothing |
-/// | `kind` | ``PushKind``; without it a notice, or ``PushKind/data`` where there is `jsondata` |
+/// | `kind` | ``PushKind``; without it a task where `category` or `due` says so, else a notice, or ``PushKind/data`` where there is `jsondata` |
 /// | `due` | when the task is due: ISO 8601 with a zone, or seconds since 1970 |
 /// | `notify` | false for a task without a reminder |
 /// | `image` | a picture on the vault's own server: its id, its path or its whole address |
 /// | `verify` | true where accepting asks who the user is |
 /// | `jsondata` | exactly `id`, `message` and `sendername`, as an object or as a text that holds one |
 ///
-/// Other members, `Simulator Target Bundle` among them, are ignored. Whatever is wrong is listed in ``problems``, and what is
+/// Other members, `Simulator Target Bundle` among them, are ignored. What has no `aps` may be in the form of Firebase Cloud Messaging or
+/// JPush (``ForeignPayload``). Whatever is wrong is listed in ``problems``, and what is
 /// right is read all the same; the text itself is always there.
 public struct PushPayload: Equatable, Sendable {
   /// The payload as it was sent.
@@ -24,14 +26,16 @@ public struct PushPayload: Equatable, Sendable {
   public internal(set) var kind = PushKind.notice
   /// What it shows.
   public internal(set) var alert: PushAlert?
-  /// Which actions it offers.
+  /// Which actions it offers: `TASK` those of a proposal.
   public internal(set) var category: String?
-  /// The number it puts on the application; 0 removes it.
+  /// The number it would put on the application; what is shown there is the number of the person's own unread items.
   public internal(set) var badge: Int?
-  /// The name of its sound.
+  /// The name of its sound; nil for none.
   public internal(set) var sound: String?
   /// What it belongs to.
   public internal(set) var threadID: String?
+  /// How much it wants to interrupt.
+  public internal(set) var interruption = InterruptionLevel.active
   /// Whether it shows nothing.
   public internal(set) var isSilent = false
   /// When the task is due.

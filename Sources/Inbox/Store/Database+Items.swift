@@ -54,6 +54,8 @@ extension InboxEntry {
       isSilent: try row.flag(Column.isSilent), displayedAt: try row.date(Column.displayedAt),
       payload: try row.text(Column.payload).map { PushPayload($0) }, isOver: try row.flag(Column.isOver),
       isRedacted: try row.flag(Column.isRedacted), sender: try row.sender(),
-      isDecidedByNotification: try row.flag(Column.isByNotification), isCleared: try row.flag(Column.isCleared))
+      isDecidedByNotification: try row.flag(Column.isByNotification), isCleared: try row.flag(Column.isCleared),
+      isReplaced: try row.flag(Column.isReplaced),
+      priority: try (row.optionalValue(Column.priority) as Int?).flatMap(PushPriority.init) ?? .usual)
   }
 }

@@ -30,6 +30,7 @@ extension Database {
   @discardableResult
   func apply(_ change: InboxChange, _ owner: Int64) throws -> InboxChange? {
     if change.redacted == true { try redact(change.sequence, owner, isSynced: true) }
+    if change.replaced == true { try replace(change.sequence, owner) }
     guard let stored = try state(change.sequence, owner) else { return nil }
     // A decision that came with the item itself may be newer than this change.
     if change.change >= stored.change, !stored.state.isDecision || change.state.isDecision {

@@ -25,7 +25,8 @@ public struct InboxEntry: Equatable, Sendable {
   public var isSilent: Bool
   /// When it was displayed on this device; nil before.
   public var displayedAt: Date?
-  /// What was pushed, parsed once for the entry; nil when the push had expired before it was fetched, and when it was redacted.
+  /// What was pushed, parsed once for the entry; nil when the push had expired before it was fetched, when it was redacted, and when
+  /// another took its place.
   public var payload: PushPayload?
   /// Whether the server has said that it can't be decided any more, whatever the time is here.
   public var isOver = false
@@ -37,6 +38,10 @@ public struct InboxEntry: Equatable, Sendable {
   public var isDecidedByNotification = false
   /// Whether it was here when the user logged out the last time, and is not unread any more.
   public var isCleared = false
+  /// Whether a newer push of its sender took its place: it is empty, and in no list.
+  public var isReplaced = false
+  /// How much it matters, as its sender said.
+  public var priority = PushPriority.usual
 
   /// Whether the user is asked to decide about it.
   public var wantsDecision: Bool { payload?.kind.wantsDecision ?? false }

@@ -51,6 +51,8 @@ struct InboxFile {
         throw InboxStoreError(.newerFormat, "\(path): version \(version), known up to \(migrations.count)")
       }
       guard version < migrations.count else { return }
+      database.add(function: ProposalFunction.function)
+      defer { database.remove(function: ProposalFunction.function) }
       for migration in migrations[version...] { try database.execute(sql: migration) }
       try database.execute(sql: "PRAGMA user_version = \(migrations.count)")
     }

@@ -4,7 +4,7 @@
 enum InboxSchema {
   static let migrations = [
     ownersItemsAndMessages, followers, channels, channelNews, itemsOver, losses, unreadUntilOver, redactions,
-    senders,
+    senders, impliedProposals, replacements,
   ]
 
   /// `state` and `wish` are 0 pending, 1 read, 2 accepted, 3 rejected: what the server says, and what the user did that the
@@ -103,6 +103,10 @@ enum InboxSchema {
     ALTER TABLE items ADD COLUMN senderID BLOB;
     ALTER TABLE items ADD COLUMN isByNotification INTEGER NOT NULL DEFAULT 0;
     """
+
+  /// Earlier versions took for notices what is a proposal by its category or its date.
+  private static let impliedProposals =
+    "UPDATE items SET isTask = 1 WHERE isTask = 0 AND payload IS NOT NULL AND \(ProposalFunction.name)(payload)"
 
   /// `isSeen` is 0 until the user was shown that somebody follows.
   private static let followers = """

@@ -1,7 +1,7 @@
 public import FoundationEssentials
 internal import GRDB
 
-/// What people look at.
+/// What people look at. An item whose place another took is in no list, and counted nowhere.
 extension InboxStore {
   /// The newest entries, newest first.
   ///
@@ -30,7 +30,10 @@ extension InboxStore {
     }
   }
 
-  private static func condition(_ all: Bool) -> String { all ? "" : "AND isSilent = 0 AND isRedacted = 0" }
+  /// What a newer push took the place of is in no list.
+  private static func condition(_ all: Bool) -> String {
+    "AND isReplaced = 0" + (all ? "" : " AND isSilent = 0 AND isRedacted = 0")
+  }
 
   /// The entries after a number, oldest first.
   public func entries(
@@ -38,7 +41,8 @@ extension InboxStore {
   ) throws(InboxStoreError) -> [InboxEntry] {
     try read(owner) { database, number in
       try database.entries(
-        "WHERE owner = ? AND sequence > ? ORDER BY sequence LIMIT ?", [number, sequence, Self.bounded(limit)])
+        "WHERE owner = ? AND sequence > ? AND isReplaced = 0 ORDER BY sequence LIMIT ?",
+        [number, sequence, Self.bounded(limit)])
     }
   }
 

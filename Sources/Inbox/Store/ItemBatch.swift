@@ -14,8 +14,8 @@ struct ItemBatch {
 
   private static let insertion = """
     INSERT INTO items (owner, sequence, push, createdAt, expiresAt, device, state, isTask, isSilent, payload, isOver,
-      isRedacted, senderKind, senderName, senderID)
-    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+      isRedacted, senderKind, senderName, senderID, isReplaced, priority)
+    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
     """
   private static let messageInsertion = """
     INSERT OR REPLACE INTO messages (owner, id, sequence, text, senderName, receivedAt) VALUES (?, ?, ?, ?, ?, ?)
@@ -66,6 +66,7 @@ struct ItemBatch {
       throw InboxStoreError(.otherNumbering, "item \(item.sequence) was another push")
     }
     if item.redacted == true { try database.redact(item.sequence, owner, isSynced: true) }
+    if item.replaced == true { try database.replace(item.sequence, owner) }
   }
 
   /// The item as it may be stored. A text that was redacted is left out, also where the server has it again, as after it was put
@@ -100,6 +101,8 @@ struct ItemBatch {
     try row.bind(item.sender?.kind.rawValue)
     try row.bind(item.sender.map { Data($0.name.utf8) })
     try row.bind(item.sender?.id.map { Data($0.bytes) })
+    try row.bind(item.replaced == true ? 1 : 0 as Int64)
+    try row.bind(item.priority.map(Int64.init))
     try row.execute()
   }
 

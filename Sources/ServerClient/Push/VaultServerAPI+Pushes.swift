@@ -11,13 +11,14 @@ extension VaultServerAPI {
   ///   - expiresAt: when it is no longer delivered, to the second; nil for never.
   ///   - expiresIn: in how many seconds, instead of that, counted by the server's clock from when it takes the push: one of
   ///     ``ServerLimits/lifetimeSeconds``.
+  ///   - manner: what it replaces, and how much it matters.
   ///   - idempotencyKey: 1 to ``ServerLimits/idempotencyKeyByteCount`` visible ASCII characters; sent twice with the same key
   ///     it is one push.
   /// - Throws: ``ServerClientError/Code/invalidInput``; ``ServerClientError/Code/forbidden`` for a recipient that one may not
   ///   send to; ``ServerClientError/Code/conflict`` when the key stands for another push.
   public func push(
     _ payload: String, to recipient: Recipient? = nil, expiresAt: Date? = nil, expiresIn: Int? = nil,
-    idempotencyKey: String? = nil, at origin: ServerOrigin, token: SharedSecret
+    manner: PushManner = PushManner(), idempotencyKey: String? = nil, at origin: ServerOrigin, token: SharedSecret
   ) async throws(ServerClientError) -> Push {
     let body = try PushBody.make(payload: payload, to: recipient, expiresAt: expiresAt, expiresIn: expiresIn)
     var request = HTTPTransport.Request(method: .post, origin: origin, path: "/v1/pushes", token: token, body: body)
@@ -29,6 +30,14 @@ extension VaultServerAPI {
       }
       request.headers = [("Idempotency-Key", idempotencyKey)]
     }
+    if let id = manner.collapseID {
+      guard PushManner.isCollapseID(id) else {
+        throw ServerClientError(
+          .invalidInput, "a collapse ID has 1 to \(PushManner.collapseIDByteCount) visible ASCII characters")
+      }
+      request.headers.append(("apns-collapse-id", id))
+    }
+    if manner.priority != .usual { request.headers.append(("apns-priority", "\(manner.priority.rawValue)")) }
     return try AnswerReader.value(Push.self, from: try await transport.send(request))
   }
 

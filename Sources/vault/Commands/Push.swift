@@ -27,6 +27,8 @@ struct PushSend: AgentCommand {
       Where the server's answer was lost, nobody knows whether it has taken the push. The error names a key then: sent once more
       with --key it is one push, even where it was taken. A script that repeats what it sends makes up a key of its own.
 
+      With --collapse-id it takes the place of what you sent with the same ID before, in each inbox where nobody has decided about that.
+
       A picture (PNG, JPEG, GIF or WebP of at most 5 MiB) is brought to the server first: the one that --image names, or the one
       beside the file whose name the payload has in "image".
 
@@ -36,6 +38,7 @@ struct PushSend: AgentCommand {
         vault push send question.apns --wait --timeout 60 && deploy
         vault push send - --to everyone < notice.apns
         vault push send report.apns --key "report-$(date +%F)"
+        vault push send progress.apns --collapse-id build --priority 5
       """)
 
   @Argument(help: "The file; - for standard input.", completion: .file())
@@ -48,6 +51,12 @@ struct PushSend: AgentCommand {
   var expires: String?
   @Option(help: ArgumentHelp("Make it one push, however often it is sent with this key.", valueName: "key"))
   var key: String?
+  @Option(
+    name: .customLong("collapse-id"),
+    help: ArgumentHelp("Take the place of what was sent with this ID before.", valueName: "id"))
+  var collapseID: String?
+  @Option(help: "How much it matters: 10, or 5 or 1 for what is of little interest (default: 10).")
+  var priority: Int?
   @Flag(help: "Wait for a decision.")
   var wait = false
   @Option(help: "How many seconds to wait, 1 to 86400 (default: 300).")
@@ -57,6 +66,7 @@ struct PushSend: AgentCommand {
   private static let defaultTimeout = 300
 
   func validate() throws {
+    guard [10, 5, 1].contains(priority ?? 10) else { throw ValidationError("--priority takes 10, 5 or 1.") }
     guard let timeout else { return }
     guard wait else { throw ValidationError("--timeout says how long --wait waits: give both, or neither.") }
     guard (1...86_400).contains(timeout) else { throw ValidationError("--timeout takes 1 to 86400.") }
@@ -68,7 +78,7 @@ struct PushSend: AgentCommand {
     let picture = try PictureInput.bytes(option: image, payload: payload, file: file, context)
     let draft = PushDraft(
       payload: payload, recipient: to, waitSeconds: wait ? timeout ?? Self.defaultTimeout : nil, expiresAt: expiry,
-      hasPicture: picture == nil ? nil : true, key: key)
+      hasPicture: picture == nil ? nil : true, key: key, collapseID: collapseID, priority: priority)
     let client = try context.connect(PreparedAnswers())
     var conversation = TerminalConversation(context: context, answers: PreparedAnswers())
     conversation.file = picture?[...]

@@ -99,6 +99,7 @@ struct InboxText {
     ]
     lines.append("from \(row.sender?.text ?? "an unknown sender")")
     if let due = row.dueDate { lines.append("due \(DateText(due).local)") }
+    if let thread = row.thread { lines.append("thread \(thread)") }
     if let problem = row.problem { lines.append("It could not be understood: \(problem)") }
     return lines
   }

@@ -48,8 +48,10 @@ struct InboxView: Encodable {
   private let redacted: Bool
   private let sender: InboxSenderView?
   private let decidedBy: String?
+  private let thread: String?
 
   init(_ row: InboxRow) {
+    thread = row.thread
     number = row.number
     kind = row.kind
     title = row.title

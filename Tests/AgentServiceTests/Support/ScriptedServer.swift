@@ -26,6 +26,7 @@ final class ScriptedServer: Sendable {
     let recipient: Recipient?
     let expiresAt: Date?
     let expiresIn: Int?
+    let manner: PushManner
     let key: String
   }
 
@@ -101,12 +102,13 @@ extension ScriptedServer: PushSending, PictureUploading {
   var origin: ServerOrigin? { try? ServerOrigin(InboxOwner.ada.server) }
 
   func push(
-    _ payload: String, to recipient: Recipient?, expiresAt: Date?, expiresIn: Int?, key: String
+    _ payload: String, to recipient: Recipient?, expiresAt: Date?, expiresIn: Int?, manner: PushManner, key: String
   ) throws(ServerClientError) -> Push {
     let push = try answer("push") { _ in Push(id: Self.push, createdAt: .sample, expiresAt: nil, inboxCount: 2) }
     pushed.withLock {
       $0.append(
-        SentPush(payload: payload, recipient: recipient, expiresAt: expiresAt, expiresIn: expiresIn, key: key))
+        SentPush(
+          payload: payload, recipient: recipient, expiresAt: expiresAt, expiresIn: expiresIn, manner: manner, key: key))
     }
     return push
   }

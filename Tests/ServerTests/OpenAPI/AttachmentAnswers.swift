@@ -9,8 +9,8 @@ import Testing
 extension OpenAPITests {
   func recordAttachments(_ recording: APIRecording) async throws {
     let configure: (inout ServerConfiguration) -> Void = {
-      $0.pictureQuota = 2 * SamplePicture.gif.count
-      $0.sendLimit = RateLimit(burst: 7, interval: .seconds(10))
+      $0.pictureQuota = 2 * SamplePicture.gif.count + 1
+      $0.sendLimit = RateLimit(burst: 8, interval: .seconds(10))
     }
     try await RunningServer.run(configure: configure) { server async throws in
       try await server.addAccount()
@@ -20,7 +20,8 @@ extension OpenAPITests {
       let stored = try await api.expect(201, .POST, all, body: gif, type: "image/gif").decoded(
         SamplePicture.Answer.self)
       try await api.expect(201, .POST, all, body: gif)
-      try await api.expect(403, .POST, all, body: gif)
+      try await api.expect(201, .POST, all, body: gif + "1")
+      try await api.expect(403, .POST, all, body: gif + "2")
       try await api.expect(413, .POST, all, body: String(repeating: "x", count: 5 << 20 | 1))
       try await api.expect(415, .POST, all, body: "{}")
       try await api.expect(422, .POST, all, body: "GIF89a")

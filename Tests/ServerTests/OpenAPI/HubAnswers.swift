@@ -52,6 +52,9 @@ extension OpenAPITests {
     let toDevice = #"{"to":{"device":"laptop-laptop-laptop"},"payload":{},"expiresAt":"2099-01-01T00:00:00Z"}"#
     try await api.expect(201, .POST, "/v1/pushes", body: toDevice)
     try await api.expect(201, .POST, "/v1/pushes", body: #"{"payload":{},"expiresIn":1}"#)
+    let manner = ["apns-collapse-id": "build", "apns-priority": "5", "apns-expiration": "4102444800"]
+    for _ in 1...2 { try await api.expect(201, .POST, "/v1/pushes", body: #"{"payload":{}}"#, headers: manner) }
+    try await api.expect(422, .POST, "/v1/pushes", body: #"{"payload":{}}"#, headers: ["apns-priority": "7"])
     try await api.expect(403, .POST, "/v1/pushes", body: #"{"to":{"alias":"\#(UUID())"},"payload":{}}"#)
     try await api.expectRefusals(.POST, "/v1/pushes")
     let large = String(repeating: "x", count: ServerLimits.payloadByteCount)

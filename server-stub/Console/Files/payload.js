@@ -52,6 +52,8 @@ const has = (object, name) => object[name] !== undefined && object[name] !== nul
 
 /** What the vault would not understand. It keeps such a payload as it is, and shows it as a notice. */
 function* hints(payload) {
+  // Firebase's form and JPush's have one of these in its place.
+  if (!isObject(payload.aps) && ['message', 'notification', 'data'].some((name) => isObject(payload[name]))) return;
   if (!isObject(payload.aps)) {
     yield '“aps” is missing or no object: nothing would be shown.';
   } else if (has(payload.aps, 'alert') && typeof payload.aps.alert !== 'string' && !isObject(payload.aps.alert)) {

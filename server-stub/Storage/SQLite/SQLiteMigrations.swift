@@ -31,6 +31,9 @@ enum SQLiteMigrations {
     migrator.registerMigration("names of senders") { database in
       try database.execute(sql: namesOfSenders)
     }
+    migrator.registerMigration("replaced items and priorities") { database in
+      try database.execute(sql: replacedItemsAndPriorities)
+    }
     return migrator
   }
 
@@ -215,5 +218,23 @@ enum SQLiteMigrations {
     ALTER TABLE pushes ADD COLUMN senderKind TEXT;
     ALTER TABLE pushes ADD COLUMN senderName TEXT;
     ALTER TABLE pushes ADD COLUMN senderAccount TEXT;
+    """
+
+  /// `collapsible` has, of each sender and collapse id, the newest item of an inbox for a device, or for all where it is empty: what the
+  /// next one takes the place of. An item whose place was taken has a `replacedAt`.
+  private static let replacedItemsAndPriorities = """
+    ALTER TABLE pushes ADD COLUMN collapseID TEXT;
+    ALTER TABLE pushes ADD COLUMN priority INTEGER NOT NULL DEFAULT 10;
+    ALTER TABLE inbox ADD COLUMN replacedAt INTEGER;
+    CREATE TABLE collapsible (
+      sender TEXT NOT NULL,
+      collapseID TEXT NOT NULL,
+      device TEXT NOT NULL,
+      accountID TEXT NOT NULL,
+      sequence INTEGER NOT NULL,
+      PRIMARY KEY (sender, collapseID, device, accountID),
+      FOREIGN KEY (accountID, sequence) REFERENCES inbox(accountID, sequence) ON DELETE CASCADE
+    ) STRICT, WITHOUT ROWID;
+    CREATE INDEX collapsibleByItem ON collapsible(accountID, sequence);
     """
 }

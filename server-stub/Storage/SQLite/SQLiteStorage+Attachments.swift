@@ -6,12 +6,13 @@ extension SQLiteStorage {
   /// How many bytes of a picture are read at once.
   static let attachmentPartByteCount = 256 << 10
 
-  func add(_ attachment: StoredAttachment, bytes: [UInt8], quota: Int) async throws -> Bool {
+  func add(_ attachment: StoredAttachment, bytes: [UInt8], quota: Int) async throws -> StoredAttachment? {
     try await writer.write { database in
+      if let present = try database.refresh(attachment) { return present }
       let present = try Int.fetchOne(
         database, sql: "SELECT coalesce(sum(byteCount), 0) FROM attachments WHERE uploader = ?",
         arguments: [attachment.uploader.text])
-      guard (present ?? 0) + bytes.count <= quota else { return false }
+      guard (present ?? 0) + bytes.count <= quota else { return nil }
       let number = try database.insert(attachment)
       for (part, start) in stride(from: 0, to: bytes.count, by: Self.attachmentPartByteCount).enumerated() {
         let end = min(start + Self.attachmentPartByteCount, bytes.count)
@@ -19,7 +20,7 @@ extension SQLiteStorage {
           sql: "INSERT INTO attachmentParts (attachment, part, bytes) VALUES (?, ?, ?)",
           arguments: [number, part, Data(bytes[start..<end])])
       }
-      return true
+      return attachment
     }
   }
 
@@ -98,6 +99,22 @@ extension Database {
         WHERE number = ?
         """,
       arguments: [picture.uuidString] + AttachmentReader.arguments(sender) + [number])
+  }
+
+  /// The same picture of the same uploader, which is as young as this one from now on; nil where there is none.
+  fileprivate func refresh(_ attachment: StoredAttachment) throws -> StoredAttachment? {
+    let row = try Row.fetchOne(
+      self,
+      sql: """
+        UPDATE attachments SET createdAt = max(createdAt, ?) WHERE number = (
+          SELECT number FROM attachments WHERE uploader = ? AND byteCount = ? AND digest = ? ORDER BY number LIMIT 1)
+        RETURNING *
+        """,
+      arguments: [
+        attachment.createdAt.milliseconds, attachment.uploader.text, attachment.byteCount, Data(attachment.digest),
+      ])
+    guard let row, let id = UUID(uuidString: row["id"]) else { return nil }
+    return StoredAttachment(row: row, id: id)
   }
 
   /// - Returns: the attachment's number.

@@ -9,7 +9,7 @@ extension SQLiteStorage {
       let bounds = try database.sequences(of: account)?.inbox ?? SequenceBounds(first: 1, highest: 0)
       let statement = try database.cachedStatement(
         sql: """
-          SELECT sequence, state, id, device, createdAt, expiresAt, payload, inbox.isRedacted,
+          SELECT sequence, state, id, device, createdAt, expiresAt, payload, priority, inbox.isRedacted, replacedAt,
             senderKind, senderName, senderAccount
           FROM inbox JOIN pushes ON pushes.number = inbox.push
           WHERE accountID = ? AND sequence > ? ORDER BY sequence LIMIT ?
@@ -30,7 +30,7 @@ extension SQLiteStorage {
       try Row.fetchAll(
         database,
         sql: """
-          SELECT change, sequence, state, coalesce(stateSince, createdAt) AS stateSince, stateDevice, inbox.isRedacted
+          SELECT \(InboxChange.columns)
           FROM inbox JOIN pushes ON pushes.number = inbox.push
           WHERE accountID = ? AND change > max(?, 0) ORDER BY change LIMIT ?
           """,
@@ -122,7 +122,7 @@ extension Database {
     try Row.fetchOne(
       self,
       sql: """
-        SELECT change, sequence, state, coalesce(stateSince, createdAt) AS stateSince, stateDevice, inbox.isRedacted
+        SELECT \(InboxChange.columns)
         FROM inbox JOIN pushes ON pushes.number = inbox.push WHERE accountID = ? AND sequence = ?
         """,
       arguments: [account.uuidString, sequence]
@@ -131,12 +131,12 @@ extension Database {
 }
 
 extension Database {
-  /// Whether an item's push has expired.
+  /// Whether an item's push has expired, or another has taken its place.
   fileprivate func isExpired(item sequence: Int64, of account: UUID, at date: Date) throws -> Bool {
     try Bool.fetchOne(
       self,
       sql: """
-        SELECT expiresAt <= ? FROM inbox JOIN pushes ON pushes.number = inbox.push WHERE accountID = ? AND sequence = ?
+        SELECT replacedAt IS NOT NULL OR expiresAt <= ? FROM inbox JOIN pushes ON pushes.number = inbox.push WHERE accountID = ? AND sequence = ?
         """,
       arguments: [date.milliseconds, account.uuidString, sequence]) ?? false
   }
@@ -146,13 +146,14 @@ extension InboxItem {
   fileprivate init?(row: Row, now: Date) {
     guard let push = UUID(text: row["id"]) else { return nil }
     let expiresAt = (row["expiresAt"] as Int64?).map(Date.init(milliseconds:))
-    let isRedacted: Bool = row["isRedacted"]
-    let isOver = isRedacted || expiresAt.map { $0 <= now } ?? false
+    let (isRedacted, isReplaced) = (row["isRedacted"] as Bool, row["replacedAt"] as Int64? != nil)
+    let isOver = isRedacted || isReplaced || expiresAt.map { $0 <= now } ?? false
     self.init(
       sequence: row["sequence"], push: push, createdAt: Date(milliseconds: row["createdAt"]), expiresAt: expiresAt,
       device: row["device"], state: InboxState(number: row["state"]) ?? .pending,
       payload: isOver ? nil : row["payload"],
-      redacted: isRedacted ? true : nil, sender: ItemSender(row: row))
+      priority: PushPriority(rawValue: row["priority"])?.told,
+      redacted: isRedacted ? true : nil, replaced: isReplaced ? true : nil, sender: ItemSender(row: row))
   }
 }
 
@@ -166,10 +167,16 @@ extension ItemSender {
 }
 
 extension InboxChange {
-  fileprivate init(row: Row) {
+  /// What one is made of, of an item and its push.
+  static let columns = """
+    change, sequence, state, coalesce(stateSince, createdAt) AS stateSince, stateDevice, inbox.isRedacted,
+    replacedAt IS NOT NULL AS isReplaced
+    """
+
+  init(row: Row) {
     self.init(
       change: row["change"], sequence: row["sequence"], state: InboxState(number: row["state"]) ?? .pending,
       since: Date(milliseconds: row["stateSince"]), device: row["stateDevice"],
-      redacted: row["isRedacted"] as Bool ? true : nil)
+      redacted: row["isRedacted"] as Bool ? true : nil, replaced: row["isReplaced"] as Bool ? true : nil)
   }
 }

@@ -20,10 +20,11 @@ extension SQLiteStorage {
         arguments: [number] + recipients.arguments)
       try database.execute(
         sql: "UPDATE pushes SET inboxCount = ? WHERE number = ?", arguments: [database.changesCount, number])
+      let replaced = try database.collapse(push, recipients)
       try database.execute(
         sql: "UPDATE accounts SET inboxHighest = inboxHighest + 1 WHERE \(recipients.condition)",
         arguments: recipients.arguments)
-      return .stored(push, try database.numbers(recipients))
+      return .stored(push, try database.numbers(recipients), replaced: replaced)
     }
   }
 
@@ -36,7 +37,7 @@ extension SQLiteStorage {
 }
 
 /// Which accounts a push goes to, as a condition on them.
-private struct Recipients {
+struct Recipients {
   let condition: String
   let arguments: StatementArguments
 }
@@ -65,7 +66,9 @@ extension Database {
     let expiresAt = push.expiry(madeAt: createdAt)
     // Of a text that is gone nothing is left that could be compared.
     guard found["isRedacted"] as Bool || found["payload"] == push.payload, found["recipient"] == push.recipient.text,
-      found["expiresAt"] == expiresAt?.milliseconds, let id = UUID(uuidString: found["id"])
+      found["expiresAt"] == expiresAt?.milliseconds, found["priority"] == push.manner.priority.rawValue,
+      found["isRedacted"] as Bool || found["collapseID"] == push.manner.collapseID,
+      let id = UUID(uuidString: found["id"])
     else { return .keyIsTaken }
     var stored = push
     (stored.id, stored.createdAt, stored.expiresAt) = (id, createdAt, expiresAt)
@@ -110,13 +113,14 @@ extension Database {
     try execute(
       sql: """
         INSERT INTO pushes (id, sender, recipient, device, idempotencyKey, payload, createdAt, expiresAt, senderKind,
-          senderName, senderAccount)
-        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+          senderName, senderAccount, collapseID, priority)
+        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
         """,
       arguments: [
         push.id.uuidString, push.sender.text, push.recipient.text, push.recipient.device, push.idempotencyKey,
         push.payload, push.createdAt.milliseconds, push.expiresAt?.milliseconds, push.signature?.kind.rawValue,
-        push.signature?.name, push.signature?.id?.uuidString,
+        push.signature?.name, push.signature?.id?.uuidString, push.manner.collapseID,
+        push.manner.priority.rawValue,
       ])
     return lastInsertedRowID
   }
@@ -126,7 +130,7 @@ extension Database {
     try Row.fetchAll(
       self,
       sql: """
-        SELECT inbox.accountID AS user, devices.name AS device, state, stateSince, displayedAt,
+        SELECT inbox.accountID AS user, devices.name AS device, state, stateSince, replacedAt, displayedAt,
           acknowledged >= inbox.sequence AS isDelivered, lastSeenAt
         FROM inbox
         JOIN pushes ON pushes.number = inbox.push
@@ -150,6 +154,9 @@ extension PushStatus.Delivery {
     let (state, since): (DeliveryState, Date) =
       if decided.isDecision, let changed: Int64 = row["stateSince"] {
         (DeliveryState(decided), Date(milliseconds: changed))
+      } else if let replaced: Int64 = row["replacedAt"] {
+        // For who waits for a decision it comes to the same.
+        (.expired, Date(milliseconds: replaced))
       } else if let expiry = push.expiresAt, expiry <= now {
         (.expired, expiry)
       } else if decided != .pending, let changed: Int64 = row["stateSince"] {

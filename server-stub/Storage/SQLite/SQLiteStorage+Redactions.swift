@@ -54,6 +54,8 @@ extension Database {
         WHERE accountID = ? AND sequence = ?
         """,
       arguments: [account.uuidString, sequence])
+    try execute(
+      sql: "DELETE FROM collapsible WHERE accountID = ? AND sequence = ?", arguments: [account.uuidString, sequence])
     if let change = try state(ofItem: sequence, of: account) { outcome.changes.append(change) }
   }
 
@@ -80,7 +82,8 @@ extension Database {
     for row in erased {
       let (number, picture): (Int64, Int64?) = (row["number"], row["attachment"])
       try execute(
-        sql: "UPDATE pushes SET payload = '', attachment = NULL, isRedacted = 1 WHERE number = ?", arguments: [number])
+        sql: "UPDATE pushes SET payload = '', attachment = NULL, collapseID = NULL, isRedacted = 1 WHERE number = ?",
+        arguments: [number])
       if let picture { try removeAttachment(picture) }
     }
     if !erased.isEmpty { try recordTraces(true) }
