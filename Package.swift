@@ -181,8 +181,9 @@ let package = Package(
     module(
       "AgentService",
       [
-        "AgentAPI", "AgentInbox", "Backup", "CivilTime", "CredentialStore", "DesktopSession", "ErasingHeap", "Exchange",
-        "ICalendar", "Inbox", "LinuxSystem", "NotificationBoard", "OneTimePassword", "OwnerVerification",
+        "AgentAPI", "AgentInbox", "Backup", "CivilTime", "CredentialStore", "DesktopSession", "DurableFiles",
+        "ErasingHeap",
+        "Exchange", "ICalendar", "Inbox", "LinuxSystem", "NotificationBoard", "OneTimePassword", "OwnerVerification",
         "PictureFormat",
         "Pictures", "Reminders", "Sealing", "SecretMemory", "ServerAPI", "ServerClient", "StrictJSON", "TaskStore",
         "VaultModel",
