@@ -159,11 +159,11 @@ struct ErasureTests {
     let mark = vault.root.appendingPathComponent("data/erasing").path
     let keys = ["config/credentials.key", "data/owner"].map { vault.root.appendingPathComponent($0).path }
     let texts = vault.root.appendingPathComponent("data/tasks.db").path
-    for milliseconds in 1...40 where FileManager.default.fileExists(atPath: mark) {
+    for step in 1...60 where FileManager.default.fileExists(atPath: mark) {
       let eraser = try ChildProcess(
         [TestVault.programs.appendingPathComponent("vault-agent").path, AgentProtocol.erasingArgument],
         environment: vault.environment)
-      usleep(UInt32(milliseconds * 2000))
+      usleep(UInt32(step * 8000))
       eraser.end()
       guard FileManager.default.fileExists(atPath: mark) else { break }
       #expect(try vault.vault("add", "Bread").status == 77)

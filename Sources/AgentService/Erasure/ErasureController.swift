@@ -39,10 +39,11 @@ struct ErasureController: Sendable {
   /// Asks the owner, leaves the server, and marks the vault. The agent ends after that.
   func begin(withoutServer: Bool, _ conversation: any Conversation) async throws(Failure) -> ErasurePlan {
     try await access.log("erase", nil, conversation) { () throws(Failure) in try await confirm(conversation) }
+    // Before the server forgets this machine: what can fail fails here.
+    let usesKeyring = try usesKeyring()
     let devices = try await device.leave(unheard: withoutServer)
-    let namespace = try usesKeyring() ? credentials.namespace : nil
-    let plan = ErasurePlan(devices: devices, outOfReach: try outOfReach(devices))
-    try ErasureMark(namespace: namespace, plan: plan).write(in: paths)
+    let plan = ErasurePlan(devices: devices, outOfReach: outOfReach(devices, usesKeyring))
+    try ErasureMark(namespace: usesKeyring ? credentials.namespace : nil, plan: plan).write(in: paths)
     await owner.lock(.stopping)
     await owner.forgetWrapped()
     return plan
@@ -69,9 +70,9 @@ struct ErasureController: Sendable {
       || DurableFile.kind("\(paths.data)/credential-store.migration") != .missing
   }
 
-  private func outOfReach(_ devices: [ErasurePlan.Device]) throws(Failure) -> [String] {
+  private func outOfReach(_ devices: [ErasurePlan.Device], _ usesKeyring: Bool) -> [String] {
     var sentences: [String] = []
-    if try usesKeyring(), credentials.namespace == nil {
+    if usesKeyring, credentials.namespace == nil {
       sentences.append(
         "This vault's items in the keyring can't be told from others': remove those called \"Vault credential\" there.")
     }
