@@ -80,7 +80,8 @@ struct WireTests {
     #expect(names(.endsAgent) == ["stop", "migrateTasks", "confirmSettings", "erase"])
     #expect(
       self.names(where: \.needsCredentials) == [
-        "login", "logout", "whoami", "addProtected", "reveal", "code", "unlock", "setPIN", "changePIN", "removePIN",
+        "login", "logout", "whoami", "addProtected", "reveal", "copy", "code", "unlock", "setPIN", "changePIN",
+        "removePIN",
         "createRecoveryCode", "useVerification", "verifyLog", "backup", "restore", "confirmSettings", "checkStore",
         "migrateStore", "acceptStoreRollback", "erase",
       ])
