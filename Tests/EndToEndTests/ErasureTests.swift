@@ -171,7 +171,8 @@ struct ErasureTests {
       let hasTexts = FileManager.default.fileExists(atPath: texts)
       #expect(hasTexts || !keys.contains { FileManager.default.fileExists(atPath: $0) })
     }
-    #expect(try vault.vault("erase", "--everything").status == 0)
+    let erased = try vault.vault("erase", "--everything")
+    #expect(erased.status == 0, "\(erased)")
     #expect(rest(of: vault) == [])
   }
 

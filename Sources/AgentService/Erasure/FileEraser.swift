@@ -12,10 +12,12 @@ struct FileEraser {
   private(set) var problems: [ErasureReport.Problem] = []
 
   /// Removes the files of a directory that are the vault's.
-  mutating func erase(_ files: OwnFiles) {
+  ///
+  /// - Parameter overwriting: whether nothing is to be left of what is in them.
+  mutating func erase(_ files: OwnFiles, overwriting: Bool = true) {
     let found = names(in: files.directory).compactMap { name in files.place(of: name).map { (name: name, place: $0) } }
     for file in found.sorted(by: { ($0.place, $0.name) < ($1.place, $1.name) }) {
-      erase("\(files.directory)/\(file.name)")
+      erase("\(files.directory)/\(file.name)", overwriting: overwriting)
     }
     sync(files.directory)
   }
@@ -42,12 +44,12 @@ struct FileEraser {
   }
 
   /// Removes what stands at a path, unless it is a directory: the vault has made none.
-  private mutating func erase(_ path: String) {
+  private mutating func erase(_ path: String, overwriting: Bool = true) {
     var status = stat()
     guard lstat(path, &status) == 0 else { return add("lstat", path) }
     guard status.st_mode & S_IFMT != S_IFDIR else { return }
     // A file that has another name, too, is somebody's copy.
-    if status.st_mode & S_IFMT == S_IFREG, status.st_nlink == 1 { overwrite(path, Int(status.st_size)) }
+    if overwriting, status.st_mode & S_IFMT == S_IFREG, status.st_nlink == 1 { overwrite(path, Int(status.st_size)) }
     guard unlink(path) == 0 else { return add("unlink", path) }
     count += 1
   }

@@ -55,8 +55,8 @@ extension OwnFiles {
     ]
   }
 
-  /// The last files.
+  /// The last files, and of them the last the one that says that there is more to do.
   static func marks(of paths: VaultPaths) -> OwnFiles {
-    OwnFiles(directory: paths.data, names: ["erasing", "agent.lock"])
+    OwnFiles(directory: paths.data, names: ["agent.lock", "erasing"])
   }
 }

@@ -41,14 +41,16 @@ struct VaultEraser {
     let pictures = PictureFiles.directory(in: paths.cache, of: paths.data)
     eraser.erasePictures(in: pictures)
     report.problems += eraser.problems
+    removeSocket()
+    let others = [pictures, paths.cache + "/pictures", paths.cache, paths.runtime, paths.config, paths.state]
+    var rest = others.map { eraser.remove(directory: $0) }
     if report.problems.isEmpty {
-      eraser.erase(OwnFiles.marks(of: paths))
+      // Not overwritten: until it is gone, the next one has to read it.
+      eraser.erase(OwnFiles.marks(of: paths), overwriting: false)
       report.problems += eraser.problems
     }
+    rest.append(eraser.remove(directory: paths.data))
     report.fileCount = eraser.count
-    removeSocket()
-    let directories = [pictures, paths.cache + "/pictures", paths.cache, paths.runtime, paths.config, paths.state]
-    let rest = (directories + [paths.data]).map { eraser.remove(directory: $0) }
     // What is in the cache, the runtime directory, and a vault that is not wholly erased, is not somebody else's for certain.
     if report.problems.isEmpty { report.foreign = Array(Set(rest.suffix(3).joined())).sorted() }
   }

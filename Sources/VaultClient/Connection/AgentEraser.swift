@@ -24,6 +24,9 @@ public struct AgentEraser: Sendable {
     hasBegun || ["tasks.db", "tasks.db.copy"].contains { access("\(paths.data)/\($0)", F_OK) == 0 }
   }
 
+  /// Removes the data directory where nothing is in it: the last that is left of a vault, where the eraser was ended just before.
+  public func removeEmptyDirectory() { rmdir(paths.data) }
+
   /// Erases it. What an earlier try has left is tried again.
   ///
   /// - Throws: ``Failure`` where nothing could be done.

@@ -34,7 +34,10 @@ struct Erase: AgentCommand {
   func run(in context: CommandContext) throws {
     let paths = try VaultPaths(environment: context.environment)
     let eraser = AgentEraser(paths: paths, environment: context.environment)
-    guard eraser.hasVault else { return try print(ErasureReport(ErasurePlan(devices: [], outOfReach: [])), context) }
+    guard eraser.hasVault else {
+      eraser.removeEmptyDirectory()
+      return try print(ErasureReport(ErasurePlan(devices: [], outOfReach: [])), context)
+    }
     if !eraser.hasBegun { _ = try context.run(EraseVault(withoutServer: withoutServer), answers: pin.answers) }
     var problems: [ErasureReport.Problem] = []
     // Before the agent's files: nothing is to start it again.
