@@ -91,6 +91,7 @@ let package = Package(
     .executable(name: "vault-agent", targets: ["vault-agent"]),
     .executable(name: "vault-server", targets: ["vault-server"]),
     .executable(name: "vault-picture", targets: ["vault-picture"]),
+    .executable(name: "vault-clipboard", targets: ["vault-clipboard"]),
     .library(name: "CredentialStore", targets: ["CredentialStore", "SecretMemory"]),
     // Unstable before 1.0: any minor version may change what they declare (docs/client-library.md). Each with the modules whose
     // types its declarations name.
@@ -125,6 +126,7 @@ let package = Package(
     cLibrary("CGIF", package: "libgif-dev"),
     cLibrary("CWebP", pkgConfig: "libwebpdemux", package: "libwebp-dev"),
     cLibrary("CChafa", pkgConfig: "chafa", package: "libchafa-dev"),
+    cLibrary("CXCB", pkgConfig: "xcb", package: "libxcb1-dev"),
     cLibrary("CGIO", pkgConfig: "gio-unix-2.0", package: "libglib2.0-dev"),
 
     // In every program that touches a secret, not in the library: it changes `free` for the whole process.
@@ -175,14 +177,16 @@ let package = Package(
         "CredentialStore", "Inbox", "LinuxSystem", "Pictures", "Reminders", "Sealing", "SecretMemory", "ServerAPI",
         "ServerClient", "TaskStore", "VaultModel", "Waiting", logging, serviceLifecycle,
       ]),
+    module("Clipboard", ["AgentAPI", "ErasingHeap", "LinuxSystem", "SecretMemory", "CXCB"]),
     module("NotificationBoard", ["DesktopSession", logging, serviceLifecycle]),
     module("Terminal", ["LinuxSystem", "SecretMemory"]),
     module("LoginStart", ["AgentAPI", "LinuxSystem"]),
     module(
       "AgentService",
       [
-        "AgentAPI", "AgentInbox", "Backup", "CivilTime", "CredentialStore", "DesktopSession", "ErasingHeap", "Exchange",
-        "ICalendar", "Inbox", "LinuxSystem", "NotificationBoard", "OneTimePassword", "OwnerVerification",
+        "AgentAPI", "AgentInbox", "Backup", "CivilTime", "CredentialStore", "DesktopSession", "DurableFiles",
+        "ErasingHeap",
+        "Exchange", "ICalendar", "Inbox", "LinuxSystem", "NotificationBoard", "OneTimePassword", "OwnerVerification",
         "PictureFormat",
         "Pictures", "Reminders", "Sealing", "SecretMemory", "ServerAPI", "ServerClient", "StrictJSON", "TaskStore",
         "VaultModel",
@@ -197,6 +201,7 @@ let package = Package(
       ],
       linking: staticallyLinked),
     program("vault-agent", ["AgentService"]),
+    program("vault-clipboard", ["Clipboard"]),
     program("vault-picture", ["LinuxSystem", "PictureDecoding", "PictureFormat"]),
     program(
       "credential-store-bench", path: "Benchmarks/credential-store-bench", ["CredentialStore", "SecretMemory"]),
@@ -247,7 +252,8 @@ let package = Package(
         "AgentAPI", "Backup", "CredentialStore", "DurableFiles", "Inbox", "LinuxSystem", "NetworkTesting",
         "OwnerVerification", "PrivateDesktop", "ProcessTesting", "Sealing", "SecretMemory", "ServerAPI", "ServerClient",
         "TaskStore",
-        "VaultClient", "VaultModel", "VaultTesting", "vault", "vault-agent", "vault-picture", "vault-server", grdb,
+        "VaultClient", "VaultModel", "VaultTesting", "vault", "vault-agent", "vault-picture", "vault-clipboard",
+        "vault-server", grdb,
       ]),
 
     program("pam-probe", path: "Tests/Support/pam-probe", ["OwnerVerification", "LinuxSystem", "SecretMemory"]),
@@ -267,6 +273,7 @@ let package = Package(
     tests("ExchangeTests", ["CivilTime", "Exchange", "ICalendar", "ProcessTesting", "VaultModel"]),
     tests("RemindersTests", ["Reminders", "StoreTesting", "TaskStore", "VaultModel"]),
     tests("LinuxSystemTests", ["LinuxSystem", "VaultTesting"]),
+    tests("ClipboardTests", ["Clipboard", "SecretMemory"]),
     tests("LoginStartTests", ["LoginStart"]),
     tests(
       "AgentServiceTests",

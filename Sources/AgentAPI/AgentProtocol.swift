@@ -10,6 +10,8 @@ public enum AgentProtocol {
   public static let version = 2
   /// This build, `MAJOR.MINOR.PATCH`; of two that speak the same protocol the newer one may replace the older.
   public static let build = "0.2.0"
+  /// What the agent's program is started with to erase a vault whose agent has ended (``ErasureOutcome``).
+  public static let erasingArgument = "--finish-erasing"
   /// The longest JSON frame, in bytes: 4 MiB, enough for any page of a list.
   public static let maximumMessageByteCount = 4 << 20
   /// The most tasks one page of a list has. Those with much text make a page shorter.

@@ -9,11 +9,12 @@ public enum BackgroundProcess {
   ///   - arguments: those after the program's name.
   ///   - directory: where it runs.
   ///   - log: a file; nil for `/dev/null`.
+  ///   - sockets: of this process, what the program is to have as descriptors 0 and 3; nil for none.
   /// - Returns: its process id.
   /// - Throws: `SystemError`, with `EINVAL` or `ENXIO` when `log` is anything but a file: a pipe there would block.
   public static func start(
     _ program: String, arguments following: [String] = [], environment: [String: String], directory: String = "/",
-    log: String?
+    log: String?, sockets: (input: Int32, other: Int32)? = nil
   ) throws(SystemError) -> Int32 {
     let logDescriptor = try open(log: log)
     defer { close(logDescriptor) }
@@ -23,8 +24,13 @@ public enum BackgroundProcess {
     posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
     posix_spawn_file_actions_addopen(&actions, 1, "/dev/null", O_WRONLY, 0)
     posix_spawn_file_actions_adddup2(&actions, logDescriptor, 2)
+    if let sockets {
+      posix_spawn_file_actions_adddup2(&actions, sockets.other, 3)
+      posix_spawn_file_actions_adddup2(&actions, sockets.input, 0)
+    }
     let results = [
-      SpawnActions.closeDescriptors(from: 3, in: &actions), SpawnActions.changeDirectory(to: directory, in: &actions),
+      SpawnActions.closeDescriptors(from: sockets == nil ? 3 : 4, in: &actions),
+      SpawnActions.changeDirectory(to: directory, in: &actions),
     ]
     for result in results where result != 0 { throw SystemError("posix_spawn_file_actions", code: result) }
     var attributes = posix_spawnattr_t()

@@ -22,10 +22,15 @@ public struct LoginStartSwitch: Sendable {
 
   /// Switches it off, whatever would start the agent.
   public func disable() throws(SystemError) {
-    try remove(places.ownEntry)
-    try remove(places.ownLink)
+    try removeOwn()
     try write(
       "The agent is not started at login. vault agent enable removes this file.\n", to: places.switchOff, mode: 0o600)
+  }
+
+  /// Removes what is the user's own of it. What the system has for everybody starts no agent where there is no vault.
+  public func removeOwn() throws(SystemError) {
+    try remove(places.ownEntry)
+    try remove(places.ownLink)
   }
 
   private func link(to unit: String) throws(SystemError) {

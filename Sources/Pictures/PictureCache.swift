@@ -25,7 +25,7 @@ actor PictureCache {
   ///   - directory: of the cache; made when it is needed.
   ///   - vault: the vault's data directory, so that vaults of one user don't share a cache.
   init(directory: String, vault: String, limit: Int = PictureCache.byteCount) {
-    self.directory = directory + "/pictures/" + Self.name(of: vault)
+    self.directory = PictureFiles.directory(in: directory, of: vault)
     self.limit = limit
   }
 
@@ -125,10 +125,35 @@ actor PictureCache {
     return names
   }
 
-  private static func name(of owner: InboxOwner) -> String { name(of: "\(owner.user.uuidString) \(owner.server)") }
+  private static func name(of owner: InboxOwner) -> String {
+    PictureFiles.name(of: "\(owner.user.uuidString) \(owner.server)")
+  }
+}
+
+/// How the files of the cache are called.
+public enum PictureFiles {
+  /// Where the pictures of a vault are: in a directory for each owner.
+  ///
+  /// - Parameters:
+  ///   - cache: the directory of the cache.
+  ///   - vault: the vault's data directory.
+  public static func directory(in cache: String, of vault: String) -> String { cache + "/pictures/" + name(of: vault) }
+
+  /// Whether an owner's directory is called so.
+  public static func isOwner(_ name: String) -> Bool {
+    name.utf8.count == 32 && name.utf8.allSatisfy { "0123456789abcdef".utf8.contains($0) }
+  }
+
+  /// Whether a picture is called so, or its draft.
+  public static func isPicture(_ name: String) -> Bool {
+    let name = name.hasSuffix(".new") ? name.dropLast(4) : name[...]
+    return PictureCache.Form.allCases.contains {
+      name.hasSuffix($0.rawValue) && UUID(uuidString: String(name.dropLast($0.rawValue.count))) != nil
+    }
+  }
 
   /// A name for a directory that says nothing.
-  private static func name(of text: String) -> String {
+  static func name(of text: String) -> String {
     SHA256.digest(of: Array(text.utf8)).prefix(16).map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }
       .joined()
   }

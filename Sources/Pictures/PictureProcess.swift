@@ -76,9 +76,9 @@ struct PictureProcess: Sendable {
     let input = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
     guard input >= 0 else { throw .program("\(SystemError("open"))") }
     defer { close(input) }
-    let child: ConfinedChild
+    let child: AnsweringProcess
     do {
-      child = try ConfinedChild(program, task.arguments, environment: task.environment, input: input)
+      child = try AnsweringProcess(program, task.arguments, environment: task.environment, input: input)
     } catch { throw .program("\(error)") }
     switch child.finish(atMost: task.outputLimit, until: .after(seconds: seconds)) {
     case (0, let output?): return output

@@ -42,7 +42,7 @@ struct Vault: ParsableCommand {
         name: "Care",
         subcommands: [
           Status.self, Log.self, Doctor.self, Settings.self, Store.self, TasksGroup.self, Backup.self, Restore.self,
-          AgentGroup.self,
+          AgentGroup.self, Erase.self,
         ]),
     ])
 

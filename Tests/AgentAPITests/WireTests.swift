@@ -77,12 +77,13 @@ struct WireTests {
     #expect(
       names(.needsServer) == ["devices", "joinChannel", "leaveChannel", "follow", "unfollow", "push", "pushStatus"])
     #expect(names(.isAboutLogin) == ["login", "logout", "whoami", "status", "doctor"])
-    #expect(names(.endsAgent) == ["stop", "migrateTasks", "confirmSettings"])
+    #expect(names(.endsAgent) == ["stop", "migrateTasks", "confirmSettings", "erase"])
     #expect(
       self.names(where: \.needsCredentials) == [
-        "login", "logout", "whoami", "addProtected", "reveal", "code", "unlock", "setPIN", "changePIN", "removePIN",
+        "login", "logout", "whoami", "addProtected", "reveal", "copy", "code", "unlock", "setPIN", "changePIN",
+        "removePIN",
         "createRecoveryCode", "useVerification", "verifyLog", "backup", "restore", "confirmSettings", "checkStore",
-        "migrateStore", "acceptStoreRollback",
+        "migrateStore", "acceptStoreRollback", "erase",
       ])
   }
 

@@ -17,7 +17,7 @@ struct HeapProofTests {
 
   @Test(
     "every program that touches a secret erases what it frees, whatever its size",
-    arguments: ["vault", "vault-agent", "vault-server"])
+    arguments: ["vault", "vault-agent", "vault-server", "vault-clipboard"])
   func erased(_ program: String) throws {
     let found = try probe(program)
     #expect(found.byLibrary > 4000, "the control: what the C library frees by itself is found")

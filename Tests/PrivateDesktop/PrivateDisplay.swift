@@ -13,5 +13,8 @@ public final class PrivateDisplay: Sendable {
     name = ":\(try server.line())"
   }
 
+  /// Sends the server a signal.
+  public func send(_ signal: Int32) { server.send(signal) }
+
   deinit { server.end(with: SIGTERM) }
 }

@@ -19,6 +19,9 @@ public struct VaultPaths: Equatable, Sendable {
   /// Where an agent that a client started writes what it has to say.
   public var agentLog: String { state + "/agent.log" }
 
+  /// The file that is there while the vault is being erased: from then on nothing but that may be done with it.
+  public var erasureMark: String { data + "/erasing" }
+
   /// What to set for another vault, in words.
   public static let variables = "VAULT_DATA_DIR, VAULT_CONFIG_DIR, VAULT_STATE_DIR and VAULT_RUNTIME_DIR"
 

@@ -18,6 +18,19 @@ public struct RevealTexts: AgentRequest {
   }
 }
 
+/// Sends a protected task's text in a secret frame, after verification, for the clipboard: nobody is shown it, so it is not confirmed.
+public struct CopyText: AgentRequest {
+  public typealias Reply = Acknowledgement
+  public static let name = "copy"
+  public static let traits: RequestTraits = .needsCredentials
+
+  /// The task.
+  public var task: String
+
+  /// Makes a request.
+  public init(_ task: String) { self.task = task }
+}
+
 /// Sends the one-time code of a protected text in a secret frame, after verification. The text itself is not sent, and not confirmed.
 public struct ShowCode: AgentRequest {
   public typealias Reply = CodeValidity

@@ -23,6 +23,14 @@ public enum UnixSocket {
     return descriptor
   }
 
+  /// Two sockets that are connected with each other.
+  public static func pair() throws(SystemError) -> (Int32, Int32) {
+    var ends: [Int32] = [-1, -1]
+    let type = Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue) | Int32(SOCK_NONBLOCK.rawValue)
+    guard socketpair(AF_UNIX, type, 0, &ends) == 0 else { throw SystemError("socketpair") }
+    return (ends[0], ends[1])
+  }
+
   private static func opened(
     _ call: String, _ path: String, _ use: (Int32, UnsafePointer<sockaddr>, socklen_t) -> Int32
   ) throws(SystemError) -> Int32 {

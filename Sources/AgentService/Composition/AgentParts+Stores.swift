@@ -30,4 +30,11 @@ extension AgentParts {
   var restoreTextsController: RestoreTextsController {
     RestoreTextsController(lostTexts: lostTexts, records: records, owner: owner, access: access)
   }
+
+  /// The request to erase everything.
+  var erasureController: ErasureController {
+    ErasureController(
+      owner: owner, access: access, device: ServerDevice(inbox: inbox), credentials: credentials,
+      tasks: stores.files(of: stores.kind), paths: paths)
+  }
 }

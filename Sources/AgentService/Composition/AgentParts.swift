@@ -71,6 +71,7 @@ struct AgentParts {
     router.route(to: credentialStoreController)
     router.route(to: backupController)
     router.route(to: restoreController, restoreTextsController)
+    router.route(to: erasureController)
     router.route(to: statusController)
     router.route(to: doctorController)
     router.route(to: settingsController)

@@ -15,8 +15,9 @@ public enum AgentProcess {
   /// agent's own short-lived child, it runs a PAM conversation instead.
   public static func main() async -> Never {
     if PAMChild.isRequested() { PAMChild.run() }
-    guard CommandLine.arguments.count == 1 else {
-      let isQuestion = ["--help", "--version"].contains(CommandLine.arguments[1])
+    let words = CommandLine.arguments.dropFirst()
+    guard words.isEmpty || words.elementsEqual([VaultEraser.argument]) else {
+      let isQuestion = ["--help", "--version"].contains(words.first)
       say(
         "vault-agent \(AgentProtocol.build): looks after the vault. It takes no arguments; vault starts it by itself.\n"
       )
@@ -24,6 +25,7 @@ public enum AgentProcess {
     }
     // All three take variables out of the environment, which is safe only while there is no second thread.
     let surroundings = AgentEnvironment.sanitize()
+    if !words.isEmpty { exit(await erase(surroundings)) }
     let manager = ServiceNotification.acquire()
     let inherited = Result { () throws(SocketActivation.Failure) in try SocketActivation.acquire() }
     exit(await run(surroundings, inherited, manager))
@@ -47,6 +49,21 @@ public enum AgentProcess {
       report(error)
       return error.exitStatus
     }
+  }
+
+  /// Finishes what a request began that has ended the agent: erases the vault, and writes what came of it to standard output.
+  ///
+  /// - Returns: the exit status, after `sysexits.h`.
+  private static func erase(_ surroundings: AgentEnvironment) async -> Int32 {
+    do throws(Failure) {
+      var outcome = ErasureOutcome()
+      do throws(Failure) {
+        try harden()
+        outcome.report = try await VaultEraser(paths: VaultPaths(environment: surroundings.environment)).run()
+      } catch { outcome.failure = error }
+      try outcome.write(to: STDOUT_FILENO)
+      return outcome.failure?.exitStatus ?? 0
+    } catch { return error.exitStatus }
   }
 
   /// Before anything secret is read: private files, no dumps, no secrets left in freed memory.
@@ -75,6 +92,7 @@ public enum AgentProcess {
     let settings = try await VaultSettings.load(
       file: paths.config + "/config.json", environment: surroundings.environment)
     let lock = try InstanceLock(dataDirectory: paths.data)
+    try ErasureMark.refuse(paths)
     let logger = Self.logger(settings)
     let listener =
       if let inherited { try SocketListener(inherited: inherited, path: paths.socket) } else {

@@ -15,6 +15,8 @@ final class CredentialService: Sendable {
   let file: EncryptedFileStore
   /// The keyring, whether it is in use or not.
   let keyring: SecretServiceStore
+  /// Tells this vault's items in the keyring from another vault's; nil where what was recorded can't be read.
+  let namespace: String?
   /// The store in use.
   let store: SelectedCredentialStore
   /// The vault's own records.
@@ -38,7 +40,8 @@ final class CredentialService: Sendable {
         path: paths.data + "/credentials.db", stateDirectory: paths.state,
         keySource: passphrase.map { known in .passphrase(parameters: cost.fixed) { known.wanted() } }
           ?? .keyFile(KeyFile(path: paths.config + "/credentials.key")), report: { notices.add($0, for: .owner) }))
-    if let namespace = try await Self.namespace(state) {
+    namespace = try await Self.namespace(state)
+    if let namespace {
       keyring = SecretServiceStore(namespace: namespace)
     } else {
       // On no bus: nothing is read there, and nothing written that would not be found again.

@@ -245,8 +245,15 @@ actor OwnerService {
 
   /// Where the state directory keeps its note of a data directory's header; several may share one.
   private static func notePath(_ directories: (data: String, state: String)) -> String {
-    let number = SHA256.digest(of: Array(directories.data.utf8)).prefix(8).reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
-    return "\(directories.state)/owner-\(String(number, radix: 16)).note"
+    "\(directories.state)/\(noteName(ofVault: directories.data))"
+  }
+
+  /// What the note in the state directory is called, which several vaults may share.
+  ///
+  /// - Parameter data: the vault's data directory.
+  static func noteName(ofVault data: String) -> String {
+    let number = SHA256.digest(of: Array(data.utf8)).prefix(8).reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
+    return "owner-\(String(number, radix: 16)).note"
   }
 }
 

@@ -8,13 +8,11 @@ final class InstanceLock: Sendable {
   private let directory: Int32
   private let descriptor: Int32
 
-  /// An agent that is about to end keeps the lock until its last file is closed: that long, in seconds, it is waited for.
-  private static let patienceSeconds = 3.0
-
   /// Takes the lock of the data directory at `path`.
   ///
+  /// - Parameter patienceSeconds: how long an agent is waited for that is about to end, and keeps the lock until its last file is closed.
   /// - Throws: ``Failure`` with ``Failure/Code/tryLater`` when another agent holds it.
-  init(dataDirectory path: String) throws(Failure) {
+  init(dataDirectory path: String, patienceSeconds: Double = 3) throws(Failure) {
     let file = path + "/agent.lock"
     directory = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     guard directory >= 0 else { throw Failure(.cannotCreate, "\(path): \(SystemError("open").description)") }
@@ -24,7 +22,7 @@ final class InstanceLock: Sendable {
       close(directory)
       throw Failure(.cannotCreate, "\(file): \(error.description)")
     }
-    let deadline = Deadline.after(seconds: Self.patienceSeconds)
+    let deadline = Deadline.after(seconds: patienceSeconds)
     for lock in [directory, descriptor] where !Self.acquire(lock, isDirectory: lock == directory, before: deadline) {
       close(descriptor)
       close(directory)

@@ -1,6 +1,7 @@
 internal import AgentAPI
 internal import FoundationEssentials
 internal import OwnerVerification
+internal import SecretMemory
 internal import VaultModel
 
 /// Knows when a text was shown last, from when on it counts towards the lock.
@@ -28,11 +29,7 @@ struct RevealController: Sendable {
   ) async throws(Failure) -> String {
     let wanted: [NamedTask]
     if let reference {
-      let named = try await names.named(reference)
-      guard named.task.isProtected else {
-        throw Failure(.usage, "That task is not protected.", hint: "Read it with vault show.")
-      }
-      wanted = [named]
+      wanted = [try await protected(reference)]
     } else {
       wanted = try await names.withShortIDs(try await names.sealed())
       guard !wanted.isEmpty else { return "There are no protected tasks." }
@@ -44,12 +41,28 @@ struct RevealController: Sendable {
     return ""
   }
 
-  /// Shows one text, once the access log says so: what can't be written down is not shown. What the owner was shown they have
-  /// confirmed.
-  private func show(
-    _ named: NamedTask, remaining: Int, isFollowed: Bool, _ conversation: any Conversation
-  ) async throws(Failure) {
-    let (text, task, unlock) = try await access.log("reveal", named.task.id, conversation) { () throws(Failure) in
+  /// Sends the text of a task for the clipboard. Who copies a text has not seen it, and confirms nothing.
+  func copy(_ reference: String, _ conversation: any Conversation) async throws(Failure) {
+    let named = try await protected(reference)
+    let (text, task, unlock) = try await open(named, for: "copy", conversation)
+    let notice = SecretNotice(kind: .protectedText, task: TaskRow(shortID: named.shortID, task: task))
+    try await conversation.show(text, as: notice, unlessLockedSince: unlock.locks)
+    await owner.recordReveal()
+  }
+
+  private func protected(_ reference: String) async throws(Failure) -> NamedTask {
+    let named = try await names.named(reference)
+    guard named.task.isProtected else {
+      throw Failure(.usage, "That task is not protected.", hint: "Read it with vault show.")
+    }
+    return named
+  }
+
+  /// Opens one text, and writes down what for.
+  private func open(
+    _ named: NamedTask, for action: String, _ conversation: any Conversation
+  ) async throws(Failure) -> (text: SharedSecret, task: TodoTask, unlock: OwnerService.Unlock) {
+    try await access.log(action, named.task.id, conversation) { () throws(Failure) in
       var unlock = try await access.unlocked(conversation, always: named.task.alwaysVerify)
       // The unlock may have confirmed what was shown before.
       let isMarked = named.task.sealedItems.allSatisfy(\.seal.hasOwnerMAC)
@@ -61,6 +74,14 @@ struct RevealController: Sendable {
       guard conversation.lockCount == unlock.locks else { throw Failure.lockedMeanwhile }
       return (text, task, unlock)
     }
+  }
+
+  /// Shows one text, once the access log says so: what can't be written down is not shown. What the owner was shown they have
+  /// confirmed.
+  private func show(
+    _ named: NamedTask, remaining: Int, isFollowed: Bool, _ conversation: any Conversation
+  ) async throws(Failure) {
+    let (text, task, unlock) = try await open(named, for: "reveal", conversation)
     try await reportChangedSteps(of: task, named.shortID, unlock, conversation)
     let row = TaskRow(shortID: named.shortID, task: task)
     let notice = SecretNotice(kind: .protectedText, task: row, remaining: remaining)
@@ -85,6 +106,10 @@ struct RevealController: Sendable {
 extension RequestRouter {
   /// Adds the requests that the controller answers.
   mutating func route(to reveal: RevealController) {
+    on(CopyText.self) { (request, conversation) throws(Failure) in
+      try await reveal.copy(request.task, conversation)
+      return Acknowledgement()
+    }
     on(RevealTexts.self) { (request, conversation) throws(Failure) in
       Acknowledgement(try await reveal.reveal(request.task, isFollowed: request.isFollowed, conversation))
     }

@@ -150,6 +150,32 @@ static inline int vault_forbid_new_privileges(void) { return prctl(PR_SET_NO_NEW
 #define VAULT_REFUSE(number) \
   BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, (number), 0, 1), BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ERRNO | EACCES)
 
+/// Receives what is there, and the descriptors that come with it, which are closed in programs that are started: the number of bytes, or -1
+/// with errno. `received` is how many descriptors there are, at most `room`.
+static inline ssize_t vault_receive(
+    int socket, void *bytes, size_t count, int *descriptors, size_t room, size_t *received) {
+  _Alignas(struct cmsghdr) char control[CMSG_SPACE(16 * sizeof(int))];
+  struct iovec part = {bytes, count};
+  struct msghdr message = {0};
+  message.msg_iov = &part;
+  message.msg_iovlen = 1;
+  message.msg_control = control;
+  message.msg_controllen = sizeof control;
+  *received = 0;
+  ssize_t result = recvmsg(socket, &message, MSG_CMSG_CLOEXEC | MSG_DONTWAIT);
+  if (result < 0) return result;
+  for (struct cmsghdr *head = CMSG_FIRSTHDR(&message); head; head = CMSG_NXTHDR(&message, head)) {
+    if (head->cmsg_level != SOL_SOCKET || head->cmsg_type != SCM_RIGHTS) continue;
+    size_t found = (head->cmsg_len - CMSG_LEN(0)) / sizeof(int);
+    for (size_t index = 0; index < found; index++) {
+      int descriptor;
+      memcpy(&descriptor, CMSG_DATA(head) + index * sizeof(int), sizeof descriptor);
+      if (*received < room) descriptors[(*received)++] = descriptor; else close(descriptor);
+    }
+  }
+  return result;
+}
+
 /// From here on this process may compute, ask for memory, and read and write what is open (seccomp(2)): opening a file is
 /// refused, and anything else, memory that can be executed too, ends it. 0 or -1 with errno; ENOSYS on other processors.
 static inline int vault_only_compute(void) {
@@ -171,6 +197,37 @@ static inline int vault_only_compute(void) {
     BPF_JUMP(BPF_JMP | BPF_JSET | BPF_K, PROT_EXEC, 1, 0),
     BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW),
     BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_KILL_PROCESS),
+  };
+  struct sock_fprog program = {sizeof filter / sizeof filter[0], filter};
+  if (VAULT_AUDIT_ARCH == 0) { errno = ENOSYS; return -1; }
+  return prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &program, 0, 0);
+}
+
+/// From here on this process may do nothing but compute, and use what is open (seccomp(2)): every call that could open, connect, start or
+/// look into something else fails. 0 or -1 with errno; ENOSYS on other processors.
+static inline int vault_only_serve(void) {
+  struct sock_filter filter[] = {
+    BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, arch)),
+    BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, VAULT_AUDIT_ARCH, 1, 0),
+    BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_KILL_PROCESS),
+    BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, nr)),
+    VAULT_ALLOW(SYS_read), VAULT_ALLOW(SYS_write), VAULT_ALLOW(SYS_writev), VAULT_ALLOW(SYS_recvmsg),
+    VAULT_ALLOW(SYS_recvfrom), VAULT_ALLOW(SYS_sendmsg), VAULT_ALLOW(SYS_sendto), VAULT_ALLOW(SYS_ppoll),
+    VAULT_ALLOW(SYS_shutdown), VAULT_ALLOW(SYS_close), VAULT_ALLOW(SYS_fcntl), VAULT_ALLOW(SYS_setitimer),
+    VAULT_ALLOW(SYS_brk), VAULT_ALLOW(SYS_munmap), VAULT_ALLOW(SYS_mremap),
+    VAULT_ALLOW(SYS_madvise), VAULT_ALLOW(SYS_mlock), VAULT_ALLOW(SYS_munlock), VAULT_ALLOW(SYS_futex),
+    VAULT_ALLOW(SYS_clock_gettime), VAULT_ALLOW(SYS_getrandom), VAULT_ALLOW(SYS_sched_yield),
+    VAULT_ALLOW(SYS_restart_syscall), VAULT_ALLOW(SYS_rt_sigreturn), VAULT_ALLOW(SYS_rt_sigprocmask),
+    VAULT_ALLOW(SYS_exit_group), VAULT_ALLOW(SYS_exit),
+#if defined(SYS_poll)
+    VAULT_ALLOW(SYS_poll), VAULT_ALLOW(SYS_alarm),
+#endif
+    BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SYS_mmap, 1, 0),
+    BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SYS_mprotect, 0, 3),
+    BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, args[2])),
+    BPF_JUMP(BPF_JMP | BPF_JSET | BPF_K, PROT_EXEC, 1, 0),
+    BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW),
+    BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ERRNO | EPERM),
   };
   struct sock_fprog program = {sizeof filter / sizeof filter[0], filter};
   if (VAULT_AUDIT_ARCH == 0) { errno = ENOSYS; return -1; }

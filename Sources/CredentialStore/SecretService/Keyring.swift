@@ -104,6 +104,19 @@ struct Keyring {
     return removed
   }
 
+  /// Removes every item of the namespace, whatever is in it.
+  ///
+  /// - Returns: how many there were.
+  mutating func removeAll() throws(BusFailure) -> Int {
+    readings.forgetAll()
+    var count = 0
+    for item in try items(with: ItemIdentity.attributes(namespace: namespace)) {
+      deadline = Deadline(after: deadlines.call)  // each has its own, or many items would be too many
+      if try delete(item) { count += 1 }
+    }
+    return count
+  }
+
   /// What the namespace holds.
   ///
   /// - Parameter isThorough: whether each item is compared with what it shows of itself, a call for each; else only one whose name

@@ -65,6 +65,13 @@ public actor SecretServiceStore: CredentialStore {
     try perform { (keyring) throws(BusFailure) in try keyring.remove(name) }
   }
 
+  /// Removes all credentials of this namespace, those that are damaged as well.
+  ///
+  /// - Returns: how many items there were.
+  public func removeAll() async throws(CredentialStoreError) -> Int {
+    try perform { (keyring) throws(BusFailure) in try keyring.removeAll() }
+  }
+
   /// The names of all credentials of this namespace, sorted by their UTF-8 bytes.
   ///
   /// - Throws: ``CredentialStoreError/Code/damaged`` with the ids of items that are not what this store wrote.

@@ -18,8 +18,15 @@ public struct CounterAnchorFile: Sendable {
   ///   - directory: one that exists.
   ///   - vault: the data directory: several may share the other one.
   public init(ofConfirmedTextsIn directory: String, vault: String) {
+    self.init(path: "\(directory)/\(Self.name(ofConfirmedTextsOf: vault))")
+  }
+
+  /// What the note of the list of confirmed texts is called.
+  ///
+  /// - Parameter vault: the data directory.
+  public static func name(ofConfirmedTextsOf vault: String) -> String {
     let number = SHA256.digest(of: Array(vault.utf8)).prefix(8).reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
-    self.init(path: "\(directory)/confirmed-\(String(number, radix: 16)).note")
+    return "confirmed-\(String(number, radix: 16)).note"
   }
 
   /// What is in it, unproven; nil where nothing is there, and nothing where it can't be read: whatever somebody put there keeps

@@ -66,13 +66,19 @@ struct AgentLauncher {
   }
 
   private func spawn(_ program: String) throws(Failure) -> Int32 {
+    let environment = Self.environment(environment)
+    do { return try BackgroundProcess.start(program, environment: environment, log: paths.agentLog) } catch {
+      throw Failure(.unavailable, "The agent can't be started: \(error).", hint: logHint)
+    }
+  }
+
+  /// What the agent's program is given of a client's environment.
+  static func environment(_ environment: [String: String]) -> [String: String] {
     var environment = environment
     // A crash report would hold what the agent held, and its backtracer waits for a process that can't be traced.
     environment["SWIFT_BACKTRACE"] = "enable=no"
     // A call bound on first use leaves its arguments on the stack in passing; all are bound at the start instead.
     environment["LD_BIND_NOW"] = "1"
-    do { return try BackgroundProcess.start(program, environment: environment, log: paths.agentLog) } catch {
-      throw Failure(.unavailable, "The agent can't be started: \(error).", hint: logHint)
-    }
+    return environment
   }
 }

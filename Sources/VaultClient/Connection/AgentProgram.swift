@@ -29,6 +29,14 @@ public enum AgentProgram {
     return count > 0 ? String(decoding: buffer[..<count], as: UTF8.self) : nil
   }
 
+  /// The path of a program that belongs to this one and that nobody starts by hand: beside it, or where `make install` puts it.
+  static func helper(_ name: String) -> String? {
+    guard let own else { return nil }
+    let directory = own[..<(own.lastIndex(of: "/") ?? own.startIndex)]
+    return ["", "/../libexec/vault", "/../lib/vault"].map { "\(directory)\($0)/\(name)" }
+      .first { access($0, X_OK) == 0 }
+  }
+
   private static func candidates() -> [String] {
     guard let own else { return [] }
     let directory = own[..<(own.lastIndex(of: "/") ?? own.startIndex)]

@@ -8,11 +8,12 @@ struct Code: AgentCommand {
     commandName: "code", abstract: "Show the one-time code of a protected task.",
     discussion: """
       The task's text has a line that begins with otpauth://, as services show it beside a QR code. A code takes what a reveal
-      takes, and is shown as a reveal is, until it is no longer good. With --plain it is printed.
+      takes, and is shown as a reveal is, until it is no longer good. With --plain it is printed, with --copy put on the desktop's
+      clipboard.
 
       EXAMPLES
         vault code 4f2a
-        vault code 4f2a --plain | wl-copy
+        vault code 4f2a --copy
         vault add --protected --label "Mail, code" - < otpauth.txt
       """)
 
@@ -20,12 +21,19 @@ struct Code: AgentCommand {
   var task: String
   @Flag(help: "Print the code instead of showing it on a screen that vanishes.")
   var plain = false
+  @OptionGroup var copy: CopyOptions
   @OptionGroup var pin: PINOption
 
+  func validate() throws {
+    guard !copy.isSet || !plain else { throw ValidationError("--copy prints nothing: leave --plain away.") }
+  }
+
   func run(in context: CommandContext) throws {
-    try Revealing(
-      context: context, isPlain: plain, endsWithNUL: false, timeoutSeconds: Revealing.standardTimeoutSeconds,
-      answers: pin.answers
-    ).showCode(of: task)
+    if copy.isSet { try Revealing.checkDisplay(context) }
+    let revealing = try Revealing(
+      context: context, isPlain: plain || copy.isSet, endsWithNUL: false,
+      timeoutSeconds: Revealing.standardTimeoutSeconds, answers: pin.answers)
+    if let seconds = copy.seconds { return try revealing.copyCode(of: task, seconds: seconds) }
+    try revealing.showCode(of: task)
   }
 }

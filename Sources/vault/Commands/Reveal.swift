@@ -9,12 +9,15 @@ struct Reveal: AgentCommand {
     discussion: """
       At a terminal the text appears on the alternate screen and goes at a key, after the time-out, when the vault locks, or when
       the window loses the focus. With --plain it is printed: exactly its bytes into a pipe, with control characters shown
-      as escapes at a terminal. With --all --plain every text in a pipe ends with a NUL byte.
+      as escapes at a terminal. With --all --plain every text in a pipe ends with a NUL byte. With --copy nothing is shown: the text is on
+      the desktop's clipboard, marked as secret for programs that keep a history, until its time is over, the vault locks, or
+      something else is copied.
 
       EXAMPLES
         vault reveal 4f2a
         vault reveal 4f2a --timeout 10
-        vault reveal 4f2a --plain | wl-copy
+        vault reveal 4f2a --copy
+        vault reveal 4f2a --copy --for 2m
         vault reveal --all
       """)
 
@@ -26,16 +29,21 @@ struct Reveal: AgentCommand {
   var plain = false
   @Option(help: "Hide the text after this many seconds, 1 to 3600.")
   var timeout = Int(Revealing.standardTimeoutSeconds)
+  @OptionGroup var copy: CopyOptions
   @OptionGroup var pin: PINOption
 
   func validate() throws {
+    guard !copy.isSet || !(all || plain) else { throw ValidationError("--copy takes one task, and prints nothing.") }
     guard (task != nil) != all else { throw ValidationError("Give one task, or --all.") }
     guard (1...3600).contains(timeout) else { throw ValidationError("--timeout takes 1 to 3600 seconds.") }
   }
 
   func run(in context: CommandContext) throws {
+    if copy.isSet { try Revealing.checkDisplay(context) }
     let revealing = try Revealing(
-      context: context, isPlain: plain, endsWithNUL: all, timeoutSeconds: Double(timeout), answers: pin.answers)
+      context: context, isPlain: plain || copy.isSet, endsWithNUL: all, timeoutSeconds: Double(timeout),
+      answers: pin.answers)
+    if let task, let seconds = copy.seconds { return try revealing.copy(task, seconds: seconds) }
     if let task { _ = try revealing.reveal(task) } else { try revealing.revealAll() }
   }
 }

@@ -19,8 +19,7 @@ struct EditorDirectory {
   ///
   /// - Throws: `Failure` when there is no place in memory.
   init(environment: [String: String]) throws {
-    let places = [environment["XDG_RUNTIME_DIR"], "/run/user/\(getuid())", "/dev/shm"].compactMap { $0 }
-    for place in places where FileSystemKind.isInMemory(place) {
+    for place in Self.places(environment) where FileSystemKind.isInMemory(place) {
       Self.removeLeftovers(in: place)
       if let made = Self.make(in: place) {
         self = made
@@ -30,6 +29,15 @@ struct EditorDirectory {
     throw Failure(
       .cannotCreate, "There is no directory in memory (tmpfs) to edit in.",
       hint: "Set XDG_RUNTIME_DIR, or type the text at the prompt.")
+  }
+
+  /// Removes what programs left behind that were killed.
+  static func removeLeftovers(environment: [String: String]) {
+    for place in places(environment) where FileSystemKind.isInMemory(place) { removeLeftovers(in: place) }
+  }
+
+  private static func places(_ environment: [String: String]) -> [String] {
+    [environment["XDG_RUNTIME_DIR"], "/run/user/\(getuid())", "/dev/shm"].compactMap { $0 }
   }
 
   private init(path: String, descriptor: Int32) {

@@ -68,6 +68,35 @@ struct Revealing {
     _ = try show(secret, of: row, called: task, words, timeoutSeconds: seconds)
   }
 
+  /// Puts a task's text on the clipboard.
+  func copy(_ task: String, seconds: Int) throws {
+    var conversation = TerminalConversation(context: context, answers: answers)
+    _ = try conversation.run(CopyText(task), with: client)
+    try copy(try received(conversation).0, seconds: seconds)
+  }
+
+  /// Puts a task's one-time code on the clipboard, for no longer than it is good.
+  func copyCode(of task: String, seconds: Int) throws {
+    var conversation = TerminalConversation(context: context, answers: answers)
+    let validity = try conversation.run(ShowCode(task), with: client)
+    let longest = max(validity.seconds ?? seconds, ClipboardTask.secondsRange.lowerBound)
+    try copy(try received(conversation).0, seconds: min(seconds, longest))
+  }
+
+  private func copy(_ secret: SharedSecret, seconds: Int) throws {
+    try ClipboardProcess.offer(secret.bytes, seconds: seconds, sharing: client, environment: context.environment)
+    try context.output.line("Copied; cleared in \(seconds) s, and when the vault locks.")
+  }
+
+  /// Looks for a desktop, so that nobody types a PIN for nothing.
+  static func checkDisplay(_ context: CommandContext) throws {
+    guard !ClipboardProcess.hasDisplay(context.environment) else { return }
+    throw Failure(
+      .unavailable,
+      "There is no desktop here whose clipboard could be used: neither DISPLAY nor WAYLAND_DISPLAY is set.",
+      hint: "Run it in a terminal of the desktop, or show the text with vault reveal.")
+  }
+
   /// What came in a secret frame; nothing where the vault was locked since.
   private func received(_ conversation: TerminalConversation) throws -> (SharedSecret, TaskRow?) {
     guard !conversation.wasLocked else {

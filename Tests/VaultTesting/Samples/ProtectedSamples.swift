@@ -17,6 +17,7 @@ extension RequestSamples {
     RequestSample(UnprotectTasks(["4f2a"]), #"{"unprotect":{"tasks":["4f2a"]}}"#, reply: report),
     RequestSample(
       ShowCode("4f2a"), #"{"code":{"task":"4f2a"}}"#, reply: Frozen(CodeValidity(seconds: 17), #"{"seconds":17}"#)),
+    RequestSample(CopyText("4f2a"), #"{"copy":{"task":"4f2a"}}"#),
     RequestSample(RevealTexts(task: nil), #"{"reveal":{"isFollowed":false}}"#),
   ]
 }

@@ -1,15 +1,16 @@
 internal import Glibc
-internal import LinuxSystem
 
-/// A process that reads one file and writes one answer, and has nothing else of the agent's: no other descriptor, no environment
+/// A process that reads one file and writes one answer, and has nothing else of this one's: no other descriptor, no environment
 /// but what it is given, no blocked or ignored signal.
-struct ConfinedChild: ~Copyable {
+public struct AnsweringProcess: ~Copyable {
   private let pid: pid_t
   private let answer: Int32
 
+  /// Starts it.
+  ///
   /// - Parameter input: what is its standard input.
   /// - Throws: `SystemError` when it can't be started.
-  init(
+  public init(
     _ program: String, _ arguments: [String], environment: [String: String], input: Int32
   ) throws(SystemError) {
     var ends: [Int32] = [-1, -1]
@@ -28,7 +29,7 @@ struct ConfinedChild: ~Copyable {
   /// Reads everything it writes, and reaps it; one that writes too much or takes too long is ended.
   ///
   /// - Returns: its exit status, nil after a signal; and what it wrote, nil where it was ended.
-  consuming func finish(atMost limit: Int, until deadline: Deadline) -> (status: Int32?, output: [UInt8]?) {
+  public consuming func finish(atMost limit: Int, until deadline: Deadline) -> (status: Int32?, output: [UInt8]?) {
     let output = output(atMost: limit, until: deadline)
     close(answer)
     if output == nil { _ = kill(pid, SIGKILL) }

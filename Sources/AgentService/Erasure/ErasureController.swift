@@ -1,0 +1,139 @@
+internal import AgentAPI
+internal import AgentInbox
+internal import CredentialStore
+internal import DurableFiles
+internal import OwnerVerification
+internal import SecretMemory
+internal import ServerClient
+
+/// Whose vault it is.
+protocol ErasureOwner: VaultLocking {
+  /// The owner's header; nil before the first PIN.
+  func header() async throws(Failure) -> OwnerHeader?
+}
+
+extension OwnerService: ErasureOwner {}
+
+/// This machine, as servers have it.
+protocol DeviceLeaving: Sendable {
+  /// Has every server forget it.
+  ///
+  /// - Parameter unheard: whether it goes on where one can't be told.
+  /// - Returns: what became of it at each server that had it.
+  func leave(unheard: Bool) async throws(Failure) -> [ErasurePlan.Device]
+}
+
+/// The request to erase everything: all that takes a vault that is whole.
+struct ErasureController: Sendable {
+  let owner: any ErasureOwner
+  let access: any OwnerAccessing
+  let device: any DeviceLeaving
+  let credentials: CredentialService
+  /// Where the tasks are, in files that other programs share; nil where they are not.
+  let tasks: ForeignFiles?
+  let paths: VaultPaths
+
+  /// What is typed where there is no PIN.
+  private static let word = "erase everything"
+
+  /// Asks the owner, leaves the server, and marks the vault. The agent ends after that.
+  func begin(withoutServer: Bool, _ conversation: any Conversation) async throws(Failure) -> ErasurePlan {
+    try await access.log("erase", nil, conversation) { () throws(Failure) in try await confirm(conversation) }
+    // Before the server forgets this machine: what can fail fails here.
+    let usesKeyring = try usesKeyring()
+    let devices = try await device.leave(unheard: withoutServer)
+    let plan = ErasurePlan(devices: devices, outOfReach: outOfReach(devices, usesKeyring))
+    try ErasureMark(namespace: usesKeyring ? credentials.namespace : nil, plan: plan).write(in: paths)
+    await owner.lock(.stopping)
+    await owner.forgetWrapped()
+    return plan
+  }
+
+  private func confirm(_ conversation: any Conversation) async throws(Failure) {
+    guard try await owner.header() == nil else {
+      _ = try await access.verifyAfresh(conversation)
+      return
+    }
+    let prompt = Prompt(.agreement, text: "This can't be taken back. Type \"\(Self.word)\"")
+    guard conversation.isInteractive, let answer = try await conversation.ask(prompt) else {
+      throw Failure(
+        .refused, "Without a PIN this is confirmed at a terminal. Nothing was erased.", hint: "Run it at a terminal.")
+    }
+    guard answer.bytes.withUnsafeBytes({ $0.elementsEqual(Self.word.utf8) }) else {
+      throw Failure(.refused, "That is not what was to be typed. Nothing was erased.")
+    }
+  }
+
+  /// Whether this vault has items in the keyring: also while it moves from there.
+  private func usesKeyring() throws(Failure) -> Bool {
+    try credentials.kind() == .secretService
+      || DurableFile.kind("\(paths.data)/credential-store.migration") != .missing
+  }
+
+  private func outOfReach(_ devices: [ErasurePlan.Device], _ usesKeyring: Bool) -> [String] {
+    var sentences: [String] = []
+    if usesKeyring, credentials.namespace == nil {
+      sentences.append(
+        "This vault's items in the keyring can't be told from others': remove those called \"Vault credential\" there.")
+    }
+    if let tasks {
+      sentences.append("Your tasks are in the \(tasks.name) files in \(tasks.directory), and stay there.")
+    }
+    for device in devices where !device.isRemoved {
+      sentences.append(
+        "\(device.server) still has this machine as \(device.name); a new password for your account ends its session.")
+    }
+    return sentences + [
+      "Backups and exports stay where you put them; a backup still opens with its recovery code.",
+      "What the server and your other devices have stays there.",
+      "The desktop may still show notifications, and terminals what was printed.",
+      "Snapshots, system backups and the cells of a flash disk may hold what was removed.",
+      "The programs stay installed, and so does /etc/pam.d/vault.",
+    ]
+  }
+}
+
+/// This machine in the agent's inbox.
+struct ServerDevice: DeviceLeaving {
+  let inbox: InboxService
+
+  func leave(unheard: Bool) async throws(Failure) -> [ErasurePlan.Device] {
+    let before = try await registrations()
+    let phase = await inbox.auth.logInSilently()
+    if case .loggedIn = phase {
+      _ = try await ServerClientError.asFailure(await inbox.logOut(forget: false))
+    } else if !unheard {
+      try refuse(before)
+    }
+    let after = try await registrations()
+    if !unheard { try refuse(after) }
+    return before.sorted { $0.description < $1.description }.map {
+      ErasurePlan.Device(
+        name: InboxService.machineName, server: $0.description, isRemoved: !after.contains($0))
+    }
+  }
+
+  private func registrations() async throws(Failure) -> Set<ServerOrigin> {
+    do { return try await inbox.device.registrations() } catch {
+      throw Failure(.inputOutput, "The vault's state database can't be read.", hint: "Run vault doctor for details.")
+    }
+  }
+
+  private func refuse(_ servers: Set<ServerOrigin>) throws(Failure) {
+    guard !servers.isEmpty else { return }
+    let names = servers.map(\.description).sorted().joined(separator: ", ")
+    throw Failure(
+      .unavailable,
+      "\(names) can't be told that this machine leaves, and would keep it as \(InboxService.machineName). Nothing was erased.",
+      hint: "Try again when it can be reached, or go on without it: vault erase --everything --without-server")
+  }
+}
+
+extension RequestRouter {
+  /// Adds the request that the controller answers.
+  mutating func route(to erasure: ErasureController) {
+    on(EraseVault.self) { (request, conversation) throws(Failure) in
+      try await erasure.begin(withoutServer: request.withoutServer, conversation)
+    }
+  }
+}

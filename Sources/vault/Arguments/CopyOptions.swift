@@ -1,0 +1,32 @@
+internal import AgentAPI
+internal import ArgumentParser
+
+/// `--copy` and `--for`.
+struct CopyOptions: ParsableArguments {
+  @Flag(name: .customLong("copy"), help: "Put it on the desktop's clipboard for a time instead of showing it.")
+  var isSet = false
+  @Option(name: .customLong("for"), help: "With --copy: how long, 5s to 10m; 30s without it.")
+  var time: ClipboardTime?
+
+  /// For how long, in seconds; nil where nothing is copied.
+  var seconds: Int? { isSet ? time?.seconds ?? 30 : nil }
+
+  func validate() throws {
+    guard time == nil || isSet else { throw ValidationError("--for goes with --copy.") }
+  }
+}
+
+/// A time as it is typed: `45`, `45s`, `2m`, `2min`.
+struct ClipboardTime: ExpressibleByArgument {
+  let seconds: Int
+
+  init?(argument: String) {
+    let digits = argument.prefix { $0.isASCII && $0.isNumber }
+    let units = ["": 1, "s": 1, "m": 60, "min": 60]
+    guard let number = Int(digits), let unit = units[String(argument.dropFirst(digits.count))],
+      case (let seconds, let overflows) = number.multipliedReportingOverflow(by: unit), !overflows,
+      ClipboardTask.secondsRange.contains(seconds)
+    else { return nil }
+    self.seconds = seconds
+  }
+}

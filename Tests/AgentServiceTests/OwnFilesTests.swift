@@ -1,0 +1,71 @@
+import AgentAPI
+import Foundation
+import Glibc
+import Testing
+
+@testable import AgentService
+
+@Suite("Which files are the vault's own")
+struct OwnFilesTests {
+  private let root: URL
+
+  init() throws {
+    root = FileManager.default.temporaryDirectory.appendingPathComponent("own-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: root, withIntermediateDirectories: true)
+  }
+
+  private func make(_ name: String) throws -> String {
+    let path = root.appendingPathComponent(name).path
+    try Data("content".utf8).write(to: URL(fileURLWithPath: path))
+    return path
+  }
+
+  @Test("is known by their names to the last letter")
+  func names() {
+    let files = OwnFiles(directory: "/", names: ["owner", "tasks.db"])
+    for name in [
+      "tasks.db", "tasks.db-wal", "tasks.db.copy", "tasks.db.copy-shm", "tasks.db.set-aside-12",
+      "tasks.db.copy.rebuilding",
+      "tasks.db.set-aside-1-wal", "tasks.db.copy.set-aside-3",
+    ] {
+      #expect(files.place(of: name) == 1, "\(name)")
+    }
+    #expect(files.place(of: "owner.copy.new") == 0)
+    for name in [
+      "tasks.dbx", "tasks.db.bak", "tasks.db-wal.gz", "my-tasks.db", "tasks.db.set-aside-", "tasks.db.set-aside-x",
+      "tasks",
+      "owner-1.note", "", "..",
+    ] {
+      #expect(files.place(of: name) == nil, "\(name)")
+    }
+  }
+
+  @Test("decides what goes: no directory, no other file, no other name of a file, and nothing that a link leads to")
+  func erasing() throws {
+    let (plain, foreign, twin) = (try make("tasks.db"), try make("letter"), try make("tasks.db.copy"))
+    #expect(link(twin, root.appendingPathComponent("backup").path) == 0)
+    #expect(symlink(foreign, root.appendingPathComponent("owner").path) == 0)
+    #expect(mkdir(root.appendingPathComponent("tasks.db-wal").path, 0o700) == 0)
+    #expect(mkfifo(root.appendingPathComponent("owner.copy").path, 0o600) == 0)
+    let held = open(plain, O_RDONLY)
+    defer { close(held) }
+    var eraser = FileEraser()
+    eraser.erase(OwnFiles(directory: root.path, names: ["owner", "tasks.db"]))
+    #expect(eraser.count == 4 && eraser.problems.isEmpty)
+    let left = ["backup", "letter", "tasks.db-wal"]
+    #expect(eraser.remove(directory: root.path) == left.map { root.appendingPathComponent($0).path })
+    for name in ["backup", "letter"] {
+      #expect(FileManager.default.contents(atPath: root.appendingPathComponent(name).path) == Data("content".utf8))
+    }
+    var bytes = [UInt8](repeating: 1, count: 16)
+    #expect(read(held, &bytes, 16) == 7 && bytes.prefix(7).allSatisfy { $0 == 0 }, "it was overwritten")
+  }
+
+  @Test("is nothing in a directory that is not there")
+  func missing() {
+    var eraser = FileEraser()
+    eraser.erase(OwnFiles(directory: root.appendingPathComponent("absent").path, names: ["owner"]))
+    #expect(eraser.count == 0 && eraser.problems.isEmpty)
+    #expect(eraser.remove(directory: root.appendingPathComponent("absent").path) == [])
+  }
+}

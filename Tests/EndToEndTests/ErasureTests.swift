@@ -1,0 +1,220 @@
+import AgentAPI
+import Foundation
+import PrivateDesktop
+import ProcessTesting
+import Testing
+import VaultClient
+import VaultTesting
+
+@Suite("Erasing a vault")
+struct ErasureTests {
+  /// What is left of a vault, below its directories.
+  private func rest(of vault: TestVault) -> [String] {
+    ["data", "config", "state", "cache", "run"].flatMap { name in
+      let place = vault.root.appendingPathComponent(name)
+      guard FileManager.default.fileExists(atPath: place.path) else { return [String]() }
+      return [name] + (FileManager.default.subpaths(atPath: place.path) ?? []).map { "\(name)/\($0)" }.sorted()
+    }
+  }
+
+  /// How many items of vaults are in a keyring.
+  private func itemCount(_ keyring: PrivateKeyring) throws -> Int {
+    let found = try keyring.bus.call(
+      "org.freedesktop.secrets", "/org/freedesktop/secrets", "org.freedesktop.Secret.Service.SearchItems",
+      "{'xdg:schema': 'io.vault.Credential'}")
+    return found.components(separatedBy: "/org/freedesktop/secrets/collection/").count - 1
+  }
+
+  private func erase(_ vault: TestVault, _ options: String..., pin: String = TestVault.pin) throws
+    -> TestVault.Outcome
+  {
+    try vault.run("vault", ["erase", "--everything", "--pin-stdin"] + options, input: pin + "\n")
+  }
+
+  @Test("takes the PIN however the vault was unlocked, leaves neither item nor file, and a new vault begins as one")
+  func keyring() throws {
+    let keyring = try PrivateKeyring()
+    let vault = try TestVault(store: "secret-service", extra: ["DBUS_SESSION_BUS_ADDRESS": keyring.bus.address])
+    try vault.setPIN()
+    let id = try vault.addProtected("the text")
+    try vault.mustRun("unlock", "--everywhere", "--pin-stdin", input: TestVault.pin + "\n")
+    let before = try itemCount(keyring)
+    #expect(before > 2)
+
+    let wrong = try erase(vault, pin: "not the right pin")
+    #expect(wrong.status == 77, "\(wrong)")
+    #expect(try itemCount(keyring) == before)
+    #expect(try vault.reveal(id).output == "the text")
+
+    let erased = try erase(vault)
+    #expect(erased.status == 0, "\(erased)")
+    #expect(erased.output.contains("\(before) items in the keyring"), "\(erased)")
+    #expect(try itemCount(keyring) == 0)
+    #expect(rest(of: vault) == [] && vault.agentPID == nil)
+
+    try vault.mustRun("add", "Milk")
+    #expect(try vault.mustRun("list").contains("Milk"))
+    #expect(try vault.vault("list", "--all", "--json").output.components(separatedBy: "shortId").count == 2)
+    try vault.setPIN("another long pin")
+  }
+
+  @Test("removes this machine at the server, and neither touches nor forgets to name what is not its own")
+  func server() throws {
+    let server = try TestServer()
+    let token = try server.sessionToken()
+    let vault = try TestVault.loggedIn(to: server)
+    try waitUntil("the device is registered") { try server.deviceCount(token) == 1 }
+    try vault.setPIN()
+    _ = try vault.addProtected("the text")
+    let target = vault.root.appendingPathComponent("elsewhere")
+    try "mine".write(to: target, atomically: true, encoding: .utf8)
+    for (name, link) in [("data/letter.txt", nil), ("state/tasks.db", nil), ("data/tasks.db.set-aside-1", target)] {
+      let place = vault.root.appendingPathComponent(name)
+      if let link {
+        try FileManager.default.createSymbolicLink(at: place, withDestinationURL: link)
+      } else {
+        try "foreign".write(to: place, atomically: true, encoding: .utf8)
+      }
+    }
+    let erased = try erase(vault, "--json")
+    #expect(erased.status == 0, "\(erased)")
+    let report = try TestVault.object(erased.output)
+    let foreign = ["data/letter.txt", "state/tasks.db"].map { vault.root.appendingPathComponent($0).path }
+    #expect(report["foreign"] as? [String] == foreign && (report["problems"] as? [Any])?.isEmpty == true)
+    #expect((report["devices"] as? [[String: Any]])?.first?["isRemoved"] as? Bool == true)
+    #expect(try server.deviceCount(token) == 0)
+    #expect(rest(of: vault) == ["data", "data/letter.txt", "state", "state/tasks.db"])
+    #expect(try String(contentsOf: target, encoding: .utf8) == "mine")
+
+    let again = try vault.vault("erase", "--everything")
+    #expect(again.status == 0 && again.output.contains("nothing is left to erase"), "\(again)")
+  }
+
+  @Test("erases nothing where the server can't be told, unless it is told to go on")
+  func serverGone() throws {
+    let server = try TestServer()
+    let vault = try TestVault.loggedIn(to: server)
+    let token = try server.sessionToken()
+    try waitUntil("the device is registered") { try server.deviceCount(token) == 1 }
+    try vault.setPIN()
+    try vault.mustRun("add", "Milk")
+    server.kill()
+    let refused = try erase(vault)
+    #expect(refused.status == 69 && refused.errors.contains(server.address), "\(refused)")
+    #expect(refused.errors.contains("Nothing was erased") && refused.errors.contains("--without-server"), "\(refused)")
+    #expect(try vault.mustRun("list").contains("Milk"))
+
+    let erased = try erase(vault, "--without-server")
+    #expect(erased.status == 0 && erased.output.contains("\(server.address) still has this machine"), "\(erased)")
+    #expect(rest(of: vault) == [])
+  }
+
+  @Test("takes typed words where there is no PIN, at a terminal alone")
+  func withoutPIN() throws {
+    let vault = try TestVault()
+    try vault.mustRun("add", "Milk")
+    let absent = try vault.withoutTerminal("erase", "--everything")
+    #expect(absent.status == 77 && absent.errors.contains("at a terminal"), "\(absent)")
+    for (typed, status) in [("yes", Int32(77)), ("erase everything", 0)] {
+      #expect(try vault.mustRun("list").contains("Milk"))
+      let terminal = try PseudoTerminal()
+      let child = try vault.start("erase", "--everything", at: terminal)
+      try terminal.waitForQuestion("This can't be taken back.")
+      terminal.type(typed + "\r")
+      #expect(try child.waitForEnd().status == status, "\(terminal.screen.everything)")
+    }
+    #expect(rest(of: vault) == [])
+    #expect(try vault.vault("erase").status == 64)
+  }
+
+  @Test("that was interrupted lets nothing else be done with the vault, and goes on without a question")
+  func interrupted() throws {
+    let vault = try TestVault()
+    try vault.setPIN()
+    _ = try vault.addProtected("the text")
+    var person = TestClient()
+    person.pin = TestVault.pin
+    let agent = try TestClient.connect(to: vault)
+    let plan = try agent.send(EraseVault(withoutServer: false), &person)
+    #expect(plan.devices.isEmpty && !plan.outOfReach.isEmpty)
+    try waitUntil("the agent has ended") { vault.agentPID == nil }
+    for words in [["list"], ["add", "Bread"], ["reveal", "--all", "--plain"]] {
+      let outcome = try vault.run("vault", words)
+      #expect(outcome.status == 77 && outcome.errors.contains("vault erase --everything"), "\(words): \(outcome)")
+    }
+    let erased = try vault.withoutTerminal("erase", "--everything")
+    #expect(erased.status == 0 && erased.output.contains(plan.outOfReach[0]), "\(erased)")
+    #expect(rest(of: vault) == [])
+  }
+
+  @Test("goes on after a crash, whenever that comes, and no command makes the vault anew meanwhile")
+  func killed() throws {
+    let vault = try TestVault()
+    try vault.setPIN()
+    _ = try vault.addProtected("the text")
+    var person = TestClient()
+    person.pin = TestVault.pin
+    _ = try TestClient.connect(to: vault).send(EraseVault(withoutServer: false), &person)
+    try waitUntil("the agent has ended") { vault.agentPID == nil }
+    let mark = vault.root.appendingPathComponent("data/erasing").path
+    let keys = ["config/credentials.key", "data/owner"].map { vault.root.appendingPathComponent($0).path }
+    let texts = vault.root.appendingPathComponent("data/tasks.db").path
+    for step in 1...60 where FileManager.default.fileExists(atPath: mark) {
+      let eraser = try ChildProcess(
+        [TestVault.programs.appendingPathComponent("vault-agent").path, AgentProtocol.erasingArgument],
+        environment: vault.environment)
+      usleep(UInt32(step * 8000))
+      eraser.end()
+      guard FileManager.default.fileExists(atPath: mark) else { break }
+      #expect(try vault.vault("add", "Bread").status == 77)
+      // The keys go first.
+      let hasTexts = FileManager.default.fileExists(atPath: texts)
+      #expect(hasTexts || !keys.contains { FileManager.default.fileExists(atPath: $0) })
+    }
+    let erased = try vault.vault("erase", "--everything")
+    #expect(erased.status == 0, "\(erased)")
+    #expect(rest(of: vault) == [])
+  }
+
+  @Test("says what can't be erased, and does it when it can be")
+  func keyringGone() throws {
+    let bus = try PrivateBus()
+    var keyring = try PrivateKeyring(on: bus)
+    let vault = try TestVault(store: "secret-service", extra: ["DBUS_SESSION_BUS_ADDRESS": bus.address])
+    try vault.setPIN()
+    _ = try vault.addProtected("the text")
+    var person = TestClient()
+    person.pin = TestVault.pin
+    _ = try TestClient.connect(to: vault).send(EraseVault(withoutServer: false), &person)
+    try waitUntil("the agent has ended") { vault.agentPID == nil }
+    keyring.daemon.end()
+    let failed = try vault.vault("erase", "--everything")
+    #expect(failed.status == 74 && failed.output.contains("the keyring"), "\(failed)")
+    #expect(rest(of: vault).contains("data/erasing") && !rest(of: vault).contains("data/owner"))
+    #expect(try vault.vault("list").status == 77)
+
+    keyring = try PrivateKeyring(on: bus)
+    #expect(try itemCount(keyring) > 0)
+    let erased = try vault.vault("erase", "--everything")
+    #expect(erased.status == 0, "\(erased)")
+    #expect(try itemCount(keyring) == 0)
+    #expect(rest(of: vault) == [])
+  }
+
+  @Test("takes the start at login along, and the pictures of this vault alone")
+  func besides() throws {
+    let vault = try TestVault()
+    try vault.mustRun("agent", "enable")
+    let entry = vault.root.appendingPathComponent(".config/autostart/vault-agent.desktop").path
+    #expect(FileManager.default.fileExists(atPath: entry))
+    try vault.setPIN()
+    let other = "cache/pictures/\(String(repeating: "a", count: 32))/\(String(repeating: "b", count: 32))"
+    let place = vault.root.appendingPathComponent(other)
+    try FileManager.default.createDirectory(at: place, withIntermediateDirectories: true)
+    try Data([1]).write(to: place.appendingPathComponent(UUID().uuidString))
+    let erased = try erase(vault)
+    #expect(erased.status == 0, "\(erased)")
+    #expect(!FileManager.default.fileExists(atPath: entry))
+    #expect(rest(of: vault).contains(other) && !rest(of: vault).contains("data"))
+  }
+}
