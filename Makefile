@@ -16,7 +16,7 @@ RUN_TIMEOUT ?= 300
 # GLib's own description carries a compiler flag that SwiftPM warns of; see the file there.
 export PKG_CONFIG_PATH := $(CURDIR)/packaging/pkgconfig$(if $(PKG_CONFIG_PATH),:$(PKG_CONFIG_PATH))
 
-.PHONY: help run test fuzz endurance lint picture bench prove-heap docs build install install-pam uninstall format clean
+.PHONY: help run test fuzz endurance lint picture bench prove-heap docs build deb test-packages install install-pam uninstall format clean
 
 help: ## list the targets
 	@echo 'usage: make TARGET'
@@ -76,6 +76,16 @@ build: ## build the programs for release
 	@scripts/install-packages build
 	@scripts/check-toolchain
 	@scripts/build-programs release
+
+deb: ## build the Debian packages vault and vault-server into .build/deb
+	@scripts/install-packages build deb
+	@scripts/check-toolchain
+	@scripts/build-deb
+
+test-packages: deb ## install, upgrade, remove and purge those packages in a Debian of their own
+	@scripts/install-packages test-packages
+	@scripts/build-deb --programs .build/deb/source/.build/release --version 0.0.1-1 .build/deb-former
+	@scripts/check-packages .build/deb .build/deb-former
 
 # Under sudo nothing is built: root may have no Swift in its PATH, and the files would be root's.
 install: ## install programs, completions, man pages and units; PREFIX= and DESTDIR= as usual

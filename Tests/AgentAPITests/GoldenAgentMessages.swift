@@ -34,6 +34,10 @@ extension GoldenMessages {
       "surroundings":{"bus":"unix:path=/b","config":"/c","state":"/s"}}}
       """
     ),
+    (
+      .welcome(Welcome(protocolVersion: 1, build: "0.1.0", pid: 7, notices: [], isReplaced: true)),
+      #"{"welcome":{"protocolVersion":1,"build":"0.1.0","pid":7,"notices":[],"isReplaced":true}}"#
+    ),
     (.event(.changed), #"{"event":{"changed":{}}}"#),
     (
       .event(.tasks(TaskPage(rows: [RequestSamples.protectedRow.value], total: 7))),

@@ -43,9 +43,10 @@ public final class ScriptedAgent: Sendable {
 
   /// A welcome of this build. Its process has no number that any process has, so that nobody waits for the tests to end.
   public static func welcome(
-    protocolVersion: Int = AgentProtocol.version, build: String = AgentProtocol.build, notices: [String] = []
+    protocolVersion: Int = AgentProtocol.version, build: String = AgentProtocol.build, notices: [String] = [],
+    isReplaced: Bool = false
   ) -> Welcome {
-    Welcome(protocolVersion: protocolVersion, build: build, pid: .max, notices: notices)
+    Welcome(protocolVersion: protocolVersion, build: build, pid: .max, notices: notices, isReplaced: isReplaced)
   }
 
   /// The environment of a client that means this vault.

@@ -75,12 +75,17 @@ public struct Welcome: Codable, Equatable, Sendable {
   public var notices: [String]
   /// What the agent was started with; nil from one that does not tell.
   public var surroundings: LaunchEnvironment?
+  /// Whether another program has taken the place of the agent's, as an upgrade puts it there: the client has this agent end, and is
+  /// served by the next one. Nil is false.
+  public var isReplaced: Bool?
 
   /// Makes a welcome.
   public init(
-    protocolVersion: Int, build: String, pid: Int32, notices: [String], surroundings: LaunchEnvironment? = nil
+    protocolVersion: Int, build: String, pid: Int32, notices: [String], surroundings: LaunchEnvironment? = nil,
+    isReplaced: Bool = false
   ) {
     self.surroundings = surroundings
+    self.isReplaced = isReplaced ? true : nil
     self.protocolVersion = protocolVersion
     self.build = build
     self.pid = pid

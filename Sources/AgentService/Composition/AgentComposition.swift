@@ -17,6 +17,7 @@ struct AgentComposition {
   init(
     paths: VaultPaths, settings: VaultSettings, listener: SocketListener, surroundings: AgentEnvironment, logger: Logger
   ) async throws(Failure) {
+    let program = try Self.program()
     let stores = try await VaultStores(settings: settings, paths: paths)
     try await Self.logExposures(of: stores, logger)
     let accessLog = try await AccessLogService(directory: paths.state, state: stores.database)
@@ -47,8 +48,9 @@ struct AgentComposition {
     let access = OwnerAccess(
       owner: owner, accessLog: accessLog, credentials: credentials, confirmed: confirmed, recipients: recipients)
     let parts = AgentParts(
-      vault: try VaultIdentity(ofDirectory: paths.data), surroundings: surroundings, settings: settings, policy: policy,
-      paths: paths, stores: stores, tasks: stores.tasks, states: stores.database, reminders: reminders.service,
+      vault: try VaultIdentity(ofDirectory: paths.data), surroundings: surroundings, program: program,
+      settings: settings, policy: policy, paths: paths, stores: stores, tasks: stores.tasks, states: stores.database,
+      reminders: reminders.service,
       accessLog: accessLog, credentials: credentials, records: texts.records, owner: owner, access: access,
       confirmed: confirmed, account: hub.account, inbox: hub.inbox, pictures: hub.pictures,
       redactions: hub.redactions, decisions: hub.decisions, hints: hub.hints, notifications: notifications,
@@ -57,6 +59,12 @@ struct AgentComposition {
         quietHours: settings.quietHours),
       sessionWatch: sessionWatch, stop: { listener.stop() }, logger: logger)
     services = parts.services(hub, reminders, events, listener)
+  }
+
+  private static func program() throws(Failure) -> ProgramFile {
+    do { return try ProgramFile() } catch {
+      throw Failure(.unavailable, "The agent can't find its own program: \(error).")
+    }
   }
 
   /// Says once, at the start, what others may do with the tasks; `vault doctor` says it whenever it is asked.
@@ -88,7 +96,8 @@ extension AgentParts {
       on: notifications, launcher: TerminalLauncher(environment: surroundings.environment), clock: reminders.clock,
       quietHours: settings.quietHours)
     return [
-      accessLog, account, inbox, sessionWatch, notifications, reminders, notifier, server,
+      accessLog, account, inbox, sessionWatch, ReplacementWatch(program: program, owner: owner, logger: logger),
+      notifications, reminders, notifier, server,
       TaskMaintenance(taskService: taskService, clock: reminders.clock, logger: logger),
       InboxPruner(store: inbox.store, retention: settings.inboxRetention, clock: reminders.clock, logger: logger),
       RedactionRetrier(redactions: redactions) { [logger] in

@@ -1,5 +1,6 @@
 internal import AgentAPI
 internal import AgentInbox
+internal import LinuxSystem
 internal import Logging
 internal import NotificationBoard
 internal import Pictures
@@ -11,6 +12,7 @@ internal import TaskStore
 struct AgentParts {
   let vault: VaultIdentity
   let surroundings: AgentEnvironment
+  let program: ProgramFile
   let settings: VaultSettings
   let policy: SettingsPolicy
   let paths: VaultPaths
@@ -40,7 +42,7 @@ struct AgentParts {
   func makeDispatcher() -> RequestDispatcher {
     RequestDispatcher(
       handshake: Handshake(
-        vault: vault, settings: settings, paths: paths, notices: credentials.notices,
+        vault: vault, settings: settings, paths: paths, notices: credentials.notices, program: program,
         isUnit: surroundings.environment["LISTEN_FDS"] != nil),
       router: router, credentials: credentials, owner: owner,
       login: accountController,

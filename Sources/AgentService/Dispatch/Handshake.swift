@@ -1,5 +1,6 @@
 internal import AgentAPI
 internal import FoundationEssentials
+internal import LinuxSystem
 
 /// Whether a client and this agent fit: one vault, one protocol, the same settings.
 struct Handshake: Sendable {
@@ -7,6 +8,7 @@ struct Handshake: Sendable {
   let settings: VaultSettings
   let paths: VaultPaths
   let notices: NoticeQueue
+  let program: ProgramFile
   /// Whether systemd has started the agent.
   let isUnit: Bool
 
@@ -32,7 +34,7 @@ struct Handshake: Sendable {
     Welcome(
       protocolVersion: version, build: AgentProtocol.build,
       pid: ProcessInfo.processInfo.processIdentifier, notices: notices,
-      surroundings: LaunchEnvironment(ofThisProcess: paths))
+      surroundings: LaunchEnvironment(ofThisProcess: paths), isReplaced: program.isReplaced)
   }
 
   /// Such a client does not show what this agent has to say.

@@ -14,4 +14,6 @@ public enum LockReason: String, Sendable, CaseIterable {
   case stopping
   /// The PIN, the recovery code or the way to verify changed.
   case keysChanged
+  /// Another program has taken the place of the agent's, as an upgrade puts it there.
+  case replaced
 }

@@ -1,6 +1,7 @@
 internal import DurableFiles
 public import FoundationEssentials
 internal import ICalendar
+internal import LinuxSystem
 public import VaultModel
 
 /// Tasks in a directory of iCalendar files that other programs may share: a vdir, with one `VTODO` to a file.
@@ -40,7 +41,10 @@ public actor ICalendarTaskStore: ForeignTaskStore {
     }
     unerased = log.eraseTraces(isPatient: true)
     // Watched before it is read: what changes in between is told.
-    let watch = try DirectoryWatch(path: directory)
+    let watch: DirectoryWatch
+    do throws(SystemError) { watch = try DirectoryWatch(path: directory) } catch {
+      throw TaskStoreError(errno: error.code, directory)
+    }
     self.watch = watch
     for name in Set(try self.directory.names()).union(unfinished.keys).sorted() {
       contents.load(name, Self.read(name, self.directory, unfinished[name]))
@@ -129,7 +133,7 @@ extension ICalendarTaskStore {
   /// there is none, the next question tries again.
   func watchAgain() {
     guard watch == nil else { return }
-    do throws(TaskStoreError) { watch = try DirectoryWatch(path: directory.path) } catch { return rescan() }
+    do throws(SystemError) { watch = try DirectoryWatch(path: directory.path) } catch { return rescan() }
     if let watch { listen(to: watch) }
     rescan()
   }

@@ -2,7 +2,8 @@ public import AgentAPI
 internal import Glibc
 internal import LinuxSystem
 
-/// Brings a client to an agent that fits: connects, starts an agent where none runs, greets, and replaces an older one.
+/// Brings a client to an agent that fits: connects, starts an agent where none runs, greets, and replaces an older one, or one whose program was
+/// replaced.
 public struct AgentConnector: Sendable {
   private let paths: VaultPaths
   private let environment: [String: String]
@@ -162,7 +163,9 @@ public struct AgentConnector: Sendable {
         .unsupported, "The running agent (\(welcome.build)) is newer than this program (\(build)).",
         hint: "Use the vault program that belongs to it, or end it with that program's `vault agent stop`.")
     }
-    return welcome.protocolVersion < AgentProtocol.version || BuildNumber(welcome.build) < BuildNumber(build)
+    // A lock is as good with the program of before, and there may be none now.
+    return welcome.isReplaced == true && !onlyLocks || welcome.protocolVersion < AgentProtocol.version
+      || BuildNumber(welcome.build) < BuildNumber(build)
   }
 }
 

@@ -2,9 +2,10 @@ internal import Dispatch
 internal import Glibc
 
 /// Tells which files of a directory change (`inotify(7)`); nothing is polled.
-final class DirectoryWatch: @unchecked Sendable {
+public final class DirectoryWatch: @unchecked Sendable {
   // Proof for @unchecked: both properties are set once; a dispatch source may be used from any thread.
-  enum Event: Sendable {
+  /// What happened in the directory.
+  public enum Event: Sendable {
     /// These names were made, written, moved or removed.
     case changed(Set<String>)
     /// Anything may have changed: the kernel lost count, or the directory itself is gone.
@@ -12,17 +13,20 @@ final class DirectoryWatch: @unchecked Sendable {
   }
 
   /// What happened, as long as the watch is kept.
-  let events: AsyncStream<Event>
+  public let events: AsyncStream<Event>
   private let source: any DispatchSourceRead
 
-  init(path: String) throws(TaskStoreError) {
+  /// Watches a directory that this user may read.
+  ///
+  /// - Throws: `SystemError` with the code of `inotify_init1(2)` or `inotify_add_watch(2)`.
+  public init(path: String) throws(SystemError) {
     let descriptor = inotify_init1(Int32(IN_NONBLOCK) | Int32(IN_CLOEXEC))
-    guard descriptor >= 0 else { throw TaskStoreError(.failed, "inotify: \(String(cString: strerror(errno)))") }
+    guard descriptor >= 0 else { throw SystemError("inotify_init1") }
     // Some programs make a file as a link to a finished one, which is only an IN_CREATE.
     let mask =
       IN_CREATE | IN_CLOSE_WRITE | IN_MOVED_TO | IN_MOVED_FROM | IN_DELETE | IN_DELETE_SELF | IN_MOVE_SELF | IN_ATTRIB
     guard inotify_add_watch(descriptor, path, UInt32(mask)) >= 0 else {
-      let error = TaskStoreError(errno: errno, path)
+      let error = SystemError("inotify_add_watch")
       close(descriptor)
       throw error
     }
@@ -40,7 +44,7 @@ final class DirectoryWatch: @unchecked Sendable {
   deinit { source.cancel() }
 
   /// Ends the events.
-  func cancel() { source.cancel() }
+  public func cancel() { source.cancel() }
 
   private static func read(_ descriptor: Int32) -> [Event] {
     var names: Set<String> = []
