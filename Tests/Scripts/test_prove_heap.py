@@ -12,7 +12,7 @@ from unittest import mock
 
 from Tests.Scripts.programs_by_path import load
 
-NAMES = ["vault-agent", "vault-server", "vault"]
+NAMES = ["vault-agent", "vault-server", "vault-clipboard", "vault"]
 
 
 class ProveHeapTests(unittest.TestCase):
@@ -52,7 +52,7 @@ class ProveHeapTests(unittest.TestCase):
             self.assertEqual(self.prove()[0], expected, (bad, figures))
 
     def test_a_program_without_a_loader_is_looked_at_in_the_debugger(self):
-        for name in NAMES[:2]:
+        for name in NAMES[:-1]:
             self.build(name)
         self.build("vault", "-static")
         asked = []
@@ -60,7 +60,7 @@ class ProveHeapTests(unittest.TestCase):
         self.script.debugged = lambda program: (asked.append(("debugged", program)), (0, 4081))[1]
         self.assertEqual(self.prove()[0], 0)
         self.assertEqual([(way, pathlib.Path(program).name) for way, program in asked],
-                         [("loaded", "vault-agent"), ("loaded", "vault-server"), ("debugged", "vault")])
+                         [("loaded", name) for name in NAMES[:-1]] + [("debugged", "vault")])
 
 
 if __name__ == "__main__":
