@@ -108,7 +108,7 @@ struct NoticePlanTests {
     #expect(
       NoticePlan(full).actions == [
         .show(full.arrived[0], inPlaceOf: 1, isAgain: false), .show(full.arrived[2], inPlaceOf: 2, isAgain: false),
-        .showSeveral(7...7, inPlaceOf: nil, isAgain: false), .pass(through: 8),
+        .showSeveral(1...7, inPlaceOf: nil, isAgain: false), .pass(through: 8),
       ])
     for number in 1...5 as ClosedRange<Int64> { full.shownEntries[number] = entry(number) }
     #expect(
@@ -255,7 +255,11 @@ struct NoticeTextTests {
     #expect(!isWhole("Water", "The balcony.\nThen\nthe\nrest\n.\n."))
     #expect(isWhole("Water", String(repeating: "x", count: 200)))
     #expect(!isWhole("Water", String(repeating: "x", count: 201)))
-    #expect(isWhole(String(repeating: "x", count: 60), "") && !isWhole(String(repeating: "x", count: 61), ""))
+    #expect(isWhole(String(repeating: "x", count: 40), "") && !isWhole(String(repeating: "x", count: 41), ""))
+    #expect(isWhole(String(repeating: "水", count: 20), "") && !isWhole(String(repeating: "水", count: 21), ""))
+    let words = Array(repeating: String(repeating: "x", count: 25), count: 6).joined(separator: " ")
+    #expect(isWhole("Water", String(words.dropLast(26))) && !isWhole("Water", words), "lines are broken at blanks")
+    for hidden in ["\u{200B}", "\u{202E}", "\t", "\u{7}", "\u{E0041}"] { #expect(!isWhole("Wa\(hidden)ter", "")) }
     #expect(!isWhole("Water\nand pay", ""))
   }
 

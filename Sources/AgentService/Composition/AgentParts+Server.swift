@@ -20,7 +20,7 @@ extension AgentParts {
 
   /// The request that deletes items.
   var inboxDeletionController: InboxDeletionController {
-    InboxDeletionController(owners: owners, store: inbox.store, decisions: decisions, redactions: redactions)
+    InboxDeletionController(owners: owners, store: inbox.store, sync: inbox.sync, redactions: redactions)
   }
 
   /// The request for an item's picture.

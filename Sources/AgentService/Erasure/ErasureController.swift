@@ -2,6 +2,7 @@ internal import AgentAPI
 internal import AgentInbox
 internal import CredentialStore
 internal import DurableFiles
+internal import FoundationEssentials
 internal import OwnerVerification
 internal import SecretMemory
 internal import ServerClient
@@ -39,6 +40,7 @@ struct ErasureController: Sendable {
   /// Asks the owner, leaves the server, and marks the vault. The agent ends after that.
   func begin(withoutServer: Bool, _ conversation: any Conversation) async throws(Failure) -> ErasurePlan {
     try await access.log("erase", nil, conversation) { () throws(Failure) in try await confirm(conversation) }
+    try refuseSharedDirectories()
     // Before the server forgets this machine: what can fail fails here.
     let usesKeyring = try usesKeyring()
     let devices = try await device.leave(unheard: withoutServer)
@@ -47,6 +49,21 @@ struct ErasureController: Sendable {
     await owner.lock(.stopping)
     await owner.forgetWrapped()
     return plan
+  }
+
+  /// Two vaults with one state or configuration directory have files of one name there: who erases one would take the other's keys.
+  private func refuseSharedDirectories() throws(Failure) {
+    let own = OwnerService.noteName(ofVault: paths.data)
+    let names: [String]
+    do { names = try FileManager.default.contentsOfDirectory(atPath: paths.state) } catch {
+      throw Failure(.unavailable, "\(paths.state) can't be read. Nothing was erased.")
+    }
+    guard names.contains(where: { $0.hasPrefix("owner-") && $0.hasSuffix(".note") && $0 != own }) else { return }
+    throw Failure(
+      .refused, "Another vault has its records in \(paths.state), too. Nothing was erased.",
+      hint:
+        "Erasing this one would take keys of the other. Remove the records of a vault that is gone, owner-*.note, yourself."
+    )
   }
 
   private func confirm(_ conversation: any Conversation) async throws(Failure) {

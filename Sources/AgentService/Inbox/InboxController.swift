@@ -3,6 +3,7 @@ internal import AgentInbox
 internal import FoundationEssentials
 internal import Inbox
 internal import Reminders
+internal import ServerAPI
 
 /// Verifies the owner anew for something that no ticket is good for.
 protocol FreshVerifying: Sendable {
@@ -63,13 +64,16 @@ struct InboxController: Sendable {
   func read(_ numbers: [Int64]?) async throws(Failure) -> Acknowledgement {
     let owner = try await owners.fetchedOwner()
     let count: Int
-    if let numbers {
-      for number in numbers { _ = try await decisions.show(number, as: nil) }
-      count = numbers.count
-    } else {
-      count = try await InboxStoreError.asFailure(await store.markAllRead(at: Date(), for: owner))
-      await decisions.sync.sendDecisions()
-    }
+    do throws(InboxStoreError) {
+      if let numbers = numbers.map(Set.init) {
+        for number in numbers { _ = try await store.entry(number, for: owner) }
+        for number in numbers { try await store.mark(number, as: .read, at: Date(), for: owner) }
+        count = numbers.count
+      } else {
+        count = try await store.markAllRead(at: Date(), for: owner)
+      }
+    } catch { throw Failure(error) }
+    await decisions.sync.sendDecisions()
     return Acknowledgement(count == 1 ? "1 item is read." : "\(count) items are read.")
   }
 

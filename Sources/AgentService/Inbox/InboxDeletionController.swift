@@ -11,7 +11,7 @@ struct InboxDeletionController: Sendable {
 
   let owners: any InboxOwnerResolving
   let store: InboxStore
-  let decisions: InboxDecisionService
+  let sync: any DecisionSending
   let redactions: InboxRedactionService
 
   /// Deletes items, all or none: their texts are erased, and lists leave them out.
@@ -27,7 +27,10 @@ struct InboxDeletionController: Sendable {
       if entry.wantsDecision, !entry.state.isDecision, !entry.isExpired(at: Date()) { waiting.append(number) }
     }
     // Its sender may wait for an answer.
-    for number in waiting { _ = try await decisions.reject(number, as: nil) }
+    for number in waiting {
+      _ = try await InboxStoreError.asFailure(await store.mark(number, as: .rejected, at: Date(), for: owner))
+    }
+    if !waiting.isEmpty { await sync.sendDecisions() }
     let outcome: [String]
     do { outcome = try await redactions.redact(numbers, of: owner) } catch { throw Failure(error) }
     let what = numbers.count == 1 ? "1 item is deleted" : "\(numbers.count) items are deleted"

@@ -27,7 +27,7 @@ extension DesktopNotification {
   init(several text: NoticeText, isAgain: Bool) {
     self.init(
       summary: text.title, body: text.body, actions: [Self.click], urgency: isAgain ? .low : .normal,
-      category: "im.received", expiry: .never)
+      category: "im.received", expiry: .never, sound: isAgain ? .none : .desktopDefault)
   }
 
   /// What is new in a channel.

@@ -112,7 +112,7 @@ extension InboxNotifier {
     for notice in shown { await withdraw(notice) }
     guard shown.isEmpty else { return }
     await dependencies.panel.showCount(0)
-    (shownOwner, pushes) = (owner, [:])
+    (shownOwner, pushes, acceptable) = (owner, [:], [])
     (isOwnerNew, isServiceNew, placed) = (false, isServiceThere, [])
   }
 }
@@ -149,7 +149,9 @@ extension InboxNotifier {
       picturePath: await dependencies.picture(entry, owner))
     try await show(notification, .item(entry.sequence), inPlaceOf: notice.map { .item($0) })
     pushes[entry.sequence] = entry.push
-    if isAcceptable { acceptable.insert(entry.push) }
+    if isAcceptable { acceptable.insert(entry.push) } else { acceptable.remove(entry.push) }
+    // It is shown together with the rest from now on.
+    if let notice { placed.remove(notice) }
     placed.insert(entry.sequence)
   }
 

@@ -83,7 +83,8 @@ public struct NoticePlan: Equatable, Sendable {
     let shows = zip(single, places).map {
       Action.show($0, inPlaceOf: $1, isAgain: !known.contains($0.sequence) && !queued.contains($0))
     }
-    var numbers = (waiting + arrived).map(\.sequence).filter { !singles.contains($0) }
+    let displaced = places.prefix(single.count).compactMap { $0 }
+    var numbers = (waiting + arrived).map(\.sequence).filter { !singles.contains($0) } + displaced
     let isAgain = numbers.allSatisfy { !known.contains($0) }
     if situation.isFlood, !arrived.isEmpty { numbers.append(max(situation.highest, arrived.last?.sequence ?? 0)) }
     if let several, !numbers.isEmpty || !singles.isDisjoint(with: queued.map(\.sequence)) {
