@@ -81,11 +81,12 @@ public enum ClipboardHolder {
     _ selection: any Selection, _ agent: FrameChannel, until deadline: Deadline
   ) throws(ClipboardError) -> Bool {
     while true {
+      // First: a process that was stopped meanwhile gives nothing to who asked after that.
+      if deadline.hasPassed || mustEnd(agent) { return true }
       // Whatever the display does, a lock is not kept waiting longer.
       alarm(patienceSeconds)
       guard try selection.handleEvents() else { return false }
       alarm(0)
-      if deadline.hasPassed || mustEnd(agent) { return true }
       var waits = [selection.descriptor, agent.descriptor].map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
       _ = poll(&waits, 2, deadline.pollTimeout)
     }
