@@ -113,16 +113,8 @@ actor PictureCache {
   }
 
   private static func entries(of directory: String) -> [String] {
-    guard let stream = opendir(directory) else { return [] }
-    defer { closedir(stream) }
-    var names: [String] = []
-    while let entry = readdir(stream) {
-      let name = withUnsafePointer(to: &entry.pointee.d_name) { pointer in
-        pointer.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
-      }
-      if name != ".", name != ".." { names.append(name) }
-    }
-    return names
+    // What can't be read, as a directory that is not there, has nothing to be made room from.
+    do throws(SystemError) { return try DirectoryListing.names(in: directory) } catch { return [] }
   }
 
   private static func name(of owner: InboxOwner) -> String {

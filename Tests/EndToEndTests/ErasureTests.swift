@@ -101,7 +101,9 @@ struct ErasureTests {
     server.kill()
     let refused = try erase(vault)
     #expect(refused.status == 69 && refused.errors.contains(server.address), "\(refused)")
-    #expect(refused.errors.contains("Nothing was erased") && refused.errors.contains("--without-server"), "\(refused)")
+    #expect(
+      refused.errors.contains("Nothing on this machine was erased") && refused.errors.contains("--without-server"),
+      "\(refused)")
     #expect(try vault.mustRun("list").contains("Milk"))
 
     let erased = try erase(vault, "--without-server")
@@ -125,6 +127,20 @@ struct ErasureTests {
     }
     #expect(rest(of: vault) == [])
     #expect(try vault.vault("erase").status == 64)
+  }
+
+  @Test("is refused where another vault has its records in the same directory, whose keys would go")
+  func sharedDirectory() throws {
+    let vault = try TestVault()
+    try vault.setPIN()
+    let other = vault.root.appendingPathComponent("state/owner-0123456789abcdef.note")
+    try Data().write(to: other)
+    let refused = try vault.run("vault", ["erase", "--everything", "--pin-stdin"], input: TestVault.pin + "\n")
+    #expect(refused.status == 77 && refused.errors.contains("Another vault has its records"), "\(refused)")
+    #expect(FileManager.default.fileExists(atPath: vault.root.appendingPathComponent("data/owner").path))
+    try FileManager.default.removeItem(at: other)
+    #expect(try vault.run("vault", ["erase", "--everything", "--pin-stdin"], input: TestVault.pin + "\n").status == 0)
+    #expect(rest(of: vault) == [])
   }
 
   @Test("that was interrupted lets nothing else be done with the vault, and goes on without a question")

@@ -2,7 +2,7 @@ internal import AgentAPI
 internal import AgentInbox
 internal import CredentialStore
 internal import DurableFiles
-internal import FoundationEssentials
+internal import LinuxSystem
 internal import OwnerVerification
 internal import SecretMemory
 internal import ServerClient
@@ -55,7 +55,7 @@ struct ErasureController: Sendable {
   private func refuseSharedDirectories() throws(Failure) {
     let own = OwnerService.noteName(ofVault: paths.data)
     let names: [String]
-    do { names = try FileManager.default.contentsOfDirectory(atPath: paths.state) } catch {
+    do throws(SystemError) { names = try DirectoryListing.names(in: paths.state) } catch {
       throw Failure(.unavailable, "\(paths.state) can't be read. Nothing was erased.")
     }
     guard names.contains(where: { $0.hasPrefix("owner-") && $0.hasSuffix(".note") && $0 != own }) else { return }
@@ -141,7 +141,7 @@ struct ServerDevice: DeviceLeaving {
     let names = servers.map(\.description).sorted().joined(separator: ", ")
     throw Failure(
       .unavailable,
-      "\(names) can't be told that this machine leaves, and would keep it as \(InboxService.machineName). Nothing was erased.",
+      "\(names) can't be told that this machine leaves, and would keep it as \(InboxService.machineName). Nothing on this machine was erased.",
       hint: "Try again when it can be reached, or go on without it: vault erase --everything --without-server")
   }
 }

@@ -34,7 +34,7 @@ struct ErasureMark: Codable, Equatable {
       try PrivateFile<MarkError>(path: paths.erasureMark, maximumByteCount: Self.maximumByteCount).replace(with: bytes)
     } catch {
       throw Failure(
-        .inputOutput, "\(paths.erasureMark) can't be written: \(error.detail). Nothing was erased.",
+        .inputOutput, "\(paths.erasureMark) can't be written: \(error.detail). Nothing on this machine was erased.",
         hint: "Free some space, then try again.")
     }
   }

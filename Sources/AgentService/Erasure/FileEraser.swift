@@ -88,18 +88,9 @@ struct FileEraser {
   }
 
   private mutating func names(in directory: String) -> [String] {
-    guard let stream = opendir(directory) else {
-      if errno != ENOTDIR { add("opendir", directory) }
+    do throws(SystemError) { return try DirectoryListing.names(in: directory) } catch {
+      if error.code != ENOTDIR, error.code != ENOENT { problems.append(.init(directory, error.description)) }
       return []
     }
-    defer { closedir(stream) }
-    var names: [String] = []
-    while let entry = readdir(stream) {
-      let name = withUnsafePointer(to: &entry.pointee.d_name) { pointer in
-        pointer.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
-      }
-      if name != ".", name != ".." { names.append(name) }
-    }
-    return names
   }
 }

@@ -4,6 +4,7 @@ internal import FoundationEssentials
 internal import Inbox
 internal import Reminders
 internal import ServerAPI
+internal import VaultModel
 
 /// Verifies the owner anew for something that no ticket is good for.
 protocol FreshVerifying: Sendable {
@@ -78,8 +79,7 @@ struct InboxController: Sendable {
   }
 
   private static func question(_ row: InboxRow, due: String?) -> String {
-    let title = row.title.split(whereSeparator: \.isNewline).joined(separator: " ")
-    return "Accepting “\(title)”, proposed by \(row.sender?.text ?? "an unknown sender")"
+    "Accepting “\(row.title.onOneLine)”, proposed by \(row.sender?.text ?? "an unknown sender")"
       + (due.map { ", due \($0)" } ?? "")
   }
 

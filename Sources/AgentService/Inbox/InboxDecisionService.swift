@@ -98,7 +98,7 @@ struct InboxDecisionService: Sendable {
     do throws(Failure) {
       try TaskRules.check(task)
       try await taskService.apply([TaskChange(before: nil, after: task)], as: "accept", at: now)
-    } catch { throw error.naming(task.id, Self.oneLine(task.name ?? "")) }
+    } catch { throw error.naming(task.id, (task.name ?? "").onOneLine) }
   }
 
   private static func notes(_ due: AcceptedTask.Due) -> [String] {
@@ -108,10 +108,6 @@ struct InboxDecisionService: Sendable {
     case .past: ["Its due date has passed: the task is overdue."]
     case .unreadable: ["Its due date can't be read and was left out, so nothing will remind you."]
     }
-  }
-
-  private static func oneLine(_ text: String) -> String {
-    text.split(whereSeparator: \.isNewline).joined(separator: " ")
   }
 }
 

@@ -31,7 +31,7 @@ public struct AcceptedTask: Equatable, Sendable {
   ///   - now: when it is accepted.
   public init(_ payload: PushPayload, push: UUID, at now: Date) {
     due = Self.due(payload, now)
-    var task = TodoTask(id: Self.id(ofPush: push), name: Self.oneLine(payload.title), createdAt: now)
+    var task = TodoTask(id: Self.id(ofPush: push), name: payload.title.onOneLine, createdAt: now)
     task.dueDate = payload.due
     task.notes = payload.text.isEmpty ? nil : Self.lines(payload.text)
     task.notify = payload.notify ?? true
@@ -46,10 +46,6 @@ public struct AcceptedTask: Equatable, Sendable {
   /// With the one kind of line break that every store of tasks keeps.
   private static func lines(_ text: String) -> String {
     text.split(omittingEmptySubsequences: false) { $0 == "\r\n" || $0 == "\r" }.joined(separator: "\n")
-  }
-
-  private static func oneLine(_ text: String) -> String {
-    text.split(whereSeparator: \.isNewline).joined(separator: " ")
   }
 }
 

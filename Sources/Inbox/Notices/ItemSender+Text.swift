@@ -1,5 +1,6 @@
 public import FoundationEssentials
 public import ServerAPI
+internal import VaultModel
 
 extension ItemSender {
   /// How many digits of an account's id tell two people of one name apart.
@@ -10,7 +11,7 @@ extension ItemSender {
   ///
   /// - Parameter user: who reads it, and is called "you".
   public func text(for user: UUID) -> String {
-    let name = name.split(whereSeparator: \.isNewline).joined(separator: " ")
+    let name = name.onOneLine
     guard let id else { return "\(kind == .program ? "program" : "unknown sender") “\(name)”" }
     if id == user { return "you" }
     let person = "\(name) (\(id.uuidString.lowercased().prefix(Self.digitCount)))"

@@ -1,4 +1,5 @@
 public import FoundationEssentials
+internal import VaultModel
 
 /// What a notification about the inbox says. Never escaped: who shows it does that.
 public struct NoticeText: Equatable, Sendable {
@@ -32,26 +33,26 @@ public struct NoticeText: Equatable, Sendable {
     let items = count == 1 ? "item" : "items"
     title = isAgain ? "\(count) \(items) in the inbox" : "\(count) new \(items)"
     let rest = count - titles.count
-    let lines = titles.map(Self.oneLine) + (rest > 0 && !titles.isEmpty ? ["and \(rest) more"] : [])
+    let lines = titles.map(\.onOneLine) + (rest > 0 && !titles.isEmpty ? ["and \(rest) more"] : [])
     body = lines.joined(separator: "\n")
   }
 
   /// What is new in a channel: how much, and the newest of it.
   public init(_ news: ChannelUnreadSummary) {
     let name = news.title.isEmpty ? "A channel" : news.title
-    title = news.unreadCount == 1 ? name : "\(Self.oneLine(name)), \(news.unreadCount) new messages"
-    body = "\(Self.oneLine(news.senderName)): \(news.text)"
+    title = news.unreadCount == 1 ? name : "\(name.onOneLine), \(news.unreadCount) new messages"
+    body = "\(news.senderName.onOneLine): \(news.text)"
   }
 
   /// The outcome of an item that was accepted.
   public init(accepted title: String, due: String?, notes: [String]) {
-    self.title = "Accepted: \(Self.oneLine(title))" + (due.map { ", due \($0)" } ?? "")
+    self.title = "Accepted: \(title.onOneLine)" + (due.map { ", due \($0)" } ?? "")
     body = notes.joined(separator: "\n")
   }
 
   /// Why an answer to an item could not be carried out.
   public init(failed title: String, reason: String, hint: String) {
-    self.title = "Not done: \(Self.oneLine(title))"
+    self.title = "Not done: \(title.onOneLine)"
     body = [reason, hint].filter { !$0.isEmpty }.joined(separator: "\n")
   }
 
@@ -90,9 +91,5 @@ public struct NoticeText: Equatable, Sendable {
   /// What is not of the scripts that are known to be narrow takes two columns.
   private static func columns(of text: some StringProtocol) -> Int {
     text.unicodeScalars.reduce(0) { $0 + ($1.value < 0x1100 ? 1 : 2) }
-  }
-
-  private static func oneLine(_ text: String) -> String {
-    text.split(whereSeparator: \.isNewline).joined(separator: " ")
   }
 }

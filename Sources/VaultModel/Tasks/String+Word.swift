@@ -5,4 +5,7 @@ extension String {
     // Most are ASCII, of which this is known without asking Unicode's tables.
     return isPlain || !contains { $0.isWhitespace || $0 == "," }
   }
+
+  /// The same on one line: line breaks are blanks.
+  public var onOneLine: String { split(whereSeparator: \.isNewline).joined(separator: " ") }
 }
