@@ -13,8 +13,11 @@ struct ClipboardTests {
     let vault: TestVault
     let id: String
     let display: PrivateDisplay
+    /// Those of other tests: of a process that can't be read only its program's path can be seen.
+    private let others: Set<Int32>
 
     init(_ text: String = ClipboardTests.text, extra: [String: String] = [:]) throws {
+      others = try Self.clipboards()
       display = try PrivateDisplay()
       vault = try TestVault(extra: ["DISPLAY": display.name].merging(extra) { $1 })
       try vault.setPIN()
@@ -37,16 +40,14 @@ struct ClipboardTests {
       try ChildProcess.run(["xclip", "-i", "-selection", "clipboard"], environment: vault.environment, input: text)
     }
 
-    /// The processes that offer texts of this display.
-    func holders() throws -> [Int32] {
-      try FileManager.default.contentsOfDirectory(atPath: "/proc").compactMap { Int32($0) }.filter { pid in
-        let place = "/proc/\(pid)"
-        guard let command = try? String(contentsOfFile: "\(place)/cmdline", encoding: .utf8),
-          command.hasSuffix("vault-clipboard\0"),
-          let variables = try? String(contentsOfFile: "\(place)/environ", encoding: .utf8)
-        else { return false }
-        return variables.contains("DISPLAY=\(display.name)\0")
-      }
+    /// The processes that have begun to offer texts since.
+    func holders() throws -> Set<Int32> { try Self.clipboards().subtracting(others) }
+
+    private static func clipboards() throws -> Set<Int32> {
+      let program = TestVault.programs.appendingPathComponent("vault-clipboard").path
+      let processes = try FileManager.default.contentsOfDirectory(atPath: "/proc").compactMap { Int32($0) }
+      return Set(
+        processes.filter { (try? String(contentsOfFile: "/proc/\($0)/cmdline", encoding: .utf8)) == program + "\0" })
     }
   }
 
