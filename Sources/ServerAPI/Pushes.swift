@@ -100,10 +100,13 @@ public struct PushStatus: Codable, Equatable, Sendable {
   public var deliveries: [Delivery]
   /// True once all recipients have redacted it, so that its text is gone. Nil where not.
   public var redacted: Bool?
+  /// How its recipients see who sent it. Nil from an older server, and for a push that one took.
+  public var sender: ItemSender?
 
   /// Describes how far a push has come.
-  public init(push: Push, deliveries: [Delivery], redacted: Bool? = nil) {
+  public init(push: Push, deliveries: [Delivery], redacted: Bool? = nil, sender: ItemSender? = nil) {
     self.redacted = redacted
+    self.sender = sender
     self.push = push
     self.deliveries = deliveries
   }

@@ -92,6 +92,7 @@ class ConsoleTests(unittest.TestCase):
         self.browser.wait_for_text("#sent [role=status]", "1 stored")
         item = self.house.newest()
         self.assertRegex(item["payload"], '"kind": "task"')
+        self.browser.wait_for_text("#sent .sender", f"from administrator ada ({item['sender']['id'][:8].lower()})")
         self.house.acknowledge(item["sequence"])
         self.browser.wait_for_text("#sent [role=status]", "1 delivered")
         self.house.decide(item["sequence"], "displayed")

@@ -78,8 +78,11 @@ struct SenderTests {
       _ = try await house.server.storage.setAdministrator(email: house.ada.email, to: true)
       let program = try await house.token(.everywhere)
       let alias = #""to":{"alias":"\#(house.bob.id)"},"#
+      var seen: [ItemSender?] = []
       for sender in [bob, ada, program] {
-        #expect(try await house.server.push("{}", alias, token: sender).status == 201)
+        let push = try await house.server.push("{}", alias, token: sender).decoded(Push.self)
+        let path = "/v1/pushes/\(push.id)"
+        seen.append(try await house.server.send(.GET, path, token: sender).decoded(PushStatus.self).sender)
       }
       _ = try await house.server.storage.removeSenderToken(name: String(program.prefix(9)))
       let page = try await house.server.send(.GET, "/v1/inbox", token: bob).decoded(InboxPage.self)
@@ -89,6 +92,7 @@ struct SenderTests {
           ItemSender(kind: .administrator, name: "ada", id: house.ada.id),
           ItemSender(kind: .program, name: String(program.prefix(9))),
         ])
+      #expect(page.items.map(\.sender) == seen, "senders see how they are named")
     }
   }
 

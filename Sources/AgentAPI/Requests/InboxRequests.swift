@@ -207,6 +207,8 @@ public struct InboxRow: Codable, Equatable, Sendable {
   public var place: InboxPlace?
   /// What its sender says that it belongs to; nil for nothing.
   public var thread: String?
+  /// Who asks for it, as people read it, also where the server did not say.
+  public var senderText: String { sender?.text ?? "an unknown sender" }
 
   /// Makes a row.
   public init(

@@ -79,7 +79,7 @@ struct InboxController: Sendable {
   }
 
   private static func question(_ row: InboxRow, due: String?) -> String {
-    "Accepting “\(row.title.onOneLine)”, proposed by \(row.sender?.text ?? "an unknown sender")"
+    "Accepting “\(row.title.onOneLine)”, proposed by \(row.senderText)"
       + (due.map { ", due \($0)" } ?? "")
   }
 

@@ -78,9 +78,10 @@ struct InboxText {
     }
   }
 
-  /// What is said of an item that was accepted.
+  /// What is said of an item that was accepted, and who asked for it.
   static func accepted(_ row: InboxRow) -> String {
-    row.task.map { "Accepted: \(row.title) is task \($0)" } ?? "Accepted: \(row.title)"
+    let task = row.task.map { " is task \($0)" } ?? ""
+    return "Accepted: \(row.title)\(task), from \(row.senderText)"
   }
 
   /// What is said of an item that was declined.
@@ -97,7 +98,7 @@ struct InboxText {
     lines += [
       "\(row.kind) \(row.number), \(row.state.rawValue)\(means)\(task), received \(DateText(row.receivedAt).local)"
     ]
-    lines.append("from \(row.sender?.text ?? "an unknown sender")")
+    lines.append("from \(row.senderText)")
     if let due = row.dueDate { lines.append("due \(DateText(due).local)") }
     if let thread = row.thread { lines.append("thread \(thread)") }
     if let problem = row.problem { lines.append("It could not be understood: \(problem)") }

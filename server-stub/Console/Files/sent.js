@@ -21,11 +21,12 @@ export function watch(push, title, recipient) {
   const summary = make('p', { role: 'status' });
   const states = make('ul', { class: 'states', 'aria-label': `How far “${title}” has come` });
   const heading = make('h3', {}, title);
+  const sender = make('span', { class: 'sender' });
   const card = make('li', {}, heading, make('p', { class: 'hint' },
-    `To ${recipient} at ${dateText(push.createdAt)}`), summary, states);
+    `To ${recipient} at ${dateText(push.createdAt)}`, sender), summary, states);
   byID('sent-none').hidden = true;
   byID('sent').prepend(card);
-  const entry = { id: push.id, card, heading, summary, states, delay: shortest, timer: 0, isLooking: false, isOver: false, known: '' };
+  const entry = { id: push.id, card, heading, sender, summary, states, delay: shortest, timer: 0, isLooking: false, isOver: false, known: '' };
   watches.unshift(entry);
   for (const old of watches.splice(listed)) end(old);
   look(entry);
@@ -62,6 +63,7 @@ async function look(entry) {
   try {
     const status = await ask('GET', `/v1/pushes/${entry.id}`);
     if (status.redacted) redact(entry);
+    if (status.sender) entry.sender.textContent = `, from ${senderText(status.sender)}`;
     const isNew = show(entry, status.deliveries);
     // A push to thousands is a long answer: it is asked for less often.
     const least = Math.max(shortest, status.deliveries.length * 10);
@@ -75,6 +77,12 @@ async function look(entry) {
   entry.isLooking = false;
   clearTimeout(entry.timer);
   if (mayAsk(entry)) entry.timer = setTimeout(() => look(entry), entry.delay);
+}
+
+/** What those who receive it read of its sender: a push from this page has a person's. */
+function senderText({ kind, name, id }) {
+  const person = `${name} (${id.slice(0, 8).toLowerCase()})`;
+  return kind === 'administrator' ? `administrator ${person}` : person;
 }
 
 /** Takes away what it says: all who received it had it removed. */

@@ -159,7 +159,7 @@ extension InboxItem {
 
 extension ItemSender {
   /// Nil where it was not recorded.
-  fileprivate init?(row: Row) {
+  init?(row: Row) {
     guard let kind: String = row["senderKind"], let name: String = row["senderName"] else { return nil }
     let account: String? = row["senderAccount"]
     self.init(kind: Kind(rawValue: kind) ?? .unknown, name: name, id: account.flatMap(UUID.init(text:)))

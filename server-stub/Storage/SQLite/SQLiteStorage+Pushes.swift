@@ -53,7 +53,7 @@ extension Database {
       expiresAt: (row["expiresAt"] as Int64?).map(Date.init(milliseconds:)), inboxCount: row["inboxCount"])
     return PushStatus(
       push: push, deliveries: try deliveries(of: push, number: row["number"], now: now),
-      redacted: row["isRedacted"] as Bool ? true : nil)
+      redacted: row["isRedacted"] as Bool ? true : nil, sender: ItemSender(row: row))
   }
 
   /// The outcome of the sender's earlier push with the same idempotency key; nil when there is none.
