@@ -327,7 +327,8 @@ let package = Package(
     .target(
       name: "Fuzzing",
       dependencies: [
-        "AgentAPI", "AgentService", "Backup", "CivilTime", "CredentialStore", "DurableFiles", "Exchange", "ICalendar",
+        "AgentAPI", "AgentService", "Backup", "CivilTime", "Clipboard", "CredentialStore", "DurableFiles", "Exchange",
+        "ICalendar",
         "Inbox", "LinuxSystem", "OneTimePassword", "OwnerVerification", "PictureFormat", "Reminders", "Sealing",
         "SecretMemory", "ServerAPI", "ServerClient", "StrictJSON", "TaskStore", "Terminal", "VaultClient", "VaultModel",
         "VaultServer",

@@ -64,9 +64,9 @@ public enum ClipboardHolder {
     }
     var reasons: [String] = []
     if environment["WAYLAND_DISPLAY"]?.isEmpty == false {
-      do throws(ClipboardError) { return try WaylandSelection(offering: text, environment: environment) } catch {
-        reasons.append(error.reason)
-      }
+      do throws(ClipboardError) {
+        return try WaylandSelection(offering: text, over: WaylandConnection(environment: environment))
+      } catch { reasons.append(error.reason) }
     }
     if environment["DISPLAY"]?.isEmpty == false {
       do throws(ClipboardError) { return try X11Selection(offering: text) } catch { reasons.append(error.reason) }

@@ -14,6 +14,9 @@ final class WaylandConnection {
   /// The object that is always there.
   static let display: UInt32 = 1
 
+  /// Takes over a connection that is there.
+  init(connected descriptor: Int32) { self.descriptor = descriptor }
+
   /// Connects to the compositor that the environment names.
   init(environment: [String: String]) throws(ClipboardError) {
     guard let name = environment["WAYLAND_DISPLAY"], !name.isEmpty else { throw .unavailable("there is no compositor") }

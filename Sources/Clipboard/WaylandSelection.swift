@@ -15,9 +15,8 @@ final class WaylandSelection: Selection {
   /// How long a program may take to take the text, in seconds.
   private static let patienceSeconds = 2.0
 
-  /// Takes the clipboard of the compositor that the environment names.
-  init(offering text: SharedSecret, environment: [String: String]) throws(ClipboardError) {
-    let connection = try WaylandConnection(environment: environment)
+  /// Takes the clipboard of a compositor.
+  init(offering text: SharedSecret, over connection: WaylandConnection) throws(ClipboardError) {
     let (seat, manager) = try Self.bound(connection)
     (self.connection, self.text) = (connection, text)
     (device, source) = (connection.newID(), connection.newID())

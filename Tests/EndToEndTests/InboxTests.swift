@@ -41,7 +41,8 @@ struct InboxTests {
       #expect(Self.states(items) == ["unread", "unread"])
     }
     let accepted = try phone.mustRun("inbox", "accept", "1")
-    #expect(accepted.hasPrefix("Accepted: Water the plants is task ") && accepted.hasSuffix(", from you\n"), "\(accepted)")
+    #expect(
+      accepted.hasPrefix("Accepted: Water the plants is task ") && accepted.hasSuffix(", from you\n"), "\(accepted)")
     #expect(try phone.mustRun("inbox", "accept", "1").contains("Accepted"))
     let task = try items(of: phone) { _ in true }.last?["task"] as? String
     #expect(accepted.contains(" is task \(task ?? "none"),"))
