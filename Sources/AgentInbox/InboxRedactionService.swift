@@ -16,6 +16,7 @@ public final class InboxRedactionService: Sendable {
   private let inbox: InboxService
   private let pictures: PictureService
   private let tasks: any TaskReading
+  private let notices: any RedactedNoticeWithdrawing
   /// Whether the items of protected tasks are to be looked for: once after the start, and after a failure.
   private let looks = Mutex(true)
 
@@ -23,8 +24,11 @@ public final class InboxRedactionService: Sendable {
   ///   - inbox: has the items.
   ///   - pictures: has the pictures that came with them.
   ///   - tasks: says which tasks are protected.
-  public init(inbox: InboxService, pictures: PictureService, tasks: any TaskReading) {
-    (self.inbox, self.pictures, self.tasks) = (inbox, pictures, tasks)
+  ///   - notices: shows items on the desktop.
+  public init(
+    inbox: InboxService, pictures: PictureService, tasks: any TaskReading, notices: any RedactedNoticeWithdrawing
+  ) {
+    (self.inbox, self.pictures, self.tasks, self.notices) = (inbox, pictures, tasks, notices)
   }
 
   /// Signals that something may be left to do.
@@ -98,6 +102,7 @@ public final class InboxRedactionService: Sendable {
       if let id = UUID(uuidString: picture) { await pictures.forget(id, of: redaction.owner) }
       try await inbox.store.recordPictureRemoval(of: redaction)
     }
+    await notices.withdrawRedacted()
     try await inbox.store.eraseRedacted()
   }
 }

@@ -33,10 +33,15 @@ public struct ProgramFile: Sendable {
     identity = try Identity(Self.link)
   }
 
-  /// The directory that it is in.
-  public var directory: String {
-    let parent = path[..<(path.lastIndex(of: "/") ?? path.startIndex)]
-    return parent.isEmpty ? "/" : String(parent)
+  /// The directory that it is in, the one that has that, and so on up to the root: an upgrade may exchange any of them.
+  public var directories: [String] {
+    var directories: [String] = []
+    var rest = path[...]
+    while let slash = rest.lastIndex(of: "/") {
+      rest = rest[..<slash]
+      directories.append(rest.isEmpty ? "/" : String(rest))
+    }
+    return directories
   }
 
   /// Whether its place has another file now, or none. What can't be looked at counts as being there.

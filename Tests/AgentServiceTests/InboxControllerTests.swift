@@ -65,9 +65,10 @@ struct InboxControllerTests {
       let unsynced = try await store.unsyncedDecisions(for: .ada)
       #expect(unsynced.map(\.state) == [.read])
     }
-    let identity = InboxIdentity(owner: InboxOwner.ada.text, push: item.push)
+    let identity = try await controller().list(1, before: nil).items[0].identity
     let row = try await controller().show(1, as: identity)
     #expect(row.title == "Water the plants" && row.state == .pending && row.identity == identity)
+    #expect(identity?.push == item.push && identity?.owner == InboxOwner.ada.text)
     #expect(stage.log.calls == ["send decisions"])
     let other = InboxIdentity(owner: InboxOwner.grace.text, push: item.push)
     let refusal = await failure { _ = try await controller().show(1, as: other) }
@@ -110,6 +111,32 @@ struct InboxControllerTests {
     let owner = try RecordingOwner(.verifies)
     #expect(try await controller(owner).accept(1, as: nil, SilentConversation()).state == .accepted)
     #expect(owner.events == ["verify"])
+  }
+
+  @Test(
+    "accept nothing but what was seen, though a server gives the same push another text or another sender meanwhile")
+  func changedMeanwhile() async throws {
+    let item = try await stage.receive(Self.guarded)[0]
+    let seen = try await controller().list(1, before: nil).items[0].identity
+    let store = stage.store
+    @Sendable func replace(_ change: (inout InboxItem) -> Void) async throws {
+      var other = item
+      change(&other)
+      try await store.restart(.ada)
+      try await store.ingest([other], for: .ada)
+    }
+    let asked = await failure {
+      _ = try await stage.decisions.accept(1, as: nil) { (_) throws(Failure) in
+        do { try await replace { $0.payload = InboxItem.task } } catch { throw Failure(.internal, "\(error)") }
+      }
+    }
+    #expect(asked == .anotherItem(1))
+    try await replace { $0.sender = ItemSender(kind: .program, name: "mallory") }
+    let shown = await failure { _ = try await stage.decisions.accept(1, as: seen) { _ in } }
+    #expect(shown == .anotherItem(1))
+    #expect(await stage.tasks.all().isEmpty)
+    try await replace { _ in }
+    #expect(try await stage.decisions.accept(1, as: seen) { _ in }.state == .accepted)
   }
 
   @Test("decline an item, and neither decide about hints nor accept what proposes nothing")

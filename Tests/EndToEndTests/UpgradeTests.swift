@@ -10,11 +10,12 @@ struct UpgradeTests {
   /// A vault whose programs are in a directory of their own, where they can be replaced.
   private struct Installation {
     let vault: TestVault
-    var agent: String { "\(vault.root.path)/bin/vault-agent" }
+    var tree: String { "\(vault.root.path)/vault" }
+    var agent: String { "\(tree)/bin/vault-agent" }
 
     init() throws {
       vault = try TestVault()
-      let directory = vault.root.appendingPathComponent("bin")
+      let directory = vault.root.appendingPathComponent("vault/bin")
       try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
       for program in ["vault", "vault-agent"] {
         try FileManager.default.copyItem(
@@ -25,7 +26,7 @@ struct UpgradeTests {
     /// Runs the installed `vault` to its end.
     func run(_ arguments: String..., input: String = "") throws -> TestVault.Outcome {
       let child = try ChildProcess(
-        ["\(vault.root.path)/bin/vault"] + arguments, environment: vault.environment, input: .text(input))
+        ["\(tree)/bin/vault"] + arguments, environment: vault.environment, input: .text(input))
       let status = try child.exitStatus(within: 120)
       return TestVault.Outcome(status: status, output: child.output.text, errors: child.errors.text)
     }
@@ -44,6 +45,12 @@ struct UpgradeTests {
       try manager.copyItem(atPath: agent + ".dpkg-tmp", toPath: agent + ".dpkg-new")
       #expect(rename(agent + ".dpkg-new", agent) == 0)
       try manager.removeItem(atPath: agent + ".dpkg-tmp")
+    }
+
+    /// What managers of whole trees do: the new tree takes the place of the old.
+    func exchange() throws {
+      try FileManager.default.copyItem(atPath: tree, toPath: tree + ".new")
+      #expect(rename(tree, tree + ".old") == 0 && rename(tree + ".new", tree) == 0)
     }
   }
 
@@ -81,6 +88,15 @@ struct UpgradeTests {
     #expect(try installed.run("reveal", id, "--plain").status == 77)
     let pin = TestVault.pin + "\n"
     #expect(try installed.run("reveal", id, "--plain", "--pin-stdin", input: pin).output == "secret")
+  }
+
+  @Test("that exchanges a directory above the program's locks the vault, too")
+  func exchanged() throws {
+    let (installed, _, client) = try unlocked()
+    try installed.exchange()
+    try waitUntil("the agent has locked") { try !isUnlocked(client) }
+    let first = try installed.run("list")
+    #expect(first.status == 0 && first.errors.contains("An older agent was replaced"), "\(first)")
   }
 
   @Test("that removes the program locks the vault, too")

@@ -261,6 +261,14 @@ struct NoticeTextTests {
     #expect(isWhole("Water", String(words.dropLast(26))) && !isWhole("Water", words), "lines are broken at blanks")
     for hidden in ["\u{200B}", "\u{202E}", "\t", "\u{7}", "\u{E0041}"] { #expect(!isWhole("Wa\(hidden)ter", "")) }
     #expect(!isWhole("Water\nand pay", ""))
+    for blanks in ["a  b", " a", "a ", "a \u{3000}b", "a\u{A0}b", "a\n b"] { #expect(!isWhole("Water", blanks)) }
+    // A blank that is a letter or a sign, ten columns of one character, what is drawn over others or from right to left.
+    for other in [
+      "\u{2800}", "\u{1D159}", "\u{3164}", "\u{FFFC}", "\u{FDFD}", "\u{BF5}", "\u{E47}", "\u{301}", "\u{5D0}",
+    ] {
+      #expect(!isWhole("Wa\(other)ter", "") && !isWhole("Water", "pay \(other)"))
+    }
+    #expect(isWhole("Größe Ωμέγα Вода", "“Zürich” – 5 €, 水を 물 🌱…"))
   }
 
   @Test("a sender's text says what the sender is, so that no name can be another's")
@@ -269,7 +277,10 @@ struct NoticeTextTests {
     #expect(ItemSender(kind: .person, name: "bob", id: bob).text(for: ada) == "bob (3f2a91c0)")
     #expect(ItemSender(kind: .administrator, name: "bob", id: bob).text(for: ada) == "administrator bob (3f2a91c0)")
     #expect(ItemSender(kind: .administrator, name: "bob", id: bob).text(for: bob) == "you")
-    #expect(ItemSender(kind: .person, name: "you", id: bob).text(for: ada) == "you (3f2a91c0)")
+    #expect(ItemSender(kind: .person, name: "you", id: bob).text(for: ada) == "“you” (3f2a91c0)")
+    #expect(
+      ItemSender(kind: .administrator, name: "Program", id: bob).text(for: ada)
+        == "administrator “Program” (3f2a91c0)")
     #expect(ItemSender(kind: .program, name: "bob\nada").text(for: ada) == "program “bob ada”")
     #expect(ItemSender(kind: .program, name: "bob", id: bob).text(for: ada) == "unknown sender “bob”")
     #expect(ItemSender(kind: .person, name: "bob").text(for: ada) == "unknown sender “bob”")

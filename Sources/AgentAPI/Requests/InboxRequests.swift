@@ -274,10 +274,20 @@ public struct InboxIdentity: Codable, Hashable, Sendable {
   public var owner: String
   /// The push.
   public var push: UUID
+  /// Stands for what was pushed and who sent it, so that nobody decides about something else than they saw; nil for what is empty.
+  public var content: String?
 
   /// Names an item.
-  public init(owner: String, push: UUID) {
+  public init(owner: String, push: UUID, content: String? = nil) {
     self.owner = owner
     self.push = push
+    self.content = content
+  }
+
+  /// Whether what it names is still there, or has become empty.
+  ///
+  /// - Parameter item: what is there now.
+  public func isStill(_ item: InboxIdentity) -> Bool {
+    owner == item.owner && push == item.push && (item.content == nil || content == item.content)
   }
 }

@@ -38,7 +38,10 @@ struct AgentComposition {
     let reminders = try await ReminderNotifier(
       stores, taskService: taskService, notifications: notifications, settings: settings,
       launcher: TerminalLauncher(environment: surroundings.environment), logger: logger)
-    let hub = try ServerComposition(paths, policy, stores, credentials, owner, taskService, logger)
+    let desktop = InboxDesktop(
+      notifications: notifications, launcher: TerminalLauncher(environment: surroundings.environment),
+      clock: reminders.clock, quietHours: settings.quietHours)
+    let hub = try ServerComposition(paths, policy, stores, credentials, owner, taskService, desktop, logger)
     let sessionWatch = SessionWatch(
       owner: owner, connection: hub.inbox.sync, configuration: TestOverrides.sessionMonitor(surroundings.environment),
       staysWithoutSession: TestOverrides.staysWithoutSession(surroundings.environment), stop: { listener.stop() },
@@ -54,9 +57,7 @@ struct AgentComposition {
       accessLog: accessLog, credentials: credentials, records: texts.records, owner: owner, access: access,
       confirmed: confirmed, account: hub.account, inbox: hub.inbox, pictures: hub.pictures,
       redactions: hub.redactions, decisions: hub.decisions, hints: hub.hints, notifications: notifications,
-      server: hub.troubleWatch(
-        on: notifications, launcher: TerminalLauncher(environment: surroundings.environment), clock: reminders.clock,
-        quietHours: settings.quietHours),
+      server: hub.troubleWatch,
       sessionWatch: sessionWatch, stop: { listener.stop() }, logger: logger)
     services = parts.services(hub, reminders, events, listener)
   }
@@ -92,12 +93,9 @@ extension AgentParts {
   fileprivate func services(
     _ hub: ServerComposition, _ reminders: ReminderNotifier, _ events: EventHub, _ listener: SocketListener
   ) -> [any Service] {
-    let notifier = hub.notifier(
-      on: notifications, launcher: TerminalLauncher(environment: surroundings.environment), clock: reminders.clock,
-      quietHours: settings.quietHours)
-    return [
+    [
       accessLog, account, inbox, sessionWatch, ReplacementWatch(program: program, owner: owner, logger: logger),
-      notifications, reminders, notifier, server,
+      notifications, reminders, hub.notifier, server,
       TaskMaintenance(taskService: taskService, clock: reminders.clock, logger: logger),
       InboxPruner(store: inbox.store, retention: settings.inboxRetention, clock: reminders.clock, logger: logger),
       RedactionRetrier(redactions: redactions) { [logger] in

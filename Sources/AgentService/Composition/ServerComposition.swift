@@ -17,14 +17,17 @@ struct ServerComposition {
   let hints: HintFetcher
   let pictures: PictureService
   let redactions: InboxRedactionService
-  private let logger: Logger
+  /// Shows on the desktop what comes.
+  let notifier: InboxNotifier
+  /// Tells the owner what keeps this machine from the server.
+  let troubleWatch: ServerTroubleWatch
 
   /// How long a notification waits for its picture.
   private static let pictureSeconds = 3.0
 
   init(
     _ paths: VaultPaths, _ settings: SettingsPolicy, _ stores: VaultStores, _ credentials: CredentialService,
-    _ owner: OwnerService, _ taskService: TaskService, _ logger: Logger
+    _ owner: OwnerService, _ taskService: TaskService, _ desktop: InboxDesktop, _ logger: Logger
   ) throws(Failure) {
     account = AccountService(settings: settings, owner: owner, credentials: credentials, logger: logger)
     let late = RejectedDecisionHandler(taskService: taskService) { credentials.notices.add($0) }
@@ -38,32 +41,27 @@ struct ServerComposition {
       owners: owners, store: inbox.store, sync: inbox.sync, taskService: taskService, logger: logger)
     hints = HintFetcher(owners: owners, store: inbox.store, sync: inbox.sync, server: account.client)
     pictures = PictureService(paths: paths, source: account, logger: logger)
-    redactions = InboxRedactionService(inbox: inbox, pictures: pictures, tasks: stores.tasks)
-    self.logger = logger
-  }
-
-  /// Shows on the desktop what comes.
-  func notifier(
-    on notifications: NotificationDispatcher, launcher: TerminalLauncher, clock: any WallClock, quietHours: QuietHours?
-  ) -> InboxNotifier {
-    InboxNotifier(
+    notifier = InboxNotifier(
       .init(
-        inbox: inbox, auth: account.client, panel: notifications.panel(.inbox), front: inbox.front,
+        inbox: inbox, auth: account.client, panel: desktop.notifications.panel(.inbox), front: inbox.front,
         decisions: decisions, hints: hints, catalogue: ChannelCatalogue(store: inbox.store, server: account.client),
-        launcher: launcher,
+        launcher: desktop.launcher,
         picture: { [pictures] in await pictures.smallPicture(of: $0, for: $1, within: Self.pictureSeconds) },
-        clock: clock, local: .system, quietHours: quietHours, logger: logger))
-  }
-
-  /// Tells the owner what keeps this machine from the server.
-  func troubleWatch(
-    on notifications: NotificationDispatcher, launcher: TerminalLauncher, clock: any WallClock, quietHours: QuietHours?
-  ) -> ServerTroubleWatch {
-    ServerTroubleWatch(
-      login: account.client, connection: inbox.sync, panel: notifications.panel(.server), clock: clock,
-      quiet: quietHours.map { QuietTime($0, secondsFromUTC: LocalTime.system.secondsFromUTC) }, logger: logger
+        clock: desktop.clock, local: .system, quietHours: desktop.quietHours, logger: logger))
+    redactions = InboxRedactionService(inbox: inbox, pictures: pictures, tasks: stores.tasks, notices: notifier)
+    troubleWatch = ServerTroubleWatch(
+      login: account.client, connection: inbox.sync, panel: desktop.notifications.panel(.server), clock: desktop.clock,
+      quiet: desktop.quietHours.map { QuietTime($0, secondsFromUTC: LocalTime.system.secondsFromUTC) }, logger: logger
     ) { command, token in
-      try await launcher.open(TerminalArguments.vault(command), activationToken: token)
+      try await desktop.launcher.open(TerminalArguments.vault(command), activationToken: token)
     }
   }
+}
+
+/// Where what comes from the server is shown.
+struct InboxDesktop {
+  let notifications: NotificationDispatcher
+  let launcher: TerminalLauncher
+  let clock: any WallClock
+  let quietHours: QuietHours?
 }

@@ -56,7 +56,7 @@ extension Failure {
   static func anotherItem(_ number: Int64) -> Failure {
     Failure(
       .usage,
-      "Item \(number) is now a different item: another user has logged in, or the server has restarted its numbering.",
+      "Item \(number) is now a different item: another user has logged in, or the server has restarted its numbering or changed it.",
       hint: "See vault inbox.")
   }
 }

@@ -62,11 +62,12 @@ struct InboxDecisionService: Sendable {
   ) async throws(Failure) -> InboxRow {
     let owner = try await owners.owner(of: number, as: identity)
     let asked = try await proposal(number, owner)
+    let seen = identity ?? InboxIdentity(asked.entry, of: owner)
     if asked.payload.needsVerification { try await verify(try await row(asked.entry, owner)) }
     await mutex.lock()
     defer { mutex.unlock() }
     let (entry, payload) = try await proposal(number, owner)
-    guard entry.push == asked.entry.push else { throw .anotherItem(number) }
+    guard seen.isStill(InboxIdentity(entry, of: owner)) else { throw .anotherItem(number) }
     let now = Date()
     let accepted = AcceptedTask(payload, push: entry.push, at: now)
     // Before the decision is noted: should the agent end between both, accepting again makes no second one.

@@ -41,8 +41,8 @@ struct InboxOwners: InboxOwnerResolving {
   func owner(of number: Int64, as identity: InboxIdentity?) async throws(Failure) -> InboxOwner {
     let owner = try await fetchedOwner()
     guard let identity else { return owner }
-    let push = try await InboxStoreError.asFailure(await inbox.store.entry(number, for: owner).push)
-    guard identity == InboxIdentity(owner: owner.text, push: push) else { throw .anotherItem(number) }
+    let entry = try await InboxStoreError.asFailure(await inbox.store.entry(number, for: owner))
+    guard identity.isStill(InboxIdentity(entry, of: owner)) else { throw .anotherItem(number) }
     return owner
   }
 }

@@ -2,6 +2,7 @@ internal import AgentAPI
 internal import AgentInbox
 internal import FoundationEssentials
 internal import Inbox
+internal import Sealing
 internal import ServerAPI
 
 extension InboxRow {
@@ -20,7 +21,7 @@ extension InboxRow {
       hasPicture: picture?.isOn(owner.server) ?? false,
       dueDate: payload?.due, needsVerification: payload?.needsVerification ?? false, receivedAt: entry.createdAt,
       problem: problems.isEmpty ? nil : problems.joined(separator: "; "), task: task,
-      isSilent: entry.isSilent, identity: InboxIdentity(owner: owner.text, push: entry.push),
+      isSilent: entry.isSilent, identity: InboxIdentity(entry, of: owner),
       isRedacted: entry.isRedacted ? true : nil, sender: entry.sender.map { InboxSender($0, for: owner.user) },
       isDecidedByNotification: entry.state.isDecision && entry.isDecidedByNotification ? true : nil,
       place: payload?.topic.map(InboxPlace.init), thread: payload?.threadID)
@@ -43,6 +44,18 @@ extension InboxRow {
     case .pending where !entry.isSilent && !entry.isCleared: .unread
     case .pending, .read: entry.wantsDecision ? .pending : .read
     }
+  }
+}
+
+extension InboxIdentity {
+  /// What names an item: a server may give a push of the same id another text.
+  init(_ entry: InboxEntry, of owner: InboxOwner) {
+    self.init(owner: owner.text, push: entry.push, content: entry.payload.map { Self.content($0.raw, entry.sender) })
+  }
+
+  private static func content(_ text: String, _ sender: ItemSender?) -> String {
+    let sender = sender.map { "\($0.kind.rawValue) \($0.id?.uuidString ?? "-") \($0.name)" } ?? ""
+    return Data(SHA256.digest(of: Array("\(text.utf8.count) \(text)\(sender)".utf8))).base64EncodedString()
   }
 }
 

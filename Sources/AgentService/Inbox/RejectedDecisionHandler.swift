@@ -41,7 +41,7 @@ struct RejectedDecisionHandler: LateDecisionHandling {
   }
 
   private static func lateness(of entry: InboxEntry) -> String {
-    "Item \(entry.sequence) of the inbox had expired before the server heard that you \(entry.state.rawValue) it"
+    "Item \(entry.sequence) of the inbox had expired or been replaced before the server heard that you \(entry.state.rawValue) it"
   }
 
   /// Whether a task is as accepting made it.

@@ -55,7 +55,7 @@ extension InboxNotifier {
     switch (notice, Decision(rawValue: key)) {
     case (.item(let number), .accept?): await accept(number, token)
     case (.item(let number), .reject?):
-      let identity = identity(of: number)
+      let identity = identities[number]
       await execute(number) {
         _ = try await dependencies.decisions.reject(number, as: identity, byNotification: true)
       }
@@ -69,7 +69,7 @@ extension InboxNotifier {
 
   private func accept(_ number: Int64, _ token: String?) async {
     // At a terminal all of it can be read, and it can be asked who the user is.
-    guard let identity = identity(of: number), acceptable.contains(identity.push) else {
+    guard let identity = identities[number], acceptable.contains(identity) else {
       return await open(await place(of: number), token)
     }
     await execute(number) {
@@ -79,7 +79,7 @@ extension InboxNotifier {
       }
       let due = row.notes.isEmpty ? row.dueDate.map { dependencies.local.text($0, false) } : nil
       let text = NoticeText(accepted: row.title, due: due, notes: row.notes)
-      try await show(DesktopNotification(outcome: text), .outcome(number))
+      try await show(outcome: text, of: number)
     }
   }
 
@@ -89,9 +89,17 @@ extension InboxNotifier {
       guard let failure = error as? Failure else { return fail("telling an outcome", error) }
       let title = await payload(of: number)?.title ?? "item \(number)"
       let text = NoticeText(failed: title, reason: failure.message, hint: failure.hint)
-      do { try await show(DesktopNotification(outcome: text), .outcome(number)) } catch {
+      do { try await show(outcome: text, of: number) } catch {
         fail("telling a failure", error)
       }
+    }
+  }
+
+  /// Shows what became of an item, unless it was redacted meanwhile.
+  private func show(outcome text: NoticeText, of number: Int64) async throws {
+    try await exclusively {
+      guard let shownOwner, await !isRedacted(number, shownOwner) else { return }
+      try await show(DesktopNotification(outcome: text), .outcome(number))
     }
   }
 
@@ -103,12 +111,6 @@ extension InboxNotifier {
   private func payload(of number: Int64) async -> PushPayload? {
     guard let shownOwner else { return nil }
     return try? await dependencies.inbox.store.entry(number, for: shownOwner).payload
-  }
-
-  /// What was shown under a number, so that no other item is answered for it.
-  private func identity(of number: Int64) -> InboxIdentity? {
-    guard let shownOwner, let push = pushes[number] else { return nil }
-    return InboxIdentity(owner: shownOwner.text, push: push)
   }
 
   private func open(_ command: String, _ token: String?) async {

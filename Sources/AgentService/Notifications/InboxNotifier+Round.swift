@@ -1,3 +1,4 @@
+internal import AgentAPI
 internal import AgentInbox
 internal import DesktopSession
 internal import FoundationEssentials
@@ -6,6 +7,7 @@ internal import NotificationBoard
 internal import Reminders
 internal import ServerAPI
 internal import ServerClient
+internal import Waiting
 
 extension InboxNotifier {
   /// How many of the newest are looked at for titles: those of one thread are named once.
@@ -26,8 +28,8 @@ extension InboxNotifier {
     do {
       let situation = try await situation(of: owner)
       let plan = NoticePlan(situation)
-      for action in plan.actions { try await perform(action, owner) }
-      try await refreshSeveral(owner, situation.several)
+      for action in plan.actions { try await exclusively { try await perform(action, owner) } }
+      try await exclusively { try await refreshSeveral(owner, situation.several) }
       let hasShownChannels = try await showChannels(owner, mayShow: situation.isServiceThere && !situation.isQuiet)
       await dependencies.panel.showCount(
         try await dependencies.inbox.store.counts(for: owner, at: situation.now).unread)
@@ -70,7 +72,7 @@ extension InboxNotifier {
     if isServiceNew { situation.waiting = try await waiting(owner, device, now) }
     situation.shown = shown
     for case .item(let number) in shown { situation.shownEntries[number] = try await entry(number, owner) }
-    for case .outcome(let number) in shown where try await entry(number, owner)?.isRedacted == true {
+    for case .outcome(let number) in shown where await isRedacted(number, owner) {
       situation.redacted.insert(number)
     }
     if let numbers = situation.several {
@@ -101,7 +103,7 @@ extension InboxNotifier {
     return unique.values.sorted { $0.sequence < $1.sequence }
   }
 
-  private func entry(_ number: Int64, _ owner: InboxOwner) async throws -> InboxEntry? {
+  func entry(_ number: Int64, _ owner: InboxOwner) async throws -> InboxEntry? {
     do { return try await dependencies.inbox.store.entry(number, for: owner) } catch  where error.code == .notFound {
       return nil
     }
@@ -112,7 +114,7 @@ extension InboxNotifier {
     for notice in shown { await withdraw(notice) }
     guard shown.isEmpty else { return }
     await dependencies.panel.showCount(0)
-    (shownOwner, pushes, acceptable) = (owner, [:], [])
+    (shownOwner, identities, acceptable) = (owner, [:], [])
     (isOwnerNew, isServiceNew, placed) = (false, isServiceThere, [])
   }
 }
@@ -120,6 +122,13 @@ extension InboxNotifier {
 // MARK: Showing
 
 extension InboxNotifier {
+  /// Shows something, and nothing is taken down meanwhile.
+  func exclusively(_ body: () async throws -> Void) async rethrows {
+    await showing.lock()
+    defer { showing.unlock() }
+    try await body()
+  }
+
   private func perform(_ action: NoticePlan.Action, _ owner: InboxOwner) async throws {
     let store = dependencies.inbox.store
     switch action {
@@ -139,7 +148,8 @@ extension InboxNotifier {
   private func show(
     _ entry: InboxEntry, inPlaceOf notice: Int64?, isAgain: Bool, _ owner: InboxOwner
   ) async throws {
-    guard let payload = entry.payload else { return }
+    // It may have been emptied since the plan was made.
+    guard let entry = try await self.entry(entry.sequence, owner), let payload = entry.payload else { return }
     let text = NoticeText(payload, from: entry.sender?.text(for: owner.user)) { dependencies.local.text($0, false) }
     let showsBodies = try await dependencies.panel.capabilities().contains("body")
     // Nobody accepts what they have not seen all of.
@@ -148,8 +158,9 @@ extension InboxNotifier {
       text, of: payload, NoticeManner(entry, payload, isAgain: isAgain), isAcceptable: isAcceptable,
       picturePath: await dependencies.picture(entry, owner))
     try await show(notification, .item(entry.sequence), inPlaceOf: notice.map { .item($0) })
-    pushes[entry.sequence] = entry.push
-    if isAcceptable { acceptable.insert(entry.push) } else { acceptable.remove(entry.push) }
+    let identity = InboxIdentity(entry, of: owner)
+    identities[entry.sequence] = identity
+    if isAcceptable { acceptable.insert(identity) } else { acceptable.remove(identity) }
     // It is shown together with the rest from now on.
     if let notice { placed.remove(notice) }
     placed.insert(entry.sequence)
@@ -205,5 +216,27 @@ extension InboxNotifier {
       try await dependencies.panel.withdraw(name(of: notice))
       shown.remove(notice)
     } catch { fail("taking down", error) }
+  }
+}
+
+// MARK: Redacting
+
+extension InboxNotifier: RedactedNoticeWithdrawing {
+  func withdrawRedacted() async {
+    await exclusively {
+      guard let shownOwner else { return }
+      for case .item(let number) in shown where await isRedacted(number, shownOwner) { await withdraw(.item(number)) }
+      for case .outcome(let number) in shown where await isRedacted(number, shownOwner) {
+        await withdraw(.outcome(number))
+      }
+      for case .several(let numbers) in shown {
+        do { try await refreshSeveral(shownOwner, numbers) } catch { fail("showing", error) }
+      }
+    }
+  }
+
+  /// What can't be looked at is taken for redacted.
+  func isRedacted(_ number: Int64, _ owner: InboxOwner) async -> Bool {
+    do { return try await entry(number, owner)?.isRedacted ?? true } catch { return true }
   }
 }

@@ -8,6 +8,7 @@ internal import NotificationBoard
 internal import Reminders
 internal import ServerClient
 internal import ServiceLifecycle
+internal import Waiting
 
 /// What is said of several items.
 struct SeveralContent: Equatable, Sendable {
@@ -65,16 +66,18 @@ actor InboxNotifier: Service {
   var shown: Set<InboxNotice> = []
   /// What was said of the items that are shown together.
   var shownContent: SeveralContent?
-  /// The pushes of the items that are shown.
-  var pushes: [Int64: UUID] = [:]
-  /// The pushes that a button accepts.
-  var acceptable: Set<UUID> = []
+  /// What is shown of items.
+  var identities: [Int64: InboxIdentity] = [:]
+  /// What a button accepts.
+  var acceptable: Set<InboxIdentity> = []
   /// The items that had a notification of their own since the service appeared.
   var placed: Set<Int64> = []
   /// The channels without a title whose catalogue was asked for.
   private var namedChannels: Set<UUID> = []
   private var naming: Task<Void, Never>?
   var hasFailed = false
+  /// Held while something is shown, so that what is redacted meanwhile is taken down after it.
+  let showing = AsyncMutex()
 
   init(_ dependencies: Dependencies) {
     self.dependencies = dependencies

@@ -5,6 +5,8 @@ internal import VaultModel
 extension ItemSender {
   /// How many digits of an account's id tell two people of one name apart.
   private static let digitCount = 8
+  /// What senders are called; a person of that name is quoted.
+  private static let words: Set = ["administrator", "person", "program", "unknown", "you"]
 
   /// What people read of a sender. It says first what the sender is, and a person's ends with the beginning of the id, which nobody
   /// chooses: so no program can be taken for a person, nor a person for somebody else. Never escaped: who prints it does that.
@@ -14,7 +16,8 @@ extension ItemSender {
     let name = name.onOneLine
     guard let id else { return "\(kind == .program ? "program" : "unknown sender") “\(name)”" }
     if id == user { return "you" }
-    let person = "\(name) (\(id.uuidString.lowercased().prefix(Self.digitCount)))"
+    let person =
+      "\(Self.words.contains(name.lowercased()) ? "“\(name)”" : name) (\(id.uuidString.lowercased().prefix(Self.digitCount)))"
     switch kind {
     case .person: return person
     case .administrator: return "administrator \(person)"

@@ -55,41 +55,4 @@ public struct NoticeText: Equatable, Sendable {
     self.title = "Not done: \(title.onOneLine)"
     body = [reason, hint].filter { !$0.isEmpty }.joined(separator: "\n")
   }
-
-  /// Whether desktops show all of it: GNOME, whose bounds are the narrowest, cuts a title to one line, and a body that was opened to
-  /// six. What may be wider than it seems, or is not seen, counts against it.
-  public var isShownWhole: Bool {
-    guard (title + body).unicodeScalars.allSatisfy({ $0 == "\n" || Self.isSeen($0) }), !title.contains("\n") else {
-      return false
-    }
-    let rows = body.split(separator: "\n", omittingEmptySubsequences: false).reduce(0) { $0 + Self.rows(of: $1) }
-    return Self.columns(of: title) <= Self.columnCount && rows <= Self.rowCount
-  }
-
-  private static let columnCount = 40
-  private static let rowCount = 6
-
-  private static func isSeen(_ scalar: Unicode.Scalar) -> Bool {
-    switch scalar.properties.generalCategory {
-    case .control, .format, .lineSeparator, .paragraphSeparator, .surrogate, .privateUse, .unassigned: false
-    default: !scalar.properties.isDefaultIgnorableCodePoint
-    }
-  }
-
-  /// The rows of a line that is broken at its blanks, and in a word only where that is longer than a row.
-  private static func rows(of line: some StringProtocol) -> Int {
-    var (rows, used) = (1, 0)
-    for word in line.split(separator: " ") {
-      let width = columns(of: word)
-      if used > 0, used + 1 + width > columnCount { (rows, used) = (rows + 1, 0) }
-      if width > columnCount { rows += (width - 1) / columnCount }
-      used = width > columnCount ? columnCount : used + (used > 0 ? 1 : 0) + width
-    }
-    return rows
-  }
-
-  /// What is not of the scripts that are known to be narrow takes two columns.
-  private static func columns(of text: some StringProtocol) -> Int {
-    text.unicodeScalars.reduce(0) { $0 + ($1.value < 0x1100 ? 1 : 2) }
-  }
 }

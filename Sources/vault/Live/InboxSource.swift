@@ -43,7 +43,8 @@ struct InboxSource: LiveSource {
     else {
       return nil
     }
-    return item.identity == nil || row.identity == item.identity ? row : nil
+    guard let identity = item.identity, let present = row.identity else { return row }
+    return identity.isStill(present) ? row : nil
   }
 
   func act(_ key: Character, on item: LiveTarget, _ agent: some AgentLink) throws -> LiveOutcome {
