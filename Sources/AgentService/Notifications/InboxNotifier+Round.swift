@@ -75,11 +75,15 @@ extension InboxNotifier {
     }
     if let numbers = situation.several {
       situation.unreadCountOfSeveral = try await store.unreadCount(in: numbers, besides: placed, for: owner, at: now)
+      situation.expiryOfSeveral = try await store.firstExpiry(in: numbers, besides: placed, for: owner, at: now)
+    }
+    if let queuedNumbers {
       situation.queued = try await store.undecided(
-        in: numbers, besides: placed, for: owner, device: device, at: now, limit: NoticePlan.maximumSingleCount)
-    } else {
+        in: queuedNumbers, besides: placed, for: owner, device: device, at: now, limit: NoticePlan.maximumSingleCount)
+    }
+    if situation.several == nil, situation.queued.isEmpty {
       // What is shown together from now on came later.
-      placed = []
+      (queuedNumbers, placed) = (nil, [])
     }
     return situation
   }
@@ -113,7 +117,7 @@ extension InboxNotifier {
     guard shown.isEmpty else { return }
     await dependencies.panel.showCount(0)
     (shownOwner, pushes, acceptable) = (owner, [:], [])
-    (isOwnerNew, isServiceNew, placed) = (false, isServiceThere, [])
+    (isOwnerNew, isServiceNew, queuedNumbers, placed) = (false, isServiceThere, nil, [])
   }
 }
 
@@ -164,6 +168,9 @@ extension InboxNotifier {
       return
     }
     shownContent = content
+    queuedNumbers = queuedNumbers.map {
+      min($0.lowerBound, numbers.lowerBound)...max($0.upperBound, numbers.upperBound)
+    } ?? numbers
     let text = NoticeText(count: content.count, titles: content.titles, isAgain: isAgain)
     try await show(
       DesktopNotification(several: text, isAgain: isAgain), .several(numbers), inPlaceOf: former.map { .several($0) })

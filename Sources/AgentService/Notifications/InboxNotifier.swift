@@ -69,6 +69,8 @@ actor InboxNotifier: Service {
   var pushes: [Int64: UUID] = [:]
   /// The pushes that a button accepts.
   var acceptable: Set<UUID> = []
+  /// The numbers of all that was shown together: proposals among them wait for a place, also when they were read.
+  var queuedNumbers: ClosedRange<Int64>?
   /// The items that had a notification of their own since the service appeared.
   var placed: Set<Int64> = []
   /// The channels without a title whose catalogue was asked for.
