@@ -49,6 +49,31 @@ struct CollapseTests {
     }
   }
 
+  @Test("the text that no recipient has any more is erased, and what one has decided about is kept")
+  func erased() async throws {
+    try await ServerProgram.withDirectory { directory async throws in
+      let path = directory + "/vault-server.sqlite"
+      try await RunningServer.run(storage: try SQLiteStorage(path: path)) { server async throws in
+        try await server.addAccount()
+        try await server.addAccount("bob@example.org")
+        let (ada, bob) = (try await server.token(), try await server.token("bob@example.org"))
+        let program = try await server.senderToken([.everywhere])
+        let (everyone, headers) = (#""to":{"everyone":true},"#, ["apns-collapse-id": "x"])
+        for number in 1...3 {
+          _ = try await push(#"{"n":\#(number)}"#, everyone, headers, server, program)
+          guard number == 2 else { continue }
+          _ = try await server.send(.POST, "/v1/inbox/2/state", body: #"{"state":"rejected"}"#, token: bob)
+        }
+        #expect(try await items(server, ada).map(\.payload) == [nil, nil, #"{"n":3}"#])
+        #expect(try await items(server, bob).map(\.payload) == [nil, #"{"n":2}"#, #"{"n":3}"#])
+        let stored = try await DatabaseQueue(path: path).read {
+          try String.fetchAll($0, sql: "SELECT payload FROM pushes ORDER BY number")
+        }
+        #expect(stored == ["", #"{"n":2}"#, #"{"n":3}"#])
+      }
+    }
+  }
+
   @Test("what is decided stays, and so does what another sender, another device or nobody's id sent")
   func kept() async throws {
     try await withAda { server, token async throws in
