@@ -32,6 +32,7 @@ struct CollapseTests {
     try await withAda { server, token async throws in
       let headers = ["apns-collapse-id": "build"]
       let first = try await push(#"{"n":1}"#, headers, server, token).decoded(Push.self)
+      #expect(first.collapseID == "build")
       _ = try await push(#"{"n":2}"#, ["apns-collapse-id": "other"], server, token)
       _ = try await push(#"{"n":3}"#, headers, server, token)
       var found = try await items(server, token)
