@@ -273,7 +273,7 @@ let package = Package(
     tests("ExchangeTests", ["CivilTime", "Exchange", "ICalendar", "ProcessTesting", "VaultModel"]),
     tests("RemindersTests", ["Reminders", "StoreTesting", "TaskStore", "VaultModel"]),
     tests("LinuxSystemTests", ["LinuxSystem", "VaultTesting"]),
-    tests("ClipboardTests", ["Clipboard", "SecretMemory"]),
+    tests("ClipboardTests", ["AgentAPI", "Clipboard", "LinuxSystem", "SecretMemory"]),
     tests("LoginStartTests", ["LoginStart"]),
     tests(
       "AgentServiceTests",

@@ -31,7 +31,7 @@ struct StoreInboxReplica: InboxReplica {
     for change in try await store.ingest(changes, after: position.change, for: owner) {
       late.notifyOverruled(by: change)
     }
-    if changes.contains(where: { $0.redacted == true }) { redactions.wake() }
+    if changes.contains(where: { $0.redacted == true || $0.replaced == true }) { redactions.wake() }
   }
 
   func recordGap(_ missing: ClosedRange<Int64>) async throws {

@@ -77,7 +77,7 @@ public enum ClipboardHolder {
   /// Answers other programs until it is over.
   ///
   /// - Returns: whether the clipboard is still this process's.
-  private static func hold(
+  static func hold(
     _ selection: any Selection, _ agent: FrameChannel, until deadline: Deadline
   ) throws(ClipboardError) -> Bool {
     while true {
@@ -85,8 +85,11 @@ public enum ClipboardHolder {
       if deadline.hasPassed || mustEnd(agent) { return true }
       // Whatever the display does, a lock is not kept waiting longer.
       alarm(patienceSeconds)
-      guard try selection.handleEvents() else { return false }
+      let turn = try selection.handleEvent()
       alarm(0)
+      if turn == .lost { return false }
+      // However much is asked, the end is looked for before each answer.
+      if turn == .handled { continue }
       var waits = [selection.descriptor, agent.descriptor].map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
       _ = poll(&waits, 2, deadline.pollTimeout)
     }

@@ -5,14 +5,23 @@ protocol Selection: AnyObject {
   /// The socket of the display, for `poll(2)`.
   var descriptor: Int32 { get }
 
-  /// Answers who asked for the text.
+  /// Does what the next event of the display asks for; never more than one, so that a lock is looked for in between.
   ///
-  /// - Returns: whether this process still has the clipboard.
   /// - Throws: ``ClipboardError`` when the display is gone.
-  func handleEvents() throws(ClipboardError) -> Bool
+  func handleEvent() throws(ClipboardError) -> SelectionTurn
 
   /// Empties the clipboard.
   func clear() throws(ClipboardError)
+}
+
+/// What one look at the display came to.
+enum SelectionTurn: Equatable {
+  /// There was an event, and there may be another.
+  case handled
+  /// There is none.
+  case idle
+  /// Another program has the clipboard now.
+  case lost
 }
 
 /// Why the clipboard can't be had.

@@ -78,7 +78,12 @@ final class WaylandConnection {
 
   private func wait(for event: Int32, until deadline: Deadline) throws(ClipboardError) {
     var entry = pollfd(fd: descriptor, events: Int16(event), revents: 0)
-    guard Glibc.poll(&entry, 1, deadline.pollTimeout) > 0 else { throw .gone }
+    while true {
+      let count = Glibc.poll(&entry, 1, deadline.pollTimeout)
+      if count > 0 { return }
+      // A process that was stopped and goes on is interrupted.
+      guard count < 0, errno == EINTR, !deadline.hasPassed else { throw .gone }
+    }
   }
 
   /// The next descriptor that came along.

@@ -32,9 +32,10 @@ final class WaylandSelection: Selection {
 
   var descriptor: Int32 { connection.descriptor }
 
-  func handleEvents() throws(ClipboardError) -> Bool {
-    while let message = try connection.poll() { try handle(message) }
-    return isOwned
+  func handleEvent() throws(ClipboardError) -> SelectionTurn {
+    guard let message = try connection.poll() else { return .idle }
+    try handle(message)
+    return isOwned ? .handled : .lost
   }
 
   func clear() throws(ClipboardError) {
@@ -52,7 +53,10 @@ final class WaylandSelection: Selection {
       give(OfferedType(rawValue: name), to: file)
     // It was replaced, or the seat is gone.
     case (source, 1), (device, 2): isOwned = false
-    // Of the clipboards of others nothing is wanted.
+    // Of the clipboards of others nothing is wanted: each is released as it comes.
+    case (device, 0):
+      var arguments = message.arguments()
+      try connection.send(WaylandMessage(to: try arguments.number(), 1))
     default: break
     }
   }
@@ -75,7 +79,7 @@ final class WaylandSelection: Selection {
       if count > 0 { rest = UnsafeRawBufferPointer(rebasing: rest[count...]) }
       if count < 0, errno == EAGAIN {
         var entry = pollfd(fd: file, events: Int16(POLLOUT), revents: 0)
-        guard poll(&entry, 1, deadline.pollTimeout) > 0 else { return }
+        guard poll(&entry, 1, deadline.pollTimeout) != 0, !deadline.hasPassed else { return }
       } else if count < 0, errno != EINTR {
         return
       }

@@ -40,19 +40,19 @@ final class X11Selection: Selection {
 
   var descriptor: Int32 { xcb_get_file_descriptor(connection) }
 
-  func handleEvents() throws(ClipboardError) -> Bool {
-    while let event = xcb_poll_for_event(connection) {
-      defer { free(event) }
-      switch Int32(event.pointee.response_type & 0x7F) {
-      case XCB_SELECTION_CLEAR: return false
-      case XCB_SELECTION_REQUEST:
-        answer(UnsafeRawPointer(event).load(as: xcb_selection_request_event_t.self))
-      // The window of who asked may be gone, which is an error and theirs.
-      default: continue
-      }
+  func handleEvent() throws(ClipboardError) -> SelectionTurn {
+    guard let event = xcb_poll_for_event(connection) else {
+      try check()
+      return .idle
     }
-    try check()
-    return true
+    defer { free(event) }
+    switch Int32(event.pointee.response_type & 0x7F) {
+    case XCB_SELECTION_CLEAR: return .lost
+    case XCB_SELECTION_REQUEST: answer(UnsafeRawPointer(event).load(as: xcb_selection_request_event_t.self))
+    // The window of who asked may be gone, which is an error and theirs.
+    default: break
+    }
+    return .handled
   }
 
   func clear() throws(ClipboardError) {

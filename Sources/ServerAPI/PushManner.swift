@@ -26,7 +26,10 @@ public struct PushManner: Equatable, Sendable {
   }
 
   /// Whether a text can be a collapse id.
-  public static func isCollapseID(_ text: String) -> Bool {
-    (1...collapseIDByteCount).contains(text.utf8.count) && text.utf8.allSatisfy { (0x21...0x7E).contains($0) }
+  public static func isCollapseID(_ text: String) -> Bool { isVisible(text, byteCount: collapseIDByteCount) }
+
+  /// Whether a header can have a text: 1 to `byteCount` visible ASCII characters.
+  public static func isVisible(_ text: String, byteCount: Int) -> Bool {
+    (1...byteCount).contains(text.utf8.count) && text.utf8.allSatisfy { (0x21...0x7E).contains($0) }
   }
 }

@@ -62,10 +62,14 @@ public struct Push: Codable, Equatable, Sendable {
   public var expiresAt: Date?
   /// In how many inboxes it was put.
   public var inboxCount: Int
+  /// By what it takes the place of others, as the answer to `POST /v1/pushes` repeats it; nil for nothing, and from a server that does not
+  /// know of that.
+  public var collapseID: String?
 
   /// Describes a push.
-  public init(id: UUID, createdAt: Date, expiresAt: Date?, inboxCount: Int) {
+  public init(id: UUID, createdAt: Date, expiresAt: Date?, inboxCount: Int, collapseID: String? = nil) {
     self.id = id
+    self.collapseID = collapseID
     self.createdAt = createdAt
     self.expiresAt = expiresAt
     self.inboxCount = inboxCount

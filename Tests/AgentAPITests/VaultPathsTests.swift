@@ -107,6 +107,8 @@ struct VaultPathsTests {
     try PrivateDirectory.make(first)
     #expect(try VaultIdentity(ofDirectory: second).isSameVault(as: before))
     #expect(try !VaultIdentity(ofDirectory: first).isSameVault(as: before))
+    let exchanged = VaultIdentity(path: before.path, device: before.device, inode: before.inode &+ 1)
+    #expect(before.mismatch(with: exchanged).message.contains("it was removed or exchanged"))
     let mismatch = try before.mismatch(with: VaultIdentity(ofDirectory: second))
     #expect(mismatch.exitStatus == 78 && mismatch.message.contains(first) && mismatch.message.contains(second))
     #expect(throws: Failure.self) { try VaultIdentity(ofDirectory: first + "x") }

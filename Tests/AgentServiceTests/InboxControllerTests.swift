@@ -139,6 +139,23 @@ struct InboxControllerTests {
     #expect(try await stage.decisions.accept(1, as: seen) { _ in }.state == .accepted)
   }
 
+  @Test("say before the PIN what is accepted: title, sender, date and text, and how much of a long one is left out")
+  func question() async throws {
+    let text = "Rent\n" + String(repeating: "x", count: 700)
+    for text in ["", "Rent\nand heating", text] {
+      let json = text.replacing("\n", with: "\\n")
+      try await stage.receive(#"{"aps":{"alert":{"title":"Pay","body":"\#(json)"}},"kind":"task","verify":true}"#)
+    }
+    var rows = try await controller().list(3, before: nil).items
+    let begin = "Accepting “Pay”, proposed by an unknown sender, due today"
+    func questions() -> [String] { rows.map { InboxController.question($0, due: "today") } }
+    #expect(questions()[2] == begin)
+    #expect(questions()[1] == begin + ": “Rent and heating”")
+    #expect(questions()[0].hasSuffix("x…” (105 more characters: vault inbox show 3)"), "\(questions()[0])")
+    rows[0].text = String(repeating: "y", count: 600)
+    #expect(questions()[0] == begin + ": “\(rows[0].text)”")
+  }
+
   @Test("decline an item, and neither decide about hints nor accept what proposes nothing")
   func reject() async throws {
     try await stage.receive(InboxItem.notice, #"{"kind":"message"}"#, nil)

@@ -54,6 +54,9 @@ struct PushControllerTests {
     _ = try await controller.push(
       PushDraft(payload: InboxItem.task, collapseID: "build-7", priority: 5), conversation)
     #expect(stage.server.pushes.last?.manner == PushManner(collapseID: "build-7", priority: .low))
+    #expect(conversation.told.isEmpty)
+    _ = try await controller.push(PushDraft(payload: InboxItem.task, collapseID: "old"), conversation)
+    #expect(conversation.told.count == 1 && "\(conversation.told)".contains("too old for --collapse-id"))
     for draft in [
       PushDraft(payload: "{}", collapseID: "two words"), PushDraft(payload: "{}", collapseID: ""),
       PushDraft(payload: "{}", collapseID: String(repeating: "x", count: 65)), PushDraft(payload: "{}", priority: 7),
@@ -61,7 +64,7 @@ struct PushControllerTests {
       let refusal = await failure { _ = try await controller.push(draft, conversation) }
       #expect(refusal?.code == .usage && refusal?.hint == "Nothing was sent.")
     }
-    #expect(stage.server.pushes.count == 2)
+    #expect(stage.server.pushes.count == 3)
   }
 
   @Test("send nothing to nobody, and wait for no decision that nobody can make")

@@ -57,6 +57,19 @@ struct VaultSettingsTests {
     #expect(VaultSettings.notice(unknownKey: "colour").hasSuffix("means nothing."))
   }
 
+  @Test("quiet hours are clock times, of which whole hours may go without minutes")
+  func quietHours() async throws {
+    for (text, hours) in [
+      ("22:00-07:00", "22:00-07:00"), ("22-7", "22:00-07:00"), ("9:30-17", "09:30-17:00"), ("0-23:59", "00:00-23:59"),
+    ] {
+      let settings = try await load(nil, ["VAULT_QUIET_HOURS": text])
+      #expect("\(settings.quietHours, default: "none")" == hours)
+    }
+    for text in ["22", "22-", "-7", "22-24", "22:-7", "22:00:00-7", "22-22", "22 - 7", "10pm-7am", "22-7-8", "222-7"] {
+      await #expect(throws: Failure.self, "\(text)") { try await load(nil, ["VAULT_QUIET_HOURS": text]) }
+    }
+  }
+
   @Test(
     "a value that is not taken is refused by name",
     arguments: [

@@ -154,6 +154,19 @@ struct ClipboardTests {
     }
   }
 
+  @Test("takes its program, whose absence the doctor names")
+  func programMissing() throws {
+    let vault = try TestVault()
+    #expect(try !vault.vault("doctor").output.contains("vault-clipboard"))
+    let own = vault.root.appendingPathComponent("vault").path
+    try FileManager.default.copyItem(atPath: TestVault.programs.appendingPathComponent("vault").path, toPath: own)
+    let agent = TestVault.programs.appendingPathComponent("vault-agent").path
+    let child = try ChildProcess(
+      [own, "doctor"], environment: vault.environment.merging(["VAULT_AGENT": agent]) { $1 })
+    _ = try child.exitStatus(within: 60)
+    #expect(child.output.text.contains("vault-clipboard was not found"), "\(child.output.text)")
+  }
+
   @Test("asks always where the text does, and has codes, too")
   func asking() throws {
     let stage = try Stage("Mail\notpauth://totp/a?secret=GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ")

@@ -111,6 +111,26 @@ struct ErasureTests {
     #expect(rest(of: vault) == [])
   }
 
+  @Test("says which server has removed this machine where another one can't be told")
+  func twoServers() throws {
+    let (former, present) = (try TestServer(), try TestServer())
+    let vault = try TestVault()
+    for (server, other) in [(former, present), (present, former)] {
+      let token = try server.sessionToken()
+      try vault.mustRun(
+        "login", "--server", server.address, "--email", TestServer.email, "--password-stdin",
+        input: TestServer.password + "\n")
+      try waitUntil("the device is registered") { try server.deviceCount(token) == 1 }
+      if other === present { former.kill() }
+    }
+    try vault.setPIN()
+    let refused = try erase(vault)
+    #expect(refused.status == 69 && refused.errors.contains("\(former.address) can't be told"), "\(refused)")
+    #expect(refused.errors.contains("\(present.address) has removed this machine"), "\(refused)")
+    let erased = try erase(vault, "--without-server")
+    #expect(erased.status == 0 && rest(of: vault) == [], "\(erased)")
+  }
+
   @Test("takes typed words where there is no PIN, at a terminal alone")
   func withoutPIN() throws {
     let vault = try TestVault()
@@ -215,6 +235,20 @@ struct ErasureTests {
     #expect(erased.status == 0, "\(erased)")
     #expect(try itemCount(keyring) == 0)
     #expect(rest(of: vault) == [])
+  }
+
+  @Test("leaves the start at login to another vault, which it starts")
+  func otherVault() throws {
+    let vault = try TestVault()
+    try vault.mustRun("agent", "enable")
+    let usual = vault.root.appendingPathComponent(".local/share/vault")
+    try FileManager.default.createDirectory(at: usual, withIntermediateDirectories: true)
+    try Data().write(to: usual.appendingPathComponent("tasks.db"))
+    try vault.setPIN()
+    let erased = try erase(vault)
+    #expect(erased.status == 0 && erased.output.contains("The start at login stays"), "\(erased)")
+    let entry = vault.root.appendingPathComponent(".config/autostart/vault-agent.desktop").path
+    #expect(FileManager.default.fileExists(atPath: entry))
   }
 
   @Test("takes the start at login along, and the pictures of this vault alone")

@@ -229,6 +229,24 @@ struct InboxDesktopTests {
     }
   }
 
+  @Test("proposals that were read while they waited for a place get it all the same", .timeLimit(.minutes(3)))
+  func readProposals() throws {
+    for number in 1...7 {
+      let payload = #"{"aps": {"alert": "Task \#(number)"}, "kind": "task"}"#
+      try laptop.vault.mustRun("push", "send", "-", input: payload)
+    }
+    try waitUntil("all are here") { try states(of: phone).count == 7 }
+    let dunst = try Dunst(on: phone.bus, phone.display)
+    try waitUntil("five are shown, and one that counts") { try dunst.displayedCount() == 6 }
+    try phone.vault.mustRun("inbox", "read", "--all")
+    try waitUntil("nothing is left to count") { try dunst.displayedCount() == 5 }
+    for (number, left) in zip(1..., [5, 5, 4, 3, 2, 1, 0]) {
+      try dunst.choose("reject")
+      try waitUntil("\(number) are rejected") { try states(of: phone).count { $0 == "rejected" } == number }
+      try waitUntil("\(left) are shown") { try dunst.displayedCount() == left }
+    }
+  }
+
   @Test("in quiet hours nothing is shown, and afterwards what was held back", .timeLimit(.minutes(3)))
   func quietHours() throws {
     let configuration = phone.vault.root.appendingPathComponent("config/config.json")

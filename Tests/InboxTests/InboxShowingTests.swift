@@ -71,8 +71,11 @@ struct InboxShowingTests {
     #expect(try await store.unreadCount(in: 1...5, for: .ada, at: .start) == 3)
     #expect(try await store.unreadCount(in: 1...5, for: .ada, at: .start + 10) == 2)
     #expect(try await store.unreadCount(in: 1...5, besides: [1, 2], for: .ada, at: .start + 10) == 1)
+    #expect(try await store.firstExpiry(in: 1...5, for: .ada, at: .start) == .start + 10)
+    #expect(try await store.firstExpiry(in: 1...5, besides: [2], for: .ada, at: .start) == nil)
     try await store.recordExpiry(of: 5, for: .ada)
     #expect(try await store.counts(for: .ada, at: .start).unread == 2, "the server's word is enough")
+    #expect(try await store.markAllRead(at: .start + 10, for: .ada) == 1, "what is over is not read now")
   }
 
   @Test("what has come is shown once, and what is passed over is not shown later")

@@ -142,7 +142,9 @@ struct InboxStateTests {
     try await store.ingest(InboxItem.sample(4), for: .ada)
     try await store.ingest(InboxItem.sample(5, #"{"aps":{"content-available":1}}"#), for: .ada)
     #expect(try await store.counts(for: .ada, at: .start).unread == 1)
+    #expect(try await store.unreadCount(in: 1...5, for: .ada, at: .start) == 1, "nor with what is shown together")
     #expect(try await store.entry(5, for: .ada).isSilent)
+    #expect(try await store.markAllRead(at: .start, for: .ada) == 1)
     #expect(try await store.entries(limit: 9, for: .ada).count == 5)
   }
 

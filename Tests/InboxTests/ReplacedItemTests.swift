@@ -53,17 +53,33 @@ struct ReplacedItemTests {
     #expect(try await numbers(store) == [4])
   }
 
-  @Test("stay where the person has decided, until the server says what became of that")
+  @Test("leave the lists where the person has decided, and are emptied when the server has said that it was too late")
   func decided() async throws {
     let store = try await place.store()
     try await store.ingest([InboxItem.sample(1), .sample(2), .sample(3, state: .accepted)], for: .ada)
     try await store.mark(1, as: .accepted, at: .start, for: .ada)
     try await store.ingest([change(1, 1), change(2, 3, .accepted)], after: 0, for: .ada)
-    #expect(try await numbers(store) == [3, 2, 1])
-    #expect(try await store.entry(1, for: .ada).payload != nil)
+    #expect(try await numbers(store) == [3, 2])
+    #expect(try await store.entry(1, for: .ada).payload != nil, "its task may have to be taken back")
     #expect(try await store.unsyncedDecisions(for: .ada).map(\.sequence) == [1])
     try await store.recordExpiry(of: 1, for: .ada)
-    #expect(try await store.entry(1, for: .ada).isExpired(at: .start))
+    let entry = try await store.entry(1, for: .ada)
+    #expect(entry.isExpired(at: .start) && entry.payload == nil && entry.isReplaced)
+    #expect(try await numbers(store) == [3, 2])
+  }
+
+  @Test("take their pictures along, and are not remembered as redacted")
+  func pictures() async throws {
+    let store = try await place.store()
+    let picture = UUID().uuidString
+    let item = InboxItem.sample(1, #"{"aps":{"alert":"Hello"},"image":"/v1/attachments/\#(picture)"}"#)
+    try await store.ingest(item, for: .ada)
+    try await store.ingest([change(1, 1)], after: 0, for: .ada)
+    let found = try await store.redactedPictures()
+    #expect(found.map(\.picture) == [picture])
+    try await store.recordPictureRemoval(of: found[0].redaction)
+    #expect(try await store.redactedPictures().isEmpty)
+    #expect(try await store.redactions(unsyncedOnly: false, for: .ada).isEmpty)
   }
 
   @Test("leave the desktop, and what took their place is shown")

@@ -97,6 +97,12 @@ class CheckCommandsTests(unittest.TestCase):
     def test_alternatives_are_rows_of_all_of_them(self):
         self.assertEqual(self.faults(document=DOCUMENT.replace("[--limit N]`, `inbox show N", "list\\|show N")), [])
 
+    def test_a_row_without_its_command_is_found(self):
+        for row, words in (("vault drop TEXT…", "drop"), ("vault inbox drop N", "inbox drop")):
+            document = DOCUMENT.replace("| `vault add TEXT…` |", f"| `vault add TEXT…`, `{row}` |")
+            self.assertEqual(self.faults(document=document), [f"docs/cli.md has a row of vault {words}, which is no command"])
+        self.assertEqual(self.faults(document=DOCUMENT.replace("add TEXT…", "add on\\|off TEXT…")), [])
+
     def test_a_request_that_nobody_answers_or_that_has_no_sample_is_found(self):
         more = REQUESTS + "public struct ListTags: AgentRequest {\n}\n"
         self.assertEqual(

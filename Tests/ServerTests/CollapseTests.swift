@@ -32,6 +32,7 @@ struct CollapseTests {
     try await withAda { server, token async throws in
       let headers = ["apns-collapse-id": "build"]
       let first = try await push(#"{"n":1}"#, headers, server, token).decoded(Push.self)
+      #expect(first.collapseID == "build")
       _ = try await push(#"{"n":2}"#, ["apns-collapse-id": "other"], server, token)
       _ = try await push(#"{"n":3}"#, headers, server, token)
       var found = try await items(server, token)
@@ -46,6 +47,31 @@ struct CollapseTests {
       _ = try await push(#"{"n":4}"#, headers, server, token)
       found = try await items(server, token)
       #expect(found.map(\.replaced) == [true, nil, true, nil])
+    }
+  }
+
+  @Test("the text that no recipient has any more is erased, and what one has decided about is kept")
+  func erased() async throws {
+    try await ServerProgram.withDirectory { directory async throws in
+      let path = directory + "/vault-server.sqlite"
+      try await RunningServer.run(storage: try SQLiteStorage(path: path)) { server async throws in
+        try await server.addAccount()
+        try await server.addAccount("bob@example.org")
+        let (ada, bob) = (try await server.token(), try await server.token("bob@example.org"))
+        let program = try await server.senderToken([.everywhere])
+        let (everyone, headers) = (#""to":{"everyone":true},"#, ["apns-collapse-id": "x"])
+        for number in 1...3 {
+          _ = try await push(#"{"n":\#(number)}"#, everyone, headers, server, program)
+          guard number == 2 else { continue }
+          _ = try await server.send(.POST, "/v1/inbox/2/state", body: #"{"state":"rejected"}"#, token: bob)
+        }
+        #expect(try await items(server, ada).map(\.payload) == [nil, nil, #"{"n":3}"#])
+        #expect(try await items(server, bob).map(\.payload) == [nil, #"{"n":2}"#, #"{"n":3}"#])
+        let stored = try await DatabaseQueue(path: path).read {
+          try String.fetchAll($0, sql: "SELECT payload FROM pushes ORDER BY number")
+        }
+        #expect(stored == ["", #"{"n":2}"#, #"{"n":3}"#])
+      }
     }
   }
 

@@ -208,6 +208,20 @@ struct CommandTests {
     #expect(refused.status == 64 && refused.output.isEmpty && refused.errors.contains("--plain"))
   }
 
+  @Test("a code that is good for a moment comes with the command for the next one", arguments: [1, 4, 5, nil])
+  func shortCode(seconds: Int?) throws {
+    let agent = try ScriptedAgent { talk in
+      _ = try talk.request()
+      try talk.send(SecretNotice(kind: .oneTimeCode, task: CommandTests.protected), Array("123456".utf8))
+      try talk.reply(CodeValidity(seconds: seconds))
+    }
+    let ended = try Program.run(["code", "9b", "--plain"], agent: agent)
+    #expect(ended.status == 0 && ended.output == "123456")
+    let isShort = seconds.map { $0 < 5 } ?? false
+    let hint = seconds.map { "That code is good for \($0) s only. For the next one: vault code 9b\n" } ?? ""
+    #expect(ended.errors == (isShort ? hint : ""))
+  }
+
   @Test("a text that arrives with a lock behind it is not printed")
   func lockedMeanwhile() throws {
     let agent = try ScriptedAgent { talk in

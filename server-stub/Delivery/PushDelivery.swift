@@ -62,6 +62,8 @@ extension Recipient {
 
 extension Push {
   fileprivate init(_ push: StoredPush, inboxCount: Int) {
-    self.init(id: push.id, createdAt: push.createdAt, expiresAt: push.expiresAt, inboxCount: inboxCount)
+    self.init(
+      id: push.id, createdAt: push.createdAt, expiresAt: push.expiresAt, inboxCount: inboxCount,
+      collapseID: push.manner.collapseID)
   }
 }

@@ -31,7 +31,7 @@ struct PushHeaders {
 
   private static func text(_ name: String, of fields: HTTPFields, byteCount: Int) throws(APIFailure) -> String? {
     guard let text = value(name, of: fields) else { return nil }
-    guard (1...byteCount).contains(text.utf8.count), text.utf8.allSatisfy({ (0x21...0x7E).contains($0) }) else {
+    guard PushManner.isVisible(text, byteCount: byteCount) else {
       throw APIFailure(.invalidField, "\(name) has 1 to \(byteCount) visible ASCII characters")
     }
     return text

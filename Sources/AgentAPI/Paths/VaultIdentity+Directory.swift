@@ -21,7 +21,13 @@ extension VaultIdentity {
 
   /// What an agent of this vault answers to a client that means `other`.
   public func mismatch(with other: VaultIdentity) -> Failure {
-    Failure(
+    guard path != other.path else {
+      return Failure(
+        .configuration,
+        "The directory \(path) is not the one that the running agent serves: it was removed or exchanged.",
+        hint: "End that agent with `vault agent stop`; the next command serves what is there now.")
+    }
+    return Failure(
       .configuration, "The running agent serves the vault in \(path), not the one in \(other.path).",
       hint: "Give each vault its own VAULT_RUNTIME_DIR, or end the agent with `vault agent stop`.")
   }

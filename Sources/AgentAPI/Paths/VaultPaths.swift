@@ -22,6 +22,10 @@ public struct VaultPaths: Equatable, Sendable {
   /// The file that is there while the vault is being erased: from then on nothing but that may be done with it.
   public var erasureMark: String { data + "/erasing" }
 
+  /// The variables that name a vault's directories one by one.
+  public static let overrides: Set<String> = [
+    "VAULT_DATA_DIR", "VAULT_CONFIG_DIR", "VAULT_STATE_DIR", "VAULT_CACHE_DIR", "VAULT_RUNTIME_DIR",
+  ]
   /// What to set for another vault, in words.
   public static let variables = "VAULT_DATA_DIR, VAULT_CONFIG_DIR, VAULT_STATE_DIR and VAULT_RUNTIME_DIR"
 

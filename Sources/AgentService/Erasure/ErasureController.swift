@@ -45,7 +45,9 @@ struct ErasureController: Sendable {
     let usesKeyring = try usesKeyring()
     let devices = try await device.leave(unheard: withoutServer)
     let plan = ErasurePlan(devices: devices, outOfReach: outOfReach(devices, usesKeyring))
-    try ErasureMark(namespace: usesKeyring ? credentials.namespace : nil, plan: plan).write(in: paths)
+    do throws(Failure) {
+      try ErasureMark(namespace: usesKeyring ? credentials.namespace : nil, plan: plan).write(in: paths)
+    } catch { throw error.adding(devices.filter(\.isRemoved).map(\.server)) }
     await owner.lock(.stopping)
     await owner.forgetWrapped()
     return plan
@@ -123,7 +125,7 @@ struct ServerDevice: DeviceLeaving {
       try refuse(before)
     }
     let after = try await registrations()
-    if !unheard { try refuse(after) }
+    if !unheard { try refuse(after, left: before.subtracting(after)) }
     return before.sorted { $0.description < $1.description }.map {
       ErasurePlan.Device(
         name: InboxService.machineName, server: $0.description, isRemoved: !after.contains($0))
@@ -136,13 +138,25 @@ struct ServerDevice: DeviceLeaving {
     }
   }
 
-  private func refuse(_ servers: Set<ServerOrigin>) throws(Failure) {
+  private func refuse(_ servers: Set<ServerOrigin>, left: Set<ServerOrigin> = []) throws(Failure) {
     guard !servers.isEmpty else { return }
     let names = servers.map(\.description).sorted().joined(separator: ", ")
     throw Failure(
       .unavailable,
       "\(names) can't be told that this machine leaves, and would keep it as \(InboxService.machineName). Nothing on this machine was erased.",
-      hint: "Try again when it can be reached, or go on without it: vault erase --everything --without-server")
+      hint: "Try again when it can be reached, or go on without it: vault erase --everything --without-server"
+    ).adding(left.map(\.description))
+  }
+}
+
+extension Failure {
+  /// The same, with what cannot be taken back: these servers have removed this machine.
+  fileprivate func adding(_ servers: [String]) -> Failure {
+    guard !servers.isEmpty else { return self }
+    var failure = self
+    failure.message +=
+      " \(servers.sorted().joined(separator: ", ")) has removed this machine: vault login adds it again."
+    return failure
   }
 }
 

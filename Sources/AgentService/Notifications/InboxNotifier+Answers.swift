@@ -35,7 +35,10 @@ extension InboxNotifier {
       case .serviceVanished:
         isServiceThere = false
         shown = []
-      case .closed(let name, _): if let notice = notice(named: name) { shown.remove(notice) }
+      case .closed(let name, let reason):
+        guard let notice = notice(named: name), shown.remove(notice) != nil else { continue }
+        // Whoever dismisses what counts them wants none of them.
+        if case .several = notice, reason == .dismissed { queuedNumbers = nil }
       case .action(let name, let key, let token):
         // One of a user who is not logged in any more is answered by nobody.
         guard let notice = notice(named: name), shown.remove(notice) != nil else { continue }
@@ -45,7 +48,7 @@ extension InboxNotifier {
   }
 
   private func serviceAppeared() async {
-    (isServiceThere, isServiceNew, shown, placed) = (true, true, [], [])
+    (isServiceThere, isServiceNew, shown, queuedNumbers, placed) = (true, true, [], nil, [])
     do { orphanedNames = try await dependencies.panel.clear() } catch {
       fail("taking down what was left", error)
     }

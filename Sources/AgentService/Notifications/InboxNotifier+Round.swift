@@ -29,7 +29,7 @@ extension InboxNotifier {
       let situation = try await situation(of: owner)
       let plan = NoticePlan(situation)
       for action in plan.actions { try await exclusively { try await perform(action, owner) } }
-      try await exclusively { try await refreshSeveral(owner, situation.several) }
+      try await exclusively { try await refreshSeveral(owner, situation.several, mayShow: situation.mayShow) }
       let hasShownChannels = try await showChannels(owner, mayShow: situation.isServiceThere && !situation.isQuiet)
       await dependencies.panel.showCount(
         try await dependencies.inbox.store.counts(for: owner, at: situation.now).unread)
@@ -77,11 +77,15 @@ extension InboxNotifier {
     }
     if let numbers = situation.several {
       situation.unreadCountOfSeveral = try await store.unreadCount(in: numbers, besides: placed, for: owner, at: now)
+      situation.expiryOfSeveral = try await store.firstExpiry(in: numbers, besides: placed, for: owner, at: now)
+    }
+    if let queuedNumbers {
       situation.queued = try await store.undecided(
-        in: numbers, besides: placed, for: owner, device: device, at: now, limit: NoticePlan.maximumSingleCount)
-    } else {
+        in: queuedNumbers, besides: placed, for: owner, device: device, at: now, limit: NoticePlan.maximumSingleCount)
+    }
+    if situation.several == nil, postponed == nil, situation.queued.isEmpty {
       // What is shown together from now on came later.
-      placed = []
+      (queuedNumbers, placed) = (nil, [])
     }
     return situation
   }
@@ -115,7 +119,7 @@ extension InboxNotifier {
     guard shown.isEmpty else { return }
     await dependencies.panel.showCount(0)
     (shownOwner, identities, acceptable) = (owner, [:], [])
-    (isOwnerNew, isServiceNew, placed) = (false, isServiceThere, [])
+    (isOwnerNew, isServiceNew, queuedNumbers, postponed, placed) = (false, isServiceThere, nil, nil, [])
   }
 }
 
@@ -175,6 +179,10 @@ extension InboxNotifier {
       return
     }
     shownContent = content
+    queuedNumbers =
+      queuedNumbers.map {
+        min($0.lowerBound, numbers.lowerBound)...max($0.upperBound, numbers.upperBound)
+      } ?? numbers
     let text = NoticeText(count: content.count, titles: content.titles, isAgain: isAgain)
     try await show(
       DesktopNotification(several: text, isAgain: isAgain), .several(numbers), inPlaceOf: former.map { .several($0) })
@@ -190,11 +198,19 @@ extension InboxNotifier {
       titles: Array(newest.firstOfEachThread.compactMap { $0.payload?.title }.prefix(NoticeText.namedCount)))
   }
 
-  /// Shows what is shown together once more, where some of it was read, redacted or is over meanwhile.
-  private func refreshSeveral(_ owner: InboxOwner, _ several: ClosedRange<Int64>?) async throws {
-    guard let several, shown.contains(.several(several)) else { return }
-    guard try await content(of: several, owner) != shownContent else { return }
-    try await showSeveral(several, inPlaceOf: several, isAgain: true, owner)
+  /// Shows what is shown together once more, where some of it was read, redacted or is over meanwhile. Something of it might be named
+  /// that was not before: while nothing may be shown it is taken down, and shown afterwards.
+  private func refreshSeveral(_ owner: InboxOwner, _ several: ClosedRange<Int64>?, mayShow: Bool) async throws {
+    if let several, shown.contains(.several(several)), try await content(of: several, owner) != shownContent {
+      if mayShow { return try await showSeveral(several, inPlaceOf: several, isAgain: true, owner) }
+      await withdraw(.several(several))
+      postponed = several
+    }
+    guard mayShow, let late = postponed else { return }
+    let present = shown.compactMap { if case .several(let numbers) = $0 { numbers } else { nil } }.first
+    let numbers = present.map { min($0.lowerBound, late.lowerBound)...max($0.upperBound, late.upperBound) } ?? late
+    try await showSeveral(numbers, inPlaceOf: present, isAgain: true, owner)
+    postponed = nil
   }
 
   private func recordDisplay(_ entry: InboxEntry, _ owner: InboxOwner) async throws {
@@ -230,9 +246,13 @@ extension InboxNotifier: RedactedNoticeWithdrawing {
         await withdraw(.outcome(number))
       }
       for case .several(let numbers) in shown {
-        do { try await refreshSeveral(shownOwner, numbers) } catch { fail("showing", error) }
+        do { try await refreshSeveral(shownOwner, numbers, mayShow: mayShow) } catch { fail("showing", error) }
       }
     }
+  }
+
+  private var mayShow: Bool {
+    isServiceThere && !dependencies.front.isAnyInFront && !(quiet?.contains(dependencies.clock.now) ?? false)
   }
 
   /// What can't be looked at is taken for redacted.

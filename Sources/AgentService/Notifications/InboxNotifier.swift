@@ -70,6 +70,10 @@ actor InboxNotifier: Service {
   var identities: [Int64: InboxIdentity] = [:]
   /// What a button accepts.
   var acceptable: Set<InboxIdentity> = []
+  /// The numbers of all that was shown together: proposals among them wait for a place, also when they were read.
+  var queuedNumbers: ClosedRange<Int64>?
+  /// What was shown together, and is again as soon as something may be shown.
+  var postponed: ClosedRange<Int64>?
   /// The items that had a notification of their own since the service appeared.
   var placed: Set<Int64> = []
   /// The channels without a title whose catalogue was asked for.

@@ -68,6 +68,10 @@ struct PushController: Sendable {
       push = try await server.push(
         payload, to: recipient, expiresAt: draft.expiresAt, expiresIn: expiresIn, manner: manner, key: key)
     } catch { throw Failure(error, sendingTo: recipient, key: key) }
+    if let id = manner.collapseID, push.collapseID != id {
+      try await conversation.notify(
+        "This server is too old for --collapse-id: the push was sent, and took the place of none.")
+    }
     var report = PushReport(id: push.id, inboxCount: push.inboxCount, decision: .open)
     guard let asked = draft.waitSeconds else { return report }
     let seconds = min(max(asked, 0), ServerLimits.lifetimeSeconds.upperBound)

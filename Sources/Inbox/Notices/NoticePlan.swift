@@ -1,4 +1,5 @@
 public import FoundationEssentials
+internal import ServerAPI
 
 /// What has to be done about the desktop now. A pure function of the situation.
 ///
@@ -33,7 +34,8 @@ public struct NoticePlan: Equatable, Sendable {
   public init(_ situation: NoticeSituation) {
     let withdrawals = Self.withdrawals(situation)
     actions = withdrawals.map(Action.withdraw) + Self.news(situation, withdrawn: Set(withdrawals))
-    expiry = situation.shownEntries.values.compactMap(\.expiresAt).filter { $0 > situation.now }.min()
+    let expiries = situation.shownEntries.values.map(\.expiresAt) + [situation.expiryOfSeveral]
+    expiry = expiries.compactMap { $0 }.filter { $0 > situation.now }.min()
   }
 
   private static func withdrawals(_ situation: NoticeSituation) -> [InboxNotice] {
@@ -61,7 +63,9 @@ public struct NoticePlan: Equatable, Sendable {
     let free = maximumSingleCount - kept.count
     let several = situation.several.flatMap { withdrawn.contains(.several($0)) ? nil : $0 }
     guard situation.isFlood || several != nil || waiting.count + arrived.count > free else {
-      return waiting.map { .show($0, isAgain: true) } + arrived.map { .show($0, isAgain: false) } + pass(situation)
+      let queued = situation.queued.filter { !known.contains($0.sequence) }.prefix(free - waiting.count - arrived.count)
+      return queued.map { .show($0, isAgain: $0.state == .read) } + waiting.map { .show($0, isAgain: true) }
+        + arrived.map { .show($0, isAgain: false) } + pass(situation)
     }
     let notices = kept.values.filter { !$0.wantsDecision }.map(\.sequence).sorted()
     let places = Array(repeating: nil, count: max(0, free)) + notices.map(Optional.some)
@@ -76,12 +80,14 @@ public struct NoticePlan: Equatable, Sendable {
     _ situation: NoticeSituation, _ waiting: [InboxEntry], _ arrived: [InboxEntry], _ several: ClosedRange<Int64>?,
     _ places: [Int64?]
   ) -> [Action] {
-    let queued = several == nil ? [] : situation.queued
+    let queued = situation.queued
     let known = Set(arrived.map(\.sequence))
     let single = (queued + waiting + arrived).filter(\.wantsDecision).prefix(places.count)
     let singles = Set(single.map(\.sequence))
-    let shows = zip(single, places).map {
-      Action.show($0, inPlaceOf: $1, isAgain: !known.contains($0.sequence) && !queued.contains($0))
+    let shows = zip(single, places).map { (entry, place) in
+      // One that has waited for a place is news, unless it was read meanwhile.
+      let isNews = known.contains(entry.sequence) || queued.contains(entry) && entry.state != .read
+      return Action.show(entry, inPlaceOf: place, isAgain: !isNews)
     }
     let displaced = places.prefix(single.count).compactMap { $0 }
     var numbers = (waiting + arrived).map(\.sequence).filter { !singles.contains($0) } + displaced

@@ -27,7 +27,10 @@ public struct NoticeSituation: Sendable {
   public var redacted: Set<Int64> = []
   /// How many of the items that are shown together, and never had a place of their own, nobody has looked at.
   public var unreadCountOfSeveral = 0
-  /// The proposals among them, the oldest first, at most as many as there are places.
+  /// When the first of those is over; nil when none is ever.
+  public var expiryOfSeveral: Date?
+  /// The proposals that wait for a place since they were shown together, read or not, the oldest first, at most as many as there are
+  /// places.
   public var queued: [InboxEntry] = []
 
   /// As many entries that have come at once are looked at one by one; more are too many to be shown in any case.

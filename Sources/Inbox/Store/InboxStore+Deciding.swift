@@ -64,6 +64,7 @@ extension InboxStore {
         sql:
           "UPDATE items SET isOver = 1, wish = NULL, wishedAt = NULL, isByNotification = 0 WHERE owner = ? AND sequence = ?",
         arguments: [number, sequence])
+      try database.emptyReplaced(sequence, number)
     }
   }
 
@@ -75,6 +76,7 @@ extension InboxStore {
           UPDATE items SET state = wish, stateSince = wishedAt, stateDevice = NULL, wish = NULL, wishedAt = NULL
           WHERE owner = ? AND sequence = ? AND wish IS NOT NULL
           """, arguments: [number, sequence])
+      try database.emptyReplaced(sequence, number)
     }
   }
 }

@@ -53,7 +53,8 @@ extension InboxStore {
     try change(owner) { database, number in
       try database.execute(
         sql: """
-          UPDATE items SET wish = ?, wishedAt = ? WHERE owner = ? AND coalesce(wish, state) = 0 AND isSilent = 0 AND isOver = 0
+          UPDATE items SET wish = ?1, wishedAt = ?2 WHERE owner = ?3 AND coalesce(wish, state) = 0 AND isSilent = 0 AND isOver = 0
+            AND (expiresAt IS NULL OR expiresAt > ?2) AND sequence > (SELECT countedFrom FROM owners WHERE number = ?3)
           """, arguments: [InboxState.read.number, date.timeIntervalSinceReferenceDate, number])
       return database.changesCount
     }

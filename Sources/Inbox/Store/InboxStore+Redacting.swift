@@ -142,9 +142,15 @@ extension InboxStore {
     }
   }
 
-  /// Records that the files of a picture are gone.
+  /// Records that the files of a picture are gone. An item whose place another took was not redacted, and is not remembered as such.
   public func recordPictureRemoval(of redaction: InboxRedaction) throws(InboxStoreError) {
     try file.write { database in
+      try database.execute(
+        sql: """
+          DELETE FROM redactions WHERE owner = ?1 AND push = ?2 AND EXISTS (
+            SELECT 1 FROM items WHERE owner = ?1 AND push = ?2 AND isReplaced = 1 AND isRedacted = 0)
+          """,
+        arguments: [try database.number(of: redaction.owner), Data(redaction.push.bytes)])
       try database.execute(
         sql: "UPDATE redactions SET picture = NULL WHERE owner = ? AND push = ?",
         arguments: [try database.number(of: redaction.owner), Data(redaction.push.bytes)])

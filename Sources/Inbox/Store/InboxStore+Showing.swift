@@ -88,10 +88,23 @@ extension InboxStore {
     }
   }
 
+  /// When the first of them expires; nil when none does.
+  public func firstExpiry(
+    in numbers: ClosedRange<Int64>, besides others: Set<Int64> = [], for owner: InboxOwner, at date: Date
+  ) throws(InboxStoreError) -> Date? {
+    try read(owner) { database, number in
+      let statement = try database.cachedStatement(sql: "SELECT min(expiresAt) FROM items \(Self.unread)")
+      return try Double.fetchOne(statement, arguments: Self.arguments(number, numbers, others, date))
+        .map(Date.init(timeIntervalSinceReferenceDate:))
+    }
+  }
+
+  /// As ``counts(for:at:)`` counts them, of some numbers.
   private static let unread = """
-    INDEXED BY itemsUnread WHERE owner = ? AND coalesce(wish, state) = 0 AND isSilent = 0 AND isOver = 0
-      AND sequence BETWEEN ? AND ? AND sequence NOT IN (SELECT value FROM json_each(?))
-      AND (expiresAt IS NULL OR expiresAt > ?)
+    INDEXED BY itemsUnread WHERE owner = ?1 AND coalesce(wish, state) = 0 AND isSilent = 0 AND isOver = 0
+      AND sequence > (SELECT countedFrom FROM owners WHERE number = ?1)
+      AND sequence BETWEEN ?2 AND ?3 AND sequence NOT IN (SELECT value FROM json_each(?4))
+      AND (expiresAt IS NULL OR expiresAt > ?5)
     """
 
   private static func arguments(

@@ -1,7 +1,9 @@
 internal import FoundationEssentials
 internal import GRDB
 
-/// What migrations ask of stored payloads, as a function of SQL.
+/// What migrations ask of stored payloads, as a function of SQL: whether one is a proposal, as ``PushPayload`` reads it today. The column
+/// `isTask` repeats that for the indices, so what a former version read would be wrong in it; a change of the reader takes one more
+/// migration that asks again.
 enum ProposalFunction {
   static let name = "isProposal"
 

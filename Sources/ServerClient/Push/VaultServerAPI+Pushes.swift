@@ -55,7 +55,6 @@ extension VaultServerAPI {
   }
 
   private static func isIdempotencyKey(_ text: String) -> Bool {
-    (1...ServerLimits.idempotencyKeyByteCount).contains(text.utf8.count)
-      && text.utf8.allSatisfy { (0x21...0x7E).contains($0) }
+    PushManner.isVisible(text, byteCount: ServerLimits.idempotencyKeyByteCount)
   }
 }

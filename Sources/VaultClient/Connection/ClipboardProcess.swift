@@ -15,6 +15,9 @@ public enum ClipboardProcess {
     ["DISPLAY", "WAYLAND_DISPLAY"].contains { environment[$0]?.isEmpty == false }
   }
 
+  /// Whether its program is where it is looked for.
+  public static var isInstalled: Bool { AgentProgram.helper("vault-clipboard") != nil }
+
   /// Has a text offered.
   ///
   /// - Parameters:

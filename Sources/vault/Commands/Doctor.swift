@@ -3,6 +3,7 @@ internal import ArgumentParser
 internal import LinuxSystem
 internal import LoginStart
 internal import Terminal
+internal import VaultClient
 
 /// `vault doctor`
 struct Doctor: AgentCommand {
@@ -32,11 +33,19 @@ struct Doctor: AgentCommand {
 
   /// What the agent can't know of this process.
   private static var ownFindings: [DoctorFinding] {
-    guard ProcessHardening.wasOpenAtStart else { return [] }
-    return [
-      DoctorFinding(
-        .warning, "process memory", "Other programs of yours could open the memory of vault while it started.",
-        remedy: "Install the programs with make install, so that they are executable but not readable.")
-    ]
+    var findings: [DoctorFinding] = []
+    if ProcessHardening.wasOpenAtStart {
+      findings.append(
+        DoctorFinding(
+          .warning, "process memory", "Other programs of yours could open the memory of vault while it started.",
+          remedy: "Install the programs with make install, so that they are executable but not readable."))
+    }
+    if !ClipboardProcess.isInstalled {
+      findings.append(
+        DoctorFinding(
+          .warning, "clipboard", "The program vault-clipboard was not found; --copy does not work.",
+          remedy: "Install it beside vault, as make install does."))
+    }
+    return findings
   }
 }

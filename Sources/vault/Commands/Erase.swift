@@ -40,15 +40,24 @@ struct Erase: AgentCommand {
     }
     if !eraser.hasBegun { _ = try context.run(EraseVault(withoutServer: withoutServer), answers: pin.answers) }
     var problems: [ErasureReport.Problem] = []
+    let served = try Self.vaultAtLogin(besides: paths, context)
     // Before the agent's files: nothing is to start it again.
-    do throws(SystemError) { try LoginStartSwitch(context.loginStart(paths)).removeOwn() } catch {
+    do throws(SystemError) { if served == nil { try LoginStartSwitch(context.loginStart(paths)).removeOwn() } } catch {
       problems.append(ErasureReport.Problem("the start at login", "\(error)"))
     }
     EditorDirectory.removeLeftovers(environment: context.environment)
     var report = try eraser.finish()
+    if let served { report.plan.outOfReach.append("The start at login stays: it is that of the vault in \(served).") }
     report.problems += problems
     try print(report, context)
     if !report.problems.isEmpty { throw ExitCode(Failure(.inputOutput, "").exitStatus) }
+  }
+
+  /// The data directory of the vault that is started at login, if that is another one: the start knows none of this shell's variables.
+  private static func vaultAtLogin(besides paths: VaultPaths, _ context: CommandContext) throws -> String? {
+    let environment = context.environment.filter { !VaultPaths.overrides.contains($0.key) }
+    let usual = try VaultPaths(environment: environment)
+    return usual.data != paths.data && AgentEraser(paths: usual, environment: environment).hasVault ? usual.data : nil
   }
 
   private func print(_ report: ErasureReport, _ context: CommandContext) throws {

@@ -66,6 +66,18 @@ struct Revealing {
     let seconds = validity.seconds.map(Double.init) ?? timeoutSeconds
     let words = validity.seconds.map { ", a code for \($0) s" } ?? ", a code for once"
     _ = try show(secret, of: row, called: task, words, timeoutSeconds: seconds)
+    try hint(at: validity, of: task)
+  }
+
+  /// Who had no time to type a code is told how to get the next one.
+  private func hint(at validity: CodeValidity, of task: String) throws {
+    if let line = Self.shortness(of: validity) { try context.errors.line("\(line) vault code \(Escaping.line(task))") }
+  }
+
+  /// What is said of a code that is good for less time than it takes to type it; nil of one that is good for longer, or for once.
+  static func shortness(of validity: CodeValidity) -> String? {
+    guard let seconds = validity.seconds, seconds < 5 else { return nil }
+    return "That code is good for \(seconds) s only. For the next one:"
   }
 
   /// Puts a task's text on the clipboard.
@@ -81,6 +93,7 @@ struct Revealing {
     let validity = try conversation.run(ShowCode(task), with: client)
     let longest = max(validity.seconds ?? seconds, ClipboardTask.secondsRange.lowerBound)
     try copy(try received(conversation).0, seconds: min(seconds, longest))
+    try hint(at: validity, of: task)
   }
 
   private func copy(_ secret: SharedSecret, seconds: Int) throws {

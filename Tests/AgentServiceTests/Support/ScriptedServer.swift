@@ -104,7 +104,11 @@ extension ScriptedServer: PushSending, PictureUploading {
   func push(
     _ payload: String, to recipient: Recipient?, expiresAt: Date?, expiresIn: Int?, manner: PushManner, key: String
   ) throws(ServerClientError) -> Push {
-    let push = try answer("push") { _ in Push(id: Self.push, createdAt: .sample, expiresAt: nil, inboxCount: 2) }
+    // As a server of before, which knows of no collapse id, answers to "old".
+    let repeated = manner.collapseID == "old" ? nil : manner.collapseID
+    let push = try answer("push") { _ in
+      Push(id: Self.push, createdAt: .sample, expiresAt: nil, inboxCount: 2, collapseID: repeated)
+    }
     pushed.withLock {
       $0.append(
         SentPush(

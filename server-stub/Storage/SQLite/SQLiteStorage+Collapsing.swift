@@ -16,6 +16,8 @@ extension Database {
         AND accountID IN (SELECT id FROM accounts WHERE \(recipients.condition))
       """
     let arguments = key + recipients.arguments
+    let pushes = try Int64.fetchAll(
+      self, sql: "SELECT DISTINCT push FROM inbox WHERE (accountID, sequence) IN (\(former))", arguments: arguments)
     try execute(
       sql: "UPDATE accounts SET changes = changes + 1 WHERE id IN (SELECT accountID FROM (\(former)))",
       arguments: arguments)
@@ -36,6 +38,7 @@ extension Database {
         INSERT OR REPLACE INTO collapsible (sender, collapseID, device, accountID, sequence)
         SELECT ?, ?, ?, id, inboxHighest + 1 FROM accounts WHERE \(recipients.condition)
         """, arguments: arguments)
+    try erasePushes(unseenAmong: pushes)
     return Dictionary(changes) { first, _ in first }
   }
 }

@@ -70,15 +70,26 @@ extension Database {
     try eraseRedactedByAll()
   }
 
-  /// Erases the texts that nobody may see any more: each of their recipients has redacted them, or is gone.
+  /// Erases the texts that nobody may see any more: each of their recipients has redacted them, got another in their place, or is gone.
   func eraseRedactedByAll() throws {
+    try erasePushes(
+      unseenAmong: try Int64.fetchAll(
+        self,
+        sql: """
+          SELECT number FROM pushes WHERE isRedacted = 0 AND number IN (SELECT push FROM inbox WHERE isRedacted = 1)
+          """))
+  }
+
+  /// Erases those of some pushes that nobody may see any more.
+  func erasePushes(unseenAmong numbers: [Int64]) throws {
+    guard !numbers.isEmpty else { return }
     let erased = try Row.fetchAll(
       self,
       sql: """
         SELECT number, attachment FROM pushes WHERE isRedacted = 0
-          AND number IN (SELECT push FROM inbox WHERE isRedacted = 1)
-          AND NOT EXISTS (SELECT 1 FROM inbox WHERE push = pushes.number AND isRedacted = 0)
-        """)
+          AND number IN (SELECT value FROM json_each(?))
+          AND NOT EXISTS (SELECT 1 FROM inbox WHERE push = pushes.number AND isRedacted = 0 AND replacedAt IS NULL)
+        """, arguments: ["[\(numbers.map(String.init).joined(separator: ","))]"])
     for row in erased {
       let (number, picture): (Int64, Int64?) = (row["number"], row["attachment"])
       try execute(
