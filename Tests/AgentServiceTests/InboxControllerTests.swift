@@ -147,7 +147,7 @@ struct InboxControllerTests {
       try await stage.receive(#"{"aps":{"alert":{"title":"Pay","body":"\#(json)"}},"kind":"task","verify":true}"#)
     }
     var rows = try await controller().list(3, before: nil).items
-    let begin = "Accepting “Pay”, proposed by an unknown sender, due today"
+    let begin = "From an unknown sender, due today: accepting “Pay”"
     func questions() -> [String] { rows.map { InboxController.question($0, due: "today") } }
     #expect(questions()[2] == begin)
     #expect(questions()[1] == begin + ": “Rent and heating”")

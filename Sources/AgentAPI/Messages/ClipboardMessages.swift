@@ -3,8 +3,8 @@ public struct ClipboardTask: Codable, Equatable, Sendable {
   /// For how long the text is offered.
   public var seconds: Int
 
-  /// What `--for` takes, in seconds.
-  public static let secondsRange = 5...600
+  /// How long a text is offered at least and at most, in seconds.
+  public static let secondsRange = 1...600
 
   /// Makes one.
   public init(seconds: Int) { self.seconds = seconds }

@@ -81,13 +81,14 @@ struct InboxController: Sendable {
   /// How many characters of an item's text are said before the PIN is asked for.
   private static let askedCount = 600
 
-  /// What is accepted, as far as it can be read in one go, and how much more there is.
+  /// What is accepted, as far as it can be read in one go, and how much more there is. Who asks comes first, where no title can say
+  /// something else.
   static func question(_ row: InboxRow, due: String?) -> String {
     let text = row.text.onOneLine
     let shown = text.prefix(askedCount)
     let rest = text.count - shown.count
-    return "Accepting “\(row.title.onOneLine)”, proposed by \(row.senderText)"
-      + (due.map { ", due \($0)" } ?? "") + (text.isEmpty ? "" : ": “\(shown)\(rest > 0 ? "…" : "")”")
+    return "From \(row.senderText)" + (due.map { ", due \($0)" } ?? "") + ": accepting “\(row.title.onOneLine)”"
+      + (text.isEmpty ? "" : ": “\(shown)\(rest > 0 ? "…" : "")”")
       + (rest > 0 ? " (\(rest) more characters: vault inbox show \(row.number))" : "")
   }
 

@@ -91,8 +91,7 @@ struct Revealing {
   func copyCode(of task: String, seconds: Int) throws {
     var conversation = TerminalConversation(context: context, answers: answers)
     let validity = try conversation.run(ShowCode(task), with: client)
-    let longest = max(validity.seconds ?? seconds, ClipboardTask.secondsRange.lowerBound)
-    try copy(try received(conversation).0, seconds: min(seconds, longest))
+    try copy(try received(conversation).0, seconds: min(seconds, max(1, validity.seconds ?? seconds)))
     try hint(at: validity, of: task)
   }
 
