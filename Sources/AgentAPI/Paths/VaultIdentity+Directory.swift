@@ -23,7 +23,8 @@ extension VaultIdentity {
   public func mismatch(with other: VaultIdentity) -> Failure {
     guard path != other.path else {
       return Failure(
-        .configuration, "The directory \(path) is not the one that the running agent serves: it was removed or exchanged.",
+        .configuration,
+        "The directory \(path) is not the one that the running agent serves: it was removed or exchanged.",
         hint: "End that agent with `vault agent stop`; the next command serves what is there now.")
     }
     return Failure(

@@ -168,9 +168,10 @@ extension InboxNotifier {
       return
     }
     shownContent = content
-    queuedNumbers = queuedNumbers.map {
-      min($0.lowerBound, numbers.lowerBound)...max($0.upperBound, numbers.upperBound)
-    } ?? numbers
+    queuedNumbers =
+      queuedNumbers.map {
+        min($0.lowerBound, numbers.lowerBound)...max($0.upperBound, numbers.upperBound)
+      } ?? numbers
     let text = NoticeText(count: content.count, titles: content.titles, isAgain: isAgain)
     try await show(
       DesktopNotification(several: text, isAgain: isAgain), .several(numbers), inPlaceOf: former.map { .several($0) })

@@ -11,7 +11,8 @@ extension QuietHours {
   private static func minutes(_ clock: Substring) -> Int? {
     let parts = clock.split(separator: ":", omittingEmptySubsequences: false)
     guard parts.count <= 2, parts.allSatisfy({ (1...2).contains($0.utf8.count) && $0.utf8.allSatisfy(isDigit) }),
-      let hour = Int(parts[0]), let minute = parts.count == 2 ? Int(parts[1]) : 0, (0..<24).contains(hour), (0..<60).contains(minute)
+      let hour = Int(parts[0]), let minute = parts.count == 2 ? Int(parts[1]) : 0, (0..<24).contains(hour),
+      (0..<60).contains(minute)
     else { return nil }
     return hour * 60 + minute
   }
