@@ -18,7 +18,8 @@ enum BackupBody {
     var writer = ByteWriter()
     writer.add(seconds)
     try add(contents.records, to: &writer)
-    try add(contents.tasks, to: &writer)
+    let tasks = contents.tasks.map { BackedUpTask(task: $0, reminders: contents.reminders[$0.id] ?? []) }
+    try add(tasks, to: &writer)
     guard writer.bytes.count <= BackupLimits.bodyByteCount else {
       throw BackupError(.tooLarge, "\(writer.bytes.count) bytes")
     }
@@ -45,7 +46,7 @@ enum BackupBody {
     }
   }
 
-  private static func add(_ tasks: [TodoTask], to writer: inout ByteWriter) throws(BackupError) {
+  private static func add(_ tasks: [BackedUpTask], to writer: inout ByteWriter) throws(BackupError) {
     writer.add(try length(tasks.count, BackupLimits.count))
     for task in tasks {
       guard let json = try? StoredJSON.encode(task) else { throw BackupError(.failed, "a task can't be written") }
@@ -65,8 +66,12 @@ enum BackupBody {
   static func decode(_ text: [UInt8], ownerHeader: [UInt8]) throws(BackupError) -> BackupContents {
     var reader = ByteReader(text, end: text.count)
     let createdAt = try date(&reader)
-    let contents = BackupContents(
-      createdAt: createdAt, ownerHeader: ownerHeader, records: try records(&reader), tasks: try tasks(&reader))
+    var contents = BackupContents(
+      createdAt: createdAt, ownerHeader: ownerHeader, records: try records(&reader), tasks: [])
+    for task in try tasks(&reader) {
+      contents.tasks.append(task.task)
+      if !task.reminders.isEmpty { contents.reminders[task.task.id] = task.reminders }
+    }
     guard reader.rest.allSatisfy({ $0 == 0 }) else { throw BackupError(.damaged, "there are bytes too many") }
     return contents
   }
@@ -90,15 +95,38 @@ enum BackupBody {
     return records
   }
 
-  static func tasks(_ reader: inout ByteReader) throws(BackupError) -> [TodoTask] {
-    var tasks: [TodoTask] = []
+  static func tasks(_ reader: inout ByteReader) throws(BackupError) -> [BackedUpTask] {
+    var tasks: [BackedUpTask] = []
     for _ in 0..<(try reader.count(4, atMost: BackupLimits.count)) {
       let json = try reader.read(byteCount: reader.count(4, atMost: BackupLimits.taskByteCount))
-      guard let task = try? StoredJSON.decode(TodoTask.self, from: Array(json)) else {
+      guard let task = try? StoredJSON.decode(BackedUpTask.self, from: Array(json)) else {
         throw BackupError(.damaged, "a task can't be read")
       }
       tasks.append(task)
     }
     return tasks
+  }
+}
+
+/// A task as a backup has it: one object, with a field more where its reminders were shown or put off. Older versions pass that over.
+struct BackedUpTask: Codable {
+  let task: TodoTask
+  let reminders: [BackupContents.Reminder]
+
+  private enum CodingKeys: String, CodingKey { case reminders }
+
+  init(task: TodoTask, reminders: [BackupContents.Reminder]) { (self.task, self.reminders) = (task, reminders) }
+
+  init(from decoder: any Decoder) throws {
+    task = try TodoTask(from: decoder)
+    let container = try decoder.container(keyedBy: CodingKeys.self)
+    reminders = try container.decodeIfPresent([BackupContents.Reminder].self, forKey: .reminders) ?? []
+  }
+
+  func encode(to encoder: any Encoder) throws {
+    try task.encode(to: encoder)
+    guard !reminders.isEmpty else { return }
+    var container = encoder.container(keyedBy: CodingKeys.self)
+    try container.encode(reminders, forKey: .reminders)
   }
 }

@@ -81,7 +81,7 @@ public struct UnverifiedBackup: Sendable {
     _ = try reader.read(byteCount: start - reader.offset)
     let contents = BackupContents(
       createdAt: createdAt, ownerHeader: ownerHeader, records: try BackupBody.records(&reader),
-      tasks: try BackupBody.tasks(&reader))
+      tasks: try BackupBody.tasks(&reader).map(\.task))
     guard reader.isAtEnd else { throw BackupError(.damaged, "there are bytes too many") }
     return contents
   }

@@ -47,6 +47,7 @@ struct AutostartEntry {
     Name=Task vault agent
     Comment=Reminders and messages of the task vault
     Exec=\(quoted(program)) agent start --at-login
+    TryExec=\(program.split(separator: "\\", omittingEmptySubsequences: false).joined(separator: "\\\\"))
     Icon=task-vault
     Terminal=false
     NoDisplay=true

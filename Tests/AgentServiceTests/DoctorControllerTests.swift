@@ -117,5 +117,9 @@ struct DoctorControllerTests {
       let findings = await NotificationCheck(desktop: Desktop(result: result)).findings()
       #expect(findings.map(\.severity) == [severity] && findings.map(\.finding) == [text])
     }
+    let dead = await NotificationCheck(desktop: Desktop(result: .failure(.noBus)), bus: "unix:path=/dead").findings()
+    #expect(
+      dead.map(\.finding) == ["Nothing answers on the session bus unix:path=/dead: reminders and pushes are not shown."]
+    )
   }
 }

@@ -54,6 +54,22 @@ struct RestoreControllerTests {
     #expect(conversation.progress.map(\.activity) == ["Restoring texts"])
   }
 
+  @Test("brings back which reminders were shown and until when they were put off")
+  func reminders() async throws {
+    let source = try await source()
+    var states: [ReminderState] = []
+    for (index, task) in await source.store.all().enumerated() {
+      let state = ReminderState(
+        task: task.id, subtask: index == 0 ? UUID() : nil, delivered: .sample,
+        snoozedUntil: index == 0 ? .sample + 600 : nil)
+      await source.store.setReminderState(state)
+      states.append(state)
+    }
+    let target = try await target(source)
+    _ = try await target.restore().restore(from: try await source.backedUp(), ScriptedConversation("a new PIN"))
+    #expect(Set(await target.store.reminderStates()) == Set(states))
+  }
+
   @Test("stands also where nobody gives a PIN, or a lock comes first")
   func withoutPIN() async throws {
     let source = try await source()

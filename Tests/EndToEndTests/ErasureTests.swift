@@ -163,6 +163,26 @@ struct ErasureTests {
     #expect(rest(of: vault) == [])
   }
 
+  @Test("is refused where another vault shares one of its directories, with a PIN or without")
+  func neighbours() throws {
+    let vault = try TestVault()
+    let config = vault.root.appendingPathComponent("config")
+    let other = try TestVault(extra: ["VAULT_CONFIG_DIR": config.path])
+    try vault.setPIN()
+    try other.mustRun("add", "Milk")
+    let refused = try erase(vault)
+    #expect(refused.status == 77 && refused.errors.contains("Another vault uses \(config.path), too"), "\(refused)")
+    #expect(FileManager.default.fileExists(atPath: config.appendingPathComponent("credentials.key").path))
+    #expect(try other.mustRun("list").contains("Milk"))
+    // One that is gone, as far as the person knows.
+    try other.mustRun("agent", "stop")
+    let marks = try FileManager.default.contentsOfDirectory(atPath: config.path).filter { $0.hasSuffix(".mark") }
+    #expect(marks.count == 2)
+    for mark in marks { try FileManager.default.removeItem(at: config.appendingPathComponent(mark)) }
+    #expect(try erase(vault).status == 0)
+    #expect(rest(of: vault) == [])
+  }
+
   @Test("that was interrupted lets nothing else be done with the vault, and goes on without a question")
   func interrupted() throws {
     let vault = try TestVault()

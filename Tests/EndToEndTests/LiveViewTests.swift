@@ -229,6 +229,21 @@ struct LiveViewTests {
     try waitUntil("nobody sees it") { try scene.channels(scene.ada).rows.first?.unread == 1 }
   }
 
+  @Test("a line that was not sent is said when the agent ends, and when the view is left")
+  func unsent() throws {
+    for end in ["agent", "person"] {
+      let terminal = try PseudoTerminal()
+      let open = try scene.ada.start("channels", "open", "news", at: terminal)
+      try terminal.waitForText("Write the first")
+      terminal.type("Half a line")
+      try terminal.waitForText("> Half a line")
+      if end == "agent" { scene.ada.killAgent() } else { terminal.type("\u{1B}") }
+      #expect(try open.waitForEnd().status == (end == "agent" ? 69 : 0))
+      try terminal.waitForText("Not sent: Half a line")
+    }
+    #expect(try scene.messages(scene.ada).isEmpty)
+  }
+
   @Test("what is written while the server is away is on its way, and is received once it is back")
   func away() throws {
     let terminal = try PseudoTerminal()

@@ -98,46 +98,6 @@ struct NoticePlanTests {
     #expect(NoticePlan(waiting).actions.isEmpty)
   }
 
-  @Test("proposals that were read while they waited take the places that become free all the same, and quietly")
-  func readWhileWaiting() {
-    var waiting = situation()
-    waiting.shown = Set((1...5).map { .item($0) })
-    for number in 1...5 as ClosedRange<Int64> { waiting.shownEntries[number] = entry(number) }
-    waiting.queued = [entry(6, InboxItem.task, .read), entry(7)]
-    #expect(NoticePlan(waiting).actions.isEmpty)
-    waiting.shownEntries[1]?.state = .rejected
-    waiting.shownEntries[2]?.state = .accepted
-    #expect(
-      NoticePlan(waiting).actions == [
-        .withdraw(.item(1)), .withdraw(.item(2)), .show(waiting.queued[0], isAgain: true),
-        .show(waiting.queued[1], isAgain: false),
-      ])
-    // What is new has come for the places that are left.
-    waiting.arrived = [entry(8, Self.notice)]
-    #expect(shows(NoticePlan(waiting)) == [6, 8])
-  }
-
-  @Test("it is looked again when the first of what is shown is over, alone or together")
-  func expiry() {
-    var both = situation()
-    (both.shown, both.unreadCountOfSeveral) = ([.item(1), .several(2...9)], 3)
-    both.shownEntries[1] = entry(1)
-    #expect(NoticePlan(both).expiry == nil)
-    both.expiryOfSeveral = now + 9
-    #expect(NoticePlan(both).expiry == now + 9)
-    both.shownEntries[1]?.expiresAt = now + 5
-    #expect(NoticePlan(both).expiry == now + 5)
-  }
-
-  @Test("one of each thread is named, and a thread is its sender's own")
-  func threads() {
-    let payload = #"{"aps":{"alert":"Hello","thread-id":"build"}}"#
-    var items = (1...4).map { entry($0, payload) } + [entry(5, Self.notice), entry(6, Self.notice)]
-    items[2].sender = ItemSender(kind: .program, name: "backups")
-    items[3].sender = ItemSender(kind: .program, name: "builds")
-    #expect(items.firstOfEachThread.map(\.sequence) == [1, 3, 4, 5, 6])
-  }
-
   @Test("a proposal takes the place of the oldest notice at once, and no other proposal's")
   func inPlaceOfANotice() {
     var full = situation([entry(6), entry(7, Self.notice), entry(8)])

@@ -151,6 +151,7 @@ struct LoginStartTests {
   func quoting() {
     let text = AutostartEntry.text(starting: #"/o p/50%/$a"\vault"#)
     #expect(text.contains(##"Exec="/o p/50%%/\\$a\\"\\\\vault" agent start --at-login"##))
+    #expect(text.contains(##"TryExec=/o p/50%/$a"\\vault"## + "\n"), "no argument, and so in no quotes")
   }
 
   @Test("what can't be an entry is none: a folder, a pipe that nobody writes, a file without end")

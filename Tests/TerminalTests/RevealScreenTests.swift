@@ -10,12 +10,13 @@ struct RevealScreenTests {
   private let secret = "the code is 4711"
 
   private func show(
-    _ text: String, _ terminal: PseudoTerminal, timeout: Double = 30, watching descriptor: Int32 = -1
+    _ text: String, _ terminal: PseudoTerminal, title: String = "Door \u{1B}code", timeout: Double = 30,
+    watching descriptor: Int32 = -1
   ) -> Background<HideReason> {
     let path = terminal.path
     return Background {
       let screen = try RevealScreen(
-        at: TerminalDevice(path: path), term: "xterm", title: "Door \u{1B}code", timeoutSeconds: timeout)
+        at: TerminalDevice(path: path), term: "xterm", title: title, timeoutSeconds: timeout)
       let watch = RevealScreen.Watch(descriptor: { descriptor }, check: { .locked })
       return try screen.show(SecretBytes(Array(text.utf8)), watch: watch)
     }
@@ -68,6 +69,21 @@ struct RevealScreenTests {
     #expect(!start.hasPassed, "the text was wiped within 100 ms")
     #expect(try locked.value() == .locked)
     try expectWiped(terminal, secret)
+  }
+
+  @Test("a title that is longer than a row takes another, and what does not fit says so")
+  func longTitle() throws {
+    for (rows, heading) in [
+      (24, ["Write it down:", "it is shown only", "now"]), (8, ["Write it down:", "it is shown onl…"]),
+    ] {
+      let terminal = try PseudoTerminal(rows: rows, columns: 16)
+      let hidden = show("4711", terminal, title: "Write it down: it is shown only now")
+      try terminal.waitForText("Any key")
+      #expect(terminal.screen.lines.filter { !$0.isEmpty }.dropLast() == heading + ["4711"])
+      #expect(terminal.screen.lines.firstIndex(of: "4711") == heading.count + 1)
+      terminal.type("q")
+      #expect(try hidden.value() == .key)
+    }
   }
 
   @Test("a long text is paged, never scrolled, and the last page's end hides it")

@@ -1,5 +1,6 @@
 internal import AgentAPI
 internal import AgentInbox
+internal import LinuxSystem
 internal import NotificationBoard
 internal import Pictures
 
@@ -25,7 +26,8 @@ extension AgentParts {
       CredentialStoreCheck(inspector: storeInspector), taskStoreCheck, ErasureCheck(tasks: tasks),
       KeySlotsCheck(owner: owner, logger: logger), ServerCheck(account: accountStatus, connection: inbox.sync),
       deregistrations, InboxCheck(store: inbox.store), LossCheck(inbox: inbox),
-      RedactionCheck(redactions: redactions), NotificationCheck(desktop: notifications), setAside,
+      RedactionCheck(redactions: redactions),
+      NotificationCheck(desktop: notifications, bus: SessionBusAddress.ofThisProcess()), setAside,
     ])
   }
 

@@ -18,12 +18,14 @@ extension AgentParts {
 
   /// The request to write a backup.
   var backupController: BackupController {
-    BackupController(names: names, records: records, confirmed: confirmed, owner: owner, access: access)
+    BackupController(
+      names: names, records: records, confirmed: confirmed, states: states, owner: owner, access: access)
   }
 
   /// The request to take a whole backup in.
   var restoreController: RestoreController {
-    RestoreController(tasks: tasks, records: records, confirmed: confirmed, accessLog: accessLog, owner: owner)
+    RestoreController(
+      tasks: tasks, states: states, records: records, confirmed: confirmed, accessLog: accessLog, owner: owner)
   }
 
   /// The request to give tasks their lost texts back.

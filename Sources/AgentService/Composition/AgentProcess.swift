@@ -94,6 +94,9 @@ public enum AgentProcess {
     let lock = try InstanceLock(dataDirectory: paths.data)
     try ErasureMark.refuse(paths)
     let logger = Self.logger(settings)
+    for directory in NeighbourMark.leave(in: paths) {
+      logger.warning("an erasure of another vault will not find this one", metadata: ["directory": "\(directory)"])
+    }
     let listener =
       if let inherited { try SocketListener(inherited: inherited, path: paths.socket) } else {
         try SocketListener(binding: paths.socket)

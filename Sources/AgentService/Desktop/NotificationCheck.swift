@@ -13,6 +13,8 @@ extension NotificationDispatcher: NotificationCapabilityReading {}
 /// Whether the desktop shows notifications.
 struct NotificationCheck: HealthCheck {
   let desktop: any NotificationCapabilityReading
+  /// Where the session bus is to be; nil where nothing says so.
+  var bus: String?
 
   func findings() async -> [DoctorFinding] { [await finding()] }
 
@@ -26,13 +28,18 @@ struct NotificationCheck: HealthCheck {
       }
       return DoctorFinding(.ok, subject, "The desktop shows notifications.")
     } catch {
-      let (finding, remedy) = Self.meaning(of: error)
+      let (finding, remedy) = meaning(of: error)
       return DoctorFinding(.warning, subject, finding, remedy: remedy)
     }
   }
 
-  private static func meaning(of error: DesktopNotificationError) -> (finding: String, remedy: String) {
+  private func meaning(of error: DesktopNotificationError) -> (finding: String, remedy: String) {
     switch error {
+    case .noBus where bus != nil:
+      (
+        "Nothing answers on the session bus \(bus ?? ""): reminders and pushes are not shown.",
+        "DBUS_SESSION_BUS_ADDRESS may be of a session that has ended: log in anew or unset it, then restart the agent: vault agent stop."
+      )
     case .noBus, .stopped:
       (
         "There is no desktop session: reminders and pushes are not shown.",

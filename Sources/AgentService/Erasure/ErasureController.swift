@@ -55,6 +55,13 @@ struct ErasureController: Sendable {
 
   /// Two vaults with one state or configuration directory have files of one name there: who erases one would take the other's keys.
   private func refuseSharedDirectories() throws(Failure) {
+    if let directory = try NeighbourMark.sharedDirectory(of: paths) {
+      throw Failure(
+        .refused, "Another vault uses \(directory), too. Nothing was erased.",
+        hint:
+          "Erasing this one would take keys of the other. Remove the mark of a vault that is gone, vault-*.mark, yourself."
+      )
+    }
     let own = OwnerService.noteName(ofVault: paths.data)
     let names: [String]
     do throws(SystemError) { names = try DirectoryListing.names(in: paths.state) } catch {

@@ -49,9 +49,11 @@ extension OwnFiles {
         names: [
           "attempts", "access.db", "access.note", "credentials.db.generation",
           CounterAnchorFile.name(ofConfirmedTextsOf: paths.data), OwnerService.noteName(ofVault: paths.data),
-          "agent.log",
+          "agent.log", NeighbourMark.name(ofVault: paths.data),
         ]),
-      OwnFiles(directory: paths.config, names: ["config.json", "no-start-at-login"]),
+      OwnFiles(
+        directory: paths.config,
+        names: ["config.json", "no-start-at-login", NeighbourMark.name(ofVault: paths.data)]),
     ]
   }
 

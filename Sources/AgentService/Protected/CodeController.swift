@@ -21,11 +21,7 @@ struct CodeController: Sendable {
       throw Failure(.usage, "That task is not protected.", hint: "Seal its text with vault protect.")
     }
     let (text, task, unlock) = try await access.log("code", named.task.id, conversation) { () throws(Failure) in
-      var unlock = try await access.unlocked(conversation, always: named.task.alwaysVerify)
-      let task = try await edits.names.current(named.task)
-      if !unlock.wasVerified, try await confirmed.asksAlways(task, unlock.owner) {
-        unlock = try await access.unlocked(conversation, always: true)
-      }
+      let (task, unlock) = try await confirmed.unlock(named, by: access, edits.names, conversation)
       return (try await body(of: task, unlock), task, unlock)
     }
     let now = Int64(edits.now().timeIntervalSince1970)

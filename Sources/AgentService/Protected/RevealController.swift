@@ -63,13 +63,7 @@ struct RevealController: Sendable {
     _ named: NamedTask, for action: String, _ conversation: any Conversation
   ) async throws(Failure) -> (text: SharedSecret, task: TodoTask, unlock: OwnerService.Unlock) {
     try await access.log(action, named.task.id, conversation) { () throws(Failure) in
-      var unlock = try await access.unlocked(conversation, always: named.task.alwaysVerify)
-      // The unlock may have confirmed what was shown before.
-      let isMarked = named.task.sealedItems.allSatisfy(\.seal.hasOwnerMAC)
-      let task = isMarked ? named.task : try await names.current(named.task)
-      if !unlock.wasVerified, try await confirmed.asksAlways(task, unlock.owner) {
-        unlock = try await access.unlocked(conversation, always: true)
-      }
+      let (task, unlock) = try await confirmed.unlock(named, by: access, names, conversation)
       let text = try await opener.wholeText(of: task, unlock)
       guard conversation.lockCount == unlock.locks else { throw Failure.lockedMeanwhile }
       return (text, task, unlock)

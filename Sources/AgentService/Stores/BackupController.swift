@@ -3,6 +3,7 @@ internal import Backup
 internal import CredentialStore
 internal import FoundationEssentials
 internal import OwnerVerification
+internal import TaskStore
 internal import VaultModel
 
 /// Whom a backup is made for.
@@ -21,6 +22,7 @@ struct BackupController: Sendable {
   let names: TaskNames
   let records: SealedRecords
   let confirmed: any ConfirmedTextsRecording
+  let states: any ReminderStateStore
   let owner: any BackupOwner
   let access: any OwnerAccessing
 
@@ -40,8 +42,15 @@ struct BackupController: Sendable {
     let tasks = try await names.all()
     try await refuseToForgetAsking(tasks, owner)
     let sealed = try await sealedRecords(of: tasks, conversation)
+    let reminders = Dictionary(
+      grouping: try await TaskStoreError.asFailure(await states.reminderStates()), by: \.task
+    ).mapValues { states in
+      states.map { .init(subtask: $0.subtask, delivered: $0.delivered, snoozedUntil: $0.snoozedUntil) }
+        as [BackupContents.Reminder]
+    }
     let contents = BackupContents(
-      createdAt: Date(), ownerHeader: try await self.owner.headerForBackup(of: owner), records: sealed, tasks: tasks)
+      createdAt: Date(), ownerHeader: try await self.owner.headerForBackup(of: owner), records: sealed, tasks: tasks,
+      reminders: reminders)
     let bytes = try BackupError.asFailure(now: BackupCodec.encode(contents, deriving: owner.backupKey))
     try await FileExecutor.value(of: path) { () throws(BackupError) in
       try BackupFile.write(bytes, to: path)

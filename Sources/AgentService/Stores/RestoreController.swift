@@ -55,6 +55,7 @@ extension AccessLogService: AccessLogAdopting {}
 /// The request to take a whole backup into an empty vault.
 struct RestoreController: Sendable {
   let tasks: any TaskStore
+  let states: any ReminderStateStore
   let records: SealedRecords
   let confirmed: any ConfirmedTextsRestoring
   let accessLog: any AccessLogAdopting
@@ -81,7 +82,7 @@ struct RestoreController: Sendable {
       try await records.restore { [text] }
       conversation.report(Progress(activity: "Restoring texts", completed: index + 1, total: texts.count))
     }
-    for task in contents.tasks { try await store(task) }
+    for task in contents.tasks { try await store(task, contents.reminders[task.id] ?? []) }
     try await confirmed.recordConfirmed(contents.tasks, of: verified)
     try await accessLog.adopt(of: verified)
     let own = try await owner.adopt(verified)
@@ -129,9 +130,16 @@ struct RestoreController: Sendable {
     }
   }
 
-  private func store(_ task: TodoTask) async throws(Failure) {
+  /// Stores a task, and where its reminders stood: those that were put off stay so.
+  private func store(_ task: TodoTask, _ reminders: [BackupContents.Reminder]) async throws(Failure) {
     do throws(TaskStoreError) {
       if try await tasks.task(task.id) == nil { try await tasks.create(task) } else { try await tasks.update(task) }
+      for reminder in reminders {
+        try await states.setReminderState(
+          ReminderState(
+            task: task.id, subtask: reminder.subtask, delivered: reminder.delivered,
+            snoozedUntil: reminder.snoozedUntil))
+      }
     } catch { throw Failure(error) }
   }
 }

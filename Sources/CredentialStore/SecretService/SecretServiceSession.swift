@@ -17,7 +17,7 @@ final class SecretServiceSession {
   /// Finds the service, starting it if the bus knows how, and opens the encrypted session.
   init(address: String, deadlines: SecretServiceDeadlines) throws(BusFailure) {
     let probe = Deadline(after: deadlines.probe)
-    libsecret = try Libsecret(address: address, before: probe)
+    libsecret = try Self.connected(address, before: probe)
     libsecret.watchOwner(of: Self.busName)
     if let owner = try Self.currentOwner(libsecret, before: probe) {
       self.owner = owner
@@ -29,6 +29,16 @@ final class SecretServiceSession {
       self.owner = owner
     }
     try libsecret.openSession(before: Deadline(after: deadlines.call))
+  }
+
+  /// A bus that is not there is named: its address may be that of a session that has ended.
+  private static func connected(_ address: String, before deadline: Deadline) throws(BusFailure) -> Libsecret {
+    do throws(BusFailure) { return try Libsecret(address: address, before: deadline) } catch {
+      guard case .gone(let reason) = error else { throw error }
+      throw .gone(
+        "the session bus \(address) can't be reached (\(reason)); DBUS_SESSION_BUS_ADDRESS may be of a session that has ended"
+      )
+    }
   }
 
   /// Whether the process this session was opened with still is the service, as far as the bus has told.

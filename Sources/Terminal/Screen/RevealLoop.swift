@@ -69,18 +69,25 @@ struct RevealLoop {
     }
   }
 
-  /// The text stands between a title with an empty row below it and a line of help with an empty row above it.
+  /// The text stands between a title of few rows with an empty row below it and a line of help with an empty row above it.
   private func layout(_ text: borrowing SecretBytes) -> PageLayout {
     let size = device.size
-    return PageLayout(text, columns: size.columns, rows: size.rows - 4)
+    return PageLayout(text, columns: size.columns, rows: size.rows - 3 - heading.count)
+  }
+
+  /// The title, as far as it may take the text's room.
+  private var heading: [String] {
+    let size = device.size
+    return LiveText.wrapped(title, columns: size.columns, limit: max(1, min(3, size.rows / 4)))
   }
 
   private func draw(_ layout: PageLayout, _ text: borrowing SecretBytes) throws(TerminalError) {
     let size = device.size
     let content: SecretBytes
-    do { content = try layout.render(page: page, of: text, firstRow: 3) } catch { throw .system(error) }
+    let heading = heading
+    do { content = try layout.render(page: page, of: text, firstRow: heading.count + 2) } catch { throw .system(error) }
     try device.write(AlternateScreen.blank(rows: size.rows, columns: size.columns))
-    try device.write("\u{1B}[1m\(clipped(title, size.columns))\u{1B}[0m")
+    for (row, line) in heading.enumerated() { try device.write("\u{1B}[\(row + 1);1H\u{1B}[1m\(line)\u{1B}[0m") }
     try device.write(content)
     try device.write("\u{1B}[\(size.rows);1H\u{1B}[2m\(clipped(help(layout), size.columns))\u{1B}[0m")
   }

@@ -169,6 +169,8 @@ struct ChannelsOpen: AgentCommand {
     }
     let agent = try LiveAgent(.channel(id: history.channel.id), context)
     var view = try OpenChannel(history.channel, agent, text: ChannelText(context: context))
+    // A line that nobody has sent outlives the view: the agent may have hung, or ended, while it was typed.
+    defer { if let line = view.unsent { try? context.errors.line("Not sent: \(Escaping.line(line))") } }
     try show.show(&view, agent)
   }
 }

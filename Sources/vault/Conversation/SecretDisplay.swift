@@ -58,7 +58,7 @@ struct RecoveryCodeDisplay {
       try context.output.writeExactly(code.bytes)
       return try context.output.write("\n")
     }
-    let title = "Your recovery code. Write it down on paper: it is shown only now."
+    let title = "Your recovery code: write it down on paper. It is shown only now, and you type it back."
     _ = try SecretDisplay(context: context, title: title, timeoutSeconds: 600).show(code, client)
   }
 }

@@ -37,6 +37,8 @@ struct OpenChannel<Agent: AgentLink>: AskingView {
 
   var descriptors: [Int32] { [agent.descriptor] }
   var deadline: ContinuousClock.Instant? { inbox.deadline }
+  /// What was written and not sent; nil for nothing.
+  var unsent: String? { field.text.contains { !$0.isWhitespace } ? field.text : nil }
   /// An item of the inbox that lies over the channel.
   var item: LivePage? { inbox.item }
 
@@ -126,8 +128,7 @@ extension OpenChannel {
   }
 
   private mutating func send() throws {
-    let text = field.text
-    guard text.contains(where: { !$0.isWhitespace }) else { return }
+    guard let text = unsent else { return }
     do {
       _ = try agent.run(SendChannelMessage(channel: channel.id.uuidString, text: text, waits: false))
     } catch let failure as Failure where failure.code != .unavailable {

@@ -6,13 +6,15 @@ import Foundation
 extension ProtectedStage {
   var lostTexts: LostTextFinder { LostTextFinder(names: edits.names, records: records) }
   var backup: BackupController {
-    BackupController(names: edits.names, records: records, confirmed: confirmed, owner: owner, access: owner)
+    BackupController(
+      names: edits.names, records: records, confirmed: confirmed, states: store, owner: owner, access: owner)
   }
 
   /// - Parameter owner: another than its own.
   func restore(_ owner: RecordingOwner? = nil) -> RestoreController {
     let owner = owner ?? self.owner
-    return RestoreController(tasks: store, records: records, confirmed: owner, accessLog: owner, owner: owner)
+    return RestoreController(
+      tasks: store, states: store, records: records, confirmed: owner, accessLog: owner, owner: owner)
   }
 
   /// - Parameter owner: another than its own.

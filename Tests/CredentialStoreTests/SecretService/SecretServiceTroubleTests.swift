@@ -16,9 +16,11 @@ extension SecretServiceSuites {
       #expect(seen.took < .seconds(15))
     }
 
-    @Test("no bus at all is unavailable at once")
+    @Test("no bus at all is unavailable at once, and is named")
     func noBus() async throws {
       let store = SecretServiceStore(namespace: "tests", busAddress: "unix:path=/nonexistent/bus")
+      let error = await #expect(throws: CredentialStoreError.self) { _ = try await store.names() }
+      #expect("\(String(describing: error))".contains("bus unix:path=/nonexistent/bus can't be reached"))
       let seen = try await failure { _ = try await store.names() }
       #expect(seen.code == .unavailable)
       #expect(seen.took < .seconds(15))
