@@ -1,7 +1,6 @@
 """Where the tour happens: a server with two people, of whom one sits at a desktop."""
 
 import pathlib
-import socket
 import subprocess
 
 from harness.home import Home
@@ -12,20 +11,6 @@ from harness.services import Keyring, Server
 from .desktop import Desktop
 from .people import Person
 from .window import Window
-
-# The port that the documents name.
-PORT = 8480
-
-
-def port():
-    """The port of the documents, or another one where that is taken."""
-    with socket.socket() as probe:
-        probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-        try:
-            probe.bind(("127.0.0.1", PORT))
-        except OSError:
-            return 0
-    return PORT
 
 
 class Stage:
@@ -41,7 +26,7 @@ class Stage:
 
     def _set_up(self, programs):
         home = self._kept(Home(programs), "remove")
-        self.server = self._kept(Server(home, port=port()), "stop")
+        self.server = self._kept(Server(home), "stop")
         keyring = self._kept(Keyring(home), "stop")
         session = {"DBUS_SESSION_BUS_ADDRESS": keyring.address, "VAULT_CREDENTIAL_STORE": "secret-service"}
         self.desktop = self._kept(Desktop(home, **session), "stop")

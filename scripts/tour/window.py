@@ -1,11 +1,12 @@
 """A terminal in a window, and somebody who types in it."""
 
 import os
+import pathlib
 import re
 import subprocess
 import termios
 
-from harness.processes import Service, wait_until
+from harness.processes import Service, stop_process, wait_until
 from harness.terminal import readable
 
 from . import drawing
@@ -41,12 +42,20 @@ class Window:
         shell = ["script", "--quiet", "--flush", "--command", "bash --rcfile .tourrc -i", str(self._record)]
         arguments = ["sh", "-c", 'cd "$0" && exec "$@"', str(self._directory), "xterm", "-geometry", self._size, *resources, "-e", *shell]
         self._xterm = Service(arguments, self._environment, self._directory / "xterm.log")
-        self._id = self._do("search", "--sync", "--onlyvisible", "--class", "XTerm").split()[0]
-        self._do("windowfocus", "--sync", self._id)
-        self.wait_for(PROMPT)
+        try:
+            self._id = self._do("search", "--sync", "--onlyvisible", "--class", "XTerm").split()[0]
+            self._do("windowfocus", "--sync", self._id)
+            self.wait_for(PROMPT)
+        except BaseException:
+            self.__exit__()
+            raise
         return self
 
     def __exit__(self, *_):
+        # `script` outlives its terminal unless it is told; it takes the shell and what runs there with it.
+        pid = self._xterm.process.pid
+        for child in pathlib.Path(f"/proc/{pid}/task/{pid}/children").read_text(encoding="ascii").split():
+            stop_process(int(child))
         self._xterm.stop()
 
     def run(self, command, shows=PROMPT):
