@@ -84,7 +84,7 @@ def channel(stage):
     for person in (stage.grace, stage.ada):
         person.vault("channels", "join", "allotment")
     stage.grace.vault("channels", "send", "allotment", "The first tomatoes are ripe. Who waters this evening?")
-    with stage.window(WIDE, 9) as window:
+    with stage.window(WIDE, 8) as window:
         window.run("vault channels open allotment", shows="ripe")
         window.type("I do, at six. Where is the long hose?")
         window.key("Return", shows="✓")
