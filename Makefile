@@ -16,7 +16,7 @@ RUN_TIMEOUT ?= 300
 # GLib's own description carries a compiler flag that SwiftPM warns of; see the file there.
 export PKG_CONFIG_PATH := $(CURDIR)/packaging/pkgconfig$(if $(PKG_CONFIG_PATH),:$(PKG_CONFIG_PATH))
 
-.PHONY: help run test fuzz endurance lint picture bench prove-heap docs build deb test-packages install install-pam uninstall format clean
+.PHONY: help run test fuzz endurance lint picture tour bench prove-heap docs build deb test-packages install install-pam uninstall format clean
 
 help: ## list the targets
 	@echo 'usage: make TARGET'
@@ -52,6 +52,12 @@ lint: ## check formatting, scripts, links and the modules; changes nothing
 picture: ## draw the modules for docs/architecture.md from Package.swift
 	@scripts/install-packages picture
 	@scripts/draw-modules
+
+tour: ## draw the terminals and notifications of docs/tour.md, on a display that nobody sees
+	@scripts/install-packages build run tour
+	@scripts/check-toolchain
+	@scripts/build-programs debug
+	@scripts/draw-tour --programs "$$(scripts/swift-build debug --show-bin-path)"
 
 bench: ## measure side by side with secret-tool, pass, gnome-keyring, Taskwarrior, todoman and mosquitto
 	@scripts/install-packages build run bench

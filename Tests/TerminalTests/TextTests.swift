@@ -87,6 +87,16 @@ struct TextTests {
     #expect(narrow.allSatisfy { ScalarWidth.columns(of: $0) <= 20 })
   }
 
+  @Test("a table's last column goes on below itself, between words, for as long as its text is")
+  func paragraphs() {
+    let rows = [["Account", "logged in, but not connected since noon"], ["Store", "a file"]].map {
+      $0.map { Table.Cell($0) }
+    }
+    let broken = [["Account  logged in, but", "         not connected", "         since noon"], ["Store    a file"]]
+    #expect(Table(rows).paragraphs(width: 24) == broken)
+    #expect(Table(rows).paragraphs(width: nil).map(\.count) == [1, 1] && Table([]).paragraphs(width: 24).isEmpty)
+  }
+
   @Test("columns that are empty in every row can be left out, with the blanks behind them")
   func emptyColumns() {
     let rows = [["4f2a", "", "", "Buy milk"], ["b", "", "high", ""]].map { $0.map { Table.Cell($0) } }

@@ -25,12 +25,12 @@ BUS_CONFIGURATION = """<!DOCTYPE busconfig PUBLIC "-//freedesktop//DTD D-Bus Bus
 
 
 class Server:
-    """The bundled server on a free loopback port, with its data in the home."""
+    """The bundled server on a loopback port, a free one unless it is named, with its data in the home."""
 
-    def __init__(self, home, *options):
+    def __init__(self, home, *options, port=0):
         self._home = home
         self._data = str(home.path("server"))
-        arguments = [home.program("vault-server"), "serve", "--listen", "127.0.0.1:0", "--data", self._data, *options]
+        arguments = [home.program("vault-server"), "serve", "--listen", f"127.0.0.1:{port}", "--data", self._data, *options]
         self._service = Service(arguments, home.environment(), home.path("logs", "server"))
         self.url = self._service.wait_for_line(LISTENING, 20).group(1)
 

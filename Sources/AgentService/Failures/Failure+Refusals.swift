@@ -15,7 +15,8 @@ extension Failure {
       self.init(
         .refused, "You may not send there.",
         hint:
-          "You can send to yourself, your devices (vault devices) and the channels you have joined (vault channels).")
+          "You can send to yourself, your devices (vault devices) and the channels you have joined (vault channels); "
+          + "to others only an administrator of the server can, or a program that has a token.")
     case (.notFound, .alias):
       self.init(.usage, "There is no such user.", hint: "Give the id that their vault profile shows.")
     case (.notFound, .device): self.init(.usage, "There is no such device.", hint: "vault devices lists yours.")

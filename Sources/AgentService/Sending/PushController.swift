@@ -105,7 +105,7 @@ struct PushController: Sendable {
     }
     throw Failure(
       .usage, "\u{201C}\(text.prefix(80))\u{201D} is not a recipient.",
-      hint: "Give alias:ID, device:TOKEN, channel:ID or everyone.")
+      hint: "Give alias:ID (the id that their vault profile shows), device:TOKEN, channel:ID or everyone.")
   }
 
   private static func manner(of draft: PushDraft) throws(Failure) -> PushManner {

@@ -99,7 +99,7 @@ public actor StoreSelection {
     guard let asked = preference.kind, asked != kind else { return }
     throw CredentialStoreError(
       .unavailable,
-      "the credentials are in \(kind.rawValue), not in \(asked.rawValue): `store migrate --to \(asked.rawValue)` moves them"
+      "the credentials are in \(kind.rawValue), not in \(asked.rawValue): `vault store migrate --to \(asked.rawValue)` moves them"
     )
   }
 
@@ -113,7 +113,7 @@ public actor StoreSelection {
     return (
       .file,
       "No usable keyring (\(trouble)): credentials are kept in the encrypted file from now on. "
-        + "`store migrate --to secret-service` moves them later."
+        + "`vault store migrate --to secret-service` moves them later."
     )
   }
 }

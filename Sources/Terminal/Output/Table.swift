@@ -41,6 +41,24 @@ public struct Table {
     }
   }
 
+  /// The lines of each row, where the last column goes on below itself, between words, instead of being cut.
+  ///
+  /// - Parameter width: the columns of the terminal; nil where no line is to be broken, as in a pipe.
+  public func paragraphs(width: Int?) -> [[String]] {
+    guard let width, let room = widths(within: width).last else { return lines(width: nil).map { [$0] } }
+    let parts = rows.map { LiveText.wrapped($0.last?.text ?? "", columns: room, limit: .max) }
+    let broken = zip(rows, parts).flatMap { row, parts in
+      parts.enumerated().map { line, part in
+        row.dropLast().map { line == 0 ? $0 : Cell("") } + row.suffix(1).map { Cell(part, paint: $0.paint) }
+      }
+    }
+    var lines = Table(broken).lines(width: width)[...]
+    return parts.map { part in
+      defer { lines = lines.dropFirst(part.count) }
+      return Array(lines.prefix(part.count))
+    }
+  }
+
   /// The same for a live view.
   public func texts(width: Int?) -> [LiveText] {
     let widths = widths(within: width)

@@ -35,7 +35,9 @@ struct ChannelsList: AgentCommand {
     if json.isSet { return try context.output.json(ChannelListingView(listing)) }
     let text = ChannelText(context: context)
     if let notice = text.staleness(of: listing) { try context.errors.line(notice) }
-    if listing.channels.isEmpty { return try context.errors.line("The server has no channels.") }
+    if listing.channels.isEmpty {
+      return try context.errors.line(listing.isCurrent ? "The server has no channels." : "No channels are known yet.")
+    }
     for line in text.list(listing) { try context.output.line(line) }
   }
 }

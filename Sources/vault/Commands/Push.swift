@@ -20,6 +20,9 @@ struct PushSend: AgentCommand {
       them can answer it, and is shown on that one alone; vault devices names the tokens of yours. What the receiving side will not
       understand is printed on standard error.
 
+      alias:ID is a person, by the id that their vault profile shows. To other people only an administrator of the server sends, or a
+      program that has a token.
+
       With --wait the command ends when somebody has decided about the task: with 0 when it was accepted, 1 when it was rejected, and
       75 when the time ran out. The push expires with the wait, so that nobody accepts it later, unless --expires says when it does.
       The id, which vault push status takes, is printed on standard error before the wait begins.

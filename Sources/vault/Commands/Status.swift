@@ -17,6 +17,7 @@ struct Status: AgentCommand {
   func run(in context: CommandContext) throws {
     let status = try context.run(ShowStatus())
     if json.isSet { return try context.output.json(StatusView(status)) }
-    try context.output.write(Overview(status: status, style: context.output.style).text)
+    try context.output.write(
+      Overview(status: status, style: context.output.style, columns: context.output.columns).text)
   }
 }

@@ -15,7 +15,7 @@ struct FindingView: Encodable {
     remedy = finding.remedy
   }
 
-  /// A line each, and one more where something can be done.
+  /// A line each, and one more where something can be done; more of them where the terminal is narrow.
   static func lines(_ findings: [DoctorFinding], _ output: OutputStream) -> [String] {
     let style = output.style
     let rows = findings.map { finding in
@@ -24,8 +24,10 @@ struct FindingView: Encodable {
         Table.Cell(finding.subject, paint: style.bold), Table.Cell(finding.finding),
       ]
     }
-    return zip(Table(rows).lines(width: nil), findings).flatMap { line, finding in
-      finding.remedy.isEmpty ? [line] : [line, "         \(Escaping.line(finding.remedy))"]
+    let remedies = Table(findings.map { [Table.Cell("       "), Table.Cell($0.remedy)] }).paragraphs(
+      width: output.columns)
+    return zip(zip(Table(rows).paragraphs(width: output.columns), remedies), findings).flatMap { lines, finding in
+      finding.remedy.isEmpty ? lines.0 : lines.0 + lines.1
     }
   }
 

@@ -6,10 +6,13 @@ internal import VaultClient
 struct Overview {
   let status: VaultStatus
   let style: Style
+  /// The columns of the terminal; nil where there is none.
+  let columns: Int?
 
   /// The lines, with the step at the end where there is one.
   var text: String {
-    var lines = Table(facts.map { [Table.Cell($0.0, paint: style.bold), Table.Cell($0.1)] }).lines(width: nil)
+    let table = Table(facts.map { [Table.Cell($0.0, paint: style.bold), Table.Cell($0.1)] })
+    var lines = table.paragraphs(width: columns).flatMap { $0 }
     lines += status.notices.map { style.warning(Escaping.line($0)) }
     if let step { lines += ["", "Next: \(step)"] }
     return lines.joined(separator: "\n") + "\n"
