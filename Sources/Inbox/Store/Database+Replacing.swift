@@ -20,7 +20,10 @@ extension Database {
     guard let stored = try state(sequence, owner), !stored.shown.isDecision else { return }
     let arguments: StatementArguments = [owner, sequence]
     try cachedStatement(
-      sql: "UPDATE items SET payload = NULL, isReplaced = 1, isOver = 1 WHERE owner = ? AND sequence = ?"
+      sql: """
+        UPDATE items SET payload = NULL, pictureOrigin = NULL, isReplaced = 1, isOver = 1
+        WHERE owner = ? AND sequence = ?
+        """
     ).execute(arguments: arguments)
     try cachedStatement(sql: "DELETE FROM messages WHERE owner = ? AND sequence = ?").execute(arguments: arguments)
   }
