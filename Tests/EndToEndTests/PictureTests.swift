@@ -101,9 +101,17 @@ struct PictureTests {
     }
   }
 
-  /// Starts `vault` at a terminal of Kitty's kind.
-  private func start(_ arguments: String..., at terminal: PseudoTerminal) throws -> Child {
-    let environment = phone.environment.merging(["TERM": "xterm-kitty"]) { $1 }
+  /// What terminals say of themselves that speak a protocol each.
+  private static let protocols = [
+    ["TERM": "xterm-kitty"], ["TERM": "mlterm"],
+    ["TERM": "xterm-256color", "TERM_PROGRAM": "iTerm.app", "LC_TERMINAL": "iTerm2"],
+  ]
+
+  /// Starts `vault` at a terminal of Kitty's kind, unless it is another.
+  private func start(
+    _ arguments: String..., at terminal: PseudoTerminal, as kind: [String: String] = protocols[0]
+  ) throws -> Child {
+    let environment = phone.environment.merging(kind) { $1 }
     return try Child(
       TestVault.programs.appending(path: "vault").path, arguments, environment: environment, terminal: terminal)
   }
@@ -186,12 +194,14 @@ struct PictureTests {
     try leave(image, by: "q", terminal)
   }
 
-  @Test("the live list has small pictures of what is seen, which follow it; Tab leads to the picture and back")
-  func watching() throws {
+  @Test(
+    "the live list has small pictures of what is seen, which follow it; Tab leads to the picture and back",
+    arguments: protocols)
+  func watching(kind: [String: String]) throws {
     for number in 1...12 { try push("Item \(number)", sample("picture.png")) }
     try waitUntil("all are here") { try phone.mustRun("inbox").contains("Item 12") }
     let terminal = try PseudoTerminal(rows: 12, columns: 80, cell: (10, 20))
-    let watch = try start("inbox", "watch", at: terminal)
+    let watch = try start("inbox", "watch", at: terminal, as: kind)
     try terminal.waitForText("Item 12")
     func pictures(_ terminal: PseudoTerminal) -> [Int] { terminal.screen.images.map(\.row).sorted() }
     try terminal.wait(for: "three small pictures") { pictures($0) == [2, 5, 8] }

@@ -16,7 +16,7 @@ struct PictureLoaderTests {
   }
 
   private static func order(_ number: Int64) -> PictureOrder {
-    PictureOrder(subject: .item(LiveTarget(number: number)), columns: 6, rows: 2)
+    PictureOrder(subject: .item(number, nil), columns: 6, rows: 2)
   }
 
   private static let kitty = PictureOrWords.picture(

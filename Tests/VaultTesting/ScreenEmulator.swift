@@ -151,6 +151,7 @@ public struct ScreenEmulator: Sendable {
     switch pending[1] {
     case UInt8(ascii: "_") where keys.hasPrefix("G"): kitty(String(keys.dropFirst()))
     case UInt8(ascii: "P") where body.contains(UInt8(ascii: "q")): show(liesOverText: false, rows: 1, columns: 1)
+    case UInt8(ascii: "]") where keys == "1337": show(liesOverText: false, rows: 1, columns: 1)
     default: break
     }
     return end + (pending[end] == 7 ? 1 : 2)

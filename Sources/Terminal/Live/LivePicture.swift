@@ -1,7 +1,28 @@
 /// A picture in a live view: an image of a terminal that shows those, or rows of characters.
 public struct LivePicture: Equatable, Sendable {
   /// How a terminal is told to draw it.
-  private enum Form: Equatable { case characters, kitty, cells }
+  private enum Form: Equatable {
+    case characters
+    case kitty
+    case cells
+
+    /// Tells it by the first control string.
+    init(of drawing: String.UTF8View) {
+      var isEscaped = false
+      for byte in drawing {
+        switch byte {
+        case UInt8(ascii: "_") where isEscaped:
+          self = .kitty
+          return
+        case UInt8(ascii: "P") where isEscaped, UInt8(ascii: "]") where isEscaped:
+          self = .cells
+          return
+        default: isEscaped = byte == 0x1B
+        }
+      }
+      self = .characters
+    }
+  }
 
   /// How many rows it takes.
   public let rows: Int
@@ -16,10 +37,9 @@ public struct LivePicture: Equatable, Sendable {
   ///   - drawing: what draws it, row after row: control sequences and text that were checked to draw and do nothing else.
   ///   - rows: how many rows it takes; where the drawing has several, as many as there are.
   public init(drawing: String, rows: Int, columns: Int) {
-    let lines = drawing.split(separator: "\n", omittingEmptySubsequences: true)
-    form =
-      drawing.contains("\u{1B}_G")
-      ? .kitty : drawing.contains("\u{1B}P") || drawing.contains("\u{1B}]1337;") ? .cells : .characters
+    // As bytes: a drawing may have millions of them.
+    let lines = drawing.utf8.split(separator: UInt8(ascii: "\n")).map { Substring($0) }
+    form = Form(of: drawing.utf8)
     self.rows = lines.count > 1 ? lines.count : max(1, rows)
     self.columns = columns
     self.lines = lines

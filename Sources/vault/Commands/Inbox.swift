@@ -105,7 +105,7 @@ struct InboxShow: AgentCommand {
 
   /// The picture above the text.
   private func showPicture(of row: InboxRow, in context: CommandContext) throws {
-    let transfer = PictureTransfer(of: .item(LiveTarget(number: row.number, identity: row.identity)), context)
+    let transfer = PictureTransfer(of: .item(row.number, row.identity), context)
     switch try transfer.shown(in: context.pictureShapeAboveText) {
     case .drawn(let text, _), .words(let text): try context.output.line(text)
     }

@@ -29,14 +29,14 @@ struct InboxImage: AgentCommand {
     if number == nil, options.isShown, show.isPossible, context.pictureShape() != nil {
       return try show.run(InboxSource(), showing: .lastOpened)
     }
-    guard let item = try number.map({ LiveTarget(number: $0) }) ?? lastOpened(context) else {
+    guard let subject = try number.map({ .item($0, nil) }) ?? lastOpened(context) else {
       return try reportNone(context)
     }
-    try options.run(PictureTransfer(of: .item(item), context), context)
+    try options.run(PictureTransfer(of: subject, context), context)
   }
 
-  private func lastOpened(_ context: CommandContext) throws -> LiveTarget? {
-    try context.run(FindPicture(.lastOpened)).item.map { LiveTarget(number: $0.number, identity: $0.identity) }
+  private func lastOpened(_ context: CommandContext) throws -> PictureSubject? {
+    try context.run(FindPicture(.lastOpened)).item.map { .item($0.number, $0.identity) }
   }
 
   private func reportNone(_ context: CommandContext) throws {

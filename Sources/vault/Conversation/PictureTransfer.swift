@@ -10,14 +10,6 @@ enum ShownPicture {
   case words(String)
 }
 
-/// Whose picture it is.
-enum PictureSubject: Hashable {
-  /// An item's; without an identity that of the item that has its number now.
-  case item(LiveTarget)
-  /// A channel's, by what people call it.
-  case channel(String)
-}
-
 /// A picture on its way from the agent.
 struct PictureTransfer {
   /// Handles a part of what was asked for.
@@ -28,10 +20,13 @@ struct PictureTransfer {
   private let fetch: (PictureForm, @escaping PartHandler) throws -> PictureRow
 
   /// Fetches an item's picture with `fetch`, which passes its parts on; it is given up after a few seconds.
-  init(of item: LiveTarget, fetch: @escaping (FetchPicture, @escaping PartHandler) throws -> PictureRow) {
-    subject = .item(item)
+  init(
+    ofItem number: Int64, _ identity: InboxIdentity?,
+    fetch: @escaping (FetchPicture, @escaping PartHandler) throws -> PictureRow
+  ) {
+    subject = .item(number, identity)
     self.fetch = { form, onPart in
-      try fetch(FetchPicture(number: item.number, form: form, isPrompt: true, identity: item.identity), onPart)
+      try fetch(FetchPicture(number: number, form: form, isPrompt: true, identity: identity), onPart)
     }
   }
 
@@ -43,9 +38,8 @@ struct PictureTransfer {
       var conversation = TerminalConversation(context: context, answers: PreparedAnswers())
       conversation.onPart = onPart
       switch subject {
-      case .item(let item):
-        let request = FetchPicture(number: item.number, form: form, identity: item.identity)
-        return try conversation.run(request, with: client)
+      case .item(let number, let identity):
+        return try conversation.run(FetchPicture(number: number, form: form, identity: identity), with: client)
       case .channel(let name):
         return try conversation.run(FetchChannelPicture(channel: name, form: form), with: client)
       }

@@ -24,8 +24,8 @@ final class AgentPictureLine: PictureLine {
     shape = context.pictureShape(columns: order.columns, rows: order.rows)
     let form = shape.map { PictureForm.drawing($0) } ?? .description
     switch order.subject {
-    case .item(let item):
-      try client.begin(FetchPicture(number: item.number, form: form, isPrompt: true, identity: item.identity))
+    case .item(let number, let identity):
+      try client.begin(FetchPicture(number: number, form: form, isPrompt: true, identity: identity))
     case .channel(let id): try client.begin(FetchChannelPicture(channel: id, form: form, isPrompt: true))
     }
   }

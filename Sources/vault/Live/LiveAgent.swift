@@ -104,7 +104,7 @@ final class LiveAgent: AgentLink, LiveConnections {
 
   func picture(of item: LiveTarget) throws -> PictureOrWords {
     let shape = context.pictureShapeAboveText
-    let transfer = PictureTransfer(of: item, fetch: requests.run)
+    let transfer = PictureTransfer(ofItem: item.number, item.identity, fetch: requests.run)
     switch try transfer.shown(in: shape) {
     case .drawn(let text, let row):
       return .picture(

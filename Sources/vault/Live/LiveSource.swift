@@ -2,7 +2,7 @@ internal import AgentAPI
 internal import Terminal
 
 /// Which item of a live list is meant.
-struct LiveTarget: Hashable {
+struct LiveTarget: Equatable {
   /// What it is known by.
   let number: Int64
   /// What it is, whatever its number; nil for the item that has that number now.

@@ -46,7 +46,8 @@ struct PicturePage {
   /// What to load for a frame; nil where there is no picture.
   func order(_ frame: LiveFrame) -> PictureOrder? {
     guard let target, place.item?.hasPicture == true else { return nil }
-    return PictureOrder(subject: .item(target), columns: frame.columns, rows: Self.height(frame))
+    return PictureOrder(
+      subject: .item(target.number, target.identity), columns: frame.columns, rows: Self.height(frame))
   }
 
   private static func height(_ frame: LiveFrame) -> Int { max(1, frame.rows - top - 2) }

@@ -11,7 +11,7 @@ enum Thumbnail {
 
   /// What to load for an item.
   static func order(_ item: LiveItem) -> PictureOrder {
-    PictureOrder(subject: .item(item.target), columns: columns, rows: rows)
+    PictureOrder(subject: .item(item.number, item.identity), columns: columns, rows: rows)
   }
 
   /// What stands left of a row of an item's texts.

@@ -10,7 +10,7 @@ struct PictureText {
   /// Names whose it is.
   init(_ subject: PictureSubject) {
     switch subject {
-    case .item(let item): (name, saving) = ("item \(item.number)", "vault inbox image \(item.number) --save FILE")
+    case .item(let number, _): (name, saving) = ("item \(number)", "vault inbox image \(number) --save FILE")
     case .channel(let channel): (name, saving) = ("channel \(Escaping.line(channel))", "--save FILE")
     }
   }
@@ -54,7 +54,7 @@ struct PictureView: Encodable {
   private let height: Int
 
   init(_ row: PictureRow, of subject: PictureSubject) {
-    if case .item(let item) = subject { number = item.number } else { number = nil }
+    if case .item(let item, _) = subject { number = item } else { number = nil }
     title = row.title
     type = row.type
     bytes = row.byteCount
