@@ -33,11 +33,33 @@ public actor PictureService {
 
   /// The picture that comes with an item.
   ///
-  /// - Throws: ``AgentAPI/Failure`` when it has none, or none that can be had now.
-  public func picture(of entry: InboxEntry, for owner: InboxOwner) async throws(Failure) -> CachedPicture {
+  /// - Parameter seconds: how long it is waited for; what is not there in time is there the next time. Nil for as long as it takes.
+  /// - Throws: ``AgentAPI/Failure`` when it has none, or none that can be had now: ``AgentAPI/Failure/Code/tryLater`` after `seconds`.
+  public func picture(
+    of entry: InboxEntry, for owner: InboxOwner, within seconds: Double? = nil
+  ) async throws(Failure) -> CachedPicture {
     guard let id = id(of: entry, for: owner) else {
       throw Failure(.usage, "Item \(entry.sequence) has no picture from your server.")
     }
+    return try await picture(id, for: owner, within: seconds)
+  }
+
+  /// The picture of that id, on the owner's server.
+  ///
+  /// - Parameter seconds: as for an item's.
+  /// - Throws: as for an item's.
+  public func picture(
+    _ id: UUID, for owner: InboxOwner, within seconds: Double?
+  ) async throws(Failure) -> CachedPicture {
+    guard let seconds else { return try await picture(id, for: owner) }
+    let outcome = await Self.outcome(within: seconds) { () async -> Result<CachedPicture, Failure> in
+      do throws(Failure) { return .success(try await self.picture(id, for: owner)) } catch { return .failure(error) }
+    }
+    guard let outcome else { throw Failure(.tryLater, "It is being fetched; open the item again to see it.") }
+    return try outcome.get()
+  }
+
+  private func picture(_ id: UUID, for owner: InboxOwner) async throws(Failure) -> CachedPicture {
     if let present = await present(id, owner) { return present }
     let running = fetches[id] ?? Task { await fetch(id, owner) }
     fetches[id] = running
@@ -46,16 +68,14 @@ public actor PictureService {
     return try result.get()
   }
 
-  /// The path of a small PNG of an item's picture, for a notification. Tried a few times; nil, with the reason in the log,
-  /// when it has none, or none that can be had.
-  public func smallPicture(of entry: InboxEntry, for owner: InboxOwner) async -> String? {
-    guard let id = id(of: entry, for: owner) else { return nil }
+  /// The path of a small PNG of a picture, for a notification. Tried a few times; nil, with the reason in the log, when it can't be had.
+  private func smallPicture(_ id: UUID, for owner: InboxOwner) async -> String? {
     if let path = await cache.path(of: id, .small, for: owner) { return path }
     for pause in Self.pauses + [0] {
       do throws(Failure) {
-        return try await small(id, of: try await picture(of: entry, for: owner), owner)
+        return try await small(id, of: try await picture(id, for: owner), owner)
       } catch {
-        logger.info("no picture", metadata: ["item": "\(entry.sequence)", "reason": "\(error.code.rawValue)"])
+        logger.info("no picture", metadata: ["picture": "\(id)", "reason": "\(error.code.rawValue)"])
         guard [.unavailable, .tryLater].contains(error.code), pause > 0 else { return nil }
       }
       // Whoever waits may leave.
@@ -64,24 +84,16 @@ public actor PictureService {
     return nil
   }
 
-  /// The same for a notification that is about to be shown. What is not there in time is there for the next one.
+  /// The path of a small PNG of an item's picture, for a notification that is about to be shown; nil when it has none. What is not there in
+  /// time is there for the next one.
   public func smallPicture(of entry: InboxEntry, for owner: InboxOwner, within seconds: Double) async -> String? {
-    await Self.outcome(within: seconds) { await self.smallPicture(of: entry, for: owner) } ?? nil
+    guard let id = id(of: entry, for: owner) else { return nil }
+    return await smallPicture(id, for: owner, within: seconds)
   }
 
-  /// As ``picture(of:for:)``, with less patience. What is not there in time is there the next time.
-  ///
-  /// - Throws: ``AgentAPI/Failure/Code/tryLater`` after `seconds`.
-  public func picture(
-    of entry: InboxEntry, for owner: InboxOwner, within seconds: Double
-  ) async throws(Failure) -> CachedPicture {
-    let outcome = await Self.outcome(within: seconds) { () async -> Result<CachedPicture, Failure> in
-      do throws(Failure) { return .success(try await self.picture(of: entry, for: owner)) } catch {
-        return .failure(error)
-      }
-    }
-    guard let outcome else { throw Failure(.tryLater, "It is being fetched; open the item again to see it.") }
-    return try outcome.get()
+  /// The same of the picture of that id.
+  public func smallPicture(_ id: UUID, for owner: InboxOwner, within seconds: Double) async -> String? {
+    await Self.outcome(within: seconds) { await self.smallPicture(id, for: owner) } ?? nil
   }
 
   /// The outcome of some work within a time; nil when it takes longer, and goes on.

@@ -26,14 +26,19 @@ struct PictureControllerTests {
       } catch { throw Failure(.badData, "\(error)") }
     }
 
-    func picture(of entry: InboxEntry, for owner: InboxOwner) throws(Failure) -> CachedPicture {
-      log.add("picture of \(entry.sequence)")
-      return try picture()
+    func picture(of entry: InboxEntry, for owner: InboxOwner, within seconds: Double?) throws(Failure) -> CachedPicture
+    {
+      try picture("picture of \(entry.sequence)", seconds)
     }
 
-    func picture(of entry: InboxEntry, for owner: InboxOwner, within seconds: Double) throws(Failure) -> CachedPicture {
-      log.add("picture of \(entry.sequence) in \(seconds) s")
-      throw Failure(.tryLater, "It is being fetched.")
+    func picture(_ id: UUID, for owner: InboxOwner, within seconds: Double?) throws(Failure) -> CachedPicture {
+      try picture("picture \(id)", seconds)
+    }
+
+    private func picture(_ name: String, _ seconds: Double?) throws(Failure) -> CachedPicture {
+      log.add(name + (seconds.map { " in \($0) s" } ?? ""))
+      guard seconds == nil else { throw Failure(.tryLater, "It is being fetched.") }
+      return try picture()
     }
 
     func drawing(of picture: CachedPicture, in shape: TerminalShape) -> String { drawing }
@@ -52,9 +57,33 @@ struct PictureControllerTests {
     _ form: PictureForm, of number: Int64 = 1, isPrompt: Bool = false, drawing: String = "drawn",
     to conversation: ScriptedConversation
   ) async throws -> PictureRow {
-    let pictures = Pictures(path: path, drawing: drawing, log: stage.log)
-    return try await PictureController(owners: stage.owners, store: stage.store, pictures: pictures)
-      .send(ofItem: number, nil, as: form, isPrompt: isPrompt, conversation)
+    try await PictureController(owners: stage.owners, store: stage.store, delivery: delivery(drawing)).send(
+      FetchPicture(number: number, form: form, isPrompt: isPrompt), conversation)
+  }
+
+  private func delivery(_ drawing: String = "drawn") -> PictureDelivery {
+    PictureDelivery(pictures: Pictures(path: path, drawing: drawing, log: stage.log))
+  }
+
+  @Test("send the picture of a channel, by the beginning of its title, and say where it has none")
+  func channels() async throws {
+    var news = CatalogueChannel.sample("News")
+    let id = UUID()
+    news.picture = id
+    stage.list(news, .sample("Tea"))
+    let conversation = try ScriptedConversation()
+    let controller = ChannelPictureController(owners: stage.owners, catalogue: stage.catalogue, delivery: delivery())
+    let row = try await controller.send(FetchChannelPicture(channel: "ne", form: .description), conversation)
+    #expect(row == PictureRow(title: "News", type: "image/gif", byteCount: Self.gif.count, width: 7, height: 9))
+    #expect(stage.log.calls.last == "picture \(id)")
+    let none = await #expect(throws: Failure.self) {
+      _ = try await controller.send(FetchChannelPicture(channel: "tea", form: .description), conversation)
+    }
+    #expect(none?.code == .usage && none?.message == "Tea has no picture.")
+    let slow = FetchChannelPicture(channel: "news", form: .original, isPrompt: true)
+    await #expect(throws: Failure(.tryLater, "It is being fetched.")) {
+      _ = try await controller.send(slow, conversation)
+    }
   }
 
   @Test("say what it is, and send nothing unless asked to")

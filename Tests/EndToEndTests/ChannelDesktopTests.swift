@@ -37,6 +37,25 @@ struct ChannelDesktopTests {
     #expect(try desktop.openedWords().contains("vault channels open \(id);"))
   }
 
+  @Test("the channel's picture is the notification's")
+  func picture() throws {
+    let dunst = try Dunst(on: desktop.bus, desktop.display)
+    let payload = #"{"aps": {"alert": "Brings it"}}"#
+    let file = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../docs/samples/picture.png")
+      .path
+    try scene.ada.mustRun("push", "send", "-", "--image", file, input: payload)
+    try waitUntil("it is here") { try scene.ada.mustRun("inbox").contains("Brings it") }
+    try scene.ada.mustRun("inbox", "image")
+    let cached = try FileManager.default.subpathsOfDirectory(atPath: scene.ada.root.path + "/cache")
+    let id = try #require(cached.lazy.compactMap { UUID(uuidString: URL(filePath: $0).lastPathComponent) }.first)
+    _ = try scene.server.addChannel("Garden", picture: id)
+    for user in [scene.ada, eve] { try user.mustRun("channels", "join", "garden") }
+    try scene.ada.mustRun("channels", "send", "garden", "It rains.")
+    try waitUntil("it is shown") { try dunst.history().contains("It rains.") || dunst.displayedCount() == 1 }
+    try dunst.dismiss()
+    try waitUntil("it has the picture") { try dunst.history().contains("\(id).png") }
+  }
+
   @Test("it goes when the channel is read, and comes again after the agent was killed while it is not")
   func read() throws {
     let dunst = try Dunst(on: desktop.bus, desktop.display)

@@ -101,6 +101,37 @@ struct PictureTests {
     }
   }
 
+  private func push(_ title: String, _ image: String? = nil) throws {
+    let payload = #"{"aps": {"alert": {"title": "\#(title)", "body": "Body."}}}"#
+    let options = image.map { ["--image", $0] } ?? []
+    #expect(try laptop.run("vault", ["push", "send", "-"] + options, input: payload).status == 0)
+  }
+
+  @Test(
+    "without a number it is the picture of the item opened last, also by another program, else the newest; none is no error"
+  )
+  func lastOpened() throws {
+    #expect(try phone.mustRun("inbox", "image") == "No item of the inbox has a picture.\n")
+    let none = try phone.mustRun("inbox", "image", "--json")
+    #expect(none.contains(#""picture" : null"#), "\(none)")
+    let copy = phone.root.appending(path: "copy.png").path
+    #expect(try phone.vault("inbox", "image", "--save", copy).status == 64)
+    for title in ["First", "Second"] { try push(title, sample("picture.png")) }
+    try push("Third")
+    try waitUntil("all are here") { try phone.mustRun("inbox").contains("Third") }
+    #expect(try phone.mustRun("inbox", "image").hasPrefix("[picture: Second: PNG, 128 x 128"))
+    try phone.mustRun("inbox", "show", "1")
+    try phone.mustRun("inbox", "show", "3")
+    #expect(try phone.mustRun("inbox", "image").hasPrefix("[picture: First:"))
+    phone.killAgent()
+    #expect(try phone.mustRun("inbox", "image", "--json").contains(#""number" : 1"#))
+    let saved = try phone.vault("inbox", "image", "--save", copy)
+    #expect(saved.status == 0 && saved.errors.contains("the picture of item 1"), "\(saved.errors)")
+    #expect(try Data(contentsOf: URL(filePath: copy)) == Data(contentsOf: URL(filePath: sample("picture.png"))))
+    try phone.mustRun("inbox", "delete", "1")
+    #expect(try phone.mustRun("inbox", "image").hasPrefix("[picture: Second:"))
+  }
+
   @Test("what can't be sent is said before anything is, and a picture of elsewhere is told and not fetched")
   func refusals() throws {
     let directory = laptop.root.appending(path: "sending")

@@ -49,6 +49,17 @@ struct FormerInboxTests {
     #expect(try await store.undecided(for: .ada, device: nil, at: .start, limit: 9).map(\.sequence) == [2, 1])
   }
 
+  @Test("the pictures of what came before are found")
+  func pictures() async throws {
+    let own = #"{"aps":{"alert":"Tea"},"image":"/v1/attachments/7"}"#
+    try await makeFile(
+      after: 11, [own, InboxItem.task, #"{"image":"https://e.example/v1/attachments/7"}"#, nil, "no JSON"])
+    let store = try InboxStore(path: place.path)
+    let found = try await store.picture(.lastOpened, isOn: { $0 == nil }, for: .ada)
+    #expect(found.entry?.sequence == 1 && found.count == 1)
+    #expect(try await store.picture(.lastOpened, isOn: { $0 != nil }, for: .ada).entry?.sequence == 3)
+  }
+
   @Test("all changes are asked for once more, since those that report a replaced item were passed over")
   func replacements() async throws {
     try await makeFile(after: 9, [InboxItem.task, InboxItem.task])

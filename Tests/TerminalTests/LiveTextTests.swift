@@ -1,4 +1,6 @@
+import Foundation
 import Testing
+import VaultTesting
 
 @testable import Terminal
 
@@ -109,5 +111,56 @@ struct LivePictureTests {
     let output = frame(picture).output(after: nil)
     #expect(output.contains("\u{1B}[1;1H\u{1B}[0m##") && output.contains("\u{1B}[2;1H\u{1B}[0m#."))
     #expect(!output.contains("\n"))
+  }
+}
+
+@Suite("Several pictures in live views")
+struct LivePicturesTests {
+  private static let kitty = LivePicture(drawing: "\u{1B}_Ga=T,c=3,r=2;AAAA\u{1B}\\", rows: 2, columns: 3)
+  private static let sixel = LivePicture(drawing: "\u{1B}P0;1;0q#0!9~\u{1B}\\", rows: 2, columns: 3)
+
+  /// A list of three items of two rows, with pictures left of some of them.
+  private func frame(_ picture: LivePicture, _ rows: [Int], _ texts: [String] = ["a", "b", "c"]) -> LiveFrame {
+    var frame = LiveFrame(rows: 8, columns: 20)
+    for (index, text) in texts.enumerated() { frame.set(1 + 2 * index, LiveText("      \(text)")) }
+    for row in rows { frame.set(picture, row: row, column: 1) }
+    return frame
+  }
+
+  /// The screen after some frames.
+  private func screen(_ frames: LiveFrame...) -> ScreenEmulator {
+    var screen = ScreenEmulator(rows: 8, columns: 20)
+    var shown: LiveFrame?
+    for frame in frames {
+      screen.feed(Array(frame.output(after: shown).utf8))
+      shown = frame
+    }
+    return screen
+  }
+
+  @Test("each is where it should be when others come and go, in either protocol", arguments: [kitty, sixel])
+  func places(_ picture: LivePicture) {
+    #expect(picture.isImage)
+    func rows(_ screen: ScreenEmulator) -> [Int] { screen.images.map(\.row).sorted() }
+    #expect(rows(screen(frame(picture, [1, 5]))) == [1, 5])
+    #expect(rows(screen(frame(picture, [1, 5]), frame(picture, [1, 3]))) == [1, 3])
+    #expect(rows(screen(frame(picture, [1, 3, 5]), frame(picture, [3]))) == [3])
+    #expect(rows(screen(frame(picture, [1]), frame(picture, []))) == [])
+    // What is written in its row leaves one that lies over the text, and is followed by one in the cells.
+    let changed = screen(frame(picture, [1, 3]), frame(picture, [1, 3], ["x", "b", "c"]))
+    #expect(rows(changed) == [1, 3] && changed.lines[1] == "      x" && changed.lines[3] == "      b")
+  }
+
+  @Test("no more is written than has changed, and what leaves is taken away")
+  func output() {
+    let first = frame(Self.kitty, [1, 3])
+    let text = frame(Self.kitty, [1, 3], ["x", "b", "c"]).output(after: first)
+    #expect(!text.contains("_G") && text.contains("x") && !text.contains("b"))
+    let sixel = frame(Self.sixel, [1, 3], ["x", "b", "c"]).output(after: frame(Self.sixel, [1, 3]))
+    #expect(sixel.components(separatedBy: "\u{1B}P").count == 2)
+    let fewer = frame(Self.kitty, [3]).output(after: first)
+    #expect(fewer.contains("\u{1B}_Ga=d,d=P,x=2,y=2,q=2\u{1B}\\") && !fewer.contains("[2J") && !fewer.contains("a=T"))
+    #expect(first.pictureRemoval.contains("x=2,y=4") && frame(Self.kitty, []).pictureRemoval.isEmpty)
+    #expect(!LivePicture(drawing: "##\n##", rows: 2, columns: 2).isImage)
   }
 }

@@ -21,16 +21,19 @@ final class MemoryAgent: AgentLink {
   var owner = "ada"
   /// Why nobody is.
   var refusal: Failure?
-  let channel = ChannelRow(id: UUID(), title: "News", description: "", isJoined: true)
+  var channel = ChannelRow(id: UUID(), title: "News", description: "", isJoined: true)
+  /// What pictures come on.
+  let line = MemoryPictureLine()
+  private(set) lazy var pictures = PictureLoader(mayShowImages: true) { [line] in try line.connect() }
 
   /// Something is pushed.
   func push(
     _ title: String, state: InboxRow.State = .unread, isSilent: Bool = false, verify: Bool = false,
-    place: InboxPlace? = nil
+    place: InboxPlace? = nil, hasPicture: Bool = false
   ) {
     let row = InboxRow(
       number: (rows.first?.number ?? 0) + 1, kind: "task", title: title, text: "first\nsecond", state: state,
-      hasPicture: picture != nil, needsVerification: verify, receivedAt: Date(timeIntervalSince1970: 0),
+      hasPicture: hasPicture || picture != nil, needsVerification: verify, receivedAt: Date(timeIntervalSince1970: 0),
       isSilent: isSilent, identity: InboxIdentity(owner: owner, push: UUID()), place: place)
     rows.insert(row, at: 0)
     hasNews = true
@@ -62,6 +65,7 @@ final class MemoryAgent: AgentLink {
   private func answer(_ request: any AgentRequest) throws -> any Sendable {
     switch request {
     case is ListMessages: return pushed
+    case let request as FindPicture: return try place(request.choice)
     case let request as ListInbox:
       let found = rows.filter { $0.number < request.before ?? .max && (request.all == true || !$0.isSilent) }
       return InboxListing(
@@ -86,12 +90,48 @@ final class MemoryAgent: AgentLink {
     }
   }
 
+  private func place(_ choice: PictureChoice) throws -> PicturePlace {
+    let pictured = rows.filter(\.hasPicture)
+    let found: InboxRow? =
+      switch choice {
+      case .lastOpened: pictured.first
+      case .item(let number): try row(number, nil) { _ in }
+      case .older(let number): pictured.first { $0.number < number }
+      case .newer(let number): pictured.last { $0.number > number }
+      }
+    let position = pictured.firstIndex { $0 == found }.map { $0 + 1 }
+    return PicturePlace(item: found, position: position, count: pictured.count)
+  }
+
   private func row(_ number: Int64, _ identity: InboxIdentity?, _ change: (inout InboxRow) -> Void) throws -> InboxRow {
     guard let index = rows.firstIndex(where: { $0.number == number }) else { throw Failure(.usage, "no such item") }
     guard identity == nil || identity == rows[index].identity else { throw Failure(.usage, "another one now") }
     change(&rows[index])
     return rows[index]
   }
+}
+
+/// A way to pictures on which they come when a test says so.
+final class MemoryPictureLine: PictureLine {
+  let descriptor: Int32 = 7
+  var orders: [PictureOrder] = []
+  /// What comes of the last order; nil while nothing has.
+  var result: Result<PictureOrWords, Failure>?
+  var connections = 0
+  var refusal: Failure?
+
+  func connect() throws -> MemoryPictureLine {
+    if let refusal { throw refusal }
+    connections += 1
+    return self
+  }
+
+  func begin(_ order: PictureOrder) {
+    orders.append(order)
+    result = nil
+  }
+
+  func proceed() throws -> PictureOrWords? { try result?.get() }
 }
 
 /// A clock that a test moves.

@@ -46,6 +46,29 @@ struct OpenChannelTests {
     #expect(try view.handle(.escape) == .leave)
   }
 
+  @Test("the channel's picture stands left of its title where the terminal shows images")
+  func picture() throws {
+    agent.channel.picture = UUID()
+    add(9)
+    var view = try view()
+    #expect(view.rows(8)[0] == "News" && view.rows(8)[1].hasSuffix("n5"))
+    try view.tick()
+    #expect(agent.line.orders.map(\.subject) == [.channel(agent.channel.id.uuidString)])
+    agent.line.result = .success(
+      .picture(LivePicture(drawing: "\u{1B}_Ga=T,c=4,r=2;AAAA\u{1B}\\", rows: 2, columns: 4)))
+    _ = try view.wake()
+    #expect(view.rows(8)[0] == "       News" && view.rows(8)[1].isEmpty && view.rows(8)[2].hasSuffix("n6"))
+    var frame = LiveFrame(rows: 8, columns: 60)
+    view.draw(&frame)
+    #expect(frame.pictureCount == 1)
+    // A banner is not covered.
+    agent.push("Banner")
+    _ = try view.wake()
+    frame = LiveFrame(rows: 8, columns: 60)
+    view.draw(&frame)
+    #expect(frame.pictureCount == 0)
+  }
+
   @Test("an item that a banner tells of lies over the channel, is accepted there, and leads back")
   func bannerItem() throws {
     add(1)

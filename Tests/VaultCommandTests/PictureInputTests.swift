@@ -18,11 +18,11 @@ struct PictureInputTests {
   @Test("a picture that can't be shown is said in a line, in which nothing of others drives the terminal")
   func words() {
     let row = PictureRow(title: "a\u{1B}[2Jb\nc", type: "image/png", byteCount: 1_234_567, width: 640, height: 480)
-    let line = PictureText(number: 12).placeholder(row)
+    let line = PictureText(.item(12, nil)).placeholder(row)
     #expect(line.hasSuffix(": PNG, 640 x 480, 1.2 MB; save it with vault inbox image 12 --save FILE]"))
     #expect(!line.contains("\u{1B}") && !line.contains("\n"))
     let small = PictureRow(title: "b", type: "image/webp", byteCount: 999, width: 1, height: 1)
-    #expect(PictureText(number: 1).caption(small) == "b: WEBP, 1 x 1, 999 bytes")
+    #expect(PictureText(.item(1, nil)).caption(small) == "b: WEBP, 1 x 1, 999 bytes")
     #expect(PictureText.missing(Failure(.usage, "It is gone.")) == "[picture: It is gone]")
   }
 }

@@ -20,10 +20,14 @@ public final class PseudoTerminal: @unchecked Sendable {
   private let holder: Int32
 
   /// Makes a terminal of this size.
-  public init(rows: Int = 24, columns: Int = 80) throws {
+  ///
+  /// - Parameter cell: how many pixels it says that a cell has; nil where it does not say.
+  public init(rows: Int = 24, columns: Int = 80, cell: (width: Int, height: Int)? = nil) throws {
     var (controller, device): (Int32, Int32) = (-1, -1)
     var name = [CChar](repeating: 0, count: 128)
-    var size = winsize(ws_row: UInt16(rows), ws_col: UInt16(columns), ws_xpixel: 0, ws_ypixel: 0)
+    var size = winsize(
+      ws_row: UInt16(rows), ws_col: UInt16(columns), ws_xpixel: UInt16(columns * (cell?.width ?? 0)),
+      ws_ypixel: UInt16(rows * (cell?.height ?? 0)))
     guard openpty(&controller, &device, &name, nil, &size) == 0 else {
       throw NotSeen(description: "no pseudo-terminal can be made: \(String(cString: strerror(errno)))")
     }

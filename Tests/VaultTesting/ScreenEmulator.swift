@@ -2,6 +2,24 @@
 public struct ScreenEmulator: Sendable {
   private typealias Cells = [[Character]]
 
+  /// An image that the terminal shows.
+  public struct Image: Equatable, Sendable {
+    /// Whether it lies over the text, as Kitty's do; others are in the cells, and are gone when something else is written there.
+    public let liesOverText: Bool
+    /// Where its upper left corner is, from 0.
+    public let row: Int
+    /// The same.
+    public let column: Int
+    /// How many cells it covers, as far as is known.
+    public let rows: Int
+    /// The same.
+    public let columns: Int
+
+    fileprivate func covers(_ row: Int, _ column: Int) -> Bool {
+      (self.row..<self.row + rows).contains(row) && (self.column..<self.column + columns).contains(column)
+    }
+  }
+
   /// Whether the alternate screen is shown.
   public private(set) var isAlternate = false
   /// Whether text goes on in the next row at the right edge.
@@ -10,6 +28,8 @@ public struct ScreenEmulator: Sendable {
   public private(set) var showsCursor = true
   /// Whether focus changes are reported.
   public private(set) var reportsFocus = false
+  /// The images that are shown, the newest last.
+  public private(set) var images: [Image] = []
   /// How often the main screen had to scroll.
   public private(set) var scrolled = 0
 
@@ -34,7 +54,7 @@ public struct ScreenEmulator: Sendable {
     (self.rows, self.columns) = (rows, columns)
     main = Cells(repeating: Array(repeating: " ", count: columns), count: rows)
     alternate = main
-    (row, column, savedCursor) = (0, 0, (0, 0))
+    (row, column, savedCursor, images) = (0, 0, (0, 0), [])
   }
 
   /// The rows of the screen that is shown, without blanks at their ends.
@@ -89,6 +109,7 @@ public struct ScreenEmulator: Sendable {
   }
 
   private mutating func set(_ column: Int, _ character: Character) {
+    images.removeAll { !$0.liesOverText && $0.covers(row, column) }
     if isAlternate { alternate[row][column] = character } else { main[row][column] = character }
   }
 
@@ -108,11 +129,48 @@ public struct ScreenEmulator: Sendable {
 
   private mutating func escape() -> Int? {
     guard pending.count >= 2 else { return nil }
+    if "_P]".utf8.contains(pending[1]) { return string() }
     guard pending[1] == UInt8(ascii: "[") else { return 2 }
     guard let end = pending[2...].firstIndex(where: { (0x40...0x7E).contains($0) }) else { return nil }
     let body = String(decoding: pending[2..<end], as: UTF8.self)
     control(body, Character(Unicode.Scalar(pending[end])))
     return end + 1
+  }
+
+  /// A control string, up to its terminator.
+  private mutating func string() -> Int? {
+    let isOSC = pending[1] == UInt8(ascii: "]")
+    var end = 2
+    while !(isOSC && pending[end...].first == 7) {
+      guard end + 1 < pending.count else { return nil }
+      if pending[end] == 0x1B, pending[end + 1] == UInt8(ascii: "\\") { break }
+      end += 1
+    }
+    let body = pending[2..<end]
+    let keys = String(decoding: body.prefix { $0 != UInt8(ascii: ";") }, as: UTF8.self)
+    switch pending[1] {
+    case UInt8(ascii: "_") where keys.hasPrefix("G"): kitty(String(keys.dropFirst()))
+    case UInt8(ascii: "P") where body.contains(UInt8(ascii: "q")): show(liesOverText: false, rows: 1, columns: 1)
+    case UInt8(ascii: "]") where keys == "1337": show(liesOverText: false, rows: 1, columns: 1)
+    default: break
+    }
+    return end + (pending[end] == 7 ? 1 : 2)
+  }
+
+  /// Kitty's graphics: an image is shown, or one is deleted by a cell that it covers.
+  private mutating func kitty(_ keys: String) {
+    var values: [Substring: Substring] = [:]
+    for pair in keys.split(separator: ",") { values[pair.prefix { $0 != "=" }] = pair.drop { $0 != "=" }.dropFirst() }
+    func number(_ key: Substring) -> Int { values[key].flatMap { Int($0) } ?? 1 }
+    switch (values["a"], values["d"]) {
+    case ("T", _): show(liesOverText: true, rows: number("r"), columns: number("c"))
+    case ("d", "P"): images.removeAll { $0.liesOverText && $0.covers(number("y") - 1, number("x") - 1) }
+    default: break
+    }
+  }
+
+  private mutating func show(liesOverText: Bool, rows: Int, columns: Int) {
+    images.append(Image(liesOverText: liesOverText, row: row, column: column, rows: rows, columns: columns))
   }
 
   private mutating func control(_ body: String, _ final: Character) {
@@ -123,7 +181,9 @@ public struct ScreenEmulator: Sendable {
       row = min(rows, max(1, first)) - 1
       column = min(columns, max(1, numbers.count > 1 ? numbers[1] : 1)) - 1
     case "A": row = max(0, row - max(1, first))
-    case "J": erase(rows: first == 2 ? 0..<rows : (row + 1)..<rows, restOfRow: first != 2)
+    case "J":
+      if first == 2 { images = [] }
+      erase(rows: first == 2 ? 0..<rows : (row + 1)..<rows, restOfRow: first != 2)
     case "K": erase(rows: row..<row, restOfRow: true)
     case "h" where body.hasPrefix("?"): mode(first, true)
     case "l" where body.hasPrefix("?"): mode(first, false)
@@ -149,6 +209,7 @@ public struct ScreenEmulator: Sendable {
     case 1049:
       if isOn { savedCursor = (row, column) } else { (row, column) = savedCursor }
       isAlternate = isOn
+      images = []
     default: break
     }
   }

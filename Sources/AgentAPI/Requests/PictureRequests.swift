@@ -22,6 +22,67 @@ public struct FetchPicture: AgentRequest {
   }
 }
 
+/// The picture of a channel, in parts.
+public struct FetchChannelPicture: AgentRequest {
+  public typealias Reply = PictureRow
+  public static let name = "channelPicture"
+
+  /// The channel: its id, or the beginning of its title.
+  public var channel: String
+  /// In which form.
+  public var form: PictureForm
+  /// As ``FetchPicture/isPrompt``.
+  public var isPrompt: Bool
+
+  /// Makes a request.
+  public init(channel: String, form: PictureForm, isPrompt: Bool = false) {
+    self.channel = channel
+    self.form = form
+    self.isPrompt = isPrompt
+  }
+}
+
+/// An item among those that have a picture.
+public struct FindPicture: AgentRequest {
+  public typealias Reply = PicturePlace
+  public static let name = "findPicture"
+
+  /// Which one.
+  public var choice: PictureChoice
+
+  /// Makes a request.
+  public init(_ choice: PictureChoice) { self.choice = choice }
+}
+
+/// Which item with a picture is meant.
+public enum PictureChoice: Codable, Equatable, Sendable {
+  /// The one that the user opened last; where none of them was opened, the newest.
+  case lastOpened
+  /// The one of that number, with a picture or without.
+  case item(number: Int64)
+  /// The one that came before that number.
+  case older(than: Int64)
+  /// The one that came after that number.
+  case newer(than: Int64)
+}
+
+/// An item's place among those that have a picture.
+public struct PicturePlace: Codable, Equatable, Sendable {
+  /// The item; nil where there is none.
+  public var item: InboxRow?
+  /// Its place, the newest being 1; nil where it has no picture.
+  public var position: Int?
+  /// How many items have a picture.
+  public var count: Int
+
+  /// Names a place.
+  public init(item: InboxRow? = nil, position: Int? = nil, count: Int = 0) {
+    self.item = item
+    self.position = position
+    self.count = count
+  }
+}
+
 /// In which form a picture is asked for.
 public enum PictureForm: Codable, Equatable, Sendable {
   /// Nothing but what is known of it; no part.
@@ -73,9 +134,9 @@ public struct TerminalShape: Codable, Equatable, Sendable {
   }
 }
 
-/// What is known of an item's picture.
+/// What is known of a picture.
 public struct PictureRow: Codable, Equatable, Sendable {
-  /// What the item is called.
+  /// What the item or the channel is called.
   public var title: String
   /// Its media type, for instance `image/png`.
   public var type: String

@@ -19,7 +19,10 @@ extension AccountService: PictureSource {
 
 extension PushPicture {
   /// Whether it is on that server: without an address it is on the one that it came from.
-  func isOn(_ server: String) -> Bool {
+  func isOn(_ server: String) -> Bool { Self.isOrigin(origin, on: server) }
+
+  /// Whether a picture of that ``origin`` is on that server.
+  static func isOrigin(_ origin: String?, on server: String) -> Bool {
     guard let origin else { return true }
     do { return try ServerOrigin(origin).description == server } catch { return false }
   }

@@ -25,7 +25,12 @@ extension AgentParts {
 
   /// The request for an item's picture.
   var pictureController: PictureController {
-    PictureController(owners: owners, store: inbox.store, pictures: pictures)
+    PictureController(owners: owners, store: inbox.store, delivery: PictureDelivery(pictures: pictures))
+  }
+
+  /// The request for a channel's picture.
+  var channelPictureController: ChannelPictureController {
+    ChannelPictureController(owners: owners, catalogue: catalogue, delivery: PictureDelivery(pictures: pictures))
   }
 
   /// The server's channels.

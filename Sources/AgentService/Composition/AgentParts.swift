@@ -86,6 +86,7 @@ struct AgentParts {
     router.route(to: messageController)
     router.route(to: profileController)
     router.route(to: channelController)
+    router.route(to: channelPictureController)
     router.route(to: postController)
     router.route(to: liveController)
     router.route(to: LiveTaskController(tasks: tasks))

@@ -47,6 +47,7 @@ struct ServerComposition {
         decisions: decisions, hints: hints, catalogue: ChannelCatalogue(store: inbox.store, server: account.client),
         launcher: desktop.launcher,
         picture: { [pictures] in await pictures.smallPicture(of: $0, for: $1, within: Self.pictureSeconds) },
+        channelPicture: { [pictures] in await pictures.smallPicture($0, for: $1, within: Self.pictureSeconds) },
         clock: desktop.clock, local: .system, quietHours: desktop.quietHours, logger: logger))
     redactions = InboxRedactionService(inbox: inbox, pictures: pictures, tasks: stores.tasks, notices: notifier)
     troubleWatch = ServerTroubleWatch(

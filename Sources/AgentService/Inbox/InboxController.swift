@@ -45,6 +45,15 @@ struct InboxController: Sendable {
     if owner.text == text { try await store.pass(losses, of: owner) }
   }
 
+  /// An item among those that have a picture.
+  func findPicture(_ choice: InboxStore.PictureChoice) async throws(Failure) -> PicturePlace {
+    let owner = try await owners.fetchedOwner()
+    let found = try await InboxStoreError.asFailure(
+      await store.picture(choice, isOn: { PushPicture.isOrigin($0, on: owner.server) }, for: owner))
+    let rows = try await decisions.rows(found.entry.map { [$0] } ?? [], owner)
+    return PicturePlace(item: rows.first, position: found.position, count: found.count)
+  }
+
   /// One item, whole, which counts as read from then on.
   func show(_ number: Int64, as identity: InboxIdentity?) async throws(Failure) -> InboxRow {
     try await decisions.show(number, as: identity)
@@ -104,6 +113,7 @@ extension RequestRouter {
     on(ListInbox.self) { (request) throws(Failure) in
       try await inbox.list(request.limit, before: request.before, all: request.all ?? false)
     }
+    on(FindPicture.self) { (request) throws(Failure) in try await inbox.findPicture(.init(request.choice)) }
     on(AcknowledgeLosses.self) { (request) throws(Failure) in
       try await inbox.passLosses(request.losses, of: request.owner)
       return Acknowledgement()
@@ -116,5 +126,17 @@ extension RequestRouter {
     on(RejectInboxItem.self) { (request) throws(Failure) in
       try await inbox.reject(request.number, as: request.identity)
     }
+  }
+}
+
+extension InboxStore.PictureChoice {
+  fileprivate init(_ choice: PictureChoice) {
+    self =
+      switch choice {
+      case .lastOpened: .lastOpened
+      case .item(let number): .item(number)
+      case .older(let number): .older(than: number)
+      case .newer(let number): .newer(than: number)
+      }
   }
 }

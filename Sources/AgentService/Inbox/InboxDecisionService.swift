@@ -26,10 +26,11 @@ struct InboxDecisionService: Sendable {
     (self.taskService, self.logger) = (taskService, logger)
   }
 
-  /// Looks at an item, which counts as read from then on.
+  /// Looks at an item, which counts as read and as opened from then on.
   func show(_ number: Int64, as identity: InboxIdentity?) async throws(Failure) -> InboxRow {
     let owner = try await owners.owner(of: number, as: identity)
-    try await mark(number, .read, owner)
+    try await InboxStoreError.asFailure(await store.open(number, at: Date(), for: owner))
+    await sync.sendDecisions()
     return try await row(try await entry(number, owner), owner)
   }
 

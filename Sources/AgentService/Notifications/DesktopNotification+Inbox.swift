@@ -31,10 +31,10 @@ extension DesktopNotification {
   }
 
   /// What is new in a channel.
-  init(channel text: NoticeText, isAgain: Bool) {
+  init(channel text: NoticeText, isAgain: Bool, picturePath: String?) {
     self.init(
       summary: text.title, body: text.body, actions: [Self.click], urgency: isAgain ? .low : .normal,
-      category: "im.received")
+      category: "im.received", picturePath: picturePath)
   }
 
   /// What came of an answer.

@@ -21,7 +21,9 @@ extension InboxNotifier {
       case .withdraw(let channel): await withdraw(.channel(channel))
       case .show(let news, let isAgain):
         let text = NoticeText(news)
-        try await show(DesktopNotification(channel: text, isAgain: isAgain), .channel(news.channel))
+        let notification = DesktopNotification(
+          channel: text, isAgain: isAgain, picturePath: await picturePath(of: news, owner))
+        try await show(notification, .channel(news.channel))
         if news.newest > news.shownThrough {
           try await store.passShown(of: news.channel, through: news.newest, for: owner)
         }
@@ -29,6 +31,11 @@ extension InboxNotifier {
     }
     if mayShow { orphanedNames = orphaned.filter { $0.channel == nil }.map(name(of:)) }
     return actions.contains { if case .show = $0 { true } else { false } }
+  }
+
+  private func picturePath(of news: ChannelUnreadSummary, _ owner: InboxOwner) async -> String? {
+    guard let picture = news.picture else { return nil }
+    return await dependencies.channelPicture(picture, owner)
   }
 }
 

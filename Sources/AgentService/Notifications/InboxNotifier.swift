@@ -34,6 +34,8 @@ actor InboxNotifier: Service {
     let launcher: TerminalLauncher
     /// The path of an item's picture, of a kind that desktops read; nil while there is none.
     let picture: @Sendable (InboxEntry, InboxOwner) async -> String?
+    /// The same of a channel's picture, by its id.
+    let channelPicture: @Sendable (UUID, InboxOwner) async -> String?
     let clock: any WallClock
     let local: LocalTime
     let quietHours: QuietHours?

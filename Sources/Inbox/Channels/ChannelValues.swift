@@ -74,4 +74,6 @@ public struct ChannelUnreadSummary: Equatable, Sendable {
   public var text: String
   /// What came up to this number needs no showing any more.
   public var shownThrough: Int64
+  /// The id of the channel's picture, an attachment; nil for none.
+  public var picture: UUID?
 }

@@ -18,7 +18,10 @@ extension Database {
     let picture = try row.text("payload").flatMap { PushPayload($0).picture?.id }
     // What has no text can't be decided any more, and is not unread.
     try cachedStatement(
-      sql: "UPDATE items SET payload = NULL, isRedacted = 1, isOver = 1 WHERE owner = ? AND sequence = ?"
+      sql: """
+        UPDATE items SET payload = NULL, pictureOrigin = NULL, isRedacted = 1, isOver = 1
+        WHERE owner = ? AND sequence = ?
+        """
     ).execute(arguments: [owner, sequence])
     try cachedStatement(sql: "DELETE FROM messages WHERE owner = ? AND sequence = ?")
       .execute(arguments: [owner, sequence])

@@ -34,8 +34,10 @@ extension Database {
         sql: "INSERT OR IGNORE INTO redactions (owner, push, picture, isErased, isTold) VALUES (?, ?, ?, 1, 1)"
       ).execute(arguments: [owner, try row.value("push") as Data, Data(picture.utf8)])
     }
-    try cachedStatement(sql: "UPDATE items SET payload = NULL, isOver = 1 WHERE owner = ? AND sequence = ?")
-      .execute(arguments: [owner, sequence])
+    try cachedStatement(
+      sql: "UPDATE items SET payload = NULL, pictureOrigin = NULL, isOver = 1 WHERE owner = ? AND sequence = ?"
+    )
+    .execute(arguments: [owner, sequence])
     try cachedStatement(sql: "DELETE FROM messages WHERE owner = ? AND sequence = ?")
       .execute(arguments: [owner, sequence])
   }

@@ -51,8 +51,9 @@ struct InboxFile {
         throw InboxStoreError(.newerFormat, "\(path): version \(version), known up to \(migrations.count)")
       }
       guard version < migrations.count else { return }
-      database.add(function: ProposalFunction.function)
-      defer { database.remove(function: ProposalFunction.function) }
+      let functions = [ProposalFunction.function, PictureFunction.function]
+      for function in functions { database.add(function: function) }
+      defer { for function in functions { database.remove(function: function) } }
       for migration in migrations[version...] { try database.execute(sql: migration) }
       try database.execute(sql: "PRAGMA user_version = \(migrations.count)")
     }

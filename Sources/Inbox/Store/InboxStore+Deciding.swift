@@ -20,18 +20,7 @@ extension InboxStore {
     _ sequence: Int64, as state: InboxState, at date: Date, byNotification isByNotification: Bool = false,
     for owner: InboxOwner
   ) throws(InboxStoreError) -> InboxState? {
-    try change(owner) { database, number in
-      guard let stored = try database.state(sequence, number) else {
-        throw InboxStoreError(.notFound, "item \(sequence)")
-      }
-      guard state.mayFollow(stored.shown) else { return stored.shown }
-      try database.cachedStatement(
-        sql: "UPDATE items SET wish = ?, wishedAt = ?, isByNotification = ? WHERE owner = ? AND sequence = ?"
-      ).execute(arguments: [
-        state.number, date.timeIntervalSinceReferenceDate, isByNotification, number, sequence,
-      ])
-      return nil
-    }
+    try change(owner) { try $0.mark(sequence, as: state, at: date, byNotification: isByNotification, $1) }
   }
 
   /// What is to be reported to the server, the oldest item first.
@@ -78,5 +67,20 @@ extension InboxStore {
           """, arguments: [number, sequence])
       try database.emptyReplaced(sequence, number)
     }
+  }
+}
+
+extension Database {
+  /// As ``InboxStore/mark(_:as:at:byNotification:for:)``.
+  @discardableResult
+  func mark(
+    _ sequence: Int64, as state: InboxState, at date: Date, byNotification isByNotification: Bool, _ owner: Int64
+  ) throws -> InboxState? {
+    guard let stored = try self.state(sequence, owner) else { throw InboxStoreError(.notFound, "item \(sequence)") }
+    guard state.mayFollow(stored.shown) else { return stored.shown }
+    try cachedStatement(
+      sql: "UPDATE items SET wish = ?, wishedAt = ?, isByNotification = ? WHERE owner = ? AND sequence = ?"
+    ).execute(arguments: [state.number, date.timeIntervalSinceReferenceDate, isByNotification, owner, sequence])
+    return nil
   }
 }

@@ -14,8 +14,8 @@ struct ItemBatch {
 
   private static let insertion = """
     INSERT INTO items (owner, sequence, push, createdAt, expiresAt, device, state, isTask, isSilent, payload, isOver,
-      isRedacted, senderKind, senderName, senderID, isReplaced, priority)
-    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+      isRedacted, senderKind, senderName, senderID, isReplaced, priority, pictureOrigin)
+    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
     """
   private static let messageInsertion = """
     INSERT OR REPLACE INTO messages (owner, id, sequence, text, senderName, receivedAt) VALUES (?, ?, ?, ?, ?, ?)
@@ -48,7 +48,7 @@ struct ItemBatch {
     }
     let item = try withoutRedacted(item, database)
     let payload = item.payload.map { PushPayload($0) }
-    try insert(item, isTask: payload?.kind.wantsDecision ?? false, isSilent: payload?.isSilent ?? false, database)
+    try insert(item, payload, database)
     if let message = payload?.message { try insert(message, item, database) }
     // It may remove the message again.
     if hasEarlyChanges, let change = try database.removeEarlyChange(of: item.sequence, owner) {
@@ -83,7 +83,7 @@ struct ItemBatch {
     return item
   }
 
-  private func insert(_ item: InboxItem, isTask: Bool, isSilent: Bool, _ database: Database) throws {
+  private func insert(_ item: InboxItem, _ payload: PushPayload?, _ database: Database) throws {
     var row = BoundRow(try database.cachedStatement(sql: Self.insertion))
     try row.bind(owner)
     try row.bind(item.sequence)
@@ -92,8 +92,8 @@ struct ItemBatch {
     try row.bind(item.expiresAt?.timeIntervalSinceReferenceDate)
     try row.bind(item.device.map { Data($0.utf8) })
     try row.bind(item.state.number)
-    try row.bind(isTask ? 1 : 0 as Int64)
-    try row.bind(isSilent ? 1 : 0 as Int64)
+    try row.bind(payload?.kind.wantsDecision == true ? 1 : 0 as Int64)
+    try row.bind(payload?.isSilent == true ? 1 : 0 as Int64)
     try row.bind(item.payload.map { Data($0.utf8) })
     // What was over before it was fetched comes without it.
     try row.bind(item.payload == nil ? 1 : 0 as Int64)
@@ -103,6 +103,7 @@ struct ItemBatch {
     try row.bind(item.sender?.id.map { Data($0.bytes) })
     try row.bind(item.replaced == true ? 1 : 0 as Int64)
     try row.bind(item.priority.map(Int64.init))
+    try row.bind(payload?.storedOrigin)
     try row.execute()
   }
 

@@ -38,6 +38,7 @@ public struct LiveScreen {
     // Whether it reports its focus is asked before the screen is emptied: a terminal that does not know the question shows it.
     try device.write("\u{1B}[?1004$p" + AlternateScreen.enter + "\u{1B}[?2004h")
     var loop = LiveLoop(device)
+    defer { loop.removePictures() }
     return try loop.run(&view, signals)
   }
 
@@ -54,6 +55,11 @@ public struct LiveScreen {
         try draw(&view)
         if let end = try wait(&view, signals) { return end }
       }
+    }
+
+    /// Takes the pictures away that are shown: not every terminal does so as it leaves the alternate screen.
+    func removePictures() {
+      if let removal = shown?.pictureRemoval, !removal.isEmpty { loop.device.writeIfPossible(removal) }
     }
 
     private mutating func draw(_ view: inout some LiveView) throws(TerminalError) {

@@ -48,25 +48,44 @@ public final class AgentClient {
     sent = nil
     while true {
       try pause(&conversation)
-      let received: Read<Request.Reply> = try next()
-      switch received.message {
-      case .reply(let reply): return reply
-      case .message(.prompt(let prompt)): try answer(prompt, &conversation)
-      case .message(.secret(let notice)):
-        guard let secret = received.secret else { continue }
-        let own: SecretBytes
-        do { own = try secret.bytes.copy() } catch { throw Failure(.system(error)) }
-        try conversation.receive(own, notice, from: self)
-      case .message(.progress(let progress)): conversation.progress(progress)
-      case .message(.part(let text)): try conversation.part(text)
-      case .message(.event(let event)): try conversation.event(event)
-      case .message(.failure(let failure)): throw failure
-      case .message(.welcome), .message(.unknown): continue
-      }
+      if let reply: Request.Reply = try step(&conversation) { return reply }
     }
   }
 
-  /// Sends a request of which only events are wanted; read them with ``nextEvent()``.
+  /// Goes on with a request that was begun, for as long as it need not wait.
+  ///
+  /// - Returns: the agent's reply; nil while more has to come. Poll ``eventDescriptor`` for that.
+  /// - Throws: as ``send(_:_:)``.
+  public func proceed<Reply: Codable>(_ conversation: inout some AgentConversation) throws(Failure) -> Reply? {
+    while !waiting.isEmpty || channel.isReadable {
+      if let reply: Reply = try step(&conversation) { return reply }
+    }
+    return nil
+  }
+
+  /// Takes the next message.
+  ///
+  /// - Returns: the reply; nil for everything else, which goes to `conversation`.
+  private func step<Reply: Codable>(_ conversation: inout some AgentConversation) throws(Failure) -> Reply? {
+    let received: Read<Reply> = try next()
+    switch received.message {
+    case .reply(let reply): return reply
+    case .message(.prompt(let prompt)): try answer(prompt, &conversation)
+    case .message(.secret(let notice)):
+      guard let secret = received.secret else { break }
+      let own: SecretBytes
+      do { own = try secret.bytes.copy() } catch { throw Failure(.system(error)) }
+      try conversation.receive(own, notice, from: self)
+    case .message(.progress(let progress)): conversation.progress(progress)
+    case .message(.part(let text)): try conversation.part(text)
+    case .message(.event(let event)): try conversation.event(event)
+    case .message(.failure(let failure)): throw failure
+    case .message(.welcome), .message(.unknown): break
+    }
+    return nil
+  }
+
+  /// Sends a request that is gone on with by ``proceed(_:)``, or of which only events are wanted; read them with ``nextEvent()``.
   public func begin(_ request: some AgentRequest) throws(Failure) { try transmit(RequestMessage(request)) }
 
   /// Whether the agent has said its last word on the request that was begun.

@@ -8,7 +8,7 @@ struct Channels: ParsableCommand {
     commandName: "channels", abstract: "Read and write in the server's channels.",
     subcommands: [
       ChannelsList.self, ChannelsJoin.self, ChannelsLeave.self, ChannelsHistory.self, ChannelsSend.self,
-      ChannelsOpen.self,
+      ChannelsOpen.self, ChannelsImage.self,
     ], defaultSubcommand: ChannelsList.self)
 }
 
@@ -174,5 +174,25 @@ struct ChannelsOpen: AgentCommand {
     // A line that nobody has sent outlives the view: the agent may have hung, or ended, while it was typed.
     defer { if let line = view.unsent { try? context.errors.line("Not sent: \(Escaping.line(line))") } }
     try show.show(&view, agent)
+  }
+}
+
+/// `vault channels image`
+struct ChannelsImage: AgentCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "image", abstract: "Show or save the picture of a channel.",
+    discussion: """
+      As vault inbox image shows that of an item.
+
+      EXAMPLES
+        vault channels image news
+        vault channels image news --save news.png
+      """)
+
+  @OptionGroup var channel: ChannelArgument
+  @OptionGroup var options: PictureOptions
+
+  func run(in context: CommandContext) throws {
+    try options.run(PictureTransfer(of: .channel(channel.name), context), context)
   }
 }

@@ -105,7 +105,7 @@ struct InboxShow: AgentCommand {
 
   /// The picture above the text.
   private func showPicture(of row: InboxRow, in context: CommandContext) throws {
-    let transfer = PictureTransfer(context: context, number: row.number, identity: row.identity)
+    let transfer = PictureTransfer(of: .item(row.number, row.identity), context)
     switch try transfer.shown(in: context.pictureShapeAboveText) {
     case .drawn(let text, _), .words(let text): try context.output.line(text)
     }
@@ -201,8 +201,10 @@ struct InboxWatch: AgentCommand {
   static let configuration = CommandConfiguration(
     commandName: "watch", abstract: "Show the inbox live: new items appear immediately.",
     discussion: """
-      Arrows or j and k move, Enter opens an item, a accepts and r rejects it, q goes back and leaves. What comes drops from the top
-      for five seconds: Enter opens it, Esc dismisses it. While the terminal has the focus nothing is shown on the desktop.
+      Arrows or j and k move, Enter opens an item, a accepts and r rejects it, q goes back and leaves. Tab leads to the item's picture
+      and back; there Left and Right lead to older and newer pictures. Where the terminal shows images, items have a small one. What
+      comes drops from the top for five seconds: Enter opens it, Esc dismisses it. While the terminal has the focus nothing is shown
+      on the desktop.
 
       With --json it needs no terminal, and prints a line for each event until nobody reads them.
 

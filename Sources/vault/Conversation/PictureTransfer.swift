@@ -10,47 +10,52 @@ enum ShownPicture {
   case words(String)
 }
 
-/// A picture of the inbox on its way from the agent.
+/// A picture on its way from the agent.
 struct PictureTransfer {
   /// Handles a part of what was asked for.
   typealias PartHandler = (String) throws(TerminalError) -> Void
 
-  /// The item that it comes with.
-  let number: Int64
-  /// What that is, whatever its number; nil for the item that has that number now.
-  private let identity: InboxIdentity?
-  /// Whether to give up after a few seconds.
-  private let isPrompt: Bool
-  private let fetch: (FetchPicture, @escaping PartHandler) throws -> PictureRow
+  /// Whose picture it is.
+  let subject: PictureSubject
+  private let fetch: (PictureForm, @escaping PartHandler) throws -> PictureRow
 
-  /// Fetches it with `fetch`, which passes its parts on.
+  /// Fetches an item's picture with `fetch`, which passes its parts on; it is given up after a few seconds.
   init(
-    number: Int64, identity: InboxIdentity?, isPrompt: Bool,
+    ofItem number: Int64, _ identity: InboxIdentity?,
     fetch: @escaping (FetchPicture, @escaping PartHandler) throws -> PictureRow
   ) {
-    (self.number, self.identity, self.isPrompt, self.fetch) = (number, identity, isPrompt, fetch)
+    subject = .item(number, identity)
+    self.fetch = { form, onPart in
+      try fetch(FetchPicture(number: number, form: form, isPrompt: true, identity: identity), onPart)
+    }
   }
 
   /// Fetches it over a connection of its own.
-  init(context: CommandContext, number: Int64, identity: InboxIdentity? = nil) {
-    self.init(number: number, identity: identity, isPrompt: false) { request, onPart in
+  init(of subject: PictureSubject, _ context: CommandContext) {
+    self.subject = subject
+    fetch = { form, onPart in
       let client = try context.connect(PreparedAnswers())
       var conversation = TerminalConversation(context: context, answers: PreparedAnswers())
       conversation.onPart = onPart
-      return try conversation.run(request, with: client)
+      switch subject {
+      case .item(let number, let identity):
+        return try conversation.run(FetchPicture(number: number, form: form, identity: identity), with: client)
+      case .channel(let name):
+        return try conversation.run(FetchChannelPicture(channel: name, form: form), with: client)
+      }
     }
   }
 
   /// The most bytes of a drawing.
-  private static let drawingByteCount = 8 << 20
+  static let drawingByteCount = 8 << 20
 
   /// What is known of it.
-  func description() throws -> PictureRow { try run(.description) { _ throws(TerminalError) in } }
+  func description() throws -> PictureRow { try fetch(.description) { _ throws(TerminalError) in } }
 
   /// What has to be written to the terminal to show it; empty where the terminal shows none.
   func drawing(in shape: TerminalShape) throws -> (text: String, row: PictureRow) {
     var text = ""
-    let row = try run(.drawing(shape)) { part throws(TerminalError) in
+    let row = try fetch(.drawing(shape)) { part throws(TerminalError) in
       if text.utf8.count + part.utf8.count <= Self.drawingByteCount { text += part }
     }
     return (text, row)
@@ -59,7 +64,7 @@ struct PictureTransfer {
   /// The file as it was sent.
   func original() throws -> [UInt8] {
     var bytes: [UInt8] = []
-    let row = try run(.original) { part throws(TerminalError) in
+    let row = try fetch(.original) { part throws(TerminalError) in
       guard let data = Data(base64Encoded: part), bytes.count + data.count <= AgentProtocol.maximumPictureByteCount
       else { return }
       bytes += data
@@ -72,16 +77,12 @@ struct PictureTransfer {
   ///
   /// - Parameter shape: nil for a terminal that shows text alone.
   func shown(in shape: TerminalShape?) throws -> ShownPicture {
-    let text = PictureText(number: number)
+    let text = PictureText(subject)
     do {
       guard let shape else { return .words(text.placeholder(try description())) }
       let (drawing, row) = try drawing(in: shape)
       return drawing.isEmpty ? .words(text.placeholder(row)) : .drawn(drawing, row)
     } catch let failure as Failure { return .words(PictureText.missing(failure)) }
-  }
-
-  private func run(_ form: PictureForm, _ onPart: @escaping PartHandler) throws -> PictureRow {
-    try fetch(FetchPicture(number: number, form: form, isPrompt: isPrompt, identity: identity), onPart)
   }
 }
 
@@ -92,13 +93,17 @@ extension CommandContext {
   ///   - columns: the most columns that a picture takes.
   ///   - share: how much of the rows it takes at most.
   func pictureShape(columns: Int = .max, share: Double = 1) -> TerminalShape? {
-    guard output.isTerminal, output.style.isColoured, let width = output.columns, let height = output.rows else {
-      return nil
-    }
+    guard let width = output.columns, let height = output.rows else { return nil }
+    return pictureShape(columns: min(width, columns), rows: max(Int(Double(height) * share) - 1, 2))
+  }
+
+  /// A part of the terminal that a picture is shown in; nil as above.
+  func pictureShape(columns: Int, rows: Int) -> TerminalShape? {
+    guard output.isTerminal, output.style.isColoured else { return nil }
     let cell = output.cellSize
     return TerminalShape(
-      columns: min(width, columns), rows: max(Int(Double(height) * share) - 1, 2), cellWidth: cell?.width,
-      cellHeight: cell?.height, hasUnicode: writesUTF8, environment: environment)
+      columns: columns, rows: rows, cellWidth: cell?.width, cellHeight: cell?.height, hasUnicode: writesUTF8,
+      environment: environment)
   }
 
   /// As ``pictureShape(columns:share:)``, for a picture above a text.
@@ -112,5 +117,13 @@ extension TerminalShape {
     let width = Double(min(columns, picture.width))
     let fitting = width * cell * Double(picture.height) / Double(max(picture.width, 1))
     return max(1, min(rows, picture.height, Int(fitting.rounded(.up))))
+  }
+
+  /// How many columns it takes.
+  func columnCount(of picture: PictureRow) -> Int {
+    let cell = Double(cellWidth ?? 10) / Double(cellHeight ?? 20)
+    let height = Double(min(rows, picture.height))
+    let fitting = height / cell * Double(picture.width) / Double(max(picture.height, 1))
+    return max(1, min(columns, picture.width, Int(fitting.rounded(.up))))
   }
 }

@@ -5,6 +5,8 @@ internal import Terminal
 struct Banner: Equatable {
   /// How long it stays.
   static let duration = Duration.seconds(5)
+  /// How many rows it takes.
+  static let rows = 3
 
   /// The item that it announces, the newest of those that came.
   let item: LiveTarget

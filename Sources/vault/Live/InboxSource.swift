@@ -8,6 +8,7 @@ struct InboxSource: LiveSource {
   static let title = "Inbox"
   static let emptiness = "The inbox is empty. What is pushed to you appears here."
   static let keys = "  a accept  r reject"
+  static let hasPictures = true
 
   /// The newest items.
   static func listing(
@@ -21,7 +22,7 @@ struct InboxSource: LiveSource {
       LiveItem(
         number: row.number, title: row.title, text: row.text, mark: Self.mark(row.state),
         note: (row.hasPicture ? "[picture] " : "") + DateText(row.receivedAt).local, byline: InboxText.byline(row),
-        identity: row.identity)
+        identity: row.identity, hasPicture: row.hasPicture)
     }
   }
 

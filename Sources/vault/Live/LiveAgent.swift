@@ -29,12 +29,8 @@ protocol AgentLink: AnyObject {
   func run<Request: AgentRequest>(_ request: Request) throws -> Request.Reply
   /// An item's picture, as it is shown above a text.
   func picture(of item: LiveTarget) throws -> PictureOrWords
-}
-
-/// A picture, or what stands for it where it can't be shown.
-enum PictureOrWords {
-  case picture(LivePicture)
-  case words(String)
+  /// The pictures that come while other things are done.
+  var pictures: PictureLoader { get }
 }
 
 /// The link to a running agent: one connection reports changes, and says as long as it is open which view has the focus;
@@ -46,12 +42,16 @@ final class LiveAgent: AgentLink, LiveConnections {
   private var news: AgentClient?
   private(set) var focus = LiveFocus.unknown
   private var greeting: String?
+  let pictures: PictureLoader
 
   /// Connects, and receives changes from then on.
   init(_ view: ShowLive.View, _ context: CommandContext) throws {
     self.view = view
     self.context = context
     requests = try QuietClient(context)
+    // Where it is not known how large a cell is, an image may cover more than its place.
+    let mayShowImages = context.pictureShape() != nil && context.output.cellSize != nil
+    pictures = PictureLoader(mayShowImages: mayShowImages) { try AgentPictureLine(context) }
     try show(focus)
   }
 
@@ -71,7 +71,10 @@ final class LiveAgent: AgentLink, LiveConnections {
     news = client
   }
 
-  func hide() { news = nil }
+  func hide() {
+    news = nil
+    pictures.hide()
+  }
 
   func reappear() throws { try show(.unknown) }
 
@@ -101,7 +104,7 @@ final class LiveAgent: AgentLink, LiveConnections {
 
   func picture(of item: LiveTarget) throws -> PictureOrWords {
     let shape = context.pictureShapeAboveText
-    let transfer = PictureTransfer(number: item.number, identity: item.identity, isPrompt: true, fetch: requests.run)
+    let transfer = PictureTransfer(ofItem: item.number, item.identity, fetch: requests.run)
     switch try transfer.shown(in: shape) {
     case .drawn(let text, let row):
       return .picture(

@@ -4,14 +4,18 @@ internal import Terminal
 /// A list on the alternate screen that changes as things come, with the details of one of them, and a banner for what has just come.
 struct LiveList<Source: LiveSource, Agent: AgentLink>: AskingView {
   private let source: Source
-  private let agent: Agent
-  private let style: Style
+  let agent: Agent
+  let style: Style
   private(set) var items: [LiveItem] = []
   /// The item that fills the screen; nil for the list.
   private(set) var page: LivePage?
+  /// The item whose picture fills the screen; nil for the list.
+  private(set) var pictured: PicturePage?
+  /// Whether the picture was what was asked for, so that leaving it ends the view.
+  let beginsPictured: Bool
   private(set) var selected = 0
   /// Whether nothing is selected until the person moves: a key that is under way was meant for somebody else's item.
-  private var selectsNothing = false
+  private(set) var selectsNothing = false
   private var banners: Banners
   private(set) var question: ListQuestion?
   /// The message in the last row, until the next key.
@@ -21,26 +25,33 @@ struct LiveList<Source: LiveSource, Agent: AgentLink>: AskingView {
   /// The most items that are held.
   private static var maximumCount: Int { 200 }
 
-  /// - Parameter number: the item that is opened at once; nil for the list.
+  /// - Parameters:
+  ///   - number: the item that is opened at once; nil for the list.
+  ///   - choice: the item whose picture is shown at once; nil for the list.
   init(
-    _ source: Source, opening number: Int64? = nil, _ agent: Agent, style: Style,
+    _ source: Source, opening number: Int64? = nil, showing choice: PictureChoice? = nil, _ agent: Agent, style: Style,
     now: @escaping () -> ContinuousClock.Instant = { .now }
   ) throws {
+    beginsPictured = choice != nil
     (self.source, self.agent, self.style) = (source, agent, style)
     page = try number.map { try LivePage(LiveTarget(number: $0), of: source, agent) }
     items = try source.items(Self.maximumCount, agent)
     banners = try Banners(agent, now: now)
-    if let number { select(number) }
+    pictured = try choice.map { try PicturePage($0, agent) }
+    if let number = number ?? pictured?.target?.number { select(number) }
   }
 
-  var descriptors: [Int32] { [agent.descriptor] }
-  var deadline: ContinuousClock.Instant? { banners.deadline }
+  var descriptors: [Int32] { [agent.descriptor, agent.pictures.descriptor] }
+  var deadline: ContinuousClock.Instant? { [banners.deadline, agent.pictures.deadline].compactMap { $0 }.min() }
   var banner: Banner? { banners.current }
 
   mutating func wake() throws -> LiveStep {
     if try agent.consumeEvents() { try refresh() }
+    try agent.pictures.wake()
     return .stay
   }
+
+  mutating func tick() throws { try agent.pictures.start() }
 
   /// Fetches the items again.
   mutating func refresh() throws {
@@ -50,23 +61,29 @@ struct LiveList<Source: LiveSource, Agent: AgentLink>: AskingView {
     // A key is meant for the item that the person sees selected, whatever comes above it.
     if let index = items.firstIndex(where: { $0.target == chosen }) { selected = index }
     selected = min(selected, max(0, items.count - 1))
+    agent.pictures.noteChange()
     if isAnotherUser {
-      (page, selected, selectsNothing) = (nil, 0, true)
+      (page, pictured, selected, selectsNothing) = (nil, nil, 0, true)
       message = "Another user has logged in: ↑↓ selects what is theirs."
     } else {
       page = try page?.refreshed(agent)
+      pictured = try pictured?.refreshed(agent)
     }
   }
 
   mutating func draw(_ frame: inout LiveFrame) {
     rows = frame.rows
+    var orders: [PictureOrder] = []
     if var page {
       page.draw(&frame, isCovered: banner != nil, style)
       self.page = page
       drawFoot(&frame, "↑↓ scroll\(type(of: page.source).keys)  q back to the list")
+    } else if let pictured {
+      orders = draw(pictured, &frame)
     } else {
-      drawList(&frame)
+      orders = drawList(&frame)
     }
+    agent.pictures.want(orders)
     banner?.draw(&frame, style)
   }
 }
@@ -82,7 +99,7 @@ extension LiveList {
     case .open(let banner): return try open(banner)
     case .none: break
     }
-    guard var page else { return try handleInList(key) }
+    guard var page else { return try pictured == nil ? handleInList(key) : handleInPicture(key) }
     let answer = page.handle(key)
     self.page = answer == .back ? nil : page
     if case .act(let key) = answer { return try act(key, page.target, of: page.source) }
@@ -103,8 +120,33 @@ extension LiveList {
     case .home, .text("g"): selected = 0
     case .end, .text("G"): selected = max(0, items.count - 1)
     case .enter, .right: if let item = chosen { try open(item, of: source) }
+    case .tab where Source.hasPictures: pictured = try chosen.map(picture) ?? PicturePage(.lastOpened, agent)
     case .text(let scalar): if let item = chosen { return try act(Character(scalar), item, of: source) }
     default: break
+    }
+    return .stay
+  }
+
+  /// The picture of an item; where that is not there any more, of the one that was opened last.
+  private func picture(of item: LiveTarget) throws -> PicturePage {
+    do { return try PicturePage(.item(number: item.number), agent) } catch let failure as Failure
+      where failure.code == .usage
+    { return try PicturePage(.lastOpened, agent) }
+  }
+
+  private mutating func handleInPicture(_ key: Key) throws -> LiveStep {
+    guard var page = pictured else { return .stay }
+    switch key {
+    case .text("q"), .escape, .endOfInput:
+      if beginsPictured { return .leave }
+      pictured = nil
+    case .tab: pictured = nil
+    case .text(let scalar): if let item = page.target { return try act(Character(scalar), item, of: source) }
+    default:
+      if case .moved(let words) = try page.handle(key, agent) { message = words }
+      pictured = page
+      // The list, too, is at the item that is seen.
+      if let number = page.target?.number { select(number) }
     }
     return .stay
   }
@@ -160,62 +202,5 @@ extension LiveList {
     question = nil
     message = words
     try refresh()
-  }
-}
-
-// MARK: - Drawing
-
-extension LiveList {
-  private func drawList(_ frame: inout LiveFrame) {
-    frame.set(0, LiveText(Source.title, paint: style.bold))
-    if items.isEmpty { frame.set(2, LiveText(Source.emptiness, paint: style.dim)) }
-    var row = 2
-    for (index, item) in items.enumerated().dropFirst(firstShown(frame)) {
-      guard row < frame.rows - 1 else { break }
-      let lines = Self.rows(of: item, isSelected: index == selected && !selectsNothing, style, columns: frame.columns)
-      for line in lines where row < frame.rows - 1 {
-        frame.set(row, line)
-        row += 1
-      }
-    }
-    drawFoot(&frame, "↑↓ move  Enter open\(Source.keys)  q quit")
-  }
-
-  /// The first item that is shown, so that the selected one is.
-  private func firstShown(_ frame: LiveFrame) -> Int {
-    var (first, height) = (selected, 0)
-    while first >= 0, items.indices.contains(first) {
-      height += Self.rows(of: items[first], isSelected: false, style, columns: frame.columns).count
-      if height > frame.rows - 3 { return min(first + 1, selected) }
-      first -= 1
-    }
-    return 0
-  }
-
-  private static func rows(of item: LiveItem, isSelected: Bool, _ style: Style, columns: Int) -> [LiveText] {
-    var head = [LiveText.Piece(isSelected ? "> " : "  ", paint: style.bold)]
-    if let mark = item.mark { head += [mark.piece(style), LiveText.Piece("  ")] }
-    head.append(LiveText.Piece(item.title, paint: isSelected ? style.bold : style.plain))
-    if !item.note.isEmpty { head.append(LiveText.Piece("  \(item.note)", paint: style.dim)) }
-    let texts = LiveText.wrapped(item.text, columns: columns - 4, limit: 3).filter { !$0.isEmpty }
-    let byline = item.byline.isEmpty ? [] : [item.byline]
-    return [LiveText(head)] + (byline + texts).map { LiveText("    \($0)", paint: style.dim) }
-  }
-
-  private func drawFoot(_ frame: inout LiveFrame, _ keys: String) {
-    let text = message.isEmpty ? agent.notice ?? "" : message
-    frame.set(frame.rows - 1, text.isEmpty ? LiveText(keys, paint: style.dim) : LiveText(text, paint: style.warning))
-  }
-}
-
-extension LiveItem.Mark {
-  fileprivate func piece(_ style: Style) -> LiveText.Piece {
-    switch self {
-    case .plain(let word): LiveText.Piece(word, paint: style.dim)
-    case .strong(let word): LiveText.Piece(word, paint: style.bold)
-    case .good(let word): LiveText.Piece(word, paint: style.good)
-    case .warning(let word): LiveText.Piece(word, paint: style.warning)
-    case .bad(let word): LiveText.Piece(word, paint: style.bad)
-    }
   }
 }

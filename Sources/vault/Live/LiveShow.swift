@@ -9,11 +9,13 @@ struct LiveShow {
 
   /// Shows a list until the person leaves it.
   ///
-  /// - Parameter number: the item that is opened at once; nil for the list.
-  func run(_ source: some LiveSource, opening number: Int64? = nil) throws {
+  /// - Parameters:
+  ///   - number: the item that is opened at once; nil for the list.
+  ///   - choice: the item whose picture is shown at once; nil for the list.
+  func run(_ source: some LiveSource, opening number: Int64? = nil, showing choice: PictureChoice? = nil) throws {
     try checkTerminal()
     let agent = try LiveAgent(type(of: source).view, context)
-    var list = try LiveList(source, opening: number, agent, style: context.output.style)
+    var list = try LiveList(source, opening: number, showing: choice, agent, style: context.output.style)
     try show(&list, agent)
   }
 

@@ -23,6 +23,8 @@ struct LiveItem: Equatable {
   var byline = ""
   /// What it is, whatever its number; nil where numbers never change hands.
   var identity: InboxIdentity?
+  /// Whether a picture comes with it.
+  var hasPicture = false
 
   var target: LiveTarget { LiveTarget(number: number, identity: identity) }
 
@@ -58,6 +60,8 @@ protocol LiveSource {
   static var emptiness: String { get }
   /// The keys besides those that every list has, for the last row.
   static var keys: String { get }
+  /// Whether its items are those of the inbox, which may have pictures.
+  static var hasPictures: Bool { get }
 
   /// The newest items, newest first.
   func items(_ limit: Int, _ agent: some AgentLink) throws -> [LiveItem]
@@ -71,6 +75,10 @@ protocol LiveSource {
   ///
   /// - Returns: a sentence that says what was done.
   func ask(_ key: Character, on item: LiveTarget, in context: CommandContext) throws -> String
+}
+
+extension LiveSource {
+  static var hasPictures: Bool { false }
 }
 
 /// The outcome of a key.

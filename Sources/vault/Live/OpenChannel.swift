@@ -35,19 +35,23 @@ struct OpenChannel<Agent: AgentLink>: AskingView {
     try refresh()
   }
 
-  var descriptors: [Int32] { [agent.descriptor] }
-  var deadline: ContinuousClock.Instant? { inbox.deadline }
+  var descriptors: [Int32] { [agent.descriptor, agent.pictures.descriptor] }
+  var deadline: ContinuousClock.Instant? { [inbox.deadline, agent.pictures.deadline].compactMap { $0 }.min() }
   /// What was written and not sent; nil for nothing.
   var unsent: String? { field.text.contains { !$0.isWhitespace } ? field.text : nil }
   /// An item of the inbox that lies over the channel.
   var item: LivePage? { inbox.item }
 
   mutating func wake() throws -> LiveStep {
-    guard try agent.consumeEvents() else { return .stay }
-    try inbox.refresh()
-    try refresh()
+    if try agent.consumeEvents() {
+      try inbox.refresh()
+      try refresh()
+    }
+    try agent.pictures.wake()
     return .stay
   }
+
+  mutating func tick() throws { try agent.pictures.start() }
 
   /// Fetches the newest messages again; older ones that were scrolled to stay.
   private mutating func refresh() throws {
@@ -147,6 +151,7 @@ extension OpenChannel {
   mutating func draw(_ frame: inout LiveFrame) {
     rows = frame.rows
     if item != nil {
+      agent.pictures.want([])
       inbox.drawItem(&frame, style)
       drawWords("↑↓ scroll\(InboxSource.keys)  q back to the channel", frame.rows - 1, &frame)
     } else {
@@ -156,15 +161,39 @@ extension OpenChannel {
   }
 
   private mutating func drawChannel(_ frame: inout LiveFrame) {
-    let description = channel.description.isEmpty ? "" : "  \(channel.description)"
-    frame.set(0, LiveText([.init(channel.title, paint: style.bold), .init(description, paint: style.dim)]))
+    drawHead(&frame)
     drawMessages(&frame)
     drawField(&frame)
   }
 
+  /// The channel's picture in the terminal's first rows, where it shows images.
+  private var pictureOrder: PictureOrder? {
+    guard channel.picture != nil, agent.pictures.showsImages != false else { return nil }
+    return PictureOrder(
+      subject: .channel(channel.id.uuidString), columns: Thumbnail.columns, rows: Thumbnail.rows)
+  }
+
+  private var picture: LivePicture? {
+    guard agent.pictures.showsImages == true,
+      case .picture(let picture)? = pictureOrder.flatMap({ agent.pictures[$0] }),
+      picture.rows <= Thumbnail.rows, picture.columns <= Thumbnail.columns
+    else { return nil }
+    return picture
+  }
+
+  private func drawHead(_ frame: inout LiveFrame) {
+    agent.pictures.want(pictureOrder.map { [$0] } ?? [])
+    let description = channel.description.isEmpty ? "" : "  \(channel.description)"
+    let title = LiveText([.init(channel.title, paint: style.bold), .init(description, paint: style.dim)])
+    guard let picture else { return frame.set(0, title) }
+    frame.set(0, title.following(.init(String(repeating: " ", count: Thumbnail.columns + 1))))
+    if inbox.deadline == nil { frame.set(picture) }
+  }
+
   /// The newest message stands at the bottom.
   private mutating func drawMessages(_ frame: inout LiveFrame) {
-    let height = max(1, frame.rows - 3)
+    let top = picture == nil ? 1 : Thumbnail.rows
+    let height = max(1, frame.rows - top - 2)
     var lines: [LiveText] = []
     var rest = messages[...]
     while lines.count <= height + scrolled, let message = rest.popLast() {
@@ -172,7 +201,7 @@ extension OpenChannel {
     }
     scrolled = min(scrolled, max(0, lines.count - height))
     isAtTop = rest.isEmpty && scrolled == max(0, lines.count - height)
-    for (row, line) in lines.dropLast(scrolled).suffix(height).enumerated() { frame.set(row + 1, line) }
+    for (row, line) in lines.dropLast(scrolled).suffix(height).enumerated() { frame.set(row + top, line) }
     if messages.isEmpty { frame.set(2, LiveText("There are no messages yet. Write the first.", paint: style.dim)) }
   }
 

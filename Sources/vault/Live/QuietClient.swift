@@ -27,9 +27,13 @@ final class QuietClient {
   }
 }
 
-private struct QuietConversation: AgentConversation {
+/// A conversation in which nobody answers.
+struct QuietConversation: AgentConversation {
   let onPart: PictureTransfer.PartHandler
-  var notice: String?
+  /// What the agent said last that was no question.
+  private(set) var notice: String?
+
+  init(onPart: @escaping PictureTransfer.PartHandler) { self.onPart = onPart }
 
   mutating func answer(_ prompt: Prompt, from client: AgentClient) throws(Failure) -> SecretBytes? {
     guard prompt.kind == .information || prompt.kind == .error else { return nil }

@@ -3,17 +3,28 @@ internal import Terminal
 
 /// A picture in words.
 struct PictureText {
-  let number: Int64
+  /// Whose it is.
+  let name: String
+  private let saving: String
 
-  /// What stands for it where it can't be shown.
-  func placeholder(_ row: PictureRow) -> String {
-    "[picture: \(caption(row)); save it with vault inbox image \(number) --save FILE]"
+  /// Names whose it is.
+  init(_ subject: PictureSubject) {
+    switch subject {
+    case .item(let number, _): (name, saving) = ("item \(number)", "vault inbox image \(number) --save FILE")
+    case .channel(let channel): (name, saving) = ("channel \(Escaping.line(channel))", "--save FILE")
+    }
   }
 
+  /// What stands for it where it can't be shown.
+  func placeholder(_ row: PictureRow) -> String { "[picture: \(caption(row)); save it with \(saving)]" }
+
   /// What stands below it.
-  func caption(_ row: PictureRow) -> String {
+  func caption(_ row: PictureRow) -> String { "\(Escaping.line(row.title)): \(Self.description(row))" }
+
+  /// What it is.
+  static func description(_ row: PictureRow) -> String {
     let kind = row.type.split(separator: "/").last.map { Escaping.line(String($0)).uppercased() } ?? ""
-    return "\(Escaping.line(row.title)): \(kind), \(row.width) x \(row.height), \(Self.size(row.byteCount))"
+    return "\(kind), \(row.width) x \(row.height), \(size(row.byteCount))"
   }
 
   /// What stands for one that can't be had.
@@ -21,6 +32,9 @@ struct PictureText {
     let reason = failure.message.hasSuffix(".") ? String(failure.message.dropLast()) : failure.message
     return "[picture: \(Escaping.line(reason))]"
   }
+
+  /// Where there is none.
+  static let none = "No item of the inbox has a picture."
 
   private static func size(_ byteCount: Int) -> String {
     byteCount < 1000
@@ -32,15 +46,15 @@ struct PictureText {
 
 /// A picture as `--json` prints it.
 struct PictureView: Encodable {
-  private let number: Int64
+  private let number: Int64?
   private let title: String
   private let type: String
   private let bytes: Int
   private let width: Int
   private let height: Int
 
-  init(_ row: PictureRow, number: Int64) {
-    self.number = number
+  init(_ row: PictureRow, of subject: PictureSubject) {
+    if case .item(let item, _) = subject { number = item } else { number = nil }
     title = row.title
     type = row.type
     bytes = row.byteCount

@@ -110,8 +110,9 @@ final class TestServer: Sendable {
   /// Adds a channel.
   ///
   /// - Returns: its id.
-  func addChannel(_ title: String, _ description: String = "") throws -> String {
-    try Self.run(["channel", "create", "--title", title, "--description", description], data)
+  func addChannel(_ title: String, _ description: String = "", picture: UUID? = nil) throws -> String {
+    let options = picture.map { ["--picture", $0.uuidString] } ?? []
+    return try Self.run(["channel", "create", "--title", title, "--description", description] + options, data)
       .trimmingCharacters(in: .whitespacesAndNewlines)
   }
 

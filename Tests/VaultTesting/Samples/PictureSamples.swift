@@ -19,5 +19,21 @@ extension RequestSamples {
     RequestSample(
       anotherForm: FetchPicture(number: 7, form: .original),
       #"{"picture":{"number":7,"form":{"original":{}},"isPrompt":false}}"#),
+    RequestSample(
+      FetchChannelPicture(channel: "4f2a", form: .description, isPrompt: true),
+      #"{"channelPicture":{"channel":"4f2a","form":{"description":{}},"isPrompt":true}}"#,
+      reply: Frozen(
+        PictureRow(title: "News", type: "image/png", byteCount: 9, width: 3, height: 2),
+        #"{"title":"News","type":"image/png","byteCount":9,"width":3,"height":2}"#)),
+    RequestSample(
+      FindPicture(.older(than: 7)), #"{"findPicture":{"choice":{"older":{"than":7}}}}"#,
+      reply: Frozen(
+        PicturePlace(item: inboxRow.value, position: 2, count: 5),
+        #"{"item":\#(inboxRow.json),"position":2,"count":5}"#)),
+    RequestSample(
+      anotherForm: FindPicture(.newer(than: 7)), #"{"findPicture":{"choice":{"newer":{"than":7}}}}"#),
+    RequestSample(
+      anotherForm: FindPicture(.item(number: 7)), #"{"findPicture":{"choice":{"item":{"number":7}}}}"#),
+    RequestSample(anotherForm: FindPicture(.lastOpened), #"{"findPicture":{"choice":{"lastOpened":{}}}}"#),
   ]
 }
