@@ -3,6 +3,16 @@ internal import DesktopSession
 
 /// What people are told of it.
 extension ServerTrouble {
+  /// What is wrong, in a few words.
+  var title: String {
+    switch self {
+    case .refusedPassword: "The vault server refuses your login"
+    case .forbidden: "The vault server refuses this account"
+    case .insecure: "No secure connection to the vault server"
+    case .away: "No connection to the vault server"
+    }
+  }
+
   /// What is wrong, in a sentence.
   var text: String {
     switch self {
@@ -37,7 +47,7 @@ extension DesktopNotification {
   /// A trouble with the server, which stays until it is over or somebody has looked.
   init(_ trouble: ServerTrouble) {
     self.init(
-      summary: "No connection to the vault server", body: "\(trouble.text)\n\(trouble.remedy)",
+      summary: trouble.title, body: "\(trouble.text)\n\(trouble.remedy)",
       actions: [Action(key: Self.defaultAction, label: "Show")], category: "network.error", expiry: .never)
   }
 }

@@ -32,10 +32,10 @@ extension RequestSamples {
       {"inboxItem":{"number":7,"identity":{"owner":"a b","push":"4F2A6C1E-8D3B-4E5F-9A7B-1C2D3E4F5A6B"}}}
       """, reply: inboxRow),
     RequestSample(
-      AcceptInboxItem(number: 7, identity: InboxIdentity(owner: "a b", push: uuid)),
+      AcceptInboxItem(number: 7, identity: InboxIdentity(owner: "a b", push: uuid, content: "c")),
       """
       {"acceptInboxItem":{"number":7,"identity":{"owner":"a b",\
-      "push":"4F2A6C1E-8D3B-4E5F-9A7B-1C2D3E4F5A6B"}}}
+      "push":"4F2A6C1E-8D3B-4E5F-9A7B-1C2D3E4F5A6B","content":"c"}}}
       """, reply: inboxRow),
     RequestSample(
       RejectInboxItem(number: 7, identity: InboxIdentity(owner: "a b", push: uuid)),
