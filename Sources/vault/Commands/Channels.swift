@@ -101,7 +101,9 @@ struct ChannelsHistory: AgentCommand {
     let history = try ChannelPages(context: context).newest(limit, of: channel.name)
     if json.isSet { return try context.output.json(ChannelHistoryView(history)) }
     let text = ChannelText(context: context)
-    if !history.isCurrent {
+    if !history.channel.isJoined {
+      try context.errors.line("You are not in this channel, so what is written there now does not come here.")
+    } else if !history.isCurrent {
       try context.errors.line("Newer messages may be missing: there is no connection to the server.")
     }
     if history.messages.isEmpty { return try context.errors.line("There are no messages yet.") }

@@ -76,9 +76,12 @@ struct Export: FilteredCommand {
     guard let output else { return context.output }
     let descriptor = Glibc.open(output, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
     guard descriptor >= 0 else {
-      let hint =
-        errno == EEXIST ? "Name a file that is not there yet." : "Name a file in a directory that you may write to."
-      throw Failure(.cannotCreate, "\(output) can't be made: \(SystemError("open")).", hint: hint)
+      guard errno != EEXIST else {
+        throw Failure(.cannotCreate, "\(output) is there already.", hint: "Name a file that is not there yet.")
+      }
+      throw Failure(
+        .cannotCreate, "\(output) can't be made: \(SystemError("open")).",
+        hint: "Name a file in a directory that you may write to.")
     }
     return OutputStream(descriptor: descriptor, environment: context.environment)
   }

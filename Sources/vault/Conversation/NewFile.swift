@@ -17,10 +17,12 @@ struct NewFile {
     let draft = replaces ? "\(path).vault-\(getpid())" : path
     let descriptor = Glibc.open(draft, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
     guard descriptor >= 0 else {
-      let isThere = errno == EEXIST
+      guard errno != EEXIST else {
+        throw Failure(.cannotCreate, "\(path) is there already.", hint: "Name a new file, or give --force.")
+      }
       throw Failure(
         .cannotCreate, "\(path) can't be made: \(SystemError("open")).",
-        hint: isThere ? "Name a new file, or give --force." : "Name a file in a directory that you may write to.")
+        hint: "Name a file in a directory that you may write to.")
     }
     defer { close(descriptor) }
     do {

@@ -13,7 +13,7 @@ struct Banner: Equatable {
   /// Where what it is about is shown; nil for the item itself.
   let place: InboxPlace?
   let title: String
-  /// The first line of its text.
+  /// What it is and who sent it, which no text can push out of sight, and the first line of its text.
   let line: String
   /// How many others came with it, or while the one before was shown.
   let others: Int
@@ -28,7 +28,8 @@ struct Banner: Equatable {
     guard let newest = items.first else { return nil }
     (item, title) = (LiveTarget(number: newest.number, identity: newest.identity), newest.title)
     place = newest.place
-    line = newest.text.split(separator: "\n", omittingEmptySubsequences: true).first.map(String.init) ?? ""
+    let text = newest.text.split(separator: "\n", omittingEmptySubsequences: true).first.map { ": \($0)" } ?? ""
+    line = InboxText.byline(newest) + text
     others = items.count - 1 + (previous.map { $0.others + 1 } ?? 0)
     end = now + Self.duration
   }
