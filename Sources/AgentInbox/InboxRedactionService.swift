@@ -98,11 +98,12 @@ public final class InboxRedactionService: Sendable {
 
   /// What is left of redacted items besides: pictures in the cache, and copies in the database's file.
   private func removeTraces() async throws(InboxStoreError) {
+    // First, since what is just being shown may fetch its picture once more.
+    await notices.withdrawRedacted()
     for (redaction, picture) in try await inbox.store.redactedPictures() {
       if let id = UUID(uuidString: picture) { await pictures.forget(id, of: redaction.owner) }
       try await inbox.store.recordPictureRemoval(of: redaction)
     }
-    await notices.withdrawRedacted()
     try await inbox.store.eraseRedacted()
   }
 }

@@ -66,7 +66,10 @@ struct StoreInboxReplica: InboxReplica {
       // Where that fails, the decision stays unsynced, and comes again with the next connection; what is pushed does not wait for it.
       guard await late.revert(entry) else { return }
       try await store.recordExpiry(of: decision.sequence, for: owner)
-    case .recorded, .noItem, .refused: try await store.recordMissing(decision.sequence, for: owner)
+      redactions.wake()
+    case .recorded, .noItem, .refused:
+      try await store.recordMissing(decision.sequence, for: owner)
+      redactions.wake()
     }
   }
 }

@@ -1,14 +1,14 @@
 internal import Dispatch
 internal import Glibc
 
-/// Tells which files of a directory change (`inotify(7)`); nothing is polled.
+/// Tells which files of directories change (`inotify(7)`); nothing is polled. Users have few instances, so that one watches them all.
 public final class DirectoryWatch: @unchecked Sendable {
   // Proof for @unchecked: both properties are set once; a dispatch source may be used from any thread.
-  /// What happened in the directory.
+  /// What happened in the directories.
   public enum Event: Sendable {
     /// These names were made, written, moved or removed.
     case changed(Set<String>)
-    /// Anything may have changed: the kernel lost count, or the directory itself is gone.
+    /// Anything may have changed: the kernel lost count, or a directory itself is gone.
     case unknown
   }
 
@@ -16,10 +16,10 @@ public final class DirectoryWatch: @unchecked Sendable {
   public let events: AsyncStream<Event>
   private let source: any DispatchSourceRead
 
-  /// Watches a directory that this user may read.
+  /// Watches a directory that this user may read, and others as far as this user may read them.
   ///
-  /// - Throws: `SystemError` with the code of `inotify_init1(2)` or `inotify_add_watch(2)`.
-  public init(path: String) throws(SystemError) {
+  /// - Throws: `SystemError` with the code of `inotify_init1(2)`, or of `inotify_add_watch(2)` for the first directory.
+  public init(path: String, others: some Sequence<String> = []) throws(SystemError) {
     let descriptor = inotify_init1(Int32(IN_NONBLOCK) | Int32(IN_CLOEXEC))
     guard descriptor >= 0 else { throw SystemError("inotify_init1") }
     // Some programs make a file as a link to a finished one, which is only an IN_CREATE.
@@ -30,6 +30,7 @@ public final class DirectoryWatch: @unchecked Sendable {
       close(descriptor)
       throw error
     }
+    for path in others { _ = inotify_add_watch(descriptor, path, UInt32(mask)) }
     let (stream, continuation) = AsyncStream<Event>.makeStream()
     events = stream
     source = DispatchSource.makeReadSource(fileDescriptor: descriptor, queue: DispatchQueue(label: "vault.directory"))

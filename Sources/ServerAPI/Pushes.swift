@@ -102,7 +102,7 @@ public struct PushStatus: Codable, Equatable, Sendable {
   public var push: Push
   /// A delivery for each device.
   public var deliveries: [Delivery]
-  /// True once all recipients have redacted it, so that its text is gone. Nil where not.
+  /// True once all recipients have redacted it, or got another in its place, so that its text is gone. Nil where not.
   public var redacted: Bool?
   /// How its recipients see who sent it. Nil from an older server, and for a push that one took.
   public var sender: ItemSender?

@@ -96,6 +96,9 @@ struct NoticePlanTests {
     waiting.shownEntries[4] = entry(4)
     waiting.shownEntries[5] = entry(5)
     #expect(NoticePlan(waiting).actions.isEmpty)
+    waiting.shownEntries[5] = nil
+    waiting.queued = [entry(4), entry(6)]
+    #expect(shows(NoticePlan(waiting)) == [6], "what is on the screen has its place")
   }
 
   @Test("a proposal takes the place of the oldest notice at once, and no other proposal's")

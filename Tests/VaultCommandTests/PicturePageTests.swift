@@ -42,7 +42,8 @@ struct PicturePageTests {
     _ = try list.handle(.down)
     _ = try list.handle(.tab)
     #expect(
-      list.rows()[0] == "Middle  item 3  2 of 3" && list.rows().last?.hasPrefix("← older  → newer  Tab list") == true)
+      list.rows()[0] == "Middle  item 3  2 of 3"
+        && list.rows().last?.hasPrefix("← older  → newer  Enter open  Tab list") == true)
     _ = try list.handle(.left)
     #expect(list.rows()[0] == "Oldest  item 1  3 of 3")
     _ = try list.handle(.left)
@@ -58,11 +59,14 @@ struct PicturePageTests {
     _ = try list.handle(.right)
     _ = try list.handle(.right)
     #expect(list.rows()[0] == "Newest  item 4  1 of 3")
-    _ = try list.handle(.text("r"))
-    #expect(list.message == "Declined: Newest" && list.rows()[0].hasPrefix("Newest"))
+    for key in [.text("a"), .text("r")] as [Key] { _ = try list.handle(key) }
+    #expect(agent.rows.allSatisfy { $0.state == .unread }, "nothing was decided that is not seen, and nothing opened")
+    _ = try list.handle(.enter)
+    #expect(list.page != nil && agent.rows.filter { $0.state == .read }.map(\.title) == ["Newest"])
+    _ = try list.handle(.text("q"))
+    #expect(list.rows()[0].hasPrefix("Newest"), "back at the picture")
     #expect(try list.handle(.text("q")) == .stay)
     #expect(list.rows()[0] == "Inbox")
-    #expect(agent.rows.filter { $0.state == .read }.isEmpty, "nothing was opened")
   }
 
   @Test(

@@ -11,10 +11,16 @@ enum NeighbourMark {
 
   /// What the mark of a vault is called.
   ///
-  /// - Parameter data: its data directory.
+  /// - Parameter data: its data directory, however it is spelled.
   static func name(ofVault data: String) -> String {
-    let digest = SHA256.digest(of: Array(data.utf8)).prefix(8)
+    let digest = SHA256.digest(of: Array(canonical(data).utf8)).prefix(8)
     return beginning + digest.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined() + end
+  }
+
+  private static func canonical(_ path: String) -> String {
+    guard let real = realpath(path, nil) else { return path }
+    defer { free(real) }
+    return String(cString: real)
   }
 
   /// The directories that vaults may share and that have keys.

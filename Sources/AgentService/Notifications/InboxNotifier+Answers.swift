@@ -92,7 +92,8 @@ extension InboxNotifier {
       guard let failure = error as? Failure else { return fail("telling an outcome", error) }
       let title = await payload(of: number)?.title ?? "item \(number)"
       let text = NoticeText(failed: title, reason: failure.message, hint: failure.hint)
-      do { try await show(outcome: text, of: number) } catch {
+      // It may be that the item is gone: then no title is named.
+      do { try await exclusively { try await show(DesktopNotification(outcome: text), .outcome(number)) } } catch {
         fail("telling a failure", error)
       }
     }

@@ -20,7 +20,7 @@ extension InboxNotifier {
   func round() async -> (next: Date?, hasShown: Bool) {
     hasFailed = false
     await handleEvents()
-    if isOwnerNew { await greetOwner() }
+    if isOwnerNew { await exclusively { await greetOwner() } }
     guard let owner, owner == shownOwner else {
       await dependencies.panel.showCount(0)
       return (nil, false)
@@ -28,11 +28,7 @@ extension InboxNotifier {
     do {
       let situation = try await situation(of: owner)
       let plan = NoticePlan(situation)
-      for action in plan.actions {
-        // It may have to come from the server, which nobody waits for who redacts something.
-        let picture = await picturePath(of: action, owner)
-        try await exclusively { try await perform(action, picture, owner) }
-      }
+      for action in plan.actions { try await exclusively { try await perform(action, owner) } }
       try await exclusively { try await refreshSeveral(owner, situation.several, mayShow: situation.mayShow) }
       let hasShownChannels = try await showChannels(owner, mayShow: situation.isServiceThere && !situation.isQuiet)
       await dependencies.panel.showCount(
@@ -89,7 +85,7 @@ extension InboxNotifier {
     }
     if situation.several == nil, postponed == nil, situation.queued.isEmpty {
       // What is shown together from now on came later.
-      (queuedNumbers, placed) = (nil, [])
+      (queuedNumbers, placed) = (nil, Set(shown.compactMap { if case .item(let number) = $0 { number } else { nil } }))
     }
     return situation
   }
@@ -137,17 +133,12 @@ extension InboxNotifier {
     try await body()
   }
 
-  private func picturePath(of action: NoticePlan.Action, _ owner: InboxOwner) async -> String? {
-    guard case .show(let entry, _, _) = action else { return nil }
-    return await dependencies.picture(entry, owner)
-  }
-
-  private func perform(_ action: NoticePlan.Action, _ picture: String?, _ owner: InboxOwner) async throws {
+  private func perform(_ action: NoticePlan.Action, _ owner: InboxOwner) async throws {
     let store = dependencies.inbox.store
     switch action {
     case .withdraw(let notice): await withdraw(notice)
     case .show(let entry, let notice, let isAgain):
-      try await show(entry, with: picture, inPlaceOf: notice, isAgain: isAgain, owner)
+      try await show(entry, inPlaceOf: notice, isAgain: isAgain, owner)
       try await recordDisplay(entry, owner)
     case .showSeveral(let numbers, let former, let isAgain):
       try await showSeveral(numbers, inPlaceOf: former, isAgain: isAgain, owner)
@@ -159,7 +150,7 @@ extension InboxNotifier {
   }
 
   private func show(
-    _ entry: InboxEntry, with picture: String?, inPlaceOf notice: Int64?, isAgain: Bool, _ owner: InboxOwner
+    _ entry: InboxEntry, inPlaceOf notice: Int64?, isAgain: Bool, _ owner: InboxOwner
   ) async throws {
     // It may have been emptied since the plan was made.
     guard let entry = try await self.entry(entry.sequence, owner), let payload = entry.payload else { return }
@@ -169,7 +160,7 @@ extension InboxNotifier {
     let isAcceptable = showsBodies && text.isShownWhole && entry.sender != nil && !payload.needsVerification
     let notification = DesktopNotification(
       text, of: payload, NoticeManner(entry, payload, isAgain: isAgain), isAcceptable: isAcceptable,
-      picturePath: picture)
+      picturePath: await dependencies.picture(entry, owner))
     try await show(notification, .item(entry.sequence), inPlaceOf: notice.map { .item($0) })
     let identity = InboxIdentity(entry, of: owner)
     identities[entry.sequence] = identity

@@ -13,31 +13,20 @@ struct ReplacementWatch: Service {
   let logger: Logger
 
   func run() async throws {
-    let watches = program.directories.compactMap(watch)
-    try await withGracefulShutdownHandler {
-      let (looks, look) = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
-      look.yield()
-      try await withThrowingDiscardingTaskGroup { group in
-        for watch in watches { group.addTask { for await _ in watch.events { look.yield() } } }
-        group.addTask {
-          var wasReplaced = false
-          for await _ in looks { await self.look(&wasReplaced) }
-        }
-        // A directory may be gone, and its watch with it; what ends here would end the agent.
-        try await gracefulShutdown()
-        look.finish()
-      }
-    } onGracefulShutdown: {
-      for watch in watches { watch.cancel() }
+    let watch: DirectoryWatch
+    do { watch = try DirectoryWatch(path: program.directories[0], others: program.directories.dropFirst()) } catch {
+      // The welcome still tells of it, and idleness locks.
+      logger.warning("an upgrade will not lock the vault", metadata: ["error": "\(error)"])
+      return try await gracefulShutdown()
     }
-  }
-
-  /// Nil for what can't be watched: the welcome still tells of a new program, and idleness locks.
-  private func watch(_ directory: String) -> DirectoryWatch? {
-    do { return try DirectoryWatch(path: directory) } catch {
-      logger.notice(
-        "an upgrade there may not lock the vault", metadata: ["directory": "\(directory)", "error": "\(error)"])
-      return nil
+    try await withGracefulShutdownHandler {
+      var wasReplaced = false
+      await look(&wasReplaced)
+      for await _ in watch.events { await look(&wasReplaced) }
+      // Its directory may be gone, and the watch with it; what ends here would end the agent.
+      try await gracefulShutdown()
+    } onGracefulShutdown: {
+      watch.cancel()
     }
   }
 

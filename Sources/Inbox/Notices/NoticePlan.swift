@@ -56,14 +56,17 @@ public struct NoticePlan: Equatable, Sendable {
     if situation.isInFront { return arrived.map(Action.seenInFront) + pass(situation) }
     guard situation.mayShow else { return [] }
     let known = Set(arrived.map(\.sequence))
+    let queue = Set(situation.queued.map(\.sequence))
     let waiting = situation.waiting.filter {
       situation.needsAttention($0) && !known.contains($0.sequence) && situation.shownEntries[$0.sequence] == nil
+        && !queue.contains($0.sequence)
     }
     let kept = situation.shownEntries.filter { !withdrawn.contains(.item($0.key)) }
     let free = maximumSingleCount - kept.count
     let several = situation.several.flatMap { withdrawn.contains(.several($0)) ? nil : $0 }
     guard situation.isFlood || several != nil || waiting.count + arrived.count > free else {
-      let queued = situation.queued.filter { !known.contains($0.sequence) }.prefix(free - waiting.count - arrived.count)
+      let queued = situation.unshownQueue.filter { !known.contains($0.sequence) }
+        .prefix(free - waiting.count - arrived.count)
       return queued.map { .show($0, isAgain: $0.state == .read) } + waiting.map { .show($0, isAgain: true) }
         + arrived.map { .show($0, isAgain: false) } + pass(situation)
     }
@@ -80,7 +83,7 @@ public struct NoticePlan: Equatable, Sendable {
     _ situation: NoticeSituation, _ waiting: [InboxEntry], _ arrived: [InboxEntry], _ several: ClosedRange<Int64>?,
     _ places: [Int64?]
   ) -> [Action] {
-    let queued = situation.queued
+    let queued = situation.unshownQueue
     let known = Set(arrived.map(\.sequence))
     let single = (queued + waiting + arrived).filter(\.wantsDecision).prefix(places.count)
     let singles = Set(single.map(\.sequence))

@@ -54,6 +54,9 @@ public struct NoticeSituation: Sendable {
     return nil
   }
 
+  /// The proposals that wait for a place, and have none.
+  var unshownQueue: [InboxEntry] { queued.filter { shownEntries[$0.sequence] == nil } }
+
   /// Whether an item that has just come is shown at all.
   func needsShowing(_ entry: InboxEntry) -> Bool {
     !entry.isSilent && entry.state == .pending && isForUs(entry)

@@ -28,7 +28,8 @@ extension Database {
     try cachedStatement(
       sql: """
         INSERT INTO redactions (owner, push, picture, isErased, isTold) VALUES (?, ?, ?, 0, ?)
-        ON CONFLICT DO UPDATE SET picture = coalesce(excluded.picture, picture), isErased = 0
+        ON CONFLICT DO UPDATE SET picture = coalesce(excluded.picture, picture), isErased = 0,
+          isTold = min(isTold, excluded.isTold)
         """
     ).execute(arguments: [owner, try row.value("push") as Data, picture.map { Data($0.utf8) }, isSynced])
     return true

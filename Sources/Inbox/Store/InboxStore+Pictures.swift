@@ -71,7 +71,10 @@ private struct Pictured {
   private var condition: String {
     // SQLite finds no use for the index where the list is empty.
     let places = Array(repeating: "?", count: origins.count) + ["NULL"]
-    return "WHERE owner = ? AND pictureOrigin IS NOT NULL AND pictureOrigin IN (\(places.joined(separator: ", ")))"
+    return """
+      WHERE owner = ? AND pictureOrigin IS NOT NULL AND pictureOrigin IN (\(places.joined(separator: ", ")))
+      AND isSilent = 0 AND isReplaced = 0
+      """
   }
 
   private func arguments(_ more: StatementArguments) -> StatementArguments {

@@ -53,6 +53,12 @@ public actor InboxStore {
   /// redactions, which are sent to the server again.
   public func restart(_ owner: InboxOwner) throws(InboxStoreError) {
     try change(owner) { database, number in
+      // What is noted of a replaced item is no redaction, and the push may come back.
+      try database.execute(
+        sql: """
+          DELETE FROM redactions WHERE owner = ?1 AND push IN (
+            SELECT push FROM items WHERE owner = ?1 AND isReplaced = 1 AND isRedacted = 0)
+          """, arguments: [number])
       for table in ["items", "earlyChanges", "messages"] {
         try database.execute(sql: "DELETE FROM \(table) WHERE owner = ?", arguments: [number])
       }

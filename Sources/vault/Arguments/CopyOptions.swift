@@ -18,6 +18,8 @@ struct CopyOptions: ParsableArguments {
 
 /// A time as it is typed: `45`, `45s`, `2m`, `2min`.
 struct ClipboardTime: ExpressibleByArgument {
+  /// Less is too little to paste a text, in seconds.
+  private static let shortest = 5
   let seconds: Int
 
   init?(argument: String) {
@@ -25,7 +27,7 @@ struct ClipboardTime: ExpressibleByArgument {
     let units = ["": 1, "s": 1, "m": 60, "min": 60]
     guard let number = Int(digits), let unit = units[String(argument.dropFirst(digits.count))],
       case (let seconds, let overflows) = number.multipliedReportingOverflow(by: unit), !overflows,
-      ClipboardTask.secondsRange.contains(seconds)
+      (Self.shortest...ClipboardTask.secondsRange.upperBound).contains(seconds)
     else { return nil }
     self.seconds = seconds
   }

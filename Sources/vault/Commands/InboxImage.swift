@@ -8,10 +8,10 @@ struct InboxImage: AgentCommand {
     commandName: "image", abstract: "Show or save the picture of an item.",
     discussion: """
       Without a number it is the picture of the item that you opened last; if you have opened none with a picture, the newest. At a
-      terminal it is shown on the alternate screen: Left and Right lead to older and newer pictures, Tab to the list, q leaves.
+      terminal it is shown on the alternate screen: Left and Right lead to older and newer pictures, Enter opens the item, Tab leads to the list, q leaves.
 
       In terminals that show pictures (Kitty's, Sixel and iTerm's protocols) it is one, in others it is drawn with characters. Without
-      a terminal, colours (NO_COLOR) or UTF-8 a line says what it is. --save writes the file exactly as it was sent.
+      a terminal or colours (NO_COLOR) a line says what it is. --save writes the file exactly as it was sent.
 
       EXAMPLES
         vault inbox image

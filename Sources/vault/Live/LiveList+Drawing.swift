@@ -23,8 +23,10 @@ extension LiveList {
       }
     }
     drawFoot(&frame, "↑↓ move  Enter open\(Source.keys)\(Source.hasPictures ? "  Tab picture" : "")  q quit")
-    // The first tells whether the terminal shows images.
-    return agent.pictures.showsImages == true ? orders : Array(orders.prefix(1))
+    if agent.pictures.showsImages == true { return orders }
+    // The first that comes tells whether the terminal shows images.
+    let telling = orders.first { if case .words? = agent.pictures[$0] { false } else { true } }
+    return telling.map { [$0] } ?? []
   }
 
   /// Draws a picture on all of the screen.
@@ -33,7 +35,7 @@ extension LiveList {
   func draw(_ pictured: PicturePage, _ frame: inout LiveFrame) -> [PictureOrder] {
     let order = pictured.order(frame)
     pictured.draw(&frame, order.flatMap { agent.pictures[$0] }, style)
-    drawFoot(&frame, "← older  → newer  Tab list\(Source.keys)  q \(beginsPictured ? "quit" : "back to the list")")
+    drawFoot(&frame, "← older  → newer  Enter open  Tab list  q \(beginsPictured ? "quit" : "back to the list")")
     return order.map { [$0] } ?? []
   }
 

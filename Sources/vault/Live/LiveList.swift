@@ -141,7 +141,8 @@ extension LiveList {
       if beginsPictured { return .leave }
       pictured = nil
     case .tab: pictured = nil
-    case .text(let scalar): if let item = page.target { return try act(Character(scalar), item, of: source) }
+    // Nobody decides here: neither the text is seen nor who asks.
+    case .enter: if let item = page.target { try open(item, of: source) }
     default:
       if case .moved(let words) = try page.handle(key, agent) { message = words }
       pictured = page

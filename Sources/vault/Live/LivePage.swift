@@ -51,6 +51,7 @@ struct LivePage {
     guard let present = try source.present(target, agent) else { return nil }
     var page = self
     page.details = present
+    if !present.hasPicture { (page.picture, page.pictureWords) = (nil, []) }
     return page
   }
 

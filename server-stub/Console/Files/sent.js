@@ -85,10 +85,10 @@ function senderText({ kind, name, id }) {
   return kind === 'administrator' ? `administrator ${person}` : person;
 }
 
-/** Takes away what it says: all who received it had it removed. */
+/** Takes away what it says: all who received it had it removed, or got a newer one in its place. */
 function redact(entry) {
-  entry.heading.textContent = 'Redacted';
-  entry.states.setAttribute('aria-label', 'How far a redacted push has come');
+  entry.heading.textContent = 'Removed';
+  entry.states.setAttribute('aria-label', 'How far a removed push has come');
 }
 
 /** Shows the states; says whether any is new. */
