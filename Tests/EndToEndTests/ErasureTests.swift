@@ -265,6 +265,10 @@ struct ErasureTests {
     try FileManager.default.createDirectory(at: usual, withIntermediateDirectories: true)
     try Data().write(to: usual.appendingPathComponent("tasks.db"))
     try vault.setPIN()
+    for action in ["enable", "disable"] {
+      let refused = try vault.vault("agent", action)
+      #expect(refused.status == 64 && refused.errors.contains("is the vault in \(usual.path)"), "\(refused)")
+    }
     let erased = try erase(vault)
     #expect(erased.status == 0 && erased.output.contains("The start at login stays"), "\(erased)")
     let entry = vault.root.appendingPathComponent(".config/autostart/vault-agent.desktop").path

@@ -106,15 +106,30 @@ struct KeyParserTests {
   @Test("focus is known once the terminal tells of it")
   func focus() {
     var focus = LiveFocus.unknown
-    focus.handle(.text("x"))
-    focus.handle(.reportsFocus(false))
+    focus.handle(.text("x"), wasOpened: false)
+    focus.handle(.reportsFocus(false), wasOpened: false)
     #expect(focus == .unknown)
-    focus.handle(.reportsFocus(true))
+    focus.handle(.reportsFocus(true), wasOpened: false)
     #expect(focus == .gained)
-    focus.handle(.focusOut)
-    focus.handle(.reportsFocus(true))
+    focus.handle(.focusOut, wasOpened: false)
+    focus.handle(.reportsFocus(true), wasOpened: false)
     #expect(focus == .lost)
-    focus.handle(.focusIn)
+    focus.handle(.focusIn, wasOpened: false)
     #expect(focus == .gained)
+  }
+
+  @Test("a terminal that was opened for a command may not have the focus, until it says so or a key comes")
+  func openedFocus() {
+    for key in [.focusIn, .text("x"), .enter] as [Key] {
+      var focus = LiveFocus.unknown
+      focus.handle(.reportsFocus(true), wasOpened: true)
+      #expect(focus == .unsaid)
+      focus.handle(key, wasOpened: true)
+      #expect(focus == .gained)
+    }
+    var silent = LiveFocus.unknown
+    silent.handle(.reportsFocus(false), wasOpened: true)
+    silent.handle(.text("x"), wasOpened: true)
+    #expect(silent == .unknown)
   }
 }

@@ -71,6 +71,27 @@ struct LiveListTests {
     #expect(list.rows()[0] == "Old")
   }
 
+  @Test("a key that is under way hits no other item where the one it was meant for is gone, open or selected")
+  func gone() throws {
+    for isOpen in [true, false] {
+      let agent = MemoryAgent()
+      for title in ["Old", "Meant"] { agent.push(title) }
+      var list = try LiveList(InboxSource(), agent, style: Style(isColoured: false))
+      if isOpen { _ = try list.handle(.enter) }
+      agent.rows.removeFirst()
+      agent.push("Newer")
+      _ = try list.wake()
+      for key in [.text("a"), .text("r")] as [Key] { _ = try list.handle(key) }
+      #expect(list.page == nil && agent.rows.allSatisfy { $0.state == .unread })
+      _ = try list.handle(.escape)
+      _ = try list.handle(.text("a"))
+      #expect(agent.rows.allSatisfy { $0.state == .unread })
+      _ = try list.handle(.up)
+      _ = try list.handle(.text("a"))
+      #expect(agent.rows[0].state == .accepted, "it is the person's again")
+    }
+  }
+
   @Test("what is silent or was decided elsewhere drops no banner")
   func silent() throws {
     var list = try list()

@@ -39,7 +39,7 @@ final class MemoryAgent: AgentLink {
     hasNews = true
   }
 
-  func handle(_ key: Key) { focus.handle(key) }
+  func handle(_ key: Key) { focus.handle(key, wasOpened: false) }
 
   /// Another user logs in, with an inbox of their own.
   func change(to owner: String, with titles: [String]) {

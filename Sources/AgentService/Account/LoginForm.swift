@@ -42,7 +42,7 @@ struct LoginForm: Sendable {
       do throws(ServerClientError) { return try await logIn(password) } catch {
         guard error.code == .invalidCredentials else { throw Failure(error) }
         var refusal = Failure(error)
-        refusal.hint = "Check the email, too; vault login --email EMAIL takes another."
+        refusal.hint = "Check the email, too; the same command with --email EMAIL takes another."
         try await conversation.notify(refusal.message, kind: .error)
         mistake = refusal
       }

@@ -152,6 +152,9 @@ extension InboxDecisionService {
       throw Failure(
         .usage, "Item \(number) was redacted: its text is gone.", hint: "Ask its sender to send it again.")
     }
+    guard !entry.isReplaced else {
+      throw Failure(.usage, "A newer item took the place of item \(number).", hint: "See vault inbox.")
+    }
     guard !entry.isExpired(at: Date()) else { throw Self.expired(number) }
     guard entry.state.isDecision, entry.state != InboxState(decision) else { return entry }
     let place = entry.stateDevice.map { " on \($0)" } ?? ""

@@ -13,7 +13,9 @@ struct RejectedDecisionHandler: LateDecisionHandling {
 
   func notifyOverruled(by change: InboxChange) {
     let place = change.device.map { " on \($0)" } ?? " on another device"
-    notify("Item \(change.sequence) of the inbox was \(change.state.rawValue)\(place) before you decided; that stands.")
+    notify(
+      "Item \(change.sequence) of the inbox was \(change.state.rawValue)\(place) before the server heard of your decision; that stands. A task that you made of it stays, too."
+    )
   }
 
   func revert(_ entry: InboxEntry) async -> Bool {

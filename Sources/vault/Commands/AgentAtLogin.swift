@@ -41,7 +41,7 @@ struct AgentEnable: AgentCommand {
       """)
 
   func run(in context: CommandContext) throws {
-    let places = context.loginStart(try VaultPaths(environment: context.environment))
+    let places = try context.ownLoginStart()
     let inForce: LoginStart
     do throws(SystemError) { inForce = try LoginStartSwitch(places).enable(program: AgentProgram.own ?? "vault") } catch
     {
@@ -69,7 +69,7 @@ struct AgentDisable: AgentCommand {
       """)
 
   func run(in context: CommandContext) throws {
-    let places = context.loginStart(try VaultPaths(environment: context.environment))
+    let places = try context.ownLoginStart()
     do throws(SystemError) { try LoginStartSwitch(places).disable() } catch {
       throw Failure(.unavailable, "The start at login can't be switched off: \(error).")
     }
@@ -81,5 +81,24 @@ extension CommandContext {
   /// Where it is decided what starts the agent at login.
   func loginStart(_ paths: VaultPaths) -> LoginStartPlaces {
     LoginStartPlaces(environment: environment, config: paths.config)
+  }
+
+  /// The same, to change it.
+  ///
+  /// - Throws: `Failure` where another vault is started at login.
+  fileprivate func ownLoginStart() throws -> LoginStartPlaces {
+    let paths = try VaultPaths(environment: environment)
+    guard let other = vaultAtLogin(besides: paths) else { return loginStart(paths) }
+    throw Failure(
+      .usage, "What is started at login is the vault in \(other), not this one.",
+      hint: "Without \(VaultPaths.overrides.sorted().joined(separator: ", ")) the command is about that one.")
+  }
+
+  /// The data directory of the vault that is started at login, if that is another one: the start knows none of this shell's variables.
+  /// Nil as well where the variables are needed to have one at all: nothing stops an erasure that has begun.
+  func vaultAtLogin(besides paths: VaultPaths) -> String? {
+    let environment = environment.filter { !VaultPaths.overrides.contains($0.key) }
+    guard let usual = try? VaultPaths(environment: environment), usual.data != paths.data else { return nil }
+    return AgentEraser(paths: usual, environment: environment).hasVault ? usual.data : nil
   }
 }

@@ -40,7 +40,7 @@ struct Erase: AgentCommand {
     }
     if !eraser.hasBegun { _ = try context.run(EraseVault(withoutServer: withoutServer), answers: pin.answers) }
     var problems: [ErasureReport.Problem] = []
-    let served = Self.vaultAtLogin(besides: paths, context)
+    let served = context.vaultAtLogin(besides: paths)
     // Before the agent's files: nothing is to start it again.
     do throws(SystemError) { if served == nil { try LoginStartSwitch(context.loginStart(paths)).removeOwn() } } catch {
       problems.append(ErasureReport.Problem("the start at login", "\(error)"))
@@ -51,14 +51,6 @@ struct Erase: AgentCommand {
     report.problems += problems
     try print(report, context)
     if !report.problems.isEmpty { throw ExitCode(Failure(.inputOutput, "").exitStatus) }
-  }
-
-  /// The data directory of the vault that is started at login, if that is another one: the start knows none of this shell's variables.
-  /// Nil as well where the variables are needed to have one at all: nothing stops an erasure that has begun.
-  private static func vaultAtLogin(besides paths: VaultPaths, _ context: CommandContext) -> String? {
-    let environment = context.environment.filter { !VaultPaths.overrides.contains($0.key) }
-    guard let usual = try? VaultPaths(environment: environment), usual.data != paths.data else { return nil }
-    return AgentEraser(paths: usual, environment: environment).hasVault ? usual.data : nil
   }
 
   private func print(_ report: ErasureReport, _ context: CommandContext) throws {

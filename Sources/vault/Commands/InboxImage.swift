@@ -8,7 +8,7 @@ struct InboxImage: AgentCommand {
     commandName: "image", abstract: "Show or save the picture of an item.",
     discussion: """
       Without a number it is the picture of the item that you opened last; if you have opened none with a picture, the newest. At a
-      terminal it is shown on the alternate screen: Left and Right lead to older and newer pictures, Enter opens the item, Tab leads to the list, q leaves.
+      terminal that one is shown on the alternate screen: Left and Right lead to older and newer pictures, Enter opens the item, Tab leads to the list, q leaves.
 
       In terminals that show pictures (Kitty's, Sixel and iTerm's protocols) it is one, in others it is drawn with characters. Without
       a terminal or colours (NO_COLOR) a line says what it is. --save writes the file exactly as it was sent.

@@ -67,7 +67,7 @@ final class LiveAgent: AgentLink, LiveConnections {
     news = nil
     let client = try context.connector().connect()
     greeting = client.welcome.notices.last ?? greeting
-    try client.begin(ShowLive(view: view, isFront: focus == .gained, isOpen: focus != .lost))
+    try client.begin(ShowLive(view: view, isFront: focus == .gained, isOpen: focus == .gained || focus == .unknown))
     news = client
   }
 
@@ -80,7 +80,7 @@ final class LiveAgent: AgentLink, LiveConnections {
 
   func handle(_ key: Key) throws {
     var focus = focus
-    focus.handle(key)
+    focus.handle(key, wasOpened: context.environment[TerminalArguments.openedVariable] != nil)
     if focus != self.focus { try show(focus) }
   }
 

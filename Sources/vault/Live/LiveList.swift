@@ -59,8 +59,9 @@ struct LiveList<Source: LiveSource, Agent: AgentLink>: AskingView {
     let isAnotherUser = try banners.refresh(agent)
     items = try source.items(Self.maximumCount, agent)
     // A key is meant for the item that the person sees selected, whatever comes above it.
-    if let index = items.firstIndex(where: { $0.target == chosen }) { selected = index }
-    selected = min(selected, max(0, items.count - 1))
+    let index = chosen.flatMap { chosen in items.firstIndex { chosen.isStill($0.target) } }
+    let wasOpen = page != nil
+    selected = min(index ?? selected, max(0, items.count - 1))
     agent.pictures.noteChange()
     if isAnotherUser {
       (page, pictured, selected, selectsNothing) = (nil, nil, 0, true)
@@ -68,6 +69,10 @@ struct LiveList<Source: LiveSource, Agent: AgentLink>: AskingView {
     } else {
       page = try page?.refreshed(agent)
       pictured = try pictured?.refreshed(agent)
+      if chosen != nil && index == nil || wasOpen && page == nil {
+        selectsNothing = true
+        message = "That item is not there any more: ↑↓ selects another."
+      }
     }
   }
 
@@ -121,6 +126,8 @@ extension LiveList {
     case .end, .text("G"): selected = max(0, items.count - 1)
     case .enter, .right: if let item = chosen { try open(item, of: source) }
     case .tab where Source.hasPictures: pictured = try chosen.map(picture) ?? PicturePage(.lastOpened, agent)
+    // Whoever sees a banner may mean that.
+    case .text where banner != nil: message = "Enter opens what has just come, Esc dismisses it."
     case .text(let scalar): if let item = chosen { return try act(Character(scalar), item, of: source) }
     default: break
     }

@@ -7,6 +7,12 @@ struct LiveTarget: Equatable {
   let number: Int64
   /// What it is, whatever its number; nil for the item that has that number now.
   var identity: InboxIdentity?
+
+  /// Whether it is the same item, which may have become empty.
+  func isStill(_ present: LiveTarget) -> Bool {
+    guard number == present.number, let identity, let other = present.identity else { return number == present.number }
+    return identity.isStill(other)
+  }
 }
 
 /// An item of a live list.
