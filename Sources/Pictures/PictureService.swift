@@ -18,6 +18,8 @@ public actor PictureService {
   private let logger: Logger
   /// What is being fetched, so that nothing is fetched twice at once.
   private var fetches: [UUID: Task<Result<CachedPicture, Failure>, Never>] = [:]
+  /// How often a picture was forgotten, so that work that nobody waits for any more keeps none.
+  private var forgets: [UUID: Int] = [:]
 
   /// - Parameters:
   ///   - paths: of the vault; the cache is below them.
@@ -71,16 +73,20 @@ public actor PictureService {
   /// The path of a small PNG of a picture, for a notification. Tried a few times; nil, with the reason in the log, when it can't be had.
   private func smallPicture(_ id: UUID, for owner: InboxOwner) async -> String? {
     if let path = await cache.path(of: id, .small, for: owner) { return path }
-    for pause in Self.pauses + [0] {
+    let forgets = forgets[id]
+    for pause in Self.pauses + [0] where self.forgets[id] == forgets {
       do throws(Failure) {
-        return try await small(id, of: try await picture(id, for: owner), owner)
+        let path = try await small(id, of: try await picture(id, for: owner), owner)
+        if self.forgets[id] == forgets { return path }
       } catch {
         logger.info("no picture", metadata: ["picture": "\(id)", "reason": "\(error.code.rawValue)"])
-        guard [.unavailable, .tryLater].contains(error.code), pause > 0 else { return nil }
+        guard [.unavailable, .tryLater].contains(error.code), pause > 0 else { break }
+        // Whoever waits may leave.
+        do { try await Task.sleep(for: .seconds(pause)) } catch { break }
       }
-      // Whoever waits may leave.
-      do { try await Task.sleep(for: .seconds(pause)) } catch { return nil }
     }
+    // It may have been fetched once more since.
+    if self.forgets[id] != forgets { await cache.remove(id, for: owner) }
     return nil
   }
 
@@ -113,6 +119,7 @@ public actor PictureService {
 
   /// Removes a picture that nobody is to see any more, once one that is on its way is here.
   public func forget(_ id: UUID, of owner: InboxOwner) async {
+    forgets[id, default: 0] += 1
     _ = await fetches[id]?.value
     await cache.remove(id, for: owner)
   }

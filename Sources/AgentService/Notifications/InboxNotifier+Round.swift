@@ -20,6 +20,9 @@ extension InboxNotifier {
   func round() async -> (next: Date?, hasShown: Bool) {
     hasFailed = false
     await handleEvents()
+    // Of what is not shown any more no button is pressed.
+    identities = identities.filter { shown.contains(.item($0.key)) }
+    acceptable.formIntersection(identities.values)
     if isOwnerNew { await exclusively { await greetOwner() } }
     guard let owner, owner == shownOwner else {
       await dependencies.panel.showCount(0)
