@@ -4,29 +4,10 @@ import Testing
 import VaultTesting
 
 @Suite("Pictures, from the sender to the terminal", .serialized)
-struct PictureTests {
-  private let server: TestServer
-  private let laptop: TestVault
-  private let phone: TestVault
-  private static let samples = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-    .deletingLastPathComponent().appending(path: "docs/samples")
+struct PictureTests: PictureSuite {
+  let devices: PictureDevices
 
-  init() throws {
-    server = try TestServer()
-    laptop = try Self.device(server)
-    phone = try Self.device(server)
-  }
-
-  private static func device(_ server: TestServer) throws -> TestVault {
-    try .loggedIn(to: server)
-  }
-
-  /// Waits until a device has an item.
-  private func waitForItem(_ number: Int, on vault: TestVault) throws {
-    try waitUntil("item \(number) is here") { try vault.vault("inbox", "show", "\(number)", "--json").status == 0 }
-  }
-
-  private func sample(_ name: String) -> String { Self.samples.appending(path: name).path }
+  init() throws { devices = try PictureDevices() }
 
   @Test("the sample with its picture is shown in a terminal, kept as it is, and said in words elsewhere")
   func sampleTask() throws {
@@ -48,7 +29,7 @@ struct PictureTests {
     terminal.type("qq")
     try terminal.wait(for: "the main screen") { !$0.screen.isAlternate }
     #expect(try show.waitForEnd().status == 0)
-    let bytes = try Data(contentsOf: Self.samples.appending(path: "picture.png"))
+    let bytes = try Data(contentsOf: PictureDevices.samples.appending(path: "picture.png"))
     let copy = phone.root.appending(path: "copy.png")
     try phone.mustRun("inbox", "image", "1", "--save", copy.path)
     #expect(try Data(contentsOf: copy) == bytes)

@@ -4,29 +4,10 @@ import Testing
 import VaultTesting
 
 @Suite("Pictures in live views", .serialized)
-struct PictureViewTests {
-  private let server: TestServer
-  private let laptop: TestVault
-  private let phone: TestVault
-  private static let samples = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-    .deletingLastPathComponent().appending(path: "docs/samples")
+struct PictureViewTests: PictureSuite {
+  let devices: PictureDevices
 
-  init() throws {
-    server = try TestServer()
-    laptop = try Self.device(server)
-    phone = try Self.device(server)
-  }
-
-  private static func device(_ server: TestServer) throws -> TestVault {
-    try .loggedIn(to: server)
-  }
-
-  /// Waits until a device has an item.
-  private func waitForItem(_ number: Int, on vault: TestVault) throws {
-    try waitUntil("item \(number) is here") { try vault.vault("inbox", "show", "\(number)", "--json").status == 0 }
-  }
-
-  private func sample(_ name: String) -> String { Self.samples.appending(path: name).path }
+  init() throws { devices = try PictureDevices() }
 
   /// What terminals say of themselves that speak a protocol each.
   private static let protocols = [

@@ -8,8 +8,9 @@ import subprocess
 import termios
 import tty
 
+from .closing import Closing
 from .home import Home
-from .mismatch import Mismatch, expect
+from .mismatch import expect
 from .processes import listener_pid, stop_process
 from .services import Keyring, Server
 from .terminal import Terminal
@@ -36,7 +37,7 @@ class Stage:
 
     def __init__(self, programs, store, log, person=None, patience=30):
         self.store, self.person, self._log, self._patience = store, person, log, patience
-        self._closing = []
+        self._closing = Closing()
         try:
             self._set_up(programs)
         except BaseException:
@@ -60,14 +61,7 @@ class Stage:
 
     def close(self):
         """Ends everything it started and removes the home, whatever fails on the way."""
-        problems = []
-        while self._closing:
-            try:
-                self._closing.pop()()
-            except (Mismatch, OSError, subprocess.SubprocessError) as problem:
-                problems.append(str(problem))
-        if problems:
-            raise Mismatch("everything to be ended and removed", "; ".join(problems))
+        self._closing.close()
 
     def say(self, text):
         """Writes a line to the log."""

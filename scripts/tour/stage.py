@@ -3,8 +3,8 @@
 import pathlib
 import subprocess
 
+from harness.closing import Closing
 from harness.home import Home
-from harness.mismatch import Mismatch, expect
 from harness.processes import wait_until
 from harness.services import Keyring, Server
 
@@ -17,7 +17,7 @@ class Stage:
     """Ada at her desktop, with keyring and notifications; Grace elsewhere; and the server of both, whose administrators they are."""
 
     def __init__(self, programs, pictures):
-        self._pictures, self._closing = pathlib.Path(pictures), []
+        self._pictures, self._closing = pathlib.Path(pictures), Closing()
         try:
             self._set_up(programs)
         except BaseException:
@@ -64,13 +64,7 @@ class Stage:
 
     def close(self):
         """Ends everything it started and removes the homes, whatever fails on the way."""
-        problems = []
-        while self._closing:
-            try:
-                self._closing.pop()()
-            except (Mismatch, OSError, subprocess.SubprocessError) as problem:
-                problems.append(str(problem))
-        expect(not problems, "everything to be ended and removed", "; ".join(problems))
+        self._closing.close()
 
     def _kept(self, thing, end):
         self._closing.append(getattr(thing, end))
