@@ -145,6 +145,31 @@ struct InboxDesktopTests {
     #expect(try !dunst.history().contains("Water the plants"))
   }
 
+  @Test(
+    "a window that was opened by a click keeps nothing from the desktop before it has the focus or a key comes",
+    .timeLimit(.minutes(3)))
+  func opened() throws {
+    let dunst = try Dunst(on: phone.bus, phone.display)
+    let terminal = try PseudoTerminal()
+    let environment = phone.vault.environment.merging(["VAULT_TERMINAL": "opened"]) { $1 }
+    let watch = try Child(
+      TestVault.programs.appendingPathComponent("vault").path, ["inbox", "watch"], environment: environment,
+      terminal: terminal)
+    try terminal.waitForText("q quit")
+    // It will report its focus, and says nothing of it.
+    terminal.type("\u{1B}[?1004;2$y")
+    try send("notice")
+    try terminal.waitForText("Enter opens it")
+    try waitUntil("it is shown there, too") { try dunst.displayedCount() == 1 }
+    terminal.type("\n")
+    try terminal.waitForText("q back")
+    try send("task")
+    try terminal.waitForText("▌ Water the plants")
+    #expect(try !dunst.history().contains("Water the plants"))
+    terminal.type("\u{1B}qq")
+    #expect(try watch.waitForEnd().status == 0)
+  }
+
   @Test("what is rejected on one device is so on both, and is shown on neither", .timeLimit(.minutes(3)))
   func reject() throws {
     let (first, second) = (try Dunst(on: phone.bus, phone.display), try Dunst(on: laptop.bus, laptop.display))

@@ -88,7 +88,7 @@ extension InboxNotifier {
     }
     if situation.several == nil, postponed == nil, situation.queued.isEmpty {
       // What is shown together from now on came later.
-      (queuedNumbers, placed) = (nil, Set(shown.compactMap { if case .item(let number) = $0 { number } else { nil } }))
+      (queuedNumbers, placed) = (nil, shown.items)
     }
     return situation
   }
@@ -182,10 +182,7 @@ extension InboxNotifier {
       return
     }
     shownContent = content
-    queuedNumbers =
-      queuedNumbers.map {
-        min($0.lowerBound, numbers.lowerBound)...max($0.upperBound, numbers.upperBound)
-      } ?? numbers
+    queuedNumbers = queuedNumbers?.joined(with: numbers) ?? numbers
     let text = NoticeText(count: content.count, titles: content.titles, isAgain: isAgain)
     try await show(
       DesktopNotification(several: text, isAgain: isAgain), .several(numbers), inPlaceOf: former.map { .several($0) })
@@ -210,9 +207,8 @@ extension InboxNotifier {
       postponed = several
     }
     guard mayShow, let late = postponed else { return }
-    let present = shown.compactMap { if case .several(let numbers) = $0 { numbers } else { nil } }.first
-    let numbers = present.map { min($0.lowerBound, late.lowerBound)...max($0.upperBound, late.upperBound) } ?? late
-    try await showSeveral(numbers, inPlaceOf: present, isAgain: true, owner)
+    let present = shown.several
+    try await showSeveral(present?.joined(with: late) ?? late, inPlaceOf: present, isAgain: true, owner)
     postponed = nil
   }
 
@@ -248,9 +244,7 @@ extension InboxNotifier: RedactedNoticeWithdrawing {
       for case .outcome(let number) in shown where await isRedacted(number, shownOwner) {
         await withdraw(.outcome(number))
       }
-      for case .several(let numbers) in shown {
-        do { try await refreshSeveral(shownOwner, numbers, mayShow: mayShow) } catch { fail("showing", error) }
-      }
+      do { try await refreshSeveral(shownOwner, shown.several, mayShow: mayShow) } catch { fail("showing", error) }
     }
   }
 
@@ -261,5 +255,12 @@ extension InboxNotifier: RedactedNoticeWithdrawing {
   /// What can't be looked at is taken for redacted.
   func isRedacted(_ number: Int64, _ owner: InboxOwner) async -> Bool {
     do { return try await entry(number, owner)?.isRedacted ?? true } catch { return true }
+  }
+}
+
+extension ClosedRange<Int64> {
+  /// From the first of both to the last.
+  fileprivate func joined(with other: Self) -> Self {
+    Swift.min(lowerBound, other.lowerBound)...Swift.max(upperBound, other.upperBound)
   }
 }

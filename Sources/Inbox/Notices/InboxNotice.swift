@@ -40,3 +40,14 @@ public enum InboxNotice: Hashable, Sendable {
     }
   }
 }
+
+extension Set<InboxNotice> {
+  /// The items that are shown together; nil for none.
+  public var several: ClosedRange<Int64>? {
+    for case .several(let numbers) in self { return numbers }
+    return nil
+  }
+
+  /// The items that are shown each alone.
+  public var items: Set<Int64> { Set<Int64>(compactMap { if case .item(let number) = $0 { number } else { nil } }) }
+}

@@ -49,10 +49,7 @@ public struct NoticeSituation: Sendable {
   var isFlood: Bool { arrived.count >= Self.arrivedLimit }
 
   /// What is shown together.
-  public var several: ClosedRange<Int64>? {
-    for case .several(let numbers) in shown { return numbers }
-    return nil
-  }
+  public var several: ClosedRange<Int64>? { shown.several }
 
   /// The proposals that wait for a place, and have none.
   var unshownQueue: [InboxEntry] { queued.filter { shownEntries[$0.sequence] == nil } }
