@@ -41,6 +41,17 @@ struct TextTests {
     }
   }
 
+  @Test("what a terminal gets for its clipboard is the text in base64, of every length")
+  func clipboard() throws {
+    for count in 0...260 {
+      let bytes = (0..<count).map { UInt8(truncatingIfNeeded: $0 &* 131 &+ count) }
+      let sequence = text(try ClipboardSequence.render(SecretBytes(bytes)).bytes)
+      #expect(sequence == "\u{1B}]52;c;\(Data(bytes).base64EncodedString())\u{1B}\\")
+    }
+    #expect(OutputStream.readsStrings(term: "xterm-256color"))
+    for term in ["linux", "linux-16color", "dumb", "", nil] { #expect(!OutputStream.readsStrings(term: term)) }
+  }
+
   @Test("valid UTF-8 is decoded as the standard library does")
   func scanner() {
     let sample = "aé€𐍈🔒\u{7FF}\u{FFFF}\u{10FFFF}"

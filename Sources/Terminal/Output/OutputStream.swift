@@ -68,6 +68,18 @@ public struct OutputStream: Sendable {
     try writeExactly(rendered.bytes)
   }
 
+  /// Hands the secret to the terminal for its clipboard (OSC 52). A terminal that takes none ignores it, and none says which it did.
+  public func writeToClipboard(_ secret: borrowing SecretBytes) throws(TerminalError) {
+    let sequence: SharedSecret
+    do { sequence = try ClipboardSequence.render(secret) } catch { throw .system(error) }
+    try writeExactly(sequence.bytes)
+  }
+
+  /// Whether a terminal of this name reads control sequences of strings to their end; others print what they don't know.
+  public static func readsStrings(term: String?) -> Bool {
+    AlternateScreen.exists(term: term) && term?.hasPrefix("linux") == false
+  }
+
   private func write(_ bytes: UnsafeRawBufferPointer) throws(TerminalError) {
     var done = 0
     while done < bytes.count {

@@ -1,19 +1,38 @@
 internal import AgentAPI
 internal import ArgumentParser
 
-/// `--copy` and `--for`.
+/// `--copy`, `--for` and `--through-terminal`.
 struct CopyOptions: ParsableArguments {
   @Flag(name: .customLong("copy"), help: "Put it on the desktop's clipboard for a time instead of showing it.")
   var isSet = false
   @Option(name: .customLong("for"), help: "With --copy: how long, 5s to 10m; 30s without it.")
   var time: ClipboardTime?
 
-  /// For how long, in seconds; nil where nothing is copied.
-  var seconds: Int? { isSet ? time?.seconds ?? 30 : nil }
+  @Flag(help: "With --copy: hand it to the terminal instead, also over SSH. Nothing clears it there.")
+  var throughTerminal = false
+
+  /// Where it goes; nil where nothing is copied.
+  var destination: CopyDestination? {
+    guard isSet else { return nil }
+    return throughTerminal ? .terminal : .desktop(seconds: time?.seconds ?? 30)
+  }
 
   func validate() throws {
-    guard time == nil || isSet else { throw ValidationError("--for goes with --copy.") }
+    guard time == nil && !throughTerminal || isSet else {
+      throw ValidationError("--for and --through-terminal go with --copy.")
+    }
+    guard time == nil || !throughTerminal else {
+      throw ValidationError("--through-terminal takes no time: nothing clears the text there.")
+    }
   }
+}
+
+/// Where a copied text goes.
+enum CopyDestination {
+  /// The desktop's clipboard, for a time in seconds.
+  case desktop(seconds: Int)
+  /// The terminal, which does with it what it likes.
+  case terminal
 }
 
 /// A time as it is typed: `45`, `45s`, `2m`, `2min`.

@@ -29,11 +29,11 @@ struct Code: AgentCommand {
   }
 
   func run(in context: CommandContext) throws {
-    if copy.isSet { try Revealing.checkDisplay(context) }
+    try Revealing.check(copy.destination, context)
     let revealing = try Revealing(
       context: context, isPlain: plain || copy.isSet, endsWithNUL: false,
       timeoutSeconds: Revealing.standardTimeoutSeconds, answers: pin.answers)
-    if let seconds = copy.seconds { return try revealing.copyCode(of: task, seconds: seconds) }
+    if let destination = copy.destination { return try revealing.copyCode(of: task, to: destination) }
     try revealing.showCode(of: task)
   }
 }

@@ -11,13 +11,15 @@ struct Reveal: AgentCommand {
       the window loses the focus. With --plain it is printed: exactly its bytes into a pipe, with control characters shown
       as escapes at a terminal. With --all --plain every text in a pipe ends with a NUL byte. With --copy nothing is shown: the text is on
       the desktop's clipboard, marked as secret for programs that keep a history, until its time is over, the vault locks, or
-      something else is copied.
+      something else is copied. With --through-terminal the terminal gets it for its clipboard (OSC 52), also over SSH: nothing clears
+      it there, and not every terminal takes it.
 
       EXAMPLES
         vault reveal 4f2a
         vault reveal 4f2a --timeout 10
         vault reveal 4f2a --copy
         vault reveal 4f2a --copy --for 2m
+        vault reveal 4f2a --copy --through-terminal
         vault reveal --all
       """)
 
@@ -39,11 +41,11 @@ struct Reveal: AgentCommand {
   }
 
   func run(in context: CommandContext) throws {
-    if copy.isSet { try Revealing.checkDisplay(context) }
+    try Revealing.check(copy.destination, context)
     let revealing = try Revealing(
       context: context, isPlain: plain || copy.isSet, endsWithNUL: all, timeoutSeconds: Double(timeout),
       answers: pin.answers)
-    if let task, let seconds = copy.seconds { return try revealing.copy(task, seconds: seconds) }
+    if let task, let destination = copy.destination { return try revealing.copy(task, to: destination) }
     if let task { _ = try revealing.reveal(task) } else { try revealing.revealAll() }
   }
 }

@@ -10,12 +10,12 @@ struct Revealing {
   /// After how long a text is hidden.
   static let standardTimeoutSeconds = 60.0
 
-  private let context: CommandContext
+  let context: CommandContext
   private let isPlain: Bool
   private let endsWithNUL: Bool
   private let timeoutSeconds: Double
-  private let answers: PreparedAnswers
-  private let client: AgentClient
+  let answers: PreparedAnswers
+  let client: AgentClient
 
   /// Looks at the terminal first, so that nobody types a PIN for nothing, and connects.
   init(
@@ -70,7 +70,7 @@ struct Revealing {
   }
 
   /// Who had no time to type a code is told how to get the next one.
-  private func hint(at validity: CodeValidity, of task: String) throws {
+  func hint(at validity: CodeValidity, of task: String) throws {
     if let line = Self.shortness(of: validity) { try context.errors.line("\(line) vault code \(Escaping.line(task))") }
   }
 
@@ -80,37 +80,8 @@ struct Revealing {
     return "That code is good for \(seconds) s only. For the next one:"
   }
 
-  /// Puts a task's text on the clipboard.
-  func copy(_ task: String, seconds: Int) throws {
-    var conversation = TerminalConversation(context: context, answers: answers)
-    _ = try conversation.run(CopyText(task), with: client)
-    try copy(try received(conversation).0, seconds: seconds)
-  }
-
-  /// Puts a task's one-time code on the clipboard, for no longer than it is good.
-  func copyCode(of task: String, seconds: Int) throws {
-    var conversation = TerminalConversation(context: context, answers: answers)
-    let validity = try conversation.run(ShowCode(task), with: client)
-    try copy(try received(conversation).0, seconds: min(seconds, max(1, validity.seconds ?? seconds)))
-    try hint(at: validity, of: task)
-  }
-
-  private func copy(_ secret: SharedSecret, seconds: Int) throws {
-    try ClipboardProcess.offer(secret.bytes, seconds: seconds, sharing: client, environment: context.environment)
-    try context.output.line("Copied; cleared in \(seconds) s, and when the vault locks.")
-  }
-
-  /// Looks for a desktop, so that nobody types a PIN for nothing.
-  static func checkDisplay(_ context: CommandContext) throws {
-    guard !ClipboardProcess.hasDisplay(context.environment) else { return }
-    throw Failure(
-      .unavailable,
-      "There is no desktop here whose clipboard could be used: neither DISPLAY nor WAYLAND_DISPLAY is set.",
-      hint: "Run it in a terminal of the desktop, or show the text with vault reveal.")
-  }
-
   /// What came in a secret frame; nothing where the vault was locked since.
-  private func received(_ conversation: TerminalConversation) throws -> (SharedSecret, TaskRow?) {
+  func received(_ conversation: TerminalConversation) throws -> (SharedSecret, TaskRow?) {
     guard !conversation.wasLocked else {
       throw Failure(.tryLater, "The vault was locked before the text was shown.", hint: "Run the command again.")
     }
