@@ -28,7 +28,7 @@ struct PostponedNoticeTests {
     try waitUntil("what says another number is taken down") { try dunst.displayedCount() == 0 }
 
     if isRestarted {
-      try phone.vault.mustRun("agent", "stop")
+      try phone.killAgentThatHasNoted(ofNothing: true)
     } else {
       terminal.type("q")
       try terminal.waitForText("Inbox")

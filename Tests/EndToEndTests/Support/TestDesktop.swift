@@ -25,10 +25,13 @@ final class TestDesktop: Sendable {
   }
 
   /// Kills the agent once it has noted what it shows: what it has not noted yet, the next run can't take down.
-  func killAgentThatHasNoted() throws {
+  ///
+  /// - Parameter isNothing: whether that is nothing.
+  func killAgentThatHasNoted(ofNothing isNothing: Bool = false) throws {
+    let noted = isNothing ? /"ids":\[\]/ : /"ids":\[\d/
     let databases = ["", "-wal"].map { vault.root.appendingPathComponent("data/tasks.db\($0)") }
     try waitUntil("it is noted what is shown") {
-      try databases.contains { try String(decoding: Data(contentsOf: $0), as: UTF8.self).contains(/"ids":\[\d/) }
+      try databases.contains { try String(decoding: Data(contentsOf: $0), as: UTF8.self).contains(noted) }
     }
     vault.killAgent()
   }
