@@ -121,8 +121,9 @@ struct PictureProcessTests {
   }
 
   private func script(_ text: String) throws -> String {
-    let path = try bench.file(Array(text.utf8))
-    chmod(path, 0o700)
+    let (source, path) = (try bench.file(Array(text.utf8)), bench.directory.appending(path: UUID().uuidString).path)
+    // What this process had open for writing may still be open in the child of another test, and could not be run then.
+    try ChildProcess.run(["install", "--mode=700", source, path], environment: ["PATH": "/usr/bin:/bin"])
     return path
   }
 
