@@ -8,6 +8,8 @@ public struct JSONEncoding: Sendable {
   public var sortsMembers = false
   /// Whether every member and element has a line of its own, indented by two blanks for each level.
   public var isPretty = false
+  /// Whether UUIDs are in lower case, as people have them; what programs exchange has capitals.
+  public var lowersUUIDs = false
   /// Whether a type's member that is nil is written as `null`, and not left out.
   public var writesNull = false
   /// How many objects and arrays the value stands in, which somebody else writes: its lines are indented by as much more.

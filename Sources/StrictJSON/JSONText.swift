@@ -29,7 +29,7 @@ struct JSONText {
 
   mutating func append(_ id: UUID) {
     bytes.append(UInt8(ascii: "\""))
-    JSONUUID.append(id, to: &bytes)
+    JSONUUID.append(id, inCapitals: !style.lowersUUIDs, to: &bytes)
     bytes.append(UInt8(ascii: "\""))
   }
 

@@ -2,13 +2,15 @@ internal import FoundationEssentials
 
 /// UUIDs as texts (RFC 9562, section 4): Foundation's own way to and from a text is many times slower, and rows have one each.
 enum JSONUUID {
-  private static let digits = Array("0123456789ABCDEF".utf8)
+  private static let capitals = Array("0123456789ABCDEF".utf8)
+  private static let lowerCase = Array("0123456789abcdef".utf8)
   private static let characterCount = 36
 
   private static func hasHyphen(before byte: Int) -> Bool { byte == 4 || byte == 6 || byte == 8 || byte == 10 }
 
-  /// Appends the text, in capitals.
-  static func append(_ id: UUID, to bytes: inout [UInt8]) {
+  /// Appends the text, in capitals or in lower case.
+  static func append(_ id: UUID, inCapitals: Bool = true, to bytes: inout [UInt8]) {
+    let digits = inCapitals ? capitals : lowerCase
     withUnsafeBytes(of: id.uuid) { id in
       for (index, byte) in id.enumerated() {
         if hasHyphen(before: index) { bytes.append(UInt8(ascii: "-")) }

@@ -8,6 +8,8 @@ struct CommandContext {
   let environment: [String: String]
   let output: OutputStream
   let errors: OutputStream
+  /// What tells how the terminal shows pictures where the environment does not; nil where that was not asked.
+  var pictureEnvironment: [String: String]?
 
   /// The context of this process.
   static func live() -> CommandContext {

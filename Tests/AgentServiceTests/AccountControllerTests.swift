@@ -132,7 +132,8 @@ struct AccountControllerTests {
     let conversation = try ScriptedConversation("one", "two", "three", "four")
     let refusal = await failure { _ = try await controller(login).logIn(LogIn(email: "a@b.c"), conversation) }
     #expect(refusal?.code == .refused && refusal?.message == "The server says that email or password are wrong.")
-    #expect(conversation.questions == [String](repeating: "Password of a@b.c", count: 3))
+    let again = "Password of a@b.c (empty: another email)"
+    #expect(conversation.questions == ["Password of a@b.c", again, again])
     #expect(conversation.told == [String](repeating: "The server says that email or password are wrong.", count: 3))
 
     let second = Login { [here] in ($0.origin, $0.problems) = (here, [wrong]) }
@@ -157,7 +158,7 @@ struct AccountControllerTests {
     #expect(try await controller(login).logIn(LogIn(), conversation).email == "ada@example.org")
     let email = "Email for \(here)"
     let password = "Password of ada@example.org"
-    #expect(conversation.questions == [email, email, password, password])
+    #expect(conversation.questions == [email, email, password, password + " (empty: another email)"])
     #expect(conversation.drafts == [nil, "ada", nil, nil])
     #expect(
       conversation.told == ["That is not an email address.", "The server says that email or password are wrong."])
@@ -165,6 +166,30 @@ struct AccountControllerTests {
     let loggedOut = Login { [here] in $0.origin = here }
     let refusal = await failure { _ = try await controller(loggedOut).logIn(LogIn(), never) }
     #expect(refusal?.code == .usage && never.questions == [email, email, email])
+  }
+
+  @Test("an empty line leads from a refused password back to the email, which is edited; three logins are tried in all")
+  func wrongEmail() async throws {
+    let wrong = ServerClientError(.invalidCredentials)
+    let login = Login { [here] in ($0.origin, $0.problems) = (here, [wrong]) }
+    let conversation = try ScriptedConversation("ada@exmple.org", "a password", "", "ada@example.org", "a password")
+    #expect(try await controller(login).logIn(LogIn(), conversation).email == "ada@example.org")
+    #expect(
+      conversation.questions == [
+        "Email for \(here)", "Password of ada@exmple.org", "Password of ada@exmple.org (empty: another email)",
+        "Email for \(here)", "Password of ada@example.org",
+      ])
+    #expect(conversation.drafts == [nil, nil, nil, "ada@exmple.org", nil])
+    let never = Login { [here] in ($0.origin, $0.problems) = (here, [wrong, wrong, wrong]) }
+    let answers = ["one", "", "b@b.c", "two", "", "c@b.c", "three", "four"]
+    let refusal = await failure {
+      _ = try await controller(never).logIn(LogIn(email: "a@b.c"), ScriptedConversation(answers: answers))
+    }
+    #expect(refusal?.code == .refused && never.log.calls.filter { $0.contains(" at ") }.count == 3)
+    let first = Login { [here] in ($0.origin, $0.problems) = (here, [wrong]) }
+    let empty = try ScriptedConversation("", "right")
+    #expect(try await controller(first).logIn(LogIn(email: "a@b.c"), empty).state == .loggedIn)
+    #expect(empty.questions.count == 2, "before a refusal an empty line is a password as any other")
   }
 
   @Test("say whose stored password is refused, and ask only for that")

@@ -132,7 +132,7 @@ struct ChannelControllerTests {
       try await store.ingest([message], bounds: nil, of: news.id, for: .ada)
     }
     let fetched = try await history("News", asksServer: true)
-    #expect(fetched.messages.map(\.text) == ["fetched"] && fetched.isCurrent)
+    #expect(fetched.messages.map(\.text) == ["fetched"] && fetched.isCurrent && fetched.isConnected == true)
     stage.sync.disconnect()
     #expect(try await history("News", asksServer: true).isCurrent == false)
     let refusal = await failure { _ = try await history("Newsroom", asksServer: true) }

@@ -158,13 +158,16 @@ struct InboxControllerTests {
 
   @Test("decline an item, and neither decide about hints nor accept what proposes nothing")
   func reject() async throws {
-    try await stage.receive(InboxItem.notice, #"{"kind":"message"}"#, nil)
+    try await stage.receive(InboxItem.task, #"{"kind":"message"}"#, nil, InboxItem.notice)
     let row = try await controller().reject(1, as: nil)
     #expect(row.state == .rejected && row.task == nil && stage.log.calls == ["send decisions"])
     let hint = await failure { _ = try await controller().reject(2, as: nil) }
     #expect(hint?.message == "Item 2 is a hint (message): there is nothing to decide.")
     let notice = await failure { _ = try await controller().accept(2, as: nil, SilentConversation()) }
     #expect(notice?.message == "Item 2 proposes no task.")
+    let plain = await failure { _ = try await controller().reject(4, as: nil) }
+    #expect(plain?.message == "Item 4 proposes no task: there is nothing to decide.")
+    #expect(plain?.hint.contains("vault inbox delete 4") == true)
     let over = await failure { _ = try await controller().reject(3, as: nil) }
     #expect(over?.message == "Item 3 has expired.")
     #expect(stage.log.calls == ["send decisions"])

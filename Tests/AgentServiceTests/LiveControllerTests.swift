@@ -34,7 +34,9 @@ struct LiveControllerTests {
   init() async throws { stage = try await InboxStage() }
 
   private var controller: LiveController {
-    LiveController(owners: stage.owners, store: stage.store, front: front, channels: stage.sync, login: login)
+    LiveController(
+      owners: stage.owners, store: stage.store, front: front, channels: stage.sync, login: login,
+      connection: stage.sync)
   }
 
   private func request(isFront: Bool = true, isOpen: Bool = true) -> ShowLive {
@@ -57,6 +59,8 @@ struct LiveControllerTests {
     #expect(await events.next() == .changed)
     login.change()
     #expect(await events.next() == .changed, "the login is a part of what is shown")
+    stage.sync.disconnect()
+    #expect(await events.next() == .changed, "and so is the connection")
     stage.owners.set(.grace)
     login.change()
     try await showing.value

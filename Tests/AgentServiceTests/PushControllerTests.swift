@@ -46,6 +46,17 @@ struct PushControllerTests {
     #expect(stage.log.calls == [String](repeating: "push", count: 5))
   }
 
+  @Test("say of a push that has nothing to show that nobody sees it, unless it asks for that")
+  func nothing() async throws {
+    for (payload, isTold) in [
+      (#"{"hello":"world"}"#, true), (#"{"aps":{"content-available":1}}"#, false), (#"{"aps":{"badge":1}}"#, false),
+    ] {
+      let conversation = try ScriptedConversation()
+      _ = try await controller.push(PushDraft(payload: payload), conversation)
+      #expect(conversation.told.contains { $0.contains("is shown nothing") } == isTold, "\(payload)")
+    }
+  }
+
   @Test("say what is replaced and how much it matters, and refuse what can be neither")
   func manner() async throws {
     let conversation = try ScriptedConversation()

@@ -271,6 +271,7 @@ struct ErasureTests {
     }
     let erased = try erase(vault)
     #expect(erased.status == 0 && erased.output.contains("The start at login stays"), "\(erased)")
+    #expect(!erased.output.contains("its start at login"), "\(erased.output)")
     let entry = vault.root.appendingPathComponent(".config/autostart/vault-agent.desktop").path
     #expect(FileManager.default.fileExists(atPath: entry))
   }
@@ -287,7 +288,7 @@ struct ErasureTests {
     try FileManager.default.createDirectory(at: place, withIntermediateDirectories: true)
     try Data([1]).write(to: place.appendingPathComponent(UUID().uuidString))
     let erased = try erase(vault)
-    #expect(erased.status == 0, "\(erased)")
+    #expect(erased.status == 0 && erased.output.contains("and its start at login"), "\(erased)")
     #expect(!FileManager.default.fileExists(atPath: entry))
     #expect(rest(of: vault).contains(other) && !rest(of: vault).contains("data"))
   }

@@ -74,6 +74,8 @@ struct InboxTests {
       let listing = try TestVault.object(device.mustRun("inbox", "--json"))["items"] as? [[String: Any]] ?? []
       #expect(listing.compactMap { $0["title"] as? String } == ["It stays"])
     }
+    let kinds = try items(of: phone) { _ in true }.compactMap { $0["kind"] as? String }
+    #expect(kinds.sorted() == ["notice", "notice", "task"], "what was proposed is called so when its text is gone")
     let answer = try TestServer.ask(
       "\(server.address)/v1/inbox", ["--header", "Authorization: Bearer \(server.sessionToken())"])
     #expect(!answer.contains("Backup finished") && answer.contains("It stays"), "\(answer)")

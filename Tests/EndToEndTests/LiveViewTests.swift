@@ -36,9 +36,11 @@ struct LiveViewTests {
     terminal.type("q")
     try terminal.waitForText("Inbox")
     terminal.type("a")
+    try terminal.waitForText("Press a again to accept “Water the plants”.")
+    terminal.type("a")
     try terminal.waitForText("Accepted: Water the plants is task")
     terminal.type("jr")
-    try terminal.waitForText("rejected")
+    try terminal.waitForText("There is nothing to decide: it is a notice.")
     try push("Dismissed")
     try terminal.waitForText("▌ Dismissed")
     terminal.type("\u{1B}")
@@ -87,7 +89,7 @@ struct LiveViewTests {
       try terminal.waitForText("▌ Water")
       terminal.type("\n")
       try terminal.waitForText("a accept  r reject")
-      terminal.type(key)
+      terminal.type(key + key)
       try terminal.waitForText(word)
     }
     terminal.type("qq")
@@ -122,6 +124,18 @@ struct LiveViewTests {
     try expectRestored(terminal)
     let end = try watch.waitForEnd()
     if signal == 0 { #expect(end.status == 69) } else { #expect(end.signal == signal) }
+  }
+
+  @Test("a view whose agent was stopped says so, and what starts it again")
+  func stopped() throws {
+    let terminal = try PseudoTerminal()
+    let watch = try scene.ada.start("inbox", "watch", at: terminal)
+    try terminal.waitForText("The inbox is empty")
+    try scene.ada.mustRun("agent", "stop")
+    #expect(try watch.waitForEnd().status == 69)
+    try expectRestored(terminal)
+    try terminal.waitForText("vault: The agent was stopped, and this view with it.")
+    try terminal.waitForText("The next command starts it again, and so does vault agent start.")
   }
 
   @Test("Ctrl-Z leads to the shell, and the view comes back as it is then")
@@ -192,7 +206,7 @@ struct LiveViewTests {
     try his.waitForText("▌ Pushed")
     his.type("\n")
     try his.waitForText("q back to the channel")
-    his.type("a")
+    his.type("aa")
     try his.waitForText("Accepted: Pushed is task")
     his.type("q")
     try his.waitForText("ada  Is the tea ready?")
@@ -250,12 +264,14 @@ struct LiveViewTests {
     let open = try scene.ada.start("channels", "open", "news", at: terminal)
     try terminal.waitForText("Write the first")
     scene.server.kill()
+    try terminal.waitForText("No connection to the server: what you write is sent once it is back.")
     terminal.type("Later\n")
     try terminal.waitForText("…")
     try scene.server.start()
     try terminal.wait(within: 60, for: "the mark") {
       $0.screen.lines.contains { $0.hasPrefix("✓") && $0.hasSuffix("Later") }
     }
+    try terminal.waitForText("Enter sends, Esc leaves.")
     terminal.type("\u{4}")
     #expect(try open.waitForEnd().status == 0)
     #expect(try scene.messages(scene.ada).map(\.text) == ["Later"])

@@ -81,4 +81,19 @@ struct NamingTests {
       try full.exitStatus() == 74 && full.errors.text.contains("The output can't be written: No space left"),
       "\(full.text)")
   }
+
+  @Test("a time that is to come, and is past, is refused with one sentence")
+  func past() throws {
+    let vault = try TestVault()
+    try vault.mustRun("add", "Milk", "--due", "2099-01-01 10:00", "--notify")
+    let task = try vault.mustRun("list").prefix(4)
+    for command in [
+      ["snooze", "\(task)", "1.1.2020"], ["add", "--protected", "--destroy-on", "1.1.2020", "-"],
+      ["push", "send", "-", "--expires", "1.1.2020"],
+    ] {
+      let outcome = try vault.run("vault", command, input: "{}")
+      #expect(outcome.status == 64, "\(command): \(outcome)")
+      #expect(outcome.errors.components(separatedBy: "in the past").count == 2, "\(command): \(outcome.errors)")
+    }
+  }
 }

@@ -68,6 +68,25 @@ struct PictureViewTests: PictureSuite {
     #expect(try phone.mustRun("inbox", "--json").contains(#""state" : "unread""#), "a picture looked at is not read")
   }
 
+  @Test("an xterm that says that it shows Sixel gets a picture, and one that says nothing a drawing")
+  func xterm() throws {
+    try push("Plant", sample("picture.png"))
+    try waitUntil("it is here") { try phone.mustRun("inbox").contains("Plant") }
+    for answer in ["\u{1B}[?63;1;2;4;6;22c", ""] {
+      let terminal = try PseudoTerminal(rows: 30, columns: 80, cell: (10, 20))
+      let image = try start("inbox", "image", at: terminal, as: ["TERM": "xterm-256color"])
+      try terminal.wait(for: "the question") { $0.written("\u{1B}[c") == 1 }
+      terminal.type(answer)
+      try terminal.waitForText("Plant  item 1  1 of 1")
+      if answer.isEmpty {
+        try terminal.wait(for: "the drawing") { $0.written("\u{1B}P") == 0 && $0.screen.lines[10...].joined().count > 9 }
+      } else {
+        try terminal.wait(for: "the picture") { $0.written("\u{1B}P") > 0 }
+      }
+      try leave(image, by: "q", terminal)
+    }
+  }
+
   @Test("a view that shows none is a drawing, ended with status 0")
   func emptyView() throws {
     let terminal = try PseudoTerminal(rows: 30, columns: 80, cell: (10, 20))

@@ -16,6 +16,11 @@ struct PromptTests {
     }
     // The screen is drawn from above: its last line is there when the code is.
     try terminal.waitForText("Any key hides this")
+    // Who looks elsewhere for a moment finds it again.
+    terminal.type("\u{1B}[O")
+    try terminal.waitForText("Hidden while the window has no focus")
+    terminal.type("\u{1B}[I")
+    try terminal.waitForText("Any key hides this")
     let shown = terminal.screen.lines.joined(separator: "\n")
     let code = try #require(
       shown.firstMatch(of: /[0-9A-Z]{4}(-[0-9A-Z]{4}){3,}/).map { String($0.output.0) }, "a code: \(shown)")
@@ -46,13 +51,56 @@ struct PromptTests {
     let place = try #require(TestServer.email.split(separator: "@").last)
     terminal.type(String(repeating: "\u{1B}[D", count: place.count) + "@\r")
     for attempt in 1...3 {
-      try terminal.wait(for: "question \(attempt)") { $0.written("Password of \(TestServer.email): ") == attempt }
+      try terminal.wait(for: "question \(attempt)") { 
+        $0.written("Password of \(TestServer.email)\(attempt == 1 ? "" : " (empty: another email)"): ")
+          == max(1, attempt - 1)
+      }
       terminal.type("not this one\r")
     }
     #expect(try child.waitForEnd().status == 77, "\(terminal.screen.everything)")
     #expect(terminal.written("not this one") == 0)
     #expect(terminal.isCooked)
     #expect(try vault.mustRun("store", "status").contains("nothing has been stored"))
+    withExtendedLifetime(server) {}
+  }
+
+  @Test("a PIN from standard input that is too easy is called so, once, and sets nothing")
+  func easyPIN() throws {
+    let vault = try TestVault()
+    for command in [["set", "--no-recovery"], ["set"]] {
+      let outcome = try vault.run("vault", ["pin"] + command + ["--pin-stdin"], input: "111111\n")
+      #expect(outcome.status == 77 && outcome.output.isEmpty)
+      #expect(outcome.errors.hasPrefix("vault: That PIN is too easy to guess"), "\(outcome.errors)")
+      #expect(outcome.errors.components(separatedBy: "too easy").count == 2, "\(outcome.errors)")
+    }
+    #expect(try vault.mustRun("status").contains("no PIN yet"))
+  }
+
+  @Test("an empty line leads from a refused password back to the email, and the login then comes about")
+  func wrongEmail() throws {
+    let server = try TestServer()
+    let vault = try TestVault(extra: ["VAULT_SERVER_URL": server.address])
+    for options in [[], ["--email", TestServer.email + "g"]] {
+      let terminal = try PseudoTerminal()
+      let program = TestVault.programs.appendingPathComponent("vault").path
+      let child = try Child(program, ["login"] + options, environment: vault.environment, terminal: terminal)
+      if options.isEmpty {
+        try terminal.waitForQuestion("Email for")
+        terminal.type(TestServer.email + "g\r")
+      }
+      try terminal.waitForQuestion("Password of \(TestServer.email)g")
+      terminal.type(TestServer.password + "\r")
+      try terminal.waitForQuestion("(empty: another email)")
+      terminal.type("\r")
+      try terminal.waitForOutput("Email for \(server.address): ", count: options.isEmpty ? 2 : 1)
+      try terminal.waitForText("Email for \(server.address): \(TestServer.email)g")
+      terminal.type("\u{7F}\r")
+      try terminal.waitForQuestion("Password of \(TestServer.email)")
+      terminal.type(TestServer.password + "\r")
+      #expect(try child.waitForEnd().status == 0, "\(terminal.screen.everything)")
+      try terminal.waitForText("Logged in as \(TestServer.email)")
+      try vault.mustRun("logout", "--forget")
+    }
     withExtendedLifetime(server) {}
   }
 

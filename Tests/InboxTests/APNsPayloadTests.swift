@@ -49,6 +49,17 @@ struct APNsPayloadTests {
     ] as [(String, PushKind)])
   func proposals(payload: String, kind: PushKind) { #expect(PushPayload(payload).kind == kind) }
 
+  @Test("what has nothing to show is silent, unless something of it can't be read, or a kind says what it is")
+  func nothing() {
+    for payload in ["{}", #"{"hello":"world"}"#, #"{"aps":{}}"#, #"{"aps":{"category":"x","thread-id":"t"},"a":1}"#] {
+      #expect(PushPayload(payload).isSilent, "\(payload)")
+    }
+    for payload in [
+      #"{"aps":{"alert":7}}"#, #"{"due":"soon"}"#, #"{"jsondata":1}"#, #"{"kind":"notice"}"#, #"{"kind":"poke"}"#,
+      "[]", "no JSON", #"{"due":1}"#, #"{"aps":{"alert":"x"},"hello":"world"}"#,
+    ] { #expect(!PushPayload(payload).isSilent, "\(payload)") }
+  }
+
   @Test("a badge alone shows nothing, and beside anything that is said it hides nothing")
   func badge() {
     #expect(PushPayload(#"{"aps":{"badge":0}}"#).isSilent)

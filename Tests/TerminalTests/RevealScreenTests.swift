@@ -11,12 +11,13 @@ struct RevealScreenTests {
 
   private func show(
     _ text: String, _ terminal: PseudoTerminal, title: String = "Door \u{1B}code", timeout: Double = 30,
-    watching descriptor: Int32 = -1
+    watching descriptor: Int32 = -1, returnsWithFocus: Bool = false
   ) -> Background<HideReason> {
     let path = terminal.path
     return Background {
       let screen = try RevealScreen(
-        at: TerminalDevice(path: path), term: "xterm", title: title, timeoutSeconds: timeout)
+        at: TerminalDevice(path: path), term: "xterm", title: title, timeoutSeconds: timeout,
+        returnsWithFocus: returnsWithFocus)
       let watch = RevealScreen.Watch(descriptor: { descriptor }, check: { .locked })
       return try screen.show(SecretBytes(Array(text.utf8)), watch: watch)
     }
@@ -68,6 +69,30 @@ struct RevealScreenTests {
     try terminal.wait(for: "the main screen") { !$0.screen.isAlternate }
     #expect(!start.hasPassed, "the text was wiped within 100 ms")
     #expect(try locked.value() == .locked)
+    try expectWiped(terminal, secret)
+  }
+
+  @Test("what must not be lost is covered while the focus is away, and shown again with it, or with a key")
+  func returning() throws {
+    let terminal = try PseudoTerminal()
+    let hidden = show(secret, terminal, returnsWithFocus: true)
+    for back in ["\u{1B}[I", "x"] {
+      try terminal.waitForText(secret)
+      terminal.type("\u{1B}[O")
+      try terminal.waitForText("Hidden while the window has no focus. Any key shows it again.")
+      #expect(!terminal.screen.everything.contains(secret))
+      terminal.type("\u{1B}[?1004;1$y\u{1B}[O")
+      terminal.type(back)
+    }
+    try terminal.waitForText(secret)
+    terminal.type("x")
+    #expect(try hidden.value() == .key)
+    try expectWiped(terminal, secret)
+
+    let late = show(secret, terminal, timeout: 1, returnsWithFocus: true)
+    try terminal.waitForText(secret)
+    terminal.type("\u{1B}[O")
+    #expect(try late.value() == .timeout)
     try expectWiped(terminal, secret)
   }
 

@@ -87,7 +87,7 @@ struct LiveListTests {
       _ = try list.handle(.text("a"))
       #expect(agent.rows.allSatisfy { $0.state == .unread })
       _ = try list.handle(.up)
-      _ = try list.handle(.text("a"))
+      for _ in 1...2 { _ = try list.handle(.text("a")) }
       #expect(agent.rows[0].state == .accepted, "it is the person's again")
     }
   }
@@ -117,15 +117,17 @@ struct LiveListTests {
     #expect(list.page == nil)
   }
 
-  @Test("a accepts, r rejects, also in the details; what asks for the PIN leads to the main screen")
+  @Test("a pressed twice accepts, r rejects, also in the details; what asks for the PIN leads to the main screen")
   func deciding() throws {
     for title in ["Third", "Second", "First"] { agent.push(title, verify: title == "Third") }
     var list = try list()
     _ = try list.handle(.text("a"))
+    #expect(list.rows().last == "Press a again to accept “First”." && agent.rows[0].state == .unread)
+    _ = try list.handle(.text("a"))
     #expect(list.message.hasPrefix("Accepted: First") && list.rows()[2].hasPrefix("> accepted  First"))
     _ = try list.handle(.down)
     _ = try list.handle(.enter)
-    _ = try list.handle(.text("r"))
+    for _ in 1...2 { _ = try list.handle(.text("r")) }
     #expect(list.message == "Declined: Second" && list.rows().contains { $0.contains("rejected") })
     _ = try list.handle(.text("q"))
     _ = try list.handle(.down)
@@ -133,6 +135,63 @@ struct LiveListTests {
     #expect(list.question?.item?.number == 1)
     try list.answered("Accepted.")
     #expect(list.question == nil && list.rows().last == "Accepted.")
+  }
+
+  @Test(
+    "one key decides nothing: any other takes the question back, and so does another state of the item, or what comes",
+    arguments: [false, true])
+  func question(isOpen: Bool) throws {
+    for title in ["Other", "Proposal"] { agent.push(title) }
+    var list = try list()
+    if isOpen { _ = try list.handle(.enter) }
+    let asked = "Press r again to reject “Proposal”."
+    for key in [.text("a"), .text("q"), .down, .enter, .escape, .tab] as [Key] {
+      _ = try list.handle(.text("r"))
+      #expect(list.rows().last == asked)
+      #expect(try list.handle(key) == .stay && list.rows().last != asked, "\(key)")
+      #expect((list.page == nil) != isOpen && list.selected == 0 && list.pictured == nil, "it does nothing else")
+    }
+    for key in [.focusOut, .focusIn, .reportsFocus(true), .redraw] as [Key] {
+      _ = try list.handle(.text("r"))
+      _ = try list.handle(key)
+      #expect(list.rows().last == asked, "nobody pressed \(key)")
+      _ = try list.handle(.escape)
+    }
+    _ = try list.handle(.text("r"))
+    agent.rows[0].state = .accepted
+    agent.hasNews = true
+    _ = try list.wake()
+    #expect(list.decision.question == nil)
+    _ = try list.handle(.text("r"))
+    #expect(list.message == "There is nothing to decide: the task was accepted already.")
+    agent.rows[0].state = .pending
+    agent.hasNews = true
+    _ = try list.wake()
+    _ = try list.handle(.text("r"))
+    agent.push("Newer")
+    _ = try list.wake()
+    #expect(list.decision.question == nil)
+    #expect(agent.rows.allSatisfy { $0.state == .unread || $0.state == .pending })
+  }
+
+  @Test("the last row offers a and r where they do something, and says what q does")
+  func keys() throws {
+    agent.push("Notice", kind: "notice")
+    agent.push("Decided", state: .rejected)
+    agent.push("Proposal")
+    var list = try list()
+    for offers in [true, false, false] {
+      #expect(list.rows(12, 90).last?.contains("a accept  r reject") == offers)
+      _ = try list.handle(.enter)
+      #expect(list.rows(12, 90).last?.contains("a accept  r reject") == offers)
+      #expect(list.rows(12, 90).last?.hasSuffix("q back to the list") == true)
+      for key in [.text("q"), .down] as [Key] { _ = try list.handle(key) }
+    }
+    _ = try list.handle(.text("r"))
+    #expect(list.message == "There is nothing to decide: it is a notice." && agent.rows[2].state == .read)
+    let direct = try LiveList(InboxSource(), opening: 1, agent, style: Style(isColoured: false))
+    var opened = direct
+    #expect(opened.rows(12, 90).last?.hasSuffix("q back to the list, again: quit") == true)
   }
 
   @Test("what was open goes when another user logs in, and no key meant for it reaches an item of theirs")
@@ -145,11 +204,11 @@ struct LiveListTests {
     agent.hasNews = false
     for key in ["a", "r"] as [Unicode.Scalar] {
       _ = try list.handle(.text(key))
-      #expect(list.message == "another one now")
+      #expect(list.message == "That item is not there any more.")
     }
     _ = try list.handle(.text("q"))
     _ = try list.handle(.text("r"))
-    #expect(list.message == "another one now" && agent.rows.allSatisfy { $0.state == .unread })
+    #expect(list.message == "That item is not there any more." && agent.rows.allSatisfy { $0.state == .unread })
     _ = try list.handle(.enter)
     #expect(list.page == nil && agent.rows.allSatisfy { $0.state == .unread })
     agent.change(to: "ada", with: ["Hers again"])
@@ -163,7 +222,7 @@ struct LiveListTests {
     for key in [.text("a"), .text("r"), .enter] as [Key] { _ = try list.handle(key) }
     #expect(list.page == nil && agent.rows.allSatisfy { $0.state == .unread })
     _ = try list.handle(.down)
-    _ = try list.handle(.text("r"))
+    for _ in 1...2 { _ = try list.handle(.text("r")) }
     #expect(agent.rows.allSatisfy { $0.state == .rejected })
   }
 
@@ -187,7 +246,7 @@ struct LiveListTests {
   func opening() throws {
     for title in ["Third", "Second", "First"] { agent.push(title) }
     var list = try LiveList(InboxSource(), opening: 2, agent, style: Style(isColoured: false))
-    #expect(list.rows()[0] == "Second" && list.rows().last?.hasSuffix("q back to the list") == true)
+    #expect(list.rows()[0] == "Second" && list.rows(12, 90).last?.hasSuffix("again: quit") == true)
     #expect(try list.handle(.text("q")) == .stay)
     #expect(list.rows()[0] == "Inbox" && list.items[list.selected].title == "Second")
     #expect(try list.handle(.text("q")) == .leave)
@@ -228,7 +287,7 @@ struct LiveListTests {
       _ = try list.wake()
       _ = try list.handle(.enter)
       #expect(list.rows()[0] == "Proposal" && list.rows().last?.contains("a accept  r reject") == true)
-      _ = try list.handle(.text(try #require(key.unicodeScalars.first)))
+      for _ in 1...2 { _ = try list.handle(.text(try #require(key.unicodeScalars.first))) }
       #expect(list.message.hasPrefix(words))
     }
     _ = try list.handle(.text("q"))

@@ -19,6 +19,8 @@ final class MemoryAgent: AgentLink {
   let descriptor: Int32 = -1
   /// Who is logged in.
   var owner = "ada"
+  /// Whether the agent reaches its server.
+  var isConnected = true
   /// Why nobody is.
   var refusal: Failure?
   var channel = ChannelRow(id: UUID(), title: "News", description: "", isJoined: true)
@@ -29,10 +31,10 @@ final class MemoryAgent: AgentLink {
   /// Something is pushed.
   func push(
     _ title: String, state: InboxRow.State = .unread, isSilent: Bool = false, verify: Bool = false,
-    place: InboxPlace? = nil, hasPicture: Bool = false
+    place: InboxPlace? = nil, hasPicture: Bool = false, kind: String = "task"
   ) {
     let row = InboxRow(
-      number: (rows.first?.number ?? 0) + 1, kind: "task", title: title, text: "first\nsecond", state: state,
+      number: (rows.first?.number ?? 0) + 1, kind: kind, title: title, text: "first\nsecond", state: state,
       hasPicture: hasPicture || picture != nil, needsVerification: verify, receivedAt: Date(timeIntervalSince1970: 0),
       isSilent: isSilent, identity: InboxIdentity(owner: owner, push: UUID()), place: place)
     rows.insert(row, at: 0)
@@ -71,7 +73,9 @@ final class MemoryAgent: AgentLink {
       return InboxListing(
         items: Array(found.prefix(request.limit)), unreadCount: 0, hasMore: found.count > request.limit, owner: owner)
     case let request as ShowInboxItem:
-      return try row(request.number, request.identity) { if $0.state == .unread { $0.state = .read } }
+      return try row(request.number, request.identity) {
+        if $0.state == .unread { $0.state = $0.kind == "task" ? .pending : .read }
+      }
     case let request as AcceptInboxItem:
       return try row(request.number, request.identity) { $0.state = .accepted }
     case let request as RejectInboxItem:
@@ -81,7 +85,7 @@ final class MemoryAgent: AgentLink {
       let found = messages.filter { ($0.number ?? 0) < request.before ?? .max }
       return ChannelHistory(
         channel: channel, messages: Array(found.suffix(request.limit)), hasMore: found.count > request.limit,
-        isCurrent: true)
+        isCurrent: true, isConnected: isConnected)
     case let request as SendChannelMessage:
       let row = ChannelMessageRow(id: UUID(), senderName: "", isOwn: true, text: request.text, state: .sending)
       messages.append(row)

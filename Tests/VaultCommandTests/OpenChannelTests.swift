@@ -46,6 +46,19 @@ struct OpenChannelTests {
     #expect(try view.handle(.escape) == .leave)
   }
 
+  @Test("a lost connection is said, with what becomes of what is written, until it is back")
+  func connection() throws {
+    add(1)
+    var view = try view()
+    #expect(view.rows(8)[6] == "Enter sends, Esc leaves.")
+    (agent.isConnected, agent.hasNews) = (false, true)
+    _ = try view.wake()
+    #expect(view.rows(8, 80)[6] == "No connection to the server: what you write is sent once it is back.")
+    (agent.isConnected, agent.hasNews) = (true, true)
+    _ = try view.wake()
+    #expect(view.rows(8)[6] == "Enter sends, Esc leaves.")
+  }
+
   @Test("the channel's picture stands left of its title where the terminal shows images")
   func picture() throws {
     agent.channel.picture = UUID()
@@ -81,6 +94,10 @@ struct OpenChannelTests {
     try view.answered("Accepted.")
     #expect(view.question == nil && view.rows().last == "Accepted.")
     _ = try view.handle(.text("r"))
+    #expect(view.rows().last == "Press r again to reject “Proposal”.")
+    _ = try view.handle(.escape)
+    #expect(view.item != nil && view.rows().last?.contains("a accept  r reject") == true)
+    for _ in 1...2 { _ = try view.handle(.text("r")) }
     #expect(view.message.hasPrefix("Declined: Proposal"))
     _ = try view.handle(.text("q"))
     #expect(view.item == nil && view.rows()[0] == "News" && view.field.isEmpty)

@@ -1,6 +1,7 @@
 internal import ArgumentParser
 internal import FoundationEssentials
 internal import ServerAPI
+internal import VaultModel
 
 /// `vault-server channel create`.
 struct ChannelCreate: AsyncParsableCommand {
@@ -34,7 +35,7 @@ struct ChannelCreate: AsyncParsableCommand {
     try await CommandFailure.reporting {
       let channel = StoredChannel(details, createdAt: Date())
       try await data.open().add(channel)
-      print(channel.id.uuidString)
+      print(channel.id.text)
     }
   }
 }

@@ -1,6 +1,7 @@
 internal import ArgumentParser
 internal import FoundationEssentials
 internal import ServerAPI
+internal import VaultModel
 
 /// `vault-server channel list`.
 struct ChannelList: AsyncParsableCommand {
@@ -44,6 +45,6 @@ struct ChannelList: AsyncParsableCommand {
 
   private static func table(_ channels: [CatalogueChannel]) -> String {
     guard !channels.isEmpty else { return "no channels" }
-    return channels.map { "\($0.id.uuidString)  \($0.title)" }.joined(separator: "\n")
+    return channels.map { "\($0.id.text)  \($0.title)" }.joined(separator: "\n")
   }
 }

@@ -1,5 +1,6 @@
 internal import ArgumentParser
 internal import FoundationEssentials
+internal import VaultModel
 
 /// `vault-server channel remove`.
 struct ChannelRemove: AsyncParsableCommand {
@@ -19,7 +20,7 @@ struct ChannelRemove: AsyncParsableCommand {
       guard let id = UUID(uuidString: id), try await data.change({ try await $0.removeChannel(id) }) else {
         throw CommandFailure(.badData, "there is no channel of this id; see: vault-server channel list")
       }
-      print("removed \(id.uuidString)")
+      print("removed \(id.text)")
     }
   }
 }

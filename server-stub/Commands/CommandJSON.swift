@@ -6,7 +6,7 @@ enum CommandJSON {
   /// A value as JSON for people and programs, dates as ISO 8601.
   static func text(_ value: some Encodable) throws -> String {
     var encoding = JSONEncoding.ofServer
-    encoding.isPretty = true
+    (encoding.isPretty, encoding.lowersUUIDs) = (true, true)
     return String(decoding: try encoding.encode(value), as: UTF8.self)
   }
 }

@@ -1,6 +1,7 @@
 internal import ArgumentParser
 internal import CivilTime
 internal import FoundationEssentials
+internal import VaultModel
 
 /// `vault-server invite list`.
 struct InviteList: AsyncParsableCommand {
@@ -41,6 +42,6 @@ struct InviteList: AsyncParsableCommand {
 
   private static func table(_ invitations: [StoredInvitation]) -> String {
     guard !invitations.isEmpty else { return "no invitations" }
-    return invitations.map { "\($0.id.uuidString)  until \(MomentText.whole($0.expiresAt))" }.joined(separator: "\n")
+    return invitations.map { "\($0.id.text)  until \(MomentText.whole($0.expiresAt))" }.joined(separator: "\n")
   }
 }

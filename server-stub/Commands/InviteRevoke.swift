@@ -1,5 +1,6 @@
 internal import ArgumentParser
 internal import FoundationEssentials
+internal import VaultModel
 
 /// `vault-server invite revoke`.
 struct InviteRevoke: AsyncParsableCommand {
@@ -19,7 +20,7 @@ struct InviteRevoke: AsyncParsableCommand {
       guard let id = UUID(uuidString: id), try await data.open().removeInvitation(id) else {
         throw CommandFailure(.badData, "there is no invitation of this id; see: vault-server invite list")
       }
-      print("revoked \(id.uuidString)")
+      print("revoked \(id.text)")
     }
   }
 }

@@ -140,13 +140,18 @@ public struct ChannelHistory: Codable, Equatable, Sendable {
   public var hasMore: Bool
   /// Whether everything that the server has is here.
   public var isCurrent: Bool
+  /// False where there is no connection to the server, though there should be one; nil from an agent that does not say.
+  public var isConnected: Bool?
 
   /// Makes a history.
-  public init(channel: ChannelRow, messages: [ChannelMessageRow], hasMore: Bool, isCurrent: Bool) {
+  public init(
+    channel: ChannelRow, messages: [ChannelMessageRow], hasMore: Bool, isCurrent: Bool, isConnected: Bool? = nil
+  ) {
     self.channel = channel
     self.messages = messages
     self.hasMore = hasMore
     self.isCurrent = isCurrent
+    self.isConnected = isConnected
   }
 }
 

@@ -142,8 +142,8 @@ struct AccountController: Sendable {
     let form = LoginForm(origin: origin, conversation: conversation)
     let refused = origin == known ? await refusedEmail() : nil
     let (account, mistake) = try await account(given: email, refused: refused, form)
-    return try await form.password(of: account, after: mistake) { (password) throws(ServerClientError) in
-      try await logIn(account, password, origin, conversation)
+    return try await form.password(of: account, after: mistake) { (email, password) throws(ServerClientError) in
+      try await logIn(email, password, origin, conversation)
     }
   }
 

@@ -11,8 +11,10 @@ struct LoginForm: Sendable {
   let conversation: any Conversation
 
   /// Asks for the email. What is none is asked for again, with what was typed to edit.
-  func email() async throws(Failure) -> String {
-    var (draft, mistake) = (String?.none, Failure?.none)
+  ///
+  /// - Parameter typed: what stands in the answer already.
+  func email(editing typed: String? = nil) async throws(Failure) -> String {
+    var (draft, mistake) = (typed, Failure?.none)
     for _ in 0..<Self.tries {
       let prompt = Prompt(.email, text: "Email for \(origin)", draft: draft)
       guard let answer = try await conversation.ask(prompt) else { throw mistake ?? .unanswered(prompt) }
@@ -26,25 +28,32 @@ struct LoginForm: Sendable {
     throw mistake ?? Failure(.usage, "That is not an email address.", hint: Self.example)
   }
 
-  /// Asks for the password, again where the server refuses it.
+  /// Asks for the password, again where the server refuses it; then an empty line leads back to the email, which may be what is wrong.
   ///
   /// - Parameters:
   ///   - mistake: what the owner was told last, and is told where nobody answers.
-  ///   - logIn: logs in with a password.
+  ///   - logIn: logs in with an email and a password.
   func password<Value>(
     of email: String, after mistake: Failure?,
-    _ logIn: (SharedSecret) async throws(ServerClientError) -> Value
+    _ logIn: (String, SharedSecret) async throws(ServerClientError) -> Value
   ) async throws(Failure) -> Value {
-    let prompt = Prompt(.password, text: "Password of \(email)")
-    var mistake = mistake
+    var (email, mistake) = (email, mistake)
+    var prompt = Prompt(.password, text: "Password of \(email)")
     for _ in 0..<Self.tries {
-      guard let password = try await conversation.ask(prompt) else { throw mistake ?? .unanswered(prompt) }
-      do throws(ServerClientError) { return try await logIn(password) } catch {
+      guard var password = try await conversation.ask(prompt) else { throw mistake ?? .unanswered(prompt) }
+      if password.bytes.count == 0, let slip = mistake, prompt.text.hasSuffix(Self.wayBack) {
+        email = try await self.email(editing: email)
+        prompt.text = "Password of \(email)"
+        guard let another = try await conversation.ask(prompt) else { throw slip }
+        password = another
+      }
+      do throws(ServerClientError) { return try await logIn(email, password) } catch {
         guard error.code == .invalidCredentials else { throw Failure(error) }
         var refusal = Failure(error)
         refusal.hint = "Check the email, too; the same command with --email EMAIL takes another."
         try await conversation.notify(refusal.message, kind: .error)
         mistake = refusal
+        prompt.text = "Password of \(email)\(Self.wayBack)"
       }
     }
     throw mistake ?? .unanswered(prompt)
@@ -57,6 +66,9 @@ struct LoginForm: Sendable {
     }
     return email
   }
+
+  /// What a question says once a password was refused.
+  private static let wayBack = " (empty: another email)"
 
   private static let example = "Give one like ada@example.org."
 

@@ -30,7 +30,10 @@ extension LoginStatusReading {
       return AccountStatus(
         state: .needsCredentials, email: await storedEmail, server: server,
         problem: "the server refuses the stored password")
-    case .needsCredentials: return AccountStatus(state: .needsCredentials, server: server)
+    case .needsCredentials(.otherServer(let origin)):
+      return AccountStatus(
+        state: .needsCredentials, server: server, problem: "the stored login is that of \(origin)")
+    case .needsCredentials(.noItem): return AccountStatus(state: .needsCredentials, server: server)
     case .unreachable(let error, _):
       return AccountStatus(
         state: .unreachable, server: server, problem: error.detail.isEmpty ? error.description : error.detail)

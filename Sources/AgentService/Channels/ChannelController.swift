@@ -40,6 +40,9 @@ protocol ChannelSyncing: Sendable {
 
   /// The user has joined or left a channel: all are compared, now or once there is a connection.
   func compareChannels() async
+
+  /// Since when, and why, there is no connection though there should be one; nil while all is well.
+  var outage: ServerOutage? { get async }
 }
 
 extension InboxSync: ChannelSyncing {}
@@ -97,7 +100,7 @@ struct ChannelController: Sendable {
     if isSeen { try await markRead(entry, page.lines, owner) }
     return ChannelHistory(
       channel: try await row(entry.id, owner), messages: page.lines.map { ChannelMessageRow($0) },
-      hasMore: page.hasMore, isCurrent: isCurrent)
+      hasMore: page.hasMore, isCurrent: isCurrent, isConnected: await sync.outage == nil)
   }
 
   /// The channel as it is now.

@@ -65,6 +65,7 @@ extension AgentParts {
   /// Requests of clients that are told of what happens.
   var liveController: LiveController {
     LiveController(
-      owners: owners, store: inbox.store, front: inbox.front, channels: inbox.sync, login: account.client)
+      owners: owners, store: inbox.store, front: inbox.front, channels: inbox.sync, login: account.client,
+      connection: inbox.sync)
   }
 }

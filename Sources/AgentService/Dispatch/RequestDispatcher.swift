@@ -1,4 +1,5 @@
 internal import AgentAPI
+internal import CredentialStore
 internal import StrictJSON
 
 /// What every request has in common, whoever answers it.
@@ -29,6 +30,10 @@ struct RequestDispatcher: RequestHandler {
   func handle(
     _ request: any RoutedRequest, _ conversation: any Conversation
   ) async throws(Failure) -> any Encodable & Sendable {
+    let prompts = credentials.keyring.prompts
+    // What only waits asks the keyring nothing.
+    let listener = request.traits.contains(.watches) ? nil : prompts.tell { conversation.report(Self.keyringAsks) }
+    defer { if let listener { prompts.forget(listener) } }
     if request.needsCredentials { try await credentials.askForPassphrase(conversation) }
     let reply = try await answer(request, conversation)
     // Whoever ends the agent waits for its end, and answers nothing more.
@@ -37,6 +42,10 @@ struct RequestDispatcher: RequestHandler {
     if !request.traits.contains(.isAboutLogin) { await notices.deliverTrouble(conversation) }
     return reply
   }
+
+  /// What a person is told who waits for a prompt of the keyring's, perhaps without having seen it.
+  private static let keyringAsks = Progress(
+    activity: "Waiting for you to unlock the keyring, in its own window (Ctrl-C: give up)", completed: 0, total: nil)
 
   private func answer(
     _ request: any RoutedRequest, _ conversation: any Conversation

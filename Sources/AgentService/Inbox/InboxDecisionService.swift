@@ -41,10 +41,12 @@ struct InboxDecisionService: Sendable {
     await mutex.lock()
     defer { mutex.unlock() }
     let owner = try await owners.owner(of: number, as: identity)
-    if let kind = try await undecided(number, owner, for: .reject).payload?.kind, kind.topic != nil {
+    // The sender of what proposes nothing waits for no answer.
+    if let kind = try await undecided(number, owner, for: .reject).payload?.kind, !kind.wantsDecision {
+      let what = kind.topic == nil ? "proposes no task" : "is a hint (\(kind.name))"
       throw Failure(
-        .usage, "Item \(number) is a hint (\(kind.name)): there is nothing to decide.",
-        hint: "vault inbox show \(number) makes it read.")
+        .usage, "Item \(number) \(what): there is nothing to decide.",
+        hint: "vault inbox read \(number) makes it read, vault inbox delete \(number) deletes it.")
     }
     try await mark(number, .rejected, byNotification: isByNotification, owner)
     let row = try await row(try await confirmedEntry(number, owner), owner)

@@ -27,9 +27,9 @@ extension InboxRow {
       place: payload?.topic.map(InboxPlace.init), thread: payload?.threadID)
   }
 
-  /// Only a task is accepted.
+  /// Only a task is accepted. What else it may have been went with its text.
   private static func kind(ofEmpty entry: InboxEntry) -> String {
-    (entry.state == .accepted ? PushKind.task : .notice).name
+    (entry.wasProposal || entry.state == .accepted ? PushKind.task : .notice).name
   }
 
   private static func state(_ entry: InboxEntry, _ now: Date) -> State {

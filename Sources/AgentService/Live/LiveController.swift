@@ -12,6 +12,14 @@ protocol LoginWatching: Sendable {
 
 extension AuthClient: LoginWatching {}
 
+/// Tells how the connection to the server goes.
+protocol ConnectionWatching: Sendable {
+  /// A signal whenever that changes.
+  func changes() async -> AsyncStream<SyncState.Phase>
+}
+
+extension InboxSync: ConnectionWatching {}
+
 /// Has one channel's messages come as they are written.
 protocol ChannelOpening: Sendable {
   /// Has a channel open, in place of the one before.
@@ -32,16 +40,18 @@ struct LiveController: Sendable {
   let front: ForegroundViews
   let channels: any ChannelOpening
   let login: any LoginWatching
+  let connection: any ConnectionWatching
 
   /// Holds the request open, and tells of changes, until the client leaves. What it shows is in front just as long.
   func show(_ request: ShowLive, _ conversation: any Conversation) async throws(Failure) {
     let owner = try await owners.begunOwner()
     let (logins, changes) = (await login.phases(), await store.changes(for: owner))
+    let signals = Signals.merged(Signals.merged(logins, changes), await connection.changes())
     let id = UUID()
     front.enter(id, isFront: request.isFront, channel: request.openChannel)
     var ticket: OpenChannelTicket?
     if let channel = request.openChannel { ticket = await channels.open(channel) }
-    let outcome = await publish(Signals.merged(logins, changes), of: owner, conversation)
+    let outcome = await publish(signals, of: owner, conversation)
     front.leave(id)
     if let ticket { await channels.close(ticket) }
     try outcome.get()

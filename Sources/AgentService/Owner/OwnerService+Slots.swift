@@ -134,10 +134,12 @@ extension OwnerService {
   private func newPIN(
     _ conversation: any Conversation, unlessLockedSince locks: UInt64
   ) async throws(Failure) -> SharedSecret {
-    var last = Failure(.refused, "No acceptable PIN was given.")
-    let question = "New PIN or passphrase (\(PINPolicy.minimumCharacterCount) characters or more)"
+    let prompt = Prompt(
+      .newPIN, text: "New PIN or passphrase (\(PINPolicy.minimumCharacterCount) characters or more)")
+    var last = Failure.unanswered(prompt)
     for _ in 0..<Self.triesForNewSecret {
-      let pin = try await conversation.answer(to: Prompt(.newPIN, text: question), unlessLockedSince: locks)
+      // Whoever has no other one is told what was wrong with it, and not that there is none.
+      guard let pin = try await conversation.ask(prompt, unlessLockedSince: locks) else { throw last }
       do throws(OwnerVerificationError) {
         try PINPolicy.check(pin.bytes)
         return pin

@@ -8,21 +8,25 @@ struct Keyring {
   private let deadlines: SecretServiceDeadlines
   private let mayPrompt: Bool
   private let readings: KeyringReadings
+  private let prompts: KeyringPrompts
   private var deadline: Deadline
 
   /// Of how many items the secrets are asked for at once; a namespace of more is never read as a whole for one request.
   private static let batchCount = 64
 
-  /// - Parameter readings: what the request under way has read already.
+  /// - Parameters:
+  ///   - readings: what the request under way has read already.
+  ///   - prompts: is told of the service's own prompts.
   init(
     _ session: SecretServiceSession, namespace: String, deadlines: SecretServiceDeadlines, mayPrompt: Bool,
-    readings: KeyringReadings
+    readings: KeyringReadings, prompts: KeyringPrompts
   ) {
     self.session = session
     self.namespace = namespace
     self.deadlines = deadlines
     self.mayPrompt = mayPrompt
     self.readings = readings
+    self.prompts = prompts
     deadline = Deadline(after: deadlines.call)
   }
 
@@ -219,6 +223,8 @@ struct Keyring {
       try session.dismiss(prompt: prompt)
       throw Self.locked
     }
+    prompts.open()
+    defer { prompts.close() }
     do throws(BusFailure) {
       let outcome = try session.perform(prompt: prompt, before: Deadline(after: deadlines.prompt))
       guard outcome != .dismissed else {

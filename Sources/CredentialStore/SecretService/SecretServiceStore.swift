@@ -18,6 +18,8 @@ public actor SecretServiceStore: CredentialStore {
   private let mayPrompt: Bool
   private let thread: SerialThread
   private let readings = KeyringReadings()
+  /// Tells of the service's own prompts.
+  public nonisolated let prompts = KeyringPrompts()
   private var session: SecretServiceSession? {
     didSet { readings.forgetAll() }
   }
@@ -126,7 +128,8 @@ public actor SecretServiceStore: CredentialStore {
   ) throws(CredentialStoreError) -> Value {
     try reporting { () throws(BusFailure) in
       var keyring = Keyring(
-        try connected(), namespace: namespace, deadlines: deadlines, mayPrompt: mayPrompt, readings: readings)
+        try connected(), namespace: namespace, deadlines: deadlines, mayPrompt: mayPrompt, readings: readings,
+        prompts: prompts)
       return try body(&keyring)
     }
   }

@@ -90,16 +90,19 @@ enum PayloadReader {
     payload.notify = fields.flag("notify")
     readDue(&fields, into: &payload)
     payload.kind = fields.text("kind").map { PushKind($0) } ?? .implied(by: payload)
-    // A number for the icon, and nothing to say.
-    if fields["kind"] == nil, payload.kind == .notice, payload.alert == nil, payload.badge != nil {
-      payload.isSilent = true
-    }
     if let text = fields.text("image") {
       payload.picture = PushPicture(text)
       if payload.picture == nil { fields.problem("image", "names no picture of the vault's own server") }
     }
     // Somebody meant it to be asked for: that it can't be read must not make it easier.
     payload.needsVerification = fields.flag("verify") ?? (fields["verify"] != nil)
+    // Nothing to say, with or without a number for the icon: data for a program. What can't be read is said.
+    if fields["kind"] == nil, payload.kind == .notice, payload.alert == nil {
+      payload.hasNothing =
+        !payload.isSilent && payload.badge == nil && payload.sound == nil && payload.picture == nil
+        && fields.problems.isEmpty
+      payload.isSilent = payload.isSilent || payload.badge != nil || payload.hasNothing
+    }
   }
 
   private static func readDue(_ fields: inout PayloadFields, into payload: inout PushPayload) {

@@ -7,7 +7,7 @@ internal import ServerAPI
 /// |---|---|
 /// | `aps.alert` | a text, or an object with `title`, `subtitle` and `body`, or with keys of texts in their place |
 /// | `aps.category` | `TASK` for a proposed task |
-/// | `aps.badge`, `aps.sound`, `aps.thread-id`, `aps.interruption-level` | as there; a badge alone shows nothing |
+/// | `aps.badge`, `aps.sound`, `aps.thread-id`, `aps.interruption-level` | as there; a badge alone shows nothing, nor does what has none of them |
 /// | `aps.content-available` | 1, without an alert, for a push that shows nothing |
 /// | `kind` | ``PushKind``; without it a task where `category` or `due` says so, else a notice, or ``PushKind/data`` where there is `jsondata` |
 /// | `due` | when the task is due: ISO 8601 with a zone, or seconds since 1970 |
@@ -38,6 +38,8 @@ public struct PushPayload: Equatable, Sendable {
   public internal(set) var interruption = InterruptionLevel.active
   /// Whether it shows nothing.
   public internal(set) var isSilent = false
+  /// Whether that is because it has nothing to show, and not because it says so.
+  public internal(set) var hasNothing = false
   /// When the task is due.
   public internal(set) var due: Date?
   /// Whether there was a date that could not be read.

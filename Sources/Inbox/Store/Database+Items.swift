@@ -56,6 +56,7 @@ extension InboxEntry {
       isRedacted: try row.flag(Column.isRedacted), sender: try row.sender(),
       isDecidedByNotification: try row.flag(Column.isByNotification), isCleared: try row.flag(Column.isCleared),
       isReplaced: try row.flag(Column.isReplaced),
-      priority: try (row.optionalValue(Column.priority) as Int?).flatMap(PushPriority.init) ?? .usual)
+      priority: try (row.optionalValue(Column.priority) as Int?).flatMap(PushPriority.init) ?? .usual,
+      wasProposal: try row.flag(Column.isTask))
   }
 }

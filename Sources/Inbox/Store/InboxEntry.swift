@@ -43,6 +43,9 @@ public struct InboxEntry: Equatable, Sendable {
   /// How much it matters, as its sender said.
   public var priority = PushPriority.usual
 
+  /// Whether it was a proposal, also where its text is gone; of what came without a text nobody knows.
+  public var wasProposal = false
+
   /// Whether the user is asked to decide about it.
   public var wantsDecision: Bool { payload?.kind.wantsDecision ?? false }
 

@@ -16,7 +16,7 @@ extension String: ColumnReference {
 enum ItemColumn: Int, CaseIterable, ColumnReference {
   case sequence, push, createdAt, expiresAt, device, state, wish, stateSince, wishedAt, stateDevice, isSilent
   case displayedAt, payload, isOver, isRedacted, senderKind, senderName, senderID, isByNotification
-  case isCleared, isReplaced, priority
+  case isCleared, isReplaced, priority, isTask
 
   /// All of them, as SQL.
   static let sql = allCases.map(\.expression).joined(separator: ", ")

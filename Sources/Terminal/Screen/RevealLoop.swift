@@ -8,14 +8,21 @@ struct RevealLoop {
   private let deadline: Deadline
   private let watch: RevealScreen.Watch?
   private var loop: ScreenLoop
+  private let returnsWithFocus: Bool
   private var page = 0
+  /// Whether nothing is shown until the focus is back.
+  private var isCovered = false
 
-  init(_ device: TerminalDevice, _ title: String, _ deadline: Deadline, _ watch: RevealScreen.Watch?) {
+  init(
+    _ device: TerminalDevice, _ title: String, _ deadline: Deadline, _ watch: RevealScreen.Watch?,
+    returnsWithFocus: Bool
+  ) {
     // Any key hides the text, also one that means nothing.
     loop = ScreenLoop(device, reportsUnknown: true)
     self.title = title
     self.deadline = deadline
     self.watch = watch
+    self.returnsWithFocus = returnsWithFocus
   }
 
   /// Draws and waits.
@@ -28,6 +35,8 @@ struct RevealLoop {
       switch try wait(signals) {
       case .hide(let reason): return reason
       case .nothing: continue
+      case .cover: isCovered = true
+      case .uncover: isCovered = false
       case .resized:
         layout = self.layout(text)
         page = min(page, layout.pageCount - 1)
@@ -35,7 +44,7 @@ struct RevealLoop {
         guard page + step < layout.pageCount else { return .key }
         page = max(0, page + step)
       }
-      try draw(layout, text)
+      try isCovered ? drawCover() : draw(layout, text)
     }
   }
 
@@ -44,6 +53,8 @@ struct RevealLoop {
   private enum Happening {
     case hide(HideReason)
     case turn(Int)
+    case cover
+    case uncover
     case resized
     case nothing
   }
@@ -56,15 +67,19 @@ struct RevealLoop {
     if happenings.hasTimedOut { return .hide(.timeout) }
     if happenings.isClosed { return .hide(.terminalClosed) }
     // Of several keys that one byte completes the first decides.
-    return happenings.keys.first.map(Self.meaning) ?? .nothing
+    return happenings.keys.first.map(meaning) ?? .nothing
   }
 
-  private static func meaning(of key: Key) -> Happening {
+  private func meaning(of key: Key) -> Happening {
     switch key {
+    case .focusOut where returnsWithFocus: .cover
+    case .reportsFocus: .nothing
+    // Not every terminal that says that the focus is gone says when it is back.
+    case _ where isCovered: .uncover
     case .enter, .text(" "), .text("n"), .pageDown, .down, .right: .turn(1)
     case .text("b"), .text("p"), .pageUp, .up, .left: .turn(-1)
     case .focusOut: .hide(.focusLost)
-    case .focusIn, .reportsFocus: .nothing
+    case .focusIn: .nothing
     default: .hide(.key)
     }
   }
@@ -90,6 +105,13 @@ struct RevealLoop {
     for (row, line) in heading.enumerated() { try device.write("\u{1B}[\(row + 1);1H\u{1B}[1m\(line)\u{1B}[0m") }
     try device.write(content)
     try device.write("\u{1B}[\(size.rows);1H\u{1B}[2m\(clipped(help(layout), size.columns))\u{1B}[0m")
+  }
+
+  /// Nothing of the text.
+  private func drawCover() throws(TerminalError) {
+    let size = device.size
+    try device.write(AlternateScreen.blank(rows: size.rows, columns: size.columns))
+    try device.write("\u{1B}[1;1H\(clipped("Hidden while the window has no focus. Any key shows it again.", size.columns))")
   }
 
   private func help(_ layout: PageLayout) -> String {

@@ -24,6 +24,7 @@ public struct RevealScreen {
   private let device: TerminalDevice
   private let title: String
   private let timeoutSeconds: Double
+  private let returnsWithFocus: Bool
 
   /// Prepares a screen.
   ///
@@ -31,12 +32,16 @@ public struct RevealScreen {
   ///   - term: the value of `TERM`.
   ///   - title: shown above the text, dangerous characters escaped.
   ///   - timeoutSeconds: after so long the text is hidden.
+  ///   - returnsWithFocus: whether a lost focus only covers the text, until the focus or a key comes back.
   /// - Throws: ``TerminalError/noAlternateScreen(_:)``.
-  public init(at device: TerminalDevice, term: String?, title: String, timeoutSeconds: Double) throws(TerminalError) {
+  public init(
+    at device: TerminalDevice, term: String?, title: String, timeoutSeconds: Double, returnsWithFocus: Bool = false
+  ) throws(TerminalError) {
     guard AlternateScreen.exists(term: term) else { throw .noAlternateScreen(term ?? "") }
     self.device = device
     self.title = Escaping.line(title)
     self.timeoutSeconds = timeoutSeconds
+    self.returnsWithFocus = returnsWithFocus
   }
 
   /// Whether a terminal of this `TERM` can show secrets.
@@ -62,7 +67,8 @@ public struct RevealScreen {
     defer { withExtendedLifetime(mode) {} }
     defer { blank() }
     try device.write(AlternateScreen.enter)
-    var loop = RevealLoop(device, title, .after(seconds: timeoutSeconds), watch)
+    var loop = RevealLoop(
+      device, title, .after(seconds: timeoutSeconds), watch, returnsWithFocus: returnsWithFocus)
     return try loop.run(text, signals)
   }
 

@@ -14,6 +14,9 @@ public struct When: Equatable, Sendable {
   /// What should be reported, each a sentence: that it is in the past, that a clock never shows it.
   public let notes: [String]
 
+  /// What ``notes`` says of a moment that has passed.
+  public static let pastNote = "That is in the past."
+
   /// Reads a text of at most 100 characters.
   ///
   /// - Throws: ``AgentAPI/Failure/Code/usage`` with what is wrong, ambiguous or impossible, and an example.
@@ -47,7 +50,7 @@ public struct When: Equatable, Sendable {
 
   private static func pastNote(_ date: Date, _ now: Date) -> [String] {
     // Rounding `now` loses up to a second; that does not count as the past.
-    date.timeIntervalSince(now) <= -1 ? ["That is in the past."] : []
+    date.timeIntervalSince(now) <= -1 ? [pastNote] : []
   }
 
   private static func clockNote(_ local: CivilDateTime, _ irregularity: LocalMoment.Irregularity?) -> [String] {

@@ -8,10 +8,12 @@ internal import VaultModel
 /// Moments and rules as people type them, read with this machine's clock and zone.
 extension CommandContext {
   /// When something is due; prints the notes on it.
-  func due(_ text: String?) throws -> DueMoment? {
+  ///
+  /// - Parameter isToCome: whether a moment that has passed is refused, which then says so.
+  func due(_ text: String?, isToCome: Bool = false) throws -> DueMoment? {
     guard let text else { return nil }
     let when = try When(text, now: Date(), zone: .system())
-    for note in when.notes { try errors.line("vault: \(Escaping.line(note))") }
+    for note in when.notes where !isToCome || note != When.pastNote { try errors.line("vault: \(Escaping.line(note))") }
     return DueMoment(when.date, isAllDay: when.isAllDay)
   }
 
@@ -30,7 +32,7 @@ extension CommandContext {
 
   /// When a push is over, which is to come.
   func expiry(_ text: String?) throws -> Date? {
-    guard let date = try due(text)?.date else { return nil }
+    guard let date = try due(text, isToCome: true)?.date else { return nil }
     guard date > Date() else {
       throw Failure(.usage, "That time is in the past: nobody would get it.", hint: "Give a later one.")
     }
@@ -41,7 +43,7 @@ extension CommandContext {
   func destruction(_ text: String?) throws -> Destruction? {
     guard let text else { return nil }
     if text.lowercased() == "done" { return .whenDone }
-    guard let date = try due(text)?.date else { return nil }
+    guard let date = try due(text, isToCome: true)?.date else { return nil }
     guard date > Date() else {
       throw Failure(
         .usage, "That time is in the past: the text would be destroyed at once.", hint: "Give a later one, or `done`.")

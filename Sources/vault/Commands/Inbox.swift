@@ -86,7 +86,7 @@ struct InboxShow: AgentCommand {
     commandName: "show", abstract: "Show one complete item and mark it read.",
     discussion: """
       At a terminal it is shown on the alternate screen, its picture above the text: arrows and the space bar scroll, a accepts and r rejects
-      it, q leads to the list and leaves that. Elsewhere it is printed.
+      it when they are pressed twice, q leads to the list and leaves that. Elsewhere it is printed.
 
       EXAMPLES
         vault inbox show 12
@@ -136,8 +136,10 @@ struct InboxAccept: AgentCommand {
 /// `vault inbox reject`
 struct InboxReject: AgentCommand {
   static let configuration = CommandConfiguration(
-    commandName: "reject", abstract: "Decline an item.",
+    commandName: "reject", abstract: "Decline a proposed task.",
     discussion: """
+      What proposes no task has nothing to decide: vault inbox delete deletes it.
+
       EXAMPLES
         vault inbox reject 12
       """)
@@ -201,7 +203,7 @@ struct InboxWatch: AgentCommand {
   static let configuration = CommandConfiguration(
     commandName: "watch", abstract: "Show the inbox live: new items appear immediately.",
     discussion: """
-      Arrows or j and k move, Enter opens an item, a accepts and r rejects it, q goes back and leaves. Tab leads to the item's picture
+      Arrows or j and k move, Enter opens an item, a accepts and r rejects it when they are pressed twice, q goes back and leaves. Tab leads to the item's picture
       and back; there Left and Right lead to older and newer pictures. Where the terminal shows images, items have a small one. What
       comes drops from the top for five seconds: Enter opens it, Esc dismisses it. While the terminal has the focus nothing is shown
       on the desktop.

@@ -80,7 +80,7 @@ struct Snooze: AgentCommand {
 
   func run(in context: CommandContext) throws {
     let meant = try Self.meant(words, now: Date(), zone: .system())
-    guard let until = try context.due(meant.until)?.date else { return }
+    guard let until = try context.due(meant.until, isToCome: true)?.date else { return }
     let command = SnoozeReminders(tasks: meant.tasks, subtask: subtask, until: until)
     let text = ChangeText(context: context, detail: " until \(DateText(until).local)")
     try text.print(try context.run(command), asJSON: json.isSet)

@@ -103,7 +103,26 @@ extension CommandContext {
     let cell = output.cellSize
     return TerminalShape(
       columns: columns, rows: rows, cellWidth: cell?.width, cellHeight: cell?.height, hasUnicode: writesUTF8,
-      environment: environment)
+      environment: pictureEnvironment ?? environment)
+  }
+
+  /// The same where a terminal that the environment does not tell apart, as xterm, was asked whether it shows Sixel pictures; for who
+  /// shows a live view next.
+  func askingTerminal() throws(TerminalError) -> CommandContext {
+    guard Self.isUntold(environment), pictureShape() != nil, output.cellSize != nil, TerminalDevice.isAvailable,
+      try TerminalAttributes.showSixel(at: TerminalDevice())
+    else { return self }
+    var context = self
+    // The library that draws knows what terminals show by their names: this one shows Sixel, and nothing else is drawn otherwise.
+    context.pictureEnvironment = environment.merging(["TERM": "foot"]) { $1 }
+    return context
+  }
+
+  /// Whether a terminal calls itself xterm, as many do, and says nothing else of itself. In a multiplexer there are no pictures.
+  static func isUntold(_ environment: [String: String]) -> Bool {
+    let words = TerminalShape.variables.subtracting(["TERM", "COLORTERM", "COMMAND_MODE", "EAT_SHELL_INTEGRATION_DIR"])
+    guard let term = environment["TERM"], term == "xterm" || term.hasPrefix("xterm-256") else { return false }
+    return words.allSatisfy { environment[$0] == nil }
   }
 
   /// As ``pictureShape(columns:share:)``, for a picture above a text.

@@ -9,6 +9,8 @@ struct ProgressLine {
   init(output: OutputStream) { self.output = output }
 
   mutating func show(_ progress: Progress) {
+    // Nothing is counted: somebody is waited for.
+    guard progress.completed > 0 || progress.total != nil else { return write(Escaping.line(progress.activity)) }
     let count = progress.total.map { "\(progress.completed) of \($0)" } ?? "\(progress.completed)"
     write("\(Escaping.line(progress.activity)): \(count)")
   }

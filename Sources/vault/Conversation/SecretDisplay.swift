@@ -8,13 +8,16 @@ struct SecretDisplay {
   let context: CommandContext
   let title: String
   let timeoutSeconds: Double
+  /// Whether it is shown again once the window has the focus.
+  var returnsWithFocus = false
 
   /// Shows it; a signal that hid it then takes its course.
   ///
   /// - Returns: what hid it.
   func show(_ secret: SharedSecret, _ client: AgentClient) throws(TerminalError) -> HideReason {
     let screen = try RevealScreen(
-      at: TerminalDevice(), term: context.environment["TERM"], title: title, timeoutSeconds: timeoutSeconds)
+      at: TerminalDevice(), term: context.environment["TERM"], title: title, timeoutSeconds: timeoutSeconds,
+      returnsWithFocus: returnsWithFocus)
     let reason = try screen.show(secret.bytes, watch: Self.watch(client))
     if let words = Self.words(for: reason) { try context.errors.line("Hidden: \(words).") }
     if case .signal(let number) = reason { DefaultSignalAction.raise(number) }
@@ -59,6 +62,8 @@ struct RecoveryCodeDisplay {
       return try context.output.write("\n")
     }
     let title = "Your recovery code: write it down on paper. It is shown only now, and you type it back."
-    _ = try SecretDisplay(context: context, title: title, timeoutSeconds: 600).show(code, client)
+    // Who looks for paper must not lose it.
+    let display = SecretDisplay(context: context, title: title, timeoutSeconds: 600, returnsWithFocus: true)
+    _ = try display.show(code, client)
   }
 }

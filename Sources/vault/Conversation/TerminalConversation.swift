@@ -150,7 +150,8 @@ struct TerminalConversation: AgentConversation {
 
   private mutating func ask(_ prompt: Prompt, _ deadline: Deadline) throws(TerminalError) -> SecretBytes? {
     hasAnswered = true
-    if let slot = answers.slot(for: prompt.kind) {
+    // What an option gave is not given again to whoever wants to edit it.
+    if prompt.draft == nil, let slot = answers.slot(for: prompt.kind) {
       guard given.insert(slot).inserted else { return nil }
       return try answers.read(slot, from: 0, deadline: deadline)
     }

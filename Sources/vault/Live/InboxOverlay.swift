@@ -19,6 +19,10 @@ struct InboxOverlay<Agent: AgentLink> {
   private var banners: Banners
   /// The item that covers the view.
   private(set) var item: LivePage?
+  private var decision = LiveDecision()
+
+  /// What is asked about the item; nil for nothing.
+  var question: String? { decision.question }
 
   /// Begins with what is there now.
   init(_ agent: Agent, now: @escaping () -> ContinuousClock.Instant) throws {
@@ -32,7 +36,9 @@ struct InboxOverlay<Agent: AgentLink> {
   /// The inbox has changed.
   mutating func refresh() throws {
     // What lies over the view may be of a user's inbox who has logged out.
+    let seen = item?.details
     item = try banners.refresh(agent) ? nil : item?.refreshed(agent)
+    if item?.details != seen || banners.current != nil { decision.drop() }
   }
 
   /// The person was asked on the main screen.
@@ -42,6 +48,7 @@ struct InboxOverlay<Agent: AgentLink> {
   ///
   /// - Parameter isWriting: whether the person writes a line below: then Enter is for that.
   mutating func handle(_ key: Key, isWriting: Bool) throws -> Outcome {
+    if decision.isTakenBack(by: key) { return .handled }
     switch isWriting && key == .enter && item == nil ? .none : banners.handle(key) {
     case .dismissed: return .handled
     case .open(let banner): return try open(banner)
@@ -65,8 +72,8 @@ struct InboxOverlay<Agent: AgentLink> {
 
   private mutating func act(_ key: Character, _ page: LivePage) throws -> Outcome {
     do {
-      switch try page.source.act(key, on: page.target, agent) {
-      case .nothing: return .message("")
+      switch try decision.press(key, on: page.target, of: page.source, agent) {
+      case .nothing, .confirms: return .message("")
       case .asks: return .asks(.key(key, on: page.target, of: page.source))
       case .done(let words):
         item = try item?.refreshed(agent)

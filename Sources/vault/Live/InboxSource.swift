@@ -7,7 +7,6 @@ struct InboxSource: LiveSource {
   static let view = ShowLive.View.inbox
   static let title = "Inbox"
   static let emptiness = "The inbox is empty. What is pushed to you appears here."
-  static let keys = "  a accept  r reject"
   static let hasPictures = true
 
   /// The newest items.
@@ -22,9 +21,12 @@ struct InboxSource: LiveSource {
       LiveItem(
         number: row.number, title: row.title, text: row.text, mark: Self.mark(row.state),
         note: (row.hasPicture ? "[picture] " : "") + DateText(row.receivedAt).local, byline: InboxText.byline(row),
-        identity: row.identity, hasPicture: row.hasPicture)
+        identity: row.identity, hasPicture: row.hasPicture, keys: Self.keys(row))
     }
   }
+
+  /// Only a task that waits is decided.
+  private static func keys(_ row: InboxRow) -> String { row.waits ? "  a accept  r reject" : "" }
 
   func details(of item: LiveTarget, _ agent: some AgentLink) throws -> LiveDetails {
     Self.details(try agent.run(ShowInboxItem(number: item.number, identity: item.identity)))
@@ -35,7 +37,7 @@ struct InboxSource: LiveSource {
   }
 
   private static func details(_ row: InboxRow) -> LiveDetails {
-    LiveDetails(lines: InboxText.details(row), hasPicture: row.hasPicture, identity: row.identity)
+    LiveDetails(lines: InboxText.details(row), hasPicture: row.hasPicture, identity: row.identity, keys: keys(row))
   }
 
   /// An item as it is now, without looking at it; nil when another one has its number, or none.
@@ -48,16 +50,21 @@ struct InboxSource: LiveSource {
     return identity.isStill(present) ? row : nil
   }
 
-  func act(_ key: Character, on item: LiveTarget, _ agent: some AgentLink) throws -> LiveOutcome {
-    switch key {
-    case "a":
-      if try Self.present(item, agent)?.needsVerification == true { return .asks }
-      return .done(Self.words(try agent.run(AcceptInboxItem(number: item.number, identity: item.identity))))
-    case "r":
-      let row = try agent.run(RejectInboxItem(number: item.number, identity: item.identity))
-      return .done(InboxText.declined(row))
-    default: return .nothing
+  func act(
+    _ key: Character, on item: LiveTarget, isConfirmed: Bool, _ agent: some AgentLink
+  ) throws -> LiveOutcome {
+    guard key == "a" || key == "r" else { return .nothing }
+    guard let row = try Self.present(item, agent) else { return .done("That item is not there any more.") }
+    guard row.waits else { return .done("There is nothing to decide: \(InboxText.whatItIs(row)).") }
+    if key == "a", row.needsVerification { return .asks }
+    guard isConfirmed else {
+      return .confirms("Press \(key) again to \(key == "a" ? "accept" : "reject") “\(InboxText.shortTitle(row))”.")
     }
+    guard key == "a" else {
+      return .done(
+        InboxText.declined(try agent.run(RejectInboxItem(number: item.number, identity: item.identity))))
+    }
+    return .done(Self.words(try agent.run(AcceptInboxItem(number: item.number, identity: item.identity))))
   }
 
   func ask(_ key: Character, on item: LiveTarget, in context: CommandContext) throws -> String {

@@ -46,8 +46,8 @@ final class LiveAgent: AgentLink, LiveConnections {
 
   /// Connects, and receives changes from then on.
   init(_ view: ShowLive.View, _ context: CommandContext) throws {
-    self.view = view
-    self.context = context
+    let context = try context.askingTerminal()
+    (self.view, self.context) = (view, context)
     requests = try QuietClient(context)
     // Where it is not known how large a cell is, an image may cover more than its place.
     let mayShowImages = context.pictureShape() != nil && context.output.cellSize != nil
@@ -90,7 +90,7 @@ final class LiveAgent: AgentLink, LiveConnections {
     repeat {
       switch try news.nextEvent() {
       case .changed: hasChanged = true
-      case .stopping: throw Failure(.unavailable, "The agent has ended.", hint: "Run the command again.")
+      case .stopping: throw Failure.agentStopped
       case .locked, .tasks, .unknown, nil: break
       }
     } while news.hasMoreEvents
@@ -112,4 +112,11 @@ final class LiveAgent: AgentLink, LiveConnections {
     case .words(let words): return .words(words)
     }
   }
+}
+
+extension Failure {
+  /// What a person is told whose view ends because somebody stopped the agent, which is no fault.
+  static let agentStopped = Failure(
+    .unavailable, "The agent was stopped, and this view with it.",
+    hint: "The next command starts it again, and so does vault agent start.")
 }

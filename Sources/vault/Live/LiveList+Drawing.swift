@@ -22,11 +22,16 @@ extension LiveList {
         row += 1
       }
     }
-    drawFoot(&frame, "↑↓ move  Enter open\(Source.keys)\(Source.hasPictures ? "  Tab picture" : "")  q quit")
+    drawFoot(&frame, "↑↓ move  Enter open\(keys)\(Source.hasPictures ? "  Tab picture" : "")  q quit")
     if agent.pictures.showsImages == true { return orders }
     // The first that comes tells whether the terminal shows images.
     let telling = orders.first { if case .words? = agent.pictures[$0] { false } else { true } }
     return telling.map { [$0] } ?? []
+  }
+
+  /// The keys that do something with the selected item, unless they are a banner's now.
+  private var keys: String {
+    items.indices.contains(selected) && !selectsNothing && banner == nil ? items[selected].keys : ""
   }
 
   /// Draws a picture on all of the screen.
@@ -82,7 +87,7 @@ extension LiveList {
   }
 
   func drawFoot(_ frame: inout LiveFrame, _ keys: String) {
-    let text = message.isEmpty ? agent.notice ?? "" : message
+    let text = decision.question ?? (message.isEmpty ? agent.notice ?? "" : message)
     frame.set(frame.rows - 1, text.isEmpty ? LiveText(keys, paint: style.dim) : LiveText(text, paint: style.warning))
   }
 }

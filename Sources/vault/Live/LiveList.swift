@@ -13,11 +13,14 @@ struct LiveList<Source: LiveSource, Agent: AgentLink>: AskingView {
   private(set) var pictured: PicturePage?
   /// Whether the picture was what was asked for, so that leaving it ends the view.
   let beginsPictured: Bool
+  /// Whether an item was what was asked for: leaving it leads to a list that nobody has seen yet.
+  private let beginsOpen: Bool
   private(set) var selected = 0
   /// Whether nothing is selected until the person moves: a key that is under way was meant for somebody else's item.
   private(set) var selectsNothing = false
   private var banners: Banners
   private(set) var question: ListQuestion?
+  private(set) var decision = LiveDecision()
   /// The message in the last row, until the next key.
   var message = ""
   private var rows = 24
@@ -32,7 +35,7 @@ struct LiveList<Source: LiveSource, Agent: AgentLink>: AskingView {
     _ source: Source, opening number: Int64? = nil, showing choice: PictureChoice? = nil, _ agent: Agent, style: Style,
     now: @escaping () -> ContinuousClock.Instant = { .now }
   ) throws {
-    beginsPictured = choice != nil
+    (beginsPictured, beginsOpen) = (choice != nil, number != nil)
     (self.source, self.agent, self.style) = (source, agent, style)
     page = try number.map { try LivePage(LiveTarget(number: $0), of: source, agent) }
     items = try source.items(Self.maximumCount, agent)
@@ -55,7 +58,7 @@ struct LiveList<Source: LiveSource, Agent: AgentLink>: AskingView {
 
   /// Fetches the items again.
   mutating func refresh() throws {
-    let chosen = chosen
+    let (chosen, meant) = (chosen, meant)
     let isAnotherUser = try banners.refresh(agent)
     items = try source.items(Self.maximumCount, agent)
     // A key is meant for the item that the person sees selected, whatever comes above it.
@@ -74,6 +77,20 @@ struct LiveList<Source: LiveSource, Agent: AgentLink>: AskingView {
         message = "That item is not there any more: ↑↓ selects another."
       }
     }
+    // Another state, or what has just come, is for the person to look at first.
+    if self.meant != meant || banner != nil { decision.drop() }
+  }
+
+  /// What a key is for: the item that is open, else the one that is selected.
+  private var meant: Meant {
+    page.map { .open($0.target, $0.details) }
+      ?? (chosen == nil ? .nothing : .selected(items[selected]))
+  }
+
+  private enum Meant: Equatable {
+    case nothing
+    case open(LiveTarget, LiveDetails)
+    case selected(LiveItem)
   }
 
   mutating func draw(_ frame: inout LiveFrame) {
@@ -82,7 +99,7 @@ struct LiveList<Source: LiveSource, Agent: AgentLink>: AskingView {
     if var page {
       page.draw(&frame, isCovered: banner != nil, style)
       self.page = page
-      drawFoot(&frame, "↑↓ scroll\(type(of: page.source).keys)  q back to the list")
+      drawFoot(&frame, "↑↓ scroll\(page.details.keys)  q back to the list\(beginsOpen ? ", again: quit" : "")")
     } else if let pictured {
       orders = draw(pictured, &frame)
     } else {
@@ -98,6 +115,7 @@ struct LiveList<Source: LiveSource, Agent: AgentLink>: AskingView {
 extension LiveList {
   mutating func handle(_ key: Key) throws -> LiveStep {
     try agent.handle(key)
+    if decision.isTakenBack(by: key) { return .stay }
     message = ""
     switch banners.handle(key) {
     case .dismissed: return .stay
@@ -194,8 +212,8 @@ extension LiveList {
 
   private mutating func act(_ key: Character, _ item: LiveTarget, of source: any LiveSource) throws -> LiveStep {
     do {
-      switch try source.act(key, on: item, agent) {
-      case .nothing: return .stay
+      switch try decision.press(key, on: item, of: source, agent) {
+      case .nothing, .confirms: return .stay
       case .done(let words): message = words
       case .asks:
         question = .key(key, on: item, of: source)

@@ -16,7 +16,7 @@ struct LivePage {
   /// What it shows: that very item, whatever has its number later.
   let target: LiveTarget
   let source: any LiveSource
-  private var details: LiveDetails
+  private(set) var details: LiveDetails
   private var picture: LivePicture?
   /// What stands for a picture that can't be shown.
   private var pictureWords: [String] = []

@@ -31,6 +31,8 @@ struct LiveItem: Equatable {
   var identity: InboxIdentity?
   /// Whether a picture comes with it.
   var hasPicture = false
+  /// The keys that do something with it, for the last row.
+  var keys = ""
 
   var target: LiveTarget { LiveTarget(number: number, identity: identity) }
 
@@ -54,6 +56,8 @@ struct LiveDetails: Equatable {
   var areCentred = false
   /// What the item is, whatever its number.
   var identity: InboxIdentity?
+  /// The keys that do something with it, for the last row.
+  var keys = ""
 }
 
 /// Where a live list has its items from, and what can be done with them.
@@ -64,8 +68,6 @@ protocol LiveSource {
   static var title: String { get }
   /// What the list says when there is nothing.
   static var emptiness: String { get }
-  /// The keys besides those that every list has, for the last row.
-  static var keys: String { get }
   /// Whether its items are those of the inbox, which may have pictures.
   static var hasPictures: Bool { get }
 
@@ -76,7 +78,11 @@ protocol LiveSource {
   /// One item that was opened before, as it is now; nil when it is not there any more.
   func present(_ item: LiveTarget, _ agent: some AgentLink) throws -> LiveDetails?
   /// Does what a key stands for.
-  func act(_ key: Character, on item: LiveTarget, _ agent: some AgentLink) throws -> LiveOutcome
+  ///
+  /// - Parameter isConfirmed: whether the person was asked to press it again, and did.
+  func act(
+    _ key: Character, on item: LiveTarget, isConfirmed: Bool, _ agent: some AgentLink
+  ) throws -> LiveOutcome
   /// Does what a key stands for, on the main screen, where the person can be asked.
   ///
   /// - Returns: a sentence that says what was done.
@@ -93,6 +99,8 @@ enum LiveOutcome: Equatable {
   case nothing
   /// It was done; a sentence says what.
   case done(String)
+  /// The same key has to be pressed again; a sentence says so.
+  case confirms(String)
   /// The person has to be asked first, on the main screen.
   case asks
 }

@@ -6,7 +6,6 @@ struct MessagesSource: LiveSource {
   static let view = ShowLive.View.messages
   static let title = "Messages"
   static let emptiness = "There are no messages. What is pushed to you appears here."
-  static let keys = ""
 
   func items(_ limit: Int, _ agent: some AgentLink) throws -> [LiveItem] {
     try Self.rows(limit, agent).map { LiveItem(number: Int64($0.id), title: $0.text, text: "") }
@@ -23,7 +22,9 @@ struct MessagesSource: LiveSource {
     }
   }
 
-  func act(_ key: Character, on item: LiveTarget, _ agent: some AgentLink) -> LiveOutcome { .nothing }
+  func act(_ key: Character, on item: LiveTarget, isConfirmed: Bool, _ agent: some AgentLink) -> LiveOutcome {
+    .nothing
+  }
 
   func ask(_ key: Character, on item: LiveTarget, in context: CommandContext) -> String { "" }
 

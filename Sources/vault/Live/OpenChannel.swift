@@ -16,6 +16,7 @@ struct OpenChannel<Agent: AgentLink>: AskingView {
   /// Oldest first.
   private(set) var messages: [ChannelMessageRow] = []
   private var hasOlder = false
+  private var isConnected = true
   private(set) var field = LineField(maximumByteCount: maximumByteCount)
   private(set) var message = ""
   private var inbox: InboxOverlay<Agent>
@@ -56,7 +57,7 @@ struct OpenChannel<Agent: AgentLink>: AskingView {
   /// Fetches the newest messages again; older ones that were scrolled to stay.
   private mutating func refresh() throws {
     let page = try history(before: nil)
-    channel = page.channel
+    (channel, isConnected) = (page.channel, page.isConnected ?? true)
     let first = page.messages.first?.number ?? .max
     let older = messages.prefix { $0.number.map { $0 < first } ?? false }
     // A gap between them: only the newest are shown.
@@ -150,10 +151,10 @@ extension OpenChannel {
 extension OpenChannel {
   mutating func draw(_ frame: inout LiveFrame) {
     rows = frame.rows
-    if item != nil {
+    if let item {
       agent.pictures.want([])
       inbox.drawItem(&frame, style)
-      drawWords("↑↓ scroll\(InboxSource.keys)  q back to the channel", frame.rows - 1, &frame)
+      drawWords("↑↓ scroll\(item.details.keys)  q back to the channel", frame.rows - 1, &frame)
     } else {
       drawChannel(&frame)
     }
@@ -206,6 +207,7 @@ extension OpenChannel {
   }
 
   private var help: String {
+    if !isConnected { return "No connection to the server: what you write is sent once it is back." }
     if agent.focus == .lost { return "The terminal has lost the focus: messages come a little later." }
     return scrolled > 0 ? "Page down leads to the newest." : "Enter sends, Esc leaves."
   }
@@ -218,7 +220,8 @@ extension OpenChannel {
   }
 
   private func drawWords(_ help: String, _ row: Int, _ frame: inout LiveFrame) {
-    let words = message.isEmpty ? agent.notice ?? help : message
-    frame.set(row, LiveText(words, paint: message.isEmpty ? style.dim : style.warning))
+    let urgent = inbox.question ?? message
+    let words = urgent.isEmpty ? agent.notice ?? help : urgent
+    frame.set(row, LiveText(words, paint: urgent.isEmpty ? style.dim : style.warning))
   }
 }

@@ -6,7 +6,6 @@ struct ProfileSource: LiveSource {
   static let view = ShowLive.View.inbox
   static let title = "Profile"
   static let emptiness = ""
-  static let keys = ""
 
   private let lines: [String]
 
@@ -22,7 +21,9 @@ struct ProfileSource: LiveSource {
 
   func present(_ item: LiveTarget, _ agent: some AgentLink) -> LiveDetails? { details(of: item, agent) }
 
-  func act(_ key: Character, on item: LiveTarget, _ agent: some AgentLink) -> LiveOutcome { .nothing }
+  func act(_ key: Character, on item: LiveTarget, isConfirmed: Bool, _ agent: some AgentLink) -> LiveOutcome {
+    .nothing
+  }
 
   func ask(_ key: Character, on item: LiveTarget, in context: CommandContext) -> String { "" }
 }

@@ -28,7 +28,8 @@ struct AccountText {
     case .unreachable:
       throw Failure(.unavailable, account.problem ?? "The server can't be reached.", hint: "Try again later.")
     case .needsCredentials, .loggedOut, .unknown:
-      throw Failure(.refused, "Nobody is logged in.", hint: "Run `vault login`.")
+      let reason = account.problem.map { ": \($0)" } ?? ""
+      throw Failure(.refused, "Nobody is logged in\(reason).", hint: "Run `vault login`.")
     }
   }
 

@@ -78,6 +78,23 @@ struct InboxText {
     }
   }
 
+  /// An item in the middle of a sentence: `it is a notice`, `the task was accepted already`.
+  static func whatItIs(_ row: InboxRow) -> String {
+    switch row.state {
+    case .accepted, .rejected: "the task was \(row.state.rawValue) already"
+    case .expired: "it has expired"
+    case .unread, .pending, .read, .unknown: "it is a \(row.kind)"
+    }
+  }
+
+  /// The most characters of a title in a question.
+  private static let shortCount = 40
+
+  /// A title for a question of one line.
+  static func shortTitle(_ row: InboxRow) -> String {
+    row.title.count > shortCount ? row.title.prefix(shortCount - 1) + "…" : row.title
+  }
+
   /// What is said of an item that was accepted, and who asked for it.
   static func accepted(_ row: InboxRow) -> String {
     let task = row.task.map { " is task \($0)" } ?? ""
@@ -104,4 +121,9 @@ struct InboxText {
     if let problem = row.problem { lines.append("It could not be understood: \(problem)") }
     return lines
   }
+}
+
+extension InboxRow {
+  /// Whether it waits for a decision.
+  var waits: Bool { kind == "task" && (state == .unread || state == .pending) && isRedacted != true }
 }

@@ -62,7 +62,8 @@ struct Overview {
       return account.disconnectedSince.map { "\(login), but not connected since \(DateText($0).local): \(problem)" }
         ?? login
     case .loggingIn: return name.isEmpty ? "logging in" : "logging in at \(name)"
-    case .needsCredentials: return "not logged in"
+    case .needsCredentials:
+      return account.problem.map { "not logged in as \(name): \($0); run vault login" } ?? "not logged in"
     case .loggedOut: return "logged out"
     case .unreachable: return "not reachable: \(problem)"
     case .unknown: return "in a state this version does not know"

@@ -6,11 +6,14 @@ import Testing
 @testable import ServerClient
 
 /// A connection to the server that does as it was told to, and records what it was asked.
-final class ScriptedSync: SyncResuming, DecisionSending, ChannelSyncing, ChannelOpening, MessageSending {
+final class ScriptedSync: SyncResuming, DecisionSending, ChannelSyncing, ChannelOpening, MessageSending,
+  ConnectionWatching
+{
   private struct State {
     var phase = SyncState.Phase.live
     var canFetch = true
     var openCount = 0
+    var watchers: [AsyncStream<SyncState.Phase>.Continuation] = []
     var actions: [String: @Sendable () async throws -> Void] = [:]
   }
 
@@ -21,9 +24,20 @@ final class ScriptedSync: SyncResuming, DecisionSending, ChannelSyncing, Channel
 
   var phase: SyncState.Phase { state.withLock { $0.phase } }
   var mayBeAnswered: Bool { phase == .live }
+  var outage: ServerOutage? {
+    guard case .waiting(let error, _) = phase else { return nil }
+    return ServerOutage(since: Date(), reason: error)
+  }
+
+  func changes() -> AsyncStream<SyncState.Phase> {
+    let (stream, continuation) = AsyncStream<SyncState.Phase>.makeStream()
+    state.withLock { $0.watchers.append(continuation) }
+    return stream
+  }
 
   /// There is no connection from now on.
   func disconnect() {
+    defer { for watcher in state.withLock({ $0.watchers }) { watcher.yield(phase) } }
     state.withLock {
       $0.phase = .waiting(ServerClientError(.unreachable, "nobody listens"), retryIn: .seconds(60))
       $0.canFetch = false

@@ -7,10 +7,10 @@ extension LiveTasks {
 
   mutating func draw(_ frame: inout LiveFrame) {
     height = max(1, frame.rows - 3)
-    if var overlay = inbox, overlay.item != nil {
+    if var overlay = inbox, let item = overlay.item {
       overlay.drawItem(&frame, style)
       inbox = overlay
-      drawFoot(["↑↓ scroll\(InboxSource.keys)", "q back to the list"], &frame)
+      drawFoot(["↑↓ scroll\(item.details.keys)", "q back to the list"], &frame)
     } else if var page = details {
       page.draw(TaskText(context: context.uncoloured, now: clock.date()).details(page.task), &frame, style)
       details = page
@@ -50,7 +50,7 @@ extension LiveTasks {
     } else if let snooze {
       drawField("Snooze until (\(SnoozeLine.standard)): ", snooze.field, problem: message, &frame)
     } else {
-      let notice = message.isEmpty ? agent.notice ?? "" : message
+      let notice = inbox?.question ?? (message.isEmpty ? agent.notice ?? "" : message)
       let text =
         notice.isEmpty
         ? LiveText(Self.fitting(keys, columns: frame.columns), paint: style.dim)

@@ -54,7 +54,7 @@ final class LiveTaskAgent: TaskLink, LiveConnections {
     repeat {
       switch try news.nextEvent() {
       case .tasks(let page): newest = page
-      case .stopping: throw Self.ended
+      case .stopping: throw Failure.agentStopped
       case .locked, .changed, .unknown, nil: break
       }
     } while news.hasMoreEvents
